@@ -1,0 +1,78 @@
+internal import Glibc
+internal import Synchronization
+
+/// Two of libcrypto's contexts that are used together by one thread at a time.
+@unsafe
+struct ContextPair {
+  let key: OpaquePointer
+  let scratch: OpaquePointer?
+}
+
+/// Contexts that are kept from one use to the next, so that none is made for each token.
+///
+/// No thread ever waits for another: each begins at a slot of its own, takes the first of a few
+/// that is free, and where none is, uses contexts made for the occasion. Slots lie on cache lines of
+/// their own, so that two cores do not take them from each other either.
+@safe
+final class ContextSlots: @unchecked Sendable {
+  @safe
+  private struct Slot: ~Copyable {
+    let isTaken = Atomic<Bool>(false)
+    var pair: ContextPair?
+    // Two cache lines of 64 bytes, since processors fetch them in pairs.
+    private let padding: (Int, Int, Int, Int, Int, Int, Int, Int, Int, Int, Int, Int) =
+      (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
+  }
+
+  private static let count = 16
+  private static let attempts = 3
+
+  private let slots: UnsafeMutablePointer<Slot>
+  private let make: @Sendable () -> ContextPair?
+  private let discard: @Sendable (ContextPair) -> Void
+
+  /// Slots whose contexts `make` makes when they are first wanted and `discard` frees at the end.
+  init(
+    make: @escaping @Sendable () -> ContextPair?,
+    discard: @escaping @Sendable (ContextPair) -> Void
+  ) {
+    unsafe slots = UnsafeMutablePointer<Slot>.allocate(capacity: Self.count)
+    for index in 0..<Self.count {
+      unsafe (slots + index).initialize(to: Slot(pair: nil))
+    }
+    unsafe self.make = unsafe make
+    unsafe self.discard = unsafe discard
+  }
+
+  deinit {
+    for index in 0..<Self.count {
+      if let pair = unsafe slots[index].pair { unsafe discard(pair) }
+    }
+    unsafe slots.deinitialize(count: Self.count)
+    unsafe slots.deallocate()
+  }
+
+  /// Lets `body` use a pair that nobody else uses meanwhile. Nil where libcrypto could not make one.
+  @inline(__always)
+  func withPair<R>(_ body: (ContextPair) -> R) -> R? {
+    // Threads' descriptors lie far apart; the product spreads them over the slots (Knuth's constant).
+    let thread = UInt64(pthread_self()) &* 0x9E37_79B9_7F4A_7C15
+    var index = Int(truncatingIfNeeded: thread >> 60)
+    for _ in 0..<Self.attempts {
+      let slot = unsafe slots + index
+      let taken = unsafe slot.pointee.isTaken.compareExchange(
+        expected: false, desired: true, ordering: .acquiring)
+      if taken.exchanged {
+        defer { unsafe slot.pointee.isTaken.store(false, ordering: .releasing) }
+        if let pair = unsafe slot.pointee.pair { return unsafe body(pair) }
+        guard let pair = unsafe make() else { return nil }
+        unsafe slot.pointee.pair = unsafe pair
+        return unsafe body(pair)
+      }
+      index = (index + 1) % Self.count
+    }
+    guard let pair = unsafe make() else { return nil }
+    defer { unsafe discard(pair) }
+    return unsafe body(pair)
+  }
+}

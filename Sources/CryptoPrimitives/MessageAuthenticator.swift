@@ -1,0 +1,110 @@
+internal import COpenSSL
+
+/// HMAC (RFC 2104) with one key and one digest. Safe to use from many threads at once, none of which
+/// waits for another.
+package final class MessageAuthenticator: Sendable {
+  /// The digest.
+  package let digest: DigestAlgorithm
+  private let slots: ContextSlots
+
+  /// Prepares `key`.
+  package init(key: borrowing SecretBytes, digest: DigestAlgorithm) throws(CryptoError) {
+    self.digest = digest
+    let template = try KeyedTemplate(key: key, digest: digest)
+    slots = unsafe ContextSlots {
+      unsafe template.duplicate().map { unsafe ContextPair(key: $0, scratch: nil) }
+    } discard: { pair in
+      unsafe EVP_MAC_CTX_free(pair.key)
+    }
+  }
+
+  /// The code over `message`.
+  package func authenticate(_ message: borrowing Span<UInt8>) throws(CryptoError) -> [UInt8] {
+    var code = [UInt8](repeating: 0, count: digest.size)
+    let done = unsafe message.withUnsafeBufferPointer { message in
+      unsafe code.withUnsafeMutableBufferPointer { code in
+        unsafe slots.withPair { pair in unsafe Self.run(pair.key, message, code) }
+      }
+    }
+    guard done == true else { throw .library("EVP_MAC_final") }
+    return code
+  }
+
+  /// True where `code` is the one over `message`; compared in constant time.
+  package func check(
+    _ code: borrowing Span<UInt8>, over message: borrowing Span<UInt8>
+  ) throws(CryptoError) -> Bool {
+    guard code.count == digest.size else {
+      throw .wrongLength(expected: digest.size, found: code.count)
+    }
+    let size = digest.size
+    let result = unsafe message.withUnsafeBufferPointer { message in
+      unsafe code.withUnsafeBufferPointer { code in
+        unsafe slots.withPair { pair -> Int32 in
+          unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 64) { expected -> Int32 in
+            let output = unsafe UnsafeMutableBufferPointer(rebasing: expected[..<size])
+            guard unsafe Self.run(pair.key, message, output) else { return Int32.min }
+            let difference = unsafe CRYPTO_memcmp(output.baseAddress, code.baseAddress, size)
+            // The right code for a forged message must not stay on the stack.
+            unsafe OPENSSL_cleanse(output.baseAddress, size)
+            return difference
+          }
+        }
+      }
+    }
+    guard let result, result != Int32.min else { throw .library("EVP_MAC_final") }
+    return result == 0
+  }
+
+  @inline(__always)
+  private static func run(
+    _ context: OpaquePointer, _ message: UnsafeBufferPointer<UInt8>,
+    _ output: UnsafeMutableBufferPointer<UInt8>
+  ) -> Bool {
+    var length = 0
+    return unsafe EVP_MAC_init(context, nil, 0, nil) == 1
+      && EVP_MAC_update(context, message.baseAddress, message.count) == 1
+      && EVP_MAC_final(context, output.baseAddress, &length, output.count) == 1
+  }
+}
+
+/// A context that has taken its key in, and is only ever copied.
+@safe
+private final class KeyedTemplate: @unchecked Sendable {
+  private let pointer: OpaquePointer
+
+  private nonisolated(unsafe) static let hmac = unsafe EVP_MAC_fetch(nil, "HMAC", nil)
+
+  init(key: borrowing SecretBytes, digest: DigestAlgorithm) throws(CryptoError) {
+    guard let context = unsafe EVP_MAC_CTX_new(Self.hmac) else { throw .library("EVP_MAC_CTX_new") }
+    var name = Array(digest.name.description.utf8CString)
+    let keyed = key.withBytes { key in
+      unsafe key.withUnsafeBufferPointer { key in
+        unsafe name.withUnsafeMutableBufferPointer { name in
+          var parameters = unsafe [
+            OSSL_PARAM_construct_utf8_string("digest", name.baseAddress, 0),
+            OSSL_PARAM_construct_end(),
+          ]
+          // A key of no bytes still needs an address, or libcrypto takes it for "the key before".
+          let none: UInt8 = 0
+          return unsafe withUnsafePointer(to: none) { none in
+            unsafe EVP_MAC_init(context, key.baseAddress ?? none, key.count, &parameters)
+          }
+        }
+      }
+    }
+    guard keyed == 1 else {
+      unsafe EVP_MAC_CTX_free(context)
+      throw .library("EVP_MAC_init")
+    }
+    unsafe pointer = unsafe context
+  }
+
+  deinit {
+    unsafe EVP_MAC_CTX_free(pointer)
+  }
+
+  func duplicate() -> OpaquePointer? {
+    unsafe EVP_MAC_CTX_dup(pointer)
+  }
+}

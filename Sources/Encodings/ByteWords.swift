@@ -1,0 +1,59 @@
+/// Eight bytes at a time: read without the language's own bounds check, behind one of our
+/// own.
+enum ByteWords {
+  /// The byte repeated in all eight places.
+  @inline(__always)
+  static func repeated(_ byte: UInt8) -> UInt64 { 0x0101_0101_0101_0101 &* UInt64(byte) }
+
+  private static let tops = repeated(0x80)
+
+  /// The eight bytes from `offset` on, the first in the lowest place.
+  @inline(__always)
+  static func load(_ bytes: borrowing Span<UInt8>, at offset: Int) -> UInt64 {
+    precondition(offset >= 0 && offset <= bytes.count &- 8)
+    // Safe: the line above keeps the eight bytes inside the span.
+    let word = unsafe bytes.bytes.unsafeLoadUnaligned(
+      fromUncheckedByteOffset: offset, as: UInt64.self)
+    return UInt64(littleEndian: word)
+  }
+
+  /// A mark in the top bit of each byte that equals `byte`. Marks above the lowest one may be wrong.
+  @inline(__always)
+  static func equal(_ word: UInt64, _ byte: UInt8) -> UInt64 {
+    let zeroWhereEqual = word ^ repeated(byte)
+    return (zeroWhereEqual &- repeated(1)) & ~zeroWhereEqual & tops
+  }
+
+  /// A mark in the top bit of each byte that a JSON string cannot simply contain: quotes, backslashes,
+  /// control characters, and whatever is not ASCII. Marks above the lowest one may be wrong.
+  @inline(__always)
+  static func notPlainInString(_ word: UInt64) -> UInt64 {
+    let control = (word &- repeated(0x20)) & ~word & tops
+    return equal(word, UInt8(ascii: "\"")) | equal(word, UInt8(ascii: "\\")) | control
+      | (word & tops)
+  }
+
+  /// How many bytes stand below the lowest mark.
+  @inline(__always)
+  static func plainCount(_ marks: UInt64) -> Int { marks.trailingZeroBitCount / 8 }
+}
+
+/// Finding a byte.
+package enum ByteSearch {
+  /// The first place from `start` on where `byte` stands, or nil.
+  package static func firstIndex(
+    of byte: UInt8, in bytes: borrowing Span<UInt8>, from start: Int
+  ) -> Int? {
+    var position = start
+    while position &+ 8 <= bytes.count {
+      let marks = ByteWords.equal(ByteWords.load(bytes, at: position), byte)
+      if marks != 0 { return position &+ ByteWords.plainCount(marks) }
+      position &+= 8
+    }
+    while position < bytes.count {
+      if bytes[position] == byte { return position }
+      position &+= 1
+    }
+    return nil
+  }
+}

@@ -1,0 +1,40 @@
+/// Hexadecimal, written in lower case, read in both (RFC 4648 section 8).
+package enum Hex {
+  /// Encodes `bytes` with two lower-case digits each.
+  package static func string(_ bytes: [UInt8]) -> String {
+    var digits: [UInt8] = []
+    digits.reserveCapacity(bytes.count * 2)
+    for byte in bytes {
+      digits.append(digit(byte >> 4))
+      digits.append(digit(byte & 0x0F))
+    }
+    return String(decoding: digits, as: UTF8.self)
+  }
+
+  /// Decodes an even number of hexadecimal digits.
+  package static func decode(_ text: String) throws(BaseEncodingError) -> [UInt8] {
+    let digits = [UInt8](text.utf8)
+    for (offset, character) in digits.enumerated() where value(character) == nil {
+      throw .outsideAlphabet(character, at: offset)
+    }
+    guard digits.count % 2 == 0 else { throw .length(digits.count) }
+    return stride(from: 0, to: digits.count, by: 2).map { index in
+      (value(digits[index]) ?? 0) << 4 | (value(digits[index + 1]) ?? 0)
+    }
+  }
+
+  /// The digit for a value below 16.
+  static func digit(_ value: UInt8) -> UInt8 {
+    value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
+  }
+
+  /// The value of a digit, or nil where the character is none.
+  static func value(_ character: UInt8) -> UInt8? {
+    switch character {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): character - UInt8(ascii: "0")
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): character - UInt8(ascii: "a") + 10
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): character - UInt8(ascii: "A") + 10
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,143 @@
+/// A JSON text that the strict reader has accepted: its bytes and where each value stands in them.
+///
+/// Values are made when they are asked for, so that a token's verification pays for the claims that
+/// it judges and not for all of them.
+package struct JSONDocument: Sendable, Hashable {
+  /// The text.
+  package let bytes: [UInt8]
+  private let nodes: [JSONNode]
+
+  /// Reads `bytes`.
+  package init(_ bytes: [UInt8], limits: JSONLimits = JSONLimits()) throws(JSONError) {
+    var reader = JSONReader(limits: limits)
+    try reader.read(bytes.span)
+    self.bytes = bytes
+    nodes = reader.nodes
+  }
+
+  /// A place in the document: the number of a value's node. The whole text's value is 0.
+  package typealias Place = Int
+
+  /// What kind of value stands at `place`.
+  package func kind(at place: Place) -> JSONNode.Kind { nodes[place].kind }
+
+  /// Calls `body` with the places of each member's name and value, in the order of the text.
+  @inline(__always)
+  package func forEachMember<E: Error>(
+    of object: Place, _ body: (_ name: Place, _ value: Place) throws(E) -> Void
+  ) throws(E) {
+    guard nodes[object].kind == .object else { return }
+    let end = Int(nodes[object].next)
+    var name = object + 1
+    while name < end {
+      try body(name, name + 1)
+      name = Int(nodes[name + 1].next)
+    }
+  }
+
+  /// The place of the member called `name` of the object at `object`, or nil.
+  package func member(_ name: String, of object: Place = 0) -> Place? {
+    guard nodes[object].kind == .object else { return nil }
+    let end = Int(nodes[object].next)
+    var place = object + 1
+    while place < end {
+      if isString(at: place, name) { return place + 1 }
+      place = Int(nodes[place + 1].next)
+    }
+    return nil
+  }
+
+  /// The places of an array's elements.
+  package func elements(of array: Place) -> [Place] {
+    guard nodes[array].kind == .array else { return [] }
+    var places: [Place] = []
+    var place = array + 1
+    while place < Int(nodes[array].next) {
+      places.append(place)
+      place = Int(nodes[place].next)
+    }
+    return places
+  }
+
+  /// The length of the value at `place` in bytes, as it is written, without quotes.
+  @inline(__always)
+  package func length(at place: Place) -> Int {
+    Int(nodes[place].end &- nodes[place].start)
+  }
+
+  /// The byte at `offset` into the value at `place`, as it is written.
+  @inline(__always)
+  package func byte(_ offset: Int, at place: Place) -> UInt8 {
+    bytes[Int(nodes[place].start) &+ offset]
+  }
+
+  /// Lets `body` read the value at `place` as it is written, without quotes.
+  package func withBytes<R, E: Error>(
+    at place: Place, _ body: (borrowing Span<UInt8>) throws(E) -> R
+  ) throws(E) -> R {
+    try body(bytes.span.extracting(Int(nodes[place].start)..<Int(nodes[place].end)))
+  }
+
+  /// Gives the text back, for a caller that wants to wipe it. This is the last reference to it where the
+  /// document has not been copied.
+  package consuming func intoBytes() -> [UInt8] { bytes }
+
+  /// True where the string at `place` has a backslash in it.
+  package func isEscaped(at place: Place) -> Bool { nodes[place].isEscaped }
+
+  /// True where a string stands at `place` and means `text`, byte for byte.
+  package func isString(at place: Place, _ text: String) -> Bool {
+    let node = nodes[place]
+    guard node.kind == .string else { return false }
+    guard !node.isEscaped else { return string(at: place).map { Array($0.utf8) } == Array(text.utf8) }
+    let expected = text.utf8.span
+    guard expected.count == Int(node.end &- node.start) else { return false }
+    let start = Int(node.start)
+    let found = bytes.span
+    for offset in expected.indices where found[start &+ offset] != expected[offset] {
+      return false
+    }
+    return true
+  }
+
+  /// The string at `place`, or nil where something else stands there.
+  package func string(at place: Place) -> String? {
+    let node = nodes[place]
+    guard node.kind == .string else { return nil }
+    guard !node.isEscaped else {
+      return String(decoding: JSONString.unescaped(node, bytes.span), as: UTF8.self)
+    }
+    return String(decoding: bytes[Int(node.start)..<Int(node.end)], as: UTF8.self)
+  }
+
+  /// The number at `place` as it is written, or nil where something else stands there.
+  package func number(at place: Place) -> JSONNumber? {
+    let node = nodes[place]
+    guard node.kind == .number else { return nil }
+    return JSONNumber(
+      verified: String(decoding: bytes[Int(node.start)..<Int(node.end)], as: UTF8.self))
+  }
+
+  /// The value at `place`, with everything inside it.
+  package func value(at place: Place = 0) -> JSONValue {
+    switch nodes[place].kind {
+    case .null: return .null
+    case .true: return .bool(true)
+    case .false: return .bool(false)
+    case .number: return number(at: place).map(JSONValue.number) ?? .null
+    case .string: return string(at: place).map(JSONValue.string) ?? .null
+    case .array: return .array(elements(of: place).map { value(at: $0) })
+    case .object: return .object(object(at: place))
+    }
+  }
+
+  /// The object at `place`; empty where something else stands there.
+  package func object(at place: Place = 0) -> JSONObject {
+    var members: [JSONObject.Member] = []
+    forEachMember(of: place) { name, value in
+      members.append(
+        JSONObject.Member(name: string(at: name) ?? "", value: self.value(at: value)))
+    }
+    return JSONObject(distinct: members)
+  }
+}

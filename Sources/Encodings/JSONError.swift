@@ -1,0 +1,79 @@
+/// Why a text is not JSON, or is JSON that the strict reader refuses.
+///
+/// Offsets count bytes from the start of the text. Names that come out of the text are bounded and
+/// escaped when they are printed.
+public enum JSONError: Error, Equatable, Sendable {
+  /// The text is empty or has nothing but white space.
+  case empty
+  /// The text is larger than the limit; both in bytes.
+  case tooLarge(size: Int, limit: Int)
+  /// The text begins with a byte order mark (RFC 8259 section 8.1).
+  case byteOrderMark
+  /// Something else stands where the grammar wants what `expected` names.
+  case syntax(offset: Int, expected: Expected)
+  /// Text follows behind the value.
+  case trailingData(offset: Int)
+  /// A byte sequence that is not UTF-8 (RFC 3629), overlong forms and surrogates among them.
+  case invalidUTF8(offset: Int)
+  /// A control character stands unescaped in a string.
+  case controlCharacter(offset: Int)
+  /// A backslash is followed by something that is no escape.
+  case invalidEscape(offset: Int)
+  /// A `\u` escape names half of a surrogate pair without the other half.
+  case loneSurrogate(offset: Int)
+  /// An object has the same name twice, compared after unescaping.
+  case duplicateName(String, offset: Int)
+  /// Arrays and objects are nested deeper than the limit.
+  case nesting(limit: Int)
+
+  /// What the grammar wanted.
+  public enum Expected: String, Sendable {
+    case value = "a value"
+    case name = "a name in double quotes"
+    case colon = "a colon"
+    case commaOrBrace = "a comma or a closing brace"
+    case commaOrBracket = "a comma or a closing bracket"
+    case digit = "a digit"
+    case closingQuote = "a closing quote"
+  }
+
+  /// The stable code of this refusal.
+  public var code: String {
+    switch self {
+    case .empty: "json_empty"
+    case .tooLarge: "json_too_large"
+    case .byteOrderMark: "json_byte_order_mark"
+    case .syntax: "json_syntax"
+    case .trailingData: "json_trailing_data"
+    case .invalidUTF8: "json_invalid_utf8"
+    case .controlCharacter: "json_control_character"
+    case .invalidEscape: "json_invalid_escape"
+    case .loneSurrogate: "json_lone_surrogate"
+    case .duplicateName: "json_duplicate_name"
+    case .nesting: "json_nesting"
+    }
+  }
+}
+
+extension JSONError: CustomStringConvertible {
+  /// One sentence that names the rule and what broke it.
+  public var description: String {
+    switch self {
+    case .empty: "the JSON text is empty"
+    case .tooLarge(let size, let limit):
+      "the JSON text has \(size) bytes where at most \(limit) are allowed"
+    case .byteOrderMark: "the JSON text begins with a byte order mark, which RFC 8259 forbids"
+    case .syntax(let offset, let expected): "\(expected.rawValue) was expected at byte \(offset)"
+    case .trailingData(let offset): "text follows behind the JSON value, at byte \(offset)"
+    case .invalidUTF8(let offset): "the JSON text is not UTF-8 at byte \(offset)"
+    case .controlCharacter(let offset):
+      "a string has an unescaped control character at byte \(offset)"
+    case .invalidEscape(let offset): "a string has an invalid escape at byte \(offset)"
+    case .loneSurrogate(let offset):
+      "a string has half of a surrogate pair at byte \(offset)"
+    case .duplicateName(let name, let offset):
+      "the name \(name.quoted) is given twice in one object, at byte \(offset)"
+    case .nesting(let limit): "arrays and objects are nested deeper than \(limit)"
+    }
+  }
+}

@@ -1,0 +1,33 @@
+/// One value or member name of a JSON text, as a range of its bytes.
+///
+/// Nodes stand in the order of the text. An object's node is followed by a name, its value, the next
+/// name and so on; `next` leads past everything inside a value.
+package struct JSONNode: Sendable, Hashable {
+  package enum Kind: UInt8, Sendable {
+    case null
+    case `false`
+    case `true`
+    case number
+    case string
+    case array
+    case object
+  }
+
+  package let kind: Kind
+  /// True where a string has a backslash in it.
+  package let isEscaped: Bool
+  /// The first byte; for a string the first behind the quote.
+  package let start: UInt32
+  /// The byte behind the last one; for a string the closing quote.
+  package internal(set) var end: UInt32
+  /// The node that follows this value and all that is inside it.
+  package internal(set) var next: UInt32
+
+  init(kind: Kind, isEscaped: Bool, start: Int, end: Int) {
+    self.kind = kind
+    self.isEscaped = isEscaped
+    self.start = UInt32(truncatingIfNeeded: start)
+    self.end = UInt32(truncatingIfNeeded: end)
+    next = 0
+  }
+}

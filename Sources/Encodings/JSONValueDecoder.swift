@@ -1,0 +1,195 @@
+/// Decodes a JSON value into any `Decodable` type, without Foundation.
+///
+/// Numbers must fit the type that is asked for: a fraction is never cut off and an overflow never
+/// wraps around.
+package struct JSONValueDecoder {
+  /// Decodes types whose JSON form is not the one of their own `Decodable`, a date for instance;
+  /// returns nil for all others.
+  package typealias Override =
+    (_ type: any Decodable.Type, _ value: JSONValue, _ path: [any CodingKey]) throws -> (any Decodable)?
+
+  private let override: Override
+
+  /// A decoder; `override` is asked before each nested value is decoded.
+  package init(override: @escaping Override = { _, _, _ in nil }) {
+    self.override = override
+  }
+
+  /// Decodes `value`. Throws what the type's `init(from:)` throws, or a `DecodingError`.
+  package func decode<T: Decodable>(_ type: T.Type, from value: JSONValue) throws -> T {
+    try ValueDecoder(value: value, codingPath: [], override: override).decodeValue(type)
+  }
+}
+
+/// A place in the value that is decoded.
+private struct ValueDecoder: Decoder, SingleValueDecodingContainer {
+  let value: JSONValue
+  let codingPath: [any CodingKey]
+  let override: JSONValueDecoder.Override
+  var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+  func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+    guard let object = value.object else { throw mismatch(JSONObject.self, "an object") }
+    return KeyedDecodingContainer(ObjectContainer(object: object, decoder: self))
+  }
+
+  func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+    guard let array = value.array else { throw mismatch([JSONValue].self, "an array") }
+    return ArrayContainer(array: array, decoder: self)
+  }
+
+  func singleValueContainer() throws -> any SingleValueDecodingContainer { self }
+
+  func descend(_ value: JSONValue, _ key: any CodingKey) -> ValueDecoder {
+    ValueDecoder(value: value, codingPath: codingPath + [key], override: override)
+  }
+
+  func decodeValue<T: Decodable>(_ type: T.Type) throws -> T {
+    if T.self == JSONValue.self, let same = value as? T { return same }
+    if let special = try override(type, value, codingPath) as? T { return special }
+    return try T(from: self)
+  }
+
+  func mismatch(_ type: any Any.Type, _ wanted: String) -> DecodingError {
+    .typeMismatch(
+      type,
+      DecodingError.Context(
+        codingPath: codingPath,
+        debugDescription: "\(wanted) is wanted where \(value.kind) stands"))
+  }
+
+  func decodeNil() -> Bool { value == .null }
+
+  func decode(_ type: Bool.Type) throws -> Bool {
+    guard let bool = value.bool else { throw mismatch(type, "a boolean") }
+    return bool
+  }
+
+  func decode(_ type: String.Type) throws -> String {
+    guard let string = value.string else { throw mismatch(type, "a string") }
+    return string
+  }
+
+  func decode(_ type: Double.Type) throws -> Double {
+    guard let double = value.number?.double else { throw mismatch(type, "a number in range") }
+    return double
+  }
+
+  func decode(_ type: Float.Type) throws -> Float {
+    let float = Float(try decode(Double.self))
+    guard float.isFinite else { throw mismatch(type, "a number in range") }
+    return float
+  }
+
+  private func whole<T: FixedWidthInteger>(_ type: T.Type) throws -> T {
+    guard let number = value.number else { throw mismatch(type, "a number") }
+    guard let integer = T(number.description) else {
+      throw mismatch(type, "a whole number that fits \(type)")
+    }
+    return integer
+  }
+
+  func decode(_ type: Int.Type) throws -> Int { try whole(type) }
+  func decode(_ type: Int8.Type) throws -> Int8 { try whole(type) }
+  func decode(_ type: Int16.Type) throws -> Int16 { try whole(type) }
+  func decode(_ type: Int32.Type) throws -> Int32 { try whole(type) }
+  func decode(_ type: Int64.Type) throws -> Int64 { try whole(type) }
+  func decode(_ type: UInt.Type) throws -> UInt { try whole(type) }
+  func decode(_ type: UInt8.Type) throws -> UInt8 { try whole(type) }
+  func decode(_ type: UInt16.Type) throws -> UInt16 { try whole(type) }
+  func decode(_ type: UInt32.Type) throws -> UInt32 { try whole(type) }
+  func decode(_ type: UInt64.Type) throws -> UInt64 { try whole(type) }
+  func decode<T: Decodable>(_ type: T.Type) throws -> T { try decodeValue(type) }
+}
+
+private struct ObjectContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
+  let object: JSONObject
+  let decoder: ValueDecoder
+  var codingPath: [any CodingKey] { decoder.codingPath }
+  var allKeys: [Key] { object.names.compactMap(Key.init(stringValue:)) }
+
+  func contains(_ key: Key) -> Bool { object[key.stringValue] != nil }
+
+  func decodeNil(forKey key: Key) throws -> Bool { try value(key).decodeNil() }
+
+  private func value(_ key: any CodingKey) throws -> ValueDecoder {
+    guard let value = object[key.stringValue] else {
+      throw DecodingError.keyNotFound(
+        key,
+        DecodingError.Context(
+          codingPath: codingPath,
+          debugDescription: "the member \(key.stringValue.quoted) is missing"))
+    }
+    return decoder.descend(value, key)
+  }
+
+  func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
+    try value(key).decodeValue(type)
+  }
+
+  func nestedContainer<NestedKey: CodingKey>(
+    keyedBy type: NestedKey.Type, forKey key: Key
+  ) throws -> KeyedDecodingContainer<NestedKey> {
+    try value(key).container(keyedBy: type)
+  }
+
+  func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
+    try value(key).unkeyedContainer()
+  }
+
+  func superDecoder() throws -> any Decoder { decoder }
+  func superDecoder(forKey key: Key) throws -> any Decoder { try value(key) }
+}
+
+private struct ArrayContainer: UnkeyedDecodingContainer {
+  let array: [JSONValue]
+  let decoder: ValueDecoder
+  var currentIndex = 0
+
+  init(array: [JSONValue], decoder: ValueDecoder) {
+    self.array = array
+    self.decoder = decoder
+  }
+
+  var codingPath: [any CodingKey] { decoder.codingPath }
+  var count: Int? { array.count }
+  var isAtEnd: Bool { currentIndex >= array.count }
+
+  private struct Index: CodingKey {
+    let intValue: Int?
+    var stringValue: String { intValue.map(String.init) ?? "" }
+    init(_ index: Int) { intValue = index }
+    init?(intValue: Int) { self.intValue = intValue }
+    init?(stringValue: String) { nil }
+  }
+
+  private mutating func next() throws -> ValueDecoder {
+    guard !isAtEnd else {
+      throw DecodingError.valueNotFound(
+        JSONValue.self,
+        DecodingError.Context(codingPath: codingPath, debugDescription: "the array has ended"))
+    }
+    defer { currentIndex += 1 }
+    return decoder.descend(array[currentIndex], Index(currentIndex))
+  }
+
+  mutating func decodeNil() throws -> Bool {
+    guard !isAtEnd, array[currentIndex] == .null else { return false }
+    currentIndex += 1
+    return true
+  }
+
+  mutating func decode<T: Decodable>(_ type: T.Type) throws -> T { try next().decodeValue(type) }
+
+  mutating func nestedContainer<NestedKey: CodingKey>(
+    keyedBy type: NestedKey.Type
+  ) throws -> KeyedDecodingContainer<NestedKey> {
+    try next().container(keyedBy: type)
+  }
+
+  mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
+    try next().unkeyedContainer()
+  }
+
+  mutating func superDecoder() throws -> any Decoder { try next() }
+}

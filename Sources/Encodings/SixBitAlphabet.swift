@@ -1,0 +1,127 @@
+/// The arithmetic that base64 and base64url share: 64 characters, six bits each (RFC 4648 section 3).
+///
+/// Not constant time: it reads a table at places that depend on the text. What is decoded here is
+/// public (tokens, public keys); for private key files that is a stated limit, see `docs/threat-model.md`.
+struct SixBitAlphabet: Sendable {
+  private static let outside: UInt8 = 0xFF
+
+  private let characters: [UInt8]
+  private let values: [UInt8]
+
+  static let standard = SixBitAlphabet(
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
+  static let url = SixBitAlphabet(
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
+
+  private init(_ alphabet: String) {
+    characters = [UInt8](alphabet.utf8)
+    var values = [UInt8](repeating: Self.outside, count: 256)
+    for (value, character) in characters.enumerated() {
+      values[Int(character)] = UInt8(value)
+    }
+    self.values = values
+  }
+
+  func decode(
+    _ text: borrowing Span<UInt8>, from start: Int, to end: Int
+  ) throws(BaseEncodingError) -> [UInt8] {
+    let count = end - start
+    let tail = count % 4
+    guard tail != 1 else {
+      // A foreign character says more than a length that it made wrong.
+      for offset in start..<end where values[Int(text[offset])] == Self.outside {
+        throw .outsideAlphabet(text[offset], at: offset - start)
+      }
+      throw .length(count)
+    }
+
+    let groups = count / 4
+    let size = groups * 3 + (tail == 0 ? 0 : tail - 1)
+    var output = [UInt8](repeating: 0, count: size)
+    let read = start + groups * 4
+    let write = groups * 3
+    guard decodeGroups(text, from: start, groups, into: &output) else {
+      throw firstOutside(text, from: start, start: start)
+    }
+    guard tail > 0 else { return output }
+
+    for offset in read..<end where values[Int(text[offset])] == Self.outside {
+      throw .outsideAlphabet(text[offset], at: offset - start)
+    }
+    let a = values[Int(text[read])]
+    let b = values[Int(text[read + 1])]
+    output[write] = a << 2 | b >> 4
+    guard tail == 3 else {
+      guard b & 0x0F == 0 else { throw .trailingBits }
+      return output
+    }
+    let c = values[Int(text[read + 2])]
+    guard c & 0x03 == 0 else { throw .trailingBits }
+    output[write + 1] = b << 4 | c >> 2
+    return output
+  }
+
+  /// Decodes whole groups of four characters. False where a character lies outside the alphabet.
+  ///
+  /// The loop that every token passes through: its bounds are checked once, in front of it.
+  private func decodeGroups(
+    _ text: borrowing Span<UInt8>, from start: Int, _ groups: Int, into output: inout [UInt8]
+  ) -> Bool {
+    let table = values.span
+    let input = text.extracting(start..<start + groups * 4)
+    var bytes = output.mutableSpan
+    precondition(table.count == 256 && bytes.count >= groups * 3)
+    var seen: UInt8 = 0
+    for group in 0..<groups {
+      let read = group &* 4
+      let write = group &* 3
+      let a = unsafe table[unchecked: Int(input[unchecked: read])]
+      let b = unsafe table[unchecked: Int(input[unchecked: read &+ 1])]
+      let c = unsafe table[unchecked: Int(input[unchecked: read &+ 2])]
+      let d = unsafe table[unchecked: Int(input[unchecked: read &+ 3])]
+      seen |= a | b | c | d
+      unsafe bytes[unchecked: write] = a << 2 | b >> 4
+      unsafe bytes[unchecked: write &+ 1] = b << 4 | c >> 2
+      unsafe bytes[unchecked: write &+ 2] = c << 6 | d
+    }
+    // Values have six bits, so that the top bit is set only where one lies outside.
+    return seen & 0x80 == 0
+  }
+
+  private func firstOutside(
+    _ text: borrowing Span<UInt8>, from offset: Int, start: Int
+  ) -> BaseEncodingError {
+    var offset = offset
+    while values[Int(text[offset])] != Self.outside { offset += 1 }
+    return .outsideAlphabet(text[offset], at: offset - start)
+  }
+
+  func encode(_ bytes: borrowing Span<UInt8>) -> [UInt8] {
+    let tail = bytes.count % 3
+    let groups = bytes.count / 3
+    var output = [UInt8](repeating: 0, count: groups * 4 + (tail == 0 ? 0 : tail + 1))
+    var text = output.mutableSpan
+    let table = characters.span
+    var read = 0
+    var write = 0
+    for _ in 0..<groups {
+      let a = bytes[read]
+      let b = bytes[read &+ 1]
+      let c = bytes[read &+ 2]
+      text[write] = table[Int(a >> 2)]
+      text[write &+ 1] = table[Int((a << 4 | b >> 4) & 0x3F)]
+      text[write &+ 2] = table[Int((b << 2 | c >> 6) & 0x3F)]
+      text[write &+ 3] = table[Int(c & 0x3F)]
+      read &+= 3
+      write &+= 4
+    }
+    if tail > 0 {
+      let a = bytes[read]
+      let b = tail == 2 ? bytes[read + 1] : 0
+      text[write] = table[Int(a >> 2)]
+      text[write + 1] = table[Int((a << 4 | b >> 4) & 0x3F)]
+      if tail == 2 { text[write + 2] = table[Int(b << 2 & 0x3F)] }
+    }
+    return output
+  }
+}

@@ -1,0 +1,68 @@
+internal import Encodings
+
+/// The three parts of a compact JWS, found and decoded, not yet understood (RFC 7515 section 7.1).
+struct CompactParts {
+  let header: [UInt8]
+  let payload: [UInt8]
+  let signature: [UInt8]
+  /// How many bytes of the text the signature is made over: the header, a dot, the payload.
+  let signingInputSize: Int
+
+  init(_ text: borrowing Span<UInt8>, limits: TokenLimits) throws(JOSEError) {
+    let dots = try Self.dots(text, limits: limits)
+    header = try Self.decode(text, .header, 0, dots.first)
+    payload = try Self.decode(text, .payload, dots.first + 1, dots.second)
+    signature = try Self.decode(text, .signature, dots.second + 1, text.count)
+    signingInputSize = dots.second
+  }
+
+  /// Finds the two dots and judges all sizes.
+  static func dots(
+    _ text: borrowing Span<UInt8>, limits: TokenLimits
+  ) throws(JOSEError) -> (first: Int, second: Int) {
+    guard text.count > 0 else { throw .tokenEmpty }
+    guard text.count <= limits.token else {
+      throw .tokenTooLarge(size: text.count, limit: limits.token)
+    }
+    let dot = UInt8(ascii: ".")
+    guard let first = ByteSearch.firstIndex(of: dot, in: text, from: 0),
+      let second = ByteSearch.firstIndex(of: dot, in: text, from: first + 1),
+      ByteSearch.firstIndex(of: dot, in: text, from: second + 1) == nil
+    else {
+      var parts = 1
+      for index in text.indices where text[index] == dot { parts += 1 }
+      throw .notCompact(parts: parts)
+    }
+    try judge(.header, first, limits.header)
+    try judge(.payload, second - first - 1, limits.payload)
+    try judge(.signature, text.count - second - 1, limits.signature)
+    return (first, second)
+  }
+
+  private static func judge(_ part: TokenPart, _ size: Int, _ limit: Int) throws(JOSEError) {
+    guard size <= limit else { throw .partTooLarge(part, size: size, limit: limit) }
+  }
+
+  static func decode(
+    _ text: borrowing Span<UInt8>, _ part: TokenPart, _ start: Int, _ end: Int
+  ) throws(JOSEError) -> [UInt8] {
+    do {
+      return try Base64URL.decode(text, from: start, to: end)
+    } catch {
+      throw JOSEError(error, in: part)
+    }
+  }
+}
+
+extension JOSEError {
+  init(_ error: BaseEncodingError, in part: TokenPart) {
+    self =
+      switch error {
+      case .character(let offset): .alphabet(part, offset: offset)
+      case .whiteSpace(let offset): .whiteSpace(part, offset: offset)
+      case .padding: .padding(part)
+      case .length(let count): .encodedLength(part, count)
+      case .trailingBits: .trailingBits(part)
+      }
+  }
+}

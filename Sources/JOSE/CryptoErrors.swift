@@ -1,0 +1,26 @@
+package import CryptoPrimitives
+
+extension JOSEError {
+  /// The same refusal in the words of this module.
+  package init(_ error: CryptoError) {
+    self =
+      switch error {
+      case .malformedKey: .keyUnreadable
+      case .trailingData: .keyTrailingData
+      case .encryptedKey: .keyEncrypted
+      case .unsupportedKeyType(let name): .keyTypeUnknown(name)
+      case .unsupportedCurve(let name): .curveUnknown(name)
+      case .wrongLength(let expected, let found):
+        .keyMemberLength(name: "key", expected: expected, found: found)
+      case .rsaModulusTooSmall(let bits), .rsaModulusTooLarge(let bits):
+        .rsaModulusSize(
+          bits: bits, allowed: PublicKey.smallestModulusBits...PublicKey.largestModulusBits)
+      case .rsaModulusEven: .rsaModulusEven
+      case .rsaExponent: .rsaExponent
+      case .invalidPoint: .pointInvalid
+      case .keyPairMismatch: .keyPairMismatch
+      case .signatureRange: .signatureRange
+      case .library(let function): .library(function)
+      }
+  }
+}

@@ -1,0 +1,187 @@
+internal import Encodings
+
+/// Makes an ``Explanation``: the rules of ``TokenVerifier/verify(_:at:)`` in the same order, with words.
+struct Explainer {
+  let policy: TokenPolicy
+  let keys: PreparedKeys
+  let now: NumericDate
+  private var checks: [Explanation.Check] = []
+  private var refusal: JOSEError?
+
+  init(policy: TokenPolicy, keys: PreparedKeys, now: NumericDate) {
+    self.policy = policy
+    self.keys = keys
+    self.now = now
+  }
+
+  mutating func explain(_ compact: String, rules: [ClaimRule]) -> Explanation {
+    let limits = policy.signature.limits
+    let bytes = compact.utf8.count
+    let parts = judge(
+      "form", "RFC 7515 section 7.1",
+      "three parts, at most \(limits.token) bytes", found: "\(bytes) bytes"
+    ) { () throws(JOSEError) in try CompactParts(compact.utf8.span, limits: limits) }
+    let header = judge(
+      "header", "RFC 7515 section 4", "one JSON object, no name twice",
+      found: parts.map { "\($0.header.count) bytes" }
+    ) { () throws(JOSEError) in
+      try parts.map { parts throws(JOSEError) in try JOSEHeader(parts.header, limits: limits) }
+    }
+    let claims = judge(
+      "payload", "RFC 7519 section 7.2", "one JSON object, no name twice",
+      found: parts.map { "\($0.payload.count) bytes" }
+    ) { () throws(JOSEError) in
+      try parts.map { parts throws(JOSEError) in try TokenClaims(parts.payload, limits: limits) }
+    }
+    var token: UnverifiedToken? = nil
+    if refusal == nil, let parts, let header = header ?? nil, let claims = claims ?? nil {
+      token = UnverifiedToken(compact, parts, header: header, claims: claims)
+    }
+    let algorithm = explainHeader(token)
+    let key = explainSignature(token, algorithm)
+    explainClaims(token, rules)
+    let result: Result<VerifiedToken, JOSEError> =
+      if refusal == nil, let token, let algorithm, let key {
+        .success(
+          VerifiedToken(token, algorithm: algorithm, keyID: key.keyID, verifiedAt: now))
+      } else {
+        .failure(refusal ?? .tokenEmpty)
+      }
+    return Explanation(checks: checks, result: result, header: header ?? nil, judgedAt: now)
+  }
+
+  private mutating func explainHeader(_ token: UnverifiedToken?) -> Algorithm? {
+    let rules = policy.signature
+    let allowed =
+      rules.algorithms.count == Algorithm.allCases.count
+      ? "one that the key allows"
+      : rules.algorithms.map(\.rawValue).sorted().joined(separator: " or ")
+    let algorithm = judge(
+      "alg", "RFC 8725 section 3.1", allowed, found: token?.header["alg"]?.words
+    ) { () throws(JOSEError) in
+      try token?.header.judgeAlgorithm(rules)
+    }
+    let extras = token?.header.parameters.names.filter { !["alg", "kid", "typ"].contains($0) }
+    judge(
+      "parameters", "RFC 7515 section 4.1", "no key of its own, nothing of encryption",
+      found: extras.map { Words.list($0.map { $0.bounded(to: 24) }, none: "none of these") }
+    ) { () throws(JOSEError) in
+      try token?.header.judgeParameters(rules)
+    }
+    judge(
+      "crit", "RFC 7515 section 4.1.11",
+      rules.understoodCritical.isEmpty
+        ? "only extensions that are understood"
+        : "only " + rules.understoodCritical.sorted().joined(separator: ", "),
+      found: token.map { $0.header["crit"]?.words ?? "absent" }
+    ) { () throws(JOSEError) in
+      try token?.judgeCritical(rules)
+    }
+    judge(
+      "typ", "RFC 7515 section 4.1.9", Words.demand(rules.type),
+      found: token.map { $0.header["typ"]?.words ?? "absent" },
+      unchecked: rules.type.reason
+    ) { () throws(JOSEError) in
+      try token?.header.judgeType(rules)
+    }
+    return algorithm ?? nil
+  }
+
+  private mutating func explainSignature(
+    _ token: UnverifiedToken?, _ algorithm: Algorithm?
+  ) -> JWK? {
+    let kid = token?.header.keyID
+    let keys = self.keys
+    let candidates = judge(
+      "key", "RFC 7517 section 4.5",
+      (kid.map { "a key with kid \($0.quoted)" } ?? "a key") + " for \(algorithm?.rawValue ?? "alg")",
+      found: nil
+    ) { () throws(JOSEError) -> PreparedKeys.Candidates? in
+      guard let token, let algorithm else { return nil }
+      return try keys.candidates(token.header, algorithm)
+    }
+    if let found = candidates ?? nil { amendLast(found: Words.keys(keys.keys(found))) }
+    let key = judge(
+      "signature", "RFC 7515 section 5.2", "holds for header and payload",
+      found: token.map { "\($0.signature.count) bytes" }
+    ) { () throws(JOSEError) -> JWK? in
+      guard let token, let algorithm, let candidates = candidates ?? nil else { return nil }
+      return try keys.verify(
+        candidates, algorithm,
+        input: token.compact.utf8.span.extracting(first: token.signingInputSize),
+        signature: token.signature.span)
+    }
+    return key ?? nil
+  }
+
+  // Nothing of the claims is shown before the signature holds; behind it all of them are
+  // judged, and the first that fails is the verdict.
+  private mutating func explainClaims(_ token: UnverifiedToken?, _ rules: [ClaimRule]) {
+    guard refusal == nil, let token,
+      var judgement = try? ClaimJudgement(
+        token.claims, token.header, limits: policy.signature.limits, now: now)
+    else {
+      for rule in rules {
+        let words = ClaimWords(rule, policy, nil)
+        append(words, outcome: .notReached)
+      }
+      return
+    }
+    var typesHold = true
+    for rule in rules {
+      guard typesHold else {
+        append(ClaimWords(rule, policy, nil), outcome: .notReached)
+        continue
+      }
+      var outcome = Explanation.Outcome.held
+      do {
+        try judgement.judge(rule, policy)
+      } catch {
+        outcome = .failed(error)
+        refusal = refusal ?? error
+        typesHold = rule != .types
+      }
+      let words = ClaimWords(rule, policy, judgement)
+      if outcome == .held, let reason = words.unchecked { outcome = .unchecked(because: reason) }
+      append(words, outcome: outcome)
+    }
+  }
+
+  private mutating func append(_ words: ClaimWords, outcome: Explanation.Outcome) {
+    checks.append(
+      Explanation.Check(
+        name: words.name, reference: words.reference, demanded: words.demanded,
+        found: outcome == .notReached ? nil : words.found, outcome: outcome))
+  }
+
+  private mutating func amendLast(found: String) {
+    guard let last = checks.popLast() else { return }
+    checks.append(
+      Explanation.Check(
+        name: last.name, reference: last.reference, demanded: last.demanded, found: found,
+        outcome: last.outcome))
+  }
+
+  @discardableResult
+  private mutating func judge<R>(
+    _ name: String, _ reference: String, _ demanded: String, found: String?,
+    unchecked: String? = nil, _ body: () throws(JOSEError) -> R
+  ) -> R? {
+    var outcome = Explanation.Outcome.notReached
+    var value: R? = nil
+    if refusal == nil {
+      do {
+        value = try body()
+        outcome = unchecked.map { .unchecked(because: $0) } ?? .held
+      } catch {
+        outcome = .failed(error)
+        refusal = error
+      }
+    }
+    checks.append(
+      Explanation.Check(
+        name: name, reference: reference, demanded: demanded,
+        found: outcome == .notReached ? nil : found, outcome: outcome))
+    return value
+  }
+}

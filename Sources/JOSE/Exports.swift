@@ -1,0 +1,3 @@
+// JSON values and secrets are part of this module's interface: whoever imports JOSE can name them.
+@_exported public import CryptoPrimitives
+@_exported public import Encodings

@@ -1,0 +1,84 @@
+internal import Encodings
+
+/// What a header must keep to before a key is looked for.
+extension JOSEHeader {
+  /// `alg`: present, known, not `none`, allowed by the rules.
+  func judgeAlgorithm(_ rules: SignatureRules) throws(JOSEError) -> Algorithm {
+    guard places.algorithm >= 0 else { throw .algorithmMissing }
+    guard let name = algorithmName else {
+      throw .headerParameterType(name: "alg", expected: "a string")
+    }
+    guard let algorithm = Algorithm(rawValue: name) else {
+      throw name.lowercased() == "none" ? .algorithmNone(name) : .algorithmUnknown(name)
+    }
+    guard rules.algorithms.contains(algorithm) else {
+      throw .algorithmNotAllowed(
+        algorithm, allowed: rules.algorithms.sorted { $0.rawValue < $1.rawValue })
+    }
+    return algorithm
+  }
+
+  /// `kid`, `typ` and `cty` are strings; nothing in the header is JWE's or brings in a key.
+  func judgeParameters(_ rules: SignatureRules) throws(JOSEError) {
+    for (name, place) in [("kid", places.keyID), ("typ", places.type), ("cty", places.contentType)]
+    where place >= 0 && document.kind(at: place) != .string {
+      throw .headerParameterType(name: name, expected: "a string")
+    }
+    if places.encryption >= 0 {
+      throw .headerEncryption(name: document.string(at: places.encryption) ?? "")
+    }
+    if places.keySource >= 0, rules.keySources == .refused {
+      throw .headerKeySource(name: document.string(at: places.keySource) ?? "")
+    }
+  }
+
+  /// `crit` and `b64` (RFC 7515 section 4.1.11, RFC 7797 section 6).
+  ///
+  /// - Parameter understood: the extensions that this call or its caller acts on.
+  /// - Returns: false where `b64` says that the payload is not encoded.
+  func judgeCritical(understood: @autoclosure () -> Set<String>) throws(JOSEError) -> Bool {
+    guard places.critical >= 0 || places.unencoded >= 0 else { return true }
+    let understood = understood()
+    var names: Set<String> = []
+    if places.critical >= 0 {
+      guard document.kind(at: places.critical) == .array else {
+        throw .headerParameterType(name: "crit", expected: "an array of strings")
+      }
+      for place in document.elements(of: places.critical) {
+        guard let name = document.string(at: place) else {
+          throw .headerParameterType(name: "crit", expected: "an array of strings")
+        }
+        guard names.insert(name).inserted else { throw .criticalDuplicate(name: name) }
+        guard document.member(name) != nil else { throw .criticalAbsent(name: name) }
+        guard understood.contains(name) else { throw .criticalNotUnderstood(name: name) }
+      }
+      guard !names.isEmpty else { throw .criticalEmpty }
+    }
+    guard places.unencoded >= 0 else { return true }
+    switch document.kind(at: places.unencoded) {
+    case .true, .false: break
+    default: throw .headerParameterType(name: "b64", expected: "a boolean")
+    }
+    guard names.contains("b64") else { throw .unencodedNotCritical }
+    return document.kind(at: places.unencoded) == .true
+  }
+
+  /// `typ`, compared as media types are (RFC 7515 section 4.1.9): without regard to case, with
+  /// `application/` in front where there is no other slash.
+  func judgeType(_ rules: SignatureRules) throws(JOSEError) {
+    switch rules.type {
+    case .unchecked: return
+    case .absent:
+      guard places.type < 0 else { throw .claimUnexpected(name: "typ") }
+    case .oneOf(let wanted):
+      guard let type, wanted.contains(where: { Self.mediaType($0) == Self.mediaType(type) }) else {
+        throw .typeMismatch(expected: wanted, found: type)
+      }
+    }
+  }
+
+  private static func mediaType(_ type: String) -> String {
+    let lowered = type.lowercased()
+    return lowered.contains("/") ? lowered : "application/" + lowered
+  }
+}

@@ -1,0 +1,162 @@
+package import CryptoPrimitives
+internal import Encodings
+
+/// A JSON Web Key (RFC 7517), or a key of another form given the same shape.
+///
+/// What can be had of a private or shared key is its public description; the secret stays inside.
+public struct JWK: Sendable {
+  /// `kid`, the name that tokens call the key by.
+  public var keyID: String?
+  /// `use`: `sig` for signatures; keys for anything else are not used here.
+  public let use: String?
+  /// `key_ops`: what the key may do, `sign` and `verify` among it.
+  public let operations: [String]?
+  /// `alg` as the key has it: the one algorithm that it may be used with.
+  public let algorithmName: String?
+  /// `x5c`: certificates in DER, the first of which is for this key. They are not judged further.
+  public let certificates: [[UInt8]]
+  /// `x5t#S256`: the SHA-256 digest of the first certificate.
+  public let certificateThumbprint: [UInt8]?
+
+  package let material: Material
+
+  package enum Material: Sendable {
+    case publicKey(PublicKey)
+    case privateKey(PrivateKey)
+    case shared(SharedSecret)
+  }
+
+  package init(
+    material: Material, keyID: String? = nil, use: String? = nil, operations: [String]? = nil,
+    algorithmName: String? = nil, certificates: [[UInt8]] = [],
+    certificateThumbprint: [UInt8]? = nil
+  ) {
+    self.material = material
+    self.keyID = keyID
+    self.use = use
+    self.operations = operations
+    self.algorithmName = algorithmName
+    self.certificates = certificates
+    self.certificateThumbprint = certificateThumbprint
+  }
+
+  /// The kind of a key: `kty` and, where there is one, `crv`.
+  public enum Kind: String, Sendable, Hashable {
+    case rsa = "RSA"
+    case p256 = "P-256"
+    case p384 = "P-384"
+    case p521 = "P-521"
+    case secp256k1
+    case ed25519 = "Ed25519"
+    case ed448 = "Ed448"
+    case symmetric = "oct"
+  }
+
+  /// The kind of this key.
+  public var kind: Kind {
+    guard let publicKey else { return .symmetric }
+    return switch publicKey.components {
+    case .rsa: .rsa
+    case .ellipticCurve(.p256, _, _): .p256
+    case .ellipticCurve(.p384, _, _): .p384
+    case .ellipticCurve(.p521, _, _): .p521
+    case .ellipticCurve(.secp256k1, _, _): .secp256k1
+    case .edwards(.ed25519, _): .ed25519
+    case .edwards(.ed448, _): .ed448
+    }
+  }
+
+  /// The strength in bits: of the modulus, of the curve's field, of the secret.
+  public var bits: Int {
+    switch material {
+    case .publicKey(let key): key.bits
+    case .privateKey(let key): key.publicKey.bits
+    case .shared(let secret): secret.bytes.count * 8
+    }
+  }
+
+  /// True where the key can sign: it has its private half, or is a shared secret.
+  public var isPrivate: Bool {
+    if case .publicKey = material { false } else { true }
+  }
+
+  /// The key without its private half; nil for a shared secret, which has no public one.
+  public var publicOnly: JWK? {
+    guard let publicKey else { return nil }
+    return JWK(
+      material: .publicKey(publicKey), keyID: keyID, use: use, operations: nil,
+      algorithmName: algorithmName, certificates: certificates,
+      certificateThumbprint: certificateThumbprint)
+  }
+
+  package var publicKey: PublicKey? {
+    switch material {
+    case .publicKey(let key): key
+    case .privateKey(let key): key.publicKey
+    case .shared: nil
+    }
+  }
+
+  /// The algorithms that the key may be used with: those of its type, and of these the one that its own
+  /// `alg` names. Both names of an Edwards curve's algorithm count as one.
+  public var algorithms: [Algorithm] {
+    Algorithm.allCases.filter { fits($0) && isNamed($0) }
+  }
+
+  /// True where type, curve and size fit `algorithm`.
+  func fits(_ algorithm: Algorithm) -> Bool {
+    if let publicKey { return algorithm.scheme(for: publicKey.components) != nil }
+    guard let digest = algorithm.hmacDigest else { return false }
+    return bits >= digest.size * 8
+  }
+
+  /// True where the key's own `alg` says nothing else.
+  func isNamed(_ algorithm: Algorithm) -> Bool {
+    guard let algorithmName else { return true }
+    if algorithmName == algorithm.rawValue { return true }
+    let edwards: [Algorithm] = [.edDSA, .ed25519, .ed448]
+    return edwards.contains(algorithm) && edwards.contains { $0.rawValue == algorithmName }
+      && fits(algorithm)
+  }
+
+  /// True where `use` and `key_ops` let the key verify signatures.
+  var isForVerifying: Bool {
+    use ?? "sig" == "sig" && operations?.contains(Operation.verify.rawValue) ?? true
+  }
+
+  /// Why the key cannot be used for `operation` with `algorithm`, or nil where it can.
+  func fault(_ operation: Operation, _ algorithm: Algorithm) -> JOSEError? {
+    if let use, use != "sig" { return .keyUseMismatch(kid: keyID, use: use) }
+    if let operations, !operations.contains(operation.rawValue) {
+      return .keyOperationMismatch(kid: keyID, operation: operation.rawValue)
+    }
+    if !isNamed(algorithm) {
+      return .keyAlgorithmMismatch(
+        kid: keyID, keyAlgorithm: algorithmName ?? "", algorithm: algorithm)
+    }
+    if case .shared = material, let digest = algorithm.hmacDigest, bits < digest.size * 8 {
+      return .hmacKeyTooShort(bits: bits, minimum: digest.size * 8)
+    }
+    return fits(algorithm) ? nil : .keyTypeMismatch(kid: keyID, algorithm: algorithm)
+  }
+
+  /// What a key may be used for, in the words of `key_ops` (RFC 7517 section 4.3).
+  enum Operation: String {
+    case sign
+    case verify
+  }
+}
+
+/// A secret that copies of a key share.
+package final class SharedSecret: Sendable {
+  package let bytes: SecretBytes
+
+  package init(_ bytes: consuming SecretBytes) { self.bytes = bytes }
+}
+
+extension JWK: CustomStringConvertible {
+  /// Kind and name. Never the secret.
+  public var description: String {
+    "JWK(\(kind.rawValue), kid: \(keyID?.quoted ?? "none")\(isPrivate ? ", private" : ""))"
+  }
+}

@@ -1,0 +1,50 @@
+internal import CryptoPrimitives
+internal import Encodings
+
+extension JWK {
+  /// Generates a key for `algorithm`: RSA with a modulus of `rsaBits` bits, a point on the algorithm's
+  /// curve, or a secret as long as the digest.
+  ///
+  /// - Parameters:
+  ///   - algorithm: what the key is for; its `alg`. `EdDSA` makes a key on Ed25519.
+  ///   - keyID: its `kid`; where that is nil, its thumbprint (RFC 7638), or 16 random bytes for a secret.
+  ///   - rsaBits: 2,048 to 8,192.
+  public static func generate(
+    for algorithm: Algorithm, keyID: String? = nil, rsaBits: Int = 2048
+  ) throws(JOSEError) -> JWK {
+    let material: Material
+    do {
+      switch algorithm {
+      case .hs256, .hs384, .hs512:
+        let size = algorithm.hmacDigest?.size ?? 64
+        material = .shared(SharedSecret(try random(size)))
+      case .rs256, .rs384, .rs512, .ps256, .ps384, .ps512:
+        material = .privateKey(try PrivateKey(generating: .rsa(bits: rsaBits)))
+      case .es256: material = .privateKey(try PrivateKey(generating: .ellipticCurve(.p256)))
+      case .es384: material = .privateKey(try PrivateKey(generating: .ellipticCurve(.p384)))
+      case .es512: material = .privateKey(try PrivateKey(generating: .ellipticCurve(.p521)))
+      case .es256k: material = .privateKey(try PrivateKey(generating: .ellipticCurve(.secp256k1)))
+      case .edDSA, .ed25519: material = .privateKey(try PrivateKey(generating: .edwards(.ed25519)))
+      case .ed448: material = .privateKey(try PrivateKey(generating: .edwards(.ed448)))
+      }
+    } catch {
+      throw JOSEError(error)
+    }
+    var key = JWK(material: material, keyID: keyID, use: "sig", algorithmName: algorithm.rawValue)
+    if key.keyID == nil { key.keyID = try key.defaultKeyID() }
+    return key
+  }
+
+  private static func random(_ count: Int) throws(CryptoError) -> SecretBytes {
+    try SecretBytes(count: count) { span throws(CryptoError) in try Random.fill(&span) }
+  }
+
+  private func defaultKeyID() throws(JOSEError) -> String {
+    guard case .shared = material else { return try thumbprint() }
+    do {
+      return try Self.random(16).withBytes { span in Base64URL.string([UInt8](unwipedCopy: span)) }
+    } catch {
+      throw JOSEError(error)
+    }
+  }
+}

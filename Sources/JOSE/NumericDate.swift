@@ -1,0 +1,188 @@
+internal import Glibc
+public import Encodings
+
+/// An instant: seconds since 1970-01-01T00:00:00Z, leap seconds left out (RFC 7519 section 2).
+///
+/// A whole number of nanoseconds is kept, so that comparing dates has no rounding. The years 1 to
+/// 9999 can be told.
+public struct NumericDate: Sendable, Hashable, Comparable {
+  /// Whole seconds since 1970, rounded towards the past.
+  public let seconds: Int64
+  /// Nanoseconds behind ``seconds``, 0 to 999,999,999.
+  public let nanoseconds: Int32
+
+  /// The earliest and the latest second that can be told.
+  public static let range: ClosedRange<Int64> = -62_135_596_800...253_402_300_799
+
+  /// An instant of so many whole seconds; those beyond ``range`` are moved to its ends.
+  public init(seconds: Int64) {
+    self.seconds = min(max(seconds, Self.range.lowerBound), Self.range.upperBound)
+    nanoseconds = 0
+  }
+
+  init?(seconds: Int64, nanoseconds: Int32) {
+    guard Self.range.contains(seconds) else { return nil }
+    self.seconds = seconds
+    self.nanoseconds = nanoseconds
+  }
+
+  /// The present, from the system's clock.
+  public static var now: NumericDate {
+    var time = timespec()
+    unsafe clock_gettime(CLOCK_REALTIME, &time)
+    return NumericDate(seconds: Int64(time.tv_sec), nanoseconds: Int32(time.tv_nsec))
+      ?? NumericDate(seconds: Int64(time.tv_sec))
+  }
+
+  public static func < (a: NumericDate, b: NumericDate) -> Bool {
+    a.seconds == b.seconds ? a.nanoseconds < b.nanoseconds : a.seconds < b.seconds
+  }
+
+  /// The instant `seconds` later, or earlier where that is negative.
+  public func advanced(bySeconds seconds: Int64) -> NumericDate {
+    let (sum, overflow) = self.seconds.addingReportingOverflow(seconds)
+    guard !overflow else { return NumericDate(seconds: seconds > 0 ? .max : .min) }
+    return NumericDate(seconds: sum, nanoseconds: nanoseconds) ?? NumericDate(seconds: sum)
+  }
+
+  /// Seconds from `other` to this instant, rounded away from zero, so that a limit is not stretched by
+  /// a fraction.
+  public func seconds(since other: NumericDate) -> Int64 {
+    let whole = seconds - other.seconds
+    let fraction = nanoseconds - other.nanoseconds
+    if fraction > 0, whole >= 0 { return whole + 1 }
+    if fraction < 0, whole <= 0 { return whole - 1 }
+    return whole
+  }
+}
+
+extension NumericDate {
+  /// Reads a JSON number, with a fraction or an exponent if it has one, exactly: digits beyond the
+  /// nanosecond are dropped. Nil where the date is beyond ``range``.
+  public init?(_ number: JSONNumber) {
+    self.init(text: number.description.utf8.span)
+  }
+
+  /// Reads the number at `place`, or throws what is wrong with the claim called `name`.
+  init(_ document: JSONDocument, at place: Int, name: String) throws(JOSEError) {
+    guard document.kind(at: place) == .number else {
+      throw .claimType(name: name, expected: "a number of seconds since 1970")
+    }
+    let length = document.length(at: place)
+    // Dates between 1973 and 2286 have nine or ten digits; only others take the long way.
+    if length <= 11 {
+      var seconds: Int64 = 0
+      for offset in 0..<length {
+        let digit = document.byte(offset, at: place) &- UInt8(ascii: "0")
+        guard digit < 10 else {
+          seconds = -1
+          break
+        }
+        seconds = seconds &* 10 &+ Int64(digit)
+      }
+      if seconds >= 0 {
+        self.init(seconds: seconds)
+        return
+      }
+    }
+    guard let date = document.number(at: place).flatMap(NumericDate.init) else {
+      throw .dateOutOfRange(name: name)
+    }
+    self = date
+  }
+
+  // Decimal arithmetic on the text: a Double would round 1700000000.1 and let 1e400 pass as infinite.
+  private init?(text: borrowing Span<UInt8>) {
+    var position = 0
+    let isNegative = text.count > 0 && text[0] == UInt8(ascii: "-")
+    if isNegative { position = 1 }
+    var digits: [UInt8] = []
+    var point: Int? = nil
+    var exponent = 0
+    while position < text.count {
+      switch text[position] {
+      case UInt8(ascii: "."): point = digits.count
+      case UInt8(ascii: "e"), UInt8(ascii: "E"):
+        exponent = Self.exponent(text, from: position + 1)
+        position = text.count
+      default: digits.append(text[position] &- UInt8(ascii: "0"))
+      }
+      position += 1
+    }
+    guard digits.contains(where: { $0 != 0 }) else {
+      self.init(seconds: 0)
+      return
+    }
+    let pointPlace = (point ?? digits.count) + exponent
+    guard let firstDigit = digits.firstIndex(where: { $0 != 0 }), pointPlace - firstDigit <= 13
+    else { return nil }
+    func digit(_ index: Int) -> Int64 {
+      digits.indices.contains(index) ? Int64(digits[index]) : 0
+    }
+    var seconds: Int64 = 0
+    for index in firstDigit..<max(firstDigit, pointPlace) { seconds = seconds * 10 + digit(index) }
+    var nanoseconds: Int64 = 0
+    for index in pointPlace..<pointPlace + 9 { nanoseconds = nanoseconds * 10 + digit(index) }
+    if isNegative {
+      seconds = -seconds
+      if nanoseconds > 0 {
+        seconds -= 1
+        nanoseconds = 1_000_000_000 - nanoseconds
+      }
+    }
+    self.init(seconds: seconds, nanoseconds: Int32(nanoseconds))
+  }
+
+  /// An exponent, held within ±100,000, beyond which no date lies whatever its digits.
+  private static func exponent(_ text: borrowing Span<UInt8>, from start: Int) -> Int {
+    var position = start
+    var isNegative = false
+    if position < text.count, text[position] == UInt8(ascii: "-") {
+      isNegative = true
+      position += 1
+    } else if position < text.count, text[position] == UInt8(ascii: "+") {
+      position += 1
+    }
+    var value = 0
+    while position < text.count {
+      value = min(value * 10 + Int(text[position] &- UInt8(ascii: "0")), 100_000)
+      position += 1
+    }
+    return isNegative ? -value : value
+  }
+
+  /// The date as a JSON number.
+  public var json: JSONValue {
+    guard nanoseconds != 0 else { return .number(JSONNumber(seconds)) }
+    let value = Double(seconds) + Double(nanoseconds) / 1e9
+    return .number(JSONNumber(value) ?? JSONNumber(seconds))
+  }
+}
+
+extension NumericDate: Codable {
+  /// Decodes a number of seconds since 1970, as it stands in a token.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    let date =
+      if let whole = try? container.decode(Int64.self) {
+        NumericDate(seconds: whole, nanoseconds: 0)
+      } else {
+        JSONNumber(try container.decode(Double.self)).flatMap(NumericDate.init)
+      }
+    guard let date else {
+      throw DecodingError.dataCorruptedError(
+        in: container, debugDescription: "the date is outside of the years 1 to 9999")
+    }
+    self = date
+  }
+
+  /// Encodes the date as a number of seconds since 1970.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    if nanoseconds == 0 {
+      try container.encode(seconds)
+    } else {
+      try container.encode(Double(seconds) + Double(nanoseconds) / 1e9)
+    }
+  }
+}

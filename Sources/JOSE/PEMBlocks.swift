@@ -1,0 +1,67 @@
+internal import CryptoPrimitives
+internal import Encodings
+
+/// The blocks of a PEM text (RFC 7468 section 2), one after the other.
+struct PEMBlocks {
+  struct Block {
+    let label: String
+    fileprivate let start: Int
+    fileprivate let end: Int
+  }
+
+  private let text: [UInt8]
+  private var position = 0
+
+  init(_ text: [UInt8]) { self.text = text }
+
+  /// The next block, or nil where there is none.
+  mutating func next() throws(JOSEError) -> Block? {
+    guard let begin = find("-----BEGIN ", from: position),
+      let labelEnd = find("-----", from: begin + 11), labelEnd - begin < 64
+    else { return nil }
+    let label = String(decoding: text[(begin + 11)..<labelEnd], as: UTF8.self)
+    let start = labelEnd + 5
+    guard let end = find("-----END ", from: start) else {
+      throw .pem(rule: "a block has no END line")
+    }
+    let closing = Array(("-----END " + label + "-----").utf8)
+    guard text.count >= end + closing.count, Array(text[end..<end + closing.count]) == closing else {
+      throw .pem(rule: "a block's END line has another label than its BEGIN line")
+    }
+    position = end + closing.count
+    return Block(label: label, start: start, end: end)
+  }
+
+  /// The bytes of a block. Line breaks and spaces divide its lines and mean nothing.
+  func decode(_ block: Block) throws(JOSEError) -> SecretBytes {
+    var characters: [UInt8] = []
+    characters.reserveCapacity(block.end - block.start)
+    defer { _ = SecretBytes(wiping: &characters) }
+    for character in text[block.start..<block.end] {
+      switch character {
+      case 0x20, 0x09, 0x0A, 0x0D: continue
+      // RFC 1421's headers, which say that a key is encrypted in OpenSSL's old way.
+      case UInt8(ascii: ":"): throw .keyEncrypted
+      default: characters.append(character)
+      }
+    }
+    do {
+      var bytes = try Base64.decode(characters.span)
+      return SecretBytes(wiping: &bytes)
+    } catch {
+      throw .pem(rule: "a block is not base64")
+    }
+  }
+
+  private func find(_ marker: String, from start: Int) -> Int? {
+    let marker = Array(marker.utf8)
+    var index = start
+    while index + marker.count <= text.count {
+      if text[index] == marker[0], text[index..<index + marker.count].elementsEqual(marker) {
+        return index
+      }
+      index += 1
+    }
+    return nil
+  }
+}

@@ -1,0 +1,39 @@
+/// What a verifier demands of header and signature, whatever is signed.
+public struct SignatureRules: Sendable, Hashable {
+  /// The algorithms that may be used. A key decides first: these only take away from what it allows.
+  public var algorithms: Set<Algorithm>
+  /// `typ`.
+  public var type: Expectation<String>
+  /// Names in `crit` that the caller acts on itself (RFC 7515 section 4.1.11).
+  public var understoodCritical: Set<String>
+  /// What happens to headers that bring a key or its address along.
+  public var keySources: KeySources
+  /// Sizes and depths.
+  public var limits: TokenLimits
+  /// The most keys whose signature is tried for one token, where `kid` does not single one out.
+  public var candidateLimit: Int
+
+  /// `jwk`, `jku`, `x5u` and `x5c` in a header. Neither way do they ever bring in a key.
+  public enum KeySources: Sendable, Hashable {
+    /// The token is refused.
+    case refused
+    /// They are passed over, as if they were not there.
+    case ignored(because: String)
+  }
+
+  /// Rules with their defaults: every algorithm that the keys themselves allow, any `typ`, no
+  /// extensions, no keys in headers.
+  public init(
+    algorithms: Set<Algorithm> = Set(Algorithm.allCases),
+    type: Expectation<String> = .unchecked(because: "any type"),
+    understoodCritical: Set<String> = [], keySources: KeySources = .refused,
+    limits: TokenLimits = TokenLimits(), candidateLimit: Int = 8
+  ) {
+    self.algorithms = algorithms
+    self.type = type
+    self.understoodCritical = understoodCritical
+    self.keySources = keySources
+    self.limits = limits
+    self.candidateLimit = candidateLimit
+  }
+}

@@ -1,0 +1,10 @@
+/// The texts that are read: the three parts of a compact JWS (RFC 7515 section 3.1), and those around it.
+public enum TokenPart: String, Sendable, Hashable {
+  case header
+  case payload
+  case signature
+  /// A JWS in a JSON serialisation.
+  case serialization = "JWS"
+  /// A JWK or a set of them.
+  case keys = "key text"
+}

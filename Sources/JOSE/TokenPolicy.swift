@@ -1,0 +1,132 @@
+public import Encodings
+
+/// What a verifier demands of a token (RFC 7519 section 4, RFC 8725). A value: it can be
+/// compared, stored beside the code, and is explained by ``TokenVerifier/explain(_:at:)``.
+///
+/// Issuer and audience must be said. Everything else has a default that refuses.
+///
+///     let policy = TokenPolicy(issuer: "https://issuer.example", audience: "my-api")
+public struct TokenPolicy: Sendable {
+  /// `iss`, compared byte for byte.
+  public var issuer: Expectation<String>
+  /// `aud`: at least one of a token's audiences must be among these.
+  public var audience: Expectation<String>
+  /// `sub`, compared byte for byte.
+  public var subject: Expectation<String>
+  /// Whether `exp` must be there.
+  public var expiration: Presence
+  /// How many seconds clocks may differ by, 0 to 300: `exp`, `nbf`, `iat` and ages are judged that much
+  /// more leniently. 0 unless said otherwise.
+  public var leeway: Int64
+  /// The longest that a token may live, `exp` - `iat` in seconds; 24 hours unless said otherwise. For a token
+  /// without `iat`, what is left of its life.
+  public var maximumLifetime: Limit
+  /// The longest ago that a token may have been issued (`iat`).
+  public var maximumAge: Limit
+  /// The longest ago that the user may have signed in (`auth_time`).
+  public var maximumAuthenticationAge: Limit
+  /// Claims that must be there, whatever their value.
+  public var requiredClaims: [String]
+  /// Claims whose value matters, by name, in the order in which they are judged.
+  public var claims: [ClaimExpectation]
+  /// The caller's own checks, judged last, in order.
+  public var checks: [TokenCheck]
+  /// Header, algorithms, sizes.
+  public var signature: SignatureRules
+
+  /// Whether a claim must be there.
+  public enum Presence: Sendable, Hashable {
+    case required
+    /// The claim is judged where it is there.
+    case optional(because: String)
+  }
+
+  /// A claim and what is wanted of it.
+  public struct ClaimExpectation: Sendable, Hashable {
+    /// The claim's name.
+    public var name: String
+    /// What is wanted. An array claim matches where it has one of the values among its elements.
+    public var expectation: Expectation<JSONValue>
+
+    /// The claim called `name` must be as `expectation` says.
+    public init(_ name: String, _ expectation: Expectation<JSONValue>) {
+      self.name = name
+      self.expectation = expectation
+    }
+  }
+
+  /// The longest life that a token may have where a policy says nothing else: 24 hours, in seconds.
+  public static let defaultMaximumLifetime: Int64 = 86_400
+  /// The largest ``leeway`` in seconds.
+  public static let largestLeeway: Int64 = 300
+
+  /// A policy with its defaults.
+  public init(
+    issuer: Expectation<String>, audience: Expectation<String>,
+    algorithms: Set<Algorithm> = Set(Algorithm.allCases)
+  ) {
+    self.issuer = issuer
+    self.audience = audience
+    subject = .unchecked(because: "any subject")
+    expiration = .required
+    leeway = 0
+    maximumLifetime = .seconds(Self.defaultMaximumLifetime)
+    maximumAge = .unchecked(because: "no limit")
+    maximumAuthenticationAge = .unchecked(because: "no limit")
+    requiredClaims = []
+    claims = []
+    checks = []
+    signature = SignatureRules(algorithms: algorithms)
+  }
+
+  /// Refuses a policy that cannot be meant.
+  func validate() throws(JOSEError) {
+    guard (0...Self.largestLeeway).contains(leeway) else {
+      throw .policyInvalid(
+        rule: "the leeway is \(leeway) s where 0 to \(Self.largestLeeway) s are allowed")
+    }
+    for (name, limit) in [
+      ("lifetime", maximumLifetime), ("age", maximumAge),
+      ("age of the sign-in", maximumAuthenticationAge),
+    ] {
+      if case .seconds(let seconds) = limit, seconds <= 0 {
+        throw .policyInvalid(rule: "the longest \(name) is \(seconds) s and must be above 0")
+      }
+    }
+    if case .optional = expiration, case .seconds = maximumLifetime {
+      throw .policyInvalid(
+        rule: "a token without \"exp\" lives for ever: a policy that admits it cannot limit its life")
+    }
+    for expectation in [issuer, audience, subject, signature.type] {
+      if case .oneOf(let values) = expectation, values.isEmpty {
+        throw .policyInvalid(rule: "an expectation of one of no values can never be met")
+      }
+    }
+    guard !signature.algorithms.isEmpty else {
+      throw .policyInvalid(rule: "no algorithm is allowed, so that no token can be accepted")
+    }
+  }
+}
+
+/// A check of the caller's own, judged after all others hold.
+public struct TokenCheck: Sendable {
+  /// What it is called in errors and explanations.
+  public let name: String
+  /// What it demands, in a few words.
+  public let demand: String
+  let judge: @Sendable (TokenClaims, JOSEHeader, NumericDate) -> String?
+
+  /// - Parameters:
+  ///   - name: what it is called in errors and explanations.
+  ///   - demand: what it demands, in a few words.
+  ///   - judge: nil where the token is fine, or why it is not. The claims have been verified; the instant is
+  ///     the one that the token is judged at.
+  public init(
+    _ name: String, demand: String,
+    judge: @escaping @Sendable (TokenClaims, JOSEHeader, NumericDate) -> String?
+  ) {
+    self.name = name
+    self.demand = demand
+    self.judge = judge
+  }
+}

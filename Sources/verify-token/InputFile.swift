@@ -1,0 +1,48 @@
+internal import CryptoPrimitives
+internal import Glibc
+
+/// Reading files and standard input, bounded, into memory that is wiped.
+enum InputFile {
+  /// Key files are not larger.
+  static let keyFileLimit = 1 << 20
+
+  /// What a path is called in messages.
+  static func name(_ path: String) -> String { path == "-" ? "standard input" : path }
+
+  /// The contents of the file at `path`, or of standard input where that is `-`.
+  ///
+  /// - Throws: `UsageProblem` where the file cannot be read or has more than `limit` bytes.
+  static func read(_ path: String, limit: Int = keyFileLimit) throws -> SecretBytes {
+    let isStandardInput = path == "-"
+    let descriptor = isStandardInput ? STDIN_FILENO : unsafe open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw UsageProblem("\(path): \(systemMessage())") }
+    defer { if !isStandardInput { close(descriptor) } }
+    guard let contents = try read(descriptor, limit: limit, name: name(path)) else {
+      throw UsageProblem("\(name(path)) has more than \(limit) bytes")
+    }
+    return contents
+  }
+
+  /// What can be read from `descriptor`, or nil where that is more than `limit` bytes.
+  static func read(_ descriptor: Int32, limit: Int, name: String) throws -> SecretBytes? {
+    var count = 0
+    let buffer = try SecretBytes(count: limit + 1) { span in
+      while count <= limit {
+        let got = unsafe span.withUnsafeMutableBytes { raw in
+          unsafe Glibc.read(
+            descriptor, raw.baseAddress.map { unsafe $0 + count }, raw.count - count)
+        }
+        if got < 0, errno == EINTR { continue }
+        guard got >= 0 else { throw UsageProblem("\(name): \(systemMessage())") }
+        guard got > 0 else { break }
+        count += got
+      }
+    }
+    guard count <= limit else { return nil }
+    return buffer.withBytes { SecretBytes($0.extracting(first: count)) }
+  }
+
+  private static func systemMessage() -> String {
+    unsafe String(cString: strerror(errno))
+  }
+}

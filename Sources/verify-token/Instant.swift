@@ -1,0 +1,17 @@
+internal import ArgumentParser
+internal import JOSE
+
+/// An instant as it is written in options: RFC 3339, or seconds since 1970.
+struct InstantArgument: ExpressibleByArgument {
+  let date: NumericDate
+
+  init?(argument: String) {
+    if let seconds = Int64(argument), NumericDate.range.contains(seconds) {
+      date = NumericDate(seconds: seconds)
+    } else if let date = NumericDate(rfc3339: argument) {
+      self.date = date
+    } else {
+      return nil
+    }
+  }
+}

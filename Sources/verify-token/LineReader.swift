@@ -1,0 +1,89 @@
+internal import Glibc
+
+/// Lines of standard input, in chunks of bounded size.
+struct LineReader {
+  /// One line, or what is known of one that was too long to keep.
+  enum Line: Sendable {
+    case text(String)
+    /// So many bytes, of which none were kept.
+    case tooLong(Int)
+  }
+
+  private let limit: Int
+  private let descriptor: Int32
+  private var buffer: [UInt8] = []
+  private var start = 0
+  private var isAtEnd = false
+  private var dropped = 0
+
+  /// Keeps lines of at most `limit` bytes.
+  init(_ descriptor: Int32 = STDIN_FILENO, limit: Int) {
+    self.descriptor = descriptor
+    self.limit = limit
+  }
+
+  /// The next lines: at most `count`, of about 256 KiB together. Empty at the end of the input.
+  mutating func next(_ count: Int) throws -> [Line] {
+    var lines: [Line] = []
+    var size = 0
+    while lines.count < count, size < 1 << 18 {
+      guard let line = try nextLine() else { break }
+      if case .text(let text) = line { size += text.utf8.count }
+      lines.append(line)
+    }
+    return lines
+  }
+
+  private mutating func nextLine() throws -> Line? {
+    var searched = start
+    while true {
+      if let end = buffer[searched...].firstIndex(of: 0x0A) {
+        defer { start = end + 1 }
+        return line(start..<end)
+      }
+      searched = buffer.count
+      if buffer.count - start > limit {
+        dropped += buffer.count - start
+        buffer.removeAll(keepingCapacity: true)
+        (start, searched) = (0, 0)
+      }
+      guard !isAtEnd else {
+        guard start < buffer.count || dropped > 0 else { return nil }
+        defer { start = buffer.count }
+        return line(start..<buffer.count)
+      }
+      if start > 0 {
+        buffer.removeFirst(start)
+        searched -= start
+        start = 0
+      }
+      try fill()
+    }
+  }
+
+  private mutating func line(_ range: Range<Int>) -> Line {
+    let size = range.count + dropped
+    guard dropped == 0, size <= limit else {
+      dropped = 0
+      return .tooLong(size)
+    }
+    return .text(TokenInput.strip(buffer[range]))
+  }
+
+  private mutating func fill() throws {
+    let chunk = 1 << 16
+    let old = buffer.count
+    buffer.append(contentsOf: repeatElement(0, count: chunk))
+    var got = -1
+    while got < 0 {
+      got = unsafe buffer.withUnsafeMutableBytes { raw in
+        unsafe Glibc.read(descriptor, raw.baseAddress.map { unsafe $0 + old }, chunk)
+      }
+      guard got >= 0 || errno == EINTR else {
+        throw UsageProblem("standard input: \(unsafe String(cString: strerror(errno)))")
+      }
+    }
+    buffer.removeLast(chunk - got)
+    isAtEnd = got == 0
+  }
+}

@@ -1,0 +1,47 @@
+internal import ArgumentParser
+internal import CryptoPrimitives
+internal import Glibc
+
+/// The program. Its exit statuses are three: 0, every token is valid; 1, a token was refused; 2, the
+/// command was used wrongly or a file could not be read.
+@main
+enum Main {
+  static func main() {
+    // A reader that goes away (`| head`) ends the output, not the program with a signal.
+    signal(SIGPIPE, SIG_IGN)
+    LibraryStart.minimal()
+    do {
+      var command = try VerifyToken.parseAsRoot()
+      try command.run()
+    } catch let status as ExitStatus {
+      exit(status.rawValue)
+    } catch let problem as UsageProblem {
+      StandardError.write("verify-token: \(problem.message)\n")
+      exit(ExitStatus.usage.rawValue)
+    } catch {
+      let message = VerifyToken.fullMessage(for: error)
+      guard VerifyToken.exitCode(for: error) == .success else {
+        StandardError.write(message + "\n")
+        exit(ExitStatus.usage.rawValue)
+      }
+      StandardOutput.write(message + "\n")
+      exit(0)
+    }
+  }
+}
+
+/// How the program ends, where it does not end well.
+enum ExitStatus: Int32, Error {
+  /// A token was refused.
+  case refused = 1
+  /// The command was used wrongly, or a file could not be read.
+  case usage = 2
+}
+
+/// What keeps the command from judging at all.
+struct UsageProblem: Error {
+  /// One sentence for people.
+  let message: String
+
+  init(_ message: String) { self.message = message }
+}

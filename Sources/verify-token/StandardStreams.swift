@@ -1,0 +1,43 @@
+internal import Glibc
+
+/// The program's output.
+enum StandardOutput {
+  /// True where a person reads it.
+  static var isTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
+
+  static func write(_ text: String) { write(Array(text.utf8)) }
+
+  /// Writes `bytes`; where nobody reads any more, the program ends as a refused write ends others.
+  static func write(_ bytes: [UInt8]) {
+    if !StandardError.writeAll(bytes, to: STDOUT_FILENO) { exit(ExitStatus.usage.rawValue) }
+  }
+}
+
+/// Where the program talks to the person that started it.
+enum StandardError {
+  /// True where a person reads it.
+  static var isTerminal: Bool { isatty(STDERR_FILENO) == 1 }
+
+  static func write(_ text: String) { _ = writeAll(Array(text.utf8), to: STDERR_FILENO) }
+
+  fileprivate static func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
+    var written = 0
+    return unsafe bytes.withUnsafeBytes { buffer in
+      while written < buffer.count {
+        let count = unsafe Glibc.write(
+          descriptor, buffer.baseAddress.map { unsafe $0 + written }, buffer.count - written)
+        if count < 0, errno == EINTR { continue }
+        guard count > 0 else { return false }
+        written += count
+      }
+      return true
+    }
+  }
+}
+
+/// The program's environment.
+enum Environment {
+  static subscript(name: String) -> String? {
+    unsafe getenv(name).map { unsafe String(cString: $0) }
+  }
+}

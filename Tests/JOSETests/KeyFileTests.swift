@@ -1,0 +1,103 @@
+internal import JOSE
+internal import Testing
+internal import VectorFiles
+
+@Suite struct KeyFileTests {
+  private func read(_ text: String) throws -> JWKSet {
+    try KeyFile.read(SecretBytes(text.utf8.span))
+  }
+
+  private func code(_ body: () throws -> Void) -> JOSEError.Code? {
+    do {
+      try body()
+      return nil
+    } catch {
+      return (error as? JOSEError)?.code
+    }
+  }
+
+  // Keys made with OpenSSL's command; the SEC 1 form has EC PARAMETERS in front, as that command writes it.
+  static let files: [(String, JWK.Kind, Bool)] = [
+    ("rsa-pkcs1.pem", .rsa, true), ("rsa-pkcs1-public.pem", .rsa, false), ("rsa-spki.pem", .rsa, false),
+    ("rsa-pkcs8.pem", .rsa, true), ("rsa-certificate.pem", .rsa, false), ("ec-sec1.pem", .p256, true),
+    ("ec-spki.pem", .p256, false), ("ec-pkcs8.pem", .p256, true), ("ed25519-pkcs8.pem", .ed25519, true),
+    ("ed448-spki.pem", .ed448, false), ("secp256k1-sec1.pem", .secp256k1, true),
+  ]
+
+  @Test(arguments: files)
+  func readsPEMAndDER(name: String, kind: JWK.Kind, isPrivate: Bool) throws {
+    let pem = try VectorFile.bytes("\(VectorFile.root)/Vectors/keys/\(name)")
+    let key = try #require(try KeyFile.read(SecretBytes(pem.span)).keys.first)
+    #expect(key.kind == kind)
+    #expect(key.isPrivate == isPrivate)
+    let lines = String(decoding: pem, as: UTF8.self).split(separator: "\n")
+    let start = try #require(lines.lastIndex { $0.hasPrefix("-----BEGIN") })
+    let der = try Base64.decode(lines[(start + 1)...].prefix { !$0.hasPrefix("-----") }.joined())
+    let again = try #require(try KeyFile.read(SecretBytes(der.span)).keys.first)
+    #expect(try again.thumbprint() == key.thumbprint())
+    #expect(again.isPrivate == isPrivate)
+    for count in stride(from: 0, to: der.count, by: 7) {
+      #expect(throws: JOSEError.self) { try KeyFile.der(SecretBytes(der.span.extracting(first: count))) }
+    }
+    #expect(throws: JOSEError.keyTrailingData) { try KeyFile.der(SecretBytes((der + [0]).span)) }
+  }
+
+  @Test func refusesWhatMustBe() throws {
+    let folder = "\(VectorFile.root)/Vectors/keys"
+    for (name, expected) in [
+      ("rsa-1024.pem", JOSEError.Code.rsaModulusSize), ("encrypted-pkcs8.pem", .keyEncrypted),
+      ("encrypted-pkcs1.pem", .keyEncrypted), ("ec-explicit.pem", .curveUnknown),
+      ("dsa.pem", .keyTypeUnknown),
+      ("rsa-pss.pem", .keyTypeUnknown), ("x25519.pem", .keyTypeUnknown), ("brainpool.pem", .curveUnknown),
+    ] {
+      let pem = try VectorFile.bytes("\(folder)/\(name)")
+      #expect(code { _ = try KeyFile.read(SecretBytes(pem.span)) } == expected, "\(name)")
+    }
+  }
+
+  @Test(arguments: [
+    ("", JOSEError.Code.keyUnreadable), ("hello", .keyUnreadable),
+    ("-----BEGIN PUBLIC KEY-----\nAAAA\n", .pem),
+    ("-----BEGIN PUBLIC KEY-----\nAAAA\n-----END PRIVATE KEY-----", .pem),
+    ("-----BEGIN PUBLIC KEY-----\n*\n-----END PUBLIC KEY-----", .pem),
+    ("-----BEGIN PUBLIC KEY-----\n-----END PUBLIC KEY-----", .keyUnreadable),
+    ("-----BEGIN PUBLIC KEY-----\nAAAA\n-----END PUBLIC KEY-----", .keyUnreadable),
+    ("-----BEGIN OPENSSH PRIVATE KEY-----\nAAAA\n-----END OPENSSH PRIVATE KEY-----", .keyTypeUnknown),
+    ("-----BEGIN ", .keyUnreadable), ("0", .keyUnreadable), ("{", .jsonSyntax), ("\u{0}", .keyUnreadable),
+  ])
+  func refuses(text: String, expected: JOSEError.Code) {
+    #expect(code { _ = try read(text) } == expected)
+  }
+
+  @Test func keyFilesAreNoSecrets() throws {
+    let folder = "\(VectorFile.root)/Vectors/keys"
+    for name in Self.files.map(\.0) + ["rsa-1024.pem", "encrypted-pkcs8.pem"] {
+      let pem = try VectorFile.bytes("\(folder)/\(name)")
+      #expect(code { _ = try JWK(secret: SecretBytes(pem.span)) } == .hmacKeyIsKeyFile, "\(name)")
+    }
+    let key = try JWK.generate(for: .rs256)
+    let pem = try key.publicPEM()
+    let der = try Base64.decode(pem.split(separator: "\n").dropFirst().dropLast().joined())
+    #expect(code { _ = try JWK(secret: SecretBytes(der.span)) } == .hmacKeyIsKeyFile)
+    let jwk = JSONValue.object(try #require(key.publicJWK)).description
+    #expect(code { _ = try JWK(secret: SecretBytes(jwk.utf8.span)) } == .hmacKeyIsKeyFile)
+    #expect(
+      code { _ = try JWK(secret: SecretBytes("ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJ".utf8.span)) }
+        == .hmacKeyIsKeyFile)
+    #expect(code { _ = try JWK(secret: SecretBytes.random(count: 64)) } == nil)
+  }
+
+  @Test func aKeyByItselfServesEveryKeyID() throws {
+    let key = try JWK.generate(for: .es256, keyID: "one")
+    let token = try TokenSigner(key: key).issue(TokenClaims(issuer: "i", audience: ["a"]))
+    let policy = TokenPolicy(issuer: "i", audience: "a")
+    let pem = try read(try key.publicPEM())
+    #expect(try TokenVerifier(keys: pem, policy: policy).verify(token).keyID == nil)
+    var other = try #require(key.publicOnly)
+    other.keyID = "two"
+    #expect(code { _ = try TokenVerifier(keys: JWKSet(other), policy: policy).verify(token) } == .keyNotFound)
+    other.keyID = nil
+    #expect(
+      code { _ = try TokenVerifier(keys: JWKSet([other]), policy: policy).verify(token) } == .keyNotFound)
+  }
+}

@@ -1,0 +1,121 @@
+internal import JOSE
+internal import Testing
+
+@Suite struct TokenSignerTests {
+  static let now = NumericDate(seconds: 1_767_225_600)
+  static let policy = TokenPolicy(issuer: "https://issuer.example", audience: "api")
+  static let claims = TokenClaims(
+    issuer: "https://issuer.example", subject: "jane", audience: ["api"], tokenID: "1")
+
+  @Test(arguments: Algorithm.allCases)
+  func signsAndVerifies(algorithm: Algorithm) throws {
+    let key = try JWK.generate(for: algorithm, keyID: "k")
+    let token = try TokenSigner(key: key).issue(Self.claims, at: Self.now)
+    let verifier = try TokenVerifier(keys: JWKSet([key]), policy: Self.policy)
+    let verified = try verifier.verify(token, at: Self.now)
+    #expect(verified.algorithm == algorithm)
+    #expect(verified.keyID == "k")
+    #expect(verified.header.type == "JWT")
+    #expect(verified.claims.issuer == "https://issuer.example")
+    #expect(verified.claims.subject == "jane")
+    #expect(verified.claims.audience == ["api"])
+    #expect(verified.claims.tokenID == "1")
+    #expect(verified.claims.issuedAt == Self.now)
+    #expect(verified.claims.expiration == NumericDate(seconds: Self.now.seconds + 900))
+    #expect(
+      throws: JOSEError.expired(at: Self.now.advanced(bySeconds: 900), now: Self.now.advanced(bySeconds: 900))
+    ) {
+      try verifier.verify(token, at: Self.now.advanced(bySeconds: 900))
+    }
+    guard LibJWT.knows(algorithm) else { return }
+    #expect(try LibJWT.accepts(token, algorithm: algorithm, key: key))
+    let forged = String(token.dropLast(4)) + (token.hasSuffix("AAAA") ? "BBBB" : "AAAA")
+    #expect(try !LibJWT.accepts(forged, algorithm: algorithm, key: key))
+  }
+
+  @Test(arguments: Algorithm.allCases.filter(LibJWT.knows))
+  func verifiesWhatLibJWTSigns(algorithm: Algorithm) throws {
+    let key = try JWK.generate(for: algorithm)
+    let text =
+      #"{"iss":"https://issuer.example","aud":["x","api"],"exp":1767226000,"iat":1767225600,"deep":{"a":[1,2]}}"#
+    let token = try #require(try LibJWT.sign(text, algorithm: algorithm, key: key))
+    let verified = try TokenVerifier(keys: JWKSet(key.publicOnly ?? key), policy: Self.policy)
+    if key.keyID == nil { Issue.record("the key has no name") }
+    // libjwt writes no kid: a key in a set with one still serves.
+    #expect(try verified.verify(token, at: Self.now).claims["deep"]?.object?["a"] == [1, 2])
+  }
+
+  @Test(arguments: [
+    (Int64(0), false), (-1, false), (1, true), (86_400, true), (86_401, false), (.max, false), (.min, false),
+  ])
+  func lifetimes(seconds: Int64, isAllowed: Bool) throws {
+    let signer = try TokenSigner(key: JWK.generate(for: .hs256))
+    if isAllowed {
+      let token = try UnverifiedToken(signer.issue(Self.claims, lifetime: seconds, at: Self.now))
+      #expect(token.claims.expiration?.seconds == Self.now.seconds + seconds)
+    } else {
+      #expect { try signer.issue(Self.claims, lifetime: seconds, at: Self.now) } throws: {
+        ($0 as? JOSEError)?.code == .policyInvalid
+      }
+    }
+  }
+
+  @Test func replacesTimesAndRefusesWrongTypes() throws {
+    let signer = try TokenSigner(key: JWK.generate(for: .hs256), type: nil)
+    var claims = Self.claims
+    claims["exp"] = 1
+    claims["iat"] = "yesterday"
+    let token = try UnverifiedToken(signer.issue(claims, at: Self.now))
+    #expect(token.claims.issuedAt == Self.now)
+    #expect(token.header.type == nil)
+    claims["iss"] = 7
+    #expect(throws: JOSEError.claimType(name: "iss", expected: "a string")) {
+      try signer.issue(claims, at: Self.now)
+    }
+  }
+
+  @Test func signersObeyTheKey() throws {
+    let rsa = try JWK.generate(for: .rs256, keyID: "r")
+    #expect(throws: JOSEError.keyAlgorithmMismatch(kid: "r", keyAlgorithm: "RS256", algorithm: .ps256)) {
+      try JWSSigner(key: rsa, algorithm: .ps256)
+    }
+    let text = try rsa.privateJWK().withBytes { span in
+      var bytes: [UInt8] = []
+      for index in span.indices { bytes.append(span[index]) }
+      return String(decoding: bytes, as: UTF8.self)
+    }
+    func key(_ change: (inout JSONObject) -> Void) throws -> JWK {
+      var object = try #require(try JSONValue(parsing: text).object)
+      change(&object)
+      return try JWK(json: JSONValue.object(object).description)
+    }
+    #expect(throws: JOSEError.keyUseMismatch(kid: "r", use: "enc")) {
+      try JWSSigner(key: key { $0["use"] = "enc" })
+    }
+    #expect(throws: JOSEError.keyOperationMismatch(kid: "r", operation: "sign")) {
+      try JWSSigner(key: key { $0["key_ops"] = ["verify"] })
+    }
+    #expect(throws: JOSEError.keyTypeMismatch(kid: "r", algorithm: .es256)) {
+      try JWSSigner(key: key { $0["alg"] = nil }, algorithm: .es256)
+    }
+    #expect { try JWSSigner(key: key { $0["alg"] = nil }) } throws: {
+      ($0 as? JOSEError)?.code == .policyInvalid
+    }
+    let other = try #require(try JWK.generate(for: .rs256).publicJWK)
+    #expect(throws: JOSEError.keyPairMismatch) {
+      try key { $0["n"] = other["n"] }
+    }
+    let short = try JWK(secret: SecretBytes.random(count: 31))
+    #expect(throws: JOSEError.hmacKeyTooShort(bits: 248, minimum: 256)) {
+      try JWSSigner(key: short, algorithm: .hs256)
+    }
+  }
+
+  @Test func errorsAndDescriptionsHoldNoSecret() throws {
+    let secret = "correct horse battery staple, twice over"
+    let key = try JWK(secret: SecretBytes(secret.utf8.span), keyID: "s")
+    #expect("\(key)" == #"JWK(oct, kid: "s", private)"#)
+    #expect(!String(reflecting: key.description).contains("horse"))
+    #expect(key.publicJWK == nil)
+  }
+}

@@ -1,0 +1,4 @@
+// error: type 'Algorithm' has no member 'none'
+import JOSE
+
+let algorithms: Set<Algorithm> = [.none]

@@ -1,0 +1,4 @@
+// error: missing argument for parameter 'issuer' in call
+import JOSE
+
+let policy = TokenPolicy(audience: "api")

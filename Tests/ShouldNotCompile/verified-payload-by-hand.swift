@@ -1,0 +1,4 @@
+// error: 'VerifiedPayload' initializer is inaccessible due to 'internal' protection level
+import JOSE
+
+func forge() -> VerifiedPayload { VerifiedPayload(payload: [], signatures: []) }
