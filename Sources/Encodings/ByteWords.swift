@@ -17,6 +17,23 @@ enum ByteWords {
     return UInt64(littleEndian: word)
   }
 
+  /// True where `bytes` goes on with `text` from `start` on.
+  static func areEqual(
+    _ bytes: borrowing Span<UInt8>, from start: Int, _ text: borrowing Span<UInt8>
+  ) -> Bool {
+    guard bytes.count - start >= text.count else { return false }
+    var offset = 0
+    while offset &+ 8 <= text.count {
+      guard load(bytes, at: start &+ offset) == load(text, at: offset) else { return false }
+      offset &+= 8
+    }
+    while offset < text.count {
+      guard bytes[start &+ offset] == text[offset] else { return false }
+      offset &+= 1
+    }
+    return true
+  }
+
   /// A mark in the top bit of each byte that equals `byte`. Marks above the lowest one may be wrong.
   @inline(__always)
   static func equal(_ word: UInt64, _ byte: UInt8) -> UInt64 {
@@ -53,6 +70,16 @@ package enum ByteSearch {
     while position < bytes.count {
       if bytes[position] == byte { return position }
       position &+= 1
+    }
+    return nil
+  }
+
+  /// The last place where `byte` stands, or nil.
+  package static func lastIndex(of byte: UInt8, in bytes: borrowing Span<UInt8>) -> Int? {
+    var position = bytes.count
+    while position > 0 {
+      position &-= 1
+      if bytes[position] == byte { return position }
     }
     return nil
   }

@@ -37,6 +37,11 @@ package struct JSONDocument: Sendable, Hashable {
 
   /// The place of the member called `name` of the object at `object`, or nil.
   package func member(_ name: String, of object: Place = 0) -> Place? {
+    member(name.utf8.span, of: object)
+  }
+
+  /// The place of the member whose name is the UTF-8 in `name` of the object at `object`, or nil.
+  package func member(_ name: borrowing Span<UInt8>, of object: Place) -> Place? {
     guard nodes[object].kind == .object else { return nil }
     let end = Int(nodes[object].next)
     var place = object + 1
@@ -57,6 +62,16 @@ package struct JSONDocument: Sendable, Hashable {
       place = Int(nodes[place].next)
     }
     return places
+  }
+
+  /// True where all elements of the array at `array` are of one kind.
+  package func allElements(of array: Place, are kind: JSONNode.Kind) -> Bool {
+    var place = array + 1
+    while place < Int(nodes[array].next) {
+      guard nodes[place].kind == kind else { return false }
+      place = Int(nodes[place].next)
+    }
+    return true
   }
 
   /// The length of the value at `place` in bytes, as it is written, without quotes.
@@ -87,17 +102,19 @@ package struct JSONDocument: Sendable, Hashable {
 
   /// True where a string stands at `place` and means `text`, byte for byte.
   package func isString(at place: Place, _ text: String) -> Bool {
+    isString(at: place, text.utf8.span)
+  }
+
+  /// True where a string stands at `place` and means the UTF-8 in `text`, byte for byte.
+  package func isString(at place: Place, _ text: borrowing Span<UInt8>) -> Bool {
     let node = nodes[place]
     guard node.kind == .string else { return false }
-    guard !node.isEscaped else { return string(at: place).map { Array($0.utf8) } == Array(text.utf8) }
-    let expected = text.utf8.span
-    guard expected.count == Int(node.end &- node.start) else { return false }
-    let start = Int(node.start)
-    let found = bytes.span
-    for offset in expected.indices where found[start &+ offset] != expected[offset] {
-      return false
+    guard !node.isEscaped else {
+      let unescaped = JSONString.unescaped(node, bytes.span)
+      return unescaped.count == text.count && ByteWords.areEqual(unescaped.span, from: 0, text)
     }
-    return true
+    guard text.count == Int(node.end &- node.start) else { return false }
+    return ByteWords.areEqual(bytes.span, from: Int(node.start), text)
   }
 
   /// The string at `place`, or nil where something else stands there.

@@ -12,7 +12,9 @@ struct ClaimWords {
   init(_ rule: ClaimRule, _ policy: TokenPolicy, _ judgement: ClaimJudgement?) {
     func claim(_ name: String) -> String? {
       guard let judgement else { return nil }
-      return judgement.document.member(name).map { judgement.document.value(at: $0).words } ?? "absent"
+      return judgement.token.claims.document.member(name).map {
+        judgement.token.claims.document.value(at: $0).words
+      } ?? "absent"
     }
     func time(_ name: String, _ date: NumericDate?) -> String? {
       guard let judgement else { return nil }
@@ -23,25 +25,25 @@ struct ClaimWords {
     case .types:
       self.init(
         "claims", "RFC 7519 section 4.1", "registered claims of their types",
-        judgement.map { "\($0.claims.object.members.count) claims" })
+        judgement.map { "\($0.token.claims.document.object().members.count) claims" })
     case .expiration:
       let isOptional = if case .optional = policy.expiration { true } else { false }
       self.init(
         "exp", "RFC 7519 section 4.1.4",
         (isOptional ? "in the future, if there is one" : "in the future") + leeway,
-        time("exp", judgement?.expiration))
+        time("exp", judgement?.dates.expiration))
     case .notBefore:
       self.init(
         "nbf", "RFC 7519 section 4.1.5", "not in the future, if there is one" + leeway,
-        time("nbf", judgement?.notBefore))
+        time("nbf", judgement?.dates.notBefore))
     case .issuedAt:
       self.init(
         "iat", "RFC 7519 section 4.1.6", "not in the future, if there is one" + leeway,
-        time("iat", judgement?.issuedAt))
+        time("iat", judgement?.dates.issuedAt))
     case .lifetime:
       let life =
-        judgement?.expiration.map { end in
-          judgement?.issuedAt.map { "\(TimeSpan(from: $0, to: end))" }
+        judgement?.dates.expiration.map { end in
+          judgement?.dates.issuedAt.map { "\(TimeSpan(from: $0, to: end))" }
             ?? "\(TimeSpan(from: judgement?.now ?? end, to: end)) left"
         } ?? "no end"
       self.init(
@@ -49,13 +51,13 @@ struct ClaimWords {
         judgement == nil ? nil : life, policy.maximumLifetime.reason)
     case .age:
       self.init(
-        "age", nil, Words.demand(policy.maximumAge), time("iat", judgement?.issuedAt),
+        "age", nil, Words.demand(policy.maximumAge), time("iat", judgement?.dates.issuedAt),
         policy.maximumAge.reason)
     case .authenticationAge:
       self.init(
         "auth_time", "OpenID Connect Core section 3.1.3.7",
         Words.demand(policy.maximumAuthenticationAge),
-        time("auth_time", judgement?.authenticationTime), policy.maximumAuthenticationAge.reason)
+        time("auth_time", judgement?.dates.authenticationTime), policy.maximumAuthenticationAge.reason)
     case .issuer:
       self.init(
         "iss", "RFC 7519 section 4.1.1", Words.demand(policy.issuer), claim("iss"),

@@ -10,13 +10,20 @@ struct CompactParts {
 
   init(_ text: borrowing Span<UInt8>, limits: TokenLimits) throws(JOSEError) {
     let dots = try Self.dots(text, limits: limits)
-    header = try Self.decode(text, .header, 0, dots.first)
-    payload = try Self.decode(text, .payload, dots.first + 1, dots.second)
-    signature = try Self.decode(text, .signature, dots.second + 1, text.count)
+    do throws(JOSEError) {
+      header = try Self.decode(text, .header, 0, dots.first)
+      payload = try Self.decode(text, .payload, dots.first + 1, dots.second)
+      signature = try Self.decode(text, .signature, dots.second + 1, text.count)
+    } catch {
+      // A third dot is outside the alphabet; that there are too many parts says more.
+      try Self.refuseThirdDot(text)
+      throw error
+    }
     signingInputSize = dots.second
   }
 
-  /// Finds the two dots and judges all sizes.
+  /// Finds the first and the last dot and judges all sizes. That there is none between them is for
+  /// whoever decodes the payload to see.
   static func dots(
     _ text: borrowing Span<UInt8>, limits: TokenLimits
   ) throws(JOSEError) -> (first: Int, second: Int) {
@@ -26,17 +33,19 @@ struct CompactParts {
     }
     let dot = UInt8(ascii: ".")
     guard let first = ByteSearch.firstIndex(of: dot, in: text, from: 0),
-      let second = ByteSearch.firstIndex(of: dot, in: text, from: first + 1),
-      ByteSearch.firstIndex(of: dot, in: text, from: second + 1) == nil
-    else {
-      var parts = 1
-      for index in text.indices where text[index] == dot { parts += 1 }
-      throw .notCompact(parts: parts)
-    }
+      let second = ByteSearch.lastIndex(of: dot, in: text)
+    else { throw .notCompact(parts: 1) }
+    guard first < second else { throw .notCompact(parts: 2) }
     try judge(.header, first, limits.header)
     try judge(.payload, second - first - 1, limits.payload)
     try judge(.signature, text.count - second - 1, limits.signature)
     return (first, second)
+  }
+
+  static func refuseThirdDot(_ text: borrowing Span<UInt8>) throws(JOSEError) {
+    var parts = 1
+    for index in text.indices where text[index] == UInt8(ascii: ".") { parts += 1 }
+    guard parts == 3 else { throw .notCompact(parts: parts) }
   }
 
   private static func judge(_ part: TokenPart, _ size: Int, _ limit: Int) throws(JOSEError) {

@@ -8,6 +8,9 @@ public enum Expectation<Value: Hashable & Sendable>: Sendable, Hashable {
   /// The value is not looked at. The reason is shown to whoever asks why a token was accepted.
   case unchecked(because: String)
 
+  /// The values that are accepted, where some are named.
+  var values: [Value]? { if case .oneOf(let values) = self { values } else { nil } }
+
   /// The value must be there and be this one.
   public static func exactly(_ value: Value) -> Expectation { .oneOf([value]) }
 }

@@ -2,19 +2,21 @@ internal import Encodings
 
 /// Makes an ``Explanation``: the rules of ``TokenVerifier/verify(_:at:)`` in the same order, with words.
 struct Explainer {
-  let policy: TokenPolicy
+  let prepared: PreparedPolicy
   let keys: PreparedKeys
   let now: NumericDate
   private var checks: [Explanation.Check] = []
   private var refusal: JOSEError?
 
-  init(policy: TokenPolicy, keys: PreparedKeys, now: NumericDate) {
-    self.policy = policy
+  init(prepared: PreparedPolicy, keys: PreparedKeys, now: NumericDate) {
+    self.prepared = prepared
     self.keys = keys
     self.now = now
   }
 
-  mutating func explain(_ compact: String, rules: [ClaimRule]) -> Explanation {
+  private var policy: TokenPolicy { prepared.policy }
+
+  mutating func explain(_ compact: String) -> Explanation {
     let limits = policy.signature.limits
     let bytes = compact.utf8.count
     let parts = judge(
@@ -31,26 +33,27 @@ struct Explainer {
       "payload", "RFC 7519 section 7.2", "one JSON object, no name twice",
       found: parts.map { "\($0.payload.count) bytes" }
     ) { () throws(JOSEError) in
-      try parts.map { parts throws(JOSEError) in try TokenClaims(parts.payload, limits: limits) }
+      try parts.map { parts throws(JOSEError) in try ClaimsDocument(parts.payload, limits: limits) }
     }
-    var token: UnverifiedToken? = nil
+    var token: ParsedToken? = nil
     if refusal == nil, let parts, let header = header ?? nil, let claims = claims ?? nil {
-      token = UnverifiedToken(compact, parts, header: header, claims: claims)
+      token = ParsedToken(compact, parts, header: header, claims: claims)
     }
     let algorithm = explainHeader(token)
     let key = explainSignature(token, algorithm)
-    explainClaims(token, rules)
+    explainClaims(token)
     let result: Result<VerifiedToken, JOSEError> =
       if refusal == nil, let token, let algorithm, let key {
         .success(
-          VerifiedToken(token, algorithm: algorithm, keyID: key.keyID, verifiedAt: now))
+          VerifiedToken(
+            token, algorithm: algorithm, key: keys.name(key, token.header), verifiedAt: now))
       } else {
         .failure(refusal ?? .tokenEmpty)
       }
     return Explanation(checks: checks, result: result, header: header ?? nil, judgedAt: now)
   }
 
-  private mutating func explainHeader(_ token: UnverifiedToken?) -> Algorithm? {
+  private mutating func explainHeader(_ token: ParsedToken?) -> Algorithm? {
     let rules = policy.signature
     let allowed =
       rules.algorithms.count == Algorithm.allCases.count
@@ -66,7 +69,7 @@ struct Explainer {
       "parameters", "RFC 7515 section 4.1", "no key of its own, nothing of encryption",
       found: extras.map { Words.list($0.map { $0.bounded(to: 24) }, none: "none of these") }
     ) { () throws(JOSEError) in
-      try token?.header.judgeParameters(rules)
+      try token?.header.judgeParameters(rules.keySources != .refused)
     }
     judge(
       "crit", "RFC 7515 section 4.1.11",
@@ -88,8 +91,8 @@ struct Explainer {
   }
 
   private mutating func explainSignature(
-    _ token: UnverifiedToken?, _ algorithm: Algorithm?
-  ) -> JWK? {
+    _ token: ParsedToken?, _ algorithm: Algorithm?
+  ) -> Int? {
     let kid = token?.header.keyID
     let keys = self.keys
     let candidates = judge(
@@ -104,29 +107,25 @@ struct Explainer {
     let key = judge(
       "signature", "RFC 7515 section 5.2", "holds for header and payload",
       found: token.map { "\($0.signature.count) bytes" }
-    ) { () throws(JOSEError) -> JWK? in
+    ) { () throws(JOSEError) -> Int? in
       guard let token, let algorithm, let candidates = candidates ?? nil else { return nil }
-      return try keys.verify(
-        candidates, algorithm,
-        input: token.compact.utf8.span.extracting(first: token.signingInputSize),
-        signature: token.signature.span)
+      return try token.verifySignature(keys, candidates, algorithm)
     }
     return key ?? nil
   }
 
   // Nothing of the claims is shown before the signature holds; behind it all of them are
   // judged, and the first that fails is the verdict.
-  private mutating func explainClaims(_ token: UnverifiedToken?, _ rules: [ClaimRule]) {
-    guard refusal == nil, let token,
-      var judgement = try? ClaimJudgement(
-        token.claims, token.header, limits: policy.signature.limits, now: now)
-    else {
+  private mutating func explainClaims(_ token: ParsedToken?) {
+    let rules = prepared.rules
+    guard refusal == nil, let token else {
       for rule in rules {
         let words = ClaimWords(rule, policy, nil)
         append(words, outcome: .notReached)
       }
       return
     }
+    var judgement = ClaimJudgement(token, now: now)
     var typesHold = true
     for rule in rules {
       guard typesHold else {
@@ -135,7 +134,7 @@ struct Explainer {
       }
       var outcome = Explanation.Outcome.held
       do {
-        try judgement.judge(rule, policy)
+        try judgement.judge(rule, prepared)
       } catch {
         outcome = .failed(error)
         refusal = refusal ?? error

@@ -19,26 +19,32 @@ extension JOSEHeader {
   }
 
   /// `kid`, `typ` and `cty` are strings; nothing in the header is JWE's or brings in a key.
-  func judgeParameters(_ rules: SignatureRules) throws(JOSEError) {
-    for (name, place) in [("kid", places.keyID), ("typ", places.type), ("cty", places.contentType)]
-    where place >= 0 && document.kind(at: place) != .string {
-      throw .headerParameterType(name: name, expected: "a string")
-    }
+  func judgeParameters(_ ignoresKeySources: Bool) throws(JOSEError) {
+    try judgeString("kid", places.keyID)
+    try judgeString("typ", places.type)
+    try judgeString("cty", places.contentType)
     if places.encryption >= 0 {
       throw .headerEncryption(name: document.string(at: places.encryption) ?? "")
     }
-    if places.keySource >= 0, rules.keySources == .refused {
+    if places.keySource >= 0, !ignoresKeySources {
       throw .headerKeySource(name: document.string(at: places.keySource) ?? "")
     }
   }
+
+  private func judgeString(_ name: String, _ place: Int) throws(JOSEError) {
+    guard place < 0 || document.kind(at: place) == .string else {
+      throw .headerParameterType(name: name, expected: "a string")
+    }
+  }
+
+  /// True where the header has `crit` or `b64`.
+  var hasExtensions: Bool { places.critical >= 0 || places.unencoded >= 0 }
 
   /// `crit` and `b64` (RFC 7515 section 4.1.11, RFC 7797 section 6).
   ///
   /// - Parameter understood: the extensions that this call or its caller acts on.
   /// - Returns: false where `b64` says that the payload is not encoded.
-  func judgeCritical(understood: @autoclosure () -> Set<String>) throws(JOSEError) -> Bool {
-    guard places.critical >= 0 || places.unencoded >= 0 else { return true }
-    let understood = understood()
+  func judgeCritical(understood: Set<String>) throws(JOSEError) -> Bool {
     var names: Set<String> = []
     if places.critical >= 0 {
       guard document.kind(at: places.critical) == .array else {

@@ -30,7 +30,7 @@ public struct JWSVerifier: Sendable {
       input: text.extracting(first: parts.signingInputSize), signature: parts.signature.span)
     return VerifiedPayload(
       payload: parts.payload,
-      signatures: [VerifiedPayload.Signature(header: header, algorithm: algorithm, keyID: key.keyID)])
+      signatures: [VerifiedPayload.Signature(header: header, algorithm: algorithm, keyID: keys.key(key).keyID)])
   }
 
   /// Verifies a compact JWS over a payload that both sides know (RFC 7515 appendix F). With `b64` false
@@ -53,7 +53,7 @@ public struct JWSVerifier: Sendable {
       signature: parts.signature.span)
     return VerifiedPayload(
       payload: payload,
-      signatures: [VerifiedPayload.Signature(header: header, algorithm: algorithm, keyID: key.keyID)])
+      signatures: [VerifiedPayload.Signature(header: header, algorithm: algorithm, keyID: keys.key(key).keyID)])
   }
 
   /// Verifies a compact JWS that carries its payload as it is (RFC 7797 section 5.2): printable ASCII
@@ -61,6 +61,7 @@ public struct JWSVerifier: Sendable {
   public func verify(unencodedCompact compact: String) throws(JOSEError) -> VerifiedPayload {
     let text = compact.utf8.span
     let dots = try CompactParts.dots(text, limits: rules.limits)
+    try CompactParts.refuseThirdDot(text)
     let header = try JOSEHeader(
       CompactParts.decode(text, .header, 0, dots.first), limits: rules.limits)
     let signature = try CompactParts.decode(text, .signature, dots.second + 1, text.count)
@@ -77,7 +78,7 @@ public struct JWSVerifier: Sendable {
       signature: signature.span)
     return VerifiedPayload(
       payload: payload,
-      signatures: [VerifiedPayload.Signature(header: header, algorithm: algorithm, keyID: key.keyID)])
+      signatures: [VerifiedPayload.Signature(header: header, algorithm: algorithm, keyID: keys.key(key).keyID)])
   }
 
   /// How many signatures of a JSON serialisation must hold.
@@ -159,13 +160,14 @@ public struct JWSVerifier: Sendable {
       keys.candidates(header, algorithm), algorithm, input: input.span,
       signature: entry.signature.span)
     return (
-      VerifiedPayload.Signature(header: header, algorithm: algorithm, keyID: key.keyID), key
+      VerifiedPayload.Signature(header: header, algorithm: algorithm, keyID: keys.key(key).keyID),
+      keys.key(key)
     )
   }
 
   private func judge(_ header: JOSEHeader) throws(JOSEError) -> Algorithm {
     let algorithm = try header.judgeAlgorithm(rules)
-    try header.judgeParameters(rules)
+    try header.judgeParameters(rules.keySources != .refused)
     try header.judgeType(rules)
     return algorithm
   }

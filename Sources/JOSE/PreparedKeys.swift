@@ -7,6 +7,9 @@ internal import Encodings
 /// Nothing here changes after it is made; threads share it without waiting for one another.
 final class PreparedKeys: Sendable {
   private let entries: [Entry]
+  /// The entries' names, and what stands for a key without one.
+  private let keyIDs: TextTable
+  private let hasKeyID: [Bool]
   private let byKeyID: [String: [Int]]
   private let servesAnyKeyID: Bool
   private let candidateLimit: Int
@@ -14,9 +17,16 @@ final class PreparedKeys: Sendable {
   /// From this many keys on, `kid` is looked up in a table.
   private static let manyKeys = 12
 
-  private struct Entry: Sendable {
+  private final class Entry: Sendable {
     let key: JWK
-    let checkers: [(algorithm: Algorithm, checker: Checker)]
+    let algorithms: [Algorithm]
+    let checkers: [Checker]
+
+    init(_ key: JWK, _ algorithms: [Algorithm], _ checkers: [Checker]) {
+      self.key = key
+      self.algorithms = algorithms
+      self.checkers = checkers
+    }
   }
 
   enum Checker: Sendable {
@@ -28,15 +38,17 @@ final class PreparedKeys: Sendable {
     var entries: [Entry] = []
     var byKeyID: [String: [Int]] = [:]
     for key in set.keys {
-      var checkers: [(Algorithm, Checker)] = []
-      for algorithm in key.algorithms
-      where rules.algorithms.contains(algorithm) && key.fault(.verify, algorithm) == nil {
-        checkers.append((algorithm, try Self.checker(key, algorithm)))
+      let algorithms = key.algorithms.filter {
+        rules.algorithms.contains($0) && key.fault(.verify, $0) == nil
       }
+      var checkers: [Checker] = []
+      for algorithm in algorithms { checkers.append(try Self.checker(key, algorithm)) }
       if let keyID = key.keyID { byKeyID[keyID, default: []].append(entries.count) }
-      entries.append(Entry(key: key, checkers: checkers))
+      entries.append(Entry(key, algorithms, checkers))
     }
     self.entries = entries
+    keyIDs = TextTable(set.keys.map { $0.keyID ?? "" })
+    hasKeyID = set.keys.map { $0.keyID != nil }
     self.byKeyID = byKeyID
     servesAnyKeyID = set.servesAnyKeyID
     candidateLimit = rules.candidateLimit
@@ -74,21 +86,19 @@ final class PreparedKeys: Sendable {
     var others: [Int] = []
     var fault: JOSEError? = nil
     func consider(_ index: Int) {
-      let entry = entries[index]
-      if entry.checkers.contains(where: { $0.algorithm == algorithm }) {
+      if entries[index].algorithms.contains(algorithm) {
         if first < 0 { first = index } else { others.append(index) }
       } else if fault == nil {
-        fault = entry.key.fault(.verify, algorithm)
+        fault = entries[index].key.fault(.verify, algorithm)
       }
     }
     let place = header.places.keyID
     if place < 0 || servesAnyKeyID {
       for index in entries.indices { consider(index) }
     } else if entries.count < Self.manyKeys {
-      for index in entries.indices {
-        if let keyID = entries[index].key.keyID, header.document.isString(at: place, keyID) {
-          consider(index)
-        }
+      for index in hasKeyID.indices
+      where hasKeyID[index] && keyIDs.matches(index, header.document, at: place) {
+        consider(index)
       }
     } else if let keyID = header.keyID {
       for index in byKeyID[keyID] ?? [] where entries[index].key.keyID?.isIdentical(to: keyID) == true {
@@ -106,16 +116,16 @@ final class PreparedKeys: Sendable {
     return Candidates(first: first, others: others)
   }
 
-  /// The key that `signature` over `input` holds for.
+  /// The number of the key that `signature` over `input` holds for.
   func verify(
     _ candidates: Candidates, _ algorithm: Algorithm, input: borrowing Span<UInt8>,
     signature: borrowing Span<UInt8>
-  ) throws(JOSEError) -> JWK {
+  ) throws(JOSEError) -> Int {
     if try check(candidates.first, algorithm, input, signature, isOnly: candidates.count == 1) {
-      return entries[candidates.first].key
+      return candidates.first
     }
     for index in candidates.others {
-      if try check(index, algorithm, input, signature, isOnly: false) { return entries[index].key }
+      if try check(index, algorithm, input, signature, isOnly: false) { return index }
     }
     throw .signatureInvalid
   }
@@ -124,26 +134,32 @@ final class PreparedKeys: Sendable {
     _ index: Int, _ algorithm: Algorithm, _ input: borrowing Span<UInt8>,
     _ signature: borrowing Span<UInt8>, isOnly: Bool
   ) throws(JOSEError) -> Bool {
-    for candidate in entries[index].checkers where candidate.algorithm == algorithm {
-      do {
-        switch candidate.checker {
-        case .signature(let checker): return try checker.check(signature, over: input)
-        case .code(let authenticator): return try authenticator.check(signature, over: input)
-        }
-      } catch {
-        // A length that is wrong for one of several keys may be right for the next.
-        guard isOnly else { return false }
-        if case .wrongLength(let expected, let found) = error {
-          throw .signatureLength(expected: expected, found: found)
-        }
-        throw JOSEError(error)
+    guard let place = entries[index].algorithms.firstIndex(of: algorithm) else { return false }
+    do {
+      switch entries[index].checkers[place] {
+      case .signature(let checker): return try checker.check(signature, over: input)
+      case .code(let authenticator): return try authenticator.check(signature, over: input)
       }
+    } catch {
+      // A length that is wrong for one of several keys may be right for the next.
+      guard isOnly else { return false }
+      if case .wrongLength(let expected, let found) = error {
+        throw .signatureLength(expected: expected, found: found)
+      }
+      throw JOSEError(error)
     }
-    return false
   }
 
-  /// The keys, for an explanation.
-  var keys: [JWK] { entries.map(\.key) }
+  /// The key of this number.
+  func key(_ index: Int) -> JWK { entries[index].key }
+
+  /// What the key of this number is called, for a token of this header: that is the header's own text
+  /// where the key was found by it.
+  func name(_ index: Int, _ header: borrowing JOSEHeader) -> VerifiedToken.KeyName {
+    guard hasKeyID[index] else { return .nameless }
+    return header.places.keyID >= 0 && !servesAnyKeyID
+      ? .asInHeader : .named(entries[index].key.keyID ?? "")
+  }
 
   /// The keys among `candidates`, for an explanation.
   func keys(_ candidates: Candidates) -> [JWK] {

@@ -12,34 +12,12 @@ public struct TokenClaims: Sendable, Hashable {
   private var storage: Storage
 
   private enum Storage: Sendable {
-    case parsed(JSONDocument, Places)
+    case read(ClaimsDocument)
     case built(JSONObject)
   }
 
-  /// Where registered claims stand in a parsed document; -1 where they do not.
-  struct Places: Sendable, Hashable {
-    var issuer = -1
-    var subject = -1
-    var audience = -1
-    var expiration = -1
-    var notBefore = -1
-    var issuedAt = -1
-    var tokenID = -1
-    var authenticationTime = -1
-  }
-
-  /// Reads the JSON of a token's payload.
-  init(_ bytes: [UInt8], limits: TokenLimits) throws(JOSEError) {
-    let document: JSONDocument
-    do {
-      document = try JSONDocument(bytes, limits: limits.json)
-    } catch {
-      throw .json(.payload, error)
-    }
-    guard document.kind(at: 0) == .object else {
-      throw .notAnObject(.payload, found: document.value().kind)
-    }
-    storage = .parsed(document, Self.places(document))
+  init(_ document: ClaimsDocument) {
+    storage = .read(document)
   }
 
   /// Claims made by the caller.
@@ -66,7 +44,7 @@ public struct TokenClaims: Sendable, Hashable {
   /// All claims as JSON, in their order.
   public var object: JSONObject {
     switch storage {
-    case .parsed(let document, _): document.object()
+    case .read(let claims): claims.document.object()
     case .built(let object): object
     }
   }
@@ -75,7 +53,7 @@ public struct TokenClaims: Sendable, Hashable {
   public subscript(name: String) -> JSONValue? {
     get {
       switch storage {
-      case .parsed(let document, _): document.member(name).map { document.value(at: $0) }
+      case .read(let claims): claims.document.member(name).map { claims.document.value(at: $0) }
       case .built(let object): object[name]
       }
     }
@@ -113,59 +91,8 @@ public struct TokenClaims: Sendable, Hashable {
   /// The claims as the text that is signed.
   var json: [UInt8] {
     switch storage {
-    case .parsed(let document, _): document.bytes
+    case .read(let claims): claims.document.bytes
     case .built(let object): JSONWriter.write(object)
-    }
-  }
-
-  /// The parsed text with its places; claims that were made here are written and read first.
-  func parsed(limits: TokenLimits) throws(JOSEError) -> (JSONDocument, Places) {
-    switch storage {
-    case .parsed(let document, let places): return (document, places)
-    case .built: return try TokenClaims(json, limits: limits).parsed(limits: limits)
-    }
-  }
-
-  private static func places(_ document: JSONDocument) -> Places {
-    var places = Places()
-    document.forEachMember(of: 0) { (name: Int, value: Int) in
-      guard !document.isEscaped(at: name) else {
-        note(document.string(at: name) ?? "", value, &places)
-        return
-      }
-      switch document.length(at: name) {
-      case 3:
-        switch (
-          document.byte(0, at: name), document.byte(1, at: name), document.byte(2, at: name)
-        ) {
-        case (UInt8(ascii: "i"), UInt8(ascii: "s"), UInt8(ascii: "s")): places.issuer = value
-        case (UInt8(ascii: "s"), UInt8(ascii: "u"), UInt8(ascii: "b")): places.subject = value
-        case (UInt8(ascii: "a"), UInt8(ascii: "u"), UInt8(ascii: "d")): places.audience = value
-        case (UInt8(ascii: "e"), UInt8(ascii: "x"), UInt8(ascii: "p")): places.expiration = value
-        case (UInt8(ascii: "n"), UInt8(ascii: "b"), UInt8(ascii: "f")): places.notBefore = value
-        case (UInt8(ascii: "i"), UInt8(ascii: "a"), UInt8(ascii: "t")): places.issuedAt = value
-        case (UInt8(ascii: "j"), UInt8(ascii: "t"), UInt8(ascii: "i")): places.tokenID = value
-        default: break
-        }
-      case 9:
-        if document.isString(at: name, "auth_time") { places.authenticationTime = value }
-      default: break
-      }
-    }
-    return places
-  }
-
-  private static func note(_ name: String, _ value: Int, _ places: inout Places) {
-    switch name {
-    case "iss": places.issuer = value
-    case "sub": places.subject = value
-    case "aud": places.audience = value
-    case "exp": places.expiration = value
-    case "nbf": places.notBefore = value
-    case "iat": places.issuedAt = value
-    case "jti": places.tokenID = value
-    case "auth_time": places.authenticationTime = value
-    default: break
     }
   }
 }

@@ -11,27 +11,15 @@ internal import Encodings
 /// threads can do it at once, and none waits for another.
 public struct TokenVerifier: Sendable {
   /// What is demanded.
-  public var policy: TokenPolicy { core.policy }
+  public var policy: TokenPolicy { prepared.policy }
 
-  private let core: Core
-
-  /// Everything in one object, so that handing a verifier around counts one reference.
-  private final class Core: Sendable {
-    let policy: TokenPolicy
-    let keys: PreparedKeys
-    let rules: [ClaimRule]
-
-    init(_ policy: TokenPolicy, _ keys: PreparedKeys) {
-      self.policy = policy
-      self.keys = keys
-      rules = ClaimRule.all(of: policy)
-    }
-  }
+  private let prepared: PreparedPolicy
+  private let keys: PreparedKeys
 
   /// Prepares `keys`. Throws `policyInvalid` for a policy that cannot be meant.
   public init(keys: JWKSet, policy: TokenPolicy) throws(JOSEError) {
-    try policy.validate()
-    core = Core(policy, try PreparedKeys(keys, rules: policy.signature))
+    prepared = try PreparedPolicy(policy)
+    self.keys = try PreparedKeys(keys, rules: policy.signature)
   }
 
   /// Verifies a compact token.
@@ -43,28 +31,25 @@ public struct TokenVerifier: Sendable {
   public func verify(
     _ compact: String, at now: NumericDate = .now
   ) throws(JOSEError) -> VerifiedToken {
-    try verify(UnverifiedToken(compact, limits: core.policy.signature.limits), at: now)
+    try verify(UnverifiedToken(compact, limits: prepared.limits), at: now)
   }
 
   /// Verifies a token that has been taken apart.
   public func verify(
     _ token: UnverifiedToken, at now: NumericDate = .now
   ) throws(JOSEError) -> VerifiedToken {
-    let policy = core.policy
-    try token.judgeSize(policy.signature.limits)
-    let algorithm = try token.header.judgeAlgorithm(policy.signature)
-    try token.header.judgeParameters(policy.signature)
-    try token.judgeCritical(policy.signature)
-    try token.header.judgeType(policy.signature)
-    let candidates = try core.keys.candidates(token.header, algorithm)
-    let key = try core.keys.verify(
-      candidates, algorithm,
-      input: token.compact.utf8.span.extracting(first: token.signingInputSize),
-      signature: token.signature.span)
-    var judgement = try ClaimJudgement(
-      token.claims, token.header, limits: policy.signature.limits, now: now)
-    for rule in core.rules { try judgement.judge(rule, policy) }
-    return VerifiedToken(token, algorithm: algorithm, keyID: key.keyID, verifiedAt: now)
+    let parsed = token.parsed
+    try parsed.judgeSize(prepared.limits)
+    let algorithm = try prepared.judgeAlgorithm(parsed.header)
+    try parsed.header.judgeParameters(prepared.ignoresKeySources)
+    if parsed.header.hasExtensions { try parsed.judgeCritical(prepared.policy.signature) }
+    try prepared.judgeType(parsed.header)
+    let key = try parsed.verifySignature(
+      keys, keys.candidates(parsed.header, algorithm), algorithm)
+    var judgement = ClaimJudgement(parsed, now: now)
+    try prepared.judge(&judgement)
+    return VerifiedToken(
+      parsed, algorithm: algorithm, key: keys.name(key, parsed.header), verifiedAt: now)
   }
 
   /// Verifies a compact token and tells every check: what was demanded, what was found, whether it held.
@@ -72,12 +57,12 @@ public struct TokenVerifier: Sendable {
   /// The verdict is the one of ``verify(_:at:)``, from the same rules in the same order. After the
   /// signature holds, all claims are judged, so that everything that is wrong can be seen at once.
   public func explain(_ compact: String, at now: NumericDate = .now) -> Explanation {
-    var explainer = Explainer(policy: core.policy, keys: core.keys, now: now)
-    return explainer.explain(compact, rules: core.rules)
+    var explainer = Explainer(prepared: prepared, keys: keys, now: now)
+    return explainer.explain(compact)
   }
 }
 
-extension UnverifiedToken {
+extension ParsedToken {
   /// The limits of the policy, for a token that was taken apart under others.
   func judgeSize(_ limits: TokenLimits) throws(JOSEError) {
     guard compact.utf8.count <= limits.token else {
@@ -90,5 +75,16 @@ extension UnverifiedToken {
     let isEncoded = try header.judgeCritical(
       understood: rules.understoodCritical.union(["b64"]))
     guard isEncoded else { throw .unencodedPayload }
+  }
+
+  /// The number of the key that the signature holds for.
+  func verifySignature(
+    _ keys: PreparedKeys, _ candidates: PreparedKeys.Candidates, _ algorithm: Algorithm
+  ) throws(JOSEError) -> Int {
+    let text = compact
+    let bytes = signature
+    return try keys.verify(
+      candidates, algorithm, input: text.utf8.span.extracting(first: signingInputSize),
+      signature: bytes.span)
   }
 }

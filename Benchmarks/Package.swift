@@ -1,0 +1,22 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+// A package of its own, so that peers never become dependencies of the toolkit.
+let package = Package(
+  name: "benchmarks",
+  platforms: [.macOS(.v15)],
+  dependencies: [
+    .package(name: "token-security", path: ".."),
+    .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.1"),
+  ],
+  targets: [
+    .target(name: "CBare", linkerSettings: [.linkedLibrary("crypto")]),
+    .systemLibrary(name: "CLibJWT", pkgConfig: "libjwt", providers: [.apt(["libjwt-dev"])]),
+    .executableTarget(
+      name: "token-benchmarks",
+      dependencies: [
+        "CBare", "CLibJWT", .product(name: "JOSE", package: "token-security"),
+        .product(name: "JWTKit", package: "jwt-kit"),
+      ]),
+  ]
+)

@@ -1,0 +1,85 @@
+#include "CBare.h"
+
+#include <openssl/core_names.h>
+#include <openssl/crypto.h>
+#include <openssl/evp.h>
+#include <openssl/hmac.h>
+#include <openssl/params.h>
+#include <openssl/pem.h>
+#include <malloc.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct bare_verifier {
+  EVP_PKEY *key;
+  EVP_MD_CTX *prepared;
+  EVP_MD_CTX *scratch;
+};
+
+bare_verifier *bare_verifier_new(const char *pem, int sha256) {
+  BIO *bio = BIO_new_mem_buf(pem, -1);
+  EVP_PKEY *key = PEM_read_bio_PUBKEY(bio, NULL, NULL, NULL);
+  BIO_free(bio);
+  if (!key) return NULL;
+  bare_verifier *v = calloc(1, sizeof *v);
+  v->key = key;
+  v->prepared = EVP_MD_CTX_new();
+  v->scratch = EVP_MD_CTX_new();
+  if (EVP_DigestVerifyInit_ex(v->prepared, NULL, sha256 ? "SHA256" : NULL, NULL, NULL, key, NULL) != 1) {
+    bare_verifier_free(v);
+    return NULL;
+  }
+  return v;
+}
+
+void bare_verifier_free(bare_verifier *v) {
+  EVP_MD_CTX_free(v->prepared);
+  EVP_MD_CTX_free(v->scratch);
+  EVP_PKEY_free(v->key);
+  free(v);
+}
+
+int bare_verify(bare_verifier *v, const unsigned char *message, size_t message_len, const unsigned char *signature,
+                size_t signature_len) {
+  if (EVP_MD_CTX_copy_ex(v->scratch, v->prepared) != 1) return 0;
+  return EVP_DigestVerify(v->scratch, signature, signature_len, message, message_len) == 1;
+}
+
+struct bare_mac {
+  EVP_MAC *mac;
+  EVP_MAC_CTX *context;
+};
+
+bare_mac *bare_mac_new(const unsigned char *key, size_t key_len) {
+  bare_mac *m = calloc(1, sizeof *m);
+  m->mac = EVP_MAC_fetch(NULL, "HMAC", NULL);
+  m->context = EVP_MAC_CTX_new(m->mac);
+  OSSL_PARAM params[] = {OSSL_PARAM_construct_utf8_string("digest", "SHA256", 0), OSSL_PARAM_construct_end()};
+  if (EVP_MAC_init(m->context, key, key_len, params) != 1) {
+    bare_mac_free(m);
+    return NULL;
+  }
+  return m;
+}
+
+void bare_mac_free(bare_mac *m) {
+  EVP_MAC_CTX_free(m->context);
+  EVP_MAC_free(m->mac);
+  free(m);
+}
+
+int bare_mac_verify(bare_mac *m, const unsigned char *message, size_t message_len, const unsigned char *code) {
+  unsigned char out[32];
+  size_t len = 0;
+  return EVP_MAC_init(m->context, NULL, 0, NULL) == 1 && EVP_MAC_update(m->context, message, message_len) == 1 &&
+         EVP_MAC_final(m->context, out, &len, sizeof out) == 1 && CRYPTO_memcmp(out, code, 32) == 0;
+}
+
+int bare_hmac_once(const unsigned char *key, size_t key_len, const unsigned char *message, size_t message_len,
+                   const unsigned char *code) {
+  unsigned char out[32];
+  unsigned int len = 0;
+  return HMAC(EVP_sha256(), key, (int)key_len, message, message_len, out, &len) && CRYPTO_memcmp(out, code, 32) == 0;
+}
+
+size_t bare_bytes_in_use(void) { return mallinfo2().uordblks; }

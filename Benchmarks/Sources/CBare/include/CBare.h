@@ -1,0 +1,31 @@
+#ifndef CBARE_H
+#define CBARE_H
+#include <stddef.h>
+
+// libcrypto's primitive and nothing around it: a key that was read before, contexts that were prepared
+// before, the digest of the very bytes that are signed, and the signature in the form that libcrypto takes.
+
+typedef struct bare_verifier bare_verifier;
+
+// A verifier of signatures by the key in `pem`; NULL where it cannot be read. For Ed25519 `sha256` is 0.
+bare_verifier *bare_verifier_new(const char *pem, int sha256);
+void bare_verifier_free(bare_verifier *);
+// 1 where the signature (DER for ECDSA) holds.
+int bare_verify(bare_verifier *, const unsigned char *message, size_t message_len, const unsigned char *signature,
+                size_t signature_len);
+
+typedef struct bare_mac bare_mac;
+
+// HMAC-SHA256 with a context that has taken its key before.
+bare_mac *bare_mac_new(const unsigned char *key, size_t key_len);
+void bare_mac_free(bare_mac *);
+int bare_mac_verify(bare_mac *, const unsigned char *message, size_t message_len, const unsigned char *code);
+
+// HMAC-SHA256 in one call, as most programs have it.
+int bare_hmac_once(const unsigned char *key, size_t key_len, const unsigned char *message, size_t message_len,
+                   const unsigned char *code);
+
+// Bytes that this process has allocated and not freed.
+size_t bare_bytes_in_use(void);
+
+#endif

@@ -1,0 +1,98 @@
+import CBare
+import Foundation
+import Glibc
+import JOSE
+
+/// Measures one round of every contender and writes rows of JSON: `{"group", "name", "us"}`. The driver
+/// `run.py` calls it several times, puts the Python peers between, and makes the table.
+@main
+struct Main {
+  static func main() async throws {
+    if CommandLine.arguments.count == 3, CommandLine.arguments[1] == "material" {
+      try writeMaterial(to: CommandLine.arguments[2])
+      return
+    }
+    for algorithm in [Algorithm.rs256, .es256, .ed25519, .hs256] {
+      let material = try Material(algorithm)
+      let count = algorithm == .hs256 ? 2_000 : 300
+      let contenders = try await material.contenders()
+      var times = [[Double]](repeating: [], count: contenders.count)
+      // One contender after the other, again and again: drift of the machine falls on all alike.
+      for pass in 0..<13 {
+        for (index, contender) in contenders.enumerated() {
+          let time = try await measure(contender, count)
+          if pass > 0 { times[index].append(time) }
+        }
+      }
+      for (index, contender) in contenders.enumerated() {
+        row(algorithm.rawValue, contender.name, median(times[index]))
+      }
+      try await threads(material, count)
+    }
+    try allocations(Material(.rs256))
+  }
+
+  private static func measure(_ contender: Contender, _ count: Int) async throws -> Double {
+    let start = now()
+    guard try await contender.run(count) else { fatalError("\(contender.name) refused the token") }
+    return (now() - start) / Double(count)
+  }
+
+  /// Two threads against one, each verifying as much: the time for all of it, per token.
+  private static func threads(_ material: Material, _ count: Int) async throws {
+    let verifier = try material.verifier()
+    let token = material.token
+    let work = count * 8
+    var ratios: [Double] = []
+    for _ in 0..<9 {
+      var elapsed: [Double] = []
+      for threads in [1, 2] {
+        let start = now()
+        DispatchQueue.concurrentPerform(iterations: threads) { _ in
+          // Tokens come from different requests: each thread has a text of its own.
+          let token = String(decoding: Array(token.utf8), as: UTF8.self)
+          for _ in 0..<work {
+            guard (try? verifier.verify(token)) != nil else { fatalError("the token was refused") }
+          }
+        }
+        elapsed.append((now() - start) / Double(threads))
+      }
+      ratios.append(elapsed[0] / elapsed[1])
+    }
+    row(material.algorithm.rawValue, "two threads, times one", median(ratios))
+  }
+
+  /// Bytes in use after many tokens, beyond those after a few.
+  private static func allocations(_ material: Material) throws {
+    let verifier = try material.verifier()
+    for _ in 0..<1_000 { _ = try verifier.verify(material.token) }
+    let before = bare_bytes_in_use()
+    for _ in 0..<20_000 { _ = try verifier.verify(material.token) }
+    row("memory", "bytes in use that 20,000 tokens add", Double(bare_bytes_in_use()) - Double(before))
+  }
+
+  /// Keys and tokens for the peers that are measured as processes or in Python.
+  private static func writeMaterial(to folder: String) throws {
+    var all: [String: [String: String]] = [:]
+    for algorithm in [Algorithm.rs256, .es256, .ed25519, .hs256] {
+      let material = try Material(algorithm)
+      var entry = ["token": material.token, "pem": material.publicPEM]
+      entry["secret"] = Data(material.secret).base64EncodedString()
+      entry["jwk"] = material.key.publicJWK.map { JSONValue.object($0).description }
+      all[algorithm.rawValue] = entry
+    }
+    try JSONEncoder().encode(all).write(to: URL(filePath: folder).appending(path: "material.json"))
+  }
+
+  private static func row(_ group: String, _ name: String, _ value: Double) {
+    print("{\"group\":\"\(group)\",\"name\":\"\(name)\",\"value\":\(value)}")
+  }
+
+  private static func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
+
+  private static func now() -> Double {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Double(time.tv_sec) * 1e6 + Double(time.tv_nsec) / 1e3
+  }
+}

@@ -1,0 +1,136 @@
+#!/usr/bin/env python3
+"""Runs every contender in turn, several rounds, and prints a table of ratios.
+
+    make bench            five rounds
+    make bench ROUNDS=1   one
+"""
+import json
+import os
+import pathlib
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+
+HERE = pathlib.Path(__file__).resolve().parent
+ROUNDS = int(os.environ.get("ROUNDS", "5"))
+BENCH = HERE / ".build/release/token-benchmarks"
+COMMAND = HERE.parent / ".build-static/release/verify-token"
+EXAMPLE = HERE.parent / "docs/example"
+VERIFY = [str(COMMAND), "--jwks", str(EXAMPLE / "jwks.json"), "--any-audience", "--at", "2026-09-05T09:03:07Z",
+          "--issuer", "https://cognito-idp.eu-west-1.amazonaws.com/eu-west-1_Example01"]
+
+
+def rows(command):
+    for line in subprocess.run(command, check=True, capture_output=True, text=True).stdout.splitlines():
+        row = json.loads(line)
+        yield row["group"], row["name"], row["value"]
+
+
+def spawn(command, stdin):
+    """User and system seconds and wall microseconds of one process, started with as little around it as can be."""
+    import time
+
+    with open(stdin, "rb") as file:
+        null = os.open(os.devnull, os.O_WRONLY)
+        start = time.perf_counter()
+        pid = os.posix_spawnp(command[0], command, os.environ, file_actions=[
+            (os.POSIX_SPAWN_DUP2, file.fileno(), 0), (os.POSIX_SPAWN_DUP2, null, 1), (os.POSIX_SPAWN_DUP2, null, 2)])
+        _, status = os.waitpid(pid, 0)
+        elapsed = time.perf_counter() - start
+        os.close(null)
+    if status != 0:
+        raise SystemExit(f"{command[0]} ended with {status}")
+    return elapsed * 1e6
+
+
+def start_up(folder):
+    """The command against `jose jws ver`: start, verify one RS256 token, end."""
+    payload = json.dumps({"iss": "x"}).encode()
+    key, public, token = folder / "k.jwk", folder / "p.jwk", folder / "t"
+    subprocess.run(["jose", "jwk", "gen", "-i", '{"alg":"RS256"}', "-o", key], check=True)
+    subprocess.run(["jose", "jwk", "pub", "-i", key, "-o", public], check=True)
+    (folder / "payload").write_bytes((EXAMPLE / "access-token.txt").read_bytes()[:500] + payload)
+    subprocess.run(["jose", "jws", "sig", "-I", folder / "payload", "-k", key, "-c", "-o", token], check=True)
+    jose = ["jose", "jws", "ver", "-i", str(token), "-k", str(public)]
+    ours = VERIFY
+    for command in (jose, ours):
+        for _ in range(5):
+            spawn(command, EXAMPLE / "access-token.txt")
+    times = {"jose jws ver": [], "verify-token, static": []}
+    for _ in range(200):
+        times["jose jws ver"].append(spawn(jose, os.devnull))
+        times["verify-token, static"].append(spawn(ours, EXAMPLE / "access-token.txt"))
+    return {name: statistics.median(values) for name, values in times.items()}
+
+
+def batch(folder):
+    """--batch on one core and on two: microseconds a token."""
+    tokens = folder / "tokens"
+    line = (EXAMPLE / "access-token.txt").read_text()
+    count = 60_000
+    tokens.write_text(line * count)
+    result = {}
+    for cores in ("0", "0,1"):
+        times = [spawn(["taskset", "-c", cores, *VERIFY, "--batch"], tokens) for _ in range(3)]
+        result[cores] = statistics.median(times) / count
+    return result["0"], result["0,1"]
+
+
+def main():
+    if not BENCH.exists() or not COMMAND.exists():
+        raise SystemExit("build first: make bench does")
+    values = {}
+    starts, batches = [], []
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        subprocess.run([BENCH, "material", folder], check=True)
+        for number in range(ROUNDS):
+            print(f"round {number + 1} of {ROUNDS}", file=sys.stderr)
+            for command in ([BENCH], [sys.executable, HERE / "peers.py", folder / "material.json"]):
+                for group, contender, value in rows(command):
+                    values.setdefault((group, contender), []).append(value)
+            if shutil.which("jose"):
+                starts.append(start_up(folder))
+            batches.append(batch(folder))
+
+    def median(group, contender):
+        return statistics.median(values[group, contender])
+
+    def ratio(group, contender, other):
+        return statistics.median(a / b for a, b in zip(values[group, contender], values[group, other]))
+
+    print("\nOne access token, all checks, one thread. Medians; ratios are taken round by round.\n")
+    print("| algorithm | contender | microseconds | times bare libcrypto | times this library |")
+    print("|---|---|---:|---:|---:|")
+    for group, contender in values:
+        if group == "memory" or contender.startswith("two threads"):
+            continue
+        print(f"| {group} | {contender} | {median(group, contender):.2f} | {ratio(group, contender, 'bare libcrypto'):.2f} "
+              f"| {ratio(group, contender, 'this library'):.2f} |")
+    print("\n| what | measured | to reach |")
+    print("|---|---:|---:|")
+    marks = [
+        ("RS256, times bare", ratio("RS256", "this library", "bare libcrypto"), "at most 1.15"),
+        ("RS256, jwt-kit's time over ours", ratio("RS256", "jwt-kit 5", "this library"), "at least 3"),
+        ("ES256, times bare", ratio("ES256", "this library", "bare libcrypto"), "at most 1.05"),
+        ("ES256, jwt-kit's time over ours", ratio("ES256", "jwt-kit 5", "this library"), "at least 1.3"),
+        ("HS256, times bare, context kept", ratio("HS256", "this library", "bare libcrypto"), "at most 5"),
+        ("HS256, times bare, one call", ratio("HS256", "this library", "bare libcrypto, HMAC() in one call"), "at most 5"),
+        ("HS256, jwt-kit's time over ours", ratio("HS256", "jwt-kit 5", "this library"), "at least 10"),
+    ]
+    for group in ("RS256", "ES256", "Ed25519", "HS256"):
+        marks.append((f"{group}, two threads over one", median(group, "two threads, times one"), "at least 1.9"))
+    marks.append(("bytes in use that 20,000 tokens add", median("memory", "bytes in use that 20,000 tokens add"), "0"))
+    if starts:
+        pairs = [(s["verify-token, static"], s["jose jws ver"]) for s in starts]
+        print(f"| start, verify, end: verify-token, microseconds | {statistics.median(a for a, _ in pairs):.0f} | |")
+        print(f"| start, verify, end: jose jws ver, microseconds | {statistics.median(b for _, b in pairs):.0f} | |")
+        marks.append(("start, verify, end: over jose jws ver", statistics.median(a / b for a, b in pairs), "at most 1.25"))
+    marks.append(("--batch, two cores over one", statistics.median(a / b for a, b in batches), "at least 1.8"))
+    for name, value, goal in marks:
+        print(f"| {name} | {value:.2f} | {goal} |")
+
+
+main()

@@ -1,0 +1,156 @@
+internal import Encodings
+
+/// A token's claims in front of their judge.
+struct ClaimJudgement {
+  let token: ParsedToken
+  let now: NumericDate
+  private(set) var dates = RegisteredDates()
+
+  init(_ token: ParsedToken, now: NumericDate) {
+    self.token = token
+    self.now = now
+  }
+
+  /// Judges one rule. `types` comes first: it reads the dates that the others compare.
+  @inline(__always)
+  mutating func judge(_ rule: ClaimRule, _ prepared: PreparedPolicy) throws(JOSEError) {
+    switch rule {
+    case .types: dates = try RegisteredDates(token.claims)
+    case .expiration: try judgeExpiration(prepared.policy)
+    case .notBefore:
+      if let start = dates.notBefore, now.advanced(bySeconds: prepared.policy.leeway) < start {
+        throw .notYetValid(from: start, now: now)
+      }
+    case .issuedAt:
+      if let issuedAt = dates.issuedAt, now.advanced(bySeconds: prepared.policy.leeway) < issuedAt {
+        throw .issuedInFuture(at: issuedAt, now: now)
+      }
+    case .lifetime: try judgeLifetime(prepared.policy)
+    case .age:
+      if case .seconds(let limit) = prepared.policy.maximumAge {
+        try judgeAge("iat", dates.issuedAt, limit, prepared.policy.leeway)
+      }
+    case .authenticationAge:
+      if case .seconds(let limit) = prepared.policy.maximumAuthenticationAge {
+        try judgeAge("auth_time", dates.authenticationTime, limit, prepared.policy.leeway)
+      }
+    case .issuer: try judgeIssuer(prepared)
+    case .audience: try judgeAudience(prepared)
+    case .subject: try judgeSubject(prepared)
+    case .required(let index):
+      guard prepared.requiredNames.member(index, of: token.claims.document) != nil else {
+        throw .claimMissing(name: prepared.policy.requiredClaims[index])
+      }
+    case .value(let index): try judgeValue(index, prepared)
+    case .custom(let index):
+      let check = prepared.policy.checks[index]
+      if let message = check.judge(TokenClaims(token.claims), token.header, now) {
+        throw .checkFailed(name: check.name, message: message)
+      }
+    }
+  }
+
+  private func judgeExpiration(_ policy: TokenPolicy) throws(JOSEError) {
+    guard let expiration = dates.expiration else {
+      guard case .optional = policy.expiration else { throw .claimMissing(name: "exp") }
+      return
+    }
+    // RFC 7519 section 4.1.4: on or after that time the token is refused.
+    guard now < expiration.advanced(bySeconds: policy.leeway) else {
+      throw .expired(at: expiration, now: now)
+    }
+  }
+
+  private func judgeLifetime(_ policy: TokenPolicy) throws(JOSEError) {
+    guard let expiration = dates.expiration else { return }
+    let life = expiration.seconds(since: dates.issuedAt ?? now)
+    if dates.issuedAt != nil, life < 0 { throw .lifetimeNegative(seconds: life) }
+    if case .seconds(let limit) = policy.maximumLifetime, life > limit {
+      throw .lifetimeTooLong(seconds: life, limit: limit)
+    }
+  }
+
+  private func judgeAge(
+    _ name: String, _ date: NumericDate?, _ limit: Int64, _ leeway: Int64
+  ) throws(JOSEError) {
+    guard let date else { throw .claimMissing(name: name) }
+    guard date <= now.advanced(bySeconds: leeway) else {
+      throw .issuedInFuture(at: date, now: now)
+    }
+    let age = now.seconds(since: date)
+    guard age <= limit + leeway else { throw .tooOld(claim: name, age: age, limit: limit) }
+  }
+
+  private func judgeIssuer(_ prepared: PreparedPolicy) throws(JOSEError) {
+    let place = token.claims.places.issuer
+    if prepared.issuers.count == 0 { return try judgePresence(prepared.policy.issuer, "iss", place) }
+    guard place >= 0 else { throw .claimMissing(name: "iss") }
+    guard prepared.issuers.contains(token.claims.document, at: place) else {
+      throw .issuerMismatch(
+        expected: prepared.policy.issuer.values ?? [],
+        found: token.claims.document.string(at: place) ?? "")
+    }
+  }
+
+  private func judgeSubject(_ prepared: PreparedPolicy) throws(JOSEError) {
+    let place = token.claims.places.subject
+    if prepared.subjects.count == 0 { return try judgePresence(prepared.policy.subject, "sub", place) }
+    guard place >= 0 else { throw .claimMissing(name: "sub") }
+    guard prepared.subjects.contains(token.claims.document, at: place) else {
+      throw .subjectMismatch(
+        expected: prepared.policy.subject.values ?? [],
+        found: token.claims.document.string(at: place) ?? "")
+    }
+  }
+
+  private func judgeAudience(_ prepared: PreparedPolicy) throws(JOSEError) {
+    let place = token.claims.places.audience
+    if prepared.audiences.count == 0 {
+      return try judgePresence(prepared.policy.audience, "aud", place)
+    }
+    guard place >= 0 else { throw .claimMissing(name: "aud") }
+    let document = token.claims.document
+    if prepared.audiences.contains(document, at: place) { return }
+    let elements = document.elements(of: place)
+    for element in elements where prepared.audiences.contains(document, at: element) { return }
+    throw .audienceMismatch(
+      expected: prepared.policy.audience.values ?? [],
+      found: document.string(at: place).map { [$0] } ?? elements.compactMap { document.string(at: $0) })
+  }
+
+  private func judgeValue(_ index: Int, _ prepared: PreparedPolicy) throws(JOSEError) {
+    let place = prepared.claimNames.member(index, of: token.claims.document) ?? -1
+    if place >= 0, prepared.accepts(index, token.claims.document, at: place) { return }
+    let name = prepared.policy.claims[index].name
+    switch prepared.policy.claims[index].expectation {
+    case .unchecked: return
+    case .absent:
+      guard place < 0 else { throw .claimUnexpected(name: name) }
+    case .oneOf(let wanted):
+      guard place >= 0 else { throw .claimMissing(name: name) }
+      let found = token.claims.document.value(at: place)
+      guard !wanted.contains(where: { $0.isIdentical(to: found) }) else { return }
+      if let array = found.array,
+        array.contains(where: { element in wanted.contains { $0.isIdentical(to: element) } })
+      {
+        return
+      }
+      throw .claimMismatch(name: name, expected: wanted, found: found)
+    }
+  }
+
+  /// What is left to judge of an expectation that has no values to compare with.
+  private func judgePresence(
+    _ expectation: Expectation<String>, _ name: String, _ place: Int
+  ) throws(JOSEError) {
+    if case .absent = expectation, place >= 0 { throw .claimUnexpected(name: name) }
+  }
+}
+
+extension JSONValue {
+  /// Like `==`, with strings compared byte for byte.
+  fileprivate func isIdentical(to other: JSONValue) -> Bool {
+    if let mine = string, let theirs = other.string { return mine.isIdentical(to: theirs) }
+    return self == other
+  }
+}

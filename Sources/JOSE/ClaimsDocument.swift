@@ -1,0 +1,74 @@
+internal import Encodings
+
+/// A token's payload as JSON, with the places of its registered claims.
+struct ClaimsDocument: Sendable {
+  let document: JSONDocument
+  let places: Places
+
+  /// Where registered claims stand; -1 where they do not.
+  struct Places: Sendable {
+    var issuer = -1
+    var subject = -1
+    var audience = -1
+    var expiration = -1
+    var notBefore = -1
+    var issuedAt = -1
+    var tokenID = -1
+    var authenticationTime = -1
+  }
+
+  init(_ bytes: [UInt8], limits: TokenLimits) throws(JOSEError) {
+    do {
+      document = try JSONDocument(bytes, limits: limits.json)
+    } catch {
+      throw .json(.payload, error)
+    }
+    guard document.kind(at: 0) == .object else {
+      throw .notAnObject(.payload, found: document.value().kind)
+    }
+    places = Self.places(document)
+  }
+
+  private static func places(_ document: JSONDocument) -> Places {
+    var places = Places()
+    document.forEachMember(of: 0) { (name: Int, value: Int) in
+      guard !document.isEscaped(at: name) else {
+        note(document.string(at: name) ?? "", value, &places)
+        return
+      }
+      switch document.length(at: name) {
+      case 3:
+        switch (
+          document.byte(0, at: name), document.byte(1, at: name), document.byte(2, at: name)
+        ) {
+        case (UInt8(ascii: "i"), UInt8(ascii: "s"), UInt8(ascii: "s")): places.issuer = value
+        case (UInt8(ascii: "s"), UInt8(ascii: "u"), UInt8(ascii: "b")): places.subject = value
+        case (UInt8(ascii: "a"), UInt8(ascii: "u"), UInt8(ascii: "d")): places.audience = value
+        case (UInt8(ascii: "e"), UInt8(ascii: "x"), UInt8(ascii: "p")): places.expiration = value
+        case (UInt8(ascii: "n"), UInt8(ascii: "b"), UInt8(ascii: "f")): places.notBefore = value
+        case (UInt8(ascii: "i"), UInt8(ascii: "a"), UInt8(ascii: "t")): places.issuedAt = value
+        case (UInt8(ascii: "j"), UInt8(ascii: "t"), UInt8(ascii: "i")): places.tokenID = value
+        default: break
+        }
+      case 9:
+        if document.isString(at: name, "auth_time") { places.authenticationTime = value }
+      default: break
+      }
+    }
+    return places
+  }
+
+  private static func note(_ name: String, _ value: Int, _ places: inout Places) {
+    switch name {
+    case "iss": places.issuer = value
+    case "sub": places.subject = value
+    case "aud": places.audience = value
+    case "exp": places.expiration = value
+    case "nbf": places.notBefore = value
+    case "iat": places.issuedAt = value
+    case "jti": places.tokenID = value
+    case "auth_time": places.authenticationTime = value
+    default: break
+    }
+  }
+}
