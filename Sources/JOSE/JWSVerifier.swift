@@ -30,7 +30,9 @@ public struct JWSVerifier: Sendable {
       input: text.extracting(first: parts.signingInputSize), signature: parts.signature.span)
     return VerifiedPayload(
       payload: parts.payload,
-      signatures: [VerifiedPayload.Signature(header: header, algorithm: algorithm, keyID: keys.key(key).keyID)])
+      signatures: [
+        VerifiedPayload.Signature(header: header, algorithm: algorithm, keyID: keys.key(key).keyID)
+      ])
   }
 
   /// Verifies a compact JWS over a payload that both sides know (RFC 7515 appendix F). With `b64` false
@@ -53,7 +55,9 @@ public struct JWSVerifier: Sendable {
       signature: parts.signature.span)
     return VerifiedPayload(
       payload: payload,
-      signatures: [VerifiedPayload.Signature(header: header, algorithm: algorithm, keyID: keys.key(key).keyID)])
+      signatures: [
+        VerifiedPayload.Signature(header: header, algorithm: algorithm, keyID: keys.key(key).keyID)
+      ])
   }
 
   /// Verifies a compact JWS that carries its payload as it is (RFC 7797 section 5.2): printable ASCII
@@ -78,7 +82,9 @@ public struct JWSVerifier: Sendable {
       signature: signature.span)
     return VerifiedPayload(
       payload: payload,
-      signatures: [VerifiedPayload.Signature(header: header, algorithm: algorithm, keyID: keys.key(key).keyID)])
+      signatures: [
+        VerifiedPayload.Signature(header: header, algorithm: algorithm, keyID: keys.key(key).keyID)
+      ])
   }
 
   /// How many signatures of a JSON serialisation must hold.

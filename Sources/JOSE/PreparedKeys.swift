@@ -6,28 +6,23 @@ internal import Encodings
 ///
 /// Nothing here changes after it is made; threads share it without waiting for one another.
 final class PreparedKeys: Sendable {
-  private let entries: [Entry]
-  /// The entries' names, and what stands for a key without one.
+  private let keys: [JWK]
+  /// The keys' names, empty for a key without one.
   private let keyIDs: TextTable
   private let hasKeyID: [Bool]
   private let byKeyID: [String: [Int]]
   private let servesAnyKeyID: Bool
   private let candidateLimit: Int
+  /// For each key the algorithms that it can verify, and the place of its first checker.
+  private let algorithms: [AlgorithmBits]
+  private let firstChecker: [Int]
+  private let checkers: [(algorithm: Algorithm, checker: Checker)]
+  /// The same checkers in the same places, borrowed: calling one through these does not count a reference
+  /// that all threads share. `checkers` keeps them alive as long as this object.
+  private let borrowed: [BorrowedChecker]
 
   /// From this many keys on, `kid` is looked up in a table.
   private static let manyKeys = 12
-
-  private final class Entry: Sendable {
-    let key: JWK
-    let algorithms: [Algorithm]
-    let checkers: [Checker]
-
-    init(_ key: JWK, _ algorithms: [Algorithm], _ checkers: [Checker]) {
-      self.key = key
-      self.algorithms = algorithms
-      self.checkers = checkers
-    }
-  }
 
   enum Checker: Sendable {
     case signature(SignatureChecker)
@@ -35,18 +30,24 @@ final class PreparedKeys: Sendable {
   }
 
   init(_ set: JWKSet, rules: SignatureRules) throws(JOSEError) {
-    var entries: [Entry] = []
     var byKeyID: [String: [Int]] = [:]
-    for key in set.keys {
+    var bits: [AlgorithmBits] = []
+    var firstChecker: [Int] = []
+    var checkers: [(Algorithm, Checker)] = []
+    for (index, key) in set.keys.enumerated() {
       let algorithms = key.algorithms.filter {
         rules.algorithms.contains($0) && key.fault(.verify, $0) == nil
       }
-      var checkers: [Checker] = []
-      for algorithm in algorithms { checkers.append(try Self.checker(key, algorithm)) }
-      if let keyID = key.keyID { byKeyID[keyID, default: []].append(entries.count) }
-      entries.append(Entry(key, algorithms, checkers))
+      bits.append(AlgorithmBits(algorithms))
+      firstChecker.append(checkers.count)
+      for algorithm in algorithms { checkers.append((algorithm, try Self.checker(key, algorithm))) }
+      if let keyID = key.keyID { byKeyID[keyID, default: []].append(index) }
     }
-    self.entries = entries
+    keys = set.keys
+    algorithms = bits
+    self.firstChecker = firstChecker
+    self.checkers = checkers
+    borrowed = checkers.map { BorrowedChecker($0.1) }
     keyIDs = TextTable(set.keys.map { $0.keyID ?? "" })
     hasKeyID = set.keys.map { $0.keyID != nil }
     self.byKeyID = byKeyID
@@ -86,28 +87,28 @@ final class PreparedKeys: Sendable {
     var others: [Int] = []
     var fault: JOSEError? = nil
     func consider(_ index: Int) {
-      if entries[index].algorithms.contains(algorithm) {
+      if algorithms[index].contains(algorithm) {
         if first < 0 { first = index } else { others.append(index) }
       } else if fault == nil {
-        fault = entries[index].key.fault(.verify, algorithm)
+        fault = keys[index].fault(.verify, algorithm)
       }
     }
     let place = header.places.keyID
     if place < 0 || servesAnyKeyID {
-      for index in entries.indices { consider(index) }
-    } else if entries.count < Self.manyKeys {
+      for index in keys.indices { consider(index) }
+    } else if keys.count < Self.manyKeys {
       for index in hasKeyID.indices
       where hasKeyID[index] && keyIDs.matches(index, header.document, at: place) {
         consider(index)
       }
     } else if let keyID = header.keyID {
-      for index in byKeyID[keyID] ?? [] where entries[index].key.keyID?.isIdentical(to: keyID) == true {
+      for index in byKeyID[keyID] ?? [] where keys[index].keyID?.isIdentical(to: keyID) == true {
         consider(index)
       }
     }
     guard first >= 0 else {
       // What is wrong with the one key that was meant says more than that there is none.
-      if let fault, place >= 0 || entries.count == 1 { throw fault }
+      if let fault, place >= 0 || keys.count == 1 { throw fault }
       throw .keyNotFound(kid: header.keyID, algorithm: algorithm)
     }
     guard others.count < candidateLimit else {
@@ -134,12 +135,10 @@ final class PreparedKeys: Sendable {
     _ index: Int, _ algorithm: Algorithm, _ input: borrowing Span<UInt8>,
     _ signature: borrowing Span<UInt8>, isOnly: Bool
   ) throws(JOSEError) -> Bool {
-    guard let place = entries[index].algorithms.firstIndex(of: algorithm) else { return false }
+    var place = firstChecker[index]
+    while checkers[place].algorithm != algorithm { place += 1 }
     do {
-      switch entries[index].checkers[place] {
-      case .signature(let checker): return try checker.check(signature, over: input)
-      case .code(let authenticator): return try authenticator.check(signature, over: input)
-      }
+      return try borrowed[place].check(signature, over: input)
     } catch {
       // A length that is wrong for one of several keys may be right for the next.
       guard isOnly else { return false }
@@ -151,18 +150,54 @@ final class PreparedKeys: Sendable {
   }
 
   /// The key of this number.
-  func key(_ index: Int) -> JWK { entries[index].key }
+  func key(_ index: Int) -> JWK { keys[index] }
 
   /// What the key of this number is called, for a token of this header: that is the header's own text
   /// where the key was found by it.
   func name(_ index: Int, _ header: borrowing JOSEHeader) -> VerifiedToken.KeyName {
     guard hasKeyID[index] else { return .nameless }
     return header.places.keyID >= 0 && !servesAnyKeyID
-      ? .asInHeader : .named(entries[index].key.keyID ?? "")
+      ? .asInHeader : .named(keys[index].keyID ?? "")
   }
 
   /// The keys among `candidates`, for an explanation.
   func keys(_ candidates: Candidates) -> [JWK] {
-    ([candidates.first] + candidates.others).map { entries[$0].key }
+    ([candidates.first] + candidates.others).map { keys[$0] }
+  }
+}
+
+/// A checker that somebody else keeps alive.
+@safe
+private struct BorrowedChecker: Sendable {
+  @unsafe
+  private enum Reference: @unchecked Sendable {
+    case signature(Unmanaged<SignatureChecker>)
+    case code(Unmanaged<MessageAuthenticator>)
+  }
+
+  private let reference: Reference
+
+  init(_ checker: PreparedKeys.Checker) {
+    switch checker {
+    case .signature(let checker): unsafe reference = .signature(Unmanaged.passUnretained(checker))
+    case .code(let authenticator): unsafe reference = .code(Unmanaged.passUnretained(authenticator))
+    }
+  }
+
+  func check(
+    _ signature: borrowing Span<UInt8>, over input: borrowing Span<UInt8>
+  ) throws(CryptoError) -> Bool {
+    let result: Result<Bool, CryptoError>
+    switch unsafe reference {
+    case .signature(let checker):
+      result = unsafe checker._withUnsafeGuaranteedRef { checker in
+        Result { () throws(CryptoError) in try checker.check(signature, over: input) }
+      }
+    case .code(let authenticator):
+      result = unsafe authenticator._withUnsafeGuaranteedRef { authenticator in
+        Result { () throws(CryptoError) in try authenticator.check(signature, over: input) }
+      }
+    }
+    return try result.get()
   }
 }

@@ -18,7 +18,7 @@ final class PreparedPolicy: Sendable {
   private let textEnds: [Int]
   let ignoresKeySources: Bool
 
-  private let algorithms: UInt32
+  private let algorithms: AlgorithmBits
   private let checksType: Bool
 
   init(_ policy: TokenPolicy) throws(JOSEError) {
@@ -35,34 +35,13 @@ final class PreparedPolicy: Sendable {
     texts = TextTable(accepted.flatMap { $0 })
     textEnds = accepted.indices.map { index in accepted[...index].reduce(0) { $0 + $1.count } }
     ignoresKeySources = policy.signature.keySources != .refused
-    algorithms = policy.signature.algorithms.reduce(0) { $0 | Self.bit($1) }
+    algorithms = AlgorithmBits(policy.signature.algorithms)
     checksType = policy.signature.type.reason == nil
-  }
-
-  private static func bit(_ algorithm: Algorithm) -> UInt32 {
-    switch algorithm {
-    case .hs256: 1 << 0
-    case .hs384: 1 << 1
-    case .hs512: 1 << 2
-    case .rs256: 1 << 3
-    case .rs384: 1 << 4
-    case .rs512: 1 << 5
-    case .ps256: 1 << 6
-    case .ps384: 1 << 7
-    case .ps512: 1 << 8
-    case .es256: 1 << 9
-    case .es384: 1 << 10
-    case .es512: 1 << 11
-    case .es256k: 1 << 12
-    case .edDSA: 1 << 13
-    case .ed25519: 1 << 14
-    case .ed448: 1 << 15
-    }
   }
 
   /// Judges `alg` and gives it back.
   func judgeAlgorithm(_ header: borrowing JOSEHeader) throws(JOSEError) -> Algorithm {
-    if let algorithm = header.algorithm, algorithms & Self.bit(algorithm) != 0 { return algorithm }
+    if let algorithm = header.algorithm, algorithms.contains(algorithm) { return algorithm }
     return try header.judgeAlgorithm(policy.signature)
   }
 

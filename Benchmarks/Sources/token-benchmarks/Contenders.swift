@@ -98,8 +98,20 @@ extension Material {
         for _ in 0..<count { _ = try await kit.verify(bytes, as: CognitoPayload.self) }
         return true
       })
+    all.append(
+      Contender(name: "jwt-kit 5, called from the main actor") { count in
+        try await Self.onMainActor(kit, bytes, count)
+        return true
+      })
     if algorithm != .ed25519 { all.append(libjwt()) }
     return all
+  }
+
+  /// As a command-line program calls it: each call leaves the main actor and comes back.
+  @MainActor private static func onMainActor(
+    _ kit: JWTKeyCollection, _ bytes: [UInt8], _ count: Int
+  ) async throws {
+    for _ in 0..<count { _ = try await kit.verify(bytes, as: CognitoPayload.self) }
   }
 
   private func bare() -> Contender {

@@ -1,0 +1,72 @@
+# What there is to do here. Each target installs what it needs (Debian packages, as root or through sudo)
+# and says what it does.
+
+SHELL := /bin/bash
+PREFIX ?= /usr/local
+ROUNDS ?= 5
+FUZZ_SECONDS ?= 30
+STATIC := .build-static/release/verify-token
+# No -pie and whole-module optimisation: the command starts faster that way.
+STATIC_FLAGS := -c release --product verify-token --static-swift-stdlib --scratch-path .build-static \
+  -Xswiftc -static-executable -Xlinker --gc-sections
+
+.PHONY: demo test lint bench fuzz interop static install packages packages-interop packages-bench docs clean
+
+demo: packages ## verify a real access token and explain every check
+	@echo "building verify-token (a minute the first time)"
+	@swift build -c release --product verify-token
+	@echo
+	.build/release/verify-token --explain --jwks docs/example/jwks.json --any-audience \
+	  --issuer https://cognito-idp.eu-west-1.amazonaws.com/eu-west-1_Example01 \
+	  --require token_use=access --require client_id=1h57kf5cpq17m0eml12EXAMPLE \
+	  --at 2026-09-05T09:03:07Z < docs/example/access-token.txt
+
+test: packages ## build with warnings as errors and pass the tests
+	swift build --build-tests -Xswiftc -warnings-as-errors
+	swift test -Xswiftc -warnings-as-errors
+
+lint: ## the layout that swift format decides
+	swift format lint --strict --recursive --parallel Package.swift Sources Tests Fuzz Benchmarks/Package.swift Benchmarks/Sources
+
+interop: packages packages-interop ## tokens of PyJWT and joserfc here, ours there
+	swift build --product verify-token
+	swift build --product token-maker
+	.venv/bin/python -m pytest -q Tests/Interop
+
+fuzz: packages ## FUZZ_SECONDS for each target, under AddressSanitizer
+	Fuzz/run.sh $(FUZZ_SECONDS)
+
+bench: packages packages-interop packages-bench static ## ratios beside peers and bare libcrypto
+	@# A path dependency's new files are seen only when the manifest is newer.
+	touch Benchmarks/Package.swift
+	swift build -c release --package-path Benchmarks
+	ROUNDS=$(ROUNDS) .venv/bin/python Benchmarks/run.py
+
+static: packages ## the command as one static file
+	swift build $(STATIC_FLAGS) 2> >(grep -v "statically linked applications requires\|is dangerous, better use" >&2)
+
+install: static ## the static command, its man page and completions, under PREFIX
+	install -D -m 755 $(STATIC) $(DESTDIR)$(PREFIX)/bin/verify-token
+	install -D -m 644 docs/verify-token.1 $(DESTDIR)$(PREFIX)/share/man/man1/verify-token.1
+	install -d $(DESTDIR)$(PREFIX)/share/bash-completion/completions $(DESTDIR)$(PREFIX)/share/zsh/site-functions \
+	  $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
+	$(STATIC) --generate-completion-script bash > $(DESTDIR)$(PREFIX)/share/bash-completion/completions/verify-token
+	$(STATIC) --generate-completion-script zsh > $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_verify-token
+	$(STATIC) --generate-completion-script fish > $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/verify-token.fish
+
+packages:
+	@.ci/packages libssl-dev libjwt-dev
+
+packages-bench:
+	@.ci/packages jose
+
+packages-interop:
+	@.ci/packages python3-venv
+	@test -x .venv/bin/pytest || (echo "installing PyJWT, joserfc and pytest into .venv" && \
+	  python3 -m venv .venv && .venv/bin/pip install --quiet --disable-pip-version-check -r Tests/Interop/requirements.txt)
+
+docs: ## the modules' documentation, into .build-docs
+	.ci/docs
+
+clean:
+	rm -rf .build .build-* Benchmarks/.build .venv
