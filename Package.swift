@@ -31,6 +31,8 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: strict),
 
+    .executableTarget(
+      name: "token-maker", dependencies: ["JOSE"], path: "Tests/Interop/TokenMaker", swiftSettings: strict),
     .systemLibrary(
       name: "CLibJWT", path: "Tests/CLibJWT", pkgConfig: "libjwt", providers: [.apt(["libjwt-dev"])]
     ),

@@ -1,0 +1,48 @@
+"""Where the programs under test are, and keys for every algorithm."""
+import json
+import pathlib
+import subprocess
+
+import pytest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+NOW = 1767225600
+ISSUER, AUDIENCE = "https://issuer.example", "api"
+ALGORITHMS = [
+    "HS256", "HS384", "HS512", "RS256", "RS384", "RS512", "PS256", "PS384", "PS512",
+    "ES256", "ES384", "ES512", "ES256K", "EdDSA", "Ed25519", "Ed448",
+]
+
+
+def run(program, *arguments, stdin=b""):
+    path = ROOT / ".build/debug" / program
+    return subprocess.run([path, *map(str, arguments)], input=stdin, capture_output=True, timeout=60)
+
+
+@pytest.fixture(scope="session")
+def keys(tmp_path_factory):
+    """For each algorithm a key made here: the private JWK, and the folder that holds it in all its forms."""
+    folder = tmp_path_factory.mktemp("keys")
+    made = {}
+    for algorithm in ALGORITHMS:
+        result = run("token-maker", "key", algorithm)
+        assert result.returncode == 0, result.stderr
+        key = json.loads(result.stdout)
+        (folder / f"{algorithm}.jwk").write_text(json.dumps(key["private"]))
+        if "public" in key:
+            (folder / f"{algorithm}.pub.jwk").write_text(json.dumps(key["public"]))
+            (folder / f"{algorithm}.pem").write_text(key["pem"])
+            (folder / f"{algorithm}.private.pem").write_text(key["private_pem"])
+        made[algorithm] = key
+    made["folder"] = folder
+    return made
+
+
+def verify(token, *options, at=NOW):
+    """The command's verdict on a token, as JSON."""
+    result = run("verify-token", "--issuer", ISSUER, "--audience", AUDIENCE, "--at", at, "--output", "json", *options,
+                 stdin=token.encode())
+    assert result.returncode in (0, 1), result.stderr
+    verdict = json.loads(result.stdout)
+    assert verdict["valid"] == (result.returncode == 0)
+    return verdict
