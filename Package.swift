@@ -46,7 +46,7 @@ let package = Package(
     .testTarget(
       name: "JOSETests", dependencies: ["CLibJWT", "JOSE", "VectorFiles"], swiftSettings: strict),
     .testTarget(
-      name: "CommandTests", dependencies: ["verify-token", "VectorFiles"],
+      name: "CommandTests", dependencies: ["Encodings", "verify-token", "VectorFiles"],
       exclude: ["Transcripts"], swiftSettings: strict),
     .testTarget(
       name: "ArchitectureTests", dependencies: ["JOSE", "VectorFiles"], swiftSettings: strict),

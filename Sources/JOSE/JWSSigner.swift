@@ -19,7 +19,9 @@ public struct JWSSigner: Sendable {
 
   /// Prepares `key`.
   ///
-  /// - Parameter algorithm: the one to sign with; nil where the key's own `alg` names one.
+  /// - Parameters:
+  ///   - key: a private key or a shared secret.
+  ///   - algorithm: the one to sign with; nil where the key's own `alg` names one.
   /// - Throws: `keyNotPrivate`, `keyUseMismatch`, `keyOperationMismatch`, `keyAlgorithmMismatch`,
   ///   `keyTypeMismatch`, `hmacKeyTooShort` where the key cannot be used for it, and `policyInvalid` where no
   ///   algorithm is named at all.
@@ -53,7 +55,9 @@ public struct JWSSigner: Sendable {
 
   /// A compact JWS over `payload` (RFC 7515 section 7.1).
   ///
-  /// - Parameter header: parameters besides `alg` and `kid`, which come from the signer and the key.
+  /// - Parameters:
+  ///   - payload: any bytes.
+  ///   - header: parameters besides `alg` and `kid`, which come from the signer and the key.
   public func sign(
     _ payload: [UInt8], header: JSONObject = JSONObject()
   ) throws(JOSEError) -> String {
@@ -67,7 +71,10 @@ public struct JWSSigner: Sendable {
   /// A compact JWS whose payload is left out (RFC 7515 appendix F), or signed as it is and left out
   /// (RFC 7797).
   ///
-  /// - Parameter encoded: false to sign the payload without base64url; `b64` and `crit` are set.
+  /// - Parameters:
+  ///   - payload: any bytes.
+  ///   - header: parameters besides `alg` and `kid`.
+  ///   - encoded: false to sign the payload without base64url; `b64` and `crit` are set.
   public func signDetached(
     _ payload: [UInt8], header: JSONObject = JSONObject(), encoded: Bool = true
   ) throws(JOSEError) -> String {

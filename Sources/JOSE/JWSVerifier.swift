@@ -38,7 +38,9 @@ public struct JWSVerifier: Sendable {
   /// Verifies a compact JWS over a payload that both sides know (RFC 7515 appendix F). With `b64` false
   /// in the header, the payload is signed as it is (RFC 7797 section 5.2).
   ///
-  /// - Parameter payload: the payload's bytes, never base64url.
+  /// - Parameters:
+  ///   - compact: the JWS, its middle part empty.
+  ///   - payload: the payload's bytes, never base64url.
   public func verify(
     compact: String, detachedPayload payload: [UInt8]
   ) throws(JOSEError) -> VerifiedPayload {

@@ -18,6 +18,7 @@ public struct TokenSigner: Sendable {
   /// Prepares `key`.
   ///
   /// - Parameters:
+  ///   - key: a private key or a shared secret.
   ///   - algorithm: the one to sign with; nil where the key's own `alg` names one.
   ///   - type: the header's `typ`; nil leaves it out.
   public init(
@@ -33,7 +34,10 @@ public struct TokenSigner: Sendable {
   /// Signs `claims` with `iat` set to `now` and `exp` to `lifetime` seconds later; whatever the claims
   /// said of the two is replaced.
   ///
-  /// - Parameter lifetime: 1 to 86,400 seconds; 900 unless said otherwise.
+  /// - Parameters:
+  ///   - claims: what the token claims.
+  ///   - lifetime: 1 to 86,400 seconds; 900 unless said otherwise.
+  ///   - now: when it is issued.
   /// - Throws: `policyInvalid` for another lifetime, `claimType` where a registered claim has the wrong type.
   public func issue(
     _ claims: TokenClaims, lifetime: Int64 = defaultLifetime, at now: NumericDate = .now

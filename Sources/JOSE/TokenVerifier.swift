@@ -42,7 +42,7 @@ public struct TokenVerifier: Sendable {
 
   /// Verifies a compact token and tells every check: what was demanded, what was found, whether it held.
   ///
-  /// The verdict is the one of ``verify(_:at:)``, from the same rules in the same order. After the
+  /// The verdict is the one of `verify`, from the same rules in the same order. After the
   /// signature holds, all claims are judged, so that everything that is wrong can be seen at once.
   public func explain(_ compact: String, at now: NumericDate = .now) -> Explanation {
     var explainer = Explainer(prepared: judge.prepared, keys: judge.keys, now: now)

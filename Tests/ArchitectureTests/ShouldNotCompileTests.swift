@@ -26,6 +26,18 @@ internal import VectorFiles
     }
   }
 
+  /// The README's example builds as it stands.
+  @Test func theReadmeBuilds() throws {
+    let readme = try String(contentsOfFile: "\(VectorFile.root)/README.md", encoding: .utf8)
+    let example = try #require(readme.firstMatch(of: /```swift\n((?s).*?)```/)).output.1
+    #expect(example.contains("import JOSE"))
+    let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).swift")
+    try String(example).write(to: file, atomically: true, encoding: .utf8)
+    defer { try? FileManager.default.removeItem(at: file) }
+    let (status, output) = try compile(file.path())
+    #expect(status == 0, "\(output)")
+  }
+
   private func compile(_ path: String) throws -> (Int32, String) {
     let products = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
     let process = Process()

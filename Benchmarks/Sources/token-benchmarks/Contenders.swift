@@ -86,7 +86,8 @@ extension Material {
       })
     let kit = JWTKeyCollection()
     if key.kind == .symmetric {
-      await kit.add(hmac: HMACKey(from: secret), digestAlgorithm: .sha256, kid: .init(string: key.keyID ?? ""))
+      await kit.add(
+        hmac: HMACKey(from: secret), digestAlgorithm: .sha256, kid: .init(string: key.keyID ?? ""))
     } else {
       // As a service has it: the pool's key set, from which the token's kid picks the key.
       let jwk = key.publicJWK.map { JSONValue.object($0).description } ?? ""

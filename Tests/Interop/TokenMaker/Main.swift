@@ -13,7 +13,9 @@ struct TokenMaker {
     case ("key", 3): try key(arguments[2])
     case ("sign", 5): try sign(arguments[2], arguments[3], arguments[4])
     case ("general", 4): try general(arguments[2], arguments[3])
-    default: throw JOSEError.policyInvalid(rule: "usage: key ALGORITHM | sign ALGORITHM JWK CLAIMS | general JWK PAYLOAD")
+    default:
+      throw JOSEError.policyInvalid(
+        rule: "usage: key ALGORITHM | sign ALGORITHM JWK CLAIMS | general JWK PAYLOAD")
     }
   }
 

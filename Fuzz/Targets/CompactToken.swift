@@ -1,0 +1,34 @@
+import JOSE
+
+/// Whatever is in a token, it is refused with an error or accepted; reading and explaining agree.
+private let key = try? JWK(
+  json:
+    #"{"kty":"oct","k":"AyM1SysPpbyDfgZld3umj1qzKObwVMkoqQ-EstJQLr_T-1qS0gZH75aKtMN3Yj0iPS4hcgUuTwjAzZr1Z9CAow"}"#
+)
+private let verifier = key.flatMap { key in
+  try? TokenVerifier(
+    keys: JWKSet([key]), policy: TokenPolicy(issuer: "joe", audience: .unchecked(because: "fuzzing")))
+}
+
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
+  guard let verifier else { return -1 }
+  let text = String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
+  let now = NumericDate(seconds: 1_300_819_379)
+  var code: JOSEError.Code? = nil
+  do {
+    let token = try verifier.verify(text, at: now)
+    precondition(token.compact == text)
+    _ = token.claims.object
+    _ = token.claims.audience
+  } catch {
+    code = error.code
+    precondition(!error.description.isEmpty && error.description.utf8.count < 4_096)
+  }
+  let explanation = verifier.explain(text, at: now)
+  switch explanation.result {
+  case .success: precondition(code == nil)
+  case .failure(let error): precondition(error.code == code)
+  }
+  return 0
+}

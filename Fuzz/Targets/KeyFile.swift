@@ -1,0 +1,16 @@
+import JOSE
+
+/// PEM and DER: what is read as a key can be written as PEM and read again, and is never taken for a secret.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
+  let bytes = [UInt8](UnsafeBufferPointer(start: start, count: count))
+  _ = try? KeyFile.pem(SecretBytes(bytes.span))
+  if let key = try? KeyFile.der(SecretBytes(bytes.span)) {
+    guard let pem = try? key.publicPEM(), let again = try? KeyFile.pem(SecretBytes(pem.utf8.span)) else {
+      preconditionFailure("a key that cannot be written")
+    }
+    precondition((try? again.thumbprint()) == (try? key.thumbprint()))
+    precondition((try? JWK(secret: SecretBytes(bytes.span))) == nil)
+  }
+  return 0
+}

@@ -1,0 +1,50 @@
+#!/usr/bin/env bash
+# Builds every target in Fuzz/Targets with libFuzzer and AddressSanitizer and runs each for a number of
+# seconds, from its seeds and what earlier runs found.
+#
+#     Fuzz/run.sh SECONDS [TARGET ...]
+set -euo pipefail
+cd "$(dirname "$0")/.."
+seconds="${1:?how many seconds for each target}"
+shift
+out=.build-fuzz
+mkdir -p "$out/modules"
+# A crash must end the target, not wait in the backtracer.
+export SWIFT_BACKTRACE=enable=no
+# Swift keeps marks in the spare bits of pointers, behind which the leak detector loses sight of what is
+# alive. Memory out of bounds and after its end is what is looked for; that nothing grows, `make bench` shows.
+export ASAN_OPTIONS=detect_leaks=0
+
+flags=(-swift-version 6 -O -g -sanitize=fuzzer,address -parse-as-library -package-name fuzz
+  -enable-upcoming-feature ExistentialAny -enable-upcoming-feature InternalImportsByDefault
+  -enable-upcoming-feature MemberImportVisibility -I "$out/modules"
+  -Xcc -fmodule-map-file="$PWD/Sources/COpenSSL/module.modulemap")
+
+# The rooms in the order in which they stand on one another.
+objects=()
+for module in Encodings CryptoPrimitives JOSE; do
+  object="$out/$module.o"
+  if [ ! -e "$object" ] || [ -n "$(find "Sources/$module" -newer "$object" -print -quit)" ]; then
+    echo "building $module"
+    swiftc "${flags[@]}" -wmo -module-name "$module" -emit-module -emit-module-path "$out/modules/$module.swiftmodule" \
+      -emit-object -o "$object" Sources/"$module"/*.swift
+  fi
+  objects+=("$object")
+done
+
+targets=("$@")
+if [ ${#targets[@]} = 0 ]; then
+  for file in Fuzz/Targets/*.swift; do targets+=("$(basename "$file" .swift)"); done
+fi
+for target in "${targets[@]}"; do
+  swiftc "${flags[@]}" -module-name "$target" -o "$out/$target" "Fuzz/Targets/$target.swift" "${objects[@]}" -use-ld=lld -lcrypto
+  mkdir -p "$out/corpus/$target"
+  echo "fuzzing $target for $seconds s"
+  if ! "$out/$target" -max_total_time="$seconds" -max_len=65536 -rss_limit_mb=2048 -timeout=10 -print_final_stats=1 -verbosity=0 \
+    -artifact_prefix="$out/$target-" "$out/corpus/$target" "Fuzz/Seeds/$target" > "$out/$target.log" 2>&1; then
+    tail -40 "$out/$target.log"
+    echo "$target failed; the input is beside $out/$target"
+    exit 1
+  fi
+  grep -E "stat::(number_of_executed_units|peak_rss_mb)" "$out/$target.log" || true
+done
