@@ -35,6 +35,36 @@ internal import VectorFiles
     #expect(throws: JSONError.invalidUTF8(offset: 1)) { try JSONValue(parsing: bytes) }
   }
 
+  /// Each byte at each place of a string that is read eight bytes at a time.
+  @Test func everyByteAtEveryPlaceOfAString() {
+    for byte in UInt8.min...UInt8.max {
+      for place in 1...19 {
+        var text = Array("\"0123456789abcdefghi\"".utf8)
+        text[place] = byte
+        var expected: String? = nil
+        switch byte {
+        case 0..<0x20: expected = "json_control_character"
+        case UInt8(ascii: "\""): expected = "json_trailing_data"
+        // What follows is a digit or one of a…i, of which b and f make an escape; the last is the quote.
+        case UInt8(ascii: "\\"):
+          expected = place == 19 ? "json_syntax" : [11, 15].contains(place) ? nil : "json_invalid_escape"
+        case 0x80...: expected = "json_invalid_utf8"
+        default: break
+        }
+        #expect(code { try JSONValue(parsing: text) } == expected, "\(byte) at \(place)")
+      }
+    }
+  }
+
+  private func code(_ body: () throws -> JSONValue) -> String? {
+    do {
+      _ = try body()
+      return nil
+    } catch {
+      return (error as? JSONError)?.code
+    }
+  }
+
   @Test func equivalentNamesThatDifferInBytesAreTwo() throws {
     let object = try #require(JSONValue(parsing: "{\"\u{e9}\":1,\"e\u{301}\":2}").object)
     #expect(object["\u{e9}"] == 1)
