@@ -4,8 +4,8 @@
 /// it judges and not for all of them.
 package struct JSONDocument: Sendable, Hashable {
   /// The text.
-  package let bytes: [UInt8]
-  private let nodes: [JSONNode]
+  package private(set) var bytes: [UInt8]
+  private var nodes: [JSONNode]
 
   /// Reads `bytes`.
   package init(_ bytes: [UInt8], limits: JSONLimits = JSONLimits()) throws(JSONError) {
@@ -93,9 +93,11 @@ package struct JSONDocument: Sendable, Hashable {
     try body(bytes.span.extracting(Int(nodes[place].start)..<Int(nodes[place].end)))
   }
 
-  /// Gives the text back, for a caller that wants to wipe it. This is the last reference to it where the
-  /// document has not been copied.
-  package consuming func intoBytes() -> [UInt8] { bytes }
+  /// Lets `wipe` take the text away in place. The document is empty afterwards.
+  package mutating func wipe(_ wipe: (inout [UInt8]) -> Void) {
+    wipe(&bytes)
+    nodes = [JSONNode(kind: .null, isEscaped: false, start: 0, end: 0)]
+  }
 
   /// True where the string at `place` has a backslash in it.
   package func isEscaped(at place: Place) -> Bool { nodes[place].isEscaped }

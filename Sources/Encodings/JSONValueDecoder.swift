@@ -6,7 +6,7 @@ package struct JSONValueDecoder {
   /// Decodes types whose JSON form is not the one of their own `Decodable`, a date for instance;
   /// returns nil for all others.
   package typealias Override =
-    (_ type: any Decodable.Type, _ value: JSONValue, _ path: [any CodingKey]) throws -> (any Decodable)?
+    (_ type: any Decodable.Type, _ value: JSONValue, _ path: () -> [any CodingKey]) throws -> (any Decodable)?
 
   private let override: Override
 
@@ -46,7 +46,7 @@ private struct ValueDecoder: Decoder, SingleValueDecodingContainer {
 
   func decodeValue<T: Decodable>(_ type: T.Type) throws -> T {
     if T.self == JSONValue.self, let same = value as? T { return same }
-    if let special = try override(type, value, codingPath) as? T { return special }
+    if let special = try override(type, value, { codingPath }) as? T { return special }
     return try T(from: self)
   }
 
@@ -112,7 +112,7 @@ private struct ObjectContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   func decodeNil(forKey key: Key) throws -> Bool { try value(key).decodeNil() }
 
-  private func value(_ key: any CodingKey) throws -> ValueDecoder {
+  private func member(_ key: any CodingKey) throws -> JSONValue {
     guard let value = object[key.stringValue] else {
       throw DecodingError.keyNotFound(
         key,
@@ -120,11 +120,35 @@ private struct ObjectContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
           codingPath: codingPath,
           debugDescription: "the member \(key.stringValue.quoted) is missing"))
     }
-    return decoder.descend(value, key)
+    return value
+  }
+
+  private func value(_ key: any CodingKey) throws -> ValueDecoder {
+    decoder.descend(try member(key), key)
+  }
+
+  // The kinds of member that most types are made of need no decoder of their own, and so no path, unless
+  // they fail.
+  func decode(_ type: String.Type, forKey key: Key) throws -> String {
+    if let text = try member(key).string { return text }
+    return try value(key).decode(type)
+  }
+
+  func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool {
+    if let bool = try member(key).bool { return bool }
+    return try value(key).decode(type)
+  }
+
+  func decode(_ type: Int.Type, forKey key: Key) throws -> Int {
+    if let number = try member(key).number, let whole = Int(number.description) { return whole }
+    return try value(key).decode(type)
   }
 
   func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
-    try value(key).decodeValue(type)
+    let member = try member(key)
+    if T.self == [String].self, let strings = member.strings as? T { return strings }
+    if let special = try decoder.override(type, member, { codingPath + [key] }) as? T { return special }
+    return try decoder.descend(member, key).decodeValue(type)
   }
 
   func nestedContainer<NestedKey: CodingKey>(

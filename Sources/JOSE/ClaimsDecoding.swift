@@ -19,7 +19,7 @@ extension TokenClaims {
         throw DecodingError.typeMismatch(
           type,
           DecodingError.Context(
-            codingPath: path, debugDescription: "a number of seconds since 1970 is wanted"))
+            codingPath: path(), debugDescription: "a number of seconds since 1970 is wanted"))
       }
       return type == Date.self ? date.date : date
     }

@@ -7,21 +7,7 @@ extension JWK {
   /// Members that are not known are passed over. Numbers must be written in the one form that the
   /// standard allows: shortest for RSA, the curve's full length for coordinates.
   public init(json: borrowing SecretBytes) throws(JOSEError) {
-    var bytes = json.withBytes { span in [UInt8](unwipedCopy: span) }
-    let document: JSONDocument
-    do {
-      document = try JSONDocument(bytes)
-    } catch {
-      _ = SecretBytes(wiping: &bytes)
-      throw .json(.keys, error)
-    }
-    bytes = []
-    let key: Result<JWK, JOSEError> = Result { () throws(JOSEError) in
-      try JWK(document, at: 0)
-    }
-    bytes = document.intoBytes()
-    _ = SecretBytes(wiping: &bytes)
-    self = try key.get()
+    self = try JSONDocument.reading(json) { document throws(JOSEError) in try JWK(document, at: 0) }
   }
 
   /// Reads a JWK from text. For private keys, prefer the form that takes ``SecretBytes``.

@@ -78,19 +78,7 @@ public struct JWKSet: Sendable {
 
   /// Reads a JWK set, or a single JWK, from its JSON text of at most 1 MiB.
   public init(json: borrowing SecretBytes) throws(JOSEError) {
-    var bytes = json.withBytes { span in [UInt8](unwipedCopy: span) }
-    let document: JSONDocument
-    do {
-      document = try JSONDocument(bytes)
-    } catch {
-      _ = SecretBytes(wiping: &bytes)
-      throw .json(.keys, error)
-    }
-    bytes = []
-    let set: Result<JWKSet, JOSEError> = Result { () throws(JOSEError) in try JWKSet(document) }
-    bytes = document.intoBytes()
-    _ = SecretBytes(wiping: &bytes)
-    self = try set.get()
+    self = try JSONDocument.reading(json) { document throws(JOSEError) in try JWKSet(document) }
   }
 
   /// Reads a JWK set, or a single JWK, from text.

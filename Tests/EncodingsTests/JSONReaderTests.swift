@@ -65,6 +65,22 @@ internal import VectorFiles
     }
   }
 
+  @Test func wipesInPlace() throws {
+    var document = try JSONDocument(Array(#"{"d":"secret"}"#.utf8))
+    let before = document.bytes.withUnsafeBufferPointer { unsafe UInt(bitPattern: $0.baseAddress) }
+    var during: UInt = 0
+    document.wipe { bytes in
+      bytes.withUnsafeMutableBufferPointer { buffer in
+        during = unsafe UInt(bitPattern: buffer.baseAddress)
+        unsafe buffer.update(repeating: 0)
+      }
+    }
+    // The very memory that was read, not a copy of it.
+    #expect(before == during)
+    #expect(document.value() == nil)
+    #expect(document.bytes.allSatisfy { $0 == 0 })
+  }
+
   @Test func equivalentNamesThatDifferInBytesAreTwo() throws {
     let object = try #require(JSONValue(parsing: "{\"\u{e9}\":1,\"e\u{301}\":2}").object)
     #expect(object["\u{e9}"] == 1)
