@@ -67,11 +67,11 @@ internal import VectorFiles
 
   @Test func wipesInPlace() throws {
     var document = try JSONDocument(Array(#"{"d":"secret"}"#.utf8))
-    let before = document.bytes.withUnsafeBufferPointer { unsafe UInt(bitPattern: $0.baseAddress) }
+    let before = unsafe document.bytes.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) }
     var during: UInt = 0
     document.wipe { bytes in
-      bytes.withUnsafeMutableBufferPointer { buffer in
-        during = unsafe UInt(bitPattern: buffer.baseAddress)
+      unsafe bytes.withUnsafeMutableBufferPointer { buffer in
+        during = UInt(bitPattern: buffer.baseAddress)
         unsafe buffer.update(repeating: 0)
       }
     }
