@@ -13,6 +13,7 @@ let package = Package(
   name: "token-security",
   products: [
     .library(name: "JOSE", targets: ["JOSE"]),
+    .library(name: "TokenLifetime", targets: ["TokenLifetime"]),
     .executable(name: "verify-token", targets: ["verify-token"]),
   ],
   dependencies: [
@@ -21,13 +22,15 @@ let package = Package(
   targets: [
     .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
     .target(name: "Encodings", swiftSettings: strict),
+    .target(name: "TokenLifetime", swiftSettings: strict),
     .target(
       name: "CryptoPrimitives", dependencies: ["COpenSSL", "Encodings"], swiftSettings: strict),
-    .target(name: "JOSE", dependencies: ["CryptoPrimitives", "Encodings"], swiftSettings: strict),
+    .target(
+      name: "JOSE", dependencies: ["CryptoPrimitives", "Encodings", "TokenLifetime"], swiftSettings: strict),
     .executableTarget(
       name: "verify-token",
       dependencies: [
-        "CryptoPrimitives", "Encodings", "JOSE",
+        "CryptoPrimitives", "Encodings", "JOSE", "TokenLifetime",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: strict),
 
@@ -48,6 +51,8 @@ let package = Package(
     .testTarget(
       name: "CommandTests", dependencies: ["Encodings", "verify-token", "VectorFiles"],
       exclude: ["Transcripts"], swiftSettings: strict),
+    .testTarget(
+      name: "TokenLifetimeTests", dependencies: ["TokenLifetime"], swiftSettings: strict),
     .testTarget(
       name: "ArchitectureTests", dependencies: ["JOSE", "VectorFiles"], swiftSettings: strict),
   ]

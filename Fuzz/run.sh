@@ -22,7 +22,7 @@ flags=(-swift-version 6 -O -g -sanitize=fuzzer,address -parse-as-library -packag
 
 # The rooms in the order in which they stand on one another.
 objects=()
-for module in Encodings CryptoPrimitives JOSE; do
+for module in Encodings CryptoPrimitives TokenLifetime JOSE; do
   object="$out/$module.o"
   if [ ! -e "$object" ] || [ -n "$(find "Sources/$module" -newer "$object" -print -quit)" ]; then
     echo "building $module"

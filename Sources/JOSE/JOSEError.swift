@@ -1,4 +1,5 @@
 public import Encodings
+public import TokenLifetime
 
 /// Why a token, a signature or a key was refused.
 ///
@@ -169,6 +170,8 @@ public enum JOSEError: Error, Equatable, Sendable {
   case checkFailed(name: String, message: String)
 
   // Use
+  /// A token is to be issued for a life that its rule does not allow.
+  case lifetimeRefused(LifetimeError)
   /// A policy or a request to issue asks for something that cannot be; `rule` says what.
   case policyInvalid(rule: String)
   /// libcrypto failed where it cannot but for lack of memory or a crippled build.

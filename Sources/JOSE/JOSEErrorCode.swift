@@ -89,6 +89,7 @@ extension JOSEError {
     case lifetimeTooLong = "lifetime_too_long"
     case tooOld = "token_too_old"
     case checkFailed = "check_failed"
+    case lifetimeRefused = "lifetime_refused"
     case policyInvalid = "policy_invalid"
     case library = "library_failure"
   }
@@ -172,6 +173,7 @@ extension JOSEError {
     case .lifetimeTooLong: .lifetimeTooLong
     case .tooOld: .tooOld
     case .checkFailed: .checkFailed
+    case .lifetimeRefused: .lifetimeRefused
     case .policyInvalid: .policyInvalid
     case .library: .library
     }

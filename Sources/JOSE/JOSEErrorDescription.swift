@@ -153,6 +153,7 @@ extension JOSEError: CustomStringConvertible {
       "\(claim.quoted) is \(TimeSpan(seconds: age)) ago where at most \(TimeSpan(seconds: limit)) is allowed"
     case .checkFailed(let name, let message):
       "the check \(name.quoted) refused: \(message.bounded(to: 200))"
+    case .lifetimeRefused(let error): "no token is issued: \(error)"
     case .policyInvalid(let rule): rule
     case .library(let function): "libcrypto failed in \(function)"
     default: nil

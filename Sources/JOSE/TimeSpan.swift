@@ -1,6 +1,6 @@
 /// A length of time in words, as people say it: "14 minutes", "2 hours 5 minutes", "3 days".
 ///
-/// The two largest units are told, the rest is dropped.
+/// The two largest units are told, the rest is dropped. A year counts 365 days.
 public struct TimeSpan: Sendable, Hashable, CustomStringConvertible {
   /// The length in seconds, never negative.
   public let seconds: Int64
@@ -17,7 +17,7 @@ public struct TimeSpan: Sendable, Hashable, CustomStringConvertible {
 
   public var description: String {
     let units: [(String, Int64)] = [
-      ("year", 31_556_952), ("day", 86_400), ("hour", 3_600), ("minute", 60), ("second", 1),
+      ("year", 31_536_000), ("day", 86_400), ("hour", 3_600), ("minute", 60), ("second", 1),
     ]
     guard let first = units.firstIndex(where: { seconds >= $0.1 }) else { return "0 seconds" }
     var parts = [Self.phrase(seconds / units[first].1, units[first].0)]

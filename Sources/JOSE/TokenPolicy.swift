@@ -1,4 +1,5 @@
 public import Encodings
+internal import TokenLifetime
 
 /// What a verifier demands of a token (RFC 7519 section 4, RFC 8725). A value: it can be
 /// compared, stored beside the code, and is explained by ``TokenVerifier/explain(_:at:)``.
@@ -56,7 +57,7 @@ public struct TokenPolicy: Sendable {
   }
 
   /// The longest life that a token may have where a policy says nothing else: 24 hours, in seconds.
-  public static let defaultMaximumLifetime: Int64 = 86_400
+  public static let defaultMaximumLifetime: Int64 = LifetimeRule.developerToken.longest
   /// The largest ``leeway`` in seconds.
   public static let largestLeeway: Int64 = 300
 

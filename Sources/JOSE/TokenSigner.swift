@@ -1,4 +1,5 @@
 internal import Encodings
+public import TokenLifetime
 
 /// Issues tokens (RFC 7519 section 7.1): claims in, a compact JWS out, with `iat` and `exp` set from a
 /// lifetime.
@@ -7,10 +8,8 @@ internal import Encodings
 ///     var claims = TokenClaims(issuer: "https://issuer.example", subject: "jane", audience: ["api"])
 ///     let token = try signer.issue(claims)   // for 15 minutes
 public struct TokenSigner: Sendable {
-  /// How long a token lives where nobody says: 15 minutes, in seconds.
-  public static let defaultLifetime: Int64 = 900
-  /// The longest that a token may be made to live: 24 hours, in seconds.
-  public static let longestLifetime: Int64 = 86_400
+  /// How long tokens may live.
+  public let lifetimes: LifetimeRule
 
   private let signer: JWSSigner
   private let type: String?
@@ -21,9 +20,13 @@ public struct TokenSigner: Sendable {
   ///   - key: a private key or a shared secret.
   ///   - algorithm: the one to sign with; nil where the key's own `alg` names one.
   ///   - type: the header's `typ`; nil leaves it out.
+  ///   - lifetimes: how long tokens may live; those of developer tokens, 15 minutes if nothing is said and 24
+  ///     hours at the most, unless said otherwise.
   public init(
-    key: JWK, algorithm: Algorithm? = nil, type: String? = "JWT"
+    key: JWK, algorithm: Algorithm? = nil, type: String? = "JWT",
+    lifetimes: LifetimeRule = .developerToken
   ) throws(JOSEError) {
+    self.lifetimes = lifetimes
     signer = try JWSSigner(key: key, algorithm: algorithm)
     self.type = type
   }
@@ -36,19 +39,22 @@ public struct TokenSigner: Sendable {
   ///
   /// - Parameters:
   ///   - claims: what the token claims.
-  ///   - lifetime: 1 to 86,400 seconds; 900 unless said otherwise.
+  ///   - lifetime: in seconds, judged by ``lifetimes``; its standard where that is nil.
   ///   - now: when it is issued.
-  /// - Throws: `policyInvalid` for another lifetime, `claimType` where a registered claim has the wrong type.
+  /// - Throws: `lifetimeRefused` for a lifetime that the rule does not allow, `claimType` where a registered
+  ///   claim has the wrong type.
   public func issue(
-    _ claims: TokenClaims, lifetime: Int64 = defaultLifetime, at now: NumericDate = .now
+    _ claims: TokenClaims, lifetime: Int64? = nil, at now: NumericDate = .now
   ) throws(JOSEError) -> String {
-    guard (1...Self.longestLifetime).contains(lifetime) else {
-      throw .policyInvalid(
-        rule: "a lifetime of \(lifetime) s is asked for where 1 to \(Self.longestLifetime) s are allowed")
+    let seconds: Int64
+    do {
+      seconds = try lifetimes.judge(requested: lifetime)
+    } catch {
+      throw .lifetimeRefused(error)
     }
     var claims = claims
     claims["iat"] = .number(JSONNumber(now.seconds))
-    claims["exp"] = .number(JSONNumber(now.seconds + lifetime))
+    claims["exp"] = .number(JSONNumber(now.seconds + seconds))
     return try sign(claims)
   }
 

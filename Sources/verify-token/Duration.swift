@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import TokenLifetime
 
 /// A duration as it is written in options: `90s`, `15m`, `24h`, `7d`, or seconds alone.
 struct DurationArgument: ExpressibleByArgument {
@@ -30,4 +31,21 @@ struct DurationArgument: ExpressibleByArgument {
   }
 
   var defaultValueDescription: String { "\(seconds)s" }
+}
+
+/// A longest life as it is written in options: a duration, or the name of a kind of token whose own limit
+/// is meant.
+struct LifetimeArgument: ExpressibleByArgument {
+  /// Whole seconds.
+  let seconds: Int64
+
+  init?(argument: String) {
+    if let rule = LifetimeRule.named(argument) {
+      seconds = rule.longest
+    } else if let duration = DurationArgument(argument: argument) {
+      seconds = duration.seconds
+    } else {
+      return nil
+    }
+  }
 }

@@ -42,8 +42,11 @@ struct PolicyOptions: ParsableArguments {
   @Option(help: ArgumentHelp("How much clocks may differ: 0s to 5m.", valueName: "duration"))
   var leeway: DurationArgument?
 
-  @Option(help: ArgumentHelp("The longest that a token may live (exp - iat).", valueName: "duration"))
-  var maxLifetime: DurationArgument?
+  @Option(
+    help: ArgumentHelp(
+      "The longest that a token may live (exp - iat): a duration, or the limit of a kind by its name, developer-token for instance.",
+      valueName: "duration"))
+  var maxLifetime: LifetimeArgument?
 
   @Flag(help: "Accept tokens however long they live.")
   var anyLifetime = false

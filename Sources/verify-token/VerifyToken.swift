@@ -35,6 +35,6 @@ struct VerifyToken: ParsableCommand {
       the command runs, and stays in the shell's history. Prefer standard input.
       """,
     version: "verify-token \(version)",
-    subcommands: [VerifyCommand.self, InspectCommand.self, JWKSCommand.self],
+    subcommands: [VerifyCommand.self, InspectCommand.self, JWKSCommand.self, LifetimeCommand.self],
     defaultSubcommand: VerifyCommand.self)
 }

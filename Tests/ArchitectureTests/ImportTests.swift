@@ -9,9 +9,11 @@ internal import VectorFiles
     "COpenSSL": [],
     "CryptoPrimitives": ["COpenSSL", "Glibc", "Synchronization"],
     "Encodings": [],
-    "JOSE": ["CryptoPrimitives", "Encodings", "FoundationEssentials", "Glibc"],
+    "JOSE": ["CryptoPrimitives", "Encodings", "FoundationEssentials", "Glibc", "TokenLifetime"],
+    "TokenLifetime": [],
     "verify-token": [
       "ArgumentParser", "CryptoPrimitives", "Dispatch", "Encodings", "Glibc", "JOSE", "Synchronization",
+      "TokenLifetime",
     ],
   ]
 

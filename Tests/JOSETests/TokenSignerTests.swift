@@ -55,8 +55,18 @@ internal import Testing
       #expect(token.claims.expiration?.seconds == Self.now.seconds + seconds)
     } else {
       #expect { try signer.issue(Self.claims, lifetime: seconds, at: Self.now) } throws: {
-        ($0 as? JOSEError)?.code == .policyInvalid
+        ($0 as? JOSEError)?.code == .lifetimeRefused
       }
+    }
+  }
+
+  @Test func otherRulesForLifetimes() throws {
+    let signer = try TokenSigner(key: JWK.generate(for: .hs256), lifetimes: .userPoolAccessToken)
+    let token = try UnverifiedToken(signer.issue(Self.claims, at: Self.now))
+    #expect(token.claims.expiration?.seconds == Self.now.seconds + 3_600)
+    let error = LifetimeError.tooShort(rule: "access-token", seconds: 299, shortest: 300)
+    #expect(throws: JOSEError.lifetimeRefused(error)) {
+      try signer.issue(Self.claims, lifetime: 299, at: Self.now)
     }
   }
 
