@@ -11,9 +11,4 @@ package enum LibraryStart {
       | OPENSSL_INIT_NO_ADD_ALL_DIGESTS | OPENSSL_INIT_NO_LOAD_CONFIG
     OPENSSL_init_crypto(UInt64(none), nil)
   }
-
-  /// libcrypto's own name and version.
-  package static var version: String {
-    unsafe OpenSSL_version(OPENSSL_VERSION).map { unsafe String(cString: $0) } ?? "libcrypto"
-  }
 }

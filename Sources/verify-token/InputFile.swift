@@ -25,9 +25,10 @@ enum InputFile {
 
   /// What can be read from `descriptor`, or nil where that is more than `limit` bytes.
   static func read(_ descriptor: Int32, limit: Int, name: String) throws -> SecretBytes? {
+    let capacity = capacity(descriptor, limit: limit)
     var count = 0
-    let buffer = try SecretBytes(count: limit + 1) { span in
-      while count <= limit {
+    let buffer = try SecretBytes(count: capacity) { span in
+      while count < capacity {
         let got = unsafe span.withUnsafeMutableBytes { raw in
           unsafe Glibc.read(
             descriptor, raw.baseAddress.map { unsafe $0 + count }, raw.count - count)
@@ -38,8 +39,23 @@ enum InputFile {
         count += got
       }
     }
-    guard count <= limit else { return nil }
+    guard count < capacity else {
+      guard capacity > limit else { throw UsageProblem("\(name) grew while it was read") }
+      return nil
+    }
     return buffer.withBytes { SecretBytes($0.extracting(first: count)) }
+  }
+
+  /// One byte more than there is to read, by which its end is seen: of a file its size, of anything else
+  /// the limit. Clearing a megabyte would cost more than verifying a token.
+  private static func capacity(_ descriptor: Int32, limit: Int) -> Int {
+    var status = stat()
+    guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      return limit + 1
+    }
+    let rest = Int(status.st_size) - max(0, Int(lseek(descriptor, 0, SEEK_CUR)))
+    // Files that the kernel makes up as they are read say that they have no size.
+    return (rest > 0 ? min(rest, limit) : limit) + 1
   }
 
   private static func systemMessage() -> String {
