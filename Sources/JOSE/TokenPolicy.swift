@@ -103,6 +103,13 @@ public struct TokenPolicy: Sendable {
         throw .policyInvalid(rule: "an expectation of one of no values can never be met")
       }
     }
+    for claim in claims where claim.expectation == .oneOf([]) {
+      throw .policyInvalid(
+        rule: "the claim \(claim.name.quoted) is expected to be one of no values, which can never be met")
+    }
+    guard signature.candidateLimit > 0 else {
+      throw .policyInvalid(rule: "no key may be tried, so that no token can be accepted")
+    }
     guard !signature.algorithms.isEmpty else {
       throw .policyInvalid(rule: "no algorithm is allowed, so that no token can be accepted")
     }

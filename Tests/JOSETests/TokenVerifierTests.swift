@@ -11,7 +11,8 @@ internal import VectorFiles
       { $0.maximumAge = .seconds(-1) },
       { $0.expiration = .optional(because: "x") }, { $0.issuer = .oneOf([]) },
       { $0.signature.algorithms = [] },
-      { $0.signature.type = .oneOf([]) },
+      { $0.signature.type = .oneOf([]) }, { $0.claims = [.init("x", .oneOf([]))] },
+      { $0.signature.candidateLimit = 0 },
     ] as [@Sendable (inout TokenPolicy) -> Void])
   func refusesPoliciesThatCannotBeMeant(change: @Sendable (inout TokenPolicy) -> Void) throws {
     var policy = TokenPolicy(issuer: "i", audience: "a")
