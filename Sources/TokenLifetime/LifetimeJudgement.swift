@@ -20,7 +20,6 @@ extension LifetimeRule {
   ///
   /// - Throws: what ``judge(requested:)`` does, and `fractional` or `overflowing`.
   public func judge(requestedNumber seconds: Double) throws(LifetimeError) -> Int64 {
-    // The sign and the size are told before the fraction: 1e300 is no whole number problem.
     guard seconds.isFinite, seconds.magnitude < 9.2e18 else { throw .overflowing }
     guard seconds >= 0 else { throw .negative }
     guard seconds == seconds.rounded(.towardZero) else { throw .fractional }
@@ -56,16 +55,27 @@ public enum LifetimeError: Error, Equatable, Sendable {
   /// The duration is longer than the rule allows; in seconds.
   case tooLong(rule: String, seconds: Int64, longest: Int64)
 
+  /// A refusal's stable code. A code never changes its meaning; new ones may come.
+  public enum Code: String, Sendable, Hashable, CaseIterable {
+    case missing = "duration_missing"
+    case zero = "duration_zero"
+    case negative = "duration_negative"
+    case fractional = "duration_fractional"
+    case overflowing = "duration_overflowing"
+    case tooShort = "duration_too_short"
+    case tooLong = "duration_too_long"
+  }
+
   /// The stable code of this refusal.
-  public var code: String {
+  public var code: Code {
     switch self {
-    case .missing: "duration_missing"
-    case .zero: "duration_zero"
-    case .negative: "duration_negative"
-    case .fractional: "duration_fractional"
-    case .overflowing: "duration_overflowing"
-    case .tooShort: "duration_too_short"
-    case .tooLong: "duration_too_long"
+    case .missing: .missing
+    case .zero: .zero
+    case .negative: .negative
+    case .fractional: .fractional
+    case .overflowing: .overflowing
+    case .tooShort: .tooShort
+    case .tooLong: .tooLong
     }
   }
 }

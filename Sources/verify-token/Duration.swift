@@ -7,21 +7,7 @@ struct DurationArgument: ExpressibleByArgument {
   let seconds: Int64
 
   init?(argument: String) {
-    var digits = Substring(argument)
-    var unit: Int64 = 1
-    switch digits.last {
-    case "s": digits.removeLast()
-    case "m":
-      unit = 60
-      digits.removeLast()
-    case "h":
-      unit = 3_600
-      digits.removeLast()
-    case "d":
-      unit = 86_400
-      digits.removeLast()
-    default: break
-    }
+    let (digits, unit) = DurationText.split(argument)
     guard !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
       let count = Int64(digits)
     else { return nil }
@@ -46,6 +32,20 @@ struct LifetimeArgument: ExpressibleByArgument {
       seconds = duration.seconds
     } else {
       return nil
+    }
+  }
+}
+
+/// What durations are written with.
+enum DurationText {
+  /// The number in front of a duration's unit, and the unit in seconds; 1 where there is none.
+  static func split(_ text: String) -> (number: Substring, unit: Int64) {
+    switch text.last {
+    case "s": (text.dropLast(), 1)
+    case "m": (text.dropLast(), 60)
+    case "h": (text.dropLast(), 3_600)
+    case "d": (text.dropLast(), 86_400)
+    default: (text[...], 1)
     }
   }
 }

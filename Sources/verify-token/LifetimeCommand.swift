@@ -60,7 +60,7 @@ struct LifetimeCommand: ParsableCommand {
         StandardOutput.write(
           style.good("ALLOWED") + "  \(seconds) s (\(TimeSpan(seconds: seconds))) for \(rule.name)\n")
       } else if let error {
-        StandardOutput.write(style.bad("REFUSED") + "  \(error) [\(error.code)]\n")
+        StandardOutput.write(style.bad("REFUSED") + "  \(error) [\(error.code.rawValue)]\n")
       }
       StandardOutput.write(
         style.faint(
@@ -71,7 +71,7 @@ struct LifetimeCommand: ParsableCommand {
       let answer: JSONObject = [
         "allowed": .bool(error == nil), "for": .string(rule.name),
         "seconds": seconds.map { .number(JSONNumber($0)) } ?? .null,
-        "code": error.map { .string($0.code) } ?? .null,
+        "code": error.map { .string($0.code.rawValue) } ?? .null,
         "message": error.map { .string("\($0)") } ?? .null,
         "shortest": .number(JSONNumber(rule.shortest)), "longest": .number(JSONNumber(rule.longest)),
         "standard": rule.standard.map { .number(JSONNumber($0)) } ?? .null, "source": .string(rule.source),
@@ -84,31 +84,36 @@ struct LifetimeCommand: ParsableCommand {
 /// A duration as somebody asked for it, also one that no rule allows: negative, fractional, too large to
 /// count.
 private struct DurationRequest {
-  private let number: String
+  private let number: Substring
   private let unit: Int64
 
   init?(_ text: String) {
-    var rest = Substring(text)
-    switch rest.last {
-    case "s": unit = 1
-    case "m": unit = 60
-    case "h": unit = 3_600
-    case "d": unit = 86_400
-    default: unit = 0
-    }
-    if unit > 0 { rest.removeLast() }
-    guard rest.wholeMatch(of: /-?[0-9]+(\.[0-9]+)?/) != nil else { return nil }
-    number = String(rest)
+    (number, unit) = DurationText.split(text)
+    guard number.wholeMatch(of: /-?[0-9]+(\.[0-9]+)?/) != nil else { return nil }
   }
 
   func judge(by rule: LifetimeRule) throws(LifetimeError) -> Int64 {
-    let unit = max(unit, 1)
-    if let whole = Int64(number) {
-      let (seconds, overflow) = whole.multipliedReportingOverflow(by: unit)
-      guard !overflow else { throw whole < 0 ? .negative : .overflowing }
-      return try rule.judge(requested: seconds)
+    let parts = number.split(separator: ".")
+    guard !number.hasPrefix("-") else {
+      throw number.contains { ("1"..."9").contains($0) } ? .negative : .zero
     }
-    guard number.contains(".") else { throw number.hasPrefix("-") ? .negative : .overflowing }
-    return try rule.judge(requestedNumber: (Double(number) ?? .infinity) * Double(unit))
+    guard let whole = Int64(parts[0]) else { throw .overflowing }
+    let (seconds, overflow) = whole.multipliedReportingOverflow(by: unit)
+    let (sum, carry) = seconds.addingReportingOverflow(try fraction(parts.count > 1 ? parts[1] : ""))
+    guard !overflow, !carry else { throw .overflowing }
+    return try rule.judge(requested: sum)
+  }
+
+  /// The seconds that digits behind the point stand for, in whole numbers: 1.1 h are 3,960 s, which a
+  /// `Double` would miss.
+  private func fraction(_ digits: Substring) throws(LifetimeError) -> Int64 {
+    var digits = digits
+    while digits.last == "0" { digits.removeLast() }
+    // The largest unit is divided by no higher power of ten than the seventh, whatever stands before it.
+    guard digits.count <= 7 else { throw .fractional }
+    let scale = digits.reduce(into: Int64(1)) { scale, _ in scale *= 10 }
+    let product = (Int64(digits) ?? 0) * unit
+    guard product % scale == 0 else { throw .fractional }
+    return product / scale
   }
 }

@@ -11,7 +11,8 @@ internal import VectorFiles
       guard line.hasPrefix("| `") else { return nil }
       return line.split(separator: "`").dropFirst().first.map(String.init)
     }
-    #expect(listed.sorted() == JOSEError.Code.allCases.map(\.rawValue).sorted())
+    let codes = JOSEError.Code.allCases.map(\.rawValue) + LifetimeError.Code.allCases.map(\.rawValue)
+    #expect(listed.sorted() == codes.sorted())
   }
 
   @Test func sentencesNameTheRuleAndTheValue() {

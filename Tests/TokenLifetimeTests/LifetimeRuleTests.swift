@@ -98,6 +98,6 @@ internal import TokenLifetime
     #expect(
       "\(LifetimeError.tooLong(rule: "developer-token", seconds: 86_401, longest: 86_400))"
         == "a duration of 86401 s is longer than the 86400 s that developer-token allows")
-    #expect(LifetimeError.fractional.code == "duration_fractional")
+    #expect(LifetimeError.fractional.code.rawValue == "duration_fractional")
   }
 }
