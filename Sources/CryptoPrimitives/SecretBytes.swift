@@ -72,3 +72,11 @@ public struct SecretBytes: ~Copyable, @unchecked Sendable {
     withBytes { mine in other.withBytes { theirs in ConstantTime.areEqual(mine, theirs) } }
   }
 }
+
+extension [UInt8] {
+  /// A copy that nobody wipes: for what is public, or is wiped by the caller.
+  package init(unwipedCopy span: borrowing Span<UInt8>) {
+    self = [UInt8](repeating: 0, count: span.count)
+    for index in span.indices { self[index] = span[index] }
+  }
+}

@@ -21,8 +21,7 @@ package struct TextTable: Sendable {
 
   /// True where the text at `index` is the string at `place` of `document`, byte for byte.
   package func matches(_ index: Int, _ document: JSONDocument, at place: JSONDocument.Place) -> Bool {
-    let start = index == 0 ? 0 : ends[index - 1]
-    return document.isString(at: place, bytes.span.extracting(start..<ends[index]))
+    document.isString(at: place, bytes.span.extracting(range(index)))
   }
 
   /// True where one of the texts is the string at `place` of `document`, byte for byte.
@@ -33,7 +32,10 @@ package struct TextTable: Sendable {
 
   /// The value of the member of the document's object that is called as the text at `index`, or nil.
   package func member(_ index: Int, of document: JSONDocument) -> JSONDocument.Place? {
-    let start = index == 0 ? 0 : ends[index - 1]
-    return document.member(bytes.span.extracting(start..<ends[index]), of: 0)
+    document.member(bytes.span.extracting(range(index)), of: 0)
+  }
+
+  private func range(_ index: Int) -> Range<Int> {
+    (index == 0 ? 0 : ends[index - 1])..<ends[index]
   }
 }

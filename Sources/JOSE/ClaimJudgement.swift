@@ -83,34 +83,24 @@ struct ClaimJudgement {
 
   private func judgeIssuer(_ prepared: PreparedPolicy) throws(JOSEError) {
     let place = token.claims.places.issuer
-    if prepared.issuers.count == 0 { return try judgePresence(prepared.policy.issuer, "iss", place) }
-    guard place >= 0 else { throw .claimMissing(name: "iss") }
-    guard prepared.issuers.contains(token.claims.document, at: place) else {
-      throw .issuerMismatch(
-        expected: prepared.policy.issuer.values ?? [],
-        found: token.claims.document.string(at: place) ?? "")
-    }
+    if try matches(prepared.issuers, "iss", place, prepared.policy.issuer) { return }
+    throw .issuerMismatch(
+      expected: prepared.policy.issuer.values ?? [],
+      found: token.claims.document.string(at: place) ?? "")
   }
 
   private func judgeSubject(_ prepared: PreparedPolicy) throws(JOSEError) {
     let place = token.claims.places.subject
-    if prepared.subjects.count == 0 { return try judgePresence(prepared.policy.subject, "sub", place) }
-    guard place >= 0 else { throw .claimMissing(name: "sub") }
-    guard prepared.subjects.contains(token.claims.document, at: place) else {
-      throw .subjectMismatch(
-        expected: prepared.policy.subject.values ?? [],
-        found: token.claims.document.string(at: place) ?? "")
-    }
+    if try matches(prepared.subjects, "sub", place, prepared.policy.subject) { return }
+    throw .subjectMismatch(
+      expected: prepared.policy.subject.values ?? [],
+      found: token.claims.document.string(at: place) ?? "")
   }
 
   private func judgeAudience(_ prepared: PreparedPolicy) throws(JOSEError) {
     let place = token.claims.places.audience
-    if prepared.audiences.count == 0 {
-      return try judgePresence(prepared.policy.audience, "aud", place)
-    }
-    guard place >= 0 else { throw .claimMissing(name: "aud") }
+    if try matches(prepared.audiences, "aud", place, prepared.policy.audience) { return }
     let document = token.claims.document
-    if prepared.audiences.contains(document, at: place) { return }
     let elements = document.elements(of: place)
     for element in elements where prepared.audiences.contains(document, at: element) { return }
     throw .audienceMismatch(
@@ -139,11 +129,18 @@ struct ClaimJudgement {
     }
   }
 
-  /// What is left to judge of an expectation that has no values to compare with.
-  private func judgePresence(
-    _ expectation: Expectation<String>, _ name: String, _ place: Int
-  ) throws(JOSEError) {
-    if case .absent = expectation, place >= 0 { throw .claimUnexpected(name: name) }
+  /// True where the claim is as expected: one of the accepted texts or, where none are named, absent if it
+  /// must be. The expectation itself is looked at only then: it counts references, the table does not.
+  private func matches(
+    _ accepted: TextTable, _ name: String, _ place: Int,
+    _ expectation: @autoclosure () -> Expectation<String>
+  ) throws(JOSEError) -> Bool {
+    guard accepted.count > 0 else {
+      if case .absent = expectation(), place >= 0 { throw .claimUnexpected(name: name) }
+      return true
+    }
+    guard place >= 0 else { throw .claimMissing(name: name) }
+    return accepted.contains(token.claims.document, at: place)
   }
 }
 

@@ -18,14 +18,7 @@ struct ClaimsDocument: Sendable {
   }
 
   init(_ bytes: [UInt8], limits: TokenLimits) throws(JOSEError) {
-    do {
-      document = try JSONDocument(bytes, limits: limits.json)
-    } catch {
-      throw .json(.payload, error)
-    }
-    guard document.kind(at: 0) == .object else {
-      throw .notAnObject(.payload, found: document.value().kind)
-    }
+    document = try JSONDocument.object(bytes, in: .payload, limits: limits)
     places = Self.places(document)
   }
 

@@ -69,7 +69,7 @@ struct Explainer {
       "parameters", "RFC 7515 section 4.1", "no key of its own, nothing of encryption",
       found: extras.map { Words.list($0.map { $0.bounded(to: 24) }, none: "none of these") }
     ) { () throws(JOSEError) in
-      try token?.header.judgeParameters(rules.keySources != .refused)
+      try token?.header.judgeParameters(rules.ignoresKeySources)
     }
     judge(
       "crit", "RFC 7515 section 4.1.11",
@@ -108,8 +108,8 @@ struct Explainer {
       "signature", "RFC 7515 section 5.2", "holds for header and payload",
       found: token.map { "\($0.signature.count) bytes" }
     ) { () throws(JOSEError) -> Int? in
-      guard let token, let algorithm, let candidates = candidates ?? nil else { return nil }
-      return try token.verifySignature(keys, candidates, algorithm)
+      guard let token, let candidates = candidates ?? nil else { return nil }
+      return try token.verifySignature(keys, candidates)
     }
     return key ?? nil
   }

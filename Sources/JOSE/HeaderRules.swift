@@ -40,11 +40,12 @@ extension JOSEHeader {
   /// True where the header has `crit` or `b64`.
   var hasExtensions: Bool { places.critical >= 0 || places.unencoded >= 0 }
 
-  /// `crit` and `b64` (RFC 7515 section 4.1.11, RFC 7797 section 6).
+  /// `crit` and `b64` (RFC 7515 section 4.1.11, RFC 7797 section 6). `b64` is understood everywhere, well
+  /// enough to refuse it by name where it has no place.
   ///
-  /// - Parameter understood: the extensions that this call or its caller acts on.
   /// - Returns: false where `b64` says that the payload is not encoded.
-  func judgeCritical(understood: Set<String>) throws(JOSEError) -> Bool {
+  func judgeCritical(_ rules: SignatureRules) throws(JOSEError) -> Bool {
+    let understood = rules.understoodCritical.union(["b64"])
     var names: Set<String> = []
     if places.critical >= 0 {
       guard document.kind(at: places.critical) == .array else {

@@ -22,17 +22,13 @@ public struct JWSVerifier: Sendable {
     let parts = try CompactParts(text, limits: rules.limits)
     let header = try JOSEHeader(parts.header, limits: rules.limits)
     let algorithm = try judge(header)
-    guard try header.judgeCritical(understood: understood(["b64"])) else {
+    guard try header.judgeCritical(rules) else {
       throw .unencodedPayload
     }
-    let key = try keys.verify(
-      keys.candidates(header, algorithm), algorithm,
-      input: text.extracting(first: parts.signingInputSize), signature: parts.signature.span)
-    return VerifiedPayload(
-      payload: parts.payload,
-      signatures: [
-        VerifiedPayload.Signature(header: header, algorithm: algorithm, keyID: keys.key(key).keyID)
-      ])
+    let verified = try verified(
+      header, algorithm, input: text.extracting(first: parts.signingInputSize),
+      signature: parts.signature.span)
+    return VerifiedPayload(payload: parts.payload, signatures: [verified.signature])
   }
 
   /// Verifies a compact JWS over a payload that both sides know (RFC 7515 appendix F). With `b64` false
@@ -49,17 +45,12 @@ public struct JWSVerifier: Sendable {
     guard parts.payload.isEmpty else { throw .payloadPlacement(expected: .detached) }
     let header = try JOSEHeader(parts.header, limits: rules.limits)
     let algorithm = try judge(header)
-    let isEncoded = try header.judgeCritical(understood: understood(["b64"]))
+    let isEncoded = try header.judgeCritical(rules)
     let protected = text.extracting(first: parts.signingInputSize - 1)
     let input = Self.input(protected, isEncoded ? Base64URL.encode(payload.span) : payload)
-    let key = try keys.verify(
-      keys.candidates(header, algorithm), algorithm, input: input.span,
-      signature: parts.signature.span)
-    return VerifiedPayload(
-      payload: payload,
-      signatures: [
-        VerifiedPayload.Signature(header: header, algorithm: algorithm, keyID: keys.key(key).keyID)
-      ])
+    let verified = try verified(
+      header, algorithm, input: input.span, signature: parts.signature.span)
+    return VerifiedPayload(payload: payload, signatures: [verified.signature])
   }
 
   /// Verifies a compact JWS that carries its payload as it is (RFC 7797 section 5.2): printable ASCII
@@ -76,17 +67,12 @@ public struct JWSVerifier: Sendable {
       throw .alphabet(.payload, offset: offset)
     }
     let algorithm = try judge(header)
-    guard try !header.judgeCritical(understood: understood(["b64"])) else {
+    guard try !header.judgeCritical(rules) else {
       throw .payloadEncoded
     }
-    let key = try keys.verify(
-      keys.candidates(header, algorithm), algorithm, input: text.extracting(first: dots.second),
-      signature: signature.span)
-    return VerifiedPayload(
-      payload: payload,
-      signatures: [
-        VerifiedPayload.Signature(header: header, algorithm: algorithm, keyID: keys.key(key).keyID)
-      ])
+    let verified = try verified(
+      header, algorithm, input: text.extracting(first: dots.second), signature: signature.span)
+    return VerifiedPayload(payload: payload, signatures: [verified.signature])
   }
 
   /// How many signatures of a JSON serialisation must hold.
@@ -114,13 +100,13 @@ public struct JWSVerifier: Sendable {
       throw .payloadPlacement(expected: payload == nil ? .attached : .detached)
     }
     var verified: [VerifiedPayload.Signature] = []
-    var holders: [String?] = []
+    var holders: Set<String> = []
     var isEncoded: Bool? = nil
     var refusal: JOSEError? = nil
     for entry in object.signatures {
       do throws(JOSEError) {
         // RFC 7797 section 3: all signatures must agree on how the payload is encoded.
-        let encoded = try entry.protected?.judgeCritical(understood: understood(["b64"])) ?? true
+        let encoded = try entry.protected?.judgeCritical(rules) ?? true
         guard isEncoded == nil || isEncoded == encoded else {
           throw .serialization(rule: "the signatures do not agree on \"b64\"")
         }
@@ -128,17 +114,16 @@ public struct JWSVerifier: Sendable {
         let (signature, key) = try verify(
           entry, body: try body(object.payload, payload, encoded), unprotectedAlgorithm)
         verified.append(signature)
-        holders.append(try key.thumbprint())
+        if case .atLeast = demand { holders.insert(try key.thumbprint()) }
       } catch {
         guard case .atLeast = demand else { throw error }
         refusal = refusal ?? error
       }
     }
     if case .atLeast(let count) = demand {
-      let held = Set(holders).count
-      guard held >= max(count, 1) else {
+      guard holders.count >= max(count, 1) else {
         if object.signatures.count == 1, let refusal { throw refusal }
-        throw .signaturesMissing(held: held, demanded: max(count, 1))
+        throw .signaturesMissing(held: holders.count, demanded: max(count, 1))
       }
     }
     return VerifiedPayload(
@@ -153,7 +138,7 @@ public struct JWSVerifier: Sendable {
 
   private func verify(
     _ entry: JWSObject.Signature, body: [UInt8], _ unprotectedAlgorithm: UnprotectedAlgorithm
-  ) throws(JOSEError) -> (VerifiedPayload.Signature, JWK) {
+  ) throws(JOSEError) -> (signature: VerifiedPayload.Signature, key: JWK) {
     if let unprotected = entry.unprotected {
       guard unprotected.places.critical < 0 else { throw .criticalUnprotected }
       guard unprotected.places.unencoded < 0 else { throw .unencodedNotCritical }
@@ -164,24 +149,26 @@ public struct JWSVerifier: Sendable {
     let header = try JOSEHeader(entry.joined, limits: rules.limits)
     let algorithm = try judge(header)
     let input = Self.input(entry.encodedProtected.utf8.span, body)
-    let key = try keys.verify(
-      keys.candidates(header, algorithm), algorithm, input: input.span,
-      signature: entry.signature.span)
-    return (
-      VerifiedPayload.Signature(header: header, algorithm: algorithm, keyID: keys.key(key).keyID),
-      keys.key(key)
-    )
+    return try verified(header, algorithm, input: input.span, signature: entry.signature.span)
   }
 
   private func judge(_ header: JOSEHeader) throws(JOSEError) -> Algorithm {
     let algorithm = try header.judgeAlgorithm(rules)
-    try header.judgeParameters(rules.keySources != .refused)
+    try header.judgeParameters(rules.ignoresKeySources)
     try header.judgeType(rules)
     return algorithm
   }
 
-  private func understood(_ own: Set<String>) -> Set<String> {
-    rules.understoodCritical.union(own)
+  /// Finds the key that `signature` over `input` holds for.
+  private func verified(
+    _ header: JOSEHeader, _ algorithm: Algorithm, input: borrowing Span<UInt8>,
+    signature: borrowing Span<UInt8>
+  ) throws(JOSEError) -> (signature: VerifiedPayload.Signature, key: JWK) {
+    let candidates = try keys.candidates(header, algorithm)
+    let key = keys.key(try keys.verify(candidates, input: input, signature: signature))
+    return (
+      VerifiedPayload.Signature(header: header, algorithm: algorithm, keyID: key.keyID), key
+    )
   }
 
   /// What follows the dot in the text that is signed.

@@ -105,11 +105,3 @@ public enum KeyFile {
     der.withBytes { span in [UInt8](unwipedCopy: span) }
   }
 }
-
-extension [UInt8] {
-  /// A copy that nobody wipes: for what is public, or is wiped by the caller.
-  init(unwipedCopy span: borrowing Span<UInt8>) {
-    self = [UInt8](repeating: 0, count: span.count)
-    for index in span.indices { self[index] = span[index] }
-  }
-}

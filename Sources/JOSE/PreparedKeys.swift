@@ -69,13 +69,12 @@ final class PreparedKeys: Sendable {
     }
   }
 
-  /// The keys that may have signed a token of this header: never empty.
+  /// The keys that may have signed a token of this header, each with a checker for this algorithm: never
+  /// empty.
   struct Candidates {
+    fileprivate let algorithm: Algorithm
     fileprivate let first: Int
     fileprivate let others: [Int]
-
-    /// How many there are.
-    var count: Int { 1 + others.count }
   }
 
   /// Finds the keys for a token: those with its `kid`, or all where it has none, as far as
@@ -114,15 +113,15 @@ final class PreparedKeys: Sendable {
     guard others.count < candidateLimit else {
       throw .keyAmbiguous(count: others.count + 1, limit: candidateLimit)
     }
-    return Candidates(first: first, others: others)
+    return Candidates(algorithm: algorithm, first: first, others: others)
   }
 
   /// The number of the key that `signature` over `input` holds for.
   func verify(
-    _ candidates: Candidates, _ algorithm: Algorithm, input: borrowing Span<UInt8>,
-    signature: borrowing Span<UInt8>
+    _ candidates: Candidates, input: borrowing Span<UInt8>, signature: borrowing Span<UInt8>
   ) throws(JOSEError) -> Int {
-    if try check(candidates.first, algorithm, input, signature, isOnly: candidates.count == 1) {
+    let algorithm = candidates.algorithm
+    if try check(candidates.first, algorithm, input, signature, isOnly: candidates.others.isEmpty) {
       return candidates.first
     }
     for index in candidates.others {

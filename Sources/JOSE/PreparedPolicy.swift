@@ -34,7 +34,7 @@ final class PreparedPolicy: Sendable {
     let accepted = policy.claims.map { ($0.expectation.values ?? []).compactMap(\.string) }
     texts = TextTable(accepted.flatMap { $0 })
     textEnds = accepted.indices.map { index in accepted[...index].reduce(0) { $0 + $1.count } }
-    ignoresKeySources = policy.signature.keySources != .refused
+    ignoresKeySources = policy.signature.ignoresKeySources
     algorithms = AlgorithmBits(policy.signature.algorithms)
     checksType = policy.signature.type.reason == nil
   }

@@ -21,6 +21,9 @@ public struct SignatureRules: Sendable, Hashable {
     case ignored(because: String)
   }
 
+  /// True where headers that bring a key along are passed over.
+  var ignoresKeySources: Bool { keySources != .refused }
+
   /// Rules with their defaults: every algorithm that the keys themselves allow, any `typ`, no
   /// extensions, no keys in headers.
   public init(

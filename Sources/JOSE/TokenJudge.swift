@@ -17,7 +17,7 @@ final class TokenJudge: Sendable {
     try token.header.judgeParameters(prepared.ignoresKeySources)
     if token.header.hasExtensions { try token.judgeCritical(prepared.policy.signature) }
     try prepared.judgeType(token.header)
-    let key = try token.verifySignature(keys, keys.candidates(token.header, algorithm), algorithm)
+    let key = try token.verifySignature(keys, keys.candidates(token.header, algorithm))
     var judgement = ClaimJudgement(token, now: now)
     try prepared.judge(&judgement)
     return VerifiedToken(
@@ -34,20 +34,17 @@ extension ParsedToken {
   }
 
   func judgeCritical(_ rules: SignatureRules) throws(JOSEError) {
-    // `b64` is understood well enough to refuse it by name.
-    let isEncoded = try header.judgeCritical(
-      understood: rules.understoodCritical.union(["b64"]))
-    guard isEncoded else { throw .unencodedPayload }
+    guard try header.judgeCritical(rules) else { throw .unencodedPayload }
   }
 
   /// The number of the key that the signature holds for.
   func verifySignature(
-    _ keys: PreparedKeys, _ candidates: PreparedKeys.Candidates, _ algorithm: Algorithm
+    _ keys: PreparedKeys, _ candidates: PreparedKeys.Candidates
   ) throws(JOSEError) -> Int {
     let text = compact
     let bytes = signature
     return try keys.verify(
-      candidates, algorithm, input: text.utf8.span.extracting(first: signingInputSize),
+      candidates, input: text.utf8.span.extracting(first: signingInputSize),
       signature: bytes.span)
   }
 }

@@ -63,7 +63,8 @@ public struct TokenSigner: Sendable {
   public func sign(_ claims: TokenClaims) throws(JOSEError) -> String {
     var header = JSONObject()
     header["typ"] = type.map(JSONValue.string)
-    _ = try RegisteredDates(ClaimsDocument(claims.json, limits: TokenLimits(token: 1 << 20)))
-    return try signer.sign(claims.json, header: header)
+    let json = claims.json
+    _ = try RegisteredDates(ClaimsDocument(json, limits: TokenLimits(token: 1 << 20)))
+    return try signer.sign(json, header: header)
   }
 }

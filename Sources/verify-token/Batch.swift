@@ -53,10 +53,8 @@ struct Batch {
     }
     var object = JSONObject()
     object["line"] = .number(JSONNumber(number))
-    for member in JSONReport.object(explanation, withChecks: explain).members
-    where member.name != "judged_at" {
-      object[member.name] = member.value
-    }
+    JSONReport.add(explanation, to: &object)
+    if explain { object["checks"] = JSONReport.checks(explanation) }
     return Verdict(json: JSONWriter.write(object) + [0x0A], isValid: explanation.isValid)
   }
 }

@@ -4,13 +4,16 @@ internal import JOSE
 /// Verdicts for programs.
 enum JSONReport {
   static func verdict(_ explanation: Explanation) -> [UInt8] {
-    JSONWriter.write(object(explanation, withChecks: true))
+    var object = JSONObject()
+    add(explanation, to: &object)
+    object["judged_at"] = .string("\(explanation.judgedAt)")
+    object["checks"] = checks(explanation)
+    return JSONWriter.write(object)
   }
 
   /// The members of a verdict. `claims` is null unless the token is valid: nothing of a refused token
   /// may be taken for true.
-  static func object(_ explanation: Explanation, withChecks: Bool) -> JSONObject {
-    var object = JSONObject()
+  static func add(_ explanation: Explanation, to object: inout JSONObject) {
     object["valid"] = .bool(explanation.isValid)
     object["code"] = explanation.refusal.map { .string($0.code.rawValue) } ?? .null
     object["message"] = explanation.refusal.map { .string("\($0)") } ?? .null
@@ -19,9 +22,10 @@ enum JSONReport {
     if case .success(let token) = explanation.result {
       object["claims"] = .object(token.claims.object)
     }
-    object["judged_at"] = .string("\(explanation.judgedAt)")
-    if withChecks { object["checks"] = .array(explanation.checks.map { .object(check($0)) }) }
-    return object
+  }
+
+  static func checks(_ explanation: Explanation) -> JSONValue {
+    .array(explanation.checks.map { .object(check($0)) })
   }
 
   private static func check(_ check: Explanation.Check) -> JSONObject {

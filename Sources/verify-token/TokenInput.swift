@@ -17,9 +17,7 @@ enum TokenInput {
       else { throw JOSEError.tokenTooLarge(size: nil, limit: limit) }
       return strip(
         contents.withBytes { (bytes: borrowing Span<UInt8>) -> [UInt8] in
-          var copy: [UInt8] = []
-          for index in bytes.indices { copy.append(bytes[index]) }
-          return copy
+          [UInt8](unwipedCopy: bytes)
         })
     }
     if StandardError.isTerminal {

@@ -1,0 +1,19 @@
+internal import Encodings
+
+extension JSONDocument {
+  /// Reads a token's part that must be one JSON object. Refusals name the part.
+  static func object(
+    _ bytes: [UInt8], in part: TokenPart, limits: TokenLimits
+  ) throws(JOSEError) -> JSONDocument {
+    let document: JSONDocument
+    do {
+      document = try JSONDocument(bytes, limits: limits.json)
+    } catch {
+      throw .json(part, error)
+    }
+    guard document.kind(at: 0) == .object else {
+      throw .notAnObject(part, found: document.value().kind)
+    }
+    return document
+  }
+}
