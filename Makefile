@@ -6,19 +6,21 @@ PREFIX ?= /usr/local
 ROUNDS ?= 5
 FUZZ_SECONDS ?= 30
 STATIC := .build-static/release/verify-token
+FETCH := .build-static/release/verify-token-fetch
 # One file that is not position-independent, without the sections that nothing refers to.
-STATIC_FLAGS := -c release --product verify-token --static-swift-stdlib --scratch-path .build-static \
+STATIC_FLAGS := -c release --static-swift-stdlib --scratch-path .build-static \
   -Xswiftc -static-executable -Xlinker --gc-sections
+# The linker's notes that looking up hosts loads the machine's own library at run time.
+QUIET := grep -v "statically linked applications requires\|is dangerous, better use"
 
 .PHONY: demo test lint bench fuzz interop static install packages packages-interop packages-bench docs clean
 
 demo: packages ## verify a real access token and explain every check
 	@echo "building verify-token (a minute the first time)"
-	@swift build -c release --product verify-token
+	@swift build $(STATIC_FLAGS) --product verify-token 2> >($(QUIET) >&2)
 	@echo
-	.build/release/verify-token --explain --jwks docs/example/jwks.json --any-audience \
-	  --issuer https://cognito-idp.eu-west-1.amazonaws.com/eu-west-1_Example01 \
-	  --require token_use=access --require client_id=1h57kf5cpq17m0eml12EXAMPLE \
+	$(STATIC) --explain --user-pool eu-west-1_Example01 --use access \
+	  --client-id 1h57kf5cpq17m0eml12EXAMPLE --jwks docs/example/jwks.json \
 	  --at 2026-09-05T09:03:07Z < docs/example/access-token.txt
 
 test: packages ## build with warnings as errors and pass the tests
@@ -28,8 +30,9 @@ test: packages ## build with warnings as errors and pass the tests
 lint: ## the layout that swift format decides
 	swift format lint --strict --recursive --parallel Package.swift Sources Tests Fuzz Benchmarks/Package.swift Benchmarks/Sources
 
-interop: packages packages-interop ## tokens of PyJWT and joserfc here, ours there
+interop: packages packages-interop ## tokens of others here, ours there; providers of others over real HTTP
 	swift build --product verify-token
+	swift build --product verify-token-fetch
 	swift build --product token-maker
 	.venv/bin/python -m pytest -q Tests/Interop
 
@@ -42,11 +45,13 @@ bench: packages packages-interop packages-bench static ## ratios beside peers an
 	swift build -c release --package-path Benchmarks
 	ROUNDS=$(ROUNDS) .venv/bin/python Benchmarks/run.py
 
-static: packages ## the command as one static file
-	swift build $(STATIC_FLAGS) 2> >(grep -v "statically linked applications requires\|is dangerous, better use" >&2)
+static: packages ## the command as static files
+	swift build $(STATIC_FLAGS) --product verify-token 2> >($(QUIET) >&2)
+	swift build $(STATIC_FLAGS) --product verify-token-fetch 2> >($(QUIET) >&2)
 
-install: static ## the static command, its man page and completions, under PREFIX
+install: static ## the static command with what fetches keys for it, its man page and completions, under PREFIX
 	install -D -m 755 $(STATIC) $(DESTDIR)$(PREFIX)/bin/verify-token
+	install -D -m 755 $(FETCH) $(DESTDIR)$(PREFIX)/libexec/verify-token-fetch
 	install -D -m 644 docs/verify-token.1 $(DESTDIR)$(PREFIX)/share/man/man1/verify-token.1
 	install -d $(DESTDIR)$(PREFIX)/share/bash-completion/completions $(DESTDIR)$(PREFIX)/share/zsh/site-functions \
 	  $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
@@ -55,15 +60,16 @@ install: static ## the static command, its man page and completions, under PREFI
 	$(STATIC) --generate-completion-script fish > $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/verify-token.fish
 
 packages:
-	@.ci/packages libssl-dev libjwt-dev
+	@.ci/packages libssl-dev libjwt-dev openssl
 
 packages-bench:
 	@.ci/packages jose
 
 packages-interop:
-	@.ci/packages python3-venv
-	@test -x .venv/bin/pytest || (echo "installing PyJWT, joserfc and pytest into .venv" && \
-	  python3 -m venv .venv && .venv/bin/pip install --quiet --disable-pip-version-check -r Tests/Interop/requirements.txt)
+	@.ci/packages python3-venv openssl
+	@cmp -s Tests/Interop/requirements.txt .venv/installed.txt || (echo "installing the peers of Tests/Interop/requirements.txt into .venv" && \
+	  python3 -m venv .venv && .venv/bin/pip install --quiet --disable-pip-version-check -r Tests/Interop/requirements.txt && \
+	  cp Tests/Interop/requirements.txt .venv/installed.txt)
 
 docs: ## the modules' documentation, into .build-docs
 	.ci/docs

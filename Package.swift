@@ -13,11 +13,19 @@ let package = Package(
   name: "token-security",
   products: [
     .library(name: "JOSE", targets: ["JOSE"]),
+    .library(name: "OpenIDConnect", targets: ["OpenIDConnect"]),
+    .library(name: "OpenIDConnectHTTP", targets: ["OpenIDConnectHTTP"]),
     .library(name: "TokenLifetime", targets: ["TokenLifetime"]),
     .executable(name: "verify-token", targets: ["verify-token"]),
+    .executable(name: "verify-token-fetch", targets: ["verify-token-fetch"]),
   ],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+    .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
+    .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+    .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
   ],
   targets: [
     .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
@@ -27,12 +35,32 @@ let package = Package(
       name: "CryptoPrimitives", dependencies: ["COpenSSL", "Encodings"], swiftSettings: strict),
     .target(
       name: "JOSE", dependencies: ["CryptoPrimitives", "Encodings", "TokenLifetime"], swiftSettings: strict),
+    .target(
+      name: "OpenIDConnect",
+      dependencies: [
+        "CryptoPrimitives", "Encodings", "JOSE", "TokenLifetime",
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "Metrics", package: "swift-metrics"),
+      ], swiftSettings: strict),
+    .target(
+      name: "OpenIDConnectHTTP",
+      dependencies: [
+        "OpenIDConnect",
+        .product(name: "AsyncHTTPClient", package: "async-http-client"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "NIOSSL", package: "swift-nio-ssl"),
+      ], swiftSettings: strict),
     .executableTarget(
       name: "verify-token",
       dependencies: [
-        "CryptoPrimitives", "Encodings", "JOSE", "TokenLifetime",
+        "CryptoPrimitives", "Encodings", "JOSE", "OpenIDConnect", "TokenLifetime",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: strict),
+
+    .executableTarget(
+      name: "verify-token-fetch", dependencies: ["Encodings", "OpenIDConnectHTTP"], swiftSettings: strict),
 
     .executableTarget(
       name: "token-maker", dependencies: ["JOSE"], path: "Tests/Interop/TokenMaker", swiftSettings: strict),
@@ -49,7 +77,17 @@ let package = Package(
     .testTarget(
       name: "JOSETests", dependencies: ["CLibJWT", "JOSE", "VectorFiles"], swiftSettings: strict),
     .testTarget(
-      name: "CommandTests", dependencies: ["Encodings", "verify-token", "VectorFiles"],
+      name: "OpenIDConnectTests", dependencies: ["OpenIDConnect", "VectorFiles"], swiftSettings: strict),
+    .testTarget(
+      name: "OpenIDConnectHTTPTests",
+      dependencies: [
+        "OpenIDConnectHTTP",
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "NIOSSL", package: "swift-nio-ssl"),
+      ], swiftSettings: strict),
+    .testTarget(
+      name: "CommandTests", dependencies: ["Encodings", "verify-token", "verify-token-fetch", "VectorFiles"],
       exclude: ["Transcripts"], swiftSettings: strict),
     .testTarget(
       name: "TokenLifetimeTests", dependencies: ["TokenLifetime"], swiftSettings: strict),

@@ -54,6 +54,17 @@ public enum Algorithm: String, Sendable, Hashable, CaseIterable {
     }
   }
 
+  /// The digest that the algorithm is named after: the one of `at_hash` and `c_hash`. Nil for Ed448, for which
+  /// no digest of these is defined; EdDSA is taken to be Ed25519.
+  package var namedDigest: DigestAlgorithm? {
+    switch self {
+    case .hs256, .rs256, .ps256, .es256, .es256k: .sha256
+    case .hs384, .rs384, .ps384, .es384: .sha384
+    case .hs512, .rs512, .ps512, .es512, .edDSA, .ed25519: .sha512
+    case .ed448: nil
+    }
+  }
+
   /// The scheme with a key of these components, or nil where the key does not fit the algorithm.
   package func scheme(for components: PublicKey.Components) -> SignatureScheme? {
     switch (self, components) {

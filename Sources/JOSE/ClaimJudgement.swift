@@ -43,10 +43,7 @@ struct ClaimJudgement {
       }
     case .value(let index): try judgeValue(index, prepared)
     case .custom(let index):
-      let check = prepared.policy.checks[index]
-      if let message = check.judge(TokenClaims(token.claims), token.header, now) {
-        throw .checkFailed(name: check.name, message: message)
-      }
+      if let error = prepared.checks[index](TokenClaims(token.claims), token.header, now) { throw error }
     }
   }
 

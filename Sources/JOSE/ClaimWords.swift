@@ -80,7 +80,9 @@ struct ClaimWords {
         claim(expected.name), expected.expectation.reason)
     case .custom(let index):
       let check = policy.checks[index]
-      self.init(check.name, nil, check.demand, nil)
+      self.init(
+        check.name, check.reference, check.demand,
+        judgement.flatMap { check.finding(TokenClaims($0.token.claims), $0.token.header) })
     }
   }
 

@@ -8,8 +8,19 @@ struct CompactParts {
   /// How many bytes of the text the signature is made over: the header, a dot, the payload.
   let signingInputSize: Int
 
-  init(_ text: borrowing Span<UInt8>, limits: TokenLimits) throws(JOSEError) {
+  /// Takes `text` apart. Where `acceptsPadding` is true, each part may end in the padding that RFC 4648
+  /// section 3.2 would have it end in.
+  init(
+    _ text: borrowing Span<UInt8>, limits: TokenLimits, acceptsPadding: Bool = false
+  ) throws(JOSEError) {
     let dots = try Self.dots(text, limits: limits)
+    signingInputSize = dots.second
+    guard !acceptsPadding else {
+      header = try Self.decodePadded(text, .header, 0, dots.first)
+      payload = try Self.decodePadded(text, .payload, dots.first + 1, dots.second)
+      signature = try Self.decodePadded(text, .signature, dots.second + 1, text.count)
+      return
+    }
     do throws(JOSEError) {
       header = try Self.decode(text, .header, 0, dots.first)
       payload = try Self.decode(text, .payload, dots.first + 1, dots.second)
@@ -19,7 +30,16 @@ struct CompactParts {
       try Self.refuseThirdDot(text)
       throw error
     }
-    signingInputSize = dots.second
+  }
+
+  private static func decodePadded(
+    _ text: borrowing Span<UInt8>, _ part: TokenPart, _ start: Int, _ end: Int
+  ) throws(JOSEError) -> [UInt8] {
+    var last = end
+    if (end - start) % 4 == 0 {
+      while last > start, end - last < 2, text[last - 1] == UInt8(ascii: "=") { last -= 1 }
+    }
+    return try decode(text, part, start, last)
   }
 
   /// Finds the first and the last dot and judges all sizes. That there is none between them is for

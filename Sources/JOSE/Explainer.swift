@@ -19,10 +19,13 @@ struct Explainer {
   mutating func explain(_ compact: String) -> Explanation {
     let limits = policy.signature.limits
     let bytes = compact.utf8.count
+    let acceptsPadding = policy.signature.acceptsPadding
     let parts = judge(
       "form", "RFC 7515 section 7.1",
       "three parts, at most \(limits.token) bytes", found: "\(bytes) bytes"
-    ) { () throws(JOSEError) in try CompactParts(compact.utf8.span, limits: limits) }
+    ) { () throws(JOSEError) in
+      try CompactParts(compact.utf8.span, limits: limits, acceptsPadding: acceptsPadding)
+    }
     let header = judge(
       "header", "RFC 7515 section 4", "one JSON object, no name twice",
       found: parts.map { "\($0.header.count) bytes" }

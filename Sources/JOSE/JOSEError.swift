@@ -168,6 +168,8 @@ public enum JOSEError: Error, Equatable, Sendable {
   case tooOld(claim: String, age: Int64, limit: Int64)
   /// A caller's own check refused.
   case checkFailed(name: String, message: String)
+  /// A rule of another standard, built upon this one, was broken; the refusal has a code of its own.
+  case ruleBroken(TokenCheck.Refusal)
 
   // Use
   /// A token is to be issued for a life that its rule does not allow.

@@ -89,9 +89,15 @@ extension JOSEError {
     case lifetimeTooLong = "lifetime_too_long"
     case tooOld = "token_too_old"
     case checkFailed = "check_failed"
+    case ruleBroken = "rule_broken"
     case lifetimeRefused = "lifetime_refused"
     case policyInvalid = "policy_invalid"
     case library = "library_failure"
+  }
+
+  /// The code as programs see it: ``code``, or for `ruleBroken` the refusal's own.
+  public var codeName: String {
+    if case .ruleBroken(let refusal) = self { refusal.code } else { code.rawValue }
   }
 
   /// The stable code of this refusal.
@@ -173,6 +179,7 @@ extension JOSEError {
     case .lifetimeTooLong: .lifetimeTooLong
     case .tooOld: .tooOld
     case .checkFailed: .checkFailed
+    case .ruleBroken: .ruleBroken
     case .lifetimeRefused: .lifetimeRefused
     case .policyInvalid: .policyInvalid
     case .library: .library

@@ -152,7 +152,8 @@ extension JOSEError: CustomStringConvertible {
     case .tooOld(let claim, let age, let limit):
       "\(claim.quoted) is \(TimeSpan(seconds: age)) ago where at most \(TimeSpan(seconds: limit)) is allowed"
     case .checkFailed(let name, let message):
-      "the check \(name.quoted) refused: \(message.bounded(to: 200))"
+      "the check \(name.quoted) refused: \(message.visible(upTo: 200))"
+    case .ruleBroken(let refusal): refusal.message.visible(upTo: 512)
     case .lifetimeRefused(let error): "no token is issued: \(error)"
     case .policyInvalid(let rule): rule
     case .library(let function): "libcrypto failed in \(function)"

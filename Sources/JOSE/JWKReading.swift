@@ -15,11 +15,13 @@ extension JWK {
     try self.init(json: SecretBytes(text.utf8.span))
   }
 
-  init(_ document: JSONDocument, at place: Int) throws(JOSEError) {
+  init(
+    _ document: JSONDocument, at place: Int, form: KeyForm = .standard
+  ) throws(JOSEError) {
     guard document.kind(at: place) == .object else {
       throw .keySetInvalid(rule: "a key is not an object")
     }
-    let members = JWKMembers(document: document, object: place)
+    let members = JWKMembers(document: document, object: place, form: form)
     guard let type = try members.string("kty") else { throw .keyMemberMissing(name: "kty") }
     switch type {
     case "RSA": material = try members.rsa()
@@ -65,6 +67,7 @@ extension JWK {
 private struct JWKMembers {
   let document: JSONDocument
   let object: Int
+  let form: KeyForm
 
   func string(_ name: String) throws(JOSEError) -> String? {
     guard let place = document.member(name, of: object) else { return nil }
@@ -108,9 +111,28 @@ private struct JWKMembers {
 
   // Shortest form: RFC 7518 section 6.3.1.1 forbids the zero byte that some implementations put in front.
   private func number(_ name: String) throws(JOSEError) -> [UInt8] {
+    guard form == .standard else { return try looseNumber(name) }
     let bytes = try needed(name)
     guard let first = bytes.first, first != 0 else { throw .keyMemberInvalid(name: name) }
     return bytes
+  }
+
+  // Either alphabet, padded or not; zero bytes in front are dropped.
+  private func looseNumber(_ name: String) throws(JOSEError) -> [UInt8] {
+    guard let text = try string(name) else { throw .keyMemberMissing(name: name) }
+    var characters = text.utf8.map { byte in
+      switch byte {
+      case UInt8(ascii: "+"): UInt8(ascii: "-")
+      case UInt8(ascii: "/"): UInt8(ascii: "_")
+      default: byte
+      }
+    }
+    while characters.count % 4 == 0, characters.last == UInt8(ascii: "=") { characters.removeLast() }
+    if characters.last == UInt8(ascii: "=") { characters.removeLast() }
+    guard let bytes = try? Base64URL.decode(characters.span) else { throw .keyMemberInvalid(name: name) }
+    let number = bytes.drop { $0 == 0 }
+    guard !number.isEmpty else { throw .keyMemberInvalid(name: name) }
+    return Array(number)
   }
 
   func rsa() throws(JOSEError) -> JWK.Material {

@@ -86,7 +86,14 @@ public struct JWKSet: Sendable {
     try self.init(json: SecretBytes(text.utf8.span))
   }
 
-  private init(_ document: JSONDocument) throws(JOSEError) {
+  /// Reads a JWK set whose numbers may be written as `form` says.
+  package init(json text: borrowing Span<UInt8>, form: KeyForm) throws(JOSEError) {
+    self = try JSONDocument.reading(SecretBytes(text)) { document throws(JOSEError) in
+      try JWKSet(document, form: form)
+    }
+  }
+
+  private init(_ document: JSONDocument, form: KeyForm = .standard) throws(JOSEError) {
     guard document.kind(at: 0) == .object else {
       throw .keySetInvalid(rule: "it is not a JSON object")
     }
@@ -94,7 +101,7 @@ public struct JWKSet: Sendable {
       guard document.member("kty") != nil else {
         throw .keySetInvalid(rule: "it has neither \"keys\" nor \"kty\"")
       }
-      self.init(try JWK(document, at: 0))
+      self.init(try JWK(document, at: 0, form: form))
       return
     }
     guard document.kind(at: place) == .array else {
@@ -104,7 +111,7 @@ public struct JWKSet: Sendable {
     var rejected: [Rejected] = []
     for (index, element) in document.elements(of: place).enumerated() {
       do {
-        keys.append((index, try JWK(document, at: element)))
+        keys.append((index, try JWK(document, at: element, form: form)))
       } catch {
         let keyID = document.member("kid", of: element).flatMap { document.string(at: $0) }
         rejected.append(Rejected(index: index, keyID: keyID, error: error))

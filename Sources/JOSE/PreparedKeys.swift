@@ -5,7 +5,7 @@ internal import Encodings
 /// with, so that no token pays for reading keys.
 ///
 /// Nothing here changes after it is made; threads share it without waiting for one another.
-final class PreparedKeys: Sendable {
+package final class PreparedKeys: Sendable {
   private let keys: [JWK]
   /// The keys' names, empty for a key without one.
   private let keyIDs: TextTable
@@ -27,6 +27,11 @@ final class PreparedKeys: Sendable {
   enum Checker: Sendable {
     case signature(SignatureChecker)
     case code(MessageAuthenticator)
+  }
+
+  /// Prepares the keys of `set` for every algorithm that they themselves allow.
+  package convenience init(_ set: JWKSet) throws(JOSEError) {
+    try self.init(set, rules: SignatureRules())
   }
 
   init(_ set: JWKSet, rules: SignatureRules) throws(JOSEError) {
@@ -68,6 +73,20 @@ final class PreparedKeys: Sendable {
       throw JOSEError(error)
     }
   }
+
+  /// True where a key has the `kid` of this header, or where the header has none: then no other set would
+  /// say more.
+  package func knows(_ header: JOSEHeader) -> Bool {
+    guard header.places.keyID >= 0, !servesAnyKeyID else { return true }
+    for index in hasKeyID.indices
+    where hasKeyID[index] && keyIDs.matches(index, header.document, at: header.places.keyID) {
+      return true
+    }
+    return false
+  }
+
+  /// How many keys there are.
+  package var count: Int { keys.count }
 
   /// The keys that may have signed a token of this header, each with a checker for this algorithm: never
   /// empty.

@@ -17,9 +17,12 @@ final class PreparedPolicy: Sendable {
   private let texts: TextTable
   private let textEnds: [Int]
   let ignoresKeySources: Bool
+  /// What the policy's `checks` do.
+  let checks: [@Sendable (TokenClaims, JOSEHeader, NumericDate) -> JOSEError?]
 
   private let algorithms: AlgorithmBits
   private let checksType: Bool
+  private let acceptsPadding: Bool
 
   init(_ policy: TokenPolicy) throws(JOSEError) {
     try policy.validate()
@@ -35,8 +38,16 @@ final class PreparedPolicy: Sendable {
     texts = TextTable(accepted.flatMap { $0 })
     textEnds = accepted.indices.map { index in accepted[...index].reduce(0) { $0 + $1.count } }
     ignoresKeySources = policy.signature.ignoresKeySources
+    checks = policy.checks.map(\.judge)
     algorithms = AlgorithmBits(policy.signature.algorithms)
     checksType = policy.signature.type.reason == nil
+    acceptsPadding = policy.signature.acceptsPadding
+  }
+
+  /// Takes a compact token apart, as the policy lets it be written.
+  func parse(_ compact: String) throws(JOSEError) -> UnverifiedToken {
+    acceptsPadding
+      ? try UnverifiedToken(compact, rules: policy.signature) : try UnverifiedToken(compact, limits: limits)
   }
 
   /// Judges `alg` and gives it back.

@@ -12,6 +12,8 @@ public struct SignatureRules: Sendable, Hashable {
   public var limits: TokenLimits
   /// The most keys whose signature is tried for one token, where `kid` does not single one out.
   public var candidateLimit: Int
+  /// Whether a compact token's parts may be padded, as those of AWS's load balancers are.
+  package var acceptsPadding = false
 
   /// `jwk`, `jku`, `x5u` and `x5c` in a header. Neither way do they ever bring in a key.
   public enum KeySources: Sendable, Hashable {

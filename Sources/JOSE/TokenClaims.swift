@@ -64,8 +64,30 @@ public struct TokenClaims: Sendable, Hashable {
     }
   }
 
+  /// True where there is a claim called `name`.
+  package func has(_ name: String) -> Bool {
+    switch storage {
+    case .read(let claims): claims.document.member(name) != nil
+    case .built(let object): object[name] != nil
+    }
+  }
+
+  /// True where the claim called `name` is this text, byte for byte.
+  package func has(_ name: String, _ text: String) -> Bool {
+    switch storage {
+    case .read(let claims):
+      claims.document.member(name).map { claims.document.isString(at: $0, text) } ?? false
+    case .built(let object): object[name]?.string?.isIdentical(to: text) ?? false
+    }
+  }
+
   /// `iss`, who issued the token.
-  public var issuer: String? { self["iss"]?.string }
+  public var issuer: String? {
+    if case .read(let claims) = storage {
+      return claims.places.issuer < 0 ? nil : claims.document.string(at: claims.places.issuer)
+    }
+    return self["iss"]?.string
+  }
   /// `sub`, whom the token is about.
   public var subject: String? { self["sub"]?.string }
   /// `aud`, whom the token is for; one string and an array of one mean the same.

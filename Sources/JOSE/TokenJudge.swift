@@ -10,16 +10,30 @@ final class TokenJudge: Sendable {
     self.keys = keys
   }
 
-  /// Judges header, key, signature and claims, in this order.
   func verify(_ token: ParsedToken, at now: NumericDate) throws(JOSEError) -> VerifiedToken {
-    try token.judgeSize(prepared.limits)
-    let algorithm = try prepared.judgeAlgorithm(token.header)
-    try token.header.judgeParameters(prepared.ignoresKeySources)
-    if token.header.hasExtensions { try token.judgeCritical(prepared.policy.signature) }
-    try prepared.judgeType(token.header)
+    try prepared.verify(token, keys, at: now)
+  }
+}
+
+extension PreparedPolicy {
+  /// Judges size and header, all that comes before a key is looked for.
+  func judgeHeader(_ token: ParsedToken) throws(JOSEError) -> Algorithm {
+    try token.judgeSize(limits)
+    let algorithm = try judgeAlgorithm(token.header)
+    try token.header.judgeParameters(ignoresKeySources)
+    if token.header.hasExtensions { try token.judgeCritical(policy.signature) }
+    try judgeType(token.header)
+    return algorithm
+  }
+
+  /// Judges header, key, signature and claims, in this order.
+  func verify(
+    _ token: ParsedToken, _ keys: PreparedKeys, at now: NumericDate
+  ) throws(JOSEError) -> VerifiedToken {
+    let algorithm = try judgeHeader(token)
     let key = try token.verifySignature(keys, keys.candidates(token.header, algorithm))
     var judgement = ClaimJudgement(token, now: now)
-    try prepared.judge(&judgement)
+    try judge(&judgement)
     return VerifiedToken(
       token, algorithm: algorithm, key: keys.name(key, token.header), verifiedAt: now)
   }

@@ -30,7 +30,7 @@ public struct TokenPolicy: Sendable {
   public var requiredClaims: [String]
   /// Claims whose value matters, by name, in the order in which they are judged.
   public var claims: [ClaimExpectation]
-  /// The caller's own checks, judged last, in order.
+  /// Further checks, judged in order: last, or right after the types of the claims where a check says so.
   public var checks: [TokenCheck]
   /// Header, algorithms, sizes.
   public var signature: SignatureRules
@@ -113,28 +113,5 @@ public struct TokenPolicy: Sendable {
     guard !signature.algorithms.isEmpty else {
       throw .policyInvalid(rule: "no algorithm is allowed, so that no token can be accepted")
     }
-  }
-}
-
-/// A check of the caller's own, judged after all others hold.
-public struct TokenCheck: Sendable {
-  /// What it is called in errors and explanations.
-  public let name: String
-  /// What it demands, in a few words.
-  public let demand: String
-  let judge: @Sendable (TokenClaims, JOSEHeader, NumericDate) -> String?
-
-  /// - Parameters:
-  ///   - name: what it is called in errors and explanations.
-  ///   - demand: what it demands, in a few words.
-  ///   - judge: nil where the token is fine, or why it is not. The claims have been verified; the instant is
-  ///     the one that the token is judged at.
-  public init(
-    _ name: String, demand: String,
-    judge: @escaping @Sendable (TokenClaims, JOSEHeader, NumericDate) -> String?
-  ) {
-    self.name = name
-    self.demand = demand
-    self.judge = judge
   }
 }

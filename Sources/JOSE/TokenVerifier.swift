@@ -30,7 +30,7 @@ public struct TokenVerifier: Sendable {
   public func verify(
     _ compact: String, at now: NumericDate = .now
   ) throws(JOSEError) -> VerifiedToken {
-    try verify(UnverifiedToken(compact, limits: judge.prepared.limits), at: now)
+    try verify(judge.prepared.parse(compact), at: now)
   }
 
   /// Verifies a token that has been taken apart.

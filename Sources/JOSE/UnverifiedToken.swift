@@ -18,6 +18,15 @@ public struct UnverifiedToken: Sendable {
       claims: try ClaimsDocument(parts.payload, limits: limits))
   }
 
+  /// Takes apart what a verifier of these rules is given.
+  package init(_ compact: String, rules: SignatureRules) throws(JOSEError) {
+    let parts = try CompactParts(
+      compact.utf8.span, limits: rules.limits, acceptsPadding: rules.acceptsPadding)
+    parsed = ParsedToken(
+      compact, parts, header: try JOSEHeader(parts.header, limits: rules.limits),
+      claims: try ClaimsDocument(parts.payload, limits: rules.limits))
+  }
+
   init(_ parsed: ParsedToken) { self.parsed = parsed }
 
   /// The token as it was given.

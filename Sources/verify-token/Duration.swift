@@ -6,6 +6,8 @@ struct DurationArgument: ExpressibleByArgument {
   /// Whole seconds.
   let seconds: Int64
 
+  init(seconds: Int64) { self.seconds = seconds }
+
   init?(argument: String) {
     let (digits, unit) = DurationText.split(argument)
     guard !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }),

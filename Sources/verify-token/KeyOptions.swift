@@ -2,11 +2,13 @@ internal import ArgumentParser
 internal import CryptoPrimitives
 internal import Encodings
 internal import JOSE
+internal import OpenIDConnect
 
 /// The options that say which keys are trusted.
 struct KeyOptions: ParsableArguments {
   @Option(
-    help: ArgumentHelp("A JWK set to find the key in, by the token's kid.", valueName: "file"),
+    help: ArgumentHelp(
+      "A JWK set to find the key in, by the token's kid: a file, or an https address.", valueName: "file"),
     completion: .file())
   var jwks: String?
 
@@ -31,26 +33,65 @@ struct KeyOptions: ParsableArguments {
     case hex
   }
 
-  /// The keys. Throws `UsageProblem` where there is not exactly one source of them, or it cannot be read.
-  func load() throws -> JWKSet {
-    switch (jwks, key, secretFile) {
-    case (let path?, nil, nil):
-      return try usable(path) { () throws in try JWKSet(json: InputFile.read(path)) }
-    case (nil, let path?, nil):
-      return try usable(path) { () throws in
-        let set = try KeyFile.read(InputFile.read(path))
-        guard set.keys.count + set.rejected.count == 1 else {
-          throw UsageProblem("\(path) has several keys; give a key set with --jwks")
-        }
-        return set
-      }
-    case (nil, nil, let path?):
-      return try usable(path) { () throws in JWKSet(try JWK(secret: secret(path))) }
-    case (nil, nil, nil):
-      throw UsageProblem("no keys are given: use --jwks, --key or --secret-file")
-    default:
-      throw UsageProblem("give one of --jwks, --key and --secret-file, not several")
+  @Flag(help: "Find the keys where the issuer says that they are (.well-known/openid-configuration).")
+  var discover = false
+
+  /// Where keys come from.
+  enum Source {
+    /// A file.
+    case here(JWKSet)
+    /// A server.
+    case there(KeySetLocation)
+    /// A server that keeps each key under its own name.
+    case loadBalancer(LoadBalancer)
+  }
+
+  /// Where the keys come from; files are read.
+  ///
+  /// - Throws: `UsageProblem` where there is not exactly one source, or a file cannot be read.
+  func source(_ profile: Profile?, issuers: [String]) throws -> Source {
+    let form = profile?.keyForm ?? .standard
+    guard [jwks != nil, key != nil, secretFile != nil, discover].filter({ $0 }).count <= 1 else {
+      throw UsageProblem("give one of --jwks, --key, --secret-file and --discover, not several")
     }
+    if let path = jwks {
+      if let address = try Self.address(path) { return .there(.address(address).reading(form)) }
+      return .here(
+        try usable(path) { () throws in
+          try InputFile.read(path).withBytes { (bytes: borrowing Span<UInt8>) throws in
+            try JWKSet(json: bytes, form: form)
+          }
+        })
+    }
+    if let path = key {
+      return .here(
+        try usable(path) { () throws in
+          let set = try KeyFile.read(InputFile.read(path))
+          guard set.keys.count + set.rejected.count == 1 else {
+            throw UsageProblem("\(path) has several keys; give a key set with --jwks")
+          }
+          return set
+        })
+    }
+    if let path = secretFile {
+      return .here(try usable(path) { () throws in JWKSet(try JWK(secret: secret(path))) })
+    }
+    if discover {
+      guard let issuer = issuers.first, issuers.count == 1 else {
+        throw UsageProblem("--discover needs one --issuer to ask")
+      }
+      return .there(.discovery(issuer: issuer))
+    }
+    if let loadBalancer = profile?.loadBalancer { return .loadBalancer(loadBalancer) }
+    if let location = profile?.location { return .there(location) }
+    throw UsageProblem("no keys are given: use --jwks, --key, --secret-file or --discover")
+  }
+
+  /// The address that `text` is, or nil where it is the name of a file.
+  static func address(_ text: String) throws -> WebAddress? {
+    let lowered = text.lowercased()
+    guard lowered.hasPrefix("https://") || lowered.hasPrefix("http://") else { return nil }
+    do { return try WebAddress(text) } catch { throw UsageProblem("\(error) [\(error.codeName)]") }
   }
 
   private func usable(_ path: String, _ read: () throws -> JWKSet) throws -> JWKSet {
@@ -63,7 +104,7 @@ struct KeyOptions: ParsableArguments {
       }
       return set
     } catch let error as JOSEError {
-      throw UsageProblem("\(InputFile.name(path)): \(error) [\(error.code.rawValue)]")
+      throw UsageProblem("\(InputFile.name(path)): \(error) [\(error.codeName)]")
     }
   }
 

@@ -11,7 +11,7 @@ enum Main {
     signal(SIGPIPE, SIG_IGN)
     LibraryStart.minimal()
     do {
-      var command = try VerifyToken.parseAsRoot()
+      var command = try parse()
       try command.run()
     } catch let status as ExitStatus {
       exit(status.rawValue)
@@ -27,6 +27,16 @@ enum Main {
       StandardOutput.write(message + "\n")
       exit(0)
     }
+  }
+
+  /// The command that the arguments say. The default one is tried by itself first: looking through all the others
+  /// costs more than verifying a token. What it does not understand, help and mistakes among it, is for the root.
+  private static func parse() throws -> any ParsableCommand {
+    let arguments = Array(CommandLine.arguments.dropFirst())
+    if arguments.first?.hasPrefix("--") == true, let command = try? VerifyCommand.parse(arguments) {
+      return command
+    }
+    return try VerifyToken.parseAsRoot()
   }
 }
 

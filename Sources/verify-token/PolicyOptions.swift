@@ -67,11 +67,23 @@ struct PolicyOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The most bytes that a token may have.", valueName: "bytes"))
   var maxSize: Int = 16_384
 
-  /// The policy. Throws `UsageProblem` where something that must be said was not.
-  func policy() throws -> TokenPolicy {
-    var policy = TokenPolicy(
-      issuer: try expectation(issuer, anyIssuer, "issuer"),
-      audience: try expectation(audience, anyAudience, "audience"))
+  /// The policy: the profile's where there is one, and what the options add to it.
+  ///
+  /// - Throws: `UsageProblem` where something that must be said was not.
+  func policy(_ profile: Profile?) throws -> TokenPolicy {
+    var policy: TokenPolicy
+    if let profile {
+      if !profile.usesIssuerOptions, !issuer.isEmpty || anyIssuer || !audience.isEmpty || anyAudience {
+        throw UsageProblem(
+          "\(profile.option) says which issuer and audience are expected; --issuer and --audience contradict it"
+        )
+      }
+      policy = profile.policy
+    } else {
+      policy = TokenPolicy(
+        issuer: try expectation(issuer, anyIssuer, "issuer"),
+        audience: try expectation(audience, anyAudience, "audience"))
+    }
     if !alg.isEmpty { policy.signature.algorithms = Set(try alg.map(algorithm)) }
     if !typ.isEmpty { policy.signature.type = .oneOf(typ) }
     if !subject.isEmpty { policy.subject = .oneOf(subject) }

@@ -9,7 +9,7 @@ enum StandardOutput {
 
   /// Writes `bytes`; where nobody reads any more, the program ends as a refused write ends others.
   static func write(_ bytes: [UInt8]) {
-    if !StandardError.writeAll(bytes, to: STDOUT_FILENO) { exit(ExitStatus.usage.rawValue) }
+    if !Descriptor.writeAll(bytes, to: STDOUT_FILENO) { exit(ExitStatus.usage.rawValue) }
   }
 }
 
@@ -18,9 +18,13 @@ enum StandardError {
   /// True where a person reads it.
   static var isTerminal: Bool { isatty(STDERR_FILENO) == 1 }
 
-  static func write(_ text: String) { _ = writeAll(Array(text.utf8), to: STDERR_FILENO) }
+  static func write(_ text: String) { _ = Descriptor.writeAll(Array(text.utf8), to: STDERR_FILENO) }
+}
 
-  fileprivate static func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
+/// Writing to whatever is open.
+enum Descriptor {
+  /// Writes all of `bytes`; false where that could not be done.
+  static func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
     var written = 0
     return unsafe bytes.withUnsafeBytes { buffer in
       while written < buffer.count {

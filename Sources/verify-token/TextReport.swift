@@ -26,7 +26,7 @@ struct TextReport {
   }
 
   func refusal(_ error: JOSEError) -> String {
-    style.bad("REFUSED") + "  \(error) [\(error.code.rawValue)]\n"
+    style.bad("REFUSED") + "  \(error) [\(error.codeName)]\n"
   }
 
   /// One check a line: how it ended, its name, what was demanded, what was found.
@@ -93,7 +93,7 @@ struct TextReport {
     for entry in try KeyListing.entries(set) {
       let name = entry.keyID.map(\.quoted) ?? "(no kid)"
       if let refusal = entry.refusal {
-        text += style.bad("refused") + "  \(name)\n         \(refusal) [\(refusal.code.rawValue)]\n"
+        text += style.bad("refused") + "  \(name)\n         \(refusal) [\(refusal.codeName)]\n"
         continue
       }
       text += style.good("usable ") + "  \(name)\n"

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import JOSE
+internal import OpenIDConnect
 
 /// `verify-token verify`: judges one token, or many.
 struct VerifyCommand: ParsableCommand {
@@ -17,6 +18,8 @@ struct VerifyCommand: ParsableCommand {
   var token: String?
 
   @OptionGroup(title: "Keys") var keys: KeyOptions
+  @OptionGroup(title: "Fetching keys") var remote: RemoteOptions
+  @OptionGroup(title: "Profiles") var profiles: ProfileOptions
   @OptionGroup(title: "Demands") var demands: PolicyOptions
 
   @Option(help: "How the verdict is written.")
@@ -29,21 +32,18 @@ struct VerifyCommand: ParsableCommand {
   var batch = false
 
   mutating func run() throws {
-    let policy = try demands.policy()
-    let verifier: TokenVerifier
-    do {
-      verifier = try TokenVerifier(keys: try keys.load(), policy: policy)
-    } catch let error as JOSEError {
-      throw UsageProblem("\(error)")
-    }
+    let profile = try profiles.profile(issuers: demands.issuer, audiences: demands.audience)
+    let policy = try demands.policy(profile)
+    let source = try keys.source(profile, issuers: demands.issuer)
     if batch {
       guard token == nil || token == "-" else {
         throw UsageProblem("--batch reads tokens from standard input and takes none as an argument")
       }
+      let verifier = try verifier(policy, keysForAll(source))
       try Batch(verifier: verifier, at: demands.at?.date, explain: explain).run()
       return
     }
-    let explanation = try judge(verifier, policy)
+    let explanation = try judge(source, policy)
     switch output {
     case .text:
       StandardOutput.write(
@@ -53,14 +53,54 @@ struct VerifyCommand: ParsableCommand {
     if case .failure = explanation.result { throw ExitStatus.refused }
   }
 
-  private func judge(_ verifier: TokenVerifier, _ policy: TokenPolicy) throws -> Explanation {
+  private func judge(_ source: KeyOptions.Source, _ policy: TokenPolicy) throws -> Explanation {
     let now = demands.at?.date ?? .now
+    // Keys in files are looked at first: that they are no keys is said without waiting for a token.
+    var verifier: TokenVerifier? = nil
+    if case .here(let set) = source { verifier = try self.verifier(policy, set) }
     do {
       let compact = try TokenInput.read(token, limit: policy.signature.limits.token)
-      return verifier.explain(compact, at: now)
+      if let verifier { return verifier.explain(compact, at: now) }
+      let header: JOSEHeader
+      do throws(JOSEError) {
+        let judge = try PolicyJudge(policy)
+        let parsed = try judge.parse(compact)
+        try judge.judgeHeader(parsed)
+        header = parsed.header
+      } catch {
+        // A token that its form or header condemns is not worth a fetch: no key is needed to say so.
+        return try self.verifier(policy, JWKSet([])).explain(compact, at: now)
+      }
+      return try self.verifier(policy, keysFetched(source, header)).explain(compact, at: now)
     } catch let error as JOSEError {
       return Explanation(refusedUnread: error, at: now)
     }
+  }
+
+  private func keysFetched(_ source: KeyOptions.Source, _ header: JOSEHeader) throws -> JWKSet {
+    switch source {
+    case .here(let set): return set
+    case .there(let location): return try remote.fetch(location, for: header)
+    case .loadBalancer(let loadBalancer):
+      let keyID = try LoadBalancerVerifier.keyID(header)
+      guard let address = try KeyOptions.address(loadBalancer.keysAddress + keyID) else {
+        throw UsageProblem("the load balancer's keys have no address")
+      }
+      return try remote.fetch(.pem(address, keyID: keyID), for: header)
+    }
+  }
+
+  private func keysForAll(_ source: KeyOptions.Source) throws -> JWKSet {
+    switch source {
+    case .here(let set): return set
+    case .there(let location): return try remote.fetch(location, for: nil)
+    case .loadBalancer:
+      throw UsageProblem("a load balancer's keys are fetched by the token; for --batch give one with --key")
+    }
+  }
+
+  private func verifier(_ policy: TokenPolicy, _ set: JWKSet) throws -> TokenVerifier {
+    do { return try TokenVerifier(keys: set, policy: policy) } catch { throw UsageProblem("\(error)") }
   }
 }
 

@@ -15,11 +15,15 @@ struct VerifyToken: ParsableCommand {
           verify-token --explain --jwks keys.json \\
             --issuer https://issuer.example --audience my-api < token
 
-        A Cognito access token, which has no audience but a client:
+        A Cognito access token; issuer and keys follow from the pool's id:
 
-          verify-token --jwks jwks.json --any-audience \\
-            --issuer https://cognito-idp.eu-west-1.amazonaws.com/eu-west-1_Abc \\
-            --require token_use=access --require client_id=1example < token
+          verify-token --user-pool eu-west-1_Abc --use access \\
+            --client-id 1example < token
+
+        An ID token, with the keys where its issuer says that they are:
+
+          verify-token --use id --issuer https://op.example --discover \\
+            --client-id 1example --nonce "$nonce" < token
 
         A file of tokens, one a line, on all cores:
 
@@ -29,7 +33,8 @@ struct VerifyToken: ParsableCommand {
       The options of verification: verify-token help verify
 
       EXIT STATUS: 0, every token is valid; 1, a token was refused; 2, the \
-      command was used wrongly or a file could not be read.
+      command was used wrongly, a file could not be read, or keys could not be \
+      had.
 
       A token in an argument can be seen by every user of the machine while \
       the command runs, and stays in the shell's history. Prefer standard input.

@@ -1,20 +1,7 @@
 internal import JOSE
 internal import Testing
-internal import VectorFiles
 
 @Suite struct ErrorTests {
-  /// Every code has its line in the list that users read, and the list has no other.
-  @Test func allCodesAreListed() throws {
-    let text = String(
-      decoding: try VectorFile.bytes("\(VectorFile.root)/docs/error-codes.md"), as: UTF8.self)
-    let listed = text.split(separator: "\n").compactMap { line -> String? in
-      guard line.hasPrefix("| `") else { return nil }
-      return line.split(separator: "`").dropFirst().first.map(String.init)
-    }
-    let codes = JOSEError.Code.allCases.map(\.rawValue) + LifetimeError.Code.allCases.map(\.rawValue)
-    #expect(listed.sorted() == codes.sorted())
-  }
-
   @Test func sentencesNameTheRuleAndTheValue() {
     let now = NumericDate(seconds: 0)
     let cases: [(JOSEError, String)] = [

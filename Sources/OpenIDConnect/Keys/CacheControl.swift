@@ -1,0 +1,40 @@
+/// What an answer says about how long it may be kept (RFC 9111 section 5.2.2).
+package struct CacheControl: Sendable, Hashable {
+  /// `max-age` less the answer's `Age`, in seconds; nil where the answer does not say.
+  package let freshSeconds: Int64?
+  /// True where the answer wants to be asked for again each time.
+  package let mustNotBeKept: Bool
+
+  /// Reads the fields of an answer. What cannot be read counts as not said; of several values the smallest.
+  package init(cacheControl: String?, age: String?) {
+    var smallest: Int64? = nil
+    var forbids = false
+    for directive in (cacheControl ?? "").split(separator: ",") {
+      let parts = directive.split(separator: "=", maxSplits: 1).map(Self.trimmed)
+      switch parts.first?.lowercased() {
+      case "no-store", "no-cache": forbids = true
+      case "max-age":
+        guard parts.count == 2, let seconds = Self.seconds(parts[1]) else { continue }
+        smallest = min(smallest ?? seconds, seconds)
+      default: continue
+      }
+    }
+    let spent = age.flatMap { Self.seconds(Self.trimmed($0[...])) } ?? 0
+    freshSeconds = smallest.map { max(0, $0 - spent) }
+    mustNotBeKept = forbids
+  }
+
+  private static func trimmed(_ text: Substring) -> Substring {
+    var text = text.drop { $0 == " " || $0 == "\t" }
+    while let last = text.last, last == " " || last == "\t" { text.removeLast() }
+    return text
+  }
+
+  // RFC 9111 section 1.2.2: what is too large counts as 2^31; a quoted number is read as well.
+  private static func seconds(_ text: Substring) -> Int64? {
+    var digits = text
+    if digits.count >= 2, digits.first == "\"", digits.last == "\"" { digits = digits.dropFirst().dropLast() }
+    guard !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+    return min(Int64(digits) ?? .max, 1 << 31)
+  }
+}

@@ -1,0 +1,73 @@
+internal import JOSE
+
+/// Where a key set lies.
+public struct KeySetLocation: Sendable, Hashable {
+  let place: Place
+  let form: Form
+
+  enum Place: Sendable, Hashable {
+    case address(WebAddress)
+    /// Where the issuer's description of itself says.
+    case issuer(String)
+  }
+
+  enum Form: Sendable, Hashable {
+    case keySet(KeyForm)
+    /// One key as PEM, which is called as the token calls it.
+    case pem(keyID: String)
+  }
+
+  /// A JWK set at `address`.
+  public static func address(_ address: WebAddress) -> KeySetLocation {
+    KeySetLocation(place: .address(address), form: .keySet(.standard))
+  }
+
+  /// The JWK set that `issuer` names in its description of itself (OpenID Connect Discovery 1.0 section 4).
+  public static func discovery(issuer: String) -> KeySetLocation {
+    KeySetLocation(place: .issuer(issuer), form: .keySet(.standard))
+  }
+
+  /// The key of a load balancer at `address`, as PEM, which tokens call `keyID`.
+  package static func pem(_ address: WebAddress, keyID: String) -> KeySetLocation {
+    KeySetLocation(place: .address(address), form: .pem(keyID: keyID))
+  }
+
+  /// The same place with numbers written as `form` says.
+  package func reading(_ form: KeyForm) -> KeySetLocation {
+    KeySetLocation(place: place, form: .keySet(form))
+  }
+
+  /// What it is called in errors and logs.
+  var name: String {
+    switch place {
+    case .address(let address): address.description
+    case .issuer(let issuer): issuer
+    }
+  }
+
+  /// Reads the body of an answer.
+  func read(_ body: [UInt8]) throws(FetchFault) -> JWKSet {
+    let set: JWKSet
+    do throws(JOSEError) {
+      switch form {
+      case .keySet(let form): set = try JWKSet(json: body.span, form: form)
+      case .pem(let keyID):
+        var key = try KeyFile.pem(SecretBytes(body.span))
+        key.keyID = keyID
+        set = JWKSet([key])
+      }
+    } catch {
+      throw FetchFault(error)
+    }
+    guard !set.keys.isEmpty else { throw .noUsableKey(refused: set.rejected.count) }
+    return set
+  }
+
+  /// What is asked for.
+  var mediaType: String {
+    switch form {
+    case .keySet: "application/jwk-set+json, application/json"
+    case .pem: "application/x-pem-file, text/plain, */*"
+    }
+  }
+}

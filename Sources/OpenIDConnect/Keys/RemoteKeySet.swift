@@ -1,0 +1,201 @@
+public import JOSE
+public import Logging
+internal import Synchronization
+
+/// A key set that lies elsewhere, held here.
+///
+/// It is fetched when it is first wanted, asked for again before its time runs out, and searched anew when
+/// a token names a key that it lacks: once per cool-down, by one fetch, whatever the number of callers. While
+/// fetches fail, the keys at hand go on serving for a bounded time. A set without a usable key never replaces one
+/// that works.
+public final class RemoteKeySet: Sendable {
+  /// How it is fetched and held.
+  public let rules: RemoteKeyRules
+  let location: KeySetLocation
+
+  private let fetch: KeyFetch
+  private let watch: KeySetWatch
+  private let clock: @Sendable () -> Int64
+  private let state: Mutex<State>
+
+  private struct State {
+    var ledger: KeySetLedger
+    var flight: Task<Void, Never>?
+    var discovered: WebAddress?
+    var discoveredUntil: Int64 = .min
+  }
+
+  /// A set that is fetched by `fetcher` when it is first wanted.
+  ///
+  /// - Parameters:
+  ///   - location: where it lies.
+  ///   - fetcher: who asks for it.
+  ///   - rules: how it is fetched and held.
+  ///   - logger: where what happens to the set is told; nowhere unless said otherwise.
+  public convenience init(
+    _ location: KeySetLocation, fetcher: any HTTPFetching, rules: RemoteKeyRules = RemoteKeyRules(),
+    logger: Logger = .silent
+  ) {
+    self.init(location, fetcher: fetcher, rules: rules, logger: logger) { ForwardClock.seconds }
+  }
+
+  package init(
+    _ location: KeySetLocation, fetcher: any HTTPFetching, rules: RemoteKeyRules, logger: Logger,
+    clock: @escaping @Sendable () -> Int64
+  ) {
+    self.rules = rules
+    self.location = location
+    self.clock = clock
+    fetch = KeyFetch(location: location, rules: rules, fetcher: fetcher)
+    watch = KeySetWatch(location.name, logger: logger)
+    state = Mutex(State(ledger: KeySetLedger(rules: rules)))
+  }
+
+  /// The keys that are held and may serve, or nil.
+  public var held: JWKSet? {
+    let now = clock()
+    return state.withLock { $0.ledger.usable(at: now)?.set }
+  }
+
+  /// Fetches the set where it is not held, or not fresh.
+  ///
+  /// - Throws: `keysUnavailable` where there are no keys that may serve, even so.
+  public func prefetch() async throws(OpenIDError) {
+    _ = try await keys { _ in true }
+  }
+
+  /// Keeps the set fresh until the task is cancelled, whether or not tokens come. Without it, the set is asked for
+  /// again when a token comes in the last quarter of its life.
+  public func keepFresh() async {
+    while !Task.isCancelled {
+      let now = clock()
+      let wait = state.withLock { $0.ledger.nextRefresh(after: now) - now }
+      if wait > 0 {
+        try? await Task.sleep(for: .seconds(min(wait, 3_600)))
+      } else {
+        await state.withLock { flight(.age, &$0, now) }.value
+      }
+    }
+  }
+
+  /// The keys at hand, without waiting: nil where there are none that may serve. Where it is time, or where
+  /// a key is not known, a fetch begins in the background.
+  @inline(__always)
+  func keysHeld(for header: borrowing JOSEHeader) -> PreparedKeys? {
+    let now = clock()
+    let found = state.withLock { state -> (keys: HeldKeys, isFresh: Bool)? in
+      guard let keys = state.ledger.usable(at: now) else { return nil }
+      if state.ledger.wantsRefresh(at: now), state.flight == nil { _ = flight(.age, &state, now) }
+      return (keys, state.ledger.isFresh(at: now))
+    }
+    guard let found else {
+      state.withLock { state in
+        if state.flight == nil, state.ledger.mayFetch(at: now) { _ = flight(.age, &state, now) }
+      }
+      return nil
+    }
+    if !found.isFresh { watch.usedStale() }
+    if !found.keys.prepared.knows(header) {
+      state.withLock { state in
+        if state.flight == nil, state.ledger.maySearch(at: now) { _ = flight(.search, &state, now) }
+      }
+    }
+    return found.keys.prepared
+  }
+
+  /// The keys for a token of this header, fetched where need be. A key that is not known after that is for the
+  /// verifier to report.
+  package func keys(for header: JOSEHeader) async throws(OpenIDError) -> PreparedKeys {
+    try await keys { $0.knows(header) }
+  }
+
+  private enum Step {
+    case use(HeldKeys)
+    case wait(Task<Void, Never>)
+    case fail(FetchFault?)
+  }
+
+  private func keys(
+    suffice: @Sendable (PreparedKeys) -> Bool
+  ) async throws(OpenIDError) -> PreparedKeys {
+    // Somebody else's fetch may have begun before the key was there; one of our own follows it at the most.
+    var waits = 3
+    while true {
+      let now = clock()
+      let step = state.withLock { state in self.step(&state, now, waits, suffice) }
+      switch step {
+      case .use(let keys): return keys.prepared
+      case .wait(let flight):
+        waits -= 1
+        await flight.value
+      case .fail(let fault):
+        guard let fault else { throw .keysNotHeld(issuer: location.name) }
+        throw .keysUnavailable(address: location.name, fault)
+      }
+    }
+  }
+
+  private func step(
+    _ state: inout State, _ now: Int64, _ waits: Int, _ suffice: (PreparedKeys) -> Bool
+  ) -> Step {
+    guard let keys = state.ledger.usable(at: now) else {
+      if waits > 0, let flight = state.flight { return .wait(flight) }
+      guard waits > 0, state.ledger.mayFetch(at: now) else { return .fail(state.ledger.lastFault) }
+      return .wait(flight(.age, &state, now))
+    }
+    guard suffice(keys.prepared) else {
+      if waits > 0, let flight = state.flight { return .wait(flight) }
+      guard waits > 0, state.ledger.maySearch(at: now) else { return .use(keys) }
+      return .wait(flight(.search, &state, now))
+    }
+    if state.ledger.isFresh(at: now) {
+      if state.flight == nil, state.ledger.wantsRefresh(at: now) { _ = flight(.age, &state, now) }
+      return .use(keys)
+    }
+    // Behind their life keys serve only while newer ones cannot be had.
+    if waits > 0, let flight = state.flight { return .wait(flight) }
+    guard waits > 0, state.ledger.mayFetch(at: now) else {
+      watch.usedStale()
+      return .use(keys)
+    }
+    return .wait(flight(.age, &state, now))
+  }
+
+  /// The fetch that is under way, or one that begins now. There is never more than one.
+  private func flight(
+    _ reason: KeySetLedger.Reason, _ state: inout State, _ now: Int64
+  ) -> Task<Void, Never> {
+    if let flight = state.flight { return flight }
+    state.ledger.begin(reason, at: now)
+    watch.began(reason)
+    let known = now < state.discoveredUntil ? state.discovered : nil
+    let tag = state.ledger.keys == nil ? nil : state.ledger.tag
+    let flight = Task.detached { await self.fly(known, tag) }
+    state.flight = flight
+    return flight
+  }
+
+  private func fly(_ known: WebAddress?, _ tag: String?) async {
+    let result = await fetch.run(known: known, tag: tag)
+    let now = clock()
+    let before = state.withLock { state in
+      let before = state.ledger.keys
+      state.ledger.finish(result.outcome, at: now)
+      if let discovered = result.discovered {
+        state.discovered = discovered.address
+        state.discoveredUntil = now + discovered.life
+      } else if case .fault = result.outcome {
+        // The keys may have moved: the issuer is asked again where they are.
+        state.discoveredUntil = .min
+      }
+      state.flight = nil
+      return before
+    }
+    watch.ended(result.outcome, before: before)
+  }
+}
+
+extension Logger {
+  /// A logger that tells nobody anything.
+  public static var silent: Logger { Logger(label: "OpenIDConnect") { _ in SwiftLogNoOpLogHandler() } }
+}

@@ -1,0 +1,110 @@
+internal import Encodings
+
+/// The address of something that is fetched: an `https` URL (RFC 3986) in one strict form.
+///
+/// There is no user name and no fragment in it, and nothing that two readers could understand differently: no
+/// backslash, no control character, nothing beyond ASCII.
+public struct WebAddress: Sendable, Hashable, CustomStringConvertible {
+  /// The address as it was given.
+  public let description: String
+  /// True for `https`.
+  public let isSecure: Bool
+  /// The host in lower case; an IPv6 address stands in brackets.
+  public let host: String
+  /// The port, 443 or 80 where none is given.
+  public let port: Int
+  /// The path, `/` where there is none.
+  public let path: String
+  /// What follows the question mark, or nil.
+  public let query: String?
+
+  /// Reads `text`. Throws `addressInvalid` where it is not in the one form.
+  public init(_ text: String) throws(OpenIDError) {
+    func refuse(_ rule: String) -> OpenIDError { .addressInvalid(text.bounded(to: 200), rule: rule) }
+    guard text.utf8.count <= 2_048 else { throw refuse("it has more than 2048 bytes") }
+    guard text.utf8.allSatisfy({ (0x21...0x7E).contains($0) && !Self.forbidden.contains($0) }) else {
+      throw refuse("it has a character that no address has")
+    }
+    let lowered = text.lowercased()
+    guard lowered.hasPrefix("https://") || lowered.hasPrefix("http://") else {
+      throw refuse("it begins neither with https:// nor with http://")
+    }
+    isSecure = lowered.hasPrefix("https://")
+    let rest = text.dropFirst(isSecure ? 8 : 7)
+    guard !rest.contains("#") else { throw refuse("it has a fragment") }
+    let end = rest.firstIndex { $0 == "/" || $0 == "?" } ?? rest.endIndex
+    guard let place = Self.place(rest[..<end]) else {
+      throw refuse("there is no host in it, or more than host and port")
+    }
+    guard Self.escapesAreWhole(rest[end...]) else {
+      throw refuse("a percent sign is not followed by two hexadecimal digits")
+    }
+    description = text
+    host = place.host.lowercased()
+    port = place.port ?? (isSecure ? 443 : 80)
+    let parts = rest[end...].split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+    path = parts.first.flatMap { $0.isEmpty ? nil : String($0) } ?? "/"
+    query = parts.count == 2 ? String(parts[1]) : nil
+  }
+
+  /// True where the host is this machine: `localhost`, 127.0.0.0/8 or ::1.
+  public var isLoopback: Bool {
+    if host == "localhost" || host == "[::1]" { return true }
+    let numbers = host.split(separator: ".", omittingEmptySubsequences: false).map { UInt8($0) }
+    return numbers.count == 4 && numbers.allSatisfy { $0 != nil } && numbers[0] == 127
+  }
+
+  /// Scheme, host and port, as two addresses of one server share them.
+  public var origin: String { "\(isSecure ? "https" : "http")://\(host):\(port)" }
+
+  private static let forbidden: Set<UInt8> = Set("\"<>\\^`{|}".utf8)
+
+  private static func place(_ text: Substring) -> (host: Substring, port: Int?)? {
+    guard !text.contains("@") else { return nil }
+    var host = text
+    var port: Int? = nil
+    let afterBracket = text.lastIndex(of: "]") ?? text.startIndex
+    if let colon = text[afterBracket...].firstIndex(of: ":") {
+      let digits = text[text.index(after: colon)...]
+      guard digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int(digits),
+        (1...65_535).contains(number)
+      else { return nil }
+      port = number
+      host = text[..<colon]
+    }
+    return isHost(host) ? (host, port) : nil
+  }
+
+  private static func isHost(_ host: Substring) -> Bool {
+    if host.hasPrefix("["), host.hasSuffix("]"), host.utf8.count > 3 {
+      return host.dropFirst().dropLast().utf8.allSatisfy { isHex($0) || $0 == UInt8(ascii: ":") }
+    }
+    guard (1...253).contains(host.utf8.count) else { return false }
+    return host.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { label in
+      (1...63).contains(label.utf8.count) && label.first != "-" && label.last != "-"
+        && label.utf8.allSatisfy { isAlphanumeric($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }
+    }
+  }
+
+  private static func escapesAreWhole(_ text: Substring) -> Bool {
+    let bytes = Array(text.utf8)
+    for index in bytes.indices where bytes[index] == UInt8(ascii: "%") {
+      guard index + 2 < bytes.count, isHex(bytes[index + 1]), isHex(bytes[index + 2]) else { return false }
+    }
+    return true
+  }
+
+  private static func isHex(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x30...0x39, 0x41...0x46, 0x61...0x66: true
+    default: false
+    }
+  }
+
+  private static func isAlphanumeric(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,92 @@
+internal import JOSE
+
+/// The checks that are particular to user pools' tokens.
+enum CognitoChecks {
+  /// `token_use`: `id` or `access`. Judged first, and told as the kind of token that it is.
+  static func use(_ wanted: CognitoUserPool.Use) -> TokenCheck {
+    let demand = wanted == .either ? "\"id\" or \"access\"" : wanted.rawValue.quoted
+    return TokenCheck(
+      "token_use", reference: nil, demand: demand, isJudgedFirst: true,
+      finding: { claims, _ in claims["token_use"]?.string?.quoted ?? "absent" },
+      refusal: { claims, _, _ in
+        let isID = claims.has("token_use", "id")
+        guard isID || claims.has("token_use", "access") else {
+          return ClaimFault.profileMismatch(
+            name: "token_use", found: claims["token_use"]?.string, expected: ["id", "access"]
+          ).refusal
+        }
+        switch wanted {
+        case .id where !isID: return ClaimFault.wrongKind(wanted: .idToken, found: .accessToken).refusal
+        case .access where isID: return ClaimFault.wrongKind(wanted: .accessToken, found: .idToken).refusal
+        default: return nil
+        }
+      })
+  }
+
+  /// The client, which is in `aud` of an ID token and in `client_id` of an access token.
+  static func client(_ clients: Expectation<String>) -> TokenCheck {
+    let name = { @Sendable (claims: TokenClaims) -> String? in
+      claims.has("token_use", "id") ? claims.audience?.first : claims["client_id"]?.string
+    }
+    let demand = if case .oneOf(let values) = clients { OpenIDError.list(values) } else { "not asked" }
+    return TokenCheck(
+      "client", reference: nil, demand: demand,
+      finding: { claims, _ in name(claims)?.quoted ?? "absent" },
+      refusal: { claims, _, _ in
+        guard case .oneOf(let values) = clients else { return nil }
+        let found = name(claims)
+        return found.map(values.contains) == true && claims.audience?.count ?? 1 == 1
+          ? nil : ClaimFault.clientMismatch(found: found, expected: values).refusal
+      })
+  }
+
+  /// `sub`: never empty.
+  static let subject = TokenCheck(
+    "subject", reference: nil, demand: "not empty",
+    refusal: { claims, _, _ in
+      claims.has("sub", "") ? ClaimFault.subjectInvalid.refusal : nil
+    })
+
+  /// The claims that are read as groups, scopes and names are what they are read as.
+  static let types = TokenCheck(
+    "profile", reference: nil, demand: "claims of a user pool of their types",
+    refusal: { claims, _, _ in
+      let rule: (name: String, rule: String)? =
+        if let groups = claims["cognito:groups"], groups.strings == nil {
+          ("cognito:groups", "must be an array of strings")
+        } else if let roles = claims["cognito:roles"], roles.strings == nil, roles.string == nil {
+          ("cognito:roles", "must be an array of strings, or a string divided by commas")
+        } else if let name = ["scope", "username", "cognito:username", "client_id", "origin_jti"]
+          .first(where: { claims.has($0) && claims[$0]?.string == nil })
+        {
+          (name, "must be a string")
+        } else {
+          nil
+        }
+      return rule.map { ClaimFault.claimInvalid(name: $0.name, rule: $0.rule).refusal }
+    })
+
+  /// `cognito:groups`: the user is in one of these.
+  static func groups(_ wanted: [String]) -> TokenCheck {
+    TokenCheck(
+      "cognito:groups", reference: nil, demand: "one of " + OpenIDError.list(wanted),
+      finding: { claims, _ in claims["cognito:groups"]?.strings.map { OpenIDError.list($0) } ?? "absent" },
+      refusal: { claims, _, _ in
+        let found = claims["cognito:groups"]?.strings ?? []
+        return found.contains { group in wanted.contains { $0.utf8.elementsEqual(group.utf8) } }
+          ? nil : ClaimFault.groupMissing(expected: wanted, found: found).refusal
+      })
+  }
+
+  /// `origin_jti` is not among what has been revoked. A token without one cannot be told, and is refused.
+  static func revocation(_ isRevoked: @escaping @Sendable (String) -> Bool) -> TokenCheck {
+    TokenCheck(
+      "origin_jti", reference: nil, demand: "not revoked",
+      refusal: { claims, _, _ in
+        guard let origin = claims["origin_jti"]?.string else {
+          return ClaimFault.claimInvalid(name: "origin_jti", rule: "is not there to be looked up").refusal
+        }
+        return isRevoked(origin) ? ClaimFault.revoked.refusal : nil
+      })
+  }
+}

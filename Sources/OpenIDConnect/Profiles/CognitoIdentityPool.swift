@@ -1,0 +1,137 @@
+public import JOSE
+internal import TokenLifetime
+
+/// A Cognito identity pool. Its id alone says its region, its issuer and where its keys are.
+public struct CognitoIdentityPool: Sendable, Hashable {
+  /// The pool's id: a region, a colon and a UUID.
+  public let id: String
+  /// The region, from the id.
+  public let region: AWSRegion
+
+  /// The pool of this id. Throws `identifierInvalid` where it is none.
+  public init(_ id: String) throws(OpenIDError) {
+    region = try Self.region(of: id, kind: "identity pool's id")
+    self.id = id
+  }
+
+  /// The issuer of its tokens: one for all pools of a partition, or in GovCloud and China of a region.
+  public var issuer: String {
+    switch region.partition {
+    case .commercial: "https://cognito-identity.amazonaws.com"
+    case .china: "https://cognito-identity.\(region).amazonaws.com.cn"
+    case .govCloud:
+      region.description == "us-gov-west-1"
+        ? "https://cognito-identity-us-gov.amazonaws.com" : "https://cognito-identity.\(region).amazonaws.com"
+    }
+  }
+
+  /// Where its keys are.
+  public var keys: KeySetLocation {
+    get throws(OpenIDError) {
+      .address(try WebAddress(issuer + "/.well-known/jwks_uri")).reading(.loose)
+    }
+  }
+
+  /// The region in `id`, which must be a region, a colon and a UUID.
+  static func region(of id: String, kind: String) throws(OpenIDError) -> AWSRegion {
+    let parts = id.split(separator: ":", omittingEmptySubsequences: false)
+    guard parts.count == 2, isUUID(parts[1]), let region = try? AWSRegion(String(parts[0])) else {
+      throw .identifierInvalid(
+        kind: kind, value: id.bounded(to: 80), rule: "it is not a region, a colon and a UUID")
+    }
+    return region
+  }
+
+  private static func isUUID(_ text: Substring) -> Bool {
+    let groups = text.split(separator: "-", omittingEmptySubsequences: false)
+    return groups.map(\.utf8.count) == [8, 4, 4, 4, 12]
+      && groups.allSatisfy { $0.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) } }
+  }
+}
+
+/// What is demanded of an identity pool's OpenID tokens: those of `GetOpenIdToken` and
+/// `GetOpenIdTokenForDeveloperIdentity`.
+public struct CognitoIdentityPoolRules: Sendable {
+  /// The pool.
+  public var pool: CognitoIdentityPool
+  /// Whether guests are accepted, who have not signed in anywhere; not unless said otherwise.
+  public var acceptsGuests: Bool
+  /// Login providers of which the identity must have signed in with one; empty where that does not matter.
+  public var providers: [String]
+  /// How many seconds clocks may differ by, 0 to 300; 0 unless said otherwise.
+  public var leeway: Int64
+
+  /// Rules with their defaults.
+  public init(pool: CognitoIdentityPool, acceptsGuests: Bool = false, providers: [String] = []) {
+    self.pool = pool
+    self.acceptsGuests = acceptsGuests
+    self.providers = providers
+    leeway = 0
+  }
+
+  /// The rules as a policy.
+  public var policy: TokenPolicy {
+    var policy = TokenPolicy(
+      issuer: .exactly(pool.issuer), audience: .exactly(pool.id), algorithms: [.rs512])
+    policy.leeway = leeway
+    policy.signature.type = "JWS"
+    policy.maximumLifetime = .seconds(LifetimeRule.developerToken.longest)
+    policy.requiredClaims = ["sub", "iat", "amr"]
+    policy.checks = [identity, methods]
+    return policy
+  }
+
+  private var identity: TokenCheck {
+    let region = pool.region
+    return TokenCheck(
+      "identity", reference: nil, demand: "an identity's id of the region \(region)",
+      finding: { claims, _ in claims.subject?.quoted ?? "absent" },
+      refusal: { claims, _, _ in
+        let found = try? CognitoIdentityPool.region(of: claims.subject ?? "", kind: "identity")
+        return found == region
+          ? nil
+          : ClaimFault.claimInvalid(name: "sub", rule: "is no identity of the region \(region)").refusal
+      })
+  }
+
+  private var methods: TokenCheck {
+    let (acceptsGuests, providers) = (self.acceptsGuests, self.providers)
+    let demand =
+      providers.isEmpty
+      ? (acceptsGuests ? "signed in, or a guest" : "signed in")
+      : "signed in with one of " + OpenIDError.list(providers)
+    return TokenCheck(
+      "amr", reference: nil, demand: demand,
+      finding: { claims, _ in claims["amr"]?.strings.map { OpenIDError.list($0) } ?? "absent" },
+      refusal: { claims, _, _ in
+        let methods: CognitoLogins
+        do throws(ClaimFault) { methods = try CognitoLogins(claims) } catch { return error.refusal }
+        guard methods.isAuthenticated || acceptsGuests && providers.isEmpty else {
+          return ClaimFault.identityMismatch(isAuthenticated: false).refusal
+        }
+        let found = methods.logins.map(\.provider)
+        guard providers.isEmpty || found.contains(where: providers.contains) else {
+          return ClaimFault.providerMissing(expected: providers, found: found).refusal
+        }
+        return nil
+      })
+  }
+}
+
+extension TrustedIssuer {
+  /// The OpenID tokens of a Cognito identity pool.
+  ///
+  /// - Parameters:
+  ///   - id: the pool's id; region, issuer and keys follow from it.
+  ///   - acceptsGuests: whether identities are accepted that have not signed in anywhere.
+  ///   - providers: login providers of which the identity must have signed in with one; none where that does not
+  ///     matter.
+  /// - Throws: `identifierInvalid` where `id` is no pool's id.
+  public static func cognitoIdentityPool(
+    _ id: String, acceptsGuests: Bool = false, providers: [String] = []
+  ) throws(OpenIDError) -> TrustedIssuer {
+    let pool = try CognitoIdentityPool(id)
+    let rules = CognitoIdentityPoolRules(pool: pool, acceptsGuests: acceptsGuests, providers: providers)
+    return TrustedIssuer(policy: rules.policy, keys: .remote(try pool.keys))
+  }
+}

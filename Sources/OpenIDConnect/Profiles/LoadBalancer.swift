@@ -1,0 +1,97 @@
+public import JOSE
+
+/// An Application Load Balancer of AWS that signs users in and tells its targets who they are
+/// (`x-amzn-oidc-data`).
+public struct LoadBalancer: Sendable, Hashable {
+  /// The load balancer's ARN.
+  public let arn: String
+  /// Its region, from the ARN.
+  public let region: AWSRegion
+
+  /// The load balancer of this ARN. Throws `identifierInvalid` where it is none of an Application Load Balancer.
+  public init(arn: String) throws(OpenIDError) {
+    func refuse(_ rule: String) -> OpenIDError {
+      .identifierInvalid(kind: "load balancer's ARN", value: arn.bounded(to: 200), rule: rule)
+    }
+    let parts = arn.split(separator: ":", omittingEmptySubsequences: false)
+    guard parts.count == 6, parts[0] == "arn", parts[2] == "elasticloadbalancing" else {
+      throw refuse("it is not arn:PARTITION:elasticloadbalancing:REGION:ACCOUNT:loadbalancer/app/NAME/ID")
+    }
+    guard let region = try? AWSRegion(String(parts[3])) else { throw refuse("its region is none") }
+    guard parts[1] == region.partition.rawValue else { throw refuse("its partition is not its region's") }
+    guard parts[4].utf8.count == 12, parts[4].utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+      throw refuse("its account is not 12 digits")
+    }
+    let name = parts[5].split(separator: "/", omittingEmptySubsequences: false)
+    guard name.count == 4, name[0] == "loadbalancer", name[1] == "app", !name[2].isEmpty, !name[3].isEmpty
+    else {
+      throw refuse("it is not that of an Application Load Balancer")
+    }
+    self.arn = arn
+    self.region = region
+  }
+
+  /// Where the load balancer's region keeps its keys, each under its name.
+  public var keysAddress: String {
+    switch region.partition {
+    case .govCloud:
+      "https://s3-\(region).amazonaws.com/aws-elb-public-keys-prod-\(region)/"
+    case .commercial, .china: "https://public-keys.auth.elb.\(region).\(region.partition.suffix)/"
+    }
+  }
+
+  /// What is demanded of the tokens.
+  ///
+  /// - Parameters:
+  ///   - clientID: the client id that the load balancer has at the provider.
+  ///   - issuer: the provider, where it matters.
+  public func policy(clientID: Expectation<String>, issuer: Expectation<String>) -> TokenPolicy {
+    var policy = TokenPolicy(
+      issuer: issuer, audience: .unchecked(because: "the header has the client"), algorithms: [.es256])
+    policy.signature.acceptsPadding = true
+    policy.requiredClaims = ["sub"]
+    policy.checks = [
+      Self.parameter("signer", .exactly(arn)), Self.parameter("client", clientID), Self.expiration,
+    ]
+    return policy
+  }
+
+  // The header is signed as well, and it is there that the load balancer tells who it is.
+  private static func parameter(_ name: String, _ wanted: Expectation<String>) -> TokenCheck {
+    let demand =
+      switch wanted {
+      case .oneOf(let values): OpenIDError.list(values)
+      case .absent: "absent"
+      case .unchecked(let reason): "not asked (\(reason))"
+      }
+    return TokenCheck(
+      name, reference: nil, demand: demand, isJudgedFirst: true,
+      finding: { _, header in header[name]?.string?.quoted ?? "absent" },
+      refusal: { _, header, _ in
+        let found = header[name]?.string
+        switch wanted {
+        case .unchecked: return nil
+        case .absent:
+          return header[name] == nil
+            ? nil : ClaimFault.profileMismatch(name: name, found: found, expected: []).refusal
+        case .oneOf(let values):
+          return found.map { found in values.contains { $0.utf8.elementsEqual(found.utf8) } } == true
+            ? nil : ClaimFault.profileMismatch(name: name, found: found, expected: values).refusal
+        }
+      })
+  }
+
+  private static let expiration = TokenCheck(
+    "header exp", reference: nil, demand: "in the future, if there is one",
+    refusal: { _, header, now in
+      guard let value = header["exp"] else { return nil }
+      guard let date = value.number.flatMap(NumericDate.init) else {
+        return ClaimFault.claimInvalid(name: "exp", rule: "of the header must be a time").refusal
+      }
+      guard now < date else {
+        let error = JOSEError.expired(at: date, now: now)
+        return TokenCheck.Refusal(code: error.codeName, message: "\(error)")
+      }
+      return nil
+    })
+}

@@ -1,0 +1,29 @@
+internal import JOSE
+
+extension TrustedIssuer {
+  /// Microsoft Entra's ID tokens, version 2.0, of one tenant.
+  ///
+  /// There is no profile for "all tenants": each tenant that is trusted is named, and is an issuer of its own.
+  ///
+  /// - Parameters:
+  ///   - tenant: the tenant's id, a UUID.
+  ///   - clientIDs: our application ids.
+  /// - Throws: `identifierInvalid` where `tenant` is no UUID.
+  public static func microsoftEntra(tenant: String, clientIDs: [String]) throws(OpenIDError) -> TrustedIssuer
+  {
+    let groups = tenant.split(separator: "-", omittingEmptySubsequences: false)
+    guard groups.map(\.utf8.count) == [8, 4, 4, 4, 12],
+      groups.allSatisfy({ $0.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) } })
+    else {
+      throw .identifierInvalid(
+        kind: "tenant's id", value: tenant.bounded(to: 80), rule: "it is not a UUID in lower case")
+    }
+    let base = "https://login.microsoftonline.com/\(tenant)"
+    var rules = IDTokenRules(issuers: [base + "/v2.0"], clientIDs: clientIDs)
+    rules.algorithms = [.rs256]
+    var policy = rules.policy
+    policy.checks += [ProfileChecks.claim("tid", [tenant]), ProfileChecks.claim("ver", ["2.0"])]
+    return TrustedIssuer(
+      policy: policy, keys: .remote(.address(try WebAddress(base + "/discovery/v2.0/keys"))))
+  }
+}

@@ -1,0 +1,96 @@
+public import JOSE
+
+/// A logout token that was verified (OpenID Connect Back-Channel Logout 1.0): someone has signed out.
+public struct LogoutToken: Sendable, Hashable {
+  /// The token.
+  public let token: VerifiedToken
+  /// Who signed out, where the token says.
+  public var subject: String? { token.claims.subject }
+  /// Which session ended (`sid`), where the token says. Without it, all of the subject's sessions did.
+  public var sessionID: String? { token.claims["sid"]?.string }
+
+  /// The member of `events` that makes a token a logout token (section 2.4).
+  static let event = "http://schemas.openid.net/event/backchannel-logout"
+
+  /// A verified token as a logout token.
+  public init(_ token: VerifiedToken) throws(OpenIDError) {
+    guard token.claims["events"]?.object?[Self.event]?.object != nil else {
+      throw ClaimFault.eventsInvalid.error
+    }
+    self.token = token
+  }
+}
+
+/// What is demanded of logout tokens (section 2.6).
+public struct LogoutTokenRules: Sendable {
+  /// The issuers that are accepted.
+  public var issuers: [String]
+  /// Our client ids.
+  public var clientIDs: [String]
+  /// The algorithms that may be used: every one with a key pair unless said otherwise.
+  public var algorithms: Set<Algorithm>
+  /// The longest life; section 4 recommends 2 minutes, which is what it is unless said otherwise.
+  public var maximumLifetime: Limit
+  /// How many seconds clocks may differ by, 0 to 300; 0 unless said otherwise.
+  public var leeway: Int64
+  /// Asked for each token whether its `jti` is new, with the instant until which it must be remembered and
+  /// the present. False refuses the token.
+  public var isNew: @Sendable (_ tokenID: String, _ until: NumericDate, _ now: NumericDate) -> Bool
+
+  /// Rules with their defaults.
+  ///
+  /// - Parameters:
+  ///   - issuers: the issuers that are accepted.
+  ///   - clientIDs: our client ids.
+  ///   - isNew: whether a `jti` is new. ``ReplayMemory/admit(_:until:at:)`` answers it for one process.
+  public init(
+    issuers: [String], clientIDs: [String],
+    isNew: @escaping @Sendable (_ tokenID: String, _ until: NumericDate, _ now: NumericDate) -> Bool
+  ) {
+    self.issuers = issuers
+    self.clientIDs = clientIDs
+    self.isNew = isNew
+    algorithms = Algorithm.asymmetric
+    maximumLifetime = .seconds(120)
+    leeway = 0
+  }
+
+  /// The rules as a policy.
+  public var policy: TokenPolicy {
+    var policy = TokenPolicy(
+      issuer: .oneOf(issuers), audience: .oneOf(clientIDs), algorithms: algorithms)
+    policy.maximumLifetime = maximumLifetime
+    policy.leeway = leeway
+    policy.requiredClaims = ["iss", "iat", "jti"]
+    let isNew = self.isNew
+    policy.checks = [
+      TokenKind.logoutToken.check(), Self.events, Self.subject, Self.nonce,
+      TokenCheck(
+        "jti", reference: "OpenID Connect Back-Channel Logout section 2.6", demand: "not used before",
+        refusal: { claims, _, now in
+          isNew(claims.tokenID ?? "", claims.expiration ?? now, now) ? nil : ClaimFault.replayed.refusal
+        }),
+    ]
+    return policy
+  }
+
+  private static let events = TokenCheck(
+    "events", reference: "OpenID Connect Back-Channel Logout section 2.4", demand: "that of a logout",
+    refusal: { claims, _, _ in
+      claims["events"]?.object?[LogoutToken.event]?.object == nil ? ClaimFault.eventsInvalid.refusal : nil
+    })
+
+  private static let subject = TokenCheck(
+    "sub or sid", reference: "OpenID Connect Back-Channel Logout section 2.4", demand: "one of the two",
+    refusal: { claims, _, _ in
+      let session = claims["sid"]
+      guard session == nil || session?.string != nil else {
+        return ClaimFault.claimInvalid(name: "sid", rule: "must be a string").refusal
+      }
+      return claims.subject == nil && session == nil ? ClaimFault.logoutSubjectMissing.refusal : nil
+    })
+
+  private static let nonce = TokenCheck(
+    "nonce", reference: "OpenID Connect Back-Channel Logout section 2.4", demand: "absent",
+    refusal: { claims, _, _ in claims.has("nonce") ? ClaimFault.nonceUnexpected.refusal : nil })
+}

@@ -1,0 +1,62 @@
+public import JOSE
+
+/// An issuer whose tokens are accepted: what is demanded of them, and where its keys are.
+///
+/// The profiles make the usual ones: ``cognitoUserPool(_:use:clientIDs:groups:scopes:)``,
+/// ``google(clientIDs:hostedDomains:)``, ``apple(clientIDs:)`` and others; ``openIDProvider(_:keys:)`` and
+/// ``authorizationServer(_:keys:)`` serve every provider that keeps to the standards.
+public struct TrustedIssuer: Sendable {
+  /// What is demanded. Its issuers are those that lead a token here.
+  public var policy: TokenPolicy
+  /// Where the keys are.
+  public var keys: Keys
+
+  /// Where an issuer's keys are.
+  public enum Keys: Sendable {
+    /// Elsewhere; fetched and held.
+    case remote(KeySetLocation)
+    /// Here.
+    case held(JWKSet)
+  }
+
+  /// An issuer with this policy and these keys.
+  public init(policy: TokenPolicy, keys: Keys) {
+    self.policy = policy
+    self.keys = keys
+  }
+
+  /// The issuers that lead a token here.
+  var names: [String] { if case .oneOf(let names) = policy.issuer { names } else { [] } }
+}
+
+extension TrustedIssuer {
+  /// ID tokens of any OpenID provider.
+  ///
+  /// - Parameters:
+  ///   - rules: what is demanded.
+  ///   - keys: where the keys are; where the provider's description of itself says, unless said otherwise.
+  public static func openIDProvider(_ rules: IDTokenRules, keys: Keys? = nil) -> TrustedIssuer {
+    TrustedIssuer(
+      policy: rules.policy, keys: keys ?? .remote(.discovery(issuer: rules.issuers.first ?? "")))
+  }
+
+  /// Access tokens of any authorization server that issues them as RFC 9068 says.
+  ///
+  /// - Parameters:
+  ///   - rules: what is demanded.
+  ///   - keys: where the keys are; where the server's description of itself says, unless said otherwise.
+  public static func authorizationServer(_ rules: AccessTokenRules, keys: Keys? = nil) -> TrustedIssuer {
+    TrustedIssuer(
+      policy: rules.policy, keys: keys ?? .remote(.discovery(issuer: rules.issuers.first ?? "")))
+  }
+
+  /// Logout tokens of any OpenID provider.
+  ///
+  /// - Parameters:
+  ///   - rules: what is demanded.
+  ///   - keys: where the keys are; where the provider's description of itself says, unless said otherwise.
+  public static func logout(_ rules: LogoutTokenRules, keys: Keys? = nil) -> TrustedIssuer {
+    TrustedIssuer(
+      policy: rules.policy, keys: keys ?? .remote(.discovery(issuer: rules.issuers.first ?? "")))
+  }
+}

@@ -1,0 +1,2 @@
+// Whoever fetches keys names issuers, rules and errors.
+@_exported public import OpenIDConnect

@@ -1,0 +1,58 @@
+internal import CryptoPrimitives
+internal import Encodings
+internal import Glibc
+
+/// A folder that only this user can read and change, with one file for each address.
+struct CacheFolder: Sendable {
+  private let path: String
+
+  /// Takes the folder, making it where it is not there. Throws `UsageProblem` where others could change
+  /// what is in it: they would choose the keys.
+  init(_ path: String) throws {
+    self.path = path
+    if unsafe mkdir(path, 0o700) != 0, errno != EEXIST { throw UsageProblem("\(path): \(Self.reason())") }
+    var status = stat()
+    guard unsafe stat(path, &status) == 0 else { throw UsageProblem("\(path): \(Self.reason())") }
+    guard status.st_mode & S_IFMT == S_IFDIR else { throw UsageProblem("\(path) is not a folder") }
+    guard status.st_uid == geteuid(), status.st_mode & 0o022 == 0 else {
+      throw UsageProblem("\(path) can be changed by others, who would choose the keys")
+    }
+  }
+
+  /// The entry of `address`, where there is one that only this user can have written.
+  func read(_ address: String, limit: Int, longestLife: Int64, at now: Int64) -> CacheEntry? {
+    let descriptor = unsafe open(file(address), O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    var status = stat()
+    guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+      status.st_uid == geteuid(), status.st_mode & 0o077 == 0,
+      // Base64 takes four bytes for three, and there is a little around it.
+      let contents = try? InputFile.read(descriptor, limit: limit * 2 + 4_096, name: path)
+    else { return nil }
+    let bytes = contents.withBytes { (span: borrowing Span<UInt8>) -> [UInt8] in [UInt8](unwipedCopy: span) }
+    return CacheEntry(bytes, address: address, longestLife: longestLife)
+  }
+
+  /// Writes `entry`, whole or not at all.
+  func write(_ entry: CacheEntry) throws(UsageProblem) {
+    let target = file(entry.address)
+    let draft = target + ".\(getpid())"
+    let descriptor = unsafe open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard descriptor >= 0 else { throw UsageProblem("\(draft): \(Self.reason())") }
+    let written = Descriptor.writeAll(entry.json, to: descriptor) && fsync(descriptor) == 0
+    close(descriptor)
+    guard written, unsafe rename(draft, target) == 0 else {
+      let reason = Self.reason()
+      _ = unsafe unlink(draft)
+      throw UsageProblem("\(target): \(reason)")
+    }
+  }
+
+  private func file(_ address: String) -> String {
+    let digest = (try? DigestAlgorithm.sha256.hash(address.utf8.span)) ?? []
+    return path + "/" + Hex.string(digest) + ".json"
+  }
+
+  private static func reason() -> String { unsafe String(cString: strerror(errno)) }
+}

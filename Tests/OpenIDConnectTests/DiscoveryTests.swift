@@ -1,0 +1,137 @@
+internal import Encodings
+internal import JOSE
+internal import OpenIDConnect
+internal import Testing
+
+/// An issuer's description of itself, and the addresses in it.
+@Suite struct DiscoveryTests {
+  let fetcher = ScriptedFetcher()
+  let clock = ManualClock()
+
+  static func description(issuer: String = "https://op.example", keys: String = "https://keys.example/set")
+    -> String
+  {
+    JSONValue.object([
+      "issuer": .string(issuer), "jwks_uri": .string(keys),
+      "id_token_signing_alg_values_supported": ["RS256", "ES256", "future"],
+    ]).description
+  }
+
+  private func set(_ issuer: String) -> RemoteKeySet {
+    let clock = self.clock
+    return RemoteKeySet(
+      .discovery(issuer: issuer), fetcher: fetcher, rules: RemoteKeyRules(), logger: .silent
+    ) { clock.seconds }
+  }
+
+  @Test(arguments: [
+    ("https://op.example", "https://op.example/.well-known/openid-configuration"),
+    ("https://op.example/", "https://op.example/.well-known/openid-configuration"),
+    ("https://op.example/tenant/1", "https://op.example/tenant/1/.well-known/openid-configuration"),
+  ])
+  func theKeysAreWhereTheIssuerSays(_ name: String, _ address: String) async throws {
+    let issuer = try Issuer(name, kid: "one")
+    fetcher.answer(address, Self.description(issuer: name), cacheControl: "max-age=1000")
+    fetcher.answer("https://keys.example/set", Issuer.set(issuer), cacheControl: "max-age=100", tag: "\"t\"")
+    let set = set(name)
+    try await set.prefetch()
+    #expect(set.held?.keys.map(\.keyID) == ["one"])
+    // The description is believed for its own life, and asked for again behind it.
+    clock.advance(by: 100)
+    try await set.prefetch()
+    clock.advance(by: 900)
+    try await set.prefetch()
+    let keys = "https://keys.example/set"
+    #expect(fetcher.requests.map(\.address.description) == [address, keys, keys, address, keys])
+    #expect(fetcher.requests.map { $0.fields["If-None-Match"] } == [nil, nil, "\"t\"", nil, nil])
+  }
+
+  @Test func keysThatHaveMovedAreFound() async throws {
+    let issuer = try Issuer("https://op.example", kid: "one")
+    let address = "https://op.example/.well-known/openid-configuration"
+    fetcher.answer(address, Self.description(), cacheControl: "max-age=86400")
+    fetcher.answer("https://keys.example/set", Issuer.set(issuer), cacheControl: "max-age=100")
+    let set = set("https://op.example")
+    try await set.prefetch()
+    fetcher.fail("https://keys.example/set", .status(410))
+    fetcher.answer(address, Self.description(keys: "https://keys.example/new"))
+    fetcher.answer("https://keys.example/new", Issuer.set(try issuer.rotated(to: "two")))
+    clock.advance(by: 100)
+    try await set.prefetch()
+    clock.advance(by: 1)
+    try await set.prefetch()
+    #expect(set.held?.keys.map(\.keyID) == ["two"])
+  }
+
+  /// Descriptions that are refused, and the code of the fault.
+  @Test(arguments: [
+    (description(issuer: "https://op.example/"), "discovery_issuer_mismatch"),
+    (description(issuer: "https://evil.example"), "discovery_issuer_mismatch"),
+    (description(keys: "http://keys.example/set"), "fetch_not_secure"),
+    (description(keys: "file:///etc/passwd"), "discovery_invalid"),
+    (description(keys: "https://keys.example/a b"), "discovery_invalid"),
+    (#"{"issuer":"https://op.example"}"#, "discovery_invalid"),
+    (#"{"jwks_uri":"https://keys.example/set"}"#, "discovery_invalid"),
+    (
+      #"{"issuer":"https://op.example","issuer":"https://op.example","jwks_uri":"https://k.example"}"#,
+      "discovery_invalid"
+    ),
+    ("[]", "discovery_invalid"), ("", "discovery_invalid"),
+  ])
+  func badDescriptionsAreRefused(_ text: String, _ code: String) async throws {
+    fetcher.answer("https://op.example/.well-known/openid-configuration", text)
+    fetcher.answer("http://keys.example/set", Issuer.set(try Issuer("https://op.example", kid: "one")))
+    await #expect { try await set("https://op.example").prefetch() } throws: {
+      ($0 as? OpenIDError)?.codeName == code
+    }
+  }
+
+  @Test func issuersWithoutAnAddressCannotBeAsked() async throws {
+    for issuer in [
+      "accounts.google.com", "http://op.example", "https://op.example?x=1", "https://op.example#x",
+    ] {
+      await #expect { try await set(issuer).prefetch() } throws: {
+        let code = ($0 as? OpenIDError)?.codeName
+        return code == "discovery_invalid" || code == "fetch_not_secure"
+      }
+    }
+    #expect(fetcher.count == 0)
+  }
+
+  @Test func aDescriptionTellsItsAlgorithms() throws {
+    let metadata = try ProviderMetadata(Array(Self.description().utf8), issuer: "https://op.example")
+    #expect(metadata.idTokenAlgorithms == [.rs256, .es256])
+    #expect(metadata.keySetAddress.host == "keys.example")
+    #expect(metadata.members.names.count == 3)
+  }
+
+  @Test(arguments: [
+    ("https://a.example", "a.example", 443, "/", nil),
+    ("HTTPS://A.Example:8443/p?q=%20", "a.example", 8_443, "/p", "q=%20"),
+    ("http://[::1]:80/", "[::1]", 80, "/", nil), ("https://a.example?x", "a.example", 443, "/", "x"),
+  ])
+  func addressesAreTakenApart(_ text: String, _ host: String, _ port: Int, _ path: String, _ query: String?)
+    throws
+  {
+    let address = try WebAddress(text)
+    #expect(address.host == host)
+    #expect(address.port == port)
+    #expect(address.path == path)
+    #expect(address.query == query)
+    #expect(address.description == text)
+  }
+
+  @Test(arguments: [
+    "", "a.example", "ftp://a.example", "https://", "https:///x", "https://user@a.example",
+    "https://a.example:0",
+    "https://a.example:65536", "https://a.example:x", "https://a.example:", "https://a.example/#f",
+    "https://a.example\\@b.example", "https://a.example/%", "https://a.example/%2", "https://a.example/%zz",
+    "https://a b.example", "https://a.example/\n", "https://-a.example", "https://a..example",
+    "https://é.example",
+    "https://[::1", "https://[x]/", "https://a.example/\u{7F}",
+    "https://" + String(repeating: "a", count: 3_000),
+  ])
+  func addressesInAnyOtherFormAreRefused(_ text: String) {
+    #expect { try WebAddress(text) } throws: { ($0 as? OpenIDError)?.codeName == "address_invalid" }
+  }
+}

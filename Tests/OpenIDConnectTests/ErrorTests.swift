@@ -1,0 +1,74 @@
+internal import JOSE
+internal import OpenIDConnect
+internal import Testing
+internal import VectorFiles
+
+/// What is said to people.
+@Suite struct ErrorTests {
+  /// Every code has its line in the list that users read, and the list has no other.
+  @Test func allCodesAreListed() throws {
+    let text = String(
+      decoding: try VectorFile.bytes("\(VectorFile.root)/docs/error-codes.md"), as: UTF8.self)
+    let listed = text.split(separator: "\n").compactMap { line -> String? in
+      guard line.hasPrefix("| `") else { return nil }
+      return line.split(separator: "`").dropFirst().first.map(String.init)
+    }
+    let codes =
+      JOSEError.Code.allCases.map(\.rawValue) + LifetimeError.Code.allCases.map(\.rawValue)
+      + ClaimFault.Code.allCases.map(\.rawValue) + FetchFault.Code.allCases.map(\.rawValue)
+      + OpenIDError.Code.allCases.map(\.rawValue)
+    #expect(listed.sorted() == codes.sorted())
+    #expect(Set(codes).count == codes.count)
+  }
+
+  @Test func sentencesSayWhatToDo() {
+    let now = NumericDate(seconds: 1_767_225_600)
+    let cases: [(OpenIDError, String)] = [
+      (
+        .token(.expired(at: now.advanced(bySeconds: -125), now: now)),
+        "the token expired at 2025-12-31T23:57:55Z, 2 minutes 5 seconds ago"
+      ),
+      (
+        .issuerUnknown(found: "https://a.example", known: ["https://b.example", "https://c.example"]),
+        #"the issuer "https://a.example" is not trusted here; trusted are "https://b.example", "https://c.example""#
+      ),
+      (
+        .keysUnavailable(address: "https://a.example/k", .timeout(.seconds(5))),
+        #"no keys from "https://a.example/k": there was no whole answer within 5 s"#
+      ),
+      (
+        .keysUnavailable(address: "a", .timeout(.milliseconds(1_500))),
+        #"no keys from "a": there was no whole answer within 1.5 s"#
+      ),
+      (
+        .keysUnavailable(address: "a", .redirect(status: 302, location: "https://evil.example")),
+        #"no keys from "a": the server answered with status 302 and points to "https://evil.example"; redirects are not followed"#
+      ),
+    ]
+    for (error, sentence) in cases { #expect(error.description == sentence) }
+    #expect(
+      ClaimFault.wrongKind(wanted: .idToken, found: .accessToken).description
+        == "an access token was given where an ID token is wanted")
+  }
+
+  @Test func onlyATokensFaultsAreRefusals() {
+    #expect(OpenIDError.token(.tokenEmpty).isRefusal)
+    #expect(OpenIDError.issuerUnknown(found: "", known: []).isRefusal)
+    #expect(!OpenIDError.keysUnavailable(address: "", .webPage).isRefusal)
+  }
+
+  @Test func foreignTextIsBoundedAndEscaped() {
+    let text = String(repeating: "\u{1B}[31m", count: 10_000)
+    let errors: [OpenIDError] = [
+      .issuerUnknown(found: text, known: [text, text]), .addressInvalid(text, rule: "x"),
+      .keysUnavailable(address: text, .connection(text)),
+      .keysUnavailable(address: text, .redirect(status: 301, location: text)),
+      .keysUnavailable(address: text, .metadataIssuer(expected: text, found: text)),
+      .token(.ruleBroken(.init(code: "x", message: text))),
+    ]
+    for error in errors {
+      #expect(error.description.utf8.count < 6_000)
+      #expect(!error.description.unicodeScalars.contains("\u{1B}"))
+    }
+  }
+}

@@ -1,0 +1,91 @@
+internal import Encodings
+internal import JOSE
+@testable internal import OpenIDConnect
+internal import Testing
+internal import VectorFiles
+
+/// Load balancers' keys, one at each address.
+@Suite struct LoadBalancerVerifierTests {
+  static let arn = "arn:aws:elasticloadbalancing:eu-west-1:123456789012:loadbalancer/app/web/50dc6c495c0c9188"
+  let clock = ManualClock()
+  let fetcher = ScriptedFetcher()
+  let token: String
+  let now = NumericDate(seconds: 1_767_225_600)
+  let address: String
+  let pem: String
+
+  init() throws {
+    let file = try VectorFile.load("openid")
+    let vector = try file.cases.first { $0.id == "balancer-1" }.orThrow("no such case")
+    token = try vector.input.text("token")
+    let key = try file.extras.object("load_balancer_key")
+    address = "https://public-keys.auth.elb.eu-west-1.amazonaws.com/" + (try key.text("kid"))
+    pem = try key.text("pem")
+  }
+
+  private func verifier() throws -> LoadBalancerVerifier {
+    let clock = self.clock
+    return try LoadBalancerVerifier(
+      LoadBalancer(arn: Self.arn), clientID: "client-1", issuer: .unchecked(because: "the signer is judged"),
+      fetcher: fetcher, rules: RemoteKeyRules(), logger: .silent
+    ) { clock.seconds }
+  }
+
+  /// A token whose header names another key. Its signature cannot hold.
+  private func naming(_ keyID: String) throws -> String {
+    let parts = token.split(separator: ".")
+    var header = try JSONValue(parsing: Base64URL.decode(String(parts[0].prefix { $0 != "=" }))).object ?? [:]
+    header["kid"] = .string(keyID)
+    let text = Base64URL.string(JSONWriter.write(header))
+    return text + "." + parts.dropFirst().joined(separator: ".")
+  }
+
+  @Test func theKeyIsFetchedByItsName() async throws {
+    fetcher.answer(address, pem)
+    let verifier = try verifier()
+    #expect(throws: OpenIDError.keysNotHeld(issuer: Self.arn)) { try verifier.verify(token, at: now) }
+    let verified = try await verifier.verifyFetchingKeys(token, at: now)
+    #expect(verified.claims["name"]?.string == "Jané")
+    #expect(try verifier.verify(token, at: now) == verified)
+    #expect(try await verifier.explainFetchingKeys(token, at: now).result == .success(verified))
+    #expect(Set(fetcher.requests.map(\.address.description)) == [address])
+  }
+
+  @Test func namesThatNobodyHasCostOneFetchPerCoolDown() async throws {
+    fetcher.answer(address, pem)
+    let verifier = try verifier()
+    _ = try await verifier.verifyFetchingKeys(token, at: now)
+    for number in 10..<60 {
+      let forged = try naming("f1d5a3c0-6c7e-4d3a-9b1f-0a2b4c6d8e\(number)")
+      await #expect { try await verifier.verifyFetchingKeys(forged, at: now) } throws: {
+        ["fetch_status", "keys_not_held"].contains(($0 as? OpenIDError)?.codeName)
+      }
+    }
+    #expect(fetcher.count == 2)
+    // The key that works is still there, and a new one is found behind the cool-down.
+    _ = try verifier.verify(token, at: now)
+    clock.advance(by: 10)
+    _ = try? await verifier.verifyFetchingKeys(naming("f1d5a3c0-6c7e-4d3a-9b1f-0a2b4c6d8e99"), at: now)
+    #expect(fetcher.count == 3)
+  }
+
+  @Test(arguments: [
+    "../../other", "f1d5a3c0-6c7e-4d3a-9b1f-0a2b4c6d8e0/", "", "f1d5a3c0-6c7e-4d3a-9b1f-0a2b4c6d8e0%",
+  ])
+  func aNameThatIsNoUUIDBecomesNoAddress(_ keyID: String) async throws {
+    let verifier = try verifier()
+    await #expect { try await verifier.verifyFetchingKeys(naming(keyID), at: now) } throws: {
+      ($0 as? OpenIDError)?.codeName == "claim_invalid"
+    }
+    #expect(fetcher.count == 0)
+  }
+
+  @Test func anotherLoadBalancersTokenFetchesNothing() async throws {
+    let vector = try VectorFile.load("openid").cases.first { $0.id == "balancer-signer-other" }
+    let other = try (vector?.input.text("token")).orThrow("no such case")
+    await #expect { try await verifier().verifyFetchingKeys(other, at: now) } throws: {
+      ($0 as? OpenIDError)?.codeName == "profile_mismatch"
+    }
+    #expect(fetcher.count == 0)
+  }
+}

@@ -1,0 +1,91 @@
+internal import Encodings
+internal import JOSE
+internal import OpenIDConnect
+internal import Synchronization
+
+/// A clock that a test sets.
+final class ManualClock: Sendable {
+  private let now = Mutex<Int64>(1_000)
+  var seconds: Int64 { now.withLock { $0 } }
+  func advance(by seconds: Int64) { now.withLock { $0 += seconds } }
+}
+
+/// A fetcher that answers as it is told, and counts.
+final class ScriptedFetcher: HTTPFetching {
+  typealias Answer = @Sendable (FetchRequest) async -> Result<FetchResponse, FetchFault>
+
+  private struct State {
+    var answers: [String: Answer] = [:]
+    var requests: [FetchRequest] = []
+    var underWay = 0
+    var mostUnderWay = 0
+  }
+
+  private let state = Mutex(State())
+
+  /// All that was asked for.
+  var requests: [FetchRequest] { state.withLock { $0.requests } }
+  var count: Int { state.withLock { $0.requests.count } }
+  var mostUnderWay: Int { state.withLock { $0.mostUnderWay } }
+
+  /// From now on answers requests for `address` so.
+  func answer(_ address: String, _ answer: @escaping Answer) {
+    state.withLock { $0.answers[address] = answer }
+  }
+
+  func answer(_ address: String, _ set: String, cacheControl: String? = nil, tag: String? = nil) {
+    answer(address) { _ in .success(Self.response(set, cacheControl: cacheControl, tag: tag)) }
+  }
+
+  func fail(_ address: String, _ fault: FetchFault) { answer(address) { _ in .failure(fault) } }
+
+  static func response(
+    _ body: String, status: Int = 200, cacheControl: String? = nil, tag: String? = nil,
+    type: String = "application/json"
+  ) -> FetchResponse {
+    var fields = [(name: "Content-Type", value: type)]
+    if let cacheControl { fields.append((name: "cache-control", value: cacheControl)) }
+    if let tag { fields.append((name: "ETag", value: tag)) }
+    return FetchResponse(status: status, fields: fields, body: Array(body.utf8))
+  }
+
+  func fetch(_ request: FetchRequest) async throws(FetchFault) -> FetchResponse {
+    let answer = state.withLock { state in
+      state.requests.append(request)
+      state.underWay += 1
+      state.mostUnderWay = max(state.mostUnderWay, state.underWay)
+      return state.answers[request.address.description]
+    }
+    defer { state.withLock { $0.underWay -= 1 } }
+    guard let answer else { throw .status(404) }
+    return try await answer(request).get()
+  }
+}
+
+/// Keys and tokens made for a test.
+struct Issuer: Sendable {
+  let name: String
+  let key: JWK
+
+  init(_ name: String, kid: String) throws {
+    self.name = name
+    var key = try JWK.generate(for: .es256)
+    key.keyID = kid
+    self.key = key
+  }
+
+  /// The same issuer with another key.
+  func rotated(to kid: String) throws -> Issuer { try Issuer(name, kid: kid) }
+
+  func token(at now: NumericDate = .now, _ claims: JSONObject = [:]) throws -> String {
+    var all = TokenClaims(issuer: name, subject: "jane", audience: ["api"])
+    for member in claims.members { all[member.name] = member.value }
+    return try TokenSigner(key: key).issue(all, at: now)
+  }
+
+  var policy: TokenPolicy { TokenPolicy(issuer: .exactly(name), audience: "api") }
+
+  static func set(_ issuers: Issuer...) -> String {
+    JSONValue.object(["keys": .array(issuers.map { .object($0.key.publicJWK ?? [:]) })]).description
+  }
+}

@@ -1,0 +1,153 @@
+internal import Encodings
+internal import JOSE
+internal import OpenIDConnect
+internal import Testing
+
+/// Many issuers behind one verifier.
+@Suite struct OpenIDVerifierTests {
+  let fetcher = ScriptedFetcher()
+
+  private func trusted(_ issuer: Issuer) throws -> TrustedIssuer {
+    let address = issuer.name + "/jwks"
+    fetcher.answer(address, Issuer.set(issuer))
+    return TrustedIssuer(policy: issuer.policy, keys: .remote(.address(try WebAddress(address))))
+  }
+
+  @Test func theIssuerPicksKeysAndPolicy() async throws {
+    let issuers = try (0..<20).map { try Issuer("https://issuer-\($0).example", kid: "same") }
+    let verifier = try OpenIDVerifier(issuers.map(trusted), fetcher: fetcher)
+    for issuer in issuers {
+      #expect(try await verifier.verifyFetchingKeys(issuer.token()).claims.issuer == issuer.name)
+      #expect(try verifier.verify(issuer.token()).claims.issuer == issuer.name)
+    }
+    #expect(fetcher.count == 20)
+    // A key of one issuer does not serve another, though it has the same name.
+    let forged = try issuers[0].token(at: .now, ["iss": .string(issuers[1].name)])
+    #expect(throws: OpenIDError.token(.signatureInvalid)) { try verifier.verify(forged) }
+  }
+
+  @Test func anIssuerThatIsNotTrustedIsRefusedBeforeAnyNetwork() async throws {
+    let known = try (0..<9).map { try Issuer("https://issuer-\($0).example", kid: "k") }
+    let verifier = try OpenIDVerifier(known.map(trusted), fetcher: fetcher)
+    for name in ["https://issuer-0.example/", "https://issuer-0.examplé", "", "https://ISSUER-0.example"] {
+      let token = try Issuer(name, kid: "k").token()
+      await #expect(throws: OpenIDError.issuerUnknown(found: name, known: known.map(\.name))) {
+        try await verifier.verifyFetchingKeys(token)
+      }
+    }
+    let error = OpenIDError.issuerUnknown(found: "x", known: known.map(\.name))
+    #expect(error.description.contains("\"https://issuer-0.example\", "))
+    #expect(error.description.hasSuffix("and 1 more"))
+    #expect(fetcher.count == 0)
+  }
+
+  /// Tokens that are refused without a fetch: what is wrong with each, and the code.
+  @Test(arguments: [
+    ("garbage", "not_compact"), ("no issuer", "issuer_missing"), ("alg none", "alg_none"),
+    ("key in header", "header_key_source"), ("too large", "token_too_large"),
+  ])
+  func whatIsWrongWithoutKeysCostsNoFetch(_ wrong: String, _ code: String) async throws {
+    let issuer = try Issuer("https://issuer.example", kid: "k")
+    let verifier = try OpenIDVerifier([trusted(issuer)], fetcher: fetcher)
+    let good = try issuer.token()
+    let tail = good.split(separator: ".").dropFirst().joined(separator: ".")
+    func headed(_ header: String) -> String { Base64URL.string(Array(header.utf8)) + "." + tail }
+    let token =
+      switch wrong {
+      case "garbage": "garbage"
+      case "no issuer": try TokenSigner(key: issuer.key).issue(TokenClaims(subject: "jane"))
+      case "alg none": headed(#"{"alg":"none"}"#)
+      case "key in header": headed(#"{"alg":"ES256","jku":"https://evil.example"}"#)
+      default: String(repeating: "a", count: 16_385)
+      }
+    for call in 0..<2 {
+      await #expect {
+        _ = call == 0 ? try await verifier.verifyFetchingKeys(token) : try verifier.verify(token)
+      } throws: {
+        ($0 as? OpenIDError)?.codeName == code
+      }
+    }
+    #expect(fetcher.count == 0)
+  }
+
+  @Test func withoutKeysTheSynchronousCallSaysSo() async throws {
+    let issuer = try Issuer("https://issuer.example", kid: "k")
+    let verifier = try OpenIDVerifier([trusted(issuer)], fetcher: fetcher)
+    let token = try issuer.token()
+    let error = OpenIDError.keysNotHeld(issuer: issuer.name)
+    #expect(throws: error) { try verifier.verify(token) }
+    #expect(error.codeName == "keys_not_held")
+    #expect(!error.isRefusal)
+    // It has begun to fetch them, all the same.
+    try await eventually { (try? verifier.verify(token)) != nil }
+    #expect(fetcher.count == 1)
+  }
+
+  @Test func prefetchingFetchesAllAndTellsTheFirstFault() async throws {
+    let issuers = try (0..<40).map { try Issuer("https://issuer-\($0).example", kid: "k") }
+    let verifier = try OpenIDVerifier(issuers.map(trusted), fetcher: fetcher)
+    try await verifier.prefetch()
+    #expect(fetcher.count == 40)
+    #expect(fetcher.mostUnderWay <= 16)
+    for issuer in issuers { _ = try verifier.verify(issuer.token()) }
+
+    let other = ScriptedFetcher()
+    other.answer("https://issuer-1.example/jwks", Issuer.set(issuers[1]))
+    other.fail("https://issuer-0.example/jwks", .status(503))
+    let half = try OpenIDVerifier([trusted(issuers[0]), trusted(issuers[1])], fetcher: other)
+    await #expect(
+      throws: OpenIDError.keysUnavailable(address: "https://issuer-0.example/jwks", .status(503))
+    ) { try await half.prefetch() }
+    _ = try half.verify(issuers[1].token())
+  }
+
+  @Test func twoNamesOfOneIssuerShareAKeySet() async throws {
+    let google = try OpenIDVerifier([.google(clientIDs: ["api"])], fetcher: fetcher)
+    var key = try JWK.generate(for: .rs256)
+    key.keyID = "g"
+    let keys = JSONValue.object(["keys": .array([.object(key.publicJWK ?? [:])])]).description
+    fetcher.answer("https://www.googleapis.com/oauth2/v3/certs", keys)
+    for name in ["https://accounts.google.com", "accounts.google.com"] {
+      let claims = TokenClaims(issuer: name, subject: "1", audience: ["api"])
+      _ = try await google.verifyFetchingKeys(TokenSigner(key: key, algorithm: .rs256).issue(claims))
+    }
+    #expect(fetcher.count == 1)
+  }
+
+  @Test func theAnswerToASignInIsJudgedByWhatWasSent() async throws {
+    let issuer = try Issuer("https://op.example", kid: "k")
+    let rules = IDTokenRules(issuers: [issuer.name], clientIDs: ["api"])
+    let keys = JWKSet([issuer.key])
+    let verifier = try OpenIDVerifier([.openIDProvider(rules, keys: .held(keys))], fetcher: fetcher)
+    let token = try issuer.token(at: .now, ["nonce": "n-1"])
+    _ = try await verifier.verifyFetchingKeys(token, answering: SignIn(nonce: .exactly("n-1")))
+    await #expect {
+      try await verifier.verifyFetchingKeys(token, answering: SignIn(nonce: .exactly("n-2")))
+    } throws: {
+      ($0 as? OpenIDError)?.codeName == "nonce_mismatch"
+    }
+    let explanation = try await verifier.explainFetchingKeys(token)
+    #expect(explanation.checks.contains { $0.name == "azp" && $0.outcome == .held })
+    #expect(fetcher.count == 0)
+  }
+
+  @Test func verifiersThatCannotBeMeantAreRefused() throws {
+    let issuer = try Issuer("https://issuer.example", kid: "k")
+    func code(_ issuers: [TrustedIssuer]) -> String? {
+      do throws(OpenIDError) {
+        _ = try OpenIDVerifier(issuers, fetcher: fetcher)
+        return nil
+      } catch { return error.codeName }
+    }
+    #expect(code([]) == "verifier_invalid")
+    #expect(code([try trusted(issuer), try trusted(issuer)]) == "verifier_invalid")
+    var anyone = try trusted(issuer)
+    anyone.policy.issuer = .unchecked(because: "a mistake")
+    #expect(code([anyone]) == "verifier_invalid")
+    anyone.policy.issuer = .oneOf([])
+    #expect(code([anyone]) == "verifier_invalid")
+    anyone.policy.issuer = .exactly("x")
+    anyone.policy.leeway = 301
+    #expect(code([anyone]) == "policy_invalid")
+  }
+}

@@ -1,0 +1,299 @@
+internal import Encodings
+internal import JOSE
+internal import Logging
+@testable internal import OpenIDConnect
+internal import Testing
+
+/// How a key set from elsewhere is fetched, held and given up.
+@Suite struct RemoteKeySetTests {
+  static let address = "https://issuer.example/jwks.json"
+  let clock = ManualClock()
+  let fetcher = ScriptedFetcher()
+  let issuer: Issuer
+
+  init() throws { issuer = try Issuer("https://issuer.example", kid: "one") }
+
+  private func set(_ change: (inout RemoteKeyRules) -> Void = { _ in }) throws -> RemoteKeySet {
+    var rules = RemoteKeyRules()
+    change(&rules)
+    let clock = self.clock
+    return RemoteKeySet(
+      .address(try WebAddress(Self.address)), fetcher: fetcher, rules: rules, logger: .silent
+    ) { clock.seconds }
+  }
+
+  private func header(_ kid: String) throws -> JOSEHeader {
+    try UnverifiedToken(Issuer(issuer.name, kid: kid).token()).header
+  }
+
+  /// The names that are held.
+  private func held(_ set: RemoteKeySet) -> [String]? { set.held?.keys.compactMap(\.keyID) }
+
+  private func code(_ set: RemoteKeySet) async -> String? {
+    do throws(OpenIDError) {
+      try await set.prefetch()
+      return nil
+    } catch { return error.codeName }
+  }
+
+  @Test func isHeldAsLongAsTheAnswerSays() async throws {
+    fetcher.answer(Self.address, Issuer.set(issuer), cacheControl: "public, max-age=3600")
+    let set = try set()
+    #expect(set.held == nil)
+    try await set.prefetch()
+    #expect(held(set) == ["one"])
+    clock.advance(by: 2_699)
+    try await set.prefetch()
+    #expect(fetcher.count == 1)
+    clock.advance(by: 901)
+    try await set.prefetch()
+    #expect(fetcher.count == 2)
+  }
+
+  /// The bounds of a life, whatever the answer says: (the answer's field, seconds that it is held).
+  @Test(arguments: [
+    (nil, 900), ("max-age=0", 60), ("max-age=59", 60), ("no-store", 60), ("no-cache, max-age=600", 60),
+    ("max-age=600", 600), ("max-age=\"600\"", 600), ("MAX-AGE=600, max-age=700", 600),
+    ("max-age=99999999999999999999", 86_400), ("max-age=-5", 900), ("max-age=x", 900), ("s-maxage=7", 900),
+  ])
+  func livesAreBounded(_ field: String?, _ seconds: Int64) async throws {
+    fetcher.answer(Self.address, Issuer.set(issuer), cacheControl: field)
+    let set = try set { $0.grace = 0 }
+    try await set.prefetch()
+    clock.advance(by: seconds - 1)
+    #expect(set.held != nil)
+    clock.advance(by: 1)
+    #expect(set.held == nil)
+  }
+
+  @Test func theAgeOfAnAnswerCounts() {
+    #expect(CacheControl(cacheControl: "max-age=600", age: "100").freshSeconds == 500)
+    #expect(CacheControl(cacheControl: "max-age=600", age: "700").freshSeconds == 0)
+    #expect(CacheControl(cacheControl: "max-age=600", age: "x").freshSeconds == 600)
+  }
+
+  @Test func isRefreshedInTheBackgroundBeforeItRunsOut() async throws {
+    fetcher.answer(Self.address, Issuer.set(issuer), cacheControl: "max-age=1000")
+    let set = try set()
+    try await set.prefetch()
+    let header = try header("one")
+    clock.advance(by: 749)
+    #expect(set.keysHeld(for: header) != nil)
+    #expect(fetcher.count == 1)
+    clock.advance(by: 1)
+    #expect(set.keysHeld(for: header) != nil)
+    try await eventually { fetcher.count == 2 }
+    // The life begins anew.
+    clock.advance(by: 900)
+    #expect(set.held != nil)
+  }
+
+  @Test func asksWithTheTagAndKeepsWhatHasNotChanged() async throws {
+    fetcher.answer(Self.address, Issuer.set(issuer), cacheControl: "max-age=100", tag: "\"v1\"")
+    let set = try set()
+    try await set.prefetch()
+    fetcher.answer(Self.address) { _ in
+      .success(ScriptedFetcher.response("", status: 304, cacheControl: "max-age=200"))
+    }
+    clock.advance(by: 100)
+    try await set.prefetch()
+    #expect(fetcher.requests.map { $0.fields["If-None-Match"] } == [nil, "\"v1\""])
+    #expect(held(set) == ["one"])
+    clock.advance(by: 149)
+    try await set.prefetch()
+    #expect(fetcher.count == 2)
+  }
+
+  @Test func anAnswerOfNothingNewToAQuestionWithoutATagIsAFault() async throws {
+    fetcher.answer(Self.address) { _ in .success(ScriptedFetcher.response("", status: 304)) }
+    #expect(await code(try set()) == "fetch_status")
+  }
+
+  @Test func anUnknownKeyMakesOneFetchForAThousandCallers() async throws {
+    fetcher.answer(Self.address, Issuer.set(issuer))
+    let set = try set()
+    try await set.prefetch()
+    let new = try issuer.rotated(to: "two")
+    let text = Issuer.set(issuer, new)
+    fetcher.answer(Self.address) { _ in
+      try? await Task.sleep(for: .milliseconds(50))
+      return .success(ScriptedFetcher.response(text))
+    }
+    let header = try UnverifiedToken(new.token()).header
+    try await withThrowingTaskGroup(of: Bool.self) { group in
+      for _ in 0..<1_000 { group.addTask { try await set.keys(for: header).knows(header) } }
+      for try await known in group { #expect(known) }
+    }
+    #expect(fetcher.count == 2)
+    #expect(fetcher.mostUnderWay == 1)
+  }
+
+  @Test func namesThatNobodyHasCostOneFetchPerCoolDown() async throws {
+    fetcher.answer(Self.address, Issuer.set(issuer))
+    let set = try set()
+    try await set.prefetch()
+    for number in 0..<50 {
+      let header = try header("made up \(number)")
+      #expect(try await set.keys(for: header).knows(header) == false)
+    }
+    #expect(fetcher.count == 2)
+    clock.advance(by: 9)
+    _ = try await set.keys(for: header("another"))
+    #expect(fetcher.count == 2)
+    clock.advance(by: 1)
+    _ = try await set.keys(for: header("another"))
+    #expect(fetcher.count == 3)
+  }
+
+  @Test func aTokenWithoutANameSearchesNothing() async throws {
+    fetcher.answer(Self.address, Issuer.set(issuer))
+    let set = try set()
+    try await set.prefetch()
+    let header = try UnverifiedToken(
+      TokenSigner(key: JWK.generate(for: .es256).nameless).issue(TokenClaims())
+    ).header
+    #expect(header.keyID == nil)
+    _ = try await set.keys(for: header)
+    #expect(fetcher.count == 1)
+  }
+
+  @Test func keysServeOnForABoundedTimeWhileFetchesFail() async throws {
+    fetcher.answer(Self.address, Issuer.set(issuer), cacheControl: "max-age=100")
+    let set = try set { $0.grace = 500 }
+    try await set.prefetch()
+    fetcher.fail(Self.address, .status(500))
+    let header = try header("one")
+    clock.advance(by: 100)
+    #expect(try await set.keys(for: header).knows(header))
+    #expect(fetcher.count == 2)
+    clock.advance(by: 499)
+    #expect(try await set.keys(for: header).knows(header))
+    clock.advance(by: 1)
+    await #expect(throws: OpenIDError.keysUnavailable(address: Self.address, .status(500))) {
+      _ = try await set.keys(for: header)
+    }
+    #expect(set.keysHeld(for: header) == nil)
+  }
+
+  @Test func failuresAreTriedAgainEverMoreSlowly() async throws {
+    fetcher.fail(Self.address, .timeout(.seconds(5)))
+    let set = try set()
+    var waits: [Int64] = []
+    for _ in 0..<9 {
+      let before = fetcher.count
+      var waited: Int64 = 0
+      while fetcher.count == before {
+        #expect(await code(set) == "fetch_timeout")
+        if fetcher.count == before {
+          clock.advance(by: 1)
+          waited += 1
+        }
+      }
+      waits.append(waited)
+    }
+    #expect(waits == [0, 1, 2, 4, 8, 16, 32, 60, 60])
+  }
+
+  /// Answers that never replace a set that works: what is answered, and the code of the fault.
+  static let uselessAnswers: [(FetchResponse, String)] = [
+    (ScriptedFetcher.response(#"{"keys":[]}"#), "fetch_no_usable_key"),
+    (ScriptedFetcher.response(#"{"keys":[{"kty":"RSA","n":"AQAB","e":"AQAB"}]}"#), "fetch_no_usable_key"),
+    (ScriptedFetcher.response(#"{"keys":[{"kty":"future"}]}"#), "fetch_no_usable_key"),
+    (ScriptedFetcher.response(#"{"keys":{}}"#), "fetch_unreadable"),
+    (ScriptedFetcher.response("[]"), "fetch_unreadable"), (ScriptedFetcher.response(""), "fetch_unreadable"),
+    (ScriptedFetcher.response(#"{"keys":[],"keys":[]}"#), "fetch_unreadable"),
+    (ScriptedFetcher.response("<html>", type: "text/html; charset=utf-8"), "fetch_web_page"),
+    (ScriptedFetcher.response("{}", status: 500), "fetch_status"),
+    (ScriptedFetcher.response("{}", status: 204), "fetch_status"),
+    (ScriptedFetcher.response("{}", status: 302), "fetch_redirect"),
+    (ScriptedFetcher.response(String(repeating: " ", count: 262_145)), "fetch_too_large"),
+  ]
+
+  @Test(arguments: uselessAnswers.indices)
+  func whatIsOfNoUseNeverReplacesWhatWorks(_ index: Int) async throws {
+    let (answer, code) = Self.uselessAnswers[index]
+    fetcher.answer(Self.address, Issuer.set(issuer), cacheControl: "max-age=100")
+    let set = try set()
+    try await set.prefetch()
+    fetcher.answer(Self.address) { _ in .success(answer) }
+    clock.advance(by: 200)
+    try await set.prefetch()
+    #expect(fetcher.count == 2)
+    #expect(held(set) == ["one"])
+    // And alone it is no set at all.
+    #expect(await self.code(try self.set()) == code)
+  }
+
+  @Test func aClientThatNeverEndsIsEnded() async throws {
+    fetcher.answer(Self.address) { _ in
+      try? await Task.sleep(for: .seconds(3_600))
+      return .failure(.connection("cancelled"))
+    }
+    #expect(await code(try set { $0.timeout = .milliseconds(50) }) == "fetch_timeout")
+  }
+
+  @Test(arguments: [
+    ("http://issuer.example/jwks", false), ("http://127.0.0.1:8080/jwks", true),
+    ("http://localhost/jwks", true),
+    ("http://[::1]/jwks", true), ("http://127.0.0.1.example/jwks", false), ("http://10.0.0.1/jwks", false),
+  ])
+  func plainHTTPIsForThisMachineAlone(_ address: String, _ isAllowed: Bool) async throws {
+    fetcher.answer(address, Issuer.set(issuer))
+    for asked in [false, true] {
+      var rules = RemoteKeyRules()
+      rules.allowsPlainLoopback = asked
+      let set = RemoteKeySet(.address(try WebAddress(address)), fetcher: fetcher, rules: rules)
+      #expect(await code(set) == (asked && isAllowed ? nil : "fetch_not_secure"))
+    }
+  }
+
+  @Test func keepingFreshAsksWithoutBeingAsked() async throws {
+    fetcher.answer(Self.address, Issuer.set(issuer), cacheControl: "max-age=100")
+    let set = try set()
+    let task = Task { await set.keepFresh() }
+    try await eventually { self.held(set) == ["one"] }
+    task.cancel()
+    await task.value
+    #expect(fetcher.count == 1)
+  }
+
+  @Test func theClockOnTheWallDoesNotMatter() async throws {
+    // Keys are held by a clock that only goes forward; tokens are judged by the instant that is given.
+    fetcher.answer(Self.address, Issuer.set(issuer), cacheControl: "max-age=100")
+    let clock = self.clock
+    let verifier = try OpenIDVerifier(
+      [TrustedIssuer(policy: issuer.policy, keys: .remote(.address(try WebAddress(Self.address))))],
+      fetcher: fetcher, rules: RemoteKeyRules(), logger: .silent
+    ) { clock.seconds }
+    let now = NumericDate(seconds: 1_767_225_600)
+    let token = try issuer.token(at: now)
+    _ = try await verifier.verifyFetchingKeys(token, at: now)
+    let yesterday = now.advanced(bySeconds: -86_400)
+    #expect(throws: OpenIDError.token(.issuedInFuture(at: now, now: yesterday))) {
+      try verifier.verify(token, at: yesterday)
+    }
+    #expect(fetcher.count == 1)
+    clock.advance(by: 5_000)
+    #expect(throws: OpenIDError.keysNotHeld(issuer: issuer.name)) { try verifier.verify(token, at: now) }
+  }
+}
+
+extension JWK {
+  /// The key without its name.
+  var nameless: JWK {
+    var key = self
+    key.keyID = nil
+    return key
+  }
+}
+
+/// Waits until `condition` holds, for what happens in the background; gives up after ten seconds.
+func eventually(_ condition: @Sendable () -> Bool, at location: SourceLocation = #_sourceLocation)
+  async throws
+{
+  for _ in 0..<2_000 {
+    if condition() { return }
+    try await Task.sleep(for: .milliseconds(5))
+  }
+  Issue.record("it never came to pass", sourceLocation: location)
+}
