@@ -60,7 +60,8 @@ let package = Package(
       ], swiftSettings: strict),
 
     .executableTarget(
-      name: "verify-token-fetch", dependencies: ["Encodings", "OpenIDConnectHTTP"], swiftSettings: strict),
+      name: "verify-token-fetch", dependencies: ["Encodings", "OpenIDConnect", "OpenIDConnectHTTP"],
+      swiftSettings: strict),
 
     .executableTarget(
       name: "token-maker", dependencies: ["JOSE"], path: "Tests/Interop/TokenMaker", swiftSettings: strict),
@@ -77,11 +78,14 @@ let package = Package(
     .testTarget(
       name: "JOSETests", dependencies: ["CLibJWT", "JOSE", "VectorFiles"], swiftSettings: strict),
     .testTarget(
-      name: "OpenIDConnectTests", dependencies: ["OpenIDConnect", "VectorFiles"], swiftSettings: strict),
+      name: "OpenIDConnectTests",
+      dependencies: [
+        "Encodings", "JOSE", "OpenIDConnect", "VectorFiles", .product(name: "Logging", package: "swift-log"),
+      ], swiftSettings: strict),
     .testTarget(
       name: "OpenIDConnectHTTPTests",
       dependencies: [
-        "OpenIDConnectHTTP",
+        "Encodings", "JOSE", "OpenIDConnectHTTP",
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "NIOSSL", package: "swift-nio-ssl"),

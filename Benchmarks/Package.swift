@@ -16,6 +16,7 @@ let package = Package(
       name: "token-benchmarks",
       dependencies: [
         "CBare", "CLibJWT", .product(name: "JOSE", package: "token-security"),
+        .product(name: "OpenIDConnect", package: "token-security"),
         .product(name: "JWTKit", package: "jwt-kit"),
       ]),
   ]

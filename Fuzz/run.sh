@@ -15,21 +15,31 @@ export SWIFT_BACKTRACE=enable=no
 # alive. Memory out of bounds and after its end is what is looked for; that nothing grows, `make bench` shows.
 export ASAN_OPTIONS=detect_leaks=0
 
-flags=(-swift-version 6 -O -g -sanitize=fuzzer,address -parse-as-library -package-name fuzz
-  -enable-upcoming-feature ExistentialAny -enable-upcoming-feature InternalImportsByDefault
-  -enable-upcoming-feature MemberImportVisibility -I "$out/modules"
+base=(-swift-version 6 -O -g -sanitize=fuzzer,address -parse-as-library -package-name fuzz -I "$out/modules"
   -Xcc -fmodule-map-file="$PWD/Sources/COpenSSL/module.modulemap")
+strict=(-enable-upcoming-feature ExistentialAny -enable-upcoming-feature InternalImportsByDefault
+  -enable-upcoming-feature MemberImportVisibility)
 
-# The rooms in the order in which they stand on one another.
+# What logs and counts, as the package manager has fetched it, and the rooms in the order in which they stand on one
+# another.
 objects=()
-for module in Encodings CryptoPrimitives TokenLifetime JOSE; do
-  object="$out/$module.o"
-  if [ ! -e "$object" ] || [ -n "$(find "Sources/$module" -newer "$object" -print -quit)" ]; then
+build() {
+  local module="$1" folder="$2"
+  shift 2
+  local object="$out/$module.o"
+  if [ ! -e "$object" ] || [ -n "$(find "$folder" -newer "$object" -print -quit)" ]; then
     echo "building $module"
-    swiftc "${flags[@]}" -wmo -module-name "$module" -emit-module -emit-module-path "$out/modules/$module.swiftmodule" \
-      -emit-object -o "$object" Sources/"$module"/*.swift
+    find "$folder" -name '*.swift' -print0 | xargs -0 swiftc "${base[@]}" "$@" -wmo -module-name "$module" -emit-module \
+      -emit-module-path "$out/modules/$module.swiftmodule" -emit-object -o "$object"
   fi
   objects+=("$object")
+}
+[ -d .build/checkouts/swift-log ] || swift package resolve
+build Logging .build/checkouts/swift-log/Sources/Logging -suppress-warnings
+build CoreMetrics .build/checkouts/swift-metrics/Sources/CoreMetrics -suppress-warnings
+build Metrics .build/checkouts/swift-metrics/Sources/Metrics -suppress-warnings
+for module in Encodings CryptoPrimitives TokenLifetime JOSE OpenIDConnect; do
+  build "$module" "Sources/$module" "${strict[@]}"
 done
 
 targets=("$@")
@@ -37,7 +47,7 @@ if [ ${#targets[@]} = 0 ]; then
   for file in Fuzz/Targets/*.swift; do targets+=("$(basename "$file" .swift)"); done
 fi
 for target in "${targets[@]}"; do
-  swiftc "${flags[@]}" -module-name "$target" -o "$out/$target" "Fuzz/Targets/$target.swift" "${objects[@]}" -use-ld=lld -lcrypto
+  swiftc "${base[@]}" "${strict[@]}" -module-name "$target" -o "$out/$target" "Fuzz/Targets/$target.swift" "${objects[@]}" -use-ld=lld -lcrypto
   mkdir -p "$out/corpus/$target"
   echo "fuzzing $target for $seconds s"
   if ! "$out/$target" -max_total_time="$seconds" -max_len=65536 -rss_limit_mb=2048 -timeout=10 -print_final_stats=1 -verbosity=0 \

@@ -25,13 +25,13 @@ struct ClaimJudgement {
       if let issuedAt = dates.issuedAt, now.advanced(bySeconds: prepared.policy.leeway) < issuedAt {
         throw .issuedInFuture(at: issuedAt, now: now)
       }
-    case .lifetime: try judgeLifetime(prepared.policy)
+    case .lifetime: try judgeLifetime(prepared)
     case .age:
-      if case .seconds(let limit) = prepared.policy.maximumAge {
+      if let limit = prepared.policy.maximumAge.longest {
         try judgeAge("iat", dates.issuedAt, limit, prepared.policy.leeway)
       }
     case .authenticationAge:
-      if case .seconds(let limit) = prepared.policy.maximumAuthenticationAge {
+      if let limit = prepared.policy.maximumAuthenticationAge.longest {
         try judgeAge("auth_time", dates.authenticationTime, limit, prepared.policy.leeway)
       }
     case .issuer: try judgeIssuer(prepared)
@@ -58,13 +58,18 @@ struct ClaimJudgement {
     }
   }
 
-  private func judgeLifetime(_ policy: TokenPolicy) throws(JOSEError) {
+  private func judgeLifetime(_ prepared: PreparedPolicy) throws(JOSEError) {
     guard let expiration = dates.expiration else { return }
     let life = expiration.seconds(since: dates.issuedAt ?? now)
     if dates.issuedAt != nil, life < 0 { throw .lifetimeNegative(seconds: life) }
-    if case .seconds(let limit) = policy.maximumLifetime, life > limit {
-      throw .lifetimeTooLong(seconds: life, limit: limit)
+    guard life > prepared.longestLife else { return }
+    if case .rule(let rule) = prepared.policy.maximumLifetime {
+      do { try rule.judge(issuedAt: 0, expiration: life) } catch {
+        guard case .tooLong(_, let seconds, let longest) = error else { throw .lifetimeRefused(error) }
+        throw .lifetimeTooLong(seconds: seconds, limit: longest)
+      }
     }
+    throw .lifetimeTooLong(seconds: life, limit: prepared.longestLife)
   }
 
   private func judgeAge(

@@ -1,3 +1,5 @@
+public import TokenLifetime
+
 /// What a policy wants of a value. There is no way to say nothing: what is not checked is not checked
 /// for a stated reason.
 public enum Expectation<Value: Hashable & Sendable>: Sendable, Hashable {
@@ -26,6 +28,19 @@ where Value == String {
 public enum Limit: Sendable, Hashable {
   /// At most so many seconds.
   case seconds(Int64)
+  /// At most what is allowed for this kind of token.
+  case rule(LifetimeRule)
   /// There is no limit. The reason is shown to whoever asks why a token was accepted.
   case unchecked(because: String)
+}
+
+extension Limit {
+  /// The most seconds that are allowed, or nil where there is no limit.
+  var longest: Int64? {
+    switch self {
+    case .seconds(let seconds): seconds
+    case .rule(let rule): rule.longest
+    case .unchecked: nil
+    }
+  }
 }

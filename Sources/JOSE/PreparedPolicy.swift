@@ -17,6 +17,8 @@ final class PreparedPolicy: Sendable {
   private let texts: TextTable
   private let textEnds: [Int]
   let ignoresKeySources: Bool
+  /// The longest that a token may live, in seconds.
+  let longestLife: Int64
   /// What the policy's `checks` do.
   let checks: [@Sendable (TokenClaims, JOSEHeader, NumericDate) -> JOSEError?]
 
@@ -39,6 +41,7 @@ final class PreparedPolicy: Sendable {
     textEnds = accepted.indices.map { index in accepted[...index].reduce(0) { $0 + $1.count } }
     ignoresKeySources = policy.signature.ignoresKeySources
     checks = policy.checks.map(\.judge)
+    longestLife = policy.maximumLifetime.longest ?? .max
     algorithms = AlgorithmBits(policy.signature.algorithms)
     checksType = policy.signature.type.reason == nil
     acceptsPadding = policy.signature.acceptsPadding

@@ -72,6 +72,26 @@ public struct TokenClaims: Sendable, Hashable {
     }
   }
 
+  /// True where the claim called `name` is text, or is not there.
+  package func isText(_ name: String) -> Bool {
+    switch storage {
+    case .read(let claims):
+      claims.document.member(name).map { claims.document.kind(at: $0) == .string } ?? true
+    case .built(let object): object[name].map { $0.string != nil } ?? true
+    }
+  }
+
+  /// True where the claim called `name` is an array of texts, or is not there.
+  package func isTexts(_ name: String) -> Bool {
+    switch storage {
+    case .read(let claims):
+      claims.document.member(name).map { place in
+        claims.document.kind(at: place) == .array && claims.document.allElements(of: place, are: .string)
+      } ?? true
+    case .built(let object): object[name].map { $0.strings != nil } ?? true
+    }
+  }
+
   /// True where the claim called `name` is this text, byte for byte.
   package func has(_ name: String, _ text: String) -> Bool {
     switch storage {

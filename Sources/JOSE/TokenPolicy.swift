@@ -90,11 +90,11 @@ public struct TokenPolicy: Sendable {
       ("lifetime", maximumLifetime), ("age", maximumAge),
       ("age of the sign-in", maximumAuthenticationAge),
     ] {
-      if case .seconds(let seconds) = limit, seconds <= 0 {
+      if let seconds = limit.longest, seconds <= 0 {
         throw .policyInvalid(rule: "the longest \(name) is \(seconds) s and must be above 0")
       }
     }
-    if case .optional = expiration, case .seconds = maximumLifetime {
+    if case .optional = expiration, maximumLifetime.longest != nil {
       throw .policyInvalid(
         rule: "a token without \"exp\" lives for ever: a policy that admits it cannot limit its life")
     }

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import JOSE
 internal import TokenLifetime
 
 /// A duration as it is written in options: `90s`, `15m`, `24h`, `7d`, or seconds alone.
@@ -24,14 +25,13 @@ struct DurationArgument: ExpressibleByArgument {
 /// A longest life as it is written in options: a duration, or the name of a kind of token whose own limit
 /// is meant.
 struct LifetimeArgument: ExpressibleByArgument {
-  /// Whole seconds.
-  let seconds: Int64
+  let limit: Limit
 
   init?(argument: String) {
     if let rule = LifetimeRule.named(argument) {
-      seconds = rule.longest
+      limit = .rule(rule)
     } else if let duration = DurationArgument(argument: argument) {
-      seconds = duration.seconds
+      limit = .seconds(duration.seconds)
     } else {
       return nil
     }

@@ -93,7 +93,7 @@ struct PolicyOptions: ParsableArguments {
       guard !anyLifetime else {
         throw UsageProblem("--max-lifetime and --any-lifetime contradict each other")
       }
-      policy.maximumLifetime = .seconds(maxLifetime.seconds)
+      policy.maximumLifetime = maxLifetime.limit
     }
     if anyLifetime { policy.maximumLifetime = .unchecked(because: "--any-lifetime") }
     if allowNoExpiration { policy.expiration = .optional(because: "--allow-no-expiration") }

@@ -65,9 +65,7 @@ internal import Testing
   @Test func aServerThatHangsIsLeft() async throws {
     let server = try await TestServer()
     server.answer(TestServer.Script(closes: false))
-    let start = ContinuousClock.now
     #expect(await fault(try set(server) { $0.timeout = .milliseconds(300) }) == .timeout(.milliseconds(300)))
-    #expect(ContinuousClock.now - start < .seconds(8))
     #expect(server.count == 1)
   }
 

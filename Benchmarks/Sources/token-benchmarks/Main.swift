@@ -15,21 +15,28 @@ struct Main {
     for algorithm in [Algorithm.rs256, .es256, .ed25519, .hs256] {
       let material = try Material(algorithm)
       let count = algorithm == .hs256 ? 2_000 : 300
-      let contenders = try await material.contenders()
-      var times = [[Double]](repeating: [], count: contenders.count)
-      // One contender after the other, again and again: drift of the machine falls on all alike.
-      for pass in 0..<13 {
-        for (index, contender) in contenders.enumerated() {
-          let time = try await measure(contender, count)
-          if pass > 0 { times[index].append(time) }
-        }
-      }
-      for (index, contender) in contenders.enumerated() {
-        row(algorithm.rawValue, contender.name, median(times[index]))
-      }
-      try await threads(material, count)
+      try await compare(algorithm.rawValue, material.contenders(), count)
+      try await threads(algorithm.rawValue, material.verifier().verify, material.token, count)
     }
-    try allocations(Material(.rs256))
+    let material = try Material(.rs256)
+    let contenders = try await Issuers.contenders(material)
+    try await compare("issuers", contenders, 1_000)
+    let verifier = try await Issuers.single(material)
+    try await threads("issuers", { token, now in try verifier.verify(token, at: now) }, material.token, 300)
+    try await compare("proofs", Issuers.proofs(), 300)
+    try allocations(material)
+  }
+
+  private static func compare(_ group: String, _ contenders: [Contender], _ count: Int) async throws {
+    var times = [[Double]](repeating: [], count: contenders.count)
+    // One contender after the other, again and again: drift of the machine falls on all alike.
+    for pass in 0..<13 {
+      for (index, contender) in contenders.enumerated() {
+        let time = try await measure(contender, count)
+        if pass > 0 { times[index].append(time) }
+      }
+    }
+    for (index, contender) in contenders.enumerated() { row(group, contender.name, median(times[index])) }
   }
 
   private static func measure(_ contender: Contender, _ count: Int) async throws -> Double {
@@ -39,9 +46,11 @@ struct Main {
   }
 
   /// Two threads against one, each verifying as much: the time for all of it, per token.
-  private static func threads(_ material: Material, _ count: Int) async throws {
-    let verifier = try material.verifier()
-    let token = material.token
+  private static func threads(
+    _ group: String, _ verify: @escaping @Sendable (String, NumericDate) throws -> VerifiedToken,
+    _ token: String,
+    _ count: Int
+  ) async throws {
     let work = count * 8
     var ratios: [Double] = []
     for _ in 0..<9 {
@@ -52,14 +61,14 @@ struct Main {
           // Tokens come from different requests: each thread has a text of its own.
           let token = String(decoding: Array(token.utf8), as: UTF8.self)
           for _ in 0..<work {
-            guard (try? verifier.verify(token)) != nil else { fatalError("the token was refused") }
+            guard (try? verify(token, .now)) != nil else { fatalError("the token was refused") }
           }
         }
         elapsed.append((now() - start) / Double(threads))
       }
       ratios.append(elapsed[0] / elapsed[1])
     }
-    row(material.algorithm.rawValue, "two threads, times one", median(ratios))
+    row(group, "two threads, times one", median(ratios))
   }
 
   /// Bytes in use after many tokens, beyond those after a few.

@@ -111,22 +111,30 @@ public final class RemoteKeySet: Sendable {
 
   private enum Step {
     case use(HeldKeys)
-    case wait(Task<Void, Never>)
+    case wait(Task<Void, Never>, isOurs: Bool)
     case fail(FetchFault?)
+  }
+
+  /// What a caller has waited for so far.
+  private struct Patience {
+    /// How many fetches it will still wait for. Somebody else's may have begun before the key was there.
+    var waits = 3
+    /// Whether it may begin one itself, which it does once.
+    var mayBegin = true
   }
 
   private func keys(
     suffice: @Sendable (PreparedKeys) -> Bool
   ) async throws(OpenIDError) -> PreparedKeys {
-    // Somebody else's fetch may have begun before the key was there; one of our own follows it at the most.
-    var waits = 3
+    var patience = Patience()
     while true {
       let now = clock()
-      let step = state.withLock { state in self.step(&state, now, waits, suffice) }
+      let step = state.withLock { state in self.step(&state, now, patience, suffice) }
       switch step {
       case .use(let keys): return keys.prepared
-      case .wait(let flight):
-        waits -= 1
+      case .wait(let flight, let isOurs):
+        patience.waits -= 1
+        if isOurs { patience.mayBegin = false }
         await flight.value
       case .fail(let fault):
         guard let fault else { throw .keysNotHeld(issuer: location.name) }
@@ -136,29 +144,31 @@ public final class RemoteKeySet: Sendable {
   }
 
   private func step(
-    _ state: inout State, _ now: Int64, _ waits: Int, _ suffice: (PreparedKeys) -> Bool
+    _ state: inout State, _ now: Int64, _ patience: Patience, _ suffice: (PreparedKeys) -> Bool
   ) -> Step {
     guard let keys = state.ledger.usable(at: now) else {
-      if waits > 0, let flight = state.flight { return .wait(flight) }
-      guard waits > 0, state.ledger.mayFetch(at: now) else { return .fail(state.ledger.lastFault) }
-      return .wait(flight(.age, &state, now))
+      return wait(.age, &state, now, patience) ?? .fail(state.ledger.lastFault)
     }
-    guard suffice(keys.prepared) else {
-      if waits > 0, let flight = state.flight { return .wait(flight) }
-      guard waits > 0, state.ledger.maySearch(at: now) else { return .use(keys) }
-      return .wait(flight(.search, &state, now))
-    }
+    guard suffice(keys.prepared) else { return wait(.search, &state, now, patience) ?? .use(keys) }
     if state.ledger.isFresh(at: now) {
       if state.flight == nil, state.ledger.wantsRefresh(at: now) { _ = flight(.age, &state, now) }
       return .use(keys)
     }
     // Behind their life keys serve only while newer ones cannot be had.
-    if waits > 0, let flight = state.flight { return .wait(flight) }
-    guard waits > 0, state.ledger.mayFetch(at: now) else {
-      watch.usedStale()
-      return .use(keys)
-    }
-    return .wait(flight(.age, &state, now))
+    if let step = wait(.age, &state, now, patience) { return step }
+    watch.usedStale()
+    return .use(keys)
+  }
+
+  /// A fetch to wait for, under way or begun now; nil where none may begin, or enough have been waited for.
+  private func wait(
+    _ reason: KeySetLedger.Reason, _ state: inout State, _ now: Int64, _ patience: Patience
+  ) -> Step? {
+    guard patience.waits > 0 else { return nil }
+    if let flight = state.flight { return .wait(flight, isOurs: false) }
+    let isAllowed = reason == .age ? state.ledger.mayFetch(at: now) : state.ledger.maySearch(at: now)
+    guard patience.mayBegin, isAllowed else { return nil }
+    return .wait(flight(reason, &state, now), isOurs: true)
   }
 
   /// The fetch that is under way, or one that begins now. There is never more than one.

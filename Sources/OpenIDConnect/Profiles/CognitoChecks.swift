@@ -51,20 +51,20 @@ enum CognitoChecks {
   static let types = TokenCheck(
     "profile", reference: nil, demand: "claims of a user pool of their types",
     refusal: { claims, _, _ in
-      let rule: (name: String, rule: String)? =
-        if let groups = claims["cognito:groups"], groups.strings == nil {
-          ("cognito:groups", "must be an array of strings")
-        } else if let roles = claims["cognito:roles"], roles.strings == nil, roles.string == nil {
-          ("cognito:roles", "must be an array of strings, or a string divided by commas")
-        } else if let name = ["scope", "username", "cognito:username", "client_id", "origin_jti"]
-          .first(where: { claims.has($0) && claims[$0]?.string == nil })
-        {
-          (name, "must be a string")
-        } else {
-          nil
-        }
-      return rule.map { ClaimFault.claimInvalid(name: $0.name, rule: $0.rule).refusal }
+      func refuse(_ name: String, _ rule: String) -> TokenCheck.Refusal {
+        ClaimFault.claimInvalid(name: name, rule: rule).refusal
+      }
+      guard claims.isTexts("cognito:groups") else {
+        return refuse("cognito:groups", "must be an array of strings")
+      }
+      guard claims.isTexts("cognito:roles") || claims.isText("cognito:roles") else {
+        return refuse("cognito:roles", "must be an array of strings, or a string divided by commas")
+      }
+      for name in texts where !claims.isText(name) { return refuse(name, "must be a string") }
+      return nil
     })
+
+  private static let texts = ["scope", "username", "cognito:username", "client_id", "origin_jti"]
 
   /// `cognito:groups`: the user is in one of these.
   static func groups(_ wanted: [String]) -> TokenCheck {

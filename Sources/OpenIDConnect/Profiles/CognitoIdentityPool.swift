@@ -75,7 +75,7 @@ public struct CognitoIdentityPoolRules: Sendable {
       issuer: .exactly(pool.issuer), audience: .exactly(pool.id), algorithms: [.rs512])
     policy.leeway = leeway
     policy.signature.type = "JWS"
-    policy.maximumLifetime = .seconds(LifetimeRule.developerToken.longest)
+    policy.maximumLifetime = .rule(.developerToken)
     policy.requiredClaims = ["sub", "iat", "amr"]
     policy.checks = [identity, methods]
     return policy

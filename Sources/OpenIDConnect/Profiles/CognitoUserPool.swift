@@ -91,8 +91,7 @@ public struct CognitoUserPoolRules: Sendable {
     var policy = TokenPolicy(
       issuer: .exactly(pool.issuer), audience: audience, algorithms: [.rs256])
     policy.leeway = leeway
-    policy.maximumLifetime = .seconds(
-      use == .access ? LifetimeRule.userPoolAccessToken.longest : LifetimeRule.userPoolIDToken.longest)
+    policy.maximumLifetime = .rule(use == .access ? .userPoolAccessToken : .userPoolIDToken)
     policy.requiredClaims = ["sub", "iat"]
     policy.checks = [CognitoChecks.use(use)]
     if use == .access { policy.checks.append(AccessTokenRules.client("client_id", clientIDs)) }

@@ -40,7 +40,8 @@ public struct SignIn: Sendable {
       policy.checks.append(HashClaim.accessToken.check(of: accessToken, isDemanded: isDemanded))
     }
     if let code { policy.checks.append(HashClaim.code.check(of: code, isDemanded: isDemanded)) }
-    if case .seconds = maximumAge { policy.maximumAuthenticationAge = maximumAge }
+    if case .unchecked = maximumAge { return }
+    policy.maximumAuthenticationAge = maximumAge
   }
 
   private var nonceCheck: TokenCheck {
