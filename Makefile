@@ -13,7 +13,9 @@ STATIC_FLAGS := -c release --static-swift-stdlib --scratch-path .build-static \
 # The linker's notes that looking up hosts loads the machine's own library at run time.
 QUIET := grep -v "statically linked applications requires\|is dangerous, better use"
 
-.PHONY: demo test lint bench fuzz interop static install packages packages-interop packages-bench docs clean
+EXAMPLE := Examples/bearer-service
+
+.PHONY: demo test lint bench fuzz interop examples static install packages packages-interop packages-bench docs clean
 
 demo: packages ## verify a real access token and explain every check
 	@echo "building verify-token (a minute the first time)"
@@ -28,13 +30,18 @@ test: packages ## build with warnings as errors and pass the tests
 	swift test -Xswiftc -warnings-as-errors
 
 lint: ## the layout that swift format decides
-	swift format lint --strict --recursive --parallel Package.swift Sources Tests Fuzz Benchmarks/Package.swift Benchmarks/Sources
+	swift format lint --strict --recursive --parallel Package.swift Sources Tests Fuzz Benchmarks/Package.swift Benchmarks/Sources \
+	  $(EXAMPLE)/Package.swift $(EXAMPLE)/Sources $(EXAMPLE)/Tests
 
 interop: packages packages-interop ## tokens of others here, ours there; providers of others over real HTTP
 	swift build --product verify-token
 	swift build --product verify-token-fetch
 	swift build --product token-maker
 	.venv/bin/python -m pytest -q Tests/Interop
+
+examples: packages ## the service in Examples/, and its tests
+	swift build --build-tests --package-path $(EXAMPLE) --scratch-path .build-examples
+	swift test --skip-build --package-path $(EXAMPLE) --scratch-path .build-examples
 
 fuzz: packages ## FUZZ_SECONDS for each target, under AddressSanitizer
 	Fuzz/run.sh $(FUZZ_SECONDS)

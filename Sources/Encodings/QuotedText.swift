@@ -1,9 +1,10 @@
 extension String {
   /// The text in double quotes, for messages: at most 64 characters of it, everything that could act on a
   /// terminal or start a new line escaped, so that foreign text cannot pose as ours.
-  package var quoted: String {
-    "\"" + bounded(to: 64) + "\""
-  }
+  package var quoted: String { quoted(upTo: 64) }
+
+  /// The same with at most `limit` characters of the text.
+  package func quoted(upTo limit: Int) -> String { "\"" + bounded(to: limit) + "\"" }
 
   /// At most `limit` characters of the text, with quotes, backslashes and everything invisible escaped,
   /// and an ellipsis where something was left out.

@@ -138,7 +138,7 @@ extension JOSEError: CustomStringConvertible {
     case .issuedInFuture(let at, let now):
       "the token was issued at \(at), which is \(TimeSpan(from: now, to: at)) in the future"
     case .issuerMismatch(let expected, let found):
-      "the issuer is \(found.quoted) where \(Self.list(expected.map(\.quoted))) is wanted"
+      "the issuer is \(found.quoted(upTo: 128)) where \(Self.list(expected.map { $0.quoted(upTo: 128) })) is wanted"
     case .audienceMismatch(let expected, let found):
       "the audience is \(Self.list(found.map(\.quoted))) where \(Self.list(expected.map(\.quoted))) is wanted"
     case .subjectMismatch(let expected, let found):

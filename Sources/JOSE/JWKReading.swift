@@ -10,7 +10,7 @@ extension JWK {
     self = try JSONDocument.reading(json) { document throws(JOSEError) in try JWK(document, at: 0) }
   }
 
-  /// Reads a JWK from text. For private keys, prefer the form that takes ``SecretBytes``.
+  /// Reads a JWK from text. For private keys, prefer the form that takes `SecretBytes`.
   public init(json text: String) throws(JOSEError) {
     try self.init(json: SecretBytes(text.utf8.span))
   }

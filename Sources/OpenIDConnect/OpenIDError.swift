@@ -62,19 +62,20 @@ extension OpenIDError: CustomStringConvertible {
     case .token(let error): "\(error)"
     case .issuerMissing: "the token does not say who issued it (\"iss\")"
     case .issuerUnknown(let found, let known):
-      "the issuer \(found.quoted) is not trusted here; trusted are " + Self.list(known)
+      "the issuer \(found.quoted(upTo: 128)) is not trusted here; trusted are " + Self.list(known)
     case .keysNotHeld(let issuer):
-      "no keys of \(issuer.quoted) are held; fetch them first, or verify with the call that fetches"
-    case .keysUnavailable(let address, let fault): "no keys from \(address.quoted): \(fault)"
-    case .addressInvalid(let address, let rule): "\(address.quoted) is no address: \(rule)"
-    case .identifierInvalid(let kind, let value, let rule): "\(value.quoted) is no \(kind): \(rule)"
+      "no keys of \(issuer.quoted(upTo: 128)) are held; fetch them first, or verify with the call that fetches"
+    case .keysUnavailable(let address, let fault): "no keys from \(address.quoted(upTo: 200)): \(fault)"
+    case .addressInvalid(let address, let rule): "\(address.quoted(upTo: 200)) is no address: \(rule)"
+    case .identifierInvalid(let kind, let value, let rule):
+      "\(value.quoted(upTo: 200)) is no \(kind): \(rule)"
     case .verifierInvalid(let rule): rule
     }
   }
 
   static func list(_ texts: [String]) -> String {
     guard !texts.isEmpty else { return "none" }
-    let shown = texts.prefix(8).map(\.quoted).joined(separator: ", ")
+    let shown = texts.prefix(8).map { $0.quoted(upTo: 128) }.joined(separator: ", ")
     return texts.count > 8 ? shown + " and \(texts.count - 8) more" : shown
   }
 }

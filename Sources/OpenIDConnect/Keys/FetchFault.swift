@@ -68,17 +68,17 @@ extension FetchFault: CustomStringConvertible {
     case .tooLarge(let limit): "the answer has more than \(limit) bytes"
     case .status(let status): "the server answered with status \(status)"
     case .redirect(let status, let location):
-      "the server answered with status \(status) and points to \((location ?? "").quoted); redirects are not followed"
+      "the server answered with status \(status) and points to \((location ?? "").quoted(upTo: 200)); redirects are not followed"
     case .webPage: "the answer is a web page (text/html)"
     case .connection(let reason): "the exchange failed: \(reason.visible(upTo: 200))"
     case .notSecure(let address):
-      "\(address.quoted) is not https; plain http is for this machine alone, and only when asked for"
+      "\(address.quoted(upTo: 200)) is not https; plain http is for this machine alone, and only when asked for"
     case .noUsableKey(let refused):
       "the set has no key that can be used" + (refused > 0 ? "; \(refused) were refused" : "")
     case .unreadable(_, let reason): reason
     case .metadata(let rule): "the provider's description is refused: \(rule)"
     case .metadataIssuer(let expected, let found):
-      "the provider's description is of the issuer \(found.quoted) where \(expected.quoted) was asked"
+      "the provider's description is of the issuer \(found.quoted(upTo: 128)) where \(expected.quoted(upTo: 128)) was asked"
     }
   }
 
