@@ -96,6 +96,7 @@ let package = Package(
     .testTarget(
       name: "TokenLifetimeTests", dependencies: ["TokenLifetime"], swiftSettings: strict),
     .testTarget(
-      name: "ArchitectureTests", dependencies: ["JOSE", "VectorFiles"], swiftSettings: strict),
+      name: "ArchitectureTests", dependencies: ["JOSE", "OpenIDConnect", "VectorFiles"], swiftSettings: strict
+    ),
   ]
 )

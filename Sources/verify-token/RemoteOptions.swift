@@ -46,7 +46,10 @@ struct RemoteOptions: ParsableArguments {
     let set = RemoteKeySet(location, fetcher: fetcher, rules: rules)
     do {
       try Blocking.run { () async throws(OpenIDError) in
-        if let header { _ = try await set.keys(for: header) } else { try await set.prefetch() }
+        guard let header else { return try await set.prefetch() }
+        // What was kept may lack a key that the server has by now: the second call searches for it.
+        if try await set.keys(for: header).knows(header) || cache == nil { return }
+        _ = try await set.keys(for: header)
       }
     } catch {
       throw UsageProblem("\(error) [\(error.codeName)]")

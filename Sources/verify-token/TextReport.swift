@@ -46,11 +46,12 @@ struct TextReport {
     for check in explanation.checks {
       let name = check.name.padded(to: names)
       let found = check.found.map { "  " + $0 } ?? ""
+      let demanded = found.isEmpty ? check.demanded : column(check.demanded)
       switch check.outcome {
       case .held:
-        text += style.good("  ok    ") + name + "  " + column(check.demanded) + found
+        text += style.good("  ok    ") + name + "  " + demanded + found
       case .failed(let error):
-        text += style.bad("  FAIL  ") + name + "  " + column(check.demanded) + found
+        text += style.bad("  FAIL  ") + name + "  " + demanded + found
         text += "\n" + String(repeating: " ", count: names + 10) + style.bad("\(error)")
       case .unchecked(let reason):
         let words = check.demanded + " (" + reason + ")"

@@ -30,7 +30,7 @@ internal import VectorFiles
   @Test func theReadmeBuilds() throws {
     let readme = try String(contentsOfFile: "\(VectorFile.root)/README.md", encoding: .utf8)
     let example = try #require(readme.firstMatch(of: /```swift\n((?s).*?)```/)).output.1
-    #expect(example.contains("import JOSE"))
+    #expect(example.contains("import OpenIDConnect"))
     let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).swift")
     try String(example).write(to: file, atomically: true, encoding: .utf8)
     defer { try? FileManager.default.removeItem(at: file) }
