@@ -81,6 +81,9 @@ let package = Package(
       name: "OpenIDConnectTests",
       dependencies: [
         "Encodings", "JOSE", "OpenIDConnect", "VectorFiles", .product(name: "Logging", package: "swift-log"),
+        .product(name: "InMemoryLogging", package: "swift-log"),
+        .product(name: "CoreMetrics", package: "swift-metrics"),
+        .product(name: "MetricsTestKit", package: "swift-metrics"),
       ], swiftSettings: strict),
     .testTarget(
       name: "OpenIDConnectHTTPTests",

@@ -98,13 +98,14 @@ struct Explainer {
   ) -> Int? {
     let kid = token?.header.keyID
     let keys = self.keys
+    let candidateLimit = prepared.candidateLimit
     let candidates = judge(
       "key", "RFC 7517 section 4.5",
       (kid.map { "a key with kid \($0.quoted)" } ?? "a key") + " for \(algorithm?.rawValue ?? "alg")",
       found: nil
     ) { () throws(JOSEError) -> PreparedKeys.Candidates? in
       guard let token, let algorithm else { return nil }
-      return try keys.candidates(token.header, algorithm)
+      return try keys.candidates(token.header, algorithm, limit: candidateLimit)
     }
     if let found = candidates ?? nil { amendLast(found: Words.keys(keys.keys(found))) }
     let key = judge(

@@ -164,7 +164,7 @@ public struct JWSVerifier: Sendable {
     _ header: JOSEHeader, _ algorithm: Algorithm, input: borrowing Span<UInt8>,
     signature: borrowing Span<UInt8>
   ) throws(JOSEError) -> (signature: VerifiedPayload.Signature, key: JWK) {
-    let candidates = try keys.candidates(header, algorithm)
+    let candidates = try keys.candidates(header, algorithm, limit: rules.candidateLimit)
     let key = keys.key(try keys.verify(candidates, input: input, signature: signature))
     return (
       VerifiedPayload.Signature(header: header, algorithm: algorithm, keyID: key.keyID), key

@@ -12,7 +12,6 @@ package final class PreparedKeys: Sendable {
   private let hasKeyID: [Bool]
   private let byKeyID: [String: [Int]]
   private let servesAnyKeyID: Bool
-  private let candidateLimit: Int
   /// For each key the algorithms that it can verify, and the place of its first checker.
   private let algorithms: [AlgorithmBits]
   private let firstChecker: [Int]
@@ -57,7 +56,6 @@ package final class PreparedKeys: Sendable {
     hasKeyID = set.keys.map { $0.keyID != nil }
     self.byKeyID = byKeyID
     servesAnyKeyID = set.servesAnyKeyID
-    candidateLimit = rules.candidateLimit
   }
 
   private static func checker(_ key: JWK, _ algorithm: Algorithm) throws(JOSEError) -> Checker {
@@ -97,9 +95,9 @@ package final class PreparedKeys: Sendable {
   }
 
   /// Finds the keys for a token: those with its `kid`, or all where it has none, as far as
-  /// they fit `algorithm`.
+  /// they fit `algorithm`; `limit` of them at the most.
   func candidates(
-    _ header: JOSEHeader, _ algorithm: Algorithm
+    _ header: JOSEHeader, _ algorithm: Algorithm, limit: Int
   ) throws(JOSEError) -> Candidates {
     var first = -1
     var others: [Int] = []
@@ -129,8 +127,8 @@ package final class PreparedKeys: Sendable {
       if let fault, place >= 0 || keys.count == 1 { throw fault }
       throw .keyNotFound(kid: header.keyID, algorithm: algorithm)
     }
-    guard others.count < candidateLimit else {
-      throw .keyAmbiguous(count: others.count + 1, limit: candidateLimit)
+    guard others.count < limit else {
+      throw .keyAmbiguous(count: others.count + 1, limit: limit)
     }
     return Candidates(algorithm: algorithm, first: first, others: others)
   }

@@ -19,6 +19,7 @@ final class PreparedPolicy: Sendable {
   let ignoresKeySources: Bool
   /// The longest that a token may live, in seconds.
   let longestLife: Int64
+  let candidateLimit: Int
   /// What the policy's `checks` do.
   let checks: [@Sendable (TokenClaims, JOSEHeader, NumericDate) -> JOSEError?]
 
@@ -40,6 +41,7 @@ final class PreparedPolicy: Sendable {
     texts = TextTable(accepted.flatMap { $0 })
     textEnds = accepted.indices.map { index in accepted[...index].reduce(0) { $0 + $1.count } }
     ignoresKeySources = policy.signature.ignoresKeySources
+    candidateLimit = policy.signature.candidateLimit
     checks = policy.checks.map(\.judge)
     longestLife = policy.maximumLifetime.longest ?? .max
     algorithms = AlgorithmBits(policy.signature.algorithms)

@@ -31,7 +31,7 @@ extension PreparedPolicy {
     _ token: ParsedToken, _ keys: PreparedKeys, at now: NumericDate
   ) throws(JOSEError) -> VerifiedToken {
     let algorithm = try judgeHeader(token)
-    let key = try token.verifySignature(keys, keys.candidates(token.header, algorithm))
+    let key = try token.verifySignature(keys, keys.candidates(token.header, algorithm, limit: candidateLimit))
     var judgement = ClaimJudgement(token, now: now)
     try judge(&judgement)
     return VerifiedToken(

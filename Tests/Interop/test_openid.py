@@ -181,6 +181,36 @@ def test_load_balancer_tokens_of_pyjwt(tmp_path):
     assert len(seen) > 1
 
 
+def test_identity_pool_tokens_of_pyjwt(tmp_path):
+    """The key set as it has been seen: numbers in standard base64, padded, with a zero byte in front."""
+    from cryptography.hazmat.primitives.asymmetric import rsa
+
+    key = rsa.generate_private_key(65537, 2048)
+    modulus = b"\0" + key.public_key().public_numbers().n.to_bytes(256, "big")
+    server = KeyServer({"keys": [{"kty": "RSA", "kid": "us-east-11", "alg": "RS512", "use": "sig",
+                                  "n": base64.b64encode(modulus).decode(), "e": "AQAB"}]})
+    pool, now = "us-east-1:0d1c6e2a-5b7f-4c39-9a84-2f6be1d07c53", int(time.time())
+
+    def token(lives=900, **change):
+        claims = {"sub": "us-east-1:b7a4c1d9-60e2-4f3a-8d5b-1c9e7f2a3046", "aud": pool, "iss": "https://cognito-identity.amazonaws.com",
+                  "amr": ["authenticated", "login.example", f"login.example:{pool}:jane:7"], "iat": now, "exp": now + lives, **change}
+        return jwt.encode(claims, key, algorithm="RS512", headers={"typ": "JWS", "kid": "us-east-11"})
+
+    where = ["--jwks", server.address, "--plain-loopback"]
+    options = ["--identity-pool", pool, *where]
+    assert verdict(token(), *options)["valid"]
+    assert verdict(token(86_400), *options)["valid"]
+    assert verdict(token(86_401), *options)["code"] == "lifetime_too_long"
+    assert verdict(token(86_400), *options, "--max-lifetime", "developer-token")["valid"]
+    assert verdict(token(901), *options, "--max-lifetime", "15m")["code"] == "lifetime_too_long"
+    assert verdict(token(amr=["unauthenticated"]), *options)["code"] == "identity_mismatch"
+    assert verdict(token(amr=["unauthenticated"]), *options, "--allow-guests")["valid"]
+    assert verdict(token(aud=pool[:-1] + "4"), *options)["code"] == "audience_mismatch"
+    # The strict reader goes on refusing such keys everywhere else.
+    refused = verdict(token(), "--any-issuer", "--audience", pool, *where)
+    assert refused["valid"] is None and "fetch_no_usable_key" in refused["reason"]
+
+
 class KeyServer:
     """A server for one key set, which counts."""
 

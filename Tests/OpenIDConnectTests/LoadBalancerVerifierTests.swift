@@ -55,6 +55,7 @@ internal import VectorFiles
     fetcher.answer(address, pem)
     let verifier = try verifier()
     _ = try await verifier.verifyFetchingKeys(token, at: now)
+    clock.advance(by: 10)
     for number in 10..<60 {
       let forged = try naming("f1d5a3c0-6c7e-4d3a-9b1f-0a2b4c6d8e\(number)")
       await #expect { try await verifier.verifyFetchingKeys(forged, at: now) } throws: {
@@ -67,6 +68,17 @@ internal import VectorFiles
     clock.advance(by: 10)
     _ = try? await verifier.verifyFetchingKeys(naming("f1d5a3c0-6c7e-4d3a-9b1f-0a2b4c6d8e99"), at: now)
     #expect(fetcher.count == 3)
+  }
+
+  @Test func madeUpNamesBeforeAnyKeyCostNoMore() async throws {
+    let verifier = try verifier()
+    for number in 10..<60 {
+      let forged = try naming("f1d5a3c0-6c7e-4d3a-9b1f-0a2b4c6d8e\(number)")
+      await #expect { try await verifier.verifyFetchingKeys(forged, at: now) } throws: {
+        ["fetch_status", "keys_not_held"].contains(($0 as? OpenIDError)?.codeName)
+      }
+    }
+    #expect(fetcher.count == 1)
   }
 
   @Test(arguments: [

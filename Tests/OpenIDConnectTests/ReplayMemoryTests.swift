@@ -21,5 +21,9 @@ internal import Testing
     #expect(memory.admit("b", until: end, at: now))
     #expect(!memory.admit("c", until: end, at: now))
     #expect(memory.admit("c", until: NumericDate(seconds: 2_000), at: NumericDate(seconds: 1_011)))
+    #expect(memory.admit("d", until: NumericDate(seconds: 1_020), at: NumericDate(seconds: 1_011)))
+    #expect(!memory.admit("e", until: NumericDate(seconds: 2_000), at: NumericDate(seconds: 1_020)))
+    #expect(memory.admit("e", until: NumericDate(seconds: 2_000), at: NumericDate(seconds: 1_021)))
+    #expect(!memory.admit("c", until: NumericDate(seconds: 2_000), at: NumericDate(seconds: 1_021)))
   }
 }

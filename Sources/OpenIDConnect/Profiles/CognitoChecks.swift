@@ -35,7 +35,12 @@ enum CognitoChecks {
       refusal: { claims, _, _ in
         guard case .oneOf(let values) = clients else { return nil }
         let found = name(claims)
-        return found.map(values.contains) == true && claims.audience?.count ?? 1 == 1
+        let isID = claims.has("token_use", "id")
+        guard isID || !claims.has("aud") else {
+          return ClaimFault.claimInvalid(name: "aud", rule: "is there and must not be, in an access token")
+            .refusal
+        }
+        return found.map(values.contains) == true && (!isID || claims.audience?.count == 1)
           ? nil : ClaimFault.clientMismatch(found: found, expected: values).refusal
       })
   }
@@ -60,6 +65,7 @@ enum CognitoChecks {
       guard claims.isTexts("cognito:roles") || claims.isText("cognito:roles") else {
         return refuse("cognito:roles", "must be an array of strings, or a string divided by commas")
       }
+      if let name = claims.firstNoText(beginning: "custom:") { return refuse(name, "must be a string") }
       for name in texts where !claims.isText(name) { return refuse(name, "must be a string") }
       return nil
     })

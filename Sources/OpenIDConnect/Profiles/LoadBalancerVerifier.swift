@@ -124,8 +124,8 @@ public final class LoadBalancerVerifier: Sendable {
     let found = state.withLock { state -> RemoteKeySet? in
       if let set = state.sets[keyID] { return set }
       guard now >= state.nextSearch else { return nil }
-      // Only a key beyond the first is a search: someone may be making up names.
-      if state.sets.values.contains(where: { $0.held != nil }) { state.nextSearch = now + rules.coolDown }
+      // Someone may be making up names.
+      state.nextSearch = now + rules.coolDown
       if state.order.count >= Self.capacity {
         // A name that no key was found for goes first.
         let place = state.order.firstIndex { state.sets[$0]?.held == nil } ?? 0

@@ -1,0 +1,61 @@
+internal import CoreMetrics
+internal import Encodings
+internal import InMemoryLogging
+internal import JOSE
+internal import Logging
+internal import MetricsTestKit
+internal import OpenIDConnect
+internal import Testing
+
+/// What happens to keys is counted and told, and neither a key nor a token is.
+@Suite struct WatchTests {
+  @Test func whatHappensIsCountedAndTold() async throws {
+    let address = "https://issuer.example/jwks"
+    let metrics = TestMetrics()
+    let handler = InMemoryLogHandler()
+    let (fetcher, clock) = (ScriptedFetcher(), ManualClock())
+    let issuer = try Issuer("https://issuer.example", kid: "one")
+    try await withMetricsFactory(metrics) {
+      let set = RemoteKeySet(
+        .address(try WebAddress(address)), fetcher: fetcher, rules: RemoteKeyRules(),
+        logger: Logger(label: "test") { _ in handler }
+      ) { clock.seconds }
+      fetcher.answer(address, Issuer.set(issuer), cacheControl: "max-age=100", tag: "\"a\"")
+      try await set.prefetch()
+      // A new key is searched, and found.
+      let new = try issuer.rotated(to: "two")
+      fetcher.answer(address, Issuer.set(issuer, new), cacheControl: "max-age=100", tag: "\"b\"")
+      _ = try await set.keys(for: UnverifiedToken(new.token()).header)
+      // Nothing new.
+      fetcher.answer(address) { _ in
+        .success(ScriptedFetcher.response("", status: 304, cacheControl: "max-age=100"))
+      }
+      clock.advance(by: 100)
+      try await set.prefetch()
+      // A fault, and old keys in use.
+      fetcher.fail(address, .status(503))
+      clock.advance(by: 100)
+      try await set.prefetch()
+    }
+    func count(_ label: String, _ outcome: String? = nil) -> Int64? {
+      let counter = try? metrics.expectCounter(label, outcome.map { [("outcome", $0)] } ?? [])
+      return counter.map { $0.values.reduce(0, +) }
+    }
+    #expect(count("openid_key_fetches_total", "fetched") == 2)
+    #expect(count("openid_key_fetches_total", "unchanged") == 1)
+    #expect(count("openid_key_fetches_total", "failed") == 1)
+    #expect(count("openid_key_searches_total") == 1)
+    #expect(count("openid_stale_keys_used_total") == 1)
+    let entries = handler.entries
+    #expect(
+      entries.map { "\($0.message)" } == [
+        "key set fetched", "a token names a key that is not held; fetching the set", "the keys have changed",
+        "key set not fetched",
+      ])
+    #expect(entries.last?.metadata["code"] == "fetch_status")
+    #expect(entries.last?.metadata["held"] == "older keys")
+    #expect(entries.allSatisfy { $0.metadata["keys"] == "\(address)" })
+    let secret = try #require(issuer.key.publicJWK?["x"]?.string)
+    #expect(entries.allSatisfy { !"\($0.metadata)".contains(secret) })
+  }
+}
