@@ -28,9 +28,8 @@ enum CognitoChecks {
     let name = { @Sendable (claims: TokenClaims) -> String? in
       claims.has("token_use", "id") ? claims.audience?.first : claims["client_id"]?.string
     }
-    let demand = if case .oneOf(let values) = clients { OpenIDError.list(values) } else { "not asked" }
     return TokenCheck(
-      "client", reference: nil, demand: demand,
+      "client", reference: nil, demand: clients.demand,
       finding: { claims, _ in name(claims)?.quoted ?? "absent" },
       refusal: { claims, _, _ in
         guard case .oneOf(let values) = clients else { return nil }

@@ -35,17 +35,11 @@ public struct CognitoIdentityPool: Sendable, Hashable {
   /// The region in `id`, which must be a region, a colon and a UUID.
   static func region(of id: String, kind: String) throws(OpenIDError) -> AWSRegion {
     let parts = id.split(separator: ":", omittingEmptySubsequences: false)
-    guard parts.count == 2, isUUID(parts[1]), let region = try? AWSRegion(String(parts[0])) else {
+    guard parts.count == 2, UUIDText.isUUID(parts[1]), let region = try? AWSRegion(String(parts[0])) else {
       throw .identifierInvalid(
         kind: kind, value: id.bounded(to: 80), rule: "it is not a region, a colon and a UUID")
     }
     return region
-  }
-
-  private static func isUUID(_ text: Substring) -> Bool {
-    let groups = text.split(separator: "-", omittingEmptySubsequences: false)
-    return groups.map(\.utf8.count) == [8, 4, 4, 4, 12]
-      && groups.allSatisfy { $0.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) } }
   }
 }
 

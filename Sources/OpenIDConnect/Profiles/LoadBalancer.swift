@@ -58,14 +58,8 @@ public struct LoadBalancer: Sendable, Hashable {
 
   // The header is signed as well, and it is there that the load balancer tells who it is.
   private static func parameter(_ name: String, _ wanted: Expectation<String>) -> TokenCheck {
-    let demand =
-      switch wanted {
-      case .oneOf(let values): OpenIDError.list(values)
-      case .absent: "absent"
-      case .unchecked(let reason): "not asked (\(reason))"
-      }
-    return TokenCheck(
-      name, reference: nil, demand: demand, isJudgedFirst: true,
+    TokenCheck(
+      name, reference: nil, demand: wanted.demand, isJudgedFirst: true,
       finding: { _, header in header[name]?.string?.quoted ?? "absent" },
       refusal: { _, header, _ in
         let found = header[name]?.string

@@ -107,14 +107,9 @@ public final class LoadBalancerVerifier: Sendable {
   // The name becomes part of an address: it is a UUID, and nothing else.
   package static func keyID(_ header: JOSEHeader) throws(JOSEError) -> String {
     let keyID = header.keyID ?? ""
-    guard keyID.utf8.count == 36,
-      keyID.utf8.allSatisfy({ byte in
-        switch byte {
-        case 0x30...0x39, 0x41...0x46, 0x61...0x66, 0x2D: true
-        default: false
-        }
-      })
-    else { throw .ruleBroken(ClaimFault.claimInvalid(name: "kid", rule: "of the header is no UUID").refusal) }
+    guard UUIDText.isUUID(keyID) else {
+      throw .ruleBroken(ClaimFault.claimInvalid(name: "kid", rule: "of the header is no UUID").refusal)
+    }
     return keyID
   }
 

@@ -11,10 +11,7 @@ extension TrustedIssuer {
   /// - Throws: `identifierInvalid` where `tenant` is no UUID.
   public static func microsoftEntra(tenant: String, clientIDs: [String]) throws(OpenIDError) -> TrustedIssuer
   {
-    let groups = tenant.split(separator: "-", omittingEmptySubsequences: false)
-    guard groups.map(\.utf8.count) == [8, 4, 4, 4, 12],
-      groups.allSatisfy({ $0.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) } })
-    else {
+    guard UUIDText.isUUID(tenant) else {
       throw .identifierInvalid(
         kind: "tenant's id", value: tenant.bounded(to: 80), rule: "it is not a UUID in lower case")
     }

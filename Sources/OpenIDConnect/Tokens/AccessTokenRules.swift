@@ -52,14 +52,8 @@ public struct AccessTokenRules: Sendable {
 
   /// The check that the claim called `name` is one of the clients.
   static func client(_ name: String, _ clients: Expectation<String>) -> TokenCheck {
-    let demand =
-      switch clients {
-      case .oneOf(let values): OpenIDError.list(values)
-      case .absent: "absent"
-      case .unchecked(let reason): "not asked (\(reason))"
-      }
-    return TokenCheck(
-      name, reference: "RFC 9068 section 2.2", demand: demand,
+    TokenCheck(
+      name, reference: "RFC 9068 section 2.2", demand: clients.demand,
       finding: { claims, _ in claims[name]?.string?.quoted ?? "absent" },
       refusal: { claims, _, _ in
         switch clients {

@@ -1,0 +1,12 @@
+internal import JOSE
+
+extension Expectation where Value == String {
+  /// What is wanted, in words.
+  var demand: String {
+    switch self {
+    case .oneOf(let values): OpenIDError.list(values)
+    case .absent: "absent"
+    case .unchecked(let reason): "not asked (\(reason))"
+    }
+  }
+}
