@@ -2,6 +2,7 @@ internal import Encodings
 internal import JOSE
 internal import OpenIDConnect
 internal import Testing
+internal import VectorFiles
 
 /// Many issuers behind one verifier.
 @Suite struct OpenIDVerifierTests {
@@ -112,6 +113,26 @@ internal import Testing
       _ = try await google.verifyFetchingKeys(TokenSigner(key: key, algorithm: .rs256).issue(claims))
     }
     #expect(fetcher.count == 1)
+  }
+
+  /// The one issuer whose key set is written loosely, and only that one.
+  @Test func anIdentityPoolsKeysAreReadAsTheyAre() async throws {
+    let file = try VectorFile.load("openid")
+    let vector = try file.cases.first { $0.id == "identity-developer" }.orThrow("no such case")
+    let (token, now) = (try vector.input.text("token"), NumericDate(seconds: try vector.input.seconds("at")))
+    let pool = try vector.input.object("profile").text("pool")
+    let keys = JSONValue.object(try file.extras.object("identity_pool_keys")).description
+    let address = "https://cognito-identity.amazonaws.com/.well-known/jwks_uri"
+    fetcher.answer(address, keys)
+    let verifier = try OpenIDVerifier([.cognitoIdentityPool(pool)], fetcher: fetcher)
+    let verified = try await verifier.verifyFetchingKeys(token, at: now)
+    #expect(try CognitoLogins(verified).logins.first?.userIdentifier == "jane:doe:7")
+    var strict = try TrustedIssuer.cognitoIdentityPool(pool)
+    strict.keys = .remote(.address(try WebAddress(address)))
+    let other = try OpenIDVerifier([strict], fetcher: fetcher)
+    await #expect(throws: OpenIDError.token(.keyNotFound(kid: "us-east-11", algorithm: .rs512))) {
+      try await other.verifyFetchingKeys(token, at: now)
+    }
   }
 
   @Test func theAnswerToASignInIsJudgedByWhatWasSent() async throws {

@@ -257,6 +257,21 @@ internal import Testing
     #expect(fetcher.count == 1)
   }
 
+  @Test func keepingFreshJoinsTheFetchThatIsUnderWay() async throws {
+    let set = try set()
+    let text = Issuer.set(issuer)
+    fetcher.answer(Self.address) { _ in
+      try? await Task.sleep(for: .milliseconds(200))
+      return .success(ScriptedFetcher.response(text))
+    }
+    #expect(set.keysHeld(for: try header("one")) == nil)
+    let task = Task { await set.keepFresh() }
+    try await eventually { self.held(set) == ["one"] }
+    task.cancel()
+    await task.value
+    #expect(fetcher.count == 1)
+  }
+
   @Test func theClockOnTheWallDoesNotMatter() async throws {
     // Keys are held by a clock that only goes forward; tokens are judged by the instant that is given.
     fetcher.answer(Self.address, Issuer.set(issuer), cacheControl: "max-age=100")

@@ -397,7 +397,7 @@ case("balancer-without-exp", balancer, balancer_token(without(balancer_claims, "
 case("balancer-kid-other", balancer, balancer_token(kid="f1d5a3c0-6c7e-4d3a-9b1f-0a2b4c6d8e00"), "key_not_found")
 whole = balancer_token({**balancer_claims, "x": ""})
 for name, text in [("padding-inside", whole.replace(".", "=.", 1) if "=." not in whole else whole.replace("=.", "==.", 1)),
-                   ("padding-three", whole + "===")]:
+                   ("padding-three", whole + "==="), ("padding-three-of-four", whole[:-3] + "===")]:
     case(f"balancer-{name}", balancer, text, "base64url_padding")
 case("balancer-alphabet", balancer, whole[:-4] + "+" + whole[-3:], "base64url_alphabet")
 case("id-padded", plain, token(id_claims, pad=True) if "=" in token(id_claims, pad=True) else whole, "base64url_padding")
