@@ -108,6 +108,12 @@ internal import Testing
         parts: ["HTTP/1.1 200 OK\r\n\(length)Connection: close\r\n\r\n"] + Array(repeating: part, count: 100))
     )
     #expect(await fault(try set(server)) == .tooLarge(limit: 262_144))
+    // It is the client itself that stops reading.
+    let request = FetchRequest(
+      address: try WebAddress(server.address("/")), fields: [:], sizeLimit: 1_000, timeout: .seconds(10))
+    await #expect(throws: FetchFault.tooLarge(limit: 1_000)) {
+      try await AsyncHTTPFetcher(trustRoots: .file(server.certificate)).fetch(request)
+    }
   }
 
   /// Other answers that are no keys, and the fault of each.
