@@ -110,7 +110,7 @@ public final class RemoteKeySet: Sendable {
   }
 
   private enum Step {
-    case use(HeldKeys)
+    case use(HeldKeys, isFresh: Bool)
     case wait(Task<Void, Never>, isOurs: Bool)
     case fail(FetchFault?)
   }
@@ -131,7 +131,9 @@ public final class RemoteKeySet: Sendable {
       let now = clock()
       let step = state.withLock { state in self.step(&state, now, patience, suffice) }
       switch step {
-      case .use(let keys): return keys.prepared
+      case .use(let keys, let isFresh):
+        if !isFresh { watch.usedStale() }
+        return keys.prepared
       case .wait(let flight, let isOurs):
         patience.waits -= 1
         if isOurs { patience.mayBegin = false }
@@ -149,15 +151,16 @@ public final class RemoteKeySet: Sendable {
     guard let keys = state.ledger.usable(at: now) else {
       return wait(.age, &state, now, patience) ?? .fail(state.ledger.lastFault)
     }
-    guard suffice(keys.prepared) else { return wait(.search, &state, now, patience) ?? .use(keys) }
-    if state.ledger.isFresh(at: now) {
+    let isFresh = state.ledger.isFresh(at: now)
+    guard suffice(keys.prepared) else {
+      return wait(.search, &state, now, patience) ?? .use(keys, isFresh: isFresh)
+    }
+    if isFresh {
       if state.flight == nil, state.ledger.wantsRefresh(at: now) { _ = flight(.age, &state, now) }
-      return .use(keys)
+      return .use(keys, isFresh: true)
     }
     // Behind their life keys serve only while newer ones cannot be had.
-    if let step = wait(.age, &state, now, patience) { return step }
-    watch.usedStale()
-    return .use(keys)
+    return wait(.age, &state, now, patience) ?? .use(keys, isFresh: false)
   }
 
   /// A fetch to wait for, under way or begun now; nil where none may begin, or enough have been waited for.
@@ -177,15 +180,16 @@ public final class RemoteKeySet: Sendable {
   ) -> Task<Void, Never> {
     if let flight = state.flight { return flight }
     state.ledger.begin(reason, at: now)
-    watch.began(reason)
     let known = now < state.discoveredUntil ? state.discovered : nil
     let tag = state.ledger.keys == nil ? nil : state.ledger.tag
-    let flight = Task.detached { await self.fly(known, tag) }
+    let flight = Task.detached { await self.fly(reason, known, tag) }
     state.flight = flight
     return flight
   }
 
-  private func fly(_ known: WebAddress?, _ tag: String?) async {
+  // What is counted and told is told outside of the lock: whose handlers those are is not known here.
+  private func fly(_ reason: KeySetLedger.Reason, _ known: WebAddress?, _ tag: String?) async {
+    watch.began(reason)
     let result = await fetch.run(known: known, tag: tag)
     let now = clock()
     let before = state.withLock { state in
