@@ -7,7 +7,7 @@ import json
 import pathlib
 
 from cryptography.hazmat.primitives import hashes, serialization
-from cryptography.hazmat.primitives.asymmetric import ec, padding, rsa
+from cryptography.hazmat.primitives.asymmetric import ec, ed448, ed25519, padding, rsa
 from cryptography.hazmat.primitives.asymmetric.utils import decode_dss_signature
 
 NOW = 1767225600
@@ -34,6 +34,7 @@ def number(value):
 rsa_key = rsa.generate_private_key(65537, 2048)
 pool_key = rsa.generate_private_key(65537, 2048)
 ec_key = ec.generate_private_key(ec.SECP256R1())
+edwards = {"Ed25519": ed25519.Ed25519PrivateKey.generate(), "Ed448": ed448.Ed448PrivateKey.generate()}
 proof_key = ec.generate_private_key(ec.SECP256R1())
 
 
@@ -66,6 +67,8 @@ def token(claims, alg="RS256", kid="rsa", key=None, pad=False, **header):
     if alg == "ES256":
         r, s = decode_dss_signature((key or ec_key).sign(text.encode(), ec.ECDSA(hashes.SHA256())))
         signature = r.to_bytes(32, "big") + s.to_bytes(32, "big")
+    elif kid in edwards:
+        signature = edwards[kid].sign(text.encode())
     else:
         digest = {"RS256": hashes.SHA256(), "RS384": hashes.SHA384(), "RS512": hashes.SHA512()}[alg]
         signature = (key or rsa_key).sign(text.encode(), padding.PKCS1v15(), digest)
@@ -146,6 +149,11 @@ for alg, digest in (("RS256", "sha256"), ("RS384", "sha384"), ("RS512", "sha512"
          "hash_mismatch", sign_in=with_hashes)
     case(f"c-hash-other-{alg}", plain, token({**id_claims, **nonce, **hashes_, "c_hash": half("x", digest)}, alg, kid),
          "hash_mismatch", sign_in=with_hashes)
+for alg in ("EdDSA", "Ed25519"):
+    case(f"at-hash-{alg}", plain, token({**id_claims, **nonce, "at_hash": half(ACCESS, "sha512")}, alg, "Ed25519"),
+         sign_in={**nonce, "access_token": ACCESS})
+case("at-hash-Ed448", plain, token({**id_claims, **nonce, "at_hash": half(ACCESS, "sha512")}, "Ed448", "Ed448"), "hash_undefined",
+     sign_in={**nonce, "access_token": ACCESS})
 case("at-hash-whole-digest", plain, token({**id_claims, **nonce, "at_hash": b64(hashlib.sha256(ACCESS.encode()).digest())}),
      "hash_mismatch", sign_in={**nonce, "access_token": ACCESS})
 case("at-hash-missing", plain, token({**id_claims, **nonce}), "hash_missing", sign_in={**nonce, "access_token": ACCESS})
@@ -402,7 +410,9 @@ for name, text in [("padding-inside", whole.replace(".", "=.", 1) if "=." not in
 case("balancer-alphabet", balancer, whole[:-4] + "+" + whole[-3:], "base64url_alphabet")
 case("id-padded", plain, token(id_claims, pad=True) if "=" in token(id_claims, pad=True) else whole, "base64url_padding")
 
-public = {"keys": [rsa_jwk(rsa_key, "rsa", "RS256"), without(rsa_jwk(rsa_key, "any-rsa", ""), "alg"), ec_jwk(ec_key, kid="ec", alg="ES256")]}
+public = {"keys": [rsa_jwk(rsa_key, "rsa", "RS256"), without(rsa_jwk(rsa_key, "any-rsa", ""), "alg"), ec_jwk(ec_key, kid="ec", alg="ES256")] + [
+    {"kty": "OKP", "crv": name, "kid": name, "x": b64(key.public_key().public_bytes(serialization.Encoding.Raw, serialization.PublicFormat.Raw))}
+    for name, key in edwards.items()]}
 suite = {
     "suite": "openid", "source": "made by makers/make_openid.py with the Python package cryptography",
     "keys": public, "identity_pool_keys": {"keys": [loose_jwk(pool_key, "us-east-11"), rsa_jwk(rsa_key, "any-rsa", "RS256")]},
