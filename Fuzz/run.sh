@@ -46,15 +46,33 @@ targets=("$@")
 if [ ${#targets[@]} = 0 ]; then
   for file in Fuzz/Targets/*.swift; do targets+=("$(basename "$file" .swift)"); done
 fi
-for target in "${targets[@]}"; do
-  swiftc "${base[@]}" "${strict[@]}" -module-name "$target" -o "$out/$target" "Fuzz/Targets/$target.swift" "${objects[@]}" -use-ld=lld -lcrypto
+# One target after the other on each core: a target uses one.
+fuzz() {
+  local target="$1"
+  swiftc "${base[@]}" "${strict[@]}" -module-name "$target" -o "$out/$target" "Fuzz/Targets/$target.swift" "${objects[@]}" \
+    -use-ld=lld -lcrypto || return 1
   mkdir -p "$out/corpus/$target"
-  echo "fuzzing $target for $seconds s"
   if ! "$out/$target" -max_total_time="$seconds" -max_len=65536 -rss_limit_mb=2048 -timeout=10 -print_final_stats=1 -verbosity=0 \
     -artifact_prefix="$out/$target-" "$out/corpus/$target" "Fuzz/Seeds/$target" > "$out/$target.log" 2>&1; then
     tail -40 "$out/$target.log"
     echo "$target failed; the input is beside $out/$target"
-    exit 1
+    return 1
   fi
-  grep -E "stat::(number_of_executed_units|peak_rss_mb)" "$out/$target.log" || true
+  echo "$target for $seconds s: $(grep -oE 'number_of_executed_units: *[0-9]+' "$out/$target.log" | grep -oE '[0-9]+') inputs, at most" \
+    "$(grep -oE 'peak_rss_mb: *[0-9]+' "$out/$target.log" | grep -oE '[0-9]+') MB"
+}
+failed=0
+running=0
+for target in "${targets[@]}"; do
+  if [ "$running" -ge "$(nproc)" ]; then
+    wait -n || failed=1
+    running=$((running - 1))
+  fi
+  fuzz "$target" &
+  running=$((running + 1))
 done
+while [ "$running" -gt 0 ]; do
+  wait -n || failed=1
+  running=$((running - 1))
+done
+exit "$failed"
