@@ -17,15 +17,18 @@ package struct PolicyJudge: Sendable {
   }
 
   /// Judges what comes before a key is looked for: a token that fails here is not worth fetching keys for.
-  package func judgeHeader(_ token: UnverifiedToken) throws(JOSEError) {
-    _ = try prepared.judgeHeader(token.parsed)
+  ///
+  /// - Returns: the token's algorithm, which the policy allows.
+  @discardableResult
+  package func judgeHeader(_ token: UnverifiedToken) throws(JOSEError) -> Algorithm {
+    try prepared.judgeHeader(token.parsed)
   }
 
-  /// Verifies a token with `keys`.
+  /// Verifies, with `keys`, a token whose header has been judged by ``judgeHeader(_:)``.
   package func verify(
-    _ token: UnverifiedToken, keys: PreparedKeys, at now: NumericDate
+    _ token: UnverifiedToken, of algorithm: Algorithm, keys: PreparedKeys, at now: NumericDate
   ) throws(JOSEError) -> VerifiedToken {
-    try prepared.verify(token.parsed, keys, at: now)
+    try prepared.verify(token.parsed, of: algorithm, keys, at: now)
   }
 
   /// Verifies a token with `keys` and tells every check.

@@ -83,9 +83,6 @@ package final class PreparedKeys: Sendable {
     return false
   }
 
-  /// How many keys there are.
-  package var count: Int { keys.count }
-
   /// The keys that may have signed a token of this header, each with a checker for this algorithm: never
   /// empty.
   struct Candidates {

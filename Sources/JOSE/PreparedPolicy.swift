@@ -51,8 +51,7 @@ final class PreparedPolicy: Sendable {
 
   /// Takes a compact token apart, as the policy lets it be written.
   func parse(_ compact: String) throws(JOSEError) -> UnverifiedToken {
-    acceptsPadding
-      ? try UnverifiedToken(compact, rules: policy.signature) : try UnverifiedToken(compact, limits: limits)
+    try UnverifiedToken(compact, limits: limits, acceptsPadding: acceptsPadding)
   }
 
   /// Judges `alg` and gives it back.

@@ -30,7 +30,13 @@ extension PreparedPolicy {
   func verify(
     _ token: ParsedToken, _ keys: PreparedKeys, at now: NumericDate
   ) throws(JOSEError) -> VerifiedToken {
-    let algorithm = try judgeHeader(token)
+    try verify(token, of: judgeHeader(token), keys, at: now)
+  }
+
+  /// Judges key, signature and claims of a token whose header has been judged.
+  func verify(
+    _ token: ParsedToken, of algorithm: Algorithm, _ keys: PreparedKeys, at now: NumericDate
+  ) throws(JOSEError) -> VerifiedToken {
     let key = try token.verifySignature(keys, keys.candidates(token.header, algorithm, limit: candidateLimit))
     var judgement = ClaimJudgement(token, now: now)
     try judge(&judgement)

@@ -12,19 +12,14 @@ public struct UnverifiedToken: Sendable {
   public init(
     _ compact: String, limits: TokenLimits = TokenLimits()
   ) throws(JOSEError) {
-    let parts = try CompactParts(compact.utf8.span, limits: limits)
+    try self.init(compact, limits: limits, acceptsPadding: false)
+  }
+
+  init(_ compact: String, limits: TokenLimits, acceptsPadding: Bool) throws(JOSEError) {
+    let parts = try CompactParts(compact.utf8.span, limits: limits, acceptsPadding: acceptsPadding)
     parsed = ParsedToken(
       compact, parts, header: try JOSEHeader(parts.header, limits: limits),
       claims: try ClaimsDocument(parts.payload, limits: limits))
-  }
-
-  /// Takes apart what a verifier of these rules is given.
-  package init(_ compact: String, rules: SignatureRules) throws(JOSEError) {
-    let parts = try CompactParts(
-      compact.utf8.span, limits: rules.limits, acceptsPadding: rules.acceptsPadding)
-    parsed = ParsedToken(
-      compact, parts, header: try JOSEHeader(parts.header, limits: rules.limits),
-      claims: try ClaimsDocument(parts.payload, limits: rules.limits))
   }
 
   init(_ parsed: ParsedToken) { self.parsed = parsed }

@@ -20,6 +20,7 @@ public struct OpenIDVerifier: Sendable {
 
   private final class Entry: Sendable {
     let judge: PolicyJudge
+    let limits: TokenLimits
     let keys: Source
 
     enum Source: Sendable {
@@ -29,6 +30,7 @@ public struct OpenIDVerifier: Sendable {
 
     init(_ judge: PolicyJudge, _ keys: Source) {
       self.judge = judge
+      limits = judge.policy.signature.limits
       self.keys = keys
     }
   }
@@ -104,27 +106,25 @@ public struct OpenIDVerifier: Sendable {
   ///   - now: the instant that it is judged at.
   /// - Throws: `keysNotHeld` where there are no keys of its issuer; `token` with the rule that it breaks.
   public func verify(_ compact: String, at now: NumericDate = .now) throws(OpenIDError) -> VerifiedToken {
-    let (token, entry) = try entry(compact)
+    let found = try find(compact)
     let keys: PreparedKeys
-    switch entry.keys {
+    switch found.entry.keys {
     case .held(let held): keys = held
     case .remote(let set):
-      try Self.judgeHeader(token, entry)
-      guard let held = set.keysHeld(for: token.header) else {
-        throw .keysNotHeld(issuer: token.claims.issuer ?? "")
+      guard let held = set.keysHeld(for: found.token.header) else {
+        throw .keysNotHeld(issuer: found.token.claims.issuer ?? "")
       }
       keys = held
     }
-    do { return try entry.judge.verify(token, keys: keys, at: now) } catch { throw .token(error) }
+    return try found.verify(found.entry.judge, keys, at: now)
   }
 
   /// Verifies a token, fetching its issuer's keys where they are not held.
   public func verifyFetchingKeys(
     _ compact: String, at now: NumericDate = .now
   ) async throws(OpenIDError) -> VerifiedToken {
-    let (token, entry) = try entry(compact)
-    let keys = try await Self.keys(token, entry)
-    do { return try entry.judge.verify(token, keys: keys, at: now) } catch { throw .token(error) }
+    let found = try find(compact)
+    return try found.verify(found.entry.judge, await found.keys(), at: now)
   }
 
   /// Verifies the ID token that came back from a sign-in.
@@ -136,15 +136,14 @@ public struct OpenIDVerifier: Sendable {
   public func verifyFetchingKeys(
     _ compact: String, answering signIn: SignIn, at now: NumericDate = .now
   ) async throws(OpenIDError) -> VerifiedToken {
-    let (token, entry) = try entry(compact)
-    let keys = try await Self.keys(token, entry)
-    do throws(JOSEError) {
-      var policy = entry.judge.policy
-      signIn.apply(to: &policy)
-      return try PolicyJudge(policy).verify(token, keys: keys, at: now)
-    } catch {
-      throw .token(error)
-    }
+    let found = try find(compact)
+    let keys = try await found.keys()
+    // The header's rules are the same: a sign-in adds claims to be judged.
+    var policy = found.entry.judge.policy
+    signIn.apply(to: &policy)
+    let judge: PolicyJudge
+    do { judge = try PolicyJudge(policy) } catch { throw .token(error) }
+    return try found.verify(judge, keys, at: now)
   }
 
   /// Verifies a token, fetching keys where need be, and tells every check.
@@ -153,8 +152,10 @@ public struct OpenIDVerifier: Sendable {
   public func explainFetchingKeys(
     _ compact: String, at now: NumericDate = .now
   ) async throws(OpenIDError) -> Explanation {
-    let (token, entry) = try entry(compact)
-    return entry.judge.explain(compact, keys: try await Self.keys(token, entry), at: now)
+    let (token, entry) = try locate(compact)
+    // With keys at hand nothing keeps the header's own faults from being explained.
+    if case .held(let keys) = entry.keys { return entry.judge.explain(compact, keys: keys, at: now) }
+    return entry.judge.explain(compact, keys: try await judgeHeader(token, entry).keys(), at: now)
   }
 
   /// Fetches the keys of all issuers, so that ``verify(_:at:)`` has them.
@@ -183,27 +184,47 @@ public struct OpenIDVerifier: Sendable {
     }
   }
 
-  private func entry(_ compact: String) throws(OpenIDError) -> (UnverifiedToken, Entry) {
+  /// A token whose issuer is trusted, and whose header has been judged by that issuer's policy: one that its header
+  /// alone condemns is not worth a fetch.
+  private struct Found {
     let token: UnverifiedToken
+    let algorithm: Algorithm
+    let entry: Entry
+
+    func verify(
+      _ judge: PolicyJudge, _ keys: PreparedKeys, at now: NumericDate
+    ) throws(OpenIDError) -> VerifiedToken {
+      do { return try judge.verify(token, of: algorithm, keys: keys, at: now) } catch { throw .token(error) }
+    }
+
+    func keys() async throws(OpenIDError) -> PreparedKeys {
+      switch entry.keys {
+      case .held(let held): held
+      case .remote(let set): try await set.keys(for: token.header)
+      }
+    }
+  }
+
+  private func find(_ compact: String) throws(OpenIDError) -> Found {
+    let (token, entry) = try locate(compact)
+    return try judgeHeader(token, entry)
+  }
+
+  private func judgeHeader(_ token: UnverifiedToken, _ entry: Entry) throws(OpenIDError) -> Found {
+    do { return Found(token: token, algorithm: try entry.judge.judgeHeader(token), entry: entry) } catch {
+      throw .token(error)
+    }
+  }
+
+  private func locate(_ compact: String) throws(OpenIDError) -> (UnverifiedToken, Entry) {
+    var token: UnverifiedToken
     do { token = try UnverifiedToken(compact, limits: limits) } catch { throw .token(error) }
     guard let issuer = token.claims.issuer else { throw .issuerMissing }
     guard let entry = issuers[issuer] else { throw .issuerUnknown(found: issuer, known: names) }
-    return (token, entry)
-  }
-
-  // A token that its header alone condemns is not worth a fetch.
-  private static func judgeHeader(_ token: UnverifiedToken, _ entry: Entry) throws(OpenIDError) {
-    do { try entry.judge.judgeHeader(token) } catch { throw .token(error) }
-  }
-
-  private static func keys(
-    _ token: UnverifiedToken, _ entry: Entry
-  ) async throws(OpenIDError) -> PreparedKeys {
-    switch entry.keys {
-    case .held(let held): return held
-    case .remote(let set):
-      try judgeHeader(token, entry)
-      return try await set.keys(for: token.header)
+    // The limits that all tokens are read with are the widest; this issuer's may be narrower.
+    if entry.limits != limits {
+      do { token = try entry.judge.parse(compact) } catch { throw .token(error) }
     }
+    return (token, entry)
   }
 }

@@ -20,7 +20,7 @@ struct CacheFolder: Sendable {
   }
 
   /// The entry of `address`, where there is one that only this user can have written.
-  func read(_ address: String, limit: Int, longestLife: Int64, at now: Int64) -> CacheEntry? {
+  func read(_ address: String, limit: Int, longestLife: Int64) -> CacheEntry? {
     let descriptor = unsafe open(file(address), O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }

@@ -33,11 +33,11 @@ final class KeysCache: HTTPFetching {
     let address = request.address.description
     let isFirst = state.withLock { $0.answered.insert(address).inserted }
     let now = NumericDate.now.seconds
-    let entry = folder.read(address, limit: request.sizeLimit, longestLife: rules.longestLife, at: now)
+    let entry = folder.read(address, limit: request.sizeLimit, longestLife: rules.longestLife)
     if let entry, entry.isFresh(at: now) {
       // Names that nobody has cost at most one fetch in so many seconds, over many runs too.
-      if isFirst, !asksAlways || now - entry.storedAt < rules.coolDown { return entry.response(at: now) }
-      if !isFirst, now - entry.storedAt < rules.coolDown { return entry.response(at: now) }
+      let isRecent = now - entry.storedAt < rules.coolDown
+      if isRecent || isFirst && !asksAlways { return entry.response(at: now) }
     }
     var fields = request.fields
     fields["If-None-Match"] = entry?.tag

@@ -200,9 +200,11 @@ struct ProfileOptions: ParsableArguments {
 
   private static func token(_ path: String) throws -> String {
     let contents = try InputFile.read(path, limit: 1 << 16)
-    return contents.withBytes { (bytes: borrowing Span<UInt8>) -> String in
+    let token = contents.withBytes { (bytes: borrowing Span<UInt8>) -> String in
       TokenInput.strip([UInt8](unwipedCopy: bytes))
     }
+    guard !token.isEmpty else { throw UsageProblem("\(InputFile.name(path)) has no token in it") }
+    return token
   }
 }
 

@@ -62,8 +62,8 @@ struct RemoteOptions: ParsableArguments {
 
   private func roots() throws -> String? {
     guard let caFile else { return nil }
-    let set = try? KeyFile.pem(InputFile.read(caFile))
-    guard set?.certificates.isEmpty == false else {
+    let contents = try InputFile.read(caFile)
+    guard (try? KeyFile.pem(contents))?.certificates.isEmpty == false else {
       throw UsageProblem("\(caFile) has no certificate to begin with")
     }
     return caFile

@@ -62,6 +62,26 @@ internal import Testing
     #expect(server.questions == ["/.well-known/openid-configuration", "/keys"])
   }
 
+  @Test func aClockThatIsSetBackAsksTheServerNoMore() async throws {
+    let server = try await TestServer()
+    server.answer(.answer(keys, fields: ["Cache-Control: max-age=600"]))
+    let issuer = "https://issuer.example"
+    let policy = TokenPolicy(issuer: .exactly(issuer), audience: "api")
+    let verifier = try OpenIDVerifier(
+      [TrustedIssuer(policy: policy, keys: .remote(.address(try WebAddress(server.address("/")))))],
+      fetcher: AsyncHTTPFetcher(trustRoots: .file(server.certificate)))
+    let now = NumericDate(seconds: NumericDate.now.seconds)
+    let claims = TokenClaims(issuer: issuer, subject: "jane", audience: ["api"])
+    let token = try TokenSigner(key: key).issue(claims, at: now)
+    _ = try await verifier.verifyFetchingKeys(token, at: now)
+    let yesterday = now.advanced(bySeconds: -86_400)
+    await #expect(throws: OpenIDError.token(.issuedInFuture(at: now, now: yesterday))) {
+      try await verifier.verifyFetchingKeys(token, at: yesterday)
+    }
+    _ = try verifier.verify(token, at: now)
+    #expect(server.count == 1)
+  }
+
   @Test func aServerThatHangsIsLeft() async throws {
     let server = try await TestServer()
     server.answer(TestServer.Script(closes: false))

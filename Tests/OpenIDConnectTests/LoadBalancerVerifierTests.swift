@@ -70,6 +70,16 @@ internal import VectorFiles
     #expect(fetcher.count == 3)
   }
 
+  @Test func oneMadeUpNameAgainAndAgainCostsNoMore() async throws {
+    let verifier = try verifier()
+    let forged = try naming("f1d5a3c0-6c7e-4d3a-9b1f-0a2b4c6d8e00")
+    for seconds in 0..<20 {
+      _ = try? await verifier.verifyFetchingKeys(forged, at: now)
+      #expect(fetcher.count == 1 + seconds / 10)
+      clock.advance(by: 1)
+    }
+  }
+
   @Test func madeUpNamesBeforeAnyKeyCostNoMore() async throws {
     let verifier = try verifier()
     for number in 10..<60 {

@@ -152,6 +152,25 @@ internal import VectorFiles
     #expect(fetcher.count == 0)
   }
 
+  @Test func eachIssuersOwnLimitsHold() throws {
+    let (wide, narrow) = (
+      try Issuer("https://wide.example", kid: "k"), try Issuer("https://narrow.example", kid: "k")
+    )
+    func trusted(_ issuer: Issuer, depth: Int) -> TrustedIssuer {
+      var policy = issuer.policy
+      policy.signature.limits.depth = depth
+      return TrustedIssuer(policy: policy, keys: .held(JWKSet([issuer.key])))
+    }
+    let verifier = try OpenIDVerifier(
+      [trusted(wide, depth: 20), trusted(narrow, depth: 3)], fetcher: fetcher)
+    let deep: JSONObject = ["deep": [[["x"]]]]
+    _ = try verifier.verify(wide.token(at: .now, deep))
+    _ = try verifier.verify(narrow.token(at: .now, ["deep": [["x"]]]))
+    #expect { try verifier.verify(narrow.token(at: .now, deep)) } throws: {
+      ($0 as? OpenIDError)?.codeName == "json_nesting"
+    }
+  }
+
   @Test func verifiersThatCannotBeMeantAreRefused() throws {
     let issuer = try Issuer("https://issuer.example", kid: "k")
     func code(_ issuers: [TrustedIssuer]) -> String? {

@@ -18,7 +18,7 @@ public struct ProviderMetadata: Sendable, Hashable {
   public static func address(issuer: String) throws(OpenIDError) -> WebAddress {
     let address = try WebAddress(issuer)
     guard address.query == nil else {
-      throw .addressInvalid(issuer.bounded(to: 200), rule: "an issuer has no query")
+      throw .addressInvalid(issuer, rule: "an issuer has no query")
     }
     return try WebAddress(
       (issuer.hasSuffix("/") ? String(issuer.dropLast()) : issuer) + "/.well-known/openid-configuration")

@@ -20,7 +20,7 @@ public struct WebAddress: Sendable, Hashable, CustomStringConvertible {
 
   /// Reads `text`. Throws `addressInvalid` where it is not in the one form.
   public init(_ text: String) throws(OpenIDError) {
-    func refuse(_ rule: String) -> OpenIDError { .addressInvalid(text.bounded(to: 200), rule: rule) }
+    func refuse(_ rule: String) -> OpenIDError { .addressInvalid(text, rule: rule) }
     guard text.utf8.count <= 2_048 else { throw refuse("it has more than 2048 bytes") }
     guard text.utf8.allSatisfy({ (0x21...0x7E).contains($0) && !Self.forbidden.contains($0) }) else {
       throw refuse("it has a character that no address has")

@@ -24,7 +24,7 @@ public struct AWSRegion: Sendable, Hashable, CustomStringConvertible {
   /// cut off from the rest (`us-iso` and its like) are refused: their addresses are not known here.
   public init(_ name: String) throws(OpenIDError) {
     func refuse(_ rule: String) -> OpenIDError {
-      .identifierInvalid(kind: "region", value: name.bounded(to: 64), rule: rule)
+      .identifierInvalid(kind: "region", value: name, rule: rule)
     }
     let words = name.split(separator: "-", omittingEmptySubsequences: false)
     guard name.utf8.count <= 32, words.count >= 3,

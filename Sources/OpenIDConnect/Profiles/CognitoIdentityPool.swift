@@ -37,7 +37,7 @@ public struct CognitoIdentityPool: Sendable, Hashable {
     let parts = id.split(separator: ":", omittingEmptySubsequences: false)
     guard parts.count == 2, UUIDText.isUUID(parts[1]), let region = try? AWSRegion(String(parts[0])) else {
       throw .identifierInvalid(
-        kind: kind, value: id.bounded(to: 80), rule: "it is not a region, a colon and a UUID")
+        kind: kind, value: id, rule: "it is not a region, a colon and a UUID")
     }
     return region
   }

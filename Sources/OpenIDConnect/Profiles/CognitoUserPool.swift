@@ -11,7 +11,7 @@ public struct CognitoUserPool: Sendable, Hashable {
   /// The pool of this id. Throws `identifierInvalid` where it is none.
   public init(_ id: String) throws(OpenIDError) {
     func refuse(_ rule: String) -> OpenIDError {
-      .identifierInvalid(kind: "user pool's id", value: id.bounded(to: 80), rule: rule)
+      .identifierInvalid(kind: "user pool's id", value: id, rule: rule)
     }
     guard id.utf8.count <= 55 else { throw refuse("it has more than 55 characters") }
     let parts = id.split(separator: "_", omittingEmptySubsequences: false)

@@ -11,7 +11,7 @@ public struct LoadBalancer: Sendable, Hashable {
   /// The load balancer of this ARN. Throws `identifierInvalid` where it is none of an Application Load Balancer.
   public init(arn: String) throws(OpenIDError) {
     func refuse(_ rule: String) -> OpenIDError {
-      .identifierInvalid(kind: "load balancer's ARN", value: arn.bounded(to: 200), rule: rule)
+      .identifierInvalid(kind: "load balancer's ARN", value: arn, rule: rule)
     }
     let parts = arn.split(separator: ":", omittingEmptySubsequences: false)
     guard parts.count == 6, parts[0] == "arn", parts[2] == "elasticloadbalancing" else {

@@ -52,6 +52,10 @@ public final class LoadBalancerVerifier: Sendable {
   ) throws(OpenIDError) {
     self.loadBalancer = loadBalancer
     self.fetcher = fetcher
+    // A name that no key is found for is asked for again no sooner than another one would be.
+    var rules = rules
+    rules.firstBackOff = max(rules.firstBackOff, rules.coolDown)
+    rules.longestBackOff = max(rules.longestBackOff, rules.coolDown)
     self.rules = rules
     self.logger = logger
     self.clock = clock
@@ -62,36 +66,43 @@ public final class LoadBalancerVerifier: Sendable {
 
   /// Verifies a token by the keys that are held, without waiting.
   public func verify(_ compact: String, at now: NumericDate = .now) throws(OpenIDError) -> VerifiedToken {
-    let (token, set) = try find(compact)
-    guard let keys = set.keysHeld(for: token.header) else {
+    let found = try find(compact)
+    guard let keys = found.set.keysHeld(for: found.token.header) else {
       throw .keysNotHeld(issuer: loadBalancer.arn)
     }
-    do { return try judge.verify(token, keys: keys, at: now) } catch { throw .token(error) }
+    do { return try judge.verify(found.token, of: found.algorithm, keys: keys, at: now) } catch {
+      throw .token(error)
+    }
   }
 
   /// Verifies a token, fetching its key where it is not held.
   public func verifyFetchingKeys(
     _ compact: String, at now: NumericDate = .now
   ) async throws(OpenIDError) -> VerifiedToken {
-    let (token, set) = try find(compact)
-    let keys = try await set.keys(for: token.header)
-    do { return try judge.verify(token, keys: keys, at: now) } catch { throw .token(error) }
+    let found = try find(compact)
+    let keys = try await found.set.keys(for: found.token.header)
+    do { return try judge.verify(found.token, of: found.algorithm, keys: keys, at: now) } catch {
+      throw .token(error)
+    }
   }
 
   /// Verifies a token, fetching its key where need be, and tells every check.
   public func explainFetchingKeys(
     _ compact: String, at now: NumericDate = .now
   ) async throws(OpenIDError) -> Explanation {
-    let (token, set) = try find(compact)
-    return judge.explain(compact, keys: try await set.keys(for: token.header), at: now)
+    let found = try find(compact)
+    return judge.explain(compact, keys: try await found.set.keys(for: found.token.header), at: now)
   }
 
-  private func find(_ compact: String) throws(OpenIDError) -> (UnverifiedToken, RemoteKeySet) {
+  private func find(
+    _ compact: String
+  ) throws(OpenIDError) -> (token: UnverifiedToken, algorithm: Algorithm, set: RemoteKeySet) {
     let token: UnverifiedToken
+    let algorithm: Algorithm
     let keyID: String
     do throws(JOSEError) {
       token = try judge.parse(compact)
-      try judge.judgeHeader(token)
+      algorithm = try judge.judgeHeader(token)
       keyID = try Self.keyID(token.header)
     } catch {
       throw .token(error)
@@ -101,7 +112,7 @@ public final class LoadBalancerVerifier: Sendable {
         name: "signer", found: token.header["signer"]?.string, expected: [loadBalancer.arn]
       ).error
     }
-    return (token, try set(keyID))
+    return (token, algorithm, try set(keyID))
   }
 
   // The name becomes part of an address: it is a UUID, and nothing else.
@@ -121,11 +132,13 @@ public final class LoadBalancerVerifier: Sendable {
       guard now >= state.nextSearch else { return nil }
       // Someone may be making up names.
       state.nextSearch = now + rules.coolDown
-      if state.order.count >= Self.capacity {
-        // A name that no key was found for goes first.
-        let place = state.order.firstIndex { state.sets[$0]?.held == nil } ?? 0
-        state.sets[state.order.remove(at: place)] = nil
+      // A name that no key was found for is forgotten, or it would be asked for again beside this one.
+      state.order.removeAll { name in
+        guard state.sets[name]?.held == nil else { return false }
+        state.sets[name] = nil
+        return true
       }
+      if state.order.count >= Self.capacity { state.sets[state.order.removeFirst()] = nil }
       let set = RemoteKeySet(
         .pem(address, keyID: keyID), fetcher: fetcher, rules: rules, logger: logger, clock: clock)
       state.sets[keyID] = set

@@ -13,7 +13,7 @@ extension TrustedIssuer {
   {
     guard UUIDText.isUUID(tenant) else {
       throw .identifierInvalid(
-        kind: "tenant's id", value: tenant.bounded(to: 80), rule: "it is not a UUID in lower case")
+        kind: "tenant's id", value: tenant, rule: "it is not a UUID in lower case")
     }
     let base = "https://login.microsoftonline.com/\(tenant)"
     var rules = IDTokenRules(issuers: [base + "/v2.0"], clientIDs: clientIDs)

@@ -129,7 +129,7 @@ public struct DPoPRules: Sendable {
       refusal: { claims, _, _ in
         guard let found = claims["ath"]?.string else { return ClaimFault.hashMissing(name: "ath").refusal }
         guard let hash = try? DigestAlgorithm.sha256.hash(accessToken.utf8.span),
-          found.utf8.elementsEqual(Base64URL.string(hash).utf8)
+          ConstantTime.areEqual(found.utf8.span, Base64URL.string(hash).utf8.span)
         else { return ClaimFault.hashMismatch(name: "ath").refusal }
         return nil
       })
