@@ -80,6 +80,19 @@ internal import VectorFiles
     }
   }
 
+  @Test func madeUpNamesThatTakeTurnsCostNoMore() async throws {
+    let verifier = try verifier()
+    let names = try ["00", "01"].map { try naming("f1d5a3c0-6c7e-4d3a-9b1f-0a2b4c6d8e" + $0) }
+    _ = try? await verifier.verifyFetchingKeys(names[0], at: now)
+    clock.advance(by: 10)
+    _ = try? await verifier.verifyFetchingKeys(names[1], at: now)
+    // The first is forgotten, and may not be looked for in the same cool-down.
+    await #expect(throws: OpenIDError.keysNotHeld(issuer: Self.arn)) {
+      try await verifier.verifyFetchingKeys(names[0], at: now)
+    }
+    #expect(fetcher.count == 2)
+  }
+
   @Test func madeUpNamesBeforeAnyKeyCostNoMore() async throws {
     let verifier = try verifier()
     for number in 10..<60 {
