@@ -1,7 +1,11 @@
 internal import COpenSSL
 
-/// The digests of SHA-2 (FIPS 180-4).
+/// The digests of SHA-2, and SHA-1 (FIPS 180-4).
+///
+/// SHA-1 is here for what standards still build on it: one-time codes, checksums of uploads. No signature is made
+/// or accepted with it.
 package enum DigestAlgorithm: Sendable, Hashable, CaseIterable {
+  case sha1
   case sha256
   case sha384
   case sha512
@@ -9,6 +13,7 @@ package enum DigestAlgorithm: Sendable, Hashable, CaseIterable {
   /// The length of a digest in bytes.
   package var size: Int {
     switch self {
+    case .sha1: 20
     case .sha256: 32
     case .sha384: 48
     case .sha512: 64
@@ -17,6 +22,7 @@ package enum DigestAlgorithm: Sendable, Hashable, CaseIterable {
 
   var name: StaticString {
     switch self {
+    case .sha1: "SHA1"
     case .sha256: "SHA256"
     case .sha384: "SHA384"
     case .sha512: "SHA512"
@@ -24,11 +30,14 @@ package enum DigestAlgorithm: Sendable, Hashable, CaseIterable {
   }
 
   /// Fetched once: looking an algorithm up costs libcrypto more than hashing a token does.
-  var implementation: OpaquePointer? {
+  var implementation: OpaquePointer? { unsafe prepared.implementation }
+
+  private var prepared: PreparedDigest {
     switch self {
-    case .sha256: unsafe FetchedDigests.sha256
-    case .sha384: unsafe FetchedDigests.sha384
-    case .sha512: unsafe FetchedDigests.sha512
+    case .sha1: .sha1
+    case .sha256: .sha256
+    case .sha384: .sha384
+    case .sha512: .sha512
     }
   }
 
@@ -37,17 +46,53 @@ package enum DigestAlgorithm: Sendable, Hashable, CaseIterable {
     var digest = [UInt8](repeating: 0, count: size)
     let done = unsafe bytes.withUnsafeBufferPointer { input in
       unsafe digest.withUnsafeMutableBufferPointer { output in
-        unsafe EVP_Digest(
-          input.baseAddress, input.count, output.baseAddress, nil, implementation, nil)
+        unsafe prepared.slots.withPair { pair in
+          unsafe EVP_DigestInit_ex2(pair.key, nil, nil) == 1
+            && EVP_DigestUpdate(pair.key, input.baseAddress, input.count) == 1
+            && EVP_DigestFinal_ex(pair.key, output.baseAddress, nil) == 1
+        }
       }
     }
-    guard done == 1 else { throw .library("EVP_Digest") }
+    guard done == true else { throw .library("EVP_Digest") }
     return digest
   }
 }
 
-private enum FetchedDigests {
-  nonisolated(unsafe) static let sha256 = unsafe EVP_MD_fetch(nil, "SHA256", nil)
-  nonisolated(unsafe) static let sha384 = unsafe EVP_MD_fetch(nil, "SHA384", nil)
-  nonisolated(unsafe) static let sha512 = unsafe EVP_MD_fetch(nil, "SHA512", nil)
+/// A digest that libcrypto has looked up, and contexts that are kept for it: making one costs as much as hashing a
+/// token.
+@safe
+private final class PreparedDigest: @unchecked Sendable {
+  let implementation: OpaquePointer?
+  let slots: ContextSlots
+
+  static let sha1 = PreparedDigest(.sha1)
+  static let sha256 = PreparedDigest(.sha256)
+  static let sha384 = PreparedDigest(.sha384)
+  static let sha512 = PreparedDigest(.sha512)
+
+  private init(_ algorithm: DigestAlgorithm) {
+    let implementation = algorithm.name.withUTF8Buffer {
+      unsafe EVP_MD_fetch(nil, UnsafeRawPointer($0.baseAddress)?.assumingMemoryBound(to: CChar.self), nil)
+    }
+    unsafe self.implementation = unsafe implementation
+    let shared = unsafe SharedDigest(pointer: implementation)
+    slots = unsafe ContextSlots {
+      guard let context = unsafe EVP_MD_CTX_new() else { return nil }
+      guard unsafe EVP_DigestInit_ex2(context, shared.pointer, nil) == 1 else {
+        unsafe EVP_MD_CTX_free(context)
+        return nil
+      }
+      return unsafe ContextPair(key: context, scratch: nil)
+    } discard: { pair in
+      unsafe EVP_MD_CTX_free(pair.key)
+    }
+  }
+}
+
+/// libcrypto's description of a digest, which nobody changes once it is fetched.
+@safe
+private struct SharedDigest: @unchecked Sendable {
+  let pointer: OpaquePointer?
+
+  init(pointer: OpaquePointer?) { unsafe self.pointer = unsafe pointer }
 }

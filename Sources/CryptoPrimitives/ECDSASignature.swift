@@ -1,8 +1,8 @@
 /// The two forms of an ECDSA signature: R‖S of fixed length, as JOSE has it (RFC 7518 section 3.4), and
 /// the DER sequence that libcrypto takes and gives (RFC 3279 section 2.2.3).
-enum ECDSASignature {
+package enum ECDSASignature {
   /// Turns R‖S into DER. Refuses lengths that do not fit and values outside of 1…n-1.
-  static func der(
+  package static func der(
     from raw: borrowing Span<UInt8>, curve: EllipticCurve
   ) throws(CryptoError) -> [UInt8] {
     let size = curve.coordinateSize
@@ -30,8 +30,9 @@ enum ECDSASignature {
     return der
   }
 
-  /// Turns libcrypto's DER into R‖S; nil where it is not the DER of a signature on this curve.
-  static func raw(from der: [UInt8], curve: EllipticCurve) -> [UInt8]? {
+  /// Turns DER into R‖S; nil where it is not the sequence of two numbers that fit this curve. It is lenient in how
+  /// they are padded: what comes from outside must turn into the same DER again.
+  package static func raw(from der: [UInt8], curve: EllipticCurve) -> [UInt8]? {
     let size = curve.coordinateSize
     var raw = [UInt8](repeating: 0, count: size * 2)
     var position = 1

@@ -30,6 +30,20 @@ package final class MessageAuthenticator: Sendable {
     return code
   }
 
+  /// The code over `message`, for where it is a key itself.
+  package func authenticateSecretly(
+    _ message: borrowing Span<UInt8>
+  ) throws(CryptoError) -> SecretBytes {
+    try SecretBytes(count: digest.size) { code throws(CryptoError) in
+      let done = unsafe message.withUnsafeBufferPointer { message in
+        unsafe code.withUnsafeMutableBufferPointer { code in
+          unsafe slots.withPair { pair in unsafe Self.run(pair.key, message, code) }
+        }
+      }
+      guard done == true else { throw .library("EVP_MAC_final") }
+    }
+  }
+
   /// True where `code` is the one over `message`; compared in constant time.
   package func check(
     _ code: borrowing Span<UInt8>, over message: borrowing Span<UInt8>

@@ -23,6 +23,9 @@ package enum Hex {
     }
   }
 
+  /// True for the digits, in either case.
+  package static func isDigit(_ character: UInt8) -> Bool { value(character) != nil }
+
   /// The digit for a value below 16.
   static func digit(_ value: UInt8) -> UInt8 {
     value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10

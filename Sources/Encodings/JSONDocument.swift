@@ -87,7 +87,7 @@ package struct JSONDocument: Sendable, Hashable {
   }
 
   /// Lets `body` read the value at `place` as it is written, without quotes.
-  package func withBytes<R, E: Error>(
+  package func withBytes<R: ~Copyable, E: Error>(
     at place: Place, _ body: (borrowing Span<UInt8>) throws(E) -> R
   ) throws(E) -> R {
     try body(bytes.span.extracting(Int(nodes[place].start)..<Int(nodes[place].end)))

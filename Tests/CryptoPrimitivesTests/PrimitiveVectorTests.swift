@@ -25,7 +25,8 @@ internal import Testing
 
   // FIPS 180-4's example messages, as NIST publishes them.
   @Test(arguments: [
-    (DigestAlgorithm.sha256, "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
+    (DigestAlgorithm.sha1, "a9993e364706816aba3e25717850c26c9cd0d89d"),
+    (.sha256, "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
     (
       .sha384,
       "cb00753f45a35e8bb5a03d699ac65007272c32ab0eded1631a8b605a43ff5bed8086072ba1e7cc2358baeca134c825a7"
@@ -70,6 +71,45 @@ internal import Testing
       #expect(try holds(authenticator, bytes, Array(message.utf8)))
       bytes[digest.size - 1] ^= 1
       #expect(try !holds(authenticator, bytes, Array(message.utf8)))
+    }
+  }
+
+  @Test(arguments: DigestAlgorithm.allCases) func piecesGiveWhatTheWholeGives(algorithm: DigestAlgorithm)
+    throws
+  {
+    let bytes = (0..<300).map { UInt8(truncatingIfNeeded: $0) }
+    var running = try RunningDigest(algorithm)
+    for size in [1, 63, 64, 300] {
+      for start in stride(from: 0, to: bytes.count, by: size) {
+        let piece = Array(bytes[start..<min(start + size, bytes.count)])
+        try running.update(piece.span)
+      }
+      // It starts anew by itself.
+      #expect(try running.finish() == hash(algorithm, bytes))
+    }
+  }
+
+  // n - 2 is the last number that gives a key: n - 1, whose point is the base point's negative.
+  @Test func keysByTrial() throws {
+    let order = "ffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551"
+    func key(_ last: String) throws -> PrivateKey? {
+      let bytes = try Hex.decode(order.dropLast(2) + last)
+      return try PrivateKey(p256Candidate: SecretBytes(bytes.span))
+    }
+    #expect(try key("50") == nil)
+    #expect(try key("51") == nil)
+    let x = "6b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c296"
+    let none = [UInt8](repeating: 0, count: 32)
+    for candidate in [try key("4f"), try PrivateKey(p256Candidate: SecretBytes(none.span))] {
+      guard case .ellipticCurve(.p256, let found, _)? = candidate?.publicKey.components else {
+        Issue.record("no key")
+        continue
+      }
+      #expect(Hex.string(found) == x)
+    }
+    #expect(throws: CryptoError.wrongLength(expected: 32, found: 31)) {
+      let short = [UInt8](repeating: 1, count: 31)
+      return try PrivateKey(p256Candidate: SecretBytes(short.span))
     }
   }
 
