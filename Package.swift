@@ -15,17 +15,23 @@ let package = Package(
     .library(name: "JOSE", targets: ["JOSE"]),
     .library(name: "OpenIDConnect", targets: ["OpenIDConnect"]),
     .library(name: "OpenIDConnectHTTP", targets: ["OpenIDConnectHTTP"]),
+    .library(name: "SigV4", targets: ["SigV4"]),
+    .library(name: "SigV4Credentials", targets: ["SigV4Credentials"]),
+    .library(name: "SigV4HTTPTypes", targets: ["SigV4HTTPTypes"]),
     .library(name: "TokenLifetime", targets: ["TokenLifetime"]),
     .executable(name: "verify-token", targets: ["verify-token"]),
     .executable(name: "verify-token-fetch", targets: ["verify-token-fetch"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
     .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
     .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
+    .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
+    .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
   ],
   targets: [
     .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
@@ -35,6 +41,23 @@ let package = Package(
       name: "CryptoPrimitives", dependencies: ["COpenSSL", "Encodings"], swiftSettings: strict),
     .target(
       name: "JOSE", dependencies: ["CryptoPrimitives", "Encodings", "TokenLifetime"], swiftSettings: strict),
+    .target(
+      name: "SigV4", dependencies: ["CryptoPrimitives", "Encodings", "TokenLifetime"], swiftSettings: strict),
+    .target(
+      name: "SigV4Credentials",
+      dependencies: [
+        "CryptoPrimitives", "SigV4",
+        .product(name: "AsyncHTTPClient", package: "async-http-client"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"),
+        .product(name: "NIOSSL", package: "swift-nio-ssl"),
+        .product(name: "Subprocess", package: "swift-subprocess"),
+        .product(name: "SystemPackage", package: "swift-system"),
+      ], swiftSettings: strict),
+    .target(
+      name: "SigV4HTTPTypes",
+      dependencies: ["SigV4", .product(name: "HTTPTypes", package: "swift-http-types")], swiftSettings: strict
+    ),
     .target(
       name: "OpenIDConnect",
       dependencies: [
@@ -55,7 +78,7 @@ let package = Package(
     .executableTarget(
       name: "verify-token",
       dependencies: [
-        "CryptoPrimitives", "Encodings", "JOSE", "OpenIDConnect", "TokenLifetime",
+        "CryptoPrimitives", "Encodings", "JOSE", "OpenIDConnect", "SigV4", "TokenLifetime",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: strict),
 
@@ -78,6 +101,19 @@ let package = Package(
     .testTarget(
       name: "JOSETests", dependencies: ["CLibJWT", "JOSE", "VectorFiles"], swiftSettings: strict),
     .testTarget(
+      name: "SigV4Tests",
+      dependencies: ["CryptoPrimitives", "Encodings", "SigV4", "TokenLifetime", "VectorFiles"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "SigV4HTTPTypesTests",
+      dependencies: [
+        "CryptoPrimitives", "SigV4", "SigV4HTTPTypes",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+      ], swiftSettings: strict),
+    .testTarget(
+      name: "SigV4CredentialsTests", dependencies: ["CryptoPrimitives", "SigV4Credentials"],
+      swiftSettings: strict),
+    .testTarget(
       name: "OpenIDConnectTests",
       dependencies: [
         "Encodings", "JOSE", "OpenIDConnect", "VectorFiles", .product(name: "Logging", package: "swift-log"),
@@ -99,7 +135,8 @@ let package = Package(
     .testTarget(
       name: "TokenLifetimeTests", dependencies: ["TokenLifetime"], swiftSettings: strict),
     .testTarget(
-      name: "ArchitectureTests", dependencies: ["JOSE", "OpenIDConnect", "VectorFiles"], swiftSettings: strict
-    ),
+      name: "ArchitectureTests",
+      dependencies: ["JOSE", "OpenIDConnect", "SigV4", "TokenLifetime", "VectorFiles"],
+      swiftSettings: strict),
   ]
 )

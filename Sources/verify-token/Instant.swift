@@ -5,6 +5,9 @@ internal import JOSE
 struct InstantArgument: ExpressibleByArgument {
   let date: NumericDate
 
+  /// Whole seconds since 1970.
+  var seconds: Int64 { date.seconds }
+
   init?(argument: String) {
     if let seconds = Int64(argument), NumericDate.range.contains(seconds) {
       date = NumericDate(seconds: seconds)

@@ -40,6 +40,8 @@ struct VerifyToken: ParsableCommand {
       the command runs, and stays in the shell's history. Prefer standard input.
       """,
     version: "verify-token \(version)",
-    subcommands: [VerifyCommand.self, InspectCommand.self, JWKSCommand.self, LifetimeCommand.self],
+    subcommands: [
+      VerifyCommand.self, InspectCommand.self, JWKSCommand.self, LifetimeCommand.self, SigV4Command.self,
+    ],
     defaultSubcommand: VerifyCommand.self)
 }

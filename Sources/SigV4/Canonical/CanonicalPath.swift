@@ -1,0 +1,68 @@
+internal import Encodings
+
+/// The second line of a canonical request.
+enum CanonicalPath {
+  static func append(_ path: borrowing Span<UInt8>, form: CanonicalForm, to output: inout [UInt8]) {
+    if form.removesDotSegments, mayChange(path) {
+      let clean = withoutDotSegments(path)
+      appendEncoded(clean.span, form.pathEncoding, to: &output)
+    } else {
+      appendEncoded(path, form.pathEncoding, to: &output)
+    }
+  }
+
+  private static func appendEncoded(
+    _ path: borrowing Span<UInt8>, _ encoding: CanonicalForm.PathEncoding, to output: inout [UInt8]
+  ) {
+    switch encoding {
+    case .twice: PercentEncoding.append(path, keepingSlashes: true, to: &output)
+    case .once:
+      // Triples stay as they are, whatever the case of their digits: they were sent like that.
+      var start = 0
+      while let mark = ByteSearch.firstIndex(of: UInt8(ascii: "%"), in: path, from: start) {
+        PercentEncoding.append(path, in: start..<mark, keepingSlashes: true, to: &output)
+        let end = min(mark + 3, path.count)
+        output.append(copying: path.extracting(mark..<end))
+        start = end
+      }
+      PercentEncoding.append(path, in: start..<path.count, keepingSlashes: true, to: &output)
+    }
+  }
+
+  /// True where an empty segment or one that begins with a dot is there.
+  private static func mayChange(_ path: borrowing Span<UInt8>) -> Bool {
+    var index = 1
+    while index < path.count {
+      let byte = path[index]
+      if byte == UInt8(ascii: "/") || byte == UInt8(ascii: "."), path[index - 1] == UInt8(ascii: "/") {
+        return true
+      }
+      index += 1
+    }
+    return false
+  }
+
+  /// The path without `.` and empty segments, and without those that a `..` takes back. A slash at the end stays; a
+  /// `.` or `..` at the end leaves none, as the signers of AWS have it.
+  private static func withoutDotSegments(_ path: borrowing Span<UInt8>) -> [UInt8] {
+    var output: [UInt8] = []
+    output.reserveCapacity(path.count)
+    var start = 0
+    while start < path.count {
+      let end = ByteSearch.firstIndex(of: UInt8(ascii: "/"), in: path, from: start) ?? path.count
+      let segment = path.extracting(start..<end)
+      let dots = segment.count <= 2 && segment.indices.allSatisfy { segment[$0] == UInt8(ascii: ".") }
+      switch (dots, segment.count) {
+      case (true, 0), (true, 1): break
+      case (true, _):
+        while let last = output.popLast(), last != UInt8(ascii: "/") {}
+      default:
+        output.append(UInt8(ascii: "/"))
+        output.append(copying: segment)
+      }
+      start = end + 1
+    }
+    if output.isEmpty || path[path.count - 1] == UInt8(ascii: "/") { output.append(UInt8(ascii: "/")) }
+    return output
+  }
+}

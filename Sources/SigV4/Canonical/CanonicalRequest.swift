@@ -1,0 +1,157 @@
+internal import Encodings
+
+/// The one form of a request that signer and verifier agree on: method, path, query, headers, the names of the
+/// headers that are signed, and the hash of the body.
+public struct CanonicalRequest: Sendable, Hashable {
+  /// The lines, with a line feed between them and none at the end.
+  public let bytes: [UInt8]
+  /// Where the names of the signed headers stand in ``bytes``.
+  let signedHeadersRange: Range<Int>
+
+  /// Which headers are signed.
+  enum Selection {
+    /// All but those that must not be, and but for a session token that is added after signing.
+    case usual(Signer.SessionTokenPlacement)
+    /// Those of these names, which are in lower case, sorted and each given once.
+    case named([Range<Int>], in: [UInt8])
+  }
+
+  init(
+    _ head: RequestHead, _ table: HeaderTable, _ selection: Selection, query: consuming CanonicalQuery,
+    payload: [UInt8], form: CanonicalForm
+  ) {
+    var output: [UInt8] = []
+    output.reserveCapacity(512 + head.path.count + head.query.count * 2)
+    output.append(head.method)
+    output.append(UInt8(ascii: "\n"))
+    CanonicalPath.append(head.path.span, form: form, to: &output)
+    output.append(UInt8(ascii: "\n"))
+    query.append(to: &output)
+    output.append(UInt8(ascii: "\n"))
+    var signed: [UInt8] = []
+    signed.reserveCapacity(128)
+    Self.eachSigned(table, selection) { entries in
+      let names = table.names
+      let name = entries[entries.startIndex].name
+      output.append(copying: names.span.extracting(name))
+      for (index, entry) in entries.enumerated() {
+        output.append(index == 0 ? UInt8(ascii: ":") : UInt8(ascii: ","))
+        Self.append(value: head.headers[entry.field].value, to: &output)
+      }
+      output.append(UInt8(ascii: "\n"))
+      if !signed.isEmpty { signed.append(UInt8(ascii: ";")) }
+      signed.append(copying: names.span.extracting(name))
+    }
+    output.append(UInt8(ascii: "\n"))
+    signedHeadersRange = output.count..<output.count + signed.count
+    output.append(copying: signed.span)
+    output.append(UInt8(ascii: "\n"))
+    output.append(copying: payload.span)
+    bytes = output
+  }
+
+  /// The names of the signed headers, without the rest: presigning needs them before there is a query.
+  static func signedHeaders(_ table: HeaderTable) -> [UInt8] {
+    var signed: [UInt8] = []
+    eachSigned(table, .usual(.signed)) { entries in
+      if !signed.isEmpty { signed.append(UInt8(ascii: ";")) }
+      signed.append(copying: table.names.span.extracting(entries[entries.startIndex].name))
+    }
+    return signed
+  }
+
+  private static func eachSigned(
+    _ table: HeaderTable, _ selection: Selection, _ body: (ArraySlice<HeaderTable.Entry>) -> Void
+  ) {
+    let entries = table.entries
+    var named = 0
+    var start = 0
+    while start < entries.count {
+      var end = start + 1
+      while end < entries.count, table.compare(entries[start].name, entries[end].name) == 0 { end += 1 }
+      let isSigned =
+        switch selection {
+        case .usual(let placement):
+          !HeaderTable.unsigned.contains { table.hasName(entries[start], $0) }
+            && (placement == .signed || !table.hasName(entries[start], "x-amz-security-token"))
+        case .named(let names, let bytes):
+          // Both are sorted: one walk finds them all.
+          isNamed(table, entries[start], names, bytes, &named)
+        }
+      if isSigned { body(entries[start..<end]) }
+      start = end
+    }
+  }
+
+  private static func isNamed(
+    _ table: HeaderTable, _ entry: HeaderTable.Entry, _ names: [Range<Int>], _ bytes: [UInt8],
+    _ next: inout Int
+  ) -> Bool {
+    while next < names.count {
+      let order = compare(bytes.span, names[next], table.names.span, entry.name)
+      if order < 0 {
+        next += 1
+      } else {
+        return order == 0
+      }
+    }
+    return false
+  }
+
+  private static func compare(
+    _ a: borrowing Span<UInt8>, _ left: Range<Int>, _ b: borrowing Span<UInt8>, _ right: Range<Int>
+  ) -> Int {
+    let common = min(left.count, right.count)
+    var index = 0
+    while index < common {
+      let difference = Int(a[left.lowerBound + index]) - Int(b[right.lowerBound + index])
+      guard difference == 0 else { return difference }
+      index += 1
+    }
+    return left.count - right.count
+  }
+
+  // White space at the ends goes, and runs of it become one space; between quotes, too.
+  private static func append(value bytes: [UInt8], to output: inout [UInt8]) {
+    let value = bytes.span
+    var start = 0
+    var index = 0
+    var needsSpace = false
+    while index < value.count {
+      let byte = value[index]
+      guard byte == 0x20 || byte == 0x09 else {
+        index += 1
+        continue
+      }
+      // A single space between words stays inside the run that is copied.
+      if byte == 0x20, index > start, index + 1 < value.count, value[index + 1] != 0x20,
+        value[index + 1] != 0x09
+      {
+        index += 1
+        continue
+      }
+      if index > start {
+        if needsSpace { output.append(0x20) }
+        output.append(copying: value.extracting(start..<index))
+        needsSpace = true
+      }
+      index += 1
+      start = index
+    }
+    if index > start {
+      if needsSpace { output.append(0x20) }
+      output.append(copying: value.extracting(start..<index))
+    }
+  }
+
+  /// The names of the signed headers, `host;x-amz-date`.
+  public var signedHeaders: String { String(decoding: bytes[signedHeadersRange], as: UTF8.self) }
+
+  /// The SHA-256 of ``bytes``: the last line of the string to sign.
+  public func hash() throws(SigV4Error) -> [UInt8] { try SigV4Error.hash(bytes.span) }
+}
+
+extension CanonicalRequest: CustomStringConvertible {
+  /// The lines as text.
+  public var description: String { String(decoding: bytes, as: UTF8.self) }
+}

@@ -1,0 +1,76 @@
+internal import CryptoPrimitives
+internal import Encodings
+
+/// The text that a signature is made over: algorithm, instant, scope, and the hash of the canonical request.
+enum StringToSign {
+  static func make(
+    _ algorithm: SigningAlgorithm, date: [UInt8], scope: CredentialScope, requestHash: [UInt8]
+  ) -> [UInt8] {
+    var output: [UInt8] = []
+    output.reserveCapacity(192)
+    output.append(algorithm.rawValue)
+    output.append(UInt8(ascii: "\n"))
+    output.append(copying: date.span)
+    output.append(UInt8(ascii: "\n"))
+    scope.append(to: &output)
+    output.append(UInt8(ascii: "\n"))
+    output.append(hex: requestHash.span)
+    return output
+  }
+
+  /// The text for one chunk of a body: `…-PAYLOAD`, over the signature before it, nothing, and the chunk.
+  static func chunk(
+    _ algorithm: SigningAlgorithm, date: AmzDate, scope: CredentialScope, previous: String,
+    dataHash: [UInt8]
+  ) -> [UInt8] {
+    var output = chain(algorithm, "-PAYLOAD", date, scope, previous)
+    output.append(emptyHash)
+    output.append(UInt8(ascii: "\n"))
+    output.append(hex: dataHash.span)
+    return output
+  }
+
+  /// The text for the trailers behind a body: `…-TRAILER`.
+  static func trailer(
+    _ algorithm: SigningAlgorithm, date: AmzDate, scope: CredentialScope, previous: String,
+    trailerHash: [UInt8]
+  ) -> [UInt8] {
+    var output = chain(algorithm, "-TRAILER", date, scope, previous)
+    output.append(hex: trailerHash.span)
+    return output
+  }
+
+  /// The text for one event: over the signature before it, its own headers, and what it carries.
+  static func event(
+    _ algorithm: SigningAlgorithm, date: AmzDate, scope: CredentialScope, previous: String,
+    headerHash: [UInt8], payloadHash: [UInt8]
+  ) -> [UInt8] {
+    var output = chain(algorithm, "-PAYLOAD", date, scope, previous)
+    output.append(hex: headerHash.span)
+    output.append(UInt8(ascii: "\n"))
+    output.append(hex: payloadHash.span)
+    return output
+  }
+
+  private static func chain(
+    _ algorithm: SigningAlgorithm, _ suffix: StaticString, _ date: AmzDate, _ scope: CredentialScope,
+    _ previous: String
+  ) -> [UInt8] {
+    var output: [UInt8] = []
+    output.reserveCapacity(384)
+    output.append(algorithm.rawValue)
+    output.append(suffix)
+    output.append(UInt8(ascii: "\n"))
+    let instant = date.bytes
+    output.append(copying: instant.span)
+    output.append(UInt8(ascii: "\n"))
+    scope.append(to: &output)
+    output.append(UInt8(ascii: "\n"))
+    output.append(previous)
+    output.append(UInt8(ascii: "\n"))
+    return output
+  }
+
+  /// The SHA-256 of nothing.
+  static let emptyHash = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
+}

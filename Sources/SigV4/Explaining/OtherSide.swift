@@ -1,0 +1,57 @@
+internal import Encodings
+
+/// What the other side has computed, out of its answer: AWS quotes it when a signature does not match.
+public struct OtherSide: Sendable, Hashable {
+  /// Its code, `SignatureDoesNotMatch` for instance.
+  public let code: String?
+  /// Its sentence.
+  public let message: String?
+  /// Its canonical request.
+  public let canonicalRequest: String?
+  /// Its string to sign.
+  public let stringToSign: String?
+
+  /// Reads an answer: XML of S3 or of the query protocol, JSON, or the sentence alone.
+  ///
+  /// - Throws: `messageMalformed` where there is nothing of AWS's in it.
+  public init(answer bytes: [UInt8]) throws(SigV4Error) {
+    guard bytes.count <= 1 << 20 else { throw .messageMalformed("an answer of more than 1 MiB") }
+    if let leaves = XMLLeaves(bytes.span) {
+      func text(_ name: String) -> String? { leaves.range(name).map { XMLLeaves.text(bytes.span, $0) } }
+      let message = text("Message")
+      let quoted = Self.quoted(message ?? "")
+      code = text("Code")
+      self.message = message
+      canonicalRequest = text("CanonicalRequest") ?? quoted.canonicalRequest
+      stringToSign = text("StringToSign") ?? quoted.stringToSign
+    } else {
+      let object = try? JSONValue(parsing: bytes).object
+      let message =
+        (object?["message"] ?? object?["Message"])?.string ?? String(decoding: bytes, as: UTF8.self)
+      let quoted = Self.quoted(message)
+      code = object?["__type"]?.string
+      self.message = message
+      canonicalRequest = quoted.canonicalRequest
+      stringToSign = quoted.stringToSign
+    }
+    guard code != nil || canonicalRequest != nil || stringToSign != nil else {
+      throw .messageMalformed("an answer without anything of a signature")
+    }
+  }
+
+  // The Canonical String for this request should have been '…' The String-to-Sign should have been '…'
+  private static func quoted(_ text: String) -> (canonicalRequest: String?, stringToSign: String?) {
+    func find(_ mark: String) -> String? {
+      guard let start = text.firstRange(of: mark)?.upperBound,
+        let open = text[start...].firstIndex(of: "'")
+      else { return nil }
+      let rest = text[text.index(after: open)...]
+      guard let close = rest.firstIndex(of: "'") else { return nil }
+      return String(rest[..<close])
+    }
+    return (
+      find("The Canonical String for this request should have been"),
+      find("The String-to-Sign should have been")
+    )
+  }
+}

@@ -1,0 +1,100 @@
+internal import Encodings
+internal import TokenLifetime
+
+/// What is wrong, or risky, about a presigned URL. No key is needed: whether its signature holds is not asked.
+public struct PresignedLint: Sendable {
+  /// One finding.
+  public struct Finding: Sendable, Hashable {
+    /// A stable code.
+    public let code: String
+    /// True where no service takes the URL like that; false for a risk.
+    public let isFault: Bool
+    /// One sentence for people.
+    public let sentence: String
+  }
+
+  /// The URL as a request.
+  public let request: UnverifiedRequest
+  /// The last instant at which the URL holds, if its credentials do.
+  public let end: AmzDate?
+  /// What was found, faults first.
+  public let findings: [Finding]
+
+  /// Takes a URL apart.
+  ///
+  /// - `method`: the method that it is for.
+  /// - `credentialsEnd`: when the credentials that signed it end, where that is known.
+  /// - Throws: what keeps it from being read at all.
+  public init(
+    url: String, method: String = "GET", credentialsEnd: AmzDate? = nil, at now: AmzDate = .now
+  ) throws(SigV4Error) {
+    let isPlain = url.lowercased().hasPrefix("http://")
+    guard isPlain || url.lowercased().hasPrefix("https://") else {
+      throw .messageMalformed("a URL begins with https:// or http://")
+    }
+    let message = try HTTPMessage(parsing: Array("\(method) \(url) HTTP/1.1\r\n\r\n".utf8))
+    try self.init(message.head, isPlain: isPlain, credentialsEnd: credentialsEnd, at: now)
+  }
+
+  /// Takes a request apart whose signature is in its query.
+  public init(
+    _ head: RequestHead, isPlain: Bool = false, credentialsEnd: AmzDate? = nil, at now: AmzDate = .now
+  ) throws(SigV4Error) {
+    request = try UnverifiedRequest(head)
+    let parameters = request.parameters
+    var found: [Finding] = []
+    func add(_ code: String, _ sentence: String, isFault: Bool = false) {
+      found.append(Finding(code: code, isFault: isFault, sentence: sentence))
+    }
+    guard let expires = parameters.expires else { throw .placementNotAccepted(.header) }
+    let finish = parameters.date.advanced(bySeconds: max(0, expires))
+    end = finish
+    do { _ = try LifetimeRule.presignedURL.judge(requested: expires) } catch {
+      add("expires_out_of_range", "X-Amz-Expires: \(error)", isFault: true)
+    }
+    if parameters.date.day != Array(parameters.scope.day.utf8) {
+      add(
+        "scope_date_mismatch", "the scope is of \(parameters.scope.day), and the URL of \(parameters.date)",
+        isFault: true)
+    }
+    if finish < now { add("presigned_expired", "it expired at \(finish)", isFault: true) }
+    if parameters.date > now.advanced(bySeconds: 900) {
+      add(
+        "request_from_future", "it begins at \(parameters.date), which is more than 15 minutes ahead",
+        isFault: true)
+    }
+    if let credentialsEnd, credentialsEnd < finish {
+      add(
+        "outlives_credentials",
+        "its credentials end at \(credentialsEnd), and with them the URL, before its own end")
+    } else if parameters.sessionToken != nil, credentialsEnd == nil {
+      add(
+        "temporary_credentials",
+        "its credentials are temporary: it ends with them, whatever X-Amz-Expires says")
+    }
+    if parameters.sessionToken == nil, parameters.accessKeyID.hasPrefix("ASIA") {
+      add("session_token_missing", "ASIA keys are temporary and need X-Amz-Security-Token", isFault: true)
+    }
+    if expires > 43_200 { add("long_lived", "it holds for \(expires) s: whoever sees it can use it as long") }
+    if isPlain { add("not_https", "it is for http: whoever listens can use it") }
+    for field in head.headers {
+      let name = field.name.lowercased()
+      guard !parameters.signedHeaders.contains(name), name.hasPrefix("x-amz-") || name == "content-type"
+      else { continue }
+      add(
+        "header_unsigned",
+        "the header \(name.quoted) is not signed: a service refuses it, or anyone can change it",
+        isFault: true)
+    }
+    if parameters.signedHeaders == ["host"], head.method == "PUT" || head.method == "POST" {
+      add(
+        "upload_unbound",
+        "only Host is signed: type, length and storage of an upload are the sender's to choose")
+    }
+    if parameters.regionSet.contains("*") { add("any_region", "it holds in every region") }
+    if parameters.scope.service != "s3", request.declaredPayload == .mode(.unsigned) {
+      add("unsigned_payload", "nothing is said of the body")
+    }
+    findings = found.filter(\.isFault) + found.filter { !$0.isFault }
+  }
+}

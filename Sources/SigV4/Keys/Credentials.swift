@@ -1,0 +1,86 @@
+public import CryptoPrimitives
+internal import Encodings
+
+/// An access key: its public id, its secret, and for temporary ones a session token and when they end.
+///
+/// The secret is wiped when the last copy of the value goes, and appears in no description and no error.
+public struct Credentials: Sendable {
+  /// The public half, `AKIA…` or `ASIA…`.
+  public let accessKeyID: String
+  /// What temporary credentials send along; nil for long-lived ones.
+  public let sessionToken: String?
+  /// When the credentials end; nil where they do not or nobody said.
+  public let expiration: AmzDate?
+  let secret: SharedSecret
+
+  /// Credentials of their parts.
+  ///
+  /// - Throws: `accessKeyMalformed` for ids that are empty, have more than 128 bytes or a character that would move
+  ///   the borders of a credential scope; `secretEmpty`; `sessionTokenMalformed`.
+  public init(
+    accessKeyID: String, secretAccessKey: consuming SecretBytes, sessionToken: String? = nil,
+    expiration: AmzDate? = nil
+  ) throws(SigV4Error) {
+    try Self.check(accessKeyID: accessKeyID)
+    guard secretAccessKey.count > 0 else { throw .secretEmpty }
+    if let sessionToken { try Self.check(sessionToken: Array(sessionToken.utf8)) }
+    self.accessKeyID = accessKeyID
+    self.sessionToken = sessionToken
+    self.expiration = expiration
+    secret = SharedSecret(secretAccessKey)
+  }
+
+  static func check(accessKeyID: String) throws(SigV4Error) {
+    let isPlain = accessKeyID.utf8.allSatisfy { byte in
+      PercentEncoding.isUnreserved(byte) || [":", "@", "+", "="].contains { byte == UInt8(ascii: $0) }
+    }
+    guard !accessKeyID.isEmpty, accessKeyID.utf8.count <= 128, isPlain else {
+      throw .accessKeyMalformed(accessKeyID)
+    }
+  }
+
+  static func check(sessionToken: [UInt8]) throws(SigV4Error) {
+    let isPlain = sessionToken.allSatisfy { (0x21...0x7E).contains($0) }
+    guard !sessionToken.isEmpty, sessionToken.count <= 16_384, isPlain else { throw .sessionTokenMalformed }
+  }
+
+  /// Refuses credentials that have ended.
+  func check(at date: AmzDate) throws(SigV4Error) {
+    if let expiration, expiration <= date { throw .credentialsExpired(at: expiration, now: date) }
+  }
+}
+
+extension Credentials: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+  /// The id alone.
+  public var description: String { "credentials of \(accessKeyID.bounded(to: 128))" }
+  /// The id alone.
+  public var debugDescription: String { description }
+  /// Nothing that could be dumped.
+  public var customMirror: Mirror { Mirror(self, children: ["accessKeyID": accessKeyID]) }
+}
+
+/// A secret that several values look at; the last one wipes it.
+final class SharedSecret: Sendable {
+  let bytes: SecretBytes
+
+  init(_ bytes: consuming SecretBytes) { self.bytes = bytes }
+
+  /// Compares in constant time.
+  func isEqual(to other: SharedSecret) -> Bool { self === other || bytes.isEqual(to: other.bytes) }
+
+  /// The secret behind a text that says what it is for.
+  func withPrefix<R: ~Copyable>(
+    _ prefix: StaticString, _ body: (borrowing SecretBytes) throws(CryptoError) -> R
+  ) throws(CryptoError) -> R {
+    let count = prefix.utf8CodeUnitCount
+    let key = bytes.withBytes { (secret: borrowing Span<UInt8>) -> SecretBytes in
+      SecretBytes(count: count + secret.count) { span in
+        prefix.withUTF8Buffer { text in
+          for index in 0..<count { span[index] = unsafe text[index] }
+        }
+        for index in secret.indices { span[count + index] = secret[index] }
+      }
+    }
+    return try body(key)
+  }
+}

@@ -1,0 +1,94 @@
+internal import CryptoPrimitives
+internal import Encodings
+
+/// The key pair of SigV4A that a secret stands for.
+///
+/// It signs for every region and service until the secret is changed. Whoever only verifies needs ``publicKey``.
+public final class ECDSASigningKey: Sendable {
+  /// Whose key it is.
+  public let accessKeyID: String
+  /// The half that verifies.
+  public let publicKey: ECDSAPublicKey
+  private let maker: SignatureMaker
+
+  /// Derives the pair: HMAC-SHA256 in counter mode (NIST SP 800-108 section 4.1) over a label, the access key's id and
+  /// a counter, until it gives a number that is no more than n - 2; the secret key is that number plus one.
+  ///
+  /// - Throws: `signingKeyUnavailable` where 254 counters give none, which nobody will live to see.
+  public init(_ credentials: Credentials) throws(SigV4Error) {
+    accessKeyID = credentials.accessKeyID
+    do {
+      var pair: PrivateKey? = nil
+      let authenticator = try credentials.secret.withPrefix("AWS4A") { secret throws(CryptoError) in
+        try MessageAuthenticator(key: secret, digest: .sha256)
+      }
+      var counter: UInt8 = 1
+      while pair == nil, counter < 255 {
+        var input: [UInt8] = [0, 0, 0, 1]
+        input.append(SigningAlgorithm.ecdsaP256SHA256.rawValue)
+        input.append(0)
+        input.append(credentials.accessKeyID)
+        // The counter, and the length of what is wanted: 256 bits.
+        input.append(contentsOf: [counter, 0, 0, 1, 0])
+        pair = try PrivateKey(p256Candidate: authenticator.authenticateSecretly(input.span))
+        counter += 1
+      }
+      guard let pair else { throw SigV4Error.signingKeyUnavailable }
+      maker = try SignatureMaker(key: pair, scheme: .ecdsa(.p256, .sha256))
+      publicKey = try ECDSAPublicKey(pair.publicKey)
+    } catch let error as CryptoError {
+      throw SigV4Error(error)
+    } catch let error as SigV4Error {
+      throw error
+    } catch {
+      throw .signingKeyUnavailable
+    }
+  }
+
+  /// The signature over `text`, in DER (RFC 3279 section 2.2.3).
+  func sign(_ text: borrowing Span<UInt8>) throws(SigV4Error) -> [UInt8] {
+    do {
+      let raw = try maker.sign(text)
+      return try ECDSASignature.der(from: raw.span, curve: .p256)
+    } catch {
+      throw SigV4Error(error)
+    }
+  }
+}
+
+/// What verifies SigV4A: a point on P-256. It is no secret, and nobody can sign with it.
+public struct ECDSAPublicKey: Sendable {
+  /// The coordinates, 32 bytes each, big-endian.
+  public let x: [UInt8]
+  public let y: [UInt8]
+  private let checker: SignatureChecker
+
+  /// A key of its coordinates.
+  ///
+  /// - Throws: `publicKeyInvalid` where they are not 32 bytes each or no point of the curve.
+  public init(x: [UInt8], y: [UInt8]) throws(SigV4Error) {
+    do { try self.init(PublicKey(.ellipticCurve(.p256, x: x, y: y))) } catch { throw .publicKeyInvalid }
+  }
+
+  init(_ key: PublicKey) throws(CryptoError) {
+    guard case .ellipticCurve(.p256, let x, let y) = key.components else { throw .invalidPoint }
+    self.x = x
+    self.y = y
+    checker = try SignatureChecker(key: key, scheme: .ecdsa(.p256, .sha256))
+  }
+
+  /// True where `signature`, in DER, was made over `text`. What is no DER, or DER that could be shorter, is none.
+  func check(_ signature: [UInt8], over text: borrowing Span<UInt8>) throws(SigV4Error) -> Bool {
+    guard signature.count <= 72, let raw = ECDSASignature.raw(from: signature, curve: .p256) else {
+      return false
+    }
+    do {
+      guard try ECDSASignature.der(from: raw.span, curve: .p256) == signature else { return false }
+      return try checker.check(raw.span, over: text)
+    } catch .signatureRange {
+      return false
+    } catch {
+      throw SigV4Error(error)
+    }
+  }
+}

@@ -1,0 +1,105 @@
+internal import Synchronization
+
+/// Signing keys that were derived, by secret, day, region and service. Bounded: when a new one finds no room, the one
+/// that was not used for the longest time leaves, and is wiped as soon as nobody signs with it any more.
+public final class SigningKeyCache: Sendable {
+  /// The most keys that are kept.
+  public let capacity: Int
+
+  private struct Key: Hashable {
+    let accessKeyID: String
+    /// Days since 1970; -1 for keys of SigV4A, which have no day.
+    let day: Int64
+    let region: String
+    let service: String
+  }
+
+  private struct Entry {
+    let secret: SharedSecret
+    let key: SigningKey
+    var lastUse: UInt64
+  }
+
+  private struct State {
+    var entries: [Key: Entry] = [:]
+    var uses: UInt64 = 0
+    /// A signer asks for the same key most of the time.
+    var latest: (key: Key, secret: SharedSecret, signingKey: SigningKey)?
+  }
+
+  private let state = Mutex(State())
+
+  /// A cache of so many keys, at least one.
+  public init(capacity: Int = 256) { self.capacity = max(1, capacity) }
+
+  /// How many keys are kept now.
+  public var count: Int { state.withLock { $0.entries.count } }
+
+  /// Forgets all keys.
+  public func removeAll() {
+    state.withLock { $0 = State() }
+  }
+
+  package func hmacKey(
+    _ credentials: Credentials, date: AmzDate, region: String, service: String
+  ) throws(SigV4Error) -> ScopedSigningKey {
+    let key = Key(
+      accessKeyID: credentials.accessKeyID, day: date.dayNumber, region: region, service: service)
+    if case .hmac(let found) = find(key, credentials.secret) { return found }
+    let made = try ScopedSigningKey(credentials, date: date, region: region, service: service)
+    keep(.hmac(made), key, credentials.secret)
+    return made
+  }
+
+  package func ecdsaKey(_ credentials: Credentials) throws(SigV4Error) -> ECDSASigningKey {
+    let key = Key(accessKeyID: credentials.accessKeyID, day: -1, region: "", service: "")
+    if case .ecdsa(let found) = find(key, credentials.secret) { return found }
+    let made = try ECDSASigningKey(credentials)
+    keep(.ecdsa(made), key, credentials.secret)
+    return made
+  }
+
+  private func find(_ key: Key, _ secret: SharedSecret) -> SigningKey? {
+    state.withLock { state in
+      if let latest = state.latest, latest.secret === secret, latest.key == key { return latest.signingKey }
+      guard let entry = state.entries[key], entry.secret.isEqual(to: secret) else { return nil }
+      state.uses += 1
+      state.entries[key]?.lastUse = state.uses
+      state.latest = (key, secret, entry.key)
+      return entry.key
+    }
+  }
+
+  private func keep(_ signingKey: SigningKey, _ key: Key, _ secret: SharedSecret) {
+    state.withLock { state in
+      if state.entries[key] == nil, state.entries.count >= capacity,
+        let oldest = state.entries.min(by: { $0.value.lastUse < $1.value.lastUse })
+      {
+        state.entries[oldest.key] = nil
+      }
+      state.uses += 1
+      state.entries[key] = Entry(secret: secret, key: signingKey, lastUse: state.uses)
+      state.latest = (key, secret, signingKey)
+    }
+  }
+}
+
+/// A key of either algorithm.
+enum SigningKey: Sendable {
+  case hmac(ScopedSigningKey)
+  case ecdsa(ECDSASigningKey)
+
+  var algorithm: SigningAlgorithm {
+    switch self {
+    case .hmac: .hmacSHA256
+    case .ecdsa: .ecdsaP256SHA256
+    }
+  }
+
+  func sign(_ text: borrowing Span<UInt8>) throws(SigV4Error) -> [UInt8] {
+    switch self {
+    case .hmac(let key): try key.sign(text)
+    case .ecdsa(let key): try key.sign(text)
+    }
+  }
+}

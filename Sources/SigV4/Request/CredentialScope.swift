@@ -1,0 +1,70 @@
+internal import Encodings
+
+/// What a signing key is good for: a day, a region, a service.
+///
+/// It is written `20150830/us-east-1/iam/aws4_request`; without the region for SigV4A, whose regions are in
+/// `X-Amz-Region-Set`.
+public struct CredentialScope: Sendable, Hashable {
+  /// The day, `20150830`, in UTC.
+  public let day: String
+  /// The region; nil for SigV4A.
+  public let region: String?
+  /// The service, `s3` for instance.
+  public let service: String
+
+  /// What every scope ends with.
+  static let termination = "aws4_request"
+
+  /// The scope of a request made at `date`.
+  ///
+  /// - Throws: `scopePart` where region or service are empty or have other characters than letters, digits, `-`,
+  ///   `_`, `.` and `:`.
+  public init(date: AmzDate, region: String?, service: String) throws(SigV4Error) {
+    try self.init(day: String(decoding: date.day, as: UTF8.self), region: region, service: service)
+  }
+
+  init(day: String, region: String?, service: String) throws(SigV4Error) {
+    if let region { try Self.check(region, "region") }
+    try Self.check(service, "service")
+    self.init(checkedDay: day, region: region, service: service)
+  }
+
+  init(checkedDay day: String, region: String?, service: String) {
+    self.day = day
+    self.region = region
+    self.service = service
+  }
+
+  /// A slash would move the borders between the parts, and with them what a key is good for.
+  static func check(_ text: String, _ part: String) throws(SigV4Error) {
+    let isPlain = text.utf8.allSatisfy {
+      PercentEncoding.isUnreserved($0) && $0 != UInt8(ascii: "~") || $0 == UInt8(ascii: ":")
+    }
+    guard !text.isEmpty, text.utf8.count <= 64, isPlain else { throw .scopePart(part, text) }
+  }
+
+  func append(to output: inout [UInt8]) {
+    output.append(day)
+    output.append(UInt8(ascii: "/"))
+    if let region {
+      output.append(region)
+      output.append(UInt8(ascii: "/"))
+    }
+    output.append(service)
+    output.append("/aws4_request" as StaticString)
+  }
+}
+
+extension CredentialScope: CustomStringConvertible {
+  public var description: String {
+    ([day] + [region, service].compactMap { $0 } + [Self.termination]).joined(separator: "/")
+  }
+}
+
+/// The signatures of AWS.
+public enum SigningAlgorithm: String, Sendable, Hashable, CaseIterable {
+  /// Signature Version 4: HMAC with a key made of the secret.
+  case hmacSHA256 = "AWS4-HMAC-SHA256"
+  /// Signature Version 4A: ECDSA on P-256 with a key pair made of the secret; for several regions at once.
+  case ecdsaP256SHA256 = "AWS4-ECDSA-P256-SHA256"
+}

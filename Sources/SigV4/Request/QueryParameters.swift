@@ -1,0 +1,40 @@
+internal import Encodings
+
+/// The parameters of a query, one after the other, as they stand there.
+struct QueryParameters {
+  private let query: [UInt8]
+  private var position = 0
+
+  init(_ query: [UInt8]) { self.query = query }
+
+  struct Parameter {
+    /// The name, decoded.
+    let name: [UInt8]
+    /// The value, decoded.
+    let value: [UInt8]
+
+    func hasName(_ text: StaticString) -> Bool {
+      guard name.count == text.utf8CodeUnitCount else { return false }
+      return text.withUTF8Buffer { unsafe $0.elementsEqual(name) }
+    }
+  }
+
+  mutating func next() -> Parameter? {
+    let query = query
+    let bytes = query.span
+    while position < bytes.count {
+      let end = ByteSearch.firstIndex(of: UInt8(ascii: "&"), in: bytes, from: position) ?? bytes.count
+      let start = position
+      position = end + 1
+      guard end > start else { continue }
+      let pair = bytes.extracting(start..<end)
+      guard let mark = ByteSearch.firstIndex(of: UInt8(ascii: "="), in: pair, from: 0) else {
+        return Parameter(name: PercentEncoding.decode(pair), value: [])
+      }
+      return Parameter(
+        name: PercentEncoding.decode(pair.extracting(0..<mark)),
+        value: PercentEncoding.decode(pair.extracting((mark + 1)..<pair.count)))
+    }
+    return nil
+  }
+}

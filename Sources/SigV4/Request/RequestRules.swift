@@ -1,0 +1,68 @@
+internal import Encodings
+
+/// What every request must be, before anything is made of it: the same for one to sign and for one to verify.
+extension RequestHead {
+  func check(_ limits: RequestLimits) throws(SigV4Error) {
+    try checkMethod()
+    try checkTarget(path.span, .path, limit: limits.path)
+    guard path.first == UInt8(ascii: "/") else { throw .pathNotAbsolute }
+    try checkTarget(query.span, .query, limit: limits.query)
+    guard headers.count <= limits.headerCount else {
+      throw .tooManyHeaders(count: headers.count, limit: limits.headerCount)
+    }
+    var size = 0
+    for field in headers {
+      size += field.name.utf8.count + field.value.count
+      guard size <= limits.headerBytes else { throw .headersTooLarge(limit: limits.headerBytes) }
+      try field.check()
+    }
+  }
+
+  // A token (RFC 9110 section 9.1).
+  private func checkMethod() throws(SigV4Error) {
+    let span = method.utf8.span
+    guard (1...32).contains(span.count), HeaderField.isToken(span) else { throw .methodInvalid(method) }
+  }
+
+  // Spaces and bytes above ASCII do come on request lines and are let through, encoded; what ends a line, or
+  // begins what never is sent, is not.
+  private func checkTarget(
+    _ bytes: borrowing Span<UInt8>, _ part: SigV4Error.TargetPart, limit: Int
+  ) throws(SigV4Error) {
+    guard bytes.count <= limit else { throw .targetTooLong(part, size: bytes.count, limit: limit) }
+    for index in bytes.indices {
+      let byte = bytes[index]
+      guard byte >= 0x20, byte != 0x7F, byte != UInt8(ascii: "#") else {
+        throw .targetCharacter(part, byte, at: index)
+      }
+      if byte == UInt8(ascii: "%"), PercentEncoding.byte(bytes, at: index) == nil {
+        throw .percentEncoding(part, at: index)
+      }
+    }
+  }
+}
+
+extension HeaderField {
+  func check() throws(SigV4Error) {
+    let span = name.utf8.span
+    guard !span.isEmpty, Self.isToken(span) else { throw .headerName(name) }
+    // RFC 9110 section 5.5: what could end the line is refused, not replaced.
+    for byte in value where byte < 0x20 && byte != 0x09 || byte == 0x7F {
+      throw .headerValue(name: name, byte: byte)
+    }
+  }
+
+  /// RFC 9110 section 5.6.2.
+  static func isToken(_ bytes: borrowing Span<UInt8>) -> Bool {
+    // One bit for each of the 128 characters: letters, digits and !#$%&'*+-.^_`|~
+    let low: UInt64 = 0x03FF_6CFA_0000_0000
+    let high: UInt64 = 0x57FF_FFFF_C7FF_FFFE
+    for index in bytes.indices {
+      let byte = bytes[index]
+      guard byte < 64 ? low >> UInt64(byte) & 1 == 1 : byte < 128 && high >> UInt64(byte & 63) & 1 == 1 else {
+        return false
+      }
+    }
+    return true
+  }
+}

@@ -1,0 +1,83 @@
+internal import CryptoPrimitives
+internal import Encodings
+
+/// Signing in the headers.
+extension Signer {
+  func sign(
+    _ request: RequestHead, _ body: Payload, _ authority: Authority, _ date: AmzDate
+  ) throws(SigV4Error) -> SignedRequest {
+    try request.check(limits)
+    try Self.checkHost(request)
+    try refuseOwnParameters(request)
+    var head = request
+    let dateBytes = date.bytes
+    head.headers.reserveCapacity(head.headers.count + 6)
+    head.headers.removeAll { field in Self.ownHeaders.contains { field.hasName($0) } }
+    if let token = authority.sessionToken { head.headers.append(HeaderField("X-Amz-Security-Token", token)) }
+    head.headers.append(HeaderField("X-Amz-Date", dateBytes))
+    if algorithm == .ecdsaP256SHA256 { head.headers.append(HeaderField("X-Amz-Region-Set", regionSet)) }
+    let line = try body.line(algorithm)
+    if declaresPayloadHash || body.mustBeDeclared {
+      head.headers.append(HeaderField("x-amz-content-sha256", line))
+    }
+    if case .chunks(let layout) = body { addHeaders(of: layout, to: &head) }
+
+    let canonical = CanonicalRequest(
+      head, HeaderTable(head.headers), .usual(sessionToken), query: CanonicalQuery(head.query), payload: line,
+      form: form)
+    let scope = scope(date)
+    let hash = try canonical.hash()
+    let text = StringToSign.make(algorithm, date: dateBytes, scope: scope, requestHash: hash)
+    let signature = try authority.key.sign(text.span)
+    head.headers.append(
+      HeaderField("Authorization", authorization(authority.accessKeyID, scope, canonical, signature)))
+    return SignedRequest(
+      head: head, canonicalRequest: canonical, stringToSign: text, signature: signature, date: date,
+      scope: scope,
+      key: authority.key, payload: body)
+  }
+
+  private func authorization(
+    _ accessKeyID: String, _ scope: CredentialScope, _ canonical: CanonicalRequest, _ signature: [UInt8]
+  ) -> [UInt8] {
+    var value: [UInt8] = []
+    value.reserveCapacity(320)
+    value.append(algorithm.rawValue)
+    value.append(" Credential=" as StaticString)
+    value.append(accessKeyID)
+    value.append(UInt8(ascii: "/"))
+    scope.append(to: &value)
+    value.append(", SignedHeaders=" as StaticString)
+    value.append(copying: canonical.bytes.span.extracting(canonical.signedHeadersRange))
+    value.append(", Signature=" as StaticString)
+    value.append(hex: signature.span)
+    return value
+  }
+
+  /// What an earlier signature may have left.
+  private static let ownHeaders = [
+    "Authorization", "X-Amz-Date", "X-Amz-Security-Token", "X-Amz-Content-Sha256", "X-Amz-Region-Set",
+  ]
+
+  private func addHeaders(of layout: ChunkLayout, to head: inout RequestHead) {
+    func add(_ name: String, _ value: String) {
+      head.headers.removeAll { $0.hasName(name) }
+      head.headers.append(HeaderField(name, value))
+    }
+    let encoding = head["Content-Encoding"]
+    if let encoding, !encoding.isEmpty {
+      if !encoding.hasPrefix("aws-chunked") { add("Content-Encoding", "aws-chunked,\(encoding)") }
+    } else {
+      add("Content-Encoding", "aws-chunked")
+    }
+    add("x-amz-decoded-content-length", String(layout.decodedLength))
+    if let checksum = layout.checksum { add("x-amz-trailer", checksum.headerName) }
+    if layout.declaresContentLength { add("Content-Length", String(layout.encodedLength(algorithm))) }
+  }
+
+  static func checkHost(_ head: RequestHead) throws(SigV4Error) {
+    let hosts = head.headers.lazy.filter { $0.hasName("host") }.count
+    guard hosts > 0 else { throw .hostMissing }
+    guard hosts == 1 else { throw .headerRepeated("host") }
+  }
+}

@@ -1,0 +1,73 @@
+internal import CryptoPrimitives
+internal import Encodings
+internal import TokenLifetime
+
+/// Signing in the query.
+extension Signer {
+  func presign(
+    _ request: RequestHead, _ seconds: Int64, _ body: Payload, _ authority: Authority, _ date: AmzDate
+  ) throws(SigV4Error) -> SignedRequest {
+    do { _ = try LifetimeRule.presignedURL.judge(requested: seconds) } catch { throw .lifetime(error) }
+    try request.check(limits)
+    try Self.checkHost(request)
+    let line: [UInt8]
+    switch body {
+    case .chunks, .events: throw .payloadNotPresignable
+    case .none where form == .s3: line = try Payload.unsigned.line(algorithm)
+    case .none, .bytes, .sha256, .unsigned: line = try body.line(algorithm)
+    }
+    let table = HeaderTable(request.headers)
+    let scope = scope(date)
+    var query = request.query
+    func add(_ name: StaticString, _ value: borrowing Span<UInt8>) {
+      if !query.isEmpty { query.append(UInt8(ascii: "&")) }
+      query.append(name)
+      query.append(UInt8(ascii: "="))
+      PercentEncoding.append(value, keepingSlashes: false, to: &query)
+    }
+    try refuseOwnParameters(request)
+    var credential = Array(authority.accessKeyID.utf8)
+    credential.append(UInt8(ascii: "/"))
+    scope.append(to: &credential)
+    let dateBytes = date.bytes
+    let signedHeaders = CanonicalRequest.signedHeaders(table)
+    let expires = Array(String(seconds).utf8)
+    add("X-Amz-Algorithm", algorithm.rawValue.utf8.span)
+    add("X-Amz-Credential", credential.span)
+    add("X-Amz-Date", dateBytes.span)
+    add("X-Amz-SignedHeaders", signedHeaders.span)
+    add("X-Amz-Expires", expires.span)
+    if let token = authority.sessionToken { add("X-Amz-Security-Token", token.utf8.span) }
+    if algorithm == .ecdsaP256SHA256 {
+      let set = regionSet
+      add("X-Amz-Region-Set", set.utf8.span)
+    }
+    let unsigned = query
+    let left: [StaticString] = sessionToken == .addedAfterSigning ? ["X-Amz-Security-Token"] : []
+    let canonical = CanonicalRequest(
+      request, table, .usual(.signed), query: CanonicalQuery(unsigned, leavingOut: left), payload: line,
+      form: form)
+    let text = StringToSign.make(
+      algorithm, date: dateBytes, scope: scope, requestHash: try canonical.hash())
+    let signature = try authority.key.sign(text.span)
+    var digits: [UInt8] = []
+    digits.append(hex: signature.span)
+    add("X-Amz-Signature", digits.span)
+    var head = request
+    head.query = query
+    return SignedRequest(
+      head: head, canonicalRequest: canonical, stringToSign: text, signature: signature, date: date,
+      scope: scope,
+      key: authority.key, payload: body)
+  }
+
+  /// A request that carries a part of another signature would be ambiguous.
+  func refuseOwnParameters(_ head: RequestHead) throws(SigV4Error) {
+    var parameters = QueryParameters(head.query)
+    while let parameter = parameters.next() {
+      if let name = PresignedQuery.names.first(where: { parameter.hasName($0) }) {
+        throw .parameterUnexpected("\(name)")
+      }
+    }
+  }
+}

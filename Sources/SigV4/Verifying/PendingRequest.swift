@@ -1,0 +1,63 @@
+internal import Encodings
+
+/// A request that is in order but for its signature: what a ``RequestVerifier`` looks a key up for.
+public struct PendingRequest: Sendable {
+  let request: UnverifiedRequest
+  /// The instant that the request was judged at.
+  let now: AmzDate
+
+  /// What the signature says of itself, of which nothing is proved.
+  public var parameters: SignatureParameters { request.parameters }
+
+  /// The request as it came.
+  public var head: RequestHead { request.head }
+
+  func canonicalRequest(
+    _ policy: VerifierPolicy, payload: UnverifiedRequest.DeclaredPayload
+  ) -> CanonicalRequest {
+    request.canonicalRequest(form: policy.form, sessionToken: policy.sessionToken, payload: payload)
+  }
+
+  func stringToSign(_ canonical: CanonicalRequest) throws(SigV4Error) -> [UInt8] {
+    try request.stringToSign(canonical)
+  }
+
+  /// The last instant at which the request could be taken.
+  func end(_ policy: VerifierPolicy) -> AmzDate {
+    parameters.date.advanced(bySeconds: parameters.expires ?? policy.skew)
+  }
+}
+
+extension UnverifiedRequest {
+  func canonicalRequest(
+    form: CanonicalForm, sessionToken: Signer.SessionTokenPlacement, payload: DeclaredPayload
+  ) -> CanonicalRequest {
+    var left: [StaticString] = ["X-Amz-Signature"]
+    if sessionToken == .addedAfterSigning, parameters.placement == .query {
+      left.append("X-Amz-Security-Token")
+    }
+    let query = CanonicalQuery(head.query, leavingOut: parameters.placement == .query ? left : [])
+    var line: [UInt8] = []
+    line.reserveCapacity(64)
+    switch payload {
+    case .sha256(let hash): line.append(hex: hash.span)
+    case .mode(let mode): line.append(mode.rawValue)
+    }
+    var names: [UInt8] = []
+    var ranges: [Range<Int>] = []
+    ranges.reserveCapacity(parameters.signedHeaders.count)
+    for name in parameters.signedHeaders {
+      let start = names.count
+      names.append(name)
+      ranges.append(start..<names.count)
+    }
+    return CanonicalRequest(
+      head, table, .named(ranges, in: names), query: query, payload: line, form: form)
+  }
+
+  func stringToSign(_ canonical: CanonicalRequest) throws(SigV4Error) -> [UInt8] {
+    StringToSign.make(
+      parameters.algorithm, date: parameters.date.bytes, scope: parameters.scope,
+      requestHash: try canonical.hash())
+  }
+}

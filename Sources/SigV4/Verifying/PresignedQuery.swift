@@ -1,0 +1,50 @@
+internal import Encodings
+
+/// The parameters of a presigned URL.
+struct PresignedQuery {
+  /// Their names. Case counts; one that differs in nothing else is refused.
+  static let names: [StaticString] = [
+    "X-Amz-Algorithm", "X-Amz-Credential", "X-Amz-Date", "X-Amz-SignedHeaders", "X-Amz-Expires",
+    "X-Amz-Security-Token", "X-Amz-Region-Set", "X-Amz-Signature", "X-Amz-Content-Sha256",
+  ]
+
+  private var values: [[UInt8]?]
+
+  /// Nil where the query has no parameter of a signature.
+  init?(_ query: [UInt8]) throws(SigV4Error) {
+    guard !query.isEmpty else { return nil }
+    values = Array(repeating: nil, count: Self.names.count)
+    var parameters = QueryParameters(query)
+    var found = false
+    while let parameter = parameters.next() {
+      guard parameter.name.count >= 10, parameter.name.count <= 20,
+        parameter.name[0].lowercased == UInt8(ascii: "x")
+      else { continue }
+      for (index, name) in Self.names.enumerated() where Self.isEqual(parameter.name, name) {
+        guard parameter.hasName(name) else {
+          throw .parameterUnexpected(String(decoding: parameter.name, as: UTF8.self))
+        }
+        guard values[index] == nil else { throw .parameterRepeated("\(name)") }
+        values[index] = parameter.value
+        found = true
+      }
+    }
+    guard found else { return nil }
+  }
+
+  private static func isEqual(_ bytes: [UInt8], _ name: StaticString) -> Bool {
+    name.withUTF8Buffer { name in
+      unsafe bytes.count == name.count && zip(bytes, name).allSatisfy { $0.lowercased == $1.lowercased }
+    }
+  }
+
+  subscript(name: StaticString) -> [UInt8]? {
+    for (index, other) in Self.names.enumerated() where "\(other)" == "\(name)" { return values[index] }
+    return nil
+  }
+
+  func required(_ name: StaticString) throws(SigV4Error) -> [UInt8] {
+    guard let value = self[name] else { throw .parameterMissing("\(name)") }
+    return value
+  }
+}

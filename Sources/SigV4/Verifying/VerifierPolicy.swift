@@ -1,0 +1,78 @@
+internal import TokenLifetime
+
+/// What a service demands of the requests that reach it. It is a value: it can be printed and compared.
+///
+///     let policy = VerifierPolicy(service: "execute-api", region: "eu-west-1", hosts: .oneOf(["api.example"]))
+public struct VerifierPolicy: Sendable, Hashable {
+  /// The service that a scope must name.
+  public var service: String
+  /// The region that a scope must name, or that a region set must reach.
+  public var region: String
+  /// Which hosts a request may be for.
+  public var hosts: HostRule
+  /// Which signatures are taken. SigV4 alone, unless said otherwise.
+  public var algorithms: Set<SigningAlgorithm> = [.hmacSHA256]
+  /// Where a signature may stand. In headers alone, unless said otherwise: a presigned URL is a bearer token.
+  public var placements: Set<SignatureParameters.Placement> = [.header]
+  /// How many seconds a signature's date may be off, either way.
+  public var skew: Int64 = 900
+  /// How many seconds a presigned URL may hold at the most.
+  public var longestExpiry: Int64 = LifetimeRule.presignedURL.longest
+  /// Which ways of binding a body are taken.
+  public var payloads: Set<PayloadBinding> = [.hash, .signedChunks, .signedEvents]
+  /// Whether a session token must be covered by the signature.
+  public var sessionToken: Signer.SessionTokenPlacement = .signed
+  /// The form of the canonical path.
+  public var form: CanonicalForm
+  /// What could be read in two ways and is let through all the same. Nothing, unless said otherwise.
+  public var acceptedAmbiguities: Set<Ambiguity> = []
+  /// How large a request's head may be.
+  public var limits = RequestLimits()
+
+  /// The hosts of a service.
+  public enum HostRule: Sendable, Hashable {
+    /// The header `Host` must be one of these, in lower case, with the port where one is sent.
+    case oneOf(Set<String>)
+    /// Whatever host the request was signed for; with the reason why that is safe here.
+    case unchecked(because: String)
+  }
+
+  /// A way in which a signature binds a body.
+  public enum PayloadBinding: String, Sendable, Hashable, CaseIterable {
+    /// By its hash.
+    case hash
+    /// Chunk by chunk.
+    case signedChunks
+    /// Event by event.
+    case signedEvents
+    /// By a checksum that nobody signed: whoever can change the body can change it, too. Only over TLS.
+    case unsignedChecksum
+    /// Not at all. Only over TLS.
+    case nothing
+  }
+
+  /// What one program reads one way and another one another way.
+  public enum Ambiguity: String, Sendable, Hashable, CaseIterable {
+    /// `%2F` or `%5C` in a path: a part of a segment, or a border between two.
+    case encodedSlash
+    /// `.` or `..` in a path with one of its dots encoded.
+    case encodedDotSegment
+    /// `+` in a path: a plus, or a space.
+    case plusInPath
+    /// `+` in a query: a plus, or a space.
+    case plusInQuery
+    /// `.` or `..` in a path; where they are removed before signing, also nothing between two slashes. What was signed
+    /// is another path than the one that was sent.
+    case dotSegment
+    /// A byte that should have been encoded: a space, or one above ASCII.
+    case rawByte
+  }
+
+  /// A policy for one service in one region.
+  public init(service: String, region: String, hosts: HostRule, form: CanonicalForm? = nil) {
+    self.service = service
+    self.region = region
+    self.hosts = hosts
+    self.form = form ?? .of(service: service)
+  }
+}

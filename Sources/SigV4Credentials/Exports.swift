@@ -1,0 +1,2 @@
+// Whoever gets credentials signs with them.
+@_exported public import SigV4

@@ -1,0 +1,47 @@
+public import HTTPTypes
+public import SigV4
+
+extension RequestHead {
+  /// The request of swift-http-types as it stands on the wire: `:authority` as `Host`.
+  ///
+  /// - Throws: `hostMissing` where there is neither; `hostMismatch` where both are there and differ;
+  ///   `pathNotAbsolute` where there is no path.
+  public init(_ request: HTTPRequest) throws(SigV4Error) {
+    guard let target = request.path, !target.isEmpty else { throw .pathNotAbsolute }
+    self.init(request.method.rawValue, target)
+    let hosts = HTTPField.Name.plainHost.map { request.headerFields[values: $0] } ?? []
+    headers.reserveCapacity(request.headerFields.count + 1)
+    if let authority = request.authority, !authority.isEmpty {
+      for host in hosts where host.lowercased() != authority.lowercased() {
+        throw .hostMismatch(host: host, authority: authority)
+      }
+      if hosts.isEmpty { headers.append(HeaderField("Host", authority)) }
+    } else if hosts.isEmpty {
+      throw .hostMissing
+    }
+    for field in request.headerFields {
+      headers.append(
+        HeaderField(field.name.rawName, unsafe field.withUnsafeBytesOfValue { unsafe Array($0) }))
+    }
+  }
+}
+
+extension HTTPRequest {
+  /// Takes over what signing has added.
+  mutating func take(_ signed: RequestHead) throws(SigV4Error) {
+    path = String(decoding: signed.target, as: UTF8.self)
+    var fields = HTTPFields()
+    for header in signed.headers {
+      guard let name = HTTPField.Name(header.name) else { throw .headerName(header.name) }
+      // The authority says it; two of them would be ambiguous.
+      if name == .plainHost, headerFields[values: name].isEmpty { continue }
+      fields.append(HTTPField(name: name, value: String(decoding: header.value, as: UTF8.self)))
+    }
+    headerFields = fields
+  }
+}
+
+extension HTTPField.Name {
+  /// `Host`, which swift-http-types has no name for, since it is the authority; a request may carry it all the same.
+  fileprivate static let plainHost = HTTPField.Name("Host")
+}

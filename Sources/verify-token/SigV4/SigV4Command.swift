@@ -1,0 +1,166 @@
+internal import ArgumentParser
+internal import CryptoPrimitives
+internal import Encodings
+internal import SigV4
+
+/// `verify-token sigv4`: requests signed with AWS Signature Version 4.
+struct SigV4Command: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "sigv4",
+    abstract: "Verify, explain, sign and inspect requests signed with AWS Signature Version 4.",
+    discussion: """
+      EXAMPLES:
+        Say whether a request's signature holds, and if not, why:
+
+          verify-token sigv4 --secret-file secret request.http
+
+        What curl has sent, with the answer of AWS that refused it:
+
+          curl -v --aws-sigv4 aws:amz:us-east-1:s3 … 2> sent
+          verify-token sigv4 --curl-verbose --answer answer.xml sent
+
+        Sign a request for netcat; presign one for 15 minutes:
+
+          verify-token sigv4 sign --region us-east-1 --service s3 request.http
+          verify-token sigv4 sign --presign 15m --region us-east-1 --service s3 request.http
+
+        What a presigned URL says, and what is risky about it:
+
+          verify-token sigv4 inspect < url
+      """,
+    subcommands: [SigV4VerifyCommand.self, SigV4SignCommand.self, SigV4InspectCommand.self],
+    defaultSubcommand: SigV4VerifyCommand.self)
+}
+
+/// `verify-token sigv4 verify`: whether a signature holds.
+struct SigV4VerifyCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "verify",
+    abstract: "Say whether a request's signature holds, and if not, why (the default).",
+    discussion: """
+      The request is text of HTTP/1.1: request line, headers, an empty line, the body. Region and service are those \
+      that the signature names, unless they are given.
+      """)
+
+  @Argument(help: "A file with the request; standard input without it, or where it is \"-\".")
+  var file: String?
+
+  @OptionGroup(title: "Keys") var keys: SigV4KeyOptions
+
+  @Flag(help: "The input is what curl -v wrote: the lines that begin with > are the request.")
+  var curlVerbose = false
+
+  @Option(help: ArgumentHelp("A file with the body, where the request has none.", valueName: "file"))
+  var body: String?
+
+  @Option(help: ArgumentHelp("A file with the answer of a service that refused.", valueName: "file"))
+  var answer: String?
+
+  @Option(help: ArgumentHelp("The region that the signature must be for.", valueName: "region"))
+  var region: String?
+
+  @Option(help: ArgumentHelp("The service that the signature must be for.", valueName: "service"))
+  var service: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "A host that the request may be for. Can be repeated; any host without it.", valueName: "host"))
+  var host: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Something ambiguous that is let through; see the manual. Can be repeated.", valueName: "kind"))
+  var accept: [AmbiguityArgument] = []
+
+  @Flag(help: "The session token is added after signing.")
+  var tokenAfterSigning = false
+
+  @Option(help: ArgumentHelp("The instant to judge at; the present without it.", valueName: "time"))
+  var at: InstantArgument?
+
+  @Flag(help: "Show every check, the canonical request and the string to sign.")
+  var explain = false
+
+  @Option(help: "How the verdict is written.")
+  var output: OutputFormat = .text
+
+  mutating func run() throws {
+    let now = at.map { AmzDate(seconds: $0.seconds) } ?? .now
+    let bytes = try RequestInput.read(file)
+    var explanation: RequestExplanation
+    do {
+      var message = try curlVerbose ? CurlVerbose.message(bytes) : HTTPMessage(parsing: bytes)
+      if let body {
+        message.body = try RequestInput.read(body, limit: RequestInput.bodyLimit)
+      }
+      let found = try? UnverifiedRequest(message.head).parameters
+      let verifier = try RequestVerifier(policy: policy(found))
+      let key = try UsageProblem.of { try keys.key(found) }
+      let other = try answer.map { try OtherSide(answer: RequestInput.read($0)) }
+      explanation = verifier.explain(message, key: key, other: other, at: now)
+    } catch let error as SigV4Error {
+      explanation = RequestExplanation(unread: error, at: now)
+    }
+    switch output {
+    case .text:
+      StandardOutput.write(SigV4TextReport(style: .forTerminal).verdict(explanation, withChecks: explain))
+    case .json: StandardOutput.write(SigV4JSONReport.verdict(explanation) + [0x0A])
+    }
+    if explanation.fault != nil { throw ExitStatus.refused }
+  }
+
+  private func policy(_ found: SignatureParameters?) -> VerifierPolicy {
+    let service = service ?? found?.scope.service ?? "unknown"
+    let region = region ?? found?.scope.region ?? found?.regionSet.first { !$0.hasSuffix("*") } ?? "us-east-1"
+    let hosts: VerifierPolicy.HostRule =
+      host.isEmpty
+      ? .unchecked(because: "--host was not given") : .oneOf(Set(host.map { $0.lowercased() }))
+    var policy = VerifierPolicy(service: service, region: region, hosts: hosts)
+    policy.algorithms = Set(SigningAlgorithm.allCases)
+    policy.placements = Set(SignatureParameters.Placement.allCases)
+    // What the signature says of the body is shown; that it says nothing is no mistake of the signer's.
+    policy.payloads = Set(VerifierPolicy.PayloadBinding.allCases)
+    policy.acceptedAmbiguities = Set(accept.map(\.ambiguity))
+    if tokenAfterSigning { policy.sessionToken = .addedAfterSigning }
+    return policy
+  }
+}
+
+/// Something ambiguous, by its name.
+struct AmbiguityArgument: ExpressibleByArgument {
+  let ambiguity: VerifierPolicy.Ambiguity
+
+  init?(argument: String) {
+    guard let ambiguity = VerifierPolicy.Ambiguity(rawValue: argument) else { return nil }
+    self.ambiguity = ambiguity
+  }
+
+  static var allValueStrings: [String] { VerifierPolicy.Ambiguity.allCases.map(\.rawValue) }
+}
+
+/// Where requests come from.
+enum RequestInput {
+  static let limit = 16 << 20
+  static let bodyLimit = 1 << 30
+
+  static func read(_ path: String?, limit: Int = limit) throws -> [UInt8] {
+    let contents = try InputFile.read(path ?? "-", limit: limit)
+    return contents.withBytes { (bytes: borrowing Span<UInt8>) -> [UInt8] in [UInt8](unwipedCopy: bytes) }
+  }
+}
+
+/// What `curl -v` writes of a request.
+enum CurlVerbose {
+  /// The lines that begin with `>`, up to the empty one. curl does not show the body.
+  static func message(_ bytes: [UInt8]) throws -> HTTPMessage {
+    var text: [UInt8] = []
+    for line in bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
+    where line.first == UInt8(ascii: ">") {
+      let rest = line.dropFirst(line.dropFirst().first == 0x20 ? 2 : 1)
+      text += rest + [0x0A]
+      if rest.allSatisfy({ $0 == 0x0D || $0 == 0x20 }) { break }
+    }
+    guard !text.isEmpty else { throw SigV4Error.messageMalformed("no line begins with >") }
+    return try HTTPMessage(parsing: text)
+  }
+}

@@ -1,0 +1,92 @@
+internal import Encodings
+internal import SigV4
+
+/// Verdicts on requests, for programs.
+enum SigV4JSONReport {
+  static func verdict(_ explanation: RequestExplanation) -> [UInt8] {
+    var object = fault(explanation.fault)
+    object["judged_at"] = .string("\(explanation.judgedAt)")
+    object["signature"] = explanation.parameters.map { .object(parameters($0)) } ?? .null
+    object["checks"] = .array(
+      explanation.checks.map { check in
+        var entry: JSONObject = [
+          "name": .string(check.name), "outcome": .string(check.fault == nil ? "held" : "failed"),
+        ]
+        if let fault = check.fault {
+          entry["code"] = .string(fault.code.rawValue)
+          entry["message"] = .string("\(fault)")
+        }
+        return .object(entry)
+      })
+    object["diagnoses"] = .array(
+      explanation.diagnoses.map {
+        .object(["code": .string($0.code), "sentence": .string($0.sentence), "proven": .bool($0.isProven)])
+      })
+    object["canonical_request"] = text(explanation.canonicalRequest?.description)
+    object["string_to_sign"] = text(explanation.stringToSign)
+    object["other_canonical_request"] = text(explanation.other?.canonicalRequest)
+    object["other_string_to_sign"] = text(explanation.other?.stringToSign)
+    object["difference"] =
+      explanation.difference.map {
+        .object([
+          "line": .number(JSONNumber($0.line)), "part": .string($0.part), "ours": text($0.ours),
+          "theirs": text($0.theirs),
+        ])
+      } ?? .null
+    return JSONWriter.write(object)
+  }
+
+  static func refusal(_ error: SigV4Error) -> [UInt8] { JSONWriter.write(fault(error)) }
+
+  private static func fault(_ error: SigV4Error?) -> JSONObject {
+    [
+      "valid": .bool(error == nil), "code": text(error?.code.rawValue),
+      "message": text(error.map { "\($0)" }),
+    ]
+  }
+
+  private static func text(_ text: String?) -> JSONValue { text.map(JSONValue.string) ?? .null }
+
+  private static func parameters(_ parameters: SignatureParameters) -> JSONObject {
+    [
+      "placement": .string(parameters.placement.rawValue),
+      "algorithm": .string(parameters.algorithm.rawValue),
+      "access_key": .string(parameters.accessKeyID), "scope": .string("\(parameters.scope)"),
+      "date": .string("\(parameters.date)"),
+      "expires": parameters.expires.map { .number(JSONNumber($0)) } ?? .null,
+      "signed_headers": .array(parameters.signedHeaders.map(JSONValue.string)),
+      "region_set": .array(parameters.regionSet.map(JSONValue.string)),
+      "has_session_token": .bool(parameters.sessionToken != nil),
+    ]
+  }
+
+  static func signed(_ signed: SignedRequest) -> [UInt8] {
+    JSONWriter.write(
+      [
+        "method": .string(signed.head.method),
+        "target": .string(String(decoding: signed.head.target, as: UTF8.self)),
+        "url": .string(signed.url),
+        "headers": .array(
+          signed.head.headers.map {
+            .array([.string($0.name), .string(String(decoding: $0.value, as: UTF8.self))])
+          }),
+        "signature": .string(signed.signature),
+        "canonical_request": .string(signed.canonicalRequest.description),
+        "string_to_sign": .string(String(decoding: signed.stringToSign, as: UTF8.self)),
+      ] as JSONObject)
+  }
+
+  static func lint(_ lint: PresignedLint) -> [UInt8] {
+    JSONWriter.write(
+      [
+        "verified": false, "method": .string(lint.request.head.method),
+        "host": text(lint.request.head["host"]),
+        "path": .string(String(decoding: lint.request.head.path, as: UTF8.self)),
+        "signature": .object(parameters(lint.request.parameters)), "end": text(lint.end.map { "\($0)" }),
+        "findings": .array(
+          lint.findings.map {
+            .object(["code": .string($0.code), "fault": .bool($0.isFault), "sentence": .string($0.sentence)])
+          }),
+      ] as JSONObject)
+  }
+}

@@ -1,0 +1,26 @@
+internal import JOSE
+internal import OpenIDConnect
+internal import SigV4
+internal import Testing
+internal import TokenLifetime
+internal import VectorFiles
+
+/// The codes that programs match.
+@Suite struct ErrorCodeTests {
+  /// Every code has its line in the list that users read, and the list has no other.
+  @Test func allCodesAreListed() throws {
+    let text = String(
+      decoding: try VectorFile.bytes("\(VectorFile.root)/docs/error-codes.md"), as: UTF8.self)
+    let listed = text.split(separator: "\n").compactMap { line -> String? in
+      guard line.hasPrefix("| `") else { return nil }
+      return line.split(separator: "`").dropFirst().first.map(String.init)
+    }
+    let codes =
+      JOSEError.Code.allCases.map(\.rawValue) + LifetimeError.Code.allCases.map(\.rawValue)
+      + ClaimFault.Code.allCases.map(\.rawValue) + FetchFault.Code.allCases.map(\.rawValue)
+      + OpenIDError.Code.allCases.map(\.rawValue) + SigV4Error.Code.allCases.map(\.rawValue)
+      + CredentialsFault.Code.allCases.map(\.rawValue)
+    #expect(listed.sorted() == codes.sorted())
+    #expect(Set(codes).count == codes.count)
+  }
+}

@@ -1,0 +1,50 @@
+internal import CryptoPrimitives
+internal import SigV4Credentials
+internal import Testing
+
+/// Credentials from real programs.
+@Suite struct ProgramTests {
+  private func credentials(_ command: String, limit: Duration = .seconds(60)) async throws -> Credentials {
+    try await ProcessCredentials(command: command, process: CredentialsProgram(limit: limit)).credentials()
+  }
+
+  @Test func aProgramThatWritesThem() async throws {
+    let output = #"{"Version":1,"AccessKeyId":"AKIDPROGRAM","SecretAccessKey":"s"}"#
+    #expect(try await credentials("printf '%s' '\(output)'").accessKeyID == "AKIDPROGRAM")
+    // No shell: nothing is expanded.
+    await #expect(throws: CredentialsFault.processOutput("it is no JSON")) {
+      try await credentials("echo $HOME")
+    }
+  }
+
+  @Test func programsThatFail() async throws {
+    for command in ["false", "/nowhere/program", "no-such-program-anywhere"] {
+      do {
+        _ = try await credentials(command)
+        Issue.record("\(command) gave credentials")
+      } catch let fault as CredentialsFault {
+        #expect(fault.code == .processFailed)
+      }
+    }
+  }
+
+  @Test func aProgramThatDoesNotEnd() async throws {
+    await #expect(throws: CredentialsFault.processFailed("took longer than 0.1 seconds")) {
+      try await credentials("sleep 600", limit: .milliseconds(100))
+    }
+  }
+
+  @Test func aServiceThatIsNotThere() async throws {
+    let source = AssumedRoleCredentials(
+      source: StaticCredentials(
+        try Credentials(accessKeyID: "AKID", secretAccessKey: SecretBytes("s".utf8.span))),
+      request: try RoleRequest(roleARN: "arn:aws:iam::1:role/r"),
+      transport: HTTPTransport(endpoint: "http://127.0.0.1:1"))
+    do throws(CredentialsFault) {
+      _ = try await source.credentials()
+      Issue.record("there is no service at port 1")
+    } catch {
+      #expect(error.code == .serviceUnreachable)
+    }
+  }
+}

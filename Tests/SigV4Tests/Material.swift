@@ -1,0 +1,60 @@
+internal import CryptoPrimitives
+internal import Encodings
+internal import SigV4
+internal import Testing
+
+/// What the tests sign and verify with.
+enum Material {
+  static let now = AmzDate(seconds: 1_440_938_160)  // 20150830T123600Z
+  static let host = "api.example"
+  static let secret = "wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY"
+
+  static func credentials(
+    _ id: String = "AKIDEXAMPLE", secret: String = secret, token: String? = nil, expiration: AmzDate? = nil
+  ) throws -> Credentials {
+    try Credentials(
+      accessKeyID: id, secretAccessKey: SecretBytes(secret.utf8.span), sessionToken: token,
+      expiration: expiration)
+  }
+
+  static func signer(_ service: String = "execute-api") throws -> Signer {
+    try Signer(service: service, region: "us-east-1")
+  }
+
+  static func policy(_ service: String = "execute-api") -> VerifierPolicy {
+    var policy = VerifierPolicy(service: service, region: "us-east-1", hosts: .oneOf([host]))
+    policy.placements = [.header, .query]
+    return policy
+  }
+
+  static func verifier(_ service: String = "execute-api") throws -> RequestVerifier {
+    try RequestVerifier(policy: policy(service))
+  }
+
+  static func head(
+    _ method: String = "GET", _ target: String = "/", _ headers: KeyValuePairs<String, String> = [:]
+  ) -> RequestHead {
+    var head = RequestHead(method, target, headers: headers)
+    head.headers.insert(HeaderField("Host", host), at: 0)
+    return head
+  }
+
+  /// The code of the error that `body` throws; nil where it throws none.
+  static func code(_ body: () throws -> Void) -> SigV4Error.Code? {
+    do { try body() } catch let error as SigV4Error { return error.code } catch { return nil }
+    return nil
+  }
+}
+
+/// A generator of numbers that gives the same ones each time (Steele, Lea and Flood, SplitMix).
+struct Seeded: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var value = state
+    value = (value ^ value >> 30) &* 0xBF58_476D_1CE4_E5B9
+    value = (value ^ value >> 27) &* 0x94D0_49BB_1331_11EB
+    return value ^ value >> 31
+  }
+}
