@@ -37,6 +37,7 @@ interop: packages packages-interop ## tokens of others here, ours there; provide
 	swift build --product verify-token
 	swift build --product verify-token-fetch
 	swift build --product token-maker
+	swift build --product request-peer
 	.venv/bin/python -m pytest -q Tests/Interop
 
 examples: packages ## the service in Examples/, and its tests

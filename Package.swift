@@ -88,6 +88,9 @@ let package = Package(
 
     .executableTarget(
       name: "token-maker", dependencies: ["JOSE"], path: "Tests/Interop/TokenMaker", swiftSettings: strict),
+    .executableTarget(
+      name: "request-peer", dependencies: ["CryptoPrimitives", "Encodings", "SigV4", "SigV4Credentials"],
+      path: "Tests/Interop/RequestPeer", swiftSettings: strict),
     .systemLibrary(
       name: "CLibJWT", path: "Tests/CLibJWT", pkgConfig: "libjwt", providers: [.apt(["libjwt-dev"])]
     ),
@@ -111,7 +114,7 @@ let package = Package(
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ], swiftSettings: strict),
     .testTarget(
-      name: "SigV4CredentialsTests", dependencies: ["CryptoPrimitives", "SigV4Credentials"],
+      name: "SigV4CredentialsTests", dependencies: ["CryptoPrimitives", "SigV4", "SigV4Credentials"],
       swiftSettings: strict),
     .testTarget(
       name: "OpenIDConnectTests",

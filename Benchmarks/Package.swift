@@ -17,6 +17,7 @@ let package = Package(
       dependencies: [
         "CBare", "CLibJWT", .product(name: "JOSE", package: "token-security"),
         .product(name: "OpenIDConnect", package: "token-security"),
+        .product(name: "SigV4", package: "token-security"),
         .product(name: "JWTKit", package: "jwt-kit"),
       ]),
   ]

@@ -1,10 +1,17 @@
-"""Measures PyJWT and joserfc on the token that is given in material.json: microseconds a verification."""
+"""Measures PyJWT and joserfc on the token that is given in material.json, awscrt and botocore on a request: microseconds each."""
 import base64
+import datetime
 import json
 import statistics
 import sys
 import time
 
+import awscrt.auth
+import awscrt.http
+import awscrt.io
+import botocore.auth
+import botocore.awsrequest
+import botocore.credentials
 import jwt
 from joserfc import jwk as jrfc_jwk
 from joserfc import jwt as jrfc_jwt
@@ -40,18 +47,56 @@ def contenders(name, entry):
     yield "joserfc", joserfc
 
 
+BODY = (b'{"IdentityPoolId":"us-east-1:0d1c6e2a-5b7f-4c39-9a84-2f6be1d07c53","Logins":{"login.example":"jane"},'
+        b'"TokenDuration":900}')
+HOST = "cognito-identity.us-east-1.amazonaws.com"
+HEADERS = [("Host", HOST), ("Content-Type", "application/x-amz-json-1.1"),
+           ("X-Amz-Target", "AWSCognitoIdentityService.GetOpenIdTokenForDeveloperIdentity")]
+KEY = ("AKIDEXAMPLE", "wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY")
+
+
+def signers():
+    """awscrt and botocore, signing the call that the Swift side signs."""
+    import io
+
+    provider = awscrt.auth.AwsCredentialsProvider.new_static(*KEY)
+    config = awscrt.auth.AwsSigningConfig(
+        algorithm=awscrt.auth.AwsSigningAlgorithm.V4, signature_type=awscrt.auth.AwsSignatureType.HTTP_REQUEST_HEADERS,
+        credentials_provider=provider, region="us-east-1", service="cognito-identity",
+        date=datetime.datetime.now(datetime.timezone.utc))
+
+    def awscrt_sign():
+        request = awscrt.http.HttpRequest("POST", "/", awscrt.http.HttpHeaders(HEADERS), awscrt.io.InputStream(io.BytesIO(BODY)))
+        awscrt.auth.aws_sign_request(request, config).result()
+
+    auth = botocore.auth.SigV4Auth(botocore.credentials.Credentials(*KEY), "cognito-identity", "us-east-1")
+
+    def botocore_sign():
+        request = botocore.awsrequest.AWSRequest("POST", f"https://{HOST}/", headers=dict(HEADERS[1:]), data=BODY)
+        auth.add_auth(request)
+
+    yield "awscrt, from Python", awscrt_sign
+    yield "botocore", botocore_sign
+
+
+def measure(group, peer, run):
+    times = []
+    for _ in range(8):
+        start = time.perf_counter()
+        for _ in range(200):
+            run()
+        times.append((time.perf_counter() - start) / 200 * 1e6)
+    print(json.dumps({"group": group, "name": peer, "value": statistics.median(times[1:])}))
+
+
 def main():
     with open(sys.argv[1]) as file:
         material = json.load(file)
     for name, entry in material.items():
         for peer, run in contenders(name, entry):
-            times = []
-            for _ in range(8):
-                start = time.perf_counter()
-                for _ in range(200):
-                    run()
-                times.append((time.perf_counter() - start) / 200 * 1e6)
-            print(json.dumps({"group": name, "name": peer, "value": statistics.median(times[1:])}))
+            measure(name, peer, run)
+    for peer, run in signers():
+        measure("requests", peer, run)
 
 
 main()

@@ -57,6 +57,22 @@ enum ByteWords {
 
 /// Finding a byte.
 package enum ByteSearch {
+  /// True where a control character is there: below 0x20, or 0x7F.
+  package static func hasControl(_ bytes: borrowing Span<UInt8>) -> Bool {
+    var position = 0
+    while position &+ 8 <= bytes.count {
+      let word = ByteWords.load(bytes, at: position)
+      let low = (word &- ByteWords.repeated(0x20)) & ~word & ByteWords.repeated(0x80)
+      guard low | ByteWords.equal(word, 0x7F) == 0 else { return true }
+      position &+= 8
+    }
+    while position < bytes.count {
+      if bytes[position] < 0x20 || bytes[position] == 0x7F { return true }
+      position &+= 1
+    }
+    return false
+  }
+
   /// The first place from `start` on where `byte` stands, or nil.
   package static func firstIndex(
     of byte: UInt8, in bytes: borrowing Span<UInt8>, from start: Int

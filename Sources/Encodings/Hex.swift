@@ -26,6 +26,23 @@ package enum Hex {
   /// True for the digits, in either case.
   package static func isDigit(_ character: UInt8) -> Bool { value(character) != nil }
 
+  /// The bytes of an even number of digits, none of them a capital; nil for anything else.
+  package static func lowerCaseBytes(_ digits: borrowing Span<UInt8>) -> [UInt8]? {
+    guard digits.count % 2 == 0 else { return nil }
+    var bytes = [UInt8](repeating: 0, count: digits.count / 2)
+    for index in bytes.indices {
+      let high = digits[2 * index]
+      let low = digits[2 * index + 1]
+      guard high < 0x41 || high > 0x46, low < 0x41 || low > 0x46, let upper = value(high),
+        let lower = value(low)
+      else {
+        return nil
+      }
+      bytes[index] = upper << 4 | lower
+    }
+    return bytes
+  }
+
   /// The digit for a value below 16.
   static func digit(_ value: UInt8) -> UInt8 {
     value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10

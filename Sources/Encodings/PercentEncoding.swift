@@ -97,9 +97,19 @@ extension [UInt8] {
 
   /// Appends two lower-case digits for each of `bytes`.
   package mutating func append(hex bytes: borrowing Span<UInt8>) {
-    for index in bytes.indices {
-      append(Hex.digit(bytes[index] >> 4))
-      append(Hex.digit(bytes[index] & 0x0F))
+    var place = 0
+    while place < bytes.count {
+      // From the stack, 64 bytes a step: a digest needs one, and no memory of its own.
+      let end = Swift.min(place + 64, bytes.count)
+      unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 128) { digits in
+        for index in place..<end {
+          let byte = bytes[index]
+          unsafe digits[2 * (index - place)] = Hex.digit(byte >> 4)
+          unsafe digits[2 * (index - place) + 1] = Hex.digit(byte & 0x0F)
+        }
+        unsafe append(contentsOf: UnsafeBufferPointer(rebasing: digits[..<(2 * (end - place))]))
+      }
+      place = end
     }
   }
 }

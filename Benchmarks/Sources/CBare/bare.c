@@ -82,4 +82,27 @@ int bare_hmac_once(const unsigned char *key, size_t key_len, const unsigned char
   return HMAC(EVP_sha256(), key, (int)key_len, message, message_len, out, &len) && CRYPTO_memcmp(out, code, 32) == 0;
 }
 
+struct bare_digest {
+  EVP_MD *md;
+  EVP_MD_CTX *context;
+};
+
+bare_digest *bare_digest_new(void) {
+  bare_digest *d = calloc(1, sizeof *d);
+  d->md = EVP_MD_fetch(NULL, "SHA256", NULL);
+  d->context = EVP_MD_CTX_new();
+  return d;
+}
+
+void bare_digest_free(bare_digest *d) {
+  EVP_MD_CTX_free(d->context);
+  EVP_MD_free(d->md);
+  free(d);
+}
+
+int bare_sha256(bare_digest *d, const unsigned char *message, size_t message_len, unsigned char *out) {
+  return EVP_DigestInit_ex2(d->context, d->md, NULL) == 1 && EVP_DigestUpdate(d->context, message, message_len) == 1 &&
+         EVP_DigestFinal_ex(d->context, out, NULL) == 1;
+}
+
 size_t bare_bytes_in_use(void) { return mallinfo2().uordblks; }

@@ -24,6 +24,8 @@ struct Main {
     let verifier = try await Issuers.single(material)
     try await threads("issuers", { token, now in try verifier.verify(token, at: now) }, material.token, 300)
     try await compare("proofs", Issuers.proofs(), 300)
+    try await compare("requests", Requests().contenders(), 1_000)
+    try await compare("streams", Streams().contenders(), 4)
     try allocations(material)
   }
 

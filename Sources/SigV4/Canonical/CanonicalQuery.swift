@@ -15,6 +15,7 @@ struct CanonicalQuery {
 
   /// Reads `query`, but for the parameters named in `names`.
   init(_ bytes: [UInt8], leavingOut names: [StaticString] = []) {
+    guard !bytes.isEmpty else { return }
     let query = bytes.span
     encoded.reserveCapacity(query.count + query.count / 4)
     var start = 0
@@ -91,6 +92,7 @@ struct CanonicalQuery {
 
   /// Sorts and writes the line.
   consuming func append(to output: inout [UInt8]) {
+    guard !parameters.isEmpty else { return }
     var sorted = parameters
     sorted.sort { a, b in
       let names = compare(a.name, b.name)

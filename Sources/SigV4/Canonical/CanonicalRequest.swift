@@ -12,8 +12,8 @@ public struct CanonicalRequest: Sendable, Hashable {
   enum Selection {
     /// All but those that must not be, and but for a session token that is added after signing.
     case usual(Signer.SessionTokenPlacement)
-    /// Those of these names, which are in lower case, sorted and each given once.
-    case named([Range<Int>], in: [UInt8])
+    /// Those of these names.
+    case named(SignedHeaderNames)
   }
 
   init(
@@ -21,7 +21,7 @@ public struct CanonicalRequest: Sendable, Hashable {
     payload: [UInt8], form: CanonicalForm
   ) {
     var output: [UInt8] = []
-    output.reserveCapacity(512 + head.path.count + head.query.count * 2)
+    output.reserveCapacity(640 + head.path.count + head.query.count * 2)
     output.append(head.method)
     output.append(UInt8(ascii: "\n"))
     CanonicalPath.append(head.path.span, form: form, to: &output)
@@ -30,13 +30,13 @@ public struct CanonicalRequest: Sendable, Hashable {
     output.append(UInt8(ascii: "\n"))
     var signed: [UInt8] = []
     signed.reserveCapacity(128)
-    Self.eachSigned(table, selection) { entries in
-      let names = table.names
-      let name = entries[entries.startIndex].name
+    let names = table.names
+    Self.eachSigned(table, selection) { range in
+      let name = table.entries[range.lowerBound].name
       output.append(copying: names.span.extracting(name))
-      for (index, entry) in entries.enumerated() {
-        output.append(index == 0 ? UInt8(ascii: ":") : UInt8(ascii: ","))
-        Self.append(value: head.headers[entry.field].value, to: &output)
+      for index in range {
+        output.append(index == range.lowerBound ? UInt8(ascii: ":") : UInt8(ascii: ","))
+        Self.append(value: head.headers.span[table.entries[index].field].value, to: &output)
       }
       output.append(UInt8(ascii: "\n"))
       if !signed.isEmpty { signed.append(UInt8(ascii: ";")) }
@@ -53,62 +53,35 @@ public struct CanonicalRequest: Sendable, Hashable {
   /// The names of the signed headers, without the rest: presigning needs them before there is a query.
   static func signedHeaders(_ table: HeaderTable) -> [UInt8] {
     var signed: [UInt8] = []
-    eachSigned(table, .usual(.signed)) { entries in
+    eachSigned(table, .usual(.signed)) { range in
       if !signed.isEmpty { signed.append(UInt8(ascii: ";")) }
-      signed.append(copying: table.names.span.extracting(entries[entries.startIndex].name))
+      signed.append(copying: table.names.span.extracting(table.entries[range.lowerBound].name))
     }
     return signed
   }
 
-  private static func eachSigned(
-    _ table: HeaderTable, _ selection: Selection, _ body: (ArraySlice<HeaderTable.Entry>) -> Void
-  ) {
-    let entries = table.entries
+  /// Calls `body` with the entries of each name that is signed.
+  @inline(__always)
+  private static func eachSigned(_ table: HeaderTable, _ selection: Selection, _ body: (Range<Int>) -> Void) {
+    let count = table.entries.count
     var named = 0
     var start = 0
-    while start < entries.count {
+    while start < count {
+      let entry = table.entries[start]
       var end = start + 1
-      while end < entries.count, table.compare(entries[start].name, entries[end].name) == 0 { end += 1 }
+      while end < count, table.haveOneName(entry, table.entries[end]) { end += 1 }
       let isSigned =
         switch selection {
         case .usual(let placement):
-          !HeaderTable.unsigned.contains { table.hasName(entries[start], $0) }
-            && (placement == .signed || !table.hasName(entries[start], "x-amz-security-token"))
-        case .named(let names, let bytes):
+          !table.mustNotBeSigned(entry)
+            && (placement == .signed || !table.hasName(entry, "x-amz-security-token"))
+        case .named(let names):
           // Both are sorted: one walk finds them all.
-          isNamed(table, entries[start], names, bytes, &named)
+          names.contains(table, entry, from: &named)
         }
-      if isSigned { body(entries[start..<end]) }
+      if isSigned { body(start..<end) }
       start = end
     }
-  }
-
-  private static func isNamed(
-    _ table: HeaderTable, _ entry: HeaderTable.Entry, _ names: [Range<Int>], _ bytes: [UInt8],
-    _ next: inout Int
-  ) -> Bool {
-    while next < names.count {
-      let order = compare(bytes.span, names[next], table.names.span, entry.name)
-      if order < 0 {
-        next += 1
-      } else {
-        return order == 0
-      }
-    }
-    return false
-  }
-
-  private static func compare(
-    _ a: borrowing Span<UInt8>, _ left: Range<Int>, _ b: borrowing Span<UInt8>, _ right: Range<Int>
-  ) -> Int {
-    let common = min(left.count, right.count)
-    var index = 0
-    while index < common {
-      let difference = Int(a[left.lowerBound + index]) - Int(b[right.lowerBound + index])
-      guard difference == 0 else { return difference }
-      index += 1
-    }
-    return left.count - right.count
   }
 
   // White space at the ends goes, and runs of it become one space; between quotes, too.

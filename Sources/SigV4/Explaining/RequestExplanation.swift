@@ -70,12 +70,12 @@ extension RequestVerifier {
         stringToSign: nil, other: other, difference: nil, diagnoses: Self.guesses(error))
     }
     var checks = [RequestExplanation.Check(name: "form", fault: nil)]
-    for check in Self.checks {
+    for demand in Demand.allCases {
       do throws(SigV4Error) {
-        try check.judge(self, request, now)
-        checks.append(.init(name: check.name, fault: nil))
+        try judge(demand, request, now)
+        checks.append(.init(name: demand.name, fault: nil))
       } catch {
-        checks.append(.init(name: check.name, fault: error))
+        checks.append(.init(name: demand.name, fault: error))
       }
     }
     let bodyHash = (try? SigV4Error.hash(message.body.span)) ?? []

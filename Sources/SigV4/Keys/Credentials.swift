@@ -5,13 +5,30 @@ internal import Encodings
 ///
 /// The secret is wiped when the last copy of the value goes, and appears in no description and no error.
 public struct Credentials: Sendable {
+  // Shared: credentials go from hand to hand.
+  private let parts: Parts
+
+  private final class Parts: Sendable {
+    let accessKeyID: String
+    let sessionToken: String?
+    let expiration: AmzDate?
+    let secret: SharedSecret
+
+    init(_ accessKeyID: String, _ sessionToken: String?, _ expiration: AmzDate?, _ secret: SharedSecret) {
+      self.accessKeyID = accessKeyID
+      self.sessionToken = sessionToken
+      self.expiration = expiration
+      self.secret = secret
+    }
+  }
+
   /// The public half, `AKIA…` or `ASIA…`.
-  public let accessKeyID: String
+  public var accessKeyID: String { parts.accessKeyID }
   /// What temporary credentials send along; nil for long-lived ones.
-  public let sessionToken: String?
+  public var sessionToken: String? { parts.sessionToken }
   /// When the credentials end; nil where they do not or nobody said.
-  public let expiration: AmzDate?
-  let secret: SharedSecret
+  public var expiration: AmzDate? { parts.expiration }
+  var secret: SharedSecret { parts.secret }
 
   /// Credentials of their parts.
   ///
@@ -24,18 +41,17 @@ public struct Credentials: Sendable {
     try Self.check(accessKeyID: accessKeyID)
     guard secretAccessKey.count > 0 else { throw .secretEmpty }
     if let sessionToken { try Self.check(sessionToken: Array(sessionToken.utf8)) }
-    self.accessKeyID = accessKeyID
-    self.sessionToken = sessionToken
-    self.expiration = expiration
-    secret = SharedSecret(secretAccessKey)
+    parts = Parts(accessKeyID, sessionToken, expiration, SharedSecret(secretAccessKey))
   }
 
   static func check(accessKeyID: String) throws(SigV4Error) {
-    let isPlain = accessKeyID.utf8.allSatisfy { byte in
-      PercentEncoding.isUnreserved(byte) || [":", "@", "+", "="].contains { byte == UInt8(ascii: $0) }
-    }
-    guard !accessKeyID.isEmpty, accessKeyID.utf8.count <= 128, isPlain else {
-      throw .accessKeyMalformed(accessKeyID)
+    let bytes = accessKeyID.utf8.span
+    guard (1...128).contains(bytes.count) else { throw .accessKeyMalformed(accessKeyID) }
+    for index in bytes.indices where !PercentEncoding.isUnreserved(bytes[index]) {
+      switch bytes[index] {
+      case UInt8(ascii: ":"), UInt8(ascii: "@"), UInt8(ascii: "+"), UInt8(ascii: "="): break
+      default: throw .accessKeyMalformed(accessKeyID)
+      }
     }
   }
 

@@ -34,9 +34,11 @@ public struct AmzDate: Sendable, Hashable, Comparable {
 
   public static func < (a: AmzDate, b: AmzDate) -> Bool { a.seconds < b.seconds }
 
-  static func read(_ text: [UInt8]) -> AmzDate? {
+  static func read(_ bytes: [UInt8]) -> AmzDate? { read(bytes.span) }
+
+  static func read(_ text: borrowing Span<UInt8>) -> AmzDate? {
     guard text.count == 16, text[8] == UInt8(ascii: "T"), text[15] == UInt8(ascii: "Z") else { return nil }
-    func number(_ range: Range<Int>) -> Int64? {
+    func number(_ text: borrowing Span<UInt8>, _ range: Range<Int>) -> Int64? {
       var value: Int64 = 0
       for index in range {
         guard (0x30...0x39).contains(text[index]) else { return nil }
@@ -44,14 +46,16 @@ public struct AmzDate: Sendable, Hashable, Comparable {
       }
       return value
     }
-    guard let year = number(0..<4), year >= 1970, let month = number(4..<6), (1...12).contains(month),
-      let day = number(6..<8), day >= 1, let hour = number(9..<11), hour < 24, let minute = number(11..<13),
-      minute < 60, let second = number(13..<15), second < 60
+    guard let year = number(text, 0..<4), year >= 1970, let month = number(text, 4..<6),
+      (1...12).contains(month),
+      let day = number(text, 6..<8), day >= 1, let hour = number(text, 9..<11), hour < 24,
+      let minute = number(text, 11..<13),
+      minute < 60, let second = number(text, 13..<15), second < 60
     else { return nil }
-    let date = AmzDate(seconds: days(year, month, day) * 86_400 + hour * 3_600 + minute * 60 + second)
-    // A 31st of April comes out as the 1st of May.
-    guard date.bytes == text else { return nil }
-    return date
+    let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+    let longest: Int64 = month == 2 ? (isLeap ? 29 : 28) : [4, 6, 9, 11].contains(month) ? 30 : 31
+    guard day <= longest else { return nil }
+    return AmzDate(seconds: days(year, month, day) * 86_400 + hour * 3_600 + minute * 60 + second)
   }
 
   // The proleptic Gregorian calendar in eras of 400 years that begin in March, so that leap days come last.
@@ -75,22 +79,23 @@ public struct AmzDate: Sendable, Hashable, Comparable {
     let month = shifted < 10 ? shifted + 3 : shifted - 9
     let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
     let time = seconds % 86_400
-    var text: [UInt8] = []
-    text.reserveCapacity(16)
-    func two(_ value: Int64) {
-      text.append(0x30 + UInt8(value / 10))
-      text.append(0x30 + UInt8(value % 10))
+    return unsafe [UInt8](unsafeUninitializedCapacity: 16) { text, count in
+      func two(_ value: Int64, _ place: Int) {
+        let value = UInt8(truncatingIfNeeded: value)
+        unsafe text[place] = 0x30 + value / 10
+        unsafe text[place + 1] = 0x30 + value % 10
+      }
+      two(year / 100, 0)
+      two(year % 100, 2)
+      two(month, 4)
+      two(day, 6)
+      unsafe text[8] = UInt8(ascii: "T")
+      two(time / 3_600, 9)
+      two(time / 60 % 60, 11)
+      two(time % 60, 13)
+      unsafe text[15] = UInt8(ascii: "Z")
+      count = 16
     }
-    two(year / 100)
-    two(year % 100)
-    two(month)
-    two(day)
-    text.append(UInt8(ascii: "T"))
-    two(time / 3_600)
-    two(time / 60 % 60)
-    two(time % 60)
-    text.append(UInt8(ascii: "Z"))
-    return text
   }
 
   /// The day, `20150830`: what a credential scope begins with.

@@ -37,10 +37,15 @@ public struct CredentialScope: Sendable, Hashable {
 
   /// A slash would move the borders between the parts, and with them what a key is good for.
   static func check(_ text: String, _ part: String) throws(SigV4Error) {
-    let isPlain = text.utf8.allSatisfy {
-      PercentEncoding.isUnreserved($0) && $0 != UInt8(ascii: "~") || $0 == UInt8(ascii: ":")
+    let bytes = text.utf8.span
+    guard (1...64).contains(bytes.count) else { throw .scopePart(part, text) }
+    for index in bytes.indices {
+      let byte = bytes[index]
+      guard PercentEncoding.isUnreserved(byte) && byte != UInt8(ascii: "~") || byte == UInt8(ascii: ":")
+      else {
+        throw .scopePart(part, text)
+      }
     }
-    guard !text.isEmpty, text.utf8.count <= 64, isPlain else { throw .scopePart(part, text) }
   }
 
   func append(to output: inout [UInt8]) {

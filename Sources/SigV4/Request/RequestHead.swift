@@ -49,7 +49,11 @@ public struct RequestHead: Sendable, Hashable {
 
   /// The value of the first header of this name, as text.
   public subscript(name: String) -> String? {
-    headers.first { $0.hasName(name) }.map { String(decoding: $0.value, as: UTF8.self) }
+    let fields = headers.span
+    for index in fields.indices where fields[index].hasName(name) {
+      return String(decoding: fields[index].value, as: UTF8.self)
+    }
+    return nil
   }
 }
 
@@ -73,9 +77,13 @@ public struct HeaderField: Sendable, Hashable {
 
   /// True where the name is this one; the case of ASCII letters does not count.
   func hasName(_ other: String) -> Bool {
-    let mine = name.utf8
-    guard mine.count == other.utf8.count else { return false }
-    return zip(mine, other.utf8).allSatisfy { $0.lowercased == $1.lowercased }
+    let mine = name.utf8.span
+    let theirs = other.utf8.span
+    guard mine.count == theirs.count else { return false }
+    for index in mine.indices where mine[index] != theirs[index] {
+      guard mine[index].lowercased == theirs[index].lowercased else { return false }
+    }
+    return true
   }
 }
 

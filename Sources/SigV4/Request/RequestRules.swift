@@ -10,11 +10,12 @@ extension RequestHead {
     guard headers.count <= limits.headerCount else {
       throw .tooManyHeaders(count: headers.count, limit: limits.headerCount)
     }
+    let fields = headers.span
     var size = 0
-    for field in headers {
-      size += field.name.utf8.count + field.value.count
+    for index in fields.indices {
+      size += fields[index].name.utf8.count + fields[index].value.count
       guard size <= limits.headerBytes else { throw .headersTooLarge(limit: limits.headerBytes) }
-      try field.check()
+      try fields[index].check()
     }
   }
 
@@ -46,6 +47,7 @@ extension HeaderField {
   func check() throws(SigV4Error) {
     let span = name.utf8.span
     guard !span.isEmpty, Self.isToken(span) else { throw .headerName(name) }
+    guard ByteSearch.hasControl(value.span) else { return }
     // RFC 9110 section 5.5: what could end the line is refused, not replaced.
     for byte in value where byte < 0x20 && byte != 0x09 || byte == 0x7F {
       throw .headerValue(name: name, byte: byte)
@@ -53,10 +55,10 @@ extension HeaderField {
   }
 
   /// RFC 9110 section 5.6.2.
-  static func isToken(_ bytes: borrowing Span<UInt8>) -> Bool {
+  static func isToken(_ bytes: borrowing Span<UInt8>, capitals: Bool = true) -> Bool {
     // One bit for each of the 128 characters: letters, digits and !#$%&'*+-.^_`|~
     let low: UInt64 = 0x03FF_6CFA_0000_0000
-    let high: UInt64 = 0x57FF_FFFF_C7FF_FFFE
+    let high: UInt64 = capitals ? 0x57FF_FFFF_C7FF_FFFE : 0x57FF_FFFF_C000_0000
     for index in bytes.indices {
       let byte = bytes[index]
       guard byte < 64 ? low >> UInt64(byte) & 1 == 1 : byte < 128 && high >> UInt64(byte & 63) & 1 == 1 else {

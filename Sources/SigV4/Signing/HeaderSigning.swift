@@ -9,10 +9,10 @@ extension Signer {
     try request.check(limits)
     try Self.checkHost(request)
     try refuseOwnParameters(request)
-    var head = request
     let dateBytes = date.bytes
-    head.headers.reserveCapacity(head.headers.count + 6)
-    head.headers.removeAll { field in Self.ownHeaders.contains { field.hasName($0) } }
+    var head = RequestHead(method: request.method, path: request.path, query: request.query, headers: [])
+    head.headers.reserveCapacity(request.headers.count + 6)
+    for field in request.headers where !Self.isOwn(field) { head.headers.append(field) }
     if let token = authority.sessionToken { head.headers.append(HeaderField("X-Amz-Security-Token", token)) }
     head.headers.append(HeaderField("X-Amz-Date", dateBytes))
     if algorithm == .ecdsaP256SHA256 { head.headers.append(HeaderField("X-Amz-Region-Set", regionSet)) }
@@ -25,7 +25,7 @@ extension Signer {
     let canonical = CanonicalRequest(
       head, HeaderTable(head.headers), .usual(sessionToken), query: CanonicalQuery(head.query), payload: line,
       form: form)
-    let scope = scope(date)
+    let scope = scope(authority, date)
     let hash = try canonical.hash()
     let text = StringToSign.make(algorithm, date: dateBytes, scope: scope, requestHash: hash)
     let signature = try authority.key.sign(text.span)
@@ -55,9 +55,15 @@ extension Signer {
   }
 
   /// What an earlier signature may have left.
-  private static let ownHeaders = [
-    "Authorization", "X-Amz-Date", "X-Amz-Security-Token", "X-Amz-Content-Sha256", "X-Amz-Region-Set",
-  ]
+  private static func isOwn(_ field: HeaderField) -> Bool {
+    switch field.name.utf8.count {
+    case 10: field.hasName("X-Amz-Date")
+    case 13: field.hasName("Authorization")
+    case 16: field.hasName("X-Amz-Region-Set")
+    case 20: field.hasName("X-Amz-Security-Token") || field.hasName("X-Amz-Content-Sha256")
+    default: false
+    }
+  }
 
   private func addHeaders(of layout: ChunkLayout, to head: inout RequestHead) {
     func add(_ name: String, _ value: String) {

@@ -17,7 +17,7 @@ extension Signer {
     case .none, .bytes, .sha256, .unsigned: line = try body.line(algorithm)
     }
     let table = HeaderTable(request.headers)
-    let scope = scope(date)
+    let scope = scope(authority, date)
     var query = request.query
     func add(_ name: StaticString, _ value: borrowing Span<UInt8>) {
       if !query.isEmpty { query.append(UInt8(ascii: "&")) }

@@ -157,6 +157,12 @@ public struct Signer: Sendable {
     return Authority(key.accessKeyID, sessionToken, .hmac(key))
   }
 
+  /// The scope of a request; that of the key, where it has one.
+  func scope(_ authority: Authority, _ date: AmzDate) -> CredentialScope {
+    if case .hmac(let key) = authority.key { return key.scope }
+    return scope(date)
+  }
+
   func scope(_ date: AmzDate) -> CredentialScope {
     CredentialScope(
       checkedDay: String(decoding: date.day, as: UTF8.self),

@@ -4,45 +4,63 @@ internal import Encodings
 /// each once, in any order, with commas between them.
 struct AuthorizationHeader {
   let algorithm: SigningAlgorithm
-  let credential: [UInt8]
-  let signedHeaders: [UInt8]
-  let signature: [UInt8]
+  let value: [UInt8]
+  let credential: Range<Int>
+  let signedHeaders: Range<Int>
+  let signature: Range<Int>
 
   init(_ value: [UInt8]) throws(SigV4Error) {
-    let text = Self.trimmed(value[...])
-    guard text.count <= 8_192 else { throw .authorizationMalformed("it has \(text.count) bytes") }
-    guard let space = text.firstIndex(of: UInt8(ascii: " ")) else {
+    guard value.count <= 8_192 else { throw .authorizationMalformed("it has \(value.count) bytes") }
+    let span = value.span
+    guard let space = ByteSearch.firstIndex(of: 0x20, in: span, from: 0) else {
       throw .authorizationMalformed("there is nothing behind the algorithm")
     }
-    let name = String(decoding: text[..<space], as: UTF8.self)
-    guard let algorithm = SigningAlgorithm(rawValue: name) else { throw .algorithmUnknown(name) }
-    var credential: [UInt8]?
-    var signedHeaders: [UInt8]?
-    var signature: [UInt8]?
-    for part in text[space...].split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false) {
-      let pair = Self.trimmed(part)
-      guard let mark = pair.firstIndex(of: UInt8(ascii: "=")) else {
-        throw .authorizationMalformed("a part has no =")
-      }
-      let value = Array(pair[(mark + 1)...])
-      func set(_ place: inout [UInt8]?, _ name: String) throws(SigV4Error) {
-        guard place == nil else { throw .parameterRepeated(name) }
-        place = value
-      }
-      switch String(decoding: pair[..<mark], as: UTF8.self) {
-      case "Credential": try set(&credential, "Credential")
-      case "SignedHeaders": try set(&signedHeaders, "SignedHeaders")
-      case "Signature": try set(&signature, "Signature")
-      case let other: throw .parameterUnexpected(other)
-      }
+    if ByteOrder.isEqual(span.extracting(0..<space), "AWS4-HMAC-SHA256") {
+      algorithm = .hmacSHA256
+    } else if ByteOrder.isEqual(span.extracting(0..<space), "AWS4-ECDSA-P256-SHA256") {
+      algorithm = .ecdsaP256SHA256
+    } else {
+      throw .algorithmUnknown(String(decoding: value[..<space], as: UTF8.self))
     }
-    guard let credential else { throw .parameterMissing("Credential") }
-    guard let signedHeaders else { throw .parameterMissing("SignedHeaders") }
-    guard let signature else { throw .parameterMissing("Signature") }
-    self.algorithm = algorithm
+    var found: (credential: Range<Int>?, signedHeaders: Range<Int>?, signature: Range<Int>?) = (nil, nil, nil)
+    var start = space + 1
+    while start <= span.count {
+      let end = ByteSearch.firstIndex(of: UInt8(ascii: ","), in: span, from: start) ?? span.count
+      let part = Self.trimmed(span, start..<end)
+      guard let mark = ByteSearch.firstIndex(of: UInt8(ascii: "="), in: span, from: part.lowerBound),
+        mark < part.upperBound
+      else { throw .authorizationMalformed("a part has no =") }
+      let name = span.extracting(part.lowerBound..<mark)
+      let content = mark + 1..<part.upperBound
+      if ByteOrder.isEqual(name, "Credential") {
+        guard found.credential == nil else { throw .parameterRepeated("Credential") }
+        found.credential = content
+      } else if ByteOrder.isEqual(name, "SignedHeaders") {
+        guard found.signedHeaders == nil else { throw .parameterRepeated("SignedHeaders") }
+        found.signedHeaders = content
+      } else if ByteOrder.isEqual(name, "Signature") {
+        guard found.signature == nil else { throw .parameterRepeated("Signature") }
+        found.signature = content
+      } else {
+        throw .parameterUnexpected(String(decoding: value[part.lowerBound..<mark], as: UTF8.self))
+      }
+      start = end + 1
+    }
+    guard let credential = found.credential else { throw .parameterMissing("Credential") }
+    guard let signedHeaders = found.signedHeaders else { throw .parameterMissing("SignedHeaders") }
+    guard let signature = found.signature else { throw .parameterMissing("Signature") }
+    self.value = value
     self.credential = credential
     self.signedHeaders = signedHeaders
     self.signature = signature
+  }
+
+  private static func trimmed(_ bytes: borrowing Span<UInt8>, _ range: Range<Int>) -> Range<Int> {
+    var low = range.lowerBound
+    var high = range.upperBound
+    while low < high, bytes[low] == 0x20 || bytes[low] == 0x09 { low += 1 }
+    while low < high, bytes[high - 1] == 0x20 || bytes[high - 1] == 0x09 { high -= 1 }
+    return low..<high
   }
 
   static func trimmed(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
@@ -51,7 +69,4 @@ struct AuthorizationHeader {
     while let last = rest.last, last == 0x20 || last == 0x09 { rest = rest.dropLast() }
     return rest
   }
-
-  /// True where a value begins like one of ours: other schemes are for others to judge.
-  static func isOurs(_ value: [UInt8]) -> Bool { value.starts(with: Array("AWS4-".utf8)) }
 }

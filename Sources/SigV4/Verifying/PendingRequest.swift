@@ -32,32 +32,24 @@ extension UnverifiedRequest {
   func canonicalRequest(
     form: CanonicalForm, sessionToken: Signer.SessionTokenPlacement, payload: DeclaredPayload
   ) -> CanonicalRequest {
-    var left: [StaticString] = ["X-Amz-Signature"]
-    if sessionToken == .addedAfterSigning, parameters.placement == .query {
-      left.append("X-Amz-Security-Token")
+    var left: [StaticString] = []
+    if parameters.placement == .query {
+      left = sessionToken == .signed ? ["X-Amz-Signature"] : ["X-Amz-Signature", "X-Amz-Security-Token"]
     }
-    let query = CanonicalQuery(head.query, leavingOut: parameters.placement == .query ? left : [])
+    let query = CanonicalQuery(head.query, leavingOut: left)
     var line: [UInt8] = []
     line.reserveCapacity(64)
     switch payload {
     case .sha256(let hash): line.append(hex: hash.span)
     case .mode(let mode): line.append(mode.rawValue)
     }
-    var names: [UInt8] = []
-    var ranges: [Range<Int>] = []
-    ranges.reserveCapacity(parameters.signedHeaders.count)
-    for name in parameters.signedHeaders {
-      let start = names.count
-      names.append(name)
-      ranges.append(start..<names.count)
-    }
     return CanonicalRequest(
-      head, table, .named(ranges, in: names), query: query, payload: line, form: form)
+      head, table, .named(parameters.signedNames), query: query, payload: line, form: form)
   }
 
   func stringToSign(_ canonical: CanonicalRequest) throws(SigV4Error) -> [UInt8] {
     StringToSign.make(
-      parameters.algorithm, date: parameters.date.bytes, scope: parameters.scope,
+      parameters.algorithm, date: parameters.dateBytes, scope: parameters.scope,
       requestHash: try canonical.hash())
   }
 }

@@ -67,7 +67,7 @@ extension RequestVerifier {
     try policy.check(known, contentLength)
     return PendingPost(
       fields: known, policyText: text, policy: policy,
-      signature: try SignatureParameters.signature(Array(required("x-amz-signature").utf8), algorithm),
+      signature: try SignatureParameters.readSignature(Array(required("x-amz-signature").utf8), algorithm),
       now: now,
       accessKeyID: accessKeyID, scope: scope, date: date)
   }

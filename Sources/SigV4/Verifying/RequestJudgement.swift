@@ -1,54 +1,62 @@
 internal import Encodings
 internal import TokenLifetime
 
-/// What a policy says of a request before any key is there.
+/// What a policy demands of a request before any key is there, in the order in which it is judged. The list that decides
+/// also explains.
+enum Demand: Int, CaseIterable {
+  case placement, algorithm, service, region, scopeDate, time, signedHeaders, host, payload, ambiguity
+
+  var name: String {
+    switch self {
+    case .scopeDate: "scope date"
+    case .signedHeaders: "signed headers"
+    default: "\(self)"
+    }
+  }
+
+  static let count = allCases.count
+}
+
 extension RequestVerifier {
   func judge(_ request: UnverifiedRequest, at now: AmzDate) throws(SigV4Error) {
-    for check in Self.checks { try check.judge(self, request, now) }
+    for number in 0..<Demand.count {
+      if let demand = Demand(rawValue: number) { try judge(demand, request, now) }
+    }
   }
 
-  /// One demand, with the name under which it is explained.
-  struct Check: Sendable {
-    let name: String
-    let judge: @Sendable (RequestVerifier, UnverifiedRequest, AmzDate) throws(SigV4Error) -> Void
-  }
-
-  /// All demands, in the order in which they are judged: the list that decides also explains.
-  static let checks: [Check] = [
-    Check(name: "placement") { verifier, request, _ throws(SigV4Error) in
-      let placement = request.parameters.placement
-      guard verifier.policy.placements.contains(placement) else { throw .placementNotAccepted(placement) }
-    },
-    Check(name: "algorithm") { verifier, request, _ throws(SigV4Error) in
-      let algorithm = request.parameters.algorithm
-      guard verifier.policy.algorithms.contains(algorithm) else { throw .algorithmNotAccepted(algorithm) }
-    },
-    Check(name: "service") { verifier, request, _ throws(SigV4Error) in
-      guard request.parameters.scope.service == verifier.policy.service else {
-        throw .wrongService(found: request.parameters.scope.service, wanted: verifier.policy.service)
+  func judge(_ demand: Demand, _ request: UnverifiedRequest, _ now: AmzDate) throws(SigV4Error) {
+    let parameters = request.parameters
+    switch demand {
+    case .placement:
+      let placement = parameters.placement
+      guard placement == .header ? accepted.headers : accepted.query else {
+        throw .placementNotAccepted(placement)
       }
-    },
-    Check(name: "region") { verifier, request, _ throws(SigV4Error) in try verifier.checkRegion(request) },
-    Check(name: "scope date") { _, request, _ throws(SigV4Error) in
-      let parameters = request.parameters
-      guard parameters.scope.day.utf8.elementsEqual(parameters.date.day) else {
+    case .algorithm:
+      let algorithm = parameters.algorithm
+      guard algorithm == .hmacSHA256 ? accepted.hmac : accepted.ecdsa else {
+        throw .algorithmNotAccepted(algorithm)
+      }
+    case .service:
+      guard parameters.scope.service == policy.service else {
+        throw .wrongService(found: parameters.scope.service, wanted: policy.service)
+      }
+    case .region: try checkRegion(request)
+    case .scopeDate:
+      guard parameters.isScopeOfItsDay else {
         throw .scopeDateMismatch(scope: parameters.scope.day, date: parameters.date)
       }
-    },
-    Check(name: "time") { verifier, request, now throws(SigV4Error) in try verifier.checkTime(request, now) },
-    Check(name: "signed headers") { verifier, request, _ throws(SigV4Error) in
-      try verifier.checkSignedHeaders(request)
-    },
-    Check(name: "host") { verifier, request, _ throws(SigV4Error) in
-      guard case .oneOf(let hosts) = verifier.policy.hosts else { return }
-      let host = (request.head["host"] ?? "").lowercased()
-      guard hosts.contains(host) else { throw .hostNotAccepted(host) }
-    },
-    Check(name: "payload") { verifier, request, _ throws(SigV4Error) in try verifier.checkPayload(request) },
-    Check(name: "ambiguity") { verifier, request, _ throws(SigV4Error) in
-      try request.head.checkAmbiguities(verifier.policy)
-    },
-  ]
+    case .time: try checkTime(request, now)
+    case .signedHeaders: try checkSignedHeaders(request)
+    case .host:
+      guard case .oneOf(let hosts) = policy.hosts else { return }
+      let host = request.head["host"] ?? ""
+      if host == accepted.host { return }
+      guard hosts.contains(host) || hosts.contains(host.lowercased()) else { throw .hostNotAccepted(host) }
+    case .payload: try checkPayload(request)
+    case .ambiguity: try request.head.checkAmbiguities(policy)
+    }
+  }
 
   private func checkRegion(_ request: UnverifiedRequest) throws(SigV4Error) {
     let parameters = request.parameters
@@ -83,29 +91,32 @@ extension RequestVerifier {
   }
 
   private func checkSignedHeaders(_ request: UnverifiedRequest) throws(SigV4Error) {
-    let signed = request.parameters.signedHeaders
+    let signed = request.parameters.signedNames
     let table = request.table
     // Both lists are sorted: one walk finds what is signed and absent, and what is present and unsigned.
     var next = 0
     var index = 0
-    while index < table.entries.count || next < signed.count {
+    while index < table.entries.count || next < signed.ranges.count {
       let order =
-        if next == signed.count {
+        if next == signed.ranges.count {
           1
         } else if index == table.entries.count {
           -1
         } else {
-          table.compare(signed[next], table.entries[index])
+          ByteOrder.compare(
+            signed.bytes.span, signed.ranges[next], table.names.span, table.entries[index].name)
         }
-      if order < 0 { throw .signedHeaderAbsent(signed[next]) }
+      if order < 0 {
+        throw .signedHeaderAbsent(String(decoding: signed.bytes[signed.ranges[next]], as: UTF8.self))
+      }
       if order > 0 {
         try checkUnsigned(table, table.entries[index], request.parameters.placement)
         index += 1
         continue
       }
       next += 1
-      let name = table.entries[index].name
-      while index < table.entries.count, table.compare(name, table.entries[index].name) == 0 { index += 1 }
+      let entry = table.entries[index]
+      while index < table.entries.count, table.haveOneName(entry, table.entries[index]) { index += 1 }
     }
   }
 
@@ -141,22 +152,8 @@ extension RequestVerifier {
         case .events, .ecdsaEvents: .signedEvents
         }
     }
-    guard policy.payloads.contains(binding) else { throw .payloadNotAccepted(binding) }
-  }
-}
-
-extension HeaderTable {
-  /// Less than 0 where `name` comes before the entry's.
-  func compare(_ name: String, _ entry: Entry) -> Int {
-    let text = name.utf8.span
-    let bytes = names.span
-    let common = min(text.count, entry.name.count)
-    var index = 0
-    while index < common {
-      let difference = Int(text[index]) - Int(bytes[entry.name.lowerBound + index])
-      guard difference == 0 else { return difference }
-      index += 1
+    guard binding == .hash ? accepted.hash : policy.payloads.contains(binding) else {
+      throw .payloadNotAccepted(binding)
     }
-    return text.count - entry.name.count
   }
 }

@@ -11,13 +11,58 @@ internal import TokenLifetime
 /// Between them a key can be looked up, wherever it is. An id that nobody has is passed on as nil, and takes the time
 /// of a wrong signature. The errors are for the operator; callers get ``SigV4Error/answer``.
 public struct RequestVerifier: Sendable {
+  // Shared: a verifier goes from task to task.
+  private let parts: Parts
+
+  private final class Parts: Sendable {
+    let policy: VerifierPolicy
+    let cache: SigningKeyCache
+    let replays: (any ReplayGuard)?
+    let nobody: Credentials
+    let accepted: Accepted
+
+    init(
+      _ policy: VerifierPolicy, _ cache: SigningKeyCache, _ replays: (any ReplayGuard)?, _ nobody: Credentials
+    ) {
+      self.policy = policy
+      self.cache = cache
+      self.replays = replays
+      self.nobody = nobody
+      accepted = Accepted(policy)
+    }
+  }
+
+  /// What the policy's sets have in them, found without hashing.
+  struct Accepted: Sendable {
+    let headers: Bool
+    let query: Bool
+    let hmac: Bool
+    let ecdsa: Bool
+    let hash: Bool
+    let host: String?
+    let ambiguities: Bool
+
+    init(_ policy: VerifierPolicy) {
+      headers = policy.placements.contains(.header)
+      query = policy.placements.contains(.query)
+      hmac = policy.algorithms.contains(.hmacSHA256)
+      ecdsa = policy.algorithms.contains(.ecdsaP256SHA256)
+      hash = policy.payloads.contains(.hash)
+      ambiguities = !policy.acceptedAmbiguities.isEmpty
+      host = if case .oneOf(let hosts) = policy.hosts { hosts.first } else { nil }
+    }
+  }
+
+  var accepted: Accepted { parts.accepted }
+
   /// What is demanded.
-  public let policy: VerifierPolicy
+  public var policy: VerifierPolicy { parts.policy }
   /// The keys that were derived.
-  public let cache: SigningKeyCache
+  public var cache: SigningKeyCache { parts.cache }
   /// What refuses a request that came before; nil where nothing does.
-  public let replays: (any ReplayGuard)?
-  private let nobody: Credentials
+  public var replays: (any ReplayGuard)? { parts.replays }
+  /// Whose key is tried where nobody has an id, so that it takes as long.
+  private var nobody: Credentials { parts.nobody }
 
   /// A verifier; without a guard, a request that is sent twice within the skew is taken twice.
   ///
@@ -27,12 +72,9 @@ public struct RequestVerifier: Sendable {
   ) throws(SigV4Error) {
     try CredentialScope.check(policy.service, "service")
     try CredentialScope.check(policy.region, "region")
-    self.policy = policy
-    self.replays = replays
-    self.cache = cache
     let secret: SecretBytes
     do { secret = try SecretBytes.random(count: 40) } catch { throw .randomUnavailable }
-    nobody = try Credentials(accessKeyID: "nobody", secretAccessKey: secret)
+    parts = Parts(policy, cache, replays, try Credentials(accessKeyID: "nobody", secretAccessKey: secret))
   }
 
   /// The first step: everything that needs no key. A request that fails it is not worth looking a key up for.

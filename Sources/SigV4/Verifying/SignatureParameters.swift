@@ -1,7 +1,7 @@
 internal import Encodings
 
 /// What a signature says of itself, in `Authorization` or in the query.
-public struct SignatureParameters: Sendable, Hashable {
+public struct SignatureParameters: Sendable {
   /// Where a signature stands.
   public enum Placement: String, Sendable, Hashable, CaseIterable {
     /// In the header `Authorization`.
@@ -10,79 +10,134 @@ public struct SignatureParameters: Sendable, Hashable {
     case query
   }
 
+  // Shared: the parameters go from step to step with the request.
+  private let fields: Fields
+
+  final class Fields: Sendable {
+    let placement: Placement
+    let algorithm: SigningAlgorithm
+    let accessKeyID: String
+    let scope: CredentialScope
+    let date: AmzDate
+    let dateBytes: [UInt8]
+    let expires: Int64?
+    let signedNames: SignedHeaderNames
+    let regionSet: [String]
+    let sessionToken: String?
+    let signature: [UInt8]
+
+    init(
+      placement: Placement, algorithm: SigningAlgorithm,
+      credential: (accessKeyID: String, scope: CredentialScope),
+      dateBytes: [UInt8], expires: Int64?, signedNames: SignedHeaderNames, regionSet: [String],
+      sessionToken: String?,
+      signature: [UInt8]
+    ) throws(SigV4Error) {
+      guard let date = AmzDate.read(dateBytes) else {
+        throw .dateMalformed(String(decoding: dateBytes, as: UTF8.self))
+      }
+      self.placement = placement
+      self.algorithm = algorithm
+      accessKeyID = credential.accessKeyID
+      scope = credential.scope
+      self.date = date
+      self.dateBytes = dateBytes
+      self.expires = expires
+      self.signedNames = signedNames
+      self.regionSet = regionSet
+      self.sessionToken = sessionToken
+      self.signature = signature
+    }
+  }
+
+  init(_ fields: Fields) { self.fields = fields }
+
   /// Where the signature stands.
-  public let placement: Placement
+  public var placement: Placement { fields.placement }
   /// How it was made.
-  public let algorithm: SigningAlgorithm
+  public var algorithm: SigningAlgorithm { fields.algorithm }
   /// Whose key it claims to be of.
-  public let accessKeyID: String
+  public var accessKeyID: String { fields.accessKeyID }
   /// What that key is good for.
-  public let scope: CredentialScope
+  public var scope: CredentialScope { fields.scope }
   /// When it was made.
-  public let date: AmzDate
+  public var date: AmzDate { fields.date }
+  /// The date as it was sent.
+  var dateBytes: [UInt8] { fields.dateBytes }
   /// How many seconds a presigned URL holds; nil for headers.
-  public let expires: Int64?
+  public var expires: Int64? { fields.expires }
+  /// The names of the headers that it covers.
+  var signedNames: SignedHeaderNames { fields.signedNames }
   /// The names of the headers that it covers, in lower case, sorted.
-  public let signedHeaders: [String]
+  public var signedHeaders: [String] { signedNames.texts }
   /// The regions of SigV4A; empty for SigV4.
-  public let regionSet: [String]
+  public var regionSet: [String] { fields.regionSet }
   /// The session token, of whatever worth.
-  public let sessionToken: String?
+  public var sessionToken: String? { fields.sessionToken }
   /// The bytes of the signature.
-  let signature: [UInt8]
+  var signature: [UInt8] { fields.signature }
 
   /// The signature in hex.
   public var signatureText: String { Hex.string(signature) }
+
+  /// True where the scope is of the day on which the signature was made.
+  var isScopeOfItsDay: Bool {
+    let day = fields.scope.day.utf8.span
+    for index in 0..<8 where day[index] != fields.dateBytes[index] { return false }
+    return true
+  }
 }
 
 extension SignatureParameters {
   /// `AKID/20150830/us-east-1/service/aws4_request`, without the region for SigV4A.
   static func credential(
-    _ text: [UInt8], _ algorithm: SigningAlgorithm
+    _ bytes: [UInt8], in range: Range<Int>? = nil, _ algorithm: SigningAlgorithm
   ) throws(SigV4Error) -> (accessKeyID: String, scope: CredentialScope) {
-    let shown = String(decoding: text, as: UTF8.self)
-    let parts = shown.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
-    guard parts.count == (algorithm == .hmacSHA256 ? 5 : 4) else { throw .credentialMalformed(shown) }
-    guard parts[parts.count - 1] == CredentialScope.termination else {
-      throw .scopeTermination(parts[parts.count - 1])
+    let range = range ?? bytes.indices
+    let span = bytes.span
+    let count = algorithm == .hmacSHA256 ? 5 : 4
+    // Where each part ends.
+    var ends = InlineArray<5, Int>(repeating: 0)
+    var found = 0
+    var start = range.lowerBound
+    while start <= range.upperBound {
+      let end = min(
+        ByteSearch.firstIndex(of: UInt8(ascii: "/"), in: span, from: start) ?? range.upperBound,
+        range.upperBound)
+      if found < count { ends[found] = end }
+      found += 1
+      start = end + 1
     }
-    try Credentials.check(accessKeyID: parts[0])
-    guard parts[1].utf8.count == 8, parts[1].utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
-      throw .credentialMalformed(shown)
+    guard found == count else { throw .credentialMalformed(String(decoding: bytes[range], as: UTF8.self)) }
+    func part(_ index: Int) -> Range<Int> {
+      (index == 0 ? range.lowerBound : ends[index - 1] + 1)..<ends[index]
+    }
+    func text(_ index: Int) -> String { String(decoding: bytes[part(index)], as: UTF8.self) }
+    guard ByteOrder.isEqual(span.extracting(part(count - 1)), "aws4_request") else {
+      throw .scopeTermination(text(count - 1))
+    }
+    let accessKeyID = text(0)
+    try Credentials.check(accessKeyID: accessKeyID)
+    let day = part(1)
+    guard day.count == 8, day.allSatisfy({ (0x30...0x39).contains(bytes[$0]) }) else {
+      throw .credentialMalformed(String(decoding: bytes[range], as: UTF8.self))
     }
     return (
-      parts[0],
-      try CredentialScope(
-        day: parts[1], region: algorithm == .hmacSHA256 ? parts[2] : nil, service: parts[parts.count - 2])
+      accessKeyID,
+      try CredentialScope(day: text(1), region: count == 5 ? text(2) : nil, service: text(count - 2))
     )
   }
 
-  /// `host;x-amz-date`: in lower case, sorted, each once.
-  static func signedHeaders(_ text: [UInt8]) throws(SigV4Error) -> [String] {
-    let shown = String(decoding: text, as: UTF8.self)
-    let names = shown.split(separator: ";", omittingEmptySubsequences: false).map(String.init)
-    guard names.count <= 256 else { throw .signedHeadersMalformed(shown) }
-    for (index, name) in names.enumerated() {
-      guard !name.isEmpty, HeaderField.isToken(name.utf8.span),
-        !name.utf8.contains(where: { $0.lowercased != $0 })
-      else { throw .signedHeadersMalformed(shown) }
-      // Swift compares texts of ASCII by their bytes.
-      guard index == 0 || names[index - 1].utf8.lexicographicallyPrecedes(name.utf8) else {
-        throw .signedHeadersMalformed(shown)
-      }
-    }
-    guard names.contains("host") else { throw .headerUnsigned("host") }
-    return names
-  }
-
-  static func signature(_ text: [UInt8], _ algorithm: SigningAlgorithm) throws(SigV4Error) -> [UInt8] {
+  static func readSignature(
+    _ bytes: [UInt8], in range: Range<Int>? = nil, _ algorithm: SigningAlgorithm
+  ) throws(SigV4Error) -> [UInt8] {
+    let range = range ?? bytes.indices
     // Lower case, as all signers write it: one signature has one form.
-    let isHex = text.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
     let sizes = algorithm == .hmacSHA256 ? 64...64 : 16...144
-    guard isHex, sizes.contains(text.count), text.count % 2 == 0,
-      let bytes = try? Hex.decode(String(decoding: text, as: UTF8.self))
-    else { throw .signatureMalformed(length: text.count) }
-    return bytes
+    guard sizes.contains(range.count), let found = Hex.lowerCaseBytes(bytes.span.extracting(range)) else {
+      throw .signatureMalformed(length: range.count)
+    }
+    return found
   }
 
   static func regionSet(_ text: [UInt8]) throws(SigV4Error) -> [String] {

@@ -4,13 +4,30 @@ internal import Encodings
 ///
 /// It can be looked at, and lints can be drawn from it; only a ``RequestVerifier`` makes more of it.
 public struct UnverifiedRequest: Sendable {
+  // Shared: what is handed from step to step is one reference, not twenty.
+  let parts: Parts
+
+  final class Parts: Sendable {
+    let head: RequestHead
+    let table: HeaderTable
+    let parameters: SignatureParameters
+    let declaredPayload: DeclaredPayload?
+
+    init(_ head: RequestHead, _ table: HeaderTable, _ found: consuming SignatureReading) {
+      self.head = head
+      self.table = table
+      parameters = found.parameters
+      declaredPayload = found.declaredPayload
+    }
+  }
+
   /// The request as it came.
-  public let head: RequestHead
+  public var head: RequestHead { parts.head }
   /// What its signature says of itself.
-  public let parameters: SignatureParameters
+  public var parameters: SignatureParameters { parts.parameters }
   /// What it says of the body; nil where nothing is said and the body's hash counts.
-  public let declaredPayload: DeclaredPayload?
-  let table: HeaderTable
+  public var declaredPayload: DeclaredPayload? { parts.declaredPayload }
+  var table: HeaderTable { parts.table }
 
   /// What a request says of its body.
   public enum DeclaredPayload: Sendable, Hashable {
@@ -25,11 +42,8 @@ public struct UnverifiedRequest: Sendable {
   /// - Throws: what is wrong with its form. Whether it holds is not asked.
   public init(_ head: RequestHead, limits: RequestLimits = RequestLimits()) throws(SigV4Error) {
     try head.check(limits)
-    self.head = head
-    table = HeaderTable(head.headers)
-    let found = try SignatureReading(head, table)
-    parameters = found.parameters
-    declaredPayload = found.declaredPayload
+    let table = HeaderTable(head.headers)
+    parts = Parts(head, table, try SignatureReading(head, table))
   }
 }
 
@@ -39,56 +53,52 @@ struct SignatureReading {
   let declaredPayload: UnverifiedRequest.DeclaredPayload?
 
   init(_ head: RequestHead, _ table: HeaderTable) throws(SigV4Error) {
-    var headers = SingleHeaders()
-    try headers.read(head, table)
+    let found = try SingleHeaders(table)
+    func headers(_ name: SingleHeaders.Name) -> [UInt8]? { found.value(name, head) }
     let query = try PresignedQuery(head.query)
-    guard headers[.host] != nil else { throw .hostMissing }
-    switch (headers[.authorization], query) {
+    guard found.has(.host) else { throw .hostMissing }
+    switch (headers(.authorization), query) {
     case (nil, nil): throw .signatureMissing
     case (.some, .some): throw .signatureTwice
     case (.some(let value), nil):
       let authorization = try AuthorizationHeader(value)
-      guard let date = headers[.date] else { throw .dateMissing }
+      guard let date = headers(.date) else { throw .dateMissing }
       let isECDSA = authorization.algorithm == .ecdsaP256SHA256
-      if isECDSA, headers[.regionSet] == nil { throw .parameterMissing("X-Amz-Region-Set") }
-      let (accessKeyID, scope) = try SignatureParameters.credential(
-        authorization.credential, authorization.algorithm)
+      if isECDSA, !found.has(.regionSet) { throw .parameterMissing("X-Amz-Region-Set") }
       parameters = SignatureParameters(
-        placement: .header, algorithm: authorization.algorithm, accessKeyID: accessKeyID, scope: scope,
-        date: try Self.date(date), expires: nil,
-        signedHeaders: try SignatureParameters.signedHeaders(authorization.signedHeaders),
-        regionSet: isECDSA ? try SignatureParameters.regionSet(headers[.regionSet] ?? []) : [],
-        sessionToken: try Self.token(headers[.securityToken]),
-        signature: try SignatureParameters.signature(authorization.signature, authorization.algorithm))
-      declaredPayload = try Self.payload(headers[.contentHash])
+        try SignatureParameters.Fields(
+          placement: .header, algorithm: authorization.algorithm,
+          credential: SignatureParameters.credential(
+            value, in: authorization.credential, authorization.algorithm),
+          dateBytes: date, expires: nil,
+          signedNames: SignedHeaderNames(Array(value[authorization.signedHeaders])),
+          regionSet: isECDSA ? SignatureParameters.regionSet(headers(.regionSet) ?? []) : [],
+          sessionToken: Self.token(headers(.securityToken)),
+          signature: SignatureParameters.readSignature(
+            value, in: authorization.signature, authorization.algorithm)))
+      declaredPayload = try Self.payload(headers(.contentHash))
     case (nil, .some(let query)):
       // What the query says of the signature, a header must not say, too.
-      guard headers[.date] == nil else { throw .headerUnexpected("x-amz-date") }
-      guard headers[.securityToken] == nil else { throw .headerUnexpected("x-amz-security-token") }
-      guard headers[.regionSet] == nil else { throw .headerUnexpected("x-amz-region-set") }
+      guard headers(.date) == nil else { throw .headerUnexpected("x-amz-date") }
+      guard headers(.securityToken) == nil else { throw .headerUnexpected("x-amz-security-token") }
+      guard headers(.regionSet) == nil else { throw .headerUnexpected("x-amz-region-set") }
       let name = String(decoding: try query.required("X-Amz-Algorithm"), as: UTF8.self)
       guard let algorithm = SigningAlgorithm(rawValue: name) else { throw .algorithmUnknown(name) }
-      let (accessKeyID, scope) = try SignatureParameters.credential(
-        query.required("X-Amz-Credential"), algorithm)
       let set = try algorithm == .ecdsaP256SHA256 ? query.required("X-Amz-Region-Set") : nil
       parameters = SignatureParameters(
-        placement: .query, algorithm: algorithm, accessKeyID: accessKeyID, scope: scope,
-        date: try Self.date(query.required("X-Amz-Date")),
-        expires: try Self.expires(query.required("X-Amz-Expires")),
-        signedHeaders: try SignatureParameters.signedHeaders(query.required("X-Amz-SignedHeaders")),
-        regionSet: try set.map { set throws(SigV4Error) in try SignatureParameters.regionSet(set) } ?? [],
-        sessionToken: try Self.token(query["X-Amz-Security-Token"]),
-        signature: try SignatureParameters.signature(query.required("X-Amz-Signature"), algorithm))
-      if headers[.contentHash] != nil, query["X-Amz-Content-Sha256"] != nil {
+        try SignatureParameters.Fields(
+          placement: .query, algorithm: algorithm,
+          credential: SignatureParameters.credential(query.required("X-Amz-Credential"), algorithm),
+          dateBytes: query.required("X-Amz-Date"), expires: Self.expires(query.required("X-Amz-Expires")),
+          signedNames: SignedHeaderNames(query.required("X-Amz-SignedHeaders")),
+          regionSet: set.map { set throws(SigV4Error) in try SignatureParameters.regionSet(set) } ?? [],
+          sessionToken: Self.token(query["X-Amz-Security-Token"]),
+          signature: SignatureParameters.readSignature(query.required("X-Amz-Signature"), algorithm)))
+      if headers(.contentHash) != nil, query["X-Amz-Content-Sha256"] != nil {
         throw .headerUnexpected("x-amz-content-sha256")
       }
-      declaredPayload = try Self.payload(headers[.contentHash] ?? query["X-Amz-Content-Sha256"])
+      declaredPayload = try Self.payload(headers(.contentHash) ?? query["X-Amz-Content-Sha256"])
     }
-  }
-
-  private static func date(_ text: [UInt8]) throws(SigV4Error) -> AmzDate {
-    guard let date = AmzDate.read(text) else { throw .dateMalformed(String(decoding: text, as: UTF8.self)) }
-    return date
   }
 
   private static func expires(_ text: [UInt8]) throws(SigV4Error) -> Int64 {
@@ -143,16 +153,46 @@ struct SingleHeaders {
     }
   }
 
-  private var values: [[UInt8]?] = Array(repeating: nil, count: Name.allCases.count)
+  /// Which of the request's headers each is; -1 where it is not there.
+  private var fields = InlineArray<11, Int>(repeating: -1)
 
   /// - Throws: `headerRepeated` where one is there twice.
-  mutating func read(_ head: RequestHead, _ table: HeaderTable) throws(SigV4Error) {
+  init(_ table: HeaderTable) throws(SigV4Error) {
     for entry in table.entries {
-      guard let name = Name.allCases.first(where: { table.hasName(entry, $0.text) }) else { continue }
-      guard values[name.rawValue] == nil else { throw .headerRepeated("\(name.text)") }
-      values[name.rawValue] = Array(AuthorizationHeader.trimmed(head.headers[entry.field].value[...]))
+      guard let name = Self.name(entry, table) else { continue }
+      guard fields[name.rawValue] < 0 else { throw .headerRepeated("\(name.text)") }
+      fields[name.rawValue] = entry.field
     }
   }
 
-  subscript(name: Name) -> [UInt8]? { values[name.rawValue] }
+  private static func name(_ entry: HeaderTable.Entry, _ table: HeaderTable) -> Name? {
+    // The length tells most of them apart.
+    let candidates: (Name, Name?)? =
+      switch entry.name.count {
+      case 4: (.host, nil)
+      case 10: (.date, nil)
+      case 12: (.contentType, nil)
+      case 13: (.authorization, .trailer)
+      case 14: (.contentLength, nil)
+      case 16: (.regionSet, .contentEncoding)
+      case 20: (.securityToken, .contentHash)
+      case 28: (.decodedLength, nil)
+      default: nil
+      }
+    guard let candidates else { return nil }
+    if table.hasName(entry, candidates.0.text) { return candidates.0 }
+    guard let other = candidates.1, table.hasName(entry, other.text) else { return nil }
+    return other
+  }
+
+  func has(_ name: Name) -> Bool { fields[name.rawValue] >= 0 }
+
+  /// The value without white space around it; nil where there is no such header.
+  func value(_ name: Name, _ head: RequestHead) -> [UInt8]? {
+    let field = fields[name.rawValue]
+    guard field >= 0 else { return nil }
+    let value = head.headers.span[field].value
+    let isTrimmed = value.first.map { $0 > 0x20 } ?? true && value.last.map { $0 > 0x20 } ?? true
+    return isTrimmed ? value : Array(AuthorizationHeader.trimmed(value[...]))
+  }
 }

@@ -3,18 +3,20 @@
 /// Its type says how its body is bound: a handler that takes `VerifiedRequest<HashBinding>`, or any
 /// `VerifiedRequest<some BoundBody>`, cannot be handed a request whose body nobody checked.
 public struct VerifiedRequest<Binding: BodyBinding>: Sendable {
-  /// The request as it came.
-  public let head: RequestHead
-  /// What its signature says of itself; all of it holds, but for a session token that is added after signing.
-  public let parameters: SignatureParameters
+  private let request: UnverifiedRequest
   /// How its body is bound.
   public let binding: Binding
 
   init(_ pending: PendingRequest, _ binding: Binding) {
-    head = pending.head
-    parameters = pending.parameters
+    request = pending.request
     self.binding = binding
   }
+
+  /// The request as it came.
+  public var head: RequestHead { request.head }
+
+  /// What its signature says of itself; all of it holds, but for a session token that is added after signing.
+  public var parameters: SignatureParameters { request.parameters }
 
   /// Who signed.
   public var accessKeyID: String { parameters.accessKeyID }

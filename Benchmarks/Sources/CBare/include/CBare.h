@@ -25,6 +25,13 @@ int bare_mac_verify(bare_mac *, const unsigned char *message, size_t message_len
 int bare_hmac_once(const unsigned char *key, size_t key_len, const unsigned char *message, size_t message_len,
                    const unsigned char *code);
 
+typedef struct bare_digest bare_digest;
+
+// SHA-256 with a context that is kept.
+bare_digest *bare_digest_new(void);
+void bare_digest_free(bare_digest *);
+int bare_sha256(bare_digest *, const unsigned char *message, size_t message_len, unsigned char *out);
+
 // Bytes that this process has allocated and not freed.
 size_t bare_bytes_in_use(void);
 

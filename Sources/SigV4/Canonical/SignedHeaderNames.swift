@@ -1,0 +1,62 @@
+internal import Encodings
+
+/// The names of the headers that a signature covers: in lower case, sorted, each once.
+struct SignedHeaderNames: Sendable, Hashable {
+  /// The names with semicolons between them, as they were sent.
+  let bytes: [UInt8]
+  /// Where each of them stands.
+  let ranges: [Range<Int>]
+
+  static let most = 256
+
+  /// - Throws: `signedHeadersMalformed`; `headerUnsigned` where `host` is not among them.
+  init(_ bytes: [UInt8]) throws(SigV4Error) {
+    let span = bytes.span
+    var ranges: [Range<Int>] = []
+    ranges.reserveCapacity(8)
+    var hasHost = false
+    var start = 0
+    while start <= span.count {
+      let end = ByteSearch.firstIndex(of: UInt8(ascii: ";"), in: span, from: start) ?? span.count
+      let name = span.extracting(start..<end)
+      var isPlain = !name.isEmpty && HeaderField.isToken(name, capitals: false)
+      if let last = ranges.last, ByteOrder.compare(span, last, span, start..<end) >= 0 { isPlain = false }
+      guard isPlain, ranges.count < Self.most else {
+        throw .signedHeadersMalformed(String(decoding: bytes, as: UTF8.self))
+      }
+      hasHost = hasHost || ByteOrder.isEqual(name, "host")
+      ranges.append(start..<end)
+      start = end + 1
+    }
+    guard hasHost else { throw .headerUnsigned("host") }
+    self.bytes = bytes
+    self.ranges = ranges
+  }
+
+  /// True where the entry's name is among them. Names are asked for in their order: `next` goes along.
+  @inline(__always)
+  func contains(_ table: HeaderTable, _ entry: HeaderTable.Entry, from next: inout Int) -> Bool {
+    while next < ranges.count {
+      let order = ByteOrder.compare(bytes.span, ranges[next], table.names.span, entry.name)
+      guard order < 0 else { return order == 0 }
+      next += 1
+    }
+    return false
+  }
+
+  /// The names as texts.
+  var texts: [String] { ranges.map { String(decoding: bytes[$0], as: UTF8.self) } }
+}
+
+extension ByteOrder {
+  /// True where the bytes are those of `text`.
+  static func isEqual(_ bytes: borrowing Span<UInt8>, _ text: StaticString) -> Bool {
+    guard bytes.count == text.utf8CodeUnitCount else { return false }
+    return text.withUTF8Buffer { text in
+      for index in 0..<text.count {
+        guard bytes[index] == (unsafe text[index]) else { return false }
+      }
+      return true
+    }
+  }
+}

@@ -1,0 +1,156 @@
+internal import CryptoPrimitives
+internal import Encodings
+internal import Foundation
+internal import SigV4Credentials
+
+/// Signs, verifies and sends requests for the interoperability tests: one JSON object a line in, one out.
+///
+///     {"op": "sign", …}     → the request as it is sent, its canonical request and its signature
+///     {"op": "verify", …}   → the canonical request, and the code of the refusal or null
+///     {"op": "send", …}     → signs, sends it over HTTP, and gives the status and the body
+///     {"op": "role", …}     → takes a role on with AWS STS, by a web identity or with credentials
+@main
+struct RequestPeer {
+  static func main() async throws {
+    while let line = readLine() {
+      guard let question = try JSONValue(parsing: line).object else { continue }
+      var answer = JSONObject()
+      do {
+        answer = try await Question(question).answer()
+      } catch let error as SigV4Error {
+        answer["error"] = .string(error.code.rawValue)
+      } catch let error as CredentialsFault {
+        answer["error"] = .string(error.code.rawValue)
+        answer["message"] = .string("\(error)")
+      }
+      print(JSONValue.object(answer))
+      fflush(nil)
+    }
+  }
+}
+
+/// One line.
+struct Question {
+  let object: JSONObject
+
+  init(_ object: JSONObject) { self.object = object }
+
+  func text(_ name: String) -> String { object[name]?.string ?? "" }
+  func flag(_ name: String) -> Bool { object[name]?.bool ?? false }
+  func number(_ name: String) -> Int64? { object[name]?.number?.int64 }
+  func bytes(_ name: String) throws -> [UInt8] { try Base64.decode(text(name)) }
+
+  var date: AmzDate { get throws { try AmzDate(text("date")) } }
+
+  func credentials() throws -> Credentials {
+    try Credentials(
+      accessKeyID: text("access_key"), secretAccessKey: SecretBytes(text("secret").utf8.span),
+      sessionToken: object["token"]?.string)
+  }
+
+  func head() -> RequestHead {
+    var head = RequestHead(text("method"), text("target"))
+    head.headers = (object["headers"]?.array ?? []).map { pair in
+      let texts = pair.array?.compactMap { $0.string } ?? []
+      return HeaderField(texts[0], texts[1])
+    }
+    return head
+  }
+
+  func signer() throws -> Signer {
+    flag("v4a")
+      ? try Signer(service: text("service"), regionSet: [text("region")])
+      : try Signer(service: text("service"), region: text("region"))
+  }
+
+  func answer() async throws -> JSONObject {
+    switch text("op") {
+    case "sign": return try signed().answer
+    case "verify": return try verified()
+    case "send": return try await sent()
+    case "role": return try await role()
+    default: return ["error": "unknown op"]
+    }
+  }
+
+  private func signed() throws -> (answer: JSONObject, head: RequestHead, body: [UInt8]) {
+    let body = try bytes("body")
+    let credentials = try credentials()
+    let signer = try signer()
+    if let expires = number("expires") {
+      let signed = try signer.presign(
+        head(), expiresIn: expires, body: body.isEmpty ? .none : .bytes(body), with: credentials, at: date)
+      return (describe(signed), signed.head, body)
+    }
+    guard let size = number("chunk_size") else {
+      let signed = try signer.sign(head(), body: .bytes(body), with: credentials, at: date)
+      return (describe(signed), signed.head, body)
+    }
+    let layout = try ChunkLayout(
+      decodedLength: body.count, chunkSize: Int(size),
+      checksum: object["checksum"]?.string.flatMap(ChecksumAlgorithm.init(rawValue:)),
+      isSigned: !flag("unsigned"))
+    let signed = try signer.sign(head(), body: .chunks(layout), with: credentials, at: date)
+    var chunks = try signed.chunkSigner()
+    var encoded = try chunks.write(body)
+    encoded += try chunks.finish()
+    return (describe(signed), signed.head, encoded)
+  }
+
+  private func describe(_ signed: SignedRequest) -> JSONObject {
+    [
+      "target": .string(String(decoding: signed.head.target, as: UTF8.self)),
+      "headers": .array(
+        signed.head.headers.map {
+          .array([.string($0.name), .string(String(decoding: $0.value, as: UTF8.self))])
+        }),
+      "canonical_request": .string(signed.canonicalRequest.description),
+      "string_to_sign": .string(String(decoding: signed.stringToSign, as: UTF8.self)),
+      "signature": .string(signed.signature),
+    ]
+  }
+
+  private func verified() throws -> JSONObject {
+    var policy = VerifierPolicy(
+      service: text("service"), region: text("region"),
+      hosts: .unchecked(because: "the generator has several"))
+    policy.algorithms = Set(SigningAlgorithm.allCases)
+    policy.placements = [.header, .query]
+    policy.payloads = Set(VerifierPolicy.PayloadBinding.allCases)
+    policy.acceptedAmbiguities = Set(VerifierPolicy.Ambiguity.allCases)
+    let verifier = try RequestVerifier(policy: policy)
+    let message = HTTPMessage(head: head(), body: try bytes("body"))
+    var key = VerificationKey.credentials(try credentials())
+    if flag("v4a") { key = .publicKey(try ECDSASigningKey(credentials()).publicKey) }
+    let explanation = try verifier.explain(message, key: key, at: date)
+    return [
+      "error": explanation.fault.map { .string($0.code.rawValue) } ?? .null,
+      "canonical_request": .string(explanation.canonicalRequest?.description ?? ""),
+    ]
+  }
+
+  private func sent() async throws -> JSONObject {
+    let (_, head, body) = try signed()
+    let answer = try await HTTPTransport(endpoint: text("endpoint")).send(HTTPMessage(head: head, body: body))
+    let status = answer.status
+    let text = answer.body.withBytes { String(decoding: [UInt8](unwipedCopy: $0), as: UTF8.self) }
+    return ["status": .number(JSONNumber(status)), "body": .string(text)]
+  }
+
+  private func role() async throws -> JSONObject {
+    let transport = HTTPTransport(endpoint: text("endpoint"))
+    let request = try RoleRequest(roleARN: text("role"))
+    let source: any CredentialsSource
+    if let path = object["token_file"]?.string {
+      source = WebIdentityCredentials(tokenPath: path, request: request, transport: transport)
+    } else {
+      source = AssumedRoleCredentials(
+        source: StaticCredentials(try credentials()), request: request, transport: transport)
+    }
+    let found = try await source.credentials(at: .now)
+    return [
+      "access_key": .string(found.accessKeyID), "token": found.sessionToken.map(JSONValue.string) ?? .null,
+      "seconds": .number(JSONNumber((found.expiration?.seconds ?? 0) - AmzDate.now.seconds)),
+    ]
+  }
+}
