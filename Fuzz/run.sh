@@ -23,12 +23,15 @@ strict=(-enable-upcoming-feature ExistentialAny -enable-upcoming-feature Interna
 # What logs and counts, as the package manager has fetched it, and the rooms in the order in which they stand on one
 # another.
 objects=()
+# What stands on something that was built anew is built anew, too.
+changed=no
 build() {
   local module="$1" folder="$2"
   shift 2
   local object="$out/$module.o"
-  if [ ! -e "$object" ] || [ -n "$(find "$folder" -newer "$object" -print -quit)" ]; then
+  if [ "$changed" = yes ] || [ ! -e "$object" ] || [ -n "$(find "$folder" -newer "$object" -print -quit)" ]; then
     echo "building $module"
+    changed=yes
     find "$folder" -name '*.swift' -print0 | xargs -0 swiftc "${base[@]}" "$@" -wmo -module-name "$module" -emit-module \
       -emit-module-path "$out/modules/$module.swiftmodule" -emit-object -o "$object"
   fi
@@ -38,7 +41,7 @@ build() {
 build Logging .build/checkouts/swift-log/Sources/Logging -suppress-warnings
 build CoreMetrics .build/checkouts/swift-metrics/Sources/CoreMetrics -suppress-warnings
 build Metrics .build/checkouts/swift-metrics/Sources/Metrics -suppress-warnings
-for module in Encodings CryptoPrimitives TokenLifetime JOSE OpenIDConnect; do
+for module in Encodings CryptoPrimitives TokenLifetime JOSE OpenIDConnect SigV4; do
   build "$module" "Sources/$module" "${strict[@]}"
 done
 

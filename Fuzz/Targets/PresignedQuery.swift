@@ -1,0 +1,24 @@
+import SigV4
+
+/// The query of a presigned URL: taken apart, judged, linted, and refused, since nobody signed it.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
+  let query = Array(UnsafeBufferPointer(start: start, count: count))
+  let head = RequestHead(
+    method: "GET", path: [UInt8(ascii: "/")], query: query, headers: [HeaderField("Host", "api.example")])
+  let now = AmzDate(seconds: 1_440_938_160)
+  do {
+    let lint = try PresignedLint(head, at: now)
+    precondition(lint.request.parameters.placement == .query && lint.request.parameters.expires != nil)
+    var policy = VerifierPolicy(service: "s3", region: "us-east-1", hosts: .oneOf(["api.example"]))
+    policy.placements = [.query]
+    policy.payloads = Set(VerifierPolicy.PayloadBinding.allCases)
+    let verifier = try RequestVerifier(policy: policy)
+    let pending = try verifier.parse(head, at: now)
+    _ = try verifier.verifyLeavingBodyUnchecked(pending, key: nil, because: "there is none")
+    preconditionFailure("a signature that nobody made holds")
+  } catch {
+    precondition(!error.code.rawValue.isEmpty && error.description.utf8.count < 4_096)
+  }
+  return 0
+}

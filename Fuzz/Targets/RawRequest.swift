@@ -1,0 +1,36 @@
+import CryptoPrimitives
+import SigV4
+
+/// Requests as text: read, signed, and what was signed holds; and explained, whatever they are.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
+  let now = AmzDate(seconds: 1_440_938_160)
+  do {
+    let message = try HTTPMessage(parsing: Array(UnsafeBufferPointer(start: start, count: count)))
+    let credentials = try Credentials(
+      accessKeyID: "AKIDEXAMPLE", secretAccessKey: SecretBytes(Array("secret".utf8).span))
+    var policy = VerifierPolicy(service: "service", region: "us-east-1", hosts: .unchecked(because: "fuzzed"))
+    policy.placements = [.header, .query]
+    policy.payloads = Set(VerifierPolicy.PayloadBinding.allCases)
+    policy.acceptedAmbiguities = Set(VerifierPolicy.Ambiguity.allCases)
+    let verifier = try RequestVerifier(policy: policy)
+    if count < 2_048 {
+      _ = verifier.explain(message, key: .credentials(credentials), at: now)
+    }
+    let signer = try Signer(service: "service", region: "us-east-1")
+    let signed = try signer.sign(message.head, body: .bytes(message.body), with: credentials, at: now)
+    do {
+      let pending = try verifier.parse(signed.head, at: now)
+      _ = try verifier.verify(pending, key: .credentials(credentials), body: message.body)
+    } catch {
+      // A header of which there may be one is signed if there are two, and then refused; and so are trailers and
+      // lengths that only a stream has.
+      precondition(error.code == .headerRepeated, "\(error)")
+    }
+    let again = try HTTPMessage(parsing: HTTPMessage(head: signed.head, body: message.body).bytes)
+    precondition(again.body == message.body)
+  } catch {
+    precondition(!error.code.rawValue.isEmpty && error.description.utf8.count < 4_096)
+  }
+  return 0
+}
