@@ -56,6 +56,23 @@ package enum DigestAlgorithm: Sendable, Hashable, CaseIterable {
     guard done == true else { throw .library("EVP_Digest") }
     return digest
   }
+
+  /// The SHA-256 of `bytes`, in no memory of its own.
+  package static func sha256(of bytes: borrowing Span<UInt8>) throws(CryptoError) -> InlineArray<32, UInt8> {
+    var digest = InlineArray<32, UInt8>(repeating: 0)
+    var span = digest.mutableSpan
+    let done = unsafe bytes.withUnsafeBufferPointer { input in
+      unsafe span.withUnsafeMutableBufferPointer { output in
+        unsafe PreparedDigest.sha256.slots.withPair { pair in
+          unsafe EVP_DigestInit_ex2(pair.key, nil, nil) == 1
+            && EVP_DigestUpdate(pair.key, input.baseAddress, input.count) == 1
+            && EVP_DigestFinal_ex(pair.key, output.baseAddress, nil) == 1
+        }
+      }
+    }
+    guard done == true else { throw .library("EVP_Digest") }
+    return digest
+  }
 }
 
 /// A digest that libcrypto has looked up, and contexts that are kept for it: making one costs as much as hashing a

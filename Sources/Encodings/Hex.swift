@@ -43,6 +43,16 @@ package enum Hex {
     return bytes
   }
 
+  /// The eight digits of a number of 32 bits, the first in the highest place: all at once, without a table.
+  @inline(__always)
+  static func eightDigits(_ number: UInt64) -> UInt64 {
+    var nibbles = (number | number << 16) & 0x0000_FFFF_0000_FFFF
+    nibbles = (nibbles | nibbles << 8) & 0x00FF_00FF_00FF_00FF
+    nibbles = (nibbles | nibbles << 4) & 0x0F0F_0F0F_0F0F_0F0F
+    let isLetter = (nibbles &+ 0x0606_0606_0606_0606) >> 4 & 0x0101_0101_0101_0101
+    return nibbles &+ 0x3030_3030_3030_3030 &+ isLetter &* 39
+  }
+
   /// The digit for a value below 16.
   static func digit(_ value: UInt8) -> UInt8 {
     value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10

@@ -207,6 +207,10 @@ extension SigV4Error {
     do { return try DigestAlgorithm.sha256.hash(bytes) } catch { throw SigV4Error(error) }
   }
 
+  static func digest(_ bytes: borrowing Span<UInt8>) throws(SigV4Error) -> InlineArray<32, UInt8> {
+    do { return try DigestAlgorithm.sha256(of: bytes) } catch { throw SigV4Error(error) }
+  }
+
   static func running(_ algorithm: DigestAlgorithm) throws(SigV4Error) -> RunningDigest {
     do { return try RunningDigest(algorithm) } catch { throw SigV4Error(error) }
   }

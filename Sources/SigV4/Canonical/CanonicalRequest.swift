@@ -18,7 +18,7 @@ public struct CanonicalRequest: Sendable, Hashable {
 
   init(
     _ head: RequestHead, _ table: HeaderTable, _ selection: Selection, query: consuming CanonicalQuery,
-    payload: [UInt8], form: CanonicalForm
+    payload: PayloadLine, form: CanonicalForm
   ) {
     var output: [UInt8] = []
     output.reserveCapacity(640 + head.path.count + head.query.count * 2)
@@ -28,36 +28,41 @@ public struct CanonicalRequest: Sendable, Hashable {
     output.append(UInt8(ascii: "\n"))
     query.append(to: &output)
     output.append(UInt8(ascii: "\n"))
-    var signed: [UInt8] = []
-    signed.reserveCapacity(128)
     let names = table.names
     Self.eachSigned(table, selection) { range in
-      let name = table.entries[range.lowerBound].name
-      output.append(copying: names.span.extracting(name))
+      output.append(copying: names.span.extracting(table.entries[range.lowerBound].name))
       for index in range {
         output.append(index == range.lowerBound ? UInt8(ascii: ":") : UInt8(ascii: ","))
         Self.append(value: head.headers.span[table.entries[index].field].value, to: &output)
       }
       output.append(UInt8(ascii: "\n"))
-      if !signed.isEmpty { signed.append(UInt8(ascii: ";")) }
-      signed.append(copying: names.span.extracting(name))
     }
     output.append(UInt8(ascii: "\n"))
-    signedHeadersRange = output.count..<output.count + signed.count
-    output.append(copying: signed.span)
+    let start = output.count
+    switch selection {
+    case .named(let signed): output.append(copying: signed.bytes.span)
+    case .usual: Self.appendNames(table, selection, to: &output)
+    }
+    signedHeadersRange = start..<output.count
     output.append(UInt8(ascii: "\n"))
-    output.append(copying: payload.span)
+    payload.append(to: &output)
     bytes = output
   }
 
   /// The names of the signed headers, without the rest: presigning needs them before there is a query.
   static func signedHeaders(_ table: HeaderTable) -> [UInt8] {
     var signed: [UInt8] = []
-    eachSigned(table, .usual(.signed)) { range in
-      if !signed.isEmpty { signed.append(UInt8(ascii: ";")) }
-      signed.append(copying: table.names.span.extracting(table.entries[range.lowerBound].name))
-    }
+    appendNames(table, .usual(.signed), to: &signed)
     return signed
+  }
+
+  private static func appendNames(_ table: HeaderTable, _ selection: Selection, to output: inout [UInt8]) {
+    let start = output.count
+    let names = table.names
+    eachSigned(table, selection) { range in
+      if output.count > start { output.append(UInt8(ascii: ";")) }
+      output.append(copying: names.span.extracting(table.entries[range.lowerBound].name))
+    }
   }
 
   /// Calls `body` with the entries of each name that is signed.
@@ -119,6 +124,8 @@ public struct CanonicalRequest: Sendable, Hashable {
 
   /// The names of the signed headers, `host;x-amz-date`.
   public var signedHeaders: String { String(decoding: bytes[signedHeadersRange], as: UTF8.self) }
+
+  func digest() throws(SigV4Error) -> InlineArray<32, UInt8> { try SigV4Error.digest(bytes.span) }
 
   /// The SHA-256 of ``bytes``: the last line of the string to sign.
   public func hash() throws(SigV4Error) -> [UInt8] { try SigV4Error.hash(bytes.span) }

@@ -4,7 +4,7 @@ internal import Encodings
 /// The text that a signature is made over: algorithm, instant, scope, and the hash of the canonical request.
 enum StringToSign {
   static func make(
-    _ algorithm: SigningAlgorithm, date: [UInt8], scope: CredentialScope, requestHash: [UInt8]
+    _ algorithm: SigningAlgorithm, date: [UInt8], scope: [UInt8], requestHash: InlineArray<32, UInt8>
   ) -> [UInt8] {
     var output: [UInt8] = []
     output.reserveCapacity(192)
@@ -12,7 +12,7 @@ enum StringToSign {
     output.append(UInt8(ascii: "\n"))
     output.append(copying: date.span)
     output.append(UInt8(ascii: "\n"))
-    scope.append(to: &output)
+    output.append(copying: scope.span)
     output.append(UInt8(ascii: "\n"))
     output.append(hex: requestHash.span)
     return output

@@ -59,10 +59,10 @@ struct Diagnostician {
   }
 
   private func holds(_ lines: CanonicalLines, _ key: CheckingKey) -> Bool {
-    guard let hash = try? SigV4Error.hash(lines.bytes.span) else { return false }
+    guard let hash = try? SigV4Error.digest(lines.bytes.span) else { return false }
     let parameters = request.parameters
     let text = StringToSign.make(
-      parameters.algorithm, date: parameters.date.bytes, scope: parameters.scope, requestHash: hash)
+      parameters.algorithm, date: parameters.date.bytes, scope: parameters.scope.bytes, requestHash: hash)
     return (try? key.check(parameters.signature, over: text.span)) == true
   }
 }

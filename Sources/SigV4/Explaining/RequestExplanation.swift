@@ -82,7 +82,9 @@ extension RequestVerifier {
     let pending = PendingRequest(request: request, now: now)
     let payload = (try? self.payload(pending)) ?? .sha256(bodyHash)
     let canonical = pending.canonicalRequest(policy, payload: payload)
-    let text = (try? request.stringToSign(canonical)).map { String(decoding: $0, as: UTF8.self) }
+    let text = (try? request.stringToSign(canonical, scope: request.parameters.scope.bytes)).map {
+      String(decoding: $0, as: UTF8.self)
+    }
     var diagnoses: [Diagnosis] = []
     do throws(SigV4Error) {
       _ = try checkSignature(pending, key, payload: payload)

@@ -47,11 +47,10 @@ public struct Credentials: Sendable {
   static func check(accessKeyID: String) throws(SigV4Error) {
     let bytes = accessKeyID.utf8.span
     guard (1...128).contains(bytes.count) else { throw .accessKeyMalformed(accessKeyID) }
-    for index in bytes.indices where !PercentEncoding.isUnreserved(bytes[index]) {
-      switch bytes[index] {
-      case UInt8(ascii: ":"), UInt8(ascii: "@"), UInt8(ascii: "+"), UInt8(ascii: "="): break
-      default: throw .accessKeyMalformed(accessKeyID)
-      }
+    // One bit for each of the 128 characters: letters, digits, and - . _ ~ : @ + =
+    let allowed = (low: 0x27FF_6800_0000_0000 as UInt64, high: 0x47FF_FFFE_87FF_FFFF as UInt64)
+    for index in bytes.indices where !ByteOrder.has(bytes[index], allowed) {
+      throw .accessKeyMalformed(accessKeyID)
     }
   }
 

@@ -13,6 +13,9 @@ public final class ScopedSigningKey: Sendable {
   public let accessKeyID: String
   /// What it is good for.
   public let scope: CredentialScope
+  /// The scope, and `AKID/scope`, as they are written in each request.
+  let scopeBytes: [UInt8]
+  let credentialBytes: [UInt8]
   private let key: SecretBytes
   private let authenticator: MessageAuthenticator
 
@@ -57,6 +60,8 @@ public final class ScopedSigningKey: Sendable {
     self.key = key
     self.accessKeyID = accessKeyID
     self.scope = scope
+    scopeBytes = scope.bytes
+    credentialBytes = Array(accessKeyID.utf8) + [UInt8(ascii: "/")] + scopeBytes
   }
 
   private static func next(_ key: borrowing SecretBytes, _ text: String) throws(CryptoError) -> SecretBytes {

@@ -96,6 +96,21 @@ enum SigningKey: Sendable {
     }
   }
 
+  /// The scope as it is written, which a key of a day has at hand.
+  func scopeBytes(_ scope: CredentialScope) -> [UInt8] {
+    switch self {
+    case .hmac(let key): key.scopeBytes
+    case .ecdsa: scope.bytes
+    }
+  }
+
+  func credentialBytes(_ accessKeyID: String, _ scope: CredentialScope) -> [UInt8] {
+    switch self {
+    case .hmac(let key): key.credentialBytes
+    case .ecdsa: Array(accessKeyID.utf8) + [UInt8(ascii: "/")] + scope.bytes
+    }
+  }
+
   func sign(_ text: borrowing Span<UInt8>) throws(SigV4Error) -> [UInt8] {
     switch self {
     case .hmac(let key): try key.sign(text)

@@ -39,13 +39,17 @@ public struct CredentialScope: Sendable, Hashable {
   static func check(_ text: String, _ part: String) throws(SigV4Error) {
     let bytes = text.utf8.span
     guard (1...64).contains(bytes.count) else { throw .scopePart(part, text) }
-    for index in bytes.indices {
-      let byte = bytes[index]
-      guard PercentEncoding.isUnreserved(byte) && byte != UInt8(ascii: "~") || byte == UInt8(ascii: ":")
-      else {
-        throw .scopePart(part, text)
-      }
-    }
+    // One bit for each of the 128 characters: letters, digits, and - . _ :
+    let allowed = (low: 0x07FF_6000_0000_0000 as UInt64, high: 0x07FF_FFFE_87FF_FFFE as UInt64)
+    for index in bytes.indices where !ByteOrder.has(bytes[index], allowed) { throw .scopePart(part, text) }
+  }
+
+  /// The scope as it is written.
+  var bytes: [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(64)
+    append(to: &bytes)
+    return bytes
   }
 
   func append(to output: inout [UInt8]) {

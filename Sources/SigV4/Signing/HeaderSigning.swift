@@ -18,7 +18,7 @@ extension Signer {
     if algorithm == .ecdsaP256SHA256 { head.headers.append(HeaderField("X-Amz-Region-Set", regionSet)) }
     let line = try body.line(algorithm)
     if declaresPayloadHash || body.mustBeDeclared {
-      head.headers.append(HeaderField("x-amz-content-sha256", line))
+      head.headers.append(HeaderField("x-amz-content-sha256", line.bytes))
     }
     if case .chunks(let layout) = body { addHeaders(of: layout, to: &head) }
 
@@ -26,11 +26,14 @@ extension Signer {
       head, HeaderTable(head.headers), .usual(sessionToken), query: CanonicalQuery(head.query), payload: line,
       form: form)
     let scope = scope(authority, date)
-    let hash = try canonical.hash()
-    let text = StringToSign.make(algorithm, date: dateBytes, scope: scope, requestHash: hash)
+    let hash = try canonical.digest()
+    let text = StringToSign.make(
+      algorithm, date: dateBytes, scope: authority.key.scopeBytes(scope), requestHash: hash)
     let signature = try authority.key.sign(text.span)
     head.headers.append(
-      HeaderField("Authorization", authorization(authority.accessKeyID, scope, canonical, signature)))
+      HeaderField(
+        "Authorization",
+        authorization(authority.key.credentialBytes(authority.accessKeyID, scope), canonical, signature)))
     return SignedRequest(
       head: head, canonicalRequest: canonical, stringToSign: text, signature: signature, date: date,
       scope: scope,
@@ -38,15 +41,13 @@ extension Signer {
   }
 
   private func authorization(
-    _ accessKeyID: String, _ scope: CredentialScope, _ canonical: CanonicalRequest, _ signature: [UInt8]
+    _ credential: [UInt8], _ canonical: CanonicalRequest, _ signature: [UInt8]
   ) -> [UInt8] {
     var value: [UInt8] = []
     value.reserveCapacity(320)
     value.append(algorithm.rawValue)
     value.append(" Credential=" as StaticString)
-    value.append(accessKeyID)
-    value.append(UInt8(ascii: "/"))
-    scope.append(to: &value)
+    value.append(copying: credential.span)
     value.append(", SignedHeaders=" as StaticString)
     value.append(copying: canonical.bytes.span.extracting(canonical.signedHeadersRange))
     value.append(", Signature=" as StaticString)

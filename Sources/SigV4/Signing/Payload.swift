@@ -17,23 +17,16 @@ public enum Payload: Sendable, Hashable {
   case events
 
   /// The last line of the canonical request.
-  func line(_ algorithm: SigningAlgorithm) throws(SigV4Error) -> [UInt8] {
+  func line(_ algorithm: SigningAlgorithm) throws(SigV4Error) -> PayloadLine {
     switch self {
-    case .none: return Array(StringToSign.emptyHash.utf8)
-    case .bytes(let bytes):
-      var line: [UInt8] = []
-      line.reserveCapacity(64)
-      let hash = try SigV4Error.hash(bytes.span)
-      line.append(hex: hash.span)
-      return line
+    case .none: return .text(StringToSign.emptyHash)
+    case .bytes(let bytes): return .hash(try SigV4Error.digest(bytes.span))
     case .sha256(let hash):
       guard hash.count == 32 else { throw .payloadHashLength(hash.count) }
-      var line: [UInt8] = []
-      line.append(hex: hash.span)
-      return line
-    case .unsigned: return Array(PayloadMode.unsigned.rawValue.utf8)
-    case .chunks(let layout): return Array(layout.mode(algorithm).rawValue.utf8)
-    case .events: return Array(PayloadMode.events(algorithm).rawValue.utf8)
+      return .text(Hex.string(hash))
+    case .unsigned: return .text(PayloadMode.unsigned.rawValue)
+    case .chunks(let layout): return .text(layout.mode(algorithm).rawValue)
+    case .events: return .text(PayloadMode.events(algorithm).rawValue)
     }
   }
 
@@ -43,6 +36,26 @@ public enum Payload: Sendable, Hashable {
     case .none, .bytes, .sha256: false
     case .unsigned, .chunks, .events: true
     }
+  }
+}
+
+/// The last line of a canonical request.
+enum PayloadLine {
+  case hash(InlineArray<32, UInt8>)
+  case text(String)
+
+  func append(to output: inout [UInt8]) {
+    switch self {
+    case .hash(let hash): output.append(hex: hash.span)
+    case .text(let text): output.append(text)
+    }
+  }
+
+  /// The line by itself, for a header.
+  var bytes: [UInt8] {
+    var bytes: [UInt8] = []
+    append(to: &bytes)
+    return bytes
   }
 }
 

@@ -10,7 +10,7 @@ extension Signer {
     do { _ = try LifetimeRule.presignedURL.judge(requested: seconds) } catch { throw .lifetime(error) }
     try request.check(limits)
     try Self.checkHost(request)
-    let line: [UInt8]
+    let line: PayloadLine
     switch body {
     case .chunks, .events: throw .payloadNotPresignable
     case .none where form == .s3: line = try Payload.unsigned.line(algorithm)
@@ -26,9 +26,7 @@ extension Signer {
       PercentEncoding.append(value, keepingSlashes: false, to: &query)
     }
     try refuseOwnParameters(request)
-    var credential = Array(authority.accessKeyID.utf8)
-    credential.append(UInt8(ascii: "/"))
-    scope.append(to: &credential)
+    let credential = authority.key.credentialBytes(authority.accessKeyID, scope)
     let dateBytes = date.bytes
     let signedHeaders = CanonicalRequest.signedHeaders(table)
     let expires = Array(String(seconds).utf8)
@@ -48,7 +46,7 @@ extension Signer {
       request, table, .usual(.signed), query: CanonicalQuery(unsigned, leavingOut: left), payload: line,
       form: form)
     let text = StringToSign.make(
-      algorithm, date: dateBytes, scope: scope, requestHash: try canonical.hash())
+      algorithm, date: dateBytes, scope: authority.key.scopeBytes(scope), requestHash: try canonical.digest())
     let signature = try authority.key.sign(text.span)
     var digits: [UInt8] = []
     digits.append(hex: signature.span)

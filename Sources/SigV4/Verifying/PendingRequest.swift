@@ -18,8 +18,8 @@ public struct PendingRequest: Sendable {
     request.canonicalRequest(form: policy.form, sessionToken: policy.sessionToken, payload: payload)
   }
 
-  func stringToSign(_ canonical: CanonicalRequest) throws(SigV4Error) -> [UInt8] {
-    try request.stringToSign(canonical)
+  func stringToSign(_ canonical: CanonicalRequest, scope: [UInt8]) throws(SigV4Error) -> [UInt8] {
+    try request.stringToSign(canonical, scope: scope)
   }
 
   /// The last instant at which the request could be taken.
@@ -37,19 +37,25 @@ extension UnverifiedRequest {
       left = sessionToken == .signed ? ["X-Amz-Signature"] : ["X-Amz-Signature", "X-Amz-Security-Token"]
     }
     let query = CanonicalQuery(head.query, leavingOut: left)
-    var line: [UInt8] = []
-    line.reserveCapacity(64)
-    switch payload {
-    case .sha256(let hash): line.append(hex: hash.span)
-    case .mode(let mode): line.append(mode.rawValue)
-    }
     return CanonicalRequest(
-      head, table, .named(parameters.signedNames), query: query, payload: line, form: form)
+      head, table, .named(parameters.signedNames), query: query, payload: payload.line, form: form)
   }
 
-  func stringToSign(_ canonical: CanonicalRequest) throws(SigV4Error) -> [UInt8] {
+  func stringToSign(_ canonical: CanonicalRequest, scope: [UInt8]) throws(SigV4Error) -> [UInt8] {
     StringToSign.make(
-      parameters.algorithm, date: parameters.dateBytes, scope: parameters.scope,
-      requestHash: try canonical.hash())
+      parameters.algorithm, date: parameters.dateBytes, scope: scope,
+      requestHash: try canonical.digest())
+  }
+}
+
+extension UnverifiedRequest.DeclaredPayload {
+  var line: PayloadLine {
+    switch self {
+    case .sha256(let hash):
+      var digest = InlineArray<32, UInt8>(repeating: 0)
+      for index in 0..<min(hash.count, 32) { digest[index] = hash[index] }
+      return .hash(digest)
+    case .mode(let mode): return .text(mode.rawValue)
+    }
   }
 }

@@ -175,11 +175,13 @@ public struct RequestVerifier: Sendable {
   func checkSignature(
     _ pending: PendingRequest, _ key: VerificationKey?, payload: UnverifiedRequest.DeclaredPayload
   ) throws(SigV4Error) -> Held {
-    let text = try pending.stringToSign(pending.canonicalRequest(policy, payload: payload))
     let parameters = pending.parameters
     let checking = try checkingKey(
       key, algorithm: parameters.algorithm, accessKeyID: parameters.accessKeyID, scope: parameters.scope,
       date: parameters.date)
+    // The key is for the request's scope, and has it as it is written.
+    let scope: [UInt8] = if case .hmac(let key) = checking { key.scopeBytes } else { parameters.scope.bytes }
+    let text = try pending.stringToSign(pending.canonicalRequest(policy, payload: payload), scope: scope)
     let holds = try checking.check(parameters.signature, over: text.span)
     guard key != nil else { throw .accessKeyUnknown(parameters.accessKeyID) }
     guard holds else { throw .signatureMismatch }
