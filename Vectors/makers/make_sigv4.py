@@ -3,7 +3,7 @@
 
 The first has what AWS's suite is silent about: percent signs in paths, S3's paths, repeated and empty parameters, ports,
 values with runs of white space. Its values are those of botocore, and of awscrt, too, where the two agree; where they
-do not, the case says whom it follows (docs/decisions/0016). The second has requests that must be refused, each broken in one
+do not, the case says whom it follows (docs/decisions/0014). The second has requests that must be refused, each broken in one
 place. Run it in this folder, with botocore and awscrt installed:
 
     python3 make_sigv4.py ..

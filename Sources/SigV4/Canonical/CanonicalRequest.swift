@@ -29,11 +29,13 @@ public struct CanonicalRequest: Sendable, Hashable {
     query.append(to: &output)
     output.append(UInt8(ascii: "\n"))
     let names = table.names
+    let entries = table.entries
+    let headers = head.headers
     Self.eachSigned(table, selection) { range in
-      output.append(copying: names.span.extracting(table.entries[range.lowerBound].name))
+      output.append(copying: names.span.extracting(entries[range.lowerBound].name))
       for index in range {
         output.append(index == range.lowerBound ? UInt8(ascii: ":") : UInt8(ascii: ","))
-        Self.append(value: head.headers.span[table.entries[index].field].value, to: &output)
+        Self.append(value: headers[entries[index].field].value, to: &output)
       }
       output.append(UInt8(ascii: "\n"))
     }
@@ -68,13 +70,14 @@ public struct CanonicalRequest: Sendable, Hashable {
   /// Calls `body` with the entries of each name that is signed.
   @inline(__always)
   private static func eachSigned(_ table: HeaderTable, _ selection: Selection, _ body: (Range<Int>) -> Void) {
-    let count = table.entries.count
+    let entries = table.entries
+    let count = entries.count
     var named = 0
     var start = 0
     while start < count {
-      let entry = table.entries[start]
+      let entry = entries[start]
       var end = start + 1
-      while end < count, table.haveOneName(entry, table.entries[end]) { end += 1 }
+      while end < count, table.haveOneName(entry, entries[end]) { end += 1 }
       let isSigned =
         switch selection {
         case .usual(let placement):

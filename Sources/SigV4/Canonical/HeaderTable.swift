@@ -12,22 +12,22 @@ struct HeaderTable: Sendable {
   let names: [UInt8]
   let entries: [Entry]
 
-  init(_ headers: [HeaderField]) {
-    // Through a span, which copies no header on the way.
-    let fields = headers.span
-    var size = 0
-    for index in fields.indices { size += fields[index].name.utf8.count }
+  /// `size` is at least the bytes of all names together.
+  init(_ headers: [HeaderField], namesSize size: Int) {
     var entries: [Entry] = []
-    entries.reserveCapacity(fields.count)
+    entries.reserveCapacity(headers.count)
     let names = unsafe [UInt8](unsafeUninitializedCapacity: size) { output, count in
-      for index in 0..<headers.count {
-        let name = headers.span[index].name.utf8.span
+      var index = 0
+      for field in headers {
+        let name = field.name.utf8.span
         let start = count
+        precondition(start + name.count <= size)
         for place in name.indices {
           unsafe output[count] = name[place].lowercased
           count += 1
         }
         entries.append(Entry(name: start..<count, field: index))
+        index += 1
       }
     }
     // Few headers, nearly in order: inserting is quicker than what sorts many.
@@ -83,27 +83,30 @@ struct HeaderTable: Sendable {
 
   func text(_ entry: Entry) -> String { String(decoding: names[entry.name], as: UTF8.self) }
 
-  /// True for the headers that a signature must not cover.
+  /// True for the headers that a signature must not cover: what lies between signer and service rewrites them, or they
+  /// belong to one connection; and the one that carries the signature.
   func mustNotBeSigned(_ entry: Entry) -> Bool {
-    // Most names have a length that none of those has, or begin with another letter.
-    guard entry.name.count < 64, Self.unsignedLengths >> UInt64(entry.name.count) & 1 == 1 else {
-      return false
+    switch entry.name.count {
+    case 2: hasName(entry, "te")
+    case 3: hasName(entry, "via")
+    case 6: hasName(entry, "expect")
+    case 7: hasName(entry, "trailer") || hasName(entry, "upgrade")
+    case 9: hasName(entry, "forwarded")
+    case 10: hasName(entry, "connection") || hasName(entry, "keep-alive") || hasName(entry, "user-agent")
+    case 12: hasName(entry, "max-forwards")
+    case 13: hasName(entry, "authorization")
+    case 15:
+      hasName(entry, "accept-encoding") || hasName(entry, "x-amzn-trace-id")
+        || hasName(entry, "x-forwarded-for")
+    case 16:
+      hasName(entry, "proxy-connection") || hasName(entry, "x-forwarded-host")
+        || hasName(entry, "x-forwarded-port")
+    case 17: hasName(entry, "transfer-encoding") || hasName(entry, "x-forwarded-proto")
+    case 18: hasName(entry, "proxy-authenticate")
+    case 19: hasName(entry, "proxy-authorization")
+    default: false
     }
-    for name in Self.unsigned where hasName(entry, name) { return true }
-    return false
   }
-
-  /// What lies between signer and service rewrites them, or they belong to one connection; and the one that carries
-  /// the signature.
-  private static let unsigned: [StaticString] = [
-    "accept-encoding", "authorization", "connection", "expect", "forwarded", "keep-alive", "max-forwards",
-    "proxy-authenticate", "proxy-authorization", "proxy-connection", "te", "trailer", "transfer-encoding",
-    "upgrade",
-    "user-agent", "via", "x-amzn-trace-id", "x-forwarded-for", "x-forwarded-host", "x-forwarded-port",
-    "x-forwarded-proto",
-  ]
-
-  private static let unsignedLengths: UInt64 = unsigned.reduce(0) { $0 | 1 << UInt64($1.utf8CodeUnitCount) }
 }
 
 /// The order of bytes, as sorting for a signature has it.

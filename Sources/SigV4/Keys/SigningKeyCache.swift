@@ -43,9 +43,10 @@ public final class SigningKeyCache: Sendable {
   package func hmacKey(
     _ credentials: Credentials, date: AmzDate, region: String, service: String
   ) throws(SigV4Error) -> ScopedSigningKey {
-    let key = Key(
-      accessKeyID: credentials.accessKeyID, day: date.dayNumber, region: region, service: service)
-    if case .hmac(let found) = find(key, credentials.secret) { return found }
+    let day = date.dayNumber
+    if case .hmac(let found)? = latest(credentials.secret, day, region, service) { return found }
+    let key = Key(accessKeyID: credentials.accessKeyID, day: day, region: region, service: service)
+    if case .hmac(let found)? = find(key, credentials.secret) { return found }
     let made = try ScopedSigningKey(credentials, date: date, region: region, service: service)
     keep(.hmac(made), key, credentials.secret)
     return made
@@ -53,15 +54,27 @@ public final class SigningKeyCache: Sendable {
 
   package func ecdsaKey(_ credentials: Credentials) throws(SigV4Error) -> ECDSASigningKey {
     let key = Key(accessKeyID: credentials.accessKeyID, day: -1, region: "", service: "")
-    if case .ecdsa(let found) = find(key, credentials.secret) { return found }
+    if case .ecdsa(let found)? = find(key, credentials.secret) { return found }
     let made = try ECDSASigningKey(credentials)
     keep(.ecdsa(made), key, credentials.secret)
     return made
   }
 
+  /// The key that was asked for last, where it is asked for again: without a hash, without a copy of any text.
+  private func latest(_ secret: SharedSecret, _ day: Int64, _ region: String, _ service: String)
+    -> SigningKey?
+  {
+    state.withLock { state in
+      guard let latest = state.latest, latest.secret === secret, latest.key.day == day,
+        latest.key.region == region,
+        latest.key.service == service
+      else { return nil }
+      return latest.signingKey
+    }
+  }
+
   private func find(_ key: Key, _ secret: SharedSecret) -> SigningKey? {
     state.withLock { state in
-      if let latest = state.latest, latest.secret === secret, latest.key == key { return latest.signingKey }
       guard let entry = state.entries[key], entry.secret.isEqual(to: secret) else { return nil }
       state.uses += 1
       state.entries[key]?.lastUse = state.uses

@@ -2,7 +2,9 @@ internal import Encodings
 
 /// What every request must be, before anything is made of it: the same for one to sign and for one to verify.
 extension RequestHead {
-  func check(_ limits: RequestLimits) throws(SigV4Error) {
+  /// How many bytes the headers' names have together.
+  @discardableResult
+  func check(_ limits: RequestLimits) throws(SigV4Error) -> Int {
     try checkMethod()
     try checkTarget(path.span, .path, limit: limits.path)
     guard path.first == UInt8(ascii: "/") else { throw .pathNotAbsolute }
@@ -10,13 +12,15 @@ extension RequestHead {
     guard headers.count <= limits.headerCount else {
       throw .tooManyHeaders(count: headers.count, limit: limits.headerCount)
     }
-    let fields = headers.span
-    var size = 0
-    for index in fields.indices {
-      size += fields[index].name.utf8.count + fields[index].value.count
-      guard size <= limits.headerBytes else { throw .headersTooLarge(limit: limits.headerBytes) }
-      try fields[index].check()
+    var names = 0
+    var values = 0
+    for field in headers {
+      names += field.name.utf8.count
+      values += field.value.count
+      guard names + values <= limits.headerBytes else { throw .headersTooLarge(limit: limits.headerBytes) }
+      try field.check()
     }
+    return names
   }
 
   // A token (RFC 9110 section 9.1).

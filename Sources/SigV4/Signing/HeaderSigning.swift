@@ -6,7 +6,7 @@ extension Signer {
   func sign(
     _ request: RequestHead, _ body: Payload, _ authority: Authority, _ date: AmzDate
   ) throws(SigV4Error) -> SignedRequest {
-    try request.check(limits)
+    var names = try request.check(limits)
     try Self.checkHost(request)
     try refuseOwnParameters(request)
     let dateBytes = date.bytes
@@ -21,9 +21,12 @@ extension Signer {
       head.headers.append(HeaderField("x-amz-content-sha256", line.bytes))
     }
     if case .chunks(let layout) = body { addHeaders(of: layout, to: &head) }
+    // What was added has names of 28 bytes at the most.
+    names += 28 * 10
 
     let canonical = CanonicalRequest(
-      head, HeaderTable(head.headers), .usual(sessionToken), query: CanonicalQuery(head.query), payload: line,
+      head, HeaderTable(head.headers, namesSize: names), .usual(sessionToken),
+      query: CanonicalQuery(head.query), payload: line,
       form: form)
     let scope = scope(authority, date)
     let hash = try canonical.digest()

@@ -8,7 +8,7 @@ extension Signer {
     _ request: RequestHead, _ seconds: Int64, _ body: Payload, _ authority: Authority, _ date: AmzDate
   ) throws(SigV4Error) -> SignedRequest {
     do { _ = try LifetimeRule.presignedURL.judge(requested: seconds) } catch { throw .lifetime(error) }
-    try request.check(limits)
+    let names = try request.check(limits)
     try Self.checkHost(request)
     let line: PayloadLine
     switch body {
@@ -16,7 +16,7 @@ extension Signer {
     case .none where form == .s3: line = try Payload.unsigned.line(algorithm)
     case .none, .bytes, .sha256, .unsigned: line = try body.line(algorithm)
     }
-    let table = HeaderTable(request.headers)
+    let table = HeaderTable(request.headers, namesSize: names)
     let scope = scope(authority, date)
     var query = request.query
     func add(_ name: StaticString, _ value: borrowing Span<UInt8>) {

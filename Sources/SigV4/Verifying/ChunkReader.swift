@@ -157,6 +157,7 @@ struct ChunkReader: ~Copyable, Sendable {
       throw .chunkTooLarge(size: held.count + size, limit: limit)
     }
     chunks += 1
+    if let limit = release.limit { held.reserveCapacity(min(held.count + size, limit, 1 << 20)) }
     place = .data(left: size)
   }
 
@@ -168,8 +169,12 @@ struct ChunkReader: ~Copyable, Sendable {
     guard try key.check(signature, over: text.span) else { throw .chunkSignatureMismatch(index: chunks) }
     previous = Hex.string(signature)
     // The signature says that this much is whole: it can go.
-    output.append(copying: held.span)
-    held.removeAll(keepingCapacity: true)
+    if output.isEmpty {
+      swap(&output, &held)
+    } else {
+      output.append(copying: held.span)
+      held.removeAll(keepingCapacity: true)
+    }
   }
 
   private mutating func take(trailer line: [UInt8], to output: inout [UInt8]) throws(SigV4Error) {

@@ -41,8 +41,8 @@ public struct UnverifiedRequest: Sendable {
   ///
   /// - Throws: what is wrong with its form. Whether it holds is not asked.
   public init(_ head: RequestHead, limits: RequestLimits = RequestLimits()) throws(SigV4Error) {
-    try head.check(limits)
-    let table = HeaderTable(head.headers)
+    let names = try head.check(limits)
+    let table = HeaderTable(head.headers, namesSize: names)
     parts = Parts(head, table, try SignatureReading(head, table))
   }
 }
