@@ -46,7 +46,8 @@ extension SigV4Error {
       Answer(
         status: 500, code: "InternalFailure",
         message: "The request could not be verified.")
-    case .payloadHashMismatch, .signatureMismatch, .accessKeyUnknown, .decodedLengthMismatch,
+    case .payloadHashMismatch, .signatureMismatch, .sessionTokenMismatch, .accessKeyUnknown,
+      .decodedLengthMismatch,
       .chunkSignatureMismatch, .trailerSignatureMismatch, .checksumMismatch, .eventSignatureMismatch:
       Answer(
         status: 403, code: "SignatureDoesNotMatch",

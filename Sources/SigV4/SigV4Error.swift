@@ -62,6 +62,8 @@ public enum SigV4Error: Error, Equatable, Sendable {
   case secretEmpty
   /// A session token that is empty, larger than 16 KiB, or has other than visible ASCII characters.
   case sessionTokenMalformed
+  /// The session token is not the one of the credentials, or one of the two is absent.
+  case sessionTokenMismatch
   /// The credentials have ended.
   case credentialsExpired(at: AmzDate, now: AmzDate)
   /// A stored signing key is not of 32 bytes.

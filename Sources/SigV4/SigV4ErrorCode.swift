@@ -28,6 +28,7 @@ extension SigV4Error {
     case accessKeyMalformed = "access_key_malformed"
     case secretEmpty = "secret_empty"
     case sessionTokenMalformed = "session_token_malformed"
+    case sessionTokenMismatch = "session_token_mismatch"
     case credentialsExpired = "credentials_expired"
     case signingKeyLength = "signing_key_length"
     case signingKeyScope = "signing_key_scope"
@@ -121,6 +122,7 @@ extension SigV4Error {
     case .accessKeyMalformed: .accessKeyMalformed
     case .secretEmpty: .secretEmpty
     case .sessionTokenMalformed: .sessionTokenMalformed
+    case .sessionTokenMismatch: .sessionTokenMismatch
     case .credentialsExpired: .credentialsExpired
     case .signingKeyLength: .signingKeyLength
     case .signingKeyScope: .signingKeyScope

@@ -46,6 +46,8 @@ extension SigV4Error: CustomStringConvertible {
     case .secretEmpty: "the secret has no bytes"
     case .sessionTokenMalformed:
       "the session token is empty, has more than 16384 bytes, or has other than visible characters of ASCII"
+    case .sessionTokenMismatch:
+      "the session token is not the one that belongs to the access key, or one of the two is absent"
     case .credentialsExpired(let at, let now): "the credentials ended at \(at), and it is \(now)"
     case .signingKeyLength(let count): "a signing key has 32 bytes, and \(count) were given"
     case .signingKeyScope(let found, let wanted): "the signing key is for \(found), and \(wanted) is wanted"

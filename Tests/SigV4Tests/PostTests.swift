@@ -27,7 +27,7 @@ internal import Testing
     let verifier = try Material.verifier("s3")
     return Material.code {
       let pending = try verifier.parsePost(fields, contentLength: length, at: now)
-      _ = try verifier.verify(pending, key: .credentials(Material.credentials()))
+      _ = try verifier.verify(pending, key: .credentials(Material.credentials(token: "token")))
     }
   }
 
@@ -35,7 +35,7 @@ internal import Testing
     #expect(try code() == nil)
     let verifier = try Material.verifier("s3")
     let pending = try verifier.parsePost(fields(), contentLength: 1, at: Material.now)
-    let post = try verifier.verify(pending, key: .credentials(Material.credentials()))
+    let post = try verifier.verify(pending, key: .credentials(Material.credentials(token: "token")))
     #expect(post.accessKeyID == "AKIDEXAMPLE")
     #expect(post.policy.expiration == Self.policy.expiration)
     #expect(post.policy.conditions.starts(with: Self.policy.conditions))

@@ -253,6 +253,33 @@ internal import Testing
     }
   }
 
+  @Test(
+    arguments: [
+      (nil, nil, true), ("a", "a", true), ("a", nil, false), (nil, "a", false), ("a", "b", false),
+      ("a", "aa", false),
+    ] as [(String?, String?, Bool)])
+  func theTokenMustBeTheCredentialsOwn(sent: String?, own: String?, holds: Bool) throws {
+    let head = try signed(token: sent)
+    let verifier = try Material.verifier()
+    let key = VerificationKey.credentials(try Material.credentials(token: own))
+    let code = Material.code {
+      _ = try verifier.verify(verifier.parse(head, at: Material.now), key: key, body: [])
+    }
+    #expect(code == (holds ? nil : .sessionTokenMismatch))
+    // Where it is not signed, it can be taken away.
+    var policy = Material.policy()
+    policy.sessionToken = .addedAfterSigning
+    let lenient = try RequestVerifier(policy: policy)
+    var signer = try Material.signer()
+    signer.sessionToken = .addedAfterSigning
+    let unsigned = try signer.sign(Material.head(), with: Material.credentials(token: sent), at: Material.now)
+      .head
+    let other = Material.code {
+      _ = try lenient.verify(lenient.parse(unsigned, at: Material.now), key: key, body: [])
+    }
+    #expect(other == (holds ? nil : .sessionTokenMismatch))
+  }
+
   @Test func manyThreadsShareAVerifier() async throws {
     let verifier = try Material.verifier()
     let signer = try Material.signer()

@@ -59,6 +59,17 @@ public struct Credentials: Sendable {
     guard !sessionToken.isEmpty, sessionToken.count <= 16_384, isPlain else { throw .sessionTokenMalformed }
   }
 
+  /// Refuses a token that is not the credentials' own: without it, or with another, they are not the ones that were
+  /// given out. It need not be signed, so that it proves nothing by itself.
+  func check(sentToken: String?) throws(SigV4Error) {
+    switch (sessionToken, sentToken) {
+    case (nil, nil): return
+    case (let own?, let sent?):
+      guard ConstantTime.areEqual(own.utf8.span, sent.utf8.span) else { throw .sessionTokenMismatch }
+    default: throw .sessionTokenMismatch
+    }
+  }
+
   /// Refuses credentials that have ended.
   func check(at date: AmzDate) throws(SigV4Error) {
     if let expiration, expiration <= date { throw .credentialsExpired(at: expiration, now: date) }

@@ -81,7 +81,10 @@ extension RequestVerifier {
     let holds = try checking.check(pending.signature, over: pending.policyText.utf8.span)
     guard key != nil else { throw .accessKeyUnknown(pending.accessKeyID) }
     guard holds else { throw .signatureMismatch }
-    if case .credentials(let credentials)? = key { try credentials.check(at: pending.now) }
+    if case .credentials(let credentials)? = key {
+      try credentials.check(sentToken: pending.fields["x-amz-security-token"])
+      try credentials.check(at: pending.now)
+    }
     return VerifiedPost(accessKeyID: pending.accessKeyID, policy: pending.policy, fields: pending.fields)
   }
 }

@@ -185,8 +185,11 @@ public struct RequestVerifier: Sendable {
     let holds = try checking.check(parameters.signature, over: text.span)
     guard key != nil else { throw .accessKeyUnknown(parameters.accessKeyID) }
     guard holds else { throw .signatureMismatch }
-    // That they have ended is for those to know who can sign with them.
-    if case .credentials(let credentials)? = key { try credentials.check(at: pending.now) }
+    // What else is wrong with them is for those to know who can sign with them.
+    if case .credentials(let credentials)? = key {
+      try credentials.check(sentToken: parameters.sessionToken)
+      try credentials.check(at: pending.now)
+    }
     return Held(
       key: checking, name: replays == nil ? [] : Array(pending.parameters.accessKeyID.utf8) + [0x0A] + text)
   }

@@ -21,7 +21,8 @@ public struct VerifiedRequest<Binding: BodyBinding>: Sendable {
   /// Who signed.
   public var accessKeyID: String { parameters.accessKeyID }
 
-  /// The session token. Whoever looked the key up must have checked that it belongs to it.
+  /// The session token. It is the credentials' own; where a key was given instead, whoever looked it up must have
+  /// checked that it belongs to it.
   public var sessionToken: String? { parameters.sessionToken }
 }
 

@@ -51,7 +51,10 @@ struct SigV4KeyOptions: ParsableArguments {
     let secret =
       try secretFile.map { path in try Self.trimmed(InputFile.read(path)) } ?? Self.environmentSecret()
     guard let found else { return nil }
-    return .credentials(try Credentials(accessKeyID: found.accessKeyID, secretAccessKey: secret))
+    // A secret alone says nothing of a token: whichever was sent is taken for its own.
+    return .credentials(
+      try Credentials(
+        accessKeyID: found.accessKeyID, secretAccessKey: secret, sessionToken: found.sessionToken))
   }
 
   /// Without a line break and spaces at the end, which editors add.
