@@ -176,6 +176,9 @@ internal import Testing
     ).output
     #expect(refusal(head, replaced(sent, String(signature), "")) == .trailerMissing)
     #expect(refusal(head, replaced(sent, String(signature), String(signature) + line)) == .trailerMalformed)
+    // Behind the signature nothing is covered by it any more.
+    #expect(
+      refusal(head, replaced(sent, line + String(signature), String(signature) + line)) == .trailerMalformed)
   }
 
   @Test func headsThatLie() throws {

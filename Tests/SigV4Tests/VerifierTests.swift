@@ -1,4 +1,5 @@
 internal import CryptoPrimitives
+internal import Encodings
 internal import SigV4
 internal import Synchronization
 internal import Testing
@@ -147,6 +148,31 @@ internal import Testing
       try ECDSASigningKey(Material.credentials(secret: "another")).publicKey)
     #expect(throws: SigV4Error.signatureMismatch) { try verifier.verify(pending, key: other, body: []) }
     #expect(Material.code { _ = try verifier.verify(pending, key: nil, body: []) } == .accessKeyUnknown)
+  }
+
+  /// A signature of ECDSA has one spelling: DER that could be shorter is none.
+  @Test func signaturesThatCouldBeShorter() throws {
+    let credentials = try Material.credentials()
+    var policy = Material.policy()
+    policy.algorithms = [.ecdsaP256SHA256]
+    let verifier = try RequestVerifier(policy: policy)
+    let key = VerificationKey.publicKey(try ECDSASigningKey(credentials).publicKey)
+    let signed = try Signer(service: "execute-api", regionSet: ["*"]).sign(
+      Material.head(), with: credentials, at: Material.now)
+    let der = try Hex.decode(signed.signature)
+    // One zero more before the first number.
+    let longer = [0x30, der[1] + 1, 0x02, der[3] + 1, 0x00] + der[4...]
+    for (signature, code) in [(der, nil), (longer, .signatureMismatch), (der + [0], .signatureMismatch)]
+      as [([UInt8], SigV4Error.Code?)]
+    {
+      var head = signed.head
+      let text = try #require(head["authorization"])
+      head.headers[head.headers.count - 1] = HeaderField(
+        "Authorization", text.replacing(signed.signature, with: Hex.string(signature)))
+      #expect(
+        Material.code { _ = try verifier.verify(verifier.parse(head, at: Material.now), key: key, body: []) }
+          == code)
+    }
   }
 
   @Test func replaysAreRefused() throws {
