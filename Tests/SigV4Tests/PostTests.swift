@@ -80,6 +80,35 @@ internal import Testing
       } == .signatureMismatch)
   }
 
+  /// Texts are compared by their bytes: what Swift takes for one text may be two names of objects.
+  @Test func textsThatOnlyLookAlike() throws {
+    let policy = PostPolicy(
+      expiration: Self.policy.expiration,
+      conditions: [.equals(field: "key", value: "caf\u{E9}"), .startsWith(field: "name", prefix: "\u{E9}")])
+    let signed = try Material.signer("s3").sign(policy, with: Material.credentials(), at: Material.now)
+    let verifier = try Material.verifier("s3")
+    func code(_ key: String, _ name: String, _ field: String = "key") -> SigV4Error.Code? {
+      Material.code {
+        _ = try verifier.parsePost(
+          signed + [(name: field, value: key), (name: "name", value: name)], contentLength: 1,
+          at: Material.now)
+      }
+    }
+    #expect(code("caf\u{E9}", "\u{E9}a") == nil)
+    #expect(code("cafe\u{301}", "\u{E9}a") == .policyCondition)
+    #expect(code("caf\u{E9}", "e\u{301}a") == .policyCondition)
+    #expect(code("caf\u{E9}", "\u{E9}a", "\u{212A}ey") == .policyCondition)
+  }
+
+  @Test func anAlgorithmThatIsNotTaken() throws {
+    var policy = Material.policy("s3")
+    policy.algorithms = [.ecdsaP256SHA256]
+    let verifier = try RequestVerifier(policy: policy)
+    #expect(
+      Material.code { _ = try verifier.parsePost(fields(), contentLength: 50, at: Material.now) }
+        == .algorithmNotAccepted)
+  }
+
   @Test func policiesThatLiveTooLong() throws {
     for seconds in [0, -1, 604_801] as [Int64] {
       let policy = PostPolicy(expiration: Material.now.advanced(bySeconds: seconds), conditions: [])

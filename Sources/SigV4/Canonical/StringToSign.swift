@@ -6,14 +6,7 @@ enum StringToSign {
   static func make(
     _ algorithm: SigningAlgorithm, date: [UInt8], scope: [UInt8], requestHash: InlineArray<32, UInt8>
   ) -> [UInt8] {
-    var output: [UInt8] = []
-    output.reserveCapacity(192)
-    output.append(algorithm.rawValue)
-    output.append(UInt8(ascii: "\n"))
-    output.append(copying: date.span)
-    output.append(UInt8(ascii: "\n"))
-    output.append(copying: scope.span)
-    output.append(UInt8(ascii: "\n"))
+    var output = beginning(algorithm, "", date, scope)
     output.append(hex: requestHash.span)
     return output
   }
@@ -56,17 +49,24 @@ enum StringToSign {
     _ algorithm: SigningAlgorithm, _ suffix: StaticString, _ date: AmzDate, _ scope: CredentialScope,
     _ previous: String
   ) -> [UInt8] {
+    var output = beginning(algorithm, suffix, date.bytes, scope.bytes)
+    output.append(previous)
+    output.append(UInt8(ascii: "\n"))
+    return output
+  }
+
+  /// Three lines that all of them have: algorithm, instant, scope.
+  private static func beginning(
+    _ algorithm: SigningAlgorithm, _ suffix: StaticString, _ date: [UInt8], _ scope: [UInt8]
+  ) -> [UInt8] {
     var output: [UInt8] = []
     output.reserveCapacity(384)
     output.append(algorithm.rawValue)
     output.append(suffix)
     output.append(UInt8(ascii: "\n"))
-    let instant = date.bytes
-    output.append(copying: instant.span)
+    output.append(copying: date.span)
     output.append(UInt8(ascii: "\n"))
-    scope.append(to: &output)
-    output.append(UInt8(ascii: "\n"))
-    output.append(previous)
+    output.append(copying: scope.span)
     output.append(UInt8(ascii: "\n"))
     return output
   }

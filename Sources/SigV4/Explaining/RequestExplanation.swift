@@ -80,7 +80,7 @@ extension RequestVerifier {
     }
     let bodyHash = (try? SigV4Error.hash(message.body.span)) ?? []
     let pending = PendingRequest(request: request, now: now)
-    let payload = (try? self.payload(pending)) ?? .sha256(bodyHash)
+    let payload = self.payload(pending) ?? .sha256(bodyHash)
     let canonical = pending.canonicalRequest(policy, payload: payload)
     let text = (try? request.stringToSign(canonical, scope: request.parameters.scope.bytes)).map {
       String(decoding: $0, as: UTF8.self)

@@ -34,7 +34,6 @@ struct ChunkReader: ~Copyable, Sendable {
   private(set) var trailers: [String: String] = [:]
   private var trailerLines: [UInt8] = []
   private var trailerSignature: [UInt8]?
-  private var isOver = false
 
   static let longestLine = 1_024
   static let mostTrailers = 16
@@ -46,7 +45,7 @@ struct ChunkReader: ~Copyable, Sendable {
     guard (1...16).contains(text.utf8.count), text.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
       let length = Int(text)
     else { throw .decodedLengthMissing }
-    let names = (request.head["x-amz-trailer"] ?? "").lowercased().split(separator: ",").map { part in
+    let names = (request.head["x-amz-trailer"] ?? "").lowercasedASCII.split(separator: ",").map { part in
       String(decoding: AuthorizationHeader.trimmed(Array(part.utf8)[...]), as: UTF8.self)
     }
     let declared = Set(names)
@@ -181,14 +180,13 @@ struct ChunkReader: ~Copyable, Sendable {
     guard !line.isEmpty else {
       try endTrailers()
       place = .end
-      isOver = true
       output.append(copying: held.span)
       held = []
       return
     }
     guard mode.hasTrailer else { throw .trailerUndeclared("") }
     guard let mark = line.firstIndex(of: UInt8(ascii: ":")) else { throw .trailerMalformed }
-    let name = String(decoding: line[..<mark], as: UTF8.self).lowercased()
+    let name = String(decoding: line[..<mark], as: UTF8.self).lowercasedASCII
     let value = Array(AuthorizationHeader.trimmed(line[(mark + 1)...]))
     if name == "x-amz-trailer-signature", mode.algorithm != nil {
       guard trailerSignature == nil else { throw .trailerMalformed }
@@ -233,5 +231,5 @@ struct ChunkReader: ~Copyable, Sendable {
   }
 
   /// True where the last line came.
-  var hasEnded: Bool { isOver }
+  var hasEnded: Bool { if case .end = place { true } else { false } }
 }

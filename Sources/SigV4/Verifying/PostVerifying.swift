@@ -35,7 +35,7 @@ extension RequestVerifier {
   ) throws(SigV4Error) -> PendingPost {
     var known: [String: String] = [:]
     for (name, value) in fields {
-      let name = name.lowercased()
+      let name = name.lowercasedASCII
       guard known.updateValue(value, forKey: name) == nil else { throw .parameterRepeated(name) }
     }
     func required(_ name: String) throws(SigV4Error) -> String {
@@ -48,6 +48,7 @@ extension RequestVerifier {
     guard let algorithm = SigningAlgorithm(rawValue: name), algorithm == .hmacSHA256 else {
       throw .algorithmUnknown(name)
     }
+    guard accepted.hmac else { throw .algorithmNotAccepted(algorithm) }
     let (accessKeyID, scope) = try SignatureParameters.credential(
       Array(required("x-amz-credential").utf8), algorithm)
     let date = try AmzDate(required("x-amz-date"))
@@ -121,13 +122,13 @@ extension PostPolicy {
     for condition in conditions {
       switch condition {
       case .equals(let field, let value):
-        covered.insert(field.lowercased())
-        guard fields[field.lowercased()] == value else {
+        covered.insert(field.lowercasedASCII)
+        guard fields[field.lowercasedASCII]?.utf8.elementsEqual(value.utf8) == true else {
           throw .policyCondition("\(field.quoted) is not \(value.quoted)")
         }
       case .startsWith(let field, let prefix):
-        covered.insert(field.lowercased())
-        guard prefix.isEmpty || fields[field.lowercased()]?.hasPrefix(prefix) == true else {
+        covered.insert(field.lowercasedASCII)
+        guard prefix.isEmpty || fields[field.lowercasedASCII]?.utf8.starts(with: prefix.utf8) == true else {
           throw .policyCondition("\(field.quoted) does not begin with \(prefix.quoted)")
         }
       case .contentLength(let range):

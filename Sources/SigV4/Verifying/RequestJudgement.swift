@@ -52,7 +52,7 @@ extension RequestVerifier {
       guard case .oneOf(let hosts) = policy.hosts else { return }
       let host = request.head["host"] ?? ""
       if host == accepted.host { return }
-      guard hosts.contains(host) || hosts.contains(host.lowercased()) else { throw .hostNotAccepted(host) }
+      guard hosts.contains(host) || hosts.contains(host.lowercasedASCII) else { throw .hostNotAccepted(host) }
     case .payload: try checkPayload(request)
     case .ambiguity: try request.head.checkAmbiguities(policy)
     }

@@ -40,7 +40,6 @@ public struct RequestVerifier: Sendable {
     let ecdsa: Bool
     let hash: Bool
     let host: String?
-    let ambiguities: Bool
 
     init(_ policy: VerifierPolicy) {
       headers = policy.placements.contains(.header)
@@ -48,7 +47,6 @@ public struct RequestVerifier: Sendable {
       hmac = policy.algorithms.contains(.hmacSHA256)
       ecdsa = policy.algorithms.contains(.ecdsaP256SHA256)
       hash = policy.payloads.contains(.hash)
-      ambiguities = !policy.acceptedAmbiguities.isEmpty
       host = if case .oneOf(let hosts) = policy.hosts { hosts.first } else { nil }
     }
   }
@@ -100,7 +98,7 @@ public struct RequestVerifier: Sendable {
     _ pending: PendingRequest, _ key: VerificationKey?, hash: [UInt8]
   ) throws(SigV4Error) -> VerifiedRequest<HashBinding> {
     let held: Held
-    switch try payload(pending) {
+    switch payload(pending) {
     case .mode: throw .payloadNotBound
     case .sha256(let declared):
       held = try checkSignature(pending, key, payload: .sha256(declared))
@@ -119,7 +117,7 @@ public struct RequestVerifier: Sendable {
   public func verifyLeavingBodyUnchecked(
     _ pending: PendingRequest, key: VerificationKey?, because reason: String
   ) throws(SigV4Error) -> VerifiedRequest<NoBinding> {
-    guard let declared = try payload(pending) else { throw .payloadHashMissing }
+    guard let declared = payload(pending) else { throw .payloadHashMissing }
     try admit(checkSignature(pending, key, payload: declared), pending)
     return VerifiedRequest(pending, NoBinding(reason: reason))
   }
@@ -131,7 +129,7 @@ public struct RequestVerifier: Sendable {
   public func verifyBody(
     _ pending: PendingRequest, key: VerificationKey?, release: BodyRelease = .whenVerified()
   ) throws(SigV4Error) -> BodyVerifier {
-    switch try payload(pending) {
+    switch payload(pending) {
     case nil:
       return try BodyVerifier(pending, .undeclared(verifier: self, key: key), release)
     case .sha256(let hash)?:
@@ -149,7 +147,7 @@ public struct RequestVerifier: Sendable {
   public func verifyEvents(
     _ pending: PendingRequest, key: VerificationKey?
   ) throws(SigV4Error) -> EventVerifier {
-    guard case .mode(let mode)? = try payload(pending), mode == .events || mode == .ecdsaEvents else {
+    guard case .mode(let mode)? = payload(pending), mode == .events || mode == .ecdsaEvents else {
       throw .payloadNotBound
     }
     let held = try checkSignature(pending, key, payload: .mode(mode))
@@ -158,7 +156,7 @@ public struct RequestVerifier: Sendable {
   }
 
   /// What the last line of the canonical request is made of; nil for the body's own hash.
-  func payload(_ pending: PendingRequest) throws(SigV4Error) -> UnverifiedRequest.DeclaredPayload? {
+  func payload(_ pending: PendingRequest) -> UnverifiedRequest.DeclaredPayload? {
     if let declared = pending.request.declaredPayload { return declared }
     guard policy.form == .s3, pending.parameters.placement == .query else { return nil }
     return .mode(.unsigned)

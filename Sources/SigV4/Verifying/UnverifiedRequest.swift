@@ -121,8 +121,7 @@ struct SignatureReading {
     guard let bytes else { return nil }
     let text = String(decoding: bytes, as: UTF8.self)
     if let mode = PayloadMode(rawValue: text) { return .mode(mode) }
-    let isHex = bytes.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
-    guard bytes.count == 64, isHex, let hash = try? Hex.decode(text) else {
+    guard bytes.count == 64, let hash = Hex.lowerCaseBytes(bytes.span) else {
       throw .payloadHashMalformed(text)
     }
     return .sha256(hash)
@@ -131,7 +130,7 @@ struct SignatureReading {
 
 /// The headers of which there may be one.
 struct SingleHeaders {
-  enum Name: Int, CaseIterable {
+  enum Name: Int {
     case host, authorization, date, securityToken, contentHash, regionSet, contentType, contentLength,
       decodedLength,
       trailer, contentEncoding
