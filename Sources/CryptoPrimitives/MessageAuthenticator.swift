@@ -61,7 +61,7 @@ package final class MessageAuthenticator: Sendable {
             let difference = unsafe CRYPTO_memcmp(output.baseAddress, code.baseAddress, size)
             // The right code for a forged message must not stay on the stack.
             unsafe OPENSSL_cleanse(output.baseAddress, size)
-            return difference
+            return Declassification.of(difference)
           }
         }
       }
@@ -91,19 +91,18 @@ private final class KeyedTemplate: @unchecked Sendable {
 
   init(key: borrowing SecretBytes, digest: DigestAlgorithm) throws(CryptoError) {
     guard let context = unsafe EVP_MAC_CTX_new(Self.hmac) else { throw .library("EVP_MAC_CTX_new") }
-    var name = Array(digest.name.description.utf8CString)
+    let parameter: StaticString = "digest"
     let keyed = key.withBytes { key in
       unsafe key.withUnsafeBufferPointer { key in
-        unsafe name.withUnsafeMutableBufferPointer { name in
-          var parameters = unsafe [
-            OSSL_PARAM_construct_utf8_string("digest", name.baseAddress, 0),
-            OSSL_PARAM_construct_end(),
-          ]
-          // A key of no bytes still needs an address, or libcrypto takes it for "the key before".
-          let none: UInt8 = 0
-          return unsafe withUnsafePointer(to: none) { none in
-            unsafe EVP_MAC_init(context, key.baseAddress ?? none, key.count, &parameters)
-          }
+        var parameters = unsafe [
+          OSSL_PARAM_construct_utf8_string(
+            parameter.address, UnsafeMutablePointer(mutating: digest.name.address), 0),
+          OSSL_PARAM_construct_end(),
+        ]
+        // A key of no bytes still needs an address, or libcrypto takes it for "the key before".
+        let none: UInt8 = 0
+        return unsafe withUnsafePointer(to: none) { none in
+          unsafe EVP_MAC_init(context, key.baseAddress ?? none, key.count, &parameters)
         }
       }
     }

@@ -19,4 +19,33 @@ package enum Base64 {
     while characters.count % 4 != 0 { characters.append(UInt8(ascii: "=")) }
     return String(decoding: characters, as: UTF8.self)
   }
+
+  /// How many characters encode so many bytes.
+  package static func length(of count: Int) -> Int { (count + 2) / 3 * 4 }
+
+  /// Encodes secret bytes with padding, without a branch or a table's place that depends on them.
+  ///
+  /// `output`: as long as ``length(of:)`` says.
+  package static func encode(secret bytes: borrowing Span<UInt8>, into output: inout MutableSpan<UInt8>) {
+    var write = 0
+    var read = 0
+    while read < bytes.count {
+      let left = min(3, bytes.count - read)
+      let word =
+        Int(bytes[read]) << 16 | (left > 1 ? Int(bytes[read + 1]) << 8 : 0)
+        | (left > 2 ? Int(bytes[read + 2]) : 0)
+      for place in 0..<4 {
+        output[write + place] =
+          place > left ? UInt8(ascii: "=") : character(word >> (18 - 6 * place) & 0x3F)
+      }
+      read += 3
+      write += 4
+    }
+  }
+
+  /// Each difference is negative, all ones above its eighth bit, from where the next run of the alphabet begins.
+  private static func character(_ value: Int) -> UInt8 {
+    let letter = 65 + value + ((25 - value) >> 8 & 6) - ((51 - value) >> 8 & 75)
+    return UInt8(truncatingIfNeeded: letter - ((61 - value) >> 8 & 15) + ((62 - value) >> 8 & 3))
+  }
 }

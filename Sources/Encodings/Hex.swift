@@ -59,7 +59,7 @@ package enum Hex {
   }
 
   /// The value of a digit, or nil where the character is none.
-  static func value(_ character: UInt8) -> UInt8? {
+  package static func value(_ character: UInt8) -> UInt8? {
     switch character {
     case UInt8(ascii: "0")...UInt8(ascii: "9"): character - UInt8(ascii: "0")
     case UInt8(ascii: "a")...UInt8(ascii: "f"): character - UInt8(ascii: "a") + 10
