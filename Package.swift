@@ -18,6 +18,7 @@ let package = Package(
     .library(name: "SigV4", targets: ["SigV4"]),
     .library(name: "SigV4Credentials", targets: ["SigV4Credentials"]),
     .library(name: "SigV4HTTPTypes", targets: ["SigV4HTTPTypes"]),
+    .library(name: "SRP", targets: ["SRP"]),
     .library(name: "TokenLifetime", targets: ["TokenLifetime"]),
     .executable(name: "verify-token", targets: ["verify-token"]),
     .executable(name: "verify-token-fetch", targets: ["verify-token-fetch"]),
@@ -43,6 +44,7 @@ let package = Package(
       name: "JOSE", dependencies: ["CryptoPrimitives", "Encodings", "TokenLifetime"], swiftSettings: strict),
     .target(
       name: "SigV4", dependencies: ["CryptoPrimitives", "Encodings", "TokenLifetime"], swiftSettings: strict),
+    .target(name: "SRP", dependencies: ["CryptoPrimitives", "Encodings"], swiftSettings: strict),
     .target(
       name: "SigV4Credentials",
       dependencies: [
@@ -108,6 +110,9 @@ let package = Package(
       dependencies: ["CryptoPrimitives", "Encodings", "SigV4", "TokenLifetime", "VectorFiles"],
       swiftSettings: strict),
     .testTarget(
+      name: "SRPTests", dependencies: ["CryptoPrimitives", "Encodings", "SRP", "VectorFiles"],
+      swiftSettings: strict),
+    .testTarget(
       name: "SigV4HTTPTypesTests",
       dependencies: [
         "CryptoPrimitives", "SigV4", "SigV4HTTPTypes",
@@ -139,7 +144,7 @@ let package = Package(
       name: "TokenLifetimeTests", dependencies: ["TokenLifetime"], swiftSettings: strict),
     .testTarget(
       name: "ArchitectureTests",
-      dependencies: ["JOSE", "OpenIDConnect", "SigV4", "TokenLifetime", "VectorFiles"],
+      dependencies: ["JOSE", "OpenIDConnect", "SRP", "SigV4", "TokenLifetime", "VectorFiles"],
       swiftSettings: strict),
   ]
 )

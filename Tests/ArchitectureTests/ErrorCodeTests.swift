@@ -1,5 +1,6 @@
 internal import JOSE
 internal import OpenIDConnect
+internal import SRP
 internal import SigV4
 internal import Testing
 internal import TokenLifetime
@@ -19,7 +20,7 @@ internal import VectorFiles
       JOSEError.Code.allCases.map(\.rawValue) + LifetimeError.Code.allCases.map(\.rawValue)
       + ClaimFault.Code.allCases.map(\.rawValue) + FetchFault.Code.allCases.map(\.rawValue)
       + OpenIDError.Code.allCases.map(\.rawValue) + SigV4Error.Code.allCases.map(\.rawValue)
-      + CredentialsFault.Code.allCases.map(\.rawValue)
+      + CredentialsFault.Code.allCases.map(\.rawValue) + SRPError.Code.allCases.map(\.rawValue)
     #expect(listed.sorted() == codes.sorted())
     #expect(Set(codes).count == codes.count)
   }

@@ -1,0 +1,83 @@
+internal import CryptoPrimitives
+internal import Encodings
+
+/// Somebody who has proved a password. Only ``CognitoSignInServer`` makes one.
+public struct CognitoProvenUser: Sendable, Hashable {
+  /// The user's name in the pool.
+  public let username: String
+  /// The key of the device that was proved; nil for the user's own password.
+  public let deviceKey: String?
+  /// The instant that the answer says it was made at.
+  public let timestamp: CognitoTimestamp
+
+  init(username: String, deviceKey: String?, timestamp: CognitoTimestamp) {
+    self.username = username
+    self.deviceKey = deviceKey
+    self.timestamp = timestamp
+  }
+}
+
+extension CognitoSignInServer {
+  /// Verifies the answer to `PASSWORD_VERIFIER`.
+  ///
+  /// `userIDForSRP`: the user's, from the store, where it is not the `USERNAME` of the answer. `now`: seconds since 1970.
+  /// Tell the caller no more than the error's ``SRPError/answer``, and count the failure (``CognitoLockout``).
+  ///
+  /// Throws `challengeUnexpected`, `parameterMissing`, `secretHashMissing`, `secretHashUnexpected`,
+  /// `secretHashMismatch`, `base64`, `empty`, `tooLong`, `secretBlockInvalid`, `secretBlockExpired`,
+  /// `secretBlockReplayed`, `secretBlockForeign`, `passwordMismatch`, `timestampMalformed`, `timestampStale`,
+  /// `timestampAhead`, `libraryFailure`.
+  public func verify(
+    _ response: CognitoChallengeResponse, client: CognitoAppClient, userIDForSRP: String? = nil, at now: Int64
+  ) async throws(SRPError) -> CognitoProvenUser {
+    try response.require(Factor.user.rawValue)
+    let username = try response.response("USERNAME")
+    let identity = try CognitoSRPIdentity.user(
+      userPoolID: userPoolID, userIDForSRP: userIDForSRP ?? username)
+    let timestamp = try await judge(response, .user, client, username: username, identity, at: now)
+    return CognitoProvenUser(username: username, deviceKey: nil, timestamp: timestamp)
+  }
+
+  /// Verifies the answer to `DEVICE_PASSWORD_VERIFIER`.
+  ///
+  /// `username`: the user's, from the session. `groupKey`: what the store has under `DEVICE_KEY`.
+  ///
+  /// Throws what ``verify(_:client:userIDForSRP:at:)`` does, and `deviceKeyMalformed`.
+  public func verifyDevice(
+    _ response: CognitoChallengeResponse, client: CognitoAppClient, username: String, groupKey: String,
+    at now: Int64
+  ) async throws(SRPError) -> CognitoProvenUser {
+    try response.require(Factor.device.rawValue)
+    let deviceKey = try response.response("DEVICE_KEY")
+    let identity = try CognitoSRPIdentity.device(groupKey: groupKey, deviceKey: deviceKey)
+    let timestamp = try await judge(response, .device, client, username: username, identity, at: now)
+    return CognitoProvenUser(username: username, deviceKey: deviceKey, timestamp: timestamp)
+  }
+
+  private func judge(
+    _ response: CognitoChallengeResponse, _ factor: Factor, _ client: CognitoAppClient, username: String,
+    _ identity: CognitoSRPIdentity, at now: Int64
+  ) async throws(SRPError) -> CognitoTimestamp {
+    try client.check(
+      secretHash: response.responses["SECRET_HASH"], username: response.response("USERNAME"))
+    let block = try CognitoSecretBlock.bytes(response.response("PASSWORD_CLAIM_SECRET_BLOCK"))
+    let timestamp = try response.response("TIMESTAMP")
+    guard timestamp.utf8.count <= 128 else { throw .timestampMalformed(timestamp) }
+    let signature = try response.response("PASSWORD_CLAIM_SIGNATURE")
+    guard let claimed = try? Base64.decode(signature) else { throw .base64(.signature) }
+    let expectedContext = try context(factor, client, username: username, identity)
+    let pending = try await secretBlocks.redeem(block, at: now)
+    guard pending.context == expectedContext else { throw .secretBlockForeign }
+    let expected = try SRPError.of { () throws(CryptoError) in
+      try CognitoKeySchedule.signature(
+        pending.key, identity, secretBlock: block, timestamp: timestamp)
+    }
+    guard ConstantTime.areEqual(claimed.span, expected.span) else { throw .passwordMismatch }
+    // Behind the signature, so that a wrong password and a wrong clock take the same time.
+    let instant = try CognitoTimestamp(timestamp)
+    let age = now - instant.seconds
+    guard age <= policy.timestampAge else { throw .timestampStale(age: age, limit: policy.timestampAge) }
+    guard -age <= policy.timestampLead else { throw .timestampAhead(by: -age, limit: policy.timestampLead) }
+    return instant
+  }
+}
