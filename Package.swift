@@ -13,6 +13,7 @@ let package = Package(
   name: "token-security",
   products: [
     .library(name: "JOSE", targets: ["JOSE"]),
+    .library(name: "OTP", targets: ["OTP"]),
     .library(name: "OpenIDConnect", targets: ["OpenIDConnect"]),
     .library(name: "OpenIDConnectHTTP", targets: ["OpenIDConnectHTTP"]),
     .library(name: "SigV4", targets: ["SigV4"]),
@@ -44,6 +45,7 @@ let package = Package(
       name: "JOSE", dependencies: ["CryptoPrimitives", "Encodings", "TokenLifetime"], swiftSettings: strict),
     .target(
       name: "SigV4", dependencies: ["CryptoPrimitives", "Encodings", "TokenLifetime"], swiftSettings: strict),
+    .target(name: "OTP", dependencies: ["CryptoPrimitives", "Encodings"], swiftSettings: strict),
     .target(name: "SRP", dependencies: ["CryptoPrimitives", "Encodings"], swiftSettings: strict),
     .target(
       name: "SigV4Credentials",
@@ -110,6 +112,9 @@ let package = Package(
       dependencies: ["CryptoPrimitives", "Encodings", "SigV4", "TokenLifetime", "VectorFiles"],
       swiftSettings: strict),
     .testTarget(
+      name: "OTPTests", dependencies: ["CryptoPrimitives", "Encodings", "OTP", "VectorFiles"],
+      swiftSettings: strict),
+    .testTarget(
       name: "SRPTests", dependencies: ["CryptoPrimitives", "Encodings", "SRP", "VectorFiles"],
       swiftSettings: strict),
     .testTarget(
@@ -144,7 +149,7 @@ let package = Package(
       name: "TokenLifetimeTests", dependencies: ["TokenLifetime"], swiftSettings: strict),
     .testTarget(
       name: "ArchitectureTests",
-      dependencies: ["JOSE", "OpenIDConnect", "SRP", "SigV4", "TokenLifetime", "VectorFiles"],
+      dependencies: ["JOSE", "OTP", "OpenIDConnect", "SRP", "SigV4", "TokenLifetime", "VectorFiles"],
       swiftSettings: strict),
   ]
 )

@@ -44,6 +44,28 @@ package final class MessageAuthenticator: Sendable {
     }
   }
 
+  /// What `body` makes of the code over the eight bytes of `counter`, big-endian; the code itself is wiped.
+  package func withCode<Result>(
+    over counter: UInt64, _ body: (borrowing Span<UInt8>) -> Result
+  ) throws(CryptoError) -> Result {
+    let size = digest.size
+    let result = unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 72) { memory -> Result? in
+      let message = unsafe UnsafeMutableBufferPointer(rebasing: memory[64...])
+      for index in 0..<8 {
+        unsafe message[index] = UInt8(truncatingIfNeeded: counter >> UInt64(56 - 8 * index))
+      }
+      let code = unsafe UnsafeMutableBufferPointer(rebasing: memory[..<size])
+      let done = unsafe slots.withPair { pair in unsafe Self.run(pair.key, UnsafeBufferPointer(message), code)
+      }
+      guard done == true else { return nil }
+      let result = unsafe body(Span(_unsafeElements: UnsafeBufferPointer(code)))
+      unsafe OPENSSL_cleanse(code.baseAddress, size)
+      return result
+    }
+    guard let result else { throw .library("EVP_MAC_final") }
+    return result
+  }
+
   /// True where `code` is the one over `message`; compared in constant time.
   package func check(
     _ code: borrowing Span<UInt8>, over message: borrowing Span<UInt8>

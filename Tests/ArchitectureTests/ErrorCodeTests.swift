@@ -1,4 +1,5 @@
 internal import JOSE
+internal import OTP
 internal import OpenIDConnect
 internal import SRP
 internal import SigV4
@@ -21,6 +22,7 @@ internal import VectorFiles
       + ClaimFault.Code.allCases.map(\.rawValue) + FetchFault.Code.allCases.map(\.rawValue)
       + OpenIDError.Code.allCases.map(\.rawValue) + SigV4Error.Code.allCases.map(\.rawValue)
       + CredentialsFault.Code.allCases.map(\.rawValue) + SRPError.Code.allCases.map(\.rawValue)
+      + OTPError.Code.allCases.map(\.rawValue)
     #expect(listed.sorted() == codes.sorted())
     #expect(Set(codes).count == codes.count)
   }

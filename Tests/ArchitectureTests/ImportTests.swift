@@ -10,6 +10,7 @@ internal import VectorFiles
     "CryptoPrimitives": ["CMemcheck", "COpenSSL", "Glibc", "Synchronization"],
     "Encodings": [],
     "JOSE": ["CryptoPrimitives", "Encodings", "FoundationEssentials", "Glibc", "TokenLifetime"],
+    "OTP": ["CryptoPrimitives", "Encodings"],
     "OpenIDConnect": [
       "CryptoPrimitives", "Encodings", "Glibc", "JOSE", "Logging", "Metrics", "Synchronization",
       "TokenLifetime",

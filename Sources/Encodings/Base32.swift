@@ -1,0 +1,105 @@
+/// Base32 (RFC 4648 section 6), as secrets of one-time codes are written in. No branch and no place in memory depends on
+/// the bytes that a text stands for.
+package enum Base32 {
+  /// How a text may be written.
+  package enum Form: Sendable {
+    /// Capitals with padding, as RFC 4648 has it.
+    case strict
+    /// Capitals or small letters, with the right padding or none: as URIs have it.
+    case unpadded
+    /// The same with spaces and hyphens between groups: as people type it.
+    case typed
+  }
+
+  /// The most bytes that so many characters stand for.
+  package static func size(of count: Int) -> Int { count / 8 * 5 + count % 8 * 5 / 8 }
+
+  /// How many characters encode so many bytes, without padding.
+  package static func length(of count: Int) -> Int { (count * 8 + 4) / 5 }
+
+  /// Decodes `text` into `output`, which is as long as ``size(of:)`` says, and gives how many bytes there are.
+  ///
+  /// `isKnown`: says of a mask whether it is not zero, which may be known from then on.
+  package static func decode(
+    _ text: borrowing Span<UInt8>, _ form: Form, into output: inout MutableSpan<UInt8>,
+    isKnown: (UInt8) -> Bool = { $0 != 0 }
+  ) throws(BaseEncodingError) -> Int {
+    var accumulator: UInt32 = 0
+    var bits = 0
+    var written = 0
+    var characters = 0
+    var padding = 0
+    for index in 0..<text.count {
+      let character = text[index]
+      // Where a text has spaces, padding or what is none of it is no secret; which letters it has is one.
+      guard !isKnown(equal(character, UInt8(ascii: "="))) else {
+        padding += 1
+        continue
+      }
+      if form == .typed, isKnown(equal(character, UInt8(ascii: " ")) | equal(character, UInt8(ascii: "-"))) {
+        continue
+      }
+      let (value, isValid) = value(character, anyCase: form != .strict)
+      guard isKnown(isValid) else { throw .outsideAlphabet(character, at: index) }
+      guard padding == 0 else { throw .padding }
+      characters += 1
+      accumulator = accumulator << 5 | UInt32(value)
+      bits += 5
+      if bits >= 8 {
+        bits -= 8
+        output[written] = UInt8(truncatingIfNeeded: accumulator >> UInt32(bits))
+        written += 1
+      }
+    }
+    let tail = characters % 8
+    guard tail != 1, tail != 3, tail != 6 else { throw .length(characters) }
+    let full = (8 - tail) % 8
+    guard padding == full || (padding == 0 && form != .strict) else { throw .padding }
+    let left = UInt8(truncatingIfNeeded: accumulator & ((1 << UInt32(bits)) - 1))
+    guard !isKnown(left) else { throw .trailingBits }
+    return written
+  }
+
+  /// Encodes `bytes` in capitals without padding into `output`, as long as ``length(of:)`` says.
+  package static func encode(_ bytes: borrowing Span<UInt8>, into output: inout MutableSpan<UInt8>) {
+    var accumulator: UInt32 = 0
+    var bits = 0
+    var written = 0
+    for index in 0..<bytes.count {
+      accumulator = accumulator << 8 | UInt32(bytes[index])
+      bits += 8
+      while bits >= 5 {
+        bits -= 5
+        output[written] = character(UInt8(truncatingIfNeeded: accumulator >> UInt32(bits)) & 0x1F)
+        written += 1
+      }
+    }
+    if bits > 0 {
+      output[written] = character(UInt8(truncatingIfNeeded: accumulator << UInt32(5 - bits)) & 0x1F)
+    }
+  }
+
+  /// All ones where both are the same.
+  private static func equal(_ a: UInt8, _ b: UInt8) -> UInt8 {
+    let difference = UInt16(a ^ b)
+    return UInt8(truncatingIfNeeded: (difference &- 1) >> 8)
+  }
+
+  /// All ones where `value` is below `limit`.
+  private static func isBelow(_ value: UInt8, _ limit: UInt8) -> UInt8 {
+    UInt8(truncatingIfNeeded: (UInt16(value) &- UInt16(limit)) >> 8)
+  }
+
+  private static func value(_ character: UInt8, anyCase: Bool) -> (value: UInt8, isValid: UInt8) {
+    let letter = (anyCase ? character | 0x20 : character ^ 0x20) &- UInt8(ascii: "a")
+    let digit = character &- UInt8(ascii: "2")
+    let isLetter = isBelow(letter, 26)
+    let isDigit = isBelow(digit, 6)
+    return (letter & isLetter | (digit &+ 26) & isDigit, isLetter | isDigit)
+  }
+
+  private static func character(_ value: UInt8) -> UInt8 {
+    let isDigit = ~isBelow(value, 26)
+    return value &+ UInt8(ascii: "A") &- (isDigit & (UInt8(ascii: "A") + 26 - UInt8(ascii: "2")))
+  }
+}
