@@ -7,6 +7,7 @@ ROUNDS ?= 5
 FUZZ_SECONDS ?= 30
 STATIC := .build-static/release/verify-token
 FETCH := .build-static/release/verify-token-fetch
+QR := .build-qr/release/verify-token-qr
 # One file that is not position-independent, without the sections that nothing refers to.
 STATIC_FLAGS := -c release --static-swift-stdlib --scratch-path .build-static \
   -Xswiftc -static-executable -Xlinker --gc-sections
@@ -56,10 +57,13 @@ bench: packages packages-interop packages-bench static ## ratios beside peers an
 static: packages ## the command as static files
 	swift build $(STATIC_FLAGS) --product verify-token 2> >($(QUIET) >&2)
 	swift build $(STATIC_FLAGS) --product verify-token-fetch 2> >($(QUIET) >&2)
+	@# What draws QR codes needs libqrencode, of which Debian has no static form.
+	swift build -c release --static-swift-stdlib --scratch-path .build-qr --product verify-token-qr
 
-install: static ## the static command with what fetches keys for it, its man page and completions, under PREFIX
+install: static ## the static command with what fetches keys and draws QR codes for it, its man page and completions, under PREFIX
 	install -D -m 755 $(STATIC) $(DESTDIR)$(PREFIX)/bin/verify-token
 	install -D -m 755 $(FETCH) $(DESTDIR)$(PREFIX)/libexec/verify-token-fetch
+	install -D -m 755 $(QR) $(DESTDIR)$(PREFIX)/libexec/verify-token-qr
 	install -D -m 644 docs/verify-token.1 $(DESTDIR)$(PREFIX)/share/man/man1/verify-token.1
 	install -d $(DESTDIR)$(PREFIX)/share/bash-completion/completions $(DESTDIR)$(PREFIX)/share/zsh/site-functions \
 	  $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
@@ -68,13 +72,13 @@ install: static ## the static command with what fetches keys for it, its man pag
 	$(STATIC) --generate-completion-script fish > $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/verify-token.fish
 
 packages:
-	@.ci/packages libssl-dev libjwt-dev openssl
+	@.ci/packages libssl-dev libjwt-dev libidn-dev libqrencode-dev openssl
 
 packages-bench:
 	@.ci/packages jose
 
 packages-interop:
-	@.ci/packages python3-venv openssl
+	@.ci/packages python3-venv openssl oathtool zbar-tools
 	@cmp -s Tests/Interop/requirements.txt .venv/installed.txt || (echo "installing the peers of Tests/Interop/requirements.txt into .venv" && \
 	  python3 -m venv .venv && .venv/bin/pip install --quiet --disable-pip-version-check -r Tests/Interop/requirements.txt && \
 	  cp Tests/Interop/requirements.txt .venv/installed.txt)

@@ -14,15 +14,18 @@ let package = Package(
   products: [
     .library(name: "JOSE", targets: ["JOSE"]),
     .library(name: "OTP", targets: ["OTP"]),
+    .library(name: "OTPQRCode", targets: ["OTPQRCode"]),
     .library(name: "OpenIDConnect", targets: ["OpenIDConnect"]),
     .library(name: "OpenIDConnectHTTP", targets: ["OpenIDConnectHTTP"]),
     .library(name: "SigV4", targets: ["SigV4"]),
     .library(name: "SigV4Credentials", targets: ["SigV4Credentials"]),
     .library(name: "SigV4HTTPTypes", targets: ["SigV4HTTPTypes"]),
+    .library(name: "PasswordPreparation", targets: ["PasswordPreparation"]),
     .library(name: "SRP", targets: ["SRP"]),
     .library(name: "TokenLifetime", targets: ["TokenLifetime"]),
     .executable(name: "verify-token", targets: ["verify-token"]),
     .executable(name: "verify-token-fetch", targets: ["verify-token-fetch"]),
+    .executable(name: "verify-token-qr", targets: ["verify-token-qr"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -37,6 +40,8 @@ let package = Package(
   ],
   targets: [
     .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+    .systemLibrary(name: "CQRencode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
+    .systemLibrary(name: "CStringprep", pkgConfig: "libidn", providers: [.apt(["libidn-dev"])]),
     .target(name: "Encodings", swiftSettings: strict),
     .target(name: "TokenLifetime", swiftSettings: strict),
     .target(
@@ -46,6 +51,10 @@ let package = Package(
     .target(
       name: "SigV4", dependencies: ["CryptoPrimitives", "Encodings", "TokenLifetime"], swiftSettings: strict),
     .target(name: "OTP", dependencies: ["CryptoPrimitives", "Encodings"], swiftSettings: strict),
+    .target(
+      name: "OTPQRCode", dependencies: ["CQRencode", "CryptoPrimitives", "Encodings"], swiftSettings: strict),
+    .target(
+      name: "PasswordPreparation", dependencies: ["CStringprep", "CryptoPrimitives"], swiftSettings: strict),
     .target(name: "SRP", dependencies: ["CryptoPrimitives", "Encodings"], swiftSettings: strict),
     .target(
       name: "SigV4Credentials",
@@ -82,13 +91,16 @@ let package = Package(
     .executableTarget(
       name: "verify-token",
       dependencies: [
-        "CryptoPrimitives", "Encodings", "JOSE", "OpenIDConnect", "SigV4", "TokenLifetime",
+        "CryptoPrimitives", "Encodings", "JOSE", "OTP", "OpenIDConnect", "SigV4", "TokenLifetime",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: strict),
 
     .executableTarget(
       name: "verify-token-fetch", dependencies: ["Encodings", "OpenIDConnect", "OpenIDConnectHTTP"],
       swiftSettings: strict),
+
+    .executableTarget(
+      name: "verify-token-qr", dependencies: ["CryptoPrimitives", "OTPQRCode"], swiftSettings: strict),
 
     .executableTarget(
       name: "token-maker", dependencies: ["JOSE"], path: "Tests/Interop/TokenMaker", swiftSettings: strict),
@@ -113,6 +125,12 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "OTPTests", dependencies: ["CryptoPrimitives", "Encodings", "OTP", "VectorFiles"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "OTPQRCodeTests", dependencies: ["CryptoPrimitives", "Encodings", "OTPQRCode"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "PasswordPreparationTests", dependencies: ["CryptoPrimitives", "PasswordPreparation"],
       swiftSettings: strict),
     .testTarget(
       name: "SRPTests", dependencies: ["CryptoPrimitives", "Encodings", "SRP", "VectorFiles"],
@@ -143,13 +161,16 @@ let package = Package(
         .product(name: "NIOSSL", package: "swift-nio-ssl"),
       ], swiftSettings: strict),
     .testTarget(
-      name: "CommandTests", dependencies: ["Encodings", "verify-token", "verify-token-fetch", "VectorFiles"],
+      name: "CommandTests",
+      dependencies: ["Encodings", "verify-token", "verify-token-fetch", "verify-token-qr", "VectorFiles"],
       exclude: ["Transcripts"], swiftSettings: strict),
     .testTarget(
       name: "TokenLifetimeTests", dependencies: ["TokenLifetime"], swiftSettings: strict),
     .testTarget(
       name: "ArchitectureTests",
-      dependencies: ["JOSE", "OTP", "OpenIDConnect", "SRP", "SigV4", "TokenLifetime", "VectorFiles"],
+      dependencies: [
+        "JOSE", "OTP", "OpenIDConnect", "PasswordPreparation", "SRP", "SigV4", "TokenLifetime", "VectorFiles",
+      ],
       swiftSettings: strict),
   ]
 )

@@ -36,6 +36,8 @@ public enum OTPError: Error, Equatable, Sendable {
   case uriTooLong(size: Int, limit: Int)
   /// A URI does not begin with `otpauth://totp/` or `otpauth://hotp/`.
   case uriKind(String)
+  /// A URI is for codes of a counter where those of the time are wanted, or the other way round.
+  case uriCodesMismatch(wanted: String)
   /// A URI has a percent sign without two digits, or bytes that are no UTF-8.
   case uriEncoding(String)
   /// A URI's label is empty, or has a colon too many.

@@ -22,6 +22,7 @@ extension OTPError: CustomStringConvertible {
     case base32TrailingBits = "base32_trailing_bits"
     case uriTooLong = "otpauth_too_long"
     case uriKind = "otpauth_kind"
+    case uriCodesMismatch = "otpauth_codes_mismatch"
     case uriEncoding = "otpauth_encoding"
     case uriLabel = "otpauth_label"
     case uriParameterMissing = "otpauth_parameter_missing"
@@ -56,6 +57,7 @@ extension OTPError: CustomStringConvertible {
     case .base32TrailingBits: .base32TrailingBits
     case .uriTooLong: .uriTooLong
     case .uriKind: .uriKind
+    case .uriCodesMismatch: .uriCodesMismatch
     case .uriEncoding: .uriEncoding
     case .uriLabel: .uriLabel
     case .uriParameterMissing: .uriParameterMissing
@@ -95,6 +97,7 @@ extension OTPError: CustomStringConvertible {
     case .uriTooLong(let size, let limit): "the URI has \(size) bytes, and \(limit) are allowed"
     case .uriKind(let text):
       "the URI begins with \(text.quoted) instead of otpauth://totp/ or otpauth://hotp/"
+    case .uriCodesMismatch(let wanted): "the URI is for other codes than those of \(wanted), which are wanted"
     case .uriEncoding(let part):
       "the URI's \(part) has a percent sign without two digits, or bytes that are no UTF-8"
     case .uriLabel(let text): "the label \(text.quoted) is not ACCOUNT or ISSUER:ACCOUNT"

@@ -42,6 +42,7 @@ struct VerifyToken: ParsableCommand {
     version: "verify-token \(version)",
     subcommands: [
       VerifyCommand.self, InspectCommand.self, JWKSCommand.self, LifetimeCommand.self, SigV4Command.self,
+      TOTPCommand.self,
     ],
     defaultSubcommand: VerifyCommand.self)
 }

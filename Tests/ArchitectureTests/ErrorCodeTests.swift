@@ -1,6 +1,7 @@
 internal import JOSE
 internal import OTP
 internal import OpenIDConnect
+internal import PasswordPreparation
 internal import SRP
 internal import SigV4
 internal import Testing
@@ -22,7 +23,7 @@ internal import VectorFiles
       + ClaimFault.Code.allCases.map(\.rawValue) + FetchFault.Code.allCases.map(\.rawValue)
       + OpenIDError.Code.allCases.map(\.rawValue) + SigV4Error.Code.allCases.map(\.rawValue)
       + CredentialsFault.Code.allCases.map(\.rawValue) + SRPError.Code.allCases.map(\.rawValue)
-      + OTPError.Code.allCases.map(\.rawValue)
+      + OTPError.Code.allCases.map(\.rawValue) + SASLprepError.Code.allCases.map(\.rawValue)
     #expect(listed.sorted() == codes.sorted())
     #expect(Set(codes).count == codes.count)
   }

@@ -7,10 +7,14 @@ internal import VectorFiles
   /// What each room may see. System modules are named where a room needs them.
   static let rooms: [String: Set<String>] = [
     "COpenSSL": [],
+    "CQRencode": [],
+    "CStringprep": [],
     "CryptoPrimitives": ["CMemcheck", "COpenSSL", "Glibc", "Synchronization"],
     "Encodings": [],
     "JOSE": ["CryptoPrimitives", "Encodings", "FoundationEssentials", "Glibc", "TokenLifetime"],
     "OTP": ["CryptoPrimitives", "Encodings"],
+    "OTPQRCode": ["CQRencode", "CryptoPrimitives", "Encodings"],
+    "PasswordPreparation": ["CStringprep", "CryptoPrimitives", "Glibc"],
     "OpenIDConnect": [
       "CryptoPrimitives", "Encodings", "Glibc", "JOSE", "Logging", "Metrics", "Synchronization",
       "TokenLifetime",
@@ -27,10 +31,11 @@ internal import VectorFiles
     "SigV4HTTPTypes": ["HTTPTypes", "SigV4"],
     "TokenLifetime": [],
     "verify-token": [
-      "ArgumentParser", "CryptoPrimitives", "Dispatch", "Encodings", "Glibc", "JOSE", "OpenIDConnect",
-      "SigV4", "Synchronization", "TokenLifetime",
+      "ArgumentParser", "CryptoPrimitives", "Dispatch", "Encodings", "Glibc", "JOSE", "OTP",
+      "OpenIDConnect", "SigV4", "Synchronization", "TokenLifetime",
     ],
     "verify-token-fetch": ["Encodings", "Glibc", "OpenIDConnectHTTP"],
+    "verify-token-qr": ["CryptoPrimitives", "Glibc", "OTPQRCode"],
   ]
 
   @Test func roomsSeeOnlyWhatIsBelow() throws {
@@ -56,6 +61,15 @@ internal import VectorFiles
     for (room, allowed) in Self.rooms where room != "CryptoPrimitives" {
       #expect(!allowed.contains("COpenSSL"))
       #expect(!allowed.contains("CMemcheck"))
+    }
+  }
+
+  /// Nobody needs the libraries of QR codes and of text preparation who does not ask for them.
+  @Test func twoLibrariesAreForTwoRooms() {
+    for (room, allowed) in Self.rooms {
+      if room != "OTPQRCode" { #expect(!allowed.contains("CQRencode")) }
+      if room != "PasswordPreparation" { #expect(!allowed.contains("CStringprep")) }
+      if room != "verify-token-qr" { #expect(!allowed.contains("OTPQRCode")) }
     }
   }
 

@@ -87,17 +87,17 @@ public struct OTPAuthURI: ~Copyable, Sendable {
 
   /// Codes of the time as this URI has them.
   ///
-  /// Throws `uriKind` for a URI of a counter, `libraryFailure`.
+  /// Throws `uriCodesMismatch` for a URI of a counter, `libraryFailure`.
   public borrowing func totp() throws(OTPError) -> TOTP {
-    guard case .totp(let period) = kind else { throw .uriKind("otpauth://hotp/") }
+    guard case .totp(let period) = kind else { throw .uriCodesMismatch(wanted: "the time") }
     return try TOTP(secret, algorithm: algorithm, digits: digits, period: period)
   }
 
   /// Codes of a counter as this URI has them.
   ///
-  /// Throws `uriKind` for a URI of the time, `libraryFailure`.
+  /// Throws `uriCodesMismatch` for a URI of the time, `libraryFailure`.
   public borrowing func hotp() throws(OTPError) -> HOTP {
-    guard case .hotp = kind else { throw .uriKind("otpauth://totp/") }
+    guard case .hotp = kind else { throw .uriCodesMismatch(wanted: "a counter") }
     return try HOTP(secret, algorithm: algorithm, digits: digits)
   }
 

@@ -1,0 +1,106 @@
+internal import ArgumentParser
+internal import CryptoPrimitives
+internal import Encodings
+internal import JOSE
+internal import OTP
+
+/// `verify-token totp check`: whether a code is right.
+struct TOTPCheckCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "check", abstract: "Say whether a code is right (the default).",
+    discussion: """
+      The code comes from standard input. Ends with 0 where it is right, with 1 where it is not, with 2 where that \
+      could not be told. That a code is used once is for whoever keeps the steps: give the last one with --last-step.
+      """)
+
+  @OptionGroup(title: "Secret") var options: TOTPOptions
+
+  @Option(
+    help: ArgumentHelp(
+      "How many steps before and after the present count, too: 0 to 100.", valueName: "steps"))
+  var window = 1
+
+  @Option(
+    help: ArgumentHelp("The last step that was used: neither it nor one before it counts.", valueName: "step")
+  )
+  var lastStep: UInt64?
+
+  @Option(help: ArgumentHelp("The instant to judge at; the present without it.", valueName: "time"))
+  var at: InstantArgument?
+
+  @Flag(help: "Show the step, the window and what matched.")
+  var explain = false
+
+  @Option(help: "How the verdict is written.")
+  var output: OutputFormat = .text
+
+  mutating func run() throws {
+    let (bits, totp) = try options.codes(fromStandardInput: false)
+    let now = at?.date ?? .now
+    let present: UInt64
+    let left: Int64
+    do {
+      present = try totp.step(at: now.seconds)
+      left = try totp.secondsLeft(at: now.seconds)
+    } catch { throw UsageProblem("--at: \(error) [\(error.code.rawValue)]") }
+    let report = TOTPReport(
+      totp: totp, bits: bits, now: NumericDate(seconds: now.seconds), present: present, secondsLeft: left,
+      window: window)
+    do {
+      let match = try totp.verify(
+        Self.typedCode(), at: now.seconds, window: TOTP.Window(past: window, future: window),
+        state: TOTP.State(lastStep: lastStep))
+      report.write(.success(match), explained: explain, output)
+    } catch let error as OTPError {
+      if case .windowUnsupported = error { throw UsageProblem("--window: \(error) [\(error.code.rawValue)]") }
+      report.write(.failure(error), explained: explain, output)
+      throw ExitStatus.refused
+    }
+  }
+
+  /// What was typed, without the spaces that people put between groups.
+  private static func typedCode() throws -> String {
+    if StandardInput.isTerminal { StandardError.write("verify-token: reading a code from standard input\n") }
+    let contents = try InputFile.read("-", limit: 256)
+    let bytes = contents.withBytes { (bytes: borrowing Span<UInt8>) -> [UInt8] in [UInt8](unwipedCopy: bytes)
+    }
+    return String(decoding: bytes.filter { $0 != 0x20 && !(0x09...0x0D).contains($0) }, as: UTF8.self)
+  }
+}
+
+/// `verify-token totp code`: the code of now.
+struct TOTPCodeCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "code", abstract: "Show the code of now and how long it has left.",
+    discussion: "With --secret-file - the secret comes from standard input.")
+
+  @OptionGroup(title: "Secret") var options: TOTPOptions
+
+  @Option(help: ArgumentHelp("The instant of the code; the present without it.", valueName: "time"))
+  var at: InstantArgument?
+
+  @Option(help: "How it is written.")
+  var output: OutputFormat = .text
+
+  mutating func run() throws {
+    let (_, totp) = try options.codes(fromStandardInput: true)
+    let now = at?.date ?? .now
+    let code: String
+    let step: UInt64
+    let left: Int64
+    do {
+      code = try totp.code(at: now.seconds)
+      step = try totp.step(at: now.seconds)
+      left = try totp.secondsLeft(at: now.seconds)
+    } catch { throw UsageProblem("--at: \(error) [\(error.code.rawValue)]") }
+    switch output {
+    case .text: StandardOutput.write("\(code)  \(TimeSpan(seconds: left)) left\n")
+    case .json:
+      let object: JSONObject = [
+        "code": .string(code), "step": .number(JSONNumber(Int64(step))),
+        "seconds_left": .number(JSONNumber(left)),
+      ]
+      StandardOutput.write(JSONWriter.write(object) + [0x0A])
+    }
+  }
+}
