@@ -39,6 +39,8 @@ interop: packages packages-interop ## tokens of others here, ours there; provide
 	swift build --product verify-token-fetch
 	swift build --product token-maker
 	swift build --product request-peer
+	swift build --product sign-in-peer
+	swift build --product verify-token-qr
 	.venv/bin/python -m pytest -q Tests/Interop
 
 examples: packages ## the service in Examples/, and its tests

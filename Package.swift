@@ -107,6 +107,9 @@ let package = Package(
     .executableTarget(
       name: "request-peer", dependencies: ["CryptoPrimitives", "Encodings", "SigV4", "SigV4Credentials"],
       path: "Tests/Interop/RequestPeer", swiftSettings: strict),
+    .executableTarget(
+      name: "sign-in-peer", dependencies: ["CryptoPrimitives", "Encodings", "OTP", "SRP"],
+      path: "Tests/Interop/SignInPeer", swiftSettings: strict),
     .systemLibrary(
       name: "CLibJWT", path: "Tests/CLibJWT", pkgConfig: "libjwt", providers: [.apt(["libjwt-dev"])]
     ),

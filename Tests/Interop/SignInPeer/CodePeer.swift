@@ -1,0 +1,60 @@
+internal import CryptoPrimitives
+internal import Encodings
+internal import OTP
+
+/// One-time codes.
+enum CodePeer {
+  static func answer(_ question: Question) throws -> JSONObject {
+    switch question.text("op") {
+    case "totp":
+      let totp = try totp(question)
+      let time = question.number("time")
+      return [
+        "code": .string(try totp.code(at: time)), "left": .number(JSONNumber(try totp.secondsLeft(at: time))),
+      ]
+    case "totp-verify":
+      let window = Int(question.number("window"))
+      let match = try totp(question).verify(
+        question.text("code"), at: question.number("time"), window: TOTP.Window(past: window, future: window))
+      return [
+        "step": .number(JSONNumber(Int64(match.step))), "drift": .number(JSONNumber(Int64(match.drift))),
+      ]
+    case "hotp":
+      let hotp = try HOTP(
+        secret(question), algorithm: algorithm(question), digits: Int(question.number("digits")))
+      return ["code": .string(try hotp.code(counter: UInt64(question.number("counter"))))]
+    case "read-uri":
+      let uri = try OTPAuthURI(question.secret("uri"))
+      return [
+        "issuer": uri.issuer.map(JSONValue.string) ?? .null, "account": .string(uri.account),
+        "secret": hex(uri.secret.bytes), "algorithm": .string(uri.algorithm.rawValue),
+        "digits": .number(JSONNumber(uri.digits)), "kind": .string("\(uri.kind)"),
+      ]
+    default:
+      let counter = question.object["counter"]?.number?.int64
+      let uri = try OTPAuthURI(
+        issuer: question.object["issuer"]?.string, account: question.text("account"),
+        secret: secret(question),
+        kind: counter.map { .hotp(counter: UInt64($0)) } ?? .totp(period: question.number("period")),
+        algorithm: algorithm(question), digits: Int(question.number("digits")))
+      return ["uri": text(uri.text())]
+    }
+  }
+
+  private static func algorithm(_ question: Question) -> OTPAlgorithm {
+    OTPAlgorithm(rawValue: question.text("algorithm")) ?? .sha1
+  }
+
+  private static func secret(_ question: Question) throws -> OTPSecret {
+    if let text = question.object["base32"]?.string {
+      return try OTPSecret(base32: SecretBytes(Array(text.utf8).span))
+    }
+    return try OTPSecret(question.secretBytes("secret"))
+  }
+
+  private static func totp(_ question: Question) throws -> TOTP {
+    try TOTP(
+      secret(question), algorithm: algorithm(question), digits: Int(question.number("digits")),
+      period: question.number("period"), epoch: question.number("epoch"))
+  }
+}

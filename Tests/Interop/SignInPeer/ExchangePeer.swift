@@ -1,0 +1,59 @@
+internal import CryptoPrimitives
+internal import Encodings
+internal import SRP
+
+/// SRP-6a, one step a line.
+struct ExchangePeer: ~Copyable {
+  private var client: SRPClient?
+  private var proof: SRPClientProof?
+  private var challenge: SRPServerChallenge?
+
+  mutating func answer(_ question: Question) throws -> JSONObject {
+    let identity = Array(question.text("identity").utf8)
+    switch question.text("op") {
+    case "srp_verifier":
+      let verifier = try SRPVerifier(
+        identity: identity, password: question.secret("password"), parameters: parameters(question))
+      return ["salt": .string(Hex.string(verifier.salt)), "verifier": hex(verifier.value)]
+    case "srp_client":
+      let client = try SRPClient(parameters(question))
+      let publicKey = client.publicKey
+      self.client = consume client
+      return ["A": .string(Hex.string(publicKey))]
+    case "srp_respond":
+      guard let client = client.take() else { return ["error": .string("order")] }
+      let proof = try client.respond(
+        identity: identity, password: question.secret("password"), salt: question.bytes("salt"),
+        serverPublicKey: question.bytes("B"))
+      let m1 = proof.proof
+      self.proof = consume proof
+      return ["M1": .string(Hex.string(m1))]
+    case "srp_finish":
+      guard let proof = proof.take() else { return ["error": .string("order")] }
+      return ["K": hex(try proof.verify(serverProof: question.bytes("M2")))]
+    case "srp_challenge":
+      let parameters = try parameters(question)
+      let verifier = try SRPVerifier(
+        salt: question.bytes("salt"), value: question.secretBytes("verifier"), group: parameters.group)
+      let challenge = try SRPServer(parameters).challenge(identity: identity, verifier: verifier)
+      let publicKey = challenge.publicKey
+      self.challenge = consume challenge
+      return ["B": .string(Hex.string(publicKey))]
+    default:
+      guard let challenge = challenge.take() else { return ["error": .string("order")] }
+      let session = try challenge.verify(
+        clientPublicKey: question.bytes("A"), proof: question.bytes("M1"))
+      let m2 = session.proof
+      return ["M2": .string(Hex.string(m2)), "K": hex(session.takeKey())]
+    }
+  }
+
+  private func parameters(_ question: Question) throws -> SRPParameters {
+    guard let group = SRPGroup.Standard(rawValue: Int(question.number("group"))),
+      let hash = SRPHash(rawValue: question.text("hash"))
+    else { throw SRPError.messageMalformed("group or hash") }
+    return try SRPParameters(
+      group: SRPGroup(group), hash: hash,
+      proof: SRPProofForm(generator: question.flag("padded_generator") ? .padded : .shortest))
+  }
+}
