@@ -16,7 +16,7 @@ QUIET := grep -v "statically linked applications requires\|is dangerous, better 
 
 EXAMPLE := Examples/bearer-service
 
-.PHONY: demo test lint bench fuzz interop examples static install packages packages-interop packages-bench docs clean
+.PHONY: demo test lint bench fuzz interop examples static install secrets timing packages packages-interop packages-bench docs clean
 
 demo: packages ## verify a real access token and explain every check
 	@echo "building verify-token (a minute the first time)"
@@ -55,6 +55,15 @@ bench: packages packages-interop packages-bench static ## ratios beside peers an
 	touch Benchmarks/Package.swift
 	swift build -c release --package-path Benchmarks
 	ROUNDS=$(ROUNDS) .venv/bin/python Benchmarks/run.py
+
+secrets: packages ## no branch and no place in memory depends on a secret: under valgrind's memcheck
+	@.ci/packages valgrind
+	Tests/SecretFlow/run.sh
+
+timing: packages packages-bench ## whether times tell secrets: Welch's t over many measurements
+	touch Benchmarks/Package.swift
+	swift build -c release --package-path Benchmarks
+	Benchmarks/.build/release/token-benchmarks timing
 
 static: packages ## the command as static files
 	swift build $(STATIC_FLAGS) --product verify-token 2> >($(QUIET) >&2)

@@ -8,6 +8,8 @@ let package = Package(
   dependencies: [
     .package(name: "token-security", path: ".."),
     .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.1"),
+    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+    .package(url: "https://github.com/attaswift/BigInt", from: "6.0.1"),
   ],
   targets: [
     .target(name: "CBare", linkerSettings: [.linkedLibrary("crypto")]),
@@ -18,7 +20,9 @@ let package = Package(
         "CBare", "CLibJWT", .product(name: "JOSE", package: "token-security"),
         .product(name: "OpenIDConnect", package: "token-security"),
         .product(name: "SigV4", package: "token-security"),
-        .product(name: "JWTKit", package: "jwt-kit"),
+        .product(name: "SRP", package: "token-security"), .product(name: "OTP", package: "token-security"),
+        .product(name: "JWTKit", package: "jwt-kit"), .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "BigInt", package: "BigInt"),
       ]),
   ]
 )

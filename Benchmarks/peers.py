@@ -1,4 +1,5 @@
-"""Measures PyJWT and joserfc on the token that is given in material.json, awscrt and botocore on a request: microseconds each."""
+"""Measures PyJWT and joserfc on the token that is given in material.json, awscrt and botocore on a request, pycognito on a
+sign-in, pyotp on codes: microseconds each."""
 import base64
 import datetime
 import json
@@ -13,6 +14,7 @@ import botocore.auth
 import botocore.awsrequest
 import botocore.credentials
 import jwt
+import pyotp
 from joserfc import jwk as jrfc_jwk
 from joserfc import jwt as jrfc_jwt
 
@@ -79,13 +81,42 @@ def signers():
     yield "botocore", botocore_sign
 
 
-def measure(group, peer, run):
+def sign_in():
+    """pycognito's client: A, key, signature."""
+    from pycognito.aws_srp import AWSSRP
+
+    challenge = {
+        "USERNAME": "0d1c6e2a", "USER_ID_FOR_SRP": "0d1c6e2a", "SALT": "f90f48f03c28dc866d91b62c99a0ea47",
+        "SRP_B": "a4" * 383, "SECRET_BLOCK": base64.b64encode(bytes(130)).decode(),
+    }
+    client = object()
+
+    def run():
+        srp = AWSSRP("alice", "Tr0ub4dor&3", "eu-west-1_AbCdEfGhI", "client", client=client)
+        srp.process_challenge(challenge, {"USERNAME": "alice"})
+
+    return run
+
+
+def codes():
+    totp = pyotp.TOTP("GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ")
+    now = 1_788_598_987
+    code = totp.at(now)
+
+    def check():
+        assert totp.verify(code, for_time=now, valid_window=1)
+
+    yield "a code, pyotp", lambda: totp.at(now)
+    yield "a check with window 1, pyotp", check
+
+
+def measure(group, peer, run, count=200):
     times = []
     for _ in range(8):
         start = time.perf_counter()
-        for _ in range(200):
+        for _ in range(count):
             run()
-        times.append((time.perf_counter() - start) / 200 * 1e6)
+        times.append((time.perf_counter() - start) / count * 1e6)
     print(json.dumps({"group": group, "name": peer, "value": statistics.median(times[1:])}))
 
 
@@ -97,6 +128,9 @@ def main():
             measure(name, peer, run)
     for peer, run in signers():
         measure("requests", peer, run)
+    measure("sign-ins", "client: pycognito", sign_in(), 5)
+    for peer, run in codes():
+        measure("codes", peer, run, 1000)
 
 
 main()

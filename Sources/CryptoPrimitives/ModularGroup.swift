@@ -127,14 +127,15 @@ package final class ModularGroup: @unchecked Sendable {
   package func place(of bytes: borrowing Span<UInt8>) throws(CryptoError) -> Place {
     let number = try Number(bytes)
     let rest = try remainder(number)
-    if unsafe BN_is_zero(rest.pointer) == 1 { return .zero }
-    if unsafe BN_ucmp(number.pointer, modulusNumber.pointer) > 0 { return .outside }
-    if unsafe BN_is_one(number.pointer) == 1 { return .trivial }
     let other = try Number()
     guard unsafe BN_sub(other.pointer, modulusNumber.pointer, number.pointer) == 1 else {
       throw .library("BN_sub")
     }
-    return unsafe BN_is_one(other.pointer) == 1 ? .trivial : .inside
+    // Of a verifier, which is a secret, this much may be known: whether it is one.
+    if unsafe Declassification.of(BN_is_zero(rest.pointer)) == 1 { return .zero }
+    if unsafe Declassification.of(BN_ucmp(number.pointer, modulusNumber.pointer)) > 0 { return .outside }
+    if unsafe Declassification.of(BN_is_one(number.pointer)) == 1 { return .trivial }
+    return unsafe Declassification.of(BN_is_one(other.pointer)) == 1 ? .trivial : .inside
   }
 
   /// What a modulus is.

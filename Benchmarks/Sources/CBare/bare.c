@@ -1,5 +1,6 @@
 #include "CBare.h"
 
+#include <openssl/bn.h>
 #include <openssl/core_names.h>
 #include <openssl/crypto.h>
 #include <openssl/evp.h>
@@ -106,3 +107,77 @@ int bare_sha256(bare_digest *d, const unsigned char *message, size_t message_len
 }
 
 size_t bare_bytes_in_use(void) { return mallinfo2().uordblks; }
+
+struct bare_powers {
+  BIGNUM *modulus, *generator, *base, *result, *bits256, *bits512, *bits1024;
+  BN_MONT_CTX *montgomery;
+  BN_CTX *context;
+};
+
+static BIGNUM *random_bits(int bits) {
+  BIGNUM *number = BN_new();
+  BN_rand(number, bits, BN_RAND_TOP_ONE, BN_RAND_BOTTOM_ANY);
+  BN_set_flags(number, BN_FLG_CONSTTIME);
+  return number;
+}
+
+bare_powers *bare_powers_new(void) {
+  bare_powers *p = calloc(1, sizeof *p);
+  p->modulus = BN_get_rfc3526_prime_3072(NULL);
+  p->generator = BN_new();
+  BN_set_word(p->generator, 2);
+  p->base = random_bits(3071);
+  p->result = BN_new();
+  p->bits256 = random_bits(256);
+  p->bits512 = random_bits(512);
+  p->bits1024 = random_bits(1024);
+  p->context = BN_CTX_new();
+  p->montgomery = BN_MONT_CTX_new();
+  BN_MONT_CTX_set(p->montgomery, p->modulus, p->context);
+  return p;
+}
+
+static int power(bare_powers *p, const BIGNUM *base, const BIGNUM *exponent) {
+  return BN_mod_exp_mont_consttime(p->result, base, exponent, p->modulus, p->context, p->montgomery);
+}
+
+int bare_client_powers(bare_powers *p) {
+  return power(p, p->generator, p->bits1024) && power(p, p->generator, p->bits256) && power(p, p->base, p->bits1024);
+}
+
+int bare_server_powers(bare_powers *p) {
+  return power(p, p->generator, p->bits512) && power(p, p->base, p->bits256) && power(p, p->base, p->bits512);
+}
+
+const char *bare_prime(void) { return BN_bn2hex(BN_get_rfc3526_prime_3072(NULL)); }
+
+bare_mac *bare_mac_sha1_new(const unsigned char *key, size_t key_len) {
+  bare_mac *m = calloc(1, sizeof *m);
+  m->mac = EVP_MAC_fetch(NULL, "HMAC", NULL);
+  m->context = EVP_MAC_CTX_new(m->mac);
+  OSSL_PARAM params[] = {OSSL_PARAM_construct_utf8_string("digest", "SHA1", 0), OSSL_PARAM_construct_end()};
+  if (EVP_MAC_init(m->context, key, key_len, params) != 1) {
+    bare_mac_free(m);
+    return NULL;
+  }
+  return m;
+}
+
+static void big_endian(unsigned long number, unsigned char *bytes) {
+  for (int place = 0; place < 8; place++) bytes[place] = number >> (56 - 8 * place);
+}
+
+int bare_mac_sha1(bare_mac *m, unsigned long number, unsigned char *out) {
+  unsigned char message[8];
+  size_t length = 0;
+  big_endian(number, message);
+  return EVP_MAC_init(m->context, NULL, 0, NULL) == 1 && EVP_MAC_update(m->context, message, 8) == 1 &&
+         EVP_MAC_final(m->context, out, &length, 20) == 1;
+}
+
+int bare_hmac_sha1_once(const unsigned char *key, size_t key_len, unsigned long number, unsigned char *out) {
+  unsigned char message[8];
+  unsigned length = 0;
+  big_endian(number, message);
+  return HMAC(EVP_sha1(), key, (int)key_len, message, 8, out, &length) != NULL;
+}

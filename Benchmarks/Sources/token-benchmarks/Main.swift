@@ -12,6 +12,15 @@ struct Main {
       try writeMaterial(to: CommandLine.arguments[2])
       return
     }
+    if CommandLine.arguments == [CommandLine.arguments[0], "timing"] {
+      try await Timing.run()
+      return
+    }
+    if CommandLine.arguments == [CommandLine.arguments[0], "sign-ins"] {
+      try await compare("sign-ins", SignIns.contenders(), 10)
+      try await compare("codes", Codes.contenders(), 5_000)
+      return
+    }
     for algorithm in [Algorithm.rs256, .es256, .ed25519, .hs256] {
       let material = try Material(algorithm)
       let count = algorithm == .hs256 ? 2_000 : 300
@@ -26,6 +35,8 @@ struct Main {
     try await compare("proofs", Issuers.proofs(), 300)
     try await compare("requests", Requests().contenders(), 1_000)
     try await compare("streams", Streams().contenders(), 4)
+    try await compare("sign-ins", SignIns.contenders(), 10)
+    try await compare("codes", Codes.contenders(), 5_000)
     try allocations(material)
   }
 

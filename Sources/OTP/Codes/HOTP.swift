@@ -62,7 +62,8 @@ public struct HOTP: Sendable {
   ///
   /// Throws `libraryFailure`.
   public func code(counter: UInt64) throws(OTPError) -> String {
-    var number = try number(counter)
+    // It is shown.
+    var number = Declassification.of(try number(counter))
     return unsafe String(unsafeUninitializedCapacity: digits) { output in
       for place in (0..<digits).reversed() {
         unsafe output[place] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: number % 10)

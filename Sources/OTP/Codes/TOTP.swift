@@ -134,7 +134,7 @@ public struct TOTP: Sendable {
       if let step = used.declassified { throw .codeUsed(step: step) }
       throw .codeMismatch
     }
-    let distance = step >= present ? Int(step - present) : -Int(present - step)
+    let distance = Int(truncatingIfNeeded: step &- present)
     return Match(step: step, present: present, state: State(lastStep: step, drift: distance))
   }
 }

@@ -32,6 +32,21 @@ bare_digest *bare_digest_new(void);
 void bare_digest_free(bare_digest *);
 int bare_sha256(bare_digest *, const unsigned char *message, size_t message_len, unsigned char *out);
 
+typedef struct bare_powers bare_powers;
+
+// The modular exponentiations of a sign-in, modulo the 3,072-bit prime of RFC 3526, in constant time, numbers read and
+// Montgomery's constants made before.
+bare_powers *bare_powers_new(void);
+int bare_client_powers(bare_powers *);
+int bare_server_powers(bare_powers *);
+// That prime in hexadecimal digits.
+const char *bare_prime(void);
+
+// HMAC-SHA1 over the eight bytes of a number, with a context that has taken its key before, and in one call.
+bare_mac *bare_mac_sha1_new(const unsigned char *key, size_t key_len);
+int bare_mac_sha1(bare_mac *, unsigned long number, unsigned char *out);
+int bare_hmac_sha1_once(const unsigned char *key, size_t key_len, unsigned long number, unsigned char *out);
+
 // Bytes that this process has allocated and not freed.
 size_t bare_bytes_in_use(void);
 

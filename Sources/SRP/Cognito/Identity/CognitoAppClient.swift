@@ -35,8 +35,8 @@ public struct CognitoAppClient: Sendable {
   public func secretHash(username: String) throws(SRPError) -> String? {
     guard let authenticator else { return nil }
     let message = message(username)
-    return Base64.string(
-      try SRPError.of { () throws(CryptoError) in try authenticator.authenticate(message.span) })
+    let code = try SRPError.of { () throws(CryptoError) in try authenticator.authenticate(message.span) }
+    return Base64.string(Declassification.of(code))
   }
 
   /// Refuses a request whose `SECRET_HASH` is not the one of this client and name; compared in constant time.

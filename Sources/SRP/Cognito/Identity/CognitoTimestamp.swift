@@ -28,9 +28,14 @@ public struct CognitoTimestamp: Sendable, Hashable {
   ///
   /// Throws `timestampMalformed`.
   public init(_ text: String) throws(SRPError) {
+    guard let instant = CognitoTimestamp(exactly: text) else { throw .timestampMalformed(text) }
+    self = instant
+  }
+
+  init?(exactly text: String) {
     guard let seconds = Self.seconds(text),
       CognitoTimestamp(seconds: seconds).text.utf8.elementsEqual(text.utf8)
-    else { throw .timestampMalformed(text) }
+    else { return nil }
     self.seconds = seconds
   }
 

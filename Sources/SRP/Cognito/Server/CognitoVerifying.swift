@@ -72,9 +72,11 @@ extension CognitoSignInServer {
       try CognitoKeySchedule.signature(
         pending.key, identity, secretBlock: block, timestamp: timestamp)
     }
+    // Read before the signature is judged, and judged behind it, so that a wrong password, a wrong clock and neither of
+    // them take the same time.
+    let read = CognitoTimestamp(exactly: timestamp)
     guard ConstantTime.areEqual(claimed.span, expected.span) else { throw .passwordMismatch }
-    // Behind the signature, so that a wrong password and a wrong clock take the same time.
-    let instant = try CognitoTimestamp(timestamp)
+    guard let instant = read else { throw .timestampMalformed(timestamp) }
     let age = now - instant.seconds
     guard age <= policy.timestampAge else { throw .timestampStale(age: age, limit: policy.timestampAge) }
     guard -age <= policy.timestampLead else { throw .timestampAhead(by: -age, limit: policy.timestampLead) }

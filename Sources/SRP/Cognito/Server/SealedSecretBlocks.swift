@@ -53,10 +53,10 @@ public struct SealedSecretBlocks: CognitoSecretBlocks {
   ) throws(SRPError) -> [UInt8] {
     let bytes = challenge.bytes()
     let context = Self.version
-    return Self.version
-      + (try SRPError.of { () throws(CryptoError) in
-        try keys.current.seal(bytes, context: context.span)
-      })
+    let sealed = try SRPError.of { () throws(CryptoError) in
+      try keys.current.seal(bytes, context: context.span)
+    }
+    return Self.version + Declassification.of(sealed)
   }
 
   public func redeem(_ block: [UInt8], at now: Int64) async throws(SRPError) -> CognitoPendingChallenge {

@@ -1,0 +1,134 @@
+import BigInt
+import CBare
+import Crypto
+import Foundation
+import JOSE
+import SRP
+
+/// A sign-in to a user pool by password, each side for itself, beside the powers that it cannot do without.
+struct SignIns: Sendable {
+  static let poolID = "eu-west-1_AbCdEfGhI"
+  static let id = "0d1c6e2a-5b7f-4c39-9a84-2f6be1d07c53"
+
+  let app: CognitoAppClient
+  let server: CognitoSignInServer
+  let now: Int64 = 1_788_598_987
+
+  init() throws {
+    app = try CognitoAppClient(id: "1h57kf5cpq17m0eml12EXAMPLE")
+    server = try CognitoSignInServer(
+      userPoolID: Self.poolID,
+      falseUsers: CognitoFalseUsers(key: SecretBytes.random(count: 32), identity: .uuid),
+      secretBlocks: SealedSecretBlocks(
+        key: SecretBytes.random(count: 32), uses: CognitoBlockMemory(capacity: 10_000_000)))
+  }
+
+  func user() throws -> CognitoUserRecord {
+    let identity = try CognitoSRPIdentity.user(userPoolID: Self.poolID, userIDForSRP: Self.id)
+    let verifier = try CognitoVerifier(
+      identity: identity, password: SecretBytes(Array("Tr0ub4dor&3".utf8).span), salt: [UInt8](1...16))
+    return CognitoUserRecord(username: Self.id, userIDForSRP: Self.id, verifier: verifier)
+  }
+
+  func begin() throws -> CognitoPasswordSignIn {
+    try CognitoPasswordSignIn(userPoolID: Self.poolID, client: app, username: "alice")
+  }
+
+  static func contenders() async throws -> [Contender] {
+    let bench = Box(try SignIns())
+    let powers = bare_powers_new()
+    let record = try bench.value.user()
+    let (salt, verifier) = (
+      record.verifier.salt, record.verifier.value.withBytes { bytes in bytes.indices.map { bytes[$0] } }
+    )
+    @Sendable func known() throws -> CognitoUserRecord {
+      CognitoUserRecord(
+        username: id, userIDForSRP: id,
+        verifier: try CognitoVerifier(salt: salt, value: SecretBytes(verifier.span)))
+    }
+    let stamp = CognitoTimestamp(seconds: bench.value.now)
+    let challenge = try await bench.value.server.challenge(
+      bench.value.begin().request, client: bench.value.app, user: known(), key: CognitoServerKey(),
+      at: bench.value.now)
+    let request = try bench.value.begin().request
+    return [
+      Contender(name: "client: bare powers (2 of 1,024 bits, 1 of 256)") { count in
+        for _ in 0..<count where bare_client_powers(powers) != 1 { return false }
+        return true
+      },
+      Contender(name: "client: A, key, signature") { count in
+        let password = SecretBytes(Array("Tr0ub4dor&3".utf8).span)
+        for _ in 0..<count {
+          let signIn = try bench.value.begin()
+          _ = try signIn.respond(to: challenge, password: password, at: stamp)
+        }
+        return true
+      },
+      Contender(name: "server: bare powers (2 of 512 bits, 1 of 256)") { count in
+        for _ in 0..<count where bare_server_powers(powers) != 1 { return false }
+        return true
+      },
+      Contender(name: "server: all of it") { count in
+        for _ in 0..<count {
+          _ = try await bench.value.server.challenge(
+            request, client: bench.value.app, user: known(), key: CognitoServerKey(), at: bench.value.now)
+        }
+        return true
+      },
+      Contender(name: "server: the share before the user is known") { count in
+        for _ in 0..<count { _ = try CognitoServerKey() }
+        return true
+      },
+      Contender(name: "server: all of it, user unknown") { count in
+        for _ in 0..<count {
+          _ = try await bench.value.server.challenge(
+            request, client: bench.value.app, user: nil, key: CognitoServerKey(), at: bench.value.now)
+        }
+        return true
+      },
+      Contender(name: "client: swift-crypto with BigInt") { count in
+        for _ in 0..<count { _ = try BigIntSignIn().respond(challenge) }
+        return true
+      },
+    ]
+  }
+
+  /// What cannot be captured by several closures.
+  final class Box: @unchecked Sendable {
+    let value: SignIns
+    init(_ value: consuming SignIns) { self.value = value }
+  }
+}
+
+/// The client as a Swift service would write it today: attaswift/BigInt for the numbers, swift-crypto for the hashes.
+struct BigIntSignIn {
+  static let n = BigUInt(String(cString: bare_prime()), radix: 16) ?? 0
+  static let k = BigUInt(Data(SHA256.hash(data: padded(n) + padded(2))))
+
+  let a = BigUInt.randomInteger(withExactWidth: 1_024)
+
+  static func padded(_ number: BigUInt) -> Data {
+    let bytes = number.serialize()
+    return (bytes.first ?? 0) & 0x80 == 0 ? bytes : [0] + bytes
+  }
+
+  func respond(_ challenge: CognitoChallenge) throws -> String {
+    let n = Self.n
+    let publicKey = BigUInt(2).power(a, modulus: n)
+    guard let b = challenge.parameters["SRP_B"].flatMap({ BigUInt($0, radix: 16) }),
+      let salt = challenge.parameters["SALT"].flatMap({ BigUInt($0, radix: 16) }),
+      let block = challenge.parameters["SECRET_BLOCK"].flatMap({ Data(base64Encoded: $0) })
+    else { return "" }
+    let u = BigUInt(Data(SHA256.hash(data: Self.padded(publicKey) + Self.padded(b))))
+    let inner = SHA256.hash(data: Data("AbCdEfGhI\(SignIns.id):Tr0ub4dor&3".utf8))
+    let x = BigUInt(Data(SHA256.hash(data: Self.padded(salt) + Data(inner))))
+    let verifier = Self.k * BigUInt(2).power(x, modulus: n) % n
+    let s = ((b + n - verifier) % n).power(a + u * x, modulus: n)
+    let key = HKDF<SHA256>.deriveKey(
+      inputKeyMaterial: SymmetricKey(data: Self.padded(s)), salt: Self.padded(u),
+      info: Data("Caldera Derived Key".utf8),
+      outputByteCount: 16)
+    let message = Data("AbCdEfGhI\(SignIns.id)".utf8) + block + Data("Sat Sep 5 09:03:07 UTC 2026".utf8)
+    return Data(HMAC<SHA256>.authenticationCode(for: message, using: key)).base64EncodedString()
+  }
+}

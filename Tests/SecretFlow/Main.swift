@@ -1,0 +1,171 @@
+internal import COpenSSL
+internal import CMemcheck
+internal import CryptoPrimitives
+internal import Dispatch
+internal import Glibc
+internal import OTP
+internal import SRP
+
+/// Runs sign-ins and one-time codes with their secrets marked as undefined, for valgrind's memcheck to say where a branch or
+/// a place in memory depends on one. Random numbers are secrets, too, until they are declassified.
+@main
+struct SecretFlow {
+  static func main() throws {
+    guard memcheck_is_running() != 0 else {
+      print("this is to be run under valgrind: see run.sh")
+      exit(2)
+    }
+    try check("SRP-6a, both sides") {
+      for hash in [SRPHash.sha1, .sha256] {
+        try exchange(SRPParameters(group: SRPGroup(.bits1024), hash: hash))
+        try exchange(SRPParameters(group: SRPGroup(.bits1024), hash: hash, proof: .rfc2945))
+      }
+    }
+    // On a thread of its own: memcheck does not survive what ends an asynchronous main.
+    let done = DispatchSemaphore(value: 0)
+    Task.detached {
+      do { try await poolSignIns() } catch { fatalError("\(error)") }
+      done.signal()
+    }
+    done.wait()
+    try check("devices") { try devices() }
+    try check("one-time codes") { try codes() }
+    try check("base32 and URIs") { try uris() }
+    try check("recovery codes") { try recoveryCodes() }
+    // The method itself: a comparison that stops at the first difference is found.
+    let before = memcheck_errors()
+    let secret = marked("a secret")
+    var same = 0
+    secret.withBytes { bytes in
+      for index in bytes.indices where bytes[index] == UInt8(ascii: "a") { same += 1 }
+    }
+    memcheck_make_defined(&same, MemoryLayout<Int>.size)
+    guard memcheck_errors() > before else {
+      print("the method finds nothing: a branch on a secret went unseen")
+      exit(3)
+    }
+    print("a branch on a secret, put in on purpose: found (\(same))")
+    exit(found == 0 ? 0 : 1)
+  }
+
+  nonisolated(unsafe) static var found: UInt32 = 0
+
+  /// Runs `body` and says how many branches and places it found.
+  static func check(_ name: String, _ body: () throws -> Void) rethrows {
+    let before = memcheck_errors()
+    try body()
+    report(name, memcheck_errors() - before)
+  }
+
+  static func report(_ name: String, _ errors: UInt32) {
+    found += errors
+    print(
+      "\(name): \(errors == 0 ? "no branch and no place in memory depends on a secret" : "\(errors) reports")"
+    )
+  }
+
+  /// A text as a secret that is followed.
+  static func marked(_ text: String) -> SecretBytes {
+    let bytes = Array(text.utf8)
+    return SecretBytes(count: bytes.count) { span in
+      for index in bytes.indices { span[index] = bytes[index] }
+      span.withUnsafeBytes { memcheck_make_undefined($0.baseAddress, $0.count) }
+    }
+  }
+
+  static func exchange(_ parameters: SRPParameters) throws {
+    let identity = Array("alice".utf8)
+    let record = try SRPVerifier(identity: identity, password: marked("password123"), parameters: parameters)
+    let stored = try SRPVerifier(salt: record.salt, value: record.value, group: parameters.group)
+    for password in ["password123", "password124"] {
+      let client = try SRPClient(parameters)
+      let publicKey = client.publicKey
+      let challenge = try SRPServer(parameters).challenge(identity: identity, verifier: stored)
+      let proof = try client.respond(
+        identity: identity, password: marked(password), salt: challenge.salt,
+        serverPublicKey: challenge.publicKey)
+      let m1 = proof.proof
+      do {
+        let session = try challenge.verify(clientPublicKey: publicKey, proof: m1)
+        _ = try proof.verify(serverProof: session.proof)
+      } catch { precondition(password == "password124") }
+    }
+    let false1 = try FalseVerifiers(key: marked("0123456789abcdef0123456789abcdef"))
+    _ = try false1.verifier(identity: identity, group: parameters.group)
+  }
+
+  static func poolSignIns() async throws {
+    let before = memcheck_errors()
+    let pool = "eu-west-1_AbCdEfGhI"
+    let now: Int64 = 1_788_598_987
+    let app = try CognitoAppClient(id: "client", secret: marked("an app client's secret"))
+    let server = try CognitoSignInServer(
+      userPoolID: pool,
+      falseUsers: CognitoFalseUsers(key: marked("0123456789abcdef0123456789abcdef"), identity: .uuid),
+      secretBlocks: SealedSecretBlocks(
+        key: marked("0123456789abcdef0123456789abcdef"), uses: CognitoBlockMemory()))
+    let identity = try CognitoSRPIdentity.user(userPoolID: pool, userIDForSRP: "alice")
+    for (password, exists) in [("right", true), ("wrong", true), ("right", false)] {
+      let record: CognitoUserRecord? =
+        exists
+        ? CognitoUserRecord(
+          username: "alice", userIDForSRP: "alice",
+          verifier: try CognitoVerifier(identity: identity, password: marked("right"))) : nil
+      let client = try CognitoPasswordSignIn(userPoolID: pool, client: app, username: "alice")
+      let challenge = try await server.challenge(
+        client.request, client: app, user: record, key: CognitoServerKey(), at: now)
+      let response = try client.respond(
+        to: challenge, password: marked(password), at: CognitoTimestamp(seconds: now))
+      do {
+        _ = try await server.verify(response, client: app, at: now)
+        precondition(password == "right" && exists)
+      } catch { precondition(error.code == .passwordMismatch && !(password == "right" && exists)) }
+    }
+    report("sign-ins to a user pool, both sides, known and unknown", memcheck_errors() - before)
+  }
+
+  static func devices() throws {
+    let made = try CognitoDeviceConfirmation(groupKey: "-AbCdEfGh", deviceKey: "eu-west-1_0d1c6e2a")
+    _ = try CognitoVerifier(deviceSalt: made.salt, passwordVerifier: made.passwordVerifier)
+  }
+
+  static func codes() throws {
+    for algorithm in OTPAlgorithm.allCases {
+      for digits in 6...8 {
+        let secret = try OTPSecret(marked("12345678901234567890"))
+        let totp = try TOTP(secret, algorithm: algorithm, digits: digits)
+        _ = try totp.code(at: 59)
+        for code in [String(repeating: "0", count: digits), "94287082".suffix(digits).description] {
+          _ = try? totp.verify(code, at: 59)
+          _ = try? totp.verify(code, at: 59, state: TOTP.State(lastStep: 1))
+          _ = try? totp.hotp.resynchronize(code, code, counter: 0, limit: 20)
+        }
+      }
+    }
+    _ = try OTPSecret.random()
+  }
+
+  static func uris() throws {
+    let secret = try OTPSecret(base32: marked("GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ"))
+    _ = try OTPSecret(base32: marked("gezd gnbv-gy3tqojqgezdgnbvgy3tqojq"))
+    _ = secret.base32()
+    let uri = try OTPAuthURI(issuer: "Example", account: "alice", secret: secret)
+    _ = uri.text()
+  }
+
+  static func recoveryCodes() throws {
+    let key = try RecoveryCodes.Key(marked("0123456789abcdef0123456789abcdef"))
+    let made = try RecoveryCodes.make(user: "alice", key: key)
+    var codes = made.codes
+    _ = try? codes.redeem("0000-0000-0000-0000", user: "alice", key: key)
+  }
+}
+
+/// Takes the place of libcrypto's function of this name for the code that is followed: what is random is a secret.
+@c(RAND_bytes)
+public func randomBytes(_ start: UnsafeMutablePointer<UInt8>?, _ count: CInt) -> CInt {
+  let result = RAND_priv_bytes(start, count)
+  memcheck_make_defined(start, Int(count))
+  memcheck_make_undefined(start, Int(count))
+  return result
+}
