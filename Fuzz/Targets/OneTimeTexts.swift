@@ -10,7 +10,8 @@ public func fuzz(_ data: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   let weak = OTPSecret.Strength.weakAccepted(because: "short inputs are found sooner")
   for form in [OTPSecret.Form.strict, .typed] {
     if let read = try? OTPSecret(base32: secret, form: form, strength: weak) {
-      guard let again = try? OTPSecret(base32: read.base32(), strength: weak) else { fatalError("its own text is refused") }
+      let again = try? OTPSecret(base32: read.base32(), strength: weak)
+      guard let again else { fatalError("its own text is refused") }
       precondition(again.bytes.isEqual(to: read.bytes))
     }
   }
@@ -20,17 +21,19 @@ public func fuzz(_ data: UnsafePointer<UInt8>, _ count: Int) -> CInt {
       digits: uri.digits)
     // A name with a colon in it can be read as a parameter, and not be written.
     if let written {
-      guard let again = try? OTPAuthURI(written.text(), strength: weak) else { fatalError("its own text is refused") }
+      let again = try? OTPAuthURI(written.text(), strength: weak)
+      guard let again else { fatalError("its own text is refused") }
       precondition(again.kind == uri.kind && again.issuer == uri.issuer && again.account == uri.account)
       precondition(again.secret.bytes.isEqual(to: uri.secret.bytes) && again.algorithm == uri.algorithm)
     }
     if let totp = try? uri.totp() { _ = try? totp.verify(text, at: 59) }
   }
-  if let example = try? OTPSecret(SecretBytes([UInt8](repeating: 1, count: 20).span)), let totp = try? TOTP(example) {
+  let ones = [UInt8](repeating: 1, count: 32)
+  if let example = try? OTPSecret(SecretBytes(ones.span)), let totp = try? TOTP(example) {
     _ = try? totp.verify(text, at: 59)
   }
   if var codes = try? RecoveryCodes(stored: [bytes]),
-    let key = try? RecoveryCodes.Key(SecretBytes([UInt8](repeating: 1, count: 32).span))
+    let key = try? RecoveryCodes.Key(SecretBytes(ones.span))
   {
     _ = try? codes.redeem(text, user: "", key: key)
   }
