@@ -36,7 +36,7 @@ enum Descriptor {
 
   /// The same for secret bytes.
   static func writeAll(_ bytes: borrowing SecretBytes, to descriptor: Int32) -> Bool {
-    unsafe bytes.withBytes { bytes in unsafe bytes.withUnsafeBytes { unsafe writeAll($0, to: descriptor) } }
+    bytes.withBytes { bytes in unsafe bytes.withUnsafeBytes { unsafe writeAll($0, to: descriptor) } }
   }
 
   private static func writeAll(_ buffer: UnsafeRawBufferPointer, to descriptor: Int32) -> Bool {

@@ -170,6 +170,22 @@ internal import Testing
     #expect(try await code(-Material.now) == .timestampStale)
   }
 
+  /// Whatever the service's clock says.
+  @Test func clocksAtTheEdges() async throws {
+    let policy = CognitoSignInServer.Policy()
+    #expect(policy.end(of: .max) == .max)
+    #expect(Material.code { try policy.check(Material.stamp, at: .max) } == .timestampStale)
+    #expect(Material.code { try policy.check(Material.stamp, at: .min) } == .timestampAhead)
+    #expect(Material.code { try policy.check(CognitoTimestamp(seconds: 0), at: .min) } == .timestampAhead)
+    let server = try Material.server()
+    let app = try Material.app()
+    for now in [Int64.min, .max] {
+      let answer = try await Material.answer(server, at: now)
+      let code = await Material.code { _ = try await server.verify(answer, client: app, at: now) }
+      #expect(code == (now == .max ? .secretBlockExpired : .timestampAhead))
+    }
+  }
+
   /// Signed as it stands, and still of another form.
   @Test func timestampsOfOtherForms() async throws {
     let app = try Material.app()

@@ -28,7 +28,7 @@ public struct FalseVerifiers: Sendable {
     identity: [UInt8], saltSize: Int = 32, group: SRPGroup
   ) throws(SRPError) -> SRPVerifier {
     let salt = Declassification.of(
-      try bytes("salt", identity, count: saltSize).withBytes { [UInt8](unwipedCopy: $0) })
+      try bytes("salt", identity, count: max(1, saltSize)).withBytes { [UInt8](unwipedCopy: $0) })
     return try SRPVerifier(salt: salt, value: value(identity, group), group: group)
   }
 

@@ -29,7 +29,7 @@ extension CognitoSignInServer {
     let identity = try CognitoSRPIdentity.user(userPoolID: userPoolID, userIDForSRP: record.userIDForSRP)
     let context = try context(.user, client, username: record.username, identity)
     let exchange = try ServerExchange(
-      record.verifier, clientPublicKey, key, context: context, end: now + policy.challengeLifetime)
+      record.verifier, clientPublicKey, key, context: context, end: policy.end(of: now))
     let block = try await secretBlocks.issue(exchange.pending, at: now)
     return CognitoChallenge(
       name: Factor.user.rawValue,
@@ -57,7 +57,7 @@ extension CognitoSignInServer {
     let clientPublicKey = try Self.publicKey(response.responses)
     let context = try context(.device, client, username: username, identity)
     let exchange = try ServerExchange(
-      verifier, clientPublicKey, key, context: context, end: now + policy.challengeLifetime)
+      verifier, clientPublicKey, key, context: context, end: policy.end(of: now))
     let salt = CognitoNumber.hexadecimal(verifier.salt)
     let block = try await secretBlocks.issue(exchange.pending, at: now)
     return CognitoChallenge(

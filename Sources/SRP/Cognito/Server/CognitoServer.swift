@@ -50,6 +50,22 @@ public struct CognitoSignInServer: Sendable {
     public var timestampLead: Int64 = 60
 
     public init() {}
+
+    /// When a challenge that is made now can no longer be answered.
+    func end(of now: Int64) -> Int64 {
+      let (end, overflow) = now.addingReportingOverflow(challengeLifetime)
+      return overflow ? .max : end
+    }
+
+    /// Refuses a timestamp that is not of now.
+    func check(_ instant: CognitoTimestamp, at now: Int64) throws(SRPError) {
+      let (age, overflow) = now.subtractingReportingOverflow(instant.seconds)
+      guard !overflow else { throw .timestampAhead(by: .max, limit: timestampLead) }
+      guard age <= timestampAge else { throw .timestampStale(age: age, limit: timestampAge) }
+      guard age >= -timestampLead else {
+        throw .timestampAhead(by: Int64(clamping: age.magnitude), limit: timestampLead)
+      }
+    }
   }
 
   /// The pool's id.

@@ -77,9 +77,7 @@ extension CognitoSignInServer {
     let read = CognitoTimestamp(exactly: timestamp)
     guard ConstantTime.areEqual(claimed.span, expected.span) else { throw .passwordMismatch }
     guard let instant = read else { throw .timestampMalformed(timestamp) }
-    let age = now - instant.seconds
-    guard age <= policy.timestampAge else { throw .timestampStale(age: age, limit: policy.timestampAge) }
-    guard -age <= policy.timestampLead else { throw .timestampAhead(by: -age, limit: policy.timestampLead) }
+    try policy.check(instant, at: now)
     return instant
   }
 }

@@ -1,0 +1,6 @@
+// error: missing argument for parameter 'because' in call
+import OTP
+
+func weak(_ bytes: borrowing SecretBytes) throws -> Int {
+  try OTPSecret(bytes, strength: .weakAccepted()).bytes.count
+}

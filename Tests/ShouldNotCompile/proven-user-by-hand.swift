@@ -1,0 +1,6 @@
+// error: 'CognitoProvenUser' initializer is inaccessible due to 'internal' protection level
+import SRP
+
+func forge(_ instant: CognitoTimestamp) -> CognitoProvenUser {
+  CognitoProvenUser(username: "alice", deviceKey: nil, timestamp: instant)
+}
