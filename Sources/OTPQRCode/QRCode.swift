@@ -3,7 +3,7 @@ public import CryptoPrimitives
 
 /// A QR code (ISO/IEC 18004), as devices scan it: dark and light squares, made by libqrencode.
 ///
-/// What is shown is as secret as the text: all forms come out as ``SecretBytes``.
+/// What is shown is as secret as the text: all forms come out as `SecretBytes`.
 public struct QRCode: ~Copyable, Sendable {
   /// How many squares a side has, without the margin.
   public let side: Int
