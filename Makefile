@@ -8,6 +8,8 @@ FUZZ_SECONDS ?= 30
 STATIC := .build-static/release/verify-token
 FETCH := .build-static/release/verify-token-fetch
 QR := .build-qr/release/verify-token-qr
+# The same for all that is built here: other flags would build all of it anew.
+STRICT := -Xswiftc -warnings-as-errors
 # One file that is not position-independent, without the sections that nothing refers to.
 STATIC_FLAGS := -c release --static-swift-stdlib --scratch-path .build-static \
   -Xswiftc -static-executable -Xlinker --gc-sections
@@ -27,20 +29,20 @@ demo: packages ## verify a real access token and explain every check
 	  --at 2026-09-05T09:03:07Z < docs/example/access-token.txt
 
 test: packages ## build with warnings as errors and pass the tests
-	swift build --build-tests -Xswiftc -warnings-as-errors
-	swift test -Xswiftc -warnings-as-errors
+	swift build --build-tests $(STRICT)
+	swift test $(STRICT)
 
 lint: ## the layout that swift format decides
 	swift format lint --strict --recursive --parallel Package.swift Sources Tests Fuzz Benchmarks/Package.swift Benchmarks/Sources \
 	  $(EXAMPLE)/Package.swift $(EXAMPLE)/Sources $(EXAMPLE)/Tests
 
 interop: packages packages-interop ## tokens of others here, ours there; providers of others over real HTTP
-	swift build --product verify-token
-	swift build --product verify-token-fetch
-	swift build --product token-maker
-	swift build --product request-peer
-	swift build --product sign-in-peer
-	swift build --product verify-token-qr
+	swift build $(STRICT) --product verify-token
+	swift build $(STRICT) --product verify-token-fetch
+	swift build $(STRICT) --product token-maker
+	swift build $(STRICT) --product request-peer
+	swift build $(STRICT) --product sign-in-peer
+	swift build $(STRICT) --product verify-token-qr
 	.venv/bin/python -m pytest -q Tests/Interop
 
 examples: packages ## the service in Examples/, and its tests

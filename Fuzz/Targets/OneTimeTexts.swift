@@ -10,8 +10,9 @@ public func fuzz(_ data: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   let weak = OTPSecret.Strength.weakAccepted(because: "short inputs are found sooner")
   for form in [OTPSecret.Form.strict, .typed] {
     if let read = try? OTPSecret(base32: secret, form: form, strength: weak) {
-      let again = try? OTPSecret(base32: read.base32(), strength: weak)
-      guard let again else { fatalError("its own text is refused") }
+      guard let again = try? OTPSecret(base32: read.base32(), strength: weak) else {
+        fatalError("its own text is refused")
+      }
       precondition(again.bytes.isEqual(to: read.bytes))
     }
   }
@@ -21,8 +22,9 @@ public func fuzz(_ data: UnsafePointer<UInt8>, _ count: Int) -> CInt {
       digits: uri.digits)
     // A name with a colon in it can be read as a parameter, and not be written.
     if let written {
-      let again = try? OTPAuthURI(written.text(), strength: weak)
-      guard let again else { fatalError("its own text is refused") }
+      guard let again = try? OTPAuthURI(written.text(), strength: weak) else {
+        fatalError("its own text is refused")
+      }
       precondition(again.kind == uri.kind && again.issuer == uri.issuer && again.account == uri.account)
       precondition(again.secret.bytes.isEqual(to: uri.secret.bytes) && again.algorithm == uri.algorithm)
     }

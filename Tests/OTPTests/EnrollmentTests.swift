@@ -39,7 +39,7 @@ internal import Testing
       "otpauth://totp/Example:alice?secret=S&algorithm=sha1&digits=6&period=30",
       "otpauth://totp/Example:alice?secret=S&image=https%3A%2F%2Fexample.org%2Fa.png&color=red",
       "otpauth://totp/Example:alice?&&secret=S&", "otpauth://totp/Example:alice?secret=S#fragment",
-      "otpauth://totp/Example:alice?secret=S&flag",
+      "otpauth://totp/Example:alice?secret=S&flag", "otpauth://totp/Example:alice?secret=S&flag=1&flag=2",
     ])
   func urisAsOthersWriteThem(_ form: String) throws {
     let text = form.replacing("=S", with: "=\(Self.base32)").replacing(

@@ -180,6 +180,19 @@ internal import Testing
     }
   }
 
+  /// The first byte of a salt is as random as the others.
+  @Test func salts() throws {
+    let identity = try CognitoSRPIdentity.user(userPoolID: Material.poolID, userIDForSRP: "alice")
+    var first: Set<UInt8> = []
+    for _ in 0..<300 {
+      let verifier = try CognitoVerifier(identity: identity, password: Material.secret("secret"))
+      #expect(verifier.salt.count == 16)
+      first.insert(verifier.salt[0])
+    }
+    #expect(first.count > 120)
+    #expect(first.contains { $0 >= 0x80 } && first.contains { $0 < 0x80 })
+  }
+
   @Test func numbersOfDevices() throws {
     func code(_ salt: String, _ verifier: String = "Ag==") -> SRPError.Code? {
       Material.code { _ = try CognitoVerifier(deviceSalt: salt, passwordVerifier: verifier) }

@@ -21,6 +21,8 @@ private struct OTPAuthReading {
   private let label: [UInt8]
   private var values: [String: Range<Int>] = [:]
 
+  private static let known: Set = ["secret", "issuer", "algorithm", "digits", "period", "counter"]
+
   init(_ bytes: borrowing Span<UInt8>) throws(OTPError) {
     let start = [UInt8](unwipedCopy: bytes.extracting(first: min(15, bytes.count)))
     switch String(decoding: start, as: UTF8.self).lowercased() {
@@ -48,6 +50,8 @@ private struct OTPAuthReading {
     let part = bytes.extracting(range)
     let sign = ByteSearch.firstIndex(of: UInt8(ascii: "="), in: part, from: 0) ?? part.count
     let name = try Self.text([UInt8](unwipedCopy: part.extracting(0..<sign)), "parameters").lowercased()
+    // Not even the name of anything else is looked at: it may be a secret that lost its own.
+    guard Self.known.contains(name) else { return }
     let value = min(range.lowerBound + sign + 1, range.upperBound)..<range.upperBound
     guard values.updateValue(value, forKey: name) == nil else { throw .uriParameterRepeated(name) }
   }
