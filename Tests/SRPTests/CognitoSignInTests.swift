@@ -83,6 +83,41 @@ internal import Testing
         == .secretBlockReplayed)
   }
 
+  /// An app client with a secret must show it in every request, and one without has none to show.
+  @Test func everyRequestCarriesItsSecretHash() async throws {
+    let app = try Material.app(secret: "secret")
+    let other = try Material.app(secret: "another")
+    let server = try Material.server()
+    let deviceKey = "g_0d1c"
+    let confirmation = try CognitoDeviceConfirmation(groupKey: "-AbCdEfGh", deviceKey: deviceKey)
+    let begin = CognitoChallenge(name: "DEVICE_SRP_AUTH", parameters: [:])
+    func codes(_ sent: CognitoAppClient, _ known: CognitoAppClient) async throws -> [SRPError.Code?] {
+      let request = try CognitoPasswordSignIn(userPoolID: Material.poolID, client: sent, username: "alice")
+        .request
+      let device = try CognitoDeviceSignIn(device: confirmation.device, client: sent, username: "alice")
+      let begun = try device.begin(begin)
+      let answer = try await Material.answer(server, app: sent)
+      return [
+        await Material.code {
+          _ = try await server.challenge(
+            request, client: known, user: Material.user(), key: CognitoServerKey(), at: Material.now)
+        },
+        await Material.code {
+          let verifier = try CognitoVerifier(
+            deviceSalt: confirmation.salt, passwordVerifier: confirmation.passwordVerifier)
+          _ = try await server.deviceChallenge(
+            begun, client: known, username: "alice", groupKey: "-AbCdEfGh", verifier: verifier,
+            key: CognitoServerKey(), at: Material.now)
+        }, await Material.code { _ = try await server.verify(answer, client: known, at: Material.now) },
+      ]
+    }
+    let open = try Material.app()
+    #expect(try await codes(app, app) == [nil, nil, nil])
+    #expect(try await codes(app, other).allSatisfy { $0 == .secretHashMismatch })
+    #expect(try await codes(open, app).allSatisfy { $0 == .secretHashMissing })
+    #expect(try await codes(app, open).allSatisfy { $0 == .secretHashUnexpected })
+  }
+
   @Test func aDevicesAnswerIsNotAUsers() async throws {
     let app = try Material.app()
     let server = try Material.server()
