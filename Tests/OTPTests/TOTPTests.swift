@@ -211,6 +211,19 @@ internal import Testing
     }
   }
 
+  /// Of several matches the first counts where a device is far ahead, and the last that is gone through in a window.
+  @Test func selections() {
+    var first = HOTP.Selection()
+    #expect(first.declassified == nil)
+    first.takeFirst(5, where: 0)
+    first.takeFirst(6, where: .max)
+    first.takeFirst(7, where: .max)
+    #expect(first.declassified == 6)
+    first.take(8, where: .max)
+    first.take(9, where: 0)
+    #expect(first.declassified == 8)
+  }
+
   @Test func countersAtTheEdges() throws {
     let hotp = try Material.hotp(digits: 8)
     for counter in [0, 1, UInt64(Int64.max), UInt64(Int64.max) + 1, .max - 1, .max] as [UInt64] {

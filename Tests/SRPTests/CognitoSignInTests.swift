@@ -171,6 +171,10 @@ internal import Testing
     #expect(first.parameters["SRP_B"] != again.parameters["SRP_B"])
     let id = Array((first.parameters["USERNAME"] ?? "").utf8)
     #expect(id.count == 36 && id[14] == UInt8(ascii: "4") && "89ab".utf8.contains(id[19]))
+    for number in 0..<32 {
+      let id = Array(try Material.falseUsers().record(pool: "AbCdEfGhI", username: "\(number)").username.utf8)
+      #expect(id.count == 36 && id[14] == UInt8(ascii: "4") && "89ab".utf8.contains(id[19]))
+    }
     // The same members, and lengths that known users have, too.
     let known = try CognitoPasswordSignIn(userPoolID: server.userPoolID, client: app, username: "alice")
     let real = try await server.challenge(

@@ -71,6 +71,7 @@ for name, text, reject in [
     ("not-ascii", "MZXW6YTÄ", "base32_character"), ("full-width", "MZXW6YTＡ", "base32_character"),
     ("no-padding", "MZXW6", "base32_padding"), ("short-padding", "MZXW6==", "base32_padding"),
     ("long-padding", "MZXW6====", "base32_padding"), ("padding-inside", "MY======MZXW6===", "base32_padding"),
+    ("padding-moved", "M=ZXW6YQ", "base32_padding"),
     ("padding-alone", "========", "base32_padding"), ("padding-behind", "MZXW6YTB========", "base32_padding"),
     ("length-1", "M=======", "base32_length"), ("length-3", "MZX=====", "base32_length"),
     ("length-6", "MZXW6Y==", "base32_length"), ("trailing-2", "MZ======", "base32_trailing_bits"),
