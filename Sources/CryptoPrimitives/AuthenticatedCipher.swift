@@ -25,7 +25,7 @@ package struct AuthenticatedCipher: ~Copyable, Sendable {
     _ message: borrowing SecretBytes, context: borrowing Span<UInt8>
   ) throws(CryptoError) -> [UInt8] {
     var sealed = [UInt8](repeating: 0, count: message.count + Self.overhead)
-    let nonce = try SecretBytes(count: Self.nonceSize) { span throws(CryptoError) in try Random.fill(&span) }
+    let nonce = try Random.secretBytes(count: Self.nonceSize)
     nonce.withBytes { nonce in for index in nonce.indices { sealed[index] = nonce[index] } }
     let done = message.withBytes { message in
       unsafe run(context: context, sealing: true) { cipher, written in

@@ -47,8 +47,7 @@ package struct Number: ~Copyable, @unchecked Sendable {
 
   /// A random number of `bits` bits, a multiple of eight.
   package static func random(bits: Int) throws(CryptoError) -> Number {
-    try Number(
-      SecretBytes(count: bits / 8) { span throws(CryptoError) in try Random.fill(&span) })
+    try Number(Random.secretBytes(count: bits / 8))
   }
 
   /// The number in `count` bytes, zeros in front. The time it takes depends on `count` alone.

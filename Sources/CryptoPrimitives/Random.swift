@@ -9,4 +9,14 @@ package enum Random {
     }
     guard filled == 1 else { throw .library("RAND_bytes") }
   }
+
+  /// `count` random bytes that are a secret.
+  package static func secretBytes(count: Int) throws(CryptoError) -> SecretBytes {
+    try SecretBytes(count: count) { span throws(CryptoError) in try fill(&span) }
+  }
+
+  /// `count` random bytes that everyone may know: a salt, a name.
+  package static func publicBytes(count: Int) throws(CryptoError) -> [UInt8] {
+    try secretBytes(count: count).withBytes { Declassification.of([UInt8](unwipedCopy: $0)) }
+  }
 }

@@ -43,7 +43,7 @@ public struct SecretBytes: ~Copyable, @unchecked Sendable {
 
   /// `count` bytes from libcrypto's generator of random numbers. Throws where the system has none to give.
   public static func random(count: Int) throws -> SecretBytes {
-    try SecretBytes(count: count) { span throws(CryptoError) in try Random.fill(&span) }
+    try Random.secretBytes(count: count)
   }
 
   deinit {

@@ -52,7 +52,7 @@ public struct RecoveryCodes: Sendable, Hashable {
   public static func make(count: Int = 10, user: String, key: Key) throws(OTPError) -> Made {
     let count = min(max(count, 1), limit)
     let random = try OTPError.of { () throws(CryptoError) in
-      try SecretBytes(count: count * 16) { span throws(CryptoError) in try Random.fill(&span) }
+      try Random.secretBytes(count: count * 16)
     }
     let text = SecretBytes(count: count * 20) { output in
       random.withBytes { random in

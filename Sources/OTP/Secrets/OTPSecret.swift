@@ -28,7 +28,7 @@ public struct OTPSecret: ~Copyable, Sendable {
     try check(size, .standard)
     do {
       return OTPSecret(
-        checked: try SecretBytes(count: size) { span throws(CryptoError) in try Random.fill(&span) })
+        checked: try Random.secretBytes(count: size))
     } catch { throw OTPError(error) }
   }
 

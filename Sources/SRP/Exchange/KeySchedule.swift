@@ -78,7 +78,7 @@ extension SRPParameters {
   /// M1 = H(H(N) xor H(g) | H(I) | s | A | B | K) (RFC 2945 section 3).
   func clientProof(
     identity: [UInt8], salt: [UInt8], client: [UInt8], server: [UInt8], key: borrowing SecretBytes
-  ) throws(CryptoError) -> [UInt8] {
+  ) throws(CryptoError) -> SecretBytes {
     let name = try hash.algorithm.hash(identity.span)
     var digest = try RunningDigest(hash.algorithm)
     try digest.update(prepared.groupHash)
@@ -87,18 +87,18 @@ extension SRPParameters {
     try digest.update(form(client))
     try digest.update(form(server))
     try digest.update(key)
-    return try digest.finish()
+    return try digest.finishSecretly()
   }
 
   /// M2 = H(A | M1 | K) (RFC 2945 section 3).
   func serverProof(
     client: [UInt8], clientProof: [UInt8], key: borrowing SecretBytes
-  ) throws(CryptoError) -> [UInt8] {
+  ) throws(CryptoError) -> SecretBytes {
     var digest = try RunningDigest(hash.algorithm)
     try digest.update(form(client))
     try digest.update(clientProof)
     try digest.update(key)
-    return try digest.finish()
+    return try digest.finishSecretly()
   }
 }
 

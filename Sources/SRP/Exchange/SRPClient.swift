@@ -65,14 +65,14 @@ public struct SRPClient: ~Copyable, Sendable {
         serverPublicKey: serverPublicKey, privateKey: privateKey, passwordExponent: x, scramblingParameter: u)
     }
     let key = try SRPError.of { () throws(CryptoError) in try parameters.sessionKey(secret) }
-    let proof: [UInt8]
-    let expected: [UInt8]
-    do {
-      proof = Declassification.of(
-        try parameters.clientProof(
-          identity: identity, salt: salt, client: publicKey, server: serverPublicKey, key: key))
-      expected = try parameters.serverProof(client: publicKey, clientProof: proof, key: key)
-    } catch { throw SRPError(error) }
+    let mine = try SRPError.of { () throws(CryptoError) in
+      try parameters.clientProof(
+        identity: identity, salt: salt, client: publicKey, server: serverPublicKey, key: key)
+    }
+    let proof = mine.withBytes { Declassification.of([UInt8](unwipedCopy: $0)) }
+    let expected = try SRPError.of { () throws(CryptoError) in
+      try parameters.serverProof(client: publicKey, clientProof: proof, key: key)
+    }
     return SRPClientProof(
       proof: proof, premasterSecret: secret, key: key, expected: expected, scramblingParameter: u)
   }
@@ -88,11 +88,11 @@ public struct SRPClientProof: ~Copyable, Sendable {
   /// u.
   package let scramblingParameter: [UInt8]
   private let key: SecretBytes
-  private let expected: [UInt8]
+  private let expected: SecretBytes
 
   fileprivate init(
-    proof: [UInt8], premasterSecret: consuming SecretBytes, key: consuming SecretBytes, expected: [UInt8],
-    scramblingParameter: [UInt8]
+    proof: [UInt8], premasterSecret: consuming SecretBytes, key: consuming SecretBytes,
+    expected: consuming SecretBytes, scramblingParameter: [UInt8]
   ) {
     self.proof = proof
     self.premasterSecret = premasterSecret
@@ -105,7 +105,8 @@ public struct SRPClientProof: ~Copyable, Sendable {
   ///
   /// Throws `proofMismatch`.
   public consuming func verify(serverProof: [UInt8]) throws(SRPError) -> SecretBytes {
-    guard ConstantTime.areEqual(serverProof.span, expected.span) else { throw .proofMismatch }
+    let holds = expected.withBytes { ConstantTime.areEqual(serverProof.span, $0) }
+    guard holds else { throw .proofMismatch }
     return key.clone()
   }
 }

@@ -104,15 +104,18 @@ public struct SRPServerChallenge: ~Copyable, Sendable {
         privateKey: privateKey, scramblingParameter: u)
     }
     let key = try SRPError.of { () throws(CryptoError) in try parameters.sessionKey(secret) }
-    let expected: [UInt8]
-    let answer: [UInt8]
-    do {
-      expected = try parameters.clientProof(
+    let expected = try SRPError.of { () throws(CryptoError) in
+      try parameters.clientProof(
         identity: identity, salt: salt, client: clientPublicKey, server: publicKey, key: key)
-      answer = try parameters.serverProof(client: clientPublicKey, clientProof: expected, key: key)
-    } catch { throw SRPError(error) }
-    guard ConstantTime.areEqual(proof.span, expected.span) else { throw .proofMismatch }
-    return SRPServerSession(proof: Declassification.of(answer), premasterSecret: secret, key: key)
+    }
+    let holds = expected.withBytes { ConstantTime.areEqual(proof.span, $0) }
+    guard holds else { throw .proofMismatch }
+    let answer = try SRPError.of { () throws(CryptoError) in
+      try parameters.serverProof(client: clientPublicKey, clientProof: proof, key: key)
+    }
+    return SRPServerSession(
+      proof: answer.withBytes { Declassification.of([UInt8](unwipedCopy: $0)) }, premasterSecret: secret,
+      key: key)
   }
 }
 

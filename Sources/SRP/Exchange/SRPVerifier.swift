@@ -17,11 +17,11 @@ public struct SRPVerifier: ~Copyable, Sendable {
     identity: [UInt8], password: borrowing SecretBytes, parameters: SRPParameters
   ) throws(SRPError) {
     let salt = try SRPError.of { () throws(CryptoError) in
-      try SecretBytes(count: 32) { span throws(CryptoError) in try Random.fill(&span) }
+      try Random.publicBytes(count: 32)
     }
     try self.init(
       identity: identity, password: password,
-      salt: salt.withBytes { Declassification.of([UInt8](unwipedCopy: $0)) }, parameters: parameters)
+      salt: salt, parameters: parameters)
   }
 
   /// The same with a salt of one's own, of 1 to 1,024 bytes.

@@ -121,7 +121,7 @@ public struct CognitoDeviceConfirmation: ~Copyable, Sendable {
   public init(groupKey: String, deviceKey: String) throws(SRPError) {
     let identity = try CognitoSRPIdentity.device(groupKey: groupKey, deviceKey: deviceKey)
     let random = try SRPError.of { () throws(CryptoError) in
-      try SecretBytes(count: 40) { span throws(CryptoError) in try Random.fill(&span) }
+      try Random.secretBytes(count: 40)
     }
     let password = SecretBytes(count: Base64.length(of: random.count)) { output in
       random.withBytes { Base64.encode(secret: $0, into: &output) }

@@ -84,4 +84,14 @@ enum CognitoKeySchedule {
     let message = identity.bytes + secretBlock + Array(timestamp.utf8)
     return try MessageAuthenticator(key: key, digest: .sha256).authenticate(message.span)
   }
+
+  /// True where `signature` is that one; compared in constant time, and the right one is wiped.
+  static func holds(
+    _ signature: [UInt8], _ key: borrowing SecretBytes, _ identity: CognitoSRPIdentity, secretBlock: [UInt8],
+    timestamp: String
+  ) throws(CryptoError) -> Bool {
+    guard signature.count == DigestAlgorithm.sha256.size else { return false }
+    let message = identity.bytes + secretBlock + Array(timestamp.utf8)
+    return try MessageAuthenticator(key: key, digest: .sha256).check(signature.span, over: message.span)
+  }
 }

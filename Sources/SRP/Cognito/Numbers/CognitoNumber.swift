@@ -61,8 +61,3 @@ enum CognitoNumber {
     return Array(bytes.drop { $0 == 0 })
   }
 }
-
-extension CognitoNumber {
-  /// Two lower-case digits for each byte.
-  static func digits(_ bytes: [UInt8]) -> String { Hex.string(bytes) }
-}

@@ -118,11 +118,11 @@ struct ServerExchange: ~Copyable {
   ) throws(SRPError) {
     let secrets = try ServerSecrets(verifier, clientPublicKey, key)
     let id = try SRPError.of { () throws(CryptoError) in
-      try SecretBytes(count: 16) { span throws(CryptoError) in try Random.fill(&span) }
+      try Random.publicBytes(count: 16)
     }
     publicKey = CognitoNumber.hexadecimal(secrets.publicKey)
     pending = CognitoPendingChallenge(
-      id: id.withBytes { Declassification.of([UInt8](unwipedCopy: $0)) }, end: end, context: context,
+      id: id, end: end, context: context,
       key: secrets.key.clone())
   }
 }

@@ -1,4 +1,5 @@
 public import CryptoPrimitives
+internal import Encodings
 
 /// What a pool keeps instead of a user's or a device's password: salt and verifier.
 ///
@@ -14,11 +15,11 @@ public struct CognitoVerifier: ~Copyable, Sendable {
   /// Throws `tooLong`, `randomUnavailable`, `libraryFailure`.
   public init(identity: CognitoSRPIdentity, password: borrowing SecretBytes) throws(SRPError) {
     let salt = try SRPError.of { () throws(CryptoError) in
-      try SecretBytes(count: 16) { span throws(CryptoError) in try Random.fill(&span) }
+      try Random.publicBytes(count: 16)
     }
     try self.init(
       identity: identity, password: password,
-      salt: salt.withBytes { Declassification.of([UInt8](unwipedCopy: $0)) })
+      salt: salt)
   }
 
   /// The same with a salt of one's own, of 1 to 1,024 bytes.
@@ -115,7 +116,7 @@ public struct CognitoFalseUsers: Sendable {
       try records.bytes("identifier", name, count: 16).withBytes { [UInt8](unwipedCopy: $0) })
     bytes[6] = bytes[6] & 0x0F | 0x40
     bytes[8] = bytes[8] & 0x3F | 0x80
-    let digits = Array(CognitoNumber.digits(bytes).utf8)
+    let digits = Array(Hex.string(bytes).utf8)
     return [0..<8, 8..<12, 12..<16, 16..<20, 20..<32]
       .map { String(decoding: digits[$0], as: UTF8.self) }.joined(separator: "-")
   }

@@ -68,14 +68,13 @@ extension CognitoSignInServer {
     let expectedContext = try context(factor, client, username: username, identity)
     let pending = try await secretBlocks.redeem(block, at: now)
     guard pending.context == expectedContext else { throw .secretBlockForeign }
-    let expected = try SRPError.of { () throws(CryptoError) in
-      try CognitoKeySchedule.signature(
-        pending.key, identity, secretBlock: block, timestamp: timestamp)
+    let holds = try SRPError.of { () throws(CryptoError) in
+      try CognitoKeySchedule.holds(claimed, pending.key, identity, secretBlock: block, timestamp: timestamp)
     }
     // Read before the signature is judged, and judged behind it, so that a wrong password, a wrong clock and neither of
     // them take the same time.
     let read = CognitoTimestamp(exactly: timestamp)
-    guard ConstantTime.areEqual(claimed.span, expected.span) else { throw .passwordMismatch }
+    guard holds else { throw .passwordMismatch }
     guard let instant = read else { throw .timestampMalformed(timestamp) }
     try policy.check(instant, at: now)
     return instant
