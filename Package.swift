@@ -12,6 +12,10 @@ let strict: [SwiftSetting] = [
 let package = Package(
   name: "token-security",
   products: [
+    .library(name: "CognitoIdentity", targets: ["CognitoIdentity"]),
+    .library(name: "CognitoIdentityClient", targets: ["CognitoIdentityClient"]),
+    .library(name: "CognitoIdentityClientHTTP", targets: ["CognitoIdentityClientHTTP"]),
+    .library(name: "CognitoIdentitySQLite", targets: ["CognitoIdentitySQLite"]),
     .library(name: "JOSE", targets: ["JOSE"]),
     .library(name: "OTP", targets: ["OTP"]),
     .library(name: "OTPQRCode", targets: ["OTPQRCode"]),
@@ -23,6 +27,7 @@ let package = Package(
     .library(name: "PasswordPreparation", targets: ["PasswordPreparation"]),
     .library(name: "SRP", targets: ["SRP"]),
     .library(name: "TokenLifetime", targets: ["TokenLifetime"]),
+    .executable(name: "identity-service", targets: ["identity-service"]),
     .executable(name: "verify-token", targets: ["verify-token"]),
     .executable(name: "verify-token-fetch", targets: ["verify-token-fetch"]),
     .executable(name: "verify-token-qr", targets: ["verify-token-qr"]),
@@ -32,8 +37,13 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
+    .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0"),
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+    .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
     .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
+    .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+    .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
     .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
     .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
     .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
@@ -87,6 +97,47 @@ let package = Package(
         .product(name: "NIOHTTP1", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "NIOSSL", package: "swift-nio-ssl"),
+      ], swiftSettings: strict),
+    .target(
+      name: "CognitoIdentity",
+      dependencies: ["CryptoPrimitives", "Encodings", "JOSE", "OpenIDConnect", "SigV4", "TokenLifetime"],
+      swiftSettings: strict),
+    .target(
+      name: "CognitoIdentitySQLite",
+      dependencies: ["CognitoIdentity", "Encodings", .product(name: "GRDB", package: "GRDB.swift")],
+      swiftSettings: strict),
+    .target(
+      name: "CognitoIdentityClient", dependencies: ["CryptoPrimitives", "Encodings", "SigV4"],
+      swiftSettings: strict),
+    .target(
+      name: "CognitoIdentityClientHTTP",
+      dependencies: [
+        "CognitoIdentityClient", "CryptoPrimitives",
+        .product(name: "AsyncHTTPClient", package: "async-http-client"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"),
+        .product(name: "NIOSSL", package: "swift-nio-ssl"),
+      ], swiftSettings: strict),
+    .executableTarget(
+      name: "identity-service",
+      dependencies: [
+        "CognitoIdentity", "CognitoIdentitySQLite", "CryptoPrimitives", "Encodings", "JOSE", "OpenIDConnect",
+        "OpenIDConnectHTTP", "SigV4", "SigV4HTTPTypes", "TokenLifetime",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Configuration", package: "swift-configuration"),
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "HummingbirdCore", package: "hummingbird"),
+        .product(name: "HummingbirdTLS", package: "hummingbird"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "CoreMetrics", package: "swift-metrics"),
+        .product(name: "Metrics", package: "swift-metrics"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "NIOSSL", package: "swift-nio-ssl"),
+        .product(name: "SystemPackage", package: "swift-system"),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
       ], swiftSettings: strict),
     .executableTarget(
       name: "verify-token",
@@ -164,6 +215,16 @@ let package = Package(
         .product(name: "NIOSSL", package: "swift-nio-ssl"),
       ], swiftSettings: strict),
     .testTarget(
+      name: "CognitoIdentityTests",
+      dependencies: [
+        "CognitoIdentity", "CognitoIdentitySQLite", "CryptoPrimitives", "Encodings", "JOSE", "OpenIDConnect",
+        "SigV4", "TokenLifetime", "VectorFiles",
+      ], swiftSettings: strict),
+    .testTarget(
+      name: "CognitoIdentityClientTests",
+      dependencies: ["CognitoIdentityClient", "CryptoPrimitives", "Encodings", "SigV4"], swiftSettings: strict
+    ),
+    .testTarget(
       name: "CommandTests",
       dependencies: ["Encodings", "verify-token", "verify-token-fetch", "verify-token-qr", "VectorFiles"],
       exclude: ["Transcripts"], swiftSettings: strict),
@@ -172,7 +233,9 @@ let package = Package(
     .testTarget(
       name: "ArchitectureTests",
       dependencies: [
-        "JOSE", "OTP", "OpenIDConnect", "PasswordPreparation", "SRP", "SigV4", "TokenLifetime", "VectorFiles",
+        "CognitoIdentity", "CognitoIdentityClient", "JOSE", "OTP", "OpenIDConnect", "PasswordPreparation",
+        "SRP",
+        "SigV4", "TokenLifetime", "VectorFiles",
       ],
       swiftSettings: strict),
   ]

@@ -41,7 +41,20 @@ package enum JSONWriter {
   /// Appends `text` in quotes.
   package static func append(_ text: String, to output: inout [UInt8]) {
     output.append(UInt8(ascii: "\""))
-    for byte in text.utf8 {
+    let bytes = text.utf8.span
+    var isPlain = true
+    for index in bytes.indices {
+      let byte = bytes[index]
+      isPlain =
+        isPlain && byte >= 0x20 && byte != 0x7F && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
+    }
+    if isPlain { output.append(copying: bytes) } else { appendEscaping(bytes, to: &output) }
+    output.append(UInt8(ascii: "\""))
+  }
+
+  private static func appendEscaping(_ bytes: borrowing Span<UInt8>, to output: inout [UInt8]) {
+    for index in bytes.indices {
+      let byte = bytes[index]
       switch byte {
       case UInt8(ascii: "\""), UInt8(ascii: "\\"):
         output.append(UInt8(ascii: "\\"))
@@ -56,6 +69,5 @@ package enum JSONWriter {
       default: output.append(byte)
       }
     }
-    output.append(UInt8(ascii: "\""))
   }
 }

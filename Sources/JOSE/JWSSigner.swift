@@ -61,11 +61,18 @@ public struct JWSSigner: Sendable {
   public func sign(
     _ payload: [UInt8], header: JSONObject = JSONObject()
   ) throws(JOSEError) -> String {
-    let protected = try encodedHeader(header)
-    let input = protected + [UInt8(ascii: ".")] + Base64URL.encode(payload.span)
-    let signature = try signature(over: input)
-    return String(
-      decoding: input + [UInt8(ascii: ".")] + Base64URL.encode(signature.span), as: UTF8.self)
+    try sign(payload, encodedHeader: encodedHeader(header))
+  }
+
+  /// The same with a header that was encoded before.
+  func sign(_ payload: [UInt8], encodedHeader: [UInt8]) throws(JOSEError) -> String {
+    var token = encodedHeader
+    token.append(UInt8(ascii: "."))
+    token += Base64URL.encode(payload.span)
+    let signature = try signature(over: token)
+    token.append(UInt8(ascii: "."))
+    token += Base64URL.encode(signature.span)
+    return String(decoding: token, as: UTF8.self)
   }
 
   /// A compact JWS whose payload is left out (RFC 7515 appendix F), or signed as it is and left out

@@ -12,7 +12,8 @@ public struct TokenSigner: Sendable {
   public let lifetimes: LifetimeRule
 
   private let signer: JWSSigner
-  private let type: String?
+  /// The same for all tokens.
+  private let encodedHeader: [UInt8]
 
   /// Prepares `key`.
   ///
@@ -28,7 +29,9 @@ public struct TokenSigner: Sendable {
   ) throws(JOSEError) {
     self.lifetimes = lifetimes
     signer = try JWSSigner(key: key, algorithm: algorithm)
-    self.type = type
+    var header = JSONObject()
+    header["typ"] = type.map(JSONValue.string)
+    encodedHeader = try signer.encodedHeader(header)
   }
 
   /// The algorithm.
@@ -61,10 +64,8 @@ public struct TokenSigner: Sendable {
   /// Signs `claims` as they are, without `exp` if they have none: for tests, and for kinds of token that
   /// have a life of their own.
   public func sign(_ claims: TokenClaims) throws(JOSEError) -> String {
-    var header = JSONObject()
-    header["typ"] = type.map(JSONValue.string)
     let json = claims.json
     _ = try RegisteredDates(ClaimsDocument(json, limits: TokenLimits(token: 1 << 20)))
-    return try signer.sign(json, header: header)
+    return try signer.sign(json, encodedHeader: encodedHeader)
   }
 }

@@ -1,3 +1,5 @@
+internal import CognitoIdentity
+internal import CognitoIdentityClient
 internal import JOSE
 internal import OTP
 internal import OpenIDConnect
@@ -24,6 +26,7 @@ internal import VectorFiles
       + OpenIDError.Code.allCases.map(\.rawValue) + SigV4Error.Code.allCases.map(\.rawValue)
       + CredentialsFault.Code.allCases.map(\.rawValue) + SRPError.Code.allCases.map(\.rawValue)
       + OTPError.Code.allCases.map(\.rawValue) + SASLprepError.Code.allCases.map(\.rawValue)
+      + IdentityError.Code.allCases.map(\.rawValue) + ClientFault.Code.allCases.map(\.rawValue)
     #expect(listed.sorted() == codes.sorted())
     #expect(Set(codes).count == codes.count)
   }

@@ -16,6 +16,6 @@ package enum CredentialTexts {
 
   /// What AWS STS answered.
   package static func service(_ bytes: [UInt8]) throws(CredentialsFault) -> Credentials {
-    try Credentials.from(ServiceAnswer(status: 200, body: SecretBytes(bytes.span)))
+    try Credentials.ofSecurityTokenAnswer(ServiceAnswer(status: 200, body: SecretBytes(bytes.span)))
   }
 }

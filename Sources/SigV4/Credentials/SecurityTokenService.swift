@@ -135,9 +135,16 @@ public struct WebIdentityCredentials: CredentialsSource {
     guard isToken, token.split(separator: ".", omittingEmptySubsequences: false).count == 3 else {
       throw .tokenUnusable(path: tokenPath)
     }
-    let body = request.form("AssumeRoleWithWebIdentity", [("WebIdentityToken", token)])
-    let answer = try await transport.send(HTTPMessage(head: request.head(body), body: body))
-    return try Credentials.from(answer)
+    return try Credentials.ofSecurityTokenAnswer(
+      await transport.send(request.webIdentityMessage(token: token)))
+  }
+}
+
+extension RoleRequest {
+  /// The request of `AssumeRoleWithWebIdentity` with a token at hand.
+  package func webIdentityMessage(token: String) -> HTTPMessage {
+    let body = form("AssumeRoleWithWebIdentity", [("WebIdentityToken", token)])
+    return HTTPMessage(head: head(body), body: body)
   }
 }
 
@@ -164,13 +171,15 @@ public struct AssumedRoleCredentials: CredentialsSource {
       throw .unusable(error)
     }
     let answer = try await transport.send(HTTPMessage(head: signed.head, body: body))
-    return try Credentials.from(answer)
+    return try Credentials.ofSecurityTokenAnswer(answer)
   }
 }
 
 extension Credentials {
   /// Takes credentials out of an answer of AWS STS.
-  static func from(_ answer: borrowing ServiceAnswer) throws(CredentialsFault) -> Credentials {
+  package static func ofSecurityTokenAnswer(_ answer: borrowing ServiceAnswer) throws(CredentialsFault)
+    -> Credentials
+  {
     let status = answer.status
     return try answer.body.withBytes { bytes throws(CredentialsFault) in
       let leaves = XMLLeaves(bytes)

@@ -1,0 +1,144 @@
+public import CryptoPrimitives
+internal import Encodings
+internal import TokenLifetime
+
+/// Temporary credentials as they are handed out: an access key, its secret, and the sealed session token that says the
+/// same to whoever has the sealing keys.
+public struct TemporaryCredentials: ~Copyable, Sendable {
+  /// `ASIA` and 16 letters and digits.
+  public let accessKeyID: String
+  /// 40 characters of base64.
+  public let secretAccessKey: SecretBytes
+  /// What is sent along with every request.
+  public let sessionToken: String
+  /// When they end, in seconds since 1970.
+  public let expiration: Int64
+  /// Whose they are.
+  public let session: Session
+}
+
+/// Whose temporary credentials are: what their session token says.
+public struct Session: Sendable, Hashable {
+  /// The role's ARN.
+  public let roleARN: String
+  /// What the session is called.
+  public let name: String
+  /// The identity.
+  public let identityID: String
+  /// The identity's pool.
+  public let poolID: String
+
+  /// What the session is in AWS's words: `arn:aws:sts::ACCOUNT:assumed-role/ROLE/NAME`.
+  public var assumedRoleARN: String {
+    let parts = roleARN.split(separator: ":", maxSplits: 5, omittingEmptySubsequences: false)
+    guard parts.count == 6 else { return roleARN }
+    let role = parts[5].split(separator: "/").last ?? ""
+    return "\(parts[0]):\(parts[1]):sts::\(parts[4]):assumed-role/\(role)/\(name)"
+  }
+
+  /// The account in the role's ARN.
+  public var account: String {
+    let parts = roleARN.split(separator: ":", maxSplits: 5, omittingEmptySubsequences: false)
+    return parts.count == 6 ? String(parts[4]) : ""
+  }
+}
+
+/// Makes temporary credentials, and opens their session tokens.
+///
+///     let pending = try verifier.parse(head)
+///     let opened = try sessions.open(pending.parameters.sessionToken ?? "", of: pending.parameters.accessKeyID)
+///     let request = try verifier.verify(pending, key: opened.key, body: body)
+///
+/// Nothing is stored: the session token carries the secret, sealed with AES-256-GCM.
+public struct SessionTokens: Sendable {
+  private let sealing: SealingKeys
+
+  /// Session tokens under these keys.
+  public init(_ sealing: SealingKeys) { self.sealing = sealing }
+
+  /// An opened session token.
+  public struct Opened: Sendable {
+    /// Whose the credentials are.
+    public let session: Session
+    /// What a request that they signed is verified with; it refuses them once they have ended.
+    public let key: VerificationKey
+    /// When they end, in seconds since 1970.
+    public let expiration: Int64
+  }
+
+  /// New credentials.
+  ///
+  /// - Parameters:
+  ///   - session: whose they are.
+  ///   - lifetime: in seconds.
+  ///   - now: when they begin.
+  public func issue(_ session: Session, lifetime: Int64, at now: NumericDate = .now) throws(IdentityError)
+    -> TemporaryCredentials
+  {
+    let expiration = now.seconds + lifetime
+    let id = "ASIA" + (try Self.letters(16))
+    let random = try IdentityError.crypto { () throws(CryptoError) in try Random.secretBytes(count: 30) }
+    let secret = SecretBytes(count: 40) { output in
+      random.withBytes { random in Base64.encode(secret: random, into: &output) }
+    }
+    var text = JSONObject()
+    text["e"] = .number(JSONNumber(expiration))
+    text["r"] = .string(session.roleARN)
+    text["n"] = .string(session.name)
+    text["i"] = .string(session.identityID)
+    text["p"] = .string(session.poolID)
+    // The secret's 40 bytes, then what is no secret.
+    let rest = JSONWriter.write(text)
+    let content = SecretBytes(count: secret.count + rest.count) { output in
+      secret.withBytes { bytes in for index in bytes.indices { output[index] = bytes[index] } }
+      for index in rest.indices { output[40 + index] = rest[index] }
+    }
+    let sealed = try sealing.seal(content, for: .session, name: id)
+    return TemporaryCredentials(
+      accessKeyID: id, secretAccessKey: secret, sessionToken: Self.mark + Base64URL.string(sealed),
+      expiration: expiration, session: session)
+  }
+
+  // What the first format of session tokens begins with.
+  private static let mark = "TS1."
+
+  /// Opens the session token that came with an access key.
+  ///
+  /// - Throws: `sessionTokenInvalid` for any other text, `sessionExpired`.
+  public func open(_ token: String, of accessKeyID: String, at now: NumericDate = .now) throws(IdentityError)
+    -> Opened
+  {
+    guard token.hasPrefix(Self.mark), token.utf8.count <= 8_192,
+      let sealed = try? Base64URL.decode(String(token.dropFirst(Self.mark.count)))
+    else { throw .sessionTokenInvalid }
+    guard let content = try sealing.open(sealed.span, for: .session, name: accessKeyID), content.count > 40
+    else {
+      throw .sessionTokenInvalid
+    }
+    let secret = content.withBytes { SecretBytes($0.extracting(0..<40)) }
+    let rest = content.withBytes { [UInt8](unwipedCopy: $0.extracting(40..<$0.count)) }
+    guard let object = (try? JSONDocument(rest))?.object(), let end = object["e"]?.int64,
+      let role = object["r"]?.string, let name = object["n"]?.string, let identity = object["i"]?.string,
+      let pool = object["p"]?.string
+    else { throw .sessionTokenInvalid }
+    guard now.seconds < end else { throw .sessionExpired(at: end, now: now.seconds) }
+    let credentials: Credentials
+    do {
+      credentials = try Credentials(
+        accessKeyID: accessKeyID, secretAccessKey: secret, sessionToken: token,
+        expiration: AmzDate(seconds: end))
+    } catch {
+      throw .sessionTokenInvalid
+    }
+    return Opened(
+      session: Session(roleARN: role, name: name, identityID: identity, poolID: pool),
+      key: .credentials(credentials), expiration: end)
+  }
+
+  /// Random capital letters and digits, as access keys have them.
+  static func letters(_ count: Int) throws(IdentityError) -> String {
+    let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".utf8)
+    let random = try IdentityError.crypto { () throws(CryptoError) in try Random.publicBytes(count: count) }
+    return String(decoding: random.map { alphabet[Int($0 & 31)] }, as: UTF8.self)
+  }
+}

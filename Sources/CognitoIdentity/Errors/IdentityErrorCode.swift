@@ -1,0 +1,142 @@
+extension IdentityError {
+  /// A refusal's stable code. A code never changes its meaning; new ones may come.
+  public enum Code: String, Sendable, Hashable, CaseIterable {
+    case requestMalformed = "request_malformed"
+    case operationUnknown = "operation_unknown"
+    case parameterMissing = "member_missing"
+    case parameterType = "member_type"
+    case parameterLength = "member_length"
+    case parameterRange = "member_range"
+    case parameterPattern = "member_pattern"
+    case parameterRefused = "member_refused"
+    case nextTokenInvalid = "next_token_invalid"
+    case signatureMissing = "call_unsigned"
+    case callerForbidden = "caller_forbidden"
+    case tooManyRequests = "too_many_requests"
+    case poolUnknown = "pool_unknown"
+    case poolsFull = "pools_full"
+    case developerProviderFixed = "developer_provider_fixed"
+    case classicFlowOff = "classic_flow_off"
+    case guestsRefused = "guests_refused"
+    case developerLogins = "developer_logins"
+    case developerProviderUnknown = "developer_provider_unknown"
+    case developerTokenMisplaced = "developer_token_misplaced"
+    case providerNotSupported = "provider_not_supported"
+    case loginRefused = "login_refused"
+    case loginNotJudged = "login_not_judged"
+    case loginConflict = "login_conflict"
+    case loginsFull = "logins_full"
+    case loginNotLinked = "login_not_linked"
+    case developerUserTaken = "developer_user_taken"
+    case identityMismatch = "identity_and_user_differ"
+    case identityUnknown = "identity_unknown"
+    case identityDisabled = "identity_disabled"
+    case identityForbidden = "identity_forbidden"
+    case roleNotSet = "role_not_set"
+    case roleUnknown = "role_unknown"
+    case roleRefused = "role_refused"
+    case roleAmbiguous = "role_ambiguous"
+    case customRoleRefused = "custom_role_refused"
+    case trustPolicyInvalid = "trust_policy_invalid"
+    case sessionTokenInvalid = "session_token_invalid"
+    case sessionExpired = "session_expired"
+    case webIdentityRefused = "web_identity_refused"
+    case storeFailed = "store_failed"
+    case cryptoFailed = "identity_crypto_failed"
+  }
+
+  /// The stable code: one of ``Code``, of `LifetimeError.Code` or of `SigV4Error.Code`.
+  public var codeName: String {
+    switch self {
+    case .duration(let error): error.code.rawValue
+    case .signatureRefused(let error): error.code.rawValue
+    default: code?.rawValue ?? ""
+    }
+  }
+
+  private var code: Code? {
+    switch self {
+    case .duration, .signatureRefused: nil
+    case .requestMalformed: .requestMalformed
+    case .operationUnknown: .operationUnknown
+    case .parameterMissing: .parameterMissing
+    case .parameterType: .parameterType
+    case .parameterLength: .parameterLength
+    case .parameterRange: .parameterRange
+    case .parameterPattern: .parameterPattern
+    case .parameterRefused: .parameterRefused
+    case .nextTokenInvalid: .nextTokenInvalid
+    case .signatureMissing: .signatureMissing
+    case .callerForbidden: .callerForbidden
+    case .tooManyRequests: .tooManyRequests
+    case .poolUnknown: .poolUnknown
+    case .poolsFull: .poolsFull
+    case .developerProviderFixed: .developerProviderFixed
+    case .classicFlowOff: .classicFlowOff
+    case .guestsRefused: .guestsRefused
+    case .developerLogins: .developerLogins
+    case .developerProviderUnknown: .developerProviderUnknown
+    case .developerTokenMisplaced: .developerTokenMisplaced
+    case .providerNotSupported: .providerNotSupported
+    case .loginRefused: .loginRefused
+    case .loginNotJudged: .loginNotJudged
+    case .loginConflict: .loginConflict
+    case .loginsFull: .loginsFull
+    case .loginNotLinked: .loginNotLinked
+    case .developerUserTaken: .developerUserTaken
+    case .identityMismatch: .identityMismatch
+    case .identityUnknown: .identityUnknown
+    case .identityDisabled: .identityDisabled
+    case .identityForbidden: .identityForbidden
+    case .roleNotSet: .roleNotSet
+    case .roleUnknown: .roleUnknown
+    case .roleRefused: .roleRefused
+    case .roleAmbiguous: .roleAmbiguous
+    case .customRoleRefused: .customRoleRefused
+    case .trustPolicyInvalid: .trustPolicyInvalid
+    case .sessionTokenInvalid: .sessionTokenInvalid
+    case .sessionExpired: .sessionExpired
+    case .webIdentityRefused: .webIdentityRefused
+    case .storeFailed: .storeFailed
+    case .cryptoFailed: .cryptoFailed
+    }
+  }
+
+  /// What the JSON protocol calls it (`__type`): a client's modelled exception.
+  public var type: String {
+    switch self {
+    case .requestMalformed, .parameterType: "SerializationException"
+    case .operationUnknown: "UnknownOperationException"
+    case .parameterMissing, .parameterLength, .parameterRange, .parameterPattern, .parameterRefused,
+      .duration,
+      .nextTokenInvalid, .developerProviderFixed, .classicFlowOff, .developerLogins,
+      .developerProviderUnknown, .trustPolicyInvalid:
+      "InvalidParameterException"
+    case .signatureMissing: "MissingAuthenticationTokenException"
+    case .signatureRefused(let error):
+      switch error.answer.code {
+      case "SignatureDoesNotMatch", "RequestExpired": "InvalidSignatureException"
+      case "ExpiredToken": "ExpiredTokenException"
+      case "AccessDenied": "AccessDeniedException"
+      case "InternalFailure": "InternalErrorException"
+      default: "IncompleteSignatureException"
+      }
+    case .callerForbidden: "AccessDeniedException"
+    case .tooManyRequests: "TooManyRequestsException"
+    case .poolUnknown, .identityUnknown: "ResourceNotFoundException"
+    case .poolsFull: "LimitExceededException"
+    case .guestsRefused, .developerTokenMisplaced, .providerNotSupported, .loginRefused, .loginNotLinked,
+      .identityDisabled, .identityForbidden, .customRoleRefused, .sessionTokenInvalid, .sessionExpired,
+      .webIdentityRefused:
+      "NotAuthorizedException"
+    case .loginNotJudged: "ExternalServiceException"
+    case .loginConflict, .loginsFull, .identityMismatch: "ResourceConflictException"
+    case .developerUserTaken: "DeveloperUserAlreadyRegisteredException"
+    case .roleNotSet, .roleUnknown, .roleRefused, .roleAmbiguous: "InvalidIdentityPoolConfigurationException"
+    case .storeFailed, .cryptoFailed: "InternalErrorException"
+    }
+  }
+
+  /// The status of HTTP: 400 for whatever the caller can do something about, 500 for what is ours.
+  public var status: Int { type == "InternalErrorException" ? 500 : 400 }
+}

@@ -1,0 +1,50 @@
+/// Somebody, as a pool knows them: an id that stays the same however they sign in.
+public struct Identity: Sendable, Hashable {
+  /// The identity's id: a region, a colon and a UUID.
+  public let id: String
+  /// The pool that it is of.
+  public let poolID: String
+  /// When it was made, in seconds since 1970.
+  public let created: Int64
+  /// When its logins last changed, in seconds since 1970.
+  public var modified: Int64
+  /// True once a login was linked to it. Such an identity is never again a guest's, even when all its logins have been
+  /// taken off: whoever knows its id would get in.
+  public var hasSignedIn: Bool
+  /// The identity that it was merged into; nil for one that is alive.
+  public var mergedInto: String?
+
+  public init(
+    id: String, poolID: String, created: Int64, modified: Int64, hasSignedIn: Bool, mergedInto: String? = nil
+  ) {
+    self.id = id
+    self.poolID = poolID
+    self.created = created
+    self.modified = modified
+    self.hasSignedIn = hasSignedIn
+    self.mergedInto = mergedInto
+  }
+}
+
+/// A way of signing in that is linked to an identity.
+public struct LinkedLogin: Sendable, Hashable {
+  public let poolID: String
+  /// The provider's name: a public one, or the pool's developer provider.
+  public let provider: String
+  /// Who the user is there: `sub`, or what the developer calls them.
+  public let user: String
+  public var identityID: String
+  /// When it was linked, in seconds since 1970.
+  public let linked: Int64
+
+  /// The most logins that an identity may have.
+  public static let limit = 20
+
+  public init(poolID: String, provider: String, user: String, identityID: String, linked: Int64) {
+    self.poolID = poolID
+    self.provider = provider
+    self.user = user
+    self.identityID = identityID
+    self.linked = linked
+  }
+}

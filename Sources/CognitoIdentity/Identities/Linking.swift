@@ -1,0 +1,143 @@
+/// A login that was proved: by its token, or by the developer who vouches for it.
+struct ProvedLogin: Sendable, Hashable {
+  let provider: String
+  let user: String
+  let isDeveloper: Bool
+
+  /// How a token tells a developer's user.
+  func told(in pool: IdentityPool) -> (provider: String, amr: String) {
+    (provider, "\(provider):\(pool.id):\(user)")
+  }
+}
+
+/// How logins lead to one identity: linked where they are new, merged where they lead to several.
+///
+/// Everything is read and written in one transaction, so that callers who come at the same time get the same identity.
+enum Linking {
+  /// The identity of these logins where nothing has to be changed; nil where something has.
+  ///
+  /// - Throws: what the logins may not do.
+  static func settled(
+    _ logins: [ProvedLogin], requested: String?, in pool: IdentityPool, _ store: any IdentityReading
+  ) throws(IdentityError) -> Identity? {
+    guard !logins.isEmpty else { return nil }
+    var found: String? = nil
+    for login in logins {
+      guard let linked = try store.login(inPool: pool.id, provider: login.provider, user: login.user),
+        found == nil || found == linked.identityID
+      else { return nil }
+      found = linked.identityID
+    }
+    guard let found, requested == nil || requested == found, let identity = try store.identity(found),
+      identity.mergedInto == nil
+    else { return nil }
+    return identity
+  }
+
+  /// Leads logins to one identity, with the changes that this takes.
+  static func resolve(
+    _ logins: [ProvedLogin], requested: String?, in pool: IdentityPool, newID: String, at now: Int64,
+    _ store: any IdentityWriting
+  ) throws(IdentityError) -> Identity {
+    var linkedTo: [String?] = []
+    for login in logins {
+      linkedTo.append(
+        try store.login(inPool: pool.id, provider: login.provider, user: login.user)?.identityID)
+    }
+    var owners: [Identity] = []
+    if let requested {
+      let identity = try alive(requested, in: pool, store)
+      for (login, owner) in zip(logins, linkedTo) where login.isDeveloper {
+        if let owner, owner != requested { throw .developerUserTaken }
+      }
+      guard !identity.hasSignedIn || linkedTo.contains(requested) else { throw .identityForbidden(requested) }
+      owners.append(identity)
+    }
+    for case let owner? in linkedTo where !owners.contains(where: { $0.id == owner }) {
+      owners.append(try alive(owner, in: pool, store))
+    }
+    var parent =
+      try parent(owners, logins, linkedTo)
+      ?? Identity(id: newID, poolID: pool.id, created: now, modified: now, hasSignedIn: !logins.isEmpty)
+    for other in owners where other.id != parent.id {
+      try merge(other, into: parent, pool, at: now, store)
+    }
+    parent.modified = now
+    parent.hasSignedIn = parent.hasSignedIn || !logins.isEmpty
+    // Before its logins, which belong to somebody who is there.
+    try store.put(parent)
+    try link(logins, to: parent, pool, at: now, store)
+    return parent
+  }
+
+  /// The identity that stays where several are found: the developer's own user's; or else the oldest that has signed in;
+  /// or else the one that was asked for.
+  private static func parent(
+    _ owners: [Identity], _ logins: [ProvedLogin], _ linkedTo: [String?]
+  ) throws(IdentityError) -> Identity? {
+    for (login, owner) in zip(logins, linkedTo) where login.isDeveloper {
+      if let found = owners.first(where: { $0.id == owner }) { return found }
+    }
+    let signedIn = owners.filter(\.hasSignedIn)
+    return signedIn.min { ($0.created, $0.id) < ($1.created, $1.id) } ?? owners.first
+  }
+
+  private static func alive(
+    _ id: String, in pool: IdentityPool, _ store: any IdentityReading
+  ) throws(IdentityError) -> Identity {
+    guard let identity = try store.identity(id), identity.poolID == pool.id else {
+      throw .identityUnknown(id)
+    }
+    guard identity.mergedInto == nil else { throw .identityDisabled(id) }
+    return identity
+  }
+
+  /// Moves all logins of `source` to `destination` and disables `source`.
+  ///
+  /// - Throws: `loginConflict`, `loginsFull`; nothing is changed then.
+  static func merge(
+    _ source: Identity, into destination: Identity, _ pool: IdentityPool, at now: Int64,
+    _ store: any IdentityWriting
+  ) throws(IdentityError) {
+    let moving = try store.logins(of: source.id)
+    let staying = try store.logins(of: destination.id)
+    for login in moving where login.provider != pool.developerProviderName {
+      guard !staying.contains(where: { $0.provider == login.provider }) else {
+        throw .loginConflict(provider: login.provider)
+      }
+    }
+    let count = moving.count + staying.count
+    guard count <= LinkedLogin.limit else { throw .loginsFull(count: count, limit: LinkedLogin.limit) }
+    for var login in moving {
+      login.identityID = destination.id
+      try store.put(login)
+    }
+    var source = source
+    source.mergedInto = destination.id
+    source.modified = now
+    try store.put(source)
+  }
+
+  private static func link(
+    _ logins: [ProvedLogin], to identity: Identity, _ pool: IdentityPool, at now: Int64,
+    _ store: any IdentityWriting
+  ) throws(IdentityError) {
+    var linked = try store.logins(of: identity.id)
+    for login in logins {
+      let isThere = linked.contains {
+        $0.provider == login.provider && Array($0.user.utf8) == Array(login.user.utf8)
+      }
+      if isThere { continue }
+      if !login.isDeveloper, linked.contains(where: { $0.provider == login.provider }) {
+        throw .loginConflict(provider: login.provider)
+      }
+      let new = LinkedLogin(
+        poolID: pool.id, provider: login.provider, user: login.user, identityID: identity.id, linked: now)
+      linked.append(new)
+      guard linked.count <= LinkedLogin.limit else {
+        throw .loginsFull(count: linked.count, limit: LinkedLogin.limit)
+      }
+      try store.put(new)
+    }
+  }
+}

@@ -1,0 +1,113 @@
+internal import Encodings
+public import OpenIDConnect
+internal import Synchronization
+
+/// A login whose token held, with what it claims.
+struct VerifiedLogin: Sendable {
+  let provider: String
+  let user: String
+  let claims: TokenClaims
+  /// How an identity's token tells this login (`amr`), behind the provider's name.
+  let amr: String
+
+  var proved: ProvedLogin { ProvedLogin(provider: provider, user: user, isDeveloper: false) }
+}
+
+/// Verifies the tokens of public login providers by their own rules: nothing is believed.
+///
+/// What a pool says of its clients picks the audience; the provider's name picks issuer, algorithm and keys. Verifiers
+/// are kept, and so are the keys that they have fetched.
+public final class LoginVerifier: Sendable {
+  private let fetcher: any HTTPFetching
+  private let verifiers = Mutex<[Demand: OpenIDVerifier]>([:])
+  /// The most verifiers that are kept: pools' settings change, and their number has no end.
+  private static let capacity = 1_000
+
+  private struct Demand: Sendable, Hashable {
+    let provider: LoginProvider
+    let clientIDs: [String]
+    let keys: String?
+  }
+
+  /// A verifier that gets providers' keys by `fetcher`.
+  public init(fetcher: any HTTPFetching) { self.fetcher = fetcher }
+
+  /// Verifies the token that `pool` was shown as a login of `name`.
+  func verify(
+    _ token: String, of name: String, for pool: IdentityPool, _ store: any IdentityStore, at now: NumericDate
+  ) async throws(IdentityError) -> VerifiedLogin {
+    let found = try Self.provider(name, in: pool)
+    let settings = try store.read { rows throws(IdentityError) in try rows.loginProvider(name) }
+    let clientIDs = found.clientIDs ?? settings?.clientIDs ?? []
+    guard !clientIDs.isEmpty else { throw .providerNotSupported(name) }
+    let verified: VerifiedToken
+    do {
+      let verifier = try verifier(
+        Demand(provider: found.provider, clientIDs: clientIDs, keys: settings?.keys))
+      verified = try await verifier.verifyFetchingKeys(token, at: now)
+    } catch {
+      guard error.isRefusal else { throw .loginNotJudged(provider: name, reason: "\(error)") }
+      throw .loginRefused(provider: name, code: error.codeName, reason: "\(error)")
+    }
+    guard let subject = verified.claims.subject, !subject.isEmpty else {
+      throw .loginRefused(provider: name, code: "claim_missing", reason: "it has no sub")
+    }
+    let amr: String
+    switch found.provider {
+    case .userPool: amr = "\(name):CognitoSignIn:\(subject)"
+    case .openID: amr = "\(found.arn ?? name):OIDC:\(subject)"
+    default: amr = "\(name):OIDC:\(subject)"
+    }
+    return VerifiedLogin(provider: name, user: subject, claims: verified.claims, amr: amr)
+  }
+
+  private struct Supported {
+    let provider: LoginProvider
+    /// Nil where the pool does not say.
+    var clientIDs: [String]?
+    var arn: String?
+  }
+
+  private static func provider(_ name: String, in pool: IdentityPool) throws(IdentityError) -> Supported {
+    for arn in pool.openIDProviderARNs {
+      if case .openID(name)? = LoginProvider(openIDProviderARN: arn) {
+        return Supported(provider: .openID(host: name), clientIDs: nil, arn: arn)
+      }
+    }
+    switch LoginProvider(publicName: name) {
+    case .userPool(let id)?:
+      let clients = pool.userPoolClients.filter { $0.providerName == name }.map(\.clientID)
+      guard !clients.isEmpty else { throw .providerNotSupported(name) }
+      return Supported(provider: .userPool(id: id), clientIDs: clients)
+    case let provider?:
+      guard let ids = pool.supportedLoginProviders[name] else { throw .providerNotSupported(name) }
+      return Supported(provider: provider, clientIDs: ids.split(separator: ";").map(String.init))
+    case nil: throw .providerNotSupported(name)
+    }
+  }
+
+  private func verifier(_ demand: Demand) throws(OpenIDError) -> OpenIDVerifier {
+    if let kept = verifiers.withLock({ $0[demand] }) { return kept }
+    var issuer: TrustedIssuer
+    switch demand.provider {
+    case .google: issuer = try .google(clientIDs: demand.clientIDs)
+    case .apple: issuer = try .apple(clientIDs: demand.clientIDs)
+    case .amazon: issuer = try .loginWithAmazon(clientIDs: demand.clientIDs)
+    case .facebook: issuer = try .facebookLimitedLogin(appIDs: demand.clientIDs)
+    case .userPool(let id): issuer = try .cognitoUserPool(id, use: .id, clientIDs: demand.clientIDs)
+    case .openID(let host):
+      issuer = .openIDProvider(IDTokenRules(issuers: ["https://" + host], clientIDs: demand.clientIDs))
+    }
+    if let text = demand.keys {
+      do { issuer.keys = .held(try JWKSet(json: text)) } catch { throw .token(error) }
+    }
+    let made = try OpenIDVerifier([issuer], fetcher: fetcher)
+    return verifiers.withLock { verifiers in
+      // Two that came at once share one, and with it its keys.
+      if let kept = verifiers[demand] { return kept }
+      if verifiers.count >= Self.capacity { verifiers.removeAll() }
+      verifiers[demand] = made
+      return made
+    }
+  }
+}

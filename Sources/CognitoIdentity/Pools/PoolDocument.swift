@@ -1,0 +1,187 @@
+internal import Encodings
+
+/// A pool as JSON: as `DescribeIdentityPool` shows it, and whole, as it is stored.
+extension IdentityPool {
+  /// What callers are shown.
+  var description: JSONObject {
+    var object = JSONObject()
+    object["IdentityPoolId"] = .string(id)
+    object["IdentityPoolName"] = .string(name)
+    object["AllowUnauthenticatedIdentities"] = .bool(allowsGuests)
+    object["AllowClassicFlow"] = allowsClassicFlow.map(JSONValue.bool)
+    if !supportedLoginProviders.isEmpty { object["SupportedLoginProviders"] = .map(supportedLoginProviders) }
+    object["DeveloperProviderName"] = developerProviderName.map(JSONValue.string)
+    if !openIDProviderARNs.isEmpty {
+      object["OpenIdConnectProviderARNs"] = .array(openIDProviderARNs.map(JSONValue.string))
+    }
+    if !userPoolClients.isEmpty {
+      object["CognitoIdentityProviders"] = .array(
+        userPoolClients.map {
+          .object([
+            "ProviderName": .string($0.providerName), "ClientId": .string($0.clientID),
+            "ServerSideTokenCheck": .bool(false),
+          ])
+        })
+    }
+    if !samlProviderARNs.isEmpty {
+      object["SamlProviderARNs"] = .array(samlProviderARNs.map(JSONValue.string))
+    }
+    object["IdentityPoolTags"] = .map(tags)
+    return object
+  }
+
+  /// Everything, as JSON: what a store keeps.
+  public var storedDocument: [UInt8] { JSONWriter.write(document) }
+
+  private var document: JSONObject {
+    var object = description
+    object["Roles"] = .map(roles)
+    object["RoleMappings"] = .object(RoleMapping.object(roleMappings))
+    var maps = JSONObject()
+    for (provider, map) in principalTagMaps.sorted(by: { $0.key < $1.key }) {
+      maps[provider] = .object(["UseDefaults": .bool(map.usesDefaults), "PrincipalTags": .map(map.tags)])
+    }
+    object["PrincipalTagMaps"] = .object(maps)
+    return object
+  }
+
+  /// The pool in a ``storedDocument``; nil for anything else.
+  public init?(storedDocument text: [UInt8]) {
+    guard let object = (try? JSONDocument(text))?.object(), let id = object["IdentityPoolId"]?.string,
+      let name = object["IdentityPoolName"]?.string,
+      let guests = object["AllowUnauthenticatedIdentities"]?.bool
+    else { return nil }
+    self.init(id: id, name: name, allowsGuests: guests)
+    let stored = Parameters(object)
+    do throws(IdentityError) {
+      try readSettings(stored)
+      roles = try stored.map("Roles", keys: .tagKey, values: .arn, count: 0...2) ?? [:]
+      roleMappings = try RoleMapping.read(stored) ?? [:]
+      for (provider, map) in try stored.objectMap("PrincipalTagMaps", keys: .tagKey, count: 0...1_000) ?? [] {
+        principalTagMaps[provider] = PrincipalTagMap(
+          usesDefaults: try map.bool("UseDefaults") ?? false,
+          tags: try map.map("PrincipalTags", keys: .tagKey, values: .principalTagValue, count: 0...50) ?? [:])
+      }
+    } catch { return nil }
+  }
+
+  /// Reads what `CreateIdentityPool` and `UpdateIdentityPool` have in common, name and guests apart.
+  mutating func readSettings(_ parameters: Parameters) throws(IdentityError) {
+    allowsClassicFlow = try parameters.bool("AllowClassicFlow")
+    supportedLoginProviders =
+      try parameters.map("SupportedLoginProviders", keys: .providerName, values: .providerID, count: 0...10)
+      ?? [:]
+    if let name = try parameters.string("DeveloperProviderName", .developerProviderName) {
+      guard LoginProvider(publicName: name) == nil, name != LoginProvider.developerTokenName else {
+        throw .parameterRefused("DeveloperProviderName", rule: "it is the name of a public provider")
+      }
+      if let fixed = developerProviderName, Array(fixed.utf8) != Array(name.utf8) {
+        throw .developerProviderFixed(fixed)
+      }
+      developerProviderName = name
+    }
+    openIDProviderARNs = try parameters.strings("OpenIdConnectProviderARNs", .arn) ?? []
+    for arn in openIDProviderARNs where LoginProvider(openIDProviderARN: arn) == nil {
+      throw .parameterPattern("OpenIdConnectProviderARNs", pattern: "arn:aws:iam::ACCOUNT:oidc-provider/HOST")
+    }
+    samlProviderARNs = try parameters.strings("SamlProviderARNs", .arn) ?? []
+    userPoolClients = []
+    for client in try parameters.objects("CognitoIdentityProviders", count: 0...1_000) ?? [] {
+      // Both may be left out by the model, and mean nothing then.
+      let name = try client.required("ProviderName", .userPoolProviderName)
+      guard case .userPool? = LoginProvider(publicName: name) else {
+        throw .parameterPattern(
+          "CognitoIdentityProviders.ProviderName", pattern: "cognito-idp.REGION.amazonaws.com/POOL")
+      }
+      let clientID = try client.required("ClientId", .userPoolClientID)
+      if try client.bool("ServerSideTokenCheck") == true {
+        throw .parameterRefused(
+          "CognitoIdentityProviders.ServerSideTokenCheck",
+          rule: "the user pool is not asked whether a token was revoked")
+      }
+      userPoolClients.append(UserPoolClient(providerName: name, clientID: clientID))
+    }
+    if let tags = try parameters.map("IdentityPoolTags", keys: .tagKey, values: .tagValue, count: 0...50) {
+      self.tags = tags
+    }
+  }
+}
+
+extension RoleMapping {
+  static func object(_ mappings: [String: RoleMapping]) -> JSONObject {
+    var object = JSONObject()
+    for (provider, mapping) in mappings.sorted(by: { $0.key < $1.key }) {
+      var inner: JSONObject = [
+        "Type": .string(mapping.kind.rawValue),
+        "AmbiguousRoleResolution": .string(mapping.ambiguity.rawValue),
+      ]
+      if !mapping.rules.isEmpty {
+        inner["RulesConfiguration"] = .object([
+          "Rules": .array(
+            mapping.rules.map {
+              .object([
+                "Claim": .string($0.claim), "MatchType": .string($0.match.rawValue),
+                "Value": .string($0.value),
+                "RoleARN": .string($0.roleARN),
+              ])
+            })
+        ])
+      }
+      object[provider] = .object(inner)
+    }
+    return object
+  }
+
+  static func read(_ parameters: Parameters) throws(IdentityError) -> [String: RoleMapping]? {
+    guard let all = try parameters.objectMap("RoleMappings", keys: .providerName, count: 0...10) else {
+      return nil
+    }
+    var mappings: [String: RoleMapping] = [:]
+    for (provider, mapping) in all {
+      let kind = try oneOf(Kind.self, mapping, "Type")
+      guard let kind else { throw .parameterMissing("RoleMappings.Type") }
+      let ambiguity = try oneOf(Ambiguity.self, mapping, "AmbiguousRoleResolution")
+      var rules: [Rule] = []
+      if let configuration = try mapping.object("RulesConfiguration") {
+        guard let list = try configuration.objects("Rules", count: 1...400) else {
+          throw .parameterMissing("RoleMappings.RulesConfiguration.Rules")
+        }
+        for rule in list {
+          guard let match = try oneOf(Rule.Match.self, rule, "MatchType") else {
+            throw .parameterMissing("RoleMappings.RulesConfiguration.Rules.MatchType")
+          }
+          rules.append(
+            Rule(
+              claim: try rule.required("Claim", .claim), match: match,
+              value: try rule.required("Value", .claimValue), roleARN: try rule.required("RoleARN", .arn)))
+        }
+      }
+      guard (kind == .rules) == !rules.isEmpty else {
+        throw .parameterRefused(
+          "RoleMappings", rule: "rules belong to the type Rules, which needs at least one")
+      }
+      mappings[provider] = RoleMapping(kind: kind, ambiguity: ambiguity ?? .deny, rules: rules)
+    }
+    return mappings
+  }
+
+  private static func oneOf<T: RawRepresentable<String> & CaseIterable>(
+    _ type: T.Type, _ parameters: Parameters, _ name: String
+  ) throws(IdentityError) -> T? {
+    guard let text = try parameters.string(name, .tagKey) else { return nil }
+    guard let value = T(rawValue: text) else {
+      throw .parameterRefused(
+        name, rule: "it is none of " + T.allCases.map(\.rawValue).joined(separator: ", "))
+    }
+    return value
+  }
+}
+
+extension JSONValue {
+  /// A map of texts, in the order of its keys.
+  static func map(_ map: [String: String]) -> JSONValue {
+    var object = JSONObject()
+    for (key, value) in map.sorted(by: { $0.key < $1.key }) { object[key] = .string(value) }
+    return .object(object)
+  }
+}

@@ -1,0 +1,102 @@
+/// The bounds that the service's model sets for texts: how long they may be and of which characters.
+struct Bounds: Sendable {
+  let length: ClosedRange<Int>
+  let pattern: String?
+  private let allows: (@Sendable (Unicode.Scalar) -> Bool)?
+  private let isID: Bool
+
+  private init(
+    _ length: ClosedRange<Int>, _ pattern: String? = nil,
+    _ allows: (@Sendable (Unicode.Scalar) -> Bool)? = nil
+  ) {
+    self.length = length
+    self.pattern = pattern
+    self.allows = allows
+    isID = false
+  }
+
+  /// Ids of pools and identities.
+  private init(ids length: ClosedRange<Int>) {
+    self.length = length
+    pattern = #"[\w-]+:[0-9a-f-]+"#
+    allows = nil
+    isID = true
+  }
+
+  /// Throws `parameterLength` or `parameterPattern` for a text that is not within.
+  func check(_ text: String, _ name: String) throws(IdentityError) {
+    let count = text.unicodeScalars.count
+    guard length.contains(count) else { throw .parameterLength(name, count: count, allowed: length) }
+    guard let pattern else { return }
+    guard isID ? Self.isID(text) : text.unicodeScalars.allSatisfy({ allows?($0) ?? true }) else {
+      throw .parameterPattern(name, pattern: pattern)
+    }
+  }
+
+  private static func isWord(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar {
+    case "a"..."z", "A"..."Z", "0"..."9", "_": true
+    default: false
+    }
+  }
+
+  private static func isID(_ text: String) -> Bool {
+    let bytes = text.utf8.span
+    var colon = -1
+    for index in bytes.indices {
+      switch bytes[index] {
+      case UInt8(ascii: ":"):
+        guard colon < 0 else { return false }
+        colon = index
+      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"), UInt8(ascii: "-"):
+        break
+      case UInt8(ascii: "g")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "_"):
+        guard colon < 0 else { return false }
+      default: return false
+      }
+    }
+    return colon > 0 && colon < bytes.count - 1
+  }
+
+  private static func word(_ more: String) -> @Sendable (Unicode.Scalar) -> Bool {
+    { isWord($0) || more.unicodeScalars.contains($0) }
+  }
+
+  static let poolOrIdentityID = Bounds(ids: 1...55)
+  static let poolName = Bounds(1...128, #"[\w\s+=,.@-]+"#, word(" \t\n\u{B}\u{C}\r+=,.@-"))
+  static let developerProviderName = Bounds(1...128, #"[\w._-]+"#, word("._-"))
+  static let developerUserIdentifier = Bounds(1...1_024)
+  static let providerName = Bounds(1...128)
+  static let providerID = Bounds(1...128, #"[\w.;_/-]+"#, word(".;/-"))
+  static let userPoolProviderName = Bounds(1...128, #"[\w._:/-]+"#, word("._:/-"))
+  static let userPoolClientID = Bounds(1...128, #"[\w_]+"#, word(""))
+  static let arn = Bounds(20...2_048)
+  static let token = Bounds(1...50_000)
+  static let tagKey = Bounds(1...128)
+  static let tagValue = Bounds(0...256)
+  static let principalTagValue = Bounds(1...256)
+  static let accountID = Bounds(1...15, #"\d+"#) { ("0"..."9").contains($0) }
+  static let nextToken = Bounds(1...65_535, #"[\S]+"#) { !$0.properties.isWhitespace }
+  static let claim = Bounds(1...64, #"[\p{L}\p{M}\p{S}\p{N}\p{P}]+"#) {
+    switch $0.properties.generalCategory {
+    case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator,
+      .spaceSeparator:
+      false
+    default: true
+    }
+  }
+  static let claimValue = Bounds(1...128)
+  static let sessionName = Bounds(2...64, #"[\w+=,.@-]*"#, word("+=,.@-"))
+  static let webIdentityToken = Bounds(4...20_000)
+
+  /// The most elements of a list or map, and the fewest.
+  static func count(_ count: Int, _ allowed: ClosedRange<Int>, _ name: String) throws(IdentityError) {
+    guard allowed.contains(count) else { throw .parameterLength(name, count: count, allowed: allowed) }
+  }
+
+  /// A page's size.
+  static func page(_ size: Int64, _ name: String = "MaxResults") throws(IdentityError) -> Int {
+    guard (1...60).contains(size) else { throw .parameterRange(name, value: size, allowed: 1...60) }
+    return Int(size)
+  }
+}

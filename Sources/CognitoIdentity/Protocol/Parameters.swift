@@ -1,0 +1,136 @@
+internal import Encodings
+
+/// The members of a request's JSON object, by name and type. `null` is taken for absent, as AWS's SDKs have it.
+struct Parameters {
+  private let object: JSONObject
+  private let path: String
+
+  init(_ object: JSONObject, path: String = "") {
+    self.object = object
+    self.path = path
+  }
+
+  /// Reads a request's body: one JSON object, and nothing for an empty one.
+  init(body: [UInt8]) throws(IdentityError) {
+    guard !body.isEmpty else {
+      self.init(JSONObject())
+      return
+    }
+    let document: JSONDocument
+    do {
+      document = try JSONDocument(body, limits: JSONLimits(size: 1 << 20, depth: 16))
+    } catch {
+      throw .requestMalformed(rule: "\(error)")
+    }
+    guard document.kind(at: 0) == .object else { throw .requestMalformed(rule: "the body is no JSON object") }
+    self.init(document.object())
+  }
+
+  private func value(_ name: String) -> JSONValue? {
+    if case .null? = object[name] { return nil }
+    return object[name]
+  }
+
+  /// A text; within `bounds`, where the call that it is for does not check them itself.
+  func string(_ name: String, _ bounds: Bounds? = nil) throws(IdentityError) -> String? {
+    guard let value = value(name) else { return nil }
+    guard let text = value.string else { throw .parameterType(path + name, expected: "a string") }
+    try bounds?.check(text, path + name)
+    return text
+  }
+
+  func required(_ name: String, _ bounds: Bounds? = nil) throws(IdentityError) -> String {
+    guard let text = try string(name, bounds) else { throw .parameterMissing(path + name) }
+    return text
+  }
+
+  func bool(_ name: String) throws(IdentityError) -> Bool? {
+    guard let value = value(name) else { return nil }
+    guard let bool = value.bool else { throw .parameterType(path + name, expected: "a boolean") }
+    return bool
+  }
+
+  func requiredBool(_ name: String) throws(IdentityError) -> Bool {
+    guard let bool = try bool(name) else { throw .parameterMissing(path + name) }
+    return bool
+  }
+
+  func integer(_ name: String) throws(IdentityError) -> Int64? {
+    guard let value = value(name) else { return nil }
+    guard let number = value.int64 else { throw .parameterType(path + name, expected: "a whole number") }
+    return number
+  }
+
+  func requiredInteger(_ name: String) throws(IdentityError) -> Int64 {
+    guard let number = try integer(name) else { throw .parameterMissing(path + name) }
+    return number
+  }
+
+  /// A map of texts to texts.
+  func map(_ name: String, keys: Bounds, values: Bounds, count: ClosedRange<Int>) throws(IdentityError)
+    -> [String: String]?
+  {
+    guard let value = value(name) else { return nil }
+    guard let object = value.object else { throw .parameterType(path + name, expected: "a map of strings") }
+    try Bounds.count(object.members.count, count, path + name)
+    var map: [String: String] = [:]
+    for member in object.members {
+      guard let text = member.value.string else {
+        throw .parameterType(path + name, expected: "a map of strings")
+      }
+      try keys.check(member.name, "a key of \(path + name)")
+      try values.check(text, "a value of \(path + name)")
+      guard map.updateValue(text, forKey: member.name) == nil else {
+        throw .requestMalformed(rule: "a key of \(path + name) is there twice")
+      }
+    }
+    return map
+  }
+
+  func strings(_ name: String, _ bounds: Bounds, count: ClosedRange<Int> = 0...1_000) throws(IdentityError)
+    -> [String]?
+  {
+    guard let value = value(name) else { return nil }
+    guard let texts = value.strings else { throw .parameterType(path + name, expected: "a list of strings") }
+    try Bounds.count(texts.count, count, path + name)
+    for text in texts { try bounds.check(text, "an element of \(path + name)") }
+    return texts
+  }
+
+  /// A list of objects.
+  func objects(_ name: String, count: ClosedRange<Int>) throws(IdentityError) -> [Parameters]? {
+    guard let value = value(name) else { return nil }
+    guard let elements = value.array else { throw .parameterType(path + name, expected: "a list") }
+    try Bounds.count(elements.count, count, path + name)
+    var all: [Parameters] = []
+    for element in elements {
+      guard let object = element.object else { throw .parameterType(path + name, expected: "a list of maps") }
+      all.append(Parameters(object, path: "\(path + name)."))
+    }
+    return all
+  }
+
+  /// A map of texts to objects.
+  func objectMap(_ name: String, keys: Bounds, count: ClosedRange<Int>) throws(IdentityError)
+    -> [(key: String, value: Parameters)]?
+  {
+    guard let value = value(name) else { return nil }
+    guard let object = value.object else { throw .parameterType(path + name, expected: "a map") }
+    try Bounds.count(object.members.count, count, path + name)
+    var all: [(String, Parameters)] = []
+    for member in object.members {
+      guard let inner = member.value.object else {
+        throw .parameterType(path + name, expected: "a map of maps")
+      }
+      try keys.check(member.name, "a key of \(path + name)")
+      all.append((member.name, Parameters(inner, path: "\(path + name).")))
+    }
+    return all
+  }
+
+  func object(_ name: String) throws(IdentityError) -> Parameters? {
+    guard let value = value(name) else { return nil }
+    guard let object = value.object else { throw .parameterType(path + name, expected: "a map") }
+    return Parameters(object, path: "\(path + name).")
+  }
+}

@@ -1,0 +1,38 @@
+internal import Encodings
+
+/// The fields of a body of `application/x-www-form-urlencoded`, as the query protocol has them.
+struct QueryForm: Sendable, Hashable {
+  private var fields: [String: String] = [:]
+
+  /// Reads a form of at most 100 fields, none of them twice.
+  ///
+  /// - Throws: `requestMalformed`.
+  init(_ body: [UInt8]) throws(IdentityError) {
+    guard !body.isEmpty else { return }
+    for field in body.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false) {
+      let parts = field.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+      guard let name = Self.decode(parts[0]), !name.isEmpty,
+        let value = Self.decode(parts.count == 2 ? parts[1] : [])
+      else { throw .requestMalformed(rule: "a field of the form is not encoded as it must be") }
+      guard fields.count < 100 else { throw .requestMalformed(rule: "the form has more than 100 fields") }
+      guard fields.updateValue(value, forKey: name) == nil else {
+        throw .requestMalformed(rule: "a field of the form is there twice")
+      }
+    }
+  }
+
+  private static func decode(_ text: ArraySlice<UInt8>) -> String? {
+    let bytes = text.map { $0 == UInt8(ascii: "+") ? UInt8(ascii: " ") : $0 }
+    guard PercentEncoding.firstFault(bytes.span) == nil else { return nil }
+    return String(validating: PercentEncoding.decode(bytes.span), as: UTF8.self)
+  }
+
+  var names: [String] { fields.keys.sorted() }
+
+  subscript(name: String) -> String? { fields[name] }
+
+  func required(_ name: String) throws(IdentityError) -> String {
+    guard let value = fields[name] else { throw .parameterMissing(name) }
+    return value
+  }
+}

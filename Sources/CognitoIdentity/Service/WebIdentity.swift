@@ -1,0 +1,65 @@
+internal import OpenIDConnect
+internal import TokenLifetime
+
+/// The basic flow's second step: a role is taken on with a pool's token (`AssumeRoleWithWebIdentity` of AWS STS).
+extension IdentityPoolService {
+  /// What a caller asks of STS.
+  public struct WebIdentityRequest: Sendable, Hashable {
+    /// The role's ARN, 20 to 2,048 characters.
+    public var roleARN: String
+    /// What the session is called, 2 to 64 of `[\w+=,.@-]`.
+    public var sessionName: String
+    /// The pool's token, 4 to 20,000 characters.
+    public var token: String
+    /// In seconds, 900 to 43,200 and no longer than the role allows; one hour where nil.
+    public var duration: Int64?
+
+    public init(roleARN: String, sessionName: String, token: String, duration: Int64? = nil) {
+      self.roleARN = roleARN
+      self.sessionName = sessionName
+      self.token = token
+      self.duration = duration
+    }
+  }
+
+  /// Takes a role on, if its trust policy admits the token's identity.
+  ///
+  /// - Throws: `webIdentityRefused`, `roleRefused`, `identityForbidden` and others.
+  public func assumeRole(
+    _ request: WebIdentityRequest, at now: NumericDate = .now
+  ) throws(IdentityError) -> TemporaryCredentials {
+    try Bounds.arn.check(request.roleARN, "RoleArn")
+    try Bounds.sessionName.check(request.sessionName, "RoleSessionName")
+    try Bounds.webIdentityToken.check(request.token, "WebIdentityToken")
+    let seconds: Int64
+    do { seconds = try LifetimeRule.webIdentitySession.judge(requested: request.duration) } catch {
+      throw .duration(error)
+    }
+    guard let poolID = IdentityTokens.claimedPool(request.token),
+      let pool = try store.read({ rows throws(IdentityError) in try rows.pool(poolID) })
+    else {
+      throw .webIdentityRefused(
+        code: JOSEError.Code.audienceMismatch.rawValue, reason: "it is no token of a pool that is here",
+        isExpired: false)
+    }
+    let judged = try tokens.judge(request.token, poolID: poolID, acceptsGuests: pool.allowsGuests, at: now)
+    // It may have been merged or removed since.
+    let known = try identity(judged.identityID).identity
+    guard known.poolID == poolID else { throw .identityForbidden(judged.identityID) }
+    guard judged.logins.isAuthenticated || !known.hasSignedIn else { throw .identityForbidden(known.id) }
+    try requireLinked(judged, pool)
+    guard let role = try store.read({ rows throws(IdentityError) in try rows.role(request.roleARN) }) else {
+      // A role that is not there and one that does not trust the caller are told apart to nobody.
+      throw .roleRefused(request.roleARN)
+    }
+    guard seconds <= role.longestSession else {
+      throw .parameterRange("DurationSeconds", value: seconds, allowed: 900...role.longestSession)
+    }
+    try admit(
+      role.arn, .webIdentity(poolID: poolID, identityID: judged.identityID, methods: judged.methods))
+    return try sessions.issue(
+      Session(
+        roleARN: role.arn, name: request.sessionName, identityID: judged.identityID, poolID: poolID),
+      lifetime: seconds, at: now)
+  }
+}

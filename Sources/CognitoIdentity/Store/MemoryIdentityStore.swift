@@ -1,0 +1,149 @@
+internal import Synchronization
+
+/// A store in one process's memory, for tests and for trying things out: when the process ends, all is gone.
+public final class MemoryIdentityStore: IdentityStore {
+  private let state = Mutex(State())
+
+  /// An empty store.
+  public init() {}
+
+  public func read<R: Sendable>(
+    _ body: @Sendable (any IdentityReading) throws(IdentityError) -> R
+  ) throws(IdentityError) -> R {
+    // A copy costs nothing until the next write.
+    try body(Transaction(state.withLock { $0 }))
+  }
+
+  public func write<R: Sendable>(
+    _ body: @escaping @Sendable (any IdentityWriting) throws(IdentityError) -> R
+  ) async throws(IdentityError) -> R {
+    let result = state.withLock { state -> Result<R, IdentityError> in
+      let transaction = Transaction(state)
+      do throws(IdentityError) {
+        let value = try body(transaction)
+        state = transaction.state
+        return .success(value)
+      } catch {
+        return .failure(error)
+      }
+    }
+    return try result.get()
+  }
+
+  struct State: Sendable {
+    var pools: [String: IdentityPool] = [:]
+    var identities: [String: Identity] = [:]
+    var logins: [LoginName: LinkedLogin] = [:]
+    var loginsOf: [String: Set<LoginName>] = [:]
+    /// The order in which logins were first linked.
+    var numbers: [LoginName: Int] = [:]
+    var count = 0
+    var roles: [String: StoredRole] = [:]
+    var providers: [String: LoginProviderSettings] = [:]
+    var signingKeys: [String: StoredSigningKey] = [:]
+    var accessKeys: [String: StoredAccessKey] = [:]
+  }
+
+  /// Compared by bytes: texts that Unicode holds to be the same are two users.
+  struct LoginName: Sendable, Hashable {
+    let bytes: [UInt8]
+
+    init(_ poolID: String, _ provider: String, _ user: String) {
+      bytes = Array(poolID.utf8) + [0] + Array(provider.utf8) + [0] + Array(user.utf8)
+    }
+
+    init(_ login: LinkedLogin) { self.init(login.poolID, login.provider, login.user) }
+  }
+}
+
+/// One transaction over a copy.
+private final class Transaction: IdentityWriting {
+  var state: MemoryIdentityStore.State
+
+  init(_ state: MemoryIdentityStore.State) { self.state = state }
+
+  func pool(_ id: String) -> IdentityPool? { state.pools[id] }
+
+  func pools(after id: String?, limit: Int) -> [IdentityPool] {
+    page(state.pools.values.sorted { $0.id < $1.id }, after: id, limit, \.id)
+  }
+
+  func identity(_ id: String) -> Identity? { state.identities[id] }
+
+  func identities(inPool poolID: String, after id: String?, limit: Int, includingMerged: Bool) -> [Identity] {
+    let all = state.identities.values
+      .filter { $0.poolID == poolID && (includingMerged || $0.mergedInto == nil) }
+      .sorted { $0.id < $1.id }
+    return page(all, after: id, limit, \.id)
+  }
+
+  private func page<T>(_ all: [T], after id: String?, _ limit: Int, _ name: @escaping (T) -> String) -> [T] {
+    guard let id else { return Array(all.prefix(limit)) }
+    return Array(all.lazy.filter { name($0) > id }.prefix(limit))
+  }
+
+  func login(inPool poolID: String, provider: String, user: String) -> LinkedLogin? {
+    state.logins[.init(poolID, provider, user)]
+  }
+
+  func logins(of identityID: String) -> [LinkedLogin] {
+    (state.loginsOf[identityID] ?? []).sorted { (state.numbers[$0] ?? 0) < (state.numbers[$1] ?? 0) }
+      .compactMap { state.logins[$0] }
+  }
+
+  func role(_ arn: String) -> StoredRole? { state.roles[arn] }
+  func roles() -> [StoredRole] { state.roles.values.sorted { $0.arn < $1.arn } }
+  func loginProvider(_ name: String) -> LoginProviderSettings? { state.providers[name] }
+  func loginProviders() -> [LoginProviderSettings] { state.providers.values.sorted { $0.name < $1.name } }
+  func signingKeys() -> [StoredSigningKey] {
+    state.signingKeys.values.sorted { ($0.signsFrom, $0.keyID) < ($1.signsFrom, $1.keyID) }
+  }
+  func accessKey(_ id: String) -> StoredAccessKey? { state.accessKeys[id] }
+  func accessKeys() -> [StoredAccessKey] { state.accessKeys.values.sorted { $0.id < $1.id } }
+
+  func put(_ pool: IdentityPool) { state.pools[pool.id] = pool }
+
+  func removePool(_ id: String) {
+    state.pools[id] = nil
+    for identity in state.identities.values where identity.poolID == id { removeIdentity(identity.id) }
+  }
+
+  func put(_ identity: Identity) { state.identities[identity.id] = identity }
+
+  func removeIdentity(_ id: String) {
+    for name in state.loginsOf[id] ?? [] {
+      state.logins[name] = nil
+      state.numbers[name] = nil
+    }
+    state.loginsOf[id] = nil
+    state.identities[id] = nil
+  }
+
+  func put(_ login: LinkedLogin) {
+    let name = MemoryIdentityStore.LoginName(login)
+    if let old = state.logins.updateValue(login, forKey: name) {
+      state.loginsOf[old.identityID]?.remove(name)
+    }
+    state.loginsOf[login.identityID, default: []].insert(name)
+    if state.numbers[name] == nil {
+      state.count += 1
+      state.numbers[name] = state.count
+    }
+  }
+
+  func removeLogin(inPool poolID: String, provider: String, user: String) {
+    let name = MemoryIdentityStore.LoginName(poolID, provider, user)
+    guard let old = state.logins.removeValue(forKey: name) else { return }
+    state.loginsOf[old.identityID]?.remove(name)
+    state.numbers[name] = nil
+  }
+
+  func put(_ role: StoredRole) { state.roles[role.arn] = role }
+  func removeRole(_ arn: String) { state.roles[arn] = nil }
+  func put(_ provider: LoginProviderSettings) { state.providers[provider.name] = provider }
+  func removeLoginProvider(_ name: String) { state.providers[name] = nil }
+  func put(_ key: StoredSigningKey) { state.signingKeys[key.keyID] = key }
+  func removeSigningKey(_ keyID: String) { state.signingKeys[keyID] = nil }
+  func put(_ key: StoredAccessKey) { state.accessKeys[key.id] = key }
+  func removeAccessKey(_ id: String) { state.accessKeys[id] = nil }
+}

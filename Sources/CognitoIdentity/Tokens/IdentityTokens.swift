@@ -1,0 +1,85 @@
+internal import Encodings
+internal import OpenIDConnect
+internal import TokenLifetime
+
+/// Issues the pools' OpenID tokens, and judges those that come back.
+struct IdentityTokens: Sendable {
+  let ring: SigningKeyRing
+  /// `iss` of all tokens.
+  let issuer: String
+  let account: String
+
+  /// A token for an identity.
+  ///
+  /// - Parameters:
+  ///   - logins: providers and how the token tells who the user is there; none for a guest.
+  ///   - lifetime: in seconds, judged by `LifetimeRule.developerToken`.
+  func issue(
+    _ identity: String, of pool: IdentityPool, logins: [(provider: String, amr: String)],
+    tags: [String: String] = [:], lifetime: Int64?, at now: NumericDate
+  ) throws(IdentityError) -> String {
+    var claims = JSONObject()
+    claims["sub"] = .string(identity)
+    claims["aud"] = .string(pool.id)
+    claims["amr"] = .array(
+      (logins.isEmpty ? ["unauthenticated"] : ["authenticated"] + logins.flatMap { [$0.provider, $0.amr] })
+        .map(JSONValue.string))
+    claims["iss"] = .string(issuer)
+    claims["https://cognito-identity.amazonaws.com/identity-pool-arn"] = .string(pool.arn(account: account))
+    if !tags.isEmpty {
+      var values = JSONObject()
+      for (key, value) in tags.sorted(by: { $0.key < $1.key }) { values[key] = .array([.string(value)]) }
+      claims["https://aws.amazon.com/tags"] = .object(.member("principal_tags", .object(values)))
+    }
+    let signer = try ring.signer(at: now)
+    do {
+      return try signer.issue(TokenClaims(claims), lifetime: lifetime, at: now)
+    } catch {
+      if case .lifetimeRefused(let refusal) = error { throw .duration(refusal) }
+      throw IdentityError(error)
+    }
+  }
+
+  /// A token of ours that holds.
+  struct Judged: Sendable {
+    let identityID: String
+    let poolID: String
+    /// `amr` as it stands.
+    let methods: [String]
+    let logins: CognitoLogins
+  }
+
+  /// Judges a token of `poolID`.
+  ///
+  /// - Throws: `webIdentityRefused`.
+  func judge(_ token: String, poolID: String, acceptsGuests: Bool, at now: NumericDate) throws(IdentityError)
+    -> Judged
+  {
+    let keys = try ring.verifying()
+    do throws(OpenIDError) {
+      let pool = try CognitoIdentityPool(poolID)
+      var policy = CognitoIdentityPoolRules(pool: pool, acceptsGuests: acceptsGuests).policy
+      policy.issuer = .exactly(issuer)
+      let verified: VerifiedToken
+      do throws(JOSEError) {
+        let judge = try PolicyJudge(policy)
+        let unverified = try judge.parse(token)
+        verified = try judge.verify(unverified, of: judge.judgeHeader(unverified), keys: keys, at: now)
+      } catch {
+        throw .token(error)
+      }
+      return Judged(
+        identityID: verified.claims.subject ?? "", poolID: poolID,
+        methods: verified.claims["amr"]?.strings ?? [], logins: try CognitoLogins(verified))
+    } catch {
+      throw .webIdentityRefused(
+        code: error.codeName, reason: "\(error)", isExpired: error.codeName == JOSEError.Code.expired.rawValue
+      )
+    }
+  }
+
+  /// The pool that a token says it is of; nothing is proved by it.
+  static func claimedPool(_ token: String) -> String? {
+    (try? UnverifiedToken(token))?.claims.audience?.first
+  }
+}

@@ -1,0 +1,2 @@
+// Whoever asks for credentials signs requests with them.
+@_exported public import SigV4

@@ -1,0 +1,52 @@
+internal import Encodings
+internal import Glibc
+
+/// An identity remembered in a file that its owner alone can read.
+public struct IdentityStateFile: IdentityStateStore {
+  private let path: String
+
+  /// The file at `path`; its folder must be there.
+  public init(path: String) { self.path = path }
+
+  public func load() throws(ClientFault) -> StoredIdentity? {
+    let file = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+    guard file >= 0 else {
+      if errno == ENOENT { return nil }
+      throw .stateUnavailable("\(path) cannot be opened (error \(errno))")
+    }
+    defer { close(file) }
+    var details = stat()
+    guard unsafe fstat(file, &details) == 0, details.st_mode & 0o077 == 0, details.st_uid == geteuid() else {
+      throw .stateUnavailable("\(path) must be its owner's, and readable by nobody else (mode 600)")
+    }
+    var bytes = [UInt8](repeating: 0, count: 4_096)
+    let count = unsafe bytes.withUnsafeMutableBytes { unsafe read(file, $0.baseAddress, $0.count) }
+    guard count >= 0, let object = (try? JSONDocument(Array(bytes.prefix(count))))?.object(),
+      let pool = object["identityPoolId"]?.string, let identity = object["identityId"]?.string
+    else { throw .stateUnavailable("\(path) is not of the form that is written") }
+    return StoredIdentity(poolID: pool, identityID: identity)
+  }
+
+  public func save(_ state: StoredIdentity?) throws(ClientFault) {
+    guard let state else {
+      guard unsafe unlink(path) == 0 || errno == ENOENT else {
+        throw .stateUnavailable("\(path) cannot be removed (error \(errno))")
+      }
+      return
+    }
+    // Another name first: whoever reads finds the old or the new, whole.
+    let draft = path + ".draft"
+    _ = unsafe unlink(draft)
+    let file = unsafe open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard file >= 0 else { throw .stateUnavailable("\(draft) cannot be written (error \(errno))") }
+    let bytes = JSONWriter.write(
+      ["identityPoolId": .string(state.poolID), "identityId": .string(state.identityID)] as JSONObject)
+    let count = unsafe bytes.withUnsafeBytes { unsafe write(file, $0.baseAddress, $0.count) }
+    let isSafe = count == bytes.count && fsync(file) == 0
+    close(file)
+    guard isSafe, unsafe rename(draft, path) == 0 else {
+      _ = unsafe unlink(draft)
+      throw .stateUnavailable("\(path) cannot be written (error \(errno))")
+    }
+  }
+}

@@ -1,0 +1,2 @@
+// Whoever makes a transport makes calls with it.
+@_exported public import CognitoIdentityClient

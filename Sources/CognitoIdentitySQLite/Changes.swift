@@ -1,0 +1,85 @@
+internal import CognitoIdentity
+internal import Foundation
+internal import GRDB
+
+/// What can be changed in one transaction of SQLite's.
+extension Rows {
+  func put(_ pool: IdentityPool) throws(IdentityError) {
+    // Not REPLACE, which would remove the row, and all identities with it.
+    try execute(
+      "INSERT INTO pool (id, document) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET document = excluded.document",
+      [pool.id, Data(pool.storedDocument)])
+  }
+
+  func removePool(_ id: String) throws(IdentityError) { try execute("DELETE FROM pool WHERE id = ?", [id]) }
+
+  func put(_ identity: Identity) throws(IdentityError) {
+    try execute(
+      """
+      INSERT INTO identity (id, pool, created, modified, signed_in, merged_into) VALUES (?, ?, ?, ?, ?, ?)
+      ON CONFLICT (id) DO UPDATE SET modified = excluded.modified, signed_in = excluded.signed_in,
+        merged_into = excluded.merged_into
+      """,
+      [
+        identity.id, identity.poolID, identity.created, identity.modified, identity.hasSignedIn,
+        identity.mergedInto,
+      ])
+  }
+
+  func removeIdentity(_ id: String) throws(IdentityError) {
+    try execute("DELETE FROM identity WHERE id = ?", [id])
+  }
+
+  func put(_ login: LinkedLogin) throws(IdentityError) {
+    try execute(
+      """
+      INSERT INTO login (pool, provider, user, identity, linked) VALUES (?, ?, ?, ?, ?)
+      ON CONFLICT (pool, provider, user) DO UPDATE SET identity = excluded.identity
+      """, [login.poolID, login.provider, Data(login.user.utf8), login.identityID, login.linked])
+  }
+
+  func removeLogin(inPool poolID: String, provider: String, user: String) throws(IdentityError) {
+    try execute(
+      "DELETE FROM login WHERE pool = ? AND provider = ? AND user = ?", [poolID, provider, Data(user.utf8)])
+  }
+
+  func put(_ role: StoredRole) throws(IdentityError) {
+    try execute(
+      "INSERT OR REPLACE INTO role (arn, trust_policy, longest_session) VALUES (?, ?, ?)",
+      [role.arn, role.trustPolicy, role.longestSession])
+  }
+
+  func removeRole(_ arn: String) throws(IdentityError) {
+    try execute("DELETE FROM role WHERE arn = ?", [arn])
+  }
+
+  func put(_ provider: LoginProviderSettings) throws(IdentityError) {
+    try execute(
+      "INSERT OR REPLACE INTO login_provider (name, client_ids, keys) VALUES (?, ?, ?)",
+      [provider.name, provider.clientIDs.joined(separator: "\n"), provider.keys])
+  }
+
+  func removeLoginProvider(_ name: String) throws(IdentityError) {
+    try execute("DELETE FROM login_provider WHERE name = ?", [name])
+  }
+
+  func put(_ key: StoredSigningKey) throws(IdentityError) {
+    try execute(
+      "INSERT OR REPLACE INTO signing_key (id, published, signs_from, sealed) VALUES (?, ?, ?, ?)",
+      [key.keyID, key.published, key.signsFrom, Data(key.sealed)])
+  }
+
+  func removeSigningKey(_ keyID: String) throws(IdentityError) {
+    try execute("DELETE FROM signing_key WHERE id = ?", [keyID])
+  }
+
+  func put(_ key: StoredAccessKey) throws(IdentityError) {
+    try execute(
+      "INSERT OR REPLACE INTO access_key (id, created, note, sealed) VALUES (?, ?, ?, ?)",
+      [key.id, key.created, key.note, Data(key.sealed)])
+  }
+
+  func removeAccessKey(_ id: String) throws(IdentityError) {
+    try execute("DELETE FROM access_key WHERE id = ?", [id])
+  }
+}

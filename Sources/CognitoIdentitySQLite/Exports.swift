@@ -1,0 +1,2 @@
+// Whoever opens a store hands it to what needs one.
+@_exported public import CognitoIdentity

@@ -1,0 +1,47 @@
+internal import GRDB
+
+/// The tables, and how older files become today's.
+enum Schema {
+  static var migrator: DatabaseMigrator {
+    var migrator = DatabaseMigrator()
+    migrator.registerMigration("1") { connection in
+      // Identifiers of users are bytes: two texts that Unicode holds to be the same are two users.
+      try connection.execute(
+        sql: """
+          CREATE TABLE pool (id TEXT PRIMARY KEY, document BLOB NOT NULL) STRICT, WITHOUT ROWID;
+          CREATE TABLE identity (
+            id TEXT PRIMARY KEY,
+            pool TEXT NOT NULL REFERENCES pool(id) ON DELETE CASCADE,
+            created INTEGER NOT NULL,
+            modified INTEGER NOT NULL,
+            signed_in INTEGER NOT NULL,
+            merged_into TEXT
+          ) STRICT, WITHOUT ROWID;
+          CREATE INDEX identity_of_pool ON identity(pool, id);
+          CREATE TABLE login (
+            number INTEGER PRIMARY KEY,
+            pool TEXT NOT NULL,
+            provider TEXT NOT NULL,
+            user BLOB NOT NULL,
+            identity TEXT NOT NULL REFERENCES identity(id) ON DELETE CASCADE,
+            linked INTEGER NOT NULL,
+            UNIQUE (pool, provider, user)
+          ) STRICT;
+          CREATE INDEX login_of_identity ON login(identity, number);
+          CREATE TABLE role (
+            arn TEXT PRIMARY KEY, trust_policy TEXT NOT NULL, longest_session INTEGER NOT NULL
+          ) STRICT, WITHOUT ROWID;
+          CREATE TABLE login_provider (
+            name TEXT PRIMARY KEY, client_ids TEXT NOT NULL, keys TEXT
+          ) STRICT, WITHOUT ROWID;
+          CREATE TABLE signing_key (
+            id TEXT PRIMARY KEY, published INTEGER NOT NULL, signs_from INTEGER NOT NULL, sealed BLOB NOT NULL
+          ) STRICT, WITHOUT ROWID;
+          CREATE TABLE access_key (
+            id TEXT PRIMARY KEY, created INTEGER NOT NULL, note TEXT NOT NULL, sealed BLOB NOT NULL
+          ) STRICT, WITHOUT ROWID;
+          """)
+    }
+    return migrator
+  }
+}

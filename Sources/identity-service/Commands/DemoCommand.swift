@@ -1,0 +1,87 @@
+internal import ArgumentParser
+internal import CognitoIdentity
+internal import Foundation
+
+/// A pool to try things out with.
+struct DemoCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "demo",
+    abstract: "Make a pool, a role and a developer's access key, and print the lines that use them.",
+    discussion: "All of it lies in a folder of its own, which is removed at the end unless --data names one.")
+
+  @OptionGroup var options: ServingOptions
+
+  func run() async throws {
+    let folder = FileManager.default.temporaryDirectory.path + "/identity-service-demo-\(UUID().uuidString)"
+    var configuration = try await options.configuration(data: folder)
+    if options.port == nil { configuration.port = 0 }
+    let settled = configuration
+    let opened = try OpenedService(settled)
+    defer { if settled.data == folder { try? FileManager.default.removeItem(atPath: folder) } }
+    let service = opened.service
+    let role = "arn:aws:iam::\(settled.account):role/demo-user"
+    let pool = try await service.createPool(named: "demo") { pool in
+      pool.developerProviderName = "login.demo.app"
+      pool.allowsClassicFlow = true
+      pool.roles = ["authenticated": role]
+    }
+    try await service.putRole(StoredRole(arn: role, trustPolicy: Self.trustPolicy(pool.id)))
+    let key = PrintedKey(try await service.createAccessKey(note: "demo"))
+    let poolID = pool.id
+    try await opened.server.run { url in
+      StandardOutput.write(Self.lines(url, settled.region, poolID, role, key))
+    }
+  }
+
+  static func trustPolicy(_ poolID: String) -> String {
+    """
+    {"Version": "2012-10-17", "Statement": [{"Effect": "Allow",
+      "Principal": {"Federated": "cognito-identity.amazonaws.com"}, "Action": "sts:AssumeRoleWithWebIdentity",
+      "Condition": {"StringEquals": {"cognito-identity.amazonaws.com:aud": "\(poolID)"},
+        "ForAnyValue:StringLike": {"cognito-identity.amazonaws.com:amr": "authenticated"}}}]}
+    """
+  }
+
+  private static func lines(
+    _ url: String, _ region: String, _ pool: String, _ role: String, _ key: PrintedKey
+  ) -> String {
+    """
+    identity-service is listening on \(url)
+
+    The developer's credentials, for your own service and never for a device:
+
+    \(key.exports)
+      export AWS_DEFAULT_REGION=\(region)
+
+    A token for your user "jane", with the AWS CLI:
+
+      aws cognito-identity get-open-id-token-for-developer-identity --endpoint-url \(url) \\
+        --identity-pool-id \(pool) --logins login.demo.app=jane --query Token --output text > token.txt
+
+    The same with boto3:
+
+      import boto3
+      cognito = boto3.client("cognito-identity", endpoint_url="\(url)")
+      answer = cognito.get_open_id_token_for_developer_identity(
+          IdentityPoolId="\(pool)", Logins={"login.demo.app": "jane"}, TokenDuration=900)
+
+    What the token says, and whether it holds:
+
+      verify-token --explain --identity-pool \(pool) --jwks \(url)/.well-known/jwks_uri --plain-loopback < token.txt
+
+    On the device, the enhanced flow:
+
+      credentials = cognito.get_credentials_for_identity(
+          IdentityId=answer["IdentityId"], Logins={"cognito-identity.amazonaws.com": answer["Token"]})
+
+    or the basic flow:
+
+      sts = boto3.client("sts", endpoint_url="\(url)")
+      sts.assume_role_with_web_identity(
+          RoleArn="\(role)", RoleSessionName="jane", WebIdentityToken=answer["Token"])
+
+    Ctrl-C ends it.
+
+    """
+  }
+}

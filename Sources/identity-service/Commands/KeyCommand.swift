@@ -1,0 +1,98 @@
+internal import ArgumentParser
+internal import CognitoIdentity
+internal import JOSE
+
+/// Keys: developers' access keys, and those that sign tokens. A running service sees the changes at once, or within half a
+/// minute for signing keys.
+struct KeyCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "key", abstract: "Developers' access keys, and the keys that sign tokens.",
+    subcommands: [Create.self, List.self, Remove.self, Rotate.self, Revoke.self])
+
+  struct Folder: ParsableArguments {
+    @Option(help: "The folder that the service's data lies in.")
+    var data: String
+
+    @Option(help: "The service's region.")
+    var region = "us-east-1"
+
+    func service() throws -> IdentityPoolService {
+      let folder = try DataFolder(data)
+      return IdentityPoolService(
+        store: folder.store, sealing: folder.sealing, logins: LoginVerifier(fetcher: NoFetching()),
+        settings: IdentityPoolService.Settings(region: region))
+    }
+  }
+
+  struct Create: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Make a developer's access key and print it, once.")
+    @OptionGroup var folder: Folder
+    @Option(help: "What you call it.") var note = ""
+
+    func run() async throws {
+      let key = PrintedKey(try await folder.service().createAccessKey(note: note))
+      StandardOutput.write(key.exports + "\n")
+    }
+  }
+
+  struct List: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "List access keys and signing keys.")
+    @OptionGroup var folder: Folder
+
+    func run() async throws {
+      let (access, signing) = try folder.service().store.read { rows throws(IdentityError) in
+        (try rows.accessKeys(), try rows.signingKeys())
+      }
+      for key in access {
+        StandardOutput.write("access   \(key.id)  made \(NumericDate(seconds: key.created))  \(key.note)\n")
+      }
+      for key in signing {
+        StandardOutput.write("signing  \(key.keyID)  signs from \(NumericDate(seconds: key.signsFrom))\n")
+      }
+    }
+  }
+
+  struct Remove: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Remove an access key: calls that it signs are refused from now on.")
+    @OptionGroup var folder: Folder
+    @Argument(help: "The access key's id.") var id: String
+
+    func run() async throws {
+      let id = id
+      try await folder.service().store.write { rows throws(IdentityError) in
+        guard try rows.accessKey(id) != nil else {
+          throw .parameterRefused("the access key", rule: "there is none of this id")
+        }
+        try rows.removeAccessKey(id)
+      }
+    }
+  }
+
+  struct Rotate: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Publish a new signing key now; it signs in an hour.")
+    @OptionGroup var folder: Folder
+
+    func run() async throws { try await folder.service().keys.rotate() }
+  }
+
+  struct Revoke: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract:
+        "Take a signing key back that has got out: its tokens no longer hold, and a new key signs at once.")
+    @OptionGroup var folder: Folder
+    @Argument(help: "The key's kid.") var keyID: String
+
+    func run() async throws {
+      let service = try folder.service()
+      let keyID = keyID
+      let isKnown = try service.store.read { rows throws(IdentityError) in
+        try rows.signingKeys().contains { $0.keyID == keyID }
+      }
+      guard isKnown else { throw OperatingFault("there is no signing key \(keyID)") }
+      try await service.keys.revoke(keyID)
+    }
+  }
+}

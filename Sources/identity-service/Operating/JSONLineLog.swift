@@ -1,0 +1,41 @@
+internal import Encodings
+internal import Foundation
+internal import Logging
+
+/// A log of one JSON object a line, on standard error.
+///
+/// What is logged is chosen where it is logged: operations, codes, ids of pools and identities, durations. No token, no
+/// signature, no secret and no developer's user identifier is among it.
+struct JSONLineLog: LogHandler {
+  var metadata: Logger.Metadata = [:]
+  var logLevel: Logger.Level
+  private let label: String
+
+  init(label: String, level: Logger.Level) {
+    self.label = label
+    logLevel = level
+  }
+
+  subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+    get { metadata[key] }
+    set { metadata[key] = newValue }
+  }
+
+  func log(event: LogEvent) {
+    var line = JSONObject()
+    line["time"] = .string(Self.time())
+    line["level"] = .string(event.level.rawValue)
+    line["message"] = .string(event.message.description)
+    let all = metadata.merging(event.metadata ?? [:]) { $1 }
+    for (key, value) in all.sorted(by: { $0.key < $1.key }) where line[key] == nil {
+      line[key] = .string("\(value)")
+    }
+    let bytes = JSONWriter.write(line) + [UInt8(ascii: "\n")]
+    // One call a line: lines of several threads do not mix.
+    _ = unsafe bytes.withUnsafeBytes { unsafe write(2, $0.baseAddress, $0.count) }
+  }
+
+  private static func time() -> String {
+    Date.now.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+  }
+}

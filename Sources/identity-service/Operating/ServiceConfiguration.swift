@@ -1,0 +1,140 @@
+internal import Configuration
+internal import Foundation
+internal import Logging
+internal import SystemPackage
+
+/// How a service is run: from flags, then the environment (`IDENTITY_SERVICE_PORT`), then a JSON file (`{"port": 8008}`), then
+/// what is usual.
+struct ServiceConfiguration: Sendable {
+  var data: String
+  var address = "127.0.0.1"
+  var port = 8008
+  var region = "us-east-1"
+  var account = "123456789012"
+  var issuer = "https://cognito-identity.amazonaws.com"
+  /// PEM files; both or none.
+  var certificate: String?
+  var privateKey: String?
+  /// Names that the service is reached by, with their ports; none where that is not checked.
+  var hosts: [String] = []
+  /// Roots for providers' certificates, in the place of the machine's.
+  var authorities: String?
+  /// Calls a second for each caller; 0 for no limit.
+  var rate = 1_000
+  var connections = 1_024
+  /// In seconds: until a request has come whole, and until a silent connection is closed.
+  var requestTimeout = 10
+  var idleTimeout = 60
+  /// In days: how long a signing key signs.
+  var rotation = 30
+  var logLevel = Logger.Level.notice
+
+  /// The largest body that is read, in bytes: ten tokens of 50,000 characters and what is around them.
+  static let bodyLimit = 1 << 20
+
+  /// What was given as flags.
+  struct Flags: Sendable {
+    var data: String?
+    var address: String?
+    var port: Int?
+    var region: String?
+    var account: String?
+    var issuer: String?
+    var certificate: String?
+    var privateKey: String?
+    var hosts: [String] = []
+    var authorities: String?
+    var rate: Int?
+    var connections: Int?
+    var requestTimeout: Int?
+    var idleTimeout: Int?
+    var rotation: Int?
+    var logLevel: String?
+  }
+
+  /// Reads the three sources.
+  ///
+  /// - Parameters:
+  ///   - flags: what stands first.
+  ///   - file: a JSON file.
+  ///   - environment: the process's own, unless said otherwise.
+  init(_ flags: Flags, file: String?, environment: [String: String] = ProcessInfo.processInfo.environment)
+    async throws
+  {
+    var providers: [any ConfigProvider] = [
+      EnvironmentVariablesProvider(environmentVariables: environment).prefixKeys(with: "identityService")
+    ]
+    if let file {
+      providers.append(try await FileProvider<JSONSnapshot>(filePath: FilePath(file)))
+    }
+    let sources = Sources(reader: ConfigReader(providers: providers))
+    guard let data = try await sources.text(flags.data, "data") else {
+      throw OperatingFault("say where the data is: --data FOLDER, or IDENTITY_SERVICE_DATA")
+    }
+    self.data = data
+    address = try await sources.text(flags.address, "address") ?? address
+    port = try await sources.number(flags.port, "port") ?? port
+    region = try await sources.text(flags.region, "region") ?? region
+    account = try await sources.text(flags.account, "account") ?? account
+    issuer = try await sources.text(flags.issuer, "issuer") ?? issuer
+    certificate = try await sources.text(flags.certificate, "certificate")
+    privateKey = try await sources.text(flags.privateKey, "privateKey")
+    authorities = try await sources.text(flags.authorities, "authorities")
+    hosts = try await sources.texts(flags.hosts, "hosts")
+    rate = try await sources.number(flags.rate, "rate") ?? rate
+    connections = try await sources.number(flags.connections, "connections") ?? connections
+    requestTimeout = try await sources.number(flags.requestTimeout, "requestTimeout") ?? requestTimeout
+    idleTimeout = try await sources.number(flags.idleTimeout, "idleTimeout") ?? idleTimeout
+    rotation = try await sources.number(flags.rotation, "rotation") ?? rotation
+    if let text = try await sources.text(flags.logLevel, "logLevel") {
+      guard let level = Logger.Level(rawValue: text) else {
+        throw OperatingFault("the log level \(text) is none of \(Self.levels)")
+      }
+      logLevel = level
+    }
+    try check()
+  }
+
+  /// A flag, or else what environment and file say. What cannot be read as what it should be is told, not passed over.
+  private struct Sources {
+    let reader: ConfigReader
+
+    func text(_ flag: String?, _ key: String) async throws -> String? {
+      if let flag { return flag }
+      return try await reader.fetchString(forKey: ConfigKey(key))
+    }
+
+    func number(_ flag: Int?, _ key: String) async throws -> Int? {
+      if let flag { return flag }
+      return try await reader.fetchInt(forKey: ConfigKey(key))
+    }
+
+    func texts(_ flag: [String], _ key: String) async throws -> [String] {
+      if !flag.isEmpty { return flag }
+      return try await reader.fetchStringArray(forKey: ConfigKey(key)) ?? []
+    }
+  }
+
+  static let levels = Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")
+
+  private func check() throws {
+    guard (certificate == nil) == (privateKey == nil) else {
+      throw OperatingFault("a certificate and its private key belong together")
+    }
+    guard (0...65_535).contains(port) else {
+      throw OperatingFault("the port \(port) is not within 0 to 65535")
+    }
+    guard rate >= 0, connections > 0, requestTimeout > 0, idleTimeout > 0, (1...3_650).contains(rotation)
+    else {
+      throw OperatingFault(
+        "rate must be 0 or more, rotation 1 to 3650 days, and connections, request-timeout and idle-timeout above 0"
+      )
+    }
+    guard account.utf8.count == 12, account.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+      throw OperatingFault("the account \(account) does not have 12 digits")
+    }
+    guard region.utf8.count <= 18, region.split(separator: "-").count >= 3 else {
+      throw OperatingFault("the region \(region) is none, like us-east-1")
+    }
+  }
+}

@@ -1,0 +1,162 @@
+internal import CognitoIdentity
+internal import HTTPTypes
+internal import Hummingbird
+internal import Logging
+internal import NIOCore
+
+/// Answers the calls: `POST /`, in the JSON 1.1 protocol of identity pools or the query protocol of STS.
+struct CallHandler: Sendable {
+  let service: IdentityPoolService
+  let callers: SignedCallers
+  let limiter: RateLimiter
+  let metrics: CallMetrics
+  let logger: Logger
+
+  /// What came of a call.
+  private struct Outcome {
+    var operation = "unknown"
+    var caller = ""
+    var error: IdentityError?
+  }
+
+  func answer(_ request: Request, _ context: CallContext) async -> Response {
+    let start = ContinuousClock.now
+    var outcome = Outcome()
+    let requestID = Self.requestID()
+    let isQuery = Self.isType("application/x-www-form-urlencoded", request)
+    var response: Response
+    do {
+      let body = try await body(of: request)
+      response =
+        isQuery
+        ? try query(request, body, context, requestID, &outcome)
+        : try await json(request, body, context, &outcome)
+    } catch {
+      let refusal = error as? IdentityError ?? .requestMalformed(rule: "the request did not come whole")
+      outcome.error = refusal
+      if isQuery {
+        let answer = SecurityTokenProtocol.answer(refusal, requestID: requestID)
+        response = Self.response(answer.status, answer.body, type: "text/xml")
+      } else {
+        response = Self.response(refusal.status, IdentityPoolService.refusal(refusal), type: Self.jsonType)
+        response.headers[.errorType] = refusal.type
+      }
+    }
+    response.headers[.requestID] = requestID
+    note(outcome, requestID, ContinuousClock.now - start)
+    return response
+  }
+
+  private func note(_ outcome: Outcome, _ requestID: String, _ duration: Duration) {
+    let nanoseconds = duration / .nanoseconds(1)
+    let code = outcome.error?.codeName ?? "ok"
+    metrics.note(outcome.operation, code: code, nanoseconds: Int64(nanoseconds))
+    // What is ours is told with its reason; of the rest the code is enough, since the caller is told the reason.
+    let level: Logger.Level = outcome.error?.status == 500 ? .error : .info
+    logger.log(
+      level: level, "call",
+      metadata: [
+        "operation": "\(outcome.operation)", "code": "\(code)", "caller": "\(outcome.caller)",
+        "request": "\(requestID)", "milliseconds": "\(Double(Int(nanoseconds / 1e4)) / 100)",
+        "reason": "\(level == .error ? outcome.error?.description ?? "" : "")",
+      ])
+  }
+
+  // MARK: JSON 1.1
+
+  private static let jsonType = "application/x-amz-json-1.1"
+
+  private func json(
+    _ request: Request, _ body: [UInt8], _ context: CallContext, _ outcome: inout Outcome
+  ) async throws(IdentityError) -> Response {
+    guard Self.isType(Self.jsonType, request) else {
+      throw .requestMalformed(rule: "Content-Type must be \(Self.jsonType)")
+    }
+    guard let target = request.headers[.target] else { throw .operationUnknown("") }
+    let operation = try Operation(target: target)
+    outcome.operation = operation.rawValue
+    outcome.caller = context.caller
+    if operation.needsSignature { outcome.caller = try callers.developer(request.head, body) }
+    try admit(outcome.caller)
+    return Self.response(200, try await service.answer(operation, body), type: Self.jsonType)
+  }
+
+  // MARK: The query protocol
+
+  private func query(
+    _ request: Request, _ body: [UInt8], _ context: CallContext, _ requestID: String, _ outcome: inout Outcome
+  ) throws(IdentityError) -> Response {
+    let asked = try SecurityTokenProtocol.Request(body)
+    outcome.operation = asked.action.rawValue
+    outcome.caller = context.caller
+    let tokens = SecurityTokenProtocol(service)
+    switch asked.action {
+    case .assumeRoleWithWebIdentity:
+      try admit(outcome.caller)
+      return Self.response(200, try tokens.assumeRole(asked, requestID: requestID), type: "text/xml")
+    case .getCallerIdentity:
+      let caller = try callers.anyone(request.head, body)
+      switch caller {
+      case .developer(let id): outcome.caller = id
+      case .session(let session): outcome.caller = session.identityID
+      }
+      try admit(outcome.caller)
+      return Self.response(200, tokens.callerIdentity(caller, requestID: requestID), type: "text/xml")
+    }
+  }
+
+  // MARK: Requests and responses
+
+  private func admit(_ caller: String) throws(IdentityError) {
+    let now = ContinuousClock.now
+    guard limiter.admits(caller, at: (now - Self.epoch) / .seconds(1)) else { throw .tooManyRequests }
+  }
+
+  private static let epoch = ContinuousClock.now
+
+  /// A request's body. One that is too large is read to its end and thrown away, so that its sender can read the answer; beyond
+  /// sixteen times the limit the connection is closed.
+  private func body(of request: Request) async throws -> [UInt8] {
+    let limit = ServiceConfiguration.bodyLimit
+    var bytes: [UInt8] = []
+    var count = 0
+    for try await part in request.body {
+      count += part.readableBytes
+      guard count <= limit * 16 else { break }
+      if count <= limit { bytes.append(contentsOf: part.readableBytesView) }
+    }
+    guard count <= limit else {
+      throw IdentityError.parameterRefused("the body", rule: "it has more than \(limit) bytes")
+    }
+    return bytes
+  }
+
+  private static func isType(_ type: String, _ request: Request) -> Bool {
+    guard let value = request.headers[.contentType] else { return false }
+    // Nearly all send it like this.
+    if value == type { return true }
+    let name = value.prefix { $0 != ";" }
+    return name.split(separator: " ").joined().lowercased() == type
+  }
+
+  private static func response(_ status: Int, _ body: [UInt8], type: String) -> Response {
+    var fields = HTTPFields()
+    fields[.contentType] = type
+    fields[.cacheControl] = "no-store"
+    return Response(
+      status: HTTPResponse.Status(code: status), headers: fields,
+      body: .init(byteBuffer: ByteBuffer(bytes: body)))
+  }
+
+  private static func requestID() -> String {
+    var generator = SystemRandomNumberGenerator()
+    let text = String(generator.next(), radix: 16)
+    return String(repeating: "0", count: 16 - text.utf8.count) + text
+  }
+}
+
+extension HTTPField.Name {
+  static let target = HTTPField.Name("X-Amz-Target") ?? .contentType
+  static let errorType = HTTPField.Name("x-amzn-ErrorType") ?? .contentType
+  static let requestID = HTTPField.Name("x-amzn-RequestId") ?? .contentType
+}

@@ -1,0 +1,73 @@
+internal import CognitoIdentity
+internal import HTTPTypes
+internal import SigV4HTTPTypes
+
+/// Judges callers' signatures: developers' access keys, and temporary credentials of our own.
+struct SignedCallers: Sendable {
+  private let service: IdentityPoolService
+  private let identity: RequestVerifier
+  private let tokens: RequestVerifier
+
+  /// Judges for these host names; any where there are none.
+  ///
+  /// A request that comes twice is taken twice, as AWS does: two calls of one second can be the same, byte for byte, and
+  /// all calls that change something can be repeated without harm.
+  init(_ service: IdentityPoolService, hosts: [String]) throws(SigV4Error) {
+    self.service = service
+    let rule: VerifierPolicy.HostRule =
+      hosts.isEmpty ? .unchecked(because: "the operator named no hosts") : .oneOf(Set(hosts))
+    identity = try RequestVerifier(
+      policy: VerifierPolicy(service: "cognito-identity", region: service.settings.region, hosts: rule))
+    tokens = try RequestVerifier(
+      policy: VerifierPolicy(service: "sts", region: service.settings.region, hosts: rule))
+  }
+
+  /// The access key id of the developer who signed a call.
+  ///
+  /// - Throws: `signatureMissing`, `signatureRefused`; `callerForbidden` for temporary credentials, which open nothing here.
+  func developer(_ request: HTTPRequest, _ body: [UInt8]) throws(IdentityError) -> String {
+    switch try caller(request, body, identity) {
+    case .developer(let id): return id
+    case .session: throw .callerForbidden(rule: "credentials of an identity open no developer's call")
+    }
+  }
+
+  /// Whoever signed a call to STS.
+  func anyone(_ request: HTTPRequest, _ body: [UInt8]) throws(IdentityError) -> SecurityTokenProtocol.Caller {
+    try caller(request, body, tokens)
+  }
+
+  private func caller(
+    _ request: HTTPRequest, _ body: [UInt8], _ verifier: RequestVerifier
+  ) throws(IdentityError) -> SecurityTokenProtocol.Caller {
+    guard request.headerFields[.authorization] != nil || request.path?.contains("X-Amz-Signature") == true
+    else {
+      throw .signatureMissing
+    }
+    let pending = try Self.judge { () throws(SigV4Error) in try verifier.parse(request) }
+    let id = pending.parameters.accessKeyID
+    guard let token = pending.parameters.sessionToken else {
+      let key = try service.verificationKey(for: id)
+      _ = try Self.judge { () throws(SigV4Error) in try verifier.verify(pending, key: key, body: body) }
+      return .developer(accessKeyID: id)
+    }
+    // A token that does not open is judged like a key that nobody has: it costs what a wrong signature costs.
+    let opened = try open(token, of: id)
+    _ = try Self.judge { () throws(SigV4Error) in try verifier.verify(pending, key: opened?.key, body: body) }
+    guard let opened else { throw .sessionTokenInvalid }
+    return .session(opened.session)
+  }
+
+  private func open(_ token: String, of id: String) throws(IdentityError) -> SessionTokens.Opened? {
+    do throws(IdentityError) {
+      return try service.sessions.open(token, of: id)
+    } catch {
+      if error == .sessionTokenInvalid { return nil }
+      throw error
+    }
+  }
+
+  private static func judge<R>(_ body: () throws(SigV4Error) -> R) throws(IdentityError) -> R {
+    do throws(SigV4Error) { return try body() } catch { throw .signatureRefused(error) }
+  }
+}

@@ -1,0 +1,63 @@
+internal import CognitoIdentityClient
+internal import CryptoPrimitives
+internal import SigV4
+internal import Testing
+
+/// Answers of every kind of wrong.
+@Suite struct AnswerTests {
+  struct Fixed: IdentityTransport {
+    let status: Int
+    let body: String
+
+    func send(_ request: HTTPMessage, to origin: String) async throws(ClientFault) -> ServiceAnswer {
+      ServiceAnswer(status: status, body: SecretBytes(Array(body.utf8).span))
+    }
+  }
+
+  @Test(arguments: IdentityProviderTests.answers)
+  func identities(_ status: Int, _ body: String, _ expected: String) async throws {
+    let calls = IdentityCalls(
+      endpoint: try IdentityEndpoint(region: "us-east-1"), transport: Fixed(status: status, body: body))
+    var found = ""
+    do { _ = try await calls.getID(poolID: "us-east-1:x") } catch { found = error.code.rawValue }
+    #expect(found == expected)
+  }
+
+  static let credentials: [(String, String)] = [
+    (#"{"IdentityId":"i"}"#, "answer_malformed"),
+    (#"{"IdentityId":"i","Credentials":{}}"#, "answer_malformed"),
+    (
+      #"{"IdentityId":"i","Credentials":{"AccessKeyId":"A","SecretKey":5,"SessionToken":"t","Expiration":1}}"#,
+      "answer_malformed"
+    ),
+    (
+      #"{"IdentityId":"i","Credentials":{"AccessKeyId":"A","SecretKey":"","SessionToken":"t","Expiration":1}}"#,
+      "identity_credentials_unusable"
+    ),
+    (
+      #"{"IdentityId":"i","Credentials":{"AccessKeyId":"A/B","SecretKey":"s","SessionToken":"t","Expiration":1}}"#,
+      "identity_credentials_unusable"
+    ),
+    (
+      #"{"IdentityId":"i","Credentials":{"AccessKeyId":"A","SecretKey":"s","SessionToken":"t","Expiration":"x"}}"#,
+      "answer_malformed"
+    ),
+    (
+      #"{"IdentityId":"i","Credentials":{"AccessKeyId":"A","SecretKey":"s","SessionToken":"t","Expiration":-1}}"#,
+      ""
+    ),
+    (
+      #"{"IdentityId":"i","Credentials":{"AccessKeyId":"A","SecretKey":"s","SessionToken":"t","Expiration":1.8E9}}"#,
+      ""
+    ),
+  ]
+
+  @Test(arguments: credentials)
+  func whatCredentialsMustBe(_ body: String, _ expected: String) async throws {
+    let calls = IdentityCalls(
+      endpoint: try IdentityEndpoint(region: "us-east-1"), transport: Fixed(status: 200, body: body))
+    var found = ""
+    do { _ = try await calls.getCredentials(for: "us-east-1:i") } catch { found = error.code.rawValue }
+    #expect(found == expected)
+  }
+}

@@ -1,0 +1,281 @@
+internal import CognitoIdentityClient
+internal import Encodings
+internal import Foundation
+internal import SigV4
+internal import Testing
+
+/// The provider on the device: what it asks, when, and how often.
+@Suite struct IdentityProviderTests {
+  static let pool = "us-east-1:00000000-0000-4000-8000-000000000000"
+  static let start: Int64 = 1_800_000_000
+  static let now = AmzDate(seconds: start)
+
+  let service = ScriptedService()
+
+  func provider(
+    _ logins: any LoginsSource = StaticLogins([:]), developer: FakeDeveloper? = nil,
+    flow: IdentityProvider.Flow = .enhanced(), store: (any IdentityStateStore)? = nil, margin: Int64 = 500
+  ) throws -> IdentityProvider {
+    try IdentityProvider(
+      poolID: Self.pool,
+      calls: IdentityCalls(endpoint: try IdentityEndpoint(region: "us-east-1"), transport: service),
+      logins: logins, developer: developer, flow: flow, store: store, margin: margin)
+  }
+
+  @Test func guestsAreAskedForOnce() async throws {
+    service.answer("GetId", ScriptedService.id("us-east-1:a"))
+    service.answer(
+      "GetCredentialsForIdentity", ScriptedService.credentials("us-east-1:a", until: Self.start + 3_600))
+    let logins = CountedLogins([:])
+    let provider = try provider(logins)
+    for seconds: Int64 in [0, 1, 3_099] {
+      let credentials = try await provider.credentials(at: AmzDate(seconds: Self.start + seconds))
+      #expect(credentials.accessKeyID == "ASIAEXAMPLE" && credentials.sessionToken == "token")
+    }
+    #expect(service.asked == ["GetId", "GetCredentialsForIdentity us-east-1:a"])
+    #expect(logins.count == 1)
+    // 500 seconds before the end they are asked for again, with the identity that is known.
+    _ = try await provider.credentials(at: AmzDate(seconds: Self.start + 3_100))
+    #expect(service.asked.count == 3 && service.asked.last == "GetCredentialsForIdentity us-east-1:a")
+    #expect(logins.count == 2)
+  }
+
+  @Test(arguments: [(0, 3_599, 3_600), (600, 2_999, 3_000)] as [(Int64, Int64, Int64)])
+  func marginIsASetting(_ margin: Int64, _ holds: Int64, _ refreshes: Int64) async throws {
+    service.answer("GetId", ScriptedService.id("us-east-1:a"))
+    service.answer(
+      "GetCredentialsForIdentity", ScriptedService.credentials("us-east-1:a", until: Self.start + 3_600),
+      ScriptedService.credentials("us-east-1:a", key: "ASIASECOND", until: Self.start + 9_000))
+    let provider = try provider(margin: margin)
+    _ = try await provider.credentials(at: Self.now)
+    #expect(
+      try await provider.credentials(at: AmzDate(seconds: Self.start + holds)).accessKeyID == "ASIAEXAMPLE")
+    #expect(
+      try await provider.credentials(at: AmzDate(seconds: Self.start + refreshes)).accessKeyID == "ASIASECOND"
+    )
+  }
+
+  @Test func oneRefreshHoweverManyWait() async throws {
+    service.answer("GetId", ScriptedService.id("us-east-1:a"))
+    service.answer(
+      "GetCredentialsForIdentity", ScriptedService.credentials("us-east-1:a", until: Self.start + 3_600))
+    let gate = ScriptedService.Gate()
+    service.hold(gate)
+    let provider = try provider()
+    try await withThrowingTaskGroup(of: String.self) { group in
+      for _ in 0..<100 { group.addTask { try await provider.credentials(at: Self.now).accessKeyID } }
+      group.addTask {
+        while service.asked.isEmpty { await Task.yield() }
+        await gate.open()
+        return "ASIAEXAMPLE"
+      }
+      for try await key in group { #expect(key == "ASIAEXAMPLE") }
+    }
+    #expect(service.asked == ["GetId", "GetCredentialsForIdentity us-east-1:a"])
+  }
+
+  @Test func developerIsAskedWhereItsNameIsAmongTheLogins() async throws {
+    service.answer(
+      "GetCredentialsForIdentity", ScriptedService.credentials("us-east-1:dev", until: Self.start + 3_600))
+    let developer = FakeDeveloper()
+    let provider = try provider(
+      StaticLogins(["login.my.app": "jane", "accounts.google.com": "google-token"]), developer: developer)
+    _ = try await provider.credentials(at: Self.now)
+    #expect(developer.asked == ["- accounts.google.com+login.my.app"])
+    // The device shows the developer's token alone, and never the user's name.
+    #expect(service.asked == ["GetCredentialsForIdentity us-east-1:dev cognito-identity.amazonaws.com"])
+    #expect(await provider.identityID == "us-east-1:dev")
+    await provider.clearCredentials()
+    _ = try await provider.credentials(at: Self.now)
+    #expect(developer.asked.last == "us-east-1:dev accounts.google.com+login.my.app")
+  }
+
+  @Test func otherLoginsGoToThePool() async throws {
+    service.answer("GetId", ScriptedService.id("us-east-1:g"))
+    service.answer(
+      "GetCredentialsForIdentity", ScriptedService.credentials("us-east-1:g", until: Self.start + 3_600))
+    let developer = FakeDeveloper()
+    let provider = try provider(StaticLogins(["accounts.google.com": "t"]), developer: developer)
+    _ = try await provider.credentials(at: Self.now)
+    #expect(developer.asked.isEmpty)
+    #expect(
+      service.asked == [
+        "GetId accounts.google.com", "GetCredentialsForIdentity us-east-1:g accounts.google.com",
+      ])
+  }
+
+  @Test func guestBecomesSignedIn() async throws {
+    service.answer("GetId", ScriptedService.id("us-east-1:a"))
+    service.answer(
+      "GetCredentialsForIdentity",
+      ScriptedService.credentials("us-east-1:a", key: "ASIAGUEST", until: Self.start + 3_600),
+      ScriptedService.credentials("us-east-1:dev", key: "ASIAUSER", until: Self.start + 3_600))
+    let logins = CountedLogins([:])
+    let developer = FakeDeveloper()
+    let provider = try provider(logins, developer: developer)
+    let changes = await provider.changes()
+    #expect(try await provider.credentials(at: Self.now).accessKeyID == "ASIAGUEST")
+    logins.set(["login.my.app": "jane"])
+    // Nothing is asked for before the credentials are dropped.
+    #expect(try await provider.credentials(at: Self.now).accessKeyID == "ASIAGUEST")
+    #expect(logins.count == 1)
+    await provider.clearCredentials()
+    #expect(await provider.identityID == "us-east-1:a")
+    #expect(try await provider.credentials(at: Self.now).accessKeyID == "ASIAUSER")
+    #expect(developer.asked == ["us-east-1:a login.my.app"])
+    try await provider.clearKeychain()
+    var told: [IdentityChange] = []
+    for await change in changes {
+      told.append(change)
+      if told.count == 3 { break }
+    }
+    #expect(told.map(\.old) == [nil, "us-east-1:a", "us-east-1:dev"])
+    #expect(told.map(\.new) == ["us-east-1:a", "us-east-1:dev", nil])
+  }
+
+  @Test(arguments: ["NotAuthorizedException", "ResourceNotFoundException"])
+  func unknownIdentityIsDroppedOnce(_ type: String) async throws {
+    let store = MemoryState(StoredIdentity(poolID: Self.pool, identityID: "us-east-1:old"))
+    service.answer("GetId", ScriptedService.id("us-east-1:new"))
+    service.answer(
+      "GetCredentialsForIdentity", ScriptedService.refusal(type),
+      ScriptedService.credentials("us-east-1:new", until: Self.start + 3_600))
+    let provider = try provider(store: store)
+    _ = try await provider.credentials(at: Self.now)
+    #expect(
+      service.asked == [
+        "GetCredentialsForIdentity us-east-1:old", "GetId", "GetCredentialsForIdentity us-east-1:new",
+      ])
+    #expect(try store.load()?.identityID == "us-east-1:new")
+    // A second refusal is told: it is not tried for ever.
+    service.answer("GetCredentialsForIdentity", ScriptedService.refusal(type))
+    await provider.clearCredentials()
+    var fault: ClientFault? = nil
+    do { _ = try await provider.getCredentials(at: Self.now) } catch { fault = error }
+    #expect(fault == .refused(type: type, message: "no"))
+    #expect(service.asked.count == 6)
+  }
+
+  @Test func otherRefusalsAreTold() async throws {
+    service.answer("GetId", ScriptedService.id("us-east-1:a"))
+    service.answer(
+      "GetCredentialsForIdentity", ScriptedService.refusal("com.example#TooManyRequestsException"))
+    let provider = try provider()
+    var fault: CredentialsFault? = nil
+    do { _ = try await provider.credentials(at: Self.now) } catch { fault = error }
+    #expect(fault == .serviceRefused(status: 400, code: "TooManyRequestsException"))
+    // The next call tries again.
+    service.answer(
+      "GetCredentialsForIdentity", ScriptedService.credentials("us-east-1:a", until: Self.start + 3_600))
+    #expect(try await provider.credentials(at: Self.now).accessKeyID == "ASIAEXAMPLE")
+  }
+
+  @Test func answerToWhatWasDroppedIsNotKept() async throws {
+    service.answer("GetId", ScriptedService.id("us-east-1:a"), ScriptedService.id("us-east-1:b"))
+    service.answer(
+      "GetCredentialsForIdentity",
+      ScriptedService.credentials("us-east-1:a", key: "ASIAFIRST", until: Self.start + 3_600),
+      ScriptedService.credentials("us-east-1:b", key: "ASIASECOND", until: Self.start + 3_600))
+    let gate = ScriptedService.Gate()
+    service.hold(gate)
+    let provider = try provider()
+    async let first = provider.credentials(at: Self.now)
+    while service.asked.isEmpty { await Task.yield() }
+    // Another user sits down while the first one's answer is under way.
+    try await provider.clearKeychain()
+    await gate.open()
+    _ = try await first
+    let key = try await provider.credentials(at: Self.now).accessKeyID
+    #expect(await provider.identityID == (key == "ASIASECOND" ? "us-east-1:b" : "us-east-1:a"))
+    #expect(service.asked.count { $0.hasPrefix("GetId") } == 2)
+  }
+
+  @Test func basicFlowNeedsARoleForGuests() async throws {
+    service.answer("GetId", ScriptedService.id("us-east-1:a"))
+    service.answer(
+      "GetOpenIdToken", ScriptedService.Answer(body: ["IdentityId": "us-east-1:a", "Token": "t"]))
+    let provider = try provider(
+      flow: .basic(authenticated: try RoleRequest(roleARN: "arn:aws:iam::123456789012:role/x")))
+    var fault: ClientFault? = nil
+    do { _ = try await provider.getCredentials(at: Self.now) } catch { fault = error }
+    #expect(fault?.code == .configurationInvalid)
+  }
+
+  @Test func stateIsTheOwnersAlone() async throws {
+    let path = FileManager.default.temporaryDirectory.path + "/identity-\(UUID().uuidString)"
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let file = IdentityStateFile(path: path)
+    #expect(try file.load() == nil)
+    service.answer("GetId", ScriptedService.id("us-east-1:a"))
+    let provider = try provider(store: file)
+    #expect(try await provider.getIdentityID() == "us-east-1:a")
+    let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+    #expect(mode == 0o600)
+    let text = try String(contentsOfFile: path, encoding: .utf8)
+    #expect(text == #"{"identityPoolId":"\#(Self.pool)","identityId":"us-east-1:a"}"#)
+    // At the next start it is there, and nothing is asked.
+    let next = try self.provider(store: file)
+    #expect(await next.identityID == "us-east-1:a")
+    #expect(try await next.getIdentityID() == "us-east-1:a")
+    #expect(service.asked == ["GetId"])
+    // What others can read is not believed.
+    try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: path)
+    #expect(throws: ClientFault.self) { try file.load() }
+    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
+    try await next.clearKeychain()
+    #expect(FileManager.default.fileExists(atPath: path) == false)
+    try Data("{".utf8).write(to: URL(filePath: path))
+    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
+    var fault: ClientFault? = nil
+    do { _ = try file.load() } catch { fault = error }
+    #expect(fault?.code == .stateUnavailable)
+    // Another pool's identity is not taken for this one's.
+    try file.save(StoredIdentity(poolID: "us-east-1:other", identityID: "us-east-1:z"))
+    #expect(await (try self.provider(store: file)).identityID == nil)
+  }
+
+  static let endpoints: [(String, Bool)] = [
+    ("https://id.example", true), ("https://id.example:8443", true), ("http://127.0.0.1:8008", true),
+    ("http://localhost:1", true), ("http://[::1]:1", true), ("http://id.example", false),
+    ("http://127.0.0.1.evil.example", false), ("http://localhost.evil.example", false),
+    ("https://id.example/", false),
+    ("https://id.example/path", false), ("ftp://id.example", false), ("", false),
+  ]
+
+  @Test(arguments: endpoints)
+  func endpointsAreCheckedFirst(_ address: String, _ isOne: Bool) {
+    #expect(((try? IdentityEndpoint(address: address, region: "us-east-1")) != nil) == isOne)
+  }
+
+  @Test func regionsEndpoints() throws {
+    #expect(
+      try IdentityEndpoint(region: "eu-west-1").identity == "https://cognito-identity.eu-west-1.amazonaws.com"
+    )
+    #expect(try IdentityEndpoint(region: "cn-north-1").tokens == "https://sts.cn-north-1.amazonaws.com.cn")
+    for region in ["", "europe", "eu west 1", "evil.example/eu-west-1", "EU-WEST-1"] {
+      #expect(throws: ClientFault.self) { try IdentityEndpoint(region: region) }
+    }
+    #expect(throws: ClientFault.self) {
+      try IdentityProvider(
+        poolID: "eu-west-1:x",
+        calls: IdentityCalls(endpoint: IdentityEndpoint(region: "us-east-1"), transport: service))
+    }
+  }
+
+  static let answers: [(Int, String, String)] = [
+    (200, "", "answer_malformed"), (200, "{}", "answer_malformed"), (200, "[]", "answer_malformed"),
+    (200, #"{"IdentityId": 5}"#, "answer_malformed"), (200, #"{"IdentityId": ""}"#, "answer_malformed"),
+    (500, "<html>", "answer_malformed"), (400, #"{"__type":"X"}"#, "service_refused_call"),
+    (200, #"{"IdentityId": "us-east-1:a"}"#, ""),
+  ]
+}
+
+/// A state in memory.
+final class MemoryState: IdentityStateStore {
+  private let state: MutexBox
+
+  init(_ state: StoredIdentity?) { self.state = MutexBox(state) }
+
+  func load() throws(ClientFault) -> StoredIdentity? { state.get() }
+  func save(_ state: StoredIdentity?) throws(ClientFault) { self.state.set(state) }
+}

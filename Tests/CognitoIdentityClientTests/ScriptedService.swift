@@ -1,0 +1,114 @@
+internal import CognitoIdentityClient
+internal import CryptoPrimitives
+internal import Encodings
+internal import Synchronization
+
+/// A service that answers as it is told, and notes what it was asked.
+final class ScriptedService: IdentityTransport {
+  private let state = Mutex((asked: [String](), answers: [String: [Answer]](), gate: Gate?.none))
+
+  struct Answer: Sendable {
+    var status = 200
+    var body: JSONObject
+  }
+
+  /// Holds answers back until it is opened.
+  actor Gate {
+    private var isOpen = false
+    private var waiting: [CheckedContinuation<Void, Never>] = []
+
+    func pass() async {
+      if isOpen { return }
+      await withCheckedContinuation { waiting.append($0) }
+    }
+
+    func open() {
+      isOpen = true
+      for continuation in waiting { continuation.resume() }
+      waiting = []
+    }
+  }
+
+  /// What is answered to an operation, in turn; the last stays.
+  func answer(_ operation: String, _ answers: Answer...) {
+    state.withLock { $0.answers[operation] = answers }
+  }
+
+  func hold(_ gate: Gate) { state.withLock { $0.gate = gate } }
+
+  /// Operations in the order in which they came, with the identity that was sent and the providers of the logins.
+  var asked: [String] { state.withLock { $0.asked } }
+
+  func send(_ request: HTTPMessage, to origin: String) async throws(ClientFault) -> ServiceAnswer {
+    let gate = state.withLock { $0.gate }
+    let operation = String((request.head["x-amz-target"] ?? "STS").split(separator: ".").last ?? "")
+    let body = (try? JSONDocument(request.body))?.object() ?? JSONObject()
+    let identity = body["IdentityId"]?.string.map { " \($0)" } ?? ""
+    let logins = body["Logins"]?.object.map { " \($0.names.joined(separator: "+"))" } ?? ""
+    let answer = state.withLock { state -> Answer? in
+      state.asked.append(operation + identity + logins)
+      guard var answers = state.answers[operation], let first = answers.first else { return nil }
+      if answers.count > 1 { answers.removeFirst() }
+      state.answers[operation] = answers
+      return first
+    }
+    await gate?.pass()
+    guard let answer else { throw .unreachable("nothing is scripted for \(operation)") }
+    return ServiceAnswer(status: answer.status, body: SecretBytes(JSONWriter.write(answer.body).span))
+  }
+
+  static func id(_ identity: String) -> Answer { Answer(body: ["IdentityId": .string(identity)]) }
+
+  static func credentials(_ identity: String, key: String = "ASIAEXAMPLE", until end: Int64) -> Answer {
+    Answer(
+      body: [
+        "IdentityId": .string(identity),
+        "Credentials": .object([
+          "AccessKeyId": .string(key), "SecretKey": "secret", "SessionToken": "token",
+          "Expiration": .number(JSONNumber(end)),
+        ]),
+      ])
+  }
+
+  static func refusal(_ type: String) -> Answer {
+    Answer(status: 400, body: ["__type": .string(type), "message": "no"])
+  }
+}
+
+/// Logins that can be changed, and that count how often they were asked for.
+final class CountedLogins: LoginsSource {
+  private let state: Mutex<(logins: [String: String], count: Int)>
+
+  init(_ logins: [String: String]) { state = Mutex((logins, 0)) }
+
+  func set(_ logins: [String: String]) { state.withLock { $0.logins = logins } }
+  var count: Int { state.withLock { $0.count } }
+
+  func logins() async throws(ClientFault) -> [String: String] {
+    state.withLock {
+      $0.count += 1
+      return $0.logins
+    }
+  }
+}
+
+/// A developer's service that knows one identity.
+final class FakeDeveloper: DeveloperProvider {
+  let name = "login.my.app"
+  private let state = Mutex((identity: "us-east-1:dev", asked: [String](), faults: [ClientFault]()))
+
+  var asked: [String] { state.withLock { $0.asked } }
+  func set(identity: String) { state.withLock { $0.identity = identity } }
+  func fail(_ faults: ClientFault...) { state.withLock { $0.faults = faults } }
+
+  func refresh(identityID: String?, logins: [String: String]) async throws(ClientFault)
+    -> IdentityCalls.IdentityToken
+  {
+    let result = state.withLock { state -> Result<IdentityCalls.IdentityToken, ClientFault> in
+      state.asked.append("\(identityID ?? "-") \(logins.keys.sorted().joined(separator: "+"))")
+      if !state.faults.isEmpty { return .failure(state.faults.removeFirst()) }
+      return .success(.init(identityID: state.identity, token: "developer-token"))
+    }
+    return try result.get()
+  }
+}

@@ -1,0 +1,167 @@
+internal import CognitoIdentity
+internal import CognitoIdentitySQLite
+internal import CryptoPrimitives
+internal import Foundation
+internal import JOSE
+internal import OpenIDConnect
+internal import Testing
+
+/// A service over one of the stores, with a pool that knows every kind of login provider.
+struct Fixture: Sendable {
+  let service: IdentityPoolService
+  let pool: IdentityPool
+  let store: any IdentityStore
+  let issuers: FakeIssuers
+  let folder: String?
+
+  static let now = NumericDate(seconds: 1_800_000_000)
+  static let developer = "login.my.app"
+  static let role = "arn:aws:iam::123456789012:role/app-user"
+  static let guestRole = "arn:aws:iam::123456789012:role/app-guest"
+  static let userPool = "cognito-idp.eu-west-1.amazonaws.com/eu-west-1_Example01"
+  static let openIDProvider = "arn:aws:iam::123456789012:oidc-provider/id.example/tenant"
+
+  /// The stores that there are: what holds of one must hold of the other.
+  enum Kind: String, CaseIterable, Sendable { case memory, sqlite }
+
+  init(_ kind: Kind, rotation: RotationRule = RotationRule()) async throws {
+    switch kind {
+    case .memory:
+      store = MemoryIdentityStore()
+      folder = nil
+    case .sqlite:
+      let folder = FileManager.default.temporaryDirectory.path + "/identities-\(UUID().uuidString)"
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      store = try SQLiteIdentityStore(path: folder + "/identities.sqlite")
+      self.folder = folder
+    }
+    issuers = try FakeIssuers()
+    service = try Self.service(store, rotation: rotation)
+    try await service.keys.maintain(at: Self.now)
+    pool = try await service.createPool(named: "tests") { pool in
+      pool.allowsGuests = true
+      pool.allowsClassicFlow = true
+      pool.developerProviderName = Self.developer
+      pool.supportedLoginProviders = [
+        "accounts.google.com": "google-web;google-app", "appleid.apple.com": "app.example",
+        "www.amazon.com": "amazon-client", "graph.facebook.com": "12345",
+      ]
+      pool.openIDProviderARNs = [Self.openIDProvider]
+      pool.userPoolClients = [.init(providerName: Self.userPool, clientID: "client1")]
+      pool.roles = ["authenticated": Self.role, "unauthenticated": Self.guestRole]
+    }
+    let settings = try issuers.settings()
+    try await store.write { rows throws(IdentityError) in for provider in settings { try rows.put(provider) }
+    }
+    try await service.putRole(
+      StoredRole(arn: Self.role, trustPolicy: Self.trust(pool.id, "authenticated"), longestSession: 43_200))
+    try await service.putRole(
+      StoredRole(arn: Self.guestRole, trustPolicy: Self.trust(pool.id, "unauthenticated")))
+  }
+
+  static func service(_ store: any IdentityStore, rotation: RotationRule = RotationRule(), master: UInt8 = 7)
+    throws
+    -> IdentityPoolService
+  {
+    let key = [UInt8](repeating: master, count: 32)
+    return IdentityPoolService(
+      store: store, sealing: try SealingKeys(master: SecretBytes(key.span)),
+      logins: LoginVerifier(fetcher: NoNetwork()), rotation: rotation)
+  }
+
+  static func trust(_ pool: String, _ method: String) -> String {
+    """
+    {"Version": "2012-10-17", "Statement": [{"Effect": "Allow",
+      "Principal": {"Federated": "cognito-identity.amazonaws.com"}, "Action": "sts:AssumeRoleWithWebIdentity",
+      "Condition": {"StringEquals": {"cognito-identity.amazonaws.com:aud": "\(pool)"},
+        "ForAnyValue:StringLike": {"cognito-identity.amazonaws.com:amr": "\(method)"}}}]}
+    """
+  }
+
+  func remove() {
+    if let folder { try? FileManager.default.removeItem(atPath: folder) }
+  }
+
+  /// A developer's token for `user`, with other logins.
+  func token(
+    _ user: String, identity: String? = nil, with others: [String: String] = [:], duration: Int64? = nil,
+    at now: NumericDate = Fixture.now
+  ) async throws(IdentityError) -> IssuedToken {
+    try await service.getOpenIDTokenForDeveloperIdentity(
+      poolID: pool.id, identityID: identity, logins: others.merging([Self.developer: user]) { $1 },
+      duration: duration, at: now)
+  }
+
+  /// Names of providers and users that are linked to an identity.
+  func logins(_ identity: String) throws -> [String] {
+    try store.read { rows throws(IdentityError) in
+      try rows.logins(of: identity).map { "\($0.provider)=\($0.user)" }
+    }
+  }
+}
+
+/// Providers of the tests: their keys are held, so that nothing is fetched.
+struct FakeIssuers: Sendable {
+  let key: JWK
+  let strange: JWK
+
+  /// Made once: RSA keys take their time.
+  private static let shared = Result { try FakeIssuers(making: ()) }
+
+  init() throws { self = try Self.shared.get() }
+
+  private init(making: Void) throws {
+    key = try JWK.generate(for: .rs256, keyID: "fake")
+    strange = try JWK.generate(for: .rs256, keyID: "fake")
+  }
+
+  static let names: [(name: String, issuer: String, audience: String)] = [
+    ("accounts.google.com", "https://accounts.google.com", "google-web"),
+    ("appleid.apple.com", "https://appleid.apple.com", "app.example"),
+    ("www.amazon.com", "https://www.amazon.com", "amazon-client"),
+    ("graph.facebook.com", "https://www.facebook.com", "12345"),
+    (Fixture.userPool, "https://cognito-idp.eu-west-1.amazonaws.com/eu-west-1_Example01", "client1"),
+    ("id.example/tenant", "https://id.example/tenant", "openid-client"),
+  ]
+
+  func settings() throws -> [LoginProviderSettings] {
+    let text = "{\"keys\":[\(key.publicJWK.map { JSONValue.object($0).description } ?? "")]}"
+    return Self.names.map {
+      LoginProviderSettings(name: $0.name, clientIDs: [$0.audience], keys: text)
+    }
+  }
+
+  /// An ID token of a provider for `user`, which `change` may spoil.
+  func token(
+    _ provider: String, _ user: String, key other: JWK? = nil, at now: NumericDate = Fixture.now,
+    _ change: (inout TokenClaims) -> Void = { _ in }
+  ) throws -> String {
+    let found = try #require(Self.names.first { $0.name == provider })
+    var claims = TokenClaims(issuer: found.issuer, subject: user, audience: [found.audience])
+    if provider == Fixture.userPool {
+      claims["token_use"] = "id"
+      claims["auth_time"] = .number(JSONNumber(now.seconds))
+      claims["cognito:username"] = .string(user)
+    }
+    claims["iat"] = .number(JSONNumber(now.seconds))
+    claims["exp"] = .number(JSONNumber(now.seconds + 600))
+    change(&claims)
+    return try TokenSigner(key: other ?? key).sign(claims)
+  }
+}
+
+struct NoNetwork: HTTPFetching {
+  func fetch(_ request: FetchRequest) async throws(FetchFault) -> FetchResponse { throw .connection("tests") }
+}
+
+/// The code of what `body` throws; empty where it throws nothing.
+func code(_ body: () async throws -> Void) async -> String {
+  do {
+    try await body()
+    return ""
+  } catch let error as IdentityError {
+    return error.codeName
+  } catch {
+    return "\(error)"
+  }
+}
