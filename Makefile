@@ -18,7 +18,9 @@ QUIET := grep -v "statically linked applications requires\|is dangerous, better 
 
 EXAMPLE := Examples/bearer-service
 
-.PHONY: demo test lint bench fuzz interop examples static install secrets timing packages packages-interop packages-bench docs clean
+SERVICE := .build-qr/release/identity-service
+
+.PHONY: demo demo-identity test lint bench fuzz interop examples static install secrets timing packages packages-interop packages-bench docs clean
 
 demo: packages ## verify a real access token and explain every check
 	@echo "building verify-token (a minute the first time)"
@@ -27,6 +29,12 @@ demo: packages ## verify a real access token and explain every check
 	$(STATIC) --explain --user-pool eu-west-1_Example01 --use access \
 	  --client-id 1h57kf5cpq17m0eml12EXAMPLE --jwks docs/example/jwks.json \
 	  --at 2026-09-05T09:03:07Z < docs/example/access-token.txt
+
+demo-identity: packages ## a pool to sign your own users in with: make it, and print the lines that use it
+	@echo "building identity-service and verify-token (minutes the first time)"
+	@swift build $(STRICT) --product verify-token
+	@swift build $(STRICT) --product identity-service
+	@PATH="$$PWD/.build/debug:$$PATH" .build/debug/identity-service demo
 
 test: packages ## build with warnings as errors and pass the tests
 	swift build --build-tests $(STRICT)
@@ -43,6 +51,8 @@ interop: packages packages-interop ## tokens of others here, ours there; provide
 	swift build $(STRICT) --product request-peer
 	swift build $(STRICT) --product sign-in-peer
 	swift build $(STRICT) --product verify-token-qr
+	swift build $(STRICT) --product identity-peer
+	swift build $(STRICT) --product identity-service
 	.venv/bin/python -m pytest -q Tests/Interop
 
 examples: packages ## the service in Examples/, and its tests
@@ -72,11 +82,14 @@ static: packages ## the command as static files
 	swift build $(STATIC_FLAGS) --product verify-token-fetch 2> >($(QUIET) >&2)
 	@# What draws QR codes needs libqrencode, of which Debian has no static form.
 	swift build -c release --static-swift-stdlib --scratch-path .build-qr --product verify-token-qr
+	@# What serves identities needs SQLite as the machine has it.
+	swift build -c release --static-swift-stdlib --scratch-path .build-qr --product identity-service
 
-install: static ## the static command with what fetches keys and draws QR codes for it, its man page and completions, under PREFIX
+install: static ## the static command with what fetches keys and draws QR codes for it, its man page and completions, and identity-service, under PREFIX
 	install -D -m 755 $(STATIC) $(DESTDIR)$(PREFIX)/bin/verify-token
 	install -D -m 755 $(FETCH) $(DESTDIR)$(PREFIX)/libexec/verify-token-fetch
 	install -D -m 755 $(QR) $(DESTDIR)$(PREFIX)/libexec/verify-token-qr
+	install -D -m 755 $(SERVICE) $(DESTDIR)$(PREFIX)/bin/identity-service
 	install -D -m 644 docs/verify-token.1 $(DESTDIR)$(PREFIX)/share/man/man1/verify-token.1
 	install -d $(DESTDIR)$(PREFIX)/share/bash-completion/completions $(DESTDIR)$(PREFIX)/share/zsh/site-functions \
 	  $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
@@ -85,10 +98,10 @@ install: static ## the static command with what fetches keys and draws QR codes 
 	$(STATIC) --generate-completion-script fish > $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/verify-token.fish
 
 packages:
-	@.ci/packages libssl-dev libjwt-dev libidn-dev libqrencode-dev openssl
+	@.ci/packages libssl-dev libjwt-dev libidn-dev libqrencode-dev libsqlite3-dev openssl
 
 packages-bench:
-	@.ci/packages jose
+	@.ci/packages jose wrk
 
 packages-interop:
 	@.ci/packages python3-venv openssl oathtool zbar-tools

@@ -159,6 +159,10 @@ let package = Package(
       name: "request-peer", dependencies: ["CryptoPrimitives", "Encodings", "SigV4", "SigV4Credentials"],
       path: "Tests/Interop/RequestPeer", swiftSettings: strict),
     .executableTarget(
+      name: "identity-peer",
+      dependencies: ["CognitoIdentityClient", "CognitoIdentityClientHTTP", "CryptoPrimitives", "Encodings"],
+      path: "Tests/Interop/IdentityPeer", swiftSettings: strict),
+    .executableTarget(
       name: "sign-in-peer", dependencies: ["CryptoPrimitives", "Encodings", "OTP", "SRP"],
       path: "Tests/Interop/SignInPeer", swiftSettings: strict),
     .systemLibrary(

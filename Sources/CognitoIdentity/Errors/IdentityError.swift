@@ -2,7 +2,7 @@ public import TokenLifetime
 
 /// Why a call to an identity pool was refused.
 ///
-/// ``code`` is for programs, ``type`` is what the service's protocol calls it, and ``description`` is a sentence that
+/// ``codeName`` is for programs, ``type`` is what the service's protocol calls it, and ``description`` is a sentence that
 /// names the rule and the value that broke it. No token, no secret and no user identifier is in it.
 public enum IdentityError: Error, Equatable, Sendable {
   // What the request is.

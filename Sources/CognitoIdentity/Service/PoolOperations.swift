@@ -41,6 +41,9 @@ extension IdentityPoolService {
     let id = try parameters.required("IdentityPoolId", .poolOrIdentityID)
     let name = try parameters.required("IdentityPoolName", .poolName)
     let guests = try parameters.requiredBool("AllowUnauthenticatedIdentities")
+    // What is wrong with the request is told first, whether there is such a pool or not.
+    var anyPool = IdentityPool(id: id, name: name)
+    try anyPool.readSettings(parameters)
     return try await store.write { rows throws(IdentityError) in
       var pool = try Self.pool(id, rows)
       pool.name = name
@@ -80,6 +83,7 @@ extension IdentityPoolService {
   /// - Parameters:
   ///   - roles: ARNs, for `authenticated` and `unauthenticated`.
   ///   - mappings: how a role follows from a login's claims, by provider; nil takes them away.
+  ///   - id: the pool.
   public func setRoles(
     _ roles: [String: String], mappings: [String: RoleMapping]? = nil, ofPool id: String
   ) async throws(IdentityError) {

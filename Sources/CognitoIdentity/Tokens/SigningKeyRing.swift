@@ -72,19 +72,28 @@ public final class SigningKeyRing: Sendable {
         try rows.put(made)
       }
     }
-    try await store.write { rows throws(IdentityError) in
-      let keys = try rows.signingKeys()
-      for (key, successor) in zip(keys, keys.dropFirst())
-      where successor.signsFrom + RotationRule.grace <= now.seconds {
-        try rows.removeSigningKey(key.keyID)
+    if !Self.ended(stored, now.seconds).isEmpty {
+      try await store.write { rows throws(IdentityError) in
+        for keyID in Self.ended(try rows.signingKeys(), now.seconds) { try rows.removeSigningKey(keyID) }
       }
     }
     try reload()
   }
 
+  /// Keys whose last tokens have expired: those with a successor that has signed for so long.
+  private static func ended(_ keys: [StoredSigningKey], _ now: Int64) -> [String] {
+    zip(keys, keys.dropFirst()).filter { $1.signsFrom + RotationRule.grace <= now }.map { $0.0.keyID }
+  }
+
   /// Publishes a new key, which signs after the rule's notice.
-  public func rotate(at now: NumericDate = .now) async throws(IdentityError) {
-    let made = try make(publishedAt: now.seconds, signsFrom: now.seconds + rule.notice)
+  ///
+  /// - Parameters:
+  ///   - notice: how many seconds it is published before it signs; the rule's where nil. Verifiers that hold a copy
+  ///     of the key set must have fetched it by then, or they refuse its tokens.
+  ///   - now: when it is published.
+  public func rotate(notice: Int64? = nil, at now: NumericDate = .now) async throws(IdentityError) {
+    let made = try make(
+      publishedAt: now.seconds, signsFrom: now.seconds + max(0, notice ?? rule.notice))
     try await store.write { rows throws(IdentityError) in try rows.put(made) }
     try reload()
   }

@@ -2,8 +2,8 @@ internal import ArgumentParser
 internal import CognitoIdentity
 internal import JOSE
 
-/// Keys: developers' access keys, and those that sign tokens. A running service sees the changes at once, or within half a
-/// minute for signing keys.
+/// Keys: developers' access keys, and those that sign tokens. A running service sees the changes at once, or within five
+/// seconds for signing keys.
 struct KeyCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "key", abstract: "Developers' access keys, and the keys that sign tokens.",
@@ -72,10 +72,15 @@ struct KeyCommand: AsyncParsableCommand {
 
   struct Rotate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Publish a new signing key now; it signs in an hour.")
+      abstract: "Publish a new signing key now; it signs in an hour, unless said otherwise.")
     @OptionGroup var folder: Folder
+    @Option(help: "How many seconds it is published before it signs: verifiers must have fetched it by then.")
+    var notice: Int64 = 3_600
 
-    func run() async throws { try await folder.service().keys.rotate() }
+    func run() async throws {
+      guard notice >= 0 else { throw OperatingFault("the notice is below 0 s") }
+      try await folder.service().keys.rotate(notice: notice)
+    }
   }
 
   struct Revoke: AsyncParsableCommand {

@@ -3,14 +3,11 @@ internal import Glibc
 /// Standard output, written at once: whoever waits for a line gets it.
 enum StandardOutput {
   static func write(_ text: String) {
-    let bytes = Array(text.utf8)
-    var start = 0
-    while start < bytes.count {
-      let count = unsafe bytes.withUnsafeBytes {
-        unsafe Glibc.write(1, $0.baseAddress! + start, bytes.count - start)
-      }
+    var rest = Array(text.utf8)[...]
+    while !rest.isEmpty {
+      let count = unsafe rest.withUnsafeBytes { unsafe Glibc.write(1, $0.baseAddress, $0.count) }
       guard count > 0 else { return }
-      start += count
+      rest = rest.dropFirst(count)
     }
   }
 }

@@ -109,7 +109,7 @@ private struct KeyMaintenance: Service {
   func run() async throws {
     await cancelWhenGracefulShutdown {
       while !Task.isCancelled {
-        try? await Task.sleep(for: .seconds(30))
+        try? await Task.sleep(for: .seconds(5))
         guard !Task.isCancelled else { return }
         let before = keys.schedule.map(\.keyID)
         do throws(IdentityError) {

@@ -1,0 +1,46 @@
+import CognitoIdentityClient
+import CryptoPrimitives
+import Dispatch
+import SigV4
+
+/// Answers to a device's calls: the first byte says to which, and with which status.
+private struct Fixed: IdentityTransport {
+  let status: Int
+  let body: [UInt8]
+
+  func send(_ request: HTTPMessage, to origin: String) async throws(ClientFault) -> ServiceAnswer {
+    ServiceAnswer(status: status, body: SecretBytes(body.span))
+  }
+}
+
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
+  guard count > 0, let endpoint = try? IdentityEndpoint(region: "us-east-1"),
+    let role = try? RoleRequest(roleARN: "arn:aws:iam::123456789012:role/x")
+  else { return 0 }
+  let kind = start[0]
+  let calls = IdentityCalls(
+    endpoint: endpoint,
+    transport: Fixed(
+      status: kind & 0x80 == 0 ? 200 : 400,
+      body: Array(UnsafeBufferPointer(start: start + 1, count: count - 1))))
+  let done = DispatchSemaphore(value: 0)
+  Task.detached {
+    do throws(ClientFault) {
+      let text: String
+      switch kind % 4 {
+      case 0: text = try await calls.getID(poolID: "us-east-1:x")
+      case 1: text = try await calls.getOpenIDToken("us-east-1:x").token
+      case 2: text = try await calls.getCredentials(for: "us-east-1:x").credentials.accessKeyID
+      default: text = try await calls.assumeRole(role, token: "t").accessKeyID
+      }
+      precondition(!text.isEmpty)
+      precondition(kind & 0x80 == 0)
+    } catch {
+      precondition(!error.code.rawValue.isEmpty && error.description.utf8.count < 4_096)
+    }
+    done.signal()
+  }
+  done.wait()
+  return 0
+}

@@ -1,0 +1,43 @@
+import CognitoIdentity
+import CryptoPrimitives
+import OpenIDConnect
+
+/// Trust policies, session tokens, forms of STS and what names login providers; the first byte says which.
+private let service: IdentityPoolService? = {
+  let master = [UInt8](repeating: 1, count: 32)
+  guard let sealing = try? SealingKeys(master: SecretBytes(master.span)) else { return nil }
+  return IdentityPoolService(
+    store: MemoryIdentityStore(), sealing: sealing, logins: LoginVerifier(fetcher: NoFetching()))
+}()
+
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
+  guard count > 0, let service else { return 0 }
+  let bytes = Array(UnsafeBufferPointer(start: start + 1, count: count - 1))
+  let text = String(decoding: bytes, as: UTF8.self)
+  do throws(IdentityError) {
+    switch start[0] % 5 {
+    case 0:
+      let policy = try TrustPolicy(json: text)
+      let pool = "us-east-1:00000000-0000-4000-8000-000000000000"
+      // Whatever is loaded admits no pool that it does not name.
+      let caller = TrustPolicy.Caller.webIdentity(poolID: pool, identityID: pool, methods: ["authenticated"])
+      precondition(!policy.admits(caller) || text.contains("\\") || text.contains(pool))
+    case 1: _ = try service.sessions.open(text, of: "ASIAAAAAAAAAAAAAAAAA")
+    case 2:
+      let request = try SecurityTokenProtocol.Request(bytes)
+      _ = try SecurityTokenProtocol(service).assumeRole(request, requestID: "x")
+      preconditionFailure("a role was taken on in a service without roles")
+    case 3: precondition(LoginProvider(publicName: text) == nil || text.utf8.count >= 14)
+    default: precondition(LoginProvider(openIDProviderARN: text) == nil || text.hasPrefix("arn:aws"))
+    }
+  } catch {
+    precondition(!error.codeName.isEmpty && error.description.utf8.count < 4_096)
+    precondition(!SecurityTokenProtocol.answer(error, requestID: "x").body.contains(0))
+  }
+  return 0
+}
+
+private struct NoFetching: HTTPFetching {
+  func fetch(_ request: FetchRequest) async throws(FetchFault) -> FetchResponse { throw .connection("none") }
+}

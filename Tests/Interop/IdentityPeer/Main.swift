@@ -1,0 +1,168 @@
+internal import CognitoIdentityClient
+internal import CognitoIdentityClientHTTP
+internal import CryptoPrimitives
+internal import Encodings
+internal import Glibc
+internal import Synchronization
+
+/// Drives the device's side of identity pools over real HTTP: a line of JSON in, a line out.
+@main
+struct Main {
+  static func main() async {
+    var peer = Peer()
+    while let line = readLine() {
+      let question = (try? JSONDocument(Array(line.utf8)))?.object() ?? JSONObject()
+      var answer: JSONObject
+      do {
+        answer = try await peer.answer(question)
+      } catch {
+        answer = ["error": .string("\(error)")]
+        if let fault = error as? ClientFault { answer["code"] = .string(fault.code.rawValue) }
+        if case .refused(let type, _)? = error as? ClientFault { answer["type"] = .string(type) }
+      }
+      print(String(decoding: JSONWriter.write(answer), as: UTF8.self))
+      fflush(nil)
+    }
+  }
+}
+
+/// Logins that the tests change.
+final class Logins: LoginsSource {
+  private let values = Mutex<[String: String]>([:])
+
+  func set(_ new: [String: String]) { values.withLock { $0 = new } }
+  func logins() async throws(ClientFault) -> [String: String] { values.withLock { $0 } }
+}
+
+/// The application's own service: here in the same program, with the developer's credentials.
+final class OwnService: DeveloperProvider {
+  let name: String
+  private let pool: String
+  private let calls: IdentityCalls
+  private let credentials: Credentials
+  private let count = Mutex(0)
+
+  init(name: String, pool: String, calls: IdentityCalls, credentials: Credentials) {
+    self.name = name
+    self.pool = pool
+    self.calls = calls
+    self.credentials = credentials
+  }
+
+  var refreshes: Int { count.withLock { $0 } }
+
+  func refresh(identityID: String?, logins: [String: String]) async throws(ClientFault)
+    -> IdentityCalls.IdentityToken
+  {
+    count.withLock { $0 += 1 }
+    return try await calls.getOpenIDTokenForDeveloperIdentity(
+      poolID: pool, identityID: identityID, logins: logins, with: credentials)
+  }
+}
+
+struct Peer {
+  private let transport = HTTPIdentityTransport()
+  private let logins = Logins()
+  private var provider: IdentityProvider?
+  private var own: OwnService?
+  private var calls: IdentityCalls?
+  private var watching: Task<Void, Never>?
+  private let told = Told()
+
+  final class Told: Sendable {
+    let changes = Mutex<[IdentityChange]>([])
+  }
+
+  mutating func answer(_ question: JSONObject) async throws -> JSONObject {
+    func text(_ name: String) -> String { question[name]?.string ?? "" }
+    switch text("op") {
+    case "configure":
+      let endpoint = try IdentityEndpoint(address: text("endpoint"), region: text("region"))
+      let calls = IdentityCalls(endpoint: endpoint, transport: transport)
+      var flow = IdentityProvider.Flow.enhanced()
+      if text("flow") == "basic" {
+        flow = .basic(
+          authenticated: try RoleRequest(roleARN: text("role"), region: text("region")),
+          unauthenticated: try RoleRequest(roleARN: text("guest_role"), region: text("region")))
+      }
+      own = nil
+      if let key = question["key"]?.string {
+        own = OwnService(
+          name: text("developer"), pool: text("pool"), calls: calls,
+          credentials: try Credentials(
+            accessKeyID: key, secretAccessKey: SecretBytes(Array(text("secret").utf8).span)))
+      }
+      let made = try IdentityProvider(
+        poolID: text("pool"), calls: calls, logins: logins, developer: own, flow: flow,
+        store: question["state"]?.string.map(IdentityStateFile.init))
+      let changes = await made.changes()
+      watching?.cancel()
+      told.changes.withLock { $0 = [] }
+      watching = Task { [told] in for await change in changes { told.changes.withLock { $0.append(change) } }
+      }
+      provider = made
+      self.calls = calls
+      return ["identity": (await made.identityID).map(JSONValue.string) ?? .null]
+    case "logins":
+      var values: [String: String] = [:]
+      for member in question["logins"]?.object?.members ?? [] { values[member.name] = member.value.string }
+      logins.set(values)
+      return [:]
+    case "call":
+      guard let calls else { return ["error": "order"] }
+      let issued = try await calls.getOpenIDToken(text("identity"), logins: try await logins.logins())
+      return ["identity": .string(issued.identityID), "token": .string(issued.token)]
+    default: return try await ask(text("op"), question)
+    }
+  }
+
+  private func ask(_ op: String, _ question: JSONObject) async throws -> JSONObject {
+    guard let provider else { return ["error": "order"] }
+    let now = question["now"]?.int64.map { AmzDate(seconds: $0) } ?? .now
+    switch op {
+    case "credentials":
+      let keys = try await withThrowingTaskGroup(of: String.self) { group in
+        for _ in 0..<(question["callers"]?.int64 ?? 1) {
+          group.addTask { try await provider.getCredentials(at: now).accessKeyID }
+        }
+        return try await group.reduce(into: Set<String>()) { $0.insert($1) }
+      }
+      return [
+        "keys": .array(keys.map(JSONValue.string)), "identity": .string(try await provider.getIdentityID()),
+        "refreshes": .number(JSONNumber(Int64(own?.refreshes ?? 0))),
+      ]
+    case "whoami":
+      // What comes out feeds the signer, and the service at the other end verifies it.
+      let credentials = try await provider.getCredentials(at: now)
+      let body = Array("Action=GetCallerIdentity&Version=2011-06-15".utf8)
+      let origin = question["endpoint"]?.string ?? ""
+      let head = RequestHead(
+        "POST", "/",
+        headers: [
+          "Host": String(origin.split(separator: "/").last ?? ""),
+          "Content-Type": "application/x-www-form-urlencoded",
+        ])
+      let signed = try Signer(service: "sts", region: question["region"]?.string ?? "")
+        .sign(head, body: .bytes(body), with: credentials)
+      let answer = try await transport.send(HTTPMessage(head: signed.head, body: body), to: origin)
+      let status = Int64(answer.status)
+      let text = answer.body.withBytes { String(decoding: [UInt8](unwipedCopy: $0), as: UTF8.self) }
+      return ["status": .number(JSONNumber(status)), "body": .string(text)]
+    case "clear_credentials":
+      await provider.clearCredentials()
+      return [:]
+    case "clear_keychain":
+      try await provider.clearKeychain()
+      return [:]
+    case "changes":
+      for _ in 0..<100 { await Task.yield() }
+      return [
+        "changes": .array(
+          told.changes.withLock { $0 }.map {
+            .array([$0.old.map(JSONValue.string) ?? .null, $0.new.map(JSONValue.string) ?? .null])
+          })
+      ]
+    default: return ["error": "unknown"]
+    }
+  }
+}
