@@ -34,7 +34,7 @@ demo-identity: packages ## a pool to sign your own users in with: make it, and p
 	@echo "building identity-service and verify-token (minutes the first time)"
 	@swift build $(STRICT) --product verify-token
 	@swift build $(STRICT) --product identity-service
-	@PATH="$$PWD/.build/debug:$$PATH" .build/debug/identity-service demo
+	@.build/debug/identity-service demo
 
 test: packages ## build with warnings as errors and pass the tests
 	swift build --build-tests $(STRICT)
@@ -53,12 +53,14 @@ interop: packages packages-interop ## tokens of others here, ours there; provide
 	swift build $(STRICT) --product verify-token-qr
 	swift build $(STRICT) --product identity-peer
 	swift build $(STRICT) --product identity-service
-	.venv/bin/python -m pytest -q Tests/Interop
+	@# One file a worker: what a file's tests share is made once.
+	.venv/bin/python -m pytest -q -n 2 --dist loadfile Tests/Interop
 
 examples: packages ## the service in Examples/, and its tests
-	@# Where the tests were built: both stand on the same packages, which would take minutes to build a second time.
+	@# Where the tests were built: both stand on the same packages, which would take minutes to build a second time. On the
+	@# first visit the package manager builds its plugins alone and calls that complete; the second command builds the rest.
 	swift build --build-tests --package-path $(EXAMPLE) --scratch-path .build $(STRICT)
-	swift test --skip-build --package-path $(EXAMPLE) --scratch-path .build $(STRICT)
+	swift test --package-path $(EXAMPLE) --scratch-path .build $(STRICT)
 
 fuzz: packages ## FUZZ_SECONDS for each target, under AddressSanitizer
 	Fuzz/run.sh $(FUZZ_SECONDS)

@@ -10,10 +10,13 @@ let package = Package(
     .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.1"),
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     .package(url: "https://github.com/attaswift/BigInt", from: "6.0.1"),
+    .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
   ],
   targets: [
     .target(name: "CBare", linkerSettings: [.linkedLibrary("crypto")]),
     .systemLibrary(name: "CLibJWT", pkgConfig: "libjwt", providers: [.apt(["libjwt-dev"])]),
+    .executableTarget(
+      name: "empty-service", dependencies: [.product(name: "Hummingbird", package: "hummingbird")]),
     .executableTarget(
       name: "token-benchmarks",
       dependencies: [

@@ -180,6 +180,9 @@ def main():
     for group in ("RS256", "ES256", "Ed25519", "HS256"):
         marks.append((f"{group}, two threads over one", median(group, "two threads, times one"), "at least 1.9"))
     marks.append(("bytes in use that 20,000 tokens add", median("memory", "bytes in use that 20,000 tokens add"), "0"))
+    if shutil.which("wrk"):
+        import identities
+        marks += identities.measure(ROUNDS)
     if starts:
         pairs = [(s["verify-token, static"], s["jose jws ver"]) for s in starts]
         print(f"| start, verify, end: verify-token, microseconds | {statistics.median(a for a, _ in pairs):.0f} | |")

@@ -64,7 +64,7 @@ public struct IdentityPool: Sendable, Hashable {
   }
 
   /// The region, from the id.
-  public var region: String { id.split(separator: ":").first.map(String.init) ?? "" }
+  public var region: String { String(decoding: id.utf8.prefix { $0 != UInt8(ascii: ":") }, as: UTF8.self) }
 
   /// The pool's ARN in an account.
   func arn(account: String) -> String { "arn:aws:cognito-identity:\(region):\(account):identitypool/\(id)" }

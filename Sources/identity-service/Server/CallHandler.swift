@@ -23,14 +23,15 @@ struct CallHandler: Sendable {
     let start = ContinuousClock.now
     var outcome = Outcome()
     let requestID = Self.requestID()
-    let isQuery = Self.isType("application/x-www-form-urlencoded", request)
+    let type = Self.mediaType(request)
+    let isQuery = type == "application/x-www-form-urlencoded"
     var response: Response
     do {
       let body = try await body(of: request)
       response =
         isQuery
         ? try query(request, body, context, requestID, &outcome)
-        : try await json(request, body, context, &outcome)
+        : try await json(request, type, body, context, &outcome)
     } catch {
       let refusal = error as? IdentityError ?? .requestMalformed(rule: "the request did not come whole")
       outcome.error = refusal
@@ -67,9 +68,9 @@ struct CallHandler: Sendable {
   private static let jsonType = "application/x-amz-json-1.1"
 
   private func json(
-    _ request: Request, _ body: [UInt8], _ context: CallContext, _ outcome: inout Outcome
+    _ request: Request, _ type: String, _ body: [UInt8], _ context: CallContext, _ outcome: inout Outcome
   ) async throws(IdentityError) -> Response {
-    guard Self.isType(Self.jsonType, request) else {
+    guard type == Self.jsonType else {
       throw .requestMalformed(rule: "Content-Type must be \(Self.jsonType)")
     }
     guard let target = request.headers[.target] else { throw .operationUnknown("") }
@@ -131,12 +132,11 @@ struct CallHandler: Sendable {
     return bytes
   }
 
-  private static func isType(_ type: String, _ request: Request) -> Bool {
-    guard let value = request.headers[.contentType] else { return false }
+  private static func mediaType(_ request: Request) -> String {
+    let value = request.headers[.contentType] ?? ""
     // Nearly all send it like this.
-    if value == type { return true }
-    let name = value.prefix { $0 != ";" }
-    return name.split(separator: " ").joined().lowercased() == type
+    if value == jsonType { return value }
+    return value.prefix { $0 != ";" }.split(separator: " ").joined().lowercased()
   }
 
   private static func response(_ status: Int, _ body: [UInt8], type: String) -> Response {

@@ -52,11 +52,12 @@ struct IdentityServer {
     router.get("/.well-known/jwks_uri", use: keys)
     router.get("/.well-known/jwks.json", use: keys)
     let scheme = configuration.certificate == nil ? "http" : "https"
+    // Under the name that the operator says; or else under the one that was asked for, which no cache may pass on.
+    let name = configuration.hosts.first
     router.get("/.well-known/openid-configuration") { request, _ in
       Self.document(
-        service.discovery(base: "\(scheme)://\(request.head.authority ?? "localhost")"),
-        type: "application/json",
-        cache: "public, max-age=300")
+        service.discovery(base: "\(scheme)://\(name ?? request.head.authority ?? "localhost")"),
+        type: "application/json", cache: name == nil ? "no-store" : "public, max-age=300")
     }
     router.get("/health") { _, _ in
       do {

@@ -1,0 +1,144 @@
+"""identity-service under wrk, beside bare RSA signatures, an empty Hummingbird service and moto's server."""
+import json
+import os
+import pathlib
+import re
+import statistics
+import subprocess
+import tempfile
+import time
+import urllib.request
+
+import boto3
+from botocore.auth import SigV4Auth
+from botocore.awsrequest import AWSRequest
+from botocore.credentials import Credentials
+
+HERE = pathlib.Path(__file__).resolve().parent
+SERVICE = HERE.parent / ".build-qr/release/identity-service"
+EMPTY = HERE / ".build/release/empty-service"
+MOTO = HERE.parent / ".venv/bin/moto_server"
+REGION, DEVELOPER = "us-east-1", "login.my.app"
+CORES = len(os.sched_getaffinity(0))
+
+
+def signatures():
+    """RSA-2048 signatures a second that libcrypto makes on all cores."""
+    text = subprocess.run(["openssl", "speed", "-seconds", "2", "-multi", str(CORES), "rsa2048"], check=True, capture_output=True, text=True).stdout
+    return float(re.search(r"rsa 2048 bits\s+\S+\s+\S+\s+(\S+)", text)[1])
+
+
+class Server:
+    """Ours, or moto's: a pool and a user that is known."""
+
+    def __init__(self, folder, moto=False, loops=None):
+        self.key = ("AKIAEXAMPLE", "secret")
+        environment = {**os.environ, **({"NIO_SINGLETON_GROUP_LOOP_COUNT": str(loops)} if loops else {})}
+        if moto:
+            self.process = subprocess.Popen([MOTO, "-p", "5077", "-H", "127.0.0.1"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            self.url = "http://127.0.0.1:5077"
+            while True:
+                try:
+                    urllib.request.urlopen(self.url + "/moto-api/data.json", timeout=2).read()
+                    break
+                except OSError:
+                    time.sleep(0.2)
+        else:
+            self.process = subprocess.Popen([SERVICE, "serve", "--data", folder, "--port", "0", "--rate", "0"], stdout=subprocess.PIPE,
+                                            stderr=subprocess.DEVNULL, text=True, env=environment)
+            text = ""
+            while "create-identity-pool" not in text:
+                text += self.process.stdout.readline()
+            self.url = re.search(r"listening on (\S+)", text)[1]
+            self.key = (re.search(r"ACCESS_KEY_ID=(\S+)", text)[1], re.search(r"SECRET_ACCESS_KEY=(\S+)", text)[1])
+        client = boto3.client("cognito-identity", endpoint_url=self.url, region_name=REGION, aws_access_key_id=self.key[0], aws_secret_access_key=self.key[1])
+        self.pool = client.create_identity_pool(IdentityPoolName="speed", AllowUnauthenticatedIdentities=True, DeveloperProviderName=DEVELOPER)["IdentityPoolId"]
+        self.identity = client.get_open_id_token_for_developer_identity(IdentityPoolId=self.pool, Logins={DEVELOPER: "jane"})["IdentityId"]
+
+    def load(self, operation, body, connections=16, seconds=4):
+        """Calls a second, and microseconds of the median and of the slowest hundredth."""
+        data = json.dumps(body)
+        request = AWSRequest("POST", self.url + "/", data=data, headers={
+            "Content-Type": "application/x-amz-json-1.1", "X-Amz-Target": f"AWSCognitoIdentityService.{operation}"})
+        SigV4Auth(Credentials(*self.key), "cognito-identity", REGION).add_auth(request)
+        with tempfile.NamedTemporaryFile("w", suffix=".lua") as script:
+            script.write(f'wrk.method = "POST"\nwrk.body = [[{data}]]\n')
+            script.writelines(f'wrk.headers["{name}"] = "{value}"\n' for name, value in request.headers.items())
+            script.write('function done(s, l, r) io.write(string.format("row %f %f %f %d\\n", s.requests / s.duration * 1e6, l:percentile(50), '
+                         'l:percentile(99), s.errors.status + s.errors.read + s.errors.timeout)) end\n')
+            script.flush()
+            text = subprocess.run(["wrk", "-t1", f"-c{connections}", f"-d{seconds}", "-s", script.name, self.url + "/"],
+                                  check=True, capture_output=True, text=True).stdout
+        rate, median, slow, errors = map(float, re.search(r"row (\S+) (\S+) (\S+) (\S+)", text).groups())
+        if errors:
+            raise SystemExit(f"{operation}: {errors:.0f} calls failed")
+        return rate, median, slow
+
+    def tokens(self, **more):
+        return self.load("GetOpenIdTokenForDeveloperIdentity", {"IdentityPoolId": self.pool, "Logins": {DEVELOPER: "jane"}}, **more)
+
+    def reads(self, **more):
+        return self.load("DescribeIdentity", {"IdentityId": self.identity}, **more)
+
+    def stop(self):
+        self.process.terminate()
+        self.process.wait(20)
+
+
+def start(command):
+    """Milliseconds from start to first answer."""
+    begin = time.perf_counter()
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    url = None
+    while url is None:
+        found = re.search(r"listening on (\S+)", process.stdout.readline())
+        url = found[1] if found else None
+    urllib.request.urlopen(url + "/health", timeout=10).read()
+    elapsed = time.perf_counter() - begin
+    process.terminate()
+    process.wait(20)
+    return elapsed * 1e3
+
+
+def measure(rounds):
+    """Prints the rows of the table, and gives back marks: name, value, what it should be."""
+    bare, tokens, reads, single, starts, empties, theirs = ([] for _ in range(7))
+    with tempfile.TemporaryDirectory() as folder:
+        folder = pathlib.Path(folder)
+        Server(folder / "warm").stop()
+        for number in range(rounds):
+            bare.append(signatures())
+            server = Server(folder / f"round-{number}")
+            tokens.append(server.tokens())
+            reads.append(server.reads()[0])
+            server.stop()
+            one = Server(folder / f"single-{number}", loops=1)
+            single.append(one.reads()[0])
+            one.stop()
+            bare.append(signatures())
+            starts.append(start([SERVICE, "serve", "--data", folder / "warm", "--port", "0"]))
+            empties.append(start([EMPTY]))
+        moto = Server(None, moto=True)
+        theirs = [moto.tokens(connections=4, seconds=2)[0], moto.reads(connections=4, seconds=2)[0]]
+        moto.stop()
+    middle = statistics.median
+    ours = middle(rate for rate, _, _ in tokens)
+    print(f"| RSA-2048 signatures a second, bare, all cores | {middle(bare):.0f} | 1.00 |")
+    print(f"| GetOpenIdTokenForDeveloperIdentity, a second | {ours:.0f} | {ours / middle(bare):.2f} |")
+    print(f"| the same: median, slowest hundredth, microseconds | {middle(m for _, m, _ in tokens):.0f}, {middle(s for _, _, s in tokens):.0f} | |")
+    print(f"| the same of moto's server, which signs nothing, a second | {theirs[0]:.0f} | {ours / theirs[0]:.1f} times less than ours |")
+    print(f"| DescribeIdentity, a second: all loops, one | {middle(reads):.0f}, {middle(single):.0f} | |")
+    print(f"| the same of moto's server, a second | {theirs[1]:.0f} | {middle(reads) / theirs[1]:.1f} times less than ours |")
+    print(f"| start to first answer, ms: identity-service, empty Hummingbird | {middle(starts):.0f}, {middle(empties):.0f} | |")
+    return [
+        ("developer tokens: over bare signatures on all cores", middle(
+            t[0] / ((a + b) / 2) for t, a, b in zip(tokens, bare[::2], bare[1::2])), "at least 0.8"),
+        ("developer tokens: slowest hundredth over median", middle(s / m for _, m, s in tokens), "below 5"),
+        ("reads: all loops over one", middle(a / b for a, b in zip(reads, single)), "grow with cores"),
+        ("start to first answer: over an empty Hummingbird", middle(a / b for a, b in zip(starts, empties)), "at most 2"),
+    ]
+
+
+if __name__ == "__main__":
+    for mark in measure(int(os.environ.get("ROUNDS", "5"))):
+        print("| {} | {:.2f} | {} |".format(*mark))
