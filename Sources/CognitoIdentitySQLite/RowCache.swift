@@ -3,7 +3,7 @@ internal import Synchronization
 
 /// Rows that were read since the file was last changed, by any process.
 ///
-/// Every look at the store begins with SQLite's own count of changes (`PRAGMA data_version`): where it has moved on, all that is
+/// Every look at the store begins with the count of its changes (``ChangeWatch``): where it has moved on, all that is
 /// held is dropped. So what is read here is what a transaction would read.
 final class RowCache: Sendable {
   private let state = Mutex(Held(version: -1))

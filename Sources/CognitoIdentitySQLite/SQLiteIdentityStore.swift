@@ -10,8 +10,7 @@ internal import GRDB
 /// power takes it back, and none is kept in part. Several processes may use one file.
 public final class SQLiteIdentityStore: IdentityStore {
   private let database: DatabasePool
-  /// A connection that only asks whether the file was changed.
-  private let watch: DatabaseQueue
+  private let watch: ChangeWatch
   private let cache = RowCache()
 
   /// Opens the file, and makes it where it is not there, readable by its owner alone.
@@ -39,10 +38,7 @@ public final class SQLiteIdentityStore: IdentityStore {
       }
       database = try DatabasePool(path: path, configuration: configuration)
       try Schema.migrator.migrate(database)
-      var watching = configuration
-      watching.label = "identities.watch"
-      watching.readonly = true
-      watch = try DatabaseQueue(path: path, configuration: watching)
+      watch = try ChangeWatch(path: path, configuration: configuration, connections: readers)
     } catch {
       throw Self.fault(error)
     }
@@ -52,7 +48,7 @@ public final class SQLiteIdentityStore: IdentityStore {
     _ body: @Sendable (any IdentityReading) throws(IdentityError) -> R
   ) throws(IdentityError) -> R {
     do {
-      let version = try version()
+      let version = try watch.count()
       let held = HeldRows(cache, version)
       let result = Result { () throws(IdentityError) -> R in try body(held) }
       if !held.isIncomplete { return try result.get() }
@@ -62,17 +58,10 @@ public final class SQLiteIdentityStore: IdentityStore {
         return (result, noting.notes)
       }
       // What was changed in the meantime was perhaps read in part.
-      if try self.version() == version { cache.hold(version, notes) }
+      if try watch.count() == version { cache.hold(version, notes) }
       return try value.get()
     } catch {
       throw Self.fault(error)
-    }
-  }
-
-  /// How often the file was changed, as SQLite counts it for the connection that asks.
-  private func version() throws -> Int64 {
-    try watch.unsafeRead { connection in
-      try Int64.fetchOne(try connection.cachedStatement(sql: "PRAGMA data_version")) ?? -1
     }
   }
 

@@ -1,3 +1,4 @@
+import Glibc
 import Hummingbird
 
 /// A Hummingbird service that does nothing: what a start costs at the least.

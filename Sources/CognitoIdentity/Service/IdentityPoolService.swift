@@ -13,19 +13,46 @@ internal import Encodings
 /// ``answer(_:_:at:)`` takes a request's JSON and gives the answer's. Whether the caller may ask is for whoever has
 /// the request's signature: ``Operation/needsSignature``.
 public struct IdentityPoolService: Sendable {
-  /// Where everything is kept.
-  public let store: any IdentityStore
-  /// What signs the tokens.
-  public let keys: SigningKeyRing
-  /// What makes temporary credentials, and opens their session tokens.
-  public let sessions: SessionTokens
-  /// What this service is.
-  public let settings: Settings
+  // One reference: a service goes from task to task, and every count of a reference that two threads share costs.
+  private let parts: Parts
 
-  let sealing: SealingKeys
-  let logins: LoginVerifier
-  let tokens: IdentityTokens
-  let accessKeys: AccessKeyCache
+  private final class Parts: Sendable {
+    let store: any IdentityStore
+    let keys: SigningKeyRing
+    let sessions: SessionTokens
+    let settings: Settings
+    let sealing: SealingKeys
+    let logins: LoginVerifier
+    let tokens: IdentityTokens
+    let accessKeys = AccessKeyCache()
+
+    init(
+      _ store: any IdentityStore, _ sealing: SealingKeys, _ logins: LoginVerifier, _ rotation: RotationRule,
+      _ settings: Settings
+    ) {
+      self.store = store
+      self.sealing = sealing
+      self.logins = logins
+      self.settings = settings
+      keys = SigningKeyRing(store: store, sealing: sealing, region: settings.region, rule: rotation)
+      sessions = SessionTokens(sealing)
+      tokens = IdentityTokens(ring: keys, issuer: settings.issuer, account: settings.account)
+    }
+  }
+
+  /// Where everything is kept.
+  public var store: any IdentityStore { parts.store }
+  /// What signs the tokens.
+  public var keys: SigningKeyRing { parts.keys }
+  /// What makes temporary credentials, and opens their session tokens.
+  public var sessions: SessionTokens { parts.sessions }
+  /// What this service is.
+  public var settings: Settings { parts.settings }
+
+  var sealing: SealingKeys { parts.sealing }
+  var logins: LoginVerifier { parts.logins }
+  var tokens: IdentityTokens { parts.tokens }
+  var accessKeys: AccessKeyCache { parts.accessKeys }
 
   /// What a service is.
   public struct Settings: Sendable, Hashable {
@@ -67,14 +94,7 @@ public struct IdentityPoolService: Sendable {
     store: any IdentityStore, sealing: SealingKeys, logins: LoginVerifier,
     rotation: RotationRule = RotationRule(), settings: Settings = Settings()
   ) {
-    self.store = store
-    self.sealing = sealing
-    self.logins = logins
-    self.settings = settings
-    keys = SigningKeyRing(store: store, sealing: sealing, region: settings.region, rule: rotation)
-    sessions = SessionTokens(sealing)
-    tokens = IdentityTokens(ring: keys, issuer: settings.issuer, account: settings.account)
-    accessKeys = AccessKeyCache()
+    parts = Parts(store, sealing, logins, rotation, settings)
   }
 
   /// A new id: the region and a random UUID (RFC 9562 section 5.4).

@@ -5,12 +5,23 @@ internal import Logging
 internal import NIOCore
 
 /// Answers the calls: `POST /`, in the JSON 1.1 protocol of identity pools or the query protocol of STS.
-struct CallHandler: Sendable {
+final class CallHandler: Sendable {
   let service: IdentityPoolService
   let callers: SignedCallers
   let limiter: RateLimiter
   let metrics: CallMetrics
   let logger: Logger
+
+  init(
+    service: IdentityPoolService, callers: SignedCallers, limiter: RateLimiter, metrics: CallMetrics,
+    logger: Logger
+  ) {
+    self.service = service
+    self.callers = callers
+    self.limiter = limiter
+    self.metrics = metrics
+    self.logger = logger
+  }
 
   /// What came of a call.
   private struct Outcome {
