@@ -43,11 +43,11 @@ final class ChangeWatch: Sendable {
     let version = try watcher.queue.unsafeRead { connection in
       try Int64.fetchOne(try connection.cachedStatement(sql: "PRAGMA data_version")) ?? -1
     }
-    let isNew = watcher.last.withLock { last in
-      defer { last = version }
-      return last != version
+    return watcher.last.withLock { last in
+      guard last != version else { return changes.load(ordering: .acquiring) }
+      last = version
+      // Before anybody else learns that this watcher has seen the change.
+      return changes.wrappingAdd(1, ordering: .acquiringAndReleasing).newValue
     }
-    return isNew
-      ? changes.wrappingAdd(1, ordering: .acquiringAndReleasing).newValue : changes.load(ordering: .acquiring)
   }
 }

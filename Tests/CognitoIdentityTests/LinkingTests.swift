@@ -118,7 +118,7 @@ internal import Testing
       try await f.service.mergeDeveloperIdentities(
         source: a, destination: b, provider: provider, poolID: f.pool.id, at: Fixture.now)
     }
-    #expect(await code { _ = try await merge("jane", "nobody") } == "identity_unknown")
+    #expect(await code { _ = try await merge("jane", "nobody") } == "developer_user_unknown")
     #expect(
       await code { _ = try await merge("jane", "joe", "login.other.app") } == "developer_provider_unknown")
     #expect(try await merge("jane", "joe") == joe.identityID)
@@ -242,6 +242,38 @@ internal import Testing
     for other in Set(ids) where other != id {
       #expect(try f.service.describeIdentity(other).identity.mergedInto == id)
     }
+  }
+
+  @Test(arguments: Fixture.Kind.allCases)
+  func devicesLinkNothingToDevelopersIdentities(_ kind: Fixture.Kind) async throws {
+    let f = try await Fixture(kind)
+    defer { f.remove() }
+    let google = try f.issuers.token(Self.google, "g1")
+    let facebook = try f.issuers.token(Self.facebook, "f1")
+    let jane = try await f.token("jane", with: [Self.google: google])
+    func ask(_ logins: [String: String]) async -> String {
+      await code { _ = try await f.service.getID(poolID: f.pool.id, logins: logins, at: Fixture.now) }
+    }
+    #expect(await ask([Self.google: google]) == "")
+    #expect(await ask([Self.google: google, Self.facebook: facebook]) == "linking_needs_developer")
+    #expect(
+      await code {
+        _ = try await f.service.getCredentials(
+          for: jane.identityID, logins: [Self.google: google, Self.facebook: facebook], at: Fixture.now)
+      } == "linking_needs_developer")
+    // Merged into one of the developer's: neither.
+    #expect(await ask([Self.facebook: facebook]) == "")
+    #expect(await ask([Self.google: google, Self.facebook: facebook]) == "linking_needs_developer")
+    #expect(try f.logins(jane.identityID) == ["login.my.app=jane", "accounts.google.com=g1"])
+    // A guest who signs in ends in the identity that the login leads to: nothing is linked by that.
+    let guest = try await f.service.getID(poolID: f.pool.id, at: Fixture.now)
+    let now = try await f.service.getCredentials(for: guest, logins: [Self.google: google], at: Fixture.now)
+    #expect(now.session.identityID == jane.identityID)
+    #expect(try f.service.describeIdentity(guest).identity.mergedInto == jane.identityID)
+    #expect(try f.logins(jane.identityID) == ["login.my.app=jane", "accounts.google.com=g1"])
+    // What has no login of the developer's is linked by the device itself.
+    let apple = try f.issuers.token("appleid.apple.com", "a1")
+    #expect(await ask([Self.facebook: facebook, "appleid.apple.com": apple]) == "")
   }
 
   @Test(arguments: Fixture.Kind.allCases)

@@ -70,10 +70,14 @@ public enum IdentityError: Error, Equatable, Sendable {
   case loginConflict(provider: String)
   /// An identity would have more logins than it may.
   case loginsFull(count: Int, limit: Int)
+  /// A device would link a login to an identity that has one of the developer's.
+  case linkingNeedsDeveloper
   /// The login is not linked to the identity.
   case loginNotLinked(provider: String)
   /// The developer's user is registered under another identity.
   case developerUserTaken
+  /// Nobody is registered under this identifier of a developer's user.
+  case developerUserUnknown
   /// The identity and the developer's user do not belong together.
   case identityMismatch
 

@@ -26,8 +26,10 @@ extension IdentityError {
     case loginNotJudged = "login_not_judged"
     case loginConflict = "login_conflict"
     case loginsFull = "logins_full"
+    case linkingNeedsDeveloper = "linking_needs_developer"
     case loginNotLinked = "login_not_linked"
     case developerUserTaken = "developer_user_taken"
+    case developerUserUnknown = "developer_user_unknown"
     case identityMismatch = "identity_and_user_differ"
     case identityUnknown = "identity_unknown"
     case identityDisabled = "identity_disabled"
@@ -82,8 +84,10 @@ extension IdentityError {
     case .loginNotJudged: .loginNotJudged
     case .loginConflict: .loginConflict
     case .loginsFull: .loginsFull
+    case .linkingNeedsDeveloper: .linkingNeedsDeveloper
     case .loginNotLinked: .loginNotLinked
     case .developerUserTaken: .developerUserTaken
+    case .developerUserUnknown: .developerUserUnknown
     case .identityMismatch: .identityMismatch
     case .identityUnknown: .identityUnknown
     case .identityDisabled: .identityDisabled
@@ -123,10 +127,11 @@ extension IdentityError {
       }
     case .callerForbidden: "AccessDeniedException"
     case .tooManyRequests: "TooManyRequestsException"
-    case .poolUnknown, .identityUnknown: "ResourceNotFoundException"
+    case .poolUnknown, .identityUnknown, .developerUserUnknown: "ResourceNotFoundException"
     case .poolsFull: "LimitExceededException"
     case .guestsRefused, .developerTokenMisplaced, .providerNotSupported, .loginRefused, .loginNotLinked,
-      .identityDisabled, .identityForbidden, .customRoleRefused, .sessionTokenInvalid, .sessionExpired,
+      .linkingNeedsDeveloper, .identityDisabled, .identityForbidden, .customRoleRefused, .sessionTokenInvalid,
+      .sessionExpired,
       .webIdentityRefused:
       "NotAuthorizedException"
     case .loginNotJudged: "ExternalServiceException"

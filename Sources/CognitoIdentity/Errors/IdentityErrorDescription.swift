@@ -41,8 +41,11 @@ extension IdentityError: CustomStringConvertible {
     case .loginConflict(let provider):
       "the identity has another login of \(provider.quoted), and may have one of each public provider"
     case .loginsFull(let count, let limit): "the identity would have \(count) logins; \(limit) are allowed"
+    case .linkingNeedsDeveloper:
+      "the identity has a login of the developer's: all linking goes through the developer's own service"
     case .loginNotLinked(let provider): "no such login of \(provider.quoted) is linked to the identity"
     case .developerUserTaken: "the developer user identifier is registered under another identity"
+    case .developerUserUnknown: "nobody is registered under this developer user identifier"
     case .identityMismatch: "the identity and the developer user identifier do not belong together"
     case .identityUnknown(let id): "there is no identity \(id.quoted)"
     case .identityDisabled(let id): "the identity \(id.quoted) was merged into another one"

@@ -56,6 +56,14 @@ enum Linking {
     for case let owner? in linkedTo where !owners.contains(where: { $0.id == owner }) {
       owners.append(try alive(owner, in: pool, store))
     }
+    let bringsLogins = linkedTo.contains(nil) || owners.count(where: \.hasSignedIn) > 1
+    if bringsLogins, !logins.contains(where: \.isDeveloper), let provider = pool.developerProviderName {
+      // All linking of a developer's identity goes through the developer's own service. A guest's, which has no logins, may
+      // end in it.
+      for owner in owners where try store.logins(of: owner.id).contains(where: { $0.provider == provider }) {
+        throw .linkingNeedsDeveloper
+      }
+    }
     var parent =
       try parent(owners, logins, linkedTo)
       ?? Identity(id: newID, poolID: pool.id, created: now, modified: now, hasSignedIn: !logins.isEmpty)

@@ -31,6 +31,10 @@ extension IdentityPoolService {
     if let identityID { try Bounds.poolOrIdentityID.check(identityID, "IdentityId") }
     try Bounds.count(logins.count, 0...10, "Logins")
     try Bounds.count(tags.count, 0...50, "PrincipalTags")
+    for (key, value) in tags {
+      try Bounds.tagKey.check(key, "a key of PrincipalTags")
+      try Bounds.principalTagValue.check(value, "a value of PrincipalTags")
+    }
     try Bounds.poolOrIdentityID.check(poolID, "IdentityPoolId")
     if identityID == nil, logins.count == 1 {
       // A user who is known, which is nearly all calls: one look at the store.
@@ -140,7 +144,7 @@ extension IdentityPoolService {
       var found = identityID
       if let user {
         guard let login = try rows.login(inPool: poolID, provider: provider, user: user) else {
-          throw .identityUnknown(identityID ?? "")
+          throw .developerUserUnknown
         }
         guard identityID == nil || identityID == login.identityID else { throw .identityMismatch }
         found = login.identityID
@@ -184,7 +188,7 @@ extension IdentityPoolService {
   ) throws(IdentityError) -> Identity {
     guard let login = try rows.login(inPool: pool.id, provider: provider, user: user),
       let identity = try rows.identity(login.identityID)
-    else { throw .identityUnknown("of the developer user identifier") }
+    else { throw .developerUserUnknown }
     return identity
   }
 
