@@ -31,6 +31,16 @@ internal import Testing
     #expect(Material.code { _ = try full.totp() } == .uriCodesMismatch)
   }
 
+  /// A colon is a colon, whatever mark stands behind it.
+  @Test func colonBeforeACombiningMark() throws {
+    let marked = try read("otpauth://totp/Example:%D9%8Balice?secret=\(Self.base32)")
+    #expect(marked.issuer == "Example" && Array(marked.account.utf8) == Array("\u{64B}alice".utf8))
+    let again = try OTPAuthURI(
+      OTPAuthURI(issuer: marked.issuer, account: marked.account, secret: marked.secret).text())
+    #expect(again.issuer == "Example" && again.account == marked.account)
+    #expect(code("otpauth://totp/a:%CC%81b:c?secret=\(Self.base32)") == .uriLabel)
+  }
+
   @Test(
     arguments: [
       "otpauth://totp/Example:alice?secret=S&issuer=Example", "otpauth://totp/Example%3Aalice?secret=S",

@@ -121,7 +121,7 @@ public struct RoleMapping: Sendable, Hashable {
       func holds(_ found: String, _ value: String) -> Bool {
         switch self {
         case .equals: Array(found.utf8) == Array(value.utf8)
-        case .contains: found.utf8.count >= value.utf8.count && found.contains(value)
+        case .contains: !Array(found.utf8).ranges(of: Array(value.utf8)).isEmpty
         case .startsWith: found.utf8.starts(with: value.utf8)
         case .notEqual: Array(found.utf8) != Array(value.utf8)
         }

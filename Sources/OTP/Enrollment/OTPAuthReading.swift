@@ -85,10 +85,11 @@ private struct OTPAuthReading {
   /// ACCOUNT, or ISSUER:ACCOUNT with the colon as it is or encoded, and spaces behind it.
   private func names() throws(OTPError) -> (issuer: String?, account: String) {
     let text = try Self.text(label, "label")
-    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+    // By bytes: to Swift's characters a colon with a combining mark behind it is no colon.
+    let parts = text.utf8.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
     guard parts.count <= 2, let last = parts.last else { throw .uriLabel(text) }
-    let account = String(last.drop { $0 == " " })
-    let issuer = parts.count == 2 ? String(parts[0]) : nil
+    let account = String(decoding: last.drop { $0 == UInt8(ascii: " ") }, as: UTF8.self)
+    let issuer = parts.count == 2 ? String(decoding: parts[0], as: UTF8.self) : nil
     guard !account.isEmpty, issuer?.isEmpty != true else { throw .uriLabel(text) }
     return (issuer, account)
   }
