@@ -156,6 +156,16 @@ internal import Testing
     #expect(service.asked.count == 6)
   }
 
+  @Test func newIdentityIsNotTriedTwice() async throws {
+    service.answer("GetId", ScriptedService.id("us-east-1:a"))
+    service.answer("GetCredentialsForIdentity", ScriptedService.refusal("NotAuthorizedException"))
+    let provider = try provider()
+    var fault: ClientFault? = nil
+    do { _ = try await provider.getCredentials(at: Self.now) } catch { fault = error }
+    #expect(fault == .refused(type: "NotAuthorizedException", message: "no"))
+    #expect(service.asked == ["GetId", "GetCredentialsForIdentity us-east-1:a"])
+  }
+
   @Test func otherRefusalsAreTold() async throws {
     service.answer("GetId", ScriptedService.id("us-east-1:a"))
     service.answer(
@@ -185,6 +195,8 @@ internal import Testing
     try await provider.clearKeychain()
     await gate.open()
     _ = try await first
+    // Whoever waited for the one before has been given what is asked for now.
+    #expect(service.asked.count { $0.hasPrefix("GetId") } == 2)
     let key = try await provider.credentials(at: Self.now).accessKeyID
     #expect(await provider.identityID == (key == "ASIASECOND" ? "us-east-1:b" : "us-east-1:a"))
     #expect(service.asked.count { $0.hasPrefix("GetId") } == 2)

@@ -77,7 +77,6 @@ public final class LoginVerifier: Sendable {
     switch LoginProvider(publicName: name) {
     case .userPool(let id)?:
       let clients = pool.userPoolClients.filter { $0.providerName == name }.map(\.clientID)
-      guard !clients.isEmpty else { throw .providerNotSupported(name) }
       return Supported(provider: .userPool(id: id), clientIDs: clients)
     case let provider?:
       guard let ids = pool.supportedLoginProviders[name] else { throw .providerNotSupported(name) }
