@@ -76,11 +76,8 @@ public struct SessionTokens: Sendable {
     -> TemporaryCredentials
   {
     let expiration = now.seconds + lifetime
-    let id = "ASIA" + (try Self.letters(16))
-    let random = try IdentityError.crypto { () throws(CryptoError) in try Random.secretBytes(count: 30) }
-    let secret = SecretBytes(count: 40) { output in
-      random.withBytes { random in Base64.encode(secret: random, into: &output) }
-    }
+    let id = try Self.newID("ASIA")
+    let secret = try Self.newSecret()
     var text = JSONObject()
     text["e"] = .number(JSONNumber(expiration))
     text["r"] = .string(session.roleARN)
@@ -135,10 +132,18 @@ public struct SessionTokens: Sendable {
       key: .credentials(credentials), expiration: end)
   }
 
-  /// Random capital letters and digits, as access keys have them.
-  static func letters(_ count: Int) throws(IdentityError) -> String {
+  /// A new secret access key: 30 random bytes, 40 characters.
+  static func newSecret() throws(IdentityError) -> SecretBytes {
+    let random = try IdentityError.crypto { () throws(CryptoError) in try Random.secretBytes(count: 30) }
+    return SecretBytes(count: 40) { output in
+      random.withBytes { random in Base64.encode(secret: random, into: &output) }
+    }
+  }
+
+  /// A new access key id: what it begins with, and 16 random capital letters and digits.
+  static func newID(_ prefix: String) throws(IdentityError) -> String {
     let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".utf8)
-    let random = try IdentityError.crypto { () throws(CryptoError) in try Random.publicBytes(count: count) }
-    return String(decoding: random.map { alphabet[Int($0 & 31)] }, as: UTF8.self)
+    let random = try IdentityError.crypto { () throws(CryptoError) in try Random.publicBytes(count: 16) }
+    return prefix + String(decoding: random.map { alphabet[Int($0 & 31)] }, as: UTF8.self)
   }
 }

@@ -1,5 +1,4 @@
 public import CryptoPrimitives
-internal import Encodings
 internal import Synchronization
 
 /// Developers' access keys: what opens the signed calls, and nothing else does.
@@ -21,11 +20,8 @@ extension IdentityPoolService {
     -> NewAccessKey
   {
     try Bounds.tagValue.check(note, "the note")
-    let id = "AKIA" + (try SessionTokens.letters(16))
-    let random = try IdentityError.crypto { () throws(CryptoError) in try Random.secretBytes(count: 30) }
-    let secret = SecretBytes(count: 40) { output in
-      random.withBytes { random in Base64.encode(secret: random, into: &output) }
-    }
+    let id = try SessionTokens.newID("AKIA")
+    let secret = try SessionTokens.newSecret()
     let stored = StoredAccessKey(
       id: id, created: now.seconds, note: note, sealed: try sealing.seal(secret, for: .accessKey, name: id))
     try await store.write { rows throws(IdentityError) in try rows.put(stored) }

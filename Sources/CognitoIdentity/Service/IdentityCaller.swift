@@ -84,11 +84,15 @@ struct IdentityCaller: Sendable {
 }
 
 extension IdentityPoolService {
-  /// That a role's trust policy admits a caller.
-  func admit(_ arn: String, _ caller: TrustPolicy.Caller) throws(IdentityError) {
-    guard let role = try store.read({ rows throws(IdentityError) in try rows.role(arn) }) else {
-      throw .roleUnknown(arn)
-    }
-    guard try TrustPolicy(json: role.trustPolicy).admits(caller) else { throw .roleRefused(arn) }
+  /// A role, where there is one.
+  func role(_ arn: String) throws(IdentityError) -> StoredRole? {
+    try store.read { rows throws(IdentityError) in try rows.role(arn) }
+  }
+}
+
+extension StoredRole {
+  /// That the role's trust policy admits a caller.
+  func admit(_ caller: TrustPolicy.Caller) throws(IdentityError) {
+    guard try TrustPolicy(json: trustPolicy).admits(caller) else { throw .roleRefused(arn) }
   }
 }

@@ -52,8 +52,8 @@ extension IdentityPoolService {
     let (_, pool) = try identity(identityID)
     let caller = try await caller(identityID, logins, pool, at: now)
     let arn = try caller.role(in: pool, custom: customRole)
-    try admit(
-      arn, .webIdentity(poolID: pool.id, identityID: caller.identityID, methods: caller.methods))
+    guard let role = try role(arn) else { throw .roleUnknown(arn) }
+    try role.admit(.webIdentity(poolID: pool.id, identityID: caller.identityID, methods: caller.methods))
     return try sessions.issue(
       Session(
         roleARN: arn, name: "CognitoIdentityCredentials", identityID: caller.identityID, poolID: pool.id),

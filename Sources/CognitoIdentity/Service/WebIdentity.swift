@@ -48,15 +48,15 @@ extension IdentityPoolService {
     guard known.poolID == poolID else { throw .identityForbidden(judged.identityID) }
     guard judged.logins.isAuthenticated || !known.hasSignedIn else { throw .identityForbidden(known.id) }
     try requireLinked(judged, pool)
-    guard let role = try store.read({ rows throws(IdentityError) in try rows.role(request.roleARN) }) else {
+    guard let role = try role(request.roleARN) else {
       // A role that is not there and one that does not trust the caller are told apart to nobody.
       throw .roleRefused(request.roleARN)
     }
     guard seconds <= role.longestSession else {
       throw .parameterRange("DurationSeconds", value: seconds, allowed: 900...role.longestSession)
     }
-    try admit(
-      role.arn, .webIdentity(poolID: poolID, identityID: judged.identityID, methods: judged.methods))
+    try role.admit(
+      .webIdentity(poolID: poolID, identityID: judged.identityID, methods: judged.methods))
     return try sessions.issue(
       Session(
         roleARN: role.arn, name: request.sessionName, identityID: judged.identityID, poolID: poolID),
