@@ -540,7 +540,8 @@ def test_tls_and_configuration(folder, tmp_path):
     for words, complaint in (
             (["serve"], "say where the data is"), (["serve", "--data", tmp_path / "d", "--certificate", "x"], "belong together"),
             (["serve", "--data", tmp_path / "d", "--log-level", "loud"], "none of"), (["serve", "--data", tmp_path / "d", "--port", "70000"], "0 to 65535"),
-            (["serve", "--data", tmp_path / "d", "--region", "mars"], "is none"), (["serve", "--data", tmp_path / "d", "--config", tmp_path / "no"], "no")):
+            (["serve", "--data", tmp_path / "d", "--region", "mars"], "is none"), (["serve", "--data", tmp_path / "d", "--config", tmp_path / "no"], "cannot be read"),
+            (["serve", "--data", "/proc/nowhere/data"], "cannot be made")):
         refused = run(*words)
         assert refused.returncode != 0 and complaint in refused.stderr, refused.stderr
     settings.write_text('{"port": "eight"}')

@@ -12,8 +12,12 @@ struct DataFolder {
   init(_ path: String) throws {
     let manager = FileManager.default
     if !manager.fileExists(atPath: path) {
-      try manager.createDirectory(
-        atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+      do {
+        try manager.createDirectory(
+          atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+      } catch {
+        throw OperatingFault("the folder \(path) is not there and cannot be made")
+      }
     }
     sealing = try SealingKeys(master: Self.masterKey(path + "/master.key"))
     store = try SQLiteIdentityStore(path: path + "/identities.sqlite")

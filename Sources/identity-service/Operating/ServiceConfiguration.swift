@@ -65,7 +65,12 @@ struct ServiceConfiguration: Sendable {
       EnvironmentVariablesProvider(environmentVariables: environment).prefixKeys(with: "identityService")
     ]
     if let file {
-      providers.append(try await FileProvider<JSONSnapshot>(filePath: FilePath(file)))
+      do {
+        providers.append(try await FileProvider<JSONSnapshot>(filePath: FilePath(file)))
+      } catch {
+        throw OperatingFault(
+          "the settings in \(file) cannot be read: there is no such file, or it is no JSON object")
+      }
     }
     let sources = Sources(reader: ConfigReader(providers: providers))
     guard let data = try await sources.text(flags.data, "data") else {
