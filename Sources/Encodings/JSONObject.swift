@@ -33,18 +33,6 @@ public struct JSONObject: Sendable, Hashable {
   }
 }
 
-extension String {
-  /// Compares code units. Swift's `==` takes canonically equivalent texts for the same, which the
-  /// standards here do not (RFC 7515 section 5.3).
-  package func isIdentical(to other: String) -> Bool {
-    let mine = utf8.span
-    let theirs = other.utf8.span
-    guard mine.count == theirs.count else { return false }
-    for index in mine.indices where mine[index] != theirs[index] { return false }
-    return true
-  }
-}
-
 extension JSONObject: ExpressibleByDictionaryLiteral {
   /// The last of several members with one name stands.
   public init(dictionaryLiteral elements: (String, JSONValue)...) {
