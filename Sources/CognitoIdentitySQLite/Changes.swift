@@ -33,14 +33,21 @@ extension Rows {
   func put(_ login: LinkedLogin) throws(IdentityError) {
     try execute(
       """
-      INSERT INTO login (pool, provider, user, identity, linked) VALUES (?, ?, ?, ?, ?)
-      ON CONFLICT (pool, provider, user) DO UPDATE SET identity = excluded.identity
-      """, [login.poolID, login.provider, Data(login.user.utf8), login.identityID, login.linked])
+      INSERT INTO login (pool, kind, provider, user, identity, linked) VALUES (?, ?, ?, ?, ?, ?)
+      ON CONFLICT (pool, kind, provider, user) DO UPDATE SET identity = excluded.identity
+      """,
+      [
+        login.poolID, login.kind.rawValue, login.provider, Data(login.user.utf8), login.identityID,
+        login.linked,
+      ])
   }
 
-  func removeLogin(inPool poolID: String, provider: String, user: String) throws(IdentityError) {
+  func removeLogin(
+    inPool poolID: String, kind: LinkedLogin.Kind, provider: String, user: String
+  ) throws(IdentityError) {
     try execute(
-      "DELETE FROM login WHERE pool = ? AND provider = ? AND user = ?", [poolID, provider, Data(user.utf8)])
+      "DELETE FROM login WHERE pool = ? AND kind = ? AND provider = ? AND user = ?",
+      [poolID, kind.rawValue, provider, Data(user.utf8)])
   }
 
   func put(_ role: StoredRole) throws(IdentityError) {
@@ -75,8 +82,10 @@ extension Rows {
 
   func put(_ key: StoredAccessKey) throws(IdentityError) {
     try execute(
-      "INSERT OR REPLACE INTO access_key (id, created, note, sealed) VALUES (?, ?, ?, ?)",
-      [key.id, key.created, key.note, Data(key.sealed)])
+      "INSERT OR REPLACE INTO access_key (id, created, note, sealed, pools, may) VALUES (?, ?, ?, ?, ?, ?)",
+      [
+        key.id, key.created, key.note, Data(key.sealed), key.scope.storedPools, key.scope.storedCapabilities,
+      ])
   }
 
   func removeAccessKey(_ id: String) throws(IdentityError) {

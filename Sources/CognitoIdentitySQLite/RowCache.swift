@@ -29,6 +29,7 @@ final class RowCache: Sendable {
   /// Compared by bytes, as the file does.
   struct LoginName: Sendable, Hashable {
     let pool: String
+    let kind: LinkedLogin.Kind
     let provider: String
     let user: [UInt8]
   }
@@ -67,8 +68,10 @@ final class HeldRows: IdentityReading {
 
   func pool(_ id: String) -> IdentityPool? { look(nil) { $0.pools[id] } }
   func identity(_ id: String) -> Identity? { look(nil) { $0.identities[id] } }
-  func login(inPool poolID: String, provider: String, user: String) -> LinkedLogin? {
-    let name = RowCache.LoginName(pool: poolID, provider: provider, user: Array(user.utf8))
+  func login(
+    inPool poolID: String, kind: LinkedLogin.Kind, provider: String, user: String
+  ) -> LinkedLogin? {
+    let name = RowCache.LoginName(pool: poolID, kind: kind, provider: provider, user: Array(user.utf8))
     return look(nil) { $0.logins[name] }
   }
   func logins(of identityID: String) -> [LinkedLogin] { look([]) { $0.loginsOf[identityID] } }
@@ -109,9 +112,11 @@ final class NotingRows: IdentityReading {
     return note(found) { $0.identities[id] = .some(found) }
   }
 
-  func login(inPool poolID: String, provider: String, user: String) throws(IdentityError) -> LinkedLogin? {
-    let found = try rows.login(inPool: poolID, provider: provider, user: user)
-    let name = RowCache.LoginName(pool: poolID, provider: provider, user: Array(user.utf8))
+  func login(
+    inPool poolID: String, kind: LinkedLogin.Kind, provider: String, user: String
+  ) throws(IdentityError) -> LinkedLogin? {
+    let found = try rows.login(inPool: poolID, kind: kind, provider: provider, user: user)
+    let name = RowCache.LoginName(pool: poolID, kind: kind, provider: provider, user: Array(user.utf8))
     return note(found) { $0.logins[name] = .some(found) }
   }
 

@@ -78,19 +78,27 @@ struct Rows: IdentityWriting {
 
   private func login(_ row: Row) -> LinkedLogin? {
     // Not Foundation's reading of texts, which leaves a byte order mark out.
-    guard let user = String(validating: row[2] as Data, as: UTF8.self) else { return nil }
-    return LinkedLogin(poolID: row[0], provider: row[1], user: user, identityID: row[3], linked: row[4])
+    guard let user = String(validating: row[2] as Data, as: UTF8.self),
+      let kind = LinkedLogin.Kind(rawValue: row[5])
+    else { return nil }
+    return LinkedLogin(
+      poolID: row[0], kind: kind, provider: row[1], user: user, identityID: row[3], linked: row[4])
   }
 
-  func login(inPool poolID: String, provider: String, user: String) throws(IdentityError) -> LinkedLogin? {
+  func login(
+    inPool poolID: String, kind: LinkedLogin.Kind, provider: String, user: String
+  ) throws(IdentityError) -> LinkedLogin? {
     try one(
-      "SELECT pool, provider, user, identity, linked FROM login WHERE pool = ? AND provider = ? AND user = ?",
-      [poolID, provider, Data(user.utf8)], login)
+      """
+      SELECT pool, provider, user, identity, linked, kind FROM login
+      WHERE pool = ? AND kind = ? AND provider = ? AND user = ?
+      """,
+      [poolID, kind.rawValue, provider, Data(user.utf8)], login)
   }
 
   func logins(of identityID: String) throws(IdentityError) -> [LinkedLogin] {
     try all(
-      "SELECT pool, provider, user, identity, linked FROM login WHERE identity = ? ORDER BY number",
+      "SELECT pool, provider, user, identity, linked, kind FROM login WHERE identity = ? ORDER BY number",
       [identityID], login)
   }
 
@@ -130,14 +138,17 @@ struct Rows: IdentityWriting {
   }
 
   private func accessKey(_ row: Row) -> StoredAccessKey? {
-    StoredAccessKey(id: row[0], created: row[1], note: row[2], sealed: Array(row[3] as Data))
+    // A limit that is not understood makes the key unreadable: without it the key could do more.
+    guard let scope = AccessKeyScope(storedPools: row[4], storedCapabilities: row[5]) else { return nil }
+    return StoredAccessKey(
+      id: row[0], created: row[1], note: row[2], sealed: Array(row[3] as Data), scope: scope)
   }
 
   func accessKey(_ id: String) throws(IdentityError) -> StoredAccessKey? {
-    try one("SELECT id, created, note, sealed FROM access_key WHERE id = ?", [id], accessKey)
+    try one("SELECT id, created, note, sealed, pools, may FROM access_key WHERE id = ?", [id], accessKey)
   }
 
   func accessKeys() throws(IdentityError) -> [StoredAccessKey] {
-    try all("SELECT id, created, note, sealed FROM access_key ORDER BY id", [], accessKey)
+    try all("SELECT id, created, note, sealed, pools, may FROM access_key ORDER BY id", [], accessKey)
   }
 }

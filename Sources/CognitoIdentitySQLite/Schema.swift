@@ -42,6 +42,38 @@ enum Schema {
           ) STRICT, WITHOUT ROWID;
           """)
     }
+    migrator.registerMigration("2") { connection in
+      // Who proved a login becomes part of its key. Logins under the name of the pool's developer provider are the
+      // developer's: an OpenID provider of the same name gets logins of its own from now on.
+      try connection.execute(
+        sql: """
+          CREATE TEMP TABLE developer_provider AS
+            SELECT id, CASE WHEN json_valid(CAST(document AS TEXT))
+              THEN json_extract(CAST(document AS TEXT), '$.DeveloperProviderName') END AS name
+            FROM pool;
+          CREATE TABLE keyed_login (
+            number INTEGER PRIMARY KEY,
+            pool TEXT NOT NULL,
+            kind TEXT NOT NULL,
+            provider TEXT NOT NULL,
+            user BLOB NOT NULL,
+            identity TEXT NOT NULL REFERENCES identity(id) ON DELETE CASCADE,
+            linked INTEGER NOT NULL,
+            UNIQUE (pool, kind, provider, user)
+          ) STRICT;
+          INSERT INTO keyed_login (number, pool, kind, provider, user, identity, linked)
+            SELECT number, pool,
+              CASE WHEN provider = name THEN 'developer' ELSE 'external' END, provider, user, identity, linked
+            FROM login LEFT JOIN developer_provider ON developer_provider.id = login.pool;
+          DROP TABLE login;
+          ALTER TABLE keyed_login RENAME TO login;
+          CREATE INDEX login_of_identity ON login(identity, number);
+          DROP TABLE developer_provider;
+          -- NULL: every pool, and every kind of call.
+          ALTER TABLE access_key ADD COLUMN pools TEXT;
+          ALTER TABLE access_key ADD COLUMN may TEXT;
+          """)
+    }
     return migrator
   }
 }

@@ -29,6 +29,8 @@ public struct Identity: Sendable, Hashable {
 /// A way of signing in that is linked to an identity.
 public struct LinkedLogin: Sendable, Hashable {
   public let poolID: String
+  /// Who proved it. It is part of the login's key: a developer's user and an OpenID provider's user never share one.
+  public let kind: Kind
   /// The provider's name: a public one, or the pool's developer provider.
   public let provider: String
   /// Who the user is there: `sub`, or what the developer calls them.
@@ -37,11 +39,23 @@ public struct LinkedLogin: Sendable, Hashable {
   /// When it was linked, in seconds since 1970.
   public let linked: Int64
 
+  /// Who proves a login.
+  public enum Kind: String, Sendable, Hashable, CaseIterable {
+    /// The developer's own service, in a signed call.
+    case developer
+    /// A public provider, a user pool or an OpenID provider, by a token.
+    case external
+  }
+
   /// The most logins that an identity may have.
   public static let limit = 20
 
-  public init(poolID: String, provider: String, user: String, identityID: String, linked: Int64) {
+  /// A login; its pool, kind, provider and user are its key.
+  public init(
+    poolID: String, kind: Kind, provider: String, user: String, identityID: String, linked: Int64
+  ) {
     self.poolID = poolID
+    self.kind = kind
     self.provider = provider
     self.user = user
     self.identityID = identityID

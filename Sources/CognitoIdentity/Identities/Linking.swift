@@ -1,8 +1,12 @@
+internal import Encodings
+
 /// A login that was proved: by its token, or by the developer who vouches for it.
 struct ProvedLogin: Sendable, Hashable {
   let provider: String
   let user: String
-  let isDeveloper: Bool
+  let kind: LinkedLogin.Kind
+
+  var isDeveloper: Bool { kind == .developer }
 
   /// How a token tells a developer's user.
   func told(in pool: IdentityPool) -> (provider: String, amr: String) {
@@ -23,7 +27,9 @@ enum Linking {
     guard !logins.isEmpty else { return nil }
     var found: String? = nil
     for login in logins {
-      guard let linked = try store.login(inPool: pool.id, provider: login.provider, user: login.user),
+      guard
+        let linked = try store.login(
+          inPool: pool.id, kind: login.kind, provider: login.provider, user: login.user),
         found == nil || found == linked.identityID
       else { return nil }
       found = linked.identityID
@@ -42,7 +48,8 @@ enum Linking {
     var linkedTo: [String?] = []
     for login in logins {
       linkedTo.append(
-        try store.login(inPool: pool.id, provider: login.provider, user: login.user)?.identityID)
+        try store.login(inPool: pool.id, kind: login.kind, provider: login.provider, user: login.user)?
+          .identityID)
     }
     var owners: [Identity] = []
     if let requested {
@@ -57,10 +64,10 @@ enum Linking {
       owners.append(try alive(owner, in: pool, store))
     }
     let bringsLogins = linkedTo.contains(nil) || owners.count(where: \.hasSignedIn) > 1
-    if bringsLogins, !logins.contains(where: \.isDeveloper), let provider = pool.developerProviderName {
+    if bringsLogins, !logins.contains(where: \.isDeveloper) {
       // All linking of a developer's identity goes through the developer's own service. A guest's, which has no logins, may
       // end in it.
-      for owner in owners where try store.logins(of: owner.id).contains(where: { $0.provider == provider }) {
+      for owner in owners where try store.logins(of: owner.id).contains(where: { $0.kind == .developer }) {
         throw .linkingNeedsDeveloper
       }
     }
@@ -68,7 +75,7 @@ enum Linking {
       try parent(owners, logins, linkedTo)
       ?? Identity(id: newID, poolID: pool.id, created: now, modified: now, hasSignedIn: !logins.isEmpty)
     for other in owners where other.id != parent.id {
-      try merge(other, into: parent, pool, at: now, store)
+      try merge(other, into: parent, at: now, store)
     }
     parent.modified = now
     parent.hasSignedIn = parent.hasSignedIn || !logins.isEmpty
@@ -104,13 +111,13 @@ enum Linking {
   ///
   /// - Throws: `loginConflict`, `loginsFull`; nothing is changed then.
   static func merge(
-    _ source: Identity, into destination: Identity, _ pool: IdentityPool, at now: Int64,
+    _ source: Identity, into destination: Identity, at now: Int64,
     _ store: any IdentityWriting
   ) throws(IdentityError) {
     let moving = try store.logins(of: source.id)
     let staying = try store.logins(of: destination.id)
-    for login in moving where login.provider != pool.developerProviderName {
-      guard !staying.contains(where: { $0.provider == login.provider }) else {
+    for login in moving where login.kind == .external {
+      guard !staying.contains(where: { $0.kind == .external && $0.provider == login.provider }) else {
         throw .loginConflict(provider: login.provider)
       }
     }
@@ -133,14 +140,17 @@ enum Linking {
     var linked = try store.logins(of: identity.id)
     for login in logins {
       let isThere = linked.contains {
-        $0.provider == login.provider && Array($0.user.utf8) == Array(login.user.utf8)
+        $0.kind == login.kind && $0.provider == login.provider && $0.user == login.user
       }
       if isThere { continue }
-      if !login.isDeveloper, linked.contains(where: { $0.provider == login.provider }) {
+      if login.kind == .external,
+        linked.contains(where: { $0.kind == .external && $0.provider == login.provider })
+      {
         throw .loginConflict(provider: login.provider)
       }
       let new = LinkedLogin(
-        poolID: pool.id, provider: login.provider, user: login.user, identityID: identity.id, linked: now)
+        poolID: pool.id, kind: login.kind, provider: login.provider, user: login.user,
+        identityID: identity.id, linked: now)
       linked.append(new)
       guard linked.count <= LinkedLogin.limit else {
         throw .loginsFull(count: linked.count, limit: LinkedLogin.limit)

@@ -10,7 +10,7 @@ struct VerifiedLogin: Sendable {
   /// How an identity's token tells this login (`amr`), behind the provider's name.
   let amr: String
 
-  var proved: ProvedLogin { ProvedLogin(provider: provider, user: user, isDeveloper: false) }
+  var proved: ProvedLogin { ProvedLogin(provider: provider, user: user, kind: .external) }
 }
 
 /// Verifies the tokens of public login providers by their own rules: nothing is believed.

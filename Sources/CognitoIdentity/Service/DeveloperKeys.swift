@@ -15,15 +15,18 @@ extension IdentityPoolService {
   ///
   /// - Parameters:
   ///   - note: what the operator calls it, at most 256 characters.
+  ///   - scope: the pools and calls that it opens. Default: everything.
   ///   - now: when it is made.
-  public func createAccessKey(note: String = "", at now: NumericDate = .now) async throws(IdentityError)
-    -> NewAccessKey
-  {
+  /// - Throws: `parameterLength` for a long note, `storeFailed`, `cryptoFailed`.
+  public func createAccessKey(
+    note: String = "", scope: AccessKeyScope = .everything, at now: NumericDate = .now
+  ) async throws(IdentityError) -> NewAccessKey {
     try Bounds.tagValue.check(note, "the note")
     let id = try SessionTokens.newID("AKIA")
     let secret = try SessionTokens.newSecret()
     let stored = StoredAccessKey(
-      id: id, created: now.seconds, note: note, sealed: try sealing.seal(secret, for: .accessKey, name: id))
+      id: id, created: now.seconds, note: note, sealed: try sealing.seal(secret, for: .accessKey, name: id),
+      scope: scope)
     try await store.write { rows throws(IdentityError) in try rows.put(stored) }
     return NewAccessKey(id: id, secret: secret)
   }

@@ -1,3 +1,4 @@
+internal import Encodings
 internal import TokenLifetime
 
 /// An identity and a token that says so.
@@ -90,7 +91,7 @@ extension IdentityPoolService {
       throw .developerLogins(count: 0)
     }
     try Bounds.developerUserIdentifier.check(user, "the developer user identifier in Logins")
-    return ProvedLogin(provider: provider, user: user, isDeveloper: true)
+    return ProvedLogin(provider: provider, user: user, kind: .developer)
   }
 
   /// The identity that logins lead to; nothing is written where nothing changes.
@@ -143,7 +144,8 @@ extension IdentityPoolService {
       }
       var found = identityID
       if let user {
-        guard let login = try rows.login(inPool: poolID, provider: provider, user: user) else {
+        guard let login = try rows.login(inPool: poolID, kind: .developer, provider: provider, user: user)
+        else {
           throw .developerUserUnknown
         }
         guard identityID == nil || identityID == login.identityID else { throw .identityMismatch }
@@ -152,9 +154,9 @@ extension IdentityPoolService {
       guard let found, let identity = try rows.identity(found), identity.poolID == poolID else {
         throw .identityUnknown(found ?? "")
       }
-      let users = try rows.logins(of: found).filter { $0.provider == provider }.map(\.user)
-        .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-      let rest = after.map { last in users.filter { last.utf8.lexicographicallyPrecedes($0.utf8) } } ?? users
+      let users = try rows.logins(of: found)
+        .filter { $0.kind == .developer && $0.provider == provider }.map(\.user).sorted()
+      let rest = after.map { last in users.filter { last < $0 } } ?? users
       return DeveloperUsers(identityID: found, users: Page(rest, size, "users") { $0 })
     }
   }
@@ -176,7 +178,7 @@ extension IdentityPoolService {
       let from = try Self.owner(of: source, provider, pool, rows)
       var into = try Self.owner(of: destination, provider, pool, rows)
       guard from.id != into.id else { return into.id }
-      try Linking.merge(from, into: into, pool, at: now.seconds, rows)
+      try Linking.merge(from, into: into, at: now.seconds, rows)
       into.modified = now.seconds
       try rows.put(into)
       return into.id
@@ -186,7 +188,7 @@ extension IdentityPoolService {
   private static func owner(
     of user: String, _ provider: String, _ pool: IdentityPool, _ rows: any IdentityReading
   ) throws(IdentityError) -> Identity {
-    guard let login = try rows.login(inPool: pool.id, provider: provider, user: user),
+    guard let login = try rows.login(inPool: pool.id, kind: .developer, provider: provider, user: user),
       let identity = try rows.identity(login.identityID)
     else { throw .developerUserUnknown }
     return identity
@@ -206,11 +208,12 @@ extension IdentityPoolService {
       guard var identity = try rows.identity(identityID), identity.poolID == poolID else {
         throw .identityUnknown(identityID)
       }
-      guard let login = try rows.login(inPool: poolID, provider: provider, user: user) else {
+      guard let login = try rows.login(inPool: poolID, kind: .developer, provider: provider, user: user)
+      else {
         throw .loginNotLinked(provider: provider)
       }
       guard login.identityID == identityID else { throw .identityMismatch }
-      try rows.removeLogin(inPool: poolID, provider: provider, user: user)
+      try rows.removeLogin(inPool: poolID, kind: .developer, provider: provider, user: user)
       identity.modified = now.seconds
       try rows.put(identity)
     }

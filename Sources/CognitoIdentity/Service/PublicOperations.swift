@@ -1,3 +1,4 @@
+internal import Encodings
 internal import OpenIDConnect
 
 /// What devices ask, without a signature: a login's token speaks for them.
@@ -73,11 +74,10 @@ extension IdentityPoolService {
       let linked = try rows.logins(of: identityID)
       for name in providers {
         // What the developer's service has linked it alone takes off.
-        guard name != pool.developerProviderName, let login = linked.first(where: { $0.provider == name })
-        else {
+        guard let login = linked.first(where: { $0.kind == .external && $0.provider == name }) else {
           throw .loginNotLinked(provider: name)
         }
-        try rows.removeLogin(inPool: pool.id, provider: name, user: login.user)
+        try rows.removeLogin(inPool: pool.id, kind: .external, provider: name, user: login.user)
       }
       identity.modified = now.seconds
       try rows.put(identity)
@@ -96,7 +96,7 @@ extension IdentityPoolService {
     }
     for login in try await verify(others, for: pool, at: now) {
       let linked = try store.read { rows throws(IdentityError) in
-        try rows.login(inPool: pool.id, provider: login.provider, user: login.user)
+        try rows.login(inPool: pool.id, kind: .external, provider: login.provider, user: login.user)
       }
       isProved = isProved || linked?.identityID == identityID
     }
@@ -163,8 +163,8 @@ extension IdentityPoolService {
     let isLinked = try store.read { rows throws(IdentityError) in
       for login in judged.logins.logins {
         guard let user = login.userIdentifier,
-          try rows.login(inPool: pool.id, provider: login.provider, user: user)?.identityID
-            == judged.identityID
+          try rows.login(inPool: pool.id, kind: login.kind, provider: login.provider, user: user)?
+            .identityID == judged.identityID
         else { return false }
       }
       return true
@@ -174,6 +174,9 @@ extension IdentityPoolService {
 }
 
 extension CognitoLogins.Login {
+  /// Who proved it.
+  var kind: LinkedLogin.Kind { source == .developer ? .developer : .external }
+
   /// As a token tells it.
   func told(in pool: IdentityPool) -> String {
     "\(provider):\(source == .developer ? pool.id : source == .userPool ? "CognitoSignIn" : "OIDC"):\(userIdentifier ?? "")"

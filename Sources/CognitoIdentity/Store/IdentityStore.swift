@@ -24,7 +24,8 @@ public protocol IdentityReading {
   /// Identities of a pool in the order of their ids, those behind `id`.
   func identities(inPool poolID: String, after id: String?, limit: Int, includingMerged: Bool)
     throws(IdentityError) -> [Identity]
-  func login(inPool poolID: String, provider: String, user: String) throws(IdentityError) -> LinkedLogin?
+  func login(inPool poolID: String, kind: LinkedLogin.Kind, provider: String, user: String)
+    throws(IdentityError) -> LinkedLogin?
   /// Logins of an identity in the order in which they were linked.
   func logins(of identityID: String) throws(IdentityError) -> [LinkedLogin]
   func role(_ arn: String) throws(IdentityError) -> StoredRole?
@@ -49,7 +50,8 @@ public protocol IdentityWriting: IdentityReading {
   func removeIdentity(_ id: String) throws(IdentityError)
   /// Puts a login in, in the place of one of the same user.
   func put(_ login: LinkedLogin) throws(IdentityError)
-  func removeLogin(inPool poolID: String, provider: String, user: String) throws(IdentityError)
+  func removeLogin(inPool poolID: String, kind: LinkedLogin.Kind, provider: String, user: String)
+    throws(IdentityError)
   func put(_ role: StoredRole) throws(IdentityError)
   func removeRole(_ arn: String) throws(IdentityError)
   func put(_ provider: LoginProviderSettings) throws(IdentityError)
@@ -117,11 +119,17 @@ public struct StoredAccessKey: Sendable, Hashable {
   public var note: String
   /// The secret, sealed.
   public let sealed: [UInt8]
+  /// Which pools and which calls it opens.
+  public let scope: AccessKeyScope
 
-  public init(id: String, created: Int64, note: String, sealed: [UInt8]) {
+  /// A key as a store keeps it.
+  public init(
+    id: String, created: Int64, note: String, sealed: [UInt8], scope: AccessKeyScope = .everything
+  ) {
     self.id = id
     self.created = created
     self.note = note
     self.sealed = sealed
+    self.scope = scope
   }
 }

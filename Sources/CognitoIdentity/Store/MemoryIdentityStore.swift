@@ -48,11 +48,13 @@ public final class MemoryIdentityStore: IdentityStore {
   struct LoginName: Sendable, Hashable {
     let bytes: [UInt8]
 
-    init(_ poolID: String, _ provider: String, _ user: String) {
-      bytes = Array(poolID.utf8) + [0] + Array(provider.utf8) + [0] + Array(user.utf8)
+    init(_ poolID: String, _ kind: LinkedLogin.Kind, _ provider: String, _ user: String) {
+      bytes =
+        Array(poolID.utf8) + [0] + Array(kind.rawValue.utf8) + [0] + Array(provider.utf8) + [0]
+        + Array(user.utf8)
     }
 
-    init(_ login: LinkedLogin) { self.init(login.poolID, login.provider, login.user) }
+    init(_ login: LinkedLogin) { self.init(login.poolID, login.kind, login.provider, login.user) }
   }
 }
 
@@ -82,8 +84,10 @@ private final class Transaction: IdentityWriting {
     return Array(all.lazy.filter { name($0) > id }.prefix(limit))
   }
 
-  func login(inPool poolID: String, provider: String, user: String) -> LinkedLogin? {
-    state.logins[.init(poolID, provider, user)]
+  func login(
+    inPool poolID: String, kind: LinkedLogin.Kind, provider: String, user: String
+  ) -> LinkedLogin? {
+    state.logins[.init(poolID, kind, provider, user)]
   }
 
   func logins(of identityID: String) -> [LinkedLogin] {
@@ -131,8 +135,8 @@ private final class Transaction: IdentityWriting {
     }
   }
 
-  func removeLogin(inPool poolID: String, provider: String, user: String) {
-    let name = MemoryIdentityStore.LoginName(poolID, provider, user)
+  func removeLogin(inPool poolID: String, kind: LinkedLogin.Kind, provider: String, user: String) {
+    let name = MemoryIdentityStore.LoginName(poolID, kind, provider, user)
     guard let old = state.logins.removeValue(forKey: name) else { return }
     state.loginsOf[old.identityID]?.remove(name)
     state.numbers[name] = nil
