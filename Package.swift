@@ -69,7 +69,7 @@ let package = Package(
     .target(
       name: "SigV4Credentials",
       dependencies: [
-        "CryptoPrimitives", "SigV4",
+        "CryptoPrimitives", "Encodings", "SigV4",
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -79,7 +79,8 @@ let package = Package(
       ], swiftSettings: strict),
     .target(
       name: "SigV4HTTPTypes",
-      dependencies: ["SigV4", .product(name: "HTTPTypes", package: "swift-http-types")], swiftSettings: strict
+      dependencies: ["Encodings", "SigV4", .product(name: "HTTPTypes", package: "swift-http-types")],
+      swiftSettings: strict
     ),
     .target(
       name: "OpenIDConnect",

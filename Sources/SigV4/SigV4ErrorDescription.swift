@@ -53,7 +53,7 @@ extension SigV4Error: CustomStringConvertible {
     case .signingKeyScope(let found, let wanted): "the signing key is for \(found), and \(wanted) is wanted"
     case .signingKeyUnavailable: "no signing key could be derived of the secret"
     case .publicKeyInvalid: "the coordinates are no point of P-256"
-    case .keyAlgorithm(let algorithm): "the key cannot verify \(algorithm.rawValue)"
+    case .keyAlgorithm(let algorithm): "the key cannot verify \(algorithm.name)"
     case .randomUnavailable: "the system has no random numbers to give"
     case .lifetime(let error): "X-Amz-Expires: \(error)"
     case .expiresMalformed(let text): "X-Amz-Expires is \(text.quoted), which is no whole number of seconds"
@@ -64,8 +64,8 @@ extension SigV4Error: CustomStringConvertible {
       "X-Amz-Content-Sha256 is \(text.quoted), which is neither 64 lower-case hexadecimal digits nor a mode that is known"
     case .payloadHashMismatch: "the body's hash is not the one that was signed"
     case .payloadModeAlgorithm(let mode, let algorithm):
-      "the body is \(mode.rawValue), and the request is signed with \(algorithm.rawValue)"
-    case .payloadNotAccepted(let value): "a body bound by \(value.rawValue) is not accepted here"
+      "the body is \(mode.name), and the request is signed with \(algorithm.name)"
+    case .payloadNotAccepted(let value): "a body bound by \(value.name) is not accepted here"
     case .payloadNotBound:
       "the request's signature binds its body in another way than it was to be verified in"
     case .payloadNotPresignable: "a body that is streamed in signed chunks or events cannot be presigned"
@@ -75,8 +75,8 @@ extension SigV4Error: CustomStringConvertible {
     case .signatureTwice: "there is a signature in Authorization and parameters of another in the query"
     case .authorizationMalformed(let text): "Authorization cannot be read: \(text)"
     case .algorithmUnknown(let text): "the signature algorithm \(text.quoted) is not known"
-    case .algorithmNotAccepted(let algorithm): "signatures of \(algorithm.rawValue) are not accepted here"
-    case .placementNotAccepted(let value): "a signature in the \(value.rawValue) is not accepted here"
+    case .algorithmNotAccepted(let algorithm): "signatures of \(algorithm.name) are not accepted here"
+    case .placementNotAccepted(let value): "a signature in the \(value.name) is not accepted here"
     case .parameterMissing(let text): "\(text) is missing"
     case .parameterRepeated(let text): "\(text) is there more than once"
     case .parameterUnexpected(let text): "the parameter \(text.quoted) does not belong there"
@@ -95,7 +95,7 @@ extension SigV4Error: CustomStringConvertible {
     case .requestFromFuture(let date, let now):
       "the request is of \(date), and it is \(now), \(date.seconds - now.seconds) s earlier"
     case .presignedExpired(let at, let now): "the presigned URL expired at \(at), and it is \(now)"
-    case .ambiguous(let value, let at): "the target could be read in two ways: \(value.rawValue) at \(at)"
+    case .ambiguous(let value, let at): "the target could be read in two ways: \(value.name) at \(at)"
     case .replayed: "the request came before, or there is no room to remember it"
     case .decodedLengthMissing: "there is no X-Amz-Decoded-Content-Length, or it is no number"
     case .decodedLengthMismatch(let declared, let found):

@@ -1,5 +1,6 @@
 internal import AsyncHTTPClient
 internal import CryptoPrimitives
+internal import Encodings
 internal import NIOCore
 internal import NIOHTTP1
 internal import NIOSSL
@@ -32,7 +33,7 @@ public final class HTTPTransport: CredentialsTransport {
     let origin = endpoint ?? "https://" + (request.head["host"] ?? "")
     var question = HTTPClientRequest(url: origin + String(decoding: request.head.target, as: UTF8.self))
     question.method = HTTPMethod(rawValue: request.head.method)
-    for field in request.head.headers where field.name.lowercased() != "content-length" {
+    for field in request.head.headers where field.name.lowercasedASCII != "content-length" {
       question.headers.add(name: field.name, value: String(decoding: field.value, as: UTF8.self))
     }
     question.body = .bytes(ByteBuffer(bytes: request.body))

@@ -1,3 +1,4 @@
+internal import Encodings
 public import HTTPTypes
 public import SigV4
 
@@ -12,7 +13,7 @@ extension RequestHead {
     let hosts = HTTPField.Name.plainHost.map { request.headerFields[values: $0] } ?? []
     headers.reserveCapacity(request.headerFields.count + 1)
     if let authority = request.authority, !authority.isEmpty {
-      for host in hosts where host.lowercased() != authority.lowercased() {
+      for host in hosts where host.lowercasedASCII != authority.lowercasedASCII {
         throw .hostMismatch(host: host, authority: authority)
       }
       if hosts.isEmpty { headers.append(HeaderField("Host", authority)) }

@@ -33,10 +33,10 @@ internal import VectorFiles
     "SRP": ["CryptoPrimitives", "Encodings", "Synchronization"],
     "SigV4": ["CryptoPrimitives", "Encodings", "Glibc", "Synchronization", "TokenLifetime"],
     "SigV4Credentials": [
-      "AsyncHTTPClient", "CryptoPrimitives", "NIOCore", "NIOHTTP1", "NIOSSL", "SigV4", "Subprocess",
-      "SystemPackage",
+      "AsyncHTTPClient", "CryptoPrimitives", "Encodings", "NIOCore", "NIOHTTP1", "NIOSSL", "SigV4",
+      "Subprocess", "SystemPackage",
     ],
-    "SigV4HTTPTypes": ["HTTPTypes", "SigV4"],
+    "SigV4HTTPTypes": ["Encodings", "HTTPTypes", "SigV4"],
     "TokenLifetime": [],
     "identity-service": [
       "ArgumentParser", "CognitoIdentity", "CognitoIdentitySQLite", "Configuration", "CoreMetrics",

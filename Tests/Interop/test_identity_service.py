@@ -241,6 +241,50 @@ def test_signatures_of_every_kind_of_wrong(service, pool):
     assert send(service, *spoil(lambda h, d: h.pop("Authorization") and None))[1]["code"] == "call_unsigned"
 
 
+class LeavingOut(SigV4Auth):
+    """Signs like an SDK that leaves these headers unsigned."""
+
+    def __init__(self, unsigned, *arguments):
+        super().__init__(*arguments)
+        self.unsigned = unsigned
+
+    def headers_to_sign(self, request):
+        headers = super().headers_to_sign(request)
+        for name in self.unsigned:
+            del headers[name]
+        return headers
+
+
+@pytest.mark.parametrize("unsigned, code", [
+    (["content-type"], None),  # Amazon's SDK for JavaScript, version 2
+    (["content-type", "x-amz-user-agent"], None),  # Amazon's SDK for PHP
+    (["content-type", "x-amz-target"], "header_unsigned"),
+    (["x-amz-date"], "header_unsigned"),
+])
+def test_clients_that_leave_headers_unsigned(service, pool, unsigned, code):
+    def sent(url_service, content_type, data, **headers):
+        request = AWSRequest("POST", service.url + "/", data=data, headers={
+            "Content-Type": content_type, "X-Amz-User-Agent": "aws-sdk-php/3", **headers})
+        LeavingOut(unsigned, Credentials(*service.key), url_service, REGION).add_auth(request)
+        return dict(request.headers), data
+
+    operation = "GetOpenIdTokenForDeveloperIdentity"
+    body = json.dumps({"IdentityPoolId": pool, "Logins": {DEVELOPER: "unsigned"}})
+    headers, data = sent("cognito-identity", "application/x-amz-json-1.1", body, **{"X-Amz-Target": TARGET + operation})
+    status, answer = send(service, headers, data)
+    assert (status, answer.get("code")) == ((400, code) if code else (200, None)), answer
+    assert code or answer["Token"]
+    # A type that somebody changes on the way gets the call refused: each protocol has one, and a scope of its own.
+    for other in ("text/plain", "application/x-www-form-urlencoded"):
+        answer = requests.post(service.url + "/", data=data, headers=headers | {"Content-Type": other}, timeout=20)
+        assert answer.status_code in (400, 403) and "Token" not in answer.text.replace("MissingAuthenticationToken", ""), (other, answer.text)
+    # STS as well.
+    headers, data = sent("sts", "application/x-www-form-urlencoded; charset=utf-8", "Action=GetCallerIdentity&Version=2011-06-15")
+    answer = requests.post(service.url + "/", data=data, headers=headers, timeout=20)
+    refused = unsigned == ["x-amz-date"]
+    assert answer.status_code == (400 if refused else 200), answer.text
+
+
 def test_keys_come_and_go_while_it_runs(service, pool):
     made = service.command("key", "create", "--note", "second")
     key = (made.split("ACCESS_KEY_ID=")[1].split()[0], made.split("SECRET_ACCESS_KEY=")[1].split()[0])

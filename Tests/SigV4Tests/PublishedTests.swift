@@ -104,7 +104,7 @@ internal import VectorFiles
     let expect = try #require(test.expect)
     try VectorFile.Case.check(
       expect, knows: ["signature", "chunks", "encoded_length", "trailer", "trailer_signature"])
-    let checksum = input.object["checksum"]?.string.flatMap(ChecksumAlgorithm.init(rawValue:))
+    let checksum = input.object["checksum"]?.string.flatMap { ChecksumAlgorithm(name: $0) }
     let layout = try ChunkLayout(
       decodedLength: input.number("decoded_length"), chunkSize: input.number("chunk_size"),
       checksum: checksum,

@@ -90,9 +90,12 @@ struct HeaderTable: Sendable {
     case 2: hasName(entry, "te")
     case 3: hasName(entry, "via")
     case 6: hasName(entry, "expect")
-    case 7: hasName(entry, "trailer") || hasName(entry, "upgrade")
+    case 7: hasName(entry, "trailer") || hasName(entry, "upgrade") || hasName(entry, "baggage")
     case 9: hasName(entry, "forwarded")
-    case 10: hasName(entry, "connection") || hasName(entry, "keep-alive") || hasName(entry, "user-agent")
+    case 10:
+      hasName(entry, "connection") || hasName(entry, "keep-alive") || hasName(entry, "user-agent")
+        || hasName(entry, "tracestate")
+    case 11: hasName(entry, "traceparent")
     case 12: hasName(entry, "max-forwards")
     case 13: hasName(entry, "authorization")
     case 15:

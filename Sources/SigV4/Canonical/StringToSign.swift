@@ -61,7 +61,7 @@ enum StringToSign {
   ) -> [UInt8] {
     var output: [UInt8] = []
     output.reserveCapacity(384)
-    output.append(algorithm.rawValue)
+    output.append(algorithm.name)
     output.append(suffix)
     output.append(UInt8(ascii: "\n"))
     output.append(copying: date.span)

@@ -72,7 +72,7 @@ final class SharedFile: Sendable {
         throw .fileMalformed(path: path, line: line, reason: "neither a section, a setting nor a comment")
       }
       guard let section else { continue }
-      let setting = text(bytes, trim(bytes, range.lowerBound..<equals)).lowercased()
+      let setting = text(bytes, trim(bytes, range.lowerBound..<equals)).lowercasedASCII
       sections[section]?[setting] = withoutComment(bytes, trim(bytes, equals + 1..<range.upperBound))
     }
     return sections

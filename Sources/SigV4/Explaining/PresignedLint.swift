@@ -28,8 +28,8 @@ public struct PresignedLint: Sendable {
   public init(
     url: String, method: String = "GET", credentialsEnd: AmzDate? = nil, at now: AmzDate = .now
   ) throws(SigV4Error) {
-    let isPlain = url.lowercased().hasPrefix("http://")
-    guard isPlain || url.lowercased().hasPrefix("https://") else {
+    let isPlain = url.lowercasedASCII.hasPrefix("http://")
+    guard isPlain || url.lowercasedASCII.hasPrefix("https://") else {
       throw .messageMalformed("a URL begins with https:// or http://")
     }
     let message = try HTTPMessage(parsing: Array("\(method) \(url) HTTP/1.1\r\n\r\n".utf8))
@@ -78,7 +78,7 @@ public struct PresignedLint: Sendable {
     if expires > 43_200 { add("long_lived", "it holds for \(expires) s: whoever sees it can use it as long") }
     if isPlain { add("not_https", "it is for http: whoever listens can use it") }
     for field in head.headers {
-      let name = field.name.lowercased()
+      let name = field.name.lowercasedASCII
       guard !parameters.signedHeaders.contains(name), name.hasPrefix("x-amz-") || name == "content-type"
       else { continue }
       add(

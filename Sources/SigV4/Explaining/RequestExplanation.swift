@@ -187,7 +187,9 @@ extension RequestVerifier {
     case .signedHeaderAbsent(let name):
       return guess("header_removed", "something has removed the header \(name.quoted)")
     case .headerUnsigned(let name):
-      return guess("header_added", "something has added the header \(name.quoted) after signing")
+      return guess(
+        "header_added",
+        "something has added the header \(name.quoted) after signing, or the client does not sign it")
     case .payloadHashMismatch:
       return guess("body_changed", "the body was changed after signing, or is not all there")
     case .scopeDateMismatch:

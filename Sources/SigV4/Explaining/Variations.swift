@@ -105,7 +105,7 @@ enum Variations {
       },
       Variation("host_upper_case", "it matches if Host is in lower case: something changed its case") {
         lines in
-        if let host = lines.value("host") { lines.set("host", host.lowercased()) }
+        if let host = lines.value("host") { lines.set("host", host.lowercasedASCII) }
       },
     ]
   }
@@ -120,7 +120,7 @@ enum Variations {
     let withEnd = hash(body + [0x0A])
     return [
       Variation("body_unsigned", "it matches with UNSIGNED-PAYLOAD instead of the body's hash") {
-        $0.payload = PayloadMode.unsigned.rawValue
+        $0.payload = PayloadMode.unsigned.name
       },
       Variation("body_empty", "it matches with the hash of an empty body: it was signed before it had one") {
         $0.payload = StringToSign.emptyHash
@@ -137,7 +137,7 @@ enum Variations {
         $0.payload = withEnd
       },
       Variation("body_hash_capitals", "it matches with the body's hash in capitals") {
-        $0.payload = $0.payload.uppercased()
+        $0.payload = $0.payload.uppercasedASCII
       },
     ]
   }
@@ -183,7 +183,7 @@ enum Variations {
         if lines.method == "HEAD" { lines.method = "GET" }
       },
       Variation("method_lower_case", "it matches if the method is in capitals") {
-        $0.method = $0.method.uppercased()
+        $0.method = $0.method.uppercasedASCII
       },
     ]
   }

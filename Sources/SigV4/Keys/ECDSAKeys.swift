@@ -25,7 +25,7 @@ public final class ECDSASigningKey: Sendable {
       var counter: UInt8 = 1
       while pair == nil, counter < 255 {
         var input: [UInt8] = [0, 0, 0, 1]
-        input.append(SigningAlgorithm.ecdsaP256SHA256.rawValue)
+        input.append(SigningAlgorithm.ecdsaP256SHA256.name)
         input.append(0)
         input.append(credentials.accessKeyID)
         // The counter, and the length of what is wanted: 256 bits.

@@ -1,4 +1,4 @@
-internal import Encodings
+public import Encodings
 
 /// What a signing key is good for: a day, a region, a service.
 ///
@@ -71,7 +71,7 @@ extension CredentialScope: CustomStringConvertible {
 }
 
 /// The signatures of AWS.
-public enum SigningAlgorithm: String, Sendable, Hashable, CaseIterable {
+public enum SigningAlgorithm: ExactString, Sendable, Hashable, CaseIterable {
   /// Signature Version 4: HMAC with a key made of the secret.
   case hmacSHA256 = "AWS4-HMAC-SHA256"
   /// Signature Version 4A: ECDSA on P-256 with a key pair made of the secret; for several regions at once.

@@ -62,7 +62,7 @@ public struct HTTPMessage: Sendable, Hashable {
     head = RequestHead(method: method, path: path, query: query, headers: headers)
     if let authority {
       if let host = head["host"] {
-        guard host.lowercased() == authority.lowercased() else {
+        guard host.lowercasedASCII == authority.lowercasedASCII else {
           throw .hostMismatch(host: host, authority: authority)
         }
       } else {

@@ -87,11 +87,6 @@ public struct HeaderField: Sendable, Hashable {
   }
 }
 
-extension String {
-  /// With small letters for the capitals of ASCII alone: to `lowercased()` the sign for kelvin is a k.
-  var lowercasedASCII: String { String(decoding: utf8.map(\.lowercased), as: UTF8.self) }
-}
-
 extension UInt8 {
   /// The small letter of a capital of ASCII; anything else as it is.
   @inline(__always)

@@ -48,7 +48,7 @@ extension Signer {
   ) -> [UInt8] {
     var value: [UInt8] = []
     value.reserveCapacity(320)
-    value.append(algorithm.rawValue)
+    value.append(algorithm.name)
     value.append(" Credential=" as StaticString)
     value.append(copying: credential.span)
     value.append(", SignedHeaders=" as StaticString)
@@ -74,15 +74,21 @@ extension Signer {
       head.headers.removeAll { $0.hasName(name) }
       head.headers.append(HeaderField(name, value))
     }
-    let encoding = head["Content-Encoding"]
-    if let encoding, !encoding.isEmpty {
-      if !encoding.hasPrefix("aws-chunked") { add("Content-Encoding", "aws-chunked,\(encoding)") }
-    } else {
-      add("Content-Encoding", "aws-chunked")
+    if let encoding = Self.chunkedEncoding(head.values("Content-Encoding")) {
+      add("Content-Encoding", encoding)
     }
     add("x-amz-decoded-content-length", String(layout.decodedLength))
     if let checksum = layout.checksum { add("x-amz-trailer", checksum.headerName) }
     if layout.declaresContentLength { add("Content-Length", String(layout.encodedLength(algorithm))) }
+  }
+
+  /// `aws-chunked` before the codings that the headers name; nil where it is among them (RFC 9110 section 8.4: a list
+  /// with commas, whose names have no case).
+  private static func chunkedEncoding(_ values: [[UInt8]]) -> String? {
+    let codings = values.flatMap { $0.split(separator: UInt8(ascii: ",")) }
+      .map { String(decoding: AuthorizationHeader.trimmed($0), as: UTF8.self) }.filter { !$0.isEmpty }
+    guard !codings.contains(where: { $0.lowercasedASCII == "aws-chunked" }) else { return nil }
+    return codings.isEmpty ? "aws-chunked" : "aws-chunked," + codings.joined(separator: ",")
   }
 
   static func checkHost(_ head: RequestHead) throws(SigV4Error) {

@@ -1,5 +1,5 @@
 internal import CryptoPrimitives
-internal import Encodings
+public import Encodings
 
 /// What a signature says of a request's body.
 public enum Payload: Sendable, Hashable {
@@ -24,9 +24,9 @@ public enum Payload: Sendable, Hashable {
     case .sha256(let hash):
       guard hash.count == 32 else { throw .payloadHashLength(hash.count) }
       return .text(Hex.string(hash))
-    case .unsigned: return .text(PayloadMode.unsigned.rawValue)
-    case .chunks(let layout): return .text(layout.mode(algorithm).rawValue)
-    case .events: return .text(PayloadMode.events(algorithm).rawValue)
+    case .unsigned: return .text(PayloadMode.unsigned.name)
+    case .chunks(let layout): return .text(layout.mode(algorithm).name)
+    case .events: return .text(PayloadMode.events(algorithm).name)
     }
   }
 
@@ -60,7 +60,7 @@ enum PayloadLine {
 }
 
 /// What `X-Amz-Content-Sha256` says where it is not a hash.
-public enum PayloadMode: String, Sendable, Hashable, CaseIterable {
+public enum PayloadMode: ExactString, Sendable, Hashable, CaseIterable {
   /// Nothing is said of the body.
   case unsigned = "UNSIGNED-PAYLOAD"
   /// Every chunk carries a signature.

@@ -61,7 +61,7 @@ extension Signer {
     }
     let key = try cache.hmacKey(credentials, date: date, region: regions[0], service: service)
     var fields = [
-      ("x-amz-algorithm", algorithm.rawValue),
+      ("x-amz-algorithm", algorithm.name),
       ("x-amz-credential", "\(credentials.accessKeyID)/\(key.scope)"),
       ("x-amz-date", date.description),
     ]

@@ -30,7 +30,7 @@ extension Signer {
     let dateBytes = date.bytes
     let signedHeaders = CanonicalRequest.signedHeaders(table)
     let expires = Array(String(seconds).utf8)
-    add("X-Amz-Algorithm", algorithm.rawValue.utf8.span)
+    add("X-Amz-Algorithm", algorithm.name.utf8.span)
     add("X-Amz-Credential", credential.span)
     add("X-Amz-Date", dateBytes.span)
     add("X-Amz-SignedHeaders", signedHeaders.span)

@@ -1,8 +1,8 @@
 internal import CryptoPrimitives
-internal import Encodings
+public import Encodings
 
 /// The checksums that S3 takes in a trailer behind a body.
-public enum ChecksumAlgorithm: String, Sendable, Hashable, CaseIterable {
+public enum ChecksumAlgorithm: ExactString, Sendable, Hashable, CaseIterable {
   case crc32
   case crc32c
   case crc64NVMe = "crc64nvme"
@@ -10,7 +10,7 @@ public enum ChecksumAlgorithm: String, Sendable, Hashable, CaseIterable {
   case sha256
 
   /// The trailer's name, `x-amz-checksum-crc32` for instance.
-  public var headerName: String { "x-amz-checksum-" + rawValue }
+  public var headerName: String { "x-amz-checksum-" + name }
 
   /// The length of the checksum in bytes; it is sent in base64.
   public var size: Int {

@@ -110,7 +110,7 @@ public struct BodyVerifier: ~Copyable, Sendable {
       binding = StreamBinding(means: .hash(hash), trailers: [:])
     case .chunks(let mode, _):
       guard chunks?.hasEnded == true else { throw .bodyEndedEarly }
-      let trailers = chunks?.trailers ?? [:]
+      let trailers = chunks?.foundTrailers ?? [:]
       if mode.algorithm == nil, let algorithm = chunks?.algorithm {
         binding = StreamBinding(means: .unsignedChecksum(algorithm), trailers: trailers)
       } else {

@@ -18,7 +18,6 @@ struct ChunkReader: ~Copyable, Sendable {
   private let date: AmzDate
   private let scope: CredentialScope
   private let decodedLength: Int
-  private let declared: Set<String>
   private let release: BodyRelease
   private var previous: String
   private var place = Place.size
@@ -31,12 +30,9 @@ struct ChunkReader: ~Copyable, Sendable {
   let algorithm: ChecksumAlgorithm?
   private(set) var count = 0
   private(set) var chunks = 0
-  private(set) var trailers: [String: String] = [:]
-  private var trailerLines: [UInt8] = []
-  private var trailerSignature: [UInt8]?
+  private var trailers: ChunkTrailers
 
   static let longestLine = 1_024
-  static let mostTrailers = 16
 
   init(_ request: UnverifiedRequest, mode: PayloadMode, key: CheckingKey, release: BodyRelease)
     throws(SigV4Error)
@@ -45,25 +41,15 @@ struct ChunkReader: ~Copyable, Sendable {
     guard (1...16).contains(text.utf8.count), text.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
       let length = Int(text)
     else { throw .decodedLengthMissing }
-    let names = (request.head["x-amz-trailer"] ?? "").lowercasedASCII.split(separator: ",").map { part in
-      String(decoding: AuthorizationHeader.trimmed(Array(part.utf8)[...]), as: UTF8.self)
-    }
-    let declared = Set(names)
-    guard names.count == declared.count, names.count <= Self.mostTrailers, mode.hasTrailer == !names.isEmpty
-    else {
-      throw .trailerDeclaration
-    }
-    let algorithm = names.lazy.compactMap { ChecksumAlgorithm(headerName: $0) }.first
-    // Without signatures the checksum is all there is.
-    guard algorithm != nil || mode.algorithm != nil else { throw .trailerDeclaration }
+    let trailers = try ChunkTrailers(declaredBy: request.head["x-amz-trailer"] ?? "", mode: mode)
     let digest = try SigV4Error.running(.sha256)
-    checksum = try RunningChecksum.started(algorithm)
+    checksum = try RunningChecksum.started(trailers.checksum)
     self.digest = digest
-    self.algorithm = algorithm
+    self.trailers = trailers
+    algorithm = trailers.checksum
     self.mode = mode
     self.key = key
     self.release = release
-    self.declared = declared
     decodedLength = length
     date = request.parameters.date
     scope = request.parameters.scope
@@ -85,20 +71,36 @@ struct ChunkReader: ~Copyable, Sendable {
         let byte = bytes[position]
         position += 1
         guard byte == UInt8(ascii: "\n") else {
-          line.append(byte)
-          guard line.count <= Self.longestLine else {
+          guard line.count < Self.longestLine else {
             throw .chunkMalformed("a line of more than 1,024 bytes")
           }
+          line.append(byte)
           continue
         }
-        guard line.popLast() == UInt8(ascii: "\r") else {
-          throw .chunkMalformed("a line that does not end in CR LF")
-        }
-        let text = line
-        line.removeAll(keepingCapacity: true)
+        guard let text = try endLine() else { continue }
         try take(line: text, to: &output)
       }
     }
+  }
+
+  /// The line that a line feed ends, without its end; nil while it may go on.
+  ///
+  /// A trailer line may have one line feed before its CR LF: minio-go sends `name:value`, LF, CR LF. What is signed has
+  /// a line feed there in any case. No other line may.
+  private mutating func endLine() throws(SigV4Error) -> [UInt8]? {
+    let lineFeed = UInt8(ascii: "\n")
+    if case .trailer = place, !line.isEmpty, line.last != UInt8(ascii: "\r"), !line.contains(lineFeed) {
+      line.append(lineFeed)
+      return nil
+    }
+    guard line.popLast() == UInt8(ascii: "\r") else {
+      throw .chunkMalformed("a line that does not end in CR LF")
+    }
+    if line.last == lineFeed { line.removeLast() }
+    guard !line.contains(lineFeed) else { throw .chunkMalformed("a line that does not end in CR LF") }
+    let text = line
+    line.removeAll(keepingCapacity: true)
+    return text
   }
 
   private mutating func take(data: borrowing Span<UInt8>, to output: inout [UInt8]) throws(SigV4Error) {
@@ -177,48 +179,20 @@ struct ChunkReader: ~Copyable, Sendable {
   }
 
   private mutating func take(trailer line: [UInt8], to output: inout [UInt8]) throws(SigV4Error) {
-    guard !line.isEmpty else {
-      try endTrailers()
-      place = .end
-      output.append(copying: held.span)
-      held = []
-      return
-    }
-    guard mode.hasTrailer else { throw .trailerUndeclared("") }
-    guard let mark = line.firstIndex(of: UInt8(ascii: ":")) else { throw .trailerMalformed }
-    let name = String(decoding: line[..<mark], as: UTF8.self).lowercasedASCII
-    let value = Array(AuthorizationHeader.trimmed(line[(mark + 1)...]))
-    if name == "x-amz-trailer-signature", mode.algorithm != nil {
-      guard trailerSignature == nil else { throw .trailerMalformed }
-      trailerSignature = try Self.signature(value[...], key.algorithm)
-      return
-    }
-    guard declared.contains(name) else { throw .trailerUndeclared(name) }
-    // What is behind its signature is not covered by it.
-    guard trailerSignature == nil, trailers[name] == nil else { throw .trailerMalformed }
-    for byte in value where byte < 0x20 || byte > 0x7E { throw .headerValue(name: name, byte: byte) }
-    trailers[name] = String(decoding: value, as: UTF8.self)
-    trailerLines.append(name)
-    trailerLines.append(UInt8(ascii: ":"))
-    trailerLines.append(copying: value.span)
-    trailerLines.append(UInt8(ascii: "\n"))
-  }
-
-  private mutating func endTrailers() throws(SigV4Error) {
-    for name in declared.sorted() where trailers[name] == nil { throw .trailerMissing(name) }
-    if mode.hasTrailer, mode.algorithm != nil {
-      guard let trailerSignature else { throw .trailerMissing("x-amz-trailer-signature") }
-      let hash = try SigV4Error.hash(trailerLines.span)
-      let text = StringToSign.trailer(
-        key.algorithm, date: date, scope: scope, previous: previous, trailerHash: hash)
-      guard try key.check(trailerSignature, over: text.span) else { throw .trailerSignatureMismatch }
-    }
+    guard line.isEmpty else { return try trailers.take(line) }
+    try trailers.check(key: key, date: date, scope: scope, previous: previous)
     if let name = algorithm?.headerName, let value = try checksum?.finish(), trailers[name] != value {
       throw .checksumMismatch(name)
     }
+    place = .end
+    output.append(copying: held.span)
+    held = []
   }
 
-  private static func signature(
+  /// The trailers that came, by their names in lower case.
+  var foundTrailers: [String: String] { trailers.texts }
+
+  static func signature(
     _ text: ArraySlice<UInt8>, _ algorithm: SigningAlgorithm
   ) throws(SigV4Error) -> [UInt8] {
     guard algorithm == .ecdsaP256SHA256 else {

@@ -55,7 +55,7 @@ extension UnverifiedRequest.DeclaredPayload {
       var digest = InlineArray<32, UInt8>(repeating: 0)
       for index in 0..<min(hash.count, 32) { digest[index] = hash[index] }
       return .hash(digest)
-    case .mode(let mode): return .text(mode.rawValue)
+    case .mode(let mode): return .text(mode.name)
     }
   }
 }

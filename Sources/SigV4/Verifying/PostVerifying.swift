@@ -45,7 +45,7 @@ extension RequestVerifier {
     let text = try required("policy")
     let policy = try PostPolicy(base64: text)
     let name = try required("x-amz-algorithm")
-    guard let algorithm = SigningAlgorithm(rawValue: name), algorithm == .hmacSHA256 else {
+    guard let algorithm = SigningAlgorithm(name: name), algorithm == .hmacSHA256 else {
       throw .algorithmUnknown(name)
     }
     guard accepted.hmac else { throw .algorithmNotAccepted(algorithm) }
@@ -153,7 +153,7 @@ extension PostPolicy.Condition {
       self = .equals(field: member.name, value: text)
       return
     }
-    guard let parts = value.array, parts.count == 3, let name = parts[0].string?.lowercased() else {
+    guard let parts = value.array, parts.count == 3, let name = parts[0].string?.lowercasedASCII else {
       return nil
     }
     if name == "content-length-range" {

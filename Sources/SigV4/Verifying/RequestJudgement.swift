@@ -124,9 +124,14 @@ extension RequestVerifier {
     _ table: HeaderTable, _ entry: HeaderTable.Entry, _ placement: SignatureParameters.Placement
   ) throws(SigV4Error) {
     if table.hasName(entry, "x-amz-security-token"), policy.sessionToken == .addedAfterSigning { return }
-    guard !table.hasPrefix(entry, "x-amz-"), !table.hasName(entry, "host"),
-      !table.hasName(entry, "content-type")
-    else { throw .headerUnsigned(table.text(entry)) }
+    let mustBeSigned =
+      table.hasPrefix(entry, "x-amz-") || table.hasName(entry, "host") || table.hasName(entry, "content-type")
+    guard mustBeSigned else { return }
+    let name = table.text(entry)
+    guard VerifierPolicy.UnsignedHeader(name: name).map(policy.acceptedUnsignedHeaders.contains) == true
+    else {
+      throw .headerUnsigned(name)
+    }
   }
 
   private func checkPayload(_ request: UnverifiedRequest) throws(SigV4Error) {

@@ -1,9 +1,9 @@
-internal import Encodings
+public import Encodings
 
 /// What a signature says of itself, in `Authorization` or in the query.
 public struct SignatureParameters: Sendable {
   /// Where a signature stands.
-  public enum Placement: String, Sendable, Hashable, CaseIterable {
+  public enum Placement: ExactString, Sendable, Hashable, CaseIterable {
     /// In the header `Authorization`.
     case header
     /// In the query: a presigned URL.

@@ -83,7 +83,7 @@ struct SignatureReading {
       guard headers(.securityToken) == nil else { throw .headerUnexpected("x-amz-security-token") }
       guard headers(.regionSet) == nil else { throw .headerUnexpected("x-amz-region-set") }
       let name = String(decoding: try query.required("X-Amz-Algorithm"), as: UTF8.self)
-      guard let algorithm = SigningAlgorithm(rawValue: name) else { throw .algorithmUnknown(name) }
+      guard let algorithm = SigningAlgorithm(name: name) else { throw .algorithmUnknown(name) }
       let set = try algorithm == .ecdsaP256SHA256 ? query.required("X-Amz-Region-Set") : nil
       parameters = SignatureParameters(
         try SignatureParameters.Fields(
@@ -120,7 +120,7 @@ struct SignatureReading {
   private static func payload(_ bytes: [UInt8]?) throws(SigV4Error) -> UnverifiedRequest.DeclaredPayload? {
     guard let bytes else { return nil }
     let text = String(decoding: bytes, as: UTF8.self)
-    if let mode = PayloadMode(rawValue: text) { return .mode(mode) }
+    if let mode = PayloadMode(name: text) { return .mode(mode) }
     guard bytes.count == 64, let hash = Hex.lowerCaseBytes(bytes.span) else {
       throw .payloadHashMalformed(text)
     }

@@ -1,3 +1,4 @@
+public import Encodings
 internal import TokenLifetime
 
 /// What a service demands of the requests that reach it. It is a value: it can be printed and compared.
@@ -26,6 +27,8 @@ public struct VerifierPolicy: Sendable, Hashable {
   public var form: CanonicalForm
   /// What could be read in two ways and is let through all the same. Nothing, unless said otherwise.
   public var acceptedAmbiguities: Set<Ambiguity> = []
+  /// Headers that may be present without being signed, although they have to be signed by default. Default: none.
+  public var acceptedUnsignedHeaders: Set<UnsignedHeader> = []
   /// How large a request's head may be.
   public var limits = RequestLimits()
 
@@ -38,7 +41,7 @@ public struct VerifierPolicy: Sendable, Hashable {
   }
 
   /// A way in which a signature binds a body.
-  public enum PayloadBinding: String, Sendable, Hashable, CaseIterable {
+  public enum PayloadBinding: ExactString, Sendable, Hashable, CaseIterable {
     /// By its hash.
     case hash
     /// Chunk by chunk.
@@ -52,7 +55,7 @@ public struct VerifierPolicy: Sendable, Hashable {
   }
 
   /// What one program reads one way and another one another way.
-  public enum Ambiguity: String, Sendable, Hashable, CaseIterable {
+  public enum Ambiguity: ExactString, Sendable, Hashable, CaseIterable {
     /// `%2F` or `%5C` in a path: a part of a segment, or a border between two.
     case encodedSlash
     /// `.` or `..` in a path with one of its dots encoded.
@@ -66,6 +69,19 @@ public struct VerifierPolicy: Sendable, Hashable {
     case dotSegment
     /// A byte that should have been encoded: a space, or one above ASCII.
     case rawByte
+  }
+
+  /// A header that some clients send and do not sign.
+  ///
+  /// The list is closed: every other header that must be signed decides what a request means (`Host`, and `X-Amz-…`
+  /// from `X-Amz-Target` to `X-Amz-Content-Sha256`), and no policy lets it be unsigned.
+  public enum UnsignedHeader: ExactString, Sendable, Hashable, CaseIterable {
+    /// `Content-Type`, which Amazon's SDKs for PHP and for JavaScript (version 2), minio-go in streamed uploads, and
+    /// browsers with a presigned URL do not sign. Anyone between client and service can change it: accept it where the
+    /// service reads one type only, or where a wrong type is harmless.
+    case contentType = "content-type"
+    /// `X-Amz-User-Agent`, which Amazon's SDK for PHP does not sign. It names the client and decides nothing.
+    case userAgent = "x-amz-user-agent"
   }
 
   /// A policy for one service in one region.

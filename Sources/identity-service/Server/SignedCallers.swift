@@ -16,10 +16,14 @@ struct SignedCallers: Sendable {
     self.service = service
     let rule: VerifierPolicy.HostRule =
       hosts.isEmpty ? .unchecked(because: "the operator named no hosts") : .oneOf(Set(hosts))
-    identity = try RequestVerifier(
-      policy: VerifierPolicy(service: "cognito-identity", region: service.settings.region, hosts: rule))
-    tokens = try RequestVerifier(
-      policy: VerifierPolicy(service: "sts", region: service.settings.region, hosts: rule))
+    func verifier(_ name: String) throws(SigV4Error) -> RequestVerifier {
+      var policy = VerifierPolicy(service: name, region: service.settings.region, hosts: rule)
+      // Amazon's SDKs for PHP and JavaScript (version 2) do not sign these. Each protocol has one content type here.
+      policy.acceptedUnsignedHeaders = [.contentType, .userAgent]
+      return try RequestVerifier(policy: policy)
+    }
+    identity = try verifier("cognito-identity")
+    tokens = try verifier("sts")
   }
 
   /// The access key id of the developer who signed a call.

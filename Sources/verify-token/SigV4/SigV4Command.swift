@@ -72,6 +72,12 @@ struct SigV4VerifyCommand: ParsableCommand {
       "Something ambiguous that is let through; see the manual. Can be repeated.", valueName: "kind"))
   var accept: [AmbiguityArgument] = []
 
+  @Option(
+    help: ArgumentHelp(
+      "A header that may be there unsigned: content-type, x-amz-user-agent. Can be repeated.",
+      valueName: "header"))
+  var acceptUnsigned: [UnsignedHeaderArgument] = []
+
   @Flag(help: "The session token is added after signing.")
   var tokenAfterSigning = false
 
@@ -114,13 +120,14 @@ struct SigV4VerifyCommand: ParsableCommand {
     let region = region ?? found?.scope.region ?? found?.regionSet.first { !$0.hasSuffix("*") } ?? "us-east-1"
     let hosts: VerifierPolicy.HostRule =
       host.isEmpty
-      ? .unchecked(because: "--host was not given") : .oneOf(Set(host.map { $0.lowercased() }))
+      ? .unchecked(because: "--host was not given") : .oneOf(Set(host.map(\.lowercasedASCII)))
     var policy = VerifierPolicy(service: service, region: region, hosts: hosts)
     policy.algorithms = Set(SigningAlgorithm.allCases)
     policy.placements = Set(SignatureParameters.Placement.allCases)
     // What the signature says of the body is shown; that it says nothing is no mistake of the signer's.
     policy.payloads = Set(VerifierPolicy.PayloadBinding.allCases)
     policy.acceptedAmbiguities = Set(accept.map(\.ambiguity))
+    policy.acceptedUnsignedHeaders = Set(acceptUnsigned.map(\.header))
     if tokenAfterSigning { policy.sessionToken = .addedAfterSigning }
     return policy
   }
@@ -131,11 +138,23 @@ struct AmbiguityArgument: ExpressibleByArgument {
   let ambiguity: VerifierPolicy.Ambiguity
 
   init?(argument: String) {
-    guard let ambiguity = VerifierPolicy.Ambiguity(rawValue: argument) else { return nil }
+    guard let ambiguity = VerifierPolicy.Ambiguity(name: argument) else { return nil }
     self.ambiguity = ambiguity
   }
 
-  static var allValueStrings: [String] { VerifierPolicy.Ambiguity.allCases.map(\.rawValue) }
+  static var allValueStrings: [String] { VerifierPolicy.Ambiguity.allCases.map(\.name) }
+}
+
+/// A header that may be unsigned, by its name in lower case.
+struct UnsignedHeaderArgument: ExpressibleByArgument {
+  let header: VerifierPolicy.UnsignedHeader
+
+  init?(argument: String) {
+    guard let header = VerifierPolicy.UnsignedHeader(name: argument) else { return nil }
+    self.header = header
+  }
+
+  static var allValueStrings: [String] { VerifierPolicy.UnsignedHeader.allCases.map(\.name) }
 }
 
 /// Where requests come from.

@@ -49,8 +49,8 @@ enum SigV4JSONReport {
 
   private static func parameters(_ parameters: SignatureParameters) -> JSONObject {
     [
-      "placement": .string(parameters.placement.rawValue),
-      "algorithm": .string(parameters.algorithm.rawValue),
+      "placement": .string(parameters.placement.name),
+      "algorithm": .string(parameters.algorithm.name),
       "access_key": .string(parameters.accessKeyID), "scope": .string("\(parameters.scope)"),
       "date": .string("\(parameters.date)"),
       "expires": parameters.expires.map { .number(JSONNumber($0)) } ?? .null,

@@ -44,7 +44,7 @@ struct SigV4TextReport {
     let payload = explanation.canonicalRequest?.description.split(separator: "\n").last.map(String.init) ?? ""
     let body = payload.utf8.count == 64 ? "its hash" : payload
     var text =
-      "\(parameters.algorithm.rawValue), key \(parameters.accessKeyID.bounded(to: 128)), scope \(parameters.scope)"
+      "\(parameters.algorithm.name), key \(parameters.accessKeyID.bounded(to: 128)), scope \(parameters.scope)"
     text += ", body by \(body)"
     if payload == "UNSIGNED-PAYLOAD" { text += " (nothing is said of it)" }
     return text
@@ -87,7 +87,7 @@ struct SigV4TextReport {
     line("method", lint.request.head.method)
     line("host", lint.request.head["host"] ?? "")
     line("path", String(decoding: lint.request.head.path, as: UTF8.self))
-    line("algorithm", parameters.algorithm.rawValue)
+    line("algorithm", parameters.algorithm.name)
     line("access key", parameters.accessKeyID)
     line("scope", "\(parameters.scope)")
     if !parameters.regionSet.isEmpty { line("regions", parameters.regionSet.joined(separator: ", ")) }

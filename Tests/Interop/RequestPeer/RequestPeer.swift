@@ -88,7 +88,7 @@ struct Question {
     }
     let layout = try ChunkLayout(
       decodedLength: body.count, chunkSize: Int(size),
-      checksum: object["checksum"]?.string.flatMap(ChecksumAlgorithm.init(rawValue:)),
+      checksum: object["checksum"]?.string.flatMap { ChecksumAlgorithm(name: $0) },
       isSigned: !flag("unsigned"))
     let signed = try signer.sign(head(), body: .chunks(layout), with: credentials, at: date)
     var chunks = try signed.chunkSigner()

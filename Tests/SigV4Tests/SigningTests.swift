@@ -1,0 +1,75 @@
+internal import CryptoPrimitives
+internal import SigV4
+internal import Testing
+
+/// Which headers are signed, and which are added.
+@Suite struct SigningTests {
+  /// The headers that proxies and tracing rewrite.
+  @Test(arguments: [
+    "Baggage", "Connection", "Expect", "Forwarded", "Keep-Alive", "Max-Forwards", "Proxy-Authenticate",
+    "Proxy-Authorization", "Proxy-Connection", "TE", "Traceparent", "Tracestate", "Trailer",
+    "Transfer-Encoding", "Upgrade", "User-Agent", "Via", "Accept-Encoding", "X-Amzn-Trace-Id",
+    "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Port", "X-Forwarded-Proto",
+  ])
+  func aHeaderThatOthersRewriteIsNotSigned(name: String) throws {
+    let credentials = try Material.credentials()
+    let head = Material.head("GET", "/", [:])
+    var longer = head
+    longer.headers.append(HeaderField(name, "1"))
+    let signed = try Material.signer().sign(longer, with: credentials, at: Material.now)
+    #expect(signed.canonicalRequest.signedHeaders == "host;x-amz-date")
+    let url = try Material.signer().presign(longer, expiresIn: 60, with: credentials, at: Material.now)
+    #expect(url.canonicalRequest.signedHeaders == "host")
+    // The header may change on the way.
+    var changed = signed.head
+    changed.headers = changed.headers.map { $0.name == name ? HeaderField(name, "2") : $0 }
+    let verifier = try Material.verifier()
+    _ = try verifier.verify(
+      verifier.parse(changed, at: Material.now), key: .credentials(credentials), body: [])
+  }
+
+  @Test func aHeaderWithALongerNameIsSigned() throws {
+    let head = Material.head("GET", "/", ["Traceparents": "1", "Baggage2": "1", "X-Traceparent": "1"])
+    let signed = try Material.signer().sign(head, with: Material.credentials(), at: Material.now)
+    #expect(signed.canonicalRequest.signedHeaders == "baggage2;host;traceparents;x-amz-date;x-traceparent")
+  }
+
+  /// RFC 9110 section 8.4: a list with commas, of names without case.
+  @Test(
+    arguments: [
+      (nil, ["aws-chunked"]), ([""], ["aws-chunked"]), ([" "], ["aws-chunked"]), ([","], ["aws-chunked"]),
+      (["gzip"], ["aws-chunked,gzip"]), (["gzip, br"], ["aws-chunked,gzip,br"]),
+      (["aws-chunked"], ["aws-chunked"]), (["AWS-CHUNKED"], ["AWS-CHUNKED"]),
+      (["aws-chunked,gzip"], ["aws-chunked,gzip"]), (["gzip, aws-chunked"], ["gzip, aws-chunked"]),
+      (["gzip\t,\tAws-Chunked "], ["gzip\t,\tAws-Chunked "]),
+      (["gzip", "aws-chunked"], ["gzip", "aws-chunked"]),
+      (["gzip", "br"], ["aws-chunked,gzip,br"]), (["aws-chunked-not"], ["aws-chunked,aws-chunked-not"]),
+      (["aws-chun\u{212A}ed"], ["aws-chunked,aws-chun\u{212A}ed"]),
+    ] as [([String]?, [String])])
+  func contentEncodingOfAStream(given: [String]?, sent: [String]) throws {
+    var head = Material.head("PUT", "/key")
+    for value in given ?? [] { head.headers.append(HeaderField("Content-Encoding", value)) }
+    let signed = try Material.signer("s3").sign(
+      head, body: .chunks(ChunkLayout(decodedLength: 1)), with: Material.credentials(), at: Material.now)
+    #expect(signed.head.values("content-encoding").map { String(decoding: $0, as: UTF8.self) } == sent)
+  }
+
+  @Test func anUnsignedHeaderIsExplained() throws {
+    var head = try Material.signer().sign(Material.head(), with: Material.credentials(), at: Material.now)
+      .head
+    head.headers.append(HeaderField("Content-Type", "text/plain"))
+    let key = VerificationKey.credentials(try Material.credentials())
+    let explanation = try Material.verifier().explain(HTTPMessage(head: head), key: key, at: Material.now)
+    #expect(explanation.fault == .headerUnsigned("content-type"))
+    #expect(
+      explanation.diagnoses.first?.sentence
+        == "something has added the header \"content-type\" after signing, or the client does not sign it")
+    var policy = Material.policy()
+    policy.acceptedUnsignedHeaders = [.contentType]
+    let lenient = try RequestVerifier(policy: policy)
+    #expect(lenient.explain(HTTPMessage(head: head), key: key, at: Material.now).fault == nil)
+    // Two of them are refused under every policy.
+    head.headers.append(HeaderField("Content-Type", "text/html"))
+    #expect(Material.code { _ = try lenient.parse(head, at: Material.now) } == .headerRepeated)
+  }
+}
