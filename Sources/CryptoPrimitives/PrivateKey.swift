@@ -5,41 +5,12 @@ package struct PrivateKey: Sendable {
   package let publicKey: PublicKey
   let handle: KeyHandle
 
-  /// RSA's secret numbers (RFC 8017 section 3.2): all of them, or the private exponent alone.
-  package struct RSANumbers: ~Copyable, Sendable {
-    package let privateExponent: SecretBytes
-    package let factors: Factors?
-
-    package final class Factors: Sendable {
-      package let p: SecretBytes
-      package let q: SecretBytes
-      package let dp: SecretBytes
-      package let dq: SecretBytes
-      package let qInverse: SecretBytes
-
-      package init(
-        p: consuming SecretBytes, q: consuming SecretBytes, dp: consuming SecretBytes,
-        dq: consuming SecretBytes, qInverse: consuming SecretBytes
-      ) {
-        self.p = p
-        self.q = q
-        self.dp = dp
-        self.dq = dq
-        self.qInverse = qInverse
-      }
-    }
-
-    package init(privateExponent: consuming SecretBytes, factors: Factors?) {
-      self.privateExponent = privateExponent
-      self.factors = factors
-    }
-  }
-
   /// Makes an RSA key of its numbers.
   package init(
     modulus: [UInt8], exponent: [UInt8], _ numbers: borrowing RSANumbers
   ) throws(CryptoError) {
     publicKey = try PublicKey(.rsa(modulus: modulus, exponent: exponent))
+    try numbers.checkLengths(modulusBits: modulus.bitCount)
     var parameters = KeyParameters()
     parameters.add("n", number: modulus)
     parameters.add("e", number: exponent)
@@ -96,6 +67,9 @@ package struct PrivateKey: Sendable {
   init(parsed: KeyHandle) throws(CryptoError) {
     publicKey = try PublicKey(parsed: parsed)
     handle = parsed
+    if case .rsa(let modulus, _) = publicKey.components {
+      try rsaNumbers().checkLengths(modulusBits: modulus.bitCount)
+    }
     try checkPair()
   }
 

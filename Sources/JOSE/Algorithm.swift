@@ -1,10 +1,11 @@
 package import CryptoPrimitives
+public import Encodings
 
 /// A signature algorithm of JOSE, by its registered name (RFC 7518 section 3.1, RFC 8037, RFC 8812,
 /// RFC 9864).
 ///
 /// There is no `none`: it cannot be said in this type.
-public enum Algorithm: String, Sendable, Hashable, CaseIterable {
+public enum Algorithm: ExactString, Sendable, Hashable, CaseIterable {
   /// HMAC with SHA-256; keys of at least 256 bits.
   case hs256 = "HS256"
   /// HMAC with SHA-384; keys of at least 384 bits.

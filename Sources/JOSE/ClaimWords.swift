@@ -126,7 +126,7 @@ enum Words {
 
   static func keys(_ keys: [JWK]) -> String {
     list(
-      keys.map { "\($0.kind.rawValue) of \($0.bits) bits" + ($0.keyID.map { ", kid \($0.quoted)" } ?? "") },
+      keys.map { "\($0.kind.name) of \($0.bits) bits" + ($0.keyID.map { ", kid \($0.quoted)" } ?? "") },
       none: "none", separator: "; ")
   }
 

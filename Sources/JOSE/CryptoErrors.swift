@@ -16,7 +16,10 @@ extension JOSEError {
         .rsaModulusSize(
           bits: bits, allowed: PublicKey.smallestModulusBits...PublicKey.largestModulusBits)
       case .rsaModulusEven: .rsaModulusEven
+      case .rsaModulusROCA: .rsaModulusROCA
+      case .notDER(let rule): .keyNotDER(rule: rule)
       case .rsaExponent: .rsaExponent
+      case .rsaPrivateNumber(let bits, let limit): .rsaPrivateNumberSize(bits: bits, limit: limit)
       case .invalidPoint: .pointInvalid
       case .keyPairMismatch: .keyPairMismatch
       case .signatureRange: .signatureRange

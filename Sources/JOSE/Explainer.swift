@@ -61,7 +61,7 @@ struct Explainer {
     let allowed =
       rules.algorithms.count == Algorithm.allCases.count
       ? "one that the key allows"
-      : rules.algorithms.map(\.rawValue).sorted().joined(separator: " or ")
+      : rules.algorithms.map(\.name).sorted().joined(separator: " or ")
     let algorithm = judge(
       "alg", "RFC 8725 section 3.1", allowed, found: token?.header["alg"]?.words
     ) { () throws(JOSEError) in
@@ -101,7 +101,7 @@ struct Explainer {
     let candidateLimit = prepared.candidateLimit
     let candidates = judge(
       "key", "RFC 7517 section 4.5",
-      (kid.map { "a key with kid \($0.quoted)" } ?? "a key") + " for \(algorithm?.rawValue ?? "alg")",
+      (kid.map { "a key with kid \($0.quoted)" } ?? "a key") + " for \(algorithm?.name ?? "alg")",
       found: nil
     ) { () throws(JOSEError) -> PreparedKeys.Candidates? in
       guard let token, let algorithm else { return nil }

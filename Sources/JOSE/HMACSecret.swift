@@ -4,51 +4,83 @@ internal import Encodings
 /// Secrets for HMAC that do not come as a JWK.
 extension JWK {
   /// A key of `secret`, as bytes. Refuses PEM, DER, JWK and certificates: a public key that is taken for
-  /// a secret lets everyone sign who knows it (RFC 8725 section 2.1). Its length is judged when it is
+  /// a secret lets everyone sign who knows it (RFC 8725 section 2.1). Its length is checked when it is
   /// used: at least that of the digest (RFC 7518 section 3.2).
   public init(
     secret: consuming SecretBytes, keyID: String? = nil, algorithm: Algorithm? = nil
   ) throws(JOSEError) {
     try HMACSecret.refuseKeyFiles(secret)
     self.init(
-      material: .shared(SharedSecret(secret)), keyID: keyID, algorithmName: algorithm?.rawValue)
+      material: .shared(SharedSecret(secret)), keyID: keyID, algorithmName: algorithm?.name)
   }
 }
 
 enum HMACSecret {
-  /// Refuses what is a key file and no secret.
+  /// Refuses what is a key file and no secret: PEM, DER, JWK, the keys of OpenSSH and PuTTY, and the base64 of any of
+  /// these. Nothing is computed with what is found. Linear.
+  ///
+  /// - Throws: `hmacKeyIsKeyFile`.
   static func refuseKeyFiles(_ secret: borrowing SecretBytes) throws(JOSEError) {
-    let looksLikeKeyFile = secret.withBytes { (bytes: borrowing Span<UInt8>) -> Bool in
-      has(bytes, "-----BEGIN ") || startsWith(bytes, "ssh-") || startsWith(bytes, "ecdsa-sha2-")
-        || has(bytes, "\"kty\"")
-    }
-    guard !looksLikeKeyFile, !isDER(secret) else { throw .hmacKeyIsKeyFile }
+    if secret.withBytes({ isKeyFile($0) }) { throw .hmacKeyIsKeyFile }
+    guard let decoded = decoded(secret) else { return }
+    if decoded.withBytes({ isKeyFile($0) }) { throw .hmacKeyIsKeyFile }
   }
 
-  private static func startsWith(_ bytes: borrowing Span<UInt8>, _ text: String) -> Bool {
-    guard bytes.count >= text.utf8.count else { return false }
-    for (offset, character) in text.utf8.enumerated() where bytes[offset] != character {
-      return false
+  /// What key files have in them, wherever it is.
+  private static let marks = ["-----BEGIN ", "---- BEGIN ", "\"kty\"", "PuTTY-User-Key-File-"]
+  /// What public keys of OpenSSH begin with (RFC 4253 section 6.6, RFC 5656, RFC 8709, OpenSSH's PROTOCOL.u2f).
+  private static let sshTypes = ["ssh-", "ecdsa-sha2-", "sk-ssh-", "sk-ecdsa-"]
+
+  private static func isKeyFile(_ bytes: borrowing Span<UInt8>) -> Bool {
+    for mark in marks where has(bytes, mark) { return true }
+    let start = textStart(bytes)
+    for type in sshTypes where continues(bytes, from: start, type) { return true }
+    // The same keys in binary: the type's length in four bytes, then the type (RFC 4251 section 5).
+    if bytes.count > 4, bytes[0] == 0, bytes[1] == 0, bytes[2] == 0, bytes[3] < 64 {
+      for type in sshTypes where continues(bytes, from: 4, type) { return true }
     }
+    return bytes.count >= 32 && KeyShape.begins(bytes)
+  }
+
+  /// Where the text begins after a byte order mark and white space.
+  private static func textStart(_ bytes: borrowing Span<UInt8>) -> Int {
+    var start = 0
+    if bytes.count >= 3, bytes[0] == 0xEF, bytes[1] == 0xBB, bytes[2] == 0xBF { start = 3 }
+    while start < bytes.count, isWhiteSpace(bytes[start]) { start += 1 }
+    return start
+  }
+
+  private static func isWhiteSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
+
+  private static func continues(_ bytes: borrowing Span<UInt8>, from start: Int, _ text: String) -> Bool {
+    let text = text.utf8.span
+    guard bytes.count - start >= text.count else { return false }
+    for offset in text.indices where bytes[start + offset] != text[offset] { return false }
     return true
   }
 
   private static func has(_ bytes: borrowing Span<UInt8>, _ text: String) -> Bool {
-    let text = Array(text.utf8)
-    guard bytes.count >= text.count else { return false }
-    search: for start in 0...(bytes.count - text.count) {
-      for offset in text.indices where bytes[start + offset] != text[offset] { continue search }
-      return true
-    }
+    for start in bytes.indices where continues(bytes, from: start, text) { return true }
     return false
   }
 
-  // A DER key is a SEQUENCE whose length is that of the text, and reads as one of the kinds that
-  // there are. Random bytes do so once in far more than 2^64 times.
-  private static func isDER(_ secret: borrowing SecretBytes) -> Bool {
-    let isSequence = secret.withBytes { (bytes: borrowing Span<UInt8>) -> Bool in
-      bytes.count >= 32 && bytes[0] == 0x30
+  /// What the secret decodes to as base64 in either alphabet, white space left out; nil where it is no base64.
+  private static func decoded(_ secret: borrowing SecretBytes) -> SecretBytes? {
+    var characters = secret.withBytes { (bytes: borrowing Span<UInt8>) -> [UInt8] in
+      var characters: [UInt8] = []
+      characters.reserveCapacity(bytes.count)
+      for index in textStart(bytes)..<bytes.count where !isWhiteSpace(bytes[index]) {
+        switch bytes[index] {
+        case UInt8(ascii: "+"): characters.append(UInt8(ascii: "-"))
+        case UInt8(ascii: "/"): characters.append(UInt8(ascii: "_"))
+        default: characters.append(bytes[index])
+        }
+      }
+      while characters.last == UInt8(ascii: "=") { characters.removeLast() }
+      return characters
     }
-    return isSequence && KeyFile.isDER(secret)
+    defer { _ = SecretBytes(wiping: &characters) }
+    guard var decoded = try? Base64URL.decode(characters.span) else { return nil }
+    return SecretBytes(wiping: &decoded)
   }
 }

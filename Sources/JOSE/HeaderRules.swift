@@ -8,12 +8,12 @@ extension JOSEHeader {
     guard let name = algorithmName else {
       throw .headerParameterType(name: "alg", expected: "a string")
     }
-    guard let algorithm = Algorithm(rawValue: name) else {
+    guard let algorithm = Algorithm(name: name) else {
       throw name.lowercased() == "none" ? .algorithmNone(name) : .algorithmUnknown(name)
     }
     guard rules.algorithms.contains(algorithm) else {
       throw .algorithmNotAllowed(
-        algorithm, allowed: rules.algorithms.sorted { $0.rawValue < $1.rawValue })
+        algorithm, allowed: rules.algorithms.sorted { $0.name < $1.name })
     }
     return algorithm
   }

@@ -100,8 +100,12 @@ public enum JOSEError: Error, Equatable, Sendable {
   case rsaModulusSize(bits: Int, allowed: ClosedRange<Int>)
   /// An RSA modulus that is even.
   case rsaModulusEven
+  /// An RSA modulus with the structure of keys that can be factored (ROCA, CVE-2017-15361).
+  case rsaModulusROCA
   /// An RSA exponent that is even, below 3 or too large.
   case rsaExponent
+  /// A private number of an RSA key that is longer than the modulus.
+  case rsaPrivateNumberSize(bits: Int, limit: Int)
   /// A point that is not on its curve or of small order.
   case pointInvalid
   /// A private key that does not belong to the public key beside it.
@@ -116,7 +120,9 @@ public enum JOSEError: Error, Equatable, Sendable {
   case certificateThumbprintMismatch
   /// The text or bytes are no key that can be read here.
   case keyUnreadable
-  /// Bytes follow behind the key.
+  /// A key file in DER breaks a rule of DER that BER does not have; `rule` says which.
+  case keyNotDER(rule: String)
+  /// Bytes follow after the key.
   case keyTrailingData
   /// The private key is encrypted with a password.
   case keyEncrypted
@@ -126,6 +132,8 @@ public enum JOSEError: Error, Equatable, Sendable {
   case keySetInvalid(rule: String)
   /// The key has no private half to sign with.
   case keyNotPrivate
+  /// The key has a private member, or is a shared secret, where only a public key may be.
+  case keyNotPublic(member: String)
 
   // Signature (RFC 7518 section 3)
   /// A signature of the wrong number of bytes.

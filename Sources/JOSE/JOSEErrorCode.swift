@@ -57,7 +57,9 @@ extension JOSEError {
     case keyMemberLength = "key_member_length"
     case rsaModulusSize = "rsa_modulus_size"
     case rsaModulusEven = "rsa_modulus_even"
+    case rsaModulusROCA = "rsa_key_roca"
     case rsaExponent = "rsa_exponent"
+    case rsaPrivateNumberSize = "rsa_private_number_size"
     case pointInvalid = "point_invalid"
     case keyPairMismatch = "key_pair_mismatch"
     case hmacKeyTooShort = "hmac_key_too_short"
@@ -65,11 +67,13 @@ extension JOSEError {
     case certificateMismatch = "certificate_mismatch"
     case certificateThumbprintMismatch = "certificate_thumbprint_mismatch"
     case keyUnreadable = "key_unreadable"
+    case keyNotDER = "key_not_der"
     case keyTrailingData = "key_trailing_data"
     case keyEncrypted = "key_encrypted"
     case pem = "pem_invalid"
     case keySetInvalid = "key_set_invalid"
     case keyNotPrivate = "key_not_private"
+    case keyNotPublic = "key_not_public"
     case signatureLength = "signature_length"
     case signatureRange = "signature_range"
     case signatureInvalid = "signature_invalid"
@@ -147,7 +151,9 @@ extension JOSEError {
     case .keyMemberLength: .keyMemberLength
     case .rsaModulusSize: .rsaModulusSize
     case .rsaModulusEven: .rsaModulusEven
+    case .rsaModulusROCA: .rsaModulusROCA
     case .rsaExponent: .rsaExponent
+    case .rsaPrivateNumberSize: .rsaPrivateNumberSize
     case .pointInvalid: .pointInvalid
     case .keyPairMismatch: .keyPairMismatch
     case .hmacKeyTooShort: .hmacKeyTooShort
@@ -155,11 +161,13 @@ extension JOSEError {
     case .certificateMismatch: .certificateMismatch
     case .certificateThumbprintMismatch: .certificateThumbprintMismatch
     case .keyUnreadable: .keyUnreadable
+    case .keyNotDER: .keyNotDER
     case .keyTrailingData: .keyTrailingData
     case .keyEncrypted: .keyEncrypted
     case .pem: .pem
     case .keySetInvalid: .keySetInvalid
     case .keyNotPrivate: .keyNotPrivate
+    case .keyNotPublic: .keyNotPublic
     case .signatureLength: .signatureLength
     case .signatureRange: .signatureRange
     case .signatureInvalid: .signatureInvalid

@@ -49,7 +49,7 @@ extension JOSEError: CustomStringConvertible {
     case .algorithmUnknown(let name):
       "\"alg\" is \(name.quoted), which is no signature algorithm known here"
     case .algorithmNotAllowed(let algorithm, let allowed):
-      "\"alg\" is \(algorithm.rawValue) where only \(Self.list(allowed.map(\.rawValue))) is allowed"
+      "\"alg\" is \(algorithm.name) where only \(Self.list(allowed.map(\.name))) is allowed"
     case .algorithmUnprotected: "\"alg\" is in the unprotected header, where anyone can change it"
     case .headerParameterType(let name, let expected):
       "the header's \(name.quoted) must be \(expected)"
@@ -82,15 +82,15 @@ extension JOSEError: CustomStringConvertible {
   private var keyDescription: String? {
     switch self {
     case .keyNotFound(let kid?, let algorithm):
-      "no key for \(algorithm.rawValue) has the token's \"kid\" \(kid.quoted)"
+      "no key for \(algorithm.name) has the token's \"kid\" \(kid.quoted)"
     case .keyNotFound(nil, let algorithm):
-      "the token names no \"kid\", and no key fits \(algorithm.rawValue)"
+      "the token names no \"kid\", and no key fits \(algorithm.name)"
     case .keyAmbiguous(let count, let limit):
       "\(count) keys fit the token where at most \(limit) are tried; a \"kid\" would tell them apart"
     case .keyTypeMismatch(let kid, let algorithm):
-      "the key \(Self.quoted(kid)) is of a type that does not fit \(algorithm.rawValue)"
+      "the key \(Self.quoted(kid)) is of a type that does not fit \(algorithm.name)"
     case .keyAlgorithmMismatch(let kid, let keyAlgorithm, let algorithm):
-      "the key \(Self.quoted(kid)) is for \(keyAlgorithm.quoted) and the token has \(algorithm.rawValue)"
+      "the key \(Self.quoted(kid)) is for \(keyAlgorithm.quoted) and the token has \(algorithm.name)"
     case .keyUseMismatch(let kid, let use):
       "the key \(Self.quoted(kid)) has the \"use\" \(use.quoted) and is not for signatures"
     case .keyOperationMismatch(let kid, let operation):
@@ -105,7 +105,10 @@ extension JOSEError: CustomStringConvertible {
     case .rsaModulusSize(let bits, let allowed):
       "the RSA modulus has \(bits) bits where \(allowed.lowerBound) to \(allowed.upperBound) are allowed"
     case .rsaModulusEven: "the RSA modulus is even"
+    case .rsaModulusROCA: "the RSA modulus is of the kind that can be factored (ROCA, CVE-2017-15361)"
     case .rsaExponent: "the RSA exponent is even, below 3 or above 33 bits"
+    case .rsaPrivateNumberSize(let bits, let limit):
+      "a private number of the RSA key has \(bits) bits where the modulus has \(limit)"
     case .pointInvalid: "the key's point is not on its curve, or is of small order"
     case .keyPairMismatch: "the private key does not belong to the public key beside it"
     case .hmacKeyTooShort(let bits, let minimum):
@@ -116,11 +119,13 @@ extension JOSEError: CustomStringConvertible {
     case .certificateThumbprintMismatch:
       "\"x5t#S256\" is not the SHA-256 digest of the first certificate in \"x5c\""
     case .keyUnreadable: "this is no key that can be read: PEM, DER, JWK and JWK sets are"
-    case .keyTrailingData: "bytes follow behind the key"
+    case .keyNotDER(let rule): "the key is not in DER: \(rule)"
+    case .keyTrailingData: "bytes follow after the key"
     case .keyEncrypted: "the private key is encrypted; decrypt it first"
     case .pem(let rule): "the PEM text is refused: \(rule)"
     case .keySetInvalid(let rule): "the key set is refused: \(rule)"
     case .keyNotPrivate: "the key has no private half to sign with"
+    case .keyNotPublic(let member): "the key has \(member.quoted) where only a public key may be"
     default: nil
     }
   }

@@ -42,7 +42,7 @@ public struct JOSEHeader: Sendable, Hashable {
   /// `alg` as it stands, or nil where it is not a string.
   public var algorithmName: String? { string(places.algorithm) }
   /// `alg`, or nil where it names none that is known here.
-  public var algorithm: Algorithm? { algorithmName.flatMap(Algorithm.init) }
+  public var algorithm: Algorithm? { algorithmName.flatMap(Algorithm.init(name:)) }
   /// `kid`, or nil where it is not a string.
   public var keyID: String? { string(places.keyID) }
   /// `typ`, or nil where it is not a string.

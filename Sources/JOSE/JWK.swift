@@ -1,5 +1,5 @@
 package import CryptoPrimitives
-internal import Encodings
+public import Encodings
 
 /// A JSON Web Key (RFC 7517), or a key of another form given the same shape.
 ///
@@ -13,17 +13,27 @@ public struct JWK: Sendable {
   public let operations: [String]?
   /// `alg` as the key has it: the one algorithm that it may be used with.
   public let algorithmName: String?
-  /// `x5c`: certificates in DER, the first of which is for this key. They are not judged further.
+  /// `x5c`: certificates in DER, the first of which is for this key. Nothing else of them is checked.
   public let certificates: [[UInt8]]
   /// `x5t#S256`: the SHA-256 digest of the first certificate.
   public let certificateThumbprint: [UInt8]?
 
+  /// What was read although it is not written as the standards say.
+  var readingWarnings: Set<JWKSet.Warning.Kind> = []
   package let material: Material
 
   package enum Material: Sendable {
     case publicKey(PublicKey)
     case privateKey(PrivateKey)
     case shared(SharedSecret)
+
+    var publicKey: PublicKey? {
+      switch self {
+      case .publicKey(let key): key
+      case .privateKey(let key): key.publicKey
+      case .shared: nil
+      }
+    }
   }
 
   package init(
@@ -41,7 +51,7 @@ public struct JWK: Sendable {
   }
 
   /// The kind of a key: `kty` and, where there is one, `crv`.
-  public enum Kind: String, Sendable, Hashable {
+  public enum Kind: ExactString, Sendable, Hashable {
     case rsa = "RSA"
     case p256 = "P-256"
     case p384 = "P-384"
@@ -89,13 +99,7 @@ public struct JWK: Sendable {
       certificateThumbprint: certificateThumbprint)
   }
 
-  package var publicKey: PublicKey? {
-    switch material {
-    case .publicKey(let key): key
-    case .privateKey(let key): key.publicKey
-    case .shared: nil
-    }
-  }
+  package var publicKey: PublicKey? { material.publicKey }
 
   /// The algorithms that the key may be used with: those of its type, and of these the one that its own
   /// `alg` names. Both names of an Edwards curve's algorithm count as one.
@@ -110,25 +114,32 @@ public struct JWK: Sendable {
     return bits >= digest.size * 8
   }
 
-  /// True where the key's own `alg` says nothing else.
+  /// True where the key's own `alg` allows `algorithm`.
   func isNamed(_ algorithm: Algorithm) -> Bool {
     guard let algorithmName else { return true }
-    if algorithmName == algorithm.rawValue { return true }
+    guard let named = Algorithm(name: algorithmName) else { return false }
+    if named == algorithm { return true }
     let edwards: [Algorithm] = [.edDSA, .ed25519, .ed448]
-    return edwards.contains(algorithm) && edwards.contains { $0.rawValue == algorithmName }
-      && fits(algorithm)
+    return edwards.contains(named) && edwards.contains(algorithm) && fits(named) && fits(algorithm)
+  }
+
+  /// True where the key's own `alg` is for keys of another type or curve.
+  var contradictsItsAlgorithm: Bool {
+    guard let named = algorithmName.flatMap(Algorithm.init(name:)) else { return false }
+    guard let publicKey else { return named.hmacDigest == nil }
+    return named.scheme(for: publicKey.components) == nil
   }
 
   /// True where `use` and `key_ops` let the key verify signatures.
   var isForVerifying: Bool {
-    use ?? "sig" == "sig" && operations?.contains(Operation.verify.rawValue) ?? true
+    use ?? "sig" == "sig" && operations?.contains(Operation.verify.name) ?? true
   }
 
   /// Why the key cannot be used for `operation` with `algorithm`, or nil where it can.
   func fault(_ operation: Operation, _ algorithm: Algorithm) -> JOSEError? {
     if let use, use != "sig" { return .keyUseMismatch(kid: keyID, use: use) }
-    if let operations, !operations.contains(operation.rawValue) {
-      return .keyOperationMismatch(kid: keyID, operation: operation.rawValue)
+    if let operations, !operations.contains(operation.name) {
+      return .keyOperationMismatch(kid: keyID, operation: operation.name)
     }
     if !isNamed(algorithm) {
       return .keyAlgorithmMismatch(
@@ -141,7 +152,7 @@ public struct JWK: Sendable {
   }
 
   /// What a key may be used for, in the words of `key_ops` (RFC 7517 section 4.3).
-  enum Operation: String {
+  enum Operation: ExactString {
     case sign
     case verify
   }
@@ -157,6 +168,6 @@ package final class SharedSecret: Sendable {
 extension JWK: CustomStringConvertible {
   /// Kind and name. Never the secret.
   public var description: String {
-    "JWK(\(kind.rawValue), kid: \(keyID?.quoted ?? "none")\(isPrivate ? ", private" : ""))"
+    "JWK(\(kind.name), kid: \(keyID?.quoted ?? "none")\(isPrivate ? ", private" : ""))"
   }
 }

@@ -30,7 +30,7 @@ extension JWK {
     } catch {
       throw JOSEError(error)
     }
-    var key = JWK(material: material, keyID: keyID, use: "sig", algorithmName: algorithm.rawValue)
+    var key = JWK(material: material, keyID: keyID, use: "sig", algorithmName: algorithm.name)
     if key.keyID == nil { key.keyID = try key.defaultKeyID() }
     return key
   }

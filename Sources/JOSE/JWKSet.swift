@@ -10,7 +10,8 @@ public struct JWKSet: Sendable {
   public let keys: [JWK]
   /// The keys that cannot.
   public let rejected: [Rejected]
-  /// What is doubtful about keys that can be used.
+  /// What is doubtful about keys: of those that can be used, and of shared secrets that were left out as such. In the
+  /// order of the keys.
   public let warnings: [Warning]
 
   /// True where the set is one key without a `kid`, given by itself: it then serves whatever `kid` a
@@ -25,34 +26,6 @@ public struct JWKSet: Sendable {
     public let keyID: String?
     /// Why.
     public let error: JOSEError
-  }
-
-  /// Something that deserves a look.
-  public struct Warning: Sendable, Hashable {
-    /// The key's place in the set, from 0.
-    public let index: Int
-    /// Its `kid`, where it has one.
-    public let keyID: String?
-    /// The doubt.
-    public let kind: Kind
-
-    /// The kinds of doubt there are.
-    public enum Kind: String, Sendable, Hashable, CaseIterable {
-      /// The key has private members, which do not belong into a set that others read.
-      case privateMembers = "private_members"
-      /// A shared secret stands among public keys.
-      case sharedSecret = "shared_secret"
-      /// Another key of the set has the same `kid`.
-      case duplicateKeyID = "duplicate_kid"
-      /// The key has no `kid`, so that tokens cannot say that it is theirs.
-      case noKeyID = "no_kid"
-      /// The key is not for signatures.
-      case notForSignatures = "not_for_signatures"
-      /// A shared secret is shorter than the shortest digest, so that it is of no use.
-      case secretTooShort = "secret_too_short"
-      /// The key does not say which algorithm it is for.
-      case noAlgorithm = "no_alg"
-    }
   }
 
   /// A set of one key, which serves every `kid` where it has none itself.
@@ -73,27 +46,41 @@ public struct JWKSet: Sendable {
     self.keys = keys.map(\.key)
     self.rejected = rejected
     self.servesAnyKeyID = servesAnyKeyID
-    warnings = Self.warnings(keys)
+    warnings = Self.warnings(keys, rejected)
   }
 
   /// Reads a JWK set, or a single JWK, from its JSON text of at most 1 MiB.
-  public init(json: borrowing SecretBytes) throws(JOSEError) {
-    self = try JSONDocument.reading(json) { document throws(JOSEError) in try JWKSet(document) }
-  }
-
-  /// Reads a JWK set, or a single JWK, from text.
-  public init(json text: String) throws(JOSEError) {
-    try self.init(json: SecretBytes(text.utf8.span))
-  }
-
-  /// Reads a JWK set whose numbers may be written as `form` says.
-  package init(json text: borrowing Span<UInt8>, form: KeyForm) throws(JOSEError) {
-    self = try JSONDocument.reading(SecretBytes(text)) { document throws(JOSEError) in
+  ///
+  /// - Parameters:
+  ///   - json: the text.
+  ///   - form: which members are read, and how strictly. ``KeyForm/publicOnly`` for sets of someone else.
+  /// - Throws: `json_…` codes and `keySetInvalid` for what is not a set of at most ``keyLimit`` keys; for a single
+  ///   JWK the first rule that it breaks.
+  public init(json: borrowing SecretBytes, form: KeyForm = .standard) throws(JOSEError) {
+    self = try JSONDocument.reading(json) { document throws(JOSEError) in
       try JWKSet(document, form: form)
     }
   }
 
-  private init(_ document: JSONDocument, form: KeyForm = .standard) throws(JOSEError) {
+  /// Reads a JWK set, or a single JWK, from text.
+  ///
+  /// - Parameters:
+  ///   - text: the text, of at most 1 MiB.
+  ///   - form: which members are read, and how strictly. ``KeyForm/publicOnly`` for sets of someone else.
+  /// - Throws: what the form that takes `SecretBytes` throws.
+  public init(json text: String, form: KeyForm = .standard) throws(JOSEError) {
+    try self.init(json: SecretBytes(text.utf8.span), form: form)
+  }
+
+  /// Reads a JWK set from the bytes of its text.
+  package init(json text: borrowing Span<UInt8>, form: KeyForm) throws(JOSEError) {
+    try self.init(json: SecretBytes(text), form: form)
+  }
+
+  /// The most keys of a set. A text with more is refused: reading one key costs up to tens of microseconds.
+  public static let keyLimit = 1_024
+
+  private init(_ document: JSONDocument, form: KeyForm) throws(JOSEError) {
     guard document.kind(at: 0) == .object else {
       throw .keySetInvalid(rule: "it is not a JSON object")
     }
@@ -107,9 +94,13 @@ public struct JWKSet: Sendable {
     guard document.kind(at: place) == .array else {
       throw .keySetInvalid(rule: "\"keys\" is not an array")
     }
+    let elements = document.elements(of: place)
+    guard elements.count <= Self.keyLimit else {
+      throw .keySetInvalid(rule: "it has \(elements.count) keys where at most \(Self.keyLimit) are allowed")
+    }
     var keys: [(Int, JWK)] = []
     var rejected: [Rejected] = []
-    for (index, element) in document.elements(of: place).enumerated() {
+    for (index, element) in elements.enumerated() {
       do {
         keys.append((index, try JWK(document, at: element, form: form)))
       } catch {
@@ -118,27 +109,5 @@ public struct JWKSet: Sendable {
       }
     }
     self.init(keys, false, rejected)
-  }
-
-  private static func warnings(_ keys: [(index: Int, key: JWK)]) -> [Warning] {
-    var counts: [String: Int] = [:]
-    for entry in keys { if let keyID = entry.key.keyID { counts[keyID, default: 0] += 1 } }
-    let hasPublic = keys.contains { $0.key.publicKey != nil }
-    return keys.flatMap { entry -> [Warning] in
-      let key = entry.key
-      var kinds: [Warning.Kind] = []
-      switch key.material {
-      case .privateKey: kinds.append(.privateMembers)
-      case .shared:
-        if hasPublic { kinds.append(.sharedSecret) }
-        if key.bits < 256 { kinds.append(.secretTooShort) }
-      case .publicKey: break
-      }
-      if let keyID = key.keyID, counts[keyID, default: 0] > 1 { kinds.append(.duplicateKeyID) }
-      if key.keyID == nil, keys.count > 1 { kinds.append(.noKeyID) }
-      if !key.isForVerifying { kinds.append(.notForSignatures) }
-      if key.algorithmName == nil { kinds.append(.noAlgorithm) }
-      return kinds.map { Warning(index: entry.index, keyID: key.keyID, kind: $0) }
-    }
   }
 }

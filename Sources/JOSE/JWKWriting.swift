@@ -106,7 +106,7 @@ extension JWK {
       object["y"] = .string(Base64URL.string(y))
     case .edwards(let curve, let point):
       object["kty"] = "OKP"
-      object["crv"] = curve == .ed25519 ? "Ed25519" : "Ed448"
+      object["crv"] = .string(curve.joseName)
       object["x"] = .string(Base64URL.string(point))
     }
     return object
@@ -133,17 +133,5 @@ extension JWK {
       rest = rest.dropFirst(64)
     }
     return text + "-----END \(label)-----\n"
-  }
-}
-
-extension EllipticCurve {
-  /// The name in JOSE's registry.
-  var joseName: String {
-    switch self {
-    case .p256: "P-256"
-    case .p384: "P-384"
-    case .p521: "P-521"
-    case .secp256k1: "secp256k1"
-    }
   }
 }

@@ -26,7 +26,7 @@ public struct JWSSigner: Sendable {
   ///   `keyTypeMismatch`, `hmacKeyTooShort` where the key cannot be used for it, and `policyInvalid` where no
   ///   algorithm is named at all.
   public init(key: JWK, algorithm: Algorithm? = nil) throws(JOSEError) {
-    guard let algorithm = algorithm ?? key.algorithmName.flatMap(Algorithm.init) else {
+    guard let algorithm = algorithm ?? key.algorithmName.flatMap(Algorithm.init(name:)) else {
       throw .policyInvalid(rule: "the key names no algorithm, so that the caller must")
     }
     if let fault = key.fault(.sign, algorithm) { throw fault }
@@ -126,7 +126,7 @@ public struct JWSSigner: Sendable {
   /// The encoded protected header with `alg` first, then `kid`, then the caller's parameters.
   func encodedHeader(_ parameters: JSONObject) throws(JOSEError) -> [UInt8] {
     var header = JSONObject()
-    header["alg"] = .string(algorithm.rawValue)
+    header["alg"] = .string(algorithm.name)
     header["kid"] = keyID.map(JSONValue.string)
     for member in parameters.members {
       guard member.name != "alg" else {

@@ -6,67 +6,64 @@ public enum KeyFile {
   /// Reads whatever key or keys `contents` holds, telling the forms apart by how they begin.
   ///
   /// A file with one key is a set in which that key serves every `kid` where it has none of its own.
-  public static func read(_ contents: borrowing SecretBytes) throws(JOSEError) -> JWKSet {
+  ///
+  /// - Parameters:
+  ///   - contents: the file.
+  ///   - form: whether private keys are read, and how strictly JSON is.
+  /// - Throws: the first rule that the file or its only key breaks.
+  public static func read(
+    _ contents: borrowing SecretBytes, form: KeyForm = .standard
+  ) throws(JOSEError) -> JWKSet {
     switch firstByte(contents) {
     case UInt8(ascii: "{"):
-      return try JWKSet(json: contents)
+      return try JWKSet(json: contents, form: form)
     case 0x30:
-      return JWKSet(try der(contents))
+      return JWKSet(try der(contents, form: form))
     default:
-      return JWKSet(try pem(contents))
+      return JWKSet(try pem(contents, form: form))
     }
   }
 
   /// Reads the first key of a PEM text: `PUBLIC KEY`, `RSA PUBLIC KEY`, `PRIVATE KEY`,
   /// `RSA PRIVATE KEY`, `EC PRIVATE KEY`, `CERTIFICATE`. Anything else between or around the blocks
   /// is passed over, as OpenSSL and RFC 7468 have it; `EC PARAMETERS` in front of a key likewise.
-  public static func pem(_ contents: borrowing SecretBytes) throws(JOSEError) -> JWK {
+  ///
+  /// - Parameters:
+  ///   - contents: the text.
+  ///   - form: whether private keys are read. A private key is refused before it is built where they are not.
+  /// - Throws: the first rule that the text or the key breaks.
+  public static func pem(
+    _ contents: borrowing SecretBytes, form: KeyForm = .standard
+  ) throws(JOSEError) -> JWK {
     var text = contents.withBytes { span in [UInt8](unwipedCopy: span) }
     defer { _ = SecretBytes(wiping: &text) }
     var blocks = PEMBlocks(text)
     while let block = try blocks.next() {
       guard block.label != "EC PARAMETERS" else { continue }
-      let der = try blocks.decode(block)
-      do {
-        return try key(labelled: block.label, der)
-      } catch {
-        throw JOSEError(error)
-      }
+      return try key(labelled: block.label, blocks.decode(block), form)
     }
     throw .keyUnreadable
   }
 
-  /// Reads a key in DER, trying the forms that there are: SubjectPublicKeyInfo, PKCS#8, PKCS#1, SEC 1,
-  /// X.509 certificate.
-  public static func der(_ contents: borrowing SecretBytes) throws(JOSEError) -> JWK {
-    // What a key is refused for says more than that it is not of the next form.
-    var refusal = CryptoError.malformedKey
-    for label in labels {
-      do {
-        return try key(labelled: label, contents)
-      } catch {
-        if refusal == .malformedKey { refusal = error }
-      }
+  /// Reads a key in DER: SubjectPublicKeyInfo, PKCS#8, PKCS#1, SEC 1 or X.509 certificate, told apart by the types of
+  /// their parts.
+  ///
+  /// - Parameters:
+  ///   - contents: the bytes.
+  ///   - form: whether private keys are read. A private key is refused before it is built where they are not.
+  /// - Throws: `keyUnreadable` for what is none of these, `keyNotDER` for BER, and the first rule that the key breaks.
+  public static func der(
+    _ contents: borrowing SecretBytes, form: KeyForm = .standard
+  ) throws(JOSEError) -> JWK {
+    do {
+      let shape = try contents.withBytes { bytes throws(CryptoError) in try KeyShape(der: bytes) }
+      if shape.isPrivate, form.privateMembers != .read { throw JOSEError.keyNotPublic(member: "private key") }
+      return try key(shape, contents)
+    } catch let error as CryptoError {
+      throw JOSEError(error)
+    } catch {
+      throw error as? JOSEError ?? .keyUnreadable
     }
-    throw JOSEError(refusal)
-  }
-
-  private static let labels = [
-    "PUBLIC KEY", "PRIVATE KEY", "RSA PUBLIC KEY", "RSA PRIVATE KEY", "EC PRIVATE KEY",
-    "CERTIFICATE",
-  ]
-
-  /// True where `bytes` is a key in DER, whether or not it would be accepted as one.
-  static func isDER(_ bytes: borrowing SecretBytes) -> Bool {
-    for label in labels {
-      do {
-        _ = try key(labelled: label, bytes)
-        return true
-      } catch {
-        if error != .malformedKey { return true }
-      }
-    }
-    return false
   }
 
   private static func firstByte(_ contents: borrowing SecretBytes) -> UInt8? {
@@ -82,26 +79,47 @@ public enum KeyFile {
   }
 
   private static func key(
-    labelled label: String, _ der: borrowing SecretBytes
-  ) throws(CryptoError) -> JWK {
-    switch label {
-    case "PUBLIC KEY":
+    labelled label: String, _ der: borrowing SecretBytes, _ form: KeyForm
+  ) throws(JOSEError) -> JWK {
+    guard let shape = KeyShape(label: label) else { throw .keyTypeUnknown(label) }
+    if shape.isPrivate, form.privateMembers != .read { throw .keyNotPublic(member: label) }
+    do { return try key(shape, der) } catch { throw JOSEError(error) }
+  }
+
+  private static func key(_ shape: KeyShape, _ der: borrowing SecretBytes) throws(CryptoError) -> JWK {
+    switch shape {
+    case .subjectPublicKeyInfo:
       return JWK(material: .publicKey(try KeyDER.subjectPublicKeyInfo(publicBytes(der))))
-    case "RSA PUBLIC KEY":
+    case .rsaPublicKey:
       return JWK(material: .publicKey(try KeyDER.rsaPublicKey(publicBytes(der))))
-    case "PRIVATE KEY": return JWK(material: .privateKey(try KeyDER.privateKeyInfo(der)))
-    case "RSA PRIVATE KEY": return JWK(material: .privateKey(try KeyDER.rsaPrivateKey(der)))
-    case "EC PRIVATE KEY": return JWK(material: .privateKey(try KeyDER.ecPrivateKey(der)))
-    case "CERTIFICATE":
+    case .privateKeyInfo: return JWK(material: .privateKey(try KeyDER.privateKeyInfo(der)))
+    case .rsaPrivateKey: return JWK(material: .privateKey(try KeyDER.rsaPrivateKey(der)))
+    case .ecPrivateKey: return JWK(material: .privateKey(try KeyDER.ecPrivateKey(der)))
+    case .certificate:
       let certificate = publicBytes(der)
       return JWK(
         material: .publicKey(try KeyDER.certificate(certificate)), certificates: [certificate])
-    case "ENCRYPTED PRIVATE KEY": throw .encryptedKey
-    default: throw .unsupportedKeyType(label)
+    case .encryptedPrivateKeyInfo: throw .encryptedKey
     }
   }
 
   private static func publicBytes(_ der: borrowing SecretBytes) -> [UInt8] {
     der.withBytes { span in [UInt8](unwipedCopy: span) }
+  }
+}
+
+extension KeyShape {
+  /// The form that a PEM text's label names (RFC 7468), or nil.
+  fileprivate init?(label: String) {
+    switch label {
+    case "PUBLIC KEY": self = .subjectPublicKeyInfo
+    case "RSA PUBLIC KEY": self = .rsaPublicKey
+    case "PRIVATE KEY": self = .privateKeyInfo
+    case "ENCRYPTED PRIVATE KEY": self = .encryptedPrivateKeyInfo
+    case "RSA PRIVATE KEY": self = .rsaPrivateKey
+    case "EC PRIVATE KEY": self = .ecPrivateKey
+    case "CERTIFICATE": self = .certificate
+    default: return nil
+    }
   }
 }

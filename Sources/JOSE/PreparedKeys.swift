@@ -65,7 +65,7 @@ package final class PreparedKeys: Sendable {
       }
       guard let publicKey = key.publicKey,
         let scheme = algorithm.scheme(for: publicKey.components)
-      else { throw CryptoError.unsupportedKeyType(key.kind.rawValue) }
+      else { throw CryptoError.unsupportedKeyType(key.kind.name) }
       return .signature(try SignatureChecker(key: publicKey, scheme: scheme))
     } catch {
       throw JOSEError(error)

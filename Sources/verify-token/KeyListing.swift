@@ -20,9 +20,9 @@ enum KeyListing {
     for key in set.keys {
       while taken.contains(index) { index += 1 }
       var entry = Entry(index: index, keyID: key.keyID)
-      entry.kind = key.kind.rawValue
+      entry.kind = key.kind.name
       entry.bits = key.bits
-      entry.algorithms = key.algorithms.map(\.rawValue)
+      entry.algorithms = key.algorithms.map(\.name)
       // The thumbprint of a secret is a digest of it (RFC 7638 section 7): it is not shown.
       entry.thumbprint = key.kind == .symmetric ? nil : try key.thumbprint()
       entry.warnings = set.warnings.filter { $0.index == index }.map(\.kind)

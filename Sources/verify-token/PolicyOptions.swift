@@ -21,7 +21,7 @@ struct PolicyOptions: ParsableArguments {
     help: ArgumentHelp(
       "An algorithm that may be used; without it, those that the key allows. May be given more than once.",
       valueName: "alg"),
-    completion: .list(Algorithm.allCases.map(\.rawValue)))
+    completion: .list(Algorithm.allCases.map(\.name)))
   var alg: [String] = []
 
   @Option(
@@ -120,10 +120,10 @@ struct PolicyOptions: ParsableArguments {
   }
 
   private func algorithm(_ name: String) throws -> Algorithm {
-    guard let algorithm = Algorithm(rawValue: name) else {
+    guard let algorithm = Algorithm(name: name) else {
       throw UsageProblem(
         "--alg \(name): known are "
-          + Algorithm.allCases.map(\.rawValue).joined(separator: ", "))
+          + Algorithm.allCases.map(\.name).joined(separator: ", "))
     }
     return algorithm
   }

@@ -12,7 +12,7 @@ struct TextReport {
     if withChecks { text += checks(explanation) + "\n" }
     switch explanation.result {
     case .success(let token):
-      text += style.good("VALID") + "  \(token.algorithm.rawValue)"
+      text += style.good("VALID") + "  \(token.algorithm.name)"
       text += token.keyID.map { ", key \($0.quoted)" } ?? ""
       if let expiration = token.claims.expiration {
         text += ", expires \(expiration.relative(to: explanation.judgedAt))"

@@ -10,13 +10,13 @@ internal import VectorFiles
   func reads(_ vector: VectorFile.Case) throws {
     let text = try #require(vector.input["key"]).description
     if let code = vector.reject {
-      #expect { try JWK(json: text) } throws: { ($0 as? JOSEError)?.code.rawValue == code }
+      #expect { try JWK(json: text, form: .strict) } throws: { ($0 as? JOSEError)?.code.rawValue == code }
       return
     }
     let expect = try #require(vector.expect)
     try VectorFile.Case.check(expect, knows: ["kind", "bits", "kid", "private", "use", "algorithm"])
     let key = try JWK(json: text)
-    #expect(key.kind.rawValue == expect["kind"]?.string)
+    #expect(key.kind.name == expect["kind"]?.string)
     #expect(key.bits == Int(expect["bits"]?.int64 ?? 0))
     #expect(key.keyID == expect["kid"]?.string)
     #expect(key.isPrivate == expect["private"]?.bool)
@@ -62,7 +62,7 @@ internal import VectorFiles
     ("", "json_empty"),
   ])
   func refuses(text: String, code: String) {
-    #expect { try JWK(json: text) } throws: { ($0 as? JOSEError)?.code.rawValue == code }
+    #expect { try JWK(json: text, form: .strict) } throws: { ($0 as? JOSEError)?.code.rawValue == code }
   }
 
   @Test(arguments: Algorithm.allCases)
@@ -74,7 +74,7 @@ internal import VectorFiles
     #expect(try again.thumbprint() == key.thumbprint())
     #expect(again.keyID == key.keyID)
     #expect(again.use == "sig")
-    #expect(again.algorithmName == algorithm.rawValue)
+    #expect(again.algorithmName == algorithm.name)
     let token = try TokenSigner(key: again).issue(TokenClaims(issuer: "i", audience: ["a"]))
     let policy = TokenPolicy(issuer: "i", audience: "a")
     guard let publicKey = key.publicOnly else {

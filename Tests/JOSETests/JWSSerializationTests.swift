@@ -5,7 +5,7 @@ internal import Testing
   static let payload = Array("It was a bright cold day in April".utf8)
 
   static let keys = Result {
-    try [Algorithm.rs256, .es256, .ed25519].map { try JWK.generate(for: $0, keyID: $0.rawValue) }
+    try [Algorithm.rs256, .es256, .ed25519].map { try JWK.generate(for: $0, keyID: $0.name) }
   }
 
   private func code(_ body: () throws -> Void) -> JOSEError.Code? {

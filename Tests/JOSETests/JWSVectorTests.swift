@@ -30,7 +30,7 @@ internal import VectorFiles
     try VectorFile.Case.check(expect, knows: ["payload", "algorithm", "reproducible", "signatures"])
     let verified = try verify(input)
     #expect(String(decoding: verified.payload, as: UTF8.self) == expect["payload"]?.string)
-    #expect(verified.signatures.first?.algorithm.rawValue == expect["algorithm"]?.string)
+    #expect(verified.signatures.first?.algorithm.name == expect["algorithm"]?.string)
     #expect(verified.signatures.count == Int(expect["signatures"]?.int64 ?? 1))
     if expect["reproducible"] == true { try reproduces(input) }
   }
@@ -74,7 +74,7 @@ internal import VectorFiles
     let parts = compact.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     let key = try #require(try keys(input).keys.first)
     let header = try JSONValue(parsing: Base64URL.decode(parts[0]))
-    let algorithm = try #require(Algorithm(rawValue: header.object?["alg"]?.string ?? ""))
+    let algorithm = try #require(Algorithm(name: header.object?["alg"]?.string ?? ""))
     #expect(
       Base64URL.string(
         try JWSSigner(key: key, algorithm: algorithm).signature(over: Array((parts[0] + "." + parts[1]).utf8))

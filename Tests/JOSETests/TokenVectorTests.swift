@@ -89,7 +89,7 @@ internal import VectorFiles
     switch member.name {
     case "size": policy.signature.limits = TokenLimits(token: Int(try #require(value.int64)))
     case "algorithms":
-      policy.signature.algorithms = Set(try #require(value.strings).compactMap(Algorithm.init))
+      policy.signature.algorithms = Set(try #require(value.strings).compactMap(Algorithm.init(name:)))
     case "critical": policy.signature.understoodCritical = Set(try #require(value.strings))
     case "key_sources":
       #expect(value == "ignored")

@@ -66,7 +66,7 @@ internal import VectorFiles
   /// Many threads, one verifier, more threads than it keeps contexts for.
   @Test func manyThreadsAtOnce() async throws {
     let keys = try [Algorithm.hs256, .rs256, .es256, .ed25519].map {
-      try JWK.generate(for: $0, keyID: $0.rawValue)
+      try JWK.generate(for: $0, keyID: $0.name)
     }
     let verifier = try TokenVerifier(keys: JWKSet(keys), policy: TokenPolicy(issuer: "i", audience: "a"))
     let tokens = try keys.map {

@@ -45,7 +45,7 @@ public struct ProviderMetadata: Sendable, Hashable {
     }
     self.issuer = issuer
     idTokenAlgorithms = (object["id_token_signing_alg_values_supported"]?.strings ?? [])
-      .compactMap(Algorithm.init)
+      .compactMap(Algorithm.init(name:))
     members = object
   }
 }

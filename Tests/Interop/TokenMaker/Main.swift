@@ -20,7 +20,7 @@ struct TokenMaker {
   }
 
   private static func algorithm(_ name: String) throws -> Algorithm {
-    guard let algorithm = Algorithm(rawValue: name) else { throw JOSEError.algorithmUnknown(name) }
+    guard let algorithm = Algorithm(name: name) else { throw JOSEError.algorithmUnknown(name) }
     return algorithm
   }
 

@@ -1,0 +1,84 @@
+internal import Encodings
+
+extension JWKSet {
+  /// Something that deserves a look.
+  public struct Warning: Sendable, Hashable {
+    /// The key's place in the set, from 0.
+    public let index: Int
+    /// Its `kid`, where it has one.
+    public let keyID: String?
+    /// The doubt.
+    public let kind: Kind
+
+    /// The kinds of doubt there are.
+    public enum Kind: String, Sendable, Hashable, CaseIterable {
+      /// The key has private members, which do not belong into a set that others read.
+      case privateMembers = "private_members"
+      /// A shared secret stands among public keys.
+      case sharedSecret = "shared_secret"
+      /// A shared secret is shorter than the shortest digest, so that it is of no use.
+      case secretTooShort = "secret_too_short"
+      /// Another key of the set has the same `kid`.
+      case duplicateKeyID = "duplicate_kid"
+      /// The key has no `kid`, so that tokens cannot say that it is theirs.
+      case noKeyID = "no_kid"
+      /// The key is not for signatures.
+      case notForSignatures = "not_for_signatures"
+      /// The key does not say which algorithm it is for.
+      case noAlgorithm = "no_alg"
+      /// The key's `alg` is for keys of another type or curve, so that the key is of no use.
+      case algorithmContradiction = "alg_contradicts_key"
+      /// `n` or `e` begins with a zero byte.
+      case leadingZero = "leading_zero"
+      /// Base64url is padded with `=`.
+      case padding = "padded"
+      /// A member is null. It is read as if it were absent.
+      case nullMember = "null_member"
+      /// `kid` is a number. It is read as the number's digits.
+      case numericKeyID = "numeric_kid"
+      /// `x5c` is an empty array.
+      case emptyCertificates = "empty_x5c"
+      /// `x5t#S256` cannot be read or is not the digest of the first certificate in `x5c`. It is left out.
+      case certificateThumbprint = "x5t_mismatch"
+    }
+  }
+
+  /// The warnings of all keys, in the order of the keys. Linear in their number.
+  static func warnings(_ keys: [(index: Int, key: JWK)], _ rejected: [Rejected]) -> [Warning] {
+    var counts: [ExactString: Int] = [:]
+    for entry in keys {
+      if let keyID = entry.key.keyID { counts[ExactString(keyID), default: 0] += 1 }
+    }
+    let hasPublic = keys.contains { $0.key.publicKey != nil }
+    var warnings: [Warning] = []
+    for (index, key) in keys {
+      var kinds = key.readingWarnings.union(doubts(of: key))
+      if case .shared = key.material, hasPublic { kinds.insert(.sharedSecret) }
+      if let keyID = key.keyID {
+        if counts[ExactString(keyID), default: 0] > 1 { kinds.insert(.duplicateKeyID) }
+      } else if keys.count > 1 {
+        kinds.insert(.noKeyID)
+      }
+      for kind in Warning.Kind.allCases where kinds.contains(kind) {
+        warnings.append(Warning(index: index, keyID: key.keyID, kind: kind))
+      }
+    }
+    for key in rejected where key.error == .keyNotPublic(member: "k") {
+      warnings.append(Warning(index: key.index, keyID: key.keyID, kind: .sharedSecret))
+    }
+    return warnings.sorted { $0.index < $1.index }
+  }
+
+  private static func doubts(of key: JWK) -> Set<Warning.Kind> {
+    var kinds: Set<Warning.Kind> = []
+    switch key.material {
+    case .privateKey: kinds.insert(.privateMembers)
+    case .shared: if key.bits < 256 { kinds.insert(.secretTooShort) }
+    case .publicKey: break
+    }
+    if !key.isForVerifying { kinds.insert(.notForSignatures) }
+    if key.algorithmName == nil { kinds.insert(.noAlgorithm) }
+    if key.contradictsItsAlgorithm { kinds.insert(.algorithmContradiction) }
+    return kinds
+  }
+}
