@@ -44,6 +44,13 @@ extension JWKSet.Warning.Kind {
     case .notForSignatures: "is not for signatures"
     case .secretTooShort: "is shorter than any digest: no algorithm can use it"
     case .noAlgorithm: "does not say which algorithm it is for"
+    case .algorithmContradiction: "has an alg for keys of another type: no algorithm can use it"
+    case .leadingZero: "has a zero byte in front of n or e"
+    case .padding: "has base64url that is padded"
+    case .nullMember: "has a member that is null"
+    case .numericKeyID: "has a kid that is a number"
+    case .emptyCertificates: "has an empty x5c"
+    case .certificateThumbprint: "has an x5t#S256 that is not that of its certificate"
     }
   }
 }
