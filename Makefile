@@ -20,7 +20,7 @@ EXAMPLE := Examples/bearer-service
 
 SERVICE := .build-qr/release/identity-service
 
-.PHONY: demo demo-identity test lint bench fuzz interop examples static install secrets timing packages packages-interop packages-bench docs clean
+.PHONY: demo demo-identity test lint bench fuzz interop examples static install secrets instructions timing packages packages-interop packages-bench docs clean
 
 demo: packages ## verify a real access token and explain every check
 	@echo "building verify-token (a minute the first time)"
@@ -74,6 +74,12 @@ bench: packages packages-interop packages-bench static ## ratios beside peers an
 secrets: packages ## no branch and no place in memory depends on a secret: under valgrind's memcheck
 	@.ci/packages valgrind
 	Tests/SecretFlow/run.sh
+
+instructions: packages ## hot paths and growth of parsers, in instructions: counts do not depend on the machine's load
+	@.ci/packages valgrind
+	swift build -c release --static-swift-stdlib --scratch-path .build-probe --product instruction-probe $(STRICT)
+	Tests/Instructions/run.py paths
+	Tests/Instructions/run.py shapes
 
 timing: packages packages-bench ## whether times tell secrets: Welch's t over many measurements
 	touch Benchmarks/Package.swift

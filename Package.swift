@@ -166,6 +166,13 @@ let package = Package(
     .executableTarget(
       name: "sign-in-peer", dependencies: ["CryptoPrimitives", "Encodings", "OTP", "SRP"],
       path: "Tests/Interop/SignInPeer", swiftSettings: strict),
+    .target(name: "CMarks", path: "Tests/Instructions/CMarks"),
+    .executableTarget(
+      name: "instruction-probe",
+      dependencies: [
+        "CMarks", "CognitoIdentity", "CognitoIdentityClient", "CryptoPrimitives", "Encodings", "JOSE", "OTP",
+        "OpenIDConnect", "SRP", "SigV4",
+      ], path: "Tests/Instructions/Probe", swiftSettings: strict),
     .systemLibrary(
       name: "CLibJWT", path: "Tests/CLibJWT", pkgConfig: "libjwt", providers: [.apt(["libjwt-dev"])]
     ),

@@ -1,0 +1,80 @@
+internal import CMarks
+internal import CognitoIdentity
+internal import CryptoPrimitives
+internal import JOSE
+internal import OTP
+internal import OpenIDConnect
+internal import SRP
+internal import SigV4
+
+/// One hot path: what a service does for each request.
+struct HotPath {
+  let name: String
+  /// How often the measured region does it.
+  let times: Int
+  let run: () async throws -> Void
+
+  /// Runs each path a few times, so that its caches are filled, and then in a measured region.
+  static func runAll() async throws {
+    for path in try await all() {
+      for _ in 0..<3 { try await path.run() }
+      cost_begin()
+      for _ in 0..<path.times { try await path.run() }
+      cost_end()
+      print("path", path.name, path.times)
+    }
+  }
+
+  static func all() async throws -> [HotPath] {
+    try await tokens() + requests() + signIns() + identities()
+  }
+
+  private static func tokens() async throws -> [HotPath] {
+    var paths: [HotPath] = []
+    for algorithm in [Algorithm.rs256, .es256, .ed25519, .hs256] {
+      let token = try SampleToken(algorithm)
+      let verifier = try token.verifier()
+      paths.append(
+        HotPath(name: "verify-\(algorithm)", times: 50) {
+          _ = try verifier.verify(token.compact, at: SampleToken.now)
+        })
+    }
+    let shared = try SampleToken(.hs256)
+    let signer = try TokenSigner(key: shared.key, type: nil)
+    let claims = try UnverifiedToken(shared.compact).claims
+    paths.append(HotPath(name: "issue-HS256", times: 50) { _ = try signer.sign(claims) })
+    let token = try SampleToken(.rs256)
+    let remote = try await token.remoteVerifier()
+    paths.append(
+      HotPath(name: "openid-verify-RS256", times: 50) {
+        _ = try remote.verify(token.compact, at: SampleToken.now)
+      })
+    return paths
+  }
+
+  private static func requests() throws -> [HotPath] {
+    let request = try SampleRequest()
+    return [
+      HotPath(name: "sigv4-sign", times: 50) { _ = try request.sign() },
+      HotPath(name: "sigv4-verify", times: 50) { try request.verify() },
+    ]
+  }
+
+  private static func signIns() async throws -> [HotPath] {
+    let seed = Array("12345678901234567890".utf8)
+    let totp = try TOTP(OTPSecret(SecretBytes(seed.span)))
+    let code = try totp.code(at: 1_788_598_987)
+    let signIn = try SampleSignIn()
+    return [
+      HotPath(name: "totp-verify", times: 50) { _ = try totp.verify(code, at: 1_788_598_987) },
+      HotPath(name: "srp-challenge", times: 5) { try await signIn.challenge() },
+    ]
+  }
+
+  private static func identities() async throws -> [HotPath] {
+    let pool = try await SamplePool()
+    return [
+      HotPath(name: "identity-developer-token", times: 20) { try await pool.developerToken() }
+    ]
+  }
+}

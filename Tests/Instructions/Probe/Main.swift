@@ -1,0 +1,41 @@
+internal import CMarks
+internal import Dispatch
+internal import Glibc
+
+/// Runs the hot paths, or the parsers on inputs of growing size, for callgrind to count their instructions.
+///
+///     instruction-probe paths            each hot path, a fixed number of times
+///     instruction-probe shapes [NAME]    each input shape at n, 2n and 4n bytes
+///
+/// Prints one line per measured region, in the order of callgrind's dumps. `run.py` reads both.
+@main
+struct InstructionProbe {
+  static func main() {
+    let arguments = CommandLine.arguments.dropFirst()
+    let filter = arguments.dropFirst().first
+    let done = DispatchSemaphore(value: 0)
+    // A detached task: the main thread of an asynchronous `main` exits in a way that valgrind cannot follow.
+    Task.detached {
+      do {
+        switch arguments.first {
+        case "paths": try await HotPath.runAll()
+        case "shapes": try await Shape.runAll(named: filter)
+        case "names": for shape in try await Shape.all() { print(shape.name) }
+        default: throw ProbeError("say: paths or shapes")
+        }
+      } catch {
+        print("error: \(error)")
+        exit(1)
+      }
+      done.signal()
+    }
+    done.wait()
+  }
+}
+
+/// What stops a run: a path or a shape that does not do what it is there for.
+struct ProbeError: Error, CustomStringConvertible {
+  let description: String
+
+  init(_ description: String) { self.description = description }
+}

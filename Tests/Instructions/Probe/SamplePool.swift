@@ -1,0 +1,27 @@
+internal import CognitoIdentity
+internal import CryptoPrimitives
+internal import JOSE
+internal import OpenIDConnect
+
+/// An identity pool in memory, with one user of a developer's own.
+struct SamplePool {
+  let service: IdentityPoolService
+  let pool: IdentityPool
+
+  init() async throws {
+    let master = [UInt8](repeating: 7, count: 32)
+    service = IdentityPoolService(
+      store: MemoryIdentityStore(), sealing: try SealingKeys(master: SecretBytes(master.span)),
+      logins: LoginVerifier(fetcher: FixedDocument(text: "{}")))
+    try await service.keys.maintain(at: SampleToken.now)
+    pool = try await service.createPool(named: "sample") { pool in
+      pool.allowsGuests = true
+      pool.developerProviderName = "login.my.app"
+    }
+  }
+
+  func developerToken() async throws {
+    _ = try await service.getOpenIDTokenForDeveloperIdentity(
+      poolID: pool.id, identityID: nil, logins: ["login.my.app": "jane"], duration: nil, at: SampleToken.now)
+  }
+}

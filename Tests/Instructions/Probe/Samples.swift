@@ -1,0 +1,144 @@
+internal import CryptoPrimitives
+internal import JOSE
+internal import OpenIDConnect
+internal import SRP
+internal import SigV4
+
+/// A token of a user pool's shape, and what verifies it.
+struct SampleToken {
+  static let issuer = "https://cognito-idp.eu-west-1.amazonaws.com/eu-west-1_Example01"
+  static let client = "1h57kf5cpq17m0eml12EXAMPLE"
+  static let now = NumericDate(seconds: 1_788_598_987)
+
+  let key: JWK
+  let compact: String
+
+  init(_ algorithm: Algorithm) throws {
+    key = try JWK.generate(for: algorithm, keyID: "Zk5uY2hRb3JtV2lXcTdFd0tqTnZUeUxhUGdTZEhmMUo=")
+    var claims = TokenClaims(issuer: Self.issuer, subject: "0d1c6e2a-5b7f-4c39-9a84-2f6be1d07c53")
+    claims["cognito:groups"] = ["editors", "admins"]
+    claims["client_id"] = .string(Self.client)
+    claims["token_use"] = "access"
+    claims["scope"] = "aws.cognito.signin.user.admin openid profile"
+    claims["auth_time"] = .number(JSONNumber(Self.now.seconds))
+    claims["iat"] = .number(JSONNumber(Self.now.seconds))
+    claims["exp"] = .number(JSONNumber(Self.now.seconds + 900))
+    claims["jti"] = "b7a4c1d9-60e2-4f3a-8d5b-1c9e7f2a3046"
+    claims["username"] = "jane"
+    compact = try TokenSigner(key: key, type: nil).sign(claims)
+  }
+
+  private static func policy() -> TokenPolicy {
+    var policy = TokenPolicy(issuer: .exactly(issuer), audience: .absent)
+    policy.claims = [
+      .init("token_use", .exactly("access")), .init("client_id", .exactly(.string(client))),
+    ]
+    return policy
+  }
+
+  func verifier() throws -> TokenVerifier {
+    var policy = Self.policy()
+    policy.signature.algorithms = Set(key.algorithms)
+    return try TokenVerifier(keys: JWKSet([key]), policy: policy)
+  }
+
+  /// A verifier whose keys came from an address.
+  func remoteVerifier() async throws -> OpenIDVerifier {
+    let set = "{\"keys\":[\(key.publicJWK.map { JSONValue.object($0).description } ?? "")]}"
+    let issuer = TrustedIssuer(
+      policy: Self.policy(), keys: .remote(.address(try WebAddress(Self.issuer + "/jwks.json"))))
+    let verifier = try OpenIDVerifier([issuer], fetcher: FixedDocument(text: set))
+    try await verifier.prefetch()
+    return verifier
+  }
+}
+
+/// Responds to each request with one document.
+struct FixedDocument: HTTPFetching {
+  let text: String
+
+  func fetch(_ request: FetchRequest) async throws(FetchFault) -> FetchResponse {
+    FetchResponse(status: 200, fields: [("cache-control", "max-age=86400")], body: Array(text.utf8))
+  }
+}
+
+/// The call that a back end makes for each of its users, signed and verified.
+struct SampleRequest {
+  static let body = Array(
+    #"{"IdentityPoolId":"us-east-1:0d1c6e2a-5b7f-4c39-9a84-2f6be1d07c53","Logins":{"login.example":"jane"}}"#
+      .utf8)
+  static let date = AmzDate(seconds: 1_788_598_987)
+  static let head = RequestHead(
+    "POST", "/",
+    headers: [
+      "Host": "cognito-identity.us-east-1.amazonaws.com", "Content-Type": "application/x-amz-json-1.1",
+      "X-Amz-Target": "AWSCognitoIdentityService.GetOpenIdTokenForDeveloperIdentity",
+    ])
+
+  let credentials: Credentials
+  let signer: Signer
+  let verifier: RequestVerifier
+  let sent: RequestHead
+
+  init() throws {
+    credentials = try Credentials(
+      accessKeyID: "AKIDEXAMPLE",
+      secretAccessKey: SecretBytes(Array("wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY".utf8).span))
+    signer = try Signer(service: "cognito-identity", region: "us-east-1")
+    verifier = try RequestVerifier(
+      policy: VerifierPolicy(
+        service: "cognito-identity", region: "us-east-1",
+        hosts: .oneOf(["cognito-identity.us-east-1.amazonaws.com"])))
+    sent = try signer.sign(Self.head, body: .bytes(Self.body), with: credentials, at: Self.date).head
+  }
+
+  func sign() throws -> SignedRequest {
+    try signer.sign(Self.head, body: .bytes(Self.body), with: credentials, at: Self.date)
+  }
+
+  func verify() throws {
+    _ = try verifier.verify(
+      verifier.parse(sent, at: Self.date), key: .credentials(credentials), body: Self.body)
+  }
+}
+
+/// A pool's side of a sign-in by password.
+final class SampleSignIn: Sendable {
+  static let poolID = "eu-west-1_AbCdEfGhI"
+  static let id = "0d1c6e2a-5b7f-4c39-9a84-2f6be1d07c53"
+  static let now: Int64 = 1_788_598_987
+
+  let app: CognitoAppClient
+  let server: CognitoSignInServer
+  let request: CognitoAuthRequest
+  let salt: [UInt8]
+  let verifier: [UInt8]
+
+  init() throws {
+    app = try CognitoAppClient(id: SampleToken.client)
+    server = try CognitoSignInServer(
+      userPoolID: Self.poolID,
+      falseUsers: CognitoFalseUsers(key: SecretBytes.random(count: 32), identity: .uuid),
+      secretBlocks: SealedSecretBlocks(
+        key: SecretBytes.random(count: 32), uses: CognitoBlockMemory(capacity: 1_000)))
+    request = try CognitoPasswordSignIn(userPoolID: Self.poolID, client: app, username: "alice").request
+    let identity = try CognitoSRPIdentity.user(userPoolID: Self.poolID, userIDForSRP: Self.id)
+    let record = try CognitoVerifier(
+      identity: identity, password: SecretBytes(Array("Tr0ub4dor&3".utf8).span), salt: [UInt8](1...16))
+    salt = record.salt
+    verifier = record.value.withBytes { bytes in
+      var copy: [UInt8] = []
+      for index in bytes.indices { copy.append(bytes[index]) }
+      return copy
+    }
+  }
+
+  func challenge() async throws {
+    let value = verifier
+    let user = CognitoUserRecord(
+      username: Self.id, userIDForSRP: Self.id,
+      verifier: try CognitoVerifier(salt: salt, value: SecretBytes(value.span)))
+    _ = try await server.challenge(
+      request, client: app, user: user, key: CognitoServerKey(), at: Self.now)
+  }
+}

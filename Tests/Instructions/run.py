@@ -1,0 +1,110 @@
+#!/usr/bin/env python3
+"""Counts instructions under callgrind: counts do not depend on the machine's load, so a limit on them can fail a build.
+
+    run.py paths             compares each hot path with counts.json (5 per cent)
+    run.py paths --record    writes counts.json
+    run.py shapes [NAME]     checks that twice the input costs at most 2.3 times as much, at two doublings
+
+Only the program itself is counted, with the Swift runtime that is linked into it. libcrypto and the C library choose
+their code by the processor, so their counts differ between machines.
+"""
+
+import glob
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+FOLDER = os.path.dirname(os.path.abspath(__file__))
+PROBE = os.path.join(FOLDER, "../../.build-probe/release/instruction-probe")
+RECORD = os.path.join(FOLDER, "counts.json")
+TOLERANCE = 0.05
+GROWTH = 2.3
+
+
+def measure(arguments):
+    """Runs the probe and returns a list of (words of its line, own instructions, all instructions)."""
+    with tempfile.TemporaryDirectory() as folder:
+        environment = dict(os.environ, SWIFT_DETERMINISTIC_HASHING="1", SWIFT_BACKTRACE="enable=no")
+        done = subprocess.run(
+            ["valgrind", "--tool=callgrind", "--compress-strings=no", "--compress-pos=no",
+             "--zero-before=cost_begin", "--dump-before=cost_end",
+             f"--callgrind-out-file={folder}/counts", PROBE, *arguments],
+            capture_output=True, text=True, env=environment)
+        if done.returncode != 0:
+            sys.exit(f"the probe failed:\n{done.stdout[-2000:]}\n{done.stderr[-2000:]}")
+        lines = [line.split() for line in done.stdout.splitlines()]
+        dumps = sorted(glob.glob(f"{folder}/counts.*"), key=lambda name: int(name.rsplit(".", 1)[1]))
+        if len(lines) != len(dumps):
+            sys.exit(f"{len(lines)} regions, {len(dumps)} dumps")
+        return [(line, *count(dump)) for line, dump in zip(lines, dumps)]
+
+
+def count(dump):
+    """The exclusive instructions of the program itself, and of everything, in one of callgrind's files."""
+    own = total = 0
+    is_own = is_call = False
+    with open(dump, errors="replace") as lines:
+        for line in lines:
+            if line.startswith("ob="):
+                is_own = "instruction-probe" in line
+            elif line.startswith("calls="):
+                is_call = True
+            elif re.match(r"^[+\-*\d]", line):
+                if not is_call:
+                    cost = int(line.split()[1])
+                    total += cost
+                    own += cost if is_own else 0
+                is_call = False
+    return own, total
+
+
+def paths(record):
+    found = {line[1]: round(own / int(line[2])) for line, own, _ in measure(["paths"])}
+    if record:
+        with open(RECORD, "w") as file:
+            json.dump(found, file, indent=2, sort_keys=True)
+            file.write("\n")
+    with open(RECORD) as file:
+        recorded = json.load(file)
+    failed = False
+    for name in sorted(found.keys() | recorded.keys()):
+        new, old = found.get(name), recorded.get(name)
+        if new is None or old is None:
+            print(f"{name}: {'not measured' if new is None else 'not recorded'}")
+            failed = True
+            continue
+        change = new / old - 1
+        # Fewer are reported too: the record is then written anew, so that the next step up is seen.
+        held = abs(change) <= TOLERANCE
+        failed |= not held
+        print(f"{name}: {new} instructions, recorded {old} ({change:+.1%}){'' if held else '  OUTSIDE 5 per cent'}")
+    return failed
+
+
+def shapes(name):
+    costs = {}
+    for line, own, total in measure(["shapes", *name]):
+        costs.setdefault(line[1], []).append((int(line[2]), total))
+    failed = False
+    for shape, sizes in costs.items():
+        growth = [after[1] / before[1] for before, after in zip(sizes, sizes[1:])]
+        held = len(growth) == 2 and all(step <= GROWTH for step in growth)
+        failed |= not held
+        print(f"{shape}: {sizes[0][1]} instructions for {sizes[0][0]} bytes, "
+              f"times {' and '.join(f'{step:.2f}' for step in growth)}{'' if held else '  OVER 2.3'}")
+    if not costs:
+        sys.exit("no such shape")
+    return failed
+
+
+if __name__ == "__main__":
+    match sys.argv[1:]:
+        case ["paths", *rest]:
+            sys.exit(paths("--record" in rest))
+        case ["shapes", *rest]:
+            sys.exit(shapes(rest))
+        case _:
+            sys.exit(__doc__)
