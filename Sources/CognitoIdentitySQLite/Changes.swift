@@ -37,7 +37,7 @@ extension Rows {
       ON CONFLICT (pool, kind, provider, user) DO UPDATE SET identity = excluded.identity
       """,
       [
-        login.poolID, login.kind.rawValue, login.provider, Data(login.user.utf8), login.identityID,
+        login.poolID, login.kind.name, login.provider, Data(login.user.utf8), login.identityID,
         login.linked,
       ])
   }
@@ -47,7 +47,7 @@ extension Rows {
   ) throws(IdentityError) {
     try execute(
       "DELETE FROM login WHERE pool = ? AND kind = ? AND provider = ? AND user = ?",
-      [poolID, kind.rawValue, provider, Data(user.utf8)])
+      [poolID, kind.name, provider, Data(user.utf8)])
   }
 
   func put(_ role: StoredRole) throws(IdentityError) {

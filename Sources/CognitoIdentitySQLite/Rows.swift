@@ -79,7 +79,7 @@ struct Rows: IdentityWriting {
   private func login(_ row: Row) -> LinkedLogin? {
     // Not Foundation's reading of texts, which leaves a byte order mark out.
     guard let user = String(validating: row[2] as Data, as: UTF8.self),
-      let kind = LinkedLogin.Kind(rawValue: row[5])
+      let kind = LinkedLogin.Kind(name: row[5])
     else { return nil }
     return LinkedLogin(
       poolID: row[0], kind: kind, provider: row[1], user: user, identityID: row[3], linked: row[4])
@@ -93,7 +93,7 @@ struct Rows: IdentityWriting {
       SELECT pool, provider, user, identity, linked, kind FROM login
       WHERE pool = ? AND kind = ? AND provider = ? AND user = ?
       """,
-      [poolID, kind.rawValue, provider, Data(user.utf8)], login)
+      [poolID, kind.name, provider, Data(user.utf8)], login)
   }
 
   func logins(of identityID: String) throws(IdentityError) -> [LinkedLogin] {

@@ -72,7 +72,7 @@ internal import Testing
         == #"{"principal_tags":{"floor":["3"],"team":["blue"]}}"#)
   }
 
-  static let refusals: [(String, [String: String], String)] = [
+  static let refusals: [(String, NameMap<String>, String)] = [
     ("none", [:], "developer_logins"),
     ("public alone", ["accounts.google.com": "x"], "developer_logins"),
     ("another developer provider", ["login.other.app": "jane"], "developer_provider_unknown"),
@@ -84,7 +84,7 @@ internal import Testing
     ("no user", ["login.my.app": ""], "member_length"),
     ("a user of 1,025", ["login.my.app": String(repeating: "x", count: 1_025)], "member_length"),
     (
-      "eleven", Dictionary(uniqueKeysWithValues: (0..<11).map { ("p\($0)", "x") }), "member_length"
+      "eleven", NameMap(Dictionary(uniqueKeysWithValues: (0..<11).map { ("p\($0)", "x") })), "member_length"
     ),
     ("no token at all", ["login.my.app": "jane", "accounts.google.com": "not-a-token"], "login_refused"),
     ("an empty token", ["login.my.app": "jane", "accounts.google.com": ""], "member_length"),
@@ -96,7 +96,7 @@ internal import Testing
   ]
 
   @Test(arguments: refusals)
-  func loginsMustBeRight(_ name: String, _ logins: [String: String], _ expected: String) async throws {
+  func loginsMustBeRight(_ name: String, _ logins: NameMap<String>, _ expected: String) async throws {
     let fixture = try await Fixture(.memory)
     let found = await code {
       _ = try await fixture.service.getOpenIDTokenForDeveloperIdentity(

@@ -84,11 +84,11 @@ struct Fixture: Sendable {
 
   /// A developer's token for `user`, with other logins.
   func token(
-    _ user: String, identity: String? = nil, with others: [String: String] = [:], duration: Int64? = nil,
+    _ user: String, identity: String? = nil, with others: NameMap<String> = [:], duration: Int64? = nil,
     at now: NumericDate = Fixture.now
   ) async throws(IdentityError) -> IssuedToken {
     try await service.getOpenIDTokenForDeveloperIdentity(
-      poolID: pool.id, identityID: identity, logins: others.merging([Self.developer: user]) { $1 },
+      poolID: pool.id, identityID: identity, logins: others.merging([Self.developer: user]),
       duration: duration, at: now)
   }
 

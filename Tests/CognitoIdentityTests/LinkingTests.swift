@@ -202,7 +202,7 @@ internal import Testing
     let google = try f.issuers.token(Self.google, "g1")
     let jane = try await f.token("jane", with: [Self.google: google])
     let stranger = try f.issuers.token(Self.google, "stranger")
-    func unlink(_ logins: [String: String], _ names: [String]) async -> String {
+    func unlink(_ logins: NameMap<String>, _ names: [String]) async -> String {
       await code {
         try await f.service.unlinkIdentity(jane.identityID, logins: logins, removing: names, at: Fixture.now)
       }
@@ -251,7 +251,7 @@ internal import Testing
     let google = try f.issuers.token(Self.google, "g1")
     let facebook = try f.issuers.token(Self.facebook, "f1")
     let jane = try await f.token("jane", with: [Self.google: google])
-    func ask(_ logins: [String: String]) async -> String {
+    func ask(_ logins: NameMap<String>) async -> String {
       await code { _ = try await f.service.getID(poolID: f.pool.id, logins: logins, at: Fixture.now) }
     }
     #expect(await ask([Self.google: google]) == "")

@@ -85,7 +85,7 @@ internal import Testing
   }
 
   @Test func fourCallsAreOpenToAnybody() {
-    let open = Operation.allCases.filter { !$0.needsSignature }.map(\.rawValue)
+    let open = Operation.allCases.filter { !$0.needsSignature }.map(\.name)
     #expect(open == ["GetCredentialsForIdentity", "GetId", "GetOpenIdToken", "UnlinkIdentity"])
   }
 

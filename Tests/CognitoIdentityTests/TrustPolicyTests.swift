@@ -24,7 +24,7 @@ internal import VectorFiles
     #expect(answers.count == callers.count && !callers.isEmpty)
     for (caller, answer) in zip(callers, answers) {
       let caller = try #require(caller)
-      var context: [String: [String]] = [:]
+      var context: NameMap<[String]> = [:]
       for member in try #require(caller["context"]?.object).members {
         context[member.name.lowercased()] = member.value.strings ?? []
       }
@@ -43,11 +43,11 @@ internal import VectorFiles
     let policy = try TrustPolicy(
       json: """
         {"Version": "2012-10-17", "Statement": {"Effect": "Allow", "Principal": {"Service": "x"}, "Action": "sts:*",
-          "Condition": {"StringLike": {"k": "\(stars)"}}}}
+          "Condition": {"StringLike": {"aws:SourceArn": "\(stars)"}}}}
         """)
     let caller = TrustPolicy.Caller(
       principalKind: "Service", principal: "x", action: "sts:AssumeRole",
-      context: ["k": [String(repeating: "a", count: 4_000)]])
+      context: ["aws:sourcearn": [String(repeating: "a", count: 4_000)]])
     #expect(!policy.admits(caller))
   }
 }

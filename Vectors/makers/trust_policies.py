@@ -61,8 +61,6 @@ accept("all-values", "ForAllValues: each of them, and none at all will do",
        (caller(methods=["authenticated", "login.my.app", "graph.facebook.com"]), False), (caller(methods=[]), True))
 accept("any-value-of-none", "ForAnyValue: none is not enough",
        policy(statement({**bound, "ForAnyValue:StringLike": {AMR: "*"}})), (caller(methods=[]), False), (guest, True))
-accept("no-quantifier", "A name with several values and no quantifier matches nothing",
-       policy(statement({**bound, "StringLike": {AMR: "*"}})), (caller(), False), (guest, True))
 accept("deny", "A denial beats what allows", policy(statement(documented), statement({"StringEquals": {SUB: ME}}, Effect="Deny")),
        (caller(), False), (joe, True))
 accept("deny-first", "Wherever it stands", policy(statement({"StringEquals": {SUB: ME}}, Effect="Deny"), statement(documented)),
@@ -71,6 +69,13 @@ accept("not-equals", "StringNotEquals", policy(statement({**bound, "StringNotEqu
 accept("not-like", "StringNotLike", policy(statement({**bound, "StringNotLike": {SUB: "*87654321*"}})), (caller(), False), (joe, True))
 accept("ignore-case", "StringEqualsIgnoreCase", policy(statement({**bound, "StringEqualsIgnoreCase": {SUB: ME.upper()}})),
        (caller(), True), (joe, False))
+accept("ignore-case-ascii", "K is not the Kelvin sign", policy(statement(bound), statement({"ForAnyValue:StringEqualsIgnoreCase": {AMR: "KARL"}}, Effect="Deny")),
+       (caller(methods=["authenticated", "karl"]), False), (caller(methods=["authenticated", "\u212aarl"]), True))
+accept("deny-any-method", "A denial of a method", policy(statement(bound), statement({"ForAnyValue:StringLike": {AMR: "*banned*"}}, Effect="Deny")),
+       (caller(), True), (caller(methods=["authenticated", "login.banned.app"]), False))
+accept("deny-other-methods", "A denial of those who bring anything else",
+       policy(statement(bound), statement({"ForAnyValue:StringNotLike": {AMR: ["authenticated", "login.my.app*"]}}, Effect="Deny")),
+       (caller(), True), (caller(methods=["authenticated", "graph.facebook.com"]), False))
 accept("case-counts", "Values have a case, names have none",
        policy(statement({"StringEquals": {AUD.upper(): POOL, SUB: ME.upper()}})), (caller(), False))
 accept("question-mark", "? is one character", policy(statement({**bound, "StringLike": {SUB: ME[:-1] + "?"}})), (caller(), True), (joe, False))
@@ -99,6 +104,43 @@ accept("arn-like", "A star does not reach beyond a colon, but in the last part",
        ({**X, "context": {"aws:sourcearn": ["arn:aws:cognito-identity:us-east-1:999999999999:identitypool/x"]}}, False),
        ({**X, "context": {"aws:sourcearn": ["arn:aws"]}}, False))
 
+def denied(condition, **more):
+    return policy(statement(documented), statement(condition, Effect="Deny", **more))
+
+
+refuse("no-quantifier", "A name with several values needs a quantifier", policy(statement({**bound, "StringLike": {AMR: "*"}})))
+refuse("deny-no-quantifier", "In a denial too: it would never apply", denied({"StringEquals": {AMR: "login.banned.app"}}))
+refuse("deny-no-quantifier-like", "With StringLike", denied({"StringLike": {AMR: "*banned*"}}))
+refuse("deny-no-quantifier-not", "With StringNotEquals", denied({"StringNotEquals": {AMR: "authenticated"}}))
+refuse("deny-misspelt", "A key that is misspelt", denied({"ForAnyValue:StringLike": {AMR[:-1] + "m": "*banned*"}}))
+refuse("deny-kelvin", "A key with a letter that looks like another", denied({"StringEquals": {"aws:To\u212aen": "x"}}))
+refuse("deny-session-name", "A key that no request has", denied({"StringLike": {"sts:RoleSessionName": "x*"}}))
+refuse("deny-source-account", "A key of services, for an identity", denied({"StringNotEquals": {"aws:SourceAccount": "123456789012"}}))
+refuse("allow-unknown-key", "An unknown key where it allows", policy(statement({**bound, "StringLike": {"aws:PrincipalTag/team": "x"}})))
+refuse("deny-action", "An action that is misspelt", denied({"StringEquals": {SUB: ME}}, Action="sts:AssumeRoleWithWebIdentiti"))
+refuse("deny-principal", "A principal that is misspelt", denied({"StringEquals": {SUB: ME}}, Principal={"Federated": "cognito-identity.amazonaws.con"}))
+refuse("deny-principal-kind", "A principal of the wrong kind", denied(None, Principal={"Service": "cognito-identity.amazonaws.com"}))
+refuse("deny-twice", "A key twice, in two cases", denied({"StringEquals": {SUB: ME, SUB.upper(): "us-east-1:0"}}))
+refuse("no-principals", "No name of a principal", policy(statement(documented, Principal={"Federated": []})))
+
+
+def push(condition, **more):
+    return policy({**service, "Condition": condition, **more})
+
+
+ACCOUNT, LIKE = {"AWS:SourceAccount": "123456789012"}, {"AWS:SourceArn": ARN}
+refuse("push-sync-no-condition", "Any pool of any account", policy({name: value for name, value in service.items() if name != "Condition"}))
+refuse("push-sync-account-alone", "Any pool of the account", push({"StringEquals": ACCOUNT}))
+refuse("push-sync-arn-alone", "Without the account", push({"ArnLike": LIKE}))
+refuse("push-sync-account-like", "An account with a star", push({"StringLike": {"AWS:SourceAccount": "*"}, "ArnLike": LIKE}))
+refuse("push-sync-account-form", "An account that is none", push({"StringEquals": {"AWS:SourceAccount": "*"}, "ArnLike": LIKE}))
+refuse("push-sync-all-values", "ForAllValues holds where there is none", push({"ForAllValues:StringEquals": ACCOUNT, "ArnLike": LIKE}))
+refuse("push-sync-any-pool", "Stars in the ARN", push({"StringEquals": ACCOUNT, "ArnLike": {"AWS:SourceArn": "arn:aws:cognito-identity:*:*:identitypool/*"}}))
+refuse("push-sync-other-arn", "Another kind of ARN", push({"StringEquals": ACCOUNT, "ArnLike": {"AWS:SourceArn": "arn:aws:sns:us-east-1:123456789012:topic"}}))
+refuse("push-sync-one-of-two", "One of two values with stars", push({"StringEquals": ACCOUNT, "ArnLike": {"AWS:SourceArn": [ARN, "arn:aws:cognito-identity:*:*:identitypool/*"]}}))
+refuse("push-sync-key", "A key of identities, for a service", push({"StringEquals": {**ACCOUNT, AUD: POOL}, "ArnLike": LIKE}))
+refuse("push-sync-and-identities", "Both principals in one statement", push({"StringEquals": {**ACCOUNT, AUD: POOL}, "ArnLike": LIKE},
+       Principal={"Service": "cognito-sync.amazonaws.com", "Federated": "cognito-identity.amazonaws.com"}))
 refuse("no-condition", "No condition: any pool in the world", policy(statement(None)))
 refuse("empty-condition", "An empty one", policy(statement({})))
 refuse("amr-alone", "amr says nothing of the pool", policy(statement({"ForAnyValue:StringLike": {AMR: "authenticated"}})))

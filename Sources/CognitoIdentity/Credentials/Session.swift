@@ -27,19 +27,22 @@ public struct Session: Sendable, Hashable {
   public let identityID: String
   /// The identity's pool.
   public let poolID: String
+  /// The session's tags: from the pool's maps of claims, or from the developer. Whoever verifies the credentials
+  /// decides what they mean.
+  public let tags: NameMap<String>
 
   /// What the session is in AWS's words: `arn:aws:sts::ACCOUNT:assumed-role/ROLE/NAME`.
   public var assumedRoleARN: String {
-    let parts = roleARN.split(separator: ":", maxSplits: 5, omittingEmptySubsequences: false)
+    let parts = roleARN.parts(":", most: 6)
     guard parts.count == 6 else { return roleARN }
-    let role = parts[5].split(separator: "/").last ?? ""
+    let role = parts[5].parts("/").last ?? ""
     return "\(parts[0]):\(parts[1]):sts::\(parts[4]):assumed-role/\(role)/\(name)"
   }
 
   /// The account in the role's ARN.
   public var account: String {
-    let parts = roleARN.split(separator: ":", maxSplits: 5, omittingEmptySubsequences: false)
-    return parts.count == 6 ? String(parts[4]) : ""
+    let parts = roleARN.parts(":", most: 6)
+    return parts.count == 6 ? parts[4] : ""
   }
 }
 
@@ -75,7 +78,8 @@ public struct SessionTokens: Sendable {
   public func issue(_ session: Session, lifetime: Int64, at now: NumericDate = .now) throws(IdentityError)
     -> TemporaryCredentials
   {
-    let expiration = now.seconds + lifetime
+    let (end, overflows) = now.seconds.addingReportingOverflow(lifetime)
+    let expiration = overflows ? Int64.max : end
     let id = try Self.newID("ASIA")
     let secret = try Self.newSecret()
     var text = JSONObject()
@@ -84,6 +88,7 @@ public struct SessionTokens: Sendable {
     text["n"] = .string(session.name)
     text["i"] = .string(session.identityID)
     text["p"] = .string(session.poolID)
+    if !session.tags.isEmpty { text["t"] = .map(session.tags) }
     // The secret's 40 bytes, then what is no secret.
     let rest = JSONWriter.write(text)
     let content = SecretBytes(count: secret.count + rest.count) { output in
@@ -91,11 +96,17 @@ public struct SessionTokens: Sendable {
       for index in rest.indices { output[40 + index] = rest[index] }
     }
     let sealed = try sealing.seal(content, for: .session, name: id)
+    let token = Self.mark + Base64URL.string(sealed)
+    guard token.utf8.count <= Self.longestToken else {
+      throw .parameterRefused(
+        "PrincipalTags", rule: "with them the session token has more than \(Self.longestToken) bytes")
+    }
     return TemporaryCredentials(
-      accessKeyID: id, secretAccessKey: secret, sessionToken: Self.mark + Base64URL.string(sealed),
-      expiration: expiration, session: session)
+      accessKeyID: id, secretAccessKey: secret, sessionToken: token, expiration: expiration, session: session)
   }
 
+  /// The most bytes of a session token: it is sent in a header field.
+  private static let longestToken = 8_192
   // What the first format of session tokens begins with.
   private static let mark = "TS1."
 
@@ -105,8 +116,8 @@ public struct SessionTokens: Sendable {
   public func open(_ token: String, of accessKeyID: String, at now: NumericDate = .now) throws(IdentityError)
     -> Opened
   {
-    guard token.hasPrefix(Self.mark), token.utf8.count <= 8_192,
-      let sealed = try? Base64URL.decode(String(token.dropFirst(Self.mark.count)))
+    guard token.utf8.count <= Self.longestToken, let text = token.rest(after: Self.mark),
+      let sealed = try? Base64URL.decode(text)
     else { throw .sessionTokenInvalid }
     guard let content = try sealing.open(sealed.span, for: .session, name: accessKeyID), content.count > 40
     else {
@@ -118,6 +129,8 @@ public struct SessionTokens: Sendable {
       let role = object["r"]?.string, let name = object["n"]?.string, let identity = object["i"]?.string,
       let pool = object["p"]?.string
     else { throw .sessionTokenInvalid }
+    var tags: NameMap<String> = [:]
+    for member in object["t"]?.object?.members ?? [] { tags[member.name] = member.value.string }
     guard now.seconds < end else { throw .sessionExpired(at: end, now: now.seconds) }
     let credentials: Credentials
     do {
@@ -128,7 +141,7 @@ public struct SessionTokens: Sendable {
       throw .sessionTokenInvalid
     }
     return Opened(
-      session: Session(roleARN: role, name: name, identityID: identity, poolID: pool),
+      session: Session(roleARN: role, name: name, identityID: identity, poolID: pool, tags: tags),
       key: .credentials(credentials), expiration: end)
   }
 

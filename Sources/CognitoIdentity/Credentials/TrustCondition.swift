@@ -9,7 +9,7 @@ struct TrustCondition: Sendable, Hashable {
   let values: [String]
 
   /// How a value must be like one of the condition's.
-  enum Comparison: String, Sendable, Hashable, CaseIterable {
+  enum Comparison: ExactString, Sendable, Hashable, CaseIterable {
     case stringEquals = "StringEquals"
     case stringNotEquals = "StringNotEquals"
     case stringEqualsIgnoreCase = "StringEqualsIgnoreCase"
@@ -28,8 +28,8 @@ struct TrustCondition: Sendable, Hashable {
 
     func matches(_ found: String, _ value: String) -> Bool {
       switch self {
-      case .stringEquals, .stringNotEquals: Array(found.utf8) == Array(value.utf8)
-      case .stringEqualsIgnoreCase: Array(found.lowercased().utf8) == Array(value.lowercased().utf8)
+      case .stringEquals, .stringNotEquals: found == value
+      case .stringEqualsIgnoreCase: found.asciiLowercased == value.asciiLowercased
       case .stringLike, .stringNotLike: Wildcards.match(found, value)
       case .arnEquals, .arnLike, .arnNotLike: Wildcards.matchARN(found, value)
       }
@@ -37,7 +37,7 @@ struct TrustCondition: Sendable, Hashable {
   }
 
   /// What is asked of names that have several values.
-  enum Quantifier: String, Sendable, Hashable, CaseIterable {
+  enum Quantifier: ExactString, Sendable, Hashable, CaseIterable {
     /// There is one value.
     case single = ""
     /// One of them is enough; none is not.
@@ -48,12 +48,12 @@ struct TrustCondition: Sendable, Hashable {
 
   /// True where the condition ties the identity's pool to pools that it names.
   var bindsPool: Bool {
-    comparison == .stringEquals && quantifier != .allValues && name == "\(TrustPolicy.identityProvider):aud"
+    comparison == .stringEquals && quantifier != .allValues && name == TrustContext.audience
       && !values.isEmpty
   }
 
   /// Whether the condition holds.
-  func holds(_ context: [String: [String]]) -> Bool {
+  func holds(_ context: NameMap<[String]>) -> Bool {
     let found = context[name] ?? []
     func fits(_ value: String) -> Bool {
       comparison.isNegated
@@ -79,24 +79,28 @@ struct TrustCondition: Sendable, Hashable {
     guard let operators = value.object else { throw invalid("Condition must be an object") }
     var conditions: [TrustCondition] = []
     for member in operators.members {
-      let parts = member.name.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
-      guard parts.count <= 2, let last = parts.last, let comparison = Comparison(rawValue: last),
-        let quantifier = Quantifier(rawValue: parts.count == 2 ? parts[0] : ""),
+      let parts = member.name.parts(":")
+      guard parts.count <= 2, let last = parts.last, let comparison = Comparison(name: last),
+        let quantifier = Quantifier(name: parts.count == 2 ? parts[0] : ""),
         parts.count == 1 || quantifier != .single
       else { throw invalid("the condition operator \(member.name.quoted) is not understood") }
       guard let names = member.value.object, !names.members.isEmpty else {
         throw invalid("\(member.name.quoted) must be an object of names and values")
       }
+      let first = conditions.count
       for name in names.members {
         guard let values = name.value.oneOrMore, !values.isEmpty else {
           throw invalid("the values of \(name.name.quoted) must be a text or a list of texts")
         }
-        guard values.allSatisfy({ !$0.contains("${") }) else {
+        guard !values.contains(where: { $0.utf8.firstRange(of: "${".utf8) != nil }) else {
           throw invalid("policy variables are not understood")
         }
+        let key = name.name.asciiLowercased
+        guard !conditions.dropFirst(first).contains(where: { $0.name == key }) else {
+          throw invalid("\(name.name.quoted) is there twice: names have no case")
+        }
         conditions.append(
-          TrustCondition(
-            comparison: comparison, quantifier: quantifier, name: name.name.lowercased(), values: values))
+          TrustCondition(comparison: comparison, quantifier: quantifier, name: key, values: values))
       }
     }
     return conditions

@@ -2,18 +2,23 @@ internal import Encodings
 
 /// A role's trust policy: who may take the role on, and under which conditions.
 ///
-/// It is read whole or not at all: an element or an operator that is not understood would change what it means. A policy
-/// that admits `cognito-identity.amazonaws.com` must tie `aud` to pools by `StringEquals`, or any pool in the world
-/// could take the role on.
+/// It is read whole or not at all: an element, an operator or a condition key that is not understood would change what
+/// it means. A policy that admits `cognito-identity.amazonaws.com` must tie `aud` to pools by `StringEquals`, or any
+/// pool in the world could take the role on. One that admits `cognito-sync.amazonaws.com` must name its account and pool.
 public struct TrustPolicy: Sendable, Hashable {
   let statements: [Statement]
 
   struct Statement: Sendable, Hashable {
     let allows: Bool
-    /// Kinds of principals and their names, `Federated` and `cognito-identity.amazonaws.com` for instance.
-    let principals: [String: [String]]
+    let principals: [Principal]
     let actions: [String]
     let conditions: [TrustCondition]
+
+    /// A kind of principal and a name, `Federated` and `cognito-identity.amazonaws.com` for instance.
+    struct Principal: Sendable, Hashable {
+      let kind: String
+      let name: String
+    }
   }
 
   /// Who asks, as the policy sees them.
@@ -25,9 +30,10 @@ public struct TrustPolicy: Sendable, Hashable {
     /// `sts:AssumeRoleWithWebIdentity` for instance.
     public var action: String
     /// What conditions can ask for: names in small letters, and their values.
-    public var context: [String: [String]]
+    public var context: NameMap<[String]>
 
-    public init(principalKind: String, principal: String, action: String, context: [String: [String]]) {
+    /// A request for a role.
+    public init(principalKind: String, principal: String, action: String, context: NameMap<[String]>) {
       self.principalKind = principalKind
       self.principal = principal
       self.action = action
@@ -40,9 +46,8 @@ public struct TrustPolicy: Sendable, Hashable {
         principalKind: "Federated", principal: TrustPolicy.identityProvider,
         action: "sts:AssumeRoleWithWebIdentity",
         context: [
-          "\(TrustPolicy.identityProvider):aud": [poolID],
-          "\(TrustPolicy.identityProvider):sub": [identityID],
-          "\(TrustPolicy.identityProvider):amr": methods,
+          TrustContext.audience: [poolID], TrustContext.subject: [identityID],
+          TrustContext.methods: methods,
         ])
     }
   }
@@ -103,12 +108,12 @@ extension TrustPolicy.Statement {
     guard let principal = object["Principal"]?.object, !principal.members.isEmpty else {
       throw invalid("Principal must name who is meant; \"*\" would be everybody")
     }
-    var principals: [String: [String]] = [:]
+    var principals: [Principal] = []
     for member in principal.members {
       guard ["Federated", "Service", "AWS"].contains(member.name), let names = member.value.oneOrMore,
-        !names.contains("*")
+        !names.isEmpty, !names.contains("*")
       else { throw invalid("the principal \(member.name.quoted) is not understood, or is everybody") }
-      principals[member.name] = names
+      for name in names { principals.append(Principal(kind: member.name, name: name)) }
     }
     self.principals = principals
     guard let actions = object["Action"]?.oneOrMore, !actions.isEmpty else {
@@ -116,18 +121,12 @@ extension TrustPolicy.Statement {
     }
     self.actions = actions
     conditions = try TrustCondition.read(object["Condition"])
-    if allows, principals["Federated"]?.contains(TrustPolicy.identityProvider) == true {
-      guard conditions.contains(where: { $0.bindsPool }) else {
-        throw invalid(
-          "StringEquals on \(TrustPolicy.identityProvider):aud is missing: any identity pool could take the role on"
-        )
-      }
-    }
+    try TrustContext.check(self)
   }
 
   func applies(to caller: TrustPolicy.Caller) -> Bool {
-    principals[caller.principalKind]?.contains(caller.principal) == true
-      && actions.contains { Wildcards.match(caller.action.lowercased(), $0.lowercased()) }
+    names(caller.principalKind, caller.principal)
+      && actions.contains { Wildcards.match(caller.action.asciiLowercased, $0.asciiLowercased) }
       && conditions.allSatisfy { $0.holds(caller.context) }
   }
 }

@@ -1,3 +1,4 @@
+internal import Encodings
 public import TokenLifetime
 
 /// Why a call to an identity pool was refused.
@@ -98,9 +99,11 @@ public enum IdentityError: Error, Equatable, Sendable {
   case roleUnknown(String)
   /// The role's trust policy does not admit the identity.
   case roleRefused(String)
+  /// The role's stored trust policy cannot be loaded: nobody can assume the role.
+  case roleUnusable(String, rule: String)
   /// No role follows from the login's claims, or more than one.
   case roleAmbiguous
-  /// The role that is asked for is not among those that the login's token has.
+  /// The role that is asked for is not among those that the mapping of a login offers.
   case customRoleRefused(String)
   /// A trust policy is not one that can be loaded.
   case trustPolicyInvalid(rule: String)

@@ -1,3 +1,4 @@
+internal import Encodings
 extension IdentityError {
   /// A refusal's stable code. A code never changes its meaning; new ones may come.
   public enum Code: String, Sendable, Hashable, CaseIterable {
@@ -37,6 +38,7 @@ extension IdentityError {
     case roleNotSet = "role_not_set"
     case roleUnknown = "role_unknown"
     case roleRefused = "role_refused"
+    case roleUnusable = "role_unusable"
     case roleAmbiguous = "role_ambiguous"
     case customRoleRefused = "custom_role_refused"
     case trustPolicyInvalid = "trust_policy_invalid"
@@ -95,6 +97,7 @@ extension IdentityError {
     case .roleNotSet: .roleNotSet
     case .roleUnknown: .roleUnknown
     case .roleRefused: .roleRefused
+    case .roleUnusable: .roleUnusable
     case .roleAmbiguous: .roleAmbiguous
     case .customRoleRefused: .customRoleRefused
     case .trustPolicyInvalid: .trustPolicyInvalid
@@ -137,7 +140,8 @@ extension IdentityError {
     case .loginNotJudged: "ExternalServiceException"
     case .loginConflict, .loginsFull, .identityMismatch: "ResourceConflictException"
     case .developerUserTaken: "DeveloperUserAlreadyRegisteredException"
-    case .roleNotSet, .roleUnknown, .roleRefused, .roleAmbiguous: "InvalidIdentityPoolConfigurationException"
+    case .roleNotSet, .roleUnknown, .roleRefused, .roleUnusable, .roleAmbiguous:
+      "InvalidIdentityPoolConfigurationException"
     case .storeFailed, .cryptoFailed: "InternalErrorException"
     }
   }

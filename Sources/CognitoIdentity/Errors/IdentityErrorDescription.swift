@@ -54,8 +54,11 @@ extension IdentityError: CustomStringConvertible {
     case .roleNotSet(let kind): "the pool has no role for \(kind) identities"
     case .roleUnknown(let arn): "there is no role \(arn.quoted)"
     case .roleRefused(let arn): "the trust policy of \(arn.quoted) does not admit this identity"
+    case .roleUnusable(let arn, let rule):
+      "the stored trust policy of \(arn.quoted) cannot be loaded: \(rule)"
     case .roleAmbiguous: "no role, or more than one, follows from the login's claims, and the pool says Deny"
-    case .customRoleRefused(let arn): "\(arn.quoted) is not among the roles in the login's token"
+    case .customRoleRefused(let arn):
+      "\(arn.quoted) is not among the roles that the pool's mapping offers for this login"
     case .trustPolicyInvalid(let rule): "the trust policy cannot be loaded: \(rule)"
     case .sessionTokenInvalid: "the session token is not one of ours, or does not belong to the access key"
     case .sessionExpired(let end, let now): "the credentials ended at \(end), and it is \(now)"

@@ -1,3 +1,4 @@
+public import Encodings
 /// Somebody, as a pool knows them: an id that stays the same however they sign in.
 public struct Identity: Sendable, Hashable {
   /// The identity's id: a region, a colon and a UUID.
@@ -40,7 +41,7 @@ public struct LinkedLogin: Sendable, Hashable {
   public let linked: Int64
 
   /// Who proves a login.
-  public enum Kind: String, Sendable, Hashable, CaseIterable {
+  public enum Kind: ExactString, Sendable, Hashable, CaseIterable {
     /// The developer's own service, in a signed call.
     case developer
     /// A public provider, a user pool or an OpenID provider, by a token.

@@ -57,13 +57,15 @@ enum Linking {
       for (login, owner) in zip(logins, linkedTo) where login.isDeveloper {
         if let owner, owner != requested { throw .developerUserTaken }
       }
-      guard !identity.hasSignedIn || linkedTo.contains(requested) else { throw .identityForbidden(requested) }
+      guard !identity.hasSignedIn || linkedTo.contains(where: { $0 == requested }) else {
+        throw .identityForbidden(requested)
+      }
       owners.append(identity)
     }
     for case let owner? in linkedTo where !owners.contains(where: { $0.id == owner }) {
       owners.append(try alive(owner, in: pool, store))
     }
-    let bringsLogins = linkedTo.contains(nil) || owners.count(where: \.hasSignedIn) > 1
+    let bringsLogins = linkedTo.contains(where: { $0 == nil }) || owners.count(where: \.hasSignedIn) > 1
     if bringsLogins, !logins.contains(where: \.isDeveloper) {
       // All linking of a developer's identity goes through the developer's own service. A guest's, which has no logins, may
       // end in it.
@@ -94,7 +96,7 @@ enum Linking {
       if let found = owners.first(where: { $0.id == owner }) { return found }
     }
     let signedIn = owners.filter(\.hasSignedIn)
-    return signedIn.min { ($0.created, $0.id) < ($1.created, $1.id) } ?? owners.first
+    return signedIn.min { $0.created == $1.created ? $0.id < $1.id : $0.created < $1.created } ?? owners.first
   }
 
   private static func alive(

@@ -1,3 +1,4 @@
+internal import Encodings
 /// A public login provider, by the name that `Logins` has it under.
 public enum LoginProvider: Sendable, Hashable {
   case google
@@ -21,25 +22,24 @@ public enum LoginProvider: Sendable, Hashable {
     case "www.amazon.com": self = .amazon
     case "graph.facebook.com": self = .facebook
     default:
-      guard name.hasPrefix("cognito-idp."), let slash = name.firstIndex(of: "/") else { return nil }
-      let host = name[..<slash]
-      let pool = String(name[name.index(after: slash)...])
+      let parts = name.parts("/", most: 2)
+      guard parts.count == 2 else { return nil }
       // The region in the host is the pool's own, or the name would lead to two places.
-      guard let mark = pool.firstIndex(of: "_"), host.hasPrefix("cognito-idp.\(pool[..<mark]).amazonaws.com"),
-        ["", ".cn"].contains(host.dropFirst("cognito-idp.\(pool[..<mark]).amazonaws.com".count))
-      else { return nil }
-      self = .userPool(id: pool)
+      let pool = parts[1].parts("_", most: 2)
+      let host = "cognito-idp.\(pool[0]).amazonaws.com"
+      guard pool.count == 2, parts[0] == host || parts[0] == host + ".cn" else { return nil }
+      self = .userPool(id: parts[1])
     }
   }
 
   /// The provider of `arn:aws:iam::ACCOUNT:oidc-provider/HOST`; nil for other ARNs.
   public init?(openIDProviderARN arn: String) {
-    let parts = arn.split(separator: ":", maxSplits: 5, omittingEmptySubsequences: false)
+    let parts = arn.parts(":", most: 6)
     guard parts.count == 6, parts[0] == "arn", parts[1].hasPrefix("aws"), parts[2] == "iam", parts[3].isEmpty,
-      parts[4].utf8.allSatisfy({ (0x30...0x39).contains($0) }), parts[5].hasPrefix("oidc-provider/")
+      parts[4].utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+      let host = parts[5].rest(after: "oidc-provider/"), !host.isEmpty,
+      host.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
     else { return nil }
-    let host = parts[5].dropFirst("oidc-provider/".count)
-    guard !host.isEmpty, host.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else { return nil }
-    self = .openID(host: String(host))
+    self = .openID(host: host)
   }
 }

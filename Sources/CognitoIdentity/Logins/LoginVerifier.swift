@@ -7,8 +7,18 @@ struct VerifiedLogin: Sendable {
   let provider: String
   let user: String
   let claims: TokenClaims
-  /// How an identity's token tells this login (`amr`), behind the provider's name.
+  /// How an identity's token names this login in `amr`, after the provider's name.
   let amr: String
+  /// What kind of provider it is.
+  let source: Source
+
+  /// Kinds of providers, as far as role mappings tell them apart.
+  enum Source: Sendable, Hashable {
+    case developer
+    case social
+    case userPool
+    case openID(arn: String)
+  }
 
   var proved: ProvedLogin { ProvedLogin(provider: provider, user: user, kind: .external) }
 }
@@ -22,6 +32,9 @@ public final class LoginVerifier: Sendable {
   private let verifiers = Mutex<[Demand: OpenIDVerifier]>([:])
   /// The most verifiers that are kept: pools' settings change, and their number has no end.
   private static let capacity = 1_000
+
+  /// The most bytes of a user's name at a provider; OpenID Connect allows 255.
+  private static let longestSubject = 1_024
 
   private struct Demand: Sendable, Hashable {
     let provider: LoginProvider
@@ -52,13 +65,20 @@ public final class LoginVerifier: Sendable {
     guard let subject = verified.claims.subject, !subject.isEmpty else {
       throw .loginRefused(provider: name, code: "claim_missing", reason: "it has no sub")
     }
-    let amr: String
-    switch found.provider {
-    case .userPool: amr = "\(name):CognitoSignIn:\(subject)"
-    case .openID: amr = "\(found.arn ?? name):OIDC:\(subject)"
-    default: amr = "\(name):OIDC:\(subject)"
+    guard subject.utf8.count <= Self.longestSubject else {
+      throw .loginRefused(
+        provider: name, code: "claim_invalid", reason: "its sub has more than \(Self.longestSubject) bytes")
     }
-    return VerifiedLogin(provider: name, user: subject, claims: verified.claims, amr: amr)
+    let amr: String
+    let source: VerifiedLogin.Source
+    switch found.provider {
+    case .userPool: (amr, source) = ("\(name):CognitoSignIn:\(subject)", .userPool)
+    case .openID:
+      (amr, source) = ("\(found.arn ?? name):OIDC:\(subject)", .openID(arn: found.arn ?? name))
+    default: (amr, source) = ("\(name):OIDC:\(subject)", .social)
+    }
+    return VerifiedLogin(
+      provider: name, user: subject, claims: verified.claims, amr: amr, source: source)
   }
 
   private struct Supported {
@@ -70,7 +90,7 @@ public final class LoginVerifier: Sendable {
 
   private static func provider(_ name: String, in pool: IdentityPool) throws(IdentityError) -> Supported {
     for arn in pool.openIDProviderARNs {
-      if case .openID(name)? = LoginProvider(openIDProviderARN: arn) {
+      if LoginProvider(openIDProviderARN: arn) == .openID(host: name) {
         return Supported(provider: .openID(host: name), clientIDs: nil, arn: arn)
       }
     }
@@ -80,7 +100,7 @@ public final class LoginVerifier: Sendable {
       return Supported(provider: .userPool(id: id), clientIDs: clients)
     case let provider?:
       guard let ids = pool.supportedLoginProviders[name] else { throw .providerNotSupported(name) }
-      return Supported(provider: provider, clientIDs: ids.split(separator: ";").map(String.init))
+      return Supported(provider: provider, clientIDs: ids.parts(";").filter { !$0.isEmpty })
     case nil: throw .providerNotSupported(name)
     }
   }

@@ -1,3 +1,4 @@
+public import Encodings
 /// An identity pool: whom it admits, and what becomes of them.
 public struct IdentityPool: Sendable, Hashable {
   /// The pool's id: a region, a colon and a UUID.
@@ -11,7 +12,7 @@ public struct IdentityPool: Sendable, Hashable {
   /// The developer's own provider. Set once, it cannot be changed.
   public var developerProviderName: String?
   /// Public providers' names, each with the client ids that are ours there, separated by semicolons.
-  public var supportedLoginProviders: [String: String]
+  public var supportedLoginProviders: NameMap<String>
   /// OpenID providers, by the ARN of their description.
   public var openIDProviderARNs: [String]
   /// App clients of user pools.
@@ -19,13 +20,13 @@ public struct IdentityPool: Sendable, Hashable {
   /// SAML providers. They are kept for whoever asks; their logins are refused.
   public var samlProviderARNs: [String]
   /// Tags, for the operator's book-keeping.
-  public var tags: [String: String]
+  public var tags: NameMap<String>
   /// Roles' ARNs: `authenticated`, `unauthenticated`.
-  public var roles: [String: String]
+  public var roles: NameMap<String>
   /// How a role follows from a login's claims, by provider.
-  public var roleMappings: [String: RoleMapping]
+  public var roleMappings: NameMap<RoleMapping>
   /// Which claims become a session's tags, by provider.
-  public var principalTagMaps: [String: PrincipalTagMap]
+  public var principalTagMaps: NameMap<PrincipalTagMap>
 
   /// An app client of a user pool.
   public struct UserPoolClient: Sendable, Hashable {
@@ -45,7 +46,7 @@ public struct IdentityPool: Sendable, Hashable {
     /// Whether the defaults hold: the user's `sub` and our client id.
     public var usesDefaults: Bool
     /// Tags and the claims that they are taken from.
-    public var tags: [String: String]
+    public var tags: NameMap<String>
   }
 
   /// A pool of this id and name, which admits nobody yet.
@@ -86,13 +87,13 @@ public struct RoleMapping: Sendable, Hashable {
   }
 
   /// Where the role comes from.
-  public enum Kind: String, Sendable, Hashable, CaseIterable {
+  public enum Kind: ExactString, Sendable, Hashable, CaseIterable {
     case token = "Token"
     case rules = "Rules"
   }
 
   /// What is done where no role follows, or more than one.
-  public enum Ambiguity: String, Sendable, Hashable, CaseIterable {
+  public enum Ambiguity: ExactString, Sendable, Hashable, CaseIterable {
     case authenticatedRole = "AuthenticatedRole"
     case deny = "Deny"
   }
@@ -112,7 +113,7 @@ public struct RoleMapping: Sendable, Hashable {
     }
 
     /// How a claim must be like the value.
-    public enum Match: String, Sendable, Hashable, CaseIterable {
+    public enum Match: ExactString, Sendable, Hashable, CaseIterable {
       case equals = "Equals"
       case contains = "Contains"
       case startsWith = "StartsWith"
@@ -120,10 +121,10 @@ public struct RoleMapping: Sendable, Hashable {
 
       func holds(_ found: String, _ value: String) -> Bool {
         switch self {
-        case .equals: Array(found.utf8) == Array(value.utf8)
+        case .equals: found == value
         case .contains: !Array(found.utf8).ranges(of: Array(value.utf8)).isEmpty
-        case .startsWith: found.utf8.starts(with: value.utf8)
-        case .notEqual: Array(found.utf8) != Array(value.utf8)
+        case .startsWith: found.hasPrefix(value)
+        case .notEqual: found != value
         }
       }
     }

@@ -38,7 +38,7 @@ extension IdentityPool {
     object["Roles"] = .map(roles)
     object["RoleMappings"] = .object(RoleMapping.object(roleMappings))
     var maps = JSONObject()
-    for (provider, map) in principalTagMaps.sorted(by: { $0.key < $1.key }) {
+    for (provider, map) in principalTagMaps {
       maps[provider] = .object(["UseDefaults": .bool(map.usesDefaults), "PrincipalTags": .map(map.tags)])
     }
     object["PrincipalTagMaps"] = .object(maps)
@@ -75,7 +75,7 @@ extension IdentityPool {
       guard LoginProvider(publicName: name) == nil, name != LoginProvider.developerTokenName else {
         throw .parameterRefused("DeveloperProviderName", rule: "it is the name of a public provider")
       }
-      if let fixed = developerProviderName, Array(fixed.utf8) != Array(name.utf8) {
+      if let fixed = developerProviderName, fixed != name {
         throw .developerProviderFixed(fixed)
       }
       developerProviderName = name
@@ -108,19 +108,19 @@ extension IdentityPool {
 }
 
 extension RoleMapping {
-  static func object(_ mappings: [String: RoleMapping]) -> JSONObject {
+  static func object(_ mappings: NameMap<RoleMapping>) -> JSONObject {
     var object = JSONObject()
-    for (provider, mapping) in mappings.sorted(by: { $0.key < $1.key }) {
+    for (provider, mapping) in mappings {
       var inner: JSONObject = [
-        "Type": .string(mapping.kind.rawValue),
-        "AmbiguousRoleResolution": .string(mapping.ambiguity.rawValue),
+        "Type": .string(mapping.kind.name),
+        "AmbiguousRoleResolution": .string(mapping.ambiguity.name),
       ]
       if !mapping.rules.isEmpty {
         inner["RulesConfiguration"] = .object([
           "Rules": .array(
             mapping.rules.map {
               .object([
-                "Claim": .string($0.claim), "MatchType": .string($0.match.rawValue),
+                "Claim": .string($0.claim), "MatchType": .string($0.match.name),
                 "Value": .string($0.value),
                 "RoleARN": .string($0.roleARN),
               ])
@@ -132,11 +132,11 @@ extension RoleMapping {
     return object
   }
 
-  static func read(_ parameters: Parameters) throws(IdentityError) -> [String: RoleMapping]? {
+  static func read(_ parameters: Parameters) throws(IdentityError) -> NameMap<RoleMapping>? {
     guard let all = try parameters.objectMap("RoleMappings", keys: .providerName, count: 0...10) else {
       return nil
     }
-    var mappings: [String: RoleMapping] = [:]
+    var mappings: NameMap<RoleMapping> = [:]
     for (provider, mapping) in all {
       let kind = try oneOf(Kind.self, mapping, "Type")
       guard let kind else { throw .parameterMissing("RoleMappings.Type") }
@@ -165,13 +165,13 @@ extension RoleMapping {
     return mappings
   }
 
-  private static func oneOf<T: RawRepresentable<String> & CaseIterable>(
+  private static func oneOf<T: RawRepresentable<ExactString> & CaseIterable>(
     _ type: T.Type, _ parameters: Parameters, _ name: String
   ) throws(IdentityError) -> T? {
     guard let text = try parameters.string(name, .tagKey) else { return nil }
-    guard let value = T(rawValue: text) else {
+    guard let value = T(name: text) else {
       throw .parameterRefused(
-        name, rule: "it is none of " + T.allCases.map(\.rawValue).joined(separator: ", "))
+        name, rule: "it is none of " + T.allCases.map(\.name).joined(separator: ", "))
     }
     return value
   }
@@ -179,9 +179,9 @@ extension RoleMapping {
 
 extension JSONValue {
   /// A map of texts, in the order of its keys.
-  static func map(_ map: [String: String]) -> JSONValue {
+  static func map(_ map: NameMap<String>) -> JSONValue {
     var object = JSONObject()
-    for (key, value) in map.sorted(by: { $0.key < $1.key }) { object[key] = .string(value) }
+    for (key, value) in map { object[key] = .string(value) }
     return .object(object)
   }
 }

@@ -7,7 +7,9 @@ extension IdentityPoolService {
   /// Whoever sends it takes the bytes out once.
   public typealias AnswerBody = [UInt8]
 
-  /// Does an operation of the JSON 1.1 protocol.
+  /// Does an operation of the JSON 1.1 protocol for a caller that may do everything.
+  ///
+  /// A server that knows its callers uses ``answer(_:_:by:at:)``, which keeps to the scope of their access keys.
   ///
   /// - Parameters:
   ///   - operation: which one. That the caller may ask for it was judged before.
@@ -191,7 +193,7 @@ extension IdentityPoolService {
 }
 
 extension Parameters {
-  func logins() throws(IdentityError) -> [String: String]? {
+  func logins() throws(IdentityError) -> NameMap<String>? {
     try map("Logins", keys: .providerName, values: .token, count: 0...10)
   }
 }

@@ -1,9 +1,10 @@
+internal import Encodings
 /// The bounds that the service's model sets for texts: how long they may be and of which characters.
 struct Bounds: Sendable {
   let length: ClosedRange<Int>
   let pattern: String?
   private let allows: (@Sendable (Unicode.Scalar) -> Bool)?
-  private let isID: Bool
+  private let allowsText: (@Sendable (String) -> Bool)?
 
   private init(
     _ length: ClosedRange<Int>, _ pattern: String? = nil,
@@ -12,15 +13,27 @@ struct Bounds: Sendable {
     self.length = length
     self.pattern = pattern
     self.allows = allows
-    isID = false
+    allowsText = nil
   }
 
-  /// Ids of pools and identities.
-  private init(ids length: ClosedRange<Int>) {
+  /// A text that is checked as a whole.
+  private init(
+    whole: @escaping @Sendable (String) -> Bool, _ length: ClosedRange<Int>, _ pattern: String
+  ) {
     self.length = length
-    pattern = #"[\w-]+:[0-9a-f-]+"#
+    self.pattern = pattern
     allows = nil
-    isID = true
+    allowsText = whole
+  }
+
+  /// True for a text within the bounds.
+  func admits(_ text: String) -> Bool {
+    do throws(IdentityError) {
+      try check(text, "")
+      return true
+    } catch {
+      return false
+    }
   }
 
   /// Throws `parameterLength` or `parameterPattern` for a text that is not within.
@@ -28,7 +41,7 @@ struct Bounds: Sendable {
     let count = text.unicodeScalars.count
     guard length.contains(count) else { throw .parameterLength(name, count: count, allowed: length) }
     guard let pattern else { return }
-    guard isID ? Self.isID(text) : text.unicodeScalars.allSatisfy({ allows?($0) ?? true }) else {
+    guard allowsText?(text) ?? text.unicodeScalars.allSatisfy({ allows?($0) ?? true }) else {
       throw .parameterPattern(name, pattern: pattern)
     }
   }
@@ -62,7 +75,19 @@ struct Bounds: Sendable {
     { isWord($0) || more.unicodeScalars.contains($0) }
   }
 
-  static let poolOrIdentityID = Bounds(ids: 1...55)
+  private static func isAccessKeyID(_ text: String) -> Bool {
+    text.hasPrefix("AKIA")
+      && text.utf8.allSatisfy { (0x41...0x5A).contains($0) || (0x32...0x37).contains($0) }
+  }
+
+  private static func isRoleARN(_ text: String) -> Bool {
+    let parts = text.parts(":")
+    return parts.count == 6 && parts[0] == "arn" && (parts[1] == "aws" || parts[1].hasPrefix("aws-"))
+      && parts[2] == "iam" && parts[3].isEmpty && parts[4].isAccount && parts[5].hasPrefix("role/")
+      && parts[5].utf8.count > 5 && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
+  }
+
+  static let poolOrIdentityID = Bounds(whole: isID, 1...55, #"[\w-]+:[0-9a-f-]+"#)
   static let poolName = Bounds(1...128, #"[\w\s+=,.@-]+"#, word(" \t\n\u{B}\u{C}\r+=,.@-"))
   static let developerProviderName = Bounds(1...128, #"[\w._-]+"#, word("._-"))
   static let developerUserIdentifier = Bounds(1...1_024)
@@ -71,6 +96,10 @@ struct Bounds: Sendable {
   static let userPoolProviderName = Bounds(1...128, #"[\w._:/-]+"#, word("._:/-"))
   static let userPoolClientID = Bounds(1...128, #"[\w_]+"#, word(""))
   static let arn = Bounds(20...2_048)
+  /// A role's ARN as IAM writes it. The name has no further colon.
+  static let roleARN = Bounds(whole: isRoleARN, 20...2_048, #"arn:aws[\w-]*:iam::\d{12}:role/[\x21-\x7E]+"#)
+  /// A developer's access key.
+  static let accessKeyID = Bounds(whole: isAccessKeyID, 20...20, "AKIA[A-Z2-7]{16}")
   static let token = Bounds(1...50_000)
   static let tagKey = Bounds(1...128)
   static let tagValue = Bounds(0...256)

@@ -1,5 +1,6 @@
+public import Encodings
 /// The operations of the service's protocol, `X-Amz-Target: AWSCognitoIdentityService.NAME`.
-public enum Operation: String, Sendable, Hashable, CaseIterable {
+public enum Operation: ExactString, Sendable, Hashable, CaseIterable {
   case createIdentityPool = "CreateIdentityPool"
   case deleteIdentities = "DeleteIdentities"
   case deleteIdentityPool = "DeleteIdentityPool"
@@ -29,17 +30,9 @@ public enum Operation: String, Sendable, Hashable, CaseIterable {
 
   /// The operation of an `X-Amz-Target`. Throws `operationUnknown` where it is none.
   public init(target: String) throws(IdentityError) {
-    guard target.hasPrefix(Self.targetPrefix),
-      let operation = Operation(rawValue: String(target.dropFirst(Self.targetPrefix.count)))
-    else { throw .operationUnknown(target) }
-    self = operation
-  }
-
-  /// Whether the caller must sign with developer credentials. The others are for devices, which have none.
-  public var needsSignature: Bool {
-    switch self {
-    case .getID, .getOpenIDToken, .getCredentialsForIdentity, .unlinkIdentity: false
-    default: true
+    guard let name = target.rest(after: Self.targetPrefix), let operation = Operation(name: name) else {
+      throw .operationUnknown(target)
     }
+    self = operation
   }
 }

@@ -68,12 +68,12 @@ struct Parameters {
 
   /// A map of texts to texts.
   func map(_ name: String, keys: Bounds, values: Bounds, count: ClosedRange<Int>) throws(IdentityError)
-    -> [String: String]?
+    -> NameMap<String>?
   {
     guard let value = value(name) else { return nil }
     guard let object = value.object else { throw .parameterType(path + name, expected: "a map of strings") }
     try Bounds.count(object.members.count, count, path + name)
-    var map: [String: String] = [:]
+    var map: NameMap<String> = [:]
     for member in object.members {
       guard let text = member.value.string else {
         throw .parameterType(path + name, expected: "a map of strings")

@@ -2,7 +2,7 @@ internal import Encodings
 
 /// The fields of a body of `application/x-www-form-urlencoded`, as the query protocol has them.
 struct QueryForm: Sendable, Hashable {
-  private var fields: [String: String] = [:]
+  private var fields: NameMap<String> = [:]
 
   /// Reads a form of at most 100 fields, none of them twice.
   ///
@@ -27,7 +27,7 @@ struct QueryForm: Sendable, Hashable {
     return String(validating: PercentEncoding.decode(bytes.span), as: UTF8.self)
   }
 
-  var names: [String] { fields.keys.sorted() }
+  var names: [String] { fields.names }
 
   subscript(name: String) -> String? { fields[name] }
 

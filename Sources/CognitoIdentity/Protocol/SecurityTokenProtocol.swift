@@ -1,5 +1,5 @@
 internal import CryptoPrimitives
-internal import Encodings
+public import Encodings
 
 /// The query protocol of AWS STS: a form in, XML out.
 public struct SecurityTokenProtocol: Sendable {
@@ -13,7 +13,7 @@ public struct SecurityTokenProtocol: Sendable {
   public init(_ service: IdentityPoolService) { self.service = service }
 
   /// What is asked.
-  public enum Action: String, Sendable, Hashable, CaseIterable {
+  public enum Action: ExactString, Sendable, Hashable, CaseIterable {
     /// Unsigned: the token speaks for the caller.
     case assumeRoleWithWebIdentity = "AssumeRoleWithWebIdentity"
     /// Signed with temporary credentials of ours, or a developer's access key.
@@ -30,7 +30,7 @@ public struct SecurityTokenProtocol: Sendable {
     /// - Throws: `requestMalformed`, `operationUnknown`.
     public init(_ body: [UInt8]) throws(IdentityError) {
       form = try QueryForm(body)
-      guard let name = form["Action"], let action = Action(rawValue: name) else {
+      guard let name = form["Action"], let action = Action(name: name) else {
         throw .operationUnknown(form["Action"] ?? "")
       }
       guard form["Version"] == SecurityTokenProtocol.version else {
@@ -137,7 +137,8 @@ public struct SecurityTokenProtocol: Sendable {
     case .sessionExpired: (403, "ExpiredToken")
     case .signatureRefused(let error): (error.answer.status, error.answer.code)
     case .tooManyRequests: (400, "Throttling")
-    case .roleRefused, .roleUnknown, .identityForbidden, .identityUnknown, .identityDisabled,
+    case .roleRefused, .roleUnknown, .roleUnusable, .classicFlowOff, .identityForbidden, .identityUnknown,
+      .identityDisabled,
       .callerForbidden,
       .poolUnknown:
       (403, "AccessDenied")

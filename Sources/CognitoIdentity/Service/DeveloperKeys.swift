@@ -1,3 +1,4 @@
+internal import Encodings
 public import CryptoPrimitives
 internal import Synchronization
 
@@ -33,7 +34,8 @@ extension IdentityPoolService {
 
   /// What a request of this access key is verified with; nil where nobody has it.
   public func verificationKey(for accessKeyID: String) throws(IdentityError) -> VerificationKey? {
-    guard let stored = try store.read({ rows throws(IdentityError) in try rows.accessKey(accessKeyID) })
+    guard Bounds.accessKeyID.admits(accessKeyID),
+      let stored = try store.read({ rows throws(IdentityError) in try rows.accessKey(accessKeyID) })
     else {
       return nil
     }
@@ -54,12 +56,12 @@ extension IdentityPoolService {
 
 /// Opened access keys. What is stored is looked at each time; only opening it is spared.
 final class AccessKeyCache: Sendable {
-  private let keys = Mutex<[String: (stored: StoredAccessKey, key: VerificationKey)]>([:])
+  private let keys = Mutex<[ExactString: (stored: StoredAccessKey, key: VerificationKey)]>([:])
   private static let capacity = 1_000
 
   func key(_ stored: StoredAccessKey) -> VerificationKey? {
     keys.withLock { keys in
-      guard let kept = keys[stored.id], kept.stored == stored else { return nil }
+      guard let kept = keys[ExactString(stored.id)], kept.stored == stored else { return nil }
       return kept.key
     }
   }
@@ -67,7 +69,7 @@ final class AccessKeyCache: Sendable {
   func keep(_ key: VerificationKey, of stored: StoredAccessKey) {
     keys.withLock { keys in
       if keys.count >= Self.capacity { keys.removeAll() }
-      keys[stored.id] = (stored, key)
+      keys[ExactString(stored.id)] = (stored, key)
     }
   }
 }

@@ -22,8 +22,8 @@ extension IdentityPoolService {
   ///   - tags: what the session's tags shall be; at most 50.
   ///   - now: when it is issued.
   public func getOpenIDTokenForDeveloperIdentity(
-    poolID: String, identityID: String? = nil, logins: [String: String], duration: Int64? = nil,
-    tags: [String: String] = [:], at now: NumericDate = .now
+    poolID: String, identityID: String? = nil, logins: NameMap<String>, duration: Int64? = nil,
+    tags: NameMap<String> = [:], at now: NumericDate = .now
   ) async throws(IdentityError) -> IssuedToken {
     let seconds: Int64
     do { seconds = try LifetimeRule.developerToken.judge(requested: duration) } catch {
@@ -58,7 +58,7 @@ extension IdentityPoolService {
     let developer = try Self.developerLogin(logins, pool)
     var proved = [developer]
     var told = [developer.told(in: pool)]
-    for (name, token) in logins.sorted(by: { $0.key < $1.key }) where name != developer.provider {
+    for (name, token) in logins where name != developer.provider {
       try Bounds.token.check(token, "a value of Logins")
       let verified = try await self.logins.verify(token, of: name, for: pool, store, at: now)
       proved.append(verified.proved)
@@ -77,9 +77,9 @@ extension IdentityPoolService {
   }
 
   private static func developerLogin(
-    _ logins: [String: String], _ pool: IdentityPool
+    _ logins: NameMap<String>, _ pool: IdentityPool
   ) throws(IdentityError) -> ProvedLogin {
-    for name in logins.keys.sorted() {
+    for name in logins.names {
       try Bounds.providerName.check(name, "a key of Logins")
       guard name != LoginProvider.developerTokenName else { throw .developerTokenMisplaced }
       let isPublic =

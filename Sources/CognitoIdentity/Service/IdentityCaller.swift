@@ -1,81 +1,63 @@
 internal import Encodings
+internal import OpenIDConnect
 
-/// Who calls for an identity, and which role follows from it.
+/// The caller of an identity, and what its logins prove.
 struct IdentityCaller: Sendable {
   let identityID: String
-  /// Providers, and how a token tells who the user is there; none for a guest.
+  /// Providers, and how a token names the user there; none for a guest.
   let told: [(provider: String, amr: String)]
-  /// The logins whose tokens came along.
+  /// The logins that the pool's role mappings are asked for.
   let logins: [VerifiedLogin]
-  var tags: [String: String] = [:]
+  /// `amr`, as trust policies see it: the same in the basic and in the enhanced flow.
+  let methods: [String]
+  /// The session's tags.
+  let tags: NameMap<String>
 
   var isGuest: Bool { told.isEmpty }
 
-  /// `amr`, as trust policies see it.
-  var methods: [String] {
-    isGuest ? ["unauthenticated"] : ["authenticated"] + told.flatMap { [$0.provider, $0.amr] }
+  /// An identity that has not signed in.
+  init(guest identityID: String) {
+    self.identityID = identityID
+    told = []
+    logins = []
+    methods = ["unauthenticated"]
+    tags = [:]
   }
 
-  /// The role's ARN: the one that is asked for, where the token has it; else the one that the pool's mappings lead to;
-  /// else the pool's for this kind of identity.
-  func role(in pool: IdentityPool, custom: String?) throws(IdentityError) -> String {
-    if let custom {
-      let offered = logins.flatMap { $0.claims["cognito:roles"]?.strings ?? [] }
-      guard offered.contains(custom) else { throw .customRoleRefused(custom) }
-      return custom
-    }
-    for login in logins {
-      guard let mapping = mapping(for: login, in: pool) else { continue }
-      if let mapped = Self.role(mapping, login.claims) { return mapped }
-      guard mapping.ambiguity == .authenticatedRole else { throw .roleAmbiguous }
-    }
-    let kind = isGuest ? "unauthenticated" : "authenticated"
-    guard let arn = pool.roles[kind] else { throw .roleNotSet(kind: kind) }
-    return arn
+  /// The holder of tokens of public providers.
+  init(_ identityID: String, _ logins: [VerifiedLogin], in pool: IdentityPool) {
+    self.identityID = identityID
+    self.logins = logins
+    told = logins.map { ($0.provider, $0.amr) }
+    methods = ["authenticated"] + logins.flatMap { [$0.provider, $0.amr] }
+    tags = Self.tags(logins, pool)
   }
 
-  // A user pool's mapping is under its name and the app client's id.
-  private func mapping(for login: VerifiedLogin, in pool: IdentityPool) -> RoleMapping? {
-    if let mapping = pool.roleMappings[login.provider] { return mapping }
-    for client in login.claims.audience ?? [] {
-      if let mapping = pool.roleMappings["\(login.provider):\(client)"] { return mapping }
+  /// The holder of a developer token. It has no claims of the user, so that no rule of a mapping matches.
+  init(_ token: IdentityTokens.Judged, developer: CognitoLogins.Login) {
+    identityID = token.identityID
+    // Every login of such a token names its user: the elements come in pairs.
+    told = stride(from: 1, to: token.methods.count - 1, by: 2).map {
+      (token.methods[$0], token.methods[$0 + 1])
     }
-    return nil
-  }
-
-  private static func role(_ mapping: RoleMapping, _ claims: TokenClaims) -> String? {
-    switch mapping.kind {
-    case .token:
-      if let preferred = claims["cognito:preferred_role"]?.string { return preferred }
-      let roles = claims["cognito:roles"]?.strings ?? []
-      return roles.count == 1 ? roles[0] : nil
-    case .rules:
-      return mapping.rules.first { rule in
-        values(claims[rule.claim]).contains { rule.match.holds($0, rule.value) }
-      }?.roleARN
-    }
-  }
-
-  // A claim that is a list holds where one of its elements does.
-  private static func values(_ claim: JSONValue?) -> [String] {
-    switch claim {
-    case .string(let text)?: [text]
-    case .bool(let bool)?: [String(bool)]
-    case .number(let number)?: [number.description]
-    case .array?: claim?.strings ?? []
-    default: []
-    }
+    methods = token.methods
+    tags = token.tags
+    logins = [
+      VerifiedLogin(
+        provider: developer.provider, user: developer.userIdentifier ?? "", claims: TokenClaims(JSONObject()),
+        amr: "", source: .developer)
+    ]
   }
 
   /// The session's tags, by the pool's maps.
-  static func tags(_ logins: [VerifiedLogin], _ pool: IdentityPool) -> [String: String] {
-    var tags: [String: String] = [:]
+  private static func tags(_ logins: [VerifiedLogin], _ pool: IdentityPool) -> NameMap<String> {
+    var tags: NameMap<String> = [:]
     for login in logins {
       guard let map = pool.principalTagMaps[login.provider] else { continue }
-      let claims =
-        map.usesDefaults ? ["username": "sub", "client": "aud"] : map.tags
+      let claims: NameMap<String> = map.usesDefaults ? ["username": "sub", "client": "aud"] : map.tags
       for (tag, claim) in claims {
-        let value = claim == "aud" ? login.claims.audience?.first : values(login.claims[claim]).first
+        let value =
+          claim == "aud" ? login.claims.audience?.first : RoleChoice.values(login.claims[claim]).first
         if let value, (1...256).contains(value.unicodeScalars.count) { tags[tag] = value }
       }
     }
@@ -91,8 +73,18 @@ extension IdentityPoolService {
 }
 
 extension StoredRole {
-  /// That the role's trust policy admits a caller.
+  /// Throws `roleRefused` unless the trust policy admits the caller.
+  ///
+  /// A policy that was stored by an earlier version may not load any more: then nobody can assume the role
+  /// (`roleUnusable`).
   func admit(_ caller: TrustPolicy.Caller) throws(IdentityError) {
-    guard try TrustPolicy(json: trustPolicy).admits(caller) else { throw .roleRefused(arn) }
+    let policy: TrustPolicy
+    do {
+      policy = try TrustPolicy(json: trustPolicy)
+    } catch {
+      guard case .trustPolicyInvalid(let rule) = error else { throw error }
+      throw .roleUnusable(arn, rule: rule)
+    }
+    guard policy.admits(caller) else { throw .roleRefused(arn) }
   }
 }

@@ -1,3 +1,4 @@
+internal import Encodings
 /// Identities: shown, listed, removed.
 extension IdentityPoolService {
   /// An identity and the names of its login providers.

@@ -1,3 +1,4 @@
+internal import Encodings
 /// Pools: made, changed, shown, listed, removed; and their roles.
 extension IdentityPoolService {
   /// Makes a pool (`CreateIdentityPool`).
@@ -28,6 +29,7 @@ extension IdentityPoolService {
   }
 
   private func createPool(_ pool: IdentityPool) async throws(IdentityError) {
+    try pool.checkProviderNames()
     let limit = settings.poolLimit
     try await store.write { rows throws(IdentityError) in
       guard try rows.pools(after: nil, limit: limit).count < limit else { throw .poolsFull(limit: limit) }
@@ -49,6 +51,7 @@ extension IdentityPoolService {
       pool.name = name
       pool.allowsGuests = guests
       try pool.readSettings(parameters)
+      try pool.checkProviderNames()
       try rows.put(pool)
       return pool
     }
@@ -84,8 +87,10 @@ extension IdentityPoolService {
   ///   - roles: ARNs, for `authenticated` and `unauthenticated`.
   ///   - mappings: how a role follows from a login's claims, by provider; nil takes them away.
   ///   - id: the pool.
+  /// - Throws: `parameterPattern` for what is no role's ARN, `parameterRefused` for the type Token of a provider that is
+  ///   no user pool, and others.
   public func setRoles(
-    _ roles: [String: String], mappings: [String: RoleMapping]? = nil, ofPool id: String
+    _ roles: NameMap<String>, mappings: NameMap<RoleMapping>? = nil, ofPool id: String
   ) async throws(IdentityError) {
     try Bounds.poolOrIdentityID.check(id, "IdentityPoolId")
     try Bounds.count(roles.count, 0...2, "Roles")
@@ -93,8 +98,9 @@ extension IdentityPoolService {
       guard kind == "authenticated" || kind == "unauthenticated" else {
         throw .parameterPattern("a key of Roles", pattern: "(un)?authenticated")
       }
-      try Bounds.arn.check(arn, "a value of Roles")
+      try Bounds.roleARN.check(arn, "a value of Roles")
     }
+    for (provider, mapping) in mappings ?? [:] { try mapping.check(provider) }
     try await store.write { rows throws(IdentityError) in
       var pool = try Self.pool(id, rows)
       pool.roles = roles
@@ -105,12 +111,10 @@ extension IdentityPoolService {
 
   /// Puts a role in, or changes it: what IAM does elsewhere.
   ///
-  /// - Throws: `trustPolicyInvalid` for a policy that is not understood wholly, or that admits any pool.
+  /// - Throws: `trustPolicyInvalid` for a policy that is not understood wholly, or that admits any pool;
+  ///   `parameterLength`, `parameterPattern` and `parameterRange` for the ARN and the longest session.
   public func putRole(_ role: StoredRole) async throws(IdentityError) {
-    let parts = role.arn.split(separator: ":", omittingEmptySubsequences: false)
-    guard parts.count == 6, parts[0] == "arn", parts[2] == "iam", parts[4].utf8.count == 12,
-      parts[5].hasPrefix("role/"), role.arn.utf8.count <= 2_048, parts[5].utf8.count > 5
-    else { throw .parameterPattern("RoleArn", pattern: "arn:aws:iam::ACCOUNT:role/NAME") }
+    try Bounds.roleARN.check(role.arn, "RoleArn")
     guard (3_600...43_200).contains(role.longestSession) else {
       throw .parameterRange("MaxSessionDuration", value: role.longestSession, allowed: 3_600...43_200)
     }

@@ -11,7 +11,7 @@ extension IdentityPoolService {
   ///   - logins: tokens of public providers; at most 10.
   ///   - now: the instant that tokens are judged at.
   public func getID(
-    poolID: String, account: String? = nil, logins: [String: String] = [:], at now: NumericDate = .now
+    poolID: String, account: String? = nil, logins: NameMap<String> = [:], at now: NumericDate = .now
   ) async throws(IdentityError) -> String {
     if let account { try Bounds.accountID.check(account, "AccountId") }
     let pool = try pool(poolID)
@@ -26,7 +26,7 @@ extension IdentityPoolService {
   ///
   /// A developer token is not taken for it: it would renew itself for ever.
   public func getOpenIDToken(
-    _ identityID: String, logins: [String: String] = [:], at now: NumericDate = .now
+    _ identityID: String, logins: NameMap<String> = [:], at now: NumericDate = .now
   ) async throws(IdentityError) -> IssuedToken {
     let (_, pool) = try identity(identityID)
     guard logins[LoginProvider.developerTokenName] == nil else { throw .developerTokenMisplaced }
@@ -43,27 +43,28 @@ extension IdentityPoolService {
   /// - Parameters:
   ///   - identityID: the identity.
   ///   - logins: a developer token under `cognito-identity.amazonaws.com`, or tokens of public providers; none for a guest.
-  ///   - customRole: a role of those that the login's token has.
+  ///   - customRole: a role of those that the mapping of a login offers.
   ///   - now: when they are issued.
   public func getCredentials(
-    for identityID: String, logins: [String: String] = [:], customRole: String? = nil,
+    for identityID: String, logins: NameMap<String> = [:], customRole: String? = nil,
     at now: NumericDate = .now
   ) async throws(IdentityError) -> TemporaryCredentials {
-    if let customRole { try Bounds.arn.check(customRole, "CustomRoleArn") }
+    if let customRole { try Bounds.roleARN.check(customRole, "CustomRoleArn") }
     let (_, pool) = try identity(identityID)
     let caller = try await caller(identityID, logins, pool, at: now)
-    let arn = try caller.role(in: pool, custom: customRole)
+    let arn = try RoleChoice.role(for: caller, in: pool, custom: customRole)
     guard let role = try role(arn) else { throw .roleUnknown(arn) }
     try role.admit(.webIdentity(poolID: pool.id, identityID: caller.identityID, methods: caller.methods))
     return try sessions.issue(
       Session(
-        roleARN: arn, name: "CognitoIdentityCredentials", identityID: caller.identityID, poolID: pool.id),
+        roleARN: arn, name: "CognitoIdentityCredentials", identityID: caller.identityID, poolID: pool.id,
+        tags: caller.tags),
       lifetime: Self.credentialsLifetime, at: now)
   }
 
   /// Takes public logins off an identity (`UnlinkIdentity`). One of its logins must come along.
   public func unlinkIdentity(
-    _ identityID: String, logins: [String: String], removing providers: [String], at now: NumericDate = .now
+    _ identityID: String, logins: NameMap<String>, removing providers: [String], at now: NumericDate = .now
   ) async throws(IdentityError) {
     let (_, pool) = try identity(identityID)
     for name in providers { try Bounds.providerName.check(name, "an element of LoginsToRemove") }
@@ -86,7 +87,7 @@ extension IdentityPoolService {
 
   /// That the caller has a login of the identity, without linking anything.
   private func prove(
-    _ identityID: String, _ logins: [String: String], _ pool: IdentityPool, at now: NumericDate
+    _ identityID: String, _ logins: NameMap<String>, _ pool: IdentityPool, at now: NumericDate
   ) async throws(IdentityError) {
     var others = logins
     var isProved = false
@@ -104,11 +105,11 @@ extension IdentityPoolService {
   }
 
   private func verify(
-    _ logins: [String: String], for pool: IdentityPool, at now: NumericDate
+    _ logins: NameMap<String>, for pool: IdentityPool, at now: NumericDate
   ) async throws(IdentityError) -> [VerifiedLogin] {
     try Bounds.count(logins.count, 0...10, "Logins")
     var verified: [VerifiedLogin] = []
-    for (name, token) in logins.sorted(by: { $0.key < $1.key }) {
+    for (name, token) in logins {
       try Bounds.providerName.check(name, "a key of Logins")
       try Bounds.token.check(token, "a value of Logins")
       verified.append(try await self.logins.verify(token, of: name, for: pool, store, at: now))
@@ -118,7 +119,7 @@ extension IdentityPoolService {
 
   /// Who calls for an identity: a guest, a developer token's holder, or whoever has signed in with public providers.
   private func caller(
-    _ identityID: String, _ logins: [String: String], _ pool: IdentityPool, at now: NumericDate
+    _ identityID: String, _ logins: NameMap<String>, _ pool: IdentityPool, at now: NumericDate
   ) async throws(IdentityError) -> IdentityCaller {
     if let token = logins[LoginProvider.developerTokenName] {
       guard logins.count == 1 else {
@@ -132,15 +133,15 @@ extension IdentityPoolService {
       let known = try store.read { rows throws(IdentityError) in try rows.identity(identityID) }
       guard known?.hasSignedIn == false else { throw .identityForbidden(identityID) }
       guard pool.allowsGuests else { throw .guestsRefused(pool.id) }
-      return IdentityCaller(identityID: identityID, told: [], logins: [])
+      return IdentityCaller(guest: identityID)
     }
     let found = try await identity(of: verified.map(\.proved), requested: identityID, in: pool, at: now)
-    return IdentityCaller(
-      identityID: found.id, told: verified.map { ($0.provider, $0.amr) }, logins: verified,
-      tags: IdentityCaller.tags(verified, pool))
+    return IdentityCaller(found.id, verified, in: pool)
   }
 
   /// The holder of a developer token: it must be this identity's, and the user that it was made for still linked.
+  ///
+  /// A token of `GetOpenIdToken` is none: it has no claims, and the role mappings of its logins could not be applied.
   private func developerCaller(
     _ identityID: String, _ token: String, _ pool: IdentityPool, at now: NumericDate
   ) throws(IdentityError) -> IdentityCaller {
@@ -153,8 +154,15 @@ extension IdentityPoolService {
     }
     guard judged.identityID == identityID else { throw .identityForbidden(identityID) }
     try requireLinked(judged, pool)
-    return IdentityCaller(
-      identityID: identityID, told: judged.logins.logins.map { ($0.provider, $0.told(in: pool)) }, logins: [])
+    let developer = judged.logins.logins.first {
+      $0.source == .developer && $0.provider == pool.developerProviderName
+    }
+    guard let developer else {
+      throw .loginRefused(
+        provider: LoginProvider.developerTokenName, code: "provider_missing",
+        reason: "it has no login of the pool's developer provider")
+    }
+    return IdentityCaller(judged, developer: developer)
   }
 
   /// That the logins that a token of ours tells are still the identity's: one that was taken off opens nothing more.
@@ -176,9 +184,4 @@ extension IdentityPoolService {
 extension CognitoLogins.Login {
   /// Who proved it.
   var kind: LinkedLogin.Kind { source == .developer ? .developer : .external }
-
-  /// As a token tells it.
-  func told(in pool: IdentityPool) -> String {
-    "\(provider):\(source == .developer ? pool.id : source == .userPool ? "CognitoSignIn" : "OIDC"):\(userIdentifier ?? "")"
-  }
 }

@@ -1,25 +1,27 @@
+internal import Encodings
 /// Tags: of pools, and those that sessions get from claims.
 extension IdentityPoolService {
   /// The pool that an ARN names.
-  private func poolID(ofARN arn: String) throws(IdentityError) -> String {
+  func poolID(ofARN arn: String) throws(IdentityError) -> String {
     try Bounds.arn.check(arn, "ResourceArn")
     guard let mark = arn.firstRange(of: ":identitypool/") else {
       throw .parameterPattern(
         "ResourceArn", pattern: "arn:aws:cognito-identity:REGION:ACCOUNT:identitypool/ID")
     }
     let id = String(arn[mark.upperBound...])
+    try Bounds.poolOrIdentityID.check(id, "the pool in ResourceArn")
     guard IdentityPool(id: id, name: "").arn(account: settings.account) == arn else { throw .poolUnknown(id) }
     return id
   }
 
   /// A pool's tags (`ListTagsForResource`).
-  public func tags(ofResource arn: String) throws(IdentityError) -> [String: String] {
+  public func tags(ofResource arn: String) throws(IdentityError) -> NameMap<String> {
     let id = try poolID(ofARN: arn)
     return try store.read { rows throws(IdentityError) in try Self.pool(id, rows).tags }
   }
 
   /// Sets tags of a pool (`TagResource`); 50 at the most.
-  public func tag(resource arn: String, _ tags: [String: String]) async throws(IdentityError) {
+  public func tag(resource arn: String, _ tags: NameMap<String>) async throws(IdentityError) {
     let id = try poolID(ofARN: arn)
     for (key, value) in tags {
       try Bounds.tagKey.check(key, "a key of Tags")
@@ -27,7 +29,7 @@ extension IdentityPoolService {
     }
     try await store.write { rows throws(IdentityError) in
       var pool = try Self.pool(id, rows)
-      pool.tags.merge(tags) { $1 }
+      pool.tags = pool.tags.merging(tags)
       try Bounds.count(pool.tags.count, 0...50, "Tags")
       try rows.put(pool)
     }
@@ -55,7 +57,7 @@ extension IdentityPoolService {
 
   /// Sets which claims become tags for a provider's logins (`SetPrincipalTagAttributeMap`).
   public func setPrincipalTags(
-    _ tags: [String: String], usesDefaults: Bool, ofPool id: String, provider: String
+    _ tags: NameMap<String>, usesDefaults: Bool, ofPool id: String, provider: String
   ) async throws(IdentityError) -> IdentityPool.PrincipalTagMap {
     try Bounds.poolOrIdentityID.check(id, "IdentityPoolId")
     try Bounds.providerName.check(provider, "IdentityProviderName")

@@ -1,3 +1,4 @@
+internal import Encodings
 internal import OpenIDConnect
 internal import TokenLifetime
 
@@ -28,7 +29,7 @@ extension IdentityPoolService {
   public func assumeRole(
     _ request: WebIdentityRequest, at now: NumericDate = .now
   ) throws(IdentityError) -> TemporaryCredentials {
-    try Bounds.arn.check(request.roleARN, "RoleArn")
+    try Bounds.roleARN.check(request.roleARN, "RoleArn")
     try Bounds.sessionName.check(request.sessionName, "RoleSessionName")
     try Bounds.webIdentityToken.check(request.token, "WebIdentityToken")
     let seconds: Int64
@@ -43,6 +44,8 @@ extension IdentityPoolService {
         isExpired: false)
     }
     let judged = try tokens.judge(request.token, poolID: poolID, acceptsGuests: pool.allowsGuests, at: now)
+    // AWS's STS does not know the pool. Here the pool's switch covers the whole flow, however the token was made.
+    guard pool.allowsClassicFlow == true else { throw .classicFlowOff(pool.id) }
     // It may have been merged or removed since.
     let known = try identity(judged.identityID).identity
     guard known.poolID == poolID else { throw .identityForbidden(judged.identityID) }
@@ -59,7 +62,8 @@ extension IdentityPoolService {
       .webIdentity(poolID: poolID, identityID: judged.identityID, methods: judged.methods))
     return try sessions.issue(
       Session(
-        roleARN: role.arn, name: request.sessionName, identityID: judged.identityID, poolID: poolID),
+        roleARN: role.arn, name: request.sessionName, identityID: judged.identityID, poolID: poolID,
+        tags: judged.tags),
       lifetime: seconds, at: now)
   }
 }

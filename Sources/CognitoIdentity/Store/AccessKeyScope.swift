@@ -3,7 +3,8 @@ internal import Encodings
 /// What a developer's access key opens: which pools, and which kinds of calls.
 public struct AccessKeyScope: Sendable, Hashable {
   /// The ids of its pools, sorted; nil for every pool, also for pools that are made later.
-  public let pools: [String]?
+  public var pools: [String]? { ids?.map(\.text) }
+  private let ids: [ExactString]?
   /// The kinds of calls.
   public let capabilities: Set<Capability>
 
@@ -39,7 +40,7 @@ public struct AccessKeyScope: Sendable, Hashable {
   }
 
   private init() {
-    pools = nil
+    ids = nil
     capabilities = Set(Capability.allCases)
   }
 
@@ -57,12 +58,12 @@ public struct AccessKeyScope: Sendable, Hashable {
       for id in pools { try Bounds.poolOrIdentityID.check(id, "a pool of the access key") }
     }
     try Bounds.count(capabilities.count, 1...Capability.allCases.count, "the capabilities of the access key")
-    self.pools = pools?.sorted()
+    ids = pools.map { ids in ids.sorted().map { ExactString($0) } }
     self.capabilities = capabilities
   }
 
   /// True where the key opens this pool.
-  public func covers(pool id: String) -> Bool { pools?.contains(id) ?? true }
+  public func covers(pool id: String) -> Bool { ids?.contains(ExactString(id)) ?? true }
 }
 
 /// As a store keeps it: nothing where it is not limited.
@@ -81,12 +82,12 @@ extension AccessKeyScope {
     var capabilities = Set(Capability.allCases)
     if let names {
       capabilities = []
-      for name in names.split(separator: ",", omittingEmptySubsequences: false) {
-        guard let capability = Capability(name: String(name)) else { return nil }
+      for name in names.parts(",") {
+        guard let capability = Capability(name: name) else { return nil }
         capabilities.insert(capability)
       }
     }
-    let ids = pools?.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    let ids = pools?.parts("\n")
     do throws(IdentityError) {
       try self.init(pools: ids, capabilities: capabilities)
     } catch {

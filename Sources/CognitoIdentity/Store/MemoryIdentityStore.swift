@@ -1,3 +1,4 @@
+internal import Encodings
 internal import Synchronization
 
 /// A store in one process's memory, for tests and for trying things out: when the process ends, all is gone.
@@ -50,7 +51,7 @@ public final class MemoryIdentityStore: IdentityStore {
 
     init(_ poolID: String, _ kind: LinkedLogin.Kind, _ provider: String, _ user: String) {
       bytes =
-        Array(poolID.utf8) + [0] + Array(kind.rawValue.utf8) + [0] + Array(provider.utf8) + [0]
+        Array(poolID.utf8) + [0] + Array(kind.name.utf8) + [0] + Array(provider.utf8) + [0]
         + Array(user.utf8)
     }
 

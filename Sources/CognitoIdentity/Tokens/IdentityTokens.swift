@@ -16,7 +16,7 @@ struct IdentityTokens: Sendable {
   ///   - lifetime: in seconds, judged by `LifetimeRule.developerToken`.
   func issue(
     _ identity: String, of pool: IdentityPool, logins: [(provider: String, amr: String)],
-    tags: [String: String] = [:], lifetime: Int64?, at now: NumericDate
+    tags: NameMap<String> = [:], lifetime: Int64?, at now: NumericDate
   ) throws(IdentityError) -> String {
     var claims = JSONObject()
     claims["sub"] = .string(identity)
@@ -28,8 +28,8 @@ struct IdentityTokens: Sendable {
     claims["https://cognito-identity.amazonaws.com/identity-pool-arn"] = .string(pool.arn(account: account))
     if !tags.isEmpty {
       var values = JSONObject()
-      for (key, value) in tags.sorted(by: { $0.key < $1.key }) { values[key] = .array([.string(value)]) }
-      claims["https://aws.amazon.com/tags"] = .object(.member("principal_tags", .object(values)))
+      for (key, value) in tags { values[key] = .array([.string(value)]) }
+      claims[Self.tagsClaim] = .object(.member("principal_tags", .object(values)))
     }
     let signer = try ring.signer(at: now)
     do {
@@ -47,6 +47,8 @@ struct IdentityTokens: Sendable {
     /// `amr` as it stands.
     let methods: [String]
     let logins: CognitoLogins
+    /// The session's tags that the token carries.
+    let tags: NameMap<String>
   }
 
   /// Judges a token of `poolID`.
@@ -70,7 +72,8 @@ struct IdentityTokens: Sendable {
       }
       return Judged(
         identityID: verified.claims.subject ?? "", poolID: poolID,
-        methods: verified.claims["amr"]?.strings ?? [], logins: try CognitoLogins(verified))
+        methods: verified.claims["amr"]?.strings ?? [], logins: try CognitoLogins(verified),
+        tags: Self.tags(verified.claims))
     } catch {
       throw .webIdentityRefused(
         code: error.codeName, reason: "\(error)", isExpired: error.codeName == JOSEError.Code.expired.rawValue
@@ -78,8 +81,21 @@ struct IdentityTokens: Sendable {
     }
   }
 
-  /// The pool that a token says it is of; nothing is proved by it.
+  /// The pool that a token names, if it has the form of a pool's id. Nothing is proved by it.
   static func claimedPool(_ token: String) -> String? {
-    (try? UnverifiedToken(token))?.claims.audience?.first
+    guard let pool = (try? UnverifiedToken(token))?.claims.audience?.first,
+      Bounds.poolOrIdentityID.admits(pool)
+    else { return nil }
+    return pool
   }
+
+  private static func tags(_ claims: TokenClaims) -> NameMap<String> {
+    var tags: NameMap<String> = [:]
+    for member in claims[tagsClaim]?.object?["principal_tags"]?.object?.members ?? [] {
+      tags[member.name] = member.value.strings?.first
+    }
+    return tags
+  }
+
+  private static let tagsClaim = "https://aws.amazon.com/tags"
 }

@@ -86,11 +86,15 @@ final class CallHandler: Sendable {
     }
     guard let target = request.headers[.target] else { throw .operationUnknown("") }
     let operation = try Operation(target: target)
-    outcome.operation = operation.rawValue
+    outcome.operation = operation.name
     outcome.caller = context.caller
-    if operation.needsSignature { outcome.caller = try callers.developer(request.head, body) }
+    var caller = IdentityPoolService.OperationCaller.unsigned
+    if operation.needsSignature {
+      outcome.caller = try callers.developer(request.head, body)
+      caller = .developer(accessKeyID: outcome.caller)
+    }
     try admit(outcome.caller)
-    return Self.response(200, try await service.answer(operation, body), type: Self.jsonType)
+    return Self.response(200, try await service.answer(operation, body, by: caller), type: Self.jsonType)
   }
 
   // MARK: The query protocol
@@ -99,7 +103,7 @@ final class CallHandler: Sendable {
     _ request: Request, _ body: [UInt8], _ context: CallContext, _ requestID: String, _ outcome: inout Outcome
   ) throws(IdentityError) -> Response {
     let asked = try SecurityTokenProtocol.Request(body)
-    outcome.operation = asked.action.rawValue
+    outcome.operation = asked.action.name
     outcome.caller = context.caller
     let tokens = SecurityTokenProtocol(service)
     switch asked.action {

@@ -1,0 +1,111 @@
+internal import Encodings
+
+/// Which condition keys a trust policy's statement may use, and how.
+///
+/// A condition on a key that has no value, or on several values without a quantifier, never applies. In a Deny that
+/// would admit everyone, so such a statement is refused when the policy is loaded.
+enum TrustContext {
+  static let audience = "cognito-identity.amazonaws.com:aud"
+  static let methods = "cognito-identity.amazonaws.com:amr"
+  static let subject = "cognito-identity.amazonaws.com:sub"
+  static let sourceAccount = "aws:sourceaccount"
+  static let sourceARN = "aws:sourcearn"
+
+  /// The service that publishes changes of data sets, as the principal of a role.
+  static let synchronization = "cognito-sync.amazonaws.com"
+
+  private static let actions = [
+    "sts:assumerole", "sts:assumerolewithwebidentity", "sts:assumerolewithsaml", "sts:tagsession",
+    "sts:setsourceidentity", "sts:setcontext",
+  ]
+
+  /// Checks what a statement's conditions and principals leave undecided.
+  ///
+  /// - Throws: `trustPolicyInvalid`.
+  static func check(_ statement: TrustPolicy.Statement) throws(IdentityError) {
+    func invalid(_ rule: String) -> IdentityError { .trustPolicyInvalid(rule: rule) }
+    let identities = statement.names("Federated", TrustPolicy.identityProvider)
+    let synchronization = statement.names("Service", synchronization)
+    var known = [audience, methods, subject, sourceAccount, sourceARN]
+    if identities { known.removeAll { $0 == sourceAccount || $0 == sourceARN } }
+    if synchronization { known.removeAll { $0 != sourceAccount && $0 != sourceARN } }
+    for condition in statement.conditions {
+      guard known.contains(condition.name) else {
+        throw invalid("a request of this principal has no condition key \(condition.name.quoted)")
+      }
+      guard condition.name != methods || condition.quantifier != .single else {
+        throw invalid(
+          "\(methods) has several values: write ForAnyValue:\(condition.comparison.name) or ForAllValues:\(condition.comparison.name)"
+        )
+      }
+    }
+    if identities || synchronization {
+      for action in statement.actions {
+        guard actions.contains(where: { Wildcards.match($0, action.asciiLowercased) }) else {
+          throw invalid("the action \(action.quoted) is not one of AWS STS")
+        }
+      }
+    }
+    if statement.allows {
+      if identities { try checkPool(statement) }
+      if synchronization { try checkSource(statement) }
+    } else if let other = statement.firstOtherPrincipal {
+      throw invalid("a Deny for \(other.quoted) would never apply")
+    }
+  }
+
+  private static func checkPool(_ statement: TrustPolicy.Statement) throws(IdentityError) {
+    guard statement.conditions.contains(where: { $0.bindsPool }) else {
+      throw .trustPolicyInvalid(
+        rule: "StringEquals on \(audience) is missing: any identity pool could take the role on")
+    }
+  }
+
+  /// A service acts for every account that asks it to: the role must name its account and its pool.
+  private static func checkSource(_ statement: TrustPolicy.Statement) throws(IdentityError) {
+    let namesAccount = statement.conditions.contains {
+      $0.name == sourceAccount && $0.comparison == .stringEquals && $0.quantifier == .single
+        && $0.values.allSatisfy(\.isAccount)
+    }
+    guard namesAccount else {
+      throw .trustPolicyInvalid(
+        rule:
+          "StringEquals on aws:SourceAccount with an account of 12 digits is missing: any account could use the role"
+      )
+    }
+    let namesPool = statement.conditions.contains {
+      $0.name == sourceARN && [.arnLike, .arnEquals, .stringEquals].contains($0.comparison)
+        && $0.quantifier == .single && $0.values.allSatisfy(isPoolARN)
+    }
+    guard namesPool else {
+      throw .trustPolicyInvalid(
+        rule: "ArnLike on aws:SourceArn with an identity pool's ARN is missing: any pool could use the role")
+    }
+  }
+
+  /// `arn:aws:cognito-identity:REGION:ACCOUNT:identitypool/ID`, without wildcards.
+  private static func isPoolARN(_ text: String) -> Bool {
+    let parts = text.parts(":", most: 6)
+    guard parts.count == 6, parts[0] == "arn", parts[1] == "aws" || parts[1].hasPrefix("aws-"),
+      parts[2] == "cognito-identity", parts[4].isAccount,
+      let id = parts[5].rest(after: "identitypool/"),
+      !text.utf8.contains(where: { $0 == UInt8(ascii: "*") || $0 == UInt8(ascii: "?") })
+    else { return false }
+    return id.hasPrefix(parts[3] + ":") && Bounds.poolOrIdentityID.admits(id)
+  }
+}
+
+extension TrustPolicy.Statement {
+  /// True where the statement names this principal.
+  func names(_ kind: String, _ principal: String) -> Bool {
+    principals.contains { $0.kind == kind && $0.name == principal }
+  }
+
+  /// The first principal that no request here has.
+  fileprivate var firstOtherPrincipal: String? {
+    principals.first {
+      !($0.kind == "Federated" && $0.name == TrustPolicy.identityProvider
+        || $0.kind == "Service" && $0.name == TrustContext.synchronization)
+    }?.name
+  }
+}

@@ -1,0 +1,23 @@
+/// Text taken apart by bytes: a combining character after a separator does not hide it.
+extension String {
+  /// The parts between separators, empty ones too; at most `most` of them.
+  func parts(_ separator: Unicode.Scalar, most: Int = .max) -> [String] {
+    let byte = UInt8(truncatingIfNeeded: separator.value)
+    return utf8.split(separator: byte, maxSplits: most - 1, omittingEmptySubsequences: false)
+      .map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// What follows a prefix; nil where the text does not begin with it.
+  func rest(after prefix: String) -> String? {
+    utf8.starts(with: prefix.utf8)
+      ? String(decoding: utf8.dropFirst(prefix.utf8.count), as: UTF8.self) : nil
+  }
+
+  /// With `A` to `Z` in small letters, and all other characters as they are.
+  var asciiLowercased: String {
+    String(decoding: utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
+  }
+
+  /// True for 12 digits.
+  var isAccount: Bool { utf8.count == 12 && utf8.allSatisfy { (0x30...0x39).contains($0) } }
+}

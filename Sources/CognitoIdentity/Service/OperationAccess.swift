@@ -1,0 +1,135 @@
+internal import Encodings
+
+/// What a caller must be for an operation.
+extension Operation {
+  /// Who may call an operation, and where the request names the pool that it concerns.
+  enum Access: Sendable, Hashable {
+    /// Devices, without a signature: a login's token speaks for them.
+    case open
+    /// Developers, with this capability.
+    case signed(AccessKeyScope.Capability, Target)
+  }
+
+  /// Where a request names its pools.
+  enum Target: Sendable, Hashable {
+    /// The member `IdentityPoolId`.
+    case pool
+    /// The member `IdentityId`.
+    case identity
+    /// The member `IdentityIdsToDelete`.
+    case identities
+    /// The member `ResourceArn`.
+    case resource
+    /// No pool, or all of them.
+    case allPools
+  }
+
+  /// The table of all operations. A new operation does not compile without its line.
+  var access: Access {
+    switch self {
+    case .getID, .getOpenIDToken, .getCredentialsForIdentity, .unlinkIdentity: .open
+
+    case .describeIdentityPool, .getIdentityPoolRoles, .getPrincipalTagAttributeMap, .listIdentities,
+      .lookupDeveloperIdentity:
+      .signed(.reading, .pool)
+    case .describeIdentity: .signed(.reading, .identity)
+    case .listIdentityPools: .signed(.reading, .allPools)
+    case .listTagsForResource: .signed(.reading, .resource)
+
+    case .getOpenIDTokenForDeveloperIdentity: .signed(.issuing, .pool)
+
+    case .deleteIdentityPool, .mergeDeveloperIdentities, .setIdentityPoolRoles, .setPrincipalTagAttributeMap,
+      .unlinkDeveloperIdentity, .updateIdentityPool:
+      .signed(.administering, .pool)
+    case .deleteIdentities: .signed(.administering, .identities)
+    case .createIdentityPool: .signed(.administering, .allPools)
+    case .tagResource, .untagResource: .signed(.administering, .resource)
+    }
+  }
+
+  /// Whether the caller must sign with developer credentials. The others are for devices, which have none.
+  public var needsSignature: Bool { access != .open }
+
+  /// The capability that an access key needs for the operation; nil for the calls of devices.
+  public var capability: AccessKeyScope.Capability? {
+    switch access {
+    case .open: nil
+    case .signed(let capability, _): capability
+    }
+  }
+}
+
+extension IdentityPoolService {
+  /// The caller of an operation, as its signature proved it.
+  public enum OperationCaller: Sendable, Hashable {
+    /// No signature: a device.
+    case unsigned
+    /// A developer's access key, whose signature was verified.
+    case developer(accessKeyID: String)
+  }
+
+  /// Performs an operation for a caller, within the scope of the caller's access key.
+  ///
+  /// - Parameters:
+  ///   - operation: the operation.
+  ///   - body: the request's JSON.
+  ///   - caller: the caller, whose signature was verified.
+  ///   - now: the instant of the call.
+  /// - Returns: the response's JSON.
+  /// - Throws: `signatureMissing` for a signed operation without a signature, `callerForbidden` for one outside of the
+  ///   access key's scope, and what the operation throws.
+  public func answer(
+    _ operation: Operation, _ body: [UInt8], by caller: OperationCaller, at now: NumericDate = .now
+  ) async throws(IdentityError) -> AnswerBody {
+    if case .signed(let capability, let target) = operation.access {
+      guard case .developer(let id) = caller else { throw .signatureMissing }
+      let scope = try scope(of: id)
+      if scope != .everything { try check(scope, capability, target, body) }
+    }
+    return try await answer(operation, body, at: now)
+  }
+
+  private func scope(of accessKeyID: String) throws(IdentityError) -> AccessKeyScope {
+    guard Bounds.accessKeyID.admits(accessKeyID),
+      let key = try store.read({ rows throws(IdentityError) in try rows.accessKey(accessKeyID) })
+    else { throw .callerForbidden(rule: "there is no such access key any more") }
+    return key.scope
+  }
+
+  private func check(
+    _ scope: AccessKeyScope, _ capability: AccessKeyScope.Capability, _ target: Operation.Target,
+    _ body: [UInt8]
+  ) throws(IdentityError) {
+    guard scope.capabilities.contains(capability) else {
+      throw .callerForbidden(rule: "the access key may not \(capability.name)")
+    }
+    guard scope.pools != nil else { return }
+    for pool in try pools(target, Parameters(body: body)) where !scope.covers(pool: pool) {
+      throw .callerForbidden(rule: "the access key is limited to other pools")
+    }
+  }
+
+  /// The pools that a request concerns. What it does not name properly the operation itself refuses.
+  private func pools(_ target: Operation.Target, _ given: Parameters) throws(IdentityError) -> [String] {
+    switch target {
+    case .pool: return [try given.required("IdentityPoolId", .poolOrIdentityID)]
+    case .resource: return [try poolID(ofARN: given.required("ResourceArn"))]
+    case .identity: return try pools(ofIdentities: [given.required("IdentityId", .poolOrIdentityID)])
+    case .identities:
+      let ids = try given.strings("IdentityIdsToDelete", .poolOrIdentityID, count: 1...60)
+      return try pools(ofIdentities: ids ?? [])
+    case .allPools: throw .callerForbidden(rule: "the access key is limited to pools, and the call is not")
+    }
+  }
+
+  private func pools(ofIdentities ids: [String]) throws(IdentityError) -> [String] {
+    try store.read { rows throws(IdentityError) in
+      var pools: [String] = []
+      for id in ids {
+        // An identity that is not there is reported by the operation.
+        if let pool = try rows.identity(id)?.poolID { pools.append(pool) }
+      }
+      return pools
+    }
+  }
+}
