@@ -22,12 +22,16 @@ enum ClaimRule: Sendable, Hashable {
   /// All rules of a policy. Those that a policy leaves unchecked are among them, to be explained.
   static func all(of policy: TokenPolicy) -> [ClaimRule] {
     let first = policy.checks.indices.filter { policy.checks[$0].isJudgedFirst }
-    let last = policy.checks.indices.filter { !policy.checks[$0].isJudgedFirst }
+    let last = policy.checks.indices.filter {
+      !policy.checks[$0].isJudgedFirst && !policy.checks[$0].hasEffects
+    }
+    let effects = policy.checks.indices.filter { policy.checks[$0].hasEffects }
     let dates: [ClaimRule] = [
       .expiration, .notBefore, .issuedAt, .lifetime, .age, .authenticationAge,
     ]
     return [.types] + first.map(ClaimRule.custom) + dates + [.issuer, .audience, .subject]
       + policy.requiredClaims.indices.map(ClaimRule.required)
       + policy.claims.indices.map(ClaimRule.value) + last.map(ClaimRule.custom)
+      + effects.map(ClaimRule.custom)
   }
 }

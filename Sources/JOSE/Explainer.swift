@@ -132,7 +132,8 @@ struct Explainer {
     var judgement = ClaimJudgement(token, now: now)
     var typesHold = true
     for rule in rules {
-      guard typesHold else {
+      // A check with effects would change something for a token that is refused.
+      guard typesHold, refusal == nil || !hasEffects(rule) else {
         append(ClaimWords(rule, policy, nil), outcome: .notReached)
         continue
       }
@@ -148,6 +149,10 @@ struct Explainer {
       if outcome == .held, let reason = words.unchecked { outcome = .unchecked(because: reason) }
       append(words, outcome: outcome)
     }
+  }
+
+  private func hasEffects(_ rule: ClaimRule) -> Bool {
+    if case .custom(let index) = rule { policy.checks[index].hasEffects } else { false }
   }
 
   private mutating func append(_ words: ClaimWords, outcome: Explanation.Outcome) {

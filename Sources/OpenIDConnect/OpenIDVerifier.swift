@@ -58,9 +58,7 @@ public struct OpenIDVerifier: Sendable {
     var sets: [KeySetLocation: RemoteKeySet] = [:]
     var limits = TokenLimits()
     for issuer in issuers {
-      guard !issuer.names.isEmpty else {
-        throw .verifierInvalid(rule: "a trusted issuer's policy must name its issuer")
-      }
+      if let problem = issuer.problem { throw .verifierInvalid(rule: problem) }
       let entry: Entry
       do throws(JOSEError) {
         let judge = try PolicyJudge(issuer.policy)

@@ -25,8 +25,24 @@ public struct TrustedIssuer: Sendable {
     self.keys = keys
   }
 
+  /// Why a verifier cannot be made of this, or nil.
+  var problem: String? {
+    guard !names.isEmpty else { return "a trusted issuer's policy must name its issuer" }
+    guard case .remote(let location) = keys, location.place == .undetermined else { return nil }
+    return
+      "keys must be given for several issuers: \(OpenIDError.list(names)); or make one trusted issuer of each"
+  }
+
   /// The issuers that lead a token here.
   var names: [String] { if case .oneOf(let names) = policy.issuer { names } else { [] } }
+}
+
+extension TrustedIssuer.Keys {
+  /// The keys of the one issuer, by discovery. With several, the first one's key would sign for the others.
+  static func discovered(_ issuers: [String]) -> TrustedIssuer.Keys {
+    guard let issuer = issuers.first, issuers.count == 1 else { return .remote(.undetermined) }
+    return .remote(.discovery(issuer: issuer))
+  }
 }
 
 extension TrustedIssuer {
@@ -34,29 +50,32 @@ extension TrustedIssuer {
   ///
   /// - Parameters:
   ///   - rules: what is demanded.
-  ///   - keys: where the keys are; where the provider's description of itself says, unless said otherwise.
+  ///   - keys: where the keys are. Default: where the provider's description of itself says, which needs `rules` of exactly
+  ///     one issuer: two issuers do not share keys unless that is stated.
   public static func openIDProvider(_ rules: IDTokenRules, keys: Keys? = nil) -> TrustedIssuer {
     TrustedIssuer(
-      policy: rules.policy, keys: keys ?? .remote(.discovery(issuer: rules.issuers.first ?? "")))
+      policy: rules.policy, keys: keys ?? .discovered(rules.issuers))
   }
 
   /// Access tokens of any authorization server that issues them as RFC 9068 says.
   ///
   /// - Parameters:
   ///   - rules: what is demanded.
-  ///   - keys: where the keys are; where the server's description of itself says, unless said otherwise.
+  ///   - keys: where the keys are. Default: where the server's description of itself says, which needs `rules` of exactly
+  ///     one issuer: two issuers do not share keys unless that is stated.
   public static func authorizationServer(_ rules: AccessTokenRules, keys: Keys? = nil) -> TrustedIssuer {
     TrustedIssuer(
-      policy: rules.policy, keys: keys ?? .remote(.discovery(issuer: rules.issuers.first ?? "")))
+      policy: rules.policy, keys: keys ?? .discovered(rules.issuers))
   }
 
   /// Logout tokens of any OpenID provider.
   ///
   /// - Parameters:
   ///   - rules: what is demanded.
-  ///   - keys: where the keys are; where the provider's description of itself says, unless said otherwise.
+  ///   - keys: where the keys are. Default: where the provider's description of itself says, which needs `rules` of exactly
+  ///     one issuer: two issuers do not share keys unless that is stated.
   public static func logout(_ rules: LogoutTokenRules, keys: Keys? = nil) -> TrustedIssuer {
     TrustedIssuer(
-      policy: rules.policy, keys: keys ?? .remote(.discovery(issuer: rules.issuers.first ?? "")))
+      policy: rules.policy, keys: keys ?? .discovered(rules.issuers))
   }
 }

@@ -104,6 +104,77 @@ internal import VectorFiles
     #expect(fetcher.count == 1)
   }
 
+  private static func madeUp(_ number: Int) -> String {
+    let digits = String(number, radix: 16)
+    return "f1d5a3c0-6c7e-4d3a-9b1f-" + String(repeating: "0", count: 12 - digits.count) + digits
+  }
+
+  /// Hundreds of made-up names for each token of the real key, which is not cached.
+  @Test func aFloodOfMadeUpNamesDoesNotKeepTheKeyFromBeingFetched() async throws {
+    fetcher.answer(address, pem)
+    let verifier = try verifier()
+    var number = 0
+    var accepted = 0
+    for _ in 0..<10 {
+      for _ in 0..<70 {
+        number += 1
+        _ = try? await verifier.verifyFetchingKeys(naming(Self.madeUp(number)), at: now)
+      }
+      if (try? await verifier.verifyFetchingKeys(token, at: now)) != nil { accepted += 1 }
+    }
+    // One made-up name took the search for any name; the real one was found when it came again.
+    #expect(accepted == 9)
+    #expect(fetcher.count == 2)
+  }
+
+  /// The same with names that each come twice.
+  @Test func aFloodOfNamesThatComeTwiceCostsABoundedNumberOfFetches() async throws {
+    fetcher.answer(address, pem)
+    let verifier = try verifier()
+    var number = 0
+    for second in 1...100 {
+      for _ in 0..<20 {
+        number += 1
+        for _ in 0..<2 { _ = try? await verifier.verifyFetchingKeys(naming(Self.madeUp(number)), at: now) }
+      }
+      clock.advance(by: 1)
+      #expect(fetcher.count <= 17 * (second / 10 + 1))
+    }
+    // The cool-down has just begun anew: the real name is among the first that come.
+    clock.advance(by: 10)
+    _ = try await verifier.verifyFetchingKeys(token, at: now)
+  }
+
+  /// Keys of other load balancers lie at the same place, and a stranger can name them.
+  @Test func strangersKeysDoNotPushOutTheOneThatVerifies() async throws {
+    fetcher.answer(address, pem)
+    let verifier = try verifier()
+    _ = try await verifier.verifyFetchingKeys(token, at: now)
+    for number in 0..<40 {
+      clock.advance(by: 10)
+      let name = Self.madeUp(number)
+      fetcher.answer(String(address.dropLast(36)) + name, pem)
+      _ = try? await verifier.verifyFetchingKeys(naming(name), at: now)
+    }
+    let before = fetcher.count
+    _ = try verifier.verify(token, at: now)
+    #expect(fetcher.count == before)
+  }
+
+  @Test func aSearchThatHangsDoesNotStopTheOthers() async throws {
+    fetcher.answer(address, pem)
+    let verifier = try verifier()
+    let slow = Self.madeUp(1)
+    fetcher.answer(String(address.dropLast(36)) + slow) { _ in
+      try? await Task.sleep(for: .seconds(3_600))
+      return .failure(.connection("cancelled"))
+    }
+    #expect(throws: OpenIDError.keysNotHeld(issuer: Self.arn)) { try verifier.verify(naming(slow), at: now) }
+    // The real name comes a first time, and a second.
+    _ = try? verifier.verify(token, at: now)
+    _ = try await verifier.verifyFetchingKeys(token, at: now)
+  }
+
   @Test(arguments: [
     "../../other", "f1d5a3c0-6c7e-4d3a-9b1f-0a2b4c6d8e0/", "", "f1d5a3c0-6c7e-4d3a-9b1f-0a2b4c6d8e0%",
   ])

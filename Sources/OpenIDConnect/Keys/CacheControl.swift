@@ -1,3 +1,5 @@
+internal import Encodings
+
 /// What an answer says about how long it may be kept (RFC 9111 section 5.2.2).
 package struct CacheControl: Sendable, Hashable {
   /// `max-age` less the answer's `Age`, in seconds; nil where the answer does not say.
@@ -9,9 +11,9 @@ package struct CacheControl: Sendable, Hashable {
   package init(cacheControl: String?, age: String?) {
     var smallest: Int64? = nil
     var forbids = false
-    for directive in (cacheControl ?? "").split(separator: ",") {
-      let parts = directive.split(separator: "=", maxSplits: 1).map(Self.trimmed)
-      switch parts.first?.lowercased() {
+    for directive in (cacheControl ?? "").utf8.split(separator: UInt8(ascii: ",")) {
+      let parts = directive.split(separator: UInt8(ascii: "="), maxSplits: 1).map(Self.trimmed)
+      switch parts.first?.asciiLowercased {
       case "no-store", "no-cache": forbids = true
       case "max-age":
         guard parts.count == 2, let seconds = Self.seconds(parts[1]) else { continue }
@@ -19,22 +21,25 @@ package struct CacheControl: Sendable, Hashable {
       default: continue
       }
     }
-    let spent = age.flatMap { Self.seconds(Self.trimmed($0[...])) } ?? 0
+    let spent = age.flatMap { Self.seconds(Self.trimmed($0.utf8[...])) } ?? 0
     freshSeconds = smallest.map { max(0, $0 - spent) }
     mustNotBeKept = forbids
   }
 
-  private static func trimmed(_ text: Substring) -> Substring {
-    var text = text.drop { $0 == " " || $0 == "\t" }
-    while let last = text.last, last == " " || last == "\t" { text.removeLast() }
-    return text
+  private static func trimmed(_ text: Substring.UTF8View) -> Substring {
+    var text = text.drop { $0 == 0x20 || $0 == 0x09 }
+    while let last = text.last, last == 0x20 || last == 0x09 { text.removeLast() }
+    return Substring(text)
   }
 
   // RFC 9111 section 1.2.2: what is too large counts as 2^31; a quoted number is read as well.
   private static func seconds(_ text: Substring) -> Int64? {
-    var digits = text
-    if digits.count >= 2, digits.first == "\"", digits.last == "\"" { digits = digits.dropFirst().dropLast() }
-    guard !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
-    return min(Int64(digits) ?? .max, 1 << 31)
+    let quote = UInt8(ascii: "\"")
+    var digits = text.utf8
+    if digits.count >= 2, digits.first == quote, digits.last == quote {
+      digits = digits.dropFirst().dropLast()
+    }
+    guard !digits.isEmpty, digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+    return min(Int64(Substring(digits)) ?? .max, 1 << 31)
   }
 }

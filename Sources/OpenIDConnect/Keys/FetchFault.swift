@@ -1,3 +1,4 @@
+internal import Encodings
 internal import JOSE
 
 /// Why keys, or the document that says where they are, could not be had.
@@ -16,6 +17,13 @@ public enum FetchFault: Error, Hashable, Sendable {
   case connection(String)
   /// The address is plain HTTP.
   case notSecure(address: String)
+  /// The rule about addresses (``RemoteKeyRules/addresses``) refuses the address.
+  case addressRefused(address: String, reason: String)
+  /// The set has more keys than are read.
+  case tooManyKeys(limit: Int)
+  /// The keys could not be fetched, and the reason is in the log alone: where a rule decides about addresses, errors do
+  /// not say how an address responded.
+  case failed
   /// The answer has no key that can be used; so many were refused.
   case noUsableKey(refused: Int)
   /// The answer cannot be read as keys. The text is the reason, the code is the one of `JOSEError`.
@@ -34,6 +42,9 @@ public enum FetchFault: Error, Hashable, Sendable {
     case webPage = "fetch_web_page"
     case connection = "fetch_connection"
     case notSecure = "fetch_not_secure"
+    case addressRefused = "fetch_address_refused"
+    case tooManyKeys = "fetch_too_many_keys"
+    case failed = "fetch_failed"
     case noUsableKey = "fetch_no_usable_key"
     case unreadable = "fetch_unreadable"
     case metadata = "discovery_invalid"
@@ -50,6 +61,9 @@ public enum FetchFault: Error, Hashable, Sendable {
     case .webPage: .webPage
     case .connection: .connection
     case .notSecure: .notSecure
+    case .addressRefused: .addressRefused
+    case .tooManyKeys: .tooManyKeys
+    case .failed: .failed
     case .noUsableKey: .noUsableKey
     case .unreadable: .unreadable
     case .metadata: .metadata
@@ -73,6 +87,10 @@ extension FetchFault: CustomStringConvertible {
     case .connection(let reason): "the exchange failed: \(reason.visible(upTo: 200))"
     case .notSecure(let address):
       "\(address.quoted(upTo: 200)) is not https; plain http is for this machine alone, and only when asked for"
+    case .addressRefused(let address, let reason):
+      "\(address.quoted(upTo: 200)) must not be fetched: \(reason.visible(upTo: 200))"
+    case .tooManyKeys(let limit): "the set has more than \(limit) keys"
+    case .failed: "the keys could not be fetched; the log has the reason"
     case .noUsableKey(let refused):
       "the set has no key that can be used" + (refused > 0 ? "; \(refused) were refused" : "")
     case .unreadable(_, let reason): reason
@@ -83,8 +101,8 @@ extension FetchFault: CustomStringConvertible {
   }
 
   private static func seconds(_ duration: Duration) -> String {
-    let tenths = duration / .milliseconds(100)
-    return tenths == tenths.rounded() && Int64(tenths) % 10 == 0
-      ? "\(Int64(tenths) / 10)" : "\((tenths).rounded() / 10)"
+    let (seconds, attoseconds) = duration.components
+    let tenths = attoseconds / 100_000_000_000_000_000
+    return tenths == 0 ? "\(seconds)" : "\(seconds).\(abs(tenths))"
   }
 }

@@ -1,3 +1,5 @@
+internal import Encodings
+
 /// Whoever can ask a web server for a document.
 ///
 /// Any HTTP client can serve. `OpenIDConnectHTTP` has one over async-http-client. An implementation must
@@ -37,18 +39,18 @@ public struct FetchResponse: Sendable, Hashable {
   public let status: Int
   /// The body.
   public let body: [UInt8]
-  private let fields: [String: String]
+  private let fields: [ExactString: String]
 
   /// An answer. Fields that came more than once are joined by commas (RFC 9110 section 5.3).
   public init(status: Int, fields: [(name: String, value: String)], body: [UInt8]) {
     self.status = status
     self.body = body
     self.fields = fields.reduce(into: [:]) { all, field in
-      let name = field.name.lowercased()
+      let name = ExactString(field.name.asciiLowercased)
       all[name] = all[name].map { $0 + ", " + field.value } ?? field.value
     }
   }
 
   /// The field called `name`, whose case does not matter.
-  public subscript(name: String) -> String? { fields[name.lowercased()] }
+  public subscript(name: String) -> String? { fields[ExactString(name.asciiLowercased)] }
 }

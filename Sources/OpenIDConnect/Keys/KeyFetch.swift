@@ -1,3 +1,4 @@
+internal import Encodings
 internal import JOSE
 
 /// One way to the server and back: discovery where it is needed, then the keys.
@@ -31,6 +32,7 @@ struct KeyFetch: Sendable {
       let address: WebAddress
       switch location.place {
       case .address(let fixed): address = fixed
+      case .undetermined: throw .metadata(rule: "it is not known which of several issuers is meant")
       case .issuer(let issuer):
         if let known {
           address = known
@@ -53,10 +55,12 @@ struct KeyFetch: Sendable {
     do { address = try ProviderMetadata.address(issuer: issuer) } catch {
       throw .metadata(rule: "\(error)")
     }
-    let answer = try await ask(address, fields: ["Accept": "application/json"])
-    guard answer.status == 200 else { throw .status(answer.status) }
-    let metadata = try ProviderMetadata(answer.body, issuer: issuer)
-    return Discovered(address: metadata.keySetAddress, life: rules.life(answer.cacheControl))
+    let rules = self.rules
+    return try await read(address, fields: ["Accept": "application/json"]) { answer throws(FetchFault) in
+      guard answer.status == 200 else { throw .status(answer.status) }
+      let metadata = try ProviderMetadata(answer.body, issuer: issuer)
+      return Discovered(address: metadata.keySetAddress, life: rules.life(answer.cacheControl))
+    }
   }
 
   private func keys(
@@ -64,55 +68,60 @@ struct KeyFetch: Sendable {
   ) async throws(FetchFault) -> KeySetLedger.Outcome {
     var fields = ["Accept": location.mediaType]
     fields["If-None-Match"] = tag
-    let answer = try await ask(address, fields: fields)
-    let life = rules.life(answer.cacheControl)
-    if answer.status == 304, tag != nil { return .unchanged(life: life) }
-    guard answer.status == 200 else { throw .status(answer.status) }
-    let set = try location.read(answer.body)
-    do { return .keys(try HeldKeys(set), tag: answer.tag, life: life) } catch { throw FetchFault(error) }
+    let (location, rules) = (self.location, self.rules)
+    return try await read(address, fields: fields) { answer throws(FetchFault) in
+      let life = rules.life(answer.cacheControl)
+      if answer.status == 304, tag != nil { return .unchanged(life: life) }
+      guard answer.status == 200 else { throw .status(answer.status) }
+      let set = try location.read(answer.body, keyLimit: rules.keyLimit)
+      do throws(JOSEError) { return .keys(try HeldKeys(set), tag: answer.tag, life: life) } catch {
+        throw FetchFault(error)
+      }
+    }
   }
 
-  /// Asks, and ends what takes too long. The bounds are held whatever the client does.
-  private func ask(
-    _ address: WebAddress, fields: [String: String]
-  ) async throws(FetchFault) -> FetchResponse {
-    try rules.judge(address)
+  /// Fetches a document and reads it. The time limit covers both, and holds whatever the client does.
+  private func read<R: Sendable>(
+    _ address: WebAddress, fields: [String: String],
+    _ read: @escaping @Sendable (FetchResponse) throws(FetchFault) -> R
+  ) async throws(FetchFault) -> R {
+    try rules.check(address)
     let request = FetchRequest(
       address: address, fields: fields, sizeLimit: rules.sizeLimit, timeout: rules.timeout)
     let fetcher = self.fetcher
-    let answer = await withTaskGroup(of: Swift.Result<FetchResponse, FetchFault>.self) { group in
-      group.addTask {
-        do throws(FetchFault) { return .success(try await fetcher.fetch(request)) } catch {
-          return .failure(error)
-        }
+    let late = Swift.Result<R, FetchFault>.failure(.timeout(request.timeout))
+    let answer = await Deadline.run(within: request.timeout, else: late) {
+      let response: FetchResponse
+      do throws(FetchFault) {
+        response = try await fetcher.fetch(request)
+        try response.check(limit: request.sizeLimit)
+      } catch {
+        return .failure(error)
       }
-      group.addTask {
-        try? await Task.sleep(for: request.timeout)
-        return .failure(.timeout(request.timeout))
+      return await Deadline.onReadingThread {
+        Swift.Result { () throws(FetchFault) in try read(response) }
       }
-      let first = await group.next()
-      group.cancelAll()
-      return first ?? .failure(.timeout(request.timeout))
     }
-    let response = try answer.get()
-    guard response.body.count <= rules.sizeLimit else { throw .tooLarge(limit: rules.sizeLimit) }
-    if (300...399).contains(response.status), response.status != 304 {
-      throw .redirect(status: response.status, location: response["location"])
-    }
-    if response.status == 200, response["content-type"]?.lowercased().hasPrefix("text/html") == true {
-      throw .webPage
-    }
-    return response
+    return try answer.get()
   }
 }
 
 extension FetchResponse {
+  /// Refuses what is too large, points elsewhere, or is a web page.
+  fileprivate func check(limit: Int) throws(FetchFault) {
+    guard body.count <= limit else { throw .tooLarge(limit: limit) }
+    if (300...399).contains(status), status != 304 {
+      throw .redirect(status: status, location: self["location"])
+    }
+    if status == 200, self["content-type"]?.asciiLowercased.hasPrefix("text/html") == true { throw .webPage }
+  }
+
   fileprivate var cacheControl: CacheControl {
     CacheControl(cacheControl: self["cache-control"], age: self["age"])
   }
 
-  /// The `ETag`, where it is one that can be sent back (RFC 9110 section 8.8.3).
-  fileprivate var tag: String? {
+  /// The `ETag`, where it can be sent back (RFC 9110 section 8.8.3) and has at most 256 bytes.
+  package var tag: String? {
     guard let tag = self["etag"], tag.utf8.count <= 256,
       tag.utf8.allSatisfy({ (0x21...0x7E).contains($0) }), tag.hasSuffix("\"")
     else { return nil }

@@ -1,8 +1,8 @@
 internal import JOSE
 
 /// What is known of a remote key set at one moment, and what may be done about it: when it is fresh, when it may
-/// still serve, when it may be asked for. A value without clock, lock or network; all times are seconds of
-/// a clock that only goes forward.
+/// still serve, when it may be asked for. A value without clock, lock or network; all times are seconds that
+/// never decrease.
 struct KeySetLedger {
   let rules: RemoteKeyRules
 
@@ -41,7 +41,7 @@ struct KeySetLedger {
 
   /// The keys, as long as they may serve: their life and the grace behind it.
   func usable(at now: Int64) -> HeldKeys? {
-    guard let keys, now < freshUntil || now - freshUntil < rules.grace else { return nil }
+    guard let keys, now < freshUntil || now.saturatingDifference(freshUntil) < rules.grace else { return nil }
     return keys
   }
 
@@ -62,7 +62,7 @@ struct KeySetLedger {
 
   /// Notes that a fetch begins.
   mutating func begin(_ reason: Reason, at now: Int64) {
-    if reason == .search { nextSearch = now + rules.coolDown }
+    if reason == .search { nextSearch = now.saturatingSum(rules.coolDown) }
   }
 
   /// Notes what came of it.
@@ -76,10 +76,8 @@ struct KeySetLedger {
       renew(life, now)
     case .fault(let fault):
       lastFault = fault
-      failures += 1
-      // The shift is bounded, so that it cannot overflow however long a server is away.
-      let wait = rules.firstBackOff << Int64(min(failures - 1, 20))
-      nextTry = now + min(wait, rules.longestBackOff)
+      failures = min(failures + 1, 64)
+      nextTry = now.saturatingSum(rules.wait(afterFailures: failures))
     }
   }
 
@@ -87,8 +85,8 @@ struct KeySetLedger {
     lastFault = nil
     failures = 0
     nextTry = now
-    freshUntil = now + life
-    refreshFrom = now + life * 3 / 4
+    freshUntil = now.saturatingSum(life)
+    refreshFrom = now.saturatingSum(life - life / 4)
   }
 }
 

@@ -9,6 +9,8 @@ public struct KeySetLocation: Sendable, Hashable {
     case address(WebAddress)
     /// Where the issuer's description of itself says.
     case issuer(String)
+    /// Not known: there are several issuers, and nothing says whose keys are meant.
+    case undetermined
   }
 
   enum Form: Sendable, Hashable {
@@ -27,6 +29,9 @@ public struct KeySetLocation: Sendable, Hashable {
     KeySetLocation(place: .issuer(issuer), form: .keySet(.standard))
   }
 
+  /// The location that stands in for one that must be given.
+  static let undetermined = KeySetLocation(place: .undetermined, form: .keySet(.standard))
+
   /// The key of a load balancer at `address`, as PEM, which tokens call `keyID`.
   package static func pem(_ address: WebAddress, keyID: String) -> KeySetLocation {
     KeySetLocation(place: .address(address), form: .pem(keyID: keyID))
@@ -42,11 +47,16 @@ public struct KeySetLocation: Sendable, Hashable {
     switch place {
     case .address(let address): address.description
     case .issuer(let issuer): issuer
+    case .undetermined: "several issuers"
     }
   }
 
   /// Reads the body of an answer.
-  func read(_ body: [UInt8]) throws(FetchFault) -> JWKSet {
+  ///
+  /// - Parameters:
+  ///   - body: the body.
+  ///   - keyLimit: the most keys that a set may have.
+  func read(_ body: [UInt8], keyLimit: Int) throws(FetchFault) -> JWKSet {
     let set: JWKSet
     do throws(JOSEError) {
       switch form {
@@ -59,6 +69,7 @@ public struct KeySetLocation: Sendable, Hashable {
     } catch {
       throw FetchFault(error)
     }
+    guard set.keys.count + set.rejected.count <= keyLimit else { throw .tooManyKeys(limit: keyLimit) }
     guard !set.keys.isEmpty else { throw .noUsableKey(refused: set.rejected.count) }
     return set
   }

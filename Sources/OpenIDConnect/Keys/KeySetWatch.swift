@@ -1,3 +1,4 @@
+internal import Encodings
 internal import JOSE
 internal import Logging
 internal import Metrics
@@ -37,8 +38,8 @@ struct KeySetWatch: Sendable {
     switch outcome {
     case .keys(let keys, _, let life):
       fetched.increment()
-      let new = Set(keys.set.keys.compactMap(\.keyID))
-      let old = Set(before?.set.keys.compactMap(\.keyID) ?? [])
+      let new = Set(keys.set.keys.compactMap { $0.keyID.map { ExactString($0) } })
+      let old = Set(before?.set.keys.compactMap { $0.keyID.map { ExactString($0) } } ?? [])
       logger.info(
         before == nil || new == old ? "key set fetched" : "the keys have changed",
         metadata: [

@@ -1,3 +1,4 @@
+internal import Encodings
 public import JOSE
 
 /// What an OpenID provider says of itself (OpenID Connect Discovery 1.0 section 3).
@@ -36,7 +37,7 @@ public struct ProviderMetadata: Sendable, Hashable {
     }
     guard let object = value.object else { throw .metadata(rule: "it is no JSON object") }
     guard let found = object["issuer"]?.string else { throw .metadata(rule: "it has no \"issuer\"") }
-    guard Array(found.utf8) == Array(issuer.utf8) else {
+    guard found == issuer else {
       throw .metadataIssuer(expected: issuer, found: found)
     }
     guard let keys = object["jwks_uri"]?.string else { throw .metadata(rule: "it has no \"jwks_uri\"") }

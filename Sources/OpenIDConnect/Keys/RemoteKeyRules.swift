@@ -6,6 +6,8 @@ public struct RemoteKeyRules: Sendable, Hashable {
   public var timeout: Duration
   /// The most bytes that an answer may have; 256 KiB unless said otherwise.
   public var sizeLimit: Int
+  /// The most keys that a set may have. Sets with more are refused whole. Default: 128.
+  public var keyLimit: Int
   /// How long a set is held where the answer does not say, in seconds; 15 minutes unless said otherwise.
   public var defaultLife: Int64
   /// The shortest that a set is held, whatever the answer says, so that no token costs a fetch; 1 minute
@@ -26,11 +28,16 @@ public struct RemoteKeyRules: Sendable, Hashable {
   public var longestBackOff: Int64
   /// Whether `http` addresses of this very machine may be asked. Others never are.
   public var allowsPlainLoopback: Bool
+  /// Decides which addresses may be fetched, the `jwks_uri` of issuers' descriptions included. Default:
+  /// ``AddressRule/any``. Services whose tenants choose issuers need ``AddressRule/publicAddressesOnly`` or a rule of
+  /// their own.
+  public var addresses: AddressRule
 
   /// Rules with their defaults.
   public init() {
     timeout = .seconds(5)
     sizeLimit = 256 << 10
+    keyLimit = 128
     defaultLife = 900
     shortestLife = 60
     longestLife = 86_400
@@ -39,6 +46,7 @@ public struct RemoteKeyRules: Sendable, Hashable {
     firstBackOff = 1
     longestBackOff = 60
     allowsPlainLoopback = false
+    addresses = .any
   }
 
   /// The life of an answer, in seconds, within the bounds.
@@ -47,10 +55,29 @@ public struct RemoteKeyRules: Sendable, Hashable {
     return min(max(control.freshSeconds ?? defaultLife, shortestLife), longestLife)
   }
 
-  /// Refuses an address that is not asked: plain HTTP to anyone but this machine.
-  func judge(_ address: WebAddress) throws(FetchFault) {
+  /// Refuses an address that must not be fetched: plain HTTP to another machine, or what ``addresses`` refuses.
+  func check(_ address: WebAddress) throws(FetchFault) {
     guard address.isSecure || address.isLoopback && allowsPlainLoopback else {
       throw .notSecure(address: address.description)
     }
+    if let reason = addresses.refusal(of: address) {
+      throw .addressRefused(address: address.description, reason: reason)
+    }
+  }
+
+  /// What a caller learns of `fault`: where a rule decides about addresses, not how they responded. Otherwise whoever
+  /// chooses an address could ask through this service which of its network's addresses respond.
+  func shown(_ fault: FetchFault) -> FetchFault {
+    guard addresses.hidesResponses else { return fault }
+    switch fault {
+    case .notSecure, .addressRefused: return fault
+    default: return .failed
+    }
+  }
+
+  /// The wait after so many failures in a row, in seconds.
+  func wait(afterFailures failures: Int) -> Int64 {
+    // The shift is bounded, so that it cannot overflow however long a server is away.
+    min(firstBackOff.saturatingProduct(1 << Int64(min(max(failures - 1, 0), 20))), longestBackOff)
   }
 }

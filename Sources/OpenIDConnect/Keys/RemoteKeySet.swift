@@ -1,3 +1,4 @@
+internal import Encodings
 public import JOSE
 public import Logging
 internal import Synchronization
@@ -23,6 +24,7 @@ public final class RemoteKeySet: Sendable {
     var flight: Task<Void, Never>?
     var discovered: WebAddress?
     var discoveredUntil: Int64 = .min
+    var time = ElapsedTime()
   }
 
   /// A set that is fetched by `fetcher` when it is first wanted.
@@ -53,8 +55,10 @@ public final class RemoteKeySet: Sendable {
 
   /// The keys that are held and may serve, or nil.
   public var held: JWKSet? {
-    let now = clock()
-    return state.withLock { $0.ledger.usable(at: now)?.set }
+    state.withLock { state in
+      let now = state.time.advance(to: clock())
+      return state.ledger.usable(at: now)?.set
+    }
   }
 
   /// Fetches the set where it is not held, or not fresh.
@@ -68,12 +72,15 @@ public final class RemoteKeySet: Sendable {
   /// again when a token comes in the last quarter of its life.
   public func keepFresh() async {
     while !Task.isCancelled {
-      let now = clock()
-      let wait = state.withLock { $0.ledger.nextRefresh(after: now) - now }
-      if wait > 0 {
-        try? await Task.sleep(for: .seconds(min(wait, 3_600)))
+      let (wait, flight) = state.withLock { state -> (Int64, Task<Void, Never>?) in
+        let now = state.time.advance(to: clock())
+        let wait = state.ledger.nextRefresh(after: now).saturatingDifference(now)
+        return (wait, wait > 0 ? nil : self.flight(.age, &state, now))
+      }
+      if let flight {
+        await flight.value
       } else {
-        await state.withLock { flight(.age, &$0, now) }.value
+        try? await Task.sleep(for: .seconds(min(wait, 3_600)))
       }
     }
   }
@@ -82,21 +89,20 @@ public final class RemoteKeySet: Sendable {
   /// a key is not known, a fetch begins in the background.
   @inline(__always)
   func keysHeld(for header: borrowing JOSEHeader) -> PreparedKeys? {
-    let now = clock()
     let found = state.withLock { state -> (keys: HeldKeys, isFresh: Bool)? in
-      guard let keys = state.ledger.usable(at: now) else { return nil }
+      let now = state.time.advance(to: clock())
+      guard let keys = state.ledger.usable(at: now) else {
+        if state.flight == nil, state.ledger.mayFetch(at: now) { _ = flight(.age, &state, now) }
+        return nil
+      }
       if state.ledger.wantsRefresh(at: now), state.flight == nil { _ = flight(.age, &state, now) }
       return (keys, state.ledger.isFresh(at: now))
     }
-    guard let found else {
-      state.withLock { state in
-        if state.flight == nil, state.ledger.mayFetch(at: now) { _ = flight(.age, &state, now) }
-      }
-      return nil
-    }
+    guard let found else { return nil }
     if !found.isFresh { watch.usedStale() }
     if !found.keys.prepared.knows(header) {
       state.withLock { state in
+        let now = state.time.advance(to: clock())
         if state.flight == nil, state.ledger.maySearch(at: now) { _ = flight(.search, &state, now) }
       }
     }
@@ -107,6 +113,31 @@ public final class RemoteKeySet: Sendable {
   /// verifier to report.
   package func keys(for header: JOSEHeader) async throws(OpenIDError) -> PreparedKeys {
     try await keys { $0.knows(header) }
+  }
+
+  /// What came of the set so far.
+  enum Standing {
+    /// There are keys that may serve.
+    case held
+    /// The first fetch has not ended.
+    case underWay
+    /// The last fetch failed, and there are no keys.
+    case failed(FetchFault, mayRetry: Bool)
+    /// There were keys, which may no longer serve, and no fetch has been made since.
+    case expired
+  }
+
+  /// What came of the set so far.
+  var standing: Standing {
+    state.withLock { state in
+      let now = state.time.advance(to: clock())
+      if state.ledger.usable(at: now) != nil { return .held }
+      guard state.flight == nil else { return .underWay }
+      if let fault = state.ledger.lastFault {
+        return .failed(fault, mayRetry: state.ledger.mayFetch(at: now))
+      }
+      return state.ledger.keys == nil ? .underWay : .expired
+    }
   }
 
   private enum Step {
@@ -128,8 +159,9 @@ public final class RemoteKeySet: Sendable {
   ) async throws(OpenIDError) -> PreparedKeys {
     var patience = Patience()
     while true {
-      let now = clock()
-      let step = state.withLock { state in self.step(&state, now, patience, suffice) }
+      let step = state.withLock { state in
+        self.step(&state, state.time.advance(to: clock()), patience, suffice)
+      }
       switch step {
       case .use(let keys, let isFresh):
         if !isFresh { watch.usedStale() }
@@ -140,7 +172,7 @@ public final class RemoteKeySet: Sendable {
         await flight.value
       case .fail(let fault):
         guard let fault else { throw .keysNotHeld(issuer: location.name) }
-        throw .keysUnavailable(address: location.name, fault)
+        throw .keysUnavailable(address: location.name, rules.shown(fault))
       }
     }
   }
@@ -191,13 +223,13 @@ public final class RemoteKeySet: Sendable {
   private func fly(_ reason: KeySetLedger.Reason, _ known: WebAddress?, _ tag: String?) async {
     watch.began(reason)
     let result = await fetch.run(known: known, tag: tag)
-    let now = clock()
     let before = state.withLock { state in
+      let now = state.time.advance(to: clock())
       let before = state.ledger.keys
       state.ledger.finish(result.outcome, at: now)
       if let discovered = result.discovered {
         state.discovered = discovered.address
-        state.discoveredUntil = now + discovered.life
+        state.discoveredUntil = now.saturatingSum(discovered.life)
       } else if case .fault = result.outcome {
         // The keys may have moved: the issuer is asked again where they are.
         state.discoveredUntil = .min

@@ -3,7 +3,8 @@ internal import Encodings
 /// The address of something that is fetched: an `https` URL (RFC 3986) in one strict form.
 ///
 /// There is no user name and no fragment in it, and nothing that two readers could understand differently: no
-/// backslash, no control character, nothing beyond ASCII.
+/// backslash, no control character, nothing beyond ASCII. An IPv4 address has four decimal numbers without zeros in front;
+/// other forms (`0127.0.0.1`, `0x7f.1`, `2130706433`) are refused, since resolvers read them differently.
 public struct WebAddress: Sendable, Hashable, CustomStringConvertible {
   /// The address as it was given.
   public let description: String
@@ -25,33 +26,50 @@ public struct WebAddress: Sendable, Hashable, CustomStringConvertible {
     guard text.utf8.allSatisfy({ (0x21...0x7E).contains($0) && !Self.forbidden.contains($0) }) else {
       throw refuse("it has a character that no address has")
     }
-    let lowered = text.lowercased()
-    guard lowered.hasPrefix("https://") || lowered.hasPrefix("http://") else {
+    let scheme = text.prefix(8).asciiLowercased
+    guard scheme == "https://" || scheme.hasPrefix("http://") else {
       throw refuse("it begins neither with https:// nor with http://")
     }
-    isSecure = lowered.hasPrefix("https://")
+    isSecure = scheme == "https://"
     let rest = text.dropFirst(isSecure ? 8 : 7)
-    guard !rest.contains("#") else { throw refuse("it has a fragment") }
-    let end = rest.firstIndex { $0 == "/" || $0 == "?" } ?? rest.endIndex
+    guard !rest.utf8.contains(UInt8(ascii: "#")) else { throw refuse("it has a fragment") }
+    let end = rest.utf8.firstIndex { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "?") } ?? rest.endIndex
     guard let place = Self.place(rest[..<end]) else {
       throw refuse("there is no host in it, or more than host and port")
     }
     guard Self.escapesAreWhole(rest[end...]) else {
       throw refuse("a percent sign is not followed by two hexadecimal digits")
     }
+    guard Self.isReadInOneWay(place.host) else {
+      throw refuse("its host is an IP address in a form that resolvers read differently")
+    }
     description = text
-    host = place.host.lowercased()
+    host = place.host.asciiLowercased
     port = place.port ?? (isSecure ? 443 : 80)
-    let parts = rest[end...].split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-    path = parts.first.flatMap { $0.isEmpty ? nil : String($0) } ?? "/"
-    query = parts.count == 2 ? String(parts[1]) : nil
+    let parts = rest[end...].utf8.split(
+      separator: UInt8(ascii: "?"), maxSplits: 1, omittingEmptySubsequences: false)
+    path = parts.first.flatMap { $0.isEmpty ? nil : String(Substring($0)) } ?? "/"
+    query = parts.count == 2 ? String(Substring(parts[1])) : nil
   }
 
   /// True where the host is this machine: `localhost`, 127.0.0.0/8 or ::1.
-  public var isLoopback: Bool {
-    if host == "localhost" || host == "[::1]" { return true }
-    let numbers = host.split(separator: ".", omittingEmptySubsequences: false).map { UInt8($0) }
-    return numbers.count == 4 && numbers.allSatisfy { $0 != nil } && numbers[0] == 127
+  public var isLoopback: Bool { host == "localhost" || ipAddress?.isLoopback == true }
+
+  /// The host where it is a literal IP address.
+  var ipAddress: IPAddress? {
+    host.hasPrefix("[") ? IPAddress(version6: host.dropFirst().dropLast()) : IPAddress(version4: host[...])
+  }
+
+  // A host whose last label is a number is an IPv4 address for resolvers, whatever the other labels are.
+  private static func isReadInOneWay(_ host: Substring) -> Bool {
+    if host.hasPrefix("[") { return IPAddress(version6: host.dropFirst().dropLast()) != nil }
+    let last =
+      host.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).last ?? host.utf8
+    let isDecimal = last.allSatisfy { (0x30...0x39).contains($0) }
+    let isHexadecimal =
+      last.count >= 2 && Substring(last.prefix(2)).asciiLowercased == "0x"
+      && last.dropFirst(2).allSatisfy(isHex)
+    return !(isDecimal || isHexadecimal) || IPAddress(version4: host) != nil
   }
 
   /// Scheme, host and port, as two addresses of one server share them.
@@ -60,11 +78,11 @@ public struct WebAddress: Sendable, Hashable, CustomStringConvertible {
   private static let forbidden: Set<UInt8> = Set("\"<>\\^`{|}".utf8)
 
   private static func place(_ text: Substring) -> (host: Substring, port: Int?)? {
-    guard !text.contains("@") else { return nil }
+    guard !text.utf8.contains(UInt8(ascii: "@")) else { return nil }
     var host = text
     var port: Int? = nil
-    let afterBracket = text.lastIndex(of: "]") ?? text.startIndex
-    if let colon = text[afterBracket...].firstIndex(of: ":") {
+    let afterBracket = text.utf8.lastIndex(of: UInt8(ascii: "]")) ?? text.startIndex
+    if let colon = text[afterBracket...].utf8.firstIndex(of: UInt8(ascii: ":")) {
       let digits = text[text.index(after: colon)...]
       guard digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int(digits),
         (1...65_535).contains(number)
@@ -80,9 +98,11 @@ public struct WebAddress: Sendable, Hashable, CustomStringConvertible {
       return host.dropFirst().dropLast().utf8.allSatisfy { isHex($0) || $0 == UInt8(ascii: ":") }
     }
     guard (1...253).contains(host.utf8.count) else { return false }
-    return host.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { label in
-      (1...63).contains(label.utf8.count) && label.first != "-" && label.last != "-"
-        && label.utf8.allSatisfy { isAlphanumeric($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }
+    let hyphen = UInt8(ascii: "-")
+    return host.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).allSatisfy {
+      label in
+      (1...63).contains(label.count) && label.first != hyphen && label.last != hyphen
+        && label.allSatisfy { isAlphanumeric($0) || $0 == hyphen || $0 == UInt8(ascii: "_") }
     }
   }
 

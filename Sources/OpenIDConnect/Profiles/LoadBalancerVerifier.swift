@@ -1,11 +1,12 @@
+internal import Encodings
 public import JOSE
 public import Logging
 internal import Synchronization
 
 /// Verifies what an Application Load Balancer says of a user (`x-amzn-oidc-data`).
 ///
-/// Its tokens are padded, which no other is, and each key lies at an address of its own. A key that is not
-/// held is fetched once per cool-down; tokens whose header names another load balancer fetch nothing.
+/// Its tokens are padded, which no other is, and each key lies at an address of its own. Fetches of keys that are not
+/// cached are limited, see ``RemoteKeyRules/coolDown``; tokens whose header names another load balancer fetch nothing.
 public final class LoadBalancerVerifier: Sendable {
   /// The load balancer.
   public let loadBalancer: LoadBalancer
@@ -15,16 +16,7 @@ public final class LoadBalancerVerifier: Sendable {
   private let rules: RemoteKeyRules
   private let logger: Logger
   private let clock: @Sendable () -> Int64
-  private let state = Mutex(State())
-
-  private struct State {
-    var sets: [String: RemoteKeySet] = [:]
-    var order: [String] = []
-    var nextSearch: Int64 = .min
-  }
-
-  /// The most keys that are held. A load balancer signs with one at a time.
-  private static let capacity = 16
+  private let state: Mutex<LoadBalancerKeys>
 
   /// A verifier for this load balancer.
   ///
@@ -59,6 +51,7 @@ public final class LoadBalancerVerifier: Sendable {
     self.rules = rules
     self.logger = logger
     self.clock = clock
+    state = Mutex(LoadBalancerKeys(coolDown: rules.coolDown))
     do { judge = try PolicyJudge(loadBalancer.policy(clientID: clientID, issuer: issuer)) } catch {
       throw .token(error)
     }
@@ -70,9 +63,7 @@ public final class LoadBalancerVerifier: Sendable {
     guard let keys = found.set.keysHeld(for: found.token.header) else {
       throw .keysNotHeld(issuer: loadBalancer.arn)
     }
-    do { return try judge.verify(found.token, of: found.algorithm, keys: keys, at: now) } catch {
-      throw .token(error)
-    }
+    return try verify(found, keys, at: now)
   }
 
   /// Verifies a token, fetching its key where it is not held.
@@ -80,10 +71,7 @@ public final class LoadBalancerVerifier: Sendable {
     _ compact: String, at now: NumericDate = .now
   ) async throws(OpenIDError) -> VerifiedToken {
     let found = try find(compact)
-    let keys = try await found.set.keys(for: found.token.header)
-    do { return try judge.verify(found.token, of: found.algorithm, keys: keys, at: now) } catch {
-      throw .token(error)
-    }
+    return try verify(found, try await found.set.keys(for: found.token.header), at: now)
   }
 
   /// Verifies a token, fetching its key where need be, and tells every check.
@@ -94,9 +82,26 @@ public final class LoadBalancerVerifier: Sendable {
     return judge.explain(compact, keys: try await found.set.keys(for: found.token.header), at: now)
   }
 
-  private func find(
-    _ compact: String
-  ) throws(OpenIDError) -> (token: UnverifiedToken, algorithm: Algorithm, set: RemoteKeySet) {
+  private struct Found {
+    let token: UnverifiedToken
+    let algorithm: Algorithm
+    let keyID: ExactString
+    let set: RemoteKeySet
+    let isProved: Bool
+  }
+
+  private func verify(
+    _ found: Found, _ keys: PreparedKeys, at now: NumericDate
+  ) throws(OpenIDError) -> VerifiedToken {
+    let verified: VerifiedToken
+    do { verified = try judge.verify(found.token, of: found.algorithm, keys: keys, at: now) } catch {
+      throw .token(error)
+    }
+    if !found.isProved { state.withLock { $0.noteProof(of: found.keyID) } }
+    return verified
+  }
+
+  private func find(_ compact: String) throws(OpenIDError) -> Found {
     let token: UnverifiedToken
     let algorithm: Algorithm
     let keyID: String
@@ -112,7 +117,17 @@ public final class LoadBalancerVerifier: Sendable {
         name: "signer", found: token.header["signer"]?.string, expected: [loadBalancer.arn]
       ).error
     }
-    return (token, algorithm, try set(keyID))
+    let address = try WebAddress(loadBalancer.keysAddress + keyID)
+    let name = ExactString(keyID)
+    let found = state.withLock { keys in
+      keys.set(of: name, at: clock()) {
+        RemoteKeySet(
+          .pem(address, keyID: keyID), fetcher: fetcher, rules: rules, logger: logger, clock: clock)
+      }
+    }
+    guard let found else { throw .keysNotHeld(issuer: loadBalancer.arn) }
+    return Found(
+      token: token, algorithm: algorithm, keyID: name, set: found.set, isProved: found.isProved)
   }
 
   // The name becomes part of an address: it is a UUID, and nothing else.
@@ -122,30 +137,5 @@ public final class LoadBalancerVerifier: Sendable {
       throw .ruleBroken(ClaimFault.claimInvalid(name: "kid", rule: "of the header is no UUID").refusal)
     }
     return keyID
-  }
-
-  private func set(_ keyID: String) throws(OpenIDError) -> RemoteKeySet {
-    let address = try WebAddress(loadBalancer.keysAddress + keyID)
-    let now = clock()
-    let found = state.withLock { state -> RemoteKeySet? in
-      if let set = state.sets[keyID] { return set }
-      guard now >= state.nextSearch else { return nil }
-      // Someone may be making up names.
-      state.nextSearch = now + rules.coolDown
-      // A name that no key was found for is forgotten, or it would be asked for again beside this one.
-      state.order.removeAll { name in
-        guard state.sets[name]?.held == nil else { return false }
-        state.sets[name] = nil
-        return true
-      }
-      if state.order.count >= Self.capacity { state.sets[state.order.removeFirst()] = nil }
-      let set = RemoteKeySet(
-        .pem(address, keyID: keyID), fetcher: fetcher, rules: rules, logger: logger, clock: clock)
-      state.sets[keyID] = set
-      state.order.append(keyID)
-      return set
-    }
-    guard let found else { throw .keysNotHeld(issuer: loadBalancer.arn) }
-    return found
   }
 }

@@ -10,8 +10,9 @@ public struct DPoPRules: Sendable {
   public var maximumAge: Int64
   /// How many seconds clocks may differ by, 0 to 300; 5 unless said otherwise: the clocks are those of users.
   public var leeway: Int64
-  /// Asked for each proof whether its name is new, with the instant until which it must be remembered and the
-  /// present. The name is made of the key's thumbprint and `jti`. False refuses the proof.
+  /// Asked for each proof that passed all other checks whether its name is new, with the last instant at which the proof
+  /// could be accepted and the present. The name is `dpop:` and a digest of the key's thumbprint and `jti`. False
+  /// refuses the proof.
   public var isNew: @Sendable (_ name: String, _ until: NumericDate, _ now: NumericDate) -> Bool
 
   /// Rules with their defaults.
@@ -58,8 +59,9 @@ public struct DPoPRules: Sendable {
         throw ClaimFault.notBound.error
       }
     }
-    let until = now.advanced(bySeconds: maximumAge + 2 * leeway)
-    guard isNew(thumbprint + "." + (proof.claims.tokenID ?? ""), until, now) else {
+    let until = now.advanced(bySeconds: maximumAge.saturatingSum(leeway.saturatingProduct(2)))
+    let name = ReplayName.make(proof.claims.tokenID ?? "", of: thumbprint, kind: "dpop")
+    guard isNew(name, until, now) else {
       throw ClaimFault.replayed.error
     }
     return DPoPProof(token: proof, thumbprint: thumbprint)
@@ -86,7 +88,13 @@ public struct DPoPRules: Sendable {
   // Section 4.3, checks 6 and 7: a public key, and no private one.
   private static func key(in header: JOSEHeader) throws(JOSEError) -> JWK {
     func refuse(_ reason: String) -> JOSEError { .ruleBroken(ClaimFault.proofKey(reason).refusal) }
-    guard let value = header["jwk"], value.object != nil else { throw refuse("the header has no \"jwk\"") }
+    guard let value = header["jwk"], let object = value.object else {
+      throw refuse("the header has no \"jwk\"")
+    }
+    // By the member's name, before any number is read: computing with private numbers that a stranger chose has no bound.
+    if let name = Self.privateMembers.first(where: { object[$0] != nil }) {
+      throw refuse("it has the private member \(name.quoted)")
+    }
     var key: JWK
     do { key = try JWK(json: value.description) } catch { throw refuse("\(error)") }
     guard !key.isPrivate, key.kind != .symmetric else { throw refuse("it is not a public key") }
@@ -94,6 +102,9 @@ public struct DPoPRules: Sendable {
     key.keyID = nil
     return key
   }
+
+  /// The members of private and shared keys (RFC 7518 sections 6.2.2, 6.3.2 and 6.4, RFC 8037 section 2).
+  private static let privateMembers = ["d", "p", "q", "dp", "dq", "qi", "oth", "k"]
 
   private static func method(_ wanted: String) -> TokenCheck {
     TokenCheck(
@@ -106,16 +117,16 @@ public struct DPoPRules: Sendable {
       })
   }
 
-  // Compared after RFC 3986's normalisation of scheme, host and port; query and fragment do not count.
+  // Compared after RFC 3986's syntax-based and scheme-based normalisation; query and fragment do not count.
   private static func address(_ wanted: WebAddress) -> TokenCheck {
-    let whole = wanted.origin + wanted.path
+    let whole = wanted.origin + wanted.normalizedPath
     return TokenCheck(
       "htu", reference: "RFC 9449 section 4.3", demand: whole.quoted,
       finding: { claims, _ in claims["htu"]?.string?.quoted ?? "absent" },
       refusal: { claims, _, _ in
         let text = claims["htu"]?.string ?? ""
         let address = String(text.prefix { $0 != "#" })
-        guard let found = try? WebAddress(address), found.origin + found.path == whole else {
+        guard let found = try? WebAddress(address), found.origin + found.normalizedPath == whole else {
           return ClaimFault.proofMismatch(name: "htu", found: text, expected: whole).refusal
         }
         return nil

@@ -33,19 +33,20 @@ public struct LogoutTokenRules: Sendable {
   public var maximumLifetime: Limit
   /// How many seconds clocks may differ by, 0 to 300; 0 unless said otherwise.
   public var leeway: Int64
-  /// Asked for each token whether its `jti` is new, with the instant until which it must be remembered and
-  /// the present. False refuses the token.
-  public var isNew: @Sendable (_ tokenID: String, _ until: NumericDate, _ now: NumericDate) -> Bool
+  /// Asked for each token that passed all other checks whether its name is new, with the last instant at which the token
+  /// is accepted and the present. The name is `logout:` and a digest of issuer and `jti`, so that one memory can serve
+  /// several issuers and other kinds of tokens. False refuses the token.
+  public var isNew: @Sendable (_ name: String, _ until: NumericDate, _ now: NumericDate) -> Bool
 
   /// Rules with their defaults.
   ///
   /// - Parameters:
   ///   - issuers: the issuers that are accepted.
   ///   - clientIDs: our client ids.
-  ///   - isNew: whether a `jti` is new. ``ReplayMemory/admit(_:until:at:)`` answers it for one process.
+  ///   - isNew: whether a token's name is new. ``ReplayMemory/admit(_:until:at:)`` answers it for one process.
   public init(
     issuers: [String], clientIDs: [String],
-    isNew: @escaping @Sendable (_ tokenID: String, _ until: NumericDate, _ now: NumericDate) -> Bool
+    isNew: @escaping @Sendable (_ name: String, _ until: NumericDate, _ now: NumericDate) -> Bool
   ) {
     self.issuers = issuers
     self.clientIDs = clientIDs
@@ -62,16 +63,22 @@ public struct LogoutTokenRules: Sendable {
     policy.maximumLifetime = maximumLifetime
     policy.leeway = leeway
     policy.requiredClaims = ["iss", "iat", "jti"]
-    let isNew = self.isNew
-    policy.checks = [
-      TokenKind.logoutToken.check(), Self.events, Self.subject, Self.nonce,
-      TokenCheck(
-        "jti", reference: "OpenID Connect Back-Channel Logout section 2.6", demand: "not used before",
-        refusal: { claims, _, now in
-          isNew(claims.tokenID ?? "", claims.expiration ?? now, now) ? nil : ClaimFault.replayed.refusal
-        }),
-    ]
+    policy.checks = [TokenKind.logoutToken.check(), Self.events, Self.subject, Self.nonce, replay]
     return policy
+  }
+
+  private var replay: TokenCheck {
+    let isNew = self.isNew
+    let leeway = self.leeway
+    return TokenCheck(
+      "jti", reference: "OpenID Connect Back-Channel Logout section 2.6", demand: "not used before",
+      hasEffects: true,
+      refusal: { claims, _, now in
+        let name = ReplayName.make(claims.tokenID ?? "", of: claims.issuer ?? "", kind: "logout")
+        // The token is accepted until its expiration and the leeway.
+        let end = (claims.expiration ?? now).advanced(bySeconds: leeway)
+        return isNew(name, end, now) ? nil : ClaimFault.replayed.refusal
+      })
   }
 
   private static let events = TokenCheck(

@@ -1,0 +1,133 @@
+internal import Encodings
+internal import JOSE
+@testable internal import OpenIDConnect
+internal import Synchronization
+internal import Testing
+
+/// Clocks that jump, and limits of any size.
+@Suite struct ClockTests {
+  static let address = "https://issuer.example/jwks.json"
+
+  /// A clock that goes where a test sends it.
+  final class JumpingClock: Sendable {
+    private let now = Mutex<Int64>(0)
+    var seconds: Int64 { now.withLock { $0 } }
+    func set(_ seconds: Int64) { now.withLock { $0 = seconds } }
+  }
+
+  private static let places: [Int64] = [
+    0, 1, -1, 10, 60, 3_600, -3_600, 86_400, 86_400 * 365, -86_400 * 365, .max, .min, .max - 1, .min + 1,
+  ]
+
+  private func code(_ set: RemoteKeySet, _ header: JOSEHeader? = nil) async -> String? {
+    do throws(OpenIDError) {
+      guard let header else {
+        try await set.prefetch()
+        return nil
+      }
+      return try await set.keys(for: header).knows(header) ? nil : "unknown"
+    } catch { return error.codeName }
+  }
+
+  /// Wherever the clock was and fetches failed: when the longest back-off has passed, a working server is asked again.
+  @Test(arguments: 0..<20)
+  func noFailureLocksLongerThanTheLongestBackOff(_ seed: UInt64) async throws {
+    var random = SeededGenerator(seed: seed)
+    let (clock, fetcher) = (JumpingClock(), ScriptedFetcher())
+    let issuer = try Issuer("https://issuer.example", kid: "one")
+    let rules = RemoteKeyRules()
+    let set = RemoteKeySet(
+      .address(try WebAddress(Self.address)), fetcher: fetcher, rules: rules, logger: .silent
+    ) { clock.seconds }
+    fetcher.fail(Self.address, .status(500))
+    for _ in 0..<40 {
+      clock.set(Self.places.randomElement(using: &random) ?? 0)
+      _ = await code(set)
+    }
+    // Observed once where it is now, and again when the wait has passed.
+    clock.set(Int64.random(in: -1_000_000...1_000_000, using: &random))
+    _ = await code(set)
+    fetcher.answer(Self.address, Issuer.set(issuer))
+    clock.set(clock.seconds + rules.longestBackOff)
+    #expect(await code(set) == nil)
+  }
+
+  /// Wherever the clock was: a new key is found when a cool-down has passed, and a removed key is gone when life and
+  /// grace have passed.
+  @Test(arguments: 0..<20)
+  func neitherASearchNorALifeIsLongerThanConfigured(_ seed: UInt64) async throws {
+    var random = SeededGenerator(seed: seed)
+    let (clock, fetcher) = (JumpingClock(), ScriptedFetcher())
+    let issuer = try Issuer("https://issuer.example", kid: "one")
+    let next = try issuer.rotated(to: "two")
+    let rules = RemoteKeyRules()
+    let set = RemoteKeySet(
+      .address(try WebAddress(Self.address)), fetcher: fetcher, rules: rules, logger: .silent
+    ) { clock.seconds }
+    fetcher.answer(Self.address, Issuer.set(issuer), cacheControl: "max-age=100")
+    let made = try UnverifiedToken(Issuer(issuer.name, kid: "made up").token()).header
+    for _ in 0..<40 {
+      clock.set(Self.places.randomElement(using: &random) ?? 0)
+      _ = await code(set, made)
+    }
+    clock.set(Int64.random(in: -1_000_000...1_000_000, using: &random))
+    _ = await code(set, made)
+    fetcher.answer(Self.address, Issuer.set(next), cacheControl: "max-age=100")
+    clock.set(clock.seconds + rules.coolDown)
+    #expect(await code(set, try UnverifiedToken(next.token()).header) == nil)
+    fetcher.fail(Self.address, .status(500))
+    clock.set(clock.seconds + 100 + rules.grace)
+    #expect(set.held == nil)
+  }
+
+  /// A load balancer's key is found two cool-downs after the clock has stopped jumping.
+  @Test(arguments: 0..<10)
+  func searchesForNamesGoOn(_ seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    var (search, time) = (NameSearch(coolDown: 10), ElapsedTime())
+    for number in 0..<200 {
+      let now = time.advance(to: Self.places.randomElement(using: &random) ?? 0)
+      _ = search.admits(ExactString("made up \(number % 50)"), underWay: 0, at: now)
+      search.noteMissing(ExactString("made up \(number % 50)"), at: now)
+    }
+    _ = time.advance(to: 500)
+    let isAdmitted = search.admits("real", underWay: 0, at: time.advance(to: 510))
+    #expect(isAdmitted)
+  }
+
+  @Test func limitsOfAnySizeDoNotOverflow() async throws {
+    for number: Int64 in [.max, .min, 0, .max / 2] {
+      var rules = RemoteKeyRules()
+      (rules.defaultLife, rules.shortestLife, rules.longestLife) = (number, number, number)
+      (rules.grace, rules.coolDown, rules.firstBackOff, rules.longestBackOff) = (
+        number, number, number, number
+      )
+      for time: Int64 in [.max, .min, 0] {
+        let (clock, fetcher) = (JumpingClock(), ScriptedFetcher())
+        clock.set(time)
+        let set = RemoteKeySet(
+          .address(try WebAddress(Self.address)), fetcher: fetcher, rules: rules, logger: .silent
+        ) { clock.seconds }
+        _ = await code(set)
+        fetcher.answer(Self.address, Issuer.set(try Issuer("https://issuer.example", kid: "one")))
+        for next in Self.places {
+          clock.set(next)
+          _ = await code(set)
+          _ = set.held
+        }
+      }
+    }
+  }
+
+  @Test func timeNeverGoesBack() {
+    var (time, last) = (ElapsedTime(), Int64(0))
+    for place in Self.places + Self.places.reversed() {
+      let now = time.advance(to: place)
+      #expect(now >= last)
+      last = now
+    }
+    var steady = ElapsedTime()
+    let seen = ([5, 7, 3, 4, 10] as [Int64]).map { steady.advance(to: $0) }
+    #expect(seen == [0, 2, 2, 3, 9])
+  }
+}

@@ -1,0 +1,93 @@
+internal import Encodings
+internal import JOSE
+internal import OpenIDConnect
+internal import Testing
+
+/// Proofs of possession that strangers send.
+@Suite struct DPoPTests {
+  let now = NumericDate(seconds: 1_767_225_600)
+  let key: JWK
+
+  init() throws { key = try JWK.generate(for: .es256) }
+
+  private func proof(
+    jwk: JSONObject? = nil, address: String = "https://api.example/orders", id: String = "1"
+  ) throws -> String {
+    let claims: JSONObject = [
+      "jti": .string(id), "htm": "GET", "htu": .string(address), "iat": .number(JSONNumber(now.seconds)),
+    ]
+    return try JWSSigner(key: key).sign(
+      JSONWriter.write(claims), header: ["typ": "dpop+jwt", "jwk": .object(jwk ?? key.publicJWK ?? [:])])
+  }
+
+  private func verify(
+    _ proof: String, address: String = "https://api.example/orders",
+    change: (inout DPoPRules) -> Void = { _ in }
+  ) throws(OpenIDError) -> DPoPProof {
+    let memory = ReplayMemory()
+    var rules = DPoPRules { memory.admit($0, until: $1, at: $2) }
+    change(&rules)
+    return try rules.verify(
+      proof, method: "GET", address: try WebAddress(address), accessToken: nil, at: now)
+  }
+
+  @Test func aPublicKeyIsAccepted() throws { _ = try verify(proof()) }
+
+  /// The member is refused by its name, and the sentence shows that nothing was computed with it: the numbers are none.
+  @Test(arguments: ["d", "p", "q", "dp", "dq", "qi", "oth", "k"])
+  func aPrivateMemberIsRefusedByItsName(_ name: String) throws {
+    for (type, value): (String, JSONValue) in [
+      ("EC", "Aw"), ("RSA", .string(String(repeating: "A", count: 4_000))), ("oct", "!"), ("OKP", .null),
+      ("x", []),
+    ] {
+      var jwk = key.publicJWK ?? [:]
+      jwk["kty"] = .string(type)
+      jwk[name] = value
+      let proof = try proof(jwk: jwk)
+      let fault = ClaimFault.proofKey("it has the private member \"\(name)\"")
+      let refusal = TokenCheck.Refusal(code: fault.code.rawValue, message: fault.description)
+      #expect(throws: OpenIDError.token(.ruleBroken(refusal))) { try verify(proof) }
+    }
+  }
+
+  /// (`htu`, the request's address, whether they are one after RFC 3986 section 6.2).
+  @Test(arguments: [
+    ("https://api.example/a%2fb", "https://api.example/a%2Fb", true),
+    ("https://api.example/%7Eme", "https://api.example/~me", true),
+    ("https://api.example/a/./b/../c", "https://api.example/a/c", true),
+    ("https://api.example/a/..", "https://api.example/", true),
+    ("https://api.example/a/.", "https://api.example/a/", true),
+    ("https://api.example/%2e%2E/x", "https://api.example/x", true),
+    ("https://api.example", "https://api.example/", true),
+    ("HTTPS://API.EXAMPLE:443/x?y#z", "https://api.example/x", true),
+    ("https://api.example/a/", "https://api.example/a", false),
+    ("https://api.example/a%2Fb", "https://api.example/a/b", false),
+    ("https://api.example//a", "https://api.example/a", false),
+    ("https://api.example/%4B", "https://api.example/K", true),
+    ("https://api.example/K", "https://api.example/k", false),
+  ])
+  func addressesAreCompared(_ found: String, _ wanted: String, _ isSame: Bool) throws {
+    let proof = try proof(address: found)
+    if isSame {
+      _ = try verify(proof, address: wanted)
+    } else {
+      #expect { try verify(proof, address: wanted) } throws: {
+        ($0 as? OpenIDError)?.codeName == "proof_mismatch"
+      }
+    }
+  }
+
+  @Test func theLargestNumbersDoNotOverflow() throws {
+    let proof = try proof()
+    _ = try verify(proof) {
+      $0.maximumAge = .max
+      $0.leeway = 300
+      $0.isNew = { _, until, now in until > now }
+    }
+  }
+
+  @Test func identifiersOfAnyLengthHaveNamesOfOneLength() throws {
+    let proof = try proof(id: String(repeating: "x", count: 5_000))
+    _ = try verify(proof) { $0.isNew = { name, _, _ in name.utf8.count == 48 && name.hasPrefix("dpop:") } }
+  }
+}

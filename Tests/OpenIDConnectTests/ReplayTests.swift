@@ -1,0 +1,119 @@
+internal import Encodings
+internal import JOSE
+internal import OpenIDConnect
+internal import Synchronization
+internal import Testing
+
+/// Tokens and proofs that count once, through the whole verifier.
+@Suite struct ReplayTests {
+  let now = NumericDate(seconds: 1_767_225_600)
+  let issuer: Issuer
+  let fetcher = ScriptedFetcher()
+
+  init() throws { issuer = try Issuer("https://op.example", kid: "one") }
+
+  private func logoutToken(_ issuer: Issuer, id: String = "id-1") throws -> String {
+    var claims = TokenClaims(issuer: issuer.name, subject: "jane", audience: ["client"])
+    claims["jti"] = .string(id)
+    claims["iat"] = .number(JSONNumber(now.seconds))
+    claims["exp"] = .number(JSONNumber(now.seconds + 100))
+    claims["events"] = ["http://schemas.openid.net/event/backchannel-logout": [:]]
+    return try TokenSigner(key: issuer.key).sign(claims)
+  }
+
+  private func verifier(
+    _ issuers: [Issuer], leeway: Int64 = 60, _ memory: ReplayMemory,
+    names: @escaping @Sendable (String) -> Void = { _ in }
+  ) throws -> OpenIDVerifier {
+    let trusted = issuers.map { issuer in
+      var rules = LogoutTokenRules(issuers: [issuer.name], clientIDs: ["client"]) { name, until, now in
+        names(name)
+        return memory.admit(name, until: until, at: now)
+      }
+      rules.leeway = leeway
+      return TrustedIssuer.logout(rules, keys: .held(JWKSet(issuer.key)))
+    }
+    return try OpenIDVerifier(trusted, fetcher: fetcher)
+  }
+
+  private func code(_ verifier: OpenIDVerifier, _ token: String, after seconds: Int64) -> String? {
+    do throws(OpenIDError) {
+      _ = try verifier.verify(token, at: now.advanced(bySeconds: seconds))
+      return nil
+    } catch { return error.codeName }
+  }
+
+  @Test func aLogoutTokenCountsOnceAsLongAsItIsAccepted() throws {
+    let verifier = try verifier([issuer], ReplayMemory())
+    let token = try logoutToken(issuer)
+    #expect(code(verifier, token, after: 10) == nil)
+    for seconds: Int64 in [10, 20, 99, 100, 101, 110, 130, 159] {
+      #expect(code(verifier, token, after: seconds) == "replayed")
+    }
+    #expect(code(verifier, token, after: 160) == "token_expired")
+  }
+
+  @Test func oneMemoryServesSeveralIssuers() throws {
+    let other = try Issuer("https://other.example", kid: "two")
+    let verifier = try verifier([issuer, other], ReplayMemory())
+    let (mine, theirs) = (try logoutToken(issuer), try logoutToken(other))
+    #expect(code(verifier, theirs, after: 1) == nil)
+    #expect(code(verifier, mine, after: 1) == nil)
+    #expect(code(verifier, mine, after: 1) == "replayed")
+  }
+
+  @Test func namesHaveOneLength() throws {
+    let seen = Mutex<[String]>([])
+    let verifier = try verifier([issuer], ReplayMemory()) { name in seen.withLock { $0.append(name) } }
+    for id in ["a", String(repeating: "x", count: 6_000)] {
+      let code = code(verifier, try logoutToken(issuer, id: id), after: 1)
+      #expect(code == nil)
+    }
+    let names = seen.withLock { $0 }
+    #expect(names.map(\.utf8.count) == [50, 50])
+    #expect(Set(names).count == 2)
+    #expect(names.allSatisfy { $0.hasPrefix("logout:") })
+  }
+
+  @Test func explainingARefusedTokenUsesNothingUp() async throws {
+    let memory = ReplayMemory()
+    let right = try verifier([issuer], memory)
+    let token = try logoutToken(issuer)
+    var rules = LogoutTokenRules(
+      issuers: [issuer.name], clientIDs: ["another"], isNew: { memory.admit($0, until: $1, at: $2) })
+    rules.leeway = 60
+    let wrong = try OpenIDVerifier(
+      [.logout(rules, keys: .held(JWKSet(issuer.key)))], fetcher: fetcher)
+    let at = now.advanced(bySeconds: 1)
+    let refused = try await wrong.explainFetchingKeys(token, at: at)
+    #expect(refused.checks.last?.name == "jti")
+    #expect(refused.checks.last?.outcome == .notReached)
+    // Too late, which the rules find before the audience.
+    _ = try await right.explainFetchingKeys(token, at: now.advanced(bySeconds: 500))
+    let accepted = try await right.explainFetchingKeys(token, at: at)
+    #expect(throws: Never.self) { try accepted.result.get() }
+    #expect(code(right, token, after: 1) == "replayed")
+  }
+
+  @Test func checksWithEffectsRunLast() throws {
+    let calls = Mutex(0)
+    var policy = issuer.policy
+    policy.checks = [
+      TokenCheck("effect", demand: "to be counted", hasEffects: true) { _, _, _ in
+        calls.withLock { $0 += 1 }
+        return nil
+      },
+      TokenCheck("no", demand: "nothing") { _, _, _ in "never" },
+    ]
+    let verifier = try TokenVerifier(keys: JWKSet(issuer.key), policy: policy)
+    let token = try issuer.token(at: now)
+    #expect(throws: JOSEError.checkFailed(name: "no", message: "never")) {
+      try verifier.verify(token, at: now)
+    }
+    #expect(throws: JOSEError.self) { try verifier.explain(token, at: now).result.get() }
+    #expect(calls.withLock { $0 } == 0)
+    policy.checks.removeLast()
+    _ = try TokenVerifier(keys: JWKSet(issuer.key), policy: policy).verify(token, at: now)
+    #expect(calls.withLock { $0 } == 1)
+  }
+}
