@@ -24,11 +24,11 @@ internal import VectorFiles
     "OTPQRCode": ["CQRencode", "CryptoPrimitives", "Encodings"],
     "PasswordPreparation": ["CStringprep", "CryptoPrimitives", "Glibc"],
     "OpenIDConnect": [
-      "CryptoPrimitives", "Encodings", "Glibc", "JOSE", "Logging", "Metrics", "Synchronization",
+      "CryptoPrimitives", "Dispatch", "Encodings", "Glibc", "JOSE", "Logging", "Metrics", "Synchronization",
       "TokenLifetime",
     ],
     "OpenIDConnectHTTP": [
-      "AsyncHTTPClient", "NIOCore", "NIOHTTP1", "NIOPosix", "NIOSSL", "OpenIDConnect",
+      "AsyncHTTPClient", "Encodings", "NIOCore", "NIOHTTP1", "NIOPosix", "NIOSSL", "OpenIDConnect",
     ],
     "SRP": ["CryptoPrimitives", "Encodings", "Synchronization"],
     "SigV4": ["CryptoPrimitives", "Encodings", "Glibc", "Synchronization", "TokenLifetime"],

@@ -44,7 +44,7 @@ internal import Testing
       jwk["kty"] = .string(type)
       jwk[name] = value
       let proof = try proof(jwk: jwk)
-      let fault = ClaimFault.proofKey("it has the private member \"\(name)\"")
+      let fault = ClaimFault.proofKey("\(JOSEError.keyNotPublic(member: name))")
       let refusal = TokenCheck.Refusal(code: fault.code.rawValue, message: fault.description)
       #expect(throws: OpenIDError.token(.ruleBroken(refusal))) { try verify(proof) }
     }

@@ -224,6 +224,74 @@ internal import Testing
     #expect(await self.code(try self.set()) == code)
   }
 
+  /// A set with a private key, a shared key and a public key: the first is read without its private half, whose numbers
+  /// are none, and the second is not used.
+  @Test func privateAndSharedKeysOfOthersAreNotBuilt() async throws {
+    var leaked = issuer.key.publicJWK ?? [:]
+    for name in ["d", "p", "q", "dp", "dq", "qi"] { leaked[name] = "!" }
+    leaked["kid"] = "leaked"
+    let shared: JSONObject = ["kty": "oct", "kid": "shared", "k": .string(String(repeating: "A", count: 43))]
+    let set: JSONObject = ["keys": [.object(leaked), .object(shared), .object(issuer.key.publicJWK ?? [:])]]
+    fetcher.answer(Self.address, JSONValue.object(set).description)
+    let remote = try self.set()
+    try await remote.prefetch()
+    #expect(held(remote) == ["leaked", "one"])
+    #expect(remote.held?.keys.allSatisfy { !$0.isPrivate && $0.kind != .symmetric } == true)
+    #expect(remote.held?.rejected.map(\.keyID) == ["shared"])
+    // Alone it is no key at all.
+    fetcher.answer(Self.address, JSONValue.object(["keys": [.object(shared)]]).description)
+    #expect(await code(try self.set()) == "fetch_no_usable_key")
+  }
+
+  @Test func aTokenSignedWithASharedKeyOfARemoteSetIsRefused() async throws {
+    let text = String(repeating: "A", count: 43)
+    var key = try JWK(
+      json: JSONValue.object(["kty": "oct", "kid": "shared", "k": .string(text)]).description)
+    key.keyID = "shared"
+    let set: JSONObject = [
+      "keys": [.object(issuer.key.publicJWK ?? [:]), ["kty": "oct", "kid": "shared", "k": .string(text)]]
+    ]
+    fetcher.answer(Self.address, JSONValue.object(set).description)
+    let verifier = try OpenIDVerifier(
+      [TrustedIssuer(policy: issuer.policy, keys: .remote(.address(try WebAddress(Self.address))))],
+      fetcher: fetcher)
+    let token = try TokenSigner(key: key, algorithm: .hs256).issue(
+      TokenClaims(issuer: issuer.name, subject: "jane", audience: ["api"]))
+    await #expect {
+      try await verifier.verifyFetchingKeys(token)
+    } throws: { ($0 as? OpenIDError)?.codeName == "key_not_found" }
+    _ = try await verifier.verifyFetchingKeys(issuer.token())
+  }
+
+  @Test func setsOfMoreKeysThanAreReadAreRefused() async throws {
+    let key = JSONValue.object(issuer.key.publicJWK ?? [:])
+    func answer(_ count: Int) -> String {
+      JSONValue.object(["keys": .array(Array(repeating: key, count: count))]).description
+    }
+    fetcher.answer(Self.address, answer(256))
+    #expect(await code(try set()) == nil)
+    fetcher.answer(Self.address, answer(257))
+    #expect(await code(try set()) == "fetch_too_many_keys")
+    fetcher.answer(
+      Self.address, #"{"keys":["# + Array(repeating: "{}", count: 80_000).joined(separator: ",") + "]}")
+    #expect(await code(try set()) == "fetch_unreadable")
+  }
+
+  /// A client that neither ends nor reacts when it is cancelled: the time limit holds, and the next try comes.
+  @Test func aClientThatCannotBeCancelledIsLeft() async throws {
+    let gate = AsyncStream<Void>.makeStream()
+    fetcher.answer(Self.address) { _ in
+      await Task.detached { for await _ in gate.stream { return } }.value
+      return .failure(.connection("late"))
+    }
+    let set = try set { $0.timeout = .milliseconds(50) }
+    #expect(await code(set) == "fetch_timeout")
+    fetcher.answer(Self.address, Issuer.set(issuer))
+    clock.advance(by: 1)
+    #expect(await code(set) == nil)
+    gate.continuation.yield()
+  }
+
   @Test func aClientThatNeverEndsIsEnded() async throws {
     fetcher.answer(Self.address) { _ in
       try? await Task.sleep(for: .seconds(3_600))

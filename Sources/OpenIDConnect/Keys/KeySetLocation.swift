@@ -21,23 +21,23 @@ public struct KeySetLocation: Sendable, Hashable {
 
   /// A JWK set at `address`.
   public static func address(_ address: WebAddress) -> KeySetLocation {
-    KeySetLocation(place: .address(address), form: .keySet(.standard))
+    KeySetLocation(place: .address(address), form: .keySet(.publicOnly))
   }
 
   /// The JWK set that `issuer` names in its description of itself (OpenID Connect Discovery 1.0 section 4).
   public static func discovery(issuer: String) -> KeySetLocation {
-    KeySetLocation(place: .issuer(issuer), form: .keySet(.standard))
+    KeySetLocation(place: .issuer(issuer), form: .keySet(.publicOnly))
   }
 
   /// The location that stands in for one that must be given.
-  static let undetermined = KeySetLocation(place: .undetermined, form: .keySet(.standard))
+  static let undetermined = KeySetLocation(place: .undetermined, form: .keySet(.publicOnly))
 
   /// The key of a load balancer at `address`, as PEM, which tokens call `keyID`.
   package static func pem(_ address: WebAddress, keyID: String) -> KeySetLocation {
     KeySetLocation(place: .address(address), form: .pem(keyID: keyID))
   }
 
-  /// The same place with numbers written as `form` says.
+  /// The same place with keys written as `form` says. Private members are not read, whatever it says.
   package func reading(_ form: KeyForm) -> KeySetLocation {
     KeySetLocation(place: place, form: .keySet(form))
   }
@@ -51,7 +51,8 @@ public struct KeySetLocation: Sendable, Hashable {
     }
   }
 
-  /// Reads the body of an answer.
+  /// Reads the body of an answer. Private halves and shared keys are not read: what is published is no secret, and
+  /// computing with numbers that a stranger chose has no bound.
   ///
   /// - Parameters:
   ///   - body: the body.
@@ -60,9 +61,11 @@ public struct KeySetLocation: Sendable, Hashable {
     let set: JWKSet
     do throws(JOSEError) {
       switch form {
-      case .keySet(let form): set = try JWKSet(json: body.span, form: form)
+      case .keySet(var form):
+        form.privateMembers = .ignored
+        set = try JWKSet(json: body.span, form: form)
       case .pem(let keyID):
-        var key = try KeyFile.pem(SecretBytes(body.span))
+        var key = try KeyFile.pem(SecretBytes(body.span), form: .publicOnly)
         key.keyID = keyID
         set = JWKSet([key])
       }

@@ -6,7 +6,8 @@ public struct RemoteKeyRules: Sendable, Hashable {
   public var timeout: Duration
   /// The most bytes that an answer may have; 256 KiB unless said otherwise.
   public var sizeLimit: Int
-  /// The most keys that a set may have. Sets with more are refused whole. Default: 128.
+  /// The most keys that a set may have. Sets with more are refused. Default: 256; no set may
+  /// have more than ``JWKSet/keyLimit``.
   public var keyLimit: Int
   /// How long a set is held where the answer does not say, in seconds; 15 minutes unless said otherwise.
   public var defaultLife: Int64
@@ -37,7 +38,7 @@ public struct RemoteKeyRules: Sendable, Hashable {
   public init() {
     timeout = .seconds(5)
     sizeLimit = 256 << 10
-    keyLimit = 128
+    keyLimit = 256
     defaultLife = 900
     shortestLife = 60
     longestLife = 86_400
