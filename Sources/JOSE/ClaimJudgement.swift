@@ -80,7 +80,8 @@ struct ClaimJudgement {
       throw .issuedInFuture(at: date, now: now)
     }
     let age = now.seconds(since: date)
-    guard age <= limit + leeway else { throw .tooOld(claim: name, age: age, limit: limit) }
+    // The difference cannot overflow, whatever limit a policy has.
+    guard age - leeway <= limit else { throw .tooOld(claim: name, age: age, limit: limit) }
   }
 
   private func judgeIssuer(_ prepared: PreparedPolicy) throws(JOSEError) {
