@@ -41,9 +41,9 @@ internal import VectorFiles
     "identity-service": [
       "ArgumentParser", "CognitoIdentity", "CognitoIdentitySQLite", "Configuration", "CoreMetrics",
       "CryptoPrimitives", "Encodings", "Foundation", "Glibc", "HTTPTypes", "Hummingbird", "HummingbirdCore",
-      "HummingbirdTLS", "JOSE", "Logging", "Metrics", "NIOCore", "NIOHTTPTypes", "NIOPosix", "NIOSSL",
-      "OpenIDConnect", "OpenIDConnectHTTP", "ServiceLifecycle", "SigV4HTTPTypes", "Synchronization",
-      "SystemPackage",
+      "JOSE", "Logging", "Metrics", "NIOCore", "NIOHTTP1", "NIOHTTPTypes", "NIOHTTPTypesHTTP1", "NIOPosix",
+      "NIOSSL", "OpenIDConnect", "OpenIDConnectHTTP", "ServiceLifecycle", "SigV4HTTPTypes",
+      "Synchronization", "SystemPackage", "UnixSignals",
     ],
     "verify-token": [
       "ArgumentParser", "CryptoPrimitives", "Dispatch", "Encodings", "Glibc", "JOSE", "OTP",

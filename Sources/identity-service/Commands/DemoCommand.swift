@@ -26,10 +26,11 @@ struct DemoCommand: AsyncParsableCommand {
       pool.roles = ["authenticated": role]
     }
     try await service.putRole(StoredRole(arn: role, trustPolicy: Self.trustPolicy(pool.id)))
-    let key = PrintedKey(try await service.createAccessKey(note: "demo"))
     let poolID = pool.id
-    try await opened.server.run { url in
-      StandardOutput.write(Self.lines(url, settled.region, poolID, role, key))
+    try await opened.server.run { place in
+      opened.warn(place)
+      let key = PrintedKey(try await service.createAccessKey(note: "demo"))
+      StandardOutput.write(Self.lines(place.url, settled.region, poolID, role, key))
     }
   }
 

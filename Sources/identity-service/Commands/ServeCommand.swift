@@ -17,10 +17,17 @@ struct ServeCommand: AsyncParsableCommand {
     let configuration = try await options.configuration()
     let opened = try OpenedService(configuration)
     let service = opened.service
-    let isNew = try service.store.read { rows throws(IdentityError) in try rows.accessKeys().isEmpty }
-    let key = isNew ? PrintedKey(try await service.createAccessKey(note: "made at the first start")) : nil
-    try await opened.server.run { url in
-      StandardOutput.write(Self.greeting(url, configuration, key))
+    try await opened.server.run { place in
+      opened.warn(place)
+      // The port is bound: a start that fails before leaves no key that was never shown.
+      let isNew = try service.store.read { rows throws(IdentityError) in try rows.accessKeys().isEmpty }
+      let key = isNew ? PrintedKey(try await service.createAccessKey(note: "made at the first start")) : nil
+      guard StandardOutput.write(Self.greeting(place.url, configuration, key)) else {
+        if let key {
+          try await service.store.write { rows throws(IdentityError) in try rows.removeAccessKey(key.id) }
+        }
+        throw OperatingFault("standard output cannot be written, which the address and the first key go to")
+      }
     }
   }
 

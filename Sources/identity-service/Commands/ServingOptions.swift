@@ -43,17 +43,32 @@ struct ServingOptions: ParsableArguments {
   @Option(help: "Trust login providers' certificates that this PEM file vouches for, and no others.")
   var authorities: String?
 
-  @Option(help: "How many calls a second a caller may make; 1000 unless said otherwise, 0 for no limit.")
+  @Option(
+    help:
+      "Requests per second of each address, and calls of each access key. Refused calls count for the address. Default: 1000; 0: no limit."
+  )
   var rate: Int?
 
-  @Option(help: "How many connections there may be; 1024 unless said otherwise.")
+  @Option(help: "The most connections. Default: 1024.")
   var connections: Int?
 
-  @Option(help: "How many seconds a request may take to come in; 10 unless said otherwise.")
+  @Option(
+    help:
+      "The most connections of one IPv4 address or IPv6 /64 network. Default: 256; 0, behind a proxy: no limit."
+  )
+  var connectionsPerAddress: Int?
+
+  @Option(help: "Seconds for a request to arrive whole, from its first byte. Default: 10.")
   var requestTimeout: Int?
 
-  @Option(help: "After how many seconds a silent connection is closed; 60 unless said otherwise.")
+  @Option(help: "Seconds for a client to take a response. Default: 10.")
+  var responseTimeout: Int?
+
+  @Option(help: "Seconds until a silent connection is closed. Default: 60.")
   var idleTimeout: Int?
+
+  @Option(help: "Seconds for a shutdown to finish what was begun. Default: 10.")
+  var shutdownTimeout: Int?
 
   @Option(help: "For how many days a signing key signs; 30 unless said otherwise.")
   var rotation: Int?
@@ -69,9 +84,9 @@ struct ServingOptions: ParsableArguments {
         data: data ?? fallback, address: address, port: port, region: region, account: account,
         issuer: issuer,
         certificate: certificate, privateKey: privateKey, hosts: host, authorities: authorities, rate: rate,
-        connections: connections, requestTimeout: requestTimeout, idleTimeout: idleTimeout,
-        rotation: rotation,
-        logLevel: logLevel), file: config)
+        connections: connections, connectionsPerAddress: connectionsPerAddress,
+        requestTimeout: requestTimeout, responseTimeout: responseTimeout, idleTimeout: idleTimeout,
+        shutdownTimeout: shutdownTimeout, rotation: rotation, logLevel: logLevel), file: config)
   }
 }
 
@@ -94,5 +109,14 @@ struct OpenedService {
       settings: IdentityPoolService.Settings(
         region: configuration.region, account: configuration.account, issuer: configuration.issuer))
     server = IdentityServer(service: service, configuration: configuration, metrics: metrics, logger: logger)
+  }
+
+  /// Says that callers' tokens and credentials can be read on the way.
+  func warn(_ place: IdentityServer.Place) {
+    guard place.isExposed else { return }
+    server.logger.log(
+      .warning,
+      "plain HTTP on an address that other machines reach: tokens and credentials can be read on the way, and signed calls can be repeated; use --certificate and --private-key, or a proxy that speaks TLS",
+      with: [("address", place.url)])
   }
 }

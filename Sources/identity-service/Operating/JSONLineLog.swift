@@ -39,3 +39,13 @@ struct JSONLineLog: LogHandler {
     Date.now.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
   }
 }
+
+extension Logger {
+  /// Logs a message with what belongs to it. Names are this program's own.
+  func log(_ level: Logger.Level, _ message: Logger.Message, with values: [(name: String, value: String)]) {
+    guard level >= logLevel else { return }
+    var metadata = Logger.Metadata()
+    for (name, value) in values { metadata[name] = .string(value) }
+    log(level: level, message, metadata: metadata)
+  }
+}

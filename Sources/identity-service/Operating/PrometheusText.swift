@@ -1,4 +1,5 @@
 internal import CoreMetrics
+internal import Encodings
 internal import Synchronization
 
 /// A backend of swift-metrics that is read as text, as Prometheus does (exposition format 0.0.4).
@@ -76,7 +77,7 @@ final class PrometheusText: MetricsFactory {
   /// All metrics as text.
   var text: String {
     let all = state.withLock { $0 }.sorted {
-      ($0.key.label, $0.key.dimensions) < ($1.key.label, $1.key.dimensions)
+      $0.key.label == $1.key.label ? $0.key.dimensions < $1.key.dimensions : $0.key.label < $1.key.label
     }
     var lines: [String] = []
     var last = ""

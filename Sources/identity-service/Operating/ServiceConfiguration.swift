@@ -1,4 +1,5 @@
 internal import Configuration
+internal import Encodings
 internal import Foundation
 internal import Logging
 internal import SystemPackage
@@ -19,12 +20,17 @@ struct ServiceConfiguration: Sendable {
   var hosts: [String] = []
   /// Roots for providers' certificates, in the place of the machine's.
   var authorities: String?
-  /// Calls a second for each caller; 0 for no limit.
+  /// Requests a second for each address, and calls for each access key; 0 for no limit.
   var rate = 1_000
   var connections = 1_024
-  /// In seconds: until a request has come whole, and until a silent connection is closed.
+  /// Connections of one address; 0 for no limit besides the total.
+  var connectionsPerAddress = 256
+  /// In seconds: until a request has come whole, until the client has taken a response, until a silent connection is
+  /// closed, and until a shutdown closes what is left.
   var requestTimeout = 10
+  var responseTimeout = 10
   var idleTimeout = 60
+  var shutdownTimeout = 10
   /// In days: how long a signing key signs.
   var rotation = 30
   var logLevel = Logger.Level.notice
@@ -46,8 +52,11 @@ struct ServiceConfiguration: Sendable {
     var authorities: String?
     var rate: Int?
     var connections: Int?
+    var connectionsPerAddress: Int?
     var requestTimeout: Int?
+    var responseTimeout: Int?
     var idleTimeout: Int?
+    var shutdownTimeout: Int?
     var rotation: Int?
     var logLevel: String?
   }
@@ -85,11 +94,15 @@ struct ServiceConfiguration: Sendable {
     certificate = try await sources.text(flags.certificate, "certificate")
     privateKey = try await sources.text(flags.privateKey, "privateKey")
     authorities = try await sources.text(flags.authorities, "authorities")
-    hosts = try await sources.texts(flags.hosts, "hosts")
+    hosts = try await sources.texts(flags.hosts, "hosts").map(\.lowercasedASCII)
     rate = try await sources.number(flags.rate, "rate") ?? rate
     connections = try await sources.number(flags.connections, "connections") ?? connections
+    connectionsPerAddress =
+      try await sources.number(flags.connectionsPerAddress, "connectionsPerAddress") ?? connectionsPerAddress
     requestTimeout = try await sources.number(flags.requestTimeout, "requestTimeout") ?? requestTimeout
+    responseTimeout = try await sources.number(flags.responseTimeout, "responseTimeout") ?? responseTimeout
     idleTimeout = try await sources.number(flags.idleTimeout, "idleTimeout") ?? idleTimeout
+    shutdownTimeout = try await sources.number(flags.shutdownTimeout, "shutdownTimeout") ?? shutdownTimeout
     rotation = try await sources.number(flags.rotation, "rotation") ?? rotation
     if let text = try await sources.text(flags.logLevel, "logLevel") {
       guard let level = Logger.Level(rawValue: text) else {
@@ -106,40 +119,27 @@ struct ServiceConfiguration: Sendable {
 
     func text(_ flag: String?, _ key: String) async throws -> String? {
       if let flag { return flag }
-      return try await reader.fetchString(forKey: ConfigKey(key))
+      return try await read(key, "a text") { try await reader.fetchString(forKey: ConfigKey(key)) }
     }
 
     func number(_ flag: Int?, _ key: String) async throws -> Int? {
       if let flag { return flag }
-      return try await reader.fetchInt(forKey: ConfigKey(key))
+      return try await read(key, "a whole number") { try await reader.fetchInt(forKey: ConfigKey(key)) }
     }
 
     func texts(_ flag: [String], _ key: String) async throws -> [String] {
       if !flag.isEmpty { return flag }
-      return try await reader.fetchStringArray(forKey: ConfigKey(key)) ?? []
+      return try await read(key, "a list of texts") {
+        try await reader.fetchStringArray(forKey: ConfigKey(key))
+      } ?? []
+    }
+
+    private func read<Value>(
+      _ key: String, _ form: String, _ body: () async throws -> Value?
+    ) async throws -> Value? {
+      do { return try await body() } catch { throw OperatingFault("the setting \(key) is not \(form)") }
     }
   }
 
   static let levels = Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")
-
-  private func check() throws {
-    guard (certificate == nil) == (privateKey == nil) else {
-      throw OperatingFault("a certificate and its private key belong together")
-    }
-    guard (0...65_535).contains(port) else {
-      throw OperatingFault("the port \(port) is not within 0 to 65535")
-    }
-    guard rate >= 0, connections > 0, requestTimeout > 0, idleTimeout > 0, (1...3_650).contains(rotation)
-    else {
-      throw OperatingFault(
-        "rate must be 0 or more, rotation 1 to 3650 days, and connections, request-timeout and idle-timeout above 0"
-      )
-    }
-    guard account.utf8.count == 12, account.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
-      throw OperatingFault("the account \(account) does not have 12 digits")
-    }
-    guard region.utf8.count <= 18, region.split(separator: "-").count >= 3 else {
-      throw OperatingFault("the region \(region) is none, like us-east-1")
-    }
-  }
 }

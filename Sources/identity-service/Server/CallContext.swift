@@ -1,16 +1,16 @@
 internal import Hummingbird
 internal import NIOCore
 
-/// A request's surroundings: who is at the other end.
-struct CallContext: RequestContext {
-  var coreContext: CoreRequestContextStorage
-  private let channel: any Channel
+/// What is known of a request besides the request: its sender.
+struct CallContext: InitializableFromSource {
+  /// What limits count the sender by.
+  let address: ClientAddress
+  /// The sender's address, for the log.
+  let caller: String
 
   init(source: ApplicationRequestContextSource) {
-    coreContext = .init(source: source)
-    channel = source.channel
+    let remote = source.channel.remoteAddress?.ipAddress
+    address = ClientAddress(remote)
+    caller = remote ?? "unknown"
   }
-
-  /// The other end's address.
-  var caller: String { channel.remoteAddress?.ipAddress ?? "unknown" }
 }

@@ -1,4 +1,5 @@
 internal import CognitoIdentity
+internal import Encodings
 internal import HTTPTypes
 internal import Hummingbird
 internal import Logging
@@ -38,7 +39,9 @@ final class CallHandler: Sendable {
     let isQuery = type == "application/x-www-form-urlencoded"
     var response: Response
     do {
-      let body = try await body(of: request)
+      // Before any work: refused calls count as well. A verified signature gives this back.
+      try admit(.address(context.address))
+      let body = try await body(of: request, context)
       response =
         isQuery
         ? try query(request, body, context, requestID, &outcome)
@@ -66,11 +69,11 @@ final class CallHandler: Sendable {
     // What is ours is told with its reason; of the rest the code is enough, since the caller is told the reason.
     let level: Logger.Level = outcome.error?.status == 500 ? .error : .info
     logger.log(
-      level: level, "call",
-      metadata: [
-        "operation": "\(outcome.operation)", "code": "\(code)", "caller": "\(outcome.caller)",
-        "request": "\(requestID)", "milliseconds": "\(Double(Int(nanoseconds / 1e4)) / 100)",
-        "reason": "\(level == .error ? outcome.error?.description ?? "" : "")",
+      level, "call",
+      with: [
+        ("operation", outcome.operation), ("code", code), ("caller", outcome.caller), ("request", requestID),
+        ("milliseconds", "\(Double(Int(nanoseconds / 1e4)) / 100)"),
+        ("reason", level == .error ? outcome.error?.description ?? "" : ""),
       ])
   }
 
@@ -91,9 +94,9 @@ final class CallHandler: Sendable {
     var caller = IdentityPoolService.OperationCaller.unsigned
     if operation.needsSignature {
       outcome.caller = try callers.developer(request.head, body)
+      try admit(verified: outcome.caller, context)
       caller = .developer(accessKeyID: outcome.caller)
     }
-    try admit(outcome.caller)
     return Self.response(200, try await service.answer(operation, body, by: caller), type: Self.jsonType)
   }
 
@@ -108,7 +111,6 @@ final class CallHandler: Sendable {
     let tokens = SecurityTokenProtocol(service)
     switch asked.action {
     case .assumeRoleWithWebIdentity:
-      try admit(outcome.caller)
       return Self.response(200, try tokens.assumeRole(asked, requestID: requestID), type: "text/xml")
     case .getCallerIdentity:
       let caller = try callers.anyone(request.head, body)
@@ -116,28 +118,33 @@ final class CallHandler: Sendable {
       case .developer(let id): outcome.caller = id
       case .session(let session): outcome.caller = session.identityID
       }
-      try admit(outcome.caller)
+      try admit(verified: outcome.caller, context)
       return Self.response(200, tokens.callerIdentity(caller, requestID: requestID), type: "text/xml")
     }
   }
 
   // MARK: Requests and responses
 
-  private func admit(_ caller: String) throws(IdentityError) {
-    let now = ContinuousClock.now
-    guard limiter.admits(caller, at: (now - Self.epoch) / .seconds(1)) else { throw .tooManyRequests }
+  private func admit(_ caller: RateLimiter.Caller) throws(IdentityError) {
+    guard limiter.admits(caller) else { throw .tooManyRequests }
   }
 
-  private static let epoch = ContinuousClock.now
+  /// A verified call counts for its signer, not for its address.
+  private func admit(verified id: String, _ context: CallContext) throws(IdentityError) {
+    limiter.giveBack(.address(context.address))
+    try admit(.verified(ExactString(id)))
+  }
 
-  /// A request's body. One that is too large is read to its end and thrown away, so that its sender can read the answer; beyond
-  /// sixteen times the limit the connection is closed.
-  private func body(of request: Request) async throws -> [UInt8] {
+  /// A request's body. One that is too large is read to its end and thrown away, so that its sender can read the response;
+  /// each further MiB counts as a call. Beyond sixteen times the limit the connection is closed.
+  private func body(of request: Request, _ context: CallContext) async throws -> [UInt8] {
     let limit = ServiceConfiguration.bodyLimit
     var bytes: [UInt8] = []
     var count = 0
     for try await part in request.body {
+      let before = count
       count += part.readableBytes
+      if count / limit > before / limit { try admit(.address(context.address)) }
       guard count <= limit * 16 else { break }
       if count <= limit { bytes.append(contentsOf: part.readableBytesView) }
     }
@@ -151,7 +158,9 @@ final class CallHandler: Sendable {
     let value = request.headers[.contentType] ?? ""
     // Nearly all send it like this.
     if value == jsonType { return value }
-    return value.prefix { $0 != ";" }.split(separator: " ").joined().lowercased()
+    func isSpace(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
+    let type = value.utf8.prefix { $0 != UInt8(ascii: ";") }.drop(while: isSpace)
+    return String(decoding: type.reversed().drop(while: isSpace).reversed(), as: UTF8.self).lowercasedASCII
   }
 
   private static func response(_ status: Int, _ body: [UInt8], type: String) -> Response {

@@ -1,104 +1,108 @@
 internal import CognitoIdentity
-internal import HTTPTypes
+internal import Encodings
 internal import Hummingbird
 internal import HummingbirdCore
-internal import HummingbirdTLS
 internal import Logging
 internal import NIOCore
 internal import NIOSSL
 internal import ServiceLifecycle
+internal import Synchronization
+internal import UnixSignals
 
-/// The HTTP face: its addresses, its limits, and what goes on beside the calls.
+/// The HTTP server: its addresses, its limits, and what runs beside the calls.
 struct IdentityServer {
   let service: IdentityPoolService
   let configuration: ServiceConfiguration
   let metrics: PrometheusText
   let logger: Logger
 
-  /// Serves until it is told to stop; then it ends what it has begun.
+  /// Where a server that is running can be reached.
+  struct Place: Sendable {
+    let url: String
+    /// True for plain HTTP on an address that other machines reach.
+    let isExposed: Bool
+  }
+
+  /// Serves until SIGTERM or SIGINT; then it finishes what it has begun, within the configured time.
   ///
-  /// - Parameter onRunning: told the address that it is reached by.
-  func run(onRunning: @escaping @Sendable (String) async -> Void) async throws {
+  /// - Parameter onRunning: called when the port is bound and before the first request is answered. An error ends the
+  ///   server.
+  /// - Throws: `OperatingFault` for an address that cannot be bound or a certificate that cannot be read, and what
+  ///   `onRunning` throws.
+  func run(onRunning: @escaping @Sendable (Place) async throws -> Void) async throws {
+    let tls = try configuration.tlsContext()
+    let limiter = RateLimiter(rate: configuration.rate)
+    let responder = IdentityResponder(
+      calls: CallHandler(
+        service: service, callers: try SignedCallers(service, hosts: configuration.hosts), limiter: limiter,
+        metrics: CallMetrics(), logger: logger),
+      service: service, metrics: metrics, limiter: limiter, host: configuration.hosts.first,
+      scheme: configuration.scheme)
     try await service.keys.maintain()
-    let handler = CallHandler(
-      service: service, callers: try SignedCallers(service, hosts: configuration.hosts),
-      limiter: RateLimiter(rate: configuration.rate), metrics: CallMetrics(), logger: logger)
-    let scheme = configuration.certificate == nil ? "http" : "https"
-    let host = configuration.address
+    let connections = ConnectionTable(limit: configuration.connectionsPerAddress)
+    let limits = IdentityChannel.Limits(
+      requestTimeout: configuration.requestTimeout, responseTimeout: configuration.responseTimeout,
+      idleTimeout: configuration.idleTimeout)
+    let server = HTTPServerBuilder { responder in
+      IdentityChannel(responder: responder, limits: limits, connections: connections, tls: tls)
+    }
     var settings = ApplicationConfiguration(
       address: .hostname(configuration.address, port: configuration.port), backlog: 1_024)
     settings.availableConnectionsDelegate = .maximum(configuration.connections, logger: logger)
     // Hummingbird's own log is of connections, not of calls.
     var quiet = logger
     quiet.logLevel = max(.warning, logger.logLevel)
+    let start = Start()
+    let scheme = configuration.scheme
+    let host = configuration.address
     let application = Application(
-      router: router(handler), server: try server(), configuration: settings,
+      responder: responder, server: server, configuration: settings,
       services: [KeyMaintenance(keys: service.keys, logger: logger)],
       onServerRunning: { channel in
-        await onRunning("\(scheme)://\(host):\(channel.localAddress?.port ?? 0)")
+        let place = Place(
+          url: "\(scheme)://\(host.contains(":") ? "[\(host)]" : host):\(channel.localAddress?.port ?? 0)",
+          isExposed: scheme == "http" && !ClientAddress.isLoopback(channel.localAddress?.ipAddress))
+        await start.perform { try await onRunning(place) }
       }, logger: quiet)
-    try await application.runService()
+    let group = ServiceGroup(
+      configuration: .init(
+        services: [
+          BoundedService(
+            inner: application, connections: connections, seconds: configuration.shutdownTimeout,
+            logger: logger)
+        ],
+        gracefulShutdownSignals: [.sigterm, .sigint], logger: quiet))
+    start.onFailure = { await group.triggerGracefulShutdown() }
+    do {
+      try await group.run()
+    } catch let error as IOError {
+      throw OperatingFault("cannot listen on \(configuration.address):\(configuration.port): \(error)")
+    } catch let error as SocketAddressError {
+      throw OperatingFault("cannot listen on \(configuration.address):\(configuration.port): \(error)")
+    }
+    if let error = start.error { throw error }
     logger.notice("stopped")
   }
+}
 
-  private func router(_ handler: CallHandler) -> Router<CallContext> {
-    let router = Router(context: CallContext.self)
-    router.post("/") { request, context in await handler.answer(request, context) }
-    let service = service
-    let keys: @Sendable (Request, CallContext) async -> Response = { _, _ in
-      // As long as a new key is published before it signs, a copy may be used.
-      Self.document(service.keys.keySet, type: "application/json", cache: "public, max-age=300")
-    }
-    router.get("/.well-known/jwks_uri", use: keys)
-    router.get("/.well-known/jwks.json", use: keys)
-    let scheme = configuration.certificate == nil ? "http" : "https"
-    // Under the name that the operator says; or else under the one that was asked for, which no cache may pass on.
-    let name = configuration.hosts.first
-    router.get("/.well-known/openid-configuration") { request, _ in
-      Self.document(
-        service.discovery(base: "\(scheme)://\(name ?? request.head.authority ?? "localhost")"),
-        type: "application/json", cache: name == nil ? "no-store" : "public, max-age=300")
-    }
-    router.get("/health") { _, _ in
-      do {
-        _ = try service.store.read { rows throws(IdentityError) in try rows.signingKeys().count }
-        return Self.document(Array("ok\n".utf8), type: "text/plain", cache: "no-store")
-      } catch {
-        return Response(status: .serviceUnavailable)
-      }
-    }
-    let metrics = metrics
-    router.get("/metrics") { _, _ in
-      Self.document(Array(metrics.text.utf8), type: "text/plain; version=0.0.4", cache: "no-store")
-    }
-    return router
+/// What is done once the port is bound, and its error.
+private final class Start: Sendable {
+  private let state = Mutex<(error: (any Error)?, onFailure: (@Sendable () async -> Void)?)>((nil, nil))
+
+  var error: (any Error)? { state.withLock { $0.error } }
+
+  var onFailure: (@Sendable () async -> Void)? {
+    get { state.withLock { $0.onFailure } }
+    set { state.withLock { $0.onFailure = newValue } }
   }
 
-  private static func document(_ body: [UInt8], type: String, cache: String) -> Response {
-    var fields = HTTPFields()
-    fields[.contentType] = type
-    fields[.cacheControl] = cache
-    return Response(status: .ok, headers: fields, body: .init(byteBuffer: ByteBuffer(bytes: body)))
-  }
-
-  private func server() throws -> HTTPServerBuilder {
-    let requestTimeout = configuration.requestTimeout
-    let plain = HTTPServerBuilder.http1(
-      configuration: .init(
-        additionalChannelHandlers: [RequestDeadline(seconds: requestTimeout)],
-        idleTimeout: .seconds(Int64(configuration.idleTimeout)),
-        httpDecoderConfiguration: .init(
-          maxHeaderFieldSize: 32_768, maxHeaderListSize: 65_536, maxHeaderFieldCount: 100)))
-    guard let certificate = configuration.certificate, let privateKey = configuration.privateKey else {
-      return plain
+  func perform(_ body: () async throws -> Void) async {
+    do {
+      try await body()
+    } catch {
+      state.withLock { $0.error = error }
+      await onFailure?()
     }
-    let chain = try NIOSSLCertificate.fromPEMFile(certificate)
-    guard !chain.isEmpty else { throw OperatingFault("there is no certificate in \(certificate)") }
-    var tls = TLSConfiguration.makeServerConfiguration(
-      certificateChain: chain.map { .certificate($0) },
-      privateKey: .privateKey(try NIOSSLPrivateKey(file: privateKey, format: .pem)))
-    tls.minimumTLSVersion = .tlsv12
-    return try .tls(plain, tlsConfiguration: tls)
   }
 }
 
@@ -116,10 +120,10 @@ private struct KeyMaintenance: Service {
         do throws(IdentityError) {
           try await keys.maintain()
           let after = keys.schedule.map(\.keyID)
-          if after != before { logger.notice("signing keys", metadata: ["keys": "\(after)"]) }
+          if after != before { logger.log(.notice, "signing keys", with: [("keys", "\(after)")]) }
         } catch {
-          logger.error(
-            "signing keys not maintained", metadata: ["code": "\(error.codeName)", "reason": "\(error)"])
+          logger.log(
+            .error, "signing keys not maintained", with: [("code", error.codeName), ("reason", "\(error)")])
         }
       }
     }

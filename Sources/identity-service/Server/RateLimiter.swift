@@ -1,37 +1,77 @@
+internal import Encodings
 internal import Synchronization
 
-/// How many calls a caller may make: a bucket for each, which fills at an even rate and holds two seconds' worth.
+/// Limits how many requests a caller may make: one token bucket per caller, which refills evenly and holds two seconds'
+/// worth.
+///
+/// The table has two generations. A bucket that was not used for two seconds is full again and needs no entry, so old
+/// generations are dropped whole: no request ever searches the table.
 final class RateLimiter: Sendable {
-  private let rate: Double
-  private let buckets = Mutex<[String: Bucket]>([:])
-  /// The most callers that are remembered; beyond them those are forgotten whose buckets are full again.
-  private static let capacity = 100_000
+  /// What is counted separately.
+  enum Caller: Hashable, Sendable {
+    /// Calls of an address, until their signature was verified.
+    case address(ClientAddress)
+    /// Documents, metrics and unknown paths that an address asks for.
+    case documents(ClientAddress)
+    /// Health checks of an address. They are apart, so that a proxy's checks succeed while its clients are refused.
+    case health(ClientAddress)
+    /// Calls of a verified access key, or of an identity's credentials.
+    case verified(ExactString)
+  }
 
   private struct Bucket {
     var left: Double
     var last: Double
   }
 
-  /// A limiter of so many calls a second; 0 for none.
+  private struct State {
+    var current: [Caller: Bucket] = [:]
+    var previous: [Caller: Bucket] = [:]
+    var started = 0.0
+  }
+
+  private let rate: Double
+  private let epoch = ContinuousClock.now
+  private let state = Mutex(State())
+  /// The most callers in one generation. More new callers are refused until the next one.
+  private static let capacity = 50_000
+  /// Seconds that an empty bucket takes to be full, and that a generation lasts.
+  private static let refill = 2.0
+
+  /// A limiter of `rate` requests a second; 0 for no limit.
   init(rate: Int) { self.rate = Double(rate) }
 
-  /// Whether one more call of `caller` is taken.
-  func admits(_ caller: String, at now: Double) -> Bool {
-    guard rate > 0 else { return true }
-    return buckets.withLock { buckets in
-      let most = rate * 2
-      if buckets.count >= Self.capacity, buckets[caller] == nil {
-        buckets = buckets.filter { $0.value.left + (now - $0.value.last) * rate < most }
-        // All of them are at work: who is new waits.
-        guard buckets.count < Self.capacity else { return false }
+  /// True where one more request of `caller` is within the limit.
+  func admits(_ caller: Caller) -> Bool { admits(caller, at: (ContinuousClock.now - epoch) / .seconds(1)) }
+
+  /// Returns what ``admits(_:)`` has taken.
+  func giveBack(_ caller: Caller) {
+    guard rate > 0 else { return }
+    state.withLock { state in
+      if let left = state.current[caller]?.left {
+        state.current[caller]?.left = min(rate * Self.refill, left + 1)
       }
-      var bucket = buckets[caller] ?? Bucket(left: most, last: now)
+    }
+  }
+
+  /// The same at a time in seconds that never goes back.
+  func admits(_ caller: Caller, at now: Double) -> Bool {
+    guard rate > 0 else { return true }
+    let most = rate * Self.refill
+    return state.withLock { state in
+      if now - state.started >= Self.refill {
+        state.previous = now - state.started < 2 * Self.refill ? state.current : [:]
+        state.current = [:]
+        state.started = now
+      }
+      if state.current.count >= Self.capacity, state.current[caller] == nil { return false }
+      var bucket = state.current[caller] ?? state.previous[caller] ?? Bucket(left: most, last: now)
       bucket.left = min(most, bucket.left + max(0, now - bucket.last) * rate)
       bucket.last = now
-      defer { buckets[caller] = bucket }
-      guard bucket.left >= 1 else { return false }
-      bucket.left -= 1
-      return true
+      let isAdmitted = bucket.left >= 1
+      if isAdmitted { bucket.left -= 1 }
+      state.current[caller] = bucket
+      return isAdmitted
     }
   }
 }

@@ -20,6 +20,8 @@ struct SignedCallers: Sendable {
       var policy = VerifierPolicy(service: name, region: service.settings.region, hosts: rule)
       // Amazon's SDKs for PHP and JavaScript (version 2) do not sign these. Each protocol has one content type here.
       policy.acceptedUnsignedHeaders = [.contentType, .userAgent]
+      // These protocols have no streams and no unsigned bodies: other modes are the caller's error.
+      policy.payloads = [.hash]
       return try RequestVerifier(policy: policy)
     }
     identity = try verifier("cognito-identity")

@@ -1,0 +1,27 @@
+internal import Glibc
+internal import Logging
+internal import ServiceLifecycle
+
+/// A service whose graceful shutdown takes no longer than it may, whatever its clients do.
+struct BoundedService: Service {
+  let inner: any Service
+  let connections: ConnectionTable
+  let seconds: Int
+  let logger: Logger
+
+  func run() async throws {
+    try await withGracefulShutdownHandler {
+      try await inner.run()
+    } onGracefulShutdown: {
+      Task.detached {
+        try? await Task.sleep(for: .seconds(seconds))
+        let count = connections.abortAll()
+        logger.log(.warning, "shutdown timeout: connections were closed", with: [("connections", "\(count)")])
+        // What was acknowledged is stored: the process may end anywhere.
+        try? await Task.sleep(for: .seconds(1))
+        logger.error("shutdown timeout: calls were still running")
+        exit(1)
+      }
+    }
+  }
+}

@@ -1,0 +1,61 @@
+internal import Hummingbird
+internal import HummingbirdCore
+internal import Logging
+internal import NIOCore
+internal import NIOHTTP1
+internal import NIOHTTPTypes
+internal import NIOHTTPTypesHTTP1
+internal import NIOSSL
+
+/// One connection: TLS where there is a certificate, HTTP/1.1, and the limits of what another end may do.
+struct IdentityChannel: HTTPChannelHandler {
+  typealias Value = NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>
+
+  /// What limits a connection. All times are in seconds.
+  struct Limits: Sendable {
+    var requestTimeout: Int
+    var responseTimeout: Int
+    var idleTimeout: Int
+  }
+
+  let responder: HTTPChannelHandler.Responder
+  let limits: Limits
+  let connections: ConnectionTable
+  let tls: NIOSSLContext?
+
+  /// How many bytes of responses the kernel keeps for a connection.
+  private static let sendBuffer: ChannelOptions.Types.SocketOption.Value = 262_144
+
+  func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
+    let isAdmitted = connections.add(channel)
+    return channel.eventLoop.makeCompletedFuture {
+      let pipeline = channel.pipeline.syncOperations
+      try pipeline.addHandler(ResponseDeadline(seconds: limits.responseTimeout))
+      guard isAdmitted else {
+        try pipeline.addHandler(RefusedConnection())
+        return try NIOAsyncChannel(wrappingChannelSynchronously: channel)
+      }
+      try? channel.syncOptions?.setOption(ChannelOptions.socketOption(.so_sndbuf), value: Self.sendBuffer)
+      let progress = RequestProgress()
+      if let tls { try pipeline.addHandler(NIOSSLServerHandler(context: tls)) }
+      try pipeline.addHandler(RequestGate(seconds: limits.requestTimeout, progress: progress))
+      var decoder = NIOHTTPDecoderLimitConfiguration()
+      decoder.maxHeaderFieldSize = 32_768
+      decoder.maxHeaderListSize = 65_536
+      decoder.maxHeaderFieldCount = 100
+      try pipeline.configureHTTPServerPipeline(
+        withPipeliningAssistance: false, withErrorHandling: false, withOutboundHeaderValidation: false,
+        withEncoderConfiguration: .init(), withDecoderLimitConfiguration: decoder)
+      try pipeline.addHandler(RequestHeadCheck(progress: progress))
+      try pipeline.addHandler(HTTP1ToHTTPServerCodec(secure: false))
+      try pipeline.addHandler(
+        HTTPConnectionStateHandler(idleTimeout: .seconds(limits.idleTimeout), logger: logger))
+      return try NIOAsyncChannel(
+        wrappingChannelSynchronously: channel, configuration: .init(isOutboundHalfClosureEnabled: true))
+    }
+  }
+
+  func handle(value: Value, logger: Logger) async {
+    await handleHTTP(asyncChannel: value, logger: logger)
+  }
+}

@@ -1,0 +1,140 @@
+internal import NIOCore
+internal import NIOHTTP1
+
+/// How a connection's request comes in; shared by the handlers before and after the HTTP parser. One event loop uses it.
+final class RequestProgress {
+  /// What a request may have besides its body: the head, the framing of chunks with their extensions, and trailers.
+  static let framingLimit = 131_072
+  /// A body that is too large is read up to here, so that its sender can read the refusal.
+  static let bodyLimit = ServiceConfiguration.bodyLimit * 17
+
+  /// Requests whose head was read and whose response is not written.
+  var pending = 0
+  /// True between a request's head and its end.
+  var isReading = false
+  /// True where the bytes last parsed had a request's end among them.
+  var hasEnded = false
+  var rawBytes = 0
+  var bodyBytes = 0
+  /// True after an error: nothing more is read.
+  var hasFailed = false
+  /// Goes on with bytes that wait for a response to be written.
+  var resume: (() -> Void)?
+}
+
+/// Passes bytes on to the HTTP parser, one request at a time, and ends a request that does not come whole in time.
+///
+/// The clock runs from the first byte of a request to its last; for the first request, from the connection's start, so
+/// that a TLS handshake is part of it. While a response is being made or written, the bytes of the next request wait here, and
+/// the socket is not read.
+final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
+  typealias InboundIn = ByteBuffer
+  typealias InboundOut = ByteBuffer
+  typealias OutboundIn = ByteBuffer
+
+  /// How many bytes the parser gets at once: so many more requests may be parsed than are served.
+  private static let slice = 4_096
+
+  private let time: TimeAmount
+  private let progress: RequestProgress
+  private var deadline: Scheduled<Void>?
+  private var waiting: ByteBuffer?
+  private var isReadWanted = false
+  private var isEndWaiting = false
+  private var isPumping = false
+
+  init(seconds: Int, progress: RequestProgress) {
+    time = .seconds(Int64(seconds))
+    self.progress = progress
+  }
+
+  func handlerAdded(context: ChannelHandlerContext) {
+    progress.resume = { [weak self] in self?.pump(context) }
+    start(context)
+  }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    var bytes = unwrapInboundIn(data)
+    if waiting == nil { waiting = bytes } else { waiting?.writeBuffer(&bytes) }
+    forward(context)
+  }
+
+  func read(context: ChannelHandlerContext) {
+    if waiting == nil { context.read() } else { isReadWanted = true }
+  }
+
+  /// Goes on after a response was written.
+  private func pump(_ context: ChannelHandlerContext) {
+    guard waiting != nil || isEndWaiting else { return }
+    forward(context)
+    context.fireChannelReadComplete()
+    guard waiting == nil else { return }
+    if isEndWaiting {
+      isEndWaiting = false
+      context.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
+    }
+    if isReadWanted {
+      isReadWanted = false
+      context.read()
+    }
+  }
+
+  private func forward(_ context: ChannelHandlerContext) {
+    // A response that is written while its request is parsed comes back here.
+    guard !isPumping else { return }
+    isPumping = true
+    defer { isPumping = false }
+    while !progress.hasFailed, progress.pending == 0 || progress.isReading, var bytes = waiting {
+      guard let part = bytes.readSlice(length: min(Self.slice, bytes.readableBytes)) else { break }
+      waiting = bytes.readableBytes > 0 ? bytes : nil
+      progress.hasEnded = false
+      progress.rawBytes += part.readableBytes
+      context.fireChannelRead(wrapInboundOut(part))
+      if progress.hasEnded { stop() } else { start(context) }
+      check(context)
+    }
+    if progress.hasFailed { waiting = nil }
+  }
+
+  private func check(_ context: ChannelHandlerContext) {
+    guard !progress.hasFailed else { return }
+    if progress.bodyBytes > RequestProgress.bodyLimit {
+      progress.hasFailed = true
+      context.triggerUserOutboundEvent(AbortConnection(), promise: nil)
+    } else if progress.rawBytes - progress.bodyBytes > RequestProgress.framingLimit {
+      progress.hasFailed = true
+      context.fireErrorCaught(HTTPParserError.headerOverflow)
+    }
+  }
+
+  func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+    if let event = event as? ChannelEvent, event == .inputClosed, waiting != nil {
+      isEndWaiting = true
+    } else {
+      context.fireUserInboundEventTriggered(event)
+    }
+  }
+
+  private func start(_ context: ChannelHandlerContext) {
+    guard deadline == nil else { return }
+    deadline = context.eventLoop.assumeIsolated().scheduleTask(in: time) {
+      context.triggerUserOutboundEvent(AbortConnection(), promise: nil)
+    }
+  }
+
+  private func stop() {
+    deadline?.cancel()
+    deadline = nil
+  }
+
+  func channelInactive(context: ChannelHandlerContext) {
+    stop()
+    context.fireChannelInactive()
+  }
+
+  func handlerRemoved(context: ChannelHandlerContext) {
+    stop()
+    waiting = nil
+    progress.resume = nil
+  }
+}

@@ -1,0 +1,75 @@
+internal import NIOCore
+internal import NIOHTTP1
+
+/// Follows requests and responses behind the HTTP parser, and refuses heads that the parser accepts.
+final class RequestHeadCheck: ChannelDuplexHandler, RemovableChannelHandler {
+  typealias InboundIn = HTTPServerRequestPart
+  typealias InboundOut = HTTPServerRequestPart
+  typealias OutboundIn = HTTPServerResponsePart
+  typealias OutboundOut = HTTPServerResponsePart
+
+  private let progress: RequestProgress
+
+  init(progress: RequestProgress) { self.progress = progress }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    guard !progress.hasFailed else { return }
+    switch unwrapInboundIn(data) {
+    case .head(let head):
+      guard Self.isAccepted(head) else {
+        progress.hasFailed = true
+        // The connection answers 400 to it, and closes.
+        context.fireErrorCaught(HTTPParserError.invalidHeaderToken)
+        return
+      }
+      progress.pending += 1
+      progress.isReading = true
+    case .body(let bytes): progress.bodyBytes += bytes.readableBytes
+    case .end:
+      progress.isReading = false
+      progress.hasEnded = true
+      progress.rawBytes = 0
+      progress.bodyBytes = 0
+    }
+    context.fireChannelRead(data)
+  }
+
+  func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+    guard case .end = unwrapOutboundIn(data) else {
+      context.write(data, promise: promise)
+      return
+    }
+    context.write(data, promise: promise)
+    if progress.pending > 0 { progress.pending -= 1 }
+    progress.resume?()
+  }
+
+  /// True for a head with one `Host` of a host's characters (RFC 9112 section 3.2), which HTTP/1.0 may leave out.
+  private static func isAccepted(_ head: HTTPRequestHead) -> Bool {
+    let hosts = head.headers["Host"]
+    guard head.version.major == 1, hosts.count <= 1 else { return false }
+    guard let host = hosts.first else { return head.version.minor == 0 }
+    return HostName.isPlain(host)
+  }
+}
+
+/// The form of `Host`.
+enum HostName {
+  /// What stands around an IPv6 address.
+  static let brackets: [UInt8] = [UInt8(ascii: "["), UInt8(ascii: "]")]
+
+  /// True for a text of the characters that a host and its port have, or an empty one.
+  static func isPlain(_ text: String) -> Bool {
+    text.utf8.count <= 260 && text.utf8.allSatisfy { isPlain($0) }
+  }
+
+  static func isPlain(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_"),
+      UInt8(ascii: ":"), UInt8(ascii: "["), UInt8(ascii: "]"):
+      true
+    default: false
+    }
+  }
+}

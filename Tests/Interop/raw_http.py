@@ -1,0 +1,84 @@
+"""HTTP by hand: requests that no library sends, and responses as they come."""
+import contextlib
+import socket
+import struct
+import time
+import urllib.parse
+
+JSON = "application/x-amz-json-1.1"
+TARGET = "AWSCognitoIdentityService."
+ESTABLISHED = 1
+
+
+def connect(service, source="127.0.0.1", receive_buffer=None):
+    host = urllib.parse.urlsplit(service.url)
+    connection = socket.socket()
+    connection.settimeout(20)
+    if receive_buffer:
+        connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive_buffer)
+    connection.bind((source, 0))
+    connection.connect((host.hostname, host.port))
+    return connection
+
+
+def is_open(connection):
+    """Whether the kernel has the connection as established, whatever was read of it."""
+    return struct.unpack("B", connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, 1))[0] == ESTABLISHED
+
+
+def request(method="GET", path="/health", headers=(), body=b"", host=b"localhost", version=b"1.1"):
+    """The bytes of a request; every text may be bytes, so that it need not be valid."""
+    def raw(text):
+        return text if isinstance(text, bytes) else text.encode()
+    lines = [raw(method) + b" " + raw(path) + b" HTTP/" + version]
+    lines += [b"Host: " + host] if host is not None else []
+    lines += [raw(name) + b": " + raw(value) for name, value in headers]
+    if body and not any(raw(name).lower() in (b"content-length", b"transfer-encoding") for name, _ in headers):
+        lines.append(b"Content-Length: %d" % len(body))
+    return b"\r\n".join(lines) + b"\r\n\r\n" + body
+
+
+def call(target, body, headers=()):
+    return request("POST", "/", [("Content-Type", JSON), ("X-Amz-Target", target), *headers], body)
+
+
+def response(connection):
+    """One response: status, headers in lower case, body. None where the connection ends instead."""
+    received = b""
+    try:
+        while b"\r\n\r\n" not in received:
+            part = connection.recv(65536)
+            if not part:
+                return None
+            received += part
+        head, _, body = received.partition(b"\r\n\r\n")
+        lines = head.decode("latin-1").split("\r\n")
+        fields = {name.lower(): value.strip() for name, _, value in (line.partition(":") for line in lines[1:])}
+        while len(body) < int(fields.get("content-length", 0)):
+            part = connection.recv(65536)
+            if not part:
+                return None
+            body += part
+        return int(lines[0].split(" ")[1]), fields, body
+    except OSError:
+        return None
+
+
+def exchange(service, data, source="127.0.0.1"):
+    """Sends bytes on a connection of their own. None where it is closed, be it before it is open."""
+    try:
+        connection = connect(service, source)
+    except ConnectionResetError:
+        return None
+    with connection:
+        with contextlib.suppress(OSError):
+            connection.sendall(data)
+        return response(connection)
+
+
+def eventually(condition, seconds=30):
+    """Waits until something is so, within a bound that is far beyond what it takes."""
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end, "it did not come to be"
+        time.sleep(0.05)
