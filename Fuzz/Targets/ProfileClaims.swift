@@ -56,7 +56,7 @@ public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
         for login in logins.logins { precondition(login.userIdentifier?.isEmpty != true) }
       }
       if let user = try? CognitoUser(verified) {
-        _ = (user.groups, user.scopes, user.roles, user.customAttributes)
+        _ = (user.groups, user.scopes, user.roles, try? user.customAttributes)
       }
       _ = try? LogoutToken(verified)
     } catch {

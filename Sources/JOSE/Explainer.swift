@@ -72,7 +72,7 @@ struct Explainer {
       "parameters", "RFC 7515 section 4.1", "no key of its own, nothing of encryption",
       found: extras.map { Words.list($0.map { $0.bounded(to: 24) }, none: "none of these") }
     ) { () throws(JOSEError) in
-      try token?.header.judgeParameters(rules.ignoresKeySources)
+      try token?.header.judgeParameters(rules)
     }
     judge(
       "crit", "RFC 7515 section 4.1.11",

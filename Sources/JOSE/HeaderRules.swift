@@ -19,15 +19,21 @@ extension JOSEHeader {
   }
 
   /// `kid`, `typ` and `cty` are strings; nothing in the header is JWE's or brings in a key.
-  func judgeParameters(_ ignoresKeySources: Bool) throws(JOSEError) {
+  func judgeParameters(_ rules: @autoclosure () -> SignatureRules) throws(JOSEError) {
     try judgeString("kid", places.keyID)
     try judgeString("typ", places.type)
     try judgeString("cty", places.contentType)
     if places.encryption >= 0 {
       throw .headerEncryption(name: document.string(at: places.encryption) ?? "")
     }
-    if places.keySource >= 0, !ignoresKeySources {
-      throw .headerKeySource(name: document.string(at: places.keySource) ?? "")
+    if places.keySource >= 0 { try judgeKeySources(rules()) }
+  }
+
+  /// Refuses the first parameter that brings a key along and is not ignored by the rules.
+  private func judgeKeySources(_ rules: SignatureRules) throws(JOSEError) {
+    for name in parameters.names
+    where SignatureRules.KeySource(name: name) != nil && !rules.ignoresKeySource(name) {
+      throw .headerKeySource(name: name)
     }
   }
 

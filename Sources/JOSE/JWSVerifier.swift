@@ -154,7 +154,7 @@ public struct JWSVerifier: Sendable {
 
   private func judge(_ header: JOSEHeader) throws(JOSEError) -> Algorithm {
     let algorithm = try header.judgeAlgorithm(rules)
-    try header.judgeParameters(rules.ignoresKeySources)
+    try header.judgeParameters(rules)
     try header.judgeType(rules)
     return algorithm
   }

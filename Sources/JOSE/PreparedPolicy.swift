@@ -16,7 +16,6 @@ final class PreparedPolicy: Sendable {
   let claimNames: TextTable
   private let texts: TextTable
   private let textEnds: [Int]
-  let ignoresKeySources: Bool
   /// The longest that a token may live, in seconds.
   let longestLife: Int64
   let candidateLimit: Int
@@ -40,7 +39,6 @@ final class PreparedPolicy: Sendable {
     let accepted = policy.claims.map { ($0.expectation.values ?? []).compactMap(\.string) }
     texts = TextTable(accepted.flatMap { $0 })
     textEnds = accepted.indices.map { index in accepted[...index].reduce(0) { $0 + $1.count } }
-    ignoresKeySources = policy.signature.ignoresKeySources
     candidateLimit = policy.signature.candidateLimit
     checks = policy.checks.map(\.judge)
     longestLife = policy.maximumLifetime.longest ?? .max

@@ -1,3 +1,5 @@
+public import Encodings
+
 /// What a verifier demands of header and signature, whatever is signed.
 public struct SignatureRules: Sendable, Hashable {
   /// The algorithms that may be used. A key decides first: these only take away from what it allows.
@@ -21,10 +23,31 @@ public struct SignatureRules: Sendable, Hashable {
     case refused
     /// They are passed over, as if they were not there.
     case ignored(because: String)
+    /// Those that are named are passed over; a token with another is refused. Some servers put the address of their keys
+    /// into each header (`jku`); it is never followed.
+    case ignoring(Set<KeySource>, because: String)
   }
 
-  /// True where headers that bring a key along are passed over.
-  var ignoresKeySources: Bool { keySources != .refused }
+  /// A header parameter that brings a key or its address along (RFC 7515 sections 4.1.2 to 4.1.6).
+  public enum KeySource: ExactString, Sendable, Hashable, CaseIterable {
+    /// The address of a JWK set.
+    case jku
+    /// A public key.
+    case jwk
+    /// The address of a certificate.
+    case x5u
+    /// A certificate and its chain.
+    case x5c
+  }
+
+  /// True where a header may have the parameter called `name`.
+  func ignoresKeySource(_ name: String) -> Bool {
+    switch keySources {
+    case .refused: false
+    case .ignored: true
+    case .ignoring(let names, _): KeySource(name: name).map(names.contains) ?? false
+    }
+  }
 
   /// Rules with their defaults: every algorithm that the keys themselves allow, any `typ`, no
   /// extensions, no keys in headers.

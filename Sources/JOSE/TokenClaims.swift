@@ -92,20 +92,6 @@ public struct TokenClaims: Sendable, Hashable {
     }
   }
 
-  /// The name of the first claim that begins with `prefix` and is no text, or nil.
-  package func firstNoText(beginning prefix: String) -> String? {
-    guard case .read(let claims) = storage else {
-      return object.members.first { $0.name.hasPrefix(prefix) && $0.value.string == nil }?.name
-    }
-    var found: String? = nil
-    claims.document.forEachMember(of: 0) { (name: Int, value: Int) in
-      // Almost all claims are text: their names need not be read.
-      guard found == nil, claims.document.kind(at: value) != .string else { return }
-      if let text = claims.document.string(at: name), text.hasPrefix(prefix) { found = text }
-    }
-    return found
-  }
-
   /// True where the claim called `name` is this text, byte for byte.
   package func has(_ name: String, _ text: String) -> Bool {
     switch storage {

@@ -20,7 +20,7 @@ extension PreparedPolicy {
   func judgeHeader(_ token: ParsedToken) throws(JOSEError) -> Algorithm {
     try token.judgeSize(limits)
     let algorithm = try judgeAlgorithm(token.header)
-    try token.header.judgeParameters(ignoresKeySources)
+    try token.header.judgeParameters(policy.signature)
     if token.header.hasExtensions { try token.judgeCritical(policy.signature) }
     try judgeType(token.header)
     return algorithm

@@ -1,3 +1,4 @@
+internal import Encodings
 internal import JOSE
 
 /// A region of AWS, and what follows from it.
@@ -26,18 +27,21 @@ public struct AWSRegion: Sendable, Hashable, CustomStringConvertible {
     func refuse(_ rule: String) -> OpenIDError {
       .identifierInvalid(kind: "region", value: name, rule: rule)
     }
-    let words = name.split(separator: "-", omittingEmptySubsequences: false)
+    let words = name.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
     guard name.utf8.count <= 32, words.count >= 3,
       words.dropLast().allSatisfy({ word in
-        word.utf8.count >= 2 && word.utf8.allSatisfy { (0x61...0x7A).contains($0) }
+        word.count >= 2 && word.allSatisfy { (0x61...0x7A).contains($0) }
       }),
-      let number = words.last, (1...2).contains(number.utf8.count),
-      number.utf8.allSatisfy({ (0x30...0x39).contains($0) })
+      let number = words.last, (1...2).contains(number.count),
+      number.allSatisfy({ (0x30...0x39).contains($0) })
     else { throw refuse("it is not written like eu-west-1") }
-    guard !words[1].hasPrefix("iso"), words[0] != "eusc" else {
+    let (first, second) = (
+      String(decoding: words[0], as: UTF8.self), String(decoding: words[1], as: UTF8.self)
+    )
+    guard !second.hasPrefix("iso"), first != "eusc" else {
       throw refuse("the addresses of its partition are not known here")
     }
     description = name
-    partition = words[0] == "cn" ? .china : words[0] == "us" && words[1] == "gov" ? .govCloud : .commercial
+    partition = first == "cn" ? .china : first == "us" && second == "gov" ? .govCloud : .commercial
   }
 }

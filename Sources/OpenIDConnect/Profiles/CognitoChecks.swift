@@ -1,3 +1,4 @@
+internal import Encodings
 internal import JOSE
 
 /// The checks that are particular to user pools' tokens.
@@ -8,7 +9,7 @@ enum CognitoChecks {
     return TokenCheck(
       "token_use", reference: nil, demand: demand, isJudgedFirst: true,
       finding: { claims, _ in claims["token_use"]?.string?.quoted ?? "absent" },
-      refusal: { claims, _, _ in
+      refusal: { claims, header, _ in
         let isID = claims.has("token_use", "id")
         guard isID || claims.has("token_use", "access") else {
           return ClaimFault.profileMismatch(
@@ -18,8 +19,12 @@ enum CognitoChecks {
         switch wanted {
         case .id where !isID: return ClaimFault.wrongKind(wanted: .idToken, found: .accessToken).refusal
         case .access where isID: return ClaimFault.wrongKind(wanted: .accessToken, found: .idToken).refusal
-        default: return nil
+        default: break
         }
+        // User pools leave the header's type out. An explicit one must not be that of another kind.
+        guard let type = header.type, !HeaderType.isOne(type, of: ["JWT", isID ? "id_token+jwt" : "at+jwt"])
+        else { return nil }
+        return ClaimFault.typeForeign(wanted: isID ? .idToken : .accessToken, found: type).refusal
       })
   }
 
@@ -35,12 +40,34 @@ enum CognitoChecks {
         guard case .oneOf(let values) = clients else { return nil }
         let found = name(claims)
         let isID = claims.has("token_use", "id")
-        guard isID || !claims.has("aud") else {
-          return ClaimFault.claimInvalid(name: "aud", rule: "is there and must not be, in an access token")
-            .refusal
-        }
-        return found.map(values.contains) == true && (!isID || claims.audience?.count == 1)
+        return found.map { values.contains($0) } == true && (!isID || claims.audience?.count == 1)
           ? nil : ClaimFault.clientMismatch(found: found, expected: values).refusal
+      })
+  }
+
+  /// An access token's `aud`: one of the resources where some are named, and otherwise the client or absent.
+  static func audience(_ resources: [String]) -> TokenCheck {
+    TokenCheck(
+      "audience", reference: "RFC 8707 section 2",
+      demand: resources.isEmpty
+        ? "an access token's client, if there is one" : "of an access token: " + OpenIDError.list(resources),
+      finding: { claims, _ in claims.audience.map { OpenIDError.list($0) } ?? "absent" },
+      refusal: { claims, _, _ in
+        guard !claims.has("token_use", "id") else { return nil }
+        let found = claims.audience ?? []
+        let isAccepted: Bool
+        if resources.isEmpty {
+          isAccepted =
+            !claims.has("aud") || !found.isEmpty && found.allSatisfy { claims.has("client_id", $0) }
+        } else {
+          isAccepted = found.contains { resources.contains($0) }
+        }
+        guard !isAccepted else { return nil }
+        let expected = resources.isEmpty ? [claims["client_id"]?.string ?? ""] : resources
+        let error: JOSEError =
+          claims.has("aud")
+          ? .audienceMismatch(expected: expected, found: found) : .claimMissing(name: "aud")
+        return TokenCheck.Refusal(code: error.codeName, message: "\(error)")
       })
   }
 
@@ -51,7 +78,8 @@ enum CognitoChecks {
       claims.has("sub", "") ? ClaimFault.subjectInvalid.refusal : nil
     })
 
-  /// The claims that are read as groups, scopes and names are what they are read as.
+  /// The claims that are read as groups, scopes and names are what they are read as. `custom:` claims may be anything:
+  /// a pre token generation trigger makes arrays, objects and numbers of them.
   static let types = TokenCheck(
     "profile", reference: nil, demand: "claims of a user pool of their types",
     refusal: { claims, _, _ in
@@ -64,7 +92,6 @@ enum CognitoChecks {
       guard claims.isTexts("cognito:roles") || claims.isText("cognito:roles") else {
         return refuse("cognito:roles", "must be an array of strings, or a string divided by commas")
       }
-      if let name = claims.firstNoText(beginning: "custom:") { return refuse(name, "must be a string") }
       for name in texts where !claims.isText(name) { return refuse(name, "must be a string") }
       return nil
     })
@@ -78,7 +105,7 @@ enum CognitoChecks {
       finding: { claims, _ in claims["cognito:groups"]?.strings.map { OpenIDError.list($0) } ?? "absent" },
       refusal: { claims, _, _ in
         let found = claims["cognito:groups"]?.strings ?? []
-        return found.contains { group in wanted.contains { $0.utf8.elementsEqual(group.utf8) } }
+        return found.contains { wanted.contains($0) }
           ? nil : ClaimFault.groupMissing(expected: wanted, found: found).refusal
       })
   }

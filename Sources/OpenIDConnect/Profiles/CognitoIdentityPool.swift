@@ -1,3 +1,4 @@
+internal import Encodings
 public import JOSE
 internal import TokenLifetime
 
@@ -34,8 +35,9 @@ public struct CognitoIdentityPool: Sendable, Hashable {
 
   /// The region in `id`, which must be a region, a colon and a UUID.
   static func region(of id: String, kind: String) throws(OpenIDError) -> AWSRegion {
-    let parts = id.split(separator: ":", omittingEmptySubsequences: false)
-    guard parts.count == 2, UUIDText.isUUID(parts[1]), let region = try? AWSRegion(String(parts[0])) else {
+    let parts = id.utf8.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
+      .map { String(decoding: $0, as: UTF8.self) }
+    guard parts.count == 2, UUIDText.isUUID(parts[1]), let region = try? AWSRegion(parts[0]) else {
       throw .identifierInvalid(
         kind: kind, value: id, rule: "it is not a region, a colon and a UUID")
     }
@@ -52,22 +54,22 @@ public struct CognitoIdentityPoolRules: Sendable {
   public var acceptsGuests: Bool
   /// Login providers of which the identity must have signed in with one; empty where that does not matter.
   public var providers: [String]
-  /// How many seconds clocks may differ by, 0 to 300; 0 unless said otherwise.
-  public var leeway: Int64
+  /// How many seconds clocks may differ by, 0 to 300, for `exp`, `nbf` and `iat`. Nil leaves the defaults of
+  /// `TokenPolicy`.
+  public var leeway: Int64?
 
   /// Rules with their defaults.
   public init(pool: CognitoIdentityPool, acceptsGuests: Bool = false, providers: [String] = []) {
     self.pool = pool
     self.acceptsGuests = acceptsGuests
     self.providers = providers
-    leeway = 0
   }
 
   /// The rules as a policy.
   public var policy: TokenPolicy {
     var policy = TokenPolicy(
       issuer: .exactly(pool.issuer), audience: .exactly(pool.id), algorithms: [.rs512])
-    policy.leeway = leeway
+    if let leeway { policy.leeway = leeway }
     policy.signature.type = "JWS"
     policy.maximumLifetime = .rule(.developerToken)
     policy.requiredClaims = ["sub", "iat", "amr"]
@@ -104,7 +106,7 @@ public struct CognitoIdentityPoolRules: Sendable {
           return ClaimFault.identityMismatch(isAuthenticated: false).refusal
         }
         let found = methods.logins.map(\.provider)
-        guard providers.isEmpty || found.contains(where: providers.contains) else {
+        guard providers.isEmpty || found.contains(where: { providers.contains($0) }) else {
           return ClaimFault.providerMissing(expected: providers, found: found).refusal
         }
         return nil

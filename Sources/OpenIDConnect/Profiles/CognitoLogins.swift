@@ -1,3 +1,4 @@
+internal import Encodings
 public import JOSE
 
 /// Where an identity has signed in: `amr` of an identity pool's token, taken apart.
@@ -85,11 +86,19 @@ public struct CognitoLogins: Sendable, Hashable {
       return Login(provider: provider, userIdentifier: user, source: .openID)
     }
     // The provider's ARN ends with its name, and has no ":OIDC:" in it.
-    if element.hasPrefix("arn:"), let mark = element.firstRange(of: ":OIDC:"),
-      element[..<mark.lowerBound].hasSuffix("/" + provider), mark.upperBound < element.endIndex
+    let bytes = Array(element.utf8)
+    if element.hasPrefix("arn:"), let mark = bytes.firstRange(of: Array(":OIDC:".utf8)),
+      bytes[..<mark.lowerBound].ends(with: Array("/\(provider)".utf8)), mark.upperBound < bytes.endIndex
     {
-      return Login(provider: provider, userIdentifier: String(element[mark.upperBound...]), source: .openID)
+      let user = String(decoding: bytes[mark.upperBound...], as: UTF8.self)
+      return Login(provider: provider, userIdentifier: user, source: .openID)
     }
     return nil
+  }
+}
+
+extension ArraySlice<UInt8> {
+  fileprivate func ends(with suffix: [UInt8]) -> Bool {
+    count >= suffix.count && self.suffix(suffix.count).elementsEqual(suffix)
   }
 }

@@ -1,3 +1,4 @@
+public import Encodings
 public import JOSE
 
 /// A user pool's verified token, with names for what it says.
@@ -33,12 +34,14 @@ public struct CognitoUser: Sendable, Hashable {
   public var groups: [String] { token.claims["cognito:groups"]?.strings ?? [] }
   /// `scope`, divided by spaces; an ID token has none.
   public var scopes: [String] {
-    token.claims["scope"]?.string?.split(separator: " ").map(String.init) ?? []
+    token.claims["scope"]?.string.map(AccessTokenRules.ScopeClaim.divided) ?? []
   }
   /// `cognito:roles`, an array or a string divided by commas.
   public var roles: [String] {
     guard let value = token.claims["cognito:roles"] else { return [] }
-    return value.strings ?? value.string?.split(separator: ",").map(String.init) ?? []
+    return value.strings
+      ?? value.string?.utf8.split(separator: UInt8(ascii: ",")).map { String(decoding: $0, as: UTF8.self) }
+      ?? []
   }
   /// `cognito:preferred_role`.
   public var preferredRole: String? { token.claims["cognito:preferred_role"]?.string }
@@ -46,12 +49,38 @@ public struct CognitoUser: Sendable, Hashable {
   public var signedInAt: NumericDate? { token.claims.authenticationTime }
   /// `origin_jti`: the sign-in that the token comes from, by which it can be revoked.
   public var originTokenID: String? { token.claims["origin_jti"]?.string }
-  /// The `custom:` attributes, by their names without that word. All of them are strings.
-  public var customAttributes: [String: String] {
-    token.claims.object.members.reduce(into: [:]) { all, member in
-      if member.name.hasPrefix("custom:"), let text = member.value.string {
-        all[String(member.name.dropFirst(7))] = text
+
+  /// The `custom:` attributes, by their names without that word.
+  ///
+  /// The pool's own attributes are strings. A pre token generation trigger can make arrays, objects and numbers of them:
+  /// read those from the token's claims.
+  ///
+  /// - Throws: `claim_invalid` where one of them is not a string.
+  public var customAttributes: [ExactString: String] {
+    get throws(OpenIDError) {
+      var all: [ExactString: String] = [:]
+      for member in token.claims.object.members where member.name.hasPrefix(Self.custom) {
+        all[ExactString(String(member.name.unicodeScalars.dropFirst(7)))] = try Self.text(
+          member.value, member.name)
       }
+      return all
     }
+  }
+
+  /// The `custom:` attribute called `name`, without that word, or nil where it is not there.
+  ///
+  /// - Throws: `claim_invalid` where it is not a string.
+  public func customAttribute(_ name: String) throws(OpenIDError) -> String? {
+    guard let value = token.claims[Self.custom + name] else { return nil }
+    return try Self.text(value, Self.custom + name)
+  }
+
+  private static let custom = "custom:"
+
+  private static func text(_ value: JSONValue, _ name: String) throws(OpenIDError) -> String {
+    guard let text = value.string else {
+      throw ClaimFault.claimInvalid(name: name, rule: "must be a string").error
+    }
+    return text
   }
 }

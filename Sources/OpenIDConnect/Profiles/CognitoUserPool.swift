@@ -1,3 +1,4 @@
+internal import Encodings
 public import JOSE
 internal import TokenLifetime
 
@@ -14,9 +15,9 @@ public struct CognitoUserPool: Sendable, Hashable {
       .identifierInvalid(kind: "user pool's id", value: id, rule: rule)
     }
     guard id.utf8.count <= 55 else { throw refuse("it has more than 55 characters") }
-    let parts = id.split(separator: "_", omittingEmptySubsequences: false)
-    guard parts.count == 2, !parts[1].isEmpty, parts[1].utf8.allSatisfy(Self.isAlphanumeric),
-      let region = try? AWSRegion(String(parts[0]))
+    let parts = id.utf8.split(separator: UInt8(ascii: "_"), omittingEmptySubsequences: false)
+    guard parts.count == 2, !parts[1].isEmpty, parts[1].allSatisfy(Self.isAlphanumeric),
+      let region = try? AWSRegion(String(decoding: parts[0], as: UTF8.self))
     else { throw refuse("it is not a region, an underscore, and letters and digits") }
     self.id = id
     self.region = region
@@ -34,7 +35,8 @@ public struct CognitoUserPool: Sendable, Hashable {
   public enum Use: String, Sendable, Hashable, CaseIterable {
     /// ID tokens: who the user is. The client is in `aud`.
     case id
-    /// Access tokens: what may be done. The client is in `client_id`; there is no `aud`.
+    /// Access tokens: what may be done. The client is in `client_id`; `aud` is absent, or the client, or the resource
+    /// that the token is bound to.
     case access
     /// Both.
     case either
@@ -60,8 +62,13 @@ public struct CognitoUserPoolRules: Sendable {
   public var groups: [String]
   /// Scopes that an access token must have, all of them.
   public var scopes: [String]
-  /// How many seconds clocks may differ by, 0 to 300; 0 unless said otherwise.
-  public var leeway: Int64
+  /// Resources of which an access token must be bound to one (`aud`; resource binding, RFC 8707). Where none is named,
+  /// an access token's `aud` must be absent or the client that asked for it, which a pre token generation trigger may
+  /// put there: a token that is bound to a resource is for that resource alone.
+  public var resources: [String]
+  /// How many seconds clocks may differ by, 0 to 300, for `exp`, `nbf` and `iat`. Nil leaves the defaults of
+  /// `TokenPolicy`.
+  public var leeway: Int64?
   /// Asked with `origin_jti`, the name of the sign-in that a token comes from, whether that has been revoked.
   /// A revoked refresh token takes its access tokens with it at AWS; a check like this one, which asks
   /// nobody, does not see that.
@@ -70,14 +77,14 @@ public struct CognitoUserPoolRules: Sendable {
   /// Rules with their defaults.
   public init(
     pool: CognitoUserPool, use: CognitoUserPool.Use, clientIDs: Expectation<String>,
-    groups: [String] = [], scopes: [String] = []
+    groups: [String] = [], scopes: [String] = [], resources: [String] = []
   ) {
     self.pool = pool
     self.use = use
     self.clientIDs = clientIDs
     self.groups = groups
     self.scopes = scopes
-    leeway = 0
+    self.resources = resources
   }
 
   /// The rules as a policy.
@@ -85,20 +92,21 @@ public struct CognitoUserPoolRules: Sendable {
     let audience: Expectation<String> =
       switch use {
       case .id: clientIDs
-      case .access: .absent
+      case .access: .unchecked(because: "an access token's is judged beside its client")
       case .either: .unchecked(because: "the client is judged by the token's use")
       }
     var policy = TokenPolicy(
       issuer: .exactly(pool.issuer), audience: audience, algorithms: [.rs256])
-    policy.leeway = leeway
+    if let leeway { policy.leeway = leeway }
     policy.maximumLifetime = .rule(use == .access ? .userPoolAccessToken : .userPoolIDToken)
     policy.requiredClaims = ["sub", "iat"]
     policy.checks = [CognitoChecks.use(use)]
-    if use == .access { policy.checks.append(AccessTokenRules.client("client_id", clientIDs)) }
+    if use == .access { policy.checks.append(AccessTokenChecks.client(["client_id"], clientIDs)) }
     if use == .either { policy.checks.append(CognitoChecks.client(clientIDs)) }
+    if use != .id { policy.checks.append(CognitoChecks.audience(resources)) }
     policy.checks += [CognitoChecks.subject, CognitoChecks.types]
     if !groups.isEmpty { policy.checks.append(CognitoChecks.groups(groups)) }
-    policy.checks += scopes.map(AccessTokenRules.scope)
+    policy.checks += scopes.map { AccessTokenChecks.scope($0) }
     if let isRevoked { policy.checks.append(CognitoChecks.revocation(isRevoked)) }
     return policy
   }
@@ -113,13 +121,16 @@ extension TrustedIssuer {
   ///   - clientIDs: the app clients that may have asked for them.
   ///   - groups: groups of which the user must be in one; none where groups do not matter.
   ///   - scopes: scopes that an access token must have, all of them.
+  ///   - resources: resources of which an access token must be bound to one; none where it need not be bound.
   /// - Throws: `identifierInvalid` where `id` is no pool's id.
   public static func cognitoUserPool(
-    _ id: String, use: CognitoUserPool.Use, clientIDs: [String], groups: [String] = [], scopes: [String] = []
+    _ id: String, use: CognitoUserPool.Use, clientIDs: [String], groups: [String] = [], scopes: [String] = [],
+    resources: [String] = []
   ) throws(OpenIDError) -> TrustedIssuer {
     try cognitoUserPool(
       CognitoUserPoolRules(
-        pool: CognitoUserPool(id), use: use, clientIDs: .oneOf(clientIDs), groups: groups, scopes: scopes))
+        pool: CognitoUserPool(id), use: use, clientIDs: .oneOf(clientIDs), groups: groups, scopes: scopes,
+        resources: resources))
   }
 
   /// The tokens of a Cognito user pool, by rules that say everything.

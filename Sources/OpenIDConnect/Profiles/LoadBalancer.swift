@@ -1,3 +1,4 @@
+internal import Encodings
 public import JOSE
 
 /// An Application Load Balancer of AWS that signs users in and tells its targets who they are
@@ -13,22 +14,27 @@ public struct LoadBalancer: Sendable, Hashable {
     func refuse(_ rule: String) -> OpenIDError {
       .identifierInvalid(kind: "load balancer's ARN", value: arn, rule: rule)
     }
-    let parts = arn.split(separator: ":", omittingEmptySubsequences: false)
+    let parts = Self.divided(arn, by: ":")
     guard parts.count == 6, parts[0] == "arn", parts[2] == "elasticloadbalancing" else {
       throw refuse("it is not arn:PARTITION:elasticloadbalancing:REGION:ACCOUNT:loadbalancer/app/NAME/ID")
     }
-    guard let region = try? AWSRegion(String(parts[3])) else { throw refuse("its region is none") }
+    guard let region = try? AWSRegion(parts[3]) else { throw refuse("its region is none") }
     guard parts[1] == region.partition.rawValue else { throw refuse("its partition is not its region's") }
     guard parts[4].utf8.count == 12, parts[4].utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
       throw refuse("its account is not 12 digits")
     }
-    let name = parts[5].split(separator: "/", omittingEmptySubsequences: false)
+    let name = Self.divided(parts[5], by: "/")
     guard name.count == 4, name[0] == "loadbalancer", name[1] == "app", !name[2].isEmpty, !name[3].isEmpty
     else {
       throw refuse("it is not that of an Application Load Balancer")
     }
     self.arn = arn
     self.region = region
+  }
+
+  private static func divided(_ text: String, by separator: Unicode.Scalar) -> [String] {
+    text.utf8.split(separator: UInt8(ascii: separator), omittingEmptySubsequences: false)
+      .map { String(decoding: $0, as: UTF8.self) }
   }
 
   /// Where the load balancer's region keeps its keys, each under its name.
@@ -69,7 +75,7 @@ public struct LoadBalancer: Sendable, Hashable {
           return header[name] == nil
             ? nil : ClaimFault.profileMismatch(name: name, found: found, expected: []).refusal
         case .oneOf(let values):
-          return found.map { found in values.contains { $0.utf8.elementsEqual(found.utf8) } } == true
+          return found.map { values.contains($0) } == true
             ? nil : ClaimFault.profileMismatch(name: name, found: found, expected: values).refusal
         }
       })

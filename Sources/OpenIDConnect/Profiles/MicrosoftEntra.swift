@@ -1,3 +1,4 @@
+internal import Encodings
 internal import JOSE
 
 extension TrustedIssuer {
@@ -19,8 +20,21 @@ extension TrustedIssuer {
     var rules = IDTokenRules(issuers: [base + "/v2.0"], clientIDs: clientIDs)
     rules.algorithms = [.rs256]
     var policy = rules.policy
-    policy.checks += [ProfileChecks.claim("tid", [tenant]), ProfileChecks.claim("ver", ["2.0"])]
+    policy.checks += [
+      notAccessToken, ProfileChecks.claim("tid", [tenant]), ProfileChecks.claim("ver", ["2.0"]),
+    ]
     return TrustedIssuer(
       policy: policy, keys: .remote(.address(try WebAddress(base + "/discovery/v2.0/keys"))))
   }
+
+  /// Entra signs an application's own token with the same keys, issuer and `typ` as an ID token. These claims are in its
+  /// access tokens alone (Microsoft's "Access token claims reference").
+  private static let notAccessToken = TokenCheck(
+    "access token's claims", reference: nil, demand: "none", isJudgedFirst: true,
+    refusal: { claims, _, _ in
+      for name in ["azpacr", "appid", "appidacr"] where claims.has(name) {
+        return ClaimFault.wrongKind(wanted: .idToken, found: .accessToken).refusal
+      }
+      return nil
+    })
 }

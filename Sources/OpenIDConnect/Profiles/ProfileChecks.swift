@@ -1,3 +1,4 @@
+internal import Encodings
 internal import JOSE
 
 /// Checks that several profiles share.

@@ -1,11 +1,14 @@
+internal import Encodings
 internal import JOSE
 
 /// What a token did wrong, beyond the rules of JWT itself: in `JOSEError.ruleBroken` it is the refusal.
 public enum ClaimFault: Error, Hashable, Sendable {
   /// A token of another kind than is wanted.
   case wrongKind(wanted: TokenKind, found: TokenKind)
+  /// A token whose explicit type (`typ`) is that of another kind.
+  case typeForeign(wanted: TokenKind, found: String)
   /// The header's `typ` does not say the kind that it must say.
-  case typeMissing(wanted: String, found: String?)
+  case typeMissing(wanted: [String], found: String?)
   /// A claim is not as its standard has it.
   case claimInvalid(name: String, rule: String)
   /// `sub` is not 1 to 255 ASCII characters.
@@ -36,6 +39,8 @@ public enum ClaimFault: Error, Hashable, Sendable {
   case clientMismatch(found: String?, expected: [String])
   /// A scope is not there.
   case scopeMissing(String, found: [String])
+  /// A permission is not there.
+  case permissionMissing(String, found: [String])
   /// The user is in none of the groups.
   case groupMissing(expected: [String], found: [String])
   /// A claim that a provider's profile demands has another value.
@@ -78,6 +83,7 @@ public enum ClaimFault: Error, Hashable, Sendable {
     case methodMissing = "amr_missing"
     case clientMismatch = "client_mismatch"
     case scopeMissing = "scope_missing"
+    case permissionMissing = "permission_missing"
     case groupMissing = "group_missing"
     case profileMismatch = "profile_mismatch"
     case revoked = "token_revoked"
@@ -94,7 +100,7 @@ public enum ClaimFault: Error, Hashable, Sendable {
   /// The stable code of this fault.
   public var code: Code {
     switch self {
-    case .wrongKind: .wrongKind
+    case .wrongKind, .typeForeign: .wrongKind
     case .typeMissing: .typeMissing
     case .claimInvalid: .claimInvalid
     case .subjectInvalid: .subjectInvalid
@@ -111,6 +117,7 @@ public enum ClaimFault: Error, Hashable, Sendable {
     case .methodMissing: .methodMissing
     case .clientMismatch: .clientMismatch
     case .scopeMissing: .scopeMissing
+    case .permissionMissing: .permissionMissing
     case .groupMissing: .groupMissing
     case .profileMismatch: .profileMismatch
     case .revoked: .revoked
@@ -138,8 +145,10 @@ extension ClaimFault: CustomStringConvertible {
     switch self {
     case .wrongKind(let wanted, let found):
       "\(found.withArticle) was given where \(wanted.withArticle) is wanted"
+    case .typeForeign(let wanted, let found):
+      "a token of the type \(found.quoted) was given where \(wanted.withArticle) is wanted"
     case .typeMissing(let wanted, let found):
-      "\"typ\" is \(found?.quoted ?? "absent") where \(wanted.quoted) is wanted"
+      "\"typ\" is \(found?.quoted ?? "absent") where \(OpenIDError.list(wanted)) is wanted"
     case .claimInvalid(let name, let rule): "the claim \(name.quoted) \(rule)"
     case .subjectInvalid: "\"sub\" is not 1 to 255 ASCII characters"
     case .audienceUntrusted(let name): "the token is also for \(name.quoted), which is not trusted"
@@ -159,6 +168,8 @@ extension ClaimFault: CustomStringConvertible {
       "the client is \(found?.quoted ?? "not told") where \(OpenIDError.list(expected)) is wanted"
     case .scopeMissing(let name, let found):
       "the scope \(name.quoted) is missing; the token has \(OpenIDError.list(found))"
+    case .permissionMissing(let name, let found):
+      "the permission \(name.quoted) is missing; the token has \(OpenIDError.list(found))"
     case .groupMissing(let expected, let found):
       "the user is in none of the groups \(OpenIDError.list(expected)); the token has \(OpenIDError.list(found))"
     case .profileMismatch(let name, let found, let expected):

@@ -1,3 +1,4 @@
+internal import Encodings
 public import JOSE
 
 /// What is demanded of every ID token of a provider (OpenID Connect Core section 3.1.3.7). What is
@@ -20,8 +21,9 @@ public struct IDTokenRules: Sendable {
   public var authenticationMethods: [String]
   /// The longest life of a token; 24 hours unless said otherwise.
   public var maximumLifetime: Limit
-  /// How many seconds clocks may differ by, 0 to 300; 0 unless said otherwise.
-  public var leeway: Int64
+  /// How many seconds clocks may differ by, 0 to 300, for `exp`, `nbf` and `iat`. Nil leaves the defaults of
+  /// `TokenPolicy`.
+  public var leeway: Int64?
 
   /// Rules with their defaults.
   public init(issuers: [String], clientIDs: [String]) {
@@ -33,7 +35,6 @@ public struct IDTokenRules: Sendable {
     authenticationContext = .unchecked(because: "any class of sign-in")
     authenticationMethods = []
     maximumLifetime = .seconds(TokenPolicy.defaultMaximumLifetime)
-    leeway = 0
   }
 
   /// The rules as a policy.
@@ -41,7 +42,7 @@ public struct IDTokenRules: Sendable {
     var policy = TokenPolicy(
       issuer: .oneOf(issuers), audience: .oneOf(clientIDs), algorithms: algorithms)
     policy.maximumLifetime = maximumLifetime
-    policy.leeway = leeway
+    if let leeway { policy.leeway = leeway }
     policy.requiredClaims = ["iss", "sub", "iat"]
     policy.checks = [
       TokenKind.idToken.check(), Self.subject, audiences, authorizedParty,
@@ -68,7 +69,7 @@ public struct IDTokenRules: Sendable {
       "audiences", reference: "OpenID Connect Core section 3.1.3.7", demand: "nobody who is not trusted",
       refusal: { claims, _, _ in
         for audience in claims.audience ?? []
-        where !trusted.contains(where: { $0.utf8.elementsEqual(audience.utf8) }) {
+        where !trusted.contains(audience) {
           return ClaimFault.audienceUntrusted(audience).refusal
         }
         return nil
@@ -88,7 +89,7 @@ public struct IDTokenRules: Sendable {
         guard let found = value.string else {
           return ClaimFault.claimInvalid(name: "azp", rule: "must be a string").refusal
         }
-        guard parties.contains(where: { $0.utf8.elementsEqual(found.utf8) }) else {
+        guard parties.contains(found) else {
           return ClaimFault.authorizedPartyMismatch(found: found, expected: parties).refusal
         }
         return nil
@@ -105,7 +106,7 @@ public struct IDTokenRules: Sendable {
           let found = claims["acr"]?.string
           switch expectation {
           case .oneOf(let wanted):
-            return found.map(wanted.contains) == true
+            return found.map { wanted.contains($0) } == true
               ? nil : ClaimFault.contextMismatch(found: found, expected: wanted).refusal
           case .absent:
             return claims.has("acr") ? ClaimFault.contextMismatch(found: found, expected: []).refusal : nil

@@ -1,3 +1,4 @@
+internal import Encodings
 internal import JOSE
 
 /// The kinds of token that there are. One is never taken for another.
@@ -10,33 +11,43 @@ public enum TokenKind: String, Sendable, Hashable, CaseIterable {
   case logoutToken = "logout token"
   /// Proves that the sender has a key (RFC 9449 section 4.2).
   case proof = "DPoP proof"
+  /// Gets new tokens from the authorization server that issued it. No other server accepts one.
+  case refreshToken = "refresh token"
 
   var withArticle: String {
     switch self {
     case .idToken, .accessToken: "an " + rawValue
-    case .logoutToken, .proof: "a " + rawValue
+    case .logoutToken, .proof, .refreshToken: "a " + rawValue
     }
   }
 
   /// The kind that a token evidently is, or nil where it could be any: most kinds are told apart only by
   /// what they lack.
   static func evident(_ claims: TokenClaims, _ header: JOSEHeader) -> TokenKind? {
-    if let type = header.type { if let kind = named(type) { return kind } }
+    if let type = header.type, let kind = named(type) { return kind }
     if claims.has("token_use", "id") || claims.has("typ", "ID") { return .idToken }
-    if claims.has("token_use", "access") || claims.has("typ", "Bearer") || claims.has("scp") {
-      return .accessToken
-    }
+    if claims.has("token_use", "access") || claims.has("scp") { return .accessToken }
+    // Keycloak's `typ`, and Entra's `idtyp`, which only access tokens have.
+    if claims.has("typ", "Bearer") || claims.has("typ", "DPoP") || claims.has("idtyp") { return .accessToken }
+    if claims.has("typ", "Refresh") || claims.has("typ", "Offline") { return .refreshToken }
     if claims["events"]?.object?[LogoutToken.event] != nil { return .logoutToken }
     if claims.has("nonce") || claims.has("at_hash") || claims.has("c_hash") { return .idToken }
     return nil
   }
 
   private static func named(_ type: String) -> TokenKind? {
-    switch type.lowercased() {
-    case "at+jwt", "application/at+jwt": .accessToken
-    case "logout+jwt", "application/logout+jwt": .logoutToken
-    case "dpop+jwt", "application/dpop+jwt": .proof
-    default: nil
+    for kind in allCases where HeaderType.isOne(type, of: kind.ownTypes) { return kind }
+    return nil
+  }
+
+  /// The media types of this kind alone.
+  private var ownTypes: [String] {
+    switch self {
+    case .idToken: ["id_token+jwt"]
+    case .accessToken: ["at+jwt"]
+    case .logoutToken: ["logout+jwt"]
+    case .proof: ["dpop+jwt"]
+    case .refreshToken: []
     }
   }
 
@@ -47,8 +58,23 @@ public enum TokenKind: String, Sendable, Hashable, CaseIterable {
       "kind", reference: "RFC 8725 section 3.11", demand: withArticle, isJudgedFirst: true,
       finding: { claims, header in Self.evident(claims, header)?.withArticle ?? "of no evident kind" },
       refusal: { claims, header, _ in
-        guard let found = Self.evident(claims, header), found != self else { return nil }
-        return ClaimFault.wrongKind(wanted: self, found: found).refusal
+        if let found = Self.evident(claims, header), found != self {
+          return ClaimFault.wrongKind(wanted: self, found: found).refusal
+        }
+        guard self == .idToken else { return nil }
+        return Self.foreignType(claims, header).map {
+          ClaimFault.typeForeign(wanted: self, found: $0).refusal
+        }
       })
+  }
+
+  /// The explicit type of a token that is no ID token's, or nil. A type that is not known here belongs to another
+  /// kind of token (RFC 8725 sections 3.11 and 3.12): ID tokens have none, `JWT` or `id_token+jwt` in the header.
+  /// Keycloak has a claim `typ`, which is `ID` in an ID token.
+  static func foreignType(_ claims: TokenClaims, _ header: JOSEHeader) -> String? {
+    if let type = header.type, !HeaderType.isOne(type, of: ["JWT", "id_token+jwt"]) { return type }
+    guard let type = claims["typ"] else { return nil }
+    guard let name = type.string else { return type.description }
+    return name == "ID" || HeaderType.isOne(name, of: ["JWT", "id_token", "id_token+jwt"]) ? nil : name
   }
 }

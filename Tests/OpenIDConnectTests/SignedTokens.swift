@@ -1,0 +1,55 @@
+internal import Encodings
+internal import JOSE
+internal import OpenIDConnect
+
+/// Tokens with any claims and any header, signed by one key, and what a policy says of them.
+enum SignedTokens {
+  static let now: Int64 = 1_767_225_600
+
+  private static let key = Result { () throws -> JWK in
+    var key = try JWK.generate(for: .rs256)
+    key.keyID = "k"
+    return key
+  }
+
+  /// A token with these claims; `exp` and `iat` are added where they are not given.
+  static func token(_ claims: JSONObject, type: String? = nil, header: JSONObject = [:]) throws -> String {
+    var claims = claims
+    if claims["iat"] == nil { claims["iat"] = .number(JSONNumber(now - 60)) }
+    if claims["exp"] == nil { claims["exp"] = .number(JSONNumber(now + 600)) }
+    var header = header
+    if let type { header["typ"] = .string(type) }
+    return try JWSSigner(key: key.get(), algorithm: .rs256).sign(
+      Array(JSONValue.object(claims).description.utf8), header: header)
+  }
+
+  /// The code that the policy refuses the token with, or nil where it is valid.
+  static func code(_ token: String, _ policy: TokenPolicy) throws -> String? {
+    let verifier = try TokenVerifier(keys: JWKSet(key.get()), policy: policy)
+    let at = NumericDate(seconds: now)
+    let explained = verifier.explain(token, at: at)
+    do throws(JOSEError) {
+      let verified = try verifier.verify(token, at: at)
+      guard case .success(verified) = explained.result else { return "explained otherwise" }
+      return nil
+    } catch {
+      guard case .failure(error) = explained.result else { return "explained otherwise" }
+      return error.codeName
+    }
+  }
+
+  static func verified(_ token: String, _ policy: TokenPolicy) throws -> VerifiedToken {
+    try TokenVerifier(keys: JWKSet(key.get()), policy: policy).verify(token, at: NumericDate(seconds: now))
+  }
+}
+
+extension JSONObject {
+  /// The same with some members replaced; a member that becomes `null` is left out.
+  func with(_ changes: JSONObject) -> JSONObject {
+    var object = self
+    for member in changes.members {
+      object[member.name] = member.value == .null ? Optional<JSONValue>.none : .some(member.value)
+    }
+    return object
+  }
+}
