@@ -26,7 +26,7 @@ struct KeyOptions: ParsableArguments {
     help: "How the secret is written: text (one line break at its end is dropped), raw, base64url, hex.")
   var secretFormat: SecretFormat = .text
 
-  enum SecretFormat: String, ExpressibleByArgument, CaseIterable {
+  enum SecretFormat: ExactString, NamedArgument {
     case text
     case raw
     case base64url
@@ -89,7 +89,7 @@ struct KeyOptions: ParsableArguments {
 
   /// The address that `text` is, or nil where it is the name of a file.
   static func address(_ text: String) throws -> WebAddress? {
-    let lowered = text.lowercased()
+    let lowered = text.lowercasedASCII
     guard lowered.hasPrefix("https://") || lowered.hasPrefix("http://") else { return nil }
     do { return try WebAddress(text) } catch { throw UsageProblem("\(error) [\(error.codeName)]") }
   }
@@ -134,7 +134,7 @@ struct KeyOptions: ParsableArguments {
           ? try Hex.decode(String(decoding: text, as: UTF8.self)) : try Base64URL.decode(text.span)
         return SecretBytes(wiping: &decoded)
       } catch {
-        throw UsageProblem("\(path) is not \(secretFormat.rawValue)")
+        throw UsageProblem("\(path) is not \(secretFormat.name)")
       }
     }
   }

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import CryptoPrimitives
+internal import Encodings
 internal import Glibc
 
 /// The program. Its exit statuses are three: 0, every token is valid; 1, a token was refused; 2, the
@@ -21,7 +22,8 @@ enum Main {
     } catch {
       let message = VerifyToken.fullMessage(for: error)
       guard VerifyToken.exitCode(for: error) == .success else {
-        StandardError.write(message + "\n")
+        let arguments = Array(CommandLine.arguments.dropFirst())
+        StandardError.write(UsageProblem.visible(message, quoting: arguments) + "\n")
         exit(ExitStatus.usage.rawValue)
       }
       StandardOutput.write(message + "\n")
@@ -46,12 +48,4 @@ enum ExitStatus: Int32, Error {
   case refused = 1
   /// The command was used wrongly, or a file could not be read.
   case usage = 2
-}
-
-/// What keeps the command from judging at all.
-struct UsageProblem: Error {
-  /// One sentence for people.
-  let message: String
-
-  init(_ message: String) { self.message = message }
 }

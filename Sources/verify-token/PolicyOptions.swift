@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Encodings
 internal import JOSE
 
 /// The options that say what is demanded of a token.
@@ -39,7 +40,16 @@ struct PolicyOptions: ParsableArguments {
       valueName: "claim"))
   var require: [String] = []
 
-  @Option(help: ArgumentHelp("How much clocks may differ: 0s to 5m.", valueName: "duration"))
+  @Option(
+    help: ArgumentHelp(
+      "A header parameter with a key or its address that is passed over: jku, jwk, x5u, x5c. It is never followed. May be given more than once.",
+      valueName: "name"))
+  var ignoreHeader: [IgnoredHeader] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "How much clocks may differ: 0s to 5m, for iat, nbf and exp. Without it 10s for iat and nbf, and exp is exact.",
+      valueName: "duration"))
   var leeway: DurationArgument?
 
   @Option(
@@ -67,6 +77,13 @@ struct PolicyOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The most bytes that a token may have.", valueName: "bytes"))
   var maxSize: Int = 16_384
 
+  enum IgnoredHeader: ExactString, NamedArgument {
+    case jku
+    case jwk
+    case x5u
+    case x5c
+  }
+
   /// The policy: the profile's where there is one, and what the options add to it.
   ///
   /// - Throws: `UsageProblem` where something that must be said was not.
@@ -78,6 +95,11 @@ struct PolicyOptions: ParsableArguments {
           "\(profile.option) says which issuer and audience are expected; --issuer and --audience contradict it"
         )
       }
+      if profile.usesIssuerOptions, anyIssuer || anyAudience {
+        throw UsageProblem(
+          "\(profile.option) needs to know issuer and audience: --any-issuer and --any-audience contradict it"
+        )
+      }
       policy = profile.policy
     } else {
       policy = TokenPolicy(
@@ -86,6 +108,8 @@ struct PolicyOptions: ParsableArguments {
     }
     if !alg.isEmpty { policy.signature.algorithms = Set(try alg.map(algorithm)) }
     if !typ.isEmpty { policy.signature.type = .oneOf(typ) }
+    let ignored = Set(ignoreHeader.compactMap { SignatureRules.KeySource(name: $0.name) })
+    if !ignored.isEmpty { policy.signature.keySources = .ignoring(ignored, because: "--ignore-header") }
     if !subject.isEmpty { policy.subject = .oneOf(subject) }
     for demand in require { add(demand, to: &policy) }
     if let leeway { policy.leeway = leeway.seconds }
@@ -122,7 +146,7 @@ struct PolicyOptions: ParsableArguments {
   private func algorithm(_ name: String) throws -> Algorithm {
     guard let algorithm = Algorithm(name: name) else {
       throw UsageProblem(
-        "--alg \(name): known are "
+        "--alg \(name.quoted): known are "
           + Algorithm.allCases.map(\.name).joined(separator: ", "))
     }
     return algorithm
@@ -130,14 +154,14 @@ struct PolicyOptions: ParsableArguments {
 
   // A value is text, and where it reads as JSON, that as well: version=2 means the number too.
   private func add(_ demand: String, to policy: inout TokenPolicy) {
-    guard let equals = demand.firstIndex(of: "=") else {
+    guard let equals = demand.utf8.firstIndex(of: UInt8(ascii: "=")) else {
       policy.requiredClaims.append(demand)
       return
     }
-    let text = String(demand[demand.index(after: equals)...])
+    let text = String(decoding: demand.utf8[equals...].dropFirst(), as: UTF8.self)
     var values: [JSONValue] = [.string(text)]
     if let json = try? JSONValue(parsing: text) { values.append(json) }
     policy.claims.append(
-      TokenPolicy.ClaimExpectation(String(demand[..<equals]), .oneOf(values)))
+      TokenPolicy.ClaimExpectation(String(decoding: demand.utf8[..<equals], as: UTF8.self), .oneOf(values)))
   }
 }

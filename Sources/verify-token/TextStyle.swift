@@ -1,3 +1,5 @@
+internal import Encodings
+
 /// Colours, where there is a terminal that shows them and nobody asked for none.
 struct TextStyle {
   let isColoured: Bool

@@ -1,4 +1,5 @@
 internal import CryptoPrimitives
+internal import Encodings
 internal import Glibc
 internal import JOSE
 
@@ -33,7 +34,7 @@ enum TokenInput {
     while let last = rest.last, isSpace(last) { rest = rest.dropLast() }
     while let first = rest.first, isSpace(first) { rest = rest.dropFirst() }
     // RFC 6750 section 2.1; the scheme's name has no case (RFC 9110 section 11.1).
-    if rest.count > 7, String(decoding: rest.prefix(7), as: UTF8.self).lowercased() == "bearer " {
+    if rest.count > 7, String(decoding: rest.prefix(7), as: UTF8.self).lowercasedASCII == "bearer " {
       rest = rest.dropFirst(7)
       while let first = rest.first, isSpace(first) { rest = rest.dropFirst() }
     }

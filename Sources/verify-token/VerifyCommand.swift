@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Encodings
 internal import JOSE
 internal import OpenIDConnect
 
@@ -32,7 +33,7 @@ struct VerifyCommand: ParsableCommand {
   var batch = false
 
   mutating func run() throws {
-    let profile = try profiles.profile(issuers: demands.issuer, audiences: demands.audience)
+    let profile = try profiles.profile(beside: demands)
     let policy = try demands.policy(profile)
     let source = try keys.source(profile, issuers: demands.issuer)
     if batch {
@@ -105,7 +106,7 @@ struct VerifyCommand: ParsableCommand {
 }
 
 /// How a verdict is written.
-enum OutputFormat: String, ExpressibleByArgument, CaseIterable {
+enum OutputFormat: ExactString, NamedArgument {
   case text
   case json
 }

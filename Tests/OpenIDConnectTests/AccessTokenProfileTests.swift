@@ -57,8 +57,9 @@ internal import Testing
   }
 
   static let auth0Token: JSONObject = [
-    "iss": .string(tenant), "sub": "auth0|1", "aud": [.string(api), "https://shop.eu.auth0.com/userinfo"],
-    "azp": "client-1", "scope": "openid orders:read", "permissions": ["orders:read", "orders:write"],
+    "iss": .string(tenant), "sub": "auth0|1",
+    "aud": [.string(api), "https://shop.eu.auth0.com/userinfo"], "azp": "client-1",
+    "scope": "openid orders:read", "permissions": ["orders:read", "orders:write"],
     "gty": "password",
   ]
   static let auth0Standard: JSONObject = ["azp": .null, "client_id": "client-1", "jti": "73W"]
@@ -68,7 +69,8 @@ internal import Testing
     Change("one audience", ["aud": .string(api)], nil),
     Change("without a type", [:], type: nil, "typ_missing"),
     Change("ID token", ["aud": "client-1", "azp": .null, "scope": .null, "nonce": "x"], "wrong_token_kind"),
-    Change("ID token without a nonce", ["aud": "client-1", "azp": .null, "scope": .null], "audience_mismatch"),
+    Change(
+      "ID token without a nonce", ["aud": "client-1", "azp": .null, "scope": .null], "audience_mismatch"),
     Change("ID token for both", ["aud": [.string(api), "client-1"]], "wrong_token_kind"),
     Change("another audience", ["aud": "https://other.example"], "audience_mismatch"),
     Change("another tenant", ["iss": "https://other.eu.auth0.com/"], "issuer_mismatch"),

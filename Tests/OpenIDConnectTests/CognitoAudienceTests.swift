@@ -14,7 +14,8 @@ internal import Testing
   static let id = access.with(["client_id": .null, "token_use": "id", "aud": "c-1"])
 
   private func code(
-    _ audience: JSONValue?, _ use: CognitoUserPool.Use, _ clients: JOSE.Expectation<String>, _ resources: [String]
+    _ audience: JSONValue?, _ use: CognitoUserPool.Use, _ clients: JOSE.Expectation<String>,
+    _ resources: [String]
   ) throws -> String? {
     let rules = CognitoUserPoolRules(
       pool: try CognitoUserPool(Self.pool), use: use, clientIDs: clients, resources: resources)

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import CryptoPrimitives
+internal import Encodings
 internal import OTP
 
 /// Where a secret is, and how its codes are made.
@@ -76,9 +77,13 @@ struct OTPAlgorithmArgument: ExpressibleByArgument {
   let algorithm: OTPAlgorithm
 
   init?(argument: String) {
-    let name = argument.replacing("-", with: "").uppercased()
-    guard let algorithm = OTPAlgorithm(rawValue: name) else { return nil }
-    self.algorithm = algorithm
+    let letters = argument.utf8.filter { $0 != UInt8(ascii: "-") }
+    let name = String(decoding: letters, as: UTF8.self).lowercasedASCII
+    for algorithm in OTPAlgorithm.allCases where algorithm.rawValue.lowercasedASCII == name {
+      self.algorithm = algorithm
+      return
+    }
+    return nil
   }
 
   static var allValueStrings: [String] { OTPAlgorithm.allCases.map(\.rawValue) }

@@ -16,7 +16,7 @@ struct SigV4SignCommand: ParsableCommand {
         curl -H "@<(verify-token sigv4 sign --print headers … request.http)" https://…
       """)
 
-  enum Print: String, ExpressibleByArgument, CaseIterable {
+  enum Print: ExactString, NamedArgument {
     /// The whole request.
     case request
     /// The headers alone, as curl -H @FILE takes them.

@@ -1,0 +1,13 @@
+internal import ArgumentParser
+internal import Encodings
+
+/// An option's value that is one of a few names, compared by their bytes.
+protocol NamedArgument: ExpressibleByArgument, CaseIterable, RawRepresentable where RawValue == ExactString {}
+
+extension NamedArgument {
+  init?(argument: String) { self.init(name: argument) }
+
+  var defaultValueDescription: String { name }
+
+  static var allValueStrings: [String] { allCases.map(\.name) }
+}
