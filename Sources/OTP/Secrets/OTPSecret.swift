@@ -80,7 +80,7 @@ public struct OTPSecret: ~Copyable, Sendable {
 
   private static func check(_ size: Int, _ strength: Strength) throws(OTPError) {
     let least = strength == .standard ? leastSize : 1
-    guard size >= least else { throw .secretTooShort(bits: size * 8, least: least * 8) }
+    guard size >= least else { throw .secretTooShort(bits: max(0, size) * 8, least: least * 8) }
     guard size <= limit else { throw .secretTooLong(size: size, limit: limit) }
   }
 
