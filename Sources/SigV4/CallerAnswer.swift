@@ -1,3 +1,5 @@
+internal import Encodings
+
 /// What a caller may be told.
 extension SigV4Error {
   /// An answer that says what the caller can know anyway, and nothing else: no canonical request, no difference between

@@ -189,11 +189,16 @@ public enum SigV4Error: Error, Equatable, Sendable {
   case library(String)
 
   /// A part of a request's target.
-  public enum TargetPart: String, Sendable, Hashable, CustomStringConvertible {
+  public enum TargetPart: Sendable, Hashable, CustomStringConvertible {
     case path
     case query
 
-    public var description: String { rawValue }
+    public var description: String {
+      switch self {
+      case .path: "path"
+      case .query: "query"
+      }
+    }
   }
 }
 

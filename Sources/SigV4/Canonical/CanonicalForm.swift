@@ -1,3 +1,5 @@
+internal import Encodings
+
 /// How a service wants the path of a canonical request.
 public struct CanonicalForm: Sendable, Hashable {
   /// How often the path is encoded.

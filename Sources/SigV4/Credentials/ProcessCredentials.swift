@@ -64,29 +64,34 @@ public struct ProcessCredentials: CredentialsSource {
   /// The words of a command line; nil where a quote has no end.
   static func words(_ command: String) -> [String]? {
     var words: [String] = []
-    var word: String?
-    var quote: Character?
+    var word: [UInt8] = []
+    // A word may be empty: two quotes with nothing between them.
+    var isInWord = false
+    var quote: UInt8?
     var isEscaped = false
-    for character in command {
+    for byte in command.utf8 {
       if isEscaped {
-        word = (word ?? "") + String(character)
+        word.append(byte)
         isEscaped = false
-      } else if character == "\\", quote != "'" {
+      } else if byte == UInt8(ascii: "\\"), quote != UInt8(ascii: "'") {
         isEscaped = true
+        isInWord = true
       } else if let open = quote {
-        if character == open { quote = nil } else { word = (word ?? "") + String(character) }
-      } else if character == "'" || character == "\"" {
-        quote = character
-        word = word ?? ""
-      } else if character == " " || character == "\t" {
-        if let whole = word { words.append(whole) }
-        word = nil
+        if byte == open { quote = nil } else { word.append(byte) }
+      } else if byte == UInt8(ascii: "'") || byte == UInt8(ascii: "\"") {
+        quote = byte
+        isInWord = true
+      } else if byte == 0x20 || byte == 0x09 {
+        if isInWord { words.append(String(decoding: word, as: UTF8.self)) }
+        word = []
+        isInWord = false
       } else {
-        word = (word ?? "") + String(character)
+        word.append(byte)
+        isInWord = true
       }
     }
     guard quote == nil, !isEscaped else { return nil }
-    if let word { words.append(word) }
+    if isInWord { words.append(String(decoding: word, as: UTF8.self)) }
     return words
   }
 }

@@ -1,3 +1,5 @@
+internal import Encodings
+
 /// Credentials of a profile in the files that AWS's programs share.
 ///
 /// Keys, `source_profile` with `role_arn`, `web_identity_token_file` with `role_arn`, and `credential_process` are

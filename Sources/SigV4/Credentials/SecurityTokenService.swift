@@ -132,7 +132,7 @@ public struct WebIdentityCredentials: CredentialsSource {
     }
     // Three parts of base64url: whether it holds is for the service to say.
     let isToken = token.utf8.allSatisfy { PercentEncoding.isUnreserved($0) && $0 != UInt8(ascii: "~") }
-    guard isToken, token.split(separator: ".", omittingEmptySubsequences: false).count == 3 else {
+    guard isToken, token.utf8.count(where: { $0 == UInt8(ascii: ".") }) == 2 else {
       throw .tokenUnusable(path: tokenPath)
     }
     return try Credentials.ofSecurityTokenAnswer(

@@ -7,7 +7,7 @@ internal import Encodings
 final class SharedFile: Sendable {
   let path: String
   private let bytes: SecretBytes
-  private let sections: [String: [String: Range<Int>]]
+  private let sections: [ExactString: [ExactString: Range<Int>]]
 
   /// How the sections of a file are called.
   enum Kind {
@@ -23,24 +23,28 @@ final class SharedFile: Sendable {
     self.bytes = bytes
   }
 
-  func has(_ section: String) -> Bool { sections[section] != nil }
+  func has(_ section: String) -> Bool { sections[ExactString(section)] != nil }
 
   func text(_ setting: String, of section: String) -> String? {
-    guard let range = sections[section]?[setting] else { return nil }
+    guard let range = range(setting, of: section) else { return nil }
     return bytes.withBytes { String(decoding: [UInt8](unwipedCopy: $0.extracting(range)), as: UTF8.self) }
   }
 
   func secret(_ setting: String, of section: String) -> SecretBytes? {
-    guard let range = sections[section]?[setting] else { return nil }
+    guard let range = range(setting, of: section) else { return nil }
     return bytes.withBytes { SecretBytes($0.extracting(range)) }
+  }
+
+  private func range(_ setting: String, of section: String) -> Range<Int>? {
+    sections[ExactString(section)]?[ExactString(setting)]
   }
 
   private static func read(
     _ bytes: borrowing Span<UInt8>, _ path: String, _ kind: Kind
-  ) throws(CredentialsFault) -> [String: [String: Range<Int>]] {
-    var sections: [String: [String: Range<Int>]] = [:]
+  ) throws(CredentialsFault) -> [ExactString: [ExactString: Range<Int>]] {
+    var sections: [ExactString: [ExactString: Range<Int>]] = [:]
     // Nil in a section that is no profile, whose settings are passed over.
-    var section: String?
+    var section: ExactString?
     var hasSection = false
     var start = 0
     var line = 0
@@ -58,7 +62,7 @@ final class SharedFile: Sendable {
         guard let close = ByteSearch.firstIndex(of: UInt8(ascii: "]"), in: bytes, from: range.lowerBound),
           close < range.upperBound
         else { throw .fileMalformed(path: path, line: line, reason: "a section's name has no end") }
-        section = name(text(bytes, trim(bytes, range.lowerBound + 1..<close)), kind)
+        section = name(text(bytes, trim(bytes, range.lowerBound + 1..<close)), kind).map { ExactString($0) }
         hasSection = true
         if let section, sections[section] == nil { sections[section] = [:] }
         continue
@@ -73,13 +77,14 @@ final class SharedFile: Sendable {
       }
       guard let section else { continue }
       let setting = text(bytes, trim(bytes, range.lowerBound..<equals)).lowercasedASCII
-      sections[section]?[setting] = withoutComment(bytes, trim(bytes, equals + 1..<range.upperBound))
+      sections[section]?[ExactString(setting)] = withoutComment(
+        bytes, trim(bytes, equals + 1..<range.upperBound))
     }
     return sections
   }
 
   private static func name(_ header: String, _ kind: Kind) -> String? {
-    let words = header.split(whereSeparator: { $0 == " " || $0 == "\t" }).map(String.init)
+    let words = header.utf8.split(whereSeparator: { $0 == 0x20 || $0 == 0x09 }).map { String(Substring($0)) }
     switch kind {
     case .credentials: return words.count == 1 ? words[0] : nil
     case .config:
@@ -114,7 +119,8 @@ final class SharedFile: Sendable {
 
 extension String {
   fileprivate var trimmingQuotes: String {
-    count >= 2 && hasPrefix("\"") && hasSuffix("\"") ? String(dropFirst().dropLast()) : self
+    guard utf8.count >= 2, hasPrefix("\""), hasSuffix("\"") else { return self }
+    return String(Substring(utf8.dropFirst().dropLast()))
   }
 }
 

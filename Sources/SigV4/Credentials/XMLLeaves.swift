@@ -69,7 +69,7 @@ struct XMLLeaves {
 
   /// The text of the first leaf whose innermost names are `names`.
   func range(_ names: String...) -> Range<Int>? {
-    leaves.first { $0.path.suffix(names.count) == names[...] }?.range
+    leaves.first { $0.path.suffix(names.count).elementsEqual(names) { $0 == $1 } }?.range
   }
 
   /// The characters that a text stands for.
@@ -77,10 +77,9 @@ struct XMLLeaves {
     var output: [UInt8] = []
     var index = range.lowerBound
     while index < range.upperBound {
+      // The end is looked for in the next few bytes only: the work stays linear in a text of ampersands.
       guard bytes[index] == UInt8(ascii: "&"),
-        let end = ByteSearch.firstIndex(of: UInt8(ascii: ";"), in: bytes, from: index),
-        end < range.upperBound,
-        end - index <= 10
+        let end = (index..<min(index + 11, range.upperBound)).first(where: { bytes[$0] == UInt8(ascii: ";") })
       else {
         output.append(bytes[index])
         index += 1

@@ -6,8 +6,8 @@ extension EventMessage {
   ///
   /// - Throws: `eventMalformed`, `eventChecksum`.
   public static func next(in bytes: inout ArraySlice<UInt8>) throws(SigV4Error) -> EventMessage? {
-    let copy = Array(bytes)
-    guard let (message, length) = try read(copy.span) else { return nil }
+    // In place: a buffer of many messages is not copied for each of them.
+    guard let (message, length) = try read(bytes.span) else { return nil }
     bytes = bytes.dropFirst(length)
     return message
   }
@@ -44,6 +44,7 @@ extension EventMessage {
 
   private static func readHeaders(_ bytes: borrowing Span<UInt8>) throws(SigV4Error) -> [Header] {
     var headers: [Header] = []
+    var names: Set<ExactString> = []
     var position = 0
     func take(_ count: Int, _ bytes: borrowing Span<UInt8>) throws(SigV4Error) -> Int {
       guard bytes.count - position >= count else { throw .eventMalformed("a header that ends early") }
@@ -54,8 +55,11 @@ extension EventMessage {
       let size = Int(bytes[try take(1, bytes)])
       guard size > 0 else { throw .eventMalformed("a header without a name") }
       let start = try take(size, bytes)
-      let name = String(decoding: [UInt8](unwiped: bytes.extracting(start..<start + size)), as: UTF8.self)
-      guard !headers.contains(where: { $0.name == name }) else {
+      let nameBytes = [UInt8](unwiped: bytes.extracting(start..<start + size))
+      guard let name = String(validating: nameBytes, as: UTF8.self) else {
+        throw .eventMalformed("a header's name that is not UTF-8")
+      }
+      guard names.insert(ExactString(name)).inserted else {
         throw .eventMalformed("a header given twice")
       }
       let type = bytes[try take(1, bytes)]

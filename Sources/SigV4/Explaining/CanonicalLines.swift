@@ -13,7 +13,8 @@ struct CanonicalLines: Sendable, Hashable {
 
   /// The parts of a canonical request; nil where it has fewer lines than one must have.
   init?(_ text: String) {
-    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+      .map { String(Substring($0)) }
     guard lines.count >= 6 else { return nil }
     method = lines[0]
     path = lines[1]
@@ -42,11 +43,13 @@ struct CanonicalLines: Sendable, Hashable {
   }
 
   static func name(_ header: String) -> String {
-    String(header.prefix { $0 != ":" })
+    String(Substring(header.utf8.prefix { $0 != UInt8(ascii: ":") }))
   }
 
   func value(_ name: String) -> String? {
-    headers.first { $0.hasPrefix(name + ":") }.map { String($0.dropFirst(name.utf8.count + 1)) }
+    headers.first { $0.hasPrefix(name + ":") }.map {
+      String(Substring($0.utf8.dropFirst(name.utf8.count + 1)))
+    }
   }
 
   mutating func set(_ name: String, _ value: String) {
@@ -56,7 +59,8 @@ struct CanonicalLines: Sendable, Hashable {
 
   mutating func remove(_ name: String) {
     headers.removeAll { $0.hasPrefix(name + ":") }
-    signedHeaders = signedHeaders.split(separator: ";").filter { $0 != name }.joined(separator: ";")
+    signedHeaders = signedHeaders.utf8.split(separator: UInt8(ascii: ";")).map { String(Substring($0)) }
+      .filter { $0 != name }.joined(separator: ";")
   }
 }
 

@@ -1,3 +1,5 @@
+internal import Encodings
+
 /// A mistake that would explain why a signature does not hold.
 public struct Diagnosis: Sendable, Hashable {
   /// A stable code, `path_encoded_twice` for instance.

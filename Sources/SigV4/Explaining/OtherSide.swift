@@ -41,13 +41,13 @@ public struct OtherSide: Sendable, Hashable {
 
   // The Canonical String for this request should have been '…' The String-to-Sign should have been '…'
   private static func quoted(_ text: String) -> (canonicalRequest: String?, stringToSign: String?) {
+    let bytes = Array(text.utf8)
     func find(_ mark: String) -> String? {
-      guard let start = text.firstRange(of: mark)?.upperBound,
-        let open = text[start...].firstIndex(of: "'")
+      guard let start = bytes.firstRange(of: Array(mark.utf8))?.upperBound,
+        let open = bytes[start...].firstIndex(of: UInt8(ascii: "'")),
+        let close = bytes[(open + 1)...].firstIndex(of: UInt8(ascii: "'"))
       else { return nil }
-      let rest = text[text.index(after: open)...]
-      guard let close = rest.firstIndex(of: "'") else { return nil }
-      return String(rest[..<close])
+      return String(decoding: bytes[open + 1..<close], as: UTF8.self)
     }
     return (
       find("The Canonical String for this request should have been"),

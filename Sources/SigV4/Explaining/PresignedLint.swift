@@ -77,9 +77,10 @@ public struct PresignedLint: Sendable {
     }
     if expires > 43_200 { add("long_lived", "it holds for \(expires) s: whoever sees it can use it as long") }
     if isPlain { add("not_https", "it is for http: whoever listens can use it") }
+    let signed = Set(parameters.signedHeaders.map { ExactString($0) })
     for field in head.headers {
       let name = field.name.lowercasedASCII
-      guard !parameters.signedHeaders.contains(name), name.hasPrefix("x-amz-") || name == "content-type"
+      guard !signed.contains(ExactString(name)), name.hasPrefix("x-amz-") || name == "content-type"
       else { continue }
       add(
         "header_unsigned",

@@ -78,8 +78,8 @@ extension Signer {
 extension AmzDate {
   /// `2015-12-30T12:00:00.000Z`.
   var iso8601: String {
-    let text = description.utf8.map { Character(Unicode.Scalar($0)) }
-    func part(_ range: Range<Int>) -> String { String(text[range]) }
+    let text = bytes
+    func part(_ range: Range<Int>) -> String { String(decoding: text[range], as: UTF8.self) }
     return
       "\(part(0..<4))-\(part(4..<6))-\(part(6..<8))T\(part(9..<11)):\(part(11..<13)):\(part(13..<15)).000Z"
   }

@@ -158,7 +158,8 @@ struct ChunkReader: ~Copyable, Sendable {
       throw .chunkTooLarge(size: held.count + size, limit: limit)
     }
     chunks += 1
-    if let limit = release.limit { held.reserveCapacity(min(held.count + size, limit, 1 << 20)) }
+    // Once for each release: a reservation for every small chunk would copy what is held each time.
+    if held.isEmpty, let limit = release.limit { held.reserveCapacity(min(size, limit, 1 << 20)) }
     place = .data(left: size)
   }
 
@@ -190,7 +191,7 @@ struct ChunkReader: ~Copyable, Sendable {
   }
 
   /// The trailers that came, by their names in lower case.
-  var foundTrailers: [String: String] { trailers.texts }
+  var foundTrailers: [ExactString: String] { trailers.values }
 
   static func signature(
     _ text: ArraySlice<UInt8>, _ algorithm: SigningAlgorithm

@@ -7,7 +7,8 @@ struct ChunkTrailers: Sendable {
   private let declared: [String]
   /// The checksum that follows, if any of those that are known.
   let checksum: ChecksumAlgorithm?
-  private var values: [ExactString: String] = [:]
+  /// The trailers that came, by their names in lower case.
+  private(set) var values: [ExactString: String] = [:]
   /// The lines that the signature covers, each with a line feed.
   private var lines: [UInt8] = []
   private var signature: [UInt8]?
@@ -21,8 +22,9 @@ struct ChunkTrailers: Sendable {
     let names = bytes.split(separator: UInt8(ascii: ","), maxSplits: Self.most).map { part in
       String(decoding: AuthorizationHeader.trimmed(part), as: UTF8.self)
     }
-    let different = Set(names.map { ExactString($0) })
-    guard names.count <= Self.most, different.count == names.count,
+    // A token is ASCII: no two names can differ in their bytes and be the same text.
+    let areNames = names.allSatisfy { HeaderField.isToken($0.utf8.span) }
+    guard names.count <= Self.most, areNames, Set(names.map { ExactString($0) }).count == names.count,
       mode.hasTrailer == !names.isEmpty
     else { throw .trailerDeclaration }
     checksum = names.lazy.compactMap { ChecksumAlgorithm(headerName: $0) }.first
@@ -34,11 +36,6 @@ struct ChunkTrailers: Sendable {
 
   /// The value of a trailer that came.
   subscript(name: String) -> String? { values[ExactString(name)] }
-
-  /// All trailers that came, by their names in lower case.
-  var texts: [String: String] {
-    Dictionary(uniqueKeysWithValues: values.map { ($0.key.text, $0.value) })
-  }
 
   /// Takes one line.
   mutating func take(_ line: [UInt8]) throws(SigV4Error) {

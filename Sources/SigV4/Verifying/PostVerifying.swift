@@ -1,8 +1,8 @@
-internal import Encodings
+public import Encodings
 
 /// A form whose policy was taken apart, and whose signature nobody checked yet.
 public struct PendingPost: Sendable {
-  let fields: [String: String]
+  let fields: [ExactString: String]
   let policyText: String
   let policy: PostPolicy
   let signature: [UInt8]
@@ -22,10 +22,13 @@ public struct VerifiedPost: Sendable {
   /// What was signed.
   public let policy: PostPolicy
   /// The form's fields, by their names in lower case.
-  public let fields: [String: String]
+  public let fields: [ExactString: String]
 }
 
 extension RequestVerifier {
+  /// The most fields of a form.
+  private static let mostFields = 1_024
+
   /// The first step for a form: policy, scope, time, and whether the fields meet the conditions. It needs no key.
   ///
   /// `fields`: all fields before the file; `bucket` must be among them, from the form or from the host.
@@ -33,13 +36,14 @@ extension RequestVerifier {
   public func parsePost(
     _ fields: [(name: String, value: String)], contentLength: Int, at now: AmzDate = .now
   ) throws(SigV4Error) -> PendingPost {
-    var known: [String: String] = [:]
+    guard fields.count <= Self.mostFields else { throw .policyMalformed("the form has too many fields") }
+    var known: [ExactString: String] = [:]
     for (name, value) in fields {
       let name = name.lowercasedASCII
-      guard known.updateValue(value, forKey: name) == nil else { throw .parameterRepeated(name) }
+      guard known.updateValue(value, forKey: ExactString(name)) == nil else { throw .parameterRepeated(name) }
     }
-    func required(_ name: String) throws(SigV4Error) -> String {
-      guard let value = known[name] else { throw .parameterMissing(name) }
+    func required(_ name: ExactString) throws(SigV4Error) -> String {
+      guard let value = known[name] else { throw .parameterMissing(name.text) }
       return value
     }
     let text = try required("policy")
@@ -115,20 +119,24 @@ extension PostPolicy {
   }
 
   /// Fields that no condition needs to cover.
-  private static let free: Set<String> = ["policy", "x-amz-signature", "file", "awsaccesskeyid", "signature"]
+  private static let free: Set<ExactString> = [
+    "policy", "x-amz-signature", "file", "awsaccesskeyid", "signature",
+  ]
 
-  func check(_ fields: [String: String], _ contentLength: Int) throws(SigV4Error) {
+  func check(_ fields: [ExactString: String], _ contentLength: Int) throws(SigV4Error) {
     var covered = Self.free
     for condition in conditions {
       switch condition {
       case .equals(let field, let value):
-        covered.insert(field.lowercasedASCII)
-        guard fields[field.lowercasedASCII]?.utf8.elementsEqual(value.utf8) == true else {
+        let name = ExactString(field.lowercasedASCII)
+        covered.insert(name)
+        guard fields[name] == value else {
           throw .policyCondition("\(field.quoted) is not \(value.quoted)")
         }
       case .startsWith(let field, let prefix):
-        covered.insert(field.lowercasedASCII)
-        guard prefix.isEmpty || fields[field.lowercasedASCII]?.utf8.starts(with: prefix.utf8) == true else {
+        let name = ExactString(field.lowercasedASCII)
+        covered.insert(name)
+        guard prefix.isEmpty || fields[name]?.hasPrefix(prefix) == true else {
           throw .policyCondition("\(field.quoted) does not begin with \(prefix.quoted)")
         }
       case .contentLength(let range):
@@ -137,8 +145,8 @@ extension PostPolicy {
         }
       }
     }
-    for name in fields.keys.sorted() where !covered.contains(name) && !name.hasPrefix("x-ignore-") {
-      throw .policyCondition("no condition covers the field \(name.quoted)")
+    for name in fields.keys.sorted() where !covered.contains(name) && !name.text.hasPrefix("x-ignore-") {
+      throw .policyCondition("no condition covers the field \(name.text.quoted)")
     }
   }
 }

@@ -1,33 +1,41 @@
+internal import Encodings
 internal import Synchronization
 
-/// What refuses a request that came before: one process's ``ReplayCache``, or a store that several share.
+/// Refuses a request that came before: one process's ``ReplayCache``, or a store that several processes share.
 public protocol ReplayGuard: Sendable {
   /// Remembers a request until an instant; false where it is remembered already, or where there is no room.
   ///
-  /// `request`: its access key and its string to sign; hash it before storing it elsewhere.
-  /// `placement`: a presigned URL may be meant to be used more than once.
+  /// - Parameters:
+  ///   - request: its access key and its string to sign. It can be long: store a hash of it.
+  ///   - placement: where the signature is. A presigned URL may be meant to be used more than once.
+  ///   - end: the last instant at which the request is valid; it is still valid at that instant.
+  ///   - now: the instant at which the request was verified.
   func admit(
     _ request: [UInt8], placement: SignatureParameters.Placement, until end: AmzDate, at now: AmzDate
   ) -> Bool
 }
 
-/// Requests that were taken, remembered until their date would refuse them anyway.
+/// The requests that one process has accepted, each remembered as long as its date makes it valid.
+///
+/// An entry is a SHA-256 digest and an instant, whatever the size of the request: memory is bounded by ``capacity``. An
+/// admission releases at most two expired entries, so no caller waits for a walk through all of them.
+///
+/// The clock may jump. After a jump ahead entries are released only when 1,024 admissions have seen the later time, or
+/// when the cache is full; after a jump back, entries that are too far ahead to be valid give way when room is needed.
 public final class ReplayCache: ReplayGuard {
-  /// The most requests that are remembered. When all could still be repeated, nothing new is taken: forgetting one
+  /// The most requests that are remembered. While all of them are still valid, nothing new is admitted: to forget one
   /// would let it in again.
   public let capacity: Int
   /// True where a presigned URL counts once, too.
   public let includesPresigned: Bool
 
-  private struct State {
-    var ends: [[UInt8]: AmzDate] = [:]
-    /// The earliest end when they were last gone through: before it there is nothing to forget.
-    var firstEnd: AmzDate?
-  }
+  private let state = Mutex(ReplayEntries())
 
-  private let state = Mutex(State())
-
-  /// A memory for so many requests; 100,000 unless said otherwise.
+  /// A cache.
+  ///
+  /// - Parameters:
+  ///   - capacity: the most requests that are remembered, at least one.
+  ///   - includesPresigned: true where a presigned URL counts once, too.
   public init(capacity: Int = 100_000, includesPresigned: Bool = false) {
     self.capacity = max(1, capacity)
     self.includesPresigned = includesPresigned
@@ -37,20 +45,13 @@ public final class ReplayCache: ReplayGuard {
     _ request: [UInt8], placement: SignatureParameters.Placement, until end: AmzDate, at now: AmzDate
   ) -> Bool {
     guard placement == .header || includesPresigned else { return true }
-    guard let name = try? SigV4Error.hash(request.span) else { return false }
-    return state.withLock { state in
-      if let known = state.ends[name], now <= known { return false }
-      if state.ends.count >= capacity, state.firstEnd.map({ $0 < now }) ?? true {
-        state.ends = state.ends.filter { now <= $0.value }
-        state.firstEnd = state.ends.values.min()
-      }
-      guard state.ends.count < capacity || state.ends[name] != nil else { return false }
-      state.ends[name] = end
-      state.firstEnd = state.firstEnd.map { min($0, end) }
-      return true
+    guard let digest = try? SigV4Error.digest(request.span) else { return false }
+    let name = ReplayEntries.Name(digest)
+    return state.withLock {
+      $0.admit(name, until: end.seconds, at: now.seconds, capacity: capacity)
     }
   }
 
   /// How many requests are remembered.
-  public var count: Int { state.withLock { $0.ends.count } }
+  public var count: Int { state.withLock { $0.count } }
 }

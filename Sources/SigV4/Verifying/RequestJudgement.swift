@@ -52,7 +52,9 @@ extension RequestVerifier {
       guard case .oneOf(let hosts) = policy.hosts else { return }
       let host = request.head["host"] ?? ""
       if host == accepted.host { return }
-      guard hosts.contains(host) || hosts.contains(host.lowercasedASCII) else { throw .hostNotAccepted(host) }
+      guard hosts.contains(ExactString(host)) || hosts.contains(ExactString(host.lowercasedASCII)) else {
+        throw .hostNotAccepted(host)
+      }
     case .payload: try checkPayload(request)
     case .ambiguity: try request.head.checkAmbiguities(policy)
     }
@@ -65,7 +67,7 @@ extension RequestVerifier {
       return
     }
     let reaches = parameters.regionSet.contains { entry in
-      entry.hasSuffix("*") ? policy.region.hasPrefix(entry.dropLast()) : entry == policy.region
+      entry.hasSuffix("*") ? policy.region.hasPrefix(String(entry.dropLast())) : entry == policy.region
     }
     guard reaches else {
       throw .wrongRegion(found: parameters.regionSet.joined(separator: ","), wanted: policy.region)
@@ -87,7 +89,7 @@ extension RequestVerifier {
 
   static func checkSkew(_ date: AmzDate, _ now: AmzDate, _ skew: Int64) throws(SigV4Error) {
     guard date <= now.advanced(bySeconds: skew) else { throw .requestFromFuture(date: date, now: now) }
-    guard date >= now.advanced(bySeconds: -skew) else { throw .requestExpired(date: date, now: now) }
+    guard date.advanced(bySeconds: skew) >= now else { throw .requestExpired(date: date, now: now) }
   }
 
   private func checkSignedHeaders(_ request: UnverifiedRequest) throws(SigV4Error) {

@@ -47,7 +47,7 @@ public struct RequestVerifier: Sendable {
       hmac = policy.algorithms.contains(.hmacSHA256)
       ecdsa = policy.algorithms.contains(.ecdsaP256SHA256)
       hash = policy.payloads.contains(.hash)
-      host = if case .oneOf(let hosts) = policy.hosts { hosts.first } else { nil }
+      host = if case .oneOf(let hosts) = policy.hosts { hosts.first?.text } else { nil }
     }
   }
 

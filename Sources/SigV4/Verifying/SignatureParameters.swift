@@ -142,9 +142,8 @@ extension SignatureParameters {
 
   static func regionSet(_ text: [UInt8]) throws(SigV4Error) -> [String] {
     let shown = String(decoding: text, as: UTF8.self)
-    let regions = shown.split(separator: ",", omittingEmptySubsequences: false).map { part in
-      String(part.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
-    }
+    let parts = text.split(separator: UInt8(ascii: ","), maxSplits: 64, omittingEmptySubsequences: false)
+    let regions = parts.map { String(decoding: AuthorizationHeader.trimmed($0), as: UTF8.self) }
     guard regions.count <= 64 else { throw .regionSetMalformed(shown) }
     for region in regions where region != "*" {
       let name = region.hasSuffix("*") ? String(region.dropLast()) : region

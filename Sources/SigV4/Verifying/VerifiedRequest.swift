@@ -1,3 +1,5 @@
+public import Encodings
+
 /// A request whose signature held. Only a ``RequestVerifier`` makes one.
 ///
 /// Its type says how its body is bound: a handler that takes `VerifiedRequest<HashBinding>`, or any
@@ -55,9 +57,9 @@ public struct StreamBinding: BoundBody {
   /// How it was checked.
   public let means: Means
   /// The trailers behind the body, by their names in lower case.
-  public let trailers: [String: String]
+  public let trailers: [ExactString: String]
 
-  init(means: Means, trailers: [String: String]) {
+  init(means: Means, trailers: [ExactString: String]) {
     self.means = means
     self.trailers = trailers
   }

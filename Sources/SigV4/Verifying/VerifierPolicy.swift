@@ -35,9 +35,14 @@ public struct VerifierPolicy: Sendable, Hashable {
   /// The hosts of a service.
   public enum HostRule: Sendable, Hashable {
     /// The header `Host` must be one of these, in lower case, with the port where one is sent.
-    case oneOf(Set<String>)
+    case oneOf(Set<ExactString>)
     /// Whatever host the request was signed for; with the reason why that is safe here.
     case unchecked(because: String)
+
+    /// The header `Host` must be one of these, in lower case, with the port where one is sent.
+    public static func oneOf(_ hosts: some Sequence<String>) -> HostRule {
+      .oneOf(Set(hosts.map { ExactString($0) }))
+    }
   }
 
   /// A way in which a signature binds a body.
