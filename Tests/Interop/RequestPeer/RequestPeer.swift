@@ -117,15 +117,24 @@ struct Question {
     policy.algorithms = Set(SigningAlgorithm.allCases)
     policy.placements = [.header, .query]
     policy.payloads = Set(VerifierPolicy.PayloadBinding.allCases)
-    policy.acceptedAmbiguities = Set(VerifierPolicy.Ambiguity.allCases)
+    // A question that names what it accepts gets the default for all else.
+    policy.acceptedAmbiguities =
+      flag("strict") ? [] : Set(VerifierPolicy.Ambiguity.allCases)
+    policy.acceptedUnsignedHeaders = Set(
+      (object["accept_unsigned"]?.array ?? []).compactMap { value in
+        value.string.flatMap { VerifierPolicy.UnsignedHeader(name: $0) }
+      })
     let verifier = try RequestVerifier(policy: policy)
     let message = HTTPMessage(head: head(), body: try bytes("body"))
     var key = VerificationKey.credentials(try credentials())
     if flag("v4a") { key = .publicKey(try ECDSASigningKey(credentials()).publicKey) }
-    let explanation = try verifier.explain(message, key: key, at: date)
+    let now = object["date"] == nil ? AmzDate.now : try date
+    let explanation = verifier.explain(message, key: key, at: now)
     return [
       "error": explanation.fault.map { .string($0.code.rawValue) } ?? .null,
       "canonical_request": .string(explanation.canonicalRequest?.description ?? ""),
+      "payload": .string(
+        explanation.canonicalRequest?.description.split(separator: "\n").last.map(String.init) ?? ""),
     ]
   }
 
