@@ -17,6 +17,14 @@ private func policies() -> [TokenPolicy] {
   all.append(signIn)
   all.append(AccessTokenRules(issuers: ["i"], audiences: ["a"], clientIDs: "c", scopes: ["s"]).policy)
   all.append(LogoutTokenRules(issuers: ["i"], clientIDs: ["a"]) { _, _, _ in true }.policy)
+  let servers = [
+    try? TrustedIssuer.okta(
+      issuer: "https://o.example/oauth2/x", audiences: ["a"], clientIDs: "c", scopes: ["s"]),
+    try? TrustedIssuer.auth0(
+      issuer: "https://a.example/", audiences: ["a"], clientIDs: "c", permissions: ["p"]),
+    try? TrustedIssuer.keycloak(issuer: "https://k.example/realms/x", audiences: ["a"], clientIDs: "c"),
+  ]
+  all += servers.compactMap { $0?.policy }
   if let pool = try? CognitoUserPool("eu-west-1_A") {
     for use in CognitoUserPool.Use.allCases {
       var rules = CognitoUserPoolRules(pool: pool, use: use, clientIDs: "a", groups: ["g"])
@@ -41,7 +49,7 @@ private let verifiers = policies().compactMap { policy in
 
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
-  guard count > 0, let signer, verifiers.count == 8 else { return verifiers.count == 8 ? 0 : -1 }
+  guard count > 0, let signer, verifiers.count == 11 else { return verifiers.count == 11 ? 0 : -1 }
   let bytes = [UInt8](UnsafeBufferPointer(start: start, count: count))
   var header = JSONObject()
   if bytes[0] & 1 == 1 { header["typ"] = "at+jwt" }

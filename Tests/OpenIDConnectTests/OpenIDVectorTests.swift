@@ -52,7 +52,7 @@ internal import VectorFiles
       try VectorFile.Case.check(
         expect, knows: ["use", "username", "client", "groups", "scopes", "roles", "custom"])
       let user = try CognitoUser(token)
-      #expect(user.use.rawValue == expect["use"]?.string)
+      #expect(user.use.name == expect["use"]?.string)
       #expect(user.username == expect["username"]?.string)
       #expect(user.clientID == expect["client"]?.string)
       #expect(user.groups == expect["groups"]?.strings)

@@ -5,7 +5,7 @@ internal import JOSE
 enum CognitoChecks {
   /// `token_use`: `id` or `access`. Judged first, and told as the kind of token that it is.
   static func use(_ wanted: CognitoUserPool.Use) -> TokenCheck {
-    let demand = wanted == .either ? "\"id\" or \"access\"" : wanted.rawValue.quoted
+    let demand = wanted == .either ? "\"id\" or \"access\"" : wanted.name.quoted
     return TokenCheck(
       "token_use", reference: nil, demand: demand, isJudgedFirst: true,
       finding: { claims, _ in claims["token_use"]?.string?.quoted ?? "absent" },

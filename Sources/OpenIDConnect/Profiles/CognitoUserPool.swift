@@ -1,4 +1,4 @@
-internal import Encodings
+public import Encodings
 public import JOSE
 internal import TokenLifetime
 
@@ -32,7 +32,7 @@ public struct CognitoUserPool: Sendable, Hashable {
   }
 
   /// Which of the pool's tokens are accepted.
-  public enum Use: String, Sendable, Hashable, CaseIterable {
+  public enum Use: ExactString, Sendable, Hashable, CaseIterable {
     /// ID tokens: who the user is. The client is in `aud`.
     case id
     /// Access tokens: what may be done. The client is in `client_id`; `aud` is absent, or the client, or the resource
