@@ -1,3 +1,5 @@
+internal import Encodings
+
 /// Why a sign-in, a number, a record or a challenge was refused: one case for each rule, with what broke it.
 ///
 /// They are for whoever operates the service. A caller is told ``answer``, which is the same for a wrong password, a
@@ -76,6 +78,10 @@ public enum SRPError: Error, Equatable, Sendable {
   case parameterMissing(String)
   /// A request, challenge or answer is no JSON object of the form that Cognito has.
   case messageMalformed(String)
+  /// A request, challenge or answer has more bytes than are read.
+  case messageTooLarge(size: Int, limit: Int)
+  /// A request, challenge or answer has more parameters than are read.
+  case parametersTooMany(count: Int, limit: Int)
   /// The app client has a secret, and the request has no SECRET_HASH.
   case secretHashMissing
   /// The request has a SECRET_HASH, and the app client has no secret.
@@ -98,7 +104,7 @@ public enum SRPError: Error, Equatable, Sendable {
   case secretBlockExpired(at: Int64, now: Int64)
   /// A secret block was used before, or cannot be remembered as used.
   case secretBlockReplayed
-  /// As many challenges are open as the store can hold.
+  /// A store of challenges has no room. Thrown by stores of one's own; ``StoredSecretBlocks`` drops its oldest challenge.
   case challengesExhausted(capacity: Int)
   /// Too many wrong passwords came in; in seconds.
   case lockedOut(remaining: Int64)
@@ -136,7 +142,8 @@ extension SRPError {
     case .lockedOut: .attemptsExceeded
     case .publicKeyZero, .publicKeyTrivial, .publicKeyTooLong, .publicKeyOutOfRange, .scramblingParameterZero,
       .empty, .tooLong, .hexadecimal, .base64, .numberNegative, .userPoolIDMalformed, .deviceKeyMalformed,
-      .clientIDMalformed, .challengeUnexpected, .parameterMissing, .messageMalformed, .verifierOutOfRange:
+      .clientIDMalformed, .challengeUnexpected, .parameterMissing, .messageMalformed, .messageTooLarge,
+      .parametersTooMany, .verifierOutOfRange:
       .invalidParameter
     case .groupSize, .groupNotPrime, .groupNotSafe, .generatorUnsuitable, .keyTooShort, .randomUnavailable,
       .libraryFailure, .challengesExhausted:

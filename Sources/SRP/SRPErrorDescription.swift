@@ -29,6 +29,8 @@ extension SRPError: CustomStringConvertible {
     case challengeUnexpected = "challenge_unexpected"
     case parameterMissing = "challenge_parameter_missing"
     case messageMalformed = "challenge_malformed"
+    case messageTooLarge = "challenge_too_large"
+    case parametersTooMany = "challenge_parameters_too_many"
     case secretHashMissing = "secret_hash_missing"
     case secretHashUnexpected = "secret_hash_unexpected"
     case secretHashMismatch = "secret_hash_mismatch"
@@ -72,6 +74,8 @@ extension SRPError: CustomStringConvertible {
     case .challengeUnexpected: .challengeUnexpected
     case .parameterMissing: .parameterMissing
     case .messageMalformed: .messageMalformed
+    case .messageTooLarge: .messageTooLarge
+    case .parametersTooMany: .parametersTooMany
     case .secretHashMissing: .secretHashMissing
     case .secretHashUnexpected: .secretHashUnexpected
     case .secretHashMismatch: .secretHashMismatch
@@ -125,6 +129,10 @@ extension SRPError: CustomStringConvertible {
       "the challenge is \(found.quoted), and \(expected) was expected"
     case .parameterMissing(let name): "the parameter \(name) is missing"
     case .messageMalformed(let what): "the message is malformed: \(what)"
+    case .messageTooLarge(let size, let limit):
+      "the message has \(size) bytes, and \(limit) are allowed"
+    case .parametersTooMany(let count, let limit):
+      "the message has \(count) parameters, and \(limit) are allowed"
     case .secretHashMissing: "the app client has a secret, and there is no SECRET_HASH"
     case .secretHashUnexpected: "there is a SECRET_HASH, and the app client has no secret"
     case .secretHashMismatch: "SECRET_HASH is not that of this user name and app client"

@@ -25,7 +25,7 @@ internal import Testing
       userPoolID: Material.poolID, client: app, username: "alice", deviceKey: "eu-west-1_0d1c6e2a-5b7f")
     let request = client.request
     #expect(request.flow == "USER_SRP_AUTH")
-    #expect(Set(request.parameters.keys) == ["USERNAME", "SRP_A", "SECRET_HASH", "DEVICE_KEY"])
+    #expect(Set(request.parameters.names) == ["USERNAME", "SRP_A", "SECRET_HASH", "DEVICE_KEY"])
     #expect(try CognitoAuthRequest(json: request.json) == request)
     let digits = try #require(request.parameters["SRP_A"])
     #expect(
@@ -179,7 +179,7 @@ internal import Testing
     let known = try CognitoPasswordSignIn(userPoolID: server.userPoolID, client: app, username: "alice")
     let real = try await server.challenge(
       known.request, client: app, user: Material.user(), key: CognitoServerKey(), at: Material.now)
-    #expect(Set(real.parameters.keys) == Set(first.parameters.keys))
+    #expect(Set(real.parameters.names) == Set(first.parameters.names))
     #expect(real.parameters["SECRET_BLOCK"]?.utf8.count == first.parameters["SECRET_BLOCK"]?.utf8.count)
     let answer = try await Material.answer(server, exists: false)
     #expect(
@@ -216,13 +216,11 @@ internal import Testing
     }
     #expect(waits == [0, 0, 0, 0, 1, 2, 4, 8, 16, 32, 64, 128, 256, 512] + [Int64](repeating: 900, count: 6))
     // A clock that went back locks nobody out for longer.
-    #expect(throws: SRPError.lockedOut(remaining: 900)) { try lockout.check(at: .min) }
+    try lockout.check(at: .min)
     lockout.succeed()
     #expect(lockout == CognitoLockout())
     try CognitoLockout(failures: -1, lastFailure: .max).check(at: 0)
-    #expect(throws: SRPError.lockedOut(remaining: 900)) {
-      try CognitoLockout(failures: .max, lastFailure: .max).check(at: .min)
-    }
+    try CognitoLockout(failures: .max, lastFailure: .max).check(at: .min)
     var most = CognitoLockout(failures: .max, lastFailure: 0)
     most.fail(at: 0)
     #expect(most.failures == .max)

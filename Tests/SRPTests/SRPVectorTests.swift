@@ -30,7 +30,7 @@ internal import VectorFiles
       generator: try text("generator") == "padded" ? .padded : .shortest)
     let parameters = try SRPParameters(
       group: SRPGroup(#require(SRPGroup.Standard(rawValue: bits))),
-      hash: #require(SRPHash(rawValue: text("hash"))), proof: form)
+      hash: #require(SRPHash(name: text("hash"))), proof: form)
     let identity = Array(try text("identity").utf8)
     let password = Material.secret(try text("password"))
     let salt = try Hex.decode(text("salt"))

@@ -1,7 +1,8 @@
 internal import CryptoPrimitives
+public import Encodings
 
 /// The hash functions that SRP is used with.
-public enum SRPHash: String, Sendable, Hashable, CaseIterable {
+public enum SRPHash: ExactString, Sendable, Hashable, CaseIterable {
   /// What RFC 5054 prescribes. Broken for signatures; nothing here depends on its collisions being hard to find.
   case sha1 = "SHA-1"
   case sha256 = "SHA-256"

@@ -50,7 +50,7 @@ struct ExchangePeer: ~Copyable {
 
   private func parameters(_ question: Question) throws -> SRPParameters {
     guard let group = SRPGroup.Standard(rawValue: Int(question.number("group"))),
-      let hash = SRPHash(rawValue: question.text("hash"))
+      let hash = SRPHash(name: question.text("hash"))
     else { throw SRPError.messageMalformed("group or hash") }
     return try SRPParameters(
       group: SRPGroup(group), hash: hash,

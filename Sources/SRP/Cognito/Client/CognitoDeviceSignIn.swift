@@ -64,7 +64,9 @@ public struct CognitoDeviceSignIn: ~Copyable, Sendable {
     _ challenge: CognitoChallenge
   ) throws(SRPError) -> CognitoChallengeResponse {
     try challenge.require("DEVICE_SRP_AUTH")
-    var responses = ["USERNAME": username, "DEVICE_KEY": device.key, "SRP_A": exchange.publicKey]
+    var responses: CognitoParameters = [
+      "USERNAME": username, "DEVICE_KEY": device.key, "SRP_A": exchange.publicKey,
+    ]
     responses["SECRET_HASH"] = try client.secretHash(username: username)
     return CognitoChallengeResponse(
       name: challenge.name, clientID: client.id, responses: responses, session: challenge.session)
@@ -98,8 +100,9 @@ public struct CognitoDeviceFallback: Sendable, Hashable {
   ///
   /// `exception`: the error's name as Cognito sends it, with or without a namespace in front of it.
   public mutating func shouldDropDevice(exception: String, message: String) -> Bool {
-    guard !isSpent, exception.split(separator: "#").last == "ResourceNotFoundException",
-      message.lowercased().hasPrefix("device does not exist")
+    let name = exception.utf8.split(separator: UInt8(ascii: "#")).last
+    guard !isSpent, name?.elementsEqual("ResourceNotFoundException".utf8) == true,
+      message.utf8.prefix(21).map(\.foldedASCII).elementsEqual("device does not exist".utf8)
     else { return false }
     isSpent = true
     return true

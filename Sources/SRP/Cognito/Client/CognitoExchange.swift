@@ -55,7 +55,7 @@ struct CognitoExchange: ~Copyable, Sendable {
   borrowing func answer(
     _ challenge: CognitoChallenge, _ identity: CognitoSRPIdentity, password: borrowing SecretBytes,
     at instant: CognitoTimestamp
-  ) throws(SRPError) -> [String: String] {
+  ) throws(SRPError) -> CognitoParameters {
     let block = try challenge.parameter("SECRET_BLOCK")
     let blockBytes = try CognitoSecretBlock.bytes(block)
     let secrets = try secrets(

@@ -48,7 +48,7 @@ public struct CognitoPasswordSignIn: ~Copyable, Sendable {
     // Both are looked at before anything is sent.
     _ = try CognitoSRPIdentity.user(userPoolID: userPoolID, userIDForSRP: username)
     if let deviceKey { try CognitoSRPIdentity.check(deviceKey: deviceKey) }
-    var parameters = ["USERNAME": username, "SRP_A": exchange.publicKey]
+    var parameters: CognitoParameters = ["USERNAME": username, "SRP_A": exchange.publicKey]
     parameters["SECRET_HASH"] = try client.secretHash(username: username)
     parameters["DEVICE_KEY"] = deviceKey
     request = CognitoAuthRequest(flow: "USER_SRP_AUTH", clientID: client.id, parameters: parameters)

@@ -48,7 +48,10 @@ public struct CognitoAppClient: Sendable {
       return
     }
     guard let secretHash else { throw .secretHashMissing }
-    guard let code = try? Base64.decode(secretHash), code.count == 32 else { throw .secretHashMismatch }
+    // The 32 bytes have 44 characters; nothing longer is decoded.
+    guard secretHash.utf8.count == 44, let code = try? Base64.decode(secretHash), code.count == 32 else {
+      throw .secretHashMismatch
+    }
     let message = message(username)
     let holds = try SRPError.of { () throws(CryptoError) in
       try authenticator.check(code.span, over: message.span)

@@ -7,9 +7,9 @@ public struct CognitoAuthRequest: Sendable, Hashable {
   /// `ClientId`.
   public var clientID: String
   /// `AuthParameters`.
-  public var parameters: [String: String]
+  public var parameters: CognitoParameters
 
-  public init(flow: String, clientID: String, parameters: [String: String]) {
+  public init(flow: String, clientID: String, parameters: CognitoParameters) {
     self.flow = flow
     self.clientID = clientID
     self.parameters = parameters
@@ -24,11 +24,11 @@ public struct CognitoAuthRequest: Sendable, Hashable {
       ] as JSONObject)
   }
 
-  /// Reads such a body.
+  /// Reads such a body: at most ``CognitoParameters/requestSizeLimit`` bytes and ``CognitoParameters/limit`` parameters.
   ///
-  /// Throws `messageMalformed`, `parameterMissing`.
+  /// Throws `messageTooLarge`, `messageMalformed`, `parametersTooMany`, `parameterMissing`.
   public init(json: [UInt8]) throws(SRPError) {
-    let object = try CognitoMessages.object(json)
+    let object = try CognitoMessages.object(json, limit: CognitoParameters.requestSizeLimit)
     flow = try CognitoMessages.text(object, "AuthFlow")
     clientID = try CognitoMessages.text(object, "ClientId")
     parameters = try CognitoMessages.texts(object, "AuthParameters")
@@ -40,11 +40,11 @@ public struct CognitoChallenge: Sendable, Hashable {
   /// `ChallengeName`.
   public var name: String
   /// `ChallengeParameters`.
-  public var parameters: [String: String]
+  public var parameters: CognitoParameters
   /// `Session`, which the answer carries back.
   public var session: String?
 
-  public init(name: String, parameters: [String: String], session: String? = nil) {
+  public init(name: String, parameters: CognitoParameters, session: String? = nil) {
     self.name = name
     self.parameters = parameters
     self.session = session
@@ -59,11 +59,11 @@ public struct CognitoChallenge: Sendable, Hashable {
     return JSONWriter.write(object)
   }
 
-  /// Reads such a body.
+  /// Reads such a body: at most ``CognitoParameters/challengeSizeLimit`` bytes and ``CognitoParameters/limit`` parameters.
   ///
-  /// Throws `messageMalformed`, `parameterMissing`.
+  /// Throws `messageTooLarge`, `messageMalformed`, `parametersTooMany`, `parameterMissing`.
   public init(json: [UInt8]) throws(SRPError) {
-    let object = try CognitoMessages.object(json)
+    let object = try CognitoMessages.object(json, limit: CognitoParameters.challengeSizeLimit)
     name = try CognitoMessages.text(object, "ChallengeName")
     parameters = try CognitoMessages.texts(object, "ChallengeParameters")
     session = try CognitoMessages.optional(object, "Session")
@@ -86,11 +86,11 @@ public struct CognitoChallengeResponse: Sendable, Hashable {
   /// `ClientId`.
   public var clientID: String
   /// `ChallengeResponses`.
-  public var responses: [String: String]
+  public var responses: CognitoParameters
   /// `Session`.
   public var session: String?
 
-  public init(name: String, clientID: String, responses: [String: String], session: String? = nil) {
+  public init(name: String, clientID: String, responses: CognitoParameters, session: String? = nil) {
     self.name = name
     self.clientID = clientID
     self.responses = responses
@@ -107,11 +107,11 @@ public struct CognitoChallengeResponse: Sendable, Hashable {
     return JSONWriter.write(object)
   }
 
-  /// Reads such a body.
+  /// Reads such a body: at most ``CognitoParameters/requestSizeLimit`` bytes and ``CognitoParameters/limit`` parameters.
   ///
-  /// Throws `messageMalformed`, `parameterMissing`.
+  /// Throws `messageTooLarge`, `messageMalformed`, `parametersTooMany`, `parameterMissing`.
   public init(json: [UInt8]) throws(SRPError) {
-    let object = try CognitoMessages.object(json)
+    let object = try CognitoMessages.object(json, limit: CognitoParameters.requestSizeLimit)
     name = try CognitoMessages.text(object, "ChallengeName")
     clientID = try CognitoMessages.text(object, "ClientId")
     responses = try CognitoMessages.texts(object, "ChallengeResponses")
@@ -130,7 +130,8 @@ public struct CognitoChallengeResponse: Sendable, Hashable {
 
 /// Members of the three messages.
 enum CognitoMessages {
-  static func object(_ json: [UInt8]) throws(SRPError) -> JSONObject {
+  static func object(_ json: [UInt8], limit: Int) throws(SRPError) -> JSONObject {
+    guard json.count <= limit else { throw .messageTooLarge(size: json.count, limit: limit) }
     let value: JSONValue
     do { value = try JSONValue(parsing: json) } catch { throw .messageMalformed("\(error)") }
     guard let object = value.object else { throw .messageMalformed("it is no JSON object") }
@@ -148,22 +149,25 @@ enum CognitoMessages {
     return text
   }
 
-  static func texts(_ object: JSONObject, _ name: String) throws(SRPError) -> [String: String] {
+  static func texts(_ object: JSONObject, _ name: String) throws(SRPError) -> CognitoParameters {
     guard let value = object[name] else { throw .parameterMissing(name) }
-    guard let members = value.object else { throw .messageMalformed("\(name) is no object") }
-    var texts: [String: String] = [:]
-    for member in members.names {
-      guard let text = members[member]?.string else {
+    guard let members = value.object?.members else { throw .messageMalformed("\(name) is no object") }
+    guard members.count <= CognitoParameters.limit else {
+      throw .parametersTooMany(count: members.count, limit: CognitoParameters.limit)
+    }
+    var texts = CognitoParameters()
+    for member in members {
+      guard let text = member.value.string else {
         throw .messageMalformed("\(name) has a member that is no text")
       }
-      texts[member] = text
+      texts[member.name] = text
     }
     return texts
   }
 
-  static func value(_ texts: [String: String]) -> JSONValue {
+  static func value(_ texts: CognitoParameters) -> JSONValue {
     var object = JSONObject()
-    for name in texts.keys.sorted() { object[name] = texts[name].map(JSONValue.string) }
+    for name in texts.names { object[name] = texts[name].map(JSONValue.string) }
     return .object(object)
   }
 }

@@ -1,3 +1,5 @@
+internal import Encodings
+
 /// Who signs in, as it enters the hashes: a user of a pool, or a device of its group.
 public struct CognitoSRPIdentity: Sendable, Hashable {
   /// The pool's id behind its underscore, or the device's group key.
@@ -53,6 +55,9 @@ public struct CognitoSRPIdentity: Sendable, Hashable {
 }
 
 extension UInt8 {
+  /// A capital letter of ASCII as a small one; any other byte as it is.
+  var foldedASCII: UInt8 { (0x41...0x5A).contains(self) ? self | 0x20 : self }
+
   /// True for letters and digits of ASCII.
   var isLetterOrDigit: Bool {
     (0x30...0x39).contains(self) || (0x41...0x5A).contains(self) || (0x61...0x7A).contains(self)

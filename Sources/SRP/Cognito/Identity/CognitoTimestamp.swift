@@ -41,12 +41,12 @@ public struct CognitoTimestamp: Sendable, Hashable {
 
   private static func seconds(_ text: String) -> Int64? {
     guard text.utf8.count <= 28 else { return nil }
-    let words = text.split(separator: " ", omittingEmptySubsequences: false)
-    guard words.count == 6, let month = months.firstIndex(of: String(words[1])),
+    let words = text.utf8.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
+    guard words.count == 6, let month = months.firstIndex(where: { $0.utf8.elementsEqual(words[1]) }),
       let date = number(words[2], digits: 1...2), (1...31).contains(date),
       let year = number(words[5], digits: 4...4), year >= 1970
     else { return nil }
-    let time = words[3].split(separator: ":", omittingEmptySubsequences: false)
+    let time = words[3].split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
     guard time.count == 3, let hour = number(time[0], digits: 2...2), hour < 24,
       let minute = number(time[1], digits: 2...2), minute < 60, let second = number(time[2], digits: 2...2),
       second < 60
@@ -54,11 +54,9 @@ public struct CognitoTimestamp: Sendable, Hashable {
     return day(year, month + 1, date) * 86_400 + Int64(hour * 3_600 + minute * 60 + second)
   }
 
-  private static func number(_ text: Substring, digits: ClosedRange<Int>) -> Int? {
-    guard digits.contains(text.utf8.count), text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
-      return nil
-    }
-    return Int(text)
+  private static func number(_ text: Substring.UTF8View, digits: ClosedRange<Int>) -> Int? {
+    guard digits.contains(text.count), text.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+    return text.reduce(0) { $0 * 10 + Int($1 - 0x30) }
   }
 
   /// The day's number since 1970 of a date of the Gregorian calendar: years begin in March here, so that the odd day comes

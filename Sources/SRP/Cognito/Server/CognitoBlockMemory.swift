@@ -1,32 +1,38 @@
+internal import CryptoPrimitives
 internal import Synchronization
 
 /// The blocks that were used, in one process's memory.
+///
+/// What is forgotten before its time cannot come again: the memory then refuses every block that ends no later than
+/// the forgotten one. So neither a full memory nor a clock that was ahead for a moment lets a block in twice, and a full
+/// memory does not refuse new sign-ins.
 public final class CognitoBlockMemory: CognitoBlockUses {
-  /// The most that are remembered. When all of them could still come again, no more are taken: forgetting one would let
-  /// it in again.
+  /// The most that are remembered. An entry takes about 250 bytes, however long its id is.
+  ///
+  /// When all of them could still come again, the one that ends first is forgotten, and with it all older blocks are
+  /// refused.
   public let capacity: Int
 
   private struct State {
-    var ends: [[UInt8]: Int64] = [:]
-    /// The earliest end when they were last gone through: before it there is nothing to forget.
-    var firstEnd: Int64?
+    var ends = ExpiringTable<Void>()
+    /// Blocks that end at this instant or before are refused.
+    var floor = Int64.min
   }
 
   private let state = Mutex(State())
 
-  /// A memory for so many blocks; 100,000 unless said otherwise.
+  /// A memory for so many blocks, by default 100,000.
   public init(capacity: Int = 100_000) { self.capacity = max(1, capacity) }
 
   public func isFirstUse(of id: [UInt8], until end: Int64, at now: Int64) -> Bool {
-    state.withLock { state in
-      if state.ends[id] != nil { return false }
-      if state.ends.count >= capacity, state.firstEnd.map({ $0 <= now }) ?? true {
-        state.ends = state.ends.filter { now < $0.value }
-        state.firstEnd = state.ends.values.min()
+    guard let id = try? IDDigest(id) else { return false }
+    return state.withLock { state in
+      if let latest = state.ends.removeExpired(at: now) { state.floor = max(state.floor, latest) }
+      guard end > state.floor, !state.ends.contains(id) else { return false }
+      state.ends.insert(id, until: end, rank: end, ())
+      if state.ends.count > capacity, let first = state.ends.removeFirst() {
+        state.floor = max(state.floor, first.end)
       }
-      guard state.ends.count < capacity else { return false }
-      state.ends[id] = end
-      state.firstEnd = state.firstEnd.map { min($0, end) } ?? end
       return true
     }
   }
@@ -35,41 +41,46 @@ public final class CognitoBlockMemory: CognitoBlockUses {
   public var count: Int { state.withLock { $0.ends.count } }
 }
 
-/// Challenges stored in one process's memory: the block is a random name, and what it stands for goes when it is used.
+/// Challenges stored in one process's memory: the block is a random name, and its challenge is removed when it is used.
 public final class StoredSecretBlocks: CognitoSecretBlocks {
-  /// The most challenges that are open at a time.
+  /// The most challenges that are open at a time. One takes about 350 bytes.
+  ///
+  /// When there are as many, the oldest is dropped for a new one: anyone can ask for challenges, so a store that refused
+  /// new ones would let a stranger stop all sign-ins. A user whose challenge was dropped signs in again.
   public let capacity: Int
 
-  /// What cannot be copied cannot stand in a dictionary.
+  /// Dictionaries cannot hold what cannot be copied.
   private final class Held: Sendable {
-    let challenge: CognitoPendingChallenge
-    init(_ challenge: consuming CognitoPendingChallenge) { self.challenge = challenge }
+    let bytes: SecretBytes
+    init(_ bytes: consuming SecretBytes) { self.bytes = bytes }
   }
 
-  private let open = Mutex<[[UInt8]: Held]>([:])
+  private let open = Mutex(ExpiringTable<Held>())
 
-  /// Room for so many challenges; 100,000 unless said otherwise.
+  /// Room for so many challenges, by default 100,000.
   public init(capacity: Int = 100_000) { self.capacity = max(1, capacity) }
 
   public func issue(
     _ challenge: borrowing CognitoPendingChallenge, at now: Int64
   ) throws(SRPError) -> [UInt8] {
-    let held = Held(try CognitoPendingChallenge(challenge.bytes()))
+    let held = Held(challenge.bytes())
     let id = challenge.id
-    let isKept = open.withLock { open in
-      if open.count >= capacity { open = open.filter { now < $0.value.challenge.end } }
-      guard open.count < capacity else { return false }
-      open[id] = held
-      return true
+    let end = challenge.end
+    let digest = try IDDigest(id)
+    open.withLock { open in
+      _ = open.removeExpired(at: now)
+      // By age, not by end: a clock that went back leaves ends that are far ahead.
+      open.insert(digest, until: end, rank: 0, held)
+      if open.count > capacity { _ = open.removeFirst() }
     }
-    guard isKept else { throw .challengesExhausted(capacity: capacity) }
     return id
   }
 
   public func redeem(_ block: [UInt8], at now: Int64) throws(SRPError) -> CognitoPendingChallenge {
-    guard let held = open.withLock({ $0.removeValue(forKey: block) }) else { throw .secretBlockInvalid }
-    guard now < held.challenge.end else { throw .secretBlockExpired(at: held.challenge.end, now: now) }
-    return try CognitoPendingChallenge(held.challenge.bytes())
+    let digest = try IDDigest(block)
+    guard let entry = open.withLock({ $0.remove(digest) }) else { throw .secretBlockInvalid }
+    guard now <= entry.end else { throw .secretBlockExpired(at: entry.end, now: now) }
+    return try CognitoPendingChallenge(entry.value.bytes)
   }
 
   /// How many challenges are open.

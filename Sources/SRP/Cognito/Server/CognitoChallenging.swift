@@ -4,27 +4,34 @@ internal import Encodings
 extension CognitoSignInServer {
   /// The challenge `PASSWORD_VERIFIER` for `InitiateAuth` with `USER_SRP_AUTH`.
   ///
-  /// `user`: whom the store has under `USERNAME`, or nil. `now`: seconds since 1970.
-  ///
-  /// Throws `challengeUnexpected`, `parameterMissing`, `secretHashMissing`, `secretHashUnexpected`,
+  /// - Parameters:
+  ///   - request: what the client sent.
+  ///   - client: the app client that it names.
+  ///   - user: the user that the store has under `USERNAME`, or nil.
+  ///   - canonicalUsername: the one spelling under which the store looks `USERNAME` up, where several spellings lead to
+  ///     one user (case, normal form, an alias); nil where the store compares bytes. It must be computed in the same way
+  ///     for users who do not exist: their salt and id are made from it. Otherwise two spellings of a name with two salts
+  ///     show that there is no such user.
+  ///   - key: the server's numbers, for this challenge alone.
+  ///   - now: seconds since 1970.
+  /// - Throws: `challengeUnexpected`, `parameterMissing`, `secretHashMissing`, `secretHashUnexpected`,
   /// `secretHashMismatch`, `hexadecimal`, `publicKeyZero`, `publicKeyTrivial`, `publicKeyTooLong`,
   /// `publicKeyOutOfRange`, `scramblingParameterZero`, `empty`, `tooLong`, `deviceKeyMalformed`, `challengesExhausted`,
   /// `libraryFailure`.
   public func challenge(
     _ request: CognitoAuthRequest, client: CognitoAppClient, user: consuming CognitoUserRecord?,
-    key: consuming CognitoServerKey, at now: Int64
+    canonicalUsername: String? = nil, key: consuming CognitoServerKey, at now: Int64
   ) async throws(SRPError) -> CognitoChallenge {
     guard request.flow == "USER_SRP_AUTH" else {
       throw .challengeUnexpected(found: request.flow, expected: "USER_SRP_AUTH")
     }
-    let typed = try Self.required(request.parameters, "USERNAME")
-    guard !typed.isEmpty else { throw .empty(.identity) }
-    try SRPLimits.check(typed.utf8.count, .identity, SRPLimits.identity)
+    let typed = try Self.username(Self.required(request.parameters, "USERNAME"))
+    let canonical = try Self.username(canonicalUsername ?? typed)
     try client.check(secretHash: request.parameters["SECRET_HASH"], username: typed)
     if let deviceKey = request.parameters["DEVICE_KEY"] { try CognitoSRPIdentity.check(deviceKey: deviceKey) }
     let clientPublicKey = try Self.publicKey(request.parameters)
     // Made for everyone, so that making it tells nobody that it was needed.
-    let other = try falseUsers.record(pool: poolName, username: typed)
+    let other = try falseUsers.record(pool: poolName, username: canonical)
     let record = Self.chosen(user, or: other)
     let identity = try CognitoSRPIdentity.user(userPoolID: userPoolID, userIDForSRP: record.userIDForSRP)
     let context = try context(.user, client, username: record.username, identity)
@@ -32,7 +39,7 @@ extension CognitoSignInServer {
       record.verifier, clientPublicKey, key, context: context, end: policy.end(of: now))
     let block = try await secretBlocks.issue(exchange.pending, at: now)
     return CognitoChallenge(
-      name: Factor.user.rawValue,
+      name: Factor.user.name,
       parameters: [
         "SALT": CognitoNumber.hexadecimal(record.verifier.salt), "SRP_B": exchange.publicKey,
         "SECRET_BLOCK": Base64.string(block), "USER_ID_FOR_SRP": identity.name, "USERNAME": record.username,
@@ -51,7 +58,7 @@ extension CognitoSignInServer {
   ) async throws(SRPError) -> CognitoChallenge {
     try response.require("DEVICE_SRP_AUTH")
     try client.check(
-      secretHash: response.responses["SECRET_HASH"], username: response.response("USERNAME"))
+      secretHash: response.responses["SECRET_HASH"], username: Self.username(response.response("USERNAME")))
     let deviceKey = try response.response("DEVICE_KEY")
     let identity = try CognitoSRPIdentity.device(groupKey: groupKey, deviceKey: deviceKey)
     let clientPublicKey = try Self.publicKey(response.responses)
@@ -61,7 +68,7 @@ extension CognitoSignInServer {
     let salt = CognitoNumber.hexadecimal(verifier.salt)
     let block = try await secretBlocks.issue(exchange.pending, at: now)
     return CognitoChallenge(
-      name: Factor.device.rawValue,
+      name: Factor.device.name,
       parameters: [
         "SALT": salt, "SRP_B": exchange.publicKey, "SECRET_BLOCK": Base64.string(block),
         "DEVICE_KEY": deviceKey, "USERNAME": username,
@@ -69,7 +76,7 @@ extension CognitoSignInServer {
   }
 
   /// What a challenge proves.
-  enum Factor: String {
+  enum Factor: ExactString {
     case user = "PASSWORD_VERIFIER"
     case device = "DEVICE_PASSWORD_VERIFIER"
   }
@@ -78,17 +85,24 @@ extension CognitoSignInServer {
     _ factor: Factor, _ client: CognitoAppClient, username: String, _ identity: CognitoSRPIdentity
   ) throws(SRPError) -> [UInt8] {
     try CognitoPendingChallenge.context([
-      factor.rawValue, userPoolID, client.id, username, identity.realm, identity.name,
+      factor.name, userPoolID, client.id, username, identity.realm, identity.name,
     ])
   }
 
-  private static func required(_ parameters: [String: String], _ name: String) throws(SRPError) -> String {
+  /// A name that can be hashed and looked up: not empty, and bounded.
+  static func username(_ name: String) throws(SRPError) -> String {
+    guard !name.isEmpty else { throw .empty(.identity) }
+    try SRPLimits.check(name.utf8.count, .identity, SRPLimits.identity)
+    return name
+  }
+
+  private static func required(_ parameters: CognitoParameters, _ name: String) throws(SRPError) -> String {
     guard let value = parameters[name] else { throw .parameterMissing(name) }
     return value
   }
 
   /// A, refused before anything secret is touched where it would give the key away.
-  private static func publicKey(_ parameters: [String: String]) throws(SRPError) -> [UInt8] {
+  private static func publicKey(_ parameters: CognitoParameters) throws(SRPError) -> [UInt8] {
     let group = SRPGroup(try CognitoKeySchedule.group)
     let bytes = try CognitoNumber.bytes(
       hexadecimal: required(parameters, "SRP_A"), .clientPublicKey, limit: group.size)

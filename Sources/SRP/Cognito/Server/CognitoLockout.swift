@@ -9,6 +9,11 @@ public struct CognitoLockout: Sendable, Hashable {
   /// The longest wait in seconds.
   public static let longest: Int64 = 900
 
+  /// How far the clocks of a service's machines may differ, in seconds. A failure that lies further in the future was
+  /// counted by a clock that has gone back since, and locks nobody out: a lock never lasts longer than ``longest`` and
+  /// this together.
+  public static let clockDifference: Int64 = 5
+
   /// No failure, or what was stored.
   public init(failures: Int = 0, lastFailure: Int64 = 0) {
     self.failures = max(0, failures)
@@ -21,11 +26,10 @@ public struct CognitoLockout: Sendable, Hashable {
   public func check(at now: Int64) throws(SRPError) {
     guard failures >= 5 else { return }
     let wait = failures - 5 >= 10 ? Self.longest : min(1 << Int64(failures - 5), Self.longest)
-    let (end, overflow) = lastFailure.addingReportingOverflow(wait)
-    guard overflow || end > now else { return }
-    let (remaining, tooFar) = end.subtractingReportingOverflow(now)
-    // A clock that went back must not lock anybody out for longer than the rule says.
-    throw .lockedOut(remaining: overflow || tooFar ? wait : min(remaining, wait))
+    // Overflow means an instant from another age, before or after this one.
+    let (elapsed, overflow) = now.subtractingReportingOverflow(lastFailure)
+    guard !overflow, elapsed >= -Self.clockDifference, elapsed < wait else { return }
+    throw .lockedOut(remaining: wait - elapsed)
   }
 
   /// Counts a wrong password.

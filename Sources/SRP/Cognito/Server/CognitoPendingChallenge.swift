@@ -6,7 +6,7 @@ internal import Encodings
 public struct CognitoPendingChallenge: ~Copyable, Sendable {
   /// 16 random bytes by which it is told from all others.
   public let id: [UInt8]
-  /// When it ends, in seconds since 1970.
+  /// The last second in which it can be answered, since 1970.
   public let end: Int64
   /// The SHA-256 of pool, app client, user, device and challenge.
   let context: [UInt8]

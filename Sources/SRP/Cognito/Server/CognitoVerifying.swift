@@ -30,8 +30,8 @@ extension CognitoSignInServer {
   public func verify(
     _ response: CognitoChallengeResponse, client: CognitoAppClient, userIDForSRP: String? = nil, at now: Int64
   ) async throws(SRPError) -> CognitoProvenUser {
-    try response.require(Factor.user.rawValue)
-    let username = try response.response("USERNAME")
+    try response.require(Factor.user.name)
+    let username = try Self.username(response.response("USERNAME"))
     let identity = try CognitoSRPIdentity.user(
       userPoolID: userPoolID, userIDForSRP: userIDForSRP ?? username)
     let timestamp = try await judge(response, .user, client, username: username, identity, at: now)
@@ -47,7 +47,7 @@ extension CognitoSignInServer {
     _ response: CognitoChallengeResponse, client: CognitoAppClient, username: String, groupKey: String,
     at now: Int64
   ) async throws(SRPError) -> CognitoProvenUser {
-    try response.require(Factor.device.rawValue)
+    try response.require(Factor.device.name)
     let deviceKey = try response.response("DEVICE_KEY")
     let identity = try CognitoSRPIdentity.device(groupKey: groupKey, deviceKey: deviceKey)
     let timestamp = try await judge(response, .device, client, username: username, identity, at: now)
@@ -59,11 +59,13 @@ extension CognitoSignInServer {
     _ identity: CognitoSRPIdentity, at now: Int64
   ) async throws(SRPError) -> CognitoTimestamp {
     try client.check(
-      secretHash: response.responses["SECRET_HASH"], username: response.response("USERNAME"))
+      secretHash: response.responses["SECRET_HASH"], username: Self.username(response.response("USERNAME")))
     let block = try CognitoSecretBlock.bytes(response.response("PASSWORD_CLAIM_SECRET_BLOCK"))
     let timestamp = try response.response("TIMESTAMP")
     guard timestamp.utf8.count <= 128 else { throw .timestampMalformed(timestamp) }
     let signature = try response.response("PASSWORD_CLAIM_SIGNATURE")
+    // The 32 bytes of HMAC-SHA256 have 44 characters.
+    try SRPLimits.check(signature.utf8.count, .signature, 64)
     guard let claimed = try? Base64.decode(signature) else { throw .base64(.signature) }
     let expectedContext = try context(factor, client, username: username, identity)
     let pending = try await secretBlocks.redeem(block, at: now)

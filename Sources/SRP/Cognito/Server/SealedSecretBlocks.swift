@@ -61,7 +61,7 @@ public struct SealedSecretBlocks: CognitoSecretBlocks {
 
   public func redeem(_ block: [UInt8], at now: Int64) async throws(SRPError) -> CognitoPendingChallenge {
     let challenge = try open(block)
-    guard now < challenge.end else { throw .secretBlockExpired(at: challenge.end, now: now) }
+    guard now <= challenge.end else { throw .secretBlockExpired(at: challenge.end, now: now) }
     guard await uses.isFirstUse(of: challenge.id, until: challenge.end, at: now) else {
       throw .secretBlockReplayed
     }
@@ -98,7 +98,7 @@ public struct SealedSecretBlocks: CognitoSecretBlocks {
 
 /// What remembers which blocks were used: one process's ``CognitoBlockMemory``, or a store that several share.
 public protocol CognitoBlockUses: Sendable {
-  /// Remembers an id until an instant, in seconds since 1970; false where it is remembered already, or where there is no
-  /// room.
+  /// Remembers an id up to and including an instant, in seconds since 1970. Returns false where it is remembered already,
+  /// or where the memory can no longer say so.
   func isFirstUse(of id: [UInt8], until end: Int64, at now: Int64) async -> Bool
 }
