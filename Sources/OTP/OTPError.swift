@@ -1,3 +1,5 @@
+internal import Encodings
+
 /// Why a code, a secret or a URI was refused: one case for each rule, with what broke it, and never a secret or a code.
 public enum OTPError: Error, Equatable, Sendable {
   /// The code is not the one for this counter or time, nor for any in the window.

@@ -34,7 +34,7 @@ internal import VectorFiles
     let code = try #require(expect["code"]?.string)
     let time = try #require(vector.input["time"]?.number.flatMap { Int64("\($0)") })
     let name = try #require(vector.input["algorithm"]?.string)
-    let algorithm = try #require(OTPAlgorithm(rawValue: name))
+    let algorithm = try #require(OTPAlgorithm(name: name))
     let hex = try #require(vector.input["secret"]?.string)
     let secret = try OTPSecret(Material.secret(Hex.decode(hex)))
     let totp = try TOTP(secret, algorithm: algorithm, digits: 8)

@@ -1,11 +1,18 @@
 internal import CryptoPrimitives
+public import Encodings
 
 /// The hash functions of one-time codes (RFC 6238 section 1.2).
-public enum OTPAlgorithm: String, Sendable, Hashable, CaseIterable {
+public enum OTPAlgorithm: ExactString, Sendable, Hashable, CaseIterable {
   /// What nearly all devices use. HMAC does not need what SHA-1 lost.
   case sha1 = "SHA1"
   case sha256 = "SHA256"
   case sha512 = "SHA512"
+
+  /// The algorithm of a name whose letters are ASCII's in either case.
+  package init?(anyCase name: String) {
+    let capitals = name.utf8.map { (0x61...0x7A).contains($0) ? $0 - 0x20 : $0 }
+    self.init(name: String(decoding: capitals, as: UTF8.self))
+  }
 
   var digest: DigestAlgorithm {
     switch self {

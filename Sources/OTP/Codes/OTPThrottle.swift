@@ -2,7 +2,8 @@
 /// section 7.3).
 ///
 /// A code of six digits with a window of three steps is guessed once in 333,333 attempts: with five attempts and then one in
-/// an hour that is 38 years.
+/// an hour that is 38 years. For a device whose clock is known to be three or more steps off the window has six steps,
+/// which makes it 19 years.
 public struct OTPThrottle: Sendable, Hashable {
   /// How many are allowed, and how long to wait then.
   public struct Policy: Sendable, Hashable {
@@ -12,12 +13,19 @@ public struct OTPThrottle: Sendable, Hashable {
     public var firstWait: Int64
     /// The longest wait in seconds.
     public var longestWait: Int64
+    /// How far the clocks of a service's machines may differ, in seconds. A failure that lies further in the future was
+    /// counted by a clock that has gone back since: nobody waits for it. A wait never lasts longer than `longestWait` and
+    /// this together.
+    public var clockDifference: Int64
 
-    /// Five attempts, then 30 seconds, up to an hour, unless said otherwise.
-    public init(attempts: Int = 5, firstWait: Int64 = 30, longestWait: Int64 = 3_600) {
+    /// By default five attempts, then 30 seconds, up to an hour, with clocks that differ by at most five seconds.
+    public init(
+      attempts: Int = 5, firstWait: Int64 = 30, longestWait: Int64 = 3_600, clockDifference: Int64 = 5
+    ) {
       self.attempts = max(1, attempts)
       self.firstWait = max(1, firstWait)
       self.longestWait = max(self.firstWait, longestWait)
+      self.clockDifference = min(max(0, clockDifference), 300)
     }
   }
 
@@ -47,13 +55,11 @@ public struct OTPThrottle: Sendable, Hashable {
   public func check(at now: Int64, policy: Policy = Policy()) throws(OTPError) {
     let wait = wait(policy)
     guard wait > 0 else { return }
+    // Overflow means an instant from another age, before or after this one.
     let (elapsed, overflow) = now.subtractingReportingOverflow(lastFailure)
-    guard !overflow else {
-      if now > lastFailure { return }
-      throw .throttled(remaining: wait)
-    }
-    // A clock that went back must not make anybody wait for longer than the rule says.
-    guard elapsed >= wait else { throw .throttled(remaining: min(wait - max(elapsed, 0), wait)) }
+    guard !overflow, elapsed >= -policy.clockDifference, elapsed < wait else { return }
+    let (remaining, isTooLong) = wait.subtractingReportingOverflow(elapsed)
+    throw .throttled(remaining: isTooLong ? .max : remaining)
   }
 
   /// Counts a wrong code.

@@ -59,14 +59,24 @@ public struct TOTP: Sendable {
     public var past: Int
     /// Steps into the future, 0 to 100.
     public var future: Int
+    /// How many steps a device's clock is followed in either direction, 0 to 100.
+    ///
+    /// A code is older than `past` and this together only if it is refused: that is how long a relay that collects codes
+    /// and delays them can make its codes live.
+    public var drift: Int
 
-    public init(past: Int, future: Int) {
+    /// By default a clock is followed for 20 steps.
+    public init(past: Int, future: Int, drift: Int = 20) {
       self.past = past
       self.future = future
+      self.drift = drift
     }
 
-    /// The present step alone.
-    public static let none = Window(past: 0, future: 0)
+    /// The present step alone; no clock is followed.
+    public static let none = Window(past: 0, future: 0, drift: 0)
+    /// True where a step is one of the window's.
+    func contains(_ offset: Int) -> Bool { (-past...future).contains(offset) }
+
     /// One step before and one after, which RFC 6238 section 5.2 recommends for the time that a code is on its way.
     public static let one = Window(past: 1, future: 1)
   }
@@ -75,7 +85,8 @@ public struct TOTP: Sendable {
   public struct State: Sendable, Hashable {
     /// The last step that was used: neither it nor one before it is taken again.
     public var lastStep: UInt64?
-    /// How many steps the device's clock was ahead when it was last seen; negative where it was behind.
+    /// How many steps the device's clock is taken to be ahead; negative where it is behind. It moves by one step at most
+    /// for each code.
     public var drift: Int
 
     /// Nothing known yet, or what was stored.
@@ -94,29 +105,35 @@ public struct TOTP: Sendable {
     /// What to keep.
     public let state: State
 
-    /// How many steps the device's clock is ahead; negative where it is behind, or the code was on its way for so long.
-    public var drift: Int { state.drift }
+    /// How many steps after the present this code's step is. Where it is before, the number is negative, and the device's
+    /// clock is slow or the code was on its way for so long.
+    public var drift: Int { Int(truncatingIfNeeded: step &- present) }
   }
 
-  /// Checks a code against every step of the window, around the present and the drift that is known; all of them are
-  /// computed and compared, whichever matches. A step that was used, and all before it, are refused (RFC 6238 section
-  /// 5.2).
+  /// Checks a code against every step of the window around the present, and of the window around the drift that is known;
+  /// all of them are computed and compared, whichever matches. A step that was used, and all before it, are refused (RFC
+  /// 6238 section 5.2).
+  ///
+  /// The window around the present is never left: a device whose clock is right, or was put right, is always accepted.
+  /// Each code moves the drift by at most one step towards its own distance, and never beyond `window.drift`.
   ///
   /// Throws `codeMalformed`, `codeMismatch`, `codeUsed`, `windowUnsupported`, `timeBeforeEpoch`, `timeOutOfRange`,
   /// `libraryFailure`.
   public func verify(
     _ code: String, at seconds: Int64, window: Window = .one, state: State = State()
   ) throws(OTPError) -> Match {
-    for steps in [window.past, window.future] where !(0...HOTP.longestWindow).contains(steps) {
+    for steps in [window.past, window.future, window.drift] where !(0...HOTP.longestWindow).contains(steps) {
       throw .windowUnsupported(steps)
     }
     let typed = try hotp.typed(code)
     let present = try step(at: seconds)
-    // A drift that was stored cannot lead further than a window can.
-    let drift = min(max(state.drift, -HOTP.longestWindow), HOTP.longestWindow)
+    // A drift that was stored cannot lead further than the window says.
+    let drift = min(max(state.drift, -window.drift), window.drift)
+    let offsets = (min(0, drift) - window.past)...(max(0, drift) + window.future)
     var fresh = HOTP.Selection()
     var used = HOTP.Selection()
-    for offset in stride(from: drift + window.future, through: drift - window.past, by: -1) {
+    for offset in offsets.reversed() {
+      guard window.contains(offset) || window.contains(offset - drift) else { continue }
       let (step, overflow) =
         offset < 0
         ? present.subtractingReportingOverflow(UInt64(-offset))
@@ -135,6 +152,10 @@ public struct TOTP: Sendable {
       throw .codeMismatch
     }
     let distance = Int(truncatingIfNeeded: step &- present)
-    return Match(step: step, present: present, state: State(lastStep: step, drift: distance))
+    // One step at a time: a code that was late says little about the device's clock.
+    let moved = drift + (distance - drift).signum()
+    return Match(
+      step: step, present: present,
+      state: State(lastStep: step, drift: min(max(moved, -window.drift), window.drift)))
   }
 }

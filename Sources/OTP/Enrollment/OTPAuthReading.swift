@@ -19,13 +19,21 @@ extension OTPAuthURI {
 private struct OTPAuthReading {
   private let isTOTP: Bool
   private let label: [UInt8]
-  private var values: [String: Range<Int>] = [:]
+  private var values: [Parameter: Range<Int>] = [:]
 
-  private static let known: Set = ["secret", "issuer", "algorithm", "digits", "period", "counter"]
+  /// The parameters that mean something, by their names in small letters of ASCII.
+  private enum Parameter: ExactString {
+    case secret
+    case issuer
+    case algorithm
+    case digits
+    case period
+    case counter
+  }
 
   init(_ bytes: borrowing Span<UInt8>) throws(OTPError) {
     let start = [UInt8](unwipedCopy: bytes.extracting(first: min(15, bytes.count)))
-    switch String(decoding: start, as: UTF8.self).lowercased() {
+    switch String(decoding: start.map(Self.folded), as: UTF8.self) {
     case "otpauth://totp/": isTOTP = true
     case "otpauth://hotp/": isTOTP = false
     default:
@@ -49,33 +57,33 @@ private struct OTPAuthReading {
   private mutating func add(_ bytes: borrowing Span<UInt8>, _ range: Range<Int>) throws(OTPError) {
     let part = bytes.extracting(range)
     let sign = ByteSearch.firstIndex(of: UInt8(ascii: "="), in: part, from: 0) ?? part.count
-    let name = try Self.text([UInt8](unwipedCopy: part.extracting(0..<sign)), "parameters").lowercased()
+    let text = try Self.text([UInt8](unwipedCopy: part.extracting(0..<sign)), "parameters")
     // Not even the name of anything else is looked at: it may be a secret that lost its own.
-    guard Self.known.contains(name) else { return }
+    guard let name = Parameter(name: String(decoding: text.utf8.map(Self.folded), as: UTF8.self)) else {
+      return
+    }
     let value = min(range.lowerBound + sign + 1, range.upperBound)..<range.upperBound
-    guard values.updateValue(value, forKey: name) == nil else { throw .uriParameterRepeated(name) }
+    guard values.updateValue(value, forKey: name) == nil else { throw .uriParameterRepeated(name.name) }
   }
 
   func uri(
     _ bytes: borrowing Span<UInt8>, _ strength: OTPSecret.Strength
   ) throws(OTPError) -> OTPAuthURI {
     let (labelIssuer, account) = try names()
-    guard let place = values["secret"], !place.isEmpty else { throw .uriParameterMissing("secret") }
+    guard let place = values[.secret], !place.isEmpty else { throw .uriParameterMissing("secret") }
     let secret = try secret(bytes.extracting(place), strength)
-    let issuer = try value("issuer", bytes)
+    let issuer = try value(.issuer, bytes)
     if let labelIssuer, let issuer, !labelIssuer.utf8.elementsEqual(issuer.utf8) {
       throw .uriIssuerMismatch(label: labelIssuer, parameter: issuer)
     }
     var algorithm = OTPAlgorithm.sha1
-    if let name = try value("algorithm", bytes) {
-      guard let known = OTPAlgorithm.allCases.first(where: { Self.areEqual($0.rawValue, name) }) else {
-        throw .uriParameterInvalid("algorithm", name)
-      }
+    if let name = try value(.algorithm, bytes) {
+      guard let known = OTPAlgorithm(anyCase: name) else { throw .uriParameterInvalid("algorithm", name) }
       algorithm = known
     }
-    let digits = Int(try number("digits", bytes, 6...8) ?? 6)
-    let period = try number("period", bytes, 1...86_400)
-    let counter = try number("counter", bytes, 0 ... .max)
+    let digits = Int(try number(.digits, bytes, 6...8) ?? 6)
+    let period = try number(.period, bytes, 1...86_400)
+    let counter = try number(.counter, bytes, 0 ... .max)
     if !isTOTP, counter == nil { throw .uriParameterMissing("counter") }
     return OTPAuthURI(
       kind: isTOTP ? .totp(period: Int64(period ?? 30)) : .hotp(counter: counter ?? 0),
@@ -113,27 +121,25 @@ private struct OTPAuthReading {
     return try text.withBytes { text throws(OTPError) in try OTPSecret(base32: text, .unpadded, strength) }
   }
 
-  private func value(_ name: String, _ bytes: borrowing Span<UInt8>) throws(OTPError) -> String? {
+  private func value(_ name: Parameter, _ bytes: borrowing Span<UInt8>) throws(OTPError) -> String? {
     guard let place = values[name] else { return nil }
     var text = [UInt8](unwipedCopy: bytes.extracting(place))
     for index in text.indices where text[index] == UInt8(ascii: "+") { text[index] = 0x20 }
-    return try Self.text(text, name)
+    return try Self.text(text, name.name)
   }
 
   private func number(
-    _ name: String, _ bytes: borrowing Span<UInt8>, _ range: ClosedRange<UInt64>
+    _ name: Parameter, _ bytes: borrowing Span<UInt8>, _ range: ClosedRange<UInt64>
   ) throws(OTPError) -> UInt64? {
     guard let text = try value(name, bytes) else { return nil }
     guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = UInt64(text),
       range.contains(number)
-    else { throw .uriParameterInvalid(name, text) }
+    else { throw .uriParameterInvalid(name.name, text) }
     return number
   }
 
-  /// True where both are the same but for the case of ASCII's letters.
-  private static func areEqual(_ capitals: String, _ text: String) -> Bool {
-    capitals.utf8.elementsEqual(text.utf8.map { (0x61...0x7A).contains($0) ? $0 - 0x20 : $0 })
-  }
+  /// A capital letter of ASCII as a small one; any other byte as it is.
+  private static func folded(_ byte: UInt8) -> UInt8 { (0x41...0x5A).contains(byte) ? byte | 0x20 : byte }
 
   private static func text(_ bytes: [UInt8], _ part: String) throws(OTPError) -> String {
     guard PercentEncoding.firstFault(bytes.span) == nil else { throw .uriEncoding(part) }

@@ -70,7 +70,7 @@ public struct OTPAuthURI: ~Copyable, Sendable {
       tail.append("&issuer=" as StaticString)
       PercentEncoding.append(issuer.utf8.span, keepingSlashes: false, to: &tail)
     }
-    tail.append("&algorithm=\(algorithm.rawValue)&digits=\(digits)")
+    tail.append("&algorithm=\(algorithm.name)&digits=\(digits)")
     switch kind {
     case .totp(let period): tail.append("&period=\(period)")
     case .hotp(let counter): tail.append("&counter=\(counter)")

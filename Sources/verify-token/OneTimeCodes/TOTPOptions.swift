@@ -77,14 +77,10 @@ struct OTPAlgorithmArgument: ExpressibleByArgument {
   let algorithm: OTPAlgorithm
 
   init?(argument: String) {
-    let letters = argument.utf8.filter { $0 != UInt8(ascii: "-") }
-    let name = String(decoding: letters, as: UTF8.self).lowercasedASCII
-    for algorithm in OTPAlgorithm.allCases where algorithm.rawValue.lowercasedASCII == name {
-      self.algorithm = algorithm
-      return
-    }
-    return nil
+    let name = String(decoding: argument.utf8.filter { $0 != UInt8(ascii: "-") }, as: UTF8.self)
+    guard let algorithm = OTPAlgorithm(anyCase: name) else { return nil }
+    self.algorithm = algorithm
   }
 
-  static var allValueStrings: [String] { OTPAlgorithm.allCases.map(\.rawValue) }
+  static var allValueStrings: [String] { OTPAlgorithm.allCases.map(\.name) }
 }

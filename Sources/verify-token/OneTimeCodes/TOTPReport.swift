@@ -30,7 +30,7 @@ struct TOTPReport {
       line("secret", "\(bits) bits")
       line(
         "codes",
-        "\(totp.hotp.algorithm.rawValue), \(totp.hotp.digits) digits, each for \(TimeSpan(seconds: totp.period))"
+        "\(totp.hotp.algorithm.name), \(totp.hotp.digits) digits, each for \(TimeSpan(seconds: totp.period))"
       )
       line(
         "step", "\(present), from \(NumericDate(seconds: begin)) on, \(TimeSpan(seconds: secondsLeft)) left")

@@ -27,7 +27,7 @@ enum CodePeer {
       let uri = try OTPAuthURI(question.secret("uri"))
       return [
         "issuer": uri.issuer.map(JSONValue.string) ?? .null, "account": .string(uri.account),
-        "secret": hex(uri.secret.bytes), "algorithm": .string(uri.algorithm.rawValue),
+        "secret": hex(uri.secret.bytes), "algorithm": .string(uri.algorithm.name),
         "digits": .number(JSONNumber(uri.digits)), "kind": .string("\(uri.kind)"),
       ]
     default:
@@ -42,7 +42,7 @@ enum CodePeer {
   }
 
   private static func algorithm(_ question: Question) -> OTPAlgorithm {
-    OTPAlgorithm(rawValue: question.text("algorithm")) ?? .sha1
+    OTPAlgorithm(name: question.text("algorithm")) ?? .sha1
   }
 
   private static func secret(_ question: Question) throws -> OTPSecret {
