@@ -27,10 +27,14 @@ public final class HTTPIdentityTransport: IdentityTransport {
 
   private static let limit = 262_144
 
+  private static func isContentLength(_ name: String) -> Bool {
+    name.utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }.elementsEqual("content-length".utf8)
+  }
+
   public func send(_ request: HTTPMessage, to origin: String) async throws(ClientFault) -> ServiceAnswer {
     var question = HTTPClientRequest(url: origin + String(decoding: request.head.target, as: UTF8.self))
     question.method = HTTPMethod(rawValue: request.head.method)
-    for field in request.head.headers where field.name.lowercased() != "content-length" {
+    for field in request.head.headers where !Self.isContentLength(field.name) {
       question.headers.add(name: field.name, value: String(decoding: field.value, as: UTF8.self))
     }
     question.body = .bytes(ByteBuffer(bytes: request.body))

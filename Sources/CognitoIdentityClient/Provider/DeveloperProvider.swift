@@ -1,3 +1,5 @@
+internal import Encodings
+
 /// The application's own way to its own service, which signs users in as it likes and asks the pool for their tokens.
 ///
 /// `refresh` is called when a token is needed, and never for nothing: it asks the application's service, which calls

@@ -7,13 +7,18 @@ internal import Encodings
 ///     let credentials = try await provider.credentials()      // cached until shortly before they end
 ///     let signed = try Signer(service: "execute-api", region: "eu-west-1").sign(&request, with: credentials)
 ///
-/// - Credentials are asked for again some minutes before they end, once, however many wait for them.
+/// - Identity and credentials are asked for once, however many wait for either of them: no call makes an identity that
+///   another call does not use.
+/// - Credentials are asked for again some minutes before they end.
 /// - The logins are asked for only when there are no credentials, or when they have come to their margin.
 /// - Where the developer provider is among the logins, its `refresh` brings identity and token; otherwise the pool is asked.
 /// - ``clearCredentials()`` drops the credentials: a guest who has signed in becomes a signed-in user at the next call.
 /// - ``clearKeychain()`` drops the identity as well: another user.
 /// - A change of logins can change the identity; the credentials of the one before are dropped, and ``changes()`` tells.
 /// - An identity that the service no longer knows, or gives to nobody, is dropped, and the call made once more, once.
+/// - An identity that could not be stored is stored at the next call; until then calls throw `stateUnavailable`.
+/// - After two failures in a row the service is left alone for a second, then for twice as long after each further one,
+///   up to a minute. Calls throw the last failure in the meantime.
 public actor IdentityProvider: CredentialsSource {
   /// How credentials are had.
   public enum Flow: Sendable, Hashable {
@@ -25,36 +30,28 @@ public actor IdentityProvider: CredentialsSource {
 
   /// The pool.
   public nonisolated let poolID: String
-  /// How many seconds before their end credentials are asked for again; 500 unless said otherwise, as one platform has it.
+  /// How many seconds before their end credentials are asked for again; by default 500, as on one of the platforms.
   public nonisolated let margin: Int64
 
   let calls: IdentityCalls
   let source: any LoginsSource
   let developer: (any DeveloperProvider)?
   let flow: Flow
+  let clock: @Sendable () -> Duration
   private let store: (any IdentityStateStore)?
 
-  private var identity: String?
-  private var current: Credentials?
-  private var attempt: Attempt?
-  /// Counts what was dropped: an answer to a question from before it is of no use.
-  private var generation = 0
+  var state = IdentityState()
   private var watchers: [Int: AsyncStream<IdentityChange>.Continuation] = [:]
   private var watcherCount = 0
-
-  private struct Attempt {
-    let generation: Int
-    let task: Task<Result<Credentials, ClientFault>, Never>
-  }
 
   /// A provider for a pool.
   ///
   /// - Parameters:
   ///   - poolID: the pool, whose region must be the endpoint's.
   ///   - calls: the calls to the service.
-  ///   - logins: which logins there are; none, for guests, unless said otherwise.
+  ///   - logins: which logins there are; by default none, for guests.
   ///   - developer: the application's own way to its service.
-  ///   - flow: how credentials are had; enhanced unless said otherwise.
+  ///   - flow: how credentials are had; by default enhanced.
   ///   - store: where the identity is remembered between starts.
   ///   - margin: in seconds.
   /// - Throws: `configurationInvalid`, `stateUnavailable`.
@@ -64,7 +61,18 @@ public actor IdentityProvider: CredentialsSource {
     store: (any IdentityStateStore)? = nil,
     margin: Int64 = 500
   ) throws(ClientFault) {
-    guard poolID.hasPrefix(calls.endpoint.region + ":") else {
+    let start = ContinuousClock.now
+    try self.init(
+      poolID: poolID, calls: calls, logins: logins, developer: developer, flow: flow, store: store,
+      margin: margin, clock: { ContinuousClock.now - start })
+  }
+
+  /// The same with a clock that only goes forward.
+  package init(
+    poolID: String, calls: IdentityCalls, logins: any LoginsSource, developer: (any DeveloperProvider)?,
+    flow: Flow, store: (any IdentityStateStore)?, margin: Int64, clock: @escaping @Sendable () -> Duration
+  ) throws(ClientFault) {
+    guard AWSNames.isPoolID(poolID, region: calls.endpoint.region) else {
       throw .configurationInvalid(
         rule: "the pool \(poolID.quoted) is not of the region \(calls.endpoint.region.quoted)")
     }
@@ -76,32 +84,15 @@ public actor IdentityProvider: CredentialsSource {
     self.flow = flow
     self.store = store
     self.margin = margin
+    self.clock = clock
     // What was remembered of another pool is of no use.
-    if let known = try store?.load(), known.poolID == poolID { identity = known.identityID }
+    if let known = try store?.load(), known.poolID == poolID { state.identity = known.identityID }
   }
 
   /// The identity that is known on this device; nothing is asked for it.
-  public var identityID: String? { identity }
+  public var identityID: String? { state.identity }
 
-  /// The identity, asked for where none is known.
-  public func getIdentityID() async throws(ClientFault) -> String {
-    if let identity { return identity }
-    let generation = generation
-    let logins = try await source.logins()
-    let found: String
-    if let developer, logins[developer.name] != nil {
-      found = try await developer.refresh(identityID: nil, logins: logins).identityID
-    } else {
-      found = try await calls.getID(poolID: poolID, logins: logins)
-    }
-    // Somebody else may have been quicker, or all was dropped in the meantime.
-    if let identity { return identity }
-    guard generation == self.generation else { return try await getIdentityID() }
-    try adopt(found)
-    return found
-  }
-
-  /// Credentials that hold for the margin at least.
+  /// Credentials that are valid for the margin at least.
   public func credentials(at now: AmzDate = .now) async throws(CredentialsFault) -> Credentials {
     do throws(ClientFault) {
       return try await getCredentials(at: now)
@@ -115,36 +106,40 @@ public actor IdentityProvider: CredentialsSource {
     }
   }
 
-  /// The same, with the fault as it was.
-  public func getCredentials(at now: AmzDate = .now) async throws(ClientFault) -> Credentials {
-    while true {
-      if let current, let end = current.expiration, now.advanced(bySeconds: margin) < end { return current }
-      let attempt = attempt ?? start(now)
-      let result = await attempt.task.value
-      // Those who waited for what was dropped in the meantime ask again.
-      if attempt.generation == generation { return try result.get() }
-    }
-  }
-
   /// Drops the credentials. The identity stays; the next call asks for the logins.
-  public func clearCredentials() {
-    generation += 1
-    current = nil
-    attempt = nil
-  }
+  public func clearCredentials() { state.dropCredentials() }
 
   /// Drops the credentials and the identity, here and where it is remembered: for another user.
+  ///
+  /// - Throws: `stateUnavailable` where the stored identity cannot be removed. All calls throw it until it is.
   public func clearKeychain() throws(ClientFault) {
-    clearCredentials()
-    let old = identity
-    identity = nil
-    try store?.save(nil)
-    if old != nil { announce(IdentityChange(old: old, new: nil)) }
+    let old = state.identity
+    state.dropIdentity()
+    if let old { announce(IdentityChange(old: old, new: nil)) }
+    try keep()
   }
 
-  /// Tells of every change of the identity from now on.
+  /// Takes an identity over.
+  func adopt(_ found: String) {
+    guard found != state.identity else { return }
+    let old = state.identity
+    state.identity = found
+    state.isKept = false
+    state.current = nil
+    announce(IdentityChange(old: old, new: found))
+  }
+
+  /// Stores the identity, or that there is none, where that has not been done yet.
+  func keep() throws(ClientFault) {
+    guard !state.isKept else { return }
+    try store?.save(state.identity.map { StoredIdentity(poolID: poolID, identityID: $0) })
+    state.isKept = true
+  }
+
+  /// Tells of every change of the identity from now on. A reader that is slow gets the last 100.
   public func changes() -> AsyncStream<IdentityChange> {
-    let (stream, continuation) = AsyncStream.makeStream(of: IdentityChange.self)
+    let (stream, continuation) = AsyncStream.makeStream(
+      of: IdentityChange.self, bufferingPolicy: .bufferingNewest(100))
     let number = watcherCount
     watcherCount += 1
     watchers[number] = continuation
@@ -157,56 +152,4 @@ public actor IdentityProvider: CredentialsSource {
   private func forget(_ number: Int) { watchers[number] = nil }
 
   private func announce(_ change: IdentityChange) { for watcher in watchers.values { watcher.yield(change) } }
-
-  private func start(_ now: AmzDate) -> Attempt {
-    let generation = generation
-    let task = Task { () -> Result<Credentials, ClientFault> in
-      let result: Result<Credentials, ClientFault>
-      do throws(ClientFault) {
-        result = .success(try await self.refresh(generation))
-      } catch {
-        result = .failure(error)
-      }
-      self.end(generation, result)
-      return result
-    }
-    let made = Attempt(generation: generation, task: task)
-    attempt = made
-    return made
-  }
-
-  private func end(_ generation: Int, _ result: Result<Credentials, ClientFault>) {
-    guard generation == self.generation else { return }
-    attempt = nil
-    if case .success(let credentials) = result { current = credentials }
-  }
-
-  /// Asks for everything anew; once more where the identity that is remembered is of no use.
-  private func refresh(_ generation: Int) async throws(ClientFault) -> Credentials {
-    let known = identity
-    do throws(ClientFault) {
-      return try await ask(known, generation)
-    } catch {
-      guard error.isOfIdentity, known != nil, generation == self.generation else { throw error }
-      return try await ask(nil, generation)
-    }
-  }
-
-  private func ask(_ known: String?, _ generation: Int) async throws(ClientFault) -> Credentials {
-    let logins = try await source.logins()
-    let found = try await fetch(known, logins)
-    // What came for somebody who is no longer here is not taken over.
-    guard generation == self.generation else { return found.credentials }
-    try adopt(found.identityID)
-    return found.credentials
-  }
-
-  private func adopt(_ found: String) throws(ClientFault) {
-    guard found != identity else { return }
-    let old = identity
-    identity = found
-    current = nil
-    try store?.save(StoredIdentity(poolID: poolID, identityID: found))
-    announce(IdentityChange(old: old, new: found))
-  }
 }

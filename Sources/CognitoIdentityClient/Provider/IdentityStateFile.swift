@@ -9,14 +9,16 @@ public struct IdentityStateFile: IdentityStateStore {
   public init(path: String) { self.path = path }
 
   public func load() throws(ClientFault) -> StoredIdentity? {
-    let file = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+    let file = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     guard file >= 0 else {
       if errno == ENOENT { return nil }
       throw .stateUnavailable("\(path) cannot be opened (error \(errno))")
     }
     defer { close(file) }
     var details = stat()
-    guard unsafe fstat(file, &details) == 0, details.st_mode & 0o077 == 0, details.st_uid == geteuid() else {
+    guard unsafe fstat(file, &details) == 0, details.st_mode & S_IFMT == S_IFREG,
+      details.st_mode & 0o077 == 0, details.st_uid == geteuid()
+    else {
       throw .stateUnavailable("\(path) must be its owner's, and readable by nobody else (mode 600)")
     }
     var bytes = [UInt8](repeating: 0, count: 4_096)

@@ -19,8 +19,22 @@ struct Answer {
       let message =
         (document.member("message") ?? document.member("Message")).flatMap { document.string(at: $0) } ?? ""
       // Some services put a namespace in front, `com.amazonaws.cognito.identity.model#`.
-      throw .refused(type: String(type.split(separator: "#").last ?? ""), message: message)
+      throw .refused(type: Self.name(type), message: message)
     }
+  }
+
+  /// A type's name without its namespace.
+  private static func name(_ type: String) -> String {
+    type.utf8.split(separator: UInt8(ascii: "#")).last.map { String(Substring($0)) } ?? ""
+  }
+
+  /// The identity's id, which is stored and sent again.
+  func identity() throws(ClientFault) -> String {
+    let id = try text("IdentityId")
+    guard AWSNames.isIdentity(id) else {
+      throw .answerMalformed(rule: "its IdentityId \(id.quoted) is not an identity's id")
+    }
+    return id
   }
 
   func place(_ name: String, in object: String? = nil) throws(ClientFault) -> JSONDocument.Place {

@@ -40,7 +40,7 @@ public struct IdentityCalls: Sendable {
     var body: JSONObject = ["IdentityPoolId": .string(poolID)]
     body.add(logins)
     let answer = try await call("GetId", body)
-    return try answer.text("IdentityId")
+    return try answer.identity()
   }
 
   /// `GetOpenIdToken`: a token for the basic flow.
@@ -50,7 +50,7 @@ public struct IdentityCalls: Sendable {
     var body: JSONObject = ["IdentityId": .string(identityID)]
     body.add(logins)
     let answer = try await call("GetOpenIdToken", body)
-    return IdentityToken(identityID: try answer.text("IdentityId"), token: try answer.text("Token"))
+    return IdentityToken(identityID: try answer.identity(), token: try answer.text("Token"))
   }
 
   /// `GetCredentialsForIdentity`: the enhanced flow.
@@ -71,7 +71,7 @@ public struct IdentityCalls: Sendable {
           secretAccessKey: answer.secret(secret),
           sessionToken: answer.text("SessionToken", in: "Credentials"),
           expiration: AmzDate(seconds: end))
-        return IdentityCredentials(identityID: try answer.text("IdentityId"), credentials: credentials)
+        return IdentityCredentials(identityID: try answer.identity(), credentials: credentials)
       } catch let error as SigV4Error {
         throw ClientFault.credentialsUnusable(error)
       } catch let error as ClientFault {
@@ -111,7 +111,7 @@ public struct IdentityCalls: Sendable {
     body["TokenDuration"] = duration.map { .number(JSONNumber($0)) }
     body.add(logins)
     let answer = try await call("GetOpenIdTokenForDeveloperIdentity", body, signedWith: credentials, at: now)
-    return IdentityToken(identityID: try answer.text("IdentityId"), token: try answer.text("Token"))
+    return IdentityToken(identityID: try answer.identity(), token: try answer.text("Token"))
   }
 
   /// `AssumeRoleWithWebIdentity` of STS: the basic flow's second step.

@@ -1,3 +1,5 @@
+internal import Encodings
+
 /// Where identity pools and STS are: AWS's endpoints of a region, or one's own.
 public struct IdentityEndpoint: Sendable, Hashable {
   /// The region.
@@ -11,11 +13,8 @@ public struct IdentityEndpoint: Sendable, Hashable {
   ///
   /// - Throws: `configurationInvalid` where it is none.
   public init(region: String) throws(ClientFault) {
-    let isPlain = region.utf8.allSatisfy {
-      (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == UInt8(ascii: "-")
-    }
-    guard isPlain, region.split(separator: "-").count >= 3, region.utf8.count <= 32 else {
-      throw .configurationInvalid(rule: "\"\(region.prefix(32))\" is no region")
+    guard AWSNames.isRegionText(region), region.utf8.split(separator: UInt8(ascii: "-")).count >= 3 else {
+      throw .configurationInvalid(rule: "\(region.quoted(upTo: 32)) is no region")
     }
     let suffix = region.hasPrefix("cn-") ? "amazonaws.com.cn" : "amazonaws.com"
     self.region = region
@@ -23,20 +22,25 @@ public struct IdentityEndpoint: Sendable, Hashable {
     tokens = "https://sts.\(region).\(suffix)"
   }
 
-  /// One address for both, like `identity-service`'s: `https://…`, or `http://` for the machine's own addresses.
+  /// One address for both, like `identity-service`'s.
   ///
+  /// - Parameters:
+  ///   - address: `https://HOST` or `https://HOST:PORT`, in small letters up to the host. `http://` is for `127.0.0.1`,
+  ///     `[::1]` and `localhost` alone.
+  ///   - region: the region, which signatures and pool ids have in them.
   /// - Throws: `configurationInvalid`.
   public init(address: String, region: String) throws(ClientFault) {
-    let own = ["http://127.0.0.1", "http://localhost", "http://[::1]"]
-    let isOwn = own.contains { address == $0 || address.hasPrefix($0 + ":") }
-    guard address.hasPrefix("https://") || isOwn else {
+    guard let read = EndpointAddress(address) else {
       throw .configurationInvalid(
-        rule: "an endpoint must be https://…; http:// is for the machine's own addresses")
+        rule: "the endpoint \(address.quoted) is not https://, a host and perhaps a port, and nothing else")
     }
-    guard !address.hasSuffix("/"), address.split(separator: "/").count == 2,
-      address.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
-    else {
-      throw .configurationInvalid(rule: "an endpoint is a scheme, a host and perhaps a port, without a path")
+    guard !read.isPlain || read.isLoopback else {
+      throw .configurationInvalid(
+        rule: "the endpoint \(address.quoted) must be https://; http:// is for 127.0.0.1, [::1] and localhost"
+      )
+    }
+    guard AWSNames.isRegionText(region) else {
+      throw .configurationInvalid(rule: "\(region.quoted(upTo: 32)) is no region")
     }
     self.region = region
     identity = address
@@ -45,7 +49,7 @@ public struct IdentityEndpoint: Sendable, Hashable {
 
   /// The host of an address, with its port.
   static func host(_ address: String) -> String {
-    address.firstRange(of: "://").map { String(address[$0.upperBound...]) } ?? address
+    address.utf8.firstIndex(of: UInt8(ascii: "/")).map { String(address[$0...].dropFirst(2)) } ?? address
   }
 }
 

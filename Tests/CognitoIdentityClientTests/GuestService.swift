@@ -1,0 +1,72 @@
+internal import CognitoIdentityClient
+internal import CryptoPrimitives
+internal import Encodings
+internal import SigV4
+internal import Synchronization
+
+/// A service that makes a new identity at each `GetId`, as for guests, and credentials whose key names the identity.
+final class GuestService: IdentityTransport {
+  private let state = Mutex((asked: [String](), identities: 0, refusals: [String](), pauses: 20))
+
+  /// Operations in the order in which they came.
+  var asked: [String] { state.withLock { $0.asked } }
+
+  func count(_ operation: String) -> Int { asked.count { $0.hasPrefix(operation) } }
+
+  /// Refuses the next calls with these types.
+  func refuse(_ types: String...) { state.withLock { $0.refusals = types } }
+
+  /// The key of an identity's credentials.
+  static func key(_ identity: String) -> String { "ASIA" + identity.dropFirst("us-east-1:".utf8.count) }
+
+  func send(_ request: HTTPMessage, to origin: String) async throws(ClientFault) -> ServiceAnswer {
+    let target = request.head["x-amz-target"] ?? "AWSCognitoIdentityService.STS"
+    let operation = String(target.dropFirst("AWSCognitoIdentityService.".utf8.count))
+    let sent = (try? JSONDocument(request.body))?.object()["IdentityId"]?.string
+    let (refusal, number) = state.withLock { state -> (String?, Int) in
+      state.asked.append(operation + (sent.map { " \($0)" } ?? ""))
+      let refusal = state.refusals.isEmpty ? nil : state.refusals.removeFirst()
+      if operation == "GetId", refusal == nil { state.identities += 1 }
+      return (refusal, state.identities)
+    }
+    // The network's time, in which the others come.
+    for _ in 0..<20 { await Task.yield() }
+    if let refusal {
+      let body = JSONWriter.write(["__type": .string(refusal), "message": "no"] as JSONObject)
+      return ServiceAnswer(status: 400, body: SecretBytes(body.span))
+    }
+    let identity = sent ?? "us-east-1:\(number)"
+    let body: JSONObject =
+      operation == "GetId"
+      ? ["IdentityId": .string(identity)]
+      : ScriptedService.credentials(
+        identity, key: Self.key(identity), until: IdentityProviderTests.start + 3_600
+      ).body
+    return ServiceAnswer(status: 200, body: SecretBytes(JSONWriter.write(body).span))
+  }
+}
+
+/// A store whose disk can be full.
+final class FullStore: IdentityStateStore {
+  private let state: Mutex<(kept: StoredIdentity?, failures: Int, saves: Int)>
+
+  init(_ kept: StoredIdentity? = nil, failures: Int) { state = Mutex((kept, failures, 0)) }
+
+  var kept: StoredIdentity? { state.withLock { $0.kept } }
+  var saves: Int { state.withLock { $0.saves } }
+
+  func load() throws(ClientFault) -> StoredIdentity? { kept }
+
+  func save(_ new: StoredIdentity?) throws(ClientFault) {
+    let isFull = state.withLock { state -> Bool in
+      state.saves += 1
+      guard state.failures == 0 else {
+        state.failures -= 1
+        return true
+      }
+      state.kept = new
+      return false
+    }
+    if isFull { throw .stateUnavailable("the disk is full") }
+  }
+}

@@ -1,0 +1,150 @@
+@testable internal import CognitoIdentityClient
+internal import Encodings
+internal import SigV4
+internal import Synchronization
+internal import Testing
+
+/// What is kept: the identity in its store, the developer's token for the next call, and the pause after failures.
+@Suite struct IdentityKeepingTests {
+  static let now = IdentityProviderTests.now
+  static let pool = IdentityProviderTests.pool
+
+  let races = IdentityRaceTests()
+  var service: GuestService { races.service }
+
+  static func code(_ body: () async throws -> Void) async -> ClientFault.Code? {
+    do { try await body() } catch let fault as ClientFault { return fault.code } catch { return nil }
+    return nil
+  }
+
+  /// Calls fail until the identity is stored, and nothing is asked for twice.
+  @Test(arguments: [true, false]) func identityThatCouldNotBeStored(_ isOfCredentials: Bool) async throws {
+    let store = FullStore(failures: 2)
+    let provider = try races.provider(store: store)
+    func call() async throws -> String {
+      isOfCredentials
+        ? try await provider.getCredentials(at: Self.now).accessKeyID
+        : GuestService.key(try await provider.getIdentityID())
+    }
+    for _ in 0..<2 {
+      #expect(await Self.code { _ = try await call() } == .stateUnavailable)
+      #expect(store.kept == nil)
+    }
+    #expect(try await call() == "ASIA1")
+    #expect(store.kept == StoredIdentity(poolID: Self.pool, identityID: "us-east-1:1"))
+    #expect(try await call() == "ASIA1")
+    #expect(store.saves == 3)
+    #expect(
+      service.asked == ["GetId"] + (isOfCredentials ? ["GetCredentialsForIdentity us-east-1:1"] : []))
+  }
+
+  /// A user's identity that could not be removed is not another user's, neither now nor at the next start.
+  @Test func identityThatCouldNotBeRemoved() async throws {
+    let store = FullStore(StoredIdentity(poolID: Self.pool, identityID: "us-east-1:77"), failures: 1)
+    let provider = try races.provider(store: store)
+    let changes = await provider.changes()
+    #expect(await Self.code { try await provider.clearKeychain() } == .stateUnavailable)
+    #expect(await provider.identityID == nil)
+    #expect(try await provider.getCredentials(at: Self.now).accessKeyID == "ASIA1")
+    #expect(store.kept?.identityID == "us-east-1:1")
+    // The change was told even though the store failed.
+    var told: [String?] = []
+    for await change in changes {
+      told.append(change.new)
+      if told.count == 2 { break }
+    }
+    #expect(told == [nil, "us-east-1:1"])
+  }
+
+  @Test func developersTokenIsKeptForTheCredentials() async throws {
+    let developer = FakeDeveloper()
+    developer.set(identity: "us-east-1:5")
+    let logins = CountedLogins(["login.my.app": "jane"])
+    let provider = try races.provider(logins, developer: developer)
+    #expect(try await provider.getIdentityID() == "us-east-1:5")
+    #expect(try await provider.getCredentials(at: Self.now).accessKeyID == "ASIA5")
+    #expect(developer.asked == ["- login.my.app"])
+    // It counts once.
+    await provider.clearCredentials()
+    _ = try await provider.getCredentials(at: Self.now)
+    #expect(developer.asked == ["- login.my.app", "us-east-1:5 login.my.app"])
+  }
+
+  /// Not for other logins, not after a drop, and not where the service refuses it.
+  @Test(arguments: ["logins", "value", "drop", "refused"]) func tokensThatAreNotUsed(_ reason: String)
+    async throws
+  {
+    let developer = FakeDeveloper()
+    developer.set(identity: "us-east-1:5")
+    let logins = CountedLogins(["login.my.app": "jane"])
+    let provider = try races.provider(logins, developer: developer)
+    _ = try await provider.getIdentityID()
+    switch reason {
+    case "logins": logins.set(["login.my.app": "jane", "accounts.google.com": "t"])
+    case "value": logins.set(["login.my.app": "\u{212A}arl"])
+    case "drop": await provider.clearCredentials()
+    default: service.refuse("NotAuthorizedException")
+    }
+    #expect(try await provider.getCredentials(at: Self.now).accessKeyID == "ASIA5")
+    #expect(developer.asked.count == 2 && developer.asked[1].hasPrefix("us-east-1:5 "))
+    #expect(service.count("GetId") == 0)
+  }
+
+  /// A clock that the test moves.
+  final class Clock: Sendable {
+    private let time = Mutex(Duration.zero)
+    func advance(_ by: Duration) { time.withLock { $0 += by } }
+    var now: Duration { time.withLock { $0 } }
+  }
+
+  @Test(arguments: [true, false]) func pausesAfterFailures(_ isOfCredentials: Bool) async throws {
+    let clock = Clock()
+    let provider = try races.provider(clock: { clock.now })
+    @Sendable func call() async throws {
+      if isOfCredentials {
+        _ = try await provider.getCredentials(at: Self.now)
+      } else {
+        _ = try await provider.getIdentityID()
+      }
+    }
+    let type = "TooManyRequestsException"
+    service.refuse(type, type, type, type, type, type, type, type, type, type)
+    // The first failure may be tried again at once.
+    #expect(await Self.code { try await call() } == .refused)
+    #expect(await Self.code { try await call() } == .refused)
+    var asked = 2
+    for seconds in [1, 2, 4, 8, 16, 32, 60, 60] {
+      #expect(service.asked.count == asked)
+      clock.advance(.seconds(seconds) - .milliseconds(1))
+      for _ in 0..<64 { #expect(await Self.code { try await call() } == .refused) }
+      #expect(service.asked.count == asked)
+      clock.advance(.milliseconds(1))
+      #expect(await Self.code { try await call() } == .refused)
+      asked += 1
+    }
+    // A user who signs in does not wait.
+    await provider.clearCredentials()
+    try await call()
+    #expect(await provider.identityID == "us-east-1:1")
+  }
+
+  /// What a backend has sent to the device is enough, in both flows.
+  @Test func identityFromABackend() async throws {
+    let given = BackendIdentity(identityID: "us-east-1:8", token: "t")
+    let scripted = ScriptedService()
+    scripted.answer(
+      "GetCredentialsForIdentity",
+      ScriptedService.credentials("us-east-1:8", until: IdentityProviderTests.start + 3_600))
+    let calls = IdentityCalls(endpoint: try IdentityEndpoint(region: "us-east-1"), transport: scripted)
+    let provider = try IdentityProvider(poolID: Self.pool, calls: calls, logins: given, developer: given)
+    #expect(try await provider.getIdentityID() == "us-east-1:8")
+    _ = try await provider.getCredentials(at: Self.now)
+    #expect(scripted.asked == ["GetCredentialsForIdentity us-east-1:8 cognito-identity.amazonaws.com"])
+    // The basic flow goes straight to STS.
+    let basic = try IdentityProvider(
+      poolID: Self.pool, calls: calls, logins: given, developer: given,
+      flow: .basic(authenticated: try RoleRequest(roleARN: "arn:aws:iam::123456789012:role/x")))
+    #expect(await Self.code { _ = try await basic.getCredentials(at: Self.now) } == .unreachable)
+    #expect(scripted.asked.last == "STS")
+  }
+}

@@ -1,0 +1,154 @@
+@testable internal import CognitoIdentityClient
+internal import Encodings
+internal import SigV4
+internal import Synchronization
+internal import Testing
+
+/// Many callers at once: one identity, and credentials for it.
+@Suite struct IdentityRaceTests {
+  static let now = IdentityProviderTests.now
+  static let pool = IdentityProviderTests.pool
+
+  let service = GuestService()
+
+  func provider(
+    _ logins: any LoginsSource = StaticLogins([:]), developer: (any DeveloperProvider)? = nil,
+    store: (any IdentityStateStore)? = nil, clock: @escaping @Sendable () -> Duration = { .zero }
+  ) throws -> IdentityProvider {
+    try IdentityProvider(
+      poolID: Self.pool,
+      calls: IdentityCalls(endpoint: try IdentityEndpoint(region: "us-east-1"), transport: service),
+      logins: logins, developer: developer, flow: .enhanced(), store: store, margin: 500, clock: clock)
+  }
+
+  @Test func oneGuestHoweverManyAskForIt() async throws {
+    let provider = try provider()
+    let found = try await withThrowingTaskGroup(of: String.self) { group in
+      for _ in 0..<64 { group.addTask { try await provider.getIdentityID() } }
+      return try await group.reduce(into: [String]()) { $0.append($1) }
+    }
+    #expect(found == [String](repeating: "us-east-1:1", count: 64))
+    #expect(service.asked == ["GetId"])
+  }
+
+  /// Half of them want the identity, half its credentials: what one half is told is what the other gets.
+  @Test(arguments: [true, false]) func oneGuestForIdentityAndCredentials(_ identityFirst: Bool) async throws {
+    let provider = try provider()
+    let changes = await provider.changes()
+    let found = try await withThrowingTaskGroup(of: String.self) { group in
+      for number in 0..<64 {
+        if (number % 2 == 0) == identityFirst {
+          group.addTask { GuestService.key(try await provider.getIdentityID()) }
+        } else {
+          group.addTask { try await provider.getCredentials(at: Self.now).accessKeyID }
+        }
+      }
+      return try await group.reduce(into: [String]()) { $0.append($1) }
+    }
+    #expect(found == [String](repeating: "ASIA1", count: 64))
+    #expect(service.asked == ["GetId", "GetCredentialsForIdentity us-east-1:1"])
+    try await provider.clearKeychain()
+    var told: [String?] = []
+    for await change in changes {
+      told.append(change.new)
+      if told.count == 2 { break }
+    }
+    #expect(told == ["us-east-1:1", nil])
+  }
+
+  @Test func callersThatAreCancelled() async throws {
+    let provider = try provider()
+    let tasks = (0..<64).map { number in
+      Task {
+        number % 2 == 0
+          ? GuestService.key(try await provider.getIdentityID())
+          : try await provider.getCredentials(at: Self.now).accessKeyID
+      }
+    }
+    while service.asked.isEmpty { await Task.yield() }
+    for number in 0..<48 { tasks[number].cancel() }
+    for task in tasks[48...] { #expect(try await task.value == "ASIA1") }
+    for task in tasks { _ = await task.result }
+    #expect(service.count("GetId") == 1)
+    #expect(await provider.identityID == "us-east-1:1")
+  }
+
+  /// A guest who signs in while the identity is asked for keeps it.
+  @Test func credentialsThatAreDroppedWhileTheIdentityIsAskedFor() async throws {
+    let provider = try provider()
+    let tasks = (0..<64).map { number in
+      Task {
+        number % 2 == 0
+          ? GuestService.key(try await provider.getIdentityID())
+          : try await provider.getCredentials(at: Self.now).accessKeyID
+      }
+    }
+    while service.asked.isEmpty { await Task.yield() }
+    await provider.clearCredentials()
+    for task in tasks { #expect(try await task.value == "ASIA1") }
+    #expect(service.count("GetId") == 1)
+  }
+
+  /// Another user gets an identity of their own, and those who waited for the first one's get that.
+  @Test func identityThatIsDroppedWhileItIsAskedFor() async throws {
+    let store = FullStore(failures: 0)
+    let provider = try provider(store: store)
+    let tasks = (0..<64).map { number in
+      Task {
+        number % 2 == 0
+          ? GuestService.key(try await provider.getIdentityID())
+          : try await provider.getCredentials(at: Self.now).accessKeyID
+      }
+    }
+    while service.asked.isEmpty { await Task.yield() }
+    try await provider.clearKeychain()
+    for task in tasks { #expect(try await task.value == "ASIA2") }
+    #expect(service.count("GetId") == 2)
+    #expect(await provider.identityID == "us-east-1:2")
+    #expect(store.kept?.identityID == "us-east-1:2")
+  }
+
+  final class Counter: Sendable {
+    private let count = Mutex(0)
+    func add() { count.withLock { $0 += 1 } }
+    var value: Int { count.withLock { $0 } }
+  }
+
+  /// Calls and drops in any order: never more identities than users, and in the end one that all calls agree on.
+  @Test(arguments: 1...8) func anyOrder(_ seed: Int) async throws {
+    let store = FullStore(failures: 0)
+    let provider = try provider(store: store)
+    let drops = Counter()
+    await withTaskGroup(of: Void.self) { group in
+      for number in 0..<200 {
+        group.addTask {
+          for _ in 0..<((number &* seed) % 37) { await Task.yield() }
+          switch (number &* (seed + 7)) % 10 {
+          case 0:
+            drops.add()
+            try? await provider.clearKeychain()
+          case 1: await provider.clearCredentials()
+          case 2...5: _ = try? await provider.getIdentityID()
+          default: _ = try? await provider.getCredentials(at: Self.now)
+          }
+        }
+      }
+    }
+    #expect(service.count("GetId") <= drops.value + 1)
+    let identity = try await provider.getIdentityID()
+    #expect(try await provider.getCredentials(at: Self.now).accessKeyID == GuestService.key(identity))
+    #expect(await provider.identityID == identity && store.kept?.identityID == identity)
+  }
+
+  /// An identity that is refused is not told while it is being replaced.
+  @Test func identityThatIsGivenUp() async throws {
+    let store = FullStore(StoredIdentity(poolID: Self.pool, identityID: "us-east-1:99"), failures: 0)
+    let provider = try provider(store: store)
+    service.refuse("ResourceNotFoundException")
+    async let credentials = provider.getCredentials(at: Self.now).accessKeyID
+    while service.count("GetId") == 0 { await Task.yield() }
+    #expect(try await provider.getIdentityID() == "us-east-1:1")
+    #expect(try await credentials == "ASIA1")
+    #expect(service.count("GetId") == 1)
+  }
+}
