@@ -1,2 +1,4 @@
-// `SecretBytes` is what secrets come and go in: whoever imports this module has it.
+// `SecretBytes` is what secrets come and go in, and names of algorithms are `ExactString`. Importing this module imports
+// both.
 @_exported public import CryptoPrimitives
+@_exported public import Encodings

@@ -11,8 +11,10 @@ extension Shape {
   /// Sign-ins by password and one-time codes, before it is known who asks.
   static func signIns() throws -> [Shape] {
     let signIn = try SampleSignIn()
-    func message(_ name: String, ends outcome: String, _ json: @escaping (Int) -> String) -> Shape {
-      Shape("sign-in-" + name, from: 4_096, ends: outcome) { size in
+    func message(
+      _ name: String, from size: Int = 2_048, ends outcome: String, _ json: @escaping (Int) -> String
+    ) -> Shape {
+      Shape("sign-in-" + name, from: size, ends: outcome) { size in
         let bytes = Array(json(size).utf8)
         return {
           defer { _ = try? CognitoChallengeResponse(json: bytes) }
@@ -21,11 +23,17 @@ extension Shape {
       }
     }
     return [
-      message("parameters", ends: "ok") {
+      message("parameters", from: 140, ends: "ok") {
         "{\"AuthFlow\":\"USER_SRP_AUTH\",\"ClientId\":\"a\",\"AuthParameters\":{"
           + filled($0, separator: ",") { "\"p\($0)\":\"v\"" } + "}}"
       },
-      message("members", ends: "challenge_parameter_missing") { "{" + filled($0, separator: ",") { "\"p\($0)\":\"v\"" } + "}" },
+      message("many-parameters", ends: "challenge_parameters_too_many") {
+        "{\"AuthFlow\":\"USER_SRP_AUTH\",\"ClientId\":\"a\",\"AuthParameters\":{"
+          + filled($0, separator: ",") { "\"p\($0)\":\"v\"" } + "}}"
+      },
+      message("members", ends: "challenge_parameter_missing") {
+        "{" + filled($0, separator: ",") { "\"p\($0)\":\"v\"" } + "}"
+      },
       message("long-value", ends: "ok") {
         "{\"AuthFlow\":\"USER_SRP_AUTH\",\"ClientId\":\"a\",\"AuthParameters\":{\"SRP_A\":\""
           + String(repeating: "a", count: $0) + "\"}}"
@@ -80,7 +88,9 @@ extension Shape {
     let role =
       "Action=AssumeRoleWithWebIdentity&Version=2011-06-15&RoleSessionName=s&RoleArn=arn:aws:iam::123456789012:role/x"
     return [
-      call("members", .getID, ends: "member_missing") { "{" + filled($0, separator: ",") { "\"m\($0)\":0" } + "}" },
+      call("members", .getID, ends: "member_missing") {
+        "{" + filled($0, separator: ",") { "\"m\($0)\":0" } + "}"
+      },
       call("logins", .getID, ends: "member_length") {
         "{\"IdentityPoolId\":\"\(pool)\",\"Logins\":{" + filled($0, separator: ",") { "\"p\($0)\":\"t\"" }
           + "}}"
@@ -96,7 +106,9 @@ extension Shape {
           + String(repeating: "a", count: $0) + "\"}}"
       },
       form("fields", ends: "request_malformed") { filled($0, separator: "&") { "p\($0)=1" } },
-      form("token", ends: "member_length") { role + "&WebIdentityToken=" + String(repeating: "a", count: $0) },
+      form("token", ends: "member_length") {
+        role + "&WebIdentityToken=" + String(repeating: "a", count: $0)
+      },
       form("percent", ends: "member_length") { role + "&WebIdentityToken=" + filled($0) { _ in "%41" } },
       Shape("trust-policy", from: 16_384, ends: "trust_policy_invalid") { size in
         let statement =
