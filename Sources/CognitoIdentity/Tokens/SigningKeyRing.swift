@@ -1,24 +1,6 @@
 internal import CryptoPrimitives
 internal import Encodings
 internal import Synchronization
-internal import TokenLifetime
-
-/// How signing keys follow one another. All numbers are seconds.
-public struct RotationRule: Sendable, Hashable {
-  /// How long a key signs: 30 days unless said otherwise.
-  public var period: Int64
-  /// How long a new key is published before it signs, so that whoever holds a copy of the key set has it by then: one
-  /// hour unless said otherwise.
-  public var notice: Int64
-  /// How long a key stays published after it has stopped to sign: the longest life of a token, and five minutes for
-  /// clocks that differ.
-  public static let grace: Int64 = LifetimeRule.developerToken.longest + 300
-
-  public init(period: Int64 = 30 * 86_400, notice: Int64 = 3_600) {
-    self.period = max(60, period)
-    self.notice = max(0, min(notice, self.period / 2))
-  }
-}
 
 /// The keys that sign an identity pool's tokens.
 ///
@@ -35,6 +17,8 @@ public final class SigningKeyRing: Sendable {
   private struct State {
     var keys: [Prepared] = []
     var verifying = PreparedSet.none
+    /// Since when keys have been found to be removable.
+    var removable: [ExactString: Duration] = [:]
   }
 
   private struct Prepared: Sendable {
@@ -61,39 +45,88 @@ public final class SigningKeyRing: Sendable {
 
   /// Does what is due: makes the first key, publishes the next one in time, removes those whose tokens have all expired,
   /// and reads what other processes have done. Call it at the start and every minute or so.
-  public func maintain(at now: NumericDate = .now) async throws(IdentityError) {
-    let stored = try store.read { rows throws(IdentityError) in try rows.signingKeys() }
-    if let next = due(stored, now.seconds) {
-      // Made outside the transaction: a key takes its time.
-      let made = try make(publishedAt: now.seconds, signsFrom: next)
-      try await store.write { [self] rows throws(IdentityError) in
-        // Another process may have been quicker.
-        guard due(try rows.signingKeys(), now.seconds) != nil else { return }
-        try rows.put(made)
-      }
-    }
-    if !Self.ended(stored, now.seconds).isEmpty {
-      try await store.write { rows throws(IdentityError) in
-        for keyID in Self.ended(try rows.signingKeys(), now.seconds) { try rows.removeSigningKey(keyID) }
-      }
-    }
-    try reload()
+  ///
+  /// A clock that was wrong for a moment does no lasting damage: see ``KeyChanges``.
+  @discardableResult
+  public func maintain(at now: NumericDate = .now) async throws(IdentityError) -> KeyChanges {
+    try await maintain(at: now, uptime: ContinuousClock.now - Self.start)
   }
 
-  /// Keys whose last tokens have expired: those with a successor that has signed for so long.
-  private static func ended(_ keys: [StoredSigningKey], _ now: Int64) -> [String] {
-    zip(keys, keys.dropFirst()).filter { $1.signsFrom + RotationRule.grace <= now }.map { $0.0.keyID }
+  private static let start = ContinuousClock.now
+
+  /// As ``maintain(at:)``, with the time on a clock that is never set.
+  @discardableResult
+  package func maintain(at now: NumericDate, uptime: Duration) async throws(IdentityError) -> KeyChanges {
+    let now = now.seconds
+    let stored = try store.read { rows throws(IdentityError) in try rows.signingKeys() }
+    let plan = rule.plan(stored, at: now)
+    let removable = confirmed(plan, uptime)
+    guard plan.newSignsFrom != nil || plan.signsNow != nil || !removable.isEmpty
+    else {
+      try reload()
+      return KeyChanges()
+    }
+    // Made outside the transaction: a key takes its time.
+    let made: StoredSigningKey? =
+      if let from = plan.newSignsFrom { try make(publishedAt: now, signsFrom: from) } else { nil }
+    let rule = rule
+    let changes = try await store.write { rows throws(IdentityError) in
+      // Another process may have been quicker.
+      let stored = try rows.signingKeys()
+      let plan = rule.plan(stored, at: now)
+      var changes = KeyChanges()
+      if plan.newSignsFrom != nil, let made {
+        try rows.put(made)
+        changes.made = [made.keyID]
+      }
+      for var key in stored where plan.signsNow == key.keyID {
+        key.signsFrom = now
+        try rows.put(key)
+        changes.hurried = [key.keyID]
+      }
+      changes.ended = plan.ended.filter { removable.contains(ExactString($0)) }
+      changes.astray = plan.astray.filter { removable.contains(ExactString($0)) }
+      for keyID in changes.ended + changes.astray { try rows.removeSigningKey(keyID) }
+      return changes
+    }
+    try reload()
+    return changes
+  }
+
+  /// The keys of a plan that have been found removable for as long as the rule says.
+  private func confirmed(_ plan: RotationPlan, _ uptime: Duration) -> Set<ExactString> {
+    state.withLock { state in
+      let before = state.removable
+      state.removable = [:]
+      for keyID in plan.ended + plan.astray {
+        state.removable[ExactString(keyID)] = before[ExactString(keyID)] ?? uptime
+      }
+      func isConfirmed(_ keyID: String, after delay: Int64) -> Bool {
+        uptime - (state.removable[ExactString(keyID)] ?? uptime) >= .seconds(delay)
+      }
+      // The oldest are removed at once where many wait.
+      let surplus = plan.ended.prefix(max(0, plan.ended.count - RotationRule.waitingLimit))
+      let ended = plan.ended.filter { isConfirmed($0, after: rule.removalDelay) }
+      let astray = plan.astray.filter {
+        isConfirmed($0, after: min(rule.removalDelay, RotationRule.astrayDelay))
+      }
+      return Set((surplus + ended + astray).map { ExactString($0) })
+    }
   }
 
   /// Publishes a new key, which signs after the rule's notice.
   ///
   /// - Parameters:
   ///   - notice: how many seconds it is published before it signs; the rule's where nil. Verifiers that hold a copy
-  ///     of the key set must have fetched it by then, or they refuse its tokens.
+  ///     of the key set must have fetched it by then, or they refuse its tokens. At most the rule's period.
   ///   - now: when it is published.
+  /// - Throws: `parameterRange` for a longer notice; `storeFailed`, `cryptoFailed`.
   public func rotate(notice: Int64? = nil, at now: NumericDate = .now) async throws(IdentityError) {
-    let made = try make(
-      publishedAt: now.seconds, signsFrom: now.seconds + max(0, notice ?? rule.notice))
+    let notice = notice ?? rule.notice
+    guard (0...rule.period).contains(notice) else {
+      throw .parameterRange("the notice", value: notice, allowed: 0...rule.period)
+    }
+    let made = try make(publishedAt: now.seconds, signsFrom: now.seconds.saturating(notice))
     try await store.write { rows throws(IdentityError) in try rows.put(made) }
     try reload()
   }
@@ -107,13 +140,6 @@ public final class SigningKeyRing: Sendable {
       try rows.put(made)
     }
     try reload()
-  }
-
-  /// When the next key begins to sign, where one must be made now.
-  private func due(_ keys: [StoredSigningKey], _ now: Int64) -> Int64? {
-    guard let last = keys.last else { return now }
-    let next = last.signsFrom + rule.period
-    return now >= next - rule.notice ? max(next, now + rule.notice) : nil
   }
 
   private func make(publishedAt now: Int64, signsFrom: Int64) throws(IdentityError) -> StoredSigningKey {
@@ -159,7 +185,10 @@ public final class SigningKeyRing: Sendable {
     do { verifying = try PreparedKeys(JWKSet(keys.compactMap(\.key.publicOnly))) } catch {
       throw IdentityError(error)
     }
-    state.withLock { $0 = State(keys: keys, verifying: .keys(verifying)) }
+    state.withLock {
+      $0.keys = keys
+      $0.verifying = .keys(verifying)
+    }
   }
 
   /// What signs now: the youngest key whose time has come.

@@ -116,11 +116,16 @@ private struct KeyMaintenance: Service {
       while !Task.isCancelled {
         try? await Task.sleep(for: .seconds(5))
         guard !Task.isCancelled else { return }
-        let before = keys.schedule.map(\.keyID)
         do throws(IdentityError) {
-          try await keys.maintain()
-          let after = keys.schedule.map(\.keyID)
-          if after != before { logger.log(.notice, "signing keys", with: [("keys", "\(after)")]) }
+          let changes = try await keys.maintain()
+          if !changes.astray.isEmpty {
+            logger.log(
+              .warning, "signing keys removed that were made while the clock was ahead",
+              with: [("keys", "\(changes.astray)")])
+          }
+          if changes != KeyChanges() {
+            logger.log(.notice, "signing keys", with: [("keys", "\(keys.schedule.map(\.keyID))")])
+          }
         } catch {
           logger.log(
             .error, "signing keys not maintained", with: [("code", error.codeName), ("reason", "\(error)")])

@@ -1,0 +1,131 @@
+internal import CognitoIdentity
+internal import CryptoPrimitives
+internal import JOSE
+internal import Testing
+
+/// Signing keys under a clock that is wrong for a moment: afterwards all is as it was, or soon will be.
+@Suite struct ClockJumpTests {
+  private static let rule = {
+    var rule = RotationRule(period: 30 * 86_400, notice: 3_600)
+    rule.removalDelay = RotationRule.grace
+    return rule
+  }()
+
+  /// A token that was issued while the clock was right, and when it expires.
+  private struct Issued {
+    let token: IssuedToken
+    let end: Int64
+  }
+
+  private func opens(_ f: Fixture, _ token: IssuedToken, at now: NumericDate) async -> String {
+    await code {
+      _ = try await f.service.getCredentials(
+        for: token.identityID, logins: ["cognito-identity.amazonaws.com": token.token], at: now)
+    }
+  }
+
+  @Test(arguments: [1 as UInt64, 2, 3, 4])
+  func randomJumpsLeaveNoTrace(_ seed: UInt64) async throws {
+    let f = try await Fixture(.memory, rotation: Self.rule)
+    var random = SplitMix(seed)
+    var uptime = Duration.zero
+    var now = Fixture.now.seconds
+    var live: [Issued] = []
+    // When the key that signs was first seen to sign.
+    var signer = (keyID: "", since: now)
+    for step in 0..<300 {
+      now += 21_600
+      uptime += .seconds(21_600)
+      if random.next() % 3 == 0 {
+        // For twelve seconds: minutes or years, ahead or behind.
+        let distance = Int64(random.next() % (1 << (random.next() % 28)))
+        let wrong = random.next() % 2 == 0 ? now + distance : now - distance
+        for second in [0, 5, 10] as [Int64] {
+          try await f.service.keys.maintain(
+            at: NumericDate(seconds: wrong + second), uptime: uptime + .seconds(second))
+        }
+        uptime += .seconds(12)
+      }
+      // As the service does, often: some of it is enough here.
+      for second in [0, 5, 900] as [Int64] {
+        try await f.service.keys.maintain(
+          at: NumericDate(seconds: now + second), uptime: uptime + .seconds(second))
+      }
+      now += 900
+      uptime += .seconds(900)
+      let instant = NumericDate(seconds: now)
+      let issued = try await f.token("jane", duration: 86_400, at: instant)
+      live.append(Issued(token: issued, end: now + 86_400))
+      live.removeAll { $0.end <= now }
+      for token in live { #expect(await opens(f, token.token, at: instant) == "", "step \(step)") }
+      let keyID = try UnverifiedToken(issued.token).header.keyID ?? ""
+      if keyID != signer.keyID { signer = (keyID, now) }
+      #expect(now - signer.since <= Self.rule.period + 2 * 86_400, "step \(step)")
+      #expect(f.service.keys.schedule.count <= 12, "step \(step)")
+    }
+  }
+
+  @Test func keyOfAClockThatWasAheadIsRemoved() async throws {
+    let f = try await Fixture(.memory)
+    let first = f.service.keys.schedule.map(\.keyID)
+    let ahead = try await f.service.keys.maintain(at: Fixture.now.advanced(bySeconds: 400 * 86_400))
+    #expect(ahead.made.count == 1)
+    let after = try await f.service.keys.maintain(at: Fixture.now)
+    #expect(after.astray == ahead.made)
+    #expect(f.service.keys.schedule.map(\.keyID) == first)
+    let due = try await f.service.keys.maintain(at: Fixture.now.advanced(bySeconds: 30 * 86_400 - 3_600))
+    #expect(due.made.count == 1)
+  }
+
+  @Test func keysOutliveAClockThatIsBehind() async throws {
+    let f = try await Fixture(.memory, rotation: Self.rule)
+    let day: Int64 = 86_400
+    try await f.service.keys.maintain(at: Fixture.now.advanced(bySeconds: 30 * day))
+    let keys = f.service.keys.schedule.map(\.keyID)
+    #expect(keys.count == 2)
+    let jane = try await f.token("jane", duration: day, at: Fixture.now.advanced(bySeconds: 30 * day + 7_200))
+    for second in 0..<3 {
+      try await f.service.keys.maintain(at: NumericDate(seconds: Int64(second)))
+    }
+    #expect(Set(f.service.keys.schedule.map(\.keyID)).isSuperset(of: keys))
+    #expect(await opens(f, jane, at: Fixture.now.advanced(bySeconds: 30 * day + 7_300)) == "")
+  }
+
+  /// No sum of times overflows, and none makes a key that never signs.
+  @Test(arguments: [Int64.min, -1, 30 * 86_400 + 1, .max])
+  func noticesOutsideThePeriodAreRefused(_ notice: Int64) async throws {
+    let f = try await Fixture(.memory, rotation: Self.rule)
+    #expect(await code { try await f.service.keys.rotate(notice: notice, at: Fixture.now) } == "member_range")
+    #expect(f.service.keys.schedule.count == 1)
+  }
+
+  @Test(arguments: [Int64.min, -1, 0, .max - 1, .max])
+  func extremesOfTheClock(_ seconds: Int64) async throws {
+    var rule = RotationRule(period: .max, notice: .max)
+    rule.removalDelay = .max
+    for rule in [rule, RotationRule(period: .min, notice: .min), Self.rule] {
+      let f = try await Fixture(.memory, rotation: rule)
+      try await f.service.keys.maintain(at: NumericDate(seconds: seconds))
+      try await f.service.keys.rotate(at: NumericDate(seconds: seconds))
+      try await f.service.keys.maintain(at: Fixture.now)
+      try await f.service.keys.maintain(at: NumericDate(seconds: seconds))
+      let keyID = try #require(f.service.keys.schedule.first?.keyID)
+      try await f.service.keys.revoke(keyID, at: NumericDate(seconds: seconds))
+      #expect(f.service.keys.schedule.isEmpty == false)
+    }
+  }
+}
+
+/// Steele and others' SplitMix64: the same numbers in each run.
+struct SplitMix {
+  private var state: UInt64
+
+  init(_ seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}
