@@ -232,7 +232,7 @@ let package = Package(
       name: "CognitoIdentityTests",
       dependencies: [
         "CognitoIdentity", "CognitoIdentitySQLite", "CryptoPrimitives", "Encodings", "JOSE", "OpenIDConnect",
-        "SigV4", "TokenLifetime", "VectorFiles",
+        "SigV4", "TokenLifetime", "VectorFiles", .product(name: "GRDB", package: "GRDB.swift"),
       ], swiftSettings: strict),
     .testTarget(
       name: "CognitoIdentityClientTests",

@@ -39,6 +39,11 @@ final class ChangeWatch: Sendable {
     return try ask(watchers[0])
   }
 
+  /// Closes the connections; later calls of ``count()`` fail.
+  func close() throws {
+    for watcher in watchers { try watcher.queue.close() }
+  }
+
   private func ask(_ watcher: Watcher) throws -> Int64 {
     let version = try watcher.queue.unsafeRead { connection in
       try Int64.fetchOne(try connection.cachedStatement(sql: "PRAGMA data_version")) ?? -1

@@ -8,12 +8,13 @@ extension Rows {
     // Not REPLACE, which would remove the row, and all identities with it.
     try execute(
       "INSERT INTO pool (id, document) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET document = excluded.document",
-      [pool.id, Data(pool.storedDocument)])
+      [pool.id, Data(try pool.checkedDocument())])
   }
 
   func removePool(_ id: String) throws(IdentityError) { try execute("DELETE FROM pool WHERE id = ?", [id]) }
 
   func put(_ identity: Identity) throws(IdentityError) {
+    try identity.check()
     try execute(
       """
       INSERT INTO identity (id, pool, created, modified, signed_in, merged_into) VALUES (?, ?, ?, ?, ?, ?)
@@ -31,6 +32,7 @@ extension Rows {
   }
 
   func put(_ login: LinkedLogin) throws(IdentityError) {
+    try login.check()
     try execute(
       """
       INSERT INTO login (pool, kind, provider, user, identity, linked) VALUES (?, ?, ?, ?, ?, ?)
@@ -51,6 +53,7 @@ extension Rows {
   }
 
   func put(_ role: StoredRole) throws(IdentityError) {
+    try role.check()
     try execute(
       "INSERT OR REPLACE INTO role (arn, trust_policy, longest_session) VALUES (?, ?, ?)",
       [role.arn, role.trustPolicy, role.longestSession])
@@ -61,6 +64,7 @@ extension Rows {
   }
 
   func put(_ provider: LoginProviderSettings) throws(IdentityError) {
+    try provider.check()
     try execute(
       "INSERT OR REPLACE INTO login_provider (name, client_ids, keys) VALUES (?, ?, ?)",
       [provider.name, provider.clientIDs.joined(separator: "\n"), provider.keys])
@@ -71,6 +75,7 @@ extension Rows {
   }
 
   func put(_ key: StoredSigningKey) throws(IdentityError) {
+    try key.check()
     try execute(
       "INSERT OR REPLACE INTO signing_key (id, published, signs_from, sealed) VALUES (?, ?, ?, ?)",
       [key.keyID, key.published, key.signsFrom, Data(key.sealed)])
@@ -81,6 +86,7 @@ extension Rows {
   }
 
   func put(_ key: StoredAccessKey) throws(IdentityError) {
+    try key.check()
     try execute(
       "INSERT OR REPLACE INTO access_key (id, created, note, sealed, pools, may) VALUES (?, ?, ?, ?, ?, ?)",
       [

@@ -1,40 +1,68 @@
 internal import CognitoIdentity
+internal import Encodings
 internal import Foundation
 internal import GRDB
 
-/// What can be looked at in one transaction of SQLite's. Every value is bound, none becomes part of a statement.
+/// One transaction of SQLite's. Every value is bound, none becomes part of a statement.
 struct Rows: IdentityWriting {
+  typealias Value = (any DatabaseValueConvertible)?
+
   private let connection: Database
+  private let broken: BrokenRows
 
-  init(_ connection: Database) { self.connection = connection }
+  init(_ connection: Database, _ broken: BrokenRows) {
+    self.connection = connection
+    self.broken = broken
+  }
 
-  private func all<T>(
-    _ sql: String, _ arguments: StatementArguments = [], _ make: (Row) -> T?
-  ) throws(IdentityError) -> [T] {
+  /// True where a text has U+0000, at which SQLite's own functions end it: it would be found under a shorter name.
+  private static func hasNull(_ values: [Value]) -> Bool {
+    values.contains { ($0 as? String)?.utf8.contains(0) ?? false }
+  }
+
+  /// Reads rows one after the other; `take` says false where it wants no more.
+  private func each(_ sql: String, _ values: [Value], _ take: (Row) throws -> Bool) throws(IdentityError) {
+    // No stored text has U+0000.
+    guard !Self.hasNull(values) else { return }
     do {
-      var values: [T] = []
-      let rows = try Row.fetchCursor(try connection.cachedStatement(sql: sql), arguments: arguments)
-      while let row = try rows.next() {
-        guard let value = make(row) else {
-          throw IdentityError.storeFailed("a row is not of the form that is read")
-        }
-        values.append(value)
-      }
-      return values
+      let rows = try Row.fetchCursor(
+        try connection.cachedStatement(sql: sql), arguments: StatementArguments(values))
+      while let row = try rows.next(), try take(row) {}
     } catch {
       throw SQLiteIdentityStore.fault(error)
     }
   }
 
-  private func one<T>(
-    _ sql: String, _ arguments: StatementArguments, _ make: (Row) -> T?
-  ) throws(IdentityError) -> T? {
-    try all(sql, arguments, make).first
+  /// All rows that can be read, at most `limit`. The others are left out and reported under the name in column `name`.
+  private func all<T>(
+    _ sql: String, _ values: [Value] = [], of table: String, name: Int = 0, limit: Int = .max,
+    _ make: (Row) -> T?
+  ) throws(IdentityError) -> [T] {
+    var found: [T] = []
+    guard limit > 0 else { return [] }
+    try each(sql, values) { row in
+      if let value = make(row) { found.append(value) } else { broken.note(table, row[name]) }
+      return found.count < limit
+    }
+    return found
   }
 
-  func execute(_ sql: String, _ arguments: StatementArguments) throws(IdentityError) {
+  private func one<T>(_ sql: String, _ values: [Value], _ make: (Row) -> T?) throws(IdentityError) -> T? {
+    var found: T?
+    try each(sql, values) { row in
+      found = make(row)
+      guard found != nil else { throw IdentityError.storeFailed("the row cannot be read") }
+      return false
+    }
+    return found
+  }
+
+  func execute(_ sql: String, _ values: [Value]) throws(IdentityError) {
+    guard !Self.hasNull(values) else {
+      throw .parameterRefused("a text", rule: "it has the character U+0000")
+    }
     do {
-      try connection.cachedStatement(sql: sql).execute(arguments: arguments)
+      try connection.cachedStatement(sql: sql).execute(arguments: StatementArguments(values))
     } catch {
       throw SQLiteIdentityStore.fault(error)
     }
@@ -42,14 +70,27 @@ struct Rows: IdentityWriting {
 
   // MARK: Pools
 
-  private func pool(_ row: Row) -> IdentityPool? { IdentityPool(storedDocument: Array(row[0] as Data)) }
+  private func pool(_ row: Row) -> IdentityPool? {
+    let pool = IdentityPool(storedDocument: Array(row[1] as Data))
+    // The row's own id is what the pool is found under.
+    return pool?.id == (row[0] as String) ? pool : nil
+  }
 
   func pool(_ id: String) throws(IdentityError) -> IdentityPool? {
-    try one("SELECT document FROM pool WHERE id = ?", [id], pool)
+    try one("SELECT id, document FROM pool WHERE id = ?", [id], pool)
+  }
+
+  func hasPool(_ id: String) throws(IdentityError) -> Bool {
+    try one("SELECT id FROM pool WHERE id = ?", [id]) { $0[0] as String } != nil
+  }
+
+  func poolCount() throws(IdentityError) -> Int {
+    try one("SELECT count(*) FROM pool", []) { $0[0] as Int } ?? 0
   }
 
   func pools(after id: String?, limit: Int) throws(IdentityError) -> [IdentityPool] {
-    try all("SELECT document FROM pool WHERE id > ? ORDER BY id LIMIT ?", [id ?? "", limit], pool)
+    try all(
+      "SELECT id, document FROM pool WHERE id > ? ORDER BY id", [id ?? ""], of: "pool", limit: limit, pool)
   }
 
   // MARK: Identities
@@ -71,7 +112,7 @@ struct Rows: IdentityWriting {
       """
       SELECT id, pool, created, modified, signed_in, merged_into FROM identity
       WHERE pool = ? AND id > ? AND (? OR merged_into IS NULL) ORDER BY id LIMIT ?
-      """, [poolID, id ?? "", includingMerged, limit], identity)
+      """, [poolID, id ?? "", includingMerged, limit], of: "identity", identity)
   }
 
   // MARK: Logins
@@ -99,7 +140,7 @@ struct Rows: IdentityWriting {
   func logins(of identityID: String) throws(IdentityError) -> [LinkedLogin] {
     try all(
       "SELECT pool, provider, user, identity, linked, kind FROM login WHERE identity = ? ORDER BY number",
-      [identityID], login)
+      [identityID], of: "login", name: 3, login)
   }
 
   // MARK: Roles and providers
@@ -113,7 +154,7 @@ struct Rows: IdentityWriting {
   }
 
   func roles() throws(IdentityError) -> [StoredRole] {
-    try all("SELECT arn, trust_policy, longest_session FROM role ORDER BY arn", [], role)
+    try all("SELECT arn, trust_policy, longest_session FROM role ORDER BY arn", of: "role", role)
   }
 
   private func provider(_ row: Row) -> LoginProviderSettings? {
@@ -126,13 +167,15 @@ struct Rows: IdentityWriting {
   }
 
   func loginProviders() throws(IdentityError) -> [LoginProviderSettings] {
-    try all("SELECT name, client_ids, keys FROM login_provider ORDER BY name", [], provider)
+    try all("SELECT name, client_ids, keys FROM login_provider ORDER BY name", of: "login_provider", provider)
   }
 
   // MARK: Keys
 
   func signingKeys() throws(IdentityError) -> [StoredSigningKey] {
-    try all("SELECT id, published, signs_from, sealed FROM signing_key ORDER BY signs_from, id") { row in
+    try all(
+      "SELECT id, published, signs_from, sealed FROM signing_key ORDER BY signs_from, id", of: "signing_key"
+    ) { row in
       StoredSigningKey(keyID: row[0], published: row[1], signsFrom: row[2], sealed: Array(row[3] as Data))
     }
   }
@@ -149,6 +192,7 @@ struct Rows: IdentityWriting {
   }
 
   func accessKeys() throws(IdentityError) -> [StoredAccessKey] {
-    try all("SELECT id, created, note, sealed, pools, may FROM access_key ORDER BY id", [], accessKey)
+    try all(
+      "SELECT id, created, note, sealed, pools, may FROM access_key ORDER BY id", of: "access_key", accessKey)
   }
 }

@@ -16,7 +16,7 @@ internal import VectorFiles
     "CognitoIdentityClientHTTP": [
       "AsyncHTTPClient", "CognitoIdentityClient", "CryptoPrimitives", "NIOCore", "NIOHTTP1", "NIOSSL",
     ],
-    "CognitoIdentitySQLite": ["CognitoIdentity", "Foundation", "GRDB", "Synchronization"],
+    "CognitoIdentitySQLite": ["CognitoIdentity", "Encodings", "Foundation", "GRDB", "Synchronization"],
     "CryptoPrimitives": ["CMemcheck", "COpenSSL", "Glibc", "Synchronization"],
     "Encodings": [],
     "JOSE": ["CryptoPrimitives", "Encodings", "FoundationEssentials", "Glibc", "TokenLifetime"],

@@ -47,6 +47,12 @@ public struct IdentityPool: Sendable, Hashable {
     public var usesDefaults: Bool
     /// Tags and the claims that they are taken from.
     public var tags: NameMap<String>
+
+    /// A map of tags to claims.
+    public init(usesDefaults: Bool, tags: NameMap<String>) {
+      self.usesDefaults = usesDefaults
+      self.tags = tags
+    }
   }
 
   /// A pool of this id and name, which admits nobody yet.

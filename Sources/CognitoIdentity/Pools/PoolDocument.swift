@@ -47,23 +47,33 @@ extension IdentityPool {
 
   /// The pool in a ``storedDocument``; nil for anything else.
   public init?(storedDocument text: [UInt8]) {
-    guard let object = (try? JSONDocument(text))?.object(), let id = object["IdentityPoolId"]?.string,
-      let name = object["IdentityPoolName"]?.string,
-      let guests = object["AllowUnauthenticatedIdentities"]?.bool
-    else { return nil }
-    self.init(id: id, name: name, allowsGuests: guests)
-    let stored = Parameters(object)
-    do throws(IdentityError) {
-      try readSettings(stored)
-      roles = try stored.map("Roles", keys: .tagKey, values: .arn, count: 0...2) ?? [:]
-      roleMappings = try RoleMapping.read(stored) ?? [:]
-      for (provider, map) in try stored.objectMap("PrincipalTagMaps", keys: .tagKey, count: 0...1_000) ?? [] {
-        principalTagMaps[provider] = PrincipalTagMap(
-          usesDefaults: try map.bool("UseDefaults") ?? false,
-          tags: try map.map("PrincipalTags", keys: .tagKey, values: .principalTagValue, count: 0...50) ?? [:])
-      }
-    } catch { return nil }
+    do throws(IdentityError) { try self.init(reading: text) } catch { return nil }
   }
+
+  /// The pool in a ``storedDocument``. Throws the error of the first setting that is not understood.
+  init(reading text: [UInt8]) throws(IdentityError) {
+    let document: JSONDocument
+    do { document = try JSONDocument(text, limits: JSONLimits(size: Self.documentLimit)) } catch {
+      throw .requestMalformed(rule: "\(error)")
+    }
+    guard document.kind(at: 0) == .object else { throw .requestMalformed(rule: "a pool is a JSON object") }
+    let stored = Parameters(document.object())
+    self.init(
+      id: try stored.required("IdentityPoolId"), name: try stored.required("IdentityPoolName"),
+      allowsGuests: try stored.requiredBool("AllowUnauthenticatedIdentities"))
+    try readSettings(stored)
+    roles = try stored.map("Roles", keys: .tagKey, values: .arn, count: 0...2) ?? [:]
+    roleMappings = try RoleMapping.read(stored) ?? [:]
+    let maps = try stored.objectMap("PrincipalTagMaps", keys: .tagKey, count: 0...Self.principalTagMapLimit)
+    for (provider, map) in maps ?? [] {
+      principalTagMaps[provider] = PrincipalTagMap(
+        usesDefaults: try map.bool("UseDefaults") ?? false,
+        tags: try map.map("PrincipalTags", keys: .tagKey, values: .principalTagValue, count: 0...50) ?? [:])
+    }
+  }
+
+  /// The most providers that have a map of principal tags.
+  public static let principalTagMapLimit = 1_000
 
   /// Reads what `CreateIdentityPool` and `UpdateIdentityPool` have in common, name and guests apart.
   mutating func readSettings(_ parameters: Parameters) throws(IdentityError) {

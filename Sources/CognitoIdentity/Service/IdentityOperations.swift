@@ -30,7 +30,7 @@ extension IdentityPoolService {
     let size = try Bounds.page(size)
     let after = try PageToken.read(next, of: "identities")
     return try store.read { rows throws(IdentityError) in
-      _ = try Self.pool(poolID, rows)
+      guard try rows.hasPool(poolID) else { throw .poolUnknown(poolID) }
       let found = try rows.identities(
         inPool: poolID, after: after, limit: size + 1, includingMerged: !hidesDisabled)
       var described: [DescribedIdentity] = []

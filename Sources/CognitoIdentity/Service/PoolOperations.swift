@@ -20,19 +20,16 @@ extension IdentityPoolService {
     try Bounds.poolName.check(name, "IdentityPoolName")
     var pool = IdentityPool(id: try newID(), name: name)
     configure(&pool)
-    // What the protocol would refuse is refused here, too.
-    guard let read = IdentityPool(storedDocument: pool.storedDocument) else {
-      throw .parameterRefused("pool", rule: "its settings break the service's bounds")
-    }
-    try await createPool(read)
-    return read
+    // What the protocol would refuse the store refuses.
+    try await createPool(pool)
+    return pool
   }
 
   private func createPool(_ pool: IdentityPool) async throws(IdentityError) {
     try pool.checkProviderNames()
     let limit = settings.poolLimit
     try await store.write { rows throws(IdentityError) in
-      guard try rows.pools(after: nil, limit: limit).count < limit else { throw .poolsFull(limit: limit) }
+      guard try rows.poolCount() < limit else { throw .poolsFull(limit: limit) }
       try rows.put(pool)
     }
   }
@@ -76,7 +73,8 @@ extension IdentityPoolService {
   public func deletePool(_ id: String) async throws(IdentityError) {
     try Bounds.poolOrIdentityID.check(id, "IdentityPoolId")
     try await store.write { rows throws(IdentityError) in
-      _ = try Self.pool(id, rows)
+      // Without reading it: a pool that cannot be read can be removed.
+      guard try rows.hasPool(id) else { throw .poolUnknown(id) }
       try rows.removePool(id)
     }
   }

@@ -69,7 +69,8 @@ extension IdentityPoolService {
     let map = IdentityPool.PrincipalTagMap(usesDefaults: usesDefaults, tags: tags)
     try await store.write { rows throws(IdentityError) in
       var pool = try Self.pool(id, rows)
-      pool.principalTagMaps[provider] = map
+      // What a provider has without a map is not kept.
+      pool.principalTagMaps[provider] = usesDefaults || !tags.isEmpty ? map : nil
       try rows.put(pool)
     }
     return map

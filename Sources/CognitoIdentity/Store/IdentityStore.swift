@@ -16,9 +16,15 @@ public protocol IdentityStore: Sendable {
   ) async throws(IdentityError) -> R
 }
 
-/// What can be looked at in a transaction. Every call throws `storeFailed` where the store cannot be read.
+/// What can be looked at in a transaction. Names are compared by their bytes.
+///
+/// Every call throws `storeFailed` where the store cannot be read. Lists leave out entries that cannot be read.
 public protocol IdentityReading {
   func pool(_ id: String) throws(IdentityError) -> IdentityPool?
+  /// True where there is such a pool, also one that cannot be read.
+  func hasPool(_ id: String) throws(IdentityError) -> Bool
+  /// How many pools there are, with those that cannot be read.
+  func poolCount() throws(IdentityError) -> Int
   /// Pools in the order of their ids, those behind `id`.
   func pools(after id: String?, limit: Int) throws(IdentityError) -> [IdentityPool]
   func identity(_ id: String) throws(IdentityError) -> Identity?
@@ -40,6 +46,8 @@ public protocol IdentityReading {
 }
 
 /// What can be changed in a transaction.
+///
+/// Every `put` calls the value's `check()` first (``StoredValue``), and throws what it throws.
 public protocol IdentityWriting: IdentityReading {
   /// Puts a pool in, in the place of one with its id.
   func put(_ pool: IdentityPool) throws(IdentityError)

@@ -32,27 +32,30 @@ public final class MemoryIdentityStore: IdentityStore {
   }
 
   struct State: Sendable {
-    var pools: [String: IdentityPool] = [:]
-    var identities: [String: Identity] = [:]
+    var pools: [ExactString: IdentityPool] = [:]
+    var identities: [ExactString: Identity] = [:]
     var logins: [LoginName: LinkedLogin] = [:]
-    var loginsOf: [String: Set<LoginName>] = [:]
+    var loginsOf: [ExactString: Set<LoginName>] = [:]
     /// The order in which logins were first linked.
     var numbers: [LoginName: Int] = [:]
     var count = 0
-    var roles: [String: StoredRole] = [:]
-    var providers: [String: LoginProviderSettings] = [:]
-    var signingKeys: [String: StoredSigningKey] = [:]
-    var accessKeys: [String: StoredAccessKey] = [:]
+    var roles: [ExactString: StoredRole] = [:]
+    var providers: [ExactString: LoginProviderSettings] = [:]
+    var signingKeys: [ExactString: StoredSigningKey] = [:]
+    var accessKeys: [ExactString: StoredAccessKey] = [:]
   }
 
-  /// Compared by bytes: texts that Unicode holds to be the same are two users.
   struct LoginName: Sendable, Hashable {
-    let bytes: [UInt8]
+    let pool: ExactString
+    let kind: LinkedLogin.Kind
+    let provider: ExactString
+    let user: ExactString
 
     init(_ poolID: String, _ kind: LinkedLogin.Kind, _ provider: String, _ user: String) {
-      bytes =
-        Array(poolID.utf8) + [0] + Array(kind.name.utf8) + [0] + Array(provider.utf8) + [0]
-        + Array(user.utf8)
+      pool = ExactString(poolID)
+      self.kind = kind
+      self.provider = ExactString(provider)
+      self.user = ExactString(user)
     }
 
     init(_ login: LinkedLogin) { self.init(login.poolID, login.kind, login.provider, login.user) }
@@ -65,13 +68,17 @@ private final class Transaction: IdentityWriting {
 
   init(_ state: MemoryIdentityStore.State) { self.state = state }
 
-  func pool(_ id: String) -> IdentityPool? { state.pools[id] }
+  func pool(_ id: String) -> IdentityPool? { state.pools[ExactString(id)] }
+
+  func hasPool(_ id: String) -> Bool { state.pools[ExactString(id)] != nil }
+
+  func poolCount() -> Int { state.pools.count }
 
   func pools(after id: String?, limit: Int) -> [IdentityPool] {
     page(state.pools.values.sorted { $0.id < $1.id }, after: id, limit, \.id)
   }
 
-  func identity(_ id: String) -> Identity? { state.identities[id] }
+  func identity(_ id: String) -> Identity? { state.identities[ExactString(id)] }
 
   func identities(inPool poolID: String, after id: String?, limit: Int, includingMerged: Bool) -> [Identity] {
     let all = state.identities.values
@@ -92,44 +99,55 @@ private final class Transaction: IdentityWriting {
   }
 
   func logins(of identityID: String) -> [LinkedLogin] {
-    (state.loginsOf[identityID] ?? []).sorted { (state.numbers[$0] ?? 0) < (state.numbers[$1] ?? 0) }
-      .compactMap { state.logins[$0] }
+    (state.loginsOf[ExactString(identityID)] ?? []).sorted {
+      (state.numbers[$0] ?? 0) < (state.numbers[$1] ?? 0)
+    }
+    .compactMap { state.logins[$0] }
   }
 
-  func role(_ arn: String) -> StoredRole? { state.roles[arn] }
+  func role(_ arn: String) -> StoredRole? { state.roles[ExactString(arn)] }
   func roles() -> [StoredRole] { state.roles.values.sorted { $0.arn < $1.arn } }
-  func loginProvider(_ name: String) -> LoginProviderSettings? { state.providers[name] }
+  func loginProvider(_ name: String) -> LoginProviderSettings? { state.providers[ExactString(name)] }
   func loginProviders() -> [LoginProviderSettings] { state.providers.values.sorted { $0.name < $1.name } }
   func signingKeys() -> [StoredSigningKey] {
-    state.signingKeys.values.sorted { ($0.signsFrom, $0.keyID) < ($1.signsFrom, $1.keyID) }
+    state.signingKeys.values.sorted {
+      $0.signsFrom == $1.signsFrom ? $0.keyID < $1.keyID : $0.signsFrom < $1.signsFrom
+    }
   }
-  func accessKey(_ id: String) -> StoredAccessKey? { state.accessKeys[id] }
+  func accessKey(_ id: String) -> StoredAccessKey? { state.accessKeys[ExactString(id)] }
   func accessKeys() -> [StoredAccessKey] { state.accessKeys.values.sorted { $0.id < $1.id } }
 
-  func put(_ pool: IdentityPool) { state.pools[pool.id] = pool }
+  func put(_ pool: IdentityPool) throws(IdentityError) {
+    try pool.check()
+    state.pools[ExactString(pool.id)] = pool
+  }
 
   func removePool(_ id: String) {
-    state.pools[id] = nil
+    state.pools[ExactString(id)] = nil
     for identity in state.identities.values where identity.poolID == id { removeIdentity(identity.id) }
   }
 
-  func put(_ identity: Identity) { state.identities[identity.id] = identity }
+  func put(_ identity: Identity) throws(IdentityError) {
+    try identity.check()
+    state.identities[ExactString(identity.id)] = identity
+  }
 
   func removeIdentity(_ id: String) {
-    for name in state.loginsOf[id] ?? [] {
+    for name in state.loginsOf[ExactString(id)] ?? [] {
       state.logins[name] = nil
       state.numbers[name] = nil
     }
-    state.loginsOf[id] = nil
-    state.identities[id] = nil
+    state.loginsOf[ExactString(id)] = nil
+    state.identities[ExactString(id)] = nil
   }
 
-  func put(_ login: LinkedLogin) {
+  func put(_ login: LinkedLogin) throws(IdentityError) {
+    try login.check()
     let name = MemoryIdentityStore.LoginName(login)
     if let old = state.logins.updateValue(login, forKey: name) {
-      state.loginsOf[old.identityID]?.remove(name)
+      state.loginsOf[ExactString(old.identityID)]?.remove(name)
     }
-    state.loginsOf[login.identityID, default: []].insert(name)
+    state.loginsOf[ExactString(login.identityID), default: []].insert(name)
     if state.numbers[name] == nil {
       state.count += 1
       state.numbers[name] = state.count
@@ -139,16 +157,28 @@ private final class Transaction: IdentityWriting {
   func removeLogin(inPool poolID: String, kind: LinkedLogin.Kind, provider: String, user: String) {
     let name = MemoryIdentityStore.LoginName(poolID, kind, provider, user)
     guard let old = state.logins.removeValue(forKey: name) else { return }
-    state.loginsOf[old.identityID]?.remove(name)
+    state.loginsOf[ExactString(old.identityID)]?.remove(name)
     state.numbers[name] = nil
   }
 
-  func put(_ role: StoredRole) { state.roles[role.arn] = role }
-  func removeRole(_ arn: String) { state.roles[arn] = nil }
-  func put(_ provider: LoginProviderSettings) { state.providers[provider.name] = provider }
-  func removeLoginProvider(_ name: String) { state.providers[name] = nil }
-  func put(_ key: StoredSigningKey) { state.signingKeys[key.keyID] = key }
-  func removeSigningKey(_ keyID: String) { state.signingKeys[keyID] = nil }
-  func put(_ key: StoredAccessKey) { state.accessKeys[key.id] = key }
-  func removeAccessKey(_ id: String) { state.accessKeys[id] = nil }
+  func put(_ role: StoredRole) throws(IdentityError) {
+    try role.check()
+    state.roles[ExactString(role.arn)] = role
+  }
+  func removeRole(_ arn: String) { state.roles[ExactString(arn)] = nil }
+  func put(_ provider: LoginProviderSettings) throws(IdentityError) {
+    try provider.check()
+    state.providers[ExactString(provider.name)] = provider
+  }
+  func removeLoginProvider(_ name: String) { state.providers[ExactString(name)] = nil }
+  func put(_ key: StoredSigningKey) throws(IdentityError) {
+    try key.check()
+    state.signingKeys[ExactString(key.keyID)] = key
+  }
+  func removeSigningKey(_ keyID: String) { state.signingKeys[ExactString(keyID)] = nil }
+  func put(_ key: StoredAccessKey) throws(IdentityError) {
+    try key.check()
+    state.accessKeys[ExactString(key.id)] = key
+  }
+  func removeAccessKey(_ id: String) { state.accessKeys[ExactString(id)] = nil }
 }

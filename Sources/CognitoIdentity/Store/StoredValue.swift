@@ -1,0 +1,107 @@
+internal import Encodings
+
+/// A value that an ``IdentityStore`` keeps.
+public protocol StoredValue: Sendable {
+  /// Checks that the value can be read back from a store as it is. Stores call it before they write.
+  ///
+  /// - Throws: an error with the rule that the value breaks; `status` is 400.
+  func check() throws(IdentityError)
+}
+
+extension IdentityPool: StoredValue {
+  /// The most bytes of a ``storedDocument``.
+  public static let documentLimit = 1 << 20
+
+  /// Checks that ``checkedDocument()`` can be made.
+  public func check() throws(IdentityError) { _ = try checkedDocument() }
+
+  /// The ``storedDocument``, after it was read the way that stores read it.
+  ///
+  /// - Throws: `parameterLength` for a document that is too large; otherwise the error of the setting that would not be read.
+  public func checkedDocument() throws(IdentityError) -> [UInt8] {
+    let document = storedDocument
+    guard document.count <= Self.documentLimit else {
+      throw .parameterLength(
+        "the pool as JSON, in bytes,", count: document.count, allowed: 2...Self.documentLimit)
+    }
+    try Bounds.poolOrIdentityID.check(id, "IdentityPoolId")
+    try Bounds.poolName.check(name, "IdentityPoolName")
+    guard try IdentityPool(reading: document).storedDocument == document else {
+      throw .parameterRefused("the pool", rule: "its settings are not all kept")
+    }
+    return document
+  }
+}
+
+extension Identity: StoredValue {
+  public func check() throws(IdentityError) {
+    try Bounds.poolOrIdentityID.check(id, "IdentityId")
+    try Bounds.poolOrIdentityID.check(poolID, "IdentityPoolId")
+    if let mergedInto { try Bounds.poolOrIdentityID.check(mergedInto, "the identity that it is merged into") }
+  }
+}
+
+extension LinkedLogin: StoredValue {
+  public func check() throws(IdentityError) {
+    try Bounds.poolOrIdentityID.check(poolID, "IdentityPoolId")
+    try Bounds.poolOrIdentityID.check(identityID, "IdentityId")
+    try StoredText.check(provider, "the login's provider", 1...512)
+  }
+}
+
+extension StoredRole: StoredValue {
+  public func check() throws(IdentityError) {
+    try StoredText.check(arn, "RoleArn", 20...2_048)
+    guard (3_600...43_200).contains(longestSession) else {
+      throw .parameterRange("MaxSessionDuration", value: longestSession, allowed: 3_600...43_200)
+    }
+    _ = try TrustPolicy(json: trustPolicy)
+    try StoredText.check(trustPolicy, "the trust policy", 2...1 << 20)
+  }
+}
+
+extension LoginProviderSettings: StoredValue {
+  /// The most client ids of a provider.
+  public static let clientLimit = 1_000
+
+  public func check() throws(IdentityError) {
+    try StoredText.check(name, "the provider's name", 1...512)
+    try Bounds.count(clientIDs.count, 0...Self.clientLimit, "the client ids")
+    for id in clientIDs {
+      try StoredText.check(id, "a client id", 1...1_024)
+      // Stores keep them as lines.
+      guard !id.utf8.contains(UInt8(ascii: "\n")) else {
+        throw .parameterRefused("a client id", rule: "it has a line feed")
+      }
+    }
+    guard let keys else { return }
+    try StoredText.check(keys, "the provider's key set", 2...1 << 20)
+    do throws(JOSEError) { _ = try JWKSet(json: keys) } catch {
+      throw .parameterRefused("the provider's key set", rule: "\(error)")
+    }
+  }
+}
+
+extension StoredSigningKey: StoredValue {
+  public func check() throws(IdentityError) {
+    try StoredText.check(keyID, "the signing key's id", 1...256)
+    try Bounds.count(sealed.count, 1...65_536, "the sealed signing key")
+  }
+}
+
+extension StoredAccessKey: StoredValue {
+  public func check() throws(IdentityError) {
+    try StoredText.check(id, "the access key's id", 1...128)
+    try StoredText.check(note, "the note", 0...1_024)
+    try Bounds.count(sealed.count, 1...65_536, "the sealed secret")
+  }
+}
+
+/// A text in a column of its own.
+private enum StoredText {
+  static func check(_ text: String, _ name: String, _ length: ClosedRange<Int>) throws(IdentityError) {
+    try Bounds.count(text.utf8.count, length, name)
+    // SQLite's functions end a text there: it would be found under a shorter name.
+    guard !text.utf8.contains(0) else { throw .parameterRefused(name, rule: "it has the character U+0000") }
+  }
+}

@@ -1,0 +1,19 @@
+internal import Encodings
+internal import Synchronization
+
+/// Rows that cannot be read. Lists leave them out, and report each of them once.
+final class BrokenRows: Sendable {
+  private let report: @Sendable (_ table: String, _ id: String) -> Void
+  private let seen = Mutex<Set<ExactString>>([])
+  /// The most rows that are remembered as reported; further ones are not reported.
+  private static let capacity = 1_000
+
+  init(_ report: @escaping @Sendable (String, String) -> Void) { self.report = report }
+
+  func note(_ table: String, _ id: String) {
+    let isNew = seen.withLock { seen in
+      seen.count < Self.capacity && seen.insert(ExactString("\(table)\n\(id)")).inserted
+    }
+    if isNew { report(table, id) }
+  }
+}

@@ -1,0 +1,137 @@
+internal import CognitoIdentity
+internal import Foundation
+
+/// Files and folders that only their owner can use.
+package enum PrivateFiles {
+  /// What is found under a path, without following a symbolic link.
+  package static func exists(_ path: String) -> Bool {
+    var details = stat()
+    return unsafe lstat(path, &details) == 0
+  }
+
+  /// Checks that a file is a regular file of this user that no other user can write, and takes the permission to read
+  /// away from others.
+  ///
+  /// The file is not opened: closing it would release this process's SQLite locks on it.
+  ///
+  /// - Throws: `storeFailed`, with what to do.
+  package static func check(file path: String) throws(IdentityError) {
+    var details = stat()
+    guard unsafe lstat(path, &details) == 0 else { throw .storeFailed("\(path) cannot be read: \(reason())") }
+    guard details.st_mode & S_IFMT == S_IFREG else {
+      throw .storeFailed("\(path) is not a regular file; symbolic links are not followed")
+    }
+    guard details.st_uid == geteuid() || geteuid() == 0 else {
+      throw .storeFailed("\(path) belongs to user \(details.st_uid), and this program runs as \(geteuid())")
+    }
+    guard details.st_mode & 0o022 == 0 else {
+      throw .storeFailed("other users can write \(path): check what it contains, then chmod 600 \(path)")
+    }
+    guard details.st_mode & 0o077 != 0 else { return }
+    guard unsafe chmod(path, 0o600) == 0 else {
+      throw .storeFailed("other users can read \(path), and its mode cannot be changed: \(reason())")
+    }
+  }
+
+  /// Checks that a folder belongs to this user or to root and that no other user can write to it.
+  ///
+  /// - Parameter isOwn: true for a folder that only this program uses: permission to read is taken away from others.
+  /// - Throws: `storeFailed`, with what to do.
+  package static func check(folder path: String, isOwn: Bool = false) throws(IdentityError) {
+    var details = stat()
+    guard unsafe stat(path, &details) == 0 else {
+      throw .storeFailed("the folder \(path) cannot be read: \(reason())")
+    }
+    guard details.st_mode & S_IFMT == S_IFDIR else { throw .storeFailed("\(path) is not a folder") }
+    guard details.st_uid == geteuid() || details.st_uid == 0 || geteuid() == 0 else {
+      throw .storeFailed(
+        "the folder \(path) belongs to user \(details.st_uid), and this program runs as \(geteuid())")
+    }
+    guard details.st_mode & 0o022 == 0 else {
+      throw .storeFailed(
+        "other users can write to the folder \(path): check what it contains, then chmod 700 \(path)")
+    }
+    guard isOwn, details.st_mode & 0o077 != 0 else { return }
+    guard unsafe chmod(path, 0o700) == 0 else {
+      throw .storeFailed(
+        "other users can read the folder \(path), and its mode cannot be changed: \(reason())")
+    }
+  }
+
+  /// The folder that a file is in.
+  package static func folder(of path: String) -> String {
+    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  /// Writes a folder's entries to the disk: names that were made, removed or replaced.
+  package static func synchronise(folder path: String) throws(IdentityError) {
+    let file = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard file >= 0 else { throw .storeFailed("the folder \(path) cannot be opened: \(reason())") }
+    defer { close(file) }
+    guard fsync(file) == 0 else {
+      throw .storeFailed("the folder \(path) cannot be written to the disk: \(reason())")
+    }
+  }
+
+  /// Makes a new file of mode 600 with a name that no other process uses, for what will be at `path`.
+  ///
+  /// - Parameter write: writes the contents to the file's descriptor; false where that failed.
+  /// - Returns: the draft's path.
+  package static func makeDraft(
+    of path: String, write: (Int32) -> Bool = { _ in true }
+  ) throws(IdentityError) -> String {
+    let draft = "\(path).\(String(UInt64.random(in: .min ... .max), radix: 36)).draft"
+    let file = unsafe open(draft, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    guard file >= 0 else { throw .storeFailed("\(path) cannot be made: \(reason())") }
+    // The umask may have taken the owner's own permissions away.
+    let isWritten = fchmod(file, 0o600) == 0 && write(file) && fsync(file) == 0
+    let why = reason()
+    close(file)
+    guard isWritten else {
+      unsafe unlink(draft)
+      throw .storeFailed("\(path) cannot be written: \(why)")
+    }
+    return draft
+  }
+
+  /// Gives a draft its name, unless the name is taken, and writes the folder to the disk.
+  package static func settle(_ draft: String, at path: String) throws(IdentityError) {
+    let isSettled = unsafe link(draft, path) == 0
+    let why = reason()
+    unsafe unlink(draft)
+    // Another process that came first has removed the drafts that it found.
+    guard isSettled || exists(path) else { throw .storeFailed("\(path) cannot be made: \(why)") }
+    try synchronise(folder: folder(of: path))
+  }
+
+  /// Removes drafts of `path` that processes left behind. To be called where the file itself is there: then no process
+  /// needs a draft any more.
+  package static func removeDrafts(of path: String) {
+    let folder = folder(of: path)
+    let start =
+      Array(
+        path.utf8.suffix(
+          from: path.utf8.lastIndex(of: UInt8(ascii: "/")).map {
+            path.utf8.index(after: $0)
+          } ?? path.startIndex)) + [UInt8(ascii: ".")]
+    for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] {
+      let bytes = Array(name.utf8)
+      guard bytes.starts(with: start), bytes.ends(with: ".draft") || bytes.ends(with: ".draft-journal") else {
+        continue
+      }
+      unsafe unlink("\(folder)/\(name)")
+    }
+  }
+
+  private static func reason() -> String {
+    unsafe String(cString: strerror(errno))
+  }
+}
+
+extension [UInt8] {
+  fileprivate func ends(with text: StaticString) -> Bool {
+    let end = Array(text.description.utf8)
+    return count >= end.count && suffix(end.count).elementsEqual(end)
+  }
+}

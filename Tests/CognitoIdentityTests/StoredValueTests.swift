@@ -1,0 +1,166 @@
+internal import CognitoIdentity
+internal import CognitoIdentitySQLite
+internal import Foundation
+internal import GRDB
+internal import Synchronization
+internal import Testing
+
+/// What is written can be read back, and what cannot be read stops nothing else.
+@Suite struct StoredValueTests {
+  private func call(_ f: Fixture, _ operation: CognitoIdentity.Operation, _ body: String) async -> String {
+    await code { _ = try await f.service.answer(operation, Array(body.utf8), at: Fixture.now) }
+  }
+
+  /// All of these leave a pool that can be read, shown, changed and removed.
+  private func expectUsable(_ f: Fixture) async {
+    let id = f.pool.id
+    #expect(await call(f, .describeIdentityPool, #"{"IdentityPoolId": "\#(id)"}"#) == "")
+    #expect(await call(f, .listIdentityPools, #"{"MaxResults": 60}"#) == "")
+    #expect(await call(f, .getIdentityPoolRoles, #"{"IdentityPoolId": "\#(id)"}"#) == "")
+    #expect(await call(f, .deleteIdentityPool, #"{"IdentityPoolId": "\#(id)"}"#) == "")
+  }
+
+  @Test(arguments: Fixture.Kind.allCases)
+  func largestRolesAreRefused(_ kind: Fixture.Kind) async throws {
+    let f = try await Fixture(kind)
+    defer { f.remove() }
+    // A body of 1 MiB that is within all bounds of the model: 10 providers with 50 rules each.
+    let arn = "arn:aws:iam::123456789012:role/" + String(repeating: "r", count: 1_900)
+    let rule = #"{"Claim": "c", "MatchType": "Equals", "Value": "v", "RoleARN": "\#(arn)"}"#
+    func body(_ rules: Int) -> String {
+      let list = Array(repeating: rule, count: rules).joined(separator: ",")
+      let mappings = (0..<10).map {
+        #""p\#($0)": {"Type": "Rules", "AmbiguousRoleResolution": "Deny", "RulesConfiguration": {"Rules": [\#(list)]}}"#
+      }.joined(separator: ",")
+      return #"{"IdentityPoolId": "\#(f.pool.id)", "Roles": {}, "RoleMappings": {\#(mappings)}}"#
+    }
+    let largest = body(52)
+    let padded = largest + String(repeating: " ", count: 1 << 20 - largest.utf8.count)
+    #expect(padded.utf8.count == 1 << 20)
+    #expect(await call(f, .setIdentityPoolRoles, padded) == "")
+    // With 50 long tags beside them the pool is too large.
+    var refused = false
+    for number in 0..<20 {
+      let tags = (0..<50).map {
+        #""\#($0)-\#(String(repeating: "k", count: 120))": "\#(String(repeating: "v", count: 256))""#
+      }
+      let code = await call(
+        f, .setPrincipalTagAttributeMap,
+        #"{"IdentityPoolId": "\#(f.pool.id)", "IdentityProviderName": "p\#(number)", "PrincipalTags": {\#(tags.joined(separator: ","))}}"#
+      )
+      #expect(code == "" || code == "member_length")
+      refused = refused || code == "member_length"
+    }
+    #expect(refused)
+    await expectUsable(f)
+  }
+
+  @Test(arguments: Fixture.Kind.allCases)
+  func mapsOfPrincipalTagsAreCounted(_ kind: Fixture.Kind) async throws {
+    let f = try await Fixture(kind)
+    defer { f.remove() }
+    var pool = f.pool
+    for number in 0..<1_000 { pool.principalTagMaps["p\(number)"] = .init(usesDefaults: true, tags: [:]) }
+    let full = pool
+    try await f.store.write { rows throws(IdentityError) in try rows.put(full) }
+    func set(_ provider: String, _ usesDefaults: Bool) async -> String {
+      await call(
+        f, .setPrincipalTagAttributeMap,
+        #"{"IdentityPoolId": "\#(pool.id)", "IdentityProviderName": "\#(provider)", "UseDefaults": \#(usesDefaults)}"#
+      )
+    }
+    #expect(await set("one more", true) == "member_length")
+    // An empty map is none, and takes no place.
+    #expect(await set("one more", false) == "")
+    #expect(await set("p7", false) == "")
+    #expect(await set("one more", true) == "")
+    await expectUsable(f)
+  }
+
+  @Test(arguments: Fixture.Kind.allCases)
+  func valuesThatWouldNotComeBackAreRefused(_ kind: Fixture.Kind) async throws {
+    let f = try await Fixture(kind)
+    defer { f.remove() }
+    func put(_ body: @escaping @Sendable (any IdentityWriting) throws(IdentityError) -> Void) async -> String
+    {
+      await code { try await f.store.write(body) }
+    }
+    let null = "arn:aws:iam::123456789012:role/app-user\u{0}x"
+    #expect(
+      await put { rows throws(IdentityError) in
+        try rows.put(StoredRole(arn: null, trustPolicy: Fixture.trust("a:0", "authenticated")))
+      } == "member_refused")
+    #expect(
+      await put { rows throws(IdentityError) in
+        try rows.put(StoredRole(arn: Fixture.role, trustPolicy: "{}"))
+      } == "trust_policy_invalid")
+    #expect(
+      await put { rows throws(IdentityError) in
+        try rows.put(LoginProviderSettings(name: "id.example", clientIDs: ["one\ntwo"]))
+      } == "member_refused")
+    #expect(
+      await put { rows throws(IdentityError) in
+        try rows.put(LoginProviderSettings(name: "id.example", keys: "{]"))
+      } == "member_refused")
+    #expect(
+      await put { rows throws(IdentityError) in
+        try rows.put(StoredAccessKey(id: "AKIA\u{0}", created: 0, note: "", sealed: [1]))
+      } == "member_refused")
+    #expect(
+      await put { rows throws(IdentityError) in
+        var pool = f.pool
+        pool.tags = ["": "empty"]
+        try rows.put(pool)
+      } == "member_length")
+    #expect(
+      await put { rows throws(IdentityError) in
+        try rows.put(Identity(id: "no id", poolID: f.pool.id, created: 0, modified: 0, hasSignedIn: false))
+      } == "member_pattern")
+    // A name is not found under what stands before a U+0000 in it.
+    let found = try f.store.read { rows throws(IdentityError) in try rows.role(null) }
+    #expect(found == nil)
+  }
+
+  @Test func brokenRowsStopNothingElse() async throws {
+    let f = try await Fixture(.sqlite)
+    defer { f.remove() }
+    let folder = try #require(f.folder)
+    let jane = try await f.token("jane")
+    let log = Log()
+    let store = try SQLiteIdentityStore(path: folder + "/identities.sqlite") { table, id in
+      log.lines.withLock { $0.append("\(table) \(id)") }
+    }
+    let service = try Fixture.service(store)
+    try await service.keys.maintain(at: Fixture.now)
+    let broken = "us-east-1:00000000-0000-4000-8000-000000000000"
+    let database = try DatabaseQueue(path: folder + "/identities.sqlite")
+    try await database.write { connection in
+      try connection.execute(
+        sql: "INSERT INTO pool (id, document) VALUES (?, ?), (?, ?)",
+        arguments: [broken, Data("{".utf8), "us-east-1:1", Data(f.pool.storedDocument)])
+      try connection.execute(
+        sql:
+          "INSERT INTO identity (id, pool, created, modified, signed_in) VALUES ('us-east-1:2', ?, 0, 0, 1)",
+        arguments: [broken])
+      try connection.execute(
+        sql: "UPDATE login SET user = x'FF' WHERE identity = ?", arguments: [jane.identityID])
+    }
+    let pools = try service.listPools(size: 60)
+    #expect(pools.elements.map(\.id) == [f.pool.id])
+    #expect(try service.listPools(size: 1).elements.map(\.id) == [f.pool.id])
+    _ = try service.listPools(size: 60)
+    #expect(log.lines.withLock { $0 } == ["pool \(broken)", "pool us-east-1:1"])
+    _ = try await service.createPool(named: "another")
+    #expect(try service.listIdentities(inPool: f.pool.id, size: 60).elements.count == 1)
+    #expect(
+      try service.listIdentities(inPool: broken, size: 60).elements.map(\.identity.id) == ["us-east-1:2"])
+    #expect(await code { _ = try service.describePool(broken) } == "store_failed")
+    try await service.deletePool(broken)
+    try await service.deletePool("us-east-1:1")
+    #expect(await code { try await service.deletePool(broken) } == "pool_unknown")
+    #expect(try service.listPools(size: 60).elements.count == 2)
+    #expect(await code { _ = try service.describeIdentity("us-east-1:2") } == "identity_unknown")
+  }
+
+  private final class Log: Sendable { let lines = Mutex<[String]>([]) }
+}
