@@ -43,17 +43,17 @@ enum CachedRow: Sendable {
   private static func weight(_ pool: IdentityPool) -> Int {
     var sum = weight(pool.id, pool.name, pool.developerProviderName ?? "")
     for map in [pool.supportedLoginProviders, pool.tags, pool.roles] {
-      for (key, value) in map { sum += 32 + weight("\(key)", value) }
+      for (key, value) in map { sum += 32 + weight(key, value) }
     }
     sum += weight(pool.openIDProviderARNs) + weight(pool.samlProviderARNs)
     for client in pool.userPoolClients { sum += weight(client.providerName, client.clientID) }
     for (key, mapping) in pool.roleMappings {
-      sum += 64 + weight("\(key)")
+      sum += 64 + weight(key)
       for rule in mapping.rules { sum += 16 + weight(rule.claim, rule.value, rule.roleARN) }
     }
     for (key, map) in pool.principalTagMaps {
-      sum += 64 + weight("\(key)")
-      for (key, value) in map.tags { sum += 32 + weight("\(key)", value) }
+      sum += 64 + weight(key)
+      for (key, value) in map.tags { sum += 32 + weight(key, value) }
     }
     return sum
   }

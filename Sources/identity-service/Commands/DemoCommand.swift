@@ -27,7 +27,7 @@ struct DemoCommand: AsyncParsableCommand {
     }
     try await service.putRole(StoredRole(arn: role, trustPolicy: Self.trustPolicy(pool.id)))
     let poolID = pool.id
-    try await opened.server.run { place in
+    try await opened.run { place in
       opened.warn(place)
       let key = PrintedKey(try await service.createAccessKey(note: "demo"))
       StandardOutput.write(Self.lines(place.url, settled.region, poolID, role, key))

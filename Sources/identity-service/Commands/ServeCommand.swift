@@ -17,7 +17,7 @@ struct ServeCommand: AsyncParsableCommand {
     let configuration = try await options.configuration()
     let opened = try OpenedService(configuration)
     let service = opened.service
-    try await opened.server.run { place in
+    try await opened.run { place in
       opened.warn(place)
       // The port is bound: a start that fails before leaves no key that was never shown.
       let isNew = try service.store.read { rows throws(IdentityError) in try rows.accessKeys().isEmpty }

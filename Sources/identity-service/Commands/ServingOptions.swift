@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import CognitoIdentity
+internal import CognitoIdentitySQLite
 internal import CoreMetrics
 internal import Logging
 internal import OpenIDConnectHTTP
@@ -94,6 +95,8 @@ struct ServingOptions: ParsableArguments {
 struct OpenedService {
   let service: IdentityPoolService
   let server: IdentityServer
+  private let store: SQLiteIdentityStore
+  private let logger: Logger
 
   init(_ configuration: ServiceConfiguration) throws {
     let metrics = PrometheusText()
@@ -101,11 +104,18 @@ struct OpenedService {
     let logger = Logger(label: "identity-service") { label in
       JSONLineLog(label: label, level: configuration.logLevel)
     }
-    let folder = try DataFolder(configuration.data)
+    let folder = try DataFolder(configuration.data, founding: .allowed) { table, id in
+      logger.log(.error, "row cannot be read", with: [("table", table), ("id", id)])
+    }
+    store = folder.store
+    self.logger = logger
+    var rotation = RotationRule(period: Int64(configuration.rotation) * 86_400)
+    // The clock on the wall may be wrong for a moment, after a start for instance.
+    rotation.removalDelay = RotationRule.grace
     let fetcher = AsyncHTTPFetcher(trustRoots: configuration.authorities.map { .file($0) } ?? .system)
     service = IdentityPoolService(
       store: folder.store, sealing: folder.sealing, logins: LoginVerifier(fetcher: fetcher),
-      rotation: RotationRule(period: Int64(configuration.rotation) * 86_400),
+      rotation: rotation,
       settings: IdentityPoolService.Settings(
         region: configuration.region, account: configuration.account, issuer: configuration.issuer))
     server = IdentityServer(service: service, configuration: configuration, metrics: metrics, logger: logger)
@@ -118,5 +128,15 @@ struct OpenedService {
       .warning,
       "plain HTTP on an address that other machines reach: tokens and credentials can be read on the way, and signed calls can be repeated; use --certificate and --private-key, or a proxy that speaks TLS",
       with: [("address", place.url)])
+  }
+
+  /// Serves until the process is told to stop, then writes the database's log back and closes it.
+  func run(onRunning: @escaping @Sendable (IdentityServer.Place) async throws -> Void) async throws {
+    defer {
+      do throws(IdentityError) { try store.close() } catch {
+        logger.log(.error, "database not closed", with: [("code", error.codeName), ("reason", "\(error)")])
+      }
+    }
+    try await server.run(onRunning: onRunning)
   }
 }

@@ -1,0 +1,240 @@
+"""identity-service and its files: what is on the disk before an answer goes out, what a stop leaves, what a start refuses."""
+import os
+import re
+import shutil
+import sqlite3
+import stat
+import subprocess
+
+import pytest
+
+from identity_support import DEVELOPER, Service, invariants, make_pool, run
+
+TRACED = "trace=fsync,fdatasync,write,writev,sendto,sendmsg,pwrite64,link,linkat,unlink,openat"
+
+
+@pytest.fixture(scope="session")
+def strace():
+    """strace, where this place lets a process follow another one."""
+    if shutil.which("strace") is None or subprocess.run(["strace", "-o", "/dev/null", "true"], capture_output=True).returncode != 0:
+        pytest.skip("strace is not installed, or may not follow processes here")
+
+
+class Trace:
+    """The system calls of a run, in the order in which they ended."""
+
+    def __init__(self, path):
+        self.lines = []
+        begun = {}
+        for line in path.read_text(errors="replace").splitlines():
+            thread, _, text = line.partition(" ")
+            text = text.strip()
+            if text.endswith("<unfinished ...>"):
+                begun[thread] = text
+            elif text.startswith("<... "):
+                # An answer counts from when it began, a sync from when it ended.
+                self.lines.append(begun.pop(thread, "") + text)
+            else:
+                self.lines.append(text)
+
+    def places(self, pattern):
+        return [number for number, line in enumerate(self.lines) if re.search(pattern, line)]
+
+
+def traced(folder, trace):
+    return Service(folder, "--rate", 0, prefix=["strace", "-f", "-y", "-s", "40", "-o", str(trace), "-e", TRACED])
+
+
+def stop_traced(service):
+    # strace passes on nothing: the service itself is told to stop.
+    children = subprocess.run(["ps", "-o", "pid=", "--ppid", str(service.process.pid)], capture_output=True, text=True).stdout.split()
+    for child in children:
+        os.kill(int(child), 15)
+    assert service.process.wait(60) == 0
+    service.reader.join(5)
+
+
+def test_every_acknowledged_write_is_synced_first(strace, tmp_path):
+    """Between the last answer and the next one that acknowledges a change, the log is synced."""
+    service = traced(tmp_path / "data", tmp_path / "trace")
+    client = service.client()
+    pool = client.create_identity_pool(IdentityPoolName="sync", AllowUnauthenticatedIdentities=True, DeveloperProviderName=DEVELOPER)["IdentityPoolId"]
+    made = [client.get_open_id_token_for_developer_identity(IdentityPoolId=pool, Logins={DEVELOPER: f"user-{number}"})["IdentityId"] for number in range(20)]
+    guests = [service.unsigned().get_id(IdentityPoolId=pool)["IdentityId"] for _ in range(5)]
+    client.unlink_developer_identity(IdentityId=made[0], IdentityPoolId=pool, DeveloperProviderName=DEVELOPER, DeveloperUserIdentifier="user-0")
+    client.delete_identities(IdentityIdsToDelete=guests[:1])
+    client.tag_resource(ResourceArn=f"arn:aws:cognito-identity:us-east-1:123456789012:identitypool/{pool}", Tags={"a": "b"})
+    writes = 1 + 20 + 5 + 3
+    stop_traced(service)
+    trace = Trace(tmp_path / "trace")
+    answers = trace.places(r"^(write|writev|sendto|sendmsg)\(\d+<(socket|TCP).*HTTP/1\.1 200")
+    assert len(answers) == writes, len(answers)
+    syncs = trace.places(r"^f(data)?sync\(\d+<[^>]*identities\.sqlite-wal>.*= 0$")
+    assert len(syncs) >= writes
+    for before, after in zip([-1, *answers], answers):
+        assert any(before < sync < after for sync in syncs), trace.lines[max(before, 0):after + 1]
+
+
+def test_the_master_key_is_on_the_disk_before_anything_is_sealed(strace, tmp_path):
+    data = tmp_path / "data"
+    service = traced(data, tmp_path / "trace")
+    stop_traced(service)
+    trace = Trace(tmp_path / "trace")
+    [written] = trace.places(r"^fsync\(\d+<[^>]*master\.key\.[^>]*draft.*>\) += 0$")
+    [linked] = trace.places(r'^link(at)?\(.*master\.key".*= 0$')
+    synced = [place for place in trace.places(rf"^fsync\(\d+<{re.escape(str(data))}>\) += 0$") if place > linked]
+    sealed = trace.places(r"^pwrite64\(\d+<[^>]*identities\.sqlite-wal>")
+    # The tables come first, in a file of their own; keys are written into the log.
+    assert written < linked < synced[0]
+    assert any(place > synced[0] for place in sealed)
+    key_rows = [place for place in sealed if linked < place < synced[0]]
+    assert key_rows == []
+
+
+def files(folder):
+    return sorted(path.name for path in folder.iterdir())
+
+
+def test_a_clean_stop_leaves_one_file_that_is_whole(tmp_path):
+    service = Service(tmp_path / "data", "--rate", 0)
+    pool = make_pool(service, tmp_path)
+    identity = service.client().get_open_id_token_for_developer_identity(IdentityPoolId=pool, Logins={DEVELOPER: "jane"})["IdentityId"]
+    # While it runs the database copies itself, whole.
+    backup = tmp_path / "backup"
+    backup.mkdir(mode=0o700)
+    subprocess.run(["sqlite3", service.folder / "identities.sqlite", f".backup '{backup}/identities.sqlite'"], check=True)
+    shutil.copy2(service.folder / "master.key", backup)
+    assert service.stop() == 0
+    assert files(service.folder) == ["identities.sqlite", "master.key"]
+    copy = tmp_path / "copy"
+    copy.mkdir(mode=0o700)
+    for name in ("identities.sqlite", "master.key"):
+        shutil.copy2(service.folder / name, copy)
+    for folder in (backup, copy):
+        restored = Service(folder, key=service.key)
+        found = restored.client().lookup_developer_identity(IdentityPoolId=pool, DeveloperUserIdentifier="jane")
+        assert found["IdentityId"] == identity
+        assert restored.stop() == 0
+        assert stat.S_IMODE((folder / "identities.sqlite").stat().st_mode) == 0o600
+        invariants(folder)
+
+
+def test_commands_leave_no_log_behind(tmp_path):
+    service = Service(tmp_path / "data")
+    assert service.stop() == 0
+    assert "second" in service.command("key", "create", "--note", "second") + service.command("key", "list")
+    assert files(service.folder) == ["identities.sqlite", "master.key"]
+
+
+@pytest.mark.parametrize("words", [("key", "list"), ("key", "create"), ("key", "rotate"), ("role", "list"), ("provider", "list")])
+def test_only_serve_makes_a_folder(tmp_path, words):
+    missing = tmp_path / "missing"
+    refused = run(*words, "--data", missing)
+    assert refused.returncode != 0 and "there is no folder" in refused.stderr and not missing.exists()
+    missing.mkdir(mode=0o700)
+    refused = run(*words, "--data", missing)
+    assert refused.returncode != 0 and "there is no service in" in refused.stderr and files(missing) == []
+
+
+def test_nothing_new_is_made_beside_what_is_there(tmp_path):
+    service = Service(tmp_path / "data")
+    assert service.stop() == 0
+    key = (service.folder / "master.key").read_bytes()
+    (service.folder / "master.key").unlink()
+    for words in (("key", "list"), ("serve", "--port", "0")):
+        refused = run(*words, "--data", service.folder)
+        assert refused.returncode != 0 and "put" in refused.stderr and "back" in refused.stderr, refused.stderr
+        assert files(service.folder) == ["identities.sqlite"]
+    (service.folder / "identities.sqlite").unlink()
+    (service.folder / "master.key").write_bytes(key)
+    (service.folder / "master.key").chmod(0o600)
+    for words in (("key", "list"), ("serve", "--port", "0")):
+        refused = run(*words, "--data", service.folder)
+        assert refused.returncode != 0 and "put the database back" in refused.stderr, refused.stderr
+        assert files(service.folder) == ["master.key"]
+
+
+def test_a_copy_without_its_log_is_refused(tmp_path):
+    """As a copy of the database file alone was, when all rows were in the log."""
+    data = tmp_path / "data"
+    service = Service(data)
+    assert service.stop() == 0
+    database = sqlite3.connect(data / "empty.sqlite")
+    database.execute("PRAGMA journal_mode = WAL")
+    database.close()
+    (data / "identities.sqlite").unlink()
+    (data / "empty.sqlite").rename(data / "identities.sqlite")
+    (data / "identities.sqlite").chmod(0o600)
+    refused = run("serve", "--data", data, "--port", "0")
+    assert refused.returncode != 0 and "without its -wal file" in refused.stderr, refused.stderr
+
+
+def test_a_newer_programs_file_is_refused(tmp_path):
+    service = Service(tmp_path / "data")
+    assert service.stop() == 0
+    database = sqlite3.connect(service.folder / "identities.sqlite")
+    database.execute("INSERT INTO grdb_migrations VALUES ('9999')")
+    database.commit()
+    database.close()
+    for words in (("key", "list"), ("serve", "--port", "0")):
+        refused = run(*words, "--data", service.folder)
+        assert refused.returncode != 0 and "newer version" in refused.stderr
+
+
+def test_leftover_drafts_stop_no_start(tmp_path):
+    data = tmp_path / "data"
+    data.mkdir(mode=0o700)
+    # In a container the process's id is the same each time.
+    for number in [*range(1, 50), os.getpid()]:
+        (data / f"master.key.{number}.draft").write_bytes(b"half")
+    service = Service(data)
+    assert service.stop() == 0
+    assert files(data) == ["identities.sqlite", "master.key"]
+
+
+def test_files_that_others_can_write(tmp_path):
+    service = Service(tmp_path / "data")
+    assert service.stop() == 0
+    data = service.folder
+    for path, mode in ((data, 0o777), (data, 0o770), (data / "identities.sqlite", 0o666), (data / "identities.sqlite", 0o602)):
+        before = stat.S_IMODE(path.stat().st_mode)
+        path.chmod(mode)
+        refused = run("key", "list", "--data", data)
+        assert refused.returncode != 0 and "other users can write" in refused.stderr, refused.stderr
+        path.chmod(before)
+    # What others could only read they can no longer.
+    data.chmod(0o755)
+    (data / "identities.sqlite").chmod(0o644)
+    assert run("key", "list", "--data", data).returncode == 0
+    assert stat.S_IMODE(data.stat().st_mode) == 0o700
+    assert stat.S_IMODE((data / "identities.sqlite").stat().st_mode) == 0o600
+    # Symbolic links are not followed.
+    (data / "identities.sqlite").rename(tmp_path / "elsewhere")
+    (data / "identities.sqlite").symlink_to(tmp_path / "elsewhere")
+    refused = run("key", "list", "--data", data)
+    assert refused.returncode != 0 and "not a regular file" in refused.stderr
+
+
+@pytest.mark.parametrize("umask", [0o000, 0o777, 0o022])
+def test_modes_whatever_the_umask(tmp_path, umask):
+    before = os.umask(umask)
+    try:
+        service = Service(tmp_path / "data")
+    finally:
+        os.umask(before)
+    try:
+        service.client().create_identity_pool(IdentityPoolName="umask", AllowUnauthenticatedIdentities=True)
+        for name in ("master.key", "identities.sqlite", "identities.sqlite-wal", "identities.sqlite-shm"):
+            assert stat.S_IMODE((service.folder / name).stat().st_mode) == 0o600, name
+        assert stat.S_IMODE(service.folder.stat().st_mode) == 0o700
+    finally:
+        service.stop()
+
+
+@pytest.mark.parametrize("notice", ["9223372036854775807", "31536000", "-1"])
+def test_extreme_notices(tmp_path, notice):
+    service = Service(tmp_path / "data")
+    assert service.stop() == 0
+    refused = run("key", "rotate", f"--notice={notice}", "--data", service.folder)
+    assert refused.returncode > 0 and "notice" in refused.stderr, (refused.returncode, refused.stderr)
+    assert run("key", "list", "--data", service.folder).stdout.count("signing") == 1
