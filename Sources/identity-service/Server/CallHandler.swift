@@ -9,6 +9,7 @@ internal import NIOCore
 final class CallHandler: Sendable {
   let service: IdentityPoolService
   let callers: SignedCallers
+  private let repeated = RepeatedCalls()
   let limiter: RateLimiter
   let metrics: CallMetrics
   let logger: Logger
@@ -93,9 +94,17 @@ final class CallHandler: Sendable {
     outcome.caller = context.caller
     var caller = IdentityPoolService.OperationCaller.unsigned
     if operation.needsSignature {
-      outcome.caller = try callers.developer(request.head, body)
+      let developer = try callers.developer(request.head, body)
+      outcome.caller = developer.accessKeyID
       try admit(verified: outcome.caller, context)
       caller = .developer(accessKeyID: outcome.caller)
+      if operation.capability == .administering {
+        let response = try await repeated.once(developer.accessKeyID, developer.signature) {
+          () throws(IdentityError) in
+          try await service.answer(operation, body, by: .developer(accessKeyID: developer.accessKeyID))
+        }
+        return Self.response(200, response, type: Self.jsonType)
+      }
     }
     return Self.response(200, try await service.answer(operation, body, by: caller), type: Self.jsonType)
   }

@@ -10,8 +10,8 @@ struct SignedCallers: Sendable {
 
   /// Judges for these host names; any where there are none.
   ///
-  /// A request that comes twice is taken twice, as AWS does: two calls of one second can be the same, byte for byte, and
-  /// all calls that change something can be repeated without harm.
+  /// A request that comes twice is verified twice: two calls of one second can be the same, byte for byte. What is done
+  /// about calls that change something is for ``RepeatedCalls``.
   init(_ service: IdentityPoolService, hosts: [String]) throws(SigV4Error) {
     self.service = service
     let rule: VerifierPolicy.HostRule =
@@ -28,24 +28,32 @@ struct SignedCallers: Sendable {
     tokens = try verifier("sts")
   }
 
-  /// The access key id of the developer who signed a call.
+  /// A developer's call.
+  struct Developer: Sendable {
+    let accessKeyID: String
+    /// In hex. It binds the whole call.
+    let signature: String
+  }
+
+  /// The developer who signed a call.
   ///
   /// - Throws: `signatureMissing`, `signatureRefused`; `callerForbidden` for temporary credentials, which open nothing here.
-  func developer(_ request: HTTPRequest, _ body: [UInt8]) throws(IdentityError) -> String {
-    switch try caller(request, body, identity) {
-    case .developer(let id): return id
+  func developer(_ request: HTTPRequest, _ body: [UInt8]) throws(IdentityError) -> Developer {
+    let (caller, signature) = try caller(request, body, identity)
+    switch caller {
+    case .developer(let id): return Developer(accessKeyID: id, signature: signature)
     case .session: throw .callerForbidden(rule: "credentials of an identity open no developer's call")
     }
   }
 
   /// Whoever signed a call to STS.
   func anyone(_ request: HTTPRequest, _ body: [UInt8]) throws(IdentityError) -> SecurityTokenProtocol.Caller {
-    try caller(request, body, tokens)
+    try caller(request, body, tokens).caller
   }
 
   private func caller(
     _ request: HTTPRequest, _ body: [UInt8], _ verifier: RequestVerifier
-  ) throws(IdentityError) -> SecurityTokenProtocol.Caller {
+  ) throws(IdentityError) -> (caller: SecurityTokenProtocol.Caller, signature: String) {
     guard request.headerFields[.authorization] != nil || request.path?.contains("X-Amz-Signature") == true
     else {
       throw .signatureMissing
@@ -55,13 +63,13 @@ struct SignedCallers: Sendable {
     guard let token = pending.parameters.sessionToken else {
       let key = try service.verificationKey(for: id)
       _ = try Self.judge { () throws(SigV4Error) in try verifier.verify(pending, key: key, body: body) }
-      return .developer(accessKeyID: id)
+      return (.developer(accessKeyID: id), pending.parameters.signatureText)
     }
     // A token that does not open is judged like a key that nobody has: it costs what a wrong signature costs.
     let opened = try open(token, of: id)
     _ = try Self.judge { () throws(SigV4Error) in try verifier.verify(pending, key: opened?.key, body: body) }
     guard let opened else { throw .sessionTokenInvalid }
-    return .session(opened.session)
+    return (.session(opened.session), pending.parameters.signatureText)
   }
 
   private func open(_ token: String, of id: String) throws(IdentityError) -> SessionTokens.Opened? {

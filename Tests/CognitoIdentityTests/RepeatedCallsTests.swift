@@ -1,0 +1,105 @@
+internal import CognitoIdentity
+internal import Synchronization
+internal import Testing
+
+/// A signed call that comes again gets the first response.
+@Suite struct RepeatedCallsTests {
+  private final class Clock: Sendable {
+    let now = Mutex(Duration.zero)
+    func advance(_ seconds: Int) { now.withLock { $0 += .seconds(seconds) } }
+  }
+
+  private final class Counter: Sendable {
+    private let count = Mutex(0)
+    func add() { count.withLock { $0 += 1 } }
+    var value: Int { count.withLock { $0 } }
+  }
+
+  private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+
+  @Test func executedOncePerSignature() async throws {
+    let clock = Clock()
+    let calls = RepeatedCalls(uptime: { clock.now.withLock { $0 } })
+    func once(_ key: String, _ signature: String, _ answer: String) async throws -> String {
+      text(try await calls.once(key, signature) { () throws(IdentityError) in Array(answer.utf8) })
+    }
+    #expect(try await once("K", "s", "first") == "first")
+    #expect(try await once("K", "s", "second") == "first")
+    #expect(try await once("K", "t", "third") == "third")
+    #expect(try await once("L", "s", "fourth") == "fourth")
+    // Keys are compared by their bytes.
+    #expect(try await once("\u{212A}", "s", "fifth") == "fifth")
+    clock.advance(1_799)
+    #expect(try await once("K", "s", "sixth") == "first")
+    clock.advance(1)
+    #expect(try await once("K", "s", "seventh") == "seventh")
+  }
+
+  @Test func refusalsAreRememberedAndFaultsAreNot() async throws {
+    let calls = RepeatedCalls()
+    let count = Counter()
+    func failing(_ signature: String, _ error: IdentityError) async -> String {
+      await code {
+        _ = try await calls.once("K", signature) { () throws(IdentityError) in
+          count.add()
+          throw error
+        }
+      }
+    }
+    #expect(await failing("refused", .poolUnknown("p")) == "pool_unknown")
+    #expect(await failing("refused", .poolUnknown("p")) == "pool_unknown")
+    #expect(count.value == 1)
+    #expect(await failing("fault", .storeFailed("full")) == "store_failed")
+    #expect(await failing("fault", .storeFailed("full")) == "store_failed")
+    #expect(count.value == 3)
+    let done = try await calls.once("K", "fault") { () throws(IdentityError) in Array("done".utf8) }
+    #expect(text(done) == "done")
+  }
+
+  @Test func manyAtOnceAreOne() async throws {
+    let calls = RepeatedCalls()
+    let count = Counter()
+    try await withThrowingTaskGroup(of: String.self) { group in
+      for number in 0..<64 {
+        group.addTask {
+          let bytes = try await calls.once("K", "s") { () throws(IdentityError) in
+            count.add()
+            for _ in 0..<100 { await Task.yield() }
+            return Array("\(number)".utf8)
+          }
+          return String(decoding: bytes, as: UTF8.self)
+        }
+      }
+      var answers: Set<String> = []
+      for try await answer in group { answers.insert(answer) }
+      #expect(answers.count == 1)
+    }
+    #expect(count.value == 1)
+  }
+
+  @Test func entriesAndBytesAreBounded() async throws {
+    let clock = Clock()
+    var limits = RepeatedCalls.Limits()
+    limits.entries = 100
+    limits.bytes = 1 << 20
+    let calls = RepeatedCalls(limits: limits, uptime: { clock.now.withLock { $0 } })
+    func call(_ number: Int, size: Int) async -> String {
+      await code {
+        _ = try await calls.once("K", "\(number)") { () throws(IdentityError) in
+          [UInt8](repeating: 0x20, count: size)
+        }
+      }
+    }
+    for number in 0..<100 { #expect(await call(number, size: 2) == "") }
+    #expect(await call(100, size: 2) == "too_many_requests")
+    #expect(await call(7, size: 2) == "")
+    clock.advance(1_800)
+    #expect(await call(101, size: 1 << 20) == "")
+    #expect(calls.size.entries == 1)
+    #expect(await call(102, size: 2) == "too_many_requests")
+    clock.advance(1_800)
+    #expect(await call(102, size: 2) == "")
+    #expect(calls.size.entries == 1)
+    #expect(calls.size.bytes < 1_024)
+  }
+}
