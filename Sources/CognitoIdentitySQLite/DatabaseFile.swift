@@ -31,7 +31,9 @@ enum DatabaseFile {
     } catch {
       unsafe unlink(draft)
       unsafe unlink(draft + "-journal")
-      throw error
+      // A process that came first removes the drafts that it finds.
+      guard PrivateFiles.exists(path) else { throw error }
+      return
     }
     try PrivateFiles.settle(draft, at: path)
   }

@@ -118,7 +118,7 @@ internal import Testing
   }
 
   /// Many processes may come first.
-  @Test func oneDatabaseIsMadeByManyAtOnce() async throws {
+  @Test(arguments: 0..<10) func oneDatabaseIsMadeByManyAtOnce(_ round: Int) async throws {
     try await withFolder { folder in
       let path = folder + "/i.sqlite"
       try await withThrowingTaskGroup(of: Void.self) { group in
