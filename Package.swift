@@ -223,7 +223,7 @@ let package = Package(
     .testTarget(
       name: "OpenIDConnectHTTPTests",
       dependencies: [
-        "Encodings", "JOSE", "OpenIDConnectHTTP",
+        "Encodings", "JOSE", "OpenIDConnectHTTP", "verify-token", "verify-token-fetch",
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "NIOSSL", package: "swift-nio-ssl"),

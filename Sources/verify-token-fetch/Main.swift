@@ -52,8 +52,10 @@ private struct Question {
       let limit = object["size_limit"]?.number?.int64, (1...(1 << 24)).contains(limit),
       let seconds = object["timeout"]?.number?.int64, (1...300).contains(seconds)
     else { return nil }
-    var fields: [String: String] = [:]
-    for member in object["fields"]?.object?.members ?? [] { fields[member.name] = member.value.string }
+    var fields: [ExactString: String] = [:]
+    for member in object["fields"]?.object?.members ?? [] {
+      fields[ExactString(member.name)] = member.value.string
+    }
     request = FetchRequest(
       address: address, fields: fields, sizeLimit: Int(limit), timeout: .seconds(seconds))
     trustRoots = object["trust_roots"]?.string
@@ -66,7 +68,8 @@ extension FetchResponse {
     object["status"] = .number(JSONNumber(status))
     var fields = JSONObject()
     for name in ["cache-control", "age", "etag", "content-type", "location"] {
-      fields[name] = self[name].map(JSONValue.string)
+      // No field of use is longer, and the other side reads a bounded response.
+      if let value = self[name], value.utf8.count <= 2_048 { fields[name] = .string(value) }
     }
     object["fields"] = .object(fields)
     object["body"] = .string(Base64.string(body))

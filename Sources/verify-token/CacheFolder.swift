@@ -2,7 +2,7 @@ internal import CryptoPrimitives
 internal import Encodings
 internal import Glibc
 
-/// A folder that only this user can read and change, with one file for each address.
+/// A folder that only this user can read and change, with one file for each address and set of trust roots.
 struct CacheFolder: Sendable {
   private let path: String
 
@@ -19,9 +19,10 @@ struct CacheFolder: Sendable {
     }
   }
 
-  /// The entry of `address`, where there is one that only this user can have written.
-  func read(_ address: String, limit: Int, longestLife: Int64) -> CacheEntry? {
-    let descriptor = unsafe open(file(address), O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+  /// The entry of `key`, where there is one that only this user can have written.
+  func read(_ key: CacheKey, limit: Int, longestLife: Int64) -> CacheEntry? {
+    // Without O_NONBLOCK, opening a FIFO would wait for a writer.
+    let descriptor = unsafe open(file(key), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
     var status = stat()
@@ -31,12 +32,15 @@ struct CacheFolder: Sendable {
       let contents = try? InputFile.read(descriptor, limit: limit * 2 + 4_096, name: path)
     else { return nil }
     let bytes = contents.withBytes { (span: borrowing Span<UInt8>) -> [UInt8] in [UInt8](unwipedCopy: span) }
-    return CacheEntry(bytes, address: address, longestLife: longestLife)
+    return CacheEntry(bytes, key: key, longestLife: longestLife)
   }
+
+  /// Removes the entry of `key`.
+  func remove(_ key: CacheKey) { _ = unsafe unlink(file(key)) }
 
   /// Writes `entry`, whole or not at all.
   func write(_ entry: CacheEntry) throws(UsageProblem) {
-    let target = file(entry.address)
+    let target = file(entry.key)
     let draft = target + ".\(getpid())"
     let descriptor = unsafe open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard descriptor >= 0 else { throw UsageProblem("\(draft): \(Self.reason())") }
@@ -49,8 +53,10 @@ struct CacheFolder: Sendable {
     }
   }
 
-  private func file(_ address: String) -> String {
-    let digest = (try? DigestAlgorithm.sha256.hash(address.utf8.span)) ?? []
+  private func file(_ key: CacheKey) -> String {
+    // The name of the roots has no line break in it.
+    let text = key.trustRoots + "\n" + key.address
+    let digest = (try? DigestAlgorithm.sha256.hash(text.utf8.span)) ?? []
     return path + "/" + Hex.string(digest) + ".json"
   }
 

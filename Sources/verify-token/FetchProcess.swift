@@ -23,9 +23,9 @@ struct FetchProcess: HTTPFetching {
       let object = (try? JSONValue(parsing: answer, limits: JSONLimits(size: answer.count + 1)))?.object
     else { throw .connection("verify-token-fetch gave no answer") }
     if let fault = object["fault"]?.string {
-      switch FetchFault.Code(rawValue: fault) {
-      case .timeout: throw .timeout(request.timeout)
-      case .tooLarge: throw .tooLarge(limit: request.sizeLimit)
+      switch fault {
+      case FetchFault.Code.timeout.rawValue: throw .timeout(request.timeout)
+      case FetchFault.Code.tooLarge.rawValue: throw .tooLarge(limit: request.sizeLimit)
       default: throw .connection(object["reason"]?.string ?? fault)
       }
     }
@@ -42,9 +42,11 @@ struct FetchProcess: HTTPFetching {
     var object = JSONObject()
     object["address"] = .string(request.address.description)
     object["fields"] = .object(
-      request.fields.sorted { $0.key < $1.key }.reduce(into: JSONObject()) { $0[$1.key] = .string($1.value) })
+      request.fields.sorted { $0.key < $1.key }.reduce(into: JSONObject()) {
+        $0[$1.key.text] = .string($1.value)
+      })
     object["size_limit"] = .number(JSONNumber(request.sizeLimit))
-    object["timeout"] = .number(JSONNumber(max(1, Int64(request.timeout / .seconds(1)))))
+    object["timeout"] = .number(JSONNumber(max(1, request.timeout.components.seconds)))
     object["trust_roots"] = trustRoots.map(JSONValue.string)
     return JSONWriter.write(object)
   }

@@ -24,6 +24,23 @@ enum InputFile {
     return contents
   }
 
+  /// The contents of the regular file at `path`. Opening anything else, a FIFO for example, does not wait.
+  ///
+  /// - Throws: `UsageProblem` where there is no regular file, or it has more than `limit` bytes.
+  static func readRegular(_ path: String, limit: Int = keyFileLimit) throws -> SecretBytes {
+    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { throw UsageProblem("\(path): \(systemMessage())") }
+    defer { close(descriptor) }
+    var status = stat()
+    guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      throw UsageProblem("\(path) is not a regular file")
+    }
+    guard let contents = try read(descriptor, limit: limit, name: path) else {
+      throw UsageProblem("\(path) has more than \(limit) bytes")
+    }
+    return contents
+  }
+
   /// What can be read from `descriptor`, or nil where that is more than `limit` bytes.
   static func read(_ descriptor: Int32, limit: Int, name: String) throws -> SecretBytes? {
     let capacity = capacity(descriptor, limit: limit)

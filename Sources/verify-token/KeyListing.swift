@@ -14,7 +14,11 @@ enum KeyListing {
   }
 
   static func entries(_ set: JWKSet) throws -> [Entry] {
-    var entries = set.rejected.map { Entry(index: $0.index, keyID: $0.keyID, refusal: $0.error) }
+    // By index, so that the work is linear in keys and warnings.
+    let warnings = Dictionary(grouping: set.warnings, by: \.index).mapValues { $0.map(\.kind) }
+    var entries = set.rejected.map { key in
+      Entry(index: key.index, keyID: key.keyID, refusal: key.error, warnings: warnings[key.index] ?? [])
+    }
     let taken = Set(entries.map(\.index))
     var index = 0
     for key in set.keys {
@@ -25,7 +29,7 @@ enum KeyListing {
       entry.algorithms = key.algorithms.map(\.name)
       // The thumbprint of a secret is a digest of it (RFC 7638 section 7): it is not shown.
       entry.thumbprint = key.kind == .symmetric ? nil : try key.thumbprint()
-      entry.warnings = set.warnings.filter { $0.index == index }.map(\.kind)
+      entry.warnings = warnings[index] ?? []
       entries.append(entry)
       index += 1
     }

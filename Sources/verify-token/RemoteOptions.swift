@@ -38,34 +38,40 @@ struct RemoteOptions: ParsableArguments {
     // The fetching process ends by itself in this time; waiting for it takes a little longer.
     rules.timeout = .seconds(timeout.seconds)
     rules.allowsPlainLoopback = plainLoopback
-    let network = try FetchProcess(trustRoots: roots())
-    let cache = try keysCache.map {
-      try KeysCache(folder: $0, rules: rules, asksAlways: header == nil, behind: network)
+    let roots = try TrustRoots(file: caFile)
+    let network = try FetchProcess(trustRoots: roots.file)
+    guard let keysCache else {
+      return try keys(RemoteKeySet(location, fetcher: network, rules: rules), header, searchesAgain: false)
     }
-    let fetcher: any HTTPFetching = cache ?? network
-    let set = RemoteKeySet(location, fetcher: fetcher, rules: rules)
+    let cache = try KeysCache(
+      folder: keysCache, location: location, trustRoots: roots.name, rules: rules, asksAlways: header == nil,
+      network: network)
+    func fetch() throws -> JWKSet {
+      // What was kept may lack a key that the server has by now: the second call searches for it.
+      try keys(RemoteKeySet(location, fetcher: cache, rules: rules), header, searchesAgain: true)
+    }
+    let set: JWKSet
+    do { set = try fetch() } catch {
+      guard cache.hasServed else { throw error }
+      // What was kept may be why, for example an address that the keys have moved from.
+      cache.bypass()
+      set = try fetch()
+    }
+    cache.keep()
+    return set
+  }
+
+  private func keys(_ set: RemoteKeySet, _ header: JOSEHeader?, searchesAgain: Bool) throws -> JWKSet {
     do {
       try Blocking.run { () async throws(OpenIDError) in
         guard let header else { return try await set.prefetch() }
-        // What was kept may lack a key that the server has by now: the second call searches for it.
-        if try await set.keys(for: header).knows(header) || cache == nil { return }
+        if try await set.keys(for: header).knows(header) || !searchesAgain { return }
         _ = try await set.keys(for: header)
       }
     } catch {
       throw UsageProblem("\(error) [\(error.codeName)]")
     }
-    // Only what keys have come out of is kept.
-    cache?.keep()
     guard let held = set.held else { throw UsageProblem("no keys are held") }
     return held
-  }
-
-  private func roots() throws -> String? {
-    guard let caFile else { return nil }
-    let contents = try InputFile.read(caFile)
-    guard (try? KeyFile.pem(contents))?.certificates.isEmpty == false else {
-      throw UsageProblem("\(caFile) has no certificate to begin with")
-    }
-    return caFile
   }
 }

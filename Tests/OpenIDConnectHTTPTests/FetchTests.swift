@@ -103,6 +103,26 @@ internal import Testing
     #expect(await fault(try set(server) { $0.timeout = .milliseconds(400) }) == .timeout(.milliseconds(400)))
   }
 
+  /// The client by itself: its time limit covers the body too, and a task that is cancelled ends.
+  @Test func theClientItselfLeavesABodyThatTrickles() async throws {
+    let server = try await TestServer()
+    let head = "HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n"
+    server.answer(
+      TestServer.Script(parts: [head] + Array(repeating: " ", count: 100_000), pause: .milliseconds(20)))
+    let fetcher = AsyncHTTPFetcher(trustRoots: .file(server.certificate))
+    func request(_ timeout: Duration) throws -> FetchRequest {
+      FetchRequest(
+        address: try WebAddress(server.address("/")), fields: [:], sizeLimit: 1 << 20, timeout: timeout)
+    }
+    await #expect(throws: FetchFault.timeout(.milliseconds(400))) {
+      try await fetcher.fetch(request(.milliseconds(400)))
+    }
+    let endless = try request(.seconds(86_400 * 365 * 1_000))
+    let task = Task { () async throws(FetchFault) in try await fetcher.fetch(endless) }
+    task.cancel()
+    await #expect(throws: FetchFault.timeout(endless.timeout)) { try await task.value }
+  }
+
   @Test func aServerThatLiesAboutTheLengthIsNotBelieved() async throws {
     let server = try await TestServer()
     // More announced than sent, and the connection closed.

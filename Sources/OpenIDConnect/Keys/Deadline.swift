@@ -2,29 +2,32 @@ internal import Dispatch
 internal import Synchronization
 
 /// Work that must end in time, whatever it does.
-enum Deadline {
+package enum Deadline {
   /// Runs `work`, and stops waiting for it after `limit`. Work that does not end when it is cancelled is left to itself.
   ///
   /// - Parameters:
   ///   - limit: the longest wait.
-  ///   - late: the result where `work` has not ended by then.
+  ///   - late: the result where `work` has not ended by then, or the caller was cancelled.
   ///   - work: the work. Its task is cancelled at the limit.
   /// - Returns: the result of `work`, or `late`.
-  static func run<R: Sendable>(
+  package static func run<R: Sendable>(
     within limit: Duration, else late: R, _ work: @escaping @Sendable () async -> R
   ) async -> R {
     let race = Race<R>()
-    return await withCheckedContinuation { continuation in
-      race.start(continuation)
-      let worker = Task.detached { race.finish(await work()) }
-      let timer = Task.detached {
-        // A cancelled timer has lost already.
-        try? await Task.sleep(for: limit)
-        race.finish(late)
-        worker.cancel()
-      }
-      race.onFinish { timer.cancel() }
+    let worker = Task.detached { race.finish(await work()) }
+    let timer = Task.detached {
+      // The sleep of a cancelled timer ends at once, when the race has been decided.
+      try? await Task.sleep(for: limit)
+      race.finish(late)
     }
+    let result = await withTaskCancellationHandler {
+      await race.result()
+    } onCancel: {
+      race.finish(late)
+    }
+    worker.cancel()
+    timer.cancel()
+    return result
   }
 
   /// Runs `work` on a thread outside of the pool that all asynchronous work shares: reading a fetched document must not
@@ -37,36 +40,40 @@ enum Deadline {
 
   private static let readingQueue = DispatchQueue(label: "OpenIDConnect.reading")
 
-  /// The first result of several.
+  /// The first result of several, for one task that waits.
   private final class Race<R: Sendable>: Sendable {
-    private struct State {
-      var continuation: CheckedContinuation<R, Never>?
-      var isFinished = false
-      var cleanUp: (@Sendable () -> Void)?
+    private enum State: Sendable {
+      case open
+      case awaited(CheckedContinuation<R, Never>)
+      case finished(R)
     }
 
-    private let state = Mutex(State())
-
-    func start(_ continuation: CheckedContinuation<R, Never>) {
-      state.withLock { $0.continuation = continuation }
-    }
+    private let state = Mutex(State.open)
 
     func finish(_ result: R) {
-      let (continuation, cleanUp) = state.withLock { state in
-        defer { (state.continuation, state.cleanUp, state.isFinished) = (nil, nil, true) }
-        return (state.continuation, state.cleanUp)
+      let waiting = state.withLock { state -> CheckedContinuation<R, Never>? in
+        switch state {
+        case .open:
+          state = .finished(result)
+          return nil
+        case .awaited(let continuation):
+          state = .finished(result)
+          return continuation
+        case .finished: return nil
+        }
       }
-      continuation?.resume(returning: result)
-      cleanUp?()
+      waiting?.resume(returning: result)
     }
 
-    /// Calls `cleanUp` when there is a result.
-    func onFinish(_ cleanUp: @escaping @Sendable () -> Void) {
-      let isFinished = state.withLock { state in
-        if !state.isFinished { state.cleanUp = cleanUp }
-        return state.isFinished
+    func result() async -> R {
+      await withCheckedContinuation { continuation in
+        let result = state.withLock { state -> R? in
+          if case .finished(let result) = state { return result }
+          state = .awaited(continuation)
+          return nil
+        }
+        if let result { continuation.resume(returning: result) }
       }
-      if isFinished { cleanUp() }
     }
   }
 }

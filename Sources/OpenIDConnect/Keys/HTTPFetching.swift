@@ -1,4 +1,4 @@
-internal import Encodings
+public import Encodings
 
 /// Whoever can ask a web server for a document.
 ///
@@ -14,18 +14,18 @@ public protocol HTTPFetching: Sendable {
 }
 
 /// A question to a web server: GET an address.
-public struct FetchRequest: Sendable, Hashable {
+public struct FetchRequest: Sendable {
   /// What is asked for.
   public let address: WebAddress
   /// The header fields to send: `Accept`, and `If-None-Match` where an earlier answer had an `ETag`.
-  public let fields: [String: String]
+  public let fields: [ExactString: String]
   /// The most bytes of the body that may be read.
   public let sizeLimit: Int
   /// How long the whole of it may take.
   public let timeout: Duration
 
   /// A question.
-  public init(address: WebAddress, fields: [String: String], sizeLimit: Int, timeout: Duration) {
+  public init(address: WebAddress, fields: [ExactString: String], sizeLimit: Int, timeout: Duration) {
     self.address = address
     self.fields = fields
     self.sizeLimit = sizeLimit
@@ -34,7 +34,7 @@ public struct FetchRequest: Sendable, Hashable {
 }
 
 /// A web server's answer.
-public struct FetchResponse: Sendable, Hashable {
+public struct FetchResponse: Sendable {
   /// The status, 100 to 599.
   public let status: Int
   /// The body.

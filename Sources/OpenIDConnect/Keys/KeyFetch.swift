@@ -66,7 +66,7 @@ struct KeyFetch: Sendable {
   private func keys(
     at address: WebAddress, tag: String?
   ) async throws(FetchFault) -> KeySetLedger.Outcome {
-    var fields = ["Accept": location.mediaType]
+    var fields: [ExactString: String] = ["Accept": location.mediaType]
     fields["If-None-Match"] = tag
     let (location, rules) = (self.location, self.rules)
     return try await read(address, fields: fields) { answer throws(FetchFault) in
@@ -82,7 +82,7 @@ struct KeyFetch: Sendable {
 
   /// Fetches a document and reads it. The time limit covers both, and holds whatever the client does.
   private func read<R: Sendable>(
-    _ address: WebAddress, fields: [String: String],
+    _ address: WebAddress, fields: [ExactString: String],
     _ read: @escaping @Sendable (FetchResponse) throws(FetchFault) -> R
   ) async throws(FetchFault) -> R {
     try rules.check(address)
@@ -108,7 +108,7 @@ struct KeyFetch: Sendable {
 
 extension FetchResponse {
   /// Refuses what is too large, points elsewhere, or is a web page.
-  fileprivate func check(limit: Int) throws(FetchFault) {
+  package func check(limit: Int) throws(FetchFault) {
     guard body.count <= limit else { throw .tooLarge(limit: limit) }
     if (300...399).contains(status), status != 304 {
       throw .redirect(status: status, location: self["location"])
@@ -122,9 +122,12 @@ extension FetchResponse {
 
   /// The `ETag`, where it can be sent back (RFC 9110 section 8.8.3) and has at most 256 bytes.
   package var tag: String? {
-    guard let tag = self["etag"], tag.utf8.count <= 256,
-      tag.utf8.allSatisfy({ (0x21...0x7E).contains($0) }), tag.hasSuffix("\"")
-    else { return nil }
+    guard let tag = self["etag"], Self.isTag(tag) else { return nil }
     return tag
+  }
+
+  /// True where `text` is an `ETag` that can be sent back and has at most 256 bytes.
+  package static func isTag(_ text: String) -> Bool {
+    text.utf8.count <= 256 && text.utf8.allSatisfy { (0x21...0x7E).contains($0) } && text.hasSuffix("\"")
   }
 }

@@ -77,6 +77,24 @@ public struct KeySetLocation: Sendable, Hashable {
     return set
   }
 
+  /// True where `response`, fetched from `address`, has keys that can be used, or the description that says where they
+  /// are.
+  package func accepts(_ response: FetchResponse, from address: WebAddress, _ rules: RemoteKeyRules) -> Bool {
+    do throws(FetchFault) {
+      try response.check(limit: rules.sizeLimit)
+      if case .issuer(let issuer) = place, let own = try? ProviderMetadata.address(issuer: issuer),
+        own == address
+      {
+        _ = try ProviderMetadata(response.body, issuer: issuer)
+      } else {
+        _ = try read(response.body, keyLimit: rules.keyLimit)
+      }
+      return true
+    } catch {
+      return false
+    }
+  }
+
   /// What is asked for.
   var mediaType: String {
     switch form {
