@@ -13,7 +13,7 @@ package struct CacheControl: Sendable, Hashable {
     var forbids = false
     for directive in (cacheControl ?? "").utf8.split(separator: UInt8(ascii: ",")) {
       let parts = directive.split(separator: UInt8(ascii: "="), maxSplits: 1).map(Self.trimmed)
-      switch parts.first?.asciiLowercased {
+      switch parts.first.map({ String($0).lowercasedASCII }) {
       case "no-store", "no-cache": forbids = true
       case "max-age":
         guard parts.count == 2, let seconds = Self.seconds(parts[1]) else { continue }

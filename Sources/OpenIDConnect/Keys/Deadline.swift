@@ -14,8 +14,9 @@ package enum Deadline {
     within limit: Duration, else late: R, _ work: @escaping @Sendable () async -> R
   ) async -> R {
     let race = Race<R>()
-    let worker = Task.detached { race.finish(await work()) }
-    let timer = Task.detached {
+    // Callers wait for this work: it does not queue up after theirs.
+    let worker = Task.detached(priority: .high) { race.finish(await work()) }
+    let timer = Task.detached(priority: .high) {
       // The sleep of a cancelled timer ends at once, when the race has been decided.
       try? await Task.sleep(for: limit)
       race.finish(late)

@@ -46,11 +46,11 @@ public struct FetchResponse: Sendable {
     self.status = status
     self.body = body
     self.fields = fields.reduce(into: [:]) { all, field in
-      let name = ExactString(field.name.asciiLowercased)
+      let name = ExactString(field.name.lowercasedASCII)
       all[name] = all[name].map { $0 + ", " + field.value } ?? field.value
     }
   }
 
   /// The field called `name`, whose case does not matter.
-  public subscript(name: String) -> String? { fields[ExactString(name.asciiLowercased)] }
+  public subscript(name: String) -> String? { fields[ExactString(name.lowercasedASCII)] }
 }

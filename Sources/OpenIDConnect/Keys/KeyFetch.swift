@@ -113,7 +113,7 @@ extension FetchResponse {
     if (300...399).contains(status), status != 304 {
       throw .redirect(status: status, location: self["location"])
     }
-    if status == 200, self["content-type"]?.asciiLowercased.hasPrefix("text/html") == true { throw .webPage }
+    if status == 200, self["content-type"]?.lowercasedASCII.hasPrefix("text/html") == true { throw .webPage }
   }
 
   fileprivate var cacheControl: CacheControl {

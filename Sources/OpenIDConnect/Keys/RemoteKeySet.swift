@@ -214,7 +214,7 @@ public final class RemoteKeySet: Sendable {
     state.ledger.begin(reason, at: now)
     let known = now < state.discoveredUntil ? state.discovered : nil
     let tag = state.ledger.keys == nil ? nil : state.ledger.tag
-    let flight = Task.detached { await self.fly(reason, known, tag) }
+    let flight = Task.detached(priority: .high) { await self.fly(reason, known, tag) }
     state.flight = flight
     return flight
   }

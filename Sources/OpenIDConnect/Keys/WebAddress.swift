@@ -26,7 +26,7 @@ public struct WebAddress: Sendable, Hashable, CustomStringConvertible {
     guard text.utf8.allSatisfy({ (0x21...0x7E).contains($0) && !Self.forbidden.contains($0) }) else {
       throw refuse("it has a character that no address has")
     }
-    let scheme = text.prefix(8).asciiLowercased
+    let scheme = String(text.prefix(8)).lowercasedASCII
     guard scheme == "https://" || scheme.hasPrefix("http://") else {
       throw refuse("it begins neither with https:// nor with http://")
     }
@@ -44,7 +44,7 @@ public struct WebAddress: Sendable, Hashable, CustomStringConvertible {
       throw refuse("its host is an IP address in a form that resolvers read differently")
     }
     description = text
-    host = place.host.asciiLowercased
+    host = String(place.host).lowercasedASCII
     port = place.port ?? (isSecure ? 443 : 80)
     let parts = rest[end...].utf8.split(
       separator: UInt8(ascii: "?"), maxSplits: 1, omittingEmptySubsequences: false)
@@ -67,7 +67,7 @@ public struct WebAddress: Sendable, Hashable, CustomStringConvertible {
       host.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).last ?? host.utf8
     let isDecimal = last.allSatisfy { (0x30...0x39).contains($0) }
     let isHexadecimal =
-      last.count >= 2 && Substring(last.prefix(2)).asciiLowercased == "0x"
+      last.count >= 2 && String(Substring(last.prefix(2))).lowercasedASCII == "0x"
       && last.dropFirst(2).allSatisfy(isHex)
     return !(isDecimal || isHexadecimal) || IPAddress(version4: host) != nil
   }
