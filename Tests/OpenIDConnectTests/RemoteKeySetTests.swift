@@ -284,7 +284,7 @@ internal import Testing
       await Task.detached { for await _ in gate.stream { return } }.value
       return .failure(.connection("late"))
     }
-    let set = try set { $0.timeout = .milliseconds(50) }
+    let set = try set { $0.timeout = .seconds(2) }
     #expect(await code(set) == "fetch_timeout")
     fetcher.answer(Self.address, Issuer.set(issuer))
     clock.advance(by: 1)
