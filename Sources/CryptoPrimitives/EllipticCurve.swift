@@ -1,3 +1,5 @@
+internal import Encodings
+
 /// The Weierstrass curves of JOSE (RFC 7518 section 6.2.1.1, RFC 8812 section 3.1).
 package enum EllipticCurve: Sendable, Hashable, CaseIterable {
   case p256

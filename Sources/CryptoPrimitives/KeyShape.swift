@@ -48,7 +48,8 @@ package enum KeyShape: Sendable, Hashable {
   ) throws(CryptoError) -> KeyShape? {
     guard whole.tag == DERValue.sequence else { return nil }
     let parts = try whole.children(bytes, rules)
-    let tags = parts.map { $0.tag & (rules == .ber && $0.tag & 0xDF <= DERValue.octetString ? 0xDF : 0xFF) }
+    // Strings that are divided into parts, which only BER has, count as strings here.
+    let tags = parts.map { $0.tag & 0xDF <= DERValue.octetString ? $0.tag & 0xDF : $0.tag }
     func startsWithIdentifier(_ part: DERValue) -> Bool {
       part.contents.count > 2 && bytes[part.contents.lowerBound] == DERValue.objectIdentifier
     }

@@ -118,6 +118,7 @@ package struct PublicKey: Sendable {
     guard let lowest = exponent.last, lowest & 1 == 1, exponent != [1],
       exponent.bitCount <= largestExponentBits
     else { throw .rsaExponent }
+    guard try !ROCAFingerprint.matches(modulus) else { throw .rsaModulusROCA }
   }
 
   /// The strength of the key in bits: of the modulus, or of the curve's field.

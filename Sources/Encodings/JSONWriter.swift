@@ -1,4 +1,4 @@
-/// Writes JSON: compact, members in their order, nothing escaped but what must be.
+/// Writes JSON: compact, members in their order. Escaped is what JSON demands, and what a terminal would act on.
 package enum JSONWriter {
   /// The UTF-8 of `value`.
   package static func write(_ value: JSONValue) -> [UInt8] {
@@ -47,13 +47,15 @@ package enum JSONWriter {
       let byte = bytes[index]
       isPlain =
         isPlain && byte >= 0x20 && byte != 0x7F && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
+        && byte != 0xC2 && byte != 0xD8 && byte != 0xE2
     }
     if isPlain { output.append(copying: bytes) } else { appendEscaping(bytes, to: &output) }
     output.append(UInt8(ascii: "\""))
   }
 
   private static func appendEscaping(_ bytes: borrowing Span<UInt8>, to output: inout [UInt8]) {
-    for index in bytes.indices {
+    var index = 0
+    while index < bytes.count {
       let byte = bytes[index]
       switch byte {
       case UInt8(ascii: "\""), UInt8(ascii: "\\"):
@@ -62,12 +64,39 @@ package enum JSONWriter {
       case 0x0A: output.append(contentsOf: #"\n"#.utf8)
       case 0x0D: output.append(contentsOf: #"\r"#.utf8)
       case 0x09: output.append(contentsOf: #"\t"#.utf8)
-      case 0x00..<0x20, 0x7F:
-        output.append(contentsOf: #"\u00"#.utf8)
-        output.append(Hex.digit(byte >> 4))
-        output.append(Hex.digit(byte & 0x0F))
+      case 0x00..<0x20, 0x7F: appendEscape(UInt16(byte), to: &output)
+      case 0xC2, 0xD8, 0xE2:
+        if let (unit, length) = actingCharacter(bytes, at: index) {
+          appendEscape(unit, to: &output)
+          index += length
+          continue
+        }
+        output.append(byte)
       default: output.append(byte)
       }
+      index += 1
+    }
+  }
+
+  private static func appendEscape(_ unit: UInt16, to output: inout [UInt8]) {
+    output.append(contentsOf: #"\u"#.utf8)
+    for shift: UInt16 in [12, 8, 4, 0] { output.append(Hex.digit(UInt8(unit >> shift & 0x0F))) }
+  }
+
+  /// A character at `index` that a terminal acts on or that reorders the text around it, and its length in UTF-8: the
+  /// C1 controls, the separators of lines and paragraphs, and the controls of writing direction (Unicode Standard
+  /// Annex 9, section 2).
+  private static func actingCharacter(
+    _ bytes: borrowing Span<UInt8>, at index: Int
+  ) -> (unit: UInt16, length: Int)? {
+    guard index + 1 < bytes.count else { return nil }
+    let length = bytes[index] == 0xE2 ? 3 : 2
+    guard index + length <= bytes.count else { return nil }
+    var unit = UInt16(bytes[index] & (length == 3 ? 0x0F : 0x1F))
+    for offset in 1..<length { unit = unit << 6 | UInt16(bytes[index + offset] & 0x3F) }
+    switch unit {
+    case 0x80...0x9F, 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: return (unit, length)
+    default: return nil
     }
   }
 }

@@ -16,23 +16,23 @@ struct ClaimJudgement {
   mutating func judge(_ rule: ClaimRule, _ prepared: PreparedPolicy) throws(JOSEError) {
     switch rule {
     case .types: dates = try RegisteredDates(token.claims)
-    case .expiration: try judgeExpiration(prepared.policy)
+    case .expiration: try judgeExpiration(prepared)
     case .notBefore:
-      if let start = dates.notBefore, now.advanced(bySeconds: prepared.policy.leeway) < start {
+      if let start = dates.notBefore, now.advanced(bySeconds: prepared.startLeeway) < start {
         throw .notYetValid(from: start, now: now)
       }
     case .issuedAt:
-      if let issuedAt = dates.issuedAt, now.advanced(bySeconds: prepared.policy.leeway) < issuedAt {
+      if let issuedAt = dates.issuedAt, now.advanced(bySeconds: prepared.startLeeway) < issuedAt {
         throw .issuedInFuture(at: issuedAt, now: now)
       }
     case .lifetime: try judgeLifetime(prepared)
     case .age:
       if let limit = prepared.policy.maximumAge.longest {
-        try judgeAge("iat", dates.issuedAt, limit, prepared.policy.leeway)
+        try judgeAge("iat", dates.issuedAt, limit, prepared)
       }
     case .authenticationAge:
       if let limit = prepared.policy.maximumAuthenticationAge.longest {
-        try judgeAge("auth_time", dates.authenticationTime, limit, prepared.policy.leeway)
+        try judgeAge("auth_time", dates.authenticationTime, limit, prepared)
       }
     case .issuer: try judgeIssuer(prepared)
     case .audience: try judgeAudience(prepared)
@@ -47,13 +47,13 @@ struct ClaimJudgement {
     }
   }
 
-  private func judgeExpiration(_ policy: TokenPolicy) throws(JOSEError) {
+  private func judgeExpiration(_ prepared: PreparedPolicy) throws(JOSEError) {
     guard let expiration = dates.expiration else {
-      guard case .optional = policy.expiration else { throw .claimMissing(name: "exp") }
+      guard case .optional = prepared.policy.expiration else { throw .claimMissing(name: "exp") }
       return
     }
     // RFC 7519 section 4.1.4: on or after that time the token is refused.
-    guard now < expiration.advanced(bySeconds: policy.leeway) else {
+    guard now < expiration.advanced(bySeconds: prepared.endLeeway) else {
       throw .expired(at: expiration, now: now)
     }
   }
@@ -73,15 +73,16 @@ struct ClaimJudgement {
   }
 
   private func judgeAge(
-    _ name: String, _ date: NumericDate?, _ limit: Int64, _ leeway: Int64
+    _ name: String, _ date: NumericDate?, _ limit: Int64, _ prepared: PreparedPolicy
   ) throws(JOSEError) {
     guard let date else { throw .claimMissing(name: name) }
-    guard date <= now.advanced(bySeconds: leeway) else {
+    guard date <= now.advanced(bySeconds: prepared.startLeeway) else {
       throw .issuedInFuture(at: date, now: now)
     }
     let age = now.seconds(since: date)
-    // The difference cannot overflow, whatever limit a policy has.
-    guard age - leeway <= limit else { throw .tooOld(claim: name, age: age, limit: limit) }
+    guard age <= limit.saturatingSum(prepared.endLeeway) else {
+      throw .tooOld(claim: name, age: age, limit: limit)
+    }
   }
 
   private func judgeIssuer(_ prepared: PreparedPolicy) throws(JOSEError) {

@@ -20,7 +20,12 @@ struct ClaimWords {
       guard let judgement else { return nil }
       return date.map { "\($0), \($0.relative(to: judgement.now))" } ?? claim(name)
     }
-    let leeway = policy.leeway == 0 ? "" : ", give or take \(TimeSpan(seconds: policy.leeway))"
+    func leeway(_ seconds: Int64) -> String {
+      seconds == 0 ? "" : ", give or take \(TimeSpan(seconds: seconds))"
+    }
+    func age(_ limit: Limit) -> String {
+      Words.demand(limit) + (limit.longest == nil ? "" : leeway(policy.endLeeway))
+    }
     switch rule {
     case .types:
       self.init(
@@ -30,15 +35,16 @@ struct ClaimWords {
       let isOptional = if case .optional = policy.expiration { true } else { false }
       self.init(
         "exp", "RFC 7519 section 4.1.4",
-        (isOptional ? "in the future, if there is one" : "in the future") + leeway,
+        (isOptional ? "in the future, if there is one" : "in the future")
+          + leeway(policy.endLeeway),
         time("exp", judgement?.dates.expiration))
     case .notBefore:
       self.init(
-        "nbf", "RFC 7519 section 4.1.5", "not in the future, if there is one" + leeway,
+        "nbf", "RFC 7519 section 4.1.5", "not in the future, if there is one" + leeway(policy.startLeeway),
         time("nbf", judgement?.dates.notBefore))
     case .issuedAt:
       self.init(
-        "iat", "RFC 7519 section 4.1.6", "not in the future, if there is one" + leeway,
+        "iat", "RFC 7519 section 4.1.6", "not in the future, if there is one" + leeway(policy.startLeeway),
         time("iat", judgement?.dates.issuedAt))
     case .lifetime:
       let life =
@@ -51,12 +57,12 @@ struct ClaimWords {
         judgement == nil ? nil : life, policy.maximumLifetime.reason)
     case .age:
       self.init(
-        "age", nil, Words.demand(policy.maximumAge), time("iat", judgement?.dates.issuedAt),
+        "age", nil, age(policy.maximumAge), time("iat", judgement?.dates.issuedAt),
         policy.maximumAge.reason)
     case .authenticationAge:
       self.init(
         "auth_time", "OpenID Connect Core section 3.1.3.7",
-        Words.demand(policy.maximumAuthenticationAge),
+        age(policy.maximumAuthenticationAge),
         time("auth_time", judgement?.dates.authenticationTime), policy.maximumAuthenticationAge.reason)
     case .issuer:
       self.init(

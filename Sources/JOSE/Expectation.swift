@@ -1,3 +1,4 @@
+internal import Encodings
 public import TokenLifetime
 
 /// What a policy wants of a value. There is no way to say nothing: what is not checked is not checked

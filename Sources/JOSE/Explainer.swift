@@ -40,7 +40,7 @@ struct Explainer {
     }
     var token: ParsedToken? = nil
     if refusal == nil, let parts, let header = header ?? nil, let claims = claims ?? nil {
-      token = ParsedToken(compact, parts, header: header, claims: claims)
+      token = ParsedToken(compact, parts, limits: limits, header: header, claims: claims)
     }
     let algorithm = explainHeader(token)
     let key = explainSignature(token, algorithm)
@@ -78,7 +78,7 @@ struct Explainer {
       "crit", "RFC 7515 section 4.1.11",
       rules.understoodCritical.isEmpty
         ? "only extensions that are understood"
-        : "only " + rules.understoodCritical.sorted().joined(separator: ", "),
+        : "only " + rules.understoodCritical.map(\.text).sorted().joined(separator: ", "),
       found: token.map { $0.header["crit"]?.words ?? "absent" }
     ) { () throws(JOSEError) in
       try token?.judgeCritical(rules)

@@ -9,7 +9,7 @@ extension JOSEHeader {
       throw .headerParameterType(name: "alg", expected: "a string")
     }
     guard let algorithm = Algorithm(name: name) else {
-      throw name.lowercased() == "none" ? .algorithmNone(name) : .algorithmUnknown(name)
+      throw name.lowercasedASCII == "none" ? .algorithmNone(name) : .algorithmUnknown(name)
     }
     guard rules.algorithms.contains(algorithm) else {
       throw .algorithmNotAllowed(
@@ -51,8 +51,7 @@ extension JOSEHeader {
   ///
   /// - Returns: false where `b64` says that the payload is not encoded.
   func judgeCritical(_ rules: SignatureRules) throws(JOSEError) -> Bool {
-    let understood = rules.understoodCritical.union(["b64"])
-    var names: Set<String> = []
+    var names: Set<ExactString> = []
     if places.critical >= 0 {
       guard document.kind(at: places.critical) == .array else {
         throw .headerParameterType(name: "crit", expected: "an array of strings")
@@ -61,9 +60,11 @@ extension JOSEHeader {
         guard let name = document.string(at: place) else {
           throw .headerParameterType(name: "crit", expected: "an array of strings")
         }
-        guard names.insert(name).inserted else { throw .criticalDuplicate(name: name) }
+        guard names.insert(ExactString(name)).inserted else { throw .criticalDuplicate(name: name) }
         guard document.member(name) != nil else { throw .criticalAbsent(name: name) }
-        guard understood.contains(name) else { throw .criticalNotUnderstood(name: name) }
+        guard name == "b64" || rules.understoodCritical.contains(ExactString(name)) else {
+          throw .criticalNotUnderstood(name: name)
+        }
       }
       guard !names.isEmpty else { throw .criticalEmpty }
     }
@@ -76,7 +77,10 @@ extension JOSEHeader {
     return document.kind(at: places.unencoded) == .true
   }
 
-  /// `typ`, compared as media types are (RFC 7515 section 4.1.9): without regard to case, with
+  /// False where `b64` says that the payload is not encoded, whether or not the header may say so.
+  var saysEncoded: Bool { places.unencoded < 0 || document.kind(at: places.unencoded) != .false }
+
+  /// `typ`, compared as media types are (RFC 7515 section 4.1.9): without regard to the case of ASCII letters, with
   /// `application/` in front where there is no other slash.
   func judgeType(_ rules: SignatureRules) throws(JOSEError) {
     switch rules.type {
@@ -91,7 +95,7 @@ extension JOSEHeader {
   }
 
   private static func mediaType(_ type: String) -> String {
-    let lowered = type.lowercased()
-    return lowered.contains("/") ? lowered : "application/" + lowered
+    let lowered = type.lowercasedASCII
+    return lowered.utf8.contains(UInt8(ascii: "/")) ? lowered : "application/" + lowered
   }
 }

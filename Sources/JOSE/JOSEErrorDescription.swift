@@ -151,7 +151,7 @@ extension JOSEError: CustomStringConvertible {
     case .claimUnexpected(let name): "the claim \(name.quoted) is there and must not be"
     case .claimMismatch(let name, let expected, let found):
       "the claim \(name.quoted) is \(found.description.visible(upTo: 64)) where \(Self.list(expected.map { $0.description.visible(upTo: 64) })) is wanted"
-    case .lifetimeNegative(let seconds): "the token ends \(-seconds) s before it begins"
+    case .lifetimeNegative(let seconds): "the token ends \(seconds.magnitude) s before it begins"
     case .lifetimeTooLong(let seconds, let limit):
       "the token lives \(TimeSpan(seconds: seconds)) where at most \(TimeSpan(seconds: limit)) is allowed (\(seconds) s, \(limit) s)"
     case .tooOld(let claim, let age, let limit):

@@ -16,6 +16,18 @@ struct JWSObject {
     let signature: [UInt8]
   }
 
+  /// Whether the payload is encoded, on which all signatures must agree (RFC 7797 section 3), whether or not they are
+  /// valid.
+  var isEncoded: Bool {
+    get throws(JOSEError) {
+      let isEncoded = signatures.first?.protected?.saysEncoded ?? true
+      for entry in signatures where (entry.protected?.saysEncoded ?? true) != isEncoded {
+        throw .serialization(rule: "the signatures do not agree on \"b64\"")
+      }
+      return isEncoded
+    }
+  }
+
   /// The most signatures that are looked at.
   static let signatureLimit = 16
 

@@ -21,14 +21,14 @@ public struct JWSVerifier: Sendable {
     let text = compact.utf8.span
     let parts = try CompactParts(text, limits: rules.limits)
     let header = try JOSEHeader(parts.header, limits: rules.limits)
-    let algorithm = try judge(header)
+    let algorithm = try judge(header, protected: header)
     guard try header.judgeCritical(rules) else {
       throw .unencodedPayload
     }
     let verified = try verified(
       header, algorithm, input: text.extracting(first: parts.signingInputSize),
       signature: parts.signature.span)
-    return VerifiedPayload(payload: parts.payload, signatures: [verified.signature])
+    return VerifiedPayload(payload: parts.payload, signatures: [verified])
   }
 
   /// Verifies a compact JWS over a payload that both sides know (RFC 7515 appendix F). With `b64` false
@@ -44,13 +44,13 @@ public struct JWSVerifier: Sendable {
     let parts = try CompactParts(text, limits: rules.limits)
     guard parts.payload.isEmpty else { throw .payloadPlacement(expected: .detached) }
     let header = try JOSEHeader(parts.header, limits: rules.limits)
-    let algorithm = try judge(header)
+    let algorithm = try judge(header, protected: header)
     let isEncoded = try header.judgeCritical(rules)
     let protected = text.extracting(first: parts.signingInputSize - 1)
     let input = Self.input(protected, isEncoded ? Base64URL.encode(payload.span) : payload)
     let verified = try verified(
       header, algorithm, input: input.span, signature: parts.signature.span)
-    return VerifiedPayload(payload: payload, signatures: [verified.signature])
+    return VerifiedPayload(payload: payload, signatures: [verified])
   }
 
   /// Verifies a compact JWS that carries its payload as it is (RFC 7797 section 5.2): printable ASCII
@@ -66,13 +66,13 @@ public struct JWSVerifier: Sendable {
     for (offset, byte) in payload.enumerated() where !JWSSigner.isCompactUnencoded(byte) {
       throw .alphabet(.payload, offset: offset)
     }
-    let algorithm = try judge(header)
+    let algorithm = try judge(header, protected: header)
     guard try !header.judgeCritical(rules) else {
       throw .payloadEncoded
     }
     let verified = try verified(
       header, algorithm, input: text.extracting(first: dots.second), signature: signature.span)
-    return VerifiedPayload(payload: payload, signatures: [verified.signature])
+    return VerifiedPayload(payload: payload, signatures: [verified])
   }
 
   /// How many signatures of a JSON serialisation must hold.
@@ -99,22 +99,17 @@ public struct JWSVerifier: Sendable {
     guard (object.payload == nil) == (payload != nil) else {
       throw .payloadPlacement(expected: payload == nil ? .attached : .detached)
     }
+    let isEncoded = try object.isEncoded
+    let body = body(object.payload, payload, isEncoded)
     var verified: [VerifiedPayload.Signature] = []
-    var holders: Set<String> = []
-    var isEncoded: Bool? = nil
+    var holders: Set<ExactString> = []
     var refusal: JOSEError? = nil
     for entry in object.signatures {
       do throws(JOSEError) {
-        // RFC 7797 section 3: all signatures must agree on how the payload is encoded.
-        let encoded = try entry.protected?.judgeCritical(rules) ?? true
-        guard isEncoded == nil || isEncoded == encoded else {
-          throw .serialization(rule: "the signatures do not agree on \"b64\"")
-        }
-        isEncoded = encoded
-        let (signature, key) = try verify(
-          entry, body: try body(object.payload, payload, encoded), unprotectedAlgorithm)
+        _ = try entry.protected?.judgeCritical(rules)
+        let (signature, key) = try verify(entry, body: body, unprotectedAlgorithm)
         verified.append(signature)
-        if case .atLeast = demand { holders.insert(try key.thumbprint()) }
+        if case .atLeast = demand { holders.insert(ExactString(try key.thumbprint())) }
       } catch {
         guard case .atLeast = demand else { throw error }
         refusal = refusal ?? error
@@ -127,7 +122,7 @@ public struct JWSVerifier: Sendable {
       }
     }
     return VerifiedPayload(
-      payload: try self.payload(object.payload, payload, isEncoded ?? true), signatures: verified)
+      payload: try self.payload(object.payload, payload, isEncoded), signatures: verified)
   }
 
   /// Whether `alg` may stand in the unprotected header of a JSON serialisation.
@@ -147,34 +142,56 @@ public struct JWSVerifier: Sendable {
       }
     }
     let header = try JOSEHeader(entry.joined, limits: rules.limits)
-    let algorithm = try judge(header)
+    let algorithm = try judge(header, protected: entry.protected)
     let input = Self.input(entry.encodedProtected.utf8.span, body)
-    return try verified(header, algorithm, input: input.span, signature: entry.signature.span)
+    let key = try key(header, algorithm, input: input.span, signature: entry.signature.span)
+    return (
+      VerifiedPayload.Signature(
+        protectedHeader: entry.protected, unprotectedHeader: entry.unprotected, algorithm: algorithm,
+        keyID: key.keyID), key
+    )
   }
 
-  private func judge(_ header: JOSEHeader) throws(JOSEError) -> Algorithm {
+  /// Checks a header before a key is looked for.
+  ///
+  /// - Parameters:
+  ///   - header: all parameters together.
+  ///   - protected: those that the signature covers. `typ` counts only there.
+  private func judge(_ header: JOSEHeader, protected: JOSEHeader?) throws(JOSEError) -> Algorithm {
     let algorithm = try header.judgeAlgorithm(rules)
     try header.judgeParameters(rules)
-    try header.judgeType(rules)
+    if case .oneOf(let wanted) = rules.type {
+      guard let protected else { throw .typeMismatch(expected: wanted, found: nil) }
+      try protected.judgeType(rules)
+    } else {
+      try header.judgeType(rules)
+    }
     return algorithm
   }
 
-  /// Finds the key that `signature` over `input` holds for.
+  /// The key that `signature` over `input` was made with.
+  private func key(
+    _ header: JOSEHeader, _ algorithm: Algorithm, input: borrowing Span<UInt8>,
+    signature: borrowing Span<UInt8>
+  ) throws(JOSEError) -> JWK {
+    let candidates = try keys.candidates(header, algorithm, limit: rules.candidateLimit)
+    return keys.key(try keys.verify(candidates, input: input, signature: signature))
+  }
+
+  /// The same for a compact JWS, whose whole header is protected.
   private func verified(
     _ header: JOSEHeader, _ algorithm: Algorithm, input: borrowing Span<UInt8>,
     signature: borrowing Span<UInt8>
-  ) throws(JOSEError) -> (signature: VerifiedPayload.Signature, key: JWK) {
-    let candidates = try keys.candidates(header, algorithm, limit: rules.candidateLimit)
-    let key = keys.key(try keys.verify(candidates, input: input, signature: signature))
-    return (
-      VerifiedPayload.Signature(header: header, algorithm: algorithm, keyID: key.keyID), key
-    )
+  ) throws(JOSEError) -> VerifiedPayload.Signature {
+    let key = try key(header, algorithm, input: input, signature: signature)
+    return VerifiedPayload.Signature(
+      protectedHeader: header, unprotectedHeader: nil, algorithm: algorithm, keyID: key.keyID)
   }
 
   /// What follows the dot in the text that is signed.
   private func body(
     _ attached: String?, _ detached: [UInt8]?, _ isEncoded: Bool
-  ) throws(JOSEError) -> [UInt8] {
+  ) -> [UInt8] {
     if let detached { return isEncoded ? Base64URL.encode(detached.span) : detached }
     return Array((attached ?? "").utf8)
   }

@@ -38,17 +38,16 @@ public struct NumericDate: Sendable, Hashable, Comparable {
     a.seconds == b.seconds ? a.nanoseconds < b.nanoseconds : a.seconds < b.seconds
   }
 
-  /// The instant `seconds` later, or earlier where that is negative.
+  /// The instant `seconds` later, or earlier where that is negative. Beyond ``range`` it stops at the range's end.
   public func advanced(bySeconds seconds: Int64) -> NumericDate {
-    let (sum, overflow) = self.seconds.addingReportingOverflow(seconds)
-    guard !overflow else { return NumericDate(seconds: seconds > 0 ? .max : .min) }
+    let sum = self.seconds.saturatingSum(seconds)
     return NumericDate(seconds: sum, nanoseconds: nanoseconds) ?? NumericDate(seconds: sum)
   }
 
   /// Seconds from `other` to this instant, rounded away from zero, so that a limit is not stretched by
   /// a fraction.
   public func seconds(since other: NumericDate) -> Int64 {
-    let whole = seconds - other.seconds
+    let whole = seconds.saturatingDifference(other.seconds)
     let fraction = nanoseconds - other.nanoseconds
     if fraction > 0, whole >= 0 { return whole + 1 }
     if fraction < 0, whole <= 0 { return whole - 1 }

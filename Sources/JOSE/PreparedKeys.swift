@@ -10,7 +10,7 @@ package final class PreparedKeys: Sendable {
   /// The keys' names, empty for a key without one.
   private let keyIDs: TextTable
   private let hasKeyID: [Bool]
-  private let byKeyID: [String: [Int]]
+  private let byKeyID: [ExactString: [Int]]
   private let servesAnyKeyID: Bool
   /// For each key the algorithms that it can verify, and the place of its first checker.
   private let algorithms: [AlgorithmBits]
@@ -34,7 +34,7 @@ package final class PreparedKeys: Sendable {
   }
 
   init(_ set: JWKSet, rules: SignatureRules) throws(JOSEError) {
-    var byKeyID: [String: [Int]] = [:]
+    var byKeyID: [ExactString: [Int]] = [:]
     var bits: [AlgorithmBits] = []
     var firstChecker: [Int] = []
     var checkers: [(Algorithm, Checker)] = []
@@ -45,7 +45,7 @@ package final class PreparedKeys: Sendable {
       bits.append(AlgorithmBits(algorithms))
       firstChecker.append(checkers.count)
       for algorithm in algorithms { checkers.append((algorithm, try Self.checker(key, algorithm))) }
-      if let keyID = key.keyID { byKeyID[keyID, default: []].append(index) }
+      if let keyID = key.keyID { byKeyID[ExactString(keyID), default: []].append(index) }
     }
     keys = set.keys
     algorithms = bits
@@ -115,9 +115,7 @@ package final class PreparedKeys: Sendable {
         consider(index)
       }
     } else if let keyID = header.keyID {
-      for index in byKeyID[keyID] ?? [] where keys[index].keyID?.isIdentical(to: keyID) == true {
-        consider(index)
-      }
+      for index in byKeyID[ExactString(keyID)] ?? [] { consider(index) }
     }
     guard first >= 0 else {
       // What is wrong with the one key that was meant says more than that there is none.

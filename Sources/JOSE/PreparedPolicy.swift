@@ -16,6 +16,10 @@ final class PreparedPolicy: Sendable {
   let claimNames: TextTable
   private let texts: TextTable
   private let textEnds: [Int]
+  /// How many seconds the issuer's clock may be ahead: for `nbf`, `iat` and `auth_time`.
+  let startLeeway: Int64
+  /// How many seconds longer a token and ages are accepted.
+  let endLeeway: Int64
   /// The longest that a token may live, in seconds.
   let longestLife: Int64
   let candidateLimit: Int
@@ -41,6 +45,8 @@ final class PreparedPolicy: Sendable {
     textEnds = accepted.indices.map { index in accepted[...index].reduce(0) { $0 + $1.count } }
     candidateLimit = policy.signature.candidateLimit
     checks = policy.checks.map(\.judge)
+    startLeeway = policy.startLeeway
+    endLeeway = policy.endLeeway
     longestLife = policy.maximumLifetime.longest ?? .max
     algorithms = AlgorithmBits(policy.signature.algorithms)
     checksType = policy.signature.type.reason == nil

@@ -10,7 +10,7 @@ extension NumericDate: CustomStringConvertible {
       + Self.padded(second % 60, 2)
     if nanoseconds != 0 {
       var fraction = Self.padded(Int64(nanoseconds), 9)
-      while fraction.last == "0" { fraction.removeLast() }
+      while fraction.utf8.last == UInt8(ascii: "0") { fraction.removeLast() }
       text += "." + fraction
     }
     return text + "Z"

@@ -4,10 +4,10 @@ public import Encodings
 public struct SignatureRules: Sendable, Hashable {
   /// The algorithms that may be used. A key decides first: these only take away from what it allows.
   public var algorithms: Set<Algorithm>
-  /// `typ`.
+  /// `typ`, in the protected header: one in the unprotected header, where anyone can add it, never fits.
   public var type: Expectation<String>
   /// Names in `crit` that the caller acts on itself (RFC 7515 section 4.1.11).
-  public var understoodCritical: Set<String>
+  public var understoodCritical: Set<ExactString>
   /// What happens to headers that bring a key or its address along.
   public var keySources: KeySources
   /// Sizes and depths.
@@ -54,7 +54,7 @@ public struct SignatureRules: Sendable, Hashable {
   public init(
     algorithms: Set<Algorithm> = Set(Algorithm.allCases),
     type: Expectation<String> = .unchecked(because: "any type"),
-    understoodCritical: Set<String> = [], keySources: KeySources = .refused,
+    understoodCritical: Set<ExactString> = [], keySources: KeySources = .refused,
     limits: TokenLimits = TokenLimits(), candidateLimit: Int = 8
   ) {
     self.algorithms = algorithms

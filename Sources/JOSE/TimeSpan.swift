@@ -12,7 +12,7 @@ public struct TimeSpan: Sendable, Hashable, CustomStringConvertible {
 
   /// The time between two instants, in whichever order they stand.
   public init(from start: NumericDate, to end: NumericDate) {
-    self.init(seconds: end.seconds - start.seconds)
+    self.init(seconds: end.seconds.saturatingDifference(start.seconds))
   }
 
   public var description: String {

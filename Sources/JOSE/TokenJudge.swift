@@ -18,7 +18,7 @@ final class TokenJudge: Sendable {
 extension PreparedPolicy {
   /// Judges size and header, all that comes before a key is looked for.
   func judgeHeader(_ token: ParsedToken) throws(JOSEError) -> Algorithm {
-    try token.judgeSize(limits)
+    try token.judgeLimits(limits)
     let algorithm = try judgeAlgorithm(token.header)
     try token.header.judgeParameters(policy.signature)
     if token.header.hasExtensions { try token.judgeCritical(policy.signature) }
@@ -46,11 +46,13 @@ extension PreparedPolicy {
 }
 
 extension ParsedToken {
-  /// The limits of the policy, for a token that was taken apart under others.
-  func judgeSize(_ limits: TokenLimits) throws(JOSEError) {
-    guard compact.utf8.count <= limits.token else {
-      throw .tokenTooLarge(size: compact.utf8.count, limit: limits.token)
-    }
+  /// The limits of the policy, for a token that was taken apart under wider ones.
+  func judgeLimits(_ limits: TokenLimits) throws(JOSEError) {
+    guard !self.limits.isWithin(limits) else { return }
+    let text = compact
+    _ = try CompactParts.dots(text.utf8.span, limits: limits)
+    _ = try JSONDocument.object(header.document.bytes, in: .header, limits: limits)
+    _ = try JSONDocument.object(claims.document.bytes, in: .payload, limits: limits)
   }
 
   func judgeCritical(_ rules: SignatureRules) throws(JOSEError) {

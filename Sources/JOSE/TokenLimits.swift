@@ -26,5 +26,11 @@ public struct TokenLimits: Sendable, Hashable {
     self.depth = depth
   }
 
+  /// True where everything that these limits allow is allowed by `other`.
+  func isWithin(_ other: TokenLimits) -> Bool {
+    token <= other.token && header <= other.header && payload <= other.payload
+      && signature <= other.signature && depth <= other.depth
+  }
+
   var json: JSONLimits { JSONLimits(size: token, depth: depth) }
 }

@@ -16,9 +16,11 @@ public struct TokenPolicy: Sendable {
   public var subject: Expectation<String>
   /// Whether `exp` must be there.
   public var expiration: Presence
-  /// How many seconds clocks may differ by, 0 to 300: `exp`, `nbf`, `iat` and ages are judged that much
-  /// more leniently. 0 unless said otherwise.
-  public var leeway: Int64
+  /// How many seconds clocks may differ by, 0 to 300: `exp`, `nbf`, `iat` and ages are checked that much more leniently.
+  ///
+  /// Default: nil. Then an issuer's clock may be ``defaultLeeway`` seconds ahead (`nbf`, `iat`, `auth_time`), while
+  /// `exp` and ages are exact.
+  public var leeway: Int64?
   /// The longest that a token may live, `exp` - `iat` in seconds; 24 hours unless said otherwise. For a token
   /// without `iat`, what is left of its life.
   public var maximumLifetime: Limit
@@ -60,6 +62,13 @@ public struct TokenPolicy: Sendable {
   public static let defaultMaximumLifetime: Int64 = LifetimeRule.developerToken.longest
   /// The largest ``leeway`` in seconds.
   public static let largestLeeway: Int64 = 300
+  /// How many seconds an issuer's clock may be ahead where ``leeway`` is nil.
+  public static let defaultLeeway: Int64 = 10
+
+  /// How many seconds `nbf`, `iat` and `auth_time` may be in the future.
+  package var startLeeway: Int64 { leeway ?? Self.defaultLeeway }
+  /// How many seconds longer than `exp` and the limits of ages say a token is accepted.
+  package var endLeeway: Int64 { leeway ?? 0 }
 
   /// A policy with its defaults.
   public init(
@@ -70,7 +79,7 @@ public struct TokenPolicy: Sendable {
     self.audience = audience
     subject = .unchecked(because: "any subject")
     expiration = .required
-    leeway = 0
+    leeway = nil
     maximumLifetime = .seconds(Self.defaultMaximumLifetime)
     maximumAge = .unchecked(because: "no limit")
     maximumAuthenticationAge = .unchecked(because: "no limit")
@@ -82,7 +91,7 @@ public struct TokenPolicy: Sendable {
 
   /// Refuses a policy that cannot be meant.
   func validate() throws(JOSEError) {
-    guard (0...Self.largestLeeway).contains(leeway) else {
+    if let leeway, !(0...Self.largestLeeway).contains(leeway) {
       throw .policyInvalid(
         rule: "the leeway is \(leeway) s where 0 to \(Self.largestLeeway) s are allowed")
     }

@@ -57,7 +57,7 @@ public struct TokenSigner: Sendable {
     }
     var claims = claims
     claims["iat"] = .number(JSONNumber(now.seconds))
-    claims["exp"] = .number(JSONNumber(now.seconds + seconds))
+    claims["exp"] = .number(JSONNumber(now.seconds.saturatingSum(seconds)))
     return try sign(claims)
   }
 

@@ -18,7 +18,7 @@ public struct UnverifiedToken: Sendable {
   init(_ compact: String, limits: TokenLimits, acceptsPadding: Bool) throws(JOSEError) {
     let parts = try CompactParts(compact.utf8.span, limits: limits, acceptsPadding: acceptsPadding)
     parsed = ParsedToken(
-      compact, parts, header: try JOSEHeader(parts.header, limits: limits),
+      compact, parts, limits: limits, header: try JOSEHeader(parts.header, limits: limits),
       claims: try ClaimsDocument(parts.payload, limits: limits))
   }
 
@@ -42,9 +42,14 @@ final class ParsedToken: Sendable {
   let signature: [UInt8]
   /// How many bytes of the text the signature is made over.
   let signingInputSize: Int
+  /// The limits that the token was taken apart under.
+  let limits: TokenLimits
 
-  init(_ compact: String, _ parts: CompactParts, header: JOSEHeader, claims: ClaimsDocument) {
+  init(
+    _ compact: String, _ parts: CompactParts, limits: TokenLimits, header: JOSEHeader, claims: ClaimsDocument
+  ) {
     self.compact = compact
+    self.limits = limits
     self.header = header
     self.claims = claims
     signature = parts.signature

@@ -1,3 +1,5 @@
+internal import Encodings
+
 /// A payload whose signature a ``JWSVerifier`` has accepted. There is no other way to have one.
 public struct VerifiedPayload: Sendable, Hashable {
   /// The payload's bytes, decoded.
@@ -7,8 +9,11 @@ public struct VerifiedPayload: Sendable, Hashable {
 
   /// A signature that holds.
   public struct Signature: Sendable, Hashable {
-    /// The header: the protected and, in a JSON serialisation, the unprotected parameters together.
-    public let header: JOSEHeader
+    /// The header that the signature covers; nil for a JSON serialisation whose entry has none.
+    public let protectedHeader: JOSEHeader?
+    /// The header that the signature does not cover, which only a JSON serialisation has: anyone on the way can change
+    /// it.
+    public let unprotectedHeader: JOSEHeader?
     /// The algorithm that the signature was verified with.
     public let algorithm: Algorithm
     /// The `kid` of the key that the signature was verified with, where the key has one.

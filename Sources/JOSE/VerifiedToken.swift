@@ -1,3 +1,5 @@
+internal import Encodings
+
 /// A token that a ``TokenVerifier`` has accepted. There is no other way to have one.
 public struct VerifiedToken: Sendable, Hashable {
   private let token: UnverifiedToken

@@ -63,6 +63,8 @@ public struct LifetimeRule: Sendable, Hashable {
     developerToken, userPoolAccessToken, userPoolIDToken, refreshToken, webIdentitySession, presignedURL,
   ]
 
-  /// The rule of this ``name``, or nil.
-  public static func named(_ name: String) -> LifetimeRule? { all.first { $0.name == name } }
+  /// The rule of this ``name``, or nil. Names are compared by their bytes.
+  public static func named(_ name: String) -> LifetimeRule? {
+    all.first { $0.name.utf8.elementsEqual(name.utf8) }
+  }
 }

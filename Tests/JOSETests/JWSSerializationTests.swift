@@ -24,7 +24,7 @@ internal import Testing
     let compact = try signer.sign(Self.payload, header: ["cty": "text/plain"])
     let verified = try verifier.verify(compact: compact)
     #expect(verified.payload == Self.payload)
-    #expect(verified.signatures.first?.header.contentType == "text/plain")
+    #expect(verified.signatures.first?.protectedHeader?.contentType == "text/plain")
     let detached = try signer.signDetached(Self.payload)
     let unencoded = try signer.signDetached(Self.payload, encoded: false)
     for text in [detached, unencoded] {
@@ -69,7 +69,7 @@ internal import Testing
       let verified = try verifier.verify(json: json, detachedPayload: detached)
       #expect(verified.payload == Self.payload)
       #expect(verified.signatures.map(\.keyID) == ["RS256", "ES256", "Ed25519"])
-      #expect(verified.signatures.first?.header["note"] == "x")
+      #expect(verified.signatures.first?.unprotectedHeader?["note"] == "x")
       let flat = try signers[0].flattened(Self.payload, form: form)
       #expect(try verifier.verify(json: flat, detachedPayload: detached).payload == Self.payload)
     }

@@ -87,6 +87,43 @@ internal import VectorFiles
     #expect(code { _ = try JWK(secret: SecretBytes.random(count: 64)) } == nil)
   }
 
+  @Test(arguments: [
+    " ssh-rsa AAAAB3NzaC1yc2EAAAADAQAB", "\t\r\nssh-ed25519 AAAAC3NzaC1lZDI1NTE5",
+    "\u{FEFF}ssh-dss AAAAB3NzaC1kc3M",
+    "sk-ssh-ed25519@openssh.com AAAAGnNrLXNzaC1lZDI1NTE5", "sk-ecdsa-sha2-nistp256@openssh.com AAAAInNr",
+    "ecdsa-sha2-nistp256 AAAAE2VjZHNhLXNoYTItbmlzdHAyNTY", #"{"kty":"RSA","n":""}"#,
+    "---- BEGIN SSH2 PUBLIC KEY ----", "PuTTY-User-Key-File-3: ssh-ed25519",
+    "x\n-----BEGIN PUBLIC KEY-----\n",
+  ])
+  func othersKeyFilesAreNoSecrets(text: String) {
+    #expect(code { _ = try JWK(secret: SecretBytes(text.utf8.span)) } == .hmacKeyIsKeyFile)
+    let encoded = Base64.string(Array(text.utf8))
+    #expect(code { _ = try JWK(secret: SecretBytes(encoded.utf8.span)) } == .hmacKeyIsKeyFile)
+    let body = "AAAAC3NzaC1lZDI1NTE5AAAAIJ3Kk0n9"
+    #expect(code { _ = try JWK(secret: SecretBytes(body.utf8.span)) } == .hmacKeyIsKeyFile)
+  }
+
+  @Test(arguments: files)
+  func bodiesOfKeyFilesAreNoSecrets(name: String, kind: JWK.Kind, isPrivate: Bool) throws {
+    let pem = try VectorFile.bytes("\(VectorFile.root)/Vectors/keys/\(name)")
+    let lines = String(decoding: pem, as: UTF8.self).split(separator: "\n")
+    let start = try #require(lines.lastIndex { $0.hasPrefix("-----BEGIN") })
+    let body = lines[(start + 1)...].prefix { !$0.hasPrefix("-----") }
+    for text in [body.joined(), " " + body.joined(separator: "\r\n") + "\n"] {
+      #expect(code { _ = try JWK(secret: SecretBytes(text.utf8.span)) } == .hmacKeyIsKeyFile)
+    }
+    #expect(code { _ = try JWK(secret: SecretBytes(pem.span)) } == .hmacKeyIsKeyFile)
+  }
+
+  /// The shape alone makes a key file: no key is built, whatever its numbers are.
+  @Test func keysThatCannotBeBuiltAreNoSecrets() {
+    let der: [UInt8] =
+      [0x30, 0x28, 0x02, 0x01, 0x00, 0x30, 0x05, 0x06, 0x03, 0x2A, 0x03, 0x04, 0x04, 0x1C]
+      + [UInt8](repeating: 0xFF, count: 28)
+    #expect(code { _ = try JWK(secret: SecretBytes(der.span)) } == .hmacKeyIsKeyFile)
+    #expect(code { _ = try KeyFile.read(SecretBytes(der.span)) } == .keyTypeUnknown)
+  }
+
   @Test func aKeyByItselfServesEveryKeyID() throws {
     let key = try JWK.generate(for: .es256, keyID: "one")
     let token = try TokenSigner(key: key).issue(TokenClaims(issuer: "i", audience: ["a"]))

@@ -1,0 +1,112 @@
+internal import JOSE
+internal import Testing
+internal import VectorFiles
+
+/// Key sets as careless servers write them: read with a warning, or refused by the strict form.
+@Suite struct CarelessKeyTests {
+  private static let key = Result { try JWK.generate(for: .rs256, keyID: "r") }
+
+  private static func object() throws -> JSONObject { try #require(try key.get().publicJWK) }
+
+  private static func text(_ object: JSONObject) -> String { JSONValue.object(object).description }
+
+  private static func shapes() throws -> [(JSONObject, JWKSet.Warning.Kind, JOSEError.Code)] {
+    let good = try object()
+    func with(_ name: String, _ value: JSONValue) -> JSONObject {
+      var object = good
+      object[name] = .some(value)
+      return object
+    }
+    let modulus = try Base64URL.decode(good["n"]?.string ?? "")
+    let zeros = Base64URL.string([0] + modulus)
+    let padded = (good["n"]?.string ?? "") + "=="
+    return [
+      (with("n", .string(zeros)), .leadingZero, .keyMemberInvalid),
+      (with("e", "AAEAAQ"), .leadingZero, .keyMemberInvalid),
+      (with("n", .string(padded)), .padding, .keyMemberInvalid),
+      (with("x5c", []), .emptyCertificates, .certificateMismatch),
+      (with("x5c", .null), .nullMember, .keyMemberInvalid),
+      (with("alg", .null), .nullMember, .keyMemberInvalid),
+      (with("use", .null), .nullMember, .keyMemberInvalid),
+      (with("key_ops", .null), .nullMember, .keyMemberInvalid),
+      (with("kid", .null), .nullMember, .keyMemberInvalid),
+      (with("d", .null), .nullMember, .keyMemberInvalid),
+      (with("x5t#S256", .null), .nullMember, .keyMemberInvalid),
+      (with("x5t#S256", "AQAB"), .certificateThumbprint, .certificateThumbprintMismatch),
+      (with("x5t#S256", "*"), .certificateThumbprint, .keyMemberInvalid),
+      (with("x5t#S256", "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="), .padding, .keyMemberInvalid),
+      (with("kid", 7), .numericKeyID, .keyMemberInvalid),
+    ]
+  }
+
+  @Test func carelessKeysAreReadWithAWarning() throws {
+    let name = try Self.key.get().thumbprint()
+    for (object, warning, code) in try Self.shapes() {
+      let text = Self.text(object)
+      let set = try JWKSet(json: #"{"keys":[\#(text)]}"#)
+      #expect(try set.keys.map { try $0.thumbprint() } == [name], "\(text)")
+      #expect(set.warnings.map(\.kind).contains(warning), "\(text)")
+      // The other keys of the set are as good as before, also in the strict form.
+      let good = try JWK.generate(for: .es256, keyID: "e").publicJWK.map { Self.text($0) } ?? ""
+      let strict = try JWKSet(json: #"{"keys":[\#(text),\#(good)]}"#, form: .strict)
+      #expect(strict.keys.map(\.keyID) == ["e"], "\(text)")
+      #expect(strict.rejected.map(\.error.code) == [code], "\(text)")
+    }
+  }
+
+  @Test func whatIsReadIsWhatIsMeant() throws {
+    var object = try Self.object()
+    object["kid"] = 7
+    object["alg"] = .some(.null)
+    object["x5c"] = []
+    let key = try JWK(json: Self.text(object))
+    #expect(key.keyID == "7")
+    #expect(key.algorithmName == nil)
+    #expect(key.certificates.isEmpty)
+    #expect(key.algorithms.contains(.ps512))
+  }
+
+  /// A wrong digest is dropped, so that nobody takes it for the certificate's.
+  @Test func aWrongThumbprintIsLeftOut() throws {
+    let vectors = try JWKTests.examples.get()
+    let vector = try #require(vectors.first { $0.id == "b wrong x5t" })
+    let text = try #require(vector.input["key"]).description
+    let key = try JWK(json: text)
+    #expect(key.certificateThumbprint == nil)
+    #expect(key.certificates.count == 1)
+    #expect(try JWKSet(json: #"{"keys":[\#(text)]}"#).warnings.map(\.kind).contains(.certificateThumbprint))
+  }
+
+  @Test func requiredMembersAreNotNull() {
+    for text in [#"{"kty":null}"#, #"{"kty":"RSA","n":null,"e":"AQAB"}"#, #"{"kty":"oct","k":null}"#] {
+      #expect {
+        try JWK(json: text)
+      } throws: { ($0 as? JOSEError)?.code == .keyMemberMissing }
+    }
+  }
+
+  /// `alg` for another curve or type: no algorithm is left, under whatever name.
+  @Test(arguments: [
+    (Algorithm.ed25519, "Ed448"), (.ed448, "Ed25519"), (.ed25519, "ES256"), (.es256, "ES384"),
+    (.es256, "HS256"),
+    (.rs256, "ES256"), (.hs256, "RS256"),
+  ])
+  func algorithmsThatContradictTheKey(algorithm: Algorithm, name: String) throws {
+    let original = try JWK.generate(for: algorithm, keyID: "k")
+    var object = try original.privateJWK().withBytes { bytes in
+      try #require(try JSONValue(parsing: bytes.indices.map { bytes[$0] }).object)
+    }
+    object["alg"] = .string(name)
+    let set = try JWKSet(json: #"{"keys":[\#(Self.text(object))]}"#)
+    #expect(set.keys.map(\.algorithms) == [[]])
+    #expect(set.warnings.map(\.kind).contains(.algorithmContradiction))
+    let verifier = try TokenVerifier(keys: set, policy: TokenPolicy(issuer: "i", audience: "a"))
+    for other in Algorithm.allCases where original.algorithms.contains(other) {
+      let token = try TokenSigner(key: original, algorithm: other).issue(
+        TokenClaims(issuer: "i", audience: ["a"]))
+      #expect {
+        try verifier.verify(token)
+      } throws: { ($0 as? JOSEError)?.code == .keyAlgorithmMismatch }
+    }
+  }
+}
