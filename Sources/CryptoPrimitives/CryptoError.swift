@@ -1,5 +1,3 @@
-internal import Encodings
-
 /// Why a key or a signature cannot be used.
 package enum CryptoError: Error, Equatable, Sendable {
   /// libcrypto could not read the key, or a part of it is missing.

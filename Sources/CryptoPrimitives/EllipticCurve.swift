@@ -1,5 +1,3 @@
-internal import Encodings
-
 /// The Weierstrass curves of JOSE (RFC 7518 section 6.2.1.1, RFC 8812 section 3.1).
 package enum EllipticCurve: Sendable, Hashable, CaseIterable {
   case p256
@@ -18,7 +16,9 @@ package enum EllipticCurve: Sendable, Hashable, CaseIterable {
   }
 
   init?(groupName: String) {
-    guard let curve = Self.allCases.first(where: { $0.groupName == groupName }) else { return nil }
+    guard let curve = Self.allCases.first(where: { $0.groupName.utf8.elementsEqual(groupName.utf8) }) else {
+      return nil
+    }
     self = curve
   }
 

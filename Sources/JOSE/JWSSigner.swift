@@ -118,7 +118,7 @@ public struct JWSSigner: Sendable {
 
   static func addUnencoded(_ header: inout JSONObject) {
     var critical = header["crit"]?.array ?? []
-    if !critical.contains(where: { $0.string == "b64" }) { critical.append("b64") }
+    if !critical.contains(where: { $0.string?.isIdentical(to: "b64") ?? false }) { critical.append("b64") }
     header["b64"] = false
     header["crit"] = .array(critical)
   }
