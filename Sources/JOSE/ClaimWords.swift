@@ -23,6 +23,10 @@ struct ClaimWords {
     func leeway(_ seconds: Int64) -> String {
       seconds == 0 ? "" : ", give or take \(TimeSpan(seconds: seconds))"
     }
+    let start =
+      policy.startLeeway == 0
+      ? "not in the future, if there is one"
+      : "at most \(TimeSpan(seconds: policy.startLeeway)) ahead, if present"
     func age(_ limit: Limit) -> String {
       Words.demand(limit) + (limit.longest == nil ? "" : leeway(policy.endLeeway))
     }
@@ -40,11 +44,11 @@ struct ClaimWords {
         time("exp", judgement?.dates.expiration))
     case .notBefore:
       self.init(
-        "nbf", "RFC 7519 section 4.1.5", "not in the future, if there is one" + leeway(policy.startLeeway),
+        "nbf", "RFC 7519 section 4.1.5", start,
         time("nbf", judgement?.dates.notBefore))
     case .issuedAt:
       self.init(
-        "iat", "RFC 7519 section 4.1.6", "not in the future, if there is one" + leeway(policy.startLeeway),
+        "iat", "RFC 7519 section 4.1.6", start,
         time("iat", judgement?.dates.issuedAt))
     case .lifetime:
       let life =

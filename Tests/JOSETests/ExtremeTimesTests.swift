@@ -73,13 +73,13 @@ internal import Testing
     }
     let standard = try demands()
     #expect(standard["exp"] == "in the future")
-    #expect(standard["nbf"] == "not in the future, if there is one, give or take 10 seconds")
-    #expect(standard["iat"] == "not in the future, if there is one, give or take 10 seconds")
+    #expect(standard["nbf"] == "at most 10 seconds ahead, if present")
+    #expect(standard["iat"] == "at most 10 seconds ahead, if present")
     #expect(standard["age"] == "at most 1 minute")
     policy.leeway = 5
     let set = try demands()
     #expect(set["exp"] == "in the future, give or take 5 seconds")
-    #expect(set["iat"] == "not in the future, if there is one, give or take 5 seconds")
+    #expect(set["iat"] == "at most 5 seconds ahead, if present")
     #expect(set["age"] == "at most 1 minute, give or take 5 seconds")
     policy.leeway = 0
     let exact = try demands()
