@@ -13,12 +13,10 @@ public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     precondition(error.description.utf8.count < 4_096)
   }
   guard let loose = try? JWKSet(json: bytes.span, form: .loose) else { return 0 }
-  guard let strict = try? JWKSet(json: SecretBytes(bytes.span)) else {
-    preconditionFailure("read loosely only")
-  }
-  precondition(strict.keys.count <= loose.keys.count)
+  guard let strict = try? JWKSet(json: SecretBytes(bytes.span), form: .strict) else { return 0 }
   var rest = loose.keys[...]
-  for key in strict.keys {
+  // Private keys are read as public ones, and secrets are left out.
+  for key in strict.keys where key.kind != .symmetric {
     guard let name = try? key.thumbprint() else { preconditionFailure("no thumbprint") }
     while let first = rest.first, (try? first.thumbprint()) != name { rest = rest.dropFirst() }
     precondition(!rest.isEmpty, "a key reads as another")

@@ -5,6 +5,9 @@ import JOSE
 public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   let bytes = [UInt8](UnsafeBufferPointer(start: start, count: count))
   guard let set = try? JWKSet(json: SecretBytes(bytes.span)) else { return 0 }
+  if let others = try? JWKSet(json: SecretBytes(bytes.span), form: .publicOnly) {
+    precondition(others.keys.allSatisfy { !$0.isPrivate })
+  }
   for key in set.keys {
     _ = key.algorithms
     guard let name = try? key.thumbprint() else { preconditionFailure("no thumbprint") }
