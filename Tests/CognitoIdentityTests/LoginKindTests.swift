@@ -52,4 +52,45 @@ internal import Testing
           developers.identityID, logins: ["op.example": token], removing: ["op.example"], at: Fixture.now)
       } == "identity_forbidden")
   }
+
+  /// Names that would be two things are refused for new settings, on creation and on update.
+  @Test func sharedNamesAreRefused() async throws {
+    let f = try await Fixture(.memory)
+    let arns = #""OpenIdConnectProviderARNs": ["arn:aws:iam::123456789012:oidc-provider/op.example"]"#
+    let rest = #""AllowUnauthenticatedIdentities": false, "IdentityPoolName": "n""#
+    func ask(_ operation: Operation, _ body: String) async -> String {
+      await code { _ = try await f.service.answer(operation, Array(body.utf8), at: Fixture.now) }
+    }
+    #expect(
+      await ask(.createIdentityPool, #"{"DeveloperProviderName": "op.example", \#(arns), \#(rest)}"#)
+        == "member_refused")
+    let pool = try await f.service.createPool(named: "n") { $0.developerProviderName = "op.example" }
+    #expect(
+      await ask(.updateIdentityPool, #"{"IdentityPoolId": "\#(pool.id)", \#(arns), \#(rest)}"#)
+        == "member_refused")
+    #expect(try f.service.describePool(pool.id).openIDProviderARNs.isEmpty)
+    let token = RoleMapping(kind: .token, ambiguity: .deny, rules: [])
+    #expect(
+      await code {
+        try await f.service.setRoles([:], mappings: ["accounts.google.com": token], ofPool: f.pool.id)
+      } == "member_refused")
+    #expect(
+      await code {
+        try await f.service.setRoles([:], mappings: ["\(Fixture.userPool):client1": token], ofPool: f.pool.id)
+      } == "")
+  }
+
+  /// Session tags are the same in both flows.
+  @Test func sessionsCarryTags() async throws {
+    let f = try await Fixture(.memory)
+    let jane = try await f.service.getOpenIDTokenForDeveloperIdentity(
+      poolID: f.pool.id, logins: [Fixture.developer: "jane"], tags: ["team": "blue"], at: Fixture.now)
+    let enhanced = try await f.service.getCredentials(
+      for: jane.identityID, logins: [CredentialsTests.tokenName: jane.token], at: Fixture.now)
+    let basic = try f.service.assumeRole(
+      .init(roleARN: Fixture.role, sessionName: "jane", token: jane.token), at: Fixture.now)
+    #expect(enhanced.session.tags == ["team": "blue"] && basic.session.tags == ["team": "blue"])
+    let opened = try f.service.sessions.open(basic.sessionToken, of: basic.accessKeyID, at: Fixture.now)
+    #expect(opened.session == basic.session)
+  }
 }

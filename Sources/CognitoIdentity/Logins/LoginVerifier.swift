@@ -97,6 +97,8 @@ public final class LoginVerifier: Sendable {
     switch LoginProvider(publicName: name) {
     case .userPool(let id)?:
       let clients = pool.userPoolClients.filter { $0.providerName == name }.map(\.clientID)
+      // Before anything is looked up under a name that the pool does not have.
+      guard !clients.isEmpty else { throw .providerNotSupported(name) }
       return Supported(provider: .userPool(id: id), clientIDs: clients)
     case let provider?:
       guard let ids = pool.supportedLoginProviders[name] else { throw .providerNotSupported(name) }

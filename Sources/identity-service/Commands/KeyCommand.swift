@@ -17,6 +17,7 @@ struct KeyCommand: AsyncParsableCommand {
     var region = "us-east-1"
 
     func service() throws -> IdentityPoolService {
+      try ServiceConfiguration.checkRegion(region)
       let folder = try DataFolder(data)
       return IdentityPoolService(
         store: folder.store, sealing: folder.sealing, logins: LoginVerifier(fetcher: NoFetching()),
@@ -29,9 +30,28 @@ struct KeyCommand: AsyncParsableCommand {
       abstract: "Make a developer's access key and print it, once.")
     @OptionGroup var folder: Folder
     @Option(help: "What you call it.") var note = ""
+    @Option(help: "Ids of the pools that it opens, with commas between. Default: every pool.")
+    var pools: String?
+    @Option(
+      help: "What it may do: read, issue, administer, with commas between. Default: everything.")
+    var may: String?
 
     func run() async throws {
-      let key = PrintedKey(try await folder.service().createAccessKey(note: note))
+      var capabilities = Set(AccessKeyScope.Capability.allCases)
+      if let may {
+        capabilities = []
+        for name in may.split(separator: ",", omittingEmptySubsequences: false) {
+          guard let capability = AccessKeyScope.Capability(name: String(name)) else {
+            throw OperatingFault("--may \(name): it is read, issue or administer")
+          }
+          capabilities.insert(capability)
+        }
+      }
+      let ids = pools?.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+      let scope = try AccessKeyScope(pools: ids, capabilities: capabilities)
+      let service = try folder.service()
+      for id in ids ?? [] { _ = try service.describePool(id) }
+      let key = PrintedKey(try await service.createAccessKey(note: note, scope: scope))
       StandardOutput.write(key.exports + "\n")
     }
   }
@@ -45,7 +65,11 @@ struct KeyCommand: AsyncParsableCommand {
         (try rows.accessKeys(), try rows.signingKeys())
       }
       for key in access {
-        StandardOutput.write("access   \(key.id)  made \(NumericDate(seconds: key.created))  \(key.note)\n")
+        let may = AccessKeyScope.Capability.allCases.filter(key.scope.capabilities.contains)
+        let pools = key.scope.pools.map { "pools " + $0.joined(separator: ",") } ?? "every pool"
+        StandardOutput.write(
+          "access   \(key.id)  made \(NumericDate(seconds: key.created))  may \(may.map(\.name).joined(separator: ","))  \(pools)  \(key.note)\n"
+        )
       }
       for key in signing {
         StandardOutput.write("signing  \(key.keyID)  signs from \(NumericDate(seconds: key.signsFrom))\n")

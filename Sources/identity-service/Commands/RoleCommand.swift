@@ -30,7 +30,17 @@ struct RoleCommand: AsyncParsableCommand {
 
     func run() async throws {
       for role in try folder.service().store.read({ rows throws(IdentityError) in try rows.roles() }) {
-        StandardOutput.write("\(role.arn)  at most \(role.longestSession) s\n")
+        StandardOutput.write("\(role.arn)  at most \(role.longestSession) s\(Self.problem(role))\n")
+      }
+    }
+
+    /// A role whose policy an earlier version took and this one does not: nobody can assume it.
+    private static func problem(_ role: StoredRole) -> String {
+      do {
+        _ = try TrustPolicy(json: role.trustPolicy)
+        return ""
+      } catch {
+        return "  cannot be assumed: \(error)"
       }
     }
   }

@@ -21,7 +21,7 @@ extension ServiceConfiguration {
     guard account.utf8.count == 12, account.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
       throw OperatingFault("the account \(account.quoted) does not have 12 digits")
     }
-    try checkRegion()
+    try Self.checkRegion(region)
     guard (1...253).contains(address.utf8.count),
       address.utf8.allSatisfy({ byte in HostName.isPlain(byte) && !HostName.brackets.contains(byte) })
     else {
@@ -39,7 +39,7 @@ extension ServiceConfiguration {
     }
   }
 
-  private func checkRegion() throws {
+  static func checkRegion(_ region: String) throws {
     do throws(OpenIDError) { _ = try AWSRegion(region) } catch {
       throw OperatingFault("the region \(region.quoted) is none that pools can be in: \(error)")
     }
