@@ -174,7 +174,7 @@ private func kelvin(_ text: String) -> String {
       await code {
         _ = try await service.getCredentials(
           for: id, logins: [realm: world.openID], customRole: kelvin(role), at: Fixture.now)
-      } == "member_pattern")
+      } == "custom_role_refused")
     #expect(
       await code {
         _ = try service.assumeRole(

@@ -18,11 +18,8 @@ extension IdentityPool {
 extension RoleMapping {
   /// Checks a new mapping for `provider`.
   ///
-  /// - Throws: `parameterPattern`, `parameterRefused`.
+  /// - Throws: `parameterRefused`.
   func check(_ provider: String) throws(IdentityError) {
-    for rule in rules {
-      try Bounds.roleARN.check(rule.roleARN, "RoleMappings.RulesConfiguration.Rules.RoleARN")
-    }
     guard kind == .token else { return }
     // A user pool's mapping is under its name, a colon and an app client's id.
     guard case .userPool? = LoginProvider(publicName: provider.parts(":", most: 2)[0]) else {

@@ -85,7 +85,7 @@ extension IdentityPoolService {
   ///   - roles: ARNs, for `authenticated` and `unauthenticated`.
   ///   - mappings: how a role follows from a login's claims, by provider; nil takes them away.
   ///   - id: the pool.
-  /// - Throws: `parameterPattern` for what is no role's ARN, `parameterRefused` for the type Token of a provider that is
+  /// - Throws: `parameterRefused` for the type Token of a provider that is
   ///   no user pool, and others.
   public func setRoles(
     _ roles: NameMap<String>, mappings: NameMap<RoleMapping>? = nil, ofPool id: String
@@ -96,7 +96,7 @@ extension IdentityPoolService {
       guard kind == "authenticated" || kind == "unauthenticated" else {
         throw .parameterPattern("a key of Roles", pattern: "(un)?authenticated")
       }
-      try Bounds.roleARN.check(arn, "a value of Roles")
+      try Bounds.arn.check(arn, "a value of Roles")
     }
     for (provider, mapping) in mappings ?? [:] { try mapping.check(provider) }
     try await store.write { rows throws(IdentityError) in

@@ -49,7 +49,7 @@ extension IdentityPoolService {
     for identityID: String, logins: NameMap<String> = [:], customRole: String? = nil,
     at now: NumericDate = .now
   ) async throws(IdentityError) -> TemporaryCredentials {
-    if let customRole { try Bounds.roleARN.check(customRole, "CustomRoleArn") }
+    if let customRole { try Bounds.arn.check(customRole, "CustomRoleArn") }
     let (_, pool) = try identity(identityID)
     let caller = try await caller(identityID, logins, pool, at: now)
     let arn = try RoleChoice.role(for: caller, in: pool, custom: customRole)
