@@ -1,4 +1,5 @@
 internal import CognitoIdentity
+internal import GRDB
 internal import JOSE
 internal import Testing
 
@@ -82,7 +83,8 @@ internal import Testing
 
   @Test(arguments: Trust.allCases)
   func enhancedFlow(_ trust: Trust) async throws {
-    let f = try await Fixture(.memory)
+    let f = try await Fixture(trust == .unevaluable ? .sqlite : .memory)
+    defer { f.remove() }
     try await Self.putRoles(f, trust)
     for (login, mappings, columns) in Self.table {
       let (identity, logins, keys) = try await Self.signIn(login, f)
@@ -104,7 +106,8 @@ internal import Testing
   /// The basic flow: the device names the role, and its trust policy decides.
   @Test(arguments: Trust.allCases, [true, false])
   func basicFlow(_ trust: Trust, _ isOn: Bool) async throws {
-    let f = try await Fixture(.memory)
+    let f = try await Fixture(trust == .unevaluable ? .sqlite : .memory)
+    defer { f.remove() }
     try await Self.putRoles(f, trust)
     for login in Login.allCases where login != .classicToken {
       let (identity, logins, _) = try await Self.signIn(login, f)
@@ -172,12 +175,13 @@ internal import Testing
   static func putRoles(_ f: Fixture, _ trust: Trust) async throws {
     for arn in [Fixture.role, Fixture.guestRole, first, later, named, foreign] {
       let method = arn == Fixture.guestRole ? "unauthenticated" : "authenticated"
-      var policy = Fixture.trust(f.pool.id, method)
+      let admitting = Fixture.trust(f.pool.id, method)
+      var policy = admitting
       func deny(_ condition: String) -> String {
         let statement =
           #"{"Effect": "Deny", "Principal": {"Federated": "cognito-identity.amazonaws.com"}, "#
           + #""Action": "sts:AssumeRoleWithWebIdentity", "Condition": {\#(condition)}}, "#
-        return policy.replacing("[{\"Effect\"", with: "[\(statement){\"Effect\"", maxReplacements: 1)
+        return admitting.replacing("[{\"Effect\"", with: "[\(statement){\"Effect\"", maxReplacements: 1)
       }
       switch trust {
       case .admitting: break
@@ -186,9 +190,16 @@ internal import Testing
       case .unevaluable:
         policy = deny(#""StringLike": {"cognito-identity.amazonaws.com:amr": "*banned*"}"#)
       }
-      // Stored as an earlier version would have taken it.
-      let role = StoredRole(arn: arn, trustPolicy: policy, longestSession: 3_600)
+      let role = StoredRole(
+        arn: arn, trustPolicy: trust == .unevaluable ? admitting : policy, longestSession: 3_600)
       try await f.store.write { rows throws(IdentityError) in try rows.put(role) }
+      guard trust == .unevaluable, let folder = f.folder else { continue }
+      // The store refuses such a policy. An earlier version stored it.
+      let stored = policy
+      try await DatabaseQueue(path: folder + "/identities.sqlite").write { connection in
+        try connection.execute(
+          sql: "UPDATE role SET trust_policy = ? WHERE arn = ?", arguments: [stored, arn])
+      }
     }
   }
 
