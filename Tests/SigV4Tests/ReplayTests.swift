@@ -75,6 +75,30 @@ internal import Testing
     #expect(cache.count == 30_000)
   }
 
+  /// A repetition that begins before the end of a request and is complete after it, when the request is forgotten.
+  @Test(arguments: [false, true]) func aBodyThatComesSlowly(inPieces: Bool) throws {
+    let (credentials, signer) = (try Material.credentials(), try Material.signer())
+    let verifier = try RequestVerifier(policy: Material.policy(), replays: ReplayCache())
+    func verify(_ name: Int, at seconds: Int64, slowly: Bool = false) throws {
+      let date = Self.start.advanced(bySeconds: name == 0 ? 0 : seconds)
+      let head = try signer.sign(Material.head("GET", "/\(name)"), with: credentials, at: date).head
+      var pending = try verifier.parse(head, at: Self.start.advanced(bySeconds: seconds))
+      if slowly { pending.parsed = pending.parsed.map { $0 - .seconds(60) } }
+      if inPieces {
+        let body = try verifier.verifyBody(pending, key: .credentials(credentials))
+        _ = try body.finish()
+      } else {
+        _ = try verifier.verify(pending, key: .credentials(credentials), body: [])
+      }
+    }
+    try verify(0, at: 0)
+    // The first is forgotten.
+    for name in 1..<3_000 { try verify(name, at: 930) }
+    #expect(Material.code { try verify(0, at: 890, slowly: true) } == .requestExpired)
+    // One that is still valid counts.
+    #expect(Material.code { try verify(3_000, at: 940, slowly: true) } == nil)
+  }
+
   @Test func presignedURLs() {
     let usual = ReplayCache()
     #expect(admit(usual, 1, .query) && admit(usual, 1, .query))

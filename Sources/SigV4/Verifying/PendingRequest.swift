@@ -5,12 +5,26 @@ public struct PendingRequest: Sendable {
   let request: UnverifiedRequest
   /// The instant that the request was judged at.
   let now: AmzDate
+  /// When that was, by a clock that nobody sets; nil where repeated requests are not refused.
+  package var parsed: ContinuousClock.Instant?
+
+  init(request: UnverifiedRequest, now: AmzDate, parsed: ContinuousClock.Instant? = nil) {
+    self.request = request
+    self.now = now
+    self.parsed = parsed
+  }
 
   /// What the signature says of itself, of which nothing is proved.
   public var parameters: SignatureParameters { request.parameters }
 
   /// The request as it came.
   public var head: RequestHead { request.head }
+
+  /// The instant of the judgement, and the time that has passed since.
+  var present: AmzDate {
+    guard let parsed else { return now }
+    return now.advanced(bySeconds: (ContinuousClock.now - parsed).components.seconds)
+  }
 
   func canonicalRequest(
     _ policy: VerifierPolicy, payload: UnverifiedRequest.DeclaredPayload

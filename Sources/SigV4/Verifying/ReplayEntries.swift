@@ -34,7 +34,8 @@ struct ReplayEntries: Sendable {
     let lowest = clock.read(now)
     if let known = ends[name], now <= known { return false }
     longestSpan = max(longestSpan, end - now)
-    release(before: ends.count < capacity ? lowest : now)
+    // Readings are whole seconds, and `now` may be one second behind the readings of others.
+    release(before: ends.count < capacity ? lowest - 1 : now)
     if ends.count >= capacity { releaseFarAhead(now) }
     guard ends.count < capacity || ends[name] != nil else { return false }
     ends[name] = end

@@ -79,13 +79,14 @@ public struct RequestVerifier: Sendable {
   public func parse(_ head: RequestHead, at now: AmzDate = .now) throws(SigV4Error) -> PendingRequest {
     let request = try UnverifiedRequest(head, limits: policy.limits)
     try judge(request, at: now)
-    return PendingRequest(request: request, now: now)
+    return PendingRequest(request: request, now: now, parsed: replays == nil ? nil : .now)
   }
 
   /// The second step, for a body that is there as a whole.
   ///
   /// `key`: what belongs to the request's access key; nil where there is no such id.
-  /// - Throws: `signatureMismatch`, `accessKeyUnknown`, `payloadHashMismatch`, `replayed`, and
+  /// - Throws: `signatureMismatch`, `accessKeyUnknown`, `payloadHashMismatch`, `replayed`, with a replay guard
+  ///   `requestExpired` and `presignedExpired` for a request that has expired since ``parse(_:at:)``, and
   ///   `payloadNotBound` for a request whose signature says nothing of its body or is for a stream.
   public func verify(
     _ pending: PendingRequest, key: VerificationKey?, body: [UInt8]
@@ -194,9 +195,14 @@ public struct RequestVerifier: Sendable {
 
   func admit(_ held: Held, _ pending: PendingRequest) throws(SigV4Error) {
     guard let replays else { return }
-    guard
-      replays.admit(
-        held.name, placement: pending.parameters.placement, until: pending.end(policy), at: pending.now)
+    let (end, now) = (pending.end(policy), pending.present)
+    // The body may have come slowly. After its end a request is forgotten, and would be new.
+    guard now <= end else {
+      let parameters = pending.parameters
+      throw parameters.expires == nil
+        ? .requestExpired(date: parameters.date, now: now) : .presignedExpired(at: end, now: now)
+    }
+    guard replays.admit(held.name, placement: pending.parameters.placement, until: end, at: now)
     else { throw .replayed }
   }
 
