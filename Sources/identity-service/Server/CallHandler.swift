@@ -40,7 +40,7 @@ final class CallHandler: Sendable {
     let isQuery = type == "application/x-www-form-urlencoded"
     var response: Response
     do {
-      // Before any work: refused calls count as well. A verified signature gives this back.
+      // Before any work: refused calls count as well. A developer's verified signature gives this back.
       try admit(.address(context.address))
       let body = try await body(of: request, context)
       response =
@@ -96,7 +96,7 @@ final class CallHandler: Sendable {
     if operation.needsSignature {
       let developer = try callers.developer(request.head, body)
       outcome.caller = developer.accessKeyID
-      try admit(verified: outcome.caller, context)
+      try admit(developer: outcome.caller, context)
       caller = .developer(accessKeyID: outcome.caller)
       if operation.capability == .administering {
         let response = try await repeated.once(developer.accessKeyID, developer.signature) {
@@ -124,10 +124,14 @@ final class CallHandler: Sendable {
     case .getCallerIdentity:
       let caller = try callers.anyone(request.head, body)
       switch caller {
-      case .developer(let id): outcome.caller = id
-      case .session(let session): outcome.caller = session.identityID
+      case .developer(let id):
+        outcome.caller = id
+        try admit(developer: id, context)
+      case .session(let session):
+        outcome.caller = session.identityID
+        // Guests get as many identities as they like: the call counts for its address, too.
+        try admit(.verified(ExactString(session.identityID)))
       }
-      try admit(verified: outcome.caller, context)
       return Self.response(200, tokens.callerIdentity(caller, requestID: requestID), type: "text/xml")
     }
   }
@@ -138,10 +142,11 @@ final class CallHandler: Sendable {
     guard limiter.admits(caller) else { throw .tooManyRequests }
   }
 
-  /// A verified call counts for its signer, not for its address.
-  private func admit(verified id: String, _ context: CallContext) throws(IdentityError) {
-    limiter.giveBack(.address(context.address))
+  /// A developer's verified call counts for the access key, not for the address. One beyond the key's rate counts for both:
+  /// its signature was verified, and a caller with a key could have that done without end.
+  private func admit(developer id: String, _ context: CallContext) throws(IdentityError) {
     try admit(.verified(ExactString(id)))
+    limiter.giveBack(.address(context.address))
   }
 
   /// A request's body. One that is too large is read to its end and thrown away, so that its sender can read the response;
