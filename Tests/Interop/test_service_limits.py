@@ -283,7 +283,38 @@ def test_verified_calls_count_for_their_key(limited):
     assert [answer[0] for answer in other] == [200] * 5
 
 
+def test_calls_beyond_the_rate_of_a_key_count_for_their_address(limited):
+    key, source = re.findall(r"=(\S+)", limited.command("key", "create")), "127.0.3.3"
+    with connect(limited, source) as connection:
+        answers = []
+        for _ in range(60):
+            connection.sendall(signed(limited, "ListIdentityPools", b'{"MaxResults": 1}', key[:2]))
+            answers.append(response(connection))
+    assert answers[0][0] == 200 and code(answers[-1]) == "too_many_requests"
+    assert code(exchange(limited, call(TARGET + "GetId", b"{}"), source)) == "too_many_requests"
+
+
 # Starts.
+
+
+def test_open_files(tmp_path):
+    """Connections leave descriptors for everything else; without one the process would end."""
+    service = Service(tmp_path / "data", "--rate", 0, "--connections-per-address", 0, prefix=["prlimit", "--nofile=200:200"])
+    first = connect(service)
+    clients = [connect(service) for _ in range(300)]
+    for operation, body in (("CreateIdentityPool", b'{"IdentityPoolName": "a", "AllowUnauthenticatedIdentities": false}'), ("ListIdentityPools", b'{"MaxResults": 1}')) * 5:
+        first.sendall(signed(service, operation, body))
+        assert response(first)[0] == 200
+    for client in [first, *clients]:
+        client.close()
+    assert service.stop() == 0
+    assert any(json.loads(line)["level"] == "warning" and json.loads(line)["connections"] == "72" for line in service.log)
+    raised = Service(tmp_path / "raised", prefix=["prlimit", "--nofile=200:2000"])
+    with open(f"/proc/{raised.process.pid}/limits") as limits:
+        assert re.search(r"Max open files +1152 ", limits.read())
+    assert raised.stop() == 0 and not any("open files" in line for line in raised.log)
+    failed = subprocess.run(["prlimit", "--nofile=128:128", PROGRAM, "serve", "--data", tmp_path / "none", "--port", "0"], capture_output=True, text=True, timeout=30)
+    assert failed.returncode == 1 and "open files" in failed.stderr
 
 
 def test_a_start_on_a_used_port_leaves_no_key(tmp_path):

@@ -48,7 +48,13 @@ struct IdentityServer {
     }
     var settings = ApplicationConfiguration(
       address: .hostname(configuration.address, port: configuration.port), backlog: 1_024)
-    settings.availableConnectionsDelegate = .maximum(configuration.connections, logger: logger)
+    let room = try OpenFiles.room(for: configuration.connections)
+    if room < configuration.connections {
+      logger.log(
+        .warning, "the limit of open files (ulimit -n) allows fewer connections than configured",
+        with: [("configured", "\(configuration.connections)"), ("connections", "\(room)")])
+    }
+    settings.availableConnectionsDelegate = .maximum(room, logger: logger)
     // Hummingbird's own log is of connections, not of calls.
     var quiet = logger
     quiet.logLevel = max(.warning, logger.logLevel)
