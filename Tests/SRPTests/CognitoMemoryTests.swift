@@ -51,6 +51,48 @@ internal import Testing
     #expect(memory.isFirstUse(of: Self.id(40), until: 301, at: 1))
   }
 
+  /// A clock that was ahead for longer than blocks last does not refuse sign-ins for as long as it was ahead.
+  @Test(arguments: [3_600, 1_000_000_000, .max - 20_000] as [Int64])
+  func aClockThatWasAheadForLongRefusesNobody(_ ahead: Int64) {
+    let memory = CognitoBlockMemory(capacity: 100)
+    var number = 0
+    func isFirstUse(at now: Int64) -> Bool {
+      number += 1
+      return memory.isFirstUse(of: Self.id(number), until: now + 300, at: now)
+    }
+    for second in 0..<200 as Range<Int64> { #expect(isFirstUse(at: 7 * second)) }
+    for second in 0..<200 as Range<Int64> { #expect(isFirstUse(at: ahead + 7 * second)) }
+    for second in 200..<400 as Range<Int64> { #expect(isFirstUse(at: 7 * second)) }
+    for used in 1...number {
+      let start: Int64 = (201...400).contains(used) ? ahead - 1_400 : used > 400 ? -1_400 : 0
+      let end = start + 7 * Int64(used - 1) + 300
+      #expect(!memory.isFirstUse(of: Self.id(used), until: end, at: 2_800))
+    }
+  }
+
+  /// Ranges against a set: nothing that was inserted is missing, and there are never more ranges than allowed.
+  @Test(arguments: [1, 2, 3, 4] as [UInt64]) func forgottenEndsAreRanges(_ seed: UInt64) {
+    var random = Seeded(state: seed)
+    let extremes: [Int64] = [.min, .min + 1, -1, 0, 1, .max - 1, .max]
+    var forgotten = ForgottenEnds()
+    var inserted: Set<Int64> = []
+    for round in 0..<600 {
+      let end =
+        round % 40 == 39
+        ? extremes[Int.random(in: 0..<extremes.count, using: &random)]
+        : Int64.random(in: 0...(round < 300 ? 40 : 100_000), using: &random)
+      forgotten.insert(end)
+      inserted.insert(end)
+      #expect(forgotten.ranges.count <= ForgottenEnds.limit)
+      if round < 300 {
+        #expect((-2...50).allSatisfy { forgotten.contains($0) == inserted.contains($0) })
+      }
+    }
+    #expect(inserted.allSatisfy { forgotten.contains($0) })
+    // What lies between the present and the ends of the numbers is not among them.
+    #expect(!forgotten.contains(1_000_000_000) && !forgotten.contains(-1_000_000_000))
+  }
+
   @Test(arguments: [1, 2, 3] as [UInt64]) func nothingIsTakenTwiceWhateverTheClockDoes(_ seed: UInt64) {
     var random = Seeded(state: seed)
     let memory = CognitoBlockMemory(capacity: 8)

@@ -3,20 +3,20 @@ internal import Synchronization
 
 /// The blocks that were used, in one process's memory.
 ///
-/// What is forgotten before its time cannot come again: the memory then refuses every block that ends no later than
-/// the forgotten one. So neither a full memory nor a clock that was ahead for a moment lets a block in twice, and a full
-/// memory does not refuse new sign-ins.
+/// What is forgotten cannot come again: the memory refuses every block that ends in the same second as a forgotten one.
+/// So neither a full memory nor a clock that was ahead lets a block in twice, and neither of them refuses the sign-ins
+/// that follow.
 public final class CognitoBlockMemory: CognitoBlockUses {
   /// The most that are remembered. An entry takes about 250 bytes, however long its id is.
   ///
-  /// When all of them could still come again, the one that ends first is forgotten, and with it all older blocks are
-  /// refused.
+  /// When all of them could still come again, the one that ends first is forgotten, and the other blocks that end in
+  /// that second are refused.
   public let capacity: Int
 
   private struct State {
     var ends = ExpiringTable<Void>()
-    /// Blocks that end at this instant or before are refused.
-    var floor = Int64.min
+    /// Blocks that end at these instants are refused.
+    var forgotten = ForgottenEnds()
   }
 
   private let state = Mutex(State())
@@ -27,11 +27,11 @@ public final class CognitoBlockMemory: CognitoBlockUses {
   public func isFirstUse(of id: [UInt8], until end: Int64, at now: Int64) -> Bool {
     guard let id = try? IDDigest(id) else { return false }
     return state.withLock { state in
-      if let latest = state.ends.removeExpired(at: now) { state.floor = max(state.floor, latest) }
-      guard end > state.floor, !state.ends.contains(id) else { return false }
+      for end in state.ends.removeExpired(at: now) { state.forgotten.insert(end) }
+      guard !state.forgotten.contains(end), !state.ends.contains(id) else { return false }
       state.ends.insert(id, until: end, rank: end, ())
       if state.ends.count > capacity, let first = state.ends.removeFirst() {
-        state.floor = max(state.floor, first.end)
+        state.forgotten.insert(first.end)
       }
       return true
     }

@@ -75,18 +75,16 @@ struct ExpiringTable<Value: Sendable>: Sendable {
   /// Takes out the entry of the lowest rank.
   mutating func removeFirst() -> Entry? { first.flatMap { remove($0.id) } }
 
-  /// Takes out entries of the lowest rank that have ended at `now`, at most `limit`, and returns the latest end among
-  /// them.
+  /// Takes out entries of the lowest rank that have ended at `now`, at most `limit`, and returns their ends.
   ///
   /// Called at each insertion, it makes the table shrink faster than it grows, and no caller waits for all entries.
-  mutating func removeExpired(at now: Int64, limit: Int = 8) -> Int64? {
-    var latest: Int64?
-    for _ in 0..<limit {
-      guard let first, first.end < now else { break }
-      latest = max(latest ?? .min, first.end)
+  mutating func removeExpired(at now: Int64, limit: Int = 8) -> [Int64] {
+    var ends: [Int64] = []
+    while ends.count < limit, let first, first.end < now {
+      ends.append(first.end)
       _ = remove(first.id)
     }
-    return latest
+    return ends
   }
 
   private mutating func raise(_ start: Int) {
