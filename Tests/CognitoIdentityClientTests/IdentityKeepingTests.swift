@@ -128,6 +128,31 @@ internal import Testing
     #expect(await provider.identityID == "us-east-1:1")
   }
 
+  /// One failure counts once, however many calls wait for it.
+  @Test func failuresThatAreShared() async throws {
+    let provider = try races.provider()
+    service.refuse("TooManyRequestsException")
+    let calls = (0..<64).map { number in
+      Task {
+        number % 2 == 0
+          ? try await provider.getIdentityID() : try await provider.getCredentials(at: Self.now).accessKeyID
+      }
+    }
+    for call in calls { _ = await call.result }
+    // The clock stands still: a pause would refuse this call.
+    #expect(try await provider.getCredentials(at: Self.now).accessKeyID == "ASIA1")
+  }
+
+  /// What no service calls an identity is not sent to one: the store would be of no use for ever.
+  @Test(arguments: ["", "us-east-1:a b", "us-east-1:\u{212A}", "x\n", String(repeating: "a", count: 129)])
+  func storedTextsThatAreNoIdentity(_ text: String) async throws {
+    let store = FullStore(StoredIdentity(poolID: Self.pool, identityID: text), failures: 0)
+    let provider = try races.provider(store: store)
+    #expect(await provider.identityID == nil)
+    #expect(try await provider.getCredentials(at: Self.now).accessKeyID == "ASIA1")
+    #expect(store.kept?.identityID == "us-east-1:1")
+  }
+
   /// What a backend has sent to the device is enough, in both flows.
   @Test func identityFromABackend() async throws {
     let given = BackendIdentity(identityID: "us-east-1:8", token: "t")

@@ -89,6 +89,40 @@ internal import Testing
     #expect(service.count("GetId") == 1)
   }
 
+  /// The logins are those of after the drop, whoever began to ask for the identity, and whether they found it.
+  @Test(arguments: [true, false]) func loginsThatChangeWhileTheIdentityIsAskedFor(_ isFound: Bool) async throws {
+    let service = ScriptedService()
+    let found = ScriptedService.id("us-east-1:a")
+    if isFound {
+      service.answer("GetId", found)
+    } else {
+      service.answer("GetId", ScriptedService.refusal("NotAuthorizedException"), found)
+    }
+    service.answer(
+      "GetCredentialsForIdentity",
+      ScriptedService.credentials("us-east-1:a", until: IdentityProviderTests.start + 3_600))
+    let gate = ScriptedService.Gate()
+    service.hold(gate)
+    let logins = CountedLogins(["graph.facebook.com": "of before"])
+    let provider = try IdentityProvider(
+      poolID: Self.pool,
+      calls: IdentityCalls(endpoint: try IdentityEndpoint(region: "us-east-1"), transport: service),
+      logins: logins)
+    let before = Task { try await provider.getIdentityID() }
+    while service.asked.isEmpty { await Task.yield() }
+    logins.set(["accounts.google.com": "of now"])
+    await provider.clearCredentials()
+    let after = Task { try await provider.getCredentials(at: Self.now).accessKeyID }
+    while await provider.state.attempt == nil { await Task.yield() }
+    for _ in 0..<20 { await Task.yield() }
+    await gate.open()
+    #expect(try await after.value == "ASIAEXAMPLE")
+    _ = await before.result
+    #expect(
+      service.asked == ["GetId graph.facebook.com"] + (isFound ? [] : ["GetId accounts.google.com"])
+        + ["GetCredentialsForIdentity us-east-1:a accounts.google.com"])
+  }
+
   /// Another user gets an identity of their own, and those who waited for the first one's get that.
   @Test func identityThatIsDroppedWhileItIsAskedFor() async throws {
     let store = FullStore(failures: 0)

@@ -5,6 +5,8 @@ struct IdentityState {
   /// A question that is under way, and what has to be unchanged for its answer to count.
   struct Flight<Value: Sendable> {
     let generation: Int
+    /// The credentials' generation at its start: after a drop, the logins that it has asked for are those before.
+    let credentials: Int
     let task: Task<Result<Value, ClientFault>, Never>
   }
 
@@ -112,11 +114,12 @@ extension IdentityProvider {
         if countsFailure { self.state.pause = RetryPause() }
         if found.token != nil, credentials == self.state.credentialsGeneration { self.state.found = found }
       case .failure(let fault):
-        if countsFailure { self.state.pause.note(fault, at: self.clock()) }
+        // A call for credentials that waits for this one counts the failure itself.
+        if countsFailure, self.state.attempt == nil { self.state.pause.note(fault, at: self.clock()) }
       }
       return result
     }
-    let flight = IdentityState.Flight(generation: generation, task: task)
+    let flight = IdentityState.Flight(generation: generation, credentials: credentials, task: task)
     state.search = flight
     return flight
   }
@@ -134,7 +137,7 @@ extension IdentityProvider {
       if generation == self.state.credentialsGeneration { self.end(result) }
       return result.map(\.credentials)
     }
-    let flight = IdentityState.Flight(generation: generation, task: task)
+    let flight = IdentityState.Flight(generation: generation, credentials: generation, task: task)
     state.attempt = flight
     return flight
   }
@@ -175,11 +178,34 @@ extension IdentityProvider {
 
   /// The same without an identity.
   private func askAnew(_ generation: Int) async throws(ClientFault) -> IdentityCalls.IdentityCredentials {
+    if let search = state.search, search.credentials != generation {
+      // It began before the credentials were dropped: its identity counts, its logins and its failure do not.
+      let result = await search.task.value
+      try check(generation)
+      if let credentials = try await fetch(result, generation) { return credentials }
+    }
     let search = state.search ?? startSearch(countsFailure: false)
     let found = try await search.task.value.get()
     try check(generation)
     state.found = nil
     return try await fetch(found)
+  }
+
+  /// Credentials for an identity that was found with logins of before, and the logins of now; nil where there are none.
+  private func fetch(
+    _ earlier: Result<FoundIdentity, ClientFault>, _ generation: Int
+  ) async throws(ClientFault) -> IdentityCalls.IdentityCredentials? {
+    guard case .success(let found) = earlier else { return nil }
+    let logins = try await source.logins()
+    try check(generation)
+    do throws(ClientFault) {
+      return try await fetch(FoundIdentity(identityID: found.identityID, logins: logins, token: nil))
+    } catch {
+      guard error.isOfIdentity else { throw error }
+      try check(generation)
+      state.isDoubted = true
+      return nil
+    }
   }
 
   /// Ends a call whose answer no one will use; those who wait for it ask again.

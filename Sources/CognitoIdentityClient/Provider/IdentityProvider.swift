@@ -85,8 +85,10 @@ public actor IdentityProvider: CredentialsSource {
     self.store = store
     self.margin = margin
     self.clock = clock
-    // What was remembered of another pool is of no use.
-    if let known = try store?.load(), known.poolID == poolID { state.identity = known.identityID }
+    // What was remembered of another pool is of no use, and neither is what no service calls an identity.
+    if let known = try store?.load(), known.poolID == poolID, AWSNames.isIdentity(known.identityID) {
+      state.identity = known.identityID
+    }
   }
 
   /// The identity that is known on this device; nothing is asked for it.
