@@ -158,7 +158,10 @@ struct Rows: IdentityWriting {
   }
 
   private func provider(_ row: Row) -> LoginProviderSettings? {
-    let ids = (row[1] as String).split(separator: "\n").map(String.init)
+    // By bytes: as a character, a line feed after a carriage return is another one.
+    let ids = (row[1] as String).utf8.split(separator: UInt8(ascii: "\n")).map {
+      String(decoding: $0, as: UTF8.self)
+    }
     return LoginProviderSettings(name: row[0], clientIDs: ids, keys: row[2])
   }
 

@@ -116,6 +116,11 @@ internal import Testing
       await put { rows throws(IdentityError) in
         try rows.put(Identity(id: "no id", poolID: f.pool.id, created: 0, modified: 0, hasSignedIn: false))
       } == "member_pattern")
+    // Client ids come back as they are, whatever they end in.
+    let settings = LoginProviderSettings(name: "id.example", clientIDs: ["one\r", "two", "caf\u{E9}"])
+    #expect(await put { rows throws(IdentityError) in try rows.put(settings) } == "")
+    #expect(
+      try f.store.read { rows throws(IdentityError) in try rows.loginProvider("id.example") } == settings)
     // A name is not found under what stands before a U+0000 in it.
     let found = try f.store.read { rows throws(IdentityError) in try rows.role(null) }
     #expect(found == nil)
