@@ -1,3 +1,4 @@
+internal import Encodings
 public import JOSE
 
 /// Why a token was refused or could not be judged.

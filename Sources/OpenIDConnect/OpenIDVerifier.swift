@@ -1,3 +1,4 @@
+internal import Encodings
 public import JOSE
 public import Logging
 
@@ -12,7 +13,7 @@ public import Logging
 /// Make one and keep it. ``verify(_:at:)`` never waits: it judges by the keys that are held.
 /// ``verifyFetchingKeys(_:at:)`` fetches what is missing.
 public struct OpenIDVerifier: Sendable {
-  private let issuers: [String: Entry]
+  private let issuers: [ExactString: Entry]
   private let names: [String]
   private let limits: TokenLimits
   /// The key sets that lie elsewhere, each once.
@@ -53,7 +54,7 @@ public struct OpenIDVerifier: Sendable {
     _ issuers: [TrustedIssuer], fetcher: any HTTPFetching, rules: RemoteKeyRules, logger: Logger,
     clock: @escaping @Sendable () -> Int64
   ) throws(OpenIDError) {
-    var entries: [String: Entry] = [:]
+    var entries: [ExactString: Entry] = [:]
     var names: [String] = []
     var sets: [KeySetLocation: RemoteKeySet] = [:]
     var limits = TokenLimits()
@@ -75,7 +76,7 @@ public struct OpenIDVerifier: Sendable {
         throw .token(error)
       }
       for name in issuer.names {
-        guard entries.updateValue(entry, forKey: name) == nil else {
+        guard entries.updateValue(entry, forKey: ExactString(name)) == nil else {
           throw .verifierInvalid(rule: "the issuer \(name.quoted) is there twice")
         }
         names.append(name)
@@ -218,7 +219,7 @@ public struct OpenIDVerifier: Sendable {
     var token: UnverifiedToken
     do { token = try UnverifiedToken(compact, limits: limits) } catch { throw .token(error) }
     guard let issuer = token.claims.issuer else { throw .issuerMissing }
-    guard let entry = issuers[issuer] else { throw .issuerUnknown(found: issuer, known: names) }
+    guard let entry = issuers[ExactString(issuer)] else { throw .issuerUnknown(found: issuer, known: names) }
     // The limits that all tokens are read with are the widest; this issuer's may be narrower.
     if entry.limits != limits {
       do { token = try entry.judge.parse(compact) } catch { throw .token(error) }

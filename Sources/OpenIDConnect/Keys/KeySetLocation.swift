@@ -1,3 +1,4 @@
+internal import Encodings
 internal import JOSE
 
 /// Where a key set lies.

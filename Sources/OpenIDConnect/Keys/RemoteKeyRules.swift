@@ -1,3 +1,4 @@
+internal import Encodings
 internal import JOSE
 
 /// How a key set that lies elsewhere is fetched, and how long it is held.
