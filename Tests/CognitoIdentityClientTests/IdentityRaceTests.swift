@@ -90,7 +90,9 @@ internal import Testing
   }
 
   /// The logins are those of after the drop, whoever began to ask for the identity, and whether they found it.
-  @Test(arguments: [true, false]) func loginsThatChangeWhileTheIdentityIsAskedFor(_ isFound: Bool) async throws {
+  @Test(arguments: [true, false]) func loginsThatChangeWhileTheIdentityIsAskedFor(_ isFound: Bool)
+    async throws
+  {
     let service = ScriptedService()
     let found = ScriptedService.id("us-east-1:a")
     if isFound {
