@@ -56,6 +56,14 @@ extension Optional<String> {
     }
   }
   package static func != (left: String?, right: String?) -> Bool { !(left == right) }
+
+  // For literals on the right: without these, the compiler may prefer the standard library's generic `==`.
+  package static func == (left: String?, right: String) -> Bool {
+    left.map { $0.isIdentical(to: right) } ?? false
+  }
+  package static func != (left: String?, right: String) -> Bool {
+    left.map { !$0.isIdentical(to: right) } ?? true
+  }
 }
 
 extension Array<String> {

@@ -12,7 +12,8 @@ public struct CredentialsProgram: CredentialsProcess {
 
   public func run(_ arguments: [String]) async throws(CredentialsFault) -> SecretBytes {
     guard let program = arguments.first else { throw .processFailed("is no command") }
-    let executable: Executable = program.contains("/") ? .path(FilePath(program)) : .name(program)
+    let executable: Executable =
+      program.utf8.contains(UInt8(ascii: "/")) ? .path(FilePath(program)) : .name(program)
     let limit = limit
     do {
       var output = try await withThrowingTaskGroup(of: [UInt8].self) { group in

@@ -4,7 +4,7 @@ extension IdentityPoolService {
   /// The pool that an ARN names.
   func poolID(ofARN arn: String) throws(IdentityError) -> String {
     try Bounds.arn.check(arn, "ResourceArn")
-    guard let mark = arn.firstRange(of: ":identitypool/") else {
+    guard let mark = arn.utf8.firstRange(of: ":identitypool/".utf8) else {
       throw .parameterPattern(
         "ResourceArn", pattern: "arn:aws:cognito-identity:REGION:ACCOUNT:identitypool/ID")
     }

@@ -116,7 +116,7 @@ public struct DPoPRules: Sendable {
       finding: { claims, _ in claims["htu"]?.string?.quoted ?? "absent" },
       refusal: { claims, _, _ in
         let text = claims["htu"]?.string ?? ""
-        let address = String(text.prefix { $0 != "#" })
+        let address = String(Substring(text.utf8.prefix { $0 != UInt8(ascii: "#") }))
         guard let found = try? WebAddress(address), found.origin + found.normalizedPath == whole else {
           return ClaimFault.proofMismatch(name: "htu", found: text, expected: whole).refusal
         }

@@ -53,7 +53,7 @@ enum Variations {
       String(decoding: $0, as: UTF8.self)
     }
     .filter { !isQuery || !$0.hasPrefix("X-Amz-Signature=") }
-    let withEquals = pairs.map { $0.contains("=") ? $0 : $0 + "=" }
+    let withEquals = pairs.map { $0.utf8.contains(UInt8(ascii: "=")) ? $0 : $0 + "=" }
     let plus = String(decoding: request.head.query, as: UTF8.self).replacing("+", with: "%20")
     let spaces = CanonicalQuery(Array(plus.utf8), leavingOut: isQuery ? ["X-Amz-Signature"] : [])
     var spaced: [UInt8] = []
@@ -96,10 +96,14 @@ enum Variations {
         lines.set("host", String(host[..<colon]))
       },
       Variation("host_port_443", "it matches if Host has the port :443: something removed it") { lines in
-        if let host = lines.value("host"), !host.contains(":") { lines.set("host", host + ":443") }
+        if let host = lines.value("host"), !host.utf8.contains(UInt8(ascii: ":")) {
+          lines.set("host", host + ":443")
+        }
       },
       Variation("host_port_80", "it matches if Host has the port :80: something removed it") { lines in
-        if let host = lines.value("host"), !host.contains(":") { lines.set("host", host + ":80") }
+        if let host = lines.value("host"), !host.utf8.contains(UInt8(ascii: ":")) {
+          lines.set("host", host + ":80")
+        }
       },
       Variation("host_upper_case", "it matches if Host is in lower case: something changed its case") {
         lines in

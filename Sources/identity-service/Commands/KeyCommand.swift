@@ -40,14 +40,17 @@ struct KeyCommand: AsyncParsableCommand {
       var capabilities = Set(AccessKeyScope.Capability.allCases)
       if let may {
         capabilities = []
-        for name in may.split(separator: ",", omittingEmptySubsequences: false) {
+        let names = may.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
+        for name in names.map(Substring.init) {
           guard let capability = AccessKeyScope.Capability(name: String(name)) else {
             throw OperatingFault("--may \(name): it is read, issue or administer")
           }
           capabilities.insert(capability)
         }
       }
-      let ids = pools?.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+      let ids = pools?.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false).map {
+        String(Substring($0))
+      }
       let scope = try AccessKeyScope(pools: ids, capabilities: capabilities)
       let service = try folder.service()
       for id in ids ?? [] { _ = try service.describePool(id) }

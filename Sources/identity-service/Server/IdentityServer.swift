@@ -66,7 +66,8 @@ struct IdentityServer {
       services: [KeyMaintenance(keys: service.keys, logger: logger)],
       onServerRunning: { channel in
         let place = Place(
-          url: "\(scheme)://\(host.contains(":") ? "[\(host)]" : host):\(channel.localAddress?.port ?? 0)",
+          url:
+            "\(scheme)://\(host.utf8.contains(UInt8(ascii: ":")) ? "[\(host)]" : host):\(channel.localAddress?.port ?? 0)",
           isExposed: scheme == "http" && !ClientAddress.isLoopback(channel.localAddress?.ipAddress))
         await start.perform { try await onRunning(place) }
       }, logger: quiet)

@@ -54,7 +54,9 @@ struct SignedCallers: Sendable {
   private func caller(
     _ request: HTTPRequest, _ body: [UInt8], _ verifier: RequestVerifier
   ) throws(IdentityError) -> (caller: SecurityTokenProtocol.Caller, signature: String) {
-    guard request.headerFields[.authorization] != nil || request.path?.contains("X-Amz-Signature") == true
+    guard
+      request.headerFields[.authorization] != nil
+        || request.path?.utf8.contains("X-Amz-Signature".utf8) == true
     else {
       throw .signatureMissing
     }

@@ -100,7 +100,9 @@ struct SigV4SignCommand: ParsableCommand {
     case (_, let set?):
       guard region == nil else { throw UsageProblem("--region and --region-set exclude each other") }
       return try Signer(
-        service: service, regionSet: set.split(separator: ",").map(String.init), sessionToken: placement)
+        service: service,
+        regionSet: set.utf8.split(separator: UInt8(ascii: ",")).map { String(Substring($0)) },
+        sessionToken: placement)
     case (let region?, nil): return try Signer(service: service, region: region, sessionToken: placement)
     case (nil, nil): throw UsageProblem("no region: give --region or --region-set, or set AWS_REGION")
     }

@@ -41,7 +41,9 @@ struct SigV4TextReport {
 
   private func summary(_ explanation: RequestExplanation) -> String {
     guard let parameters = explanation.parameters else { return "" }
-    let payload = explanation.canonicalRequest?.description.split(separator: "\n").last.map(String.init) ?? ""
+    let payload =
+      explanation.canonicalRequest?.description.utf8.split(separator: 0x0A).last.map { String(Substring($0)) }
+      ?? ""
     let body = payload.utf8.count == 64 ? "its hash" : payload
     var text =
       "\(parameters.algorithm.name), key \(parameters.accessKeyID.bounded(to: 128)), scope \(parameters.scope)"
@@ -71,7 +73,7 @@ struct SigV4TextReport {
   }
 
   private func block(_ title: String, _ content: String) -> String {
-    let lines = content.split(separator: "\n", omittingEmptySubsequences: false)
+    let lines = content.utf8.split(separator: 0x0A, omittingEmptySubsequences: false).map { Substring($0) }
     return "\n" + style.faint(title) + "\n"
       + lines.map { $0.isEmpty ? "\n" : "  " + String($0).visible(upTo: 8_192) + "\n" }.joined()
   }

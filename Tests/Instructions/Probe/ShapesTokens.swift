@@ -117,7 +117,9 @@ extension Shape {
       proof("modulus", ends: "proof_key") { size in
         "{\"kty\":\"RSA\",\"e\":\"AQAB\",\"n\":\"\(String(repeating: "q7Y_", count: size / 4))\"}"
       },
-      proof("members", ends: "proof_key") { "{\"kty\":\"EC\"," + filled($0, separator: ",") { "\"m\($0)\":0" } + "}" },
+      proof("members", ends: "proof_key") {
+        "{\"kty\":\"EC\"," + filled($0, separator: ",") { "\"m\($0)\":0" } + "}"
+      },
       Shape("provider-metadata", from: 16_384, ends: "discovery_invalid") { size in
         let text = Array(
           ("{\"issuer\":\"https://op.example\"," + filled(size, separator: ",") { "\"m\($0)\":[]" } + "}")
