@@ -45,6 +45,38 @@ internal import VectorFiles
       "applications hand logins over as dictionaries of String; the module compares them by bytes"
     ),
     (
+      ["JOSE/TokenClaims", "CognitoIdentity/OperationAccess"], "$sSSSQsWP",
+      "a list is compared with nil alone"
+    ),
+    (["identity-service/SignedCallers"], "$sSSSHsWP", "hosts that the operator configured"),
+    (["CryptoPrimitives/CryptoError"], "$sSS2eeoiySbSS_SStFZ", "errors with the project's own words"),
+    (
+      ["TokenLifetime/LifetimeJudgement", "TokenLifetime/LifetimeRule"], "$sSS2eeoiySbSS_SStFZ",
+      "names of rules, the project's own; the module imports nothing"
+    ),
+    (["TokenLifetime/LifetimeRule"], "$sSSSHsWP", "names of rules, the project's own"),
+    (
+      ["PasswordPreparation/SASLprep"], "$sSS2eeoiySbSS_SStFZ",
+      "a text is compared with its own repaired form"
+    ),
+    (
+      ["OpenIDConnectHTTP/AsyncHTTPFetcher"], "$sSy17_StringProcessingE8containsySbSSF",
+      "the TLS library's own words"
+    ),
+    (
+      ["verify-token-qr/Main"], "$sSS2eeoiySbSS_SStFZ", "the form, a word of the program that starts this one"
+    ),
+    (
+      ["verify-token/Duration", "verify-token/LifetimeCommand"], "$sSJ2eeoiySbSJ_SJtFZ",
+      "an option's unit and digits; anything else is refused"
+    ),
+    (["verify-token/LifetimeCommand"], "$sSJSQsWP", "an option's digits; anything else is refused"),
+    (["verify-token/NeighbourProcess"], "$sSJSQsWP", "the program's own path"),
+    (
+      ["verify-token/UsageProblem", "identity-service/PrometheusText", "SigV4/Variations"], "$sSJSQsWP",
+      "text that is shown, or tried in an explanation"
+    ),
+    (
       ["OpenIDConnect/KeySetWatch", "identity-service/JSONLineLog"], "$sSSSHsWP", "the metadata of swift-log"
     ),
     (["identity-service/ServiceConfiguration"], "$sSSSHsWP", "the environment, a dictionary of Foundation's"),
