@@ -33,7 +33,7 @@ internal import VectorFiles
       [
         "JOSE/ClaimJudgement", "JOSE/ClaimWords", "JOSE/Explainer", "JOSE/PreparedPolicy",
         "OpenIDConnect/CognitoIdentityPool", "OpenIDConnect/CognitoUserPool", "OpenIDConnect/LoadBalancer",
-        "OpenIDConnect/OpenIDVerifier", "verify-token/ProfileOptions", "verify-token/SigV4Command",
+        "verify-token/ProfileOptions", "verify-token/SigV4Command",
         "CognitoIdentity/IdentityTokens",
       ], "$sSSSHsWP", "Expectation is generic over Hashable values; what a token has is matched by bytes"
     ),

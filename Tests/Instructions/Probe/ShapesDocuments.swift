@@ -51,17 +51,20 @@ extension Shape {
   static func keys() throws -> [Shape] {
     let key = try JWK.generate(for: .es256, keyID: "k")
     let member = key.publicJWK.map { JSONValue.object($0).description } ?? "{}"
-    func set(_ name: String, _ text: @escaping (Int) -> String) -> Shape {
-      Shape("key-set-" + name, from: 16_384) { size in
+    // A set has at most 1,024 keys: shapes of many small keys begin smaller.
+    func set(_ name: String, from size: Int = 16_384, _ text: @escaping (Int) -> String) -> Shape {
+      Shape("key-set-" + name, from: size) { size in
         let text = "{\"keys\":[" + text(size) + "]}"
         return { _ = try JWKSet(json: text) }
       }
     }
     return [
       set("ec") { filled($0, separator: ",") { _ in member } },
-      set("unknown-types") { filled($0, separator: ",") { "{\"kty\":\"x\($0)\"}" } },
-      set("empty-secrets") { filled($0, separator: ",") { _ in "{\"kty\":\"oct\",\"k\":\"\"}" } },
-      set("secrets") {
+      set("unknown-types", from: 2_500) { filled($0, separator: ",") { "{\"kty\":\"x\($0)\"}" } },
+      set("empty-secrets", from: 4_000) {
+        filled($0, separator: ",") { _ in "{\"kty\":\"oct\",\"k\":\"\"}" }
+      },
+      set("secrets", from: 8_192) {
         filled($0, separator: ",") { _ in
           "{\"kty\":\"oct\",\"k\":\"MAABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEA\"}"
         }

@@ -23,9 +23,10 @@ extension Shape {
       }
     }
     return [
-      message("parameters", from: 140, ends: "ok") {
-        "{\"AuthFlow\":\"USER_SRP_AUTH\",\"ClientId\":\"a\",\"AuthParameters\":{"
-          + filled($0, separator: ",") { "\"p\($0)\":\"v\"" } + "}}"
+      message("parameters", from: 3_200, ends: "ok") {
+        let value = String(repeating: "v", count: 200)
+        return "{\"AuthFlow\":\"USER_SRP_AUTH\",\"ClientId\":\"a\",\"AuthParameters\":{"
+          + filled($0, separator: ",") { "\"p\($0)\":\"\(value)\"" } + "}}"
       },
       message("many-parameters", ends: "challenge_parameters_too_many") {
         "{\"AuthFlow\":\"USER_SRP_AUTH\",\"ClientId\":\"a\",\"AuthParameters\":{"
@@ -110,7 +111,7 @@ extension Shape {
         role + "&WebIdentityToken=" + String(repeating: "a", count: $0)
       },
       form("percent", ends: "member_length") { role + "&WebIdentityToken=" + filled($0) { _ in "%41" } },
-      Shape("trust-policy", from: 16_384, ends: "trust_policy_invalid") { size in
+      Shape("trust-policy", from: 800, ends: "trust_policy_invalid") { size in
         let statement =
           "{\"Effect\":\"Allow\",\"Principal\":{\"Federated\":\"cognito-identity.amazonaws.com\"},"
           + "\"Action\":\"sts:AssumeRoleWithWebIdentity\",\"Condition\":{\"StringEquals\":"
@@ -120,7 +121,7 @@ extension Shape {
         return { _ = try TrustPolicy(json: text) }
       },
       Shape("session-token", from: 1_000, ends: "session_token_invalid") { size in
-        let text = String(repeating: "A", count: size)
+        let text = "TS1." + String(repeating: "A", count: size)
         return { _ = try service.sessions.open(text, of: "ASIAAAAAAAAAAAAAAAAA", at: SampleToken.now) }
       },
     ]

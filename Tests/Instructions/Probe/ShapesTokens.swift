@@ -126,7 +126,7 @@ extension Shape {
             .utf8)
         return { _ = try ProviderMetadata(text, issuer: "https://op.example") }
       },
-      Shape("web-address", from: 4_096, ends: "address_invalid") { size in
+      Shape("web-address", from: 450, ends: "address_invalid") { size in
         let text = "https://" + filled(size) { _ in "a." } + "example"
         return { _ = try WebAddress(text) }
       },
