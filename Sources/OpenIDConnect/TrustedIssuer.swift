@@ -3,7 +3,7 @@ public import JOSE
 
 /// An issuer whose tokens are accepted: what is demanded of them, and where its keys are.
 ///
-/// The profiles make the usual ones: ``cognitoUserPool(_:use:clientIDs:groups:scopes:)``,
+/// The profiles make the usual ones: ``cognitoUserPool(_:use:clientIDs:groups:scopes:resources:)``,
 /// ``google(clientIDs:hostedDomains:)``, ``apple(clientIDs:)`` and others; ``openIDProvider(_:keys:)`` and
 /// ``authorizationServer(_:keys:)`` serve every provider that keeps to the standards.
 public struct TrustedIssuer: Sendable {

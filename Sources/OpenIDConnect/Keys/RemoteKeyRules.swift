@@ -8,7 +8,7 @@ public struct RemoteKeyRules: Sendable, Hashable {
   /// The most bytes that an answer may have; 256 KiB unless said otherwise.
   public var sizeLimit: Int
   /// The most keys that a set may have. Sets with more are refused. Default: 256; no set may
-  /// have more than ``JWKSet/keyLimit``.
+  /// have more than `JWKSet.keyLimit`.
   public var keyLimit: Int
   /// How long a set is held where the answer does not say, in seconds; 15 minutes unless said otherwise.
   public var defaultLife: Int64

@@ -51,7 +51,7 @@ extension CognitoSignInServer {
   ///
   /// `username`: the user's, from the session. `groupKey` and `verifier`: what the store has under `DEVICE_KEY`.
   ///
-  /// Throws what ``challenge(_:client:user:key:at:)`` does.
+  /// Throws what ``challenge(_:client:user:canonicalUsername:key:at:)`` does.
   public func deviceChallenge(
     _ response: CognitoChallengeResponse, client: CognitoAppClient, username: String, groupKey: String,
     verifier: borrowing CognitoVerifier, key: consuming CognitoServerKey, at now: Int64
