@@ -24,8 +24,8 @@ struct Main {
     for algorithm in [Algorithm.rs256, .es256, .ed25519, .hs256] {
       let material = try Material(algorithm)
       let count = algorithm == .hs256 ? 2_000 : 300
-      try await compare(algorithm.rawValue, material.contenders(), count)
-      try await threads(algorithm.rawValue, material.verifier().verify, material.token, count)
+      try await compare(algorithm.name, material.contenders(), count)
+      try await threads(algorithm.name, material.verifier().verify, material.token, count)
     }
     let material = try Material(.rs256)
     let contenders = try await Issuers.contenders(material)
@@ -101,7 +101,7 @@ struct Main {
       var entry = ["token": material.token, "pem": material.publicPEM]
       entry["secret"] = Data(material.secret).base64EncodedString()
       entry["jwk"] = material.key.publicJWK.map { JSONValue.object($0).description }
-      all[algorithm.rawValue] = entry
+      all[algorithm.name] = entry
     }
     try JSONEncoder().encode(all).write(to: URL(filePath: folder).appending(path: "material.json"))
   }
