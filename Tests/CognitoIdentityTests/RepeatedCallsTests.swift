@@ -35,6 +35,37 @@ internal import Testing
     #expect(try await once("K", "s", "seventh") == "seventh")
   }
 
+  /// Equal calls of one second are distinguished by the client's name for them; copies are not.
+  @Test func otherCallsOfTheSameSecondAreExecuted() async throws {
+    let clock = Clock()
+    let calls = RepeatedCalls(uptime: { clock.now.withLock { $0 } })
+    let count = Counter()
+    func call(_ invocation: String?, from address: String = "192.0.2.1") async throws -> String {
+      let origin = RepeatedCalls.Origin(invocation: invocation, address: address)
+      return text(
+        try await calls.once("K", "s", from: origin) { () throws(IdentityError) in
+          count.add()
+          return Array((invocation ?? "none").utf8)
+        })
+    }
+    #expect(try await call("one") == "one")
+    #expect(try await call("one") == "one")
+    // A copy from elsewhere is not executed, whatever its name.
+    #expect(try await call("two", from: "192.0.2.2") == "one")
+    clock.advance(1)
+    #expect(try await call("two") == "two")
+    #expect(try await call("one") == "one")
+    #expect(try await call(nil) == "none")
+    #expect(count.value == 3)
+    clock.advance(1)
+    // Later, neither; what was executed keeps its response.
+    #expect(try await call("three") == "one")
+    #expect(try await call("two", from: "192.0.2.2") == "two")
+    #expect(try await call(nil) == "none")
+    #expect(count.value == 3)
+    #expect(calls.size.entries == 3)
+  }
+
   @Test func refusalsAreRememberedAndFaultsAreNot() async throws {
     let calls = RepeatedCalls()
     let count = Counter()

@@ -348,7 +348,7 @@ def test_kill_in_the_middle(folder):
     providers.register(service)
     pool = make_pool(service, folder)
     workers, total, kills = 8, 10_000, 3
-    done, lock, dead = [0], threading.Lock(), threading.Event()
+    done, lock, dead, faults = [0], threading.Lock(), threading.Event(), []
     google = [providers.token(GOOGLE, f"g-{number}") for number in range(workers * 20)]
 
     class Worker:
@@ -418,6 +418,9 @@ def test_kill_in_the_middle(folder):
                     self.step(client)
                 except (botocore.exceptions.HTTPClientError, botocore.exceptions.ConnectionError):
                     return
+                except BaseException as error:
+                    faults.append((self.number, self.open, repr(error)))
+                    return
 
         def check(self, client, device):
             """Every user is where the last acknowledged call left it; the one open call was done, or was not."""
@@ -456,12 +459,13 @@ def test_kill_in_the_middle(folder):
         for thread in threads:
             thread.start()
         if kill < kills:
-            while done[0] < total * (kill + 1) // (kills + 1):
+            while done[0] < total * (kill + 1) // (kills + 1) and not faults:
                 time.sleep(0.005)
             service.kill()
             dead.set()
         for thread in threads:
             thread.join()
+        assert faults == []
         if kill < kills:
             service.start()
             assert "access key was made" not in service.greeting

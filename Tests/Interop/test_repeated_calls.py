@@ -1,6 +1,7 @@
 """A signed call that changes something and comes again is not executed again, whoever sends it."""
 import concurrent.futures
 import json
+import time
 
 import pytest
 import requests
@@ -56,6 +57,35 @@ def test_many_at_once_make_one_pool(service):
     with concurrent.futures.ThreadPoolExecutor(16) as pool:
         answers = list(pool.map(lambda _: send(service, call), range(32)))
     assert all(answer == answers[0] for answer in answers) and answers[0][0] == 200
+    assert len(service.client().list_identity_pools(MaxResults=60)["IdentityPools"]) == before + 1
+
+
+def test_equal_calls_of_one_second_are_executed_in_order(service):
+    """An SDK makes the same call twice in a second, with others in between: none gets a response that is no longer true."""
+    client = service.client()
+    pool = client.create_identity_pool(IdentityPoolName="pool", AllowUnauthenticatedIdentities=False, DeveloperProviderName=DEVELOPER)["IdentityPoolId"]
+
+    def identity(user):
+        return client.get_open_id_token_for_developer_identity(IdentityPoolId=pool, Logins={DEVELOPER: user})["IdentityId"]
+
+    target = identity("jane")
+    for _ in range(8):
+        identity("john")
+        client.merge_developer_identities(
+            SourceUserIdentifier="john", DestinationUserIdentifier="jane", DeveloperProviderName=DEVELOPER, IdentityPoolId=pool)
+        assert identity("john") == target
+        client.unlink_developer_identity(IdentityId=target, IdentityPoolId=pool, DeveloperProviderName=DEVELOPER, DeveloperUserIdentifier="john")
+        assert identity("john") != target
+
+
+def test_a_copy_with_another_name_is_not_executed_later(service):
+    headers, data = signed(service, "CreateIdentityPool", {"IdentityPoolName": "named", "AllowUnauthenticatedIdentities": False})
+    before = len(service.client().list_identity_pools(MaxResults=60)["IdentityPools"])
+    first = send(service, ({**headers, "amz-sdk-invocation-id": "one"}, data))
+    assert first[0] == 200 and send(service, ({**headers, "amz-sdk-invocation-id": "one"}, data)) == first
+    time.sleep(2.1)
+    for other in ({"amz-sdk-invocation-id": "two"}, {"amz-sdk-invocation-id": "one"}, {}):
+        assert send(service, ({**headers, **other}, data)) == first
     assert len(service.client().list_identity_pools(MaxResults=60)["IdentityPools"]) == before + 1
 
 

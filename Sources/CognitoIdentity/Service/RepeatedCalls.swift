@@ -5,9 +5,14 @@ internal import Synchronization
 /// Responses to signed calls that change something, by signature: a call that comes again gets the first response, and
 /// is not executed again.
 ///
-/// A client's retry within the same second has the same signature as the first try. So has a copy that somebody else
+/// A client's retry within the same second has the same signature as the first try. So has a copy that an attacker
 /// sends later: without this it would set a pool back to what it was. Responses are remembered for as long as a
 /// signature can be valid. They are not stored: after a restart a copy can be executed once more.
+///
+/// A client can also make the same call twice within a second, with other calls in between: merge two users, unlink
+/// one, and merge them again. AWS's SDKs name each call in the header `amz-sdk-invocation-id`, and a retry keeps the
+/// name. So a call with another name is executed, but only within two seconds of the first and from its address: the
+/// header need not be signed, and an attacker could send a copy with another name.
 package final class RepeatedCalls: Sendable {
   /// The most calls that are remembered, and the most bytes of their responses, before further calls are refused.
   package struct Limits: Sendable {
@@ -15,15 +20,48 @@ package final class RepeatedCalls: Sendable {
     package var bytes = 64 << 20
     /// How long a response is remembered: from the earliest to the latest moment at which a signature is valid.
     package var life = Duration.seconds(1_800)
+    /// How long after the first call other calls can have its signature: the second of their date, and a second for the
+    /// network.
+    package var sameSecond = Duration.seconds(2)
 
     package init() {}
   }
 
-  private typealias Outcome = Result<[UInt8], IdentityError>
+  /// What distinguishes a call from other calls with its signature.
+  package struct Origin: Sendable {
+    /// The client's name of the call, which is the same in its retries; nil where it sent none.
+    package var invocation: String?
+    /// The client's address.
+    package var address: String
 
-  private enum Entry {
-    case running([CheckedContinuation<Outcome?, Never>])
-    case done(Outcome, bytes: Int, until: Duration)
+    package init(invocation: String? = nil, address: String = "") {
+      self.invocation = invocation
+      self.address = address
+    }
+  }
+
+  private typealias Outcome = Result<[UInt8], IdentityError>
+  private typealias Waiting = [CheckedContinuation<Outcome?, Never>]
+
+  /// A call, all of its names as digests.
+  private struct Call {
+    /// The name of the first call with a signature.
+    let first: [UInt8]
+    /// The name of another call with that signature.
+    let other: [UInt8]
+    let invocation: [UInt8]
+    let address: [UInt8]
+  }
+
+  private struct Entry {
+    enum State {
+      case running(Waiting)
+      case done(Outcome, bytes: Int, until: Duration)
+    }
+    let invocation: [UInt8]
+    let address: [UInt8]
+    let start: Duration
+    var state: State
   }
 
   private struct State {
@@ -33,9 +71,9 @@ package final class RepeatedCalls: Sendable {
   }
 
   private enum Claim {
-    case execute
+    case execute([UInt8])
     case known(Outcome)
-    case running
+    case running([UInt8])
     case full
   }
 
@@ -43,7 +81,7 @@ package final class RepeatedCalls: Sendable {
   private let limits: Limits
   private let uptime: @Sendable () -> Duration
   /// What an entry takes besides its response.
-  private static let overhead = 256
+  private static let overhead = 512
 
   /// - Parameter uptime: the time on a clock that is never set.
   package init(limits: Limits = Limits(), uptime: (@Sendable () -> Duration)? = nil) {
@@ -52,29 +90,33 @@ package final class RepeatedCalls: Sendable {
     self.uptime = uptime ?? { ContinuousClock.now - start }
   }
 
-  /// Executes a call, unless one with its signature was executed or is being executed: then that one's outcome is given.
+  /// Executes a call, unless it was executed or is being executed: then the outcome of that is given.
   ///
-  /// An outcome that is the service's own fault (status 500) is not remembered.
+  /// An outcome that is the service's own error (status 500) is not remembered.
   ///
   /// - Parameters:
-  ///   - accessKeyID: whose signature it is.
+  ///   - accessKeyID: the access key of the signature.
   ///   - signature: the signature, which was verified and binds the whole call.
+  ///   - origin: the client's name of the call, and its address.
   ///   - body: what the call does.
   /// - Throws: what `body` throws; `tooManyRequests` where no more calls can be remembered.
   package func once(
-    _ accessKeyID: String, _ signature: String, _ body: () async throws(IdentityError) -> [UInt8]
+    _ accessKeyID: String, _ signature: String, from origin: Origin = Origin(),
+    _ body: () async throws(IdentityError) -> [UInt8]
   ) async throws(IdentityError) -> [UInt8] {
-    let name = try IdentityError.crypto { () throws(CryptoError) in
-      try DigestAlgorithm.sha256.hash(Array("\(accessKeyID)\n\(signature)".utf8).span)
-    }
+    let first = try Self.digest(Array("\(accessKeyID)\n\(signature)".utf8))
+    let invocation = try Self.digest(Array((origin.invocation ?? "").utf8))
+    let address = try Self.digest(Array(origin.address.utf8))
+    let call = Call(
+      first: first, other: try Self.digest(first + invocation), invocation: invocation, address: address)
     while true {
-      switch claim(name) {
+      switch claim(call) {
       case .full: throw .tooManyRequests
       case .known(let outcome): return try outcome.get()
-      case .running:
+      case .running(let name):
         // nil where it was at its end in the meantime.
         if let outcome = await wait(for: name) { return try outcome.get() }
-      case .execute:
+      case .execute(let name):
         let outcome: Outcome
         do throws(IdentityError) { outcome = .success(try await body()) } catch { outcome = .failure(error) }
         finish(name, outcome)
@@ -86,12 +128,17 @@ package final class RepeatedCalls: Sendable {
   /// How many calls are remembered, and the bytes that they take.
   package var size: (entries: Int, bytes: Int) { state.withLock { ($0.entries.count, $0.bytes) } }
 
-  private func claim(_ name: [UInt8]) -> Claim {
+  private static func digest(_ bytes: [UInt8]) throws(IdentityError) -> [UInt8] {
+    try IdentityError.crypto { () throws(CryptoError) in try DigestAlgorithm.sha256.hash(bytes.span) }
+  }
+
+  private func claim(_ call: Call) -> Claim {
     let now = uptime()
     return state.withLock { state in
-      switch state.entries[name] {
+      let name = name(of: call, state, now)
+      switch state.entries[name]?.state {
       case .done(let outcome, _, let until) where now < until: return .known(outcome)
-      case .running: return .running
+      case .running: return .running(name)
       case .done(_, let bytes, _):
         state.bytes -= bytes
         state.entries[name] = nil
@@ -99,17 +146,28 @@ package final class RepeatedCalls: Sendable {
       }
       sweep(&state, now)
       guard state.entries.count < limits.entries, state.bytes < limits.bytes else { return .full }
-      state.entries[name] = .running([])
-      return .execute
+      state.entries[name] = Entry(
+        invocation: call.invocation, address: call.address, start: now, state: .running([]))
+      return .execute(name)
     }
+  }
+
+  /// The entry that a call belongs to: that of the first call with its signature, or its own.
+  private func name(of call: Call, _ state: borrowing State, _ now: Duration) -> [UInt8] {
+    guard let first = state.entries[call.first], first.invocation != call.invocation else {
+      return call.first
+    }
+    if state.entries[call.other] != nil { return call.other }
+    let isOfSameSecond = now - first.start < limits.sameSecond && first.address == call.address
+    return isOfSameSecond ? call.other : call.first
   }
 
   private func wait(for name: [UInt8]) async -> Outcome? {
     await withCheckedContinuation { continuation in
       let isWaiting = state.withLock { state in
-        guard case .running(var waiting) = state.entries[name] else { return false }
+        guard case .running(var waiting) = state.entries[name]?.state else { return false }
         waiting.append(continuation)
-        state.entries[name] = .running(waiting)
+        state.entries[name]?.state = .running(waiting)
         return true
       }
       if !isWaiting { continuation.resume(returning: nil) }
@@ -118,10 +176,8 @@ package final class RepeatedCalls: Sendable {
 
   private func finish(_ name: [UInt8], _ outcome: Outcome) {
     let end = uptime() + limits.life
-    let waiting = state.withLock { state in
-      guard case .running(let waiting) = state.entries[name] else {
-        return [] as [CheckedContinuation<Outcome?, Never>]
-      }
+    let waiting = state.withLock { state -> Waiting in
+      guard case .running(let waiting) = state.entries[name]?.state else { return [] }
       switch outcome {
       case .failure(let error) where error.status == 500: state.entries[name] = nil
       case .success(let response): keep(name, outcome, response.count, end, &state)
@@ -134,7 +190,7 @@ package final class RepeatedCalls: Sendable {
 
   private func keep(_ name: [UInt8], _ outcome: Outcome, _ size: Int, _ end: Duration, _ state: inout State) {
     let bytes = size + Self.overhead
-    state.entries[name] = .done(outcome, bytes: bytes, until: end)
+    state.entries[name]?.state = .done(outcome, bytes: bytes, until: end)
     state.bytes += bytes
   }
 
@@ -145,7 +201,7 @@ package final class RepeatedCalls: Sendable {
     else { return }
     state.lastSweep = now
     for (name, entry) in state.entries {
-      guard case .done(_, let bytes, let until) = entry, until <= now else { continue }
+      guard case .done(_, let bytes, let until) = entry.state, until <= now else { continue }
       state.entries[name] = nil
       state.bytes -= bytes
     }

@@ -99,7 +99,8 @@ final class CallHandler: Sendable {
       try admit(developer: outcome.caller, context)
       caller = .developer(accessKeyID: outcome.caller)
       if operation.capability == .administering {
-        let response = try await repeated.once(developer.accessKeyID, developer.signature) {
+        let origin = RepeatedCalls.Origin(invocation: request.headers[.invocationID], address: context.caller)
+        let response = try await repeated.once(developer.accessKeyID, developer.signature, from: origin) {
           () throws(IdentityError) in
           try await service.answer(operation, body, by: .developer(accessKeyID: developer.accessKeyID))
         }
@@ -195,6 +196,8 @@ final class CallHandler: Sendable {
 
 extension HTTPField.Name {
   static let target = HTTPField.Name("X-Amz-Target") ?? .contentType
+  /// The name that an SDK of AWS gives to a call and its retries.
+  static let invocationID = HTTPField.Name("amz-sdk-invocation-id") ?? .contentType
   static let errorType = HTTPField.Name("x-amzn-ErrorType") ?? .contentType
   static let requestID = HTTPField.Name("x-amzn-RequestId") ?? .contentType
 }
