@@ -17,7 +17,7 @@ let package = Package(
     .library(name: "CognitoIdentityClientHTTP", targets: ["CognitoIdentityClientHTTP"]),
     .library(name: "CognitoIdentitySQLite", targets: ["CognitoIdentitySQLite"]),
     .library(name: "JOSE", targets: ["JOSE"]),
-    .library(name: "OTP", targets: ["OTP"]),
+    .library(name: "OneTimeCodes", targets: ["OneTimeCodes"]),
     .library(name: "OTPQRCode", targets: ["OTPQRCode"]),
     .library(name: "OpenIDConnect", targets: ["OpenIDConnect"]),
     .library(name: "OpenIDConnectHTTP", targets: ["OpenIDConnectHTTP"]),
@@ -25,7 +25,7 @@ let package = Package(
     .library(name: "SigV4Credentials", targets: ["SigV4Credentials"]),
     .library(name: "SigV4HTTPTypes", targets: ["SigV4HTTPTypes"]),
     .library(name: "PasswordPreparation", targets: ["PasswordPreparation"]),
-    .library(name: "SRP", targets: ["SRP"]),
+    .library(name: "SecureRemotePassword", targets: ["SecureRemotePassword"]),
     .library(name: "TokenLifetime", targets: ["TokenLifetime"]),
     .executable(name: "identity-service", targets: ["identity-service"]),
     .executable(name: "verify-token", targets: ["verify-token"]),
@@ -49,27 +49,38 @@ let package = Package(
     .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
   ],
   targets: [
-    .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
-    .systemLibrary(name: "CQRencode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
-    .systemLibrary(name: "CStringprep", pkgConfig: "libidn", providers: [.apt(["libidn-dev"])]),
-    .target(name: "Encodings", swiftSettings: strict),
+    .systemLibrary(name: "CTokenSecurityOpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+    .systemLibrary(
+      name: "CTokenSecurityQRencode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
+    .systemLibrary(name: "CTokenSecurityStringprep", pkgConfig: "libidn", providers: [.apt(["libidn-dev"])]),
+    .target(name: "TokenSecurityEncodings", swiftSettings: strict),
     .target(name: "TokenLifetime", swiftSettings: strict),
     .target(
-      name: "CryptoPrimitives", dependencies: ["COpenSSL", "Encodings"], swiftSettings: strict),
+      name: "TokenSecurityCrypto", dependencies: ["CTokenSecurityOpenSSL", "TokenSecurityEncodings"],
+      swiftSettings: strict),
     .target(
-      name: "JOSE", dependencies: ["CryptoPrimitives", "Encodings", "TokenLifetime"], swiftSettings: strict),
+      name: "JOSE", dependencies: ["TokenSecurityCrypto", "TokenSecurityEncodings", "TokenLifetime"],
+      swiftSettings: strict),
     .target(
-      name: "SigV4", dependencies: ["CryptoPrimitives", "Encodings", "TokenLifetime"], swiftSettings: strict),
-    .target(name: "OTP", dependencies: ["CryptoPrimitives", "Encodings"], swiftSettings: strict),
+      name: "SigV4", dependencies: ["TokenSecurityCrypto", "TokenSecurityEncodings", "TokenLifetime"],
+      swiftSettings: strict),
     .target(
-      name: "OTPQRCode", dependencies: ["CQRencode", "CryptoPrimitives", "Encodings"], swiftSettings: strict),
+      name: "OneTimeCodes", dependencies: ["TokenSecurityCrypto", "TokenSecurityEncodings"],
+      swiftSettings: strict),
     .target(
-      name: "PasswordPreparation", dependencies: ["CStringprep", "CryptoPrimitives"], swiftSettings: strict),
-    .target(name: "SRP", dependencies: ["CryptoPrimitives", "Encodings"], swiftSettings: strict),
+      name: "OTPQRCode",
+      dependencies: ["CTokenSecurityQRencode", "TokenSecurityCrypto", "TokenSecurityEncodings"],
+      swiftSettings: strict),
+    .target(
+      name: "PasswordPreparation", dependencies: ["CTokenSecurityStringprep", "TokenSecurityCrypto"],
+      swiftSettings: strict),
+    .target(
+      name: "SecureRemotePassword", dependencies: ["TokenSecurityCrypto", "TokenSecurityEncodings"],
+      swiftSettings: strict),
     .target(
       name: "SigV4Credentials",
       dependencies: [
-        "CryptoPrimitives", "Encodings", "SigV4",
+        "TokenSecurityCrypto", "TokenSecurityEncodings", "SigV4",
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -79,13 +90,15 @@ let package = Package(
       ], swiftSettings: strict),
     .target(
       name: "SigV4HTTPTypes",
-      dependencies: ["Encodings", "SigV4", .product(name: "HTTPTypes", package: "swift-http-types")],
+      dependencies: [
+        "TokenSecurityEncodings", "SigV4", .product(name: "HTTPTypes", package: "swift-http-types"),
+      ],
       swiftSettings: strict
     ),
     .target(
       name: "OpenIDConnect",
       dependencies: [
-        "CryptoPrimitives", "Encodings", "JOSE", "TokenLifetime",
+        "TokenSecurityCrypto", "TokenSecurityEncodings", "JOSE", "TokenLifetime",
         .product(name: "Logging", package: "swift-log"),
         .product(name: "Metrics", package: "swift-metrics"),
       ], swiftSettings: strict),
@@ -101,19 +114,24 @@ let package = Package(
       ], swiftSettings: strict),
     .target(
       name: "CognitoIdentity",
-      dependencies: ["CryptoPrimitives", "Encodings", "JOSE", "OpenIDConnect", "SigV4", "TokenLifetime"],
+      dependencies: [
+        "TokenSecurityCrypto", "TokenSecurityEncodings", "JOSE", "OpenIDConnect", "SigV4", "TokenLifetime",
+      ],
       swiftSettings: strict),
     .target(
       name: "CognitoIdentitySQLite",
-      dependencies: ["CognitoIdentity", "Encodings", .product(name: "GRDB", package: "GRDB.swift")],
+      dependencies: [
+        "CognitoIdentity", "TokenSecurityEncodings", .product(name: "GRDB", package: "GRDB.swift"),
+      ],
       swiftSettings: strict),
     .target(
-      name: "CognitoIdentityClient", dependencies: ["CryptoPrimitives", "Encodings", "SigV4"],
+      name: "CognitoIdentityClient",
+      dependencies: ["TokenSecurityCrypto", "TokenSecurityEncodings", "SigV4"],
       swiftSettings: strict),
     .target(
       name: "CognitoIdentityClientHTTP",
       dependencies: [
-        "CognitoIdentityClient", "CryptoPrimitives",
+        "CognitoIdentityClient", "TokenSecurityCrypto",
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -122,7 +140,8 @@ let package = Package(
     .executableTarget(
       name: "identity-service",
       dependencies: [
-        "CognitoIdentity", "CognitoIdentitySQLite", "CryptoPrimitives", "Encodings", "JOSE", "OpenIDConnect",
+        "CognitoIdentity", "CognitoIdentitySQLite", "TokenSecurityCrypto", "TokenSecurityEncodings", "JOSE",
+        "OpenIDConnect",
         "OpenIDConnectHTTP", "SigV4", "SigV4HTTPTypes", "TokenLifetime",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Configuration", package: "swift-configuration"),
@@ -145,77 +164,99 @@ let package = Package(
     .executableTarget(
       name: "verify-token",
       dependencies: [
-        "CryptoPrimitives", "Encodings", "JOSE", "OTP", "OpenIDConnect", "SigV4", "TokenLifetime",
+        "TokenSecurityCrypto", "TokenSecurityEncodings", "JOSE", "OneTimeCodes", "OpenIDConnect", "SigV4",
+        "TokenLifetime",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: strict),
 
     .executableTarget(
-      name: "verify-token-fetch", dependencies: ["Encodings", "OpenIDConnect", "OpenIDConnectHTTP"],
+      name: "verify-token-fetch",
+      dependencies: ["TokenSecurityEncodings", "OpenIDConnect", "OpenIDConnectHTTP"],
       swiftSettings: strict),
 
     .executableTarget(
-      name: "verify-token-qr", dependencies: ["CryptoPrimitives", "OTPQRCode"], swiftSettings: strict),
+      name: "verify-token-qr", dependencies: ["TokenSecurityCrypto", "OTPQRCode"], swiftSettings: strict),
 
     .executableTarget(
       name: "token-maker", dependencies: ["JOSE"], path: "Tests/Interop/TokenMaker", swiftSettings: strict),
     .executableTarget(
-      name: "request-peer", dependencies: ["CryptoPrimitives", "Encodings", "SigV4", "SigV4Credentials"],
+      name: "request-peer",
+      dependencies: ["TokenSecurityCrypto", "TokenSecurityEncodings", "SigV4", "SigV4Credentials"],
       path: "Tests/Interop/RequestPeer", swiftSettings: strict),
     .executableTarget(
       name: "identity-peer",
-      dependencies: ["CognitoIdentityClient", "CognitoIdentityClientHTTP", "CryptoPrimitives", "Encodings"],
+      dependencies: [
+        "CognitoIdentityClient", "CognitoIdentityClientHTTP", "TokenSecurityCrypto", "TokenSecurityEncodings",
+      ],
       path: "Tests/Interop/IdentityPeer", swiftSettings: strict),
     .executableTarget(
-      name: "sign-in-peer", dependencies: ["CryptoPrimitives", "Encodings", "OTP", "SRP"],
+      name: "sign-in-peer",
+      dependencies: [
+        "TokenSecurityCrypto", "TokenSecurityEncodings", "OneTimeCodes", "SecureRemotePassword",
+      ],
       path: "Tests/Interop/SignInPeer", swiftSettings: strict),
-    .target(name: "CMarks", path: "Tests/Instructions/CMarks"),
+    .target(name: "CTokenSecurityMarks", path: "Tests/Instructions/CTokenSecurityMarks"),
     .executableTarget(
       name: "instruction-probe",
       dependencies: [
-        "CMarks", "CognitoIdentity", "CognitoIdentityClient", "CryptoPrimitives", "Encodings", "JOSE", "OTP",
-        "OpenIDConnect", "SRP", "SigV4",
+        "CTokenSecurityMarks", "CognitoIdentity", "CognitoIdentityClient", "TokenSecurityCrypto",
+        "TokenSecurityEncodings", "JOSE", "OneTimeCodes",
+        "OpenIDConnect", "SecureRemotePassword", "SigV4",
       ], path: "Tests/Instructions/Probe", swiftSettings: strict),
     .systemLibrary(
-      name: "CLibJWT", path: "Tests/CLibJWT", pkgConfig: "libjwt", providers: [.apt(["libjwt-dev"])]
+      name: "CTokenSecurityLibJWT", path: "Tests/CTokenSecurityLibJWT", pkgConfig: "libjwt",
+      providers: [.apt(["libjwt-dev"])]
     ),
     .target(
-      name: "VectorFiles", dependencies: ["Encodings"], path: "Tests/VectorFiles", swiftSettings: strict),
+      name: "TokenSecurityVectorFiles", dependencies: ["TokenSecurityEncodings"],
+      path: "Tests/TokenSecurityVectorFiles", swiftSettings: strict),
     .testTarget(
-      name: "EncodingsTests", dependencies: ["Encodings", "VectorFiles"], swiftSettings: strict),
+      name: "TokenSecurityEncodingsTests",
+      dependencies: ["TokenSecurityEncodings", "TokenSecurityVectorFiles"], swiftSettings: strict),
     .testTarget(
-      name: "CryptoPrimitivesTests", dependencies: ["CryptoPrimitives", "Encodings"],
+      name: "TokenSecurityCryptoTests", dependencies: ["TokenSecurityCrypto", "TokenSecurityEncodings"],
       swiftSettings: strict),
     .testTarget(
-      name: "JOSETests", dependencies: ["CLibJWT", "JOSE", "VectorFiles"], swiftSettings: strict),
+      name: "JOSETests", dependencies: ["CTokenSecurityLibJWT", "JOSE", "TokenSecurityVectorFiles"],
+      swiftSettings: strict),
     .testTarget(
       name: "SigV4Tests",
-      dependencies: ["CryptoPrimitives", "Encodings", "SigV4", "TokenLifetime", "VectorFiles"],
+      dependencies: [
+        "TokenSecurityCrypto", "TokenSecurityEncodings", "SigV4", "TokenLifetime", "TokenSecurityVectorFiles",
+      ],
       swiftSettings: strict),
     .testTarget(
-      name: "OTPTests", dependencies: ["CryptoPrimitives", "Encodings", "OTP", "VectorFiles"],
+      name: "OneTimeCodesTests",
+      dependencies: [
+        "TokenSecurityCrypto", "TokenSecurityEncodings", "OneTimeCodes", "TokenSecurityVectorFiles",
+      ],
       swiftSettings: strict),
     .testTarget(
-      name: "OTPQRCodeTests", dependencies: ["CryptoPrimitives", "Encodings", "OTPQRCode"],
+      name: "OTPQRCodeTests", dependencies: ["TokenSecurityCrypto", "TokenSecurityEncodings", "OTPQRCode"],
       swiftSettings: strict),
     .testTarget(
-      name: "PasswordPreparationTests", dependencies: ["CryptoPrimitives", "PasswordPreparation"],
+      name: "PasswordPreparationTests", dependencies: ["TokenSecurityCrypto", "PasswordPreparation"],
       swiftSettings: strict),
     .testTarget(
-      name: "SRPTests", dependencies: ["CryptoPrimitives", "Encodings", "SRP", "VectorFiles"],
+      name: "SecureRemotePasswordTests",
+      dependencies: [
+        "TokenSecurityCrypto", "TokenSecurityEncodings", "SecureRemotePassword", "TokenSecurityVectorFiles",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "SigV4HTTPTypesTests",
       dependencies: [
-        "CryptoPrimitives", "SigV4", "SigV4HTTPTypes",
+        "TokenSecurityCrypto", "SigV4", "SigV4HTTPTypes",
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ], swiftSettings: strict),
     .testTarget(
-      name: "SigV4CredentialsTests", dependencies: ["CryptoPrimitives", "SigV4", "SigV4Credentials"],
+      name: "SigV4CredentialsTests", dependencies: ["TokenSecurityCrypto", "SigV4", "SigV4Credentials"],
       swiftSettings: strict),
     .testTarget(
       name: "OpenIDConnectTests",
       dependencies: [
-        "Encodings", "JOSE", "OpenIDConnect", "VectorFiles", .product(name: "Logging", package: "swift-log"),
+        "TokenSecurityEncodings", "JOSE", "OpenIDConnect", "TokenSecurityVectorFiles",
+        .product(name: "Logging", package: "swift-log"),
         .product(name: "InMemoryLogging", package: "swift-log"),
         .product(name: "CoreMetrics", package: "swift-metrics"),
         .product(name: "MetricsTestKit", package: "swift-metrics"),
@@ -223,7 +264,7 @@ let package = Package(
     .testTarget(
       name: "OpenIDConnectHTTPTests",
       dependencies: [
-        "Encodings", "JOSE", "OpenIDConnectHTTP", "verify-token", "verify-token-fetch",
+        "TokenSecurityEncodings", "JOSE", "OpenIDConnectHTTP", "verify-token", "verify-token-fetch",
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "NIOSSL", package: "swift-nio-ssl"),
@@ -231,25 +272,31 @@ let package = Package(
     .testTarget(
       name: "CognitoIdentityTests",
       dependencies: [
-        "CognitoIdentity", "CognitoIdentitySQLite", "CryptoPrimitives", "Encodings", "JOSE", "OpenIDConnect",
-        "SigV4", "TokenLifetime", "VectorFiles", .product(name: "GRDB", package: "GRDB.swift"),
+        "CognitoIdentity", "CognitoIdentitySQLite", "TokenSecurityCrypto", "TokenSecurityEncodings", "JOSE",
+        "OpenIDConnect",
+        "SigV4", "TokenLifetime", "TokenSecurityVectorFiles", .product(name: "GRDB", package: "GRDB.swift"),
       ], swiftSettings: strict),
     .testTarget(
       name: "CognitoIdentityClientTests",
-      dependencies: ["CognitoIdentityClient", "CryptoPrimitives", "Encodings", "SigV4"], swiftSettings: strict
+      dependencies: ["CognitoIdentityClient", "TokenSecurityCrypto", "TokenSecurityEncodings", "SigV4"],
+      swiftSettings: strict
     ),
     .testTarget(
       name: "CommandTests",
-      dependencies: ["Encodings", "verify-token", "verify-token-fetch", "verify-token-qr", "VectorFiles"],
+      dependencies: [
+        "TokenSecurityEncodings", "verify-token", "verify-token-fetch", "verify-token-qr",
+        "TokenSecurityVectorFiles",
+      ],
       exclude: ["Transcripts"], swiftSettings: strict),
     .testTarget(
       name: "TokenLifetimeTests", dependencies: ["TokenLifetime"], swiftSettings: strict),
     .testTarget(
       name: "ArchitectureTests",
       dependencies: [
-        "CognitoIdentity", "CognitoIdentityClient", "JOSE", "OTP", "OpenIDConnect", "PasswordPreparation",
-        "SRP",
-        "SigV4", "TokenLifetime", "VectorFiles",
+        "CognitoIdentity", "CognitoIdentityClient", "JOSE", "OneTimeCodes", "OpenIDConnect",
+        "PasswordPreparation",
+        "SecureRemotePassword",
+        "SigV4", "TokenLifetime", "TokenSecurityVectorFiles",
       ],
       swiftSettings: strict),
   ]

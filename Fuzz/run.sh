@@ -16,7 +16,7 @@ export SWIFT_BACKTRACE=enable=no
 export ASAN_OPTIONS=detect_leaks=0
 
 base=(-swift-version 6 -O -g -sanitize=fuzzer,address -parse-as-library -package-name fuzz -I "$out/modules"
-  -Xcc -fmodule-map-file="$PWD/Sources/COpenSSL/module.modulemap")
+  -Xcc -fmodule-map-file="$PWD/Sources/CTokenSecurityOpenSSL/module.modulemap")
 strict=(-enable-upcoming-feature ExistentialAny -enable-upcoming-feature InternalImportsByDefault
   -enable-upcoming-feature MemberImportVisibility)
 
@@ -41,7 +41,7 @@ build() {
 build Logging .build/checkouts/swift-log/Sources/Logging -suppress-warnings
 build CoreMetrics .build/checkouts/swift-metrics/Sources/CoreMetrics -suppress-warnings
 build Metrics .build/checkouts/swift-metrics/Sources/Metrics -suppress-warnings
-for module in Encodings CryptoPrimitives TokenLifetime JOSE OpenIDConnect SigV4 SRP OTP CognitoIdentity CognitoIdentityClient; do
+for module in TokenSecurityEncodings TokenSecurityCrypto TokenLifetime JOSE OpenIDConnect SigV4 SecureRemotePassword OneTimeCodes CognitoIdentity CognitoIdentityClient; do
   build "$module" "Sources/$module" "${strict[@]}"
 done
 

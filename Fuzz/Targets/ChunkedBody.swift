@@ -1,4 +1,4 @@
-import CryptoPrimitives
+import TokenSecurityCrypto
 import SigV4
 
 /// Bodies in chunks, signed and not, in pieces of whatever size: nothing is handed on that was not signed.

@@ -1,4 +1,4 @@
-import CryptoPrimitives
+import TokenSecurityCrypto
 import SigV4
 
 /// What credentials are read from, and what services answer: shared files, programs, XML, JSON, POST policies.

@@ -1,5 +1,5 @@
 import CognitoIdentityClient
-import CryptoPrimitives
+import TokenSecurityCrypto
 import Dispatch
 import SigV4
 

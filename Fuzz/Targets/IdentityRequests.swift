@@ -1,5 +1,5 @@
 import CognitoIdentity
-import CryptoPrimitives
+import TokenSecurityCrypto
 import Dispatch
 import OpenIDConnect
 

@@ -1,5 +1,5 @@
 import CognitoIdentity
-import CryptoPrimitives
+import TokenSecurityCrypto
 import OpenIDConnect
 
 /// Trust policies, session tokens, forms of STS and what names login providers; the first byte says which.

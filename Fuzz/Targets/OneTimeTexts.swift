@@ -1,5 +1,5 @@
-internal import CryptoPrimitives
-internal import OTP
+internal import TokenSecurityCrypto
+internal import OneTimeCodes
 
 /// Secrets, URIs, codes and recovery codes: what was read is written and read again as the same.
 @c(LLVMFuzzerTestOneInput)

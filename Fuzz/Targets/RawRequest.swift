@@ -1,4 +1,4 @@
-import CryptoPrimitives
+import TokenSecurityCrypto
 import SigV4
 
 /// Requests as text: read, signed, and what was signed holds; and explained, whatever they are.

@@ -1,5 +1,5 @@
-internal import CryptoPrimitives
-internal import SRP
+internal import TokenSecurityCrypto
+internal import SecureRemotePassword
 
 /// Messages, numbers, names and instants of sign-ins to a user pool: what was read is written and read again as the same.
 @c(LLVMFuzzerTestOneInput)

@@ -1,4 +1,4 @@
-internal import Encodings
+internal import TokenSecurityEncodings
 
 /// Why no identity, token or credentials could be had.
 public enum ClientFault: Error, Equatable, Sendable {

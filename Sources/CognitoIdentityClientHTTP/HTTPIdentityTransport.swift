@@ -1,6 +1,6 @@
 internal import AsyncHTTPClient
 public import CognitoIdentityClient
-internal import CryptoPrimitives
+internal import TokenSecurityCrypto
 internal import NIOCore
 internal import NIOHTTP1
 internal import NIOSSL

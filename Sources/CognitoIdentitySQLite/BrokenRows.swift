@@ -1,4 +1,4 @@
-internal import Encodings
+internal import TokenSecurityEncodings
 internal import Synchronization
 
 /// Rows that cannot be read. Lists leave them out, and report each of them once.

@@ -1,5 +1,5 @@
 internal import CognitoIdentity
-internal import Encodings
+internal import TokenSecurityEncodings
 
 /// Reads from the cache. Where a row is not cached that is noted, and the whole is read again from the file.
 final class HeldRows: IdentityReading {

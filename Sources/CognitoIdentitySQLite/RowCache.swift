@@ -1,5 +1,5 @@
 internal import CognitoIdentity
-internal import Encodings
+internal import TokenSecurityEncodings
 internal import Synchronization
 
 /// Rows that were read since the file was last changed, by any process.

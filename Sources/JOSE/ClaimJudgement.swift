@@ -1,4 +1,4 @@
-internal import Encodings
+internal import TokenSecurityEncodings
 
 /// A token's claims in front of their judge.
 struct ClaimJudgement {

@@ -1,4 +1,4 @@
-internal import Encodings
+internal import TokenSecurityEncodings
 
 /// The rules that claims are judged by, in their order. The list that decides is the list that explains.
 enum ClaimRule: Sendable, Hashable {

@@ -1,4 +1,4 @@
-internal import Encodings
+internal import TokenSecurityEncodings
 
 /// A claim rule in words: what the policy demands, what the token has.
 struct ClaimWords {

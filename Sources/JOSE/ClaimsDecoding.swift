@@ -1,4 +1,4 @@
-internal import Encodings
+internal import TokenSecurityEncodings
 internal import struct FoundationEssentials.Date
 
 extension TokenClaims {

@@ -1,4 +1,4 @@
-internal import Encodings
+internal import TokenSecurityEncodings
 
 /// The three parts of a compact JWS, found and decoded, not yet understood (RFC 7515 section 7.1).
 struct CompactParts {

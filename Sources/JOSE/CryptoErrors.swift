@@ -1,4 +1,4 @@
-package import CryptoPrimitives
+package import TokenSecurityCrypto
 
 extension JOSEError {
   /// The same refusal in the words of this module.

@@ -1,4 +1,4 @@
-internal import Encodings
+internal import TokenSecurityEncodings
 public import TokenLifetime
 
 /// What a policy wants of a value. There is no way to say nothing: what is not checked is not checked

@@ -1,4 +1,4 @@
-internal import Encodings
+internal import TokenSecurityEncodings
 
 /// Makes an ``Explanation``: the rules of ``TokenVerifier/verify(_:at:)`` in the same order, with words.
 struct Explainer {

@@ -1,4 +1,4 @@
-internal import Encodings
+internal import TokenSecurityEncodings
 
 /// How a token fared, check by check.
 public struct Explanation: Sendable {

@@ -1,4 +1,4 @@
-internal import Encodings
+internal import TokenSecurityEncodings
 
 /// What a header must keep to before a key is looked for.
 extension JOSEHeader {

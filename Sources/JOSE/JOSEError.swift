@@ -1,4 +1,4 @@
-public import Encodings
+public import TokenSecurityEncodings
 public import TokenLifetime
 
 /// Why a token, a signature or a key was refused.

@@ -1,4 +1,4 @@
-internal import Encodings
+internal import TokenSecurityEncodings
 
 extension JOSEError {
   /// A refusal's stable code. A code never changes its meaning; new ones may come.

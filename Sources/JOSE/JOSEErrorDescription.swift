@@ -1,4 +1,4 @@
-internal import Encodings
+internal import TokenSecurityEncodings
 
 extension JOSEError: CustomStringConvertible {
   /// One sentence that names the rule and the value that broke it. Text that came from outside is

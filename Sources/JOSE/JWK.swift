@@ -1,5 +1,5 @@
-package import CryptoPrimitives
-public import Encodings
+package import TokenSecurityCrypto
+public import TokenSecurityEncodings
 
 /// A JSON Web Key (RFC 7517), or a key of another form given the same shape.
 ///

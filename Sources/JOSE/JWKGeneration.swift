@@ -1,5 +1,5 @@
-internal import CryptoPrimitives
-internal import Encodings
+internal import TokenSecurityCrypto
+internal import TokenSecurityEncodings
 
 extension JWK {
   /// Generates a key for `algorithm`: RSA with a modulus of `rsaBits` bits, a point on the algorithm's

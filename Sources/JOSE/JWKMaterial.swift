@@ -1,5 +1,5 @@
-internal import CryptoPrimitives
-internal import Encodings
+internal import TokenSecurityCrypto
+internal import TokenSecurityEncodings
 
 /// The numbers of a key, by its type (RFC 7518 section 6, RFC 8037 section 2).
 extension JWKMembers {

@@ -1,5 +1,5 @@
-internal import CryptoPrimitives
-internal import Encodings
+internal import TokenSecurityCrypto
+internal import TokenSecurityEncodings
 
 /// The members of one key in a JSON text, read as ``KeyForm`` says.
 struct JWKMembers {

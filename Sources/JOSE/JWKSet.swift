@@ -1,5 +1,5 @@
-public import CryptoPrimitives
-internal import Encodings
+public import TokenSecurityCrypto
+internal import TokenSecurityEncodings
 
 /// A set of keys (RFC 7517 section 5).
 ///

@@ -1,4 +1,4 @@
-internal import Encodings
+internal import TokenSecurityEncodings
 
 extension JWKSet {
   /// Something that deserves a look.

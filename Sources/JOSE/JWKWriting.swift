@@ -1,5 +1,5 @@
-public import CryptoPrimitives
-public import Encodings
+public import TokenSecurityCrypto
+public import TokenSecurityEncodings
 
 extension JWK {
   /// The public half as a JWK's JSON, with `kid`, `use`, `key_ops` and `alg` where the key has them; nil

@@ -1,4 +1,4 @@
-internal import Encodings
+internal import TokenSecurityEncodings
 
 /// One of the signers of a JWS in a JSON serialisation, with its headers.
 public struct JWSJSONSigner: Sendable {

@@ -1,5 +1,5 @@
-package import CryptoPrimitives
-internal import Encodings
+package import TokenSecurityCrypto
+internal import TokenSecurityEncodings
 
 /// Keys as they lie in files: PEM (RFC 7468), DER, a JWK or a set of them.
 public enum KeyFile {

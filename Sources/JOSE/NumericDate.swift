@@ -1,5 +1,5 @@
 internal import Glibc
-public import Encodings
+public import TokenSecurityEncodings
 
 /// An instant: seconds since 1970-01-01T00:00:00Z, leap seconds left out (RFC 7519 section 2).
 ///

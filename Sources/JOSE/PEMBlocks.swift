@@ -1,5 +1,5 @@
-internal import CryptoPrimitives
-internal import Encodings
+internal import TokenSecurityCrypto
+internal import TokenSecurityEncodings
 
 /// The blocks of a PEM text (RFC 7468 section 2), one after the other.
 struct PEMBlocks {

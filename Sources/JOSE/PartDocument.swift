@@ -1,4 +1,4 @@
-internal import Encodings
+internal import TokenSecurityEncodings
 
 extension JSONDocument {
   /// Reads a token's part that must be one JSON object. Refusals name the part.

@@ -1,5 +1,5 @@
-internal import CryptoPrimitives
-internal import Encodings
+internal import TokenSecurityCrypto
+internal import TokenSecurityEncodings
 
 /// A key set made ready to verify: each key with one checker for each algorithm that it may be used
 /// with, so that no token pays for reading keys.

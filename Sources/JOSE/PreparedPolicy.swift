@@ -1,4 +1,4 @@
-internal import Encodings
+internal import TokenSecurityEncodings
 
 /// A policy made ready to judge: its rules in order, its texts laid out for comparison.
 ///

@@ -1,4 +1,4 @@
-internal import Encodings
+internal import TokenSecurityEncodings
 
 /// The dates among the registered claims, once all of these have been found to be of their types.
 struct RegisteredDates {

@@ -1,4 +1,4 @@
-public import Encodings
+public import TokenSecurityEncodings
 
 /// What a verifier demands of header and signature, whatever is signed.
 public struct SignatureRules: Sendable, Hashable {

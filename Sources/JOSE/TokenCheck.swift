@@ -1,4 +1,4 @@
-internal import Encodings
+internal import TokenSecurityEncodings
 
 /// A check beyond the registered claims: the caller's own, or one that another standard demands.
 public struct TokenCheck: Sendable {

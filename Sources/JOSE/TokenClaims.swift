@@ -1,4 +1,4 @@
-public import Encodings
+public import TokenSecurityEncodings
 
 /// The claims of a token (RFC 7519 section 4).
 ///

@@ -1,4 +1,4 @@
-internal import Encodings
+internal import TokenSecurityEncodings
 
 /// A policy and its keys, in one object that all threads share and nobody changes.
 final class TokenJudge: Sendable {

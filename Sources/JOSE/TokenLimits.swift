@@ -1,4 +1,4 @@
-internal import Encodings
+internal import TokenSecurityEncodings
 
 /// How much of a stranger's text is looked at. All sizes are bytes of the encoded text, judged before
 /// any other work is done.

@@ -1,4 +1,4 @@
-public import Encodings
+public import TokenSecurityEncodings
 internal import TokenLifetime
 
 /// What a verifier demands of a token (RFC 7519 section 4, RFC 8725). A value: it can be

@@ -1,4 +1,4 @@
-internal import Encodings
+internal import TokenSecurityEncodings
 public import TokenLifetime
 
 /// Issues tokens (RFC 7519 section 7.1): claims in, a compact JWS out, with `iat` and `exp` set from a

@@ -1,4 +1,4 @@
-internal import Encodings
+internal import TokenSecurityEncodings
 
 /// A compact token that has been taken apart and not been verified.
 ///

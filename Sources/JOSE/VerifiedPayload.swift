@@ -1,4 +1,4 @@
-internal import Encodings
+internal import TokenSecurityEncodings
 
 /// A payload whose signature a ``JWSVerifier`` has accepted. There is no other way to have one.
 public struct VerifiedPayload: Sendable, Hashable {

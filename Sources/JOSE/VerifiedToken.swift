@@ -1,4 +1,4 @@
-internal import Encodings
+internal import TokenSecurityEncodings
 
 /// A token that a ``TokenVerifier`` has accepted. There is no other way to have one.
 public struct VerifiedToken: Sendable, Hashable {

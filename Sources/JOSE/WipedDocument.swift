@@ -1,5 +1,5 @@
-internal import CryptoPrimitives
-internal import Encodings
+internal import TokenSecurityCrypto
+internal import TokenSecurityEncodings
 
 extension JSONDocument {
   /// Reads the JSON in `secret`, lets `body` take from it what it wants, and wipes the copy that was read.

@@ -1,5 +1,5 @@
-internal import CQRencode
-public import CryptoPrimitives
+internal import CTokenSecurityQRencode
+public import TokenSecurityCrypto
 
 /// A QR code (ISO/IEC 18004), as devices scan it: dark and light squares, made by libqrencode.
 ///

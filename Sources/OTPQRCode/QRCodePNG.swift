@@ -1,5 +1,5 @@
-public import CryptoPrimitives
-internal import Encodings
+public import TokenSecurityCrypto
+internal import TokenSecurityEncodings
 
 extension QRCode {
   /// The code as PNG (ISO/IEC 15948): one bit a dot, not compressed.

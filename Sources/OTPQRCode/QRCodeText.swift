@@ -1,5 +1,5 @@
-public import CryptoPrimitives
-internal import Encodings
+public import TokenSecurityCrypto
+internal import TokenSecurityEncodings
 
 extension QRCode {
   /// The code for a terminal: two rows of squares a line, light ones drawn, so that it is right where text is light on dark.

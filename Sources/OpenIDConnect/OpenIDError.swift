@@ -1,4 +1,4 @@
-internal import Encodings
+internal import TokenSecurityEncodings
 public import JOSE
 
 /// Why a token was refused or could not be judged.

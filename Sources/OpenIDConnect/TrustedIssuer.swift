@@ -1,4 +1,4 @@
-internal import Encodings
+internal import TokenSecurityEncodings
 public import JOSE
 
 /// An issuer whose tokens are accepted: what is demanded of them, and where its keys are.

@@ -1,5 +1,5 @@
 internal import AsyncHTTPClient
-internal import Encodings
+internal import TokenSecurityEncodings
 internal import NIOCore
 internal import NIOHTTP1
 internal import NIOPosix

@@ -1,5 +1,5 @@
-internal import CStringprep
-public import CryptoPrimitives
+internal import CTokenSecurityStringprep
+public import TokenSecurityCrypto
 internal import Glibc
 
 /// SASLprep (RFC 4013): names and passwords in the one form in which two people who type the same mean the same. Done by

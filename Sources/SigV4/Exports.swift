@@ -1,2 +1,2 @@
 // `SecretBytes` is what secrets come and go in: whoever imports this module has it.
-@_exported public import CryptoPrimitives
+@_exported public import TokenSecurityCrypto

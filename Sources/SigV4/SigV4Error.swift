@@ -1,5 +1,5 @@
-internal import CryptoPrimitives
-internal import Encodings
+internal import TokenSecurityCrypto
+internal import TokenSecurityEncodings
 public import TokenLifetime
 
 /// Why a request was not signed or not accepted: one case for each rule, with what broke it.

@@ -1,4 +1,4 @@
-internal import Encodings
+internal import TokenSecurityEncodings
 
 extension SigV4Error: CustomStringConvertible {
   /// One sentence that names the rule and the value that broke it. Foreign text in it is bounded and escaped; no secret

@@ -1,4 +1,4 @@
-public import CryptoPrimitives
+public import TokenSecurityCrypto
 public import SigV4
 internal import Subprocess
 internal import SystemPackage

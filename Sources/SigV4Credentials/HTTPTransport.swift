@@ -1,6 +1,6 @@
 internal import AsyncHTTPClient
-internal import CryptoPrimitives
-internal import Encodings
+internal import TokenSecurityCrypto
+internal import TokenSecurityEncodings
 internal import NIOCore
 internal import NIOHTTP1
 internal import NIOSSL

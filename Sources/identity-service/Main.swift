@@ -1,6 +1,6 @@
 internal import ArgumentParser
 internal import CognitoIdentity
-internal import CryptoPrimitives
+internal import TokenSecurityCrypto
 internal import NIOCore
 internal import NIOPosix
 

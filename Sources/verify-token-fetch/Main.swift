@@ -1,4 +1,4 @@
-internal import Encodings
+internal import TokenSecurityEncodings
 internal import Glibc
 internal import OpenIDConnectHTTP
 

@@ -1,5 +1,5 @@
 internal import Dispatch
-internal import Encodings
+internal import TokenSecurityEncodings
 internal import JOSE
 internal import Synchronization
 

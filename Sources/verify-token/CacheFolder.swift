@@ -1,5 +1,5 @@
-internal import CryptoPrimitives
-internal import Encodings
+internal import TokenSecurityCrypto
+internal import TokenSecurityEncodings
 internal import Glibc
 
 /// A folder that only this user can read and change, with one file for each address and set of trust roots.

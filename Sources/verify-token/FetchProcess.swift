@@ -1,5 +1,5 @@
-internal import CryptoPrimitives
-internal import Encodings
+internal import TokenSecurityCrypto
+internal import TokenSecurityEncodings
 internal import OpenIDConnect
 
 /// Fetches through `verify-token-fetch`, a program beside this one. What strangers answer is read in a process that

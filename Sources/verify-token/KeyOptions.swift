@@ -1,6 +1,6 @@
 internal import ArgumentParser
-internal import CryptoPrimitives
-internal import Encodings
+internal import TokenSecurityCrypto
+internal import TokenSecurityEncodings
 internal import JOSE
 internal import OpenIDConnect
 

@@ -1,5 +1,5 @@
 internal import ArgumentParser
-internal import Encodings
+internal import TokenSecurityEncodings
 internal import JOSE
 internal import TokenLifetime
 

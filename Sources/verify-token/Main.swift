@@ -1,6 +1,6 @@
 internal import ArgumentParser
-internal import CryptoPrimitives
-internal import Encodings
+internal import TokenSecurityCrypto
+internal import TokenSecurityEncodings
 internal import Glibc
 
 /// The program. Its exit statuses are three: 0, every token is valid; 1, a token was refused; 2, the

@@ -1,5 +1,5 @@
 internal import ArgumentParser
-internal import Encodings
+internal import TokenSecurityEncodings
 
 /// An option's value that is one of a few names, compared by their bytes.
 protocol NamedArgument: ExpressibleByArgument, CaseIterable, RawRepresentable where RawValue == ExactString {}

@@ -1,4 +1,4 @@
-internal import CryptoPrimitives
+internal import TokenSecurityCrypto
 internal import Glibc
 
 /// A program of this package that lies beside this one, or in `../libexec`, and is asked one question. `PATH` is never

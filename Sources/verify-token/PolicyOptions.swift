@@ -1,5 +1,5 @@
 internal import ArgumentParser
-internal import Encodings
+internal import TokenSecurityEncodings
 internal import JOSE
 
 /// The options that say what is demanded of a token.

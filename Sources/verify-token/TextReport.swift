@@ -1,4 +1,4 @@
-internal import Encodings
+internal import TokenSecurityEncodings
 internal import JOSE
 
 /// Verdicts for people. Whatever comes out of a token is escaped: it cannot act on a terminal.

@@ -1,4 +1,4 @@
-internal import Encodings
+internal import TokenSecurityEncodings
 
 /// Colours, where there is a terminal that shows them and nobody asked for none.
 struct TextStyle {

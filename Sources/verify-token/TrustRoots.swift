@@ -1,5 +1,5 @@
-internal import CryptoPrimitives
-internal import Encodings
+internal import TokenSecurityCrypto
+internal import TokenSecurityEncodings
 internal import JOSE
 
 /// The certificates that servers' certificates are verified with.

@@ -1,4 +1,4 @@
-internal import Encodings
+internal import TokenSecurityEncodings
 
 /// What keeps the command from judging at all.
 ///

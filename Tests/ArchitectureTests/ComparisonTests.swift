@@ -1,19 +1,19 @@
 internal import Foundation
 internal import Testing
-internal import VectorFiles
+internal import TokenSecurityVectorFiles
 
 /// Text from outside is compared by its bytes. This reads which functions of the standard library the built objects
 /// call: those that compare text by canonical equivalence, or change its case by Unicode's tables, have no place here.
 @Suite struct ComparisonTests {
   /// The functions, by their mangled names, and what to use instead.
   static let refused: [(symbol: String, name: String)] = [
-    ("$sSS2eeoiySbSS_SStFZ", "String.== (import Encodings, which compares bytes)"),
-    ("$sSS1loiySbSS_SStFZ", "String.< (import Encodings, which compares bytes)"),
+    ("$sSS2eeoiySbSS_SStFZ", "String.== (import TokenSecurityEncodings, which compares bytes)"),
+    ("$sSS1loiySbSS_SStFZ", "String.< (import TokenSecurityEncodings, which compares bytes)"),
     ("$sSSSQsWP", "String as Equatable in generic code (use ExactString)"),
     ("$sSSSHsWP", "String as Hashable in generic code (use ExactString as the key)"),
     ("$sSSSLsWP", "String as Comparable in generic code (use ExactString)"),
-    ("$sSS9hasPrefixySbSSF", "String.hasPrefix (import Encodings)"),
-    ("$sSS9hasSuffixySbSSF", "String.hasSuffix (import Encodings)"),
+    ("$sSS9hasPrefixySbSSF", "String.hasPrefix (import TokenSecurityEncodings)"),
+    ("$sSS9hasSuffixySbSSF", "String.hasSuffix (import TokenSecurityEncodings)"),
     ("$ss21_findStringSwitchCase", "an enumeration of String (let its raw type be ExactString)"),
     ("$sSysE2eeoi", "StringProtocol.== (compare the UTF-8 views)"),
     ("$sSysE9has", "StringProtocol.hasPrefix or hasSuffix (compare the UTF-8 views)"),
@@ -49,7 +49,7 @@ internal import VectorFiles
       "a list is compared with nil alone"
     ),
     (["identity-service/SignedCallers"], "$sSSSHsWP", "hosts that the operator configured"),
-    (["CryptoPrimitives/CryptoError"], "$sSS2eeoiySbSS_SStFZ", "errors with the project's own words"),
+    (["TokenSecurityCrypto/CryptoError"], "$sSS2eeoiySbSS_SStFZ", "errors with the project's own words"),
     (
       ["TokenLifetime/LifetimeJudgement", "TokenLifetime/LifetimeRule"], "$sSS2eeoiySbSS_SStFZ",
       "names of rules, the project's own; the module imports nothing"

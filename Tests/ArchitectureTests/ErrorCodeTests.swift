@@ -1,14 +1,14 @@
 internal import CognitoIdentity
 internal import CognitoIdentityClient
 internal import JOSE
-internal import OTP
+internal import OneTimeCodes
 internal import OpenIDConnect
 internal import PasswordPreparation
-internal import SRP
+internal import SecureRemotePassword
 internal import SigV4
 internal import Testing
 internal import TokenLifetime
-internal import VectorFiles
+internal import TokenSecurityVectorFiles
 
 /// The codes that programs match.
 @Suite struct ErrorCodeTests {

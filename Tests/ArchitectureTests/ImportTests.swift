@@ -1,56 +1,66 @@
 internal import Foundation
 internal import Testing
-internal import VectorFiles
+internal import TokenSecurityVectorFiles
 
 /// The arrows between the rooms, as a test: nobody edits this list to make it pass.
 @Suite struct ImportTests {
   /// What each room may see. System modules are named where a room needs them.
   static let rooms: [String: Set<String>] = [
-    "COpenSSL": [],
-    "CQRencode": [],
-    "CStringprep": [],
+    "CTokenSecurityOpenSSL": [],
+    "CTokenSecurityQRencode": [],
+    "CTokenSecurityStringprep": [],
     "CognitoIdentity": [
-      "CryptoPrimitives", "Encodings", "JOSE", "OpenIDConnect", "SigV4", "Synchronization", "TokenLifetime",
+      "TokenSecurityCrypto", "TokenSecurityEncodings", "JOSE", "OpenIDConnect", "SigV4", "Synchronization",
+      "TokenLifetime",
     ],
-    "CognitoIdentityClient": ["CryptoPrimitives", "Encodings", "Glibc", "SigV4"],
+    "CognitoIdentityClient": ["TokenSecurityCrypto", "TokenSecurityEncodings", "Glibc", "SigV4"],
     "CognitoIdentityClientHTTP": [
-      "AsyncHTTPClient", "CognitoIdentityClient", "CryptoPrimitives", "NIOCore", "NIOHTTP1", "NIOSSL",
+      "AsyncHTTPClient", "CognitoIdentityClient", "TokenSecurityCrypto", "NIOCore", "NIOHTTP1", "NIOSSL",
     ],
-    "CognitoIdentitySQLite": ["CognitoIdentity", "Encodings", "Foundation", "GRDB", "Synchronization"],
-    "CryptoPrimitives": ["CMemcheck", "COpenSSL", "Glibc", "Synchronization"],
-    "Encodings": [],
-    "JOSE": ["CryptoPrimitives", "Encodings", "FoundationEssentials", "Glibc", "TokenLifetime"],
-    "OTP": ["CryptoPrimitives", "Encodings"],
-    "OTPQRCode": ["CQRencode", "CryptoPrimitives", "Encodings"],
-    "PasswordPreparation": ["CStringprep", "CryptoPrimitives", "Glibc"],
+    "CognitoIdentitySQLite": [
+      "CognitoIdentity", "TokenSecurityEncodings", "Foundation", "GRDB", "Synchronization",
+    ],
+    "TokenSecurityCrypto": ["CMemcheck", "CTokenSecurityOpenSSL", "Glibc", "Synchronization"],
+    "TokenSecurityEncodings": [],
+    "JOSE": [
+      "TokenSecurityCrypto", "TokenSecurityEncodings", "FoundationEssentials", "Glibc", "TokenLifetime",
+    ],
+    "OneTimeCodes": ["TokenSecurityCrypto", "TokenSecurityEncodings"],
+    "OTPQRCode": ["CTokenSecurityQRencode", "TokenSecurityCrypto", "TokenSecurityEncodings"],
+    "PasswordPreparation": ["CTokenSecurityStringprep", "TokenSecurityCrypto", "Glibc"],
     "OpenIDConnect": [
-      "CryptoPrimitives", "Dispatch", "Encodings", "Glibc", "JOSE", "Logging", "Metrics", "Synchronization",
+      "TokenSecurityCrypto", "Dispatch", "TokenSecurityEncodings", "Glibc", "JOSE", "Logging", "Metrics",
+      "Synchronization",
       "TokenLifetime",
     ],
     "OpenIDConnectHTTP": [
-      "AsyncHTTPClient", "Encodings", "NIOCore", "NIOHTTP1", "NIOPosix", "NIOSSL", "OpenIDConnect",
+      "AsyncHTTPClient", "TokenSecurityEncodings", "NIOCore", "NIOHTTP1", "NIOPosix", "NIOSSL",
+      "OpenIDConnect",
     ],
-    "SRP": ["CryptoPrimitives", "Encodings", "Synchronization"],
-    "SigV4": ["CryptoPrimitives", "Encodings", "Glibc", "Synchronization", "TokenLifetime"],
+    "SecureRemotePassword": ["TokenSecurityCrypto", "TokenSecurityEncodings", "Synchronization"],
+    "SigV4": ["TokenSecurityCrypto", "TokenSecurityEncodings", "Glibc", "Synchronization", "TokenLifetime"],
     "SigV4Credentials": [
-      "AsyncHTTPClient", "CryptoPrimitives", "Encodings", "NIOCore", "NIOHTTP1", "NIOSSL", "SigV4",
+      "AsyncHTTPClient", "TokenSecurityCrypto", "TokenSecurityEncodings", "NIOCore", "NIOHTTP1", "NIOSSL",
+      "SigV4",
       "Subprocess", "SystemPackage",
     ],
-    "SigV4HTTPTypes": ["Encodings", "HTTPTypes", "SigV4"],
+    "SigV4HTTPTypes": ["TokenSecurityEncodings", "HTTPTypes", "SigV4"],
     "TokenLifetime": [],
     "identity-service": [
       "ArgumentParser", "CognitoIdentity", "CognitoIdentitySQLite", "Configuration", "CoreMetrics",
-      "CryptoPrimitives", "Encodings", "Foundation", "Glibc", "HTTPTypes", "Hummingbird", "HummingbirdCore",
+      "TokenSecurityCrypto", "TokenSecurityEncodings", "Foundation", "Glibc", "HTTPTypes", "Hummingbird",
+      "HummingbirdCore",
       "JOSE", "Logging", "Metrics", "NIOCore", "NIOHTTP1", "NIOHTTPTypes", "NIOHTTPTypesHTTP1", "NIOPosix",
       "NIOSSL", "OpenIDConnect", "OpenIDConnectHTTP", "ServiceLifecycle", "SigV4HTTPTypes",
       "Synchronization", "SystemPackage", "UnixSignals",
     ],
     "verify-token": [
-      "ArgumentParser", "CryptoPrimitives", "Dispatch", "Encodings", "Glibc", "JOSE", "OTP",
+      "ArgumentParser", "TokenSecurityCrypto", "Dispatch", "TokenSecurityEncodings", "Glibc", "JOSE",
+      "OneTimeCodes",
       "OpenIDConnect", "SigV4", "Synchronization", "TokenLifetime",
     ],
-    "verify-token-fetch": ["Encodings", "Glibc", "OpenIDConnectHTTP"],
-    "verify-token-qr": ["CryptoPrimitives", "Glibc", "OTPQRCode"],
+    "verify-token-fetch": ["TokenSecurityEncodings", "Glibc", "OpenIDConnectHTTP"],
+    "verify-token-qr": ["TokenSecurityCrypto", "Glibc", "OTPQRCode"],
   ]
 
   @Test func roomsSeeOnlyWhatIsBelow() throws {
@@ -73,8 +83,8 @@ internal import VectorFiles
   }
 
   @Test func onlyOneRoomSeesOpenSSL() {
-    for (room, allowed) in Self.rooms where room != "CryptoPrimitives" {
-      #expect(!allowed.contains("COpenSSL"))
+    for (room, allowed) in Self.rooms where room != "TokenSecurityCrypto" {
+      #expect(!allowed.contains("CTokenSecurityOpenSSL"))
       #expect(!allowed.contains("CMemcheck"))
     }
   }
@@ -82,8 +92,8 @@ internal import VectorFiles
   /// Nobody needs the libraries of QR codes and of text preparation who does not ask for them.
   @Test func twoLibrariesAreForTwoRooms() {
     for (room, allowed) in Self.rooms {
-      if room != "OTPQRCode" { #expect(!allowed.contains("CQRencode")) }
-      if room != "PasswordPreparation" { #expect(!allowed.contains("CStringprep")) }
+      if room != "OTPQRCode" { #expect(!allowed.contains("CTokenSecurityQRencode")) }
+      if room != "PasswordPreparation" { #expect(!allowed.contains("CTokenSecurityStringprep")) }
       if room != "verify-token-qr" { #expect(!allowed.contains("OTPQRCode")) }
     }
   }

@@ -1,6 +1,6 @@
 internal import Foundation
 internal import Testing
-internal import VectorFiles
+internal import TokenSecurityVectorFiles
 
 /// Misuse does not build: each file in `Tests/ShouldNotCompile` must be refused by the compiler with the
 /// words that its first line expects, and the control file must be accepted.
@@ -45,7 +45,7 @@ internal import VectorFiles
     process.arguments = [
       "swiftc", "-emit-sil", "-o", "/dev/null", "-parse-as-library", "-swift-version", "6", "-I",
       products.appending(path: "Modules").path(),
-      "-Xcc", "-fmodule-map-file=\(VectorFile.root)/Sources/COpenSSL/module.modulemap", path,
+      "-Xcc", "-fmodule-map-file=\(VectorFile.root)/Sources/CTokenSecurityOpenSSL/module.modulemap", path,
     ]
     let pipe = Pipe()
     process.standardError = pipe

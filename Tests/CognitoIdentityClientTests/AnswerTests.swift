@@ -1,5 +1,5 @@
 internal import CognitoIdentityClient
-internal import CryptoPrimitives
+internal import TokenSecurityCrypto
 internal import SigV4
 internal import Testing
 

@@ -1,5 +1,5 @@
 @testable internal import CognitoIdentityClient
-internal import Encodings
+internal import TokenSecurityEncodings
 internal import Foundation
 internal import SigV4
 internal import Testing

@@ -1,6 +1,6 @@
 internal import CognitoIdentityClient
-internal import CryptoPrimitives
-internal import Encodings
+internal import TokenSecurityCrypto
+internal import TokenSecurityEncodings
 internal import SigV4
 internal import Synchronization
 

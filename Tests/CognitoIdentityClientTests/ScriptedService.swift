@@ -1,6 +1,6 @@
 internal import CognitoIdentityClient
-internal import CryptoPrimitives
-internal import Encodings
+internal import TokenSecurityCrypto
+internal import TokenSecurityEncodings
 internal import Synchronization
 
 /// A service that answers as it is told, and notes what it was asked.

@@ -1,6 +1,6 @@
 internal import CognitoIdentity
 internal import CognitoIdentitySQLite
-internal import CryptoPrimitives
+internal import TokenSecurityCrypto
 internal import Foundation
 internal import JOSE
 internal import OpenIDConnect

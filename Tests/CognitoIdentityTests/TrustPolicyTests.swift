@@ -1,7 +1,7 @@
 internal import CognitoIdentity
-internal import Encodings
+internal import TokenSecurityEncodings
 internal import Testing
-internal import VectorFiles
+internal import TokenSecurityVectorFiles
 
 /// Trust policies, by the cases of `Vectors/trust-policies.json`.
 @Suite struct TrustPolicyTests {

@@ -1,6 +1,6 @@
 internal import Foundation
 internal import Testing
-internal import VectorFiles
+internal import TokenSecurityVectorFiles
 
 /// The largest, smallest and strangest values of every option that takes a number, a duration or a time: the command
 /// ends with 0, 1 or 2, never by a signal.

@@ -1,7 +1,7 @@
-internal import Encodings
+internal import TokenSecurityEncodings
 internal import Foundation
 internal import Testing
-internal import VectorFiles
+internal import TokenSecurityVectorFiles
 
 /// The man page knows every option, and no other.
 @Suite struct ManualTests {

@@ -1,6 +1,6 @@
 internal import Foundation
 internal import Testing
-internal import VectorFiles
+internal import TokenSecurityVectorFiles
 
 /// The command, as people use it: each transcript holds command lines, what they print and how they end.
 ///

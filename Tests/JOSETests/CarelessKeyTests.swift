@@ -1,6 +1,6 @@
 internal import JOSE
 internal import Testing
-internal import VectorFiles
+internal import TokenSecurityVectorFiles
 
 /// Key sets as careless servers write them: read with a warning, or refused by the strict form.
 @Suite struct CarelessKeyTests {

@@ -1,6 +1,6 @@
 internal import JOSE
 internal import Testing
-internal import VectorFiles
+internal import TokenSecurityVectorFiles
 
 @Suite struct JWKTests {
   static let examples = Result { try VectorFile.load("rfc7517-jwk").cases }

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import JOSE
 internal import Testing
-internal import VectorFiles
+internal import TokenSecurityVectorFiles
 
 /// The examples of the standards: each verifies, and where it can be, is made again to the letter.
 @Suite struct JWSVectorTests {

@@ -1,6 +1,6 @@
 internal import JOSE
 internal import Testing
-internal import VectorFiles
+internal import TokenSecurityVectorFiles
 
 @Suite struct KeyFileTests {
   private func read(_ text: String) throws -> JWKSet {

@@ -1,4 +1,4 @@
-internal import CLibJWT
+internal import CTokenSecurityLibJWT
 internal import Glibc
 internal import JOSE
 

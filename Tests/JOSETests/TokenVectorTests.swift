@@ -1,6 +1,6 @@
 internal import JOSE
 internal import Testing
-internal import VectorFiles
+internal import TokenSecurityVectorFiles
 
 /// Each rule for tokens, kept and broken: the code must be the very one.
 @Suite struct TokenVectorTests {

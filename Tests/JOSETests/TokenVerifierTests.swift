@@ -1,6 +1,6 @@
 internal import JOSE
 internal import Testing
-internal import VectorFiles
+internal import TokenSecurityVectorFiles
 
 @Suite struct TokenVerifierTests {
   static let now = NumericDate(seconds: 1_767_225_600)

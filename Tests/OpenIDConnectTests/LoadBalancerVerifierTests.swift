@@ -1,8 +1,8 @@
-internal import Encodings
+internal import TokenSecurityEncodings
 internal import JOSE
 @testable internal import OpenIDConnect
 internal import Testing
-internal import VectorFiles
+internal import TokenSecurityVectorFiles
 
 /// Load balancers' keys, one at each address.
 @Suite struct LoadBalancerVerifierTests {

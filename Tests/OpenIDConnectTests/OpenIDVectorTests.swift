@@ -1,8 +1,8 @@
-internal import Encodings
+internal import TokenSecurityEncodings
 internal import JOSE
 internal import OpenIDConnect
 internal import Testing
-internal import VectorFiles
+internal import TokenSecurityVectorFiles
 
 /// Each rule of OpenID Connect and of the profiles, kept and broken: the code must be the very one.
 @Suite struct OpenIDVectorTests {

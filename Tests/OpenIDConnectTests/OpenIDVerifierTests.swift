@@ -1,8 +1,8 @@
-internal import Encodings
+internal import TokenSecurityEncodings
 internal import JOSE
 internal import OpenIDConnect
 internal import Testing
-internal import VectorFiles
+internal import TokenSecurityVectorFiles
 
 /// Many issuers behind one verifier.
 @Suite struct OpenIDVerifierTests {

@@ -1,7 +1,7 @@
-internal import Encodings
+internal import TokenSecurityEncodings
 internal import JOSE
 internal import OpenIDConnect
-internal import VectorFiles
+internal import TokenSecurityVectorFiles
 
 /// What a vector's profile stands for: a policy and keys.
 struct VectorProfile {

@@ -1,5 +1,5 @@
 internal import CoreMetrics
-internal import Encodings
+internal import TokenSecurityEncodings
 internal import InMemoryLogging
 internal import JOSE
 internal import Logging

@@ -1,4 +1,4 @@
-internal import CryptoPrimitives
+internal import TokenSecurityCrypto
 internal import PasswordPreparation
 internal import Testing
 

@@ -1,10 +1,10 @@
-internal import COpenSSL
+internal import CTokenSecurityOpenSSL
 internal import CMemcheck
-internal import CryptoPrimitives
+internal import TokenSecurityCrypto
 internal import Dispatch
 internal import Glibc
-internal import OTP
-internal import SRP
+internal import OneTimeCodes
+internal import SecureRemotePassword
 
 /// Runs sign-ins and one-time codes with their secrets marked as undefined, for valgrind's memcheck to say where a branch or
 /// a place in memory depends on one. Random numbers are secrets, too, until they are declassified.

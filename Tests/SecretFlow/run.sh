@@ -9,10 +9,10 @@ export SWIFT_BACKTRACE=enable=no
 base=(-swift-version 6 -O -g -parse-as-library -package-name secrets -I "$out/modules"
   -enable-upcoming-feature ExistentialAny -enable-upcoming-feature InternalImportsByDefault
   -enable-upcoming-feature MemberImportVisibility -suppress-warnings
-  -Xcc -fmodule-map-file="$PWD/Sources/COpenSSL/module.modulemap"
+  -Xcc -fmodule-map-file="$PWD/Sources/CTokenSecurityOpenSSL/module.modulemap"
   -Xcc -fmodule-map-file="$PWD/Tests/SecretFlow/CMemcheck/module.modulemap")
 objects=()
-for module in Encodings CryptoPrimitives SRP OTP; do
+for module in TokenSecurityEncodings TokenSecurityCrypto SecureRemotePassword OneTimeCodes; do
   find "Sources/$module" -name '*.swift' -print0 | xargs -0 swiftc "${base[@]}" -wmo -module-name "$module" -emit-module \
     -emit-module-path "$out/modules/$module.swiftmodule" -emit-object -o "$out/$module.o"
   objects+=("$out/$module.o")

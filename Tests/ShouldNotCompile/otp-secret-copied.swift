@@ -1,5 +1,5 @@
 // error: 'secret' consumed more than once
-import OTP
+import OneTimeCodes
 
 func twice(_ secret: consuming OTPSecret) -> (Int, Int) {
   let one = secret

@@ -1,5 +1,5 @@
 // error: missing argument for parameter 'because' in call
-import OTP
+import OneTimeCodes
 
 func weak(_ bytes: borrowing SecretBytes) throws -> Int {
   try OTPSecret(bytes, strength: .weakAccepted()).bytes.count

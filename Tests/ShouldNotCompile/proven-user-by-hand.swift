@@ -1,5 +1,5 @@
 // error: 'CognitoProvenUser' initializer is inaccessible due to 'internal' protection level
-import SRP
+import SecureRemotePassword
 
 func forge(_ instant: CognitoTimestamp) -> CognitoProvenUser {
   CognitoProvenUser(username: "alice", deviceKey: nil, timestamp: instant)

@@ -1,5 +1,5 @@
 // error: 'client' consumed more than once
-import SRP
+import SecureRemotePassword
 
 func twice(_ parameters: SRPParameters, _ password: borrowing SecretBytes) throws -> [[UInt8]] {
   let client = try SRPClient(parameters)

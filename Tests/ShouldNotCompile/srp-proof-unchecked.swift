@@ -1,4 +1,4 @@
 // error: 'key' is inaccessible due to 'private' protection level
-import SRP
+import SecureRemotePassword
 
 func unchecked(_ proof: consuming SRPClientProof) -> Int { proof.key.count }

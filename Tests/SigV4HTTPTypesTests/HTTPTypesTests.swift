@@ -1,4 +1,4 @@
-internal import CryptoPrimitives
+internal import TokenSecurityCrypto
 internal import HTTPTypes
 internal import SigV4
 internal import SigV4HTTPTypes

@@ -1,9 +1,9 @@
-internal import CryptoPrimitives
-internal import Encodings
+internal import TokenSecurityCrypto
+internal import TokenSecurityEncodings
 internal import Foundation
 internal import SigV4
 internal import Testing
-internal import VectorFiles
+internal import TokenSecurityVectorFiles
 
 /// Requests of widespread clients: those of the project's own vectors, and recorded ones where they lie beside the
 /// project.

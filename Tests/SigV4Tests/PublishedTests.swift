@@ -1,8 +1,8 @@
-internal import CryptoPrimitives
-internal import Encodings
+internal import TokenSecurityCrypto
+internal import TokenSecurityEncodings
 internal import SigV4
 internal import Testing
-internal import VectorFiles
+internal import TokenSecurityVectorFiles
 
 /// The values that AWS has published besides its suite.
 @Suite struct PublishedTests {

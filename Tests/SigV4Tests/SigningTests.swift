@@ -1,4 +1,4 @@
-internal import CryptoPrimitives
+internal import TokenSecurityCrypto
 internal import SigV4
 internal import Testing
 

@@ -1,5 +1,5 @@
-internal import CryptoPrimitives
-internal import Encodings
+internal import TokenSecurityCrypto
+internal import TokenSecurityEncodings
 internal import SigV4
 internal import Testing
 

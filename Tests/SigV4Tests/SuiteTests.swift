@@ -1,9 +1,9 @@
-internal import CryptoPrimitives
-internal import Encodings
+internal import TokenSecurityCrypto
+internal import TokenSecurityEncodings
 internal import Foundation
 internal import SigV4
 internal import Testing
-internal import VectorFiles
+internal import TokenSecurityVectorFiles
 
 /// AWS's own suite, in all its forms, where it lies beside the project.
 @Suite(.enabled(if: VectorFile.extra != nil, "the published suite lies beside the project, or not at all"))

@@ -1,8 +1,8 @@
-internal import CryptoPrimitives
-internal import Encodings
+internal import TokenSecurityCrypto
+internal import TokenSecurityEncodings
 internal import SigV4
 internal import Testing
-internal import VectorFiles
+internal import TokenSecurityVectorFiles
 
 /// What the published suite is silent about: canonical forms on which other signers agree, and requests that must be
 /// refused, each with its code.

@@ -2,7 +2,7 @@ import CBare
 import Crypto
 import Foundation
 import JOSE
-import OTP
+import OneTimeCodes
 
 /// One-time codes, beside the HMAC that each of them is.
 struct Codes {

@@ -3,7 +3,7 @@ import CBare
 import Crypto
 import Foundation
 import JOSE
-import SRP
+import SecureRemotePassword
 
 /// A sign-in to a user pool by password, each side for itself, beside the powers that it cannot do without.
 struct SignIns: Sendable {

@@ -2,8 +2,8 @@ import CBare
 import Foundation
 import Glibc
 import JOSE
-import OTP
-import SRP
+import OneTimeCodes
+import SecureRemotePassword
 
 /// Whether the time that something takes tells what it was: two kinds of input, drawn at random and measured in turn, and
 /// Welch's t between their times, with the slowest cut off (Reparaz, Balasch, Verbauwhede: "dude, is my code constant

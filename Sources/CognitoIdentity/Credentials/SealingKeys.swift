@@ -1,5 +1,5 @@
-public import CryptoPrimitives
-internal import Encodings
+public import TokenSecurityCrypto
+internal import TokenSecurityEncodings
 
 /// What seals the secrets that the service keeps, and those that it hands out to get them back.
 ///

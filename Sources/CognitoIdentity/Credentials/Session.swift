@@ -1,5 +1,5 @@
-public import CryptoPrimitives
-internal import Encodings
+public import TokenSecurityCrypto
+internal import TokenSecurityEncodings
 internal import TokenLifetime
 
 /// Temporary credentials as they are handed out: an access key, its secret, and the sealed session token that says the

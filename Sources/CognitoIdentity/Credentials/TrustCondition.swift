@@ -1,4 +1,4 @@
-internal import Encodings
+internal import TokenSecurityEncodings
 
 /// A condition of a trust policy: an operator, a name, and the values that will do.
 struct TrustCondition: Sendable, Hashable {

@@ -1,4 +1,4 @@
-internal import Encodings
+internal import TokenSecurityEncodings
 
 /// Which condition keys a trust policy's statement may use, and how.
 ///

@@ -1,4 +1,4 @@
-internal import Encodings
+internal import TokenSecurityEncodings
 
 /// A role's trust policy: who may take the role on, and under which conditions.
 ///

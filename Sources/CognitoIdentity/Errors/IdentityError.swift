@@ -1,4 +1,4 @@
-internal import Encodings
+internal import TokenSecurityEncodings
 public import TokenLifetime
 
 /// Why a call to an identity pool was refused.

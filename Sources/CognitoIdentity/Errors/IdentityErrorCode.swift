@@ -1,4 +1,4 @@
-internal import Encodings
+internal import TokenSecurityEncodings
 extension IdentityError {
   /// A refusal's stable code. A code never changes its meaning; new ones may come.
   public enum Code: String, Sendable, Hashable, CaseIterable {

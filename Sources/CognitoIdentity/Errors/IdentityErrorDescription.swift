@@ -1,5 +1,5 @@
-internal import CryptoPrimitives
-internal import Encodings
+internal import TokenSecurityCrypto
+internal import TokenSecurityEncodings
 
 extension IdentityError: CustomStringConvertible {
   /// One sentence that names the rule and the value that broke it.

@@ -1,4 +1,4 @@
-public import Encodings
+public import TokenSecurityEncodings
 /// Somebody, as a pool knows them: an id that stays the same however they sign in.
 public struct Identity: Sendable, Hashable {
   /// The identity's id: a region, a colon and a UUID.

@@ -1,4 +1,4 @@
-internal import Encodings
+internal import TokenSecurityEncodings
 
 /// A login that was proved: by its token, or by the developer who vouches for it.
 struct ProvedLogin: Sendable, Hashable {

@@ -1,4 +1,4 @@
-internal import Encodings
+internal import TokenSecurityEncodings
 /// A public login provider, by the name that `Logins` has it under.
 public enum LoginProvider: Sendable, Hashable {
   case google

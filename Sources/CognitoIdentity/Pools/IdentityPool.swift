@@ -1,4 +1,4 @@
-public import Encodings
+public import TokenSecurityEncodings
 /// An identity pool: whom it admits, and what becomes of them.
 public struct IdentityPool: Sendable, Hashable {
   /// The pool's id: a region, a colon and a UUID.

@@ -1,4 +1,4 @@
-internal import Encodings
+internal import TokenSecurityEncodings
 
 /// Rules for new settings. Stored pools that break them stay readable: each rule also holds where the setting is used.
 extension IdentityPool {

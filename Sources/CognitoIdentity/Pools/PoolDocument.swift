@@ -1,4 +1,4 @@
-internal import Encodings
+internal import TokenSecurityEncodings
 
 /// A pool as JSON: as `DescribeIdentityPool` shows it, and whole, as it is stored.
 extension IdentityPool {

@@ -1,4 +1,4 @@
-internal import Encodings
+internal import TokenSecurityEncodings
 /// The bounds that the service's model sets for texts: how long they may be and of which characters.
 struct Bounds: Sendable {
   let length: ClosedRange<Int>

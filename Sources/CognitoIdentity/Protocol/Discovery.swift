@@ -1,4 +1,4 @@
-internal import Encodings
+internal import TokenSecurityEncodings
 
 /// What an identity pool's tokens are verified with, as others find it.
 extension IdentityPoolService {

@@ -1,4 +1,4 @@
-internal import Encodings
+internal import TokenSecurityEncodings
 
 /// Values by name. Names are compared by their bytes, unlike the keys of a dictionary of `String`.
 ///

@@ -1,4 +1,4 @@
-public import Encodings
+public import TokenSecurityEncodings
 /// The operations of the service's protocol, `X-Amz-Target: AWSCognitoIdentityService.NAME`.
 public enum Operation: ExactString, Sendable, Hashable, CaseIterable {
   case createIdentityPool = "CreateIdentityPool"

@@ -1,4 +1,4 @@
-internal import Encodings
+internal import TokenSecurityEncodings
 
 /// The members of a request's JSON object, by name and type. `null` is taken for absent, as AWS's SDKs have it.
 struct Parameters {

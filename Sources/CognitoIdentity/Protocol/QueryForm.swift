@@ -1,4 +1,4 @@
-internal import Encodings
+internal import TokenSecurityEncodings
 
 /// The fields of a body of `application/x-www-form-urlencoded`, as the query protocol has them.
 struct QueryForm: Sendable, Hashable {

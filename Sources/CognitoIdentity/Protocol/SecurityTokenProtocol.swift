@@ -1,5 +1,5 @@
-internal import CryptoPrimitives
-public import Encodings
+internal import TokenSecurityCrypto
+public import TokenSecurityEncodings
 
 /// The query protocol of AWS STS: a form in, XML out.
 public struct SecurityTokenProtocol: Sendable {

@@ -1,5 +1,5 @@
-internal import Encodings
-public import CryptoPrimitives
+internal import TokenSecurityEncodings
+public import TokenSecurityCrypto
 internal import Synchronization
 
 /// Developers' access keys: what opens the signed calls, and nothing else does.

@@ -1,4 +1,4 @@
-internal import Encodings
+internal import TokenSecurityEncodings
 internal import TokenLifetime
 
 /// An identity and a token that says so.

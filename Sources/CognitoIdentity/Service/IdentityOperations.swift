@@ -1,4 +1,4 @@
-internal import Encodings
+internal import TokenSecurityEncodings
 /// Identities: shown, listed, removed.
 extension IdentityPoolService {
   /// An identity and the names of its login providers.

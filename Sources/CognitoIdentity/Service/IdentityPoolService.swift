@@ -1,5 +1,5 @@
-internal import CryptoPrimitives
-internal import Encodings
+internal import TokenSecurityCrypto
+internal import TokenSecurityEncodings
 
 /// Identity pools and all that can be asked of them, without a network: what the protocol of Amazon Cognito's identity
 /// pools says, over a store.

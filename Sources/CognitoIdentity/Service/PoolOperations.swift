@@ -1,4 +1,4 @@
-internal import Encodings
+internal import TokenSecurityEncodings
 /// Pools: made, changed, shown, listed, removed; and their roles.
 extension IdentityPoolService {
   /// Makes a pool (`CreateIdentityPool`).

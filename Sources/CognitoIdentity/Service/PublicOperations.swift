@@ -1,4 +1,4 @@
-internal import Encodings
+internal import TokenSecurityEncodings
 internal import OpenIDConnect
 
 /// What devices ask, without a signature: a login's token speaks for them.

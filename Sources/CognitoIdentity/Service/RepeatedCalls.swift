@@ -1,5 +1,5 @@
-internal import CryptoPrimitives
-internal import Encodings
+internal import TokenSecurityCrypto
+internal import TokenSecurityEncodings
 internal import Synchronization
 
 /// Responses to signed calls that change something, by signature: a call that comes again gets the first response, and

@@ -1,4 +1,4 @@
-internal import Encodings
+internal import TokenSecurityEncodings
 internal import OpenIDConnect
 
 /// The role of the enhanced flow: which one the pool gives a caller.

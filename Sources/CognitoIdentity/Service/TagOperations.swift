@@ -1,4 +1,4 @@
-internal import Encodings
+internal import TokenSecurityEncodings
 /// Tags: of pools, and those that sessions get from claims.
 extension IdentityPoolService {
   /// The pool that an ARN names.

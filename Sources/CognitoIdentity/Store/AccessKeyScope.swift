@@ -1,4 +1,4 @@
-internal import Encodings
+internal import TokenSecurityEncodings
 
 /// What a developer's access key opens: which pools, and which kinds of calls.
 public struct AccessKeyScope: Sendable, Hashable {

@@ -1,4 +1,4 @@
-internal import Encodings
+internal import TokenSecurityEncodings
 /// Where pools, identities and what belongs to them are kept.
 ///
 /// All that must hold together is done in one transaction: a `write` that throws leaves everything as it was, and one

@@ -1,4 +1,4 @@
-internal import Encodings
+internal import TokenSecurityEncodings
 internal import Synchronization
 
 /// A store in one process's memory, for tests and for trying things out: when the process ends, all is gone.

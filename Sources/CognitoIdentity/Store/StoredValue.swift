@@ -1,4 +1,4 @@
-internal import Encodings
+internal import TokenSecurityEncodings
 
 /// A value that an ``IdentityStore`` keeps.
 public protocol StoredValue: Sendable {

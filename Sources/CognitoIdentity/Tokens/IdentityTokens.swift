@@ -1,4 +1,4 @@
-internal import Encodings
+internal import TokenSecurityEncodings
 internal import OpenIDConnect
 internal import TokenLifetime
 

@@ -1,4 +1,4 @@
-internal import Encodings
+internal import TokenSecurityEncodings
 
 /// The application's own way to its own service, which signs users in as it likes and asks the pool for their tokens.
 ///

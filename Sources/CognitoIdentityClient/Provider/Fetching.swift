@@ -1,4 +1,4 @@
-internal import Encodings
+internal import TokenSecurityEncodings
 
 /// An identity that was found, and what it was found with.
 struct FoundIdentity: Sendable {

@@ -1,4 +1,4 @@
-internal import Encodings
+internal import TokenSecurityEncodings
 
 /// What a provider knows, and what it is asking for.
 struct IdentityState {

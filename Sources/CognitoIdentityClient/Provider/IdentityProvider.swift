@@ -1,4 +1,4 @@
-internal import Encodings
+internal import TokenSecurityEncodings
 
 /// An identity and its credentials on a device, as Cognito's credentials providers have them.
 ///

@@ -1,4 +1,4 @@
-internal import Encodings
+internal import TokenSecurityEncodings
 internal import Glibc
 
 /// An identity remembered in a file that its owner alone can read.

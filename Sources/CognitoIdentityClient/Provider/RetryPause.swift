@@ -1,4 +1,4 @@
-internal import Encodings
+internal import TokenSecurityEncodings
 
 /// How long a service is left alone after failures: not at all after the first, then one second, doubled by each further
 /// failure up to a minute.

@@ -1,4 +1,4 @@
-internal import Encodings
+internal import TokenSecurityEncodings
 
 /// The one form of an endpoint's address: `https://HOST` or `https://HOST:PORT`, byte for byte.
 ///

@@ -1,5 +1,5 @@
-internal import CryptoPrimitives
-internal import Encodings
+internal import TokenSecurityCrypto
+internal import TokenSecurityEncodings
 
 /// The calls to identity pools, each as one function: those that devices make, and those that a developer's service signs.
 ///

@@ -1,4 +1,4 @@
-internal import Encodings
+internal import TokenSecurityEncodings
 
 /// Where identity pools and STS are: AWS's endpoints of a region, or one's own.
 public struct IdentityEndpoint: Sendable, Hashable {

@@ -1,4 +1,4 @@
-internal import Encodings
+internal import TokenSecurityEncodings
 
 /// Decides which addresses may be fetched. It sees each address before it is requested: configured ones, issuers'
 /// descriptions, and the `jwks_uri` that a description names.

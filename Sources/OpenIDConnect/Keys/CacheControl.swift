@@ -1,4 +1,4 @@
-internal import Encodings
+internal import TokenSecurityEncodings
 
 /// What an answer says about how long it may be kept (RFC 9111 section 5.2.2).
 package struct CacheControl: Sendable, Hashable {

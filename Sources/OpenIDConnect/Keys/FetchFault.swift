@@ -1,4 +1,4 @@
-internal import Encodings
+internal import TokenSecurityEncodings
 internal import JOSE
 
 /// Why keys, or the document that says where they are, could not be had.

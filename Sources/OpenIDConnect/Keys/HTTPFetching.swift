@@ -1,4 +1,4 @@
-public import Encodings
+public import TokenSecurityEncodings
 
 /// Whoever can ask a web server for a document.
 ///

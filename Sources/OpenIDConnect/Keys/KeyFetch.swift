@@ -1,4 +1,4 @@
-internal import Encodings
+internal import TokenSecurityEncodings
 internal import JOSE
 
 /// One way to the server and back: discovery where it is needed, then the keys.

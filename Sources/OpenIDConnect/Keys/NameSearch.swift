@@ -1,4 +1,4 @@
-internal import Encodings
+internal import TokenSecurityEncodings
 
 /// Decides which of the key names that unverified tokens bring are searched for, each by a fetch of its own.
 ///

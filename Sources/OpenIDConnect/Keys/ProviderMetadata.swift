@@ -1,4 +1,4 @@
-internal import Encodings
+internal import TokenSecurityEncodings
 public import JOSE
 
 /// What an OpenID provider says of itself (OpenID Connect Discovery 1.0 section 3).

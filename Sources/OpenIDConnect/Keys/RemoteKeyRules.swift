@@ -1,4 +1,4 @@
-internal import Encodings
+internal import TokenSecurityEncodings
 internal import JOSE
 
 /// How a key set that lies elsewhere is fetched, and how long it is held.

@@ -1,4 +1,4 @@
-internal import Encodings
+internal import TokenSecurityEncodings
 
 /// The address of something that is fetched: an `https` URL (RFC 3986) in one strict form.
 ///

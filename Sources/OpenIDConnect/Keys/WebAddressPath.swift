@@ -1,4 +1,4 @@
-internal import Encodings
+internal import TokenSecurityEncodings
 
 extension WebAddress {
   /// The path after RFC 3986 section 6.2.2: escapes in upper case, unreserved characters not escaped, dot segments

@@ -1,4 +1,4 @@
-internal import Encodings
+internal import TokenSecurityEncodings
 internal import JOSE
 
 /// A region of AWS, and what follows from it.

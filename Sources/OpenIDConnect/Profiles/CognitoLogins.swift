@@ -1,4 +1,4 @@
-internal import Encodings
+internal import TokenSecurityEncodings
 public import JOSE
 
 /// Where an identity has signed in: `amr` of an identity pool's token, taken apart.

@@ -1,4 +1,4 @@
-public import Encodings
+public import TokenSecurityEncodings
 public import JOSE
 
 /// A user pool's verified token, with names for what it says.

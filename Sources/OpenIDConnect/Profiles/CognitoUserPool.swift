@@ -1,4 +1,4 @@
-public import Encodings
+public import TokenSecurityEncodings
 public import JOSE
 internal import TokenLifetime
 

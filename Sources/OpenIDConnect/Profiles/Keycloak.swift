@@ -1,4 +1,4 @@
-internal import Encodings
+internal import TokenSecurityEncodings
 public import JOSE
 
 extension TrustedIssuer {

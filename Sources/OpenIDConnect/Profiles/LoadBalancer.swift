@@ -1,4 +1,4 @@
-internal import Encodings
+internal import TokenSecurityEncodings
 public import JOSE
 
 /// An Application Load Balancer of AWS that signs users in and tells its targets who they are

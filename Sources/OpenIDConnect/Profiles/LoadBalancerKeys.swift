@@ -1,4 +1,4 @@
-internal import Encodings
+internal import TokenSecurityEncodings
 
 /// The key sets of a load balancer, one for each key. A value without clock or lock.
 struct LoadBalancerKeys {

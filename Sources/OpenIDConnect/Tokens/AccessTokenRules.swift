@@ -1,4 +1,4 @@
-internal import Encodings
+internal import TokenSecurityEncodings
 public import JOSE
 
 /// What is demanded of access tokens in the JWT profile (RFC 9068 section 4), or in a form that differs from it in the

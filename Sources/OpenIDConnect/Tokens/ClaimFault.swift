@@ -1,4 +1,4 @@
-internal import Encodings
+internal import TokenSecurityEncodings
 internal import JOSE
 
 /// What a token did wrong, beyond the rules of JWT itself: in `JOSEError.ruleBroken` it is the refusal.

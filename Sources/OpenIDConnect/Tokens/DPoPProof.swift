@@ -1,5 +1,5 @@
-internal import CryptoPrimitives
-internal import Encodings
+internal import TokenSecurityCrypto
+internal import TokenSecurityEncodings
 public import JOSE
 
 /// What is demanded of proofs of possession (RFC 9449 section 4.3).

@@ -1,5 +1,5 @@
-internal import CryptoPrimitives
-internal import Encodings
+internal import TokenSecurityCrypto
+internal import TokenSecurityEncodings
 internal import JOSE
 
 /// `at_hash` and `c_hash`: the left half of a digest of what came with an ID token, by the digest that the

@@ -1,4 +1,4 @@
-internal import Encodings
+internal import TokenSecurityEncodings
 public import JOSE
 
 /// What is demanded of every ID token of a provider (OpenID Connect Core section 3.1.3.7). What is

@@ -1,5 +1,5 @@
-internal import CryptoPrimitives
-internal import Encodings
+internal import TokenSecurityCrypto
+internal import TokenSecurityEncodings
 
 /// The name under which a token or proof that counts once is remembered: a digest of its kind, its scope and its own
 /// identifier. It has one length whatever the identifier's, and identifiers of two issuers never collide.

@@ -1,5 +1,5 @@
-internal import CryptoPrimitives
-internal import Encodings
+internal import TokenSecurityCrypto
+internal import TokenSecurityEncodings
 public import JOSE
 
 /// What the answer to one sign-in must have: the ID token that comes back from the provider is judged by its

@@ -1,4 +1,4 @@
-internal import Encodings
+internal import TokenSecurityEncodings
 internal import JOSE
 
 /// The kinds of token that there are. One is never taken for another.

@@ -1,4 +1,4 @@
-internal import Encodings
+internal import TokenSecurityEncodings
 
 /// How a service wants the path of a canonical request.
 public struct CanonicalForm: Sendable, Hashable {

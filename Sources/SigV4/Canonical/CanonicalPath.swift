@@ -1,4 +1,4 @@
-internal import Encodings
+internal import TokenSecurityEncodings
 
 /// The second line of a canonical request.
 enum CanonicalPath {

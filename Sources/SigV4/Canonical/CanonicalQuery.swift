@@ -1,4 +1,4 @@
-internal import Encodings
+internal import TokenSecurityEncodings
 
 /// The third line of a canonical request: parameters decoded and encoded anew, sorted by encoded name, then by
 /// encoded value.

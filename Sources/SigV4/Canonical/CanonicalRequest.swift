@@ -1,4 +1,4 @@
-internal import Encodings
+internal import TokenSecurityEncodings
 
 /// The one form of a request that signer and verifier agree on: method, path, query, headers, the names of the
 /// headers that are signed, and the hash of the body.

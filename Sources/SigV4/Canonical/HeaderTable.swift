@@ -1,4 +1,4 @@
-internal import Encodings
+internal import TokenSecurityEncodings
 
 /// A request's headers by their names in lower case, sorted; those of one name in the order in which they came.
 struct HeaderTable: Sendable {

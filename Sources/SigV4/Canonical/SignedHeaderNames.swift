@@ -1,4 +1,4 @@
-internal import Encodings
+internal import TokenSecurityEncodings
 
 /// The names of the headers that a signature covers: in lower case, sorted, each once.
 struct SignedHeaderNames: Sendable, Hashable {

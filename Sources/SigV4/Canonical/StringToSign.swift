@@ -1,5 +1,5 @@
-internal import CryptoPrimitives
-internal import Encodings
+internal import TokenSecurityCrypto
+internal import TokenSecurityEncodings
 
 /// The text that a signature is made over: algorithm, instant, scope, and the hash of the canonical request.
 enum StringToSign {

@@ -1,4 +1,4 @@
-internal import CryptoPrimitives
+internal import TokenSecurityCrypto
 
 /// The texts that credentials come from, read without their files, programs and services.
 package enum CredentialTexts {

@@ -1,4 +1,4 @@
-internal import Encodings
+internal import TokenSecurityEncodings
 
 /// Why there are no credentials.
 public enum CredentialsFault: Error, Equatable, Sendable {

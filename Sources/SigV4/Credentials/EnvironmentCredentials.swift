@@ -1,4 +1,4 @@
-package import CryptoPrimitives
+package import TokenSecurityCrypto
 
 /// Credentials from `AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY` and `AWS_SESSION_TOKEN`.
 public struct EnvironmentCredentials: CredentialsSource {

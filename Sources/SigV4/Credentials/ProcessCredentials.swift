@@ -1,5 +1,5 @@
-public import CryptoPrimitives
-internal import Encodings
+public import TokenSecurityCrypto
+internal import TokenSecurityEncodings
 
 /// Whoever can run a program. `SigV4Credentials` has one over swift-subprocess.
 ///

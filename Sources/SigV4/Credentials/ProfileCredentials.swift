@@ -1,4 +1,4 @@
-internal import Encodings
+internal import TokenSecurityEncodings
 
 /// Credentials of a profile in the files that AWS's programs share.
 ///

@@ -1,5 +1,5 @@
-public import CryptoPrimitives
-internal import Encodings
+public import TokenSecurityCrypto
+internal import TokenSecurityEncodings
 internal import TokenLifetime
 
 /// Whoever can send a request to AWS STS over HTTPS. `SigV4Credentials` has one over async-http-client.

@@ -1,5 +1,5 @@
-internal import CryptoPrimitives
-internal import Encodings
+internal import TokenSecurityCrypto
+internal import TokenSecurityEncodings
 
 /// The files that AWS's programs share, `~/.aws/config` and `~/.aws/credentials`: sections of settings.
 ///

@@ -1,4 +1,4 @@
-internal import CryptoPrimitives
+internal import TokenSecurityCrypto
 internal import Glibc
 
 /// Reading small files and the environment, straight into memory that is wiped.

@@ -1,4 +1,4 @@
-internal import Encodings
+internal import TokenSecurityEncodings
 
 /// The texts of an XML document, each with the names of the elements around it: as much XML as AWS answers with.
 ///

@@ -1,4 +1,4 @@
-internal import Encodings
+internal import TokenSecurityEncodings
 
 /// Reading messages of an event stream: strict, and never more than one message at a time.
 extension EventMessage {

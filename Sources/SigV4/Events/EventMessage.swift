@@ -1,4 +1,4 @@
-internal import Encodings
+internal import TokenSecurityEncodings
 
 /// A message of an event stream, `application/vnd.amazon.eventstream`: headers and a payload between two checksums.
 public struct EventMessage: Sendable, Hashable {

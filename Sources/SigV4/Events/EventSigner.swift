@@ -1,5 +1,5 @@
-internal import CryptoPrimitives
-internal import Encodings
+internal import TokenSecurityCrypto
+internal import TokenSecurityEncodings
 
 /// Signs the events of a request's body, one after the other.
 ///

@@ -1,4 +1,4 @@
-internal import Encodings
+internal import TokenSecurityEncodings
 
 /// A canonical request in its parts, to be changed and compared.
 struct CanonicalLines: Sendable, Hashable {

@@ -1,4 +1,4 @@
-internal import Encodings
+internal import TokenSecurityEncodings
 
 /// A mistake that would explain why a signature does not hold.
 public struct Diagnosis: Sendable, Hashable {

@@ -1,4 +1,4 @@
-internal import Encodings
+internal import TokenSecurityEncodings
 
 /// What the other side has computed, out of its answer: AWS quotes it when a signature does not match.
 public struct OtherSide: Sendable, Hashable {

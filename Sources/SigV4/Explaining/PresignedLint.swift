@@ -1,4 +1,4 @@
-internal import Encodings
+internal import TokenSecurityEncodings
 internal import TokenLifetime
 
 /// What is wrong, or risky, about a presigned URL. No key is needed: whether its signature holds is not asked.

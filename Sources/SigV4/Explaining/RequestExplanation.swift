@@ -1,5 +1,5 @@
-internal import CryptoPrimitives
-internal import Encodings
+internal import TokenSecurityCrypto
+internal import TokenSecurityEncodings
 
 /// How a request was judged: every demand, whether it held, both canonical requests where a signature does not hold, and
 /// the mistake that fits best. For operators: what is in it would help a stranger in guessing.

@@ -1,5 +1,5 @@
-public import CryptoPrimitives
-internal import Encodings
+public import TokenSecurityCrypto
+internal import TokenSecurityEncodings
 
 /// An access key: its public id, its secret, and for temporary ones a session token and when they end.
 ///

@@ -1,5 +1,5 @@
-public import CryptoPrimitives
-internal import Encodings
+public import TokenSecurityCrypto
+internal import TokenSecurityEncodings
 
 /// A signing key for one day, one region and one service. It signs and verifies there, and nowhere else, and the
 /// secret that it comes from cannot be had from it.

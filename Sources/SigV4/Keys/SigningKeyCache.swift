@@ -1,4 +1,4 @@
-internal import Encodings
+internal import TokenSecurityEncodings
 internal import Synchronization
 
 /// Signing keys that were derived, by secret, day, region and service. Bounded: when a new one finds no room, the one

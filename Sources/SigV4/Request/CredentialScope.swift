@@ -1,4 +1,4 @@
-public import Encodings
+public import TokenSecurityEncodings
 
 /// What a signing key is good for: a day, a region, a service.
 ///

@@ -1,4 +1,4 @@
-internal import Encodings
+internal import TokenSecurityEncodings
 
 /// A request of HTTP/1.1 as text: a request line, headers, an empty line, a body. What a file or a capture holds.
 ///

@@ -1,4 +1,4 @@
-internal import Encodings
+internal import TokenSecurityEncodings
 
 /// The parameters of a query, one after the other, as they stand there.
 struct QueryParameters {

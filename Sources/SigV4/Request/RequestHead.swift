@@ -1,4 +1,4 @@
-internal import Encodings
+internal import TokenSecurityEncodings
 
 /// A request without its body, as it stands on the wire: what is signed and what is verified.
 ///

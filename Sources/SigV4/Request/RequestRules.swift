@@ -1,4 +1,4 @@
-internal import Encodings
+internal import TokenSecurityEncodings
 
 /// What every request must be, before anything is made of it: the same for one to sign and for one to verify.
 extension RequestHead {

@@ -1,5 +1,5 @@
-internal import CryptoPrimitives
-public import Encodings
+internal import TokenSecurityCrypto
+public import TokenSecurityEncodings
 
 /// What a signature says of a request's body.
 public enum Payload: Sendable, Hashable {

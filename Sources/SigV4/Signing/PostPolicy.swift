@@ -1,4 +1,4 @@
-internal import Encodings
+internal import TokenSecurityEncodings
 internal import TokenLifetime
 
 /// What a browser may upload to S3 with a form (Amazon S3, Browser-Based Uploads Using POST): conditions on its fields

@@ -1,4 +1,4 @@
-internal import Encodings
+internal import TokenSecurityEncodings
 
 /// A request with its signature, and how it came about.
 public struct SignedRequest: Sendable {

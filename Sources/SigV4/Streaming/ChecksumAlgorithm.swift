@@ -1,5 +1,5 @@
-internal import CryptoPrimitives
-public import Encodings
+internal import TokenSecurityCrypto
+public import TokenSecurityEncodings
 
 /// The checksums that S3 takes in a trailer behind a body.
 public enum ChecksumAlgorithm: ExactString, Sendable, Hashable, CaseIterable {

@@ -1,5 +1,5 @@
-internal import CryptoPrimitives
-internal import Encodings
+internal import TokenSecurityCrypto
+internal import TokenSecurityEncodings
 
 /// Cuts a body into signed chunks, step by step: `aws-chunked` of S3.
 ///

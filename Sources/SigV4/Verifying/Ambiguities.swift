@@ -1,4 +1,4 @@
-internal import Encodings
+internal import TokenSecurityEncodings
 
 /// Finding what could be read in two ways.
 extension RequestHead {

@@ -1,4 +1,4 @@
-internal import Encodings
+internal import TokenSecurityEncodings
 
 /// The header `Authorization` of a signed request: an algorithm, then `Credential`, `SignedHeaders` and `Signature`,
 /// each once, in any order, with commas between them.

@@ -1,5 +1,5 @@
-internal import CryptoPrimitives
-internal import Encodings
+internal import TokenSecurityCrypto
+internal import TokenSecurityEncodings
 
 /// When the bytes of a body are handed on.
 public enum BodyRelease: Sendable, Hashable {

@@ -1,5 +1,5 @@
-internal import CryptoPrimitives
-internal import Encodings
+internal import TokenSecurityCrypto
+internal import TokenSecurityEncodings
 
 /// Takes the coding `aws-chunked` apart and checks every chunk, byte by byte as they come.
 ///

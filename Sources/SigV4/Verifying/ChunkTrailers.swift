@@ -1,4 +1,4 @@
-internal import Encodings
+internal import TokenSecurityEncodings
 
 /// The trailers behind the last chunk of a body: those that `X-Amz-Trailer` declares, each once, and the signature over
 /// them.

@@ -1,4 +1,4 @@
-internal import Encodings
+internal import TokenSecurityEncodings
 
 /// A request that is in order but for its signature: what a ``RequestVerifier`` looks a key up for.
 public struct PendingRequest: Sendable {

@@ -1,4 +1,4 @@
-public import Encodings
+public import TokenSecurityEncodings
 
 /// A form whose policy was taken apart, and whose signature nobody checked yet.
 public struct PendingPost: Sendable {

@@ -1,4 +1,4 @@
-internal import Encodings
+internal import TokenSecurityEncodings
 
 /// The parameters of a presigned URL.
 struct PresignedQuery {

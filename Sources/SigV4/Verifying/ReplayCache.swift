@@ -1,4 +1,4 @@
-internal import Encodings
+internal import TokenSecurityEncodings
 internal import Synchronization
 
 /// Refuses a request that came before: one process's ``ReplayCache``, or a store that several processes share.

@@ -1,4 +1,4 @@
-internal import Encodings
+internal import TokenSecurityEncodings
 internal import TokenLifetime
 
 /// What a policy demands of a request before any key is there, in the order in which it is judged. The list that decides

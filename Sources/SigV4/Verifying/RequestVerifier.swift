@@ -1,5 +1,5 @@
-internal import CryptoPrimitives
-internal import Encodings
+internal import TokenSecurityCrypto
+internal import TokenSecurityEncodings
 internal import TokenLifetime
 
 /// Verifies the requests that reach a service, in two steps: what can be said without a key, and the signature.

@@ -1,4 +1,4 @@
-public import Encodings
+public import TokenSecurityEncodings
 
 /// What a signature says of itself, in `Authorization` or in the query.
 public struct SignatureParameters: Sendable {

@@ -1,4 +1,4 @@
-internal import Encodings
+internal import TokenSecurityEncodings
 
 /// A request whose signature was taken apart, and is believed by nobody yet.
 ///

@@ -1,4 +1,4 @@
-internal import CryptoPrimitives
+internal import TokenSecurityCrypto
 
 /// What a request is verified with.
 public enum VerificationKey: Sendable {

@@ -1,4 +1,4 @@
-public import Encodings
+public import TokenSecurityEncodings
 
 /// A request whose signature held. Only a ``RequestVerifier`` makes one.
 ///

@@ -1,4 +1,4 @@
-public import Encodings
+public import TokenSecurityEncodings
 internal import TokenLifetime
 
 /// What a service demands of the requests that reach it. It is a value: it can be printed and compared.

@@ -1,6 +1,6 @@
 internal import CognitoIdentity
 internal import CognitoIdentitySQLite
-internal import CryptoPrimitives
+internal import TokenSecurityCrypto
 internal import Foundation
 
 /// The folder that holds all of a service: one SQLite file, and the master key, each readable by its owner alone.

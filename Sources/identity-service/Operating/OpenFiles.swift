@@ -1,4 +1,4 @@
-internal import Encodings
+internal import TokenSecurityEncodings
 internal import Glibc
 
 /// How many connections the process may have open files for.

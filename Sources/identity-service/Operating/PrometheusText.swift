@@ -1,5 +1,5 @@
 internal import CoreMetrics
-internal import Encodings
+internal import TokenSecurityEncodings
 internal import Synchronization
 
 /// A backend of swift-metrics that is read as text, as Prometheus does (exposition format 0.0.4).

@@ -1,5 +1,5 @@
 internal import Configuration
-internal import Encodings
+internal import TokenSecurityEncodings
 internal import Foundation
 internal import Logging
 internal import SystemPackage

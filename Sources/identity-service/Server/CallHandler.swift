@@ -1,5 +1,5 @@
 internal import CognitoIdentity
-internal import Encodings
+internal import TokenSecurityEncodings
 internal import HTTPTypes
 internal import Hummingbird
 internal import Logging

@@ -1,4 +1,4 @@
-internal import Encodings
+internal import TokenSecurityEncodings
 internal import Synchronization
 
 /// Limits how many requests a caller may make: one token bucket per caller, which refills evenly and holds two seconds'

@@ -1,8 +1,8 @@
 internal import ArgumentParser
-internal import CryptoPrimitives
-internal import Encodings
+internal import TokenSecurityCrypto
+internal import TokenSecurityEncodings
 internal import JOSE
-internal import OTP
+internal import OneTimeCodes
 
 /// `verify-token totp check`: whether a code is right.
 struct TOTPCheckCommand: ParsableCommand {

@@ -1,8 +1,8 @@
 internal import ArgumentParser
-internal import CryptoPrimitives
-internal import Encodings
+internal import TokenSecurityCrypto
+internal import TokenSecurityEncodings
 internal import Glibc
-internal import OTP
+internal import OneTimeCodes
 
 /// `verify-token totp enroll`: a new secret, its URI and its QR code.
 struct TOTPEnrollCommand: ParsableCommand {

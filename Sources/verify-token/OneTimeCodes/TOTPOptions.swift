@@ -1,7 +1,7 @@
 internal import ArgumentParser
-internal import CryptoPrimitives
-internal import Encodings
-internal import OTP
+internal import TokenSecurityCrypto
+internal import TokenSecurityEncodings
+internal import OneTimeCodes
 
 /// Where a secret is, and how its codes are made.
 struct TOTPOptions: ParsableArguments {

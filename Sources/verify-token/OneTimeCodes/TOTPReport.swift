@@ -1,6 +1,6 @@
-internal import Encodings
+internal import TokenSecurityEncodings
 internal import JOSE
-internal import OTP
+internal import OneTimeCodes
 
 /// A verdict on a code, for people and for programs. No code and no secret is ever in it.
 struct TOTPReport {

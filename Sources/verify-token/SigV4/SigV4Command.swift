@@ -1,6 +1,6 @@
 internal import ArgumentParser
-internal import CryptoPrimitives
-internal import Encodings
+internal import TokenSecurityCrypto
+internal import TokenSecurityEncodings
 internal import SigV4
 
 /// `verify-token sigv4`: requests signed with AWS Signature Version 4.

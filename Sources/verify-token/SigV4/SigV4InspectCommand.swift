@@ -1,5 +1,5 @@
 internal import ArgumentParser
-internal import Encodings
+internal import TokenSecurityEncodings
 internal import SigV4
 
 /// `verify-token sigv4 inspect`: what a presigned URL says, and what is wrong with it.

@@ -1,10 +1,10 @@
-internal import CMarks
+internal import CTokenSecurityMarks
 internal import CognitoIdentity
-internal import CryptoPrimitives
+internal import TokenSecurityCrypto
 internal import JOSE
-internal import OTP
+internal import OneTimeCodes
 internal import OpenIDConnect
-internal import SRP
+internal import SecureRemotePassword
 internal import SigV4
 
 /// One hot path: what a service does for each request.

@@ -1,4 +1,4 @@
-internal import CMarks
+internal import CTokenSecurityMarks
 internal import Dispatch
 internal import Glibc
 

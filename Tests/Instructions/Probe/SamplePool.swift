@@ -1,5 +1,5 @@
 internal import CognitoIdentity
-internal import CryptoPrimitives
+internal import TokenSecurityCrypto
 internal import JOSE
 internal import OpenIDConnect
 

@@ -1,7 +1,7 @@
-internal import CryptoPrimitives
+internal import TokenSecurityCrypto
 internal import JOSE
 internal import OpenIDConnect
-internal import SRP
+internal import SecureRemotePassword
 internal import SigV4
 
 /// A token of a user pool's shape, and what verifies it.

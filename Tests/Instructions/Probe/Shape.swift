@@ -1,10 +1,10 @@
-internal import CMarks
+internal import CTokenSecurityMarks
 internal import CognitoIdentity
 internal import CognitoIdentityClient
 internal import JOSE
-internal import OTP
+internal import OneTimeCodes
 internal import OpenIDConnect
-internal import SRP
+internal import SecureRemotePassword
 internal import SigV4
 
 /// An input that a parser or an unauthenticated entry point takes, of any size, built to be as costly as its size allows.

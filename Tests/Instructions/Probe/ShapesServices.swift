@@ -1,10 +1,10 @@
 internal import CognitoIdentity
 internal import CognitoIdentityClient
-internal import CryptoPrimitives
-internal import Encodings
+internal import TokenSecurityCrypto
+internal import TokenSecurityEncodings
 internal import JOSE
-internal import OTP
-internal import SRP
+internal import OneTimeCodes
+internal import SecureRemotePassword
 internal import SigV4
 
 extension Shape {

@@ -1,7 +1,7 @@
 internal import CognitoIdentityClient
 internal import CognitoIdentityClientHTTP
-internal import CryptoPrimitives
-internal import Encodings
+internal import TokenSecurityCrypto
+internal import TokenSecurityEncodings
 internal import Glibc
 internal import Synchronization
 

@@ -1,6 +1,6 @@
-internal import CryptoPrimitives
-internal import Encodings
-internal import SRP
+internal import TokenSecurityCrypto
+internal import TokenSecurityEncodings
+internal import SecureRemotePassword
 
 /// A user pool's client, one step a line.
 struct ClientPeer: ~Copyable {

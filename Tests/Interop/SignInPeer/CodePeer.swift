@@ -1,6 +1,6 @@
-internal import CryptoPrimitives
-internal import Encodings
-internal import OTP
+internal import TokenSecurityCrypto
+internal import TokenSecurityEncodings
+internal import OneTimeCodes
 
 /// One-time codes.
 enum CodePeer {

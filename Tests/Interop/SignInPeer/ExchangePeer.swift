@@ -1,6 +1,6 @@
-internal import CryptoPrimitives
-internal import Encodings
-internal import SRP
+internal import TokenSecurityCrypto
+internal import TokenSecurityEncodings
+internal import SecureRemotePassword
 
 /// SRP-6a, one step a line.
 struct ExchangePeer: ~Copyable {

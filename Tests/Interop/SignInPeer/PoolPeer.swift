@@ -1,6 +1,6 @@
-internal import CryptoPrimitives
-internal import Encodings
-internal import SRP
+internal import TokenSecurityCrypto
+internal import TokenSecurityEncodings
+internal import SecureRemotePassword
 internal import Synchronization
 
 /// A user pool's server: the few lines that a service puts around the library.

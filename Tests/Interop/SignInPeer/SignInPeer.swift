@@ -1,8 +1,8 @@
-internal import CryptoPrimitives
-internal import Encodings
+internal import TokenSecurityCrypto
+internal import TokenSecurityEncodings
 internal import Foundation
-internal import OTP
-internal import SRP
+internal import OneTimeCodes
+internal import SecureRemotePassword
 
 /// Both ends of sign-ins and one-time codes for the interoperability tests: one JSON object a line in, one out.
 ///

@@ -1,0 +1,154 @@
+internal import TokenSecurityCrypto
+
+/// What both sides compute of what they have exchanged (RFC 5054 section 2.6, RFC 2945 section 3).
+extension SRPParameters {
+  /// x = H(s | H(I | ":" | P)) (RFC 5054 section 2.4).
+  func passwordExponent(
+    identity: [UInt8], password: borrowing SecretBytes, salt: [UInt8]
+  ) throws(CryptoError) -> Number {
+    var inner = try RunningDigest(hash.algorithm)
+    try inner.update(identity)
+    try inner.update([UInt8(ascii: ":")])
+    try inner.update(password)
+    let credential = try inner.finishSecretly()
+    var outer = try RunningDigest(hash.algorithm)
+    try outer.update(salt)
+    try outer.update(credential)
+    let digest = try outer.finishSecretly()
+    return try Number(digest)
+  }
+
+  /// u = H(PAD(A) | PAD(B)) (RFC 5054 section 2.6). Throws `scramblingParameterZero`.
+  func scramblingParameter(client: [UInt8], server: [UInt8]) throws(SRPError) -> [UInt8] {
+    let u = try SRPError.of { () throws(CryptoError) in
+      var digest = try RunningDigest(hash.algorithm)
+      try digest.update(Self.padded(Array(client.drop { $0 == 0 }), group.size))
+      try digest.update(Self.padded(Array(server.drop { $0 == 0 }), group.size))
+      return try digest.finish()
+    }
+    guard u.contains(where: { $0 != 0 }) else { throw .scramblingParameterZero }
+    return u
+  }
+
+  /// K of S, which has the length of N.
+  func sessionKey(_ secret: borrowing SecretBytes) throws(CryptoError) -> SecretBytes {
+    switch proof.sessionKey {
+    case .digest:
+      var digest = try RunningDigest(hash.algorithm)
+      try digest.update(secret, from: proof.numbers == .padded ? 0 : secret.numberStart(signed: false))
+      return try digest.finishSecretly()
+    case .interleaved: return try interleaved(secret)
+    }
+  }
+
+  /// SHA_Interleave (RFC 2945 section 3.1): the bytes of even and those of odd places hashed, and the two digests
+  /// interleaved. Leading zeros go, and the first byte of an odd number of bytes.
+  private func interleaved(_ secret: borrowing SecretBytes) throws(CryptoError) -> SecretBytes {
+    // How long a number is shows in how long this takes, as RFC 2945 has it.
+    var start = Declassification.of(secret.numberStart(signed: false))
+    if (secret.count - start) % 2 == 1 { start += 1 }
+    let count = (secret.count - start) / 2
+    let even = try everySecond(of: secret, from: start, count: count)
+    let odd = try everySecond(of: secret, from: start + 1, count: count)
+    return SecretBytes(count: even.count * 2) { output in
+      even.withBytes { even in
+        odd.withBytes { odd in
+          for index in even.indices {
+            output[2 * index] = even[index]
+            output[2 * index + 1] = odd[index]
+          }
+        }
+      }
+    }
+  }
+
+  private func everySecond(
+    of secret: borrowing SecretBytes, from start: Int, count: Int
+  ) throws(CryptoError) -> SecretBytes {
+    let bytes = SecretBytes(count: count) { output in
+      secret.withBytes { secret in
+        for index in 0..<count { output[index] = secret[start + 2 * index] }
+      }
+    }
+    var digest = try RunningDigest(hash.algorithm)
+    try digest.update(bytes)
+    return try digest.finishSecretly()
+  }
+
+  /// M1 = H(H(N) xor H(g) | H(I) | s | A | B | K) (RFC 2945 section 3).
+  func clientProof(
+    identity: [UInt8], salt: [UInt8], client: [UInt8], server: [UInt8], key: borrowing SecretBytes
+  ) throws(CryptoError) -> SecretBytes {
+    let name = try hash.algorithm.hash(identity.span)
+    var digest = try RunningDigest(hash.algorithm)
+    try digest.update(prepared.groupHash)
+    try digest.update(name)
+    try digest.update(salt)
+    try digest.update(form(client))
+    try digest.update(form(server))
+    try digest.update(key)
+    return try digest.finishSecretly()
+  }
+
+  /// M2 = H(A | M1 | K) (RFC 2945 section 3).
+  func serverProof(
+    client: [UInt8], clientProof: [UInt8], key: borrowing SecretBytes
+  ) throws(CryptoError) -> SecretBytes {
+    var digest = try RunningDigest(hash.algorithm)
+    try digest.update(form(client))
+    try digest.update(clientProof)
+    try digest.update(key)
+    return try digest.finishSecretly()
+  }
+}
+
+/// The arithmetic of both sides, the same for all variants.
+enum ExchangeArithmetic {
+  /// B = k v + g^b (RFC 5054 section 2.5.3).
+  static func serverPublicKey(
+    _ group: ModularGroup, multiplier: borrowing Number, verifier: borrowing Number, power: borrowing Number
+  ) throws(CryptoError) -> Number {
+    try group.sum(group.product(multiplier, verifier), power)
+  }
+
+  /// S = (B - k g^x)^(a + u x) (RFC 5054 section 2.6).
+  static func clientSecret(
+    _ group: ModularGroup, multiplier: borrowing Number, serverPublicKey: [UInt8],
+    privateKey: borrowing Number,
+    passwordExponent: borrowing Number, scramblingParameter: [UInt8]
+  ) throws(CryptoError) -> SecretBytes {
+    let verifier = try group.power(ofGenerator: passwordExponent)
+    let base = try group.difference(
+      Number(serverPublicKey), group.product(multiplier, verifier))
+    let exponent = try privateKey.adding(
+      productOf: Number(scramblingParameter), passwordExponent)
+    return try group.power(base, exponent).secretBytes(count: group.size)
+  }
+
+  /// S = (A v^u)^b (RFC 5054 section 2.6).
+  static func serverSecret(
+    _ group: ModularGroup, clientPublicKey: [UInt8], verifier: borrowing Number, privateKey: borrowing Number,
+    scramblingParameter: [UInt8]
+  ) throws(CryptoError) -> SecretBytes {
+    let power = try group.power(verifier, Number(scramblingParameter))
+    let base = try group.product(Number(clientPublicKey), power)
+    return try group.power(base, privateKey).secretBytes(count: group.size)
+  }
+}
+
+/// The sizes that are taken, in bytes.
+enum SRPLimits {
+  static let salt = 1_024
+  static let identity = 2_048
+  static let password = 4_096
+
+  static func check(_ count: Int, _ part: SRPError.Part, _ limit: Int) throws(SRPError) {
+    guard count <= limit else { throw .tooLong(part, size: count, limit: limit) }
+  }
+
+  /// Refuses a salt of no bytes or of too many.
+  static func check(salt: [UInt8]) throws(SRPError) {
+    guard !salt.isEmpty else { throw .empty(.salt) }
+    try check(salt.count, .salt, self.salt)
+  }
+}

@@ -1,0 +1,145 @@
+internal import CTokenSecurityOpenSSL
+
+/// HMAC (RFC 2104) with one key and one digest. Safe to use from many threads at once, none of which
+/// waits for another.
+package final class MessageAuthenticator: Sendable {
+  /// The digest.
+  package let digest: DigestAlgorithm
+  private let slots: ContextSlots
+
+  /// Prepares `key`.
+  package init(key: borrowing SecretBytes, digest: DigestAlgorithm) throws(CryptoError) {
+    self.digest = digest
+    let template = try KeyedTemplate(key: key, digest: digest)
+    slots = unsafe ContextSlots {
+      unsafe template.duplicate().map { unsafe ContextPair(key: $0, scratch: nil) }
+    } discard: { pair in
+      unsafe EVP_MAC_CTX_free(pair.key)
+    }
+  }
+
+  /// The code over `message`.
+  package func authenticate(_ message: borrowing Span<UInt8>) throws(CryptoError) -> [UInt8] {
+    var code = [UInt8](repeating: 0, count: digest.size)
+    let done = unsafe message.withUnsafeBufferPointer { message in
+      unsafe code.withUnsafeMutableBufferPointer { code in
+        unsafe slots.withPair { pair in unsafe Self.run(pair.key, message, code) }
+      }
+    }
+    guard done == true else { throw .library("EVP_MAC_final") }
+    return code
+  }
+
+  /// The code over `message`, for where it is a key itself.
+  package func authenticateSecretly(
+    _ message: borrowing Span<UInt8>
+  ) throws(CryptoError) -> SecretBytes {
+    try SecretBytes(count: digest.size) { code throws(CryptoError) in
+      let done = unsafe message.withUnsafeBufferPointer { message in
+        unsafe code.withUnsafeMutableBufferPointer { code in
+          unsafe slots.withPair { pair in unsafe Self.run(pair.key, message, code) }
+        }
+      }
+      guard done == true else { throw .library("EVP_MAC_final") }
+    }
+  }
+
+  /// What `body` makes of the code over the eight bytes of `counter`, big-endian; the code itself is wiped.
+  package func withCode<Result>(
+    over counter: UInt64, _ body: (borrowing Span<UInt8>) -> Result
+  ) throws(CryptoError) -> Result {
+    let size = digest.size
+    let result = unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 72) { memory -> Result? in
+      let message = unsafe UnsafeMutableBufferPointer(rebasing: memory[64...])
+      for index in 0..<8 {
+        unsafe message[index] = UInt8(truncatingIfNeeded: counter >> UInt64(56 - 8 * index))
+      }
+      let code = unsafe UnsafeMutableBufferPointer(rebasing: memory[..<size])
+      let done = unsafe slots.withPair { pair in unsafe Self.run(pair.key, UnsafeBufferPointer(message), code)
+      }
+      guard done == true else { return nil }
+      let result = unsafe body(Span(_unsafeElements: UnsafeBufferPointer(code)))
+      unsafe OPENSSL_cleanse(code.baseAddress, size)
+      return result
+    }
+    guard let result else { throw .library("EVP_MAC_final") }
+    return result
+  }
+
+  /// True where `code` is the one over `message`; compared in constant time.
+  package func check(
+    _ code: borrowing Span<UInt8>, over message: borrowing Span<UInt8>
+  ) throws(CryptoError) -> Bool {
+    guard code.count == digest.size else {
+      throw .wrongLength(expected: digest.size, found: code.count)
+    }
+    let size = digest.size
+    let result = unsafe message.withUnsafeBufferPointer { message in
+      unsafe code.withUnsafeBufferPointer { code in
+        unsafe slots.withPair { pair -> Int32 in
+          unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 64) { expected -> Int32 in
+            let output = unsafe UnsafeMutableBufferPointer(rebasing: expected[..<size])
+            guard unsafe Self.run(pair.key, message, output) else { return Int32.min }
+            let difference = unsafe CRYPTO_memcmp(output.baseAddress, code.baseAddress, size)
+            // The right code for a forged message must not stay on the stack.
+            unsafe OPENSSL_cleanse(output.baseAddress, size)
+            return Declassification.of(difference)
+          }
+        }
+      }
+    }
+    guard let result, result != Int32.min else { throw .library("EVP_MAC_final") }
+    return result == 0
+  }
+
+  @inline(__always)
+  private static func run(
+    _ context: OpaquePointer, _ message: UnsafeBufferPointer<UInt8>,
+    _ output: UnsafeMutableBufferPointer<UInt8>
+  ) -> Bool {
+    var length = 0
+    return unsafe EVP_MAC_init(context, nil, 0, nil) == 1
+      && EVP_MAC_update(context, message.baseAddress, message.count) == 1
+      && EVP_MAC_final(context, output.baseAddress, &length, output.count) == 1
+  }
+}
+
+/// A context that has taken its key in, and is only ever copied.
+@safe
+private final class KeyedTemplate: @unchecked Sendable {
+  private let pointer: OpaquePointer
+
+  private nonisolated(unsafe) static let hmac = unsafe EVP_MAC_fetch(nil, "HMAC", nil)
+
+  init(key: borrowing SecretBytes, digest: DigestAlgorithm) throws(CryptoError) {
+    guard let context = unsafe EVP_MAC_CTX_new(Self.hmac) else { throw .library("EVP_MAC_CTX_new") }
+    let parameter: StaticString = "digest"
+    let keyed = key.withBytes { key in
+      unsafe key.withUnsafeBufferPointer { key in
+        var parameters = unsafe [
+          OSSL_PARAM_construct_utf8_string(
+            parameter.address, UnsafeMutablePointer(mutating: digest.name.address), 0),
+          OSSL_PARAM_construct_end(),
+        ]
+        // A key of no bytes still needs an address, or libcrypto takes it for "the key before".
+        let none: UInt8 = 0
+        return unsafe withUnsafePointer(to: none) { none in
+          unsafe EVP_MAC_init(context, key.baseAddress ?? none, key.count, &parameters)
+        }
+      }
+    }
+    guard keyed == 1 else {
+      unsafe EVP_MAC_CTX_free(context)
+      throw .library("EVP_MAC_init")
+    }
+    unsafe pointer = unsafe context
+  }
+
+  deinit {
+    unsafe EVP_MAC_CTX_free(pointer)
+  }
+
+  func duplicate() -> OpaquePointer? {
+    unsafe EVP_MAC_CTX_dup(pointer)
+  }
+}

@@ -1,0 +1,73 @@
+internal import CTokenSecurityOpenSSL
+
+/// A digest over bytes that come in pieces.
+@safe
+package struct RunningDigest: ~Copyable, @unchecked Sendable {
+  private let algorithm: DigestAlgorithm
+  private let context: OpaquePointer
+
+  /// Starts with nothing read.
+  package init(_ algorithm: DigestAlgorithm) throws(CryptoError) {
+    guard let context = unsafe EVP_MD_CTX_new() else { throw .library("EVP_MD_CTX_new") }
+    guard unsafe EVP_DigestInit_ex2(context, algorithm.implementation, nil) == 1 else {
+      unsafe EVP_MD_CTX_free(context)
+      throw .library("EVP_DigestInit_ex2")
+    }
+    self.algorithm = algorithm
+    unsafe self.context = unsafe context
+  }
+
+  deinit {
+    unsafe EVP_MD_CTX_free(context)
+  }
+
+  /// Reads on.
+  package mutating func update(_ bytes: borrowing Span<UInt8>) throws(CryptoError) {
+    let done = unsafe bytes.withUnsafeBufferPointer {
+      unsafe EVP_DigestUpdate(context, $0.baseAddress, $0.count)
+    }
+    guard done == 1 else { throw .library("EVP_DigestUpdate") }
+  }
+
+  /// Reads an array on.
+  package mutating func update(_ bytes: [UInt8]) throws(CryptoError) {
+    let span = bytes.span
+    try update(span)
+  }
+
+  /// Reads secret bytes on, those from `start` on, which may be a secret itself.
+  package mutating func update(_ secret: borrowing SecretBytes, from start: Int = 0) throws(CryptoError) {
+    let done = secret.withBytes { bytes in
+      // Without the bounds check of a span, which would be a branch on the place.
+      unsafe bytes.withUnsafeBufferPointer { bytes -> Int32 in
+        guard let address = bytes.baseAddress else { return 1 }
+        return unsafe EVP_DigestUpdate(context, address + start, bytes.count &- start)
+      }
+    }
+    guard done == 1 else { throw .library("EVP_DigestUpdate") }
+  }
+
+  /// The digest of all that was read, for where it is a secret itself; starts anew with nothing read.
+  package mutating func finishSecretly() throws(CryptoError) -> SecretBytes {
+    let digest = try SecretBytes(count: algorithm.size) { span throws(CryptoError) in
+      let done = unsafe span.withUnsafeMutableBufferPointer {
+        unsafe EVP_DigestFinal_ex(context, $0.baseAddress, nil)
+      }
+      guard done == 1 else { throw .library("EVP_DigestFinal_ex") }
+    }
+    guard unsafe EVP_DigestInit_ex2(context, nil, nil) == 1 else { throw .library("EVP_DigestInit_ex2") }
+    return digest
+  }
+
+  /// The digest of all that was read; starts anew with nothing read.
+  package mutating func finish() throws(CryptoError) -> [UInt8] {
+    var digest = [UInt8](repeating: 0, count: algorithm.size)
+    let done = unsafe digest.withUnsafeMutableBufferPointer {
+      unsafe EVP_DigestFinal_ex(context, $0.baseAddress, nil)
+    }
+    guard done == 1, unsafe EVP_DigestInit_ex2(context, nil, nil) == 1 else {
+      throw .library("EVP_DigestFinal_ex")
+    }
+    return digest
+  }
+}

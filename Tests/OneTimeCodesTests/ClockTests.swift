@@ -1,0 +1,160 @@
+@testable internal import OneTimeCodes
+internal import Testing
+
+/// Clocks that are slow, put right, or jump: of devices and of the service.
+@Suite struct ClockTests {
+  /// Verifies the code of a step `distance` steps away from the present, and keeps the state where it is right.
+  static func isAccepted(
+    _ totp: TOTP, _ distance: Int, at now: Int64, window: TOTP.Window = .one, _ state: inout TOTP.State
+  ) throws -> Bool {
+    do {
+      state = try totp.verify(
+        totp.code(at: now + Int64(distance) * 30), at: now, window: window, state: state
+      ).state
+      return true
+    } catch .codeMismatch, .codeUsed { return false }
+  }
+
+  /// A code that was typed late does not lock out the device, whose clock is right.
+  @Test func lateCodes() throws {
+    let totp = try Material.totp()
+    var state = TOTP.State()
+    var now = Material.now
+    for distance in [-1, -2, 0, -1, -1, -2, -3, 0, 0, 0] {
+      #expect(try Self.isAccepted(totp, distance, at: now, &state))
+      now += 300
+    }
+    #expect(state.drift == 0)
+  }
+
+  /// A clock that was two steps slow and is put right.
+  @Test func aClockThatIsPutRight() throws {
+    let totp = try Material.totp()
+    for slow in -20...20 {
+      var state = TOTP.State(drift: slow)
+      #expect(try Self.isAccepted(totp, slow, at: Material.now, &state))
+      #expect(state.drift == slow)
+      // The steps that a fast clock has used are over after as many periods.
+      for number in 1...25 as ClosedRange<Int64> {
+        #expect(try Self.isAccepted(totp, 0, at: Material.now + number * 900, &state))
+      }
+      #expect(state.drift == 0)
+    }
+  }
+
+  /// A relay that collects codes and delays each as long as it can.
+  @Test(arguments: [0, 1, 5, 20, 100]) func codesThatAreDelayedOnPurpose(_ bound: Int) throws {
+    let totp = try Material.totp()
+    let window = TOTP.Window(past: 1, future: 1, drift: bound)
+    var state = TOTP.State()
+    var now = Material.now
+    for attempt in 0..<150 {
+      now += 86_400
+      let before = state.drift
+      #expect(try Self.isAccepted(totp, before - 1, at: now, window: window, &state))
+      #expect(before - state.drift == (attempt < bound ? 1 : 0))
+      #expect(state.drift >= -bound)
+      var other = state
+      #expect(try !Self.isAccepted(totp, -bound - 2, at: now + 9_000, window: window, &other))
+      #expect(try Self.isAccepted(totp, 0, at: now + 9_000, window: window, &other))
+    }
+  }
+
+  /// Any codes at any times: those of the window around the present are taken unless their step was used, no step twice,
+  /// and the drift never moves by more than one.
+  @Test(arguments: 1...8 as ClosedRange<UInt64>) func anySequence(_ seed: UInt64) throws {
+    var random = Seeded(state: seed)
+    let totp = try Material.totp()
+    let window = TOTP.Window(
+      past: Int.random(in: 0...3, using: &random), future: Int.random(in: 0...3, using: &random),
+      drift: Int.random(in: 0...30, using: &random))
+    var state = TOTP.State()
+    var now = Material.now
+    var used: Set<UInt64> = []
+    for _ in 0..<2_000 {
+      now += Int64.random(in: 0...200, using: &random)
+      let isRight = Bool.random(using: &random)
+      let distance =
+        isRight
+        ? Int.random(in: -window.past...window.future, using: &random)
+        : state.drift + Int.random(in: -5...5, using: &random)
+      let before = state
+      let step = try totp.step(at: now).advanced(by: distance)
+      let accepted = try Self.isAccepted(totp, distance, at: now, window: window, &state)
+      if accepted {
+        let taken = try #require(state.lastStep)
+        #expect(used.insert(taken).inserted)
+        #expect(taken > before.lastStep ?? 0)
+        #expect(abs(state.drift - before.drift) <= 1 && abs(state.drift) <= window.drift)
+      } else {
+        #expect(state == before)
+        if isRight { #expect(step <= before.lastStep ?? 0) }
+      }
+    }
+    #expect(used.count > 100)
+  }
+
+  static func isThrottled(_ throttle: OTPThrottle, _ policy: OTPThrottle.Policy, at now: Int64) -> Bool {
+    Material.code { try throttle.check(at: now, policy: policy) } == .throttled
+  }
+
+  /// A failure that was counted by a clock ahead of this one makes nobody wait for as long as that clock was ahead.
+  @Test func aThrottleWhoseClockWentBack() throws {
+    let policy = OTPThrottle.Policy()
+    let year: Int64 = 31_536_000
+    let throttle = OTPThrottle(failures: 5, lastFailure: Material.now + 10 * year)
+    for now in [Material.now, Material.now + 3_600, Material.now + 86_400, Material.now + year] {
+      #expect(!Self.isThrottled(throttle, policy, at: now))
+    }
+    // Machines whose clocks differ by a few seconds still share a throttle.
+    for (ahead, isThrottled) in [(5, true), (6, false)] as [(Int64, Bool)] {
+      let throttle = OTPThrottle(failures: 5, lastFailure: Material.now + ahead)
+      #expect(Self.isThrottled(throttle, policy, at: Material.now) == isThrottled)
+    }
+    #expect(OTPThrottle.Policy(clockDifference: .max).clockDifference == 300)
+    #expect(OTPThrottle.Policy(clockDifference: .min).clockDifference == 0)
+  }
+
+  /// However the clock went, an attempt is admitted or has to wait for no longer than the rule says; and where it did not
+  /// jump, for no shorter.
+  @Test(arguments: 1...4 as ClosedRange<UInt64>) func noWaitOutlastsTheLongest(_ seed: UInt64) {
+    var random = Seeded(state: seed)
+    let clocks: [Int64] = [.min, .min + 1, -1, 0, 1, Material.now, .max - 3_600, .max - 1, .max]
+    let waits: [Int64] = [.min, 0, 1, 30, 3_600, .max - 1, .max]
+    func instant() -> Int64 {
+      switch Int.random(in: 0..<3, using: &random) {
+      case 0: clocks[Int.random(in: 0..<clocks.count, using: &random)]
+      case 1: Material.now + Int64.random(in: -5_000...5_000, using: &random)
+      default: Int64.random(in: .min ... .max, using: &random)
+      }
+    }
+    for round in 0..<2_000 {
+      let policy =
+        round % 2 == 0
+        ? OTPThrottle.Policy()
+        : OTPThrottle.Policy(
+          attempts: Int.random(in: 0...9, using: &random),
+          firstWait: waits[Int.random(in: 0..<waits.count, using: &random)],
+          longestWait: waits[Int.random(in: 0..<waits.count, using: &random)])
+      var throttle = OTPThrottle()
+      for _ in 0..<Int.random(in: 0..<80, using: &random) { throttle.fail(at: instant()) }
+      let now = instant()
+      do throws(OTPError) {
+        try throttle.check(at: now, policy: policy)
+      } catch .throttled(let remaining) {
+        let (most, isTooLong) = policy.longestWait.addingReportingOverflow(policy.clockDifference)
+        #expect(remaining > 0 && remaining <= (isTooLong ? .max : most))
+        let (end, overflow) = now.addingReportingOverflow(remaining)
+        #expect(overflow || remaining == .max || !Self.isThrottled(throttle, policy, at: end))
+      } catch { Issue.record("\(error)") }
+      throttle.fail(at: now)
+      let wait = throttle.wait(policy)
+      #expect(wait == 0 || Self.isThrottled(throttle, policy, at: now))
+      let (last, overflow) = now.addingReportingOverflow(wait - 1)
+      if wait > 0, !overflow {
+        #expect(Self.isThrottled(throttle, policy, at: last))
+        #expect(last == .max || !Self.isThrottled(throttle, policy, at: last + 1))
+      }
+    }
+  }
+}

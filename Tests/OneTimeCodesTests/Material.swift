@@ -1,0 +1,47 @@
+internal import TokenSecurityCrypto
+internal import OneTimeCodes
+internal import Testing
+
+/// What the tests make codes with.
+enum Material {
+  /// The seed of the RFCs.
+  static let seed = Array("12345678901234567890".utf8)
+  static let now: Int64 = 1_788_598_987
+
+  static func secret(_ bytes: [UInt8]) -> SecretBytes { SecretBytes(bytes.span) }
+  static func secret(_ text: String) -> SecretBytes { SecretBytes(text.utf8.span) }
+  static func bytes(_ secret: borrowing SecretBytes) -> [UInt8] {
+    secret.withBytes { bytes in bytes.indices.map { bytes[$0] } }
+  }
+  static func text(_ secret: borrowing SecretBytes) -> String {
+    String(decoding: bytes(secret), as: UTF8.self)
+  }
+
+  static func totp(_ algorithm: OTPAlgorithm = .sha1, digits: Int = 6, period: Int64 = 30, epoch: Int64 = 0)
+    throws
+    -> TOTP
+  {
+    try TOTP(OTPSecret(secret(seed)), algorithm: algorithm, digits: digits, period: period, epoch: epoch)
+  }
+
+  static func hotp(digits: Int = 6) throws -> HOTP { try HOTP(OTPSecret(secret(seed)), digits: digits) }
+
+  /// The code of the error that `body` throws; nil where it throws none.
+  static func code(_ body: () throws -> Void) -> OTPError.Code? {
+    do { try body() } catch let error as OTPError { return error.code } catch { return nil }
+    return nil
+  }
+}
+
+/// A generator of numbers that gives the same ones each time (Steele, Lea and Flood, SplitMix).
+struct Seeded: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var value = state
+    value = (value ^ value >> 30) &* 0xBF58_476D_1CE4_E5B9
+    value = (value ^ value >> 27) &* 0x94D0_49BB_1331_11EB
+    return value ^ value >> 31
+  }
+}
