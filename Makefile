@@ -10,8 +10,10 @@ FETCH := .build-static/release/verify-token-fetch
 QR := .build-qr/release/verify-token-qr
 # The same for all that is built here: other flags would build all of it anew.
 STRICT := -Xswiftc -warnings-as-errors
+# The traits of all products that are tested here. Others would build all of it anew, too.
+TRAITS := --traits VerifyToken,IdentityService,SigV4Credentials,CognitoIdentityClientHTTP
 # One file that is not position-independent, without the sections that nothing refers to.
-STATIC_FLAGS := -c release --static-swift-stdlib --scratch-path .build-static \
+STATIC_FLAGS := --traits VerifyToken -c release --static-swift-stdlib --scratch-path .build-static \
   -Xswiftc -static-executable -Xlinker --gc-sections
 # The linker's notes that looking up hosts loads the machine's own library at run time.
 QUIET := grep -v "statically linked applications requires\|is dangerous, better use"
@@ -20,7 +22,10 @@ EXAMPLE := Examples/bearer-service
 
 SERVICE := .build-qr/release/identity-service
 
-.PHONY: demo demo-identity test lint bench fuzz interop examples static install secrets instructions timing packages packages-interop packages-bench docs clean
+# Programs that tests start are targets only here.
+export TOKEN_SECURITY_PEERS := 1
+
+.PHONY: demo demo-identity test lint bench fuzz interop examples consumers static install secrets instructions timing packages packages-interop packages-bench docs clean
 
 demo: packages ## verify a real access token and explain every check
 	@echo "building verify-token (a minute the first time)"
@@ -32,27 +37,27 @@ demo: packages ## verify a real access token and explain every check
 
 demo-identity: packages ## a pool to sign your own users in with: make it, and print the lines that use it
 	@echo "building identity-service and verify-token (minutes the first time)"
-	@swift build $(STRICT) --product verify-token
-	@swift build $(STRICT) --product identity-service
+	@swift build $(TRAITS) $(STRICT) --product verify-token
+	@swift build $(TRAITS) $(STRICT) --product identity-service
 	@.build/debug/identity-service demo
 
 test: packages ## build with warnings as errors and pass the tests
-	swift build --build-tests $(STRICT)
-	swift test $(STRICT)
+	swift build --build-tests $(TRAITS) $(STRICT)
+	swift test $(TRAITS) $(STRICT)
 
 lint: ## the layout that swift format decides
 	swift format lint --strict --recursive --parallel Package.swift Sources Tests Fuzz Benchmarks/Package.swift Benchmarks/Sources \
 	  $(EXAMPLE)/Package.swift $(EXAMPLE)/Sources $(EXAMPLE)/Tests
 
 interop: packages packages-interop ## tokens of others here, ours there; providers of others over real HTTP
-	swift build $(STRICT) --product verify-token
-	swift build $(STRICT) --product verify-token-fetch
-	swift build $(STRICT) --product token-maker
-	swift build $(STRICT) --product request-peer
-	swift build $(STRICT) --product sign-in-peer
-	swift build $(STRICT) --product verify-token-qr
-	swift build $(STRICT) --product identity-peer
-	swift build $(STRICT) --product identity-service
+	swift build $(TRAITS) $(STRICT) --product verify-token
+	swift build $(TRAITS) $(STRICT) --product verify-token-fetch
+	swift build $(TRAITS) $(STRICT) --product token-maker
+	swift build $(TRAITS) $(STRICT) --product request-peer
+	swift build $(TRAITS) $(STRICT) --product sign-in-peer
+	swift build $(TRAITS) $(STRICT) --product verify-token-qr
+	swift build $(TRAITS) $(STRICT) --product identity-peer
+	swift build $(TRAITS) $(STRICT) --product identity-service
 	@# One file a worker: what a file's tests share is made once.
 	.venv/bin/python -m pytest -q -n 2 --dist loadfile Tests/Interop
 
@@ -61,6 +66,9 @@ examples: packages ## the service in Examples/, and its tests
 	@# first visit the package manager builds its plugins alone and calls that complete; the second command builds the rest.
 	swift build --build-tests --package-path $(EXAMPLE) --scratch-path .build $(STRICT)
 	swift test --package-path $(EXAMPLE) --scratch-path .build $(STRICT)
+
+consumers: packages ## packages that link each product: what they fetch, and that they build and run
+	Tests/Consumers/run.py
 
 fuzz: packages ## FUZZ_SECONDS for each target, under AddressSanitizer
 	Fuzz/run.sh $(FUZZ_SECONDS)
@@ -77,7 +85,7 @@ secrets: packages ## no branch and no place in memory depends on a secret: under
 
 instructions: packages ## hot paths and growth of parsers, in instructions: counts do not depend on the machine's load
 	@.ci/packages valgrind
-	swift build -c release --static-swift-stdlib --scratch-path .build-probe --product instruction-probe $(STRICT)
+	swift build -c release --static-swift-stdlib --scratch-path .build-probe --product instruction-probe $(TRAITS) $(STRICT)
 	Tests/Instructions/run.py paths
 	Tests/Instructions/run.py shapes
 
@@ -90,9 +98,9 @@ static: packages ## the command as static files
 	swift build $(STATIC_FLAGS) --product verify-token 2> >($(QUIET) >&2)
 	swift build $(STATIC_FLAGS) --product verify-token-fetch 2> >($(QUIET) >&2)
 	@# What draws QR codes needs libqrencode, of which Debian has no static form.
-	swift build -c release --static-swift-stdlib --scratch-path .build-qr --product verify-token-qr
+	swift build -c release --static-swift-stdlib --traits IdentityService --scratch-path .build-qr --product verify-token-qr
 	@# What serves identities needs SQLite as the machine has it.
-	swift build -c release --static-swift-stdlib --scratch-path .build-qr --product identity-service
+	swift build -c release --static-swift-stdlib --traits IdentityService --scratch-path .build-qr --product identity-service
 
 install: static ## the static command with what fetches keys and draws QR codes for it, its man page and completions, and identity-service, under PREFIX
 	install -D -m 755 $(STATIC) $(DESTDIR)$(PREFIX)/bin/verify-token

@@ -1,13 +1,54 @@
 // swift-tools-version: 6.3
 import PackageDescription
 
-let strict: [SwiftSetting] = [
-  .swiftLanguageMode(.v6),
-  .enableUpcomingFeature("ExistentialAny"),
-  .enableUpcomingFeature("InternalImportsByDefault"),
-  .enableUpcomingFeature("MemberImportVisibility"),
-  .strictMemorySafety(),
+// MARK: Packages of others
+
+// None is fetched for a product that does not need it: each of their products is behind the traits of ours. A product
+// whose trait is not enabled cannot be built, and says so.
+
+/// A trait and the products of other packages that it brings.
+let traits: Set<Trait> = [
+  .trait(name: "OpenIDConnect", description: "the product OpenIDConnect (swift-log, swift-metrics)"),
+  .trait(
+    name: "OpenIDConnectHTTP", description: "the product OpenIDConnectHTTP (async-http-client)",
+    enabledTraits: ["OpenIDConnect"]),
+  .trait(name: "SigV4HTTPTypes", description: "the product SigV4HTTPTypes (swift-http-types)"),
+  .trait(
+    name: "SigV4Credentials",
+    description: "the product SigV4Credentials (async-http-client, swift-subprocess)"),
+  .trait(
+    name: "CognitoIdentity", description: "the product CognitoIdentity (swift-log, swift-metrics)",
+    enabledTraits: ["OpenIDConnect"]),
+  .trait(
+    name: "CognitoIdentitySQLite", description: "the product CognitoIdentitySQLite (GRDB)",
+    enabledTraits: ["CognitoIdentity"]),
+  .trait(
+    name: "CognitoIdentityClientHTTP",
+    description: "the product CognitoIdentityClientHTTP (async-http-client)"),
+  .trait(
+    name: "VerifyToken",
+    description: "the commands verify-token and verify-token-fetch (swift-argument-parser)",
+    enabledTraits: ["OpenIDConnectHTTP"]),
+  .trait(
+    name: "IdentityService", description: "the command identity-service (hummingbird, swift-configuration)",
+    enabledTraits: ["OpenIDConnectHTTP", "CognitoIdentitySQLite", "SigV4HTTPTypes"]),
 ]
+
+/// Products of another package, for targets that need one of the traits.
+func products(_ names: String..., of package: String, for traits: String...) -> [Target.Dependency] {
+  names.map { .product(name: $0, package: package, condition: .when(traits: Set(traits))) }
+}
+
+/// What an HTTP client is made of.
+func httpClient(for trait: String) -> [Target.Dependency] {
+  products("AsyncHTTPClient", of: "async-http-client", for: trait)
+    + products("NIOCore", "NIOHTTP1", of: "swift-nio", for: trait)
+    + products("NIOSSL", of: "swift-nio-ssl", for: trait)
+}
+
+// MARK: The package
+
+let base: [Target.Dependency] = ["TokenSecurityCrypto", "TokenSecurityEncodings"]
 
 let package = Package(
   name: "token-security",
@@ -32,6 +73,7 @@ let package = Package(
     .executable(name: "verify-token-fetch", targets: ["verify-token-fetch"]),
     .executable(name: "verify-token-qr", targets: ["verify-token-qr"]),
   ],
+  traits: traits,
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
@@ -53,251 +95,177 @@ let package = Package(
     .systemLibrary(
       name: "CTokenSecurityQRencode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
     .systemLibrary(name: "CTokenSecurityStringprep", pkgConfig: "libidn", providers: [.apt(["libidn-dev"])]),
-    .target(name: "TokenSecurityEncodings", swiftSettings: strict),
-    .target(name: "TokenLifetime", swiftSettings: strict),
-    .target(
-      name: "TokenSecurityCrypto", dependencies: ["CTokenSecurityOpenSSL", "TokenSecurityEncodings"],
-      swiftSettings: strict),
-    .target(
-      name: "JOSE", dependencies: ["TokenSecurityCrypto", "TokenSecurityEncodings", "TokenLifetime"],
-      swiftSettings: strict),
-    .target(
-      name: "SigV4", dependencies: ["TokenSecurityCrypto", "TokenSecurityEncodings", "TokenLifetime"],
-      swiftSettings: strict),
-    .target(
-      name: "OneTimeCodes", dependencies: ["TokenSecurityCrypto", "TokenSecurityEncodings"],
-      swiftSettings: strict),
-    .target(
-      name: "OTPQRCode",
-      dependencies: ["CTokenSecurityQRencode", "TokenSecurityCrypto", "TokenSecurityEncodings"],
-      swiftSettings: strict),
-    .target(
-      name: "PasswordPreparation", dependencies: ["CTokenSecurityStringprep", "TokenSecurityCrypto"],
-      swiftSettings: strict),
-    .target(
-      name: "SecureRemotePassword", dependencies: ["TokenSecurityCrypto", "TokenSecurityEncodings"],
-      swiftSettings: strict),
+    .target(name: "TokenSecurityEncodings"),
+    .target(name: "TokenSecurityCrypto", dependencies: ["CTokenSecurityOpenSSL", "TokenSecurityEncodings"]),
+    .target(name: "TokenLifetime"),
+
+    // Standards.
+    .target(name: "JOSE", dependencies: base + ["TokenLifetime"]),
+    .target(name: "SigV4", dependencies: base + ["TokenLifetime"]),
+    .target(name: "OneTimeCodes", dependencies: base),
+    .target(name: "OTPQRCode", dependencies: base + ["CTokenSecurityQRencode"]),
+    .target(name: "PasswordPreparation", dependencies: ["CTokenSecurityStringprep", "TokenSecurityCrypto"]),
+    .target(name: "SecureRemotePassword", dependencies: base),
     .target(
       name: "SigV4Credentials",
-      dependencies: [
-        "TokenSecurityCrypto", "TokenSecurityEncodings", "SigV4",
-        .product(name: "AsyncHTTPClient", package: "async-http-client"),
-        .product(name: "NIOCore", package: "swift-nio"),
-        .product(name: "NIOHTTP1", package: "swift-nio"),
-        .product(name: "NIOSSL", package: "swift-nio-ssl"),
-        .product(name: "Subprocess", package: "swift-subprocess"),
-        .product(name: "SystemPackage", package: "swift-system"),
-      ], swiftSettings: strict),
+      dependencies: base + ["NeedsTraitSigV4Credentials", "SigV4"] + httpClient(for: "SigV4Credentials")
+        + products("Subprocess", of: "swift-subprocess", for: "SigV4Credentials")
+        + products("SystemPackage", of: "swift-system", for: "SigV4Credentials")),
     .target(
       name: "SigV4HTTPTypes",
-      dependencies: [
-        "TokenSecurityEncodings", "SigV4", .product(name: "HTTPTypes", package: "swift-http-types"),
-      ],
-      swiftSettings: strict
-    ),
+      dependencies: ["NeedsTraitSigV4HTTPTypes", "SigV4", "TokenSecurityEncodings"]
+        + products("HTTPTypes", of: "swift-http-types", for: "SigV4HTTPTypes")),
     .target(
       name: "OpenIDConnect",
-      dependencies: [
-        "TokenSecurityCrypto", "TokenSecurityEncodings", "JOSE", "TokenLifetime",
-        .product(name: "Logging", package: "swift-log"),
-        .product(name: "Metrics", package: "swift-metrics"),
-      ], swiftSettings: strict),
+      dependencies: base + ["JOSE", "NeedsTraitOpenIDConnect", "TokenLifetime"]
+        + products("Logging", of: "swift-log", for: "OpenIDConnect")
+        + products("Metrics", of: "swift-metrics", for: "OpenIDConnect")),
     .target(
       name: "OpenIDConnectHTTP",
-      dependencies: [
-        "OpenIDConnect",
-        .product(name: "AsyncHTTPClient", package: "async-http-client"),
-        .product(name: "NIOCore", package: "swift-nio"),
-        .product(name: "NIOHTTP1", package: "swift-nio"),
-        .product(name: "NIOPosix", package: "swift-nio"),
-        .product(name: "NIOSSL", package: "swift-nio-ssl"),
-      ], swiftSettings: strict),
+      dependencies: ["NeedsTraitOpenIDConnectHTTP", "OpenIDConnect"] + httpClient(for: "OpenIDConnectHTTP")
+        + products("NIOPosix", of: "swift-nio", for: "OpenIDConnectHTTP")),
+
+    // Identity pools.
     .target(
       name: "CognitoIdentity",
-      dependencies: [
-        "TokenSecurityCrypto", "TokenSecurityEncodings", "JOSE", "OpenIDConnect", "SigV4", "TokenLifetime",
-      ],
-      swiftSettings: strict),
+      dependencies: base + ["JOSE", "NeedsTraitCognitoIdentity", "OpenIDConnect", "SigV4", "TokenLifetime"]),
     .target(
       name: "CognitoIdentitySQLite",
-      dependencies: [
-        "CognitoIdentity", "TokenSecurityEncodings", .product(name: "GRDB", package: "GRDB.swift"),
-      ],
-      swiftSettings: strict),
-    .target(
-      name: "CognitoIdentityClient",
-      dependencies: ["TokenSecurityCrypto", "TokenSecurityEncodings", "SigV4"],
-      swiftSettings: strict),
+      dependencies: ["CognitoIdentity", "NeedsTraitCognitoIdentitySQLite", "TokenSecurityEncodings"]
+        + products("GRDB", of: "GRDB.swift", for: "CognitoIdentitySQLite")),
+    .target(name: "CognitoIdentityClient", dependencies: base + ["SigV4"]),
     .target(
       name: "CognitoIdentityClientHTTP",
-      dependencies: [
-        "CognitoIdentityClient", "TokenSecurityCrypto",
-        .product(name: "AsyncHTTPClient", package: "async-http-client"),
-        .product(name: "NIOCore", package: "swift-nio"),
-        .product(name: "NIOHTTP1", package: "swift-nio"),
-        .product(name: "NIOSSL", package: "swift-nio-ssl"),
-      ], swiftSettings: strict),
+      dependencies: ["CognitoIdentityClient", "NeedsTraitCognitoIdentityClientHTTP", "TokenSecurityCrypto"]
+        + httpClient(for: "CognitoIdentityClientHTTP")),
+
+    // Programs.
     .executableTarget(
       name: "identity-service",
-      dependencies: [
-        "CognitoIdentity", "CognitoIdentitySQLite", "TokenSecurityCrypto", "TokenSecurityEncodings", "JOSE",
-        "OpenIDConnect",
+      dependencies: base + [
+        "CognitoIdentity", "CognitoIdentitySQLite", "JOSE", "NeedsTraitIdentityService", "OpenIDConnect",
         "OpenIDConnectHTTP", "SigV4", "SigV4HTTPTypes", "TokenLifetime",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
-        .product(name: "Configuration", package: "swift-configuration"),
-        .product(name: "HTTPTypes", package: "swift-http-types"),
-        .product(name: "Hummingbird", package: "hummingbird"),
-        .product(name: "HummingbirdCore", package: "hummingbird"),
-        .product(name: "Logging", package: "swift-log"),
-        .product(name: "CoreMetrics", package: "swift-metrics"),
-        .product(name: "Metrics", package: "swift-metrics"),
-        .product(name: "NIOCore", package: "swift-nio"),
-        .product(name: "NIOHTTP1", package: "swift-nio"),
-        .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
-        .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras"),
-        .product(name: "NIOPosix", package: "swift-nio"),
-        .product(name: "NIOSSL", package: "swift-nio-ssl"),
-        .product(name: "SystemPackage", package: "swift-system"),
-        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-        .product(name: "UnixSignals", package: "swift-service-lifecycle"),
-      ], swiftSettings: strict),
+      ] + products("ArgumentParser", of: "swift-argument-parser", for: "IdentityService")
+        + products("Configuration", of: "swift-configuration", for: "IdentityService")
+        + products("HTTPTypes", of: "swift-http-types", for: "IdentityService")
+        + products("Hummingbird", "HummingbirdCore", of: "hummingbird", for: "IdentityService")
+        + products("Logging", of: "swift-log", for: "IdentityService")
+        + products("CoreMetrics", "Metrics", of: "swift-metrics", for: "IdentityService")
+        + products("NIOCore", "NIOHTTP1", "NIOPosix", of: "swift-nio", for: "IdentityService")
+        + products("NIOHTTPTypes", "NIOHTTPTypesHTTP1", of: "swift-nio-extras", for: "IdentityService")
+        + products("NIOSSL", of: "swift-nio-ssl", for: "IdentityService")
+        + products("SystemPackage", of: "swift-system", for: "IdentityService")
+        + products("ServiceLifecycle", "UnixSignals", of: "swift-service-lifecycle", for: "IdentityService")),
     .executableTarget(
       name: "verify-token",
-      dependencies: [
-        "TokenSecurityCrypto", "TokenSecurityEncodings", "JOSE", "OneTimeCodes", "OpenIDConnect", "SigV4",
-        "TokenLifetime",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ], swiftSettings: strict),
-
+      dependencies: base + [
+        "JOSE", "NeedsTraitVerifyToken", "OneTimeCodes", "OpenIDConnect", "SigV4", "TokenLifetime",
+      ] + products("ArgumentParser", of: "swift-argument-parser", for: "VerifyToken")),
     .executableTarget(
       name: "verify-token-fetch",
-      dependencies: ["TokenSecurityEncodings", "OpenIDConnect", "OpenIDConnectHTTP"],
-      swiftSettings: strict),
+      dependencies: ["NeedsTraitVerifyToken", "OpenIDConnect", "OpenIDConnectHTTP", "TokenSecurityEncodings"]),
+    .executableTarget(name: "verify-token-qr", dependencies: ["OTPQRCode", "TokenSecurityCrypto"]),
 
-    .executableTarget(
-      name: "verify-token-qr", dependencies: ["TokenSecurityCrypto", "OTPQRCode"], swiftSettings: strict),
-
-    .executableTarget(
-      name: "token-maker", dependencies: ["JOSE"], path: "Tests/Interop/TokenMaker", swiftSettings: strict),
-    .executableTarget(
-      name: "request-peer",
-      dependencies: ["TokenSecurityCrypto", "TokenSecurityEncodings", "SigV4", "SigV4Credentials"],
-      path: "Tests/Interop/RequestPeer", swiftSettings: strict),
-    .executableTarget(
-      name: "identity-peer",
-      dependencies: [
-        "CognitoIdentityClient", "CognitoIdentityClientHTTP", "TokenSecurityCrypto", "TokenSecurityEncodings",
-      ],
-      path: "Tests/Interop/IdentityPeer", swiftSettings: strict),
-    .executableTarget(
-      name: "sign-in-peer",
-      dependencies: [
-        "TokenSecurityCrypto", "TokenSecurityEncodings", "OneTimeCodes", "SecureRemotePassword",
-      ],
-      path: "Tests/Interop/SignInPeer", swiftSettings: strict),
-    .target(name: "CTokenSecurityMarks", path: "Tests/Instructions/CTokenSecurityMarks"),
-    .executableTarget(
-      name: "instruction-probe",
-      dependencies: [
-        "CTokenSecurityMarks", "CognitoIdentity", "CognitoIdentityClient", "TokenSecurityCrypto",
-        "TokenSecurityEncodings", "JOSE", "OneTimeCodes",
-        "OpenIDConnect", "SecureRemotePassword", "SigV4",
-      ], path: "Tests/Instructions/Probe", swiftSettings: strict),
+    // Tests.
     .systemLibrary(
       name: "CTokenSecurityLibJWT", path: "Tests/CTokenSecurityLibJWT", pkgConfig: "libjwt",
-      providers: [.apt(["libjwt-dev"])]
-    ),
+      providers: [.apt(["libjwt-dev"])]),
     .target(
       name: "TokenSecurityVectorFiles", dependencies: ["TokenSecurityEncodings"],
-      path: "Tests/TokenSecurityVectorFiles", swiftSettings: strict),
+      path: "Tests/TokenSecurityVectorFiles"),
     .testTarget(
       name: "TokenSecurityEncodingsTests",
-      dependencies: ["TokenSecurityEncodings", "TokenSecurityVectorFiles"], swiftSettings: strict),
+      dependencies: ["TokenSecurityEncodings", "TokenSecurityVectorFiles"]),
+    .testTarget(name: "TokenSecurityCryptoTests", dependencies: base),
+    .testTarget(name: "TokenLifetimeTests", dependencies: ["TokenLifetime"]),
     .testTarget(
-      name: "TokenSecurityCryptoTests", dependencies: ["TokenSecurityCrypto", "TokenSecurityEncodings"],
-      swiftSettings: strict),
+      name: "JOSETests", dependencies: ["CTokenSecurityLibJWT", "JOSE", "TokenSecurityVectorFiles"]),
     .testTarget(
-      name: "JOSETests", dependencies: ["CTokenSecurityLibJWT", "JOSE", "TokenSecurityVectorFiles"],
-      swiftSettings: strict),
+      name: "SigV4Tests", dependencies: base + ["SigV4", "TokenLifetime", "TokenSecurityVectorFiles"]),
     .testTarget(
-      name: "SigV4Tests",
-      dependencies: [
-        "TokenSecurityCrypto", "TokenSecurityEncodings", "SigV4", "TokenLifetime", "TokenSecurityVectorFiles",
-      ],
-      swiftSettings: strict),
+      name: "OneTimeCodesTests", dependencies: base + ["OneTimeCodes", "TokenSecurityVectorFiles"]),
+    .testTarget(name: "OTPQRCodeTests", dependencies: base + ["OTPQRCode"]),
     .testTarget(
-      name: "OneTimeCodesTests",
-      dependencies: [
-        "TokenSecurityCrypto", "TokenSecurityEncodings", "OneTimeCodes", "TokenSecurityVectorFiles",
-      ],
-      swiftSettings: strict),
-    .testTarget(
-      name: "OTPQRCodeTests", dependencies: ["TokenSecurityCrypto", "TokenSecurityEncodings", "OTPQRCode"],
-      swiftSettings: strict),
-    .testTarget(
-      name: "PasswordPreparationTests", dependencies: ["TokenSecurityCrypto", "PasswordPreparation"],
-      swiftSettings: strict),
+      name: "PasswordPreparationTests", dependencies: ["PasswordPreparation", "TokenSecurityCrypto"]),
     .testTarget(
       name: "SecureRemotePasswordTests",
-      dependencies: [
-        "TokenSecurityCrypto", "TokenSecurityEncodings", "SecureRemotePassword", "TokenSecurityVectorFiles",
-      ],
-      swiftSettings: strict),
+      dependencies: base + ["SecureRemotePassword", "TokenSecurityVectorFiles"]),
     .testTarget(
       name: "SigV4HTTPTypesTests",
-      dependencies: [
-        "TokenSecurityCrypto", "SigV4", "SigV4HTTPTypes",
-        .product(name: "HTTPTypes", package: "swift-http-types"),
-      ], swiftSettings: strict),
+      dependencies: ["SigV4", "SigV4HTTPTypes", "TokenSecurityCrypto"]
+        + products("HTTPTypes", of: "swift-http-types", for: "SigV4HTTPTypes")),
     .testTarget(
-      name: "SigV4CredentialsTests", dependencies: ["TokenSecurityCrypto", "SigV4", "SigV4Credentials"],
-      swiftSettings: strict),
+      name: "SigV4CredentialsTests", dependencies: ["SigV4", "SigV4Credentials", "TokenSecurityCrypto"]),
     .testTarget(
       name: "OpenIDConnectTests",
-      dependencies: [
-        "TokenSecurityEncodings", "JOSE", "OpenIDConnect", "TokenSecurityVectorFiles",
-        .product(name: "Logging", package: "swift-log"),
-        .product(name: "InMemoryLogging", package: "swift-log"),
-        .product(name: "CoreMetrics", package: "swift-metrics"),
-        .product(name: "MetricsTestKit", package: "swift-metrics"),
-      ], swiftSettings: strict),
+      dependencies: ["JOSE", "OpenIDConnect", "TokenSecurityEncodings", "TokenSecurityVectorFiles"]
+        + products("InMemoryLogging", "Logging", of: "swift-log", for: "OpenIDConnect")
+        + products("CoreMetrics", "MetricsTestKit", of: "swift-metrics", for: "OpenIDConnect")),
     .testTarget(
       name: "OpenIDConnectHTTPTests",
       dependencies: [
-        "TokenSecurityEncodings", "JOSE", "OpenIDConnectHTTP", "verify-token", "verify-token-fetch",
-        .product(name: "NIOCore", package: "swift-nio"),
-        .product(name: "NIOPosix", package: "swift-nio"),
-        .product(name: "NIOSSL", package: "swift-nio-ssl"),
-      ], swiftSettings: strict),
+        "JOSE", "OpenIDConnectHTTP", "TokenSecurityEncodings", "verify-token", "verify-token-fetch",
+      ]
+        + products("NIOCore", "NIOPosix", of: "swift-nio", for: "OpenIDConnectHTTP")
+        + products("NIOSSL", of: "swift-nio-ssl", for: "OpenIDConnectHTTP")),
     .testTarget(
       name: "CognitoIdentityTests",
-      dependencies: [
-        "CognitoIdentity", "CognitoIdentitySQLite", "TokenSecurityCrypto", "TokenSecurityEncodings", "JOSE",
-        "OpenIDConnect",
-        "SigV4", "TokenLifetime", "TokenSecurityVectorFiles", .product(name: "GRDB", package: "GRDB.swift"),
-      ], swiftSettings: strict),
-    .testTarget(
-      name: "CognitoIdentityClientTests",
-      dependencies: ["CognitoIdentityClient", "TokenSecurityCrypto", "TokenSecurityEncodings", "SigV4"],
-      swiftSettings: strict
-    ),
+      dependencies: base + [
+        "CognitoIdentity", "CognitoIdentitySQLite", "JOSE", "OpenIDConnect", "SigV4", "TokenLifetime",
+        "TokenSecurityVectorFiles",
+      ] + products("GRDB", of: "GRDB.swift", for: "CognitoIdentitySQLite")),
+    .testTarget(name: "CognitoIdentityClientTests", dependencies: base + ["CognitoIdentityClient", "SigV4"]),
     .testTarget(
       name: "CommandTests",
       dependencies: [
-        "TokenSecurityEncodings", "verify-token", "verify-token-fetch", "verify-token-qr",
-        "TokenSecurityVectorFiles",
-      ],
-      exclude: ["Transcripts"], swiftSettings: strict),
-    .testTarget(
-      name: "TokenLifetimeTests", dependencies: ["TokenLifetime"], swiftSettings: strict),
+        "TokenSecurityEncodings", "TokenSecurityVectorFiles", "verify-token", "verify-token-fetch",
+        "verify-token-qr",
+      ], exclude: ["Transcripts"]),
     .testTarget(
       name: "ArchitectureTests",
       dependencies: [
         "CognitoIdentity", "CognitoIdentityClient", "JOSE", "OneTimeCodes", "OpenIDConnect",
-        "PasswordPreparation",
-        "SecureRemotePassword",
-        "SigV4", "TokenLifetime", "TokenSecurityVectorFiles",
-      ],
-      swiftSettings: strict),
+        "PasswordPreparation", "SecureRemotePassword", "SigV4", "TokenLifetime", "TokenSecurityVectorFiles",
+      ]),
   ]
 )
+
+// The compiler's own message for a missing trait would be that of a missing module. These targets are built first.
+for trait in traits.map(\.name).sorted() {
+  package.targets.append(.target(name: "NeedsTrait\(trait)", path: "Sources/TraitChecks/\(trait)"))
+}
+
+// Programs that the tests of interoperability and of instruction counts start. `make` asks for them; those who link the
+// package never see them.
+if Context.environment["TOKEN_SECURITY_PEERS"] != nil {
+  package.targets += [
+    .executableTarget(name: "token-maker", dependencies: ["JOSE"], path: "Tests/Interop/TokenMaker"),
+    .executableTarget(
+      name: "request-peer", dependencies: base + ["SigV4", "SigV4Credentials"],
+      path: "Tests/Interop/RequestPeer"),
+    .executableTarget(
+      name: "identity-peer", dependencies: base + ["CognitoIdentityClient", "CognitoIdentityClientHTTP"],
+      path: "Tests/Interop/IdentityPeer"),
+    .executableTarget(
+      name: "sign-in-peer", dependencies: base + ["OneTimeCodes", "SecureRemotePassword"],
+      path: "Tests/Interop/SignInPeer"),
+    .target(name: "CTokenSecurityMarks", path: "Tests/Instructions/CTokenSecurityMarks"),
+    .executableTarget(
+      name: "instruction-probe",
+      dependencies: base + [
+        "CTokenSecurityMarks", "CognitoIdentity", "CognitoIdentityClient", "JOSE", "OneTimeCodes",
+        "OpenIDConnect",
+        "SecureRemotePassword", "SigV4",
+      ], path: "Tests/Instructions/Probe"),
+  ]
+}
+
+for target in package.targets where target.type != .system {
+  target.swiftSettings = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .strictMemorySafety(),
+  ]
+}

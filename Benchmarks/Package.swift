@@ -6,7 +6,7 @@ let package = Package(
   name: "benchmarks",
   platforms: [.macOS(.v15)],
   dependencies: [
-    .package(name: "token-security", path: ".."),
+    .package(name: "token-security", path: "..", traits: ["OpenIDConnect"]),
     .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.1"),
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     .package(url: "https://github.com/attaswift/BigInt", from: "6.0.1"),

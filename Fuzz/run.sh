@@ -37,7 +37,7 @@ build() {
   fi
   objects+=("$object")
 }
-[ -d .build/checkouts/swift-log ] || swift package resolve
+[ -d .build/checkouts/swift-log ] || swift package --traits OpenIDConnect resolve
 build Logging .build/checkouts/swift-log/Sources/Logging -suppress-warnings
 build CoreMetrics .build/checkouts/swift-metrics/Sources/CoreMetrics -suppress-warnings
 build Metrics .build/checkouts/swift-metrics/Sources/Metrics -suppress-warnings

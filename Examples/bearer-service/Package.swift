@@ -5,7 +5,7 @@ import PackageDescription
 let package = Package(
   name: "bearer-service",
   dependencies: [
-    .package(name: "token-security", path: "../.."),
+    .package(name: "token-security", path: "../..", traits: ["OpenIDConnectHTTP"]),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
   ],

@@ -22,8 +22,10 @@ extension LifetimeRule {
   public func judge(requestedNumber seconds: Double) throws(LifetimeError) -> Int64 {
     guard seconds.isFinite, seconds.magnitude < 9.2e18 else { throw .overflowing }
     guard seconds >= 0 else { throw .negative }
-    guard seconds == seconds.rounded(.towardZero) else { throw .fractional }
-    return try judge(requested: Int64(seconds))
+    // Not `rounded`, which calls libm: nothing links it where this module is used alone.
+    let whole = Int64(seconds)
+    guard Double(whole) == seconds else { throw .fractional }
+    return try judge(requested: whole)
   }
 
   /// Judges what a token has: `exp` and `iat` in seconds since 1970. A life shorter than the shortest that

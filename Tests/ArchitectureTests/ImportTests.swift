@@ -46,6 +46,7 @@ internal import TokenSecurityVectorFiles
     ],
     "SigV4HTTPTypes": ["TokenSecurityEncodings", "HTTPTypes", "SigV4"],
     "TokenLifetime": [],
+    "TraitChecks": [],
     "identity-service": [
       "ArgumentParser", "CognitoIdentity", "CognitoIdentitySQLite", "Configuration", "CoreMetrics",
       "TokenSecurityCrypto", "TokenSecurityEncodings", "Foundation", "Glibc", "HTTPTypes", "Hummingbird",

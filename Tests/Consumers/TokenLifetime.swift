@@ -1,0 +1,3 @@
+import TokenLifetime
+
+print("developer tokens live", try LifetimeRule.developerToken.judge(requested: nil), "seconds")

@@ -1,0 +1,149 @@
+#!/usr/bin/env python3
+"""Packages that link the toolkit by its address and a version, as others do.
+
+For each product: which packages are fetched. Then one package with the products that need no other package is built and
+run, beside a package whose targets have the names that this package does not take, and one with all other libraries. A
+product whose trait is missing is refused in one line.
+
+    Tests/Consumers/run.py
+"""
+import json
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+
+root = pathlib.Path(__file__).resolve().parent.parent.parent
+folder = root / ".build-consumers"
+origin = folder / "token-security"
+
+# Products by what they need: the trait, the packages that must be fetched. None: no package at all.
+ALONE = ["TokenLifetime", "JOSE", "SigV4", "SecureRemotePassword", "OneTimeCodes", "OTPQRCode", "PasswordPreparation", "CognitoIdentityClient"]
+LOGGING = {"swift-log", "swift-metrics"}
+CLIENT = {"async-http-client", "swift-nio", "swift-nio-ssl"}
+TRAITS = {
+    "OpenIDConnect": LOGGING,
+    "OpenIDConnectHTTP": LOGGING | CLIENT,
+    "SigV4HTTPTypes": {"swift-http-types"},
+    "SigV4Credentials": CLIENT | {"swift-subprocess", "swift-system"},
+    "CognitoIdentity": LOGGING,
+    "CognitoIdentitySQLite": LOGGING | {"grdb.swift"},
+    "CognitoIdentityClientHTTP": CLIENT,
+}
+# Where exactly these are fetched: nothing that they fetch in turn.
+EXACT = {"OpenIDConnect", "CognitoIdentity", "CognitoIdentitySQLite", "SigV4HTTPTypes"}
+# What only the programs need.
+PROGRAMS = {"hummingbird", "swift-argument-parser"}
+
+
+def run(*command, cwd, check=True, capture=True):
+    done = subprocess.run([str(part) for part in command], cwd=cwd, text=True, capture_output=capture)
+    if check and done.returncode != 0:
+        sys.exit(f"{' '.join(map(str, command))} failed in {cwd}:\n{done.stdout}\n{done.stderr}")
+    return done
+
+
+def publish():
+    """The working tree, committed in a clone with a tag."""
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir()
+    run("git", "clone", "--quiet", "--no-hardlinks", root, origin, cwd=folder)
+    files = run("git", "ls-files", "--cached", "--others", "--exclude-standard", "-z", cwd=root).stdout.split("\0")
+    run("git", "rm", "-r", "--quiet", ".", cwd=origin)
+    for name in filter(None, files):
+        if (root / name).is_file():
+            (origin / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(root / name, origin / name)
+    run("git", "add", "--all", cwd=origin)
+    run("git", "-c", "user.name=Test", "-c", "user.email=test@example.com", "commit", "--quiet", "--allow-empty", "-m", "The working tree", cwd=origin)
+    run("git", "tag", "99.0.0", cwd=origin)
+
+
+def package(name, targets, traits=(), extra=""):
+    """A package with executable targets: their sources, and the products that each links."""
+    path = folder / name
+    for target, (source, products) in targets.items():
+        (path / "Sources" / target).mkdir(parents=True)
+        (path / "Sources" / target / "main.swift").write_text(source)
+    lines = ",\n".join(
+        f'    .executableTarget(name: "{target}", dependencies: ['
+        + ", ".join(f'.product(name: "{product}", package: "{"neighbour" if product == "Neighbour" else "token-security"}")' for product in products)
+        + "])"
+        for target, (_, products) in targets.items())
+    named = f', traits: [{", ".join(json.dumps(trait) for trait in traits)}]' if traits else ""
+    (path / "Package.swift").write_text(f"""// swift-tools-version: 6.3
+import PackageDescription
+
+let package = Package(
+  name: "{name}",
+  dependencies: [.package(url: "file://{origin}", from: "99.0.0"{named}){extra}],
+  targets: [
+{lines}
+  ]
+)
+""")
+    return path
+
+
+def resolved(path):
+    """The packages besides ours."""
+    run("swift", "package", "--cache-path", folder / "cache", "resolve", cwd=path)
+    pins = json.loads((path / "Package.resolved").read_text())["pins"]
+    return {pin["identity"] for pin in pins} - {"token-security", "neighbour"}
+
+
+def source(name):
+    return (root / "Tests/Consumers" / f"{name}.swift").read_text()
+
+
+def build(path):
+    run("swift", "build", "--cache-path", folder / "cache", cwd=path)
+
+
+publish()
+for product in ALONE:
+    fetched = resolved(package(f"resolve-{product}", {"app": (f"import {product}\n", [product])}))
+    assert fetched == set(), f"{product} fetches {sorted(fetched)}"
+    print(f"{product}: no package")
+for product, needed in TRAITS.items():
+    fetched = resolved(package(f"resolve-{product}", {"app": (f"import {product}\n", [product])}, traits=[product]))
+    assert needed <= fetched and not fetched & PROGRAMS, f"{product} fetches {sorted(fetched)}"
+    assert product not in EXACT or fetched == needed, f"{product} fetches {sorted(fetched)}"
+    assert product == "CognitoIdentitySQLite" or "grdb.swift" not in fetched, f"{product} fetches {sorted(fetched)}"
+    print(f"{product}: {len(fetched)} packages")
+
+# Names that others have: of swift-srp, of swift-otp, of wrappers around OpenSSL.
+neighbour = folder / "neighbour"
+taken = ["SRP", "OTP", "COpenSSL", "CQRencode", "CStringprep", "CLibJWT", "Encodings", "CryptoPrimitives", "VectorFiles"]
+for name in taken:
+    (neighbour / "Sources" / name).mkdir(parents=True)
+    (neighbour / "Sources" / name / "Name.swift").write_text(f'public let nameOf{name} = "{name}"\n')
+(neighbour / "Package.swift").write_text(f"""// swift-tools-version: 6.3
+import PackageDescription
+
+let package = Package(
+  name: "neighbour", products: [.library(name: "Neighbour", targets: {json.dumps(taken)})],
+  targets: [{", ".join(f'.target(name: "{name}")' for name in taken)}])
+""")
+five = package("alone", {
+    "lifetime": (source("TokenLifetime"), ["TokenLifetime"]), "jose": (source("JOSE"), ["JOSE"]), "sigv4": (source("SigV4"), ["SigV4"]),
+    "password": (source("SecureRemotePassword"), ["SecureRemotePassword", "Neighbour"]), "codes": (source("OneTimeCodes"), ["OneTimeCodes", "Neighbour"]),
+}, extra=', .package(path: "../neighbour")')
+assert resolved(five) == set()
+build(five)
+for program in ["lifetime", "jose", "sigv4", "password", "codes"]:
+    print(f"{program}: {run(five / '.build/debug' / program, cwd=five).stdout.strip()}")
+
+others = [*TRAITS, "OTPQRCode", "PasswordPreparation", "CognitoIdentityClient"]
+rest = package("others", {"all": (source("AllOthers"), others)}, traits=list(TRAITS))
+build(rest)
+print(f"all others: {run(rest / '.build/debug/all', cwd=rest).stdout.strip()}")
+
+for product in TRAITS:
+    path = package(f"missing-{product}", {"app": (f"import {product}\n", [product])})
+    done = run("swift", "build", "--cache-path", folder / "cache", cwd=path, check=False)
+    errors = set(re.findall(r"error: (.*)", re.sub(r"\x1b\[[0-9;]*m", "", done.stdout + done.stderr)))
+    errors = {error for error in errors if "needs the trait" in error or "module" in error}
+    assert done.returncode != 0 and errors and all(re.match(r"\w+ needs the trait \w+: ", error) for error in errors), (product, done.stdout, done.stderr)
+    print(f"{product} without its trait: {sorted(errors)[0].split(':')[0]}")
