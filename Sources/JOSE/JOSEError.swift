@@ -177,7 +177,7 @@ public enum JOSEError: Error, Equatable, Sendable {
   /// A caller's own check refused.
   case checkFailed(name: String, message: String)
   /// A rule of another standard, built upon this one, was broken; the refusal has a code of its own.
-  case ruleBroken(TokenCheck.Refusal)
+  case ruleBroken(CheckRefusal)
 
   // Use
   /// A token is to be issued for a life that its rule does not allow.

@@ -19,18 +19,7 @@ public struct TokenCheck: Sendable {
   let finding: @Sendable (TokenClaims, JOSEHeader) -> String?
 
   /// Why a check refused a token, with a code of its own.
-  public struct Refusal: Sendable, Hashable {
-    /// The stable code, for programs.
-    public let code: String
-    /// One sentence for people. Foreign text in it must be bounded and escaped.
-    public let message: String
-
-    /// A refusal of this code, in these words.
-    public init(code: String, message: String) {
-      self.code = code
-      self.message = message
-    }
-  }
+  public typealias Refusal = CheckRefusal
 
   /// A check that refuses with the code `check_failed`.
   ///

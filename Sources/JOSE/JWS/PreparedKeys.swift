@@ -28,6 +28,14 @@ package final class PreparedKeys: Sendable {
     case code(MessageAuthenticator)
   }
 
+  /// What the key that verified a token is called.
+  enum KeyName: Sendable, Hashable {
+    /// As the header says.
+    case asInHeader
+    case named(String)
+    case nameless
+  }
+
   /// Prepares the keys of `set` for every algorithm that they themselves allow.
   package convenience init(_ set: JWKSet) throws(JOSEError) {
     try self.init(set, rules: SignatureRules())
@@ -165,7 +173,7 @@ package final class PreparedKeys: Sendable {
 
   /// What the key of this number is called, for a token of this header: that is the header's own text
   /// where the key was found by it.
-  func name(_ index: Int, _ header: borrowing JOSEHeader) -> VerifiedToken.KeyName {
+  func name(_ index: Int, _ header: borrowing JOSEHeader) -> KeyName {
     guard hasKeyID[index] else { return .nameless }
     return header.places.keyID >= 0 && !servesAnyKeyID
       ? .asInHeader : .named(keys[index].keyID ?? "")

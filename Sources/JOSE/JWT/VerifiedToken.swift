@@ -7,17 +7,9 @@ public struct VerifiedToken: Sendable, Hashable {
   public let algorithm: Algorithm
   /// The instant that the token was judged at. It says nothing of later instants.
   public let verifiedAt: NumericDate
-  private let key: KeyName
+  private let key: PreparedKeys.KeyName
 
-  /// What the key that verified the token is called.
-  enum KeyName: Sendable, Hashable {
-    /// As the header says.
-    case asInHeader
-    case named(String)
-    case nameless
-  }
-
-  init(_ parsed: ParsedToken, algorithm: Algorithm, key: KeyName, verifiedAt: NumericDate) {
+  init(_ parsed: ParsedToken, algorithm: Algorithm, key: PreparedKeys.KeyName, verifiedAt: NumericDate) {
     token = UnverifiedToken(parsed)
     self.algorithm = algorithm
     self.key = key
