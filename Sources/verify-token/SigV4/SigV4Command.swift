@@ -22,7 +22,8 @@ struct SigV4Command: ParsableCommand {
         Sign a request for netcat; presign one for 15 minutes:
 
           verify-token sigv4 sign --region us-east-1 --service s3 request.http
-          verify-token sigv4 sign --presign 15m --region us-east-1 --service s3 request.http
+          verify-token sigv4 sign --presign 15m --region us-east-1 \\
+            --service s3 request.http
 
         What a presigned URL says, and what is risky about it:
 
