@@ -53,7 +53,7 @@ extension JWKSet.Warning.Kind {
     case .padding: "has base64url that is padded"
     case .nullMember: "has a member that is null"
     case .numericKeyID: "has a kid that is a number"
-    case .emptyCertificates: "has an empty x5c"
+    case .emptyArray: "has a member that is an empty array"
     case .certificateThumbprint: "has an x5t#S256 that is not that of its certificate"
     }
   }

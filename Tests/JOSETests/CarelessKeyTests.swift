@@ -24,7 +24,7 @@ internal import TokenSecurityVectorFiles
       (with("n", .string(zeros)), .leadingZero, .keyMemberInvalid),
       (with("e", "AAEAAQ"), .leadingZero, .keyMemberInvalid),
       (with("n", .string(padded)), .padding, .keyMemberInvalid),
-      (with("x5c", []), .emptyCertificates, .certificateMismatch),
+      (with("x5c", []), .emptyArray, .certificateMismatch),
       (with("x5c", .null), .nullMember, .keyMemberInvalid),
       (with("alg", .null), .nullMember, .keyMemberInvalid),
       (with("use", .null), .nullMember, .keyMemberInvalid),
@@ -64,6 +64,38 @@ internal import TokenSecurityVectorFiles
     #expect(key.algorithmName == nil)
     #expect(key.certificates.isEmpty)
     #expect(key.algorithms.contains(.ps512))
+  }
+
+  /// .NET's `JsonWebKey` writes arrays that were never set as empty ones.
+  @Test func emptyArraysCountAsAbsent() throws {
+    var object = try Self.object()
+    for name in ["key_ops", "oth", "x5c"] { object[name] = [] }
+    object["use"] = "sig"
+    object["alg"] = .some(.null)
+    for form in [KeyForm.standard, .publicOnly] {
+      let set = try JWKSet(json: #"{"keys":[\#(Self.text(object))]}"#, form: form)
+      #expect(set.keys.map(\.operations) == [nil])
+      #expect(set.warnings.map(\.kind) == [.noAlgorithm, .nullMember, .emptyArray])
+      #expect(set.keys.first?.algorithms.contains(.rs256) == true)
+      let token = try TokenSigner(key: Self.key.get(), algorithm: .rs256).issue(
+        TokenClaims(issuer: "i", audience: ["a"]))
+      _ = try TokenVerifier(keys: set, policy: TokenPolicy(issuer: "i", audience: "a")).verify(token)
+    }
+    var secret = try Self.key.get().privateJWK().withBytes { bytes in
+      try #require(try JSONValue(parsing: bytes.indices.map { bytes[$0] }).object)
+    }
+    secret["oth"] = []
+    #expect(try JWK(json: Self.text(secret)).isPrivate)
+    for form in [KeyForm.strict, .publicRequired] {
+      #expect(throws: JOSEError.self) { try JWK(json: Self.text(object), form: form) }
+    }
+    // What is not empty has its meaning still.
+    secret["oth"] = [[:]]
+    #expect(throws: JOSEError.keyMemberInvalid(name: "oth")) { try JWK(json: Self.text(secret)) }
+    object["key_ops"] = ["encrypt"]
+    #expect(throws: JOSEError.keyOperationsInvalid(rule: "they contradict \"use\"")) {
+      try JWK(json: Self.text(object))
+    }
   }
 
   /// A wrong digest is dropped, so that nobody takes it for the certificate's.

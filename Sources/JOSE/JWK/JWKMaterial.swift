@@ -33,7 +33,7 @@ extension JWKMembers {
         })
     }
     // RFC 7518 section 6.3.2.7: keys of more than two primes must be refused where they are not supported.
-    guard try !hasSecret("oth") else { throw .keyMemberInvalid(name: "oth") }
+    guard try arrayPlace("oth") == nil else { throw .keyMemberInvalid(name: "oth") }
     var hasFactors = false
     for name in ["p", "q", "dp", "dq", "qi"] where try hasSecret(name) { hasFactors = true }
     var factors: PrivateKey.RSANumbers.Factors? = nil

@@ -31,7 +31,7 @@ struct JWKMembers {
     for name in Self.privateNames {
       guard let place = document.member(name, of: object) else { continue }
       guard form.privateMembers == .ignored else { throw .keyNotPublic(member: name) }
-      guard document.kind(at: place) != .null else { continue }
+      guard document.kind(at: place) != .null, !isEmptyArray(place) else { continue }
       warnings.insert(name == "k" ? .sharedSecret : .privateMembers)
     }
   }
@@ -52,6 +52,19 @@ struct JWKMembers {
     return try place(name) != nil
   }
 
+  /// The place of an array's value. .NET's `JsonWebKey` writes arrays that were never set as empty ones, so that an empty
+  /// array counts as absent where the form is tolerant.
+  mutating func arrayPlace(_ name: String) throws(JOSEError) -> Int? {
+    guard let place = try place(name) else { return nil }
+    guard form.writing == .tolerant, isEmptyArray(place) else { return place }
+    warnings.insert(.emptyArray)
+    return nil
+  }
+
+  private func isEmptyArray(_ place: Int) -> Bool {
+    document.kind(at: place) == .array && document.elements(of: place).isEmpty
+  }
+
   mutating func string(_ name: String) throws(JOSEError) -> String? {
     guard let place = try place(name) else { return nil }
     guard let text = document.string(at: place) else { throw .keyMemberInvalid(name: name) }
@@ -59,7 +72,7 @@ struct JWKMembers {
   }
 
   mutating func strings(_ name: String) throws(JOSEError) -> [String]? {
-    guard let place = try place(name) else { return nil }
+    guard let place = try arrayPlace(name) else { return nil }
     guard let strings = document.value(at: place).strings else { throw .keyMemberInvalid(name: name) }
     return strings
   }
@@ -141,7 +154,7 @@ struct JWKMembers {
   /// `x5c`: standard base64, as RFC 7517 section 4.7 says.
   mutating func certificates() throws(JOSEError) -> [[UInt8]] {
     guard let texts = try strings("x5c") else { return [] }
-    if texts.isEmpty { try warn(.emptyCertificates, orThrow: .certificateMismatch) }
+    guard !texts.isEmpty else { throw .certificateMismatch }
     var certificates: [[UInt8]] = []
     for text in texts {
       guard let der = try? Base64.decode(text) else { throw .certificateMismatch }

@@ -36,8 +36,8 @@ extension JWKSet {
       case nullMember = "null_member"
       /// `kid` is a number. It is read as the number's digits.
       case numericKeyID = "numeric_kid"
-      /// `x5c` is an empty array.
-      case emptyCertificates = "empty_x5c"
+      /// `x5c`, `key_ops` or `oth` is an empty array. It is read as if it were absent.
+      case emptyArray = "empty_array"
       /// `x5t#S256` cannot be read or is not the digest of the first certificate in `x5c`. It is left out.
       case certificateThumbprint = "x5t_mismatch"
     }

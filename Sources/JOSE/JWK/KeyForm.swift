@@ -24,8 +24,8 @@ public struct KeyForm: Sendable, Hashable {
   public enum Writing: Sendable, Hashable {
     /// They are refused.
     case strict
-    /// They are read with a warning: zero bytes in front of RSA numbers, padded base64url, members that are null, an
-    /// empty `x5c`, a numeric `kid`, an `x5t#S256` that does not fit `x5c`.
+    /// They are read with a warning: zero bytes in front of RSA numbers, padded base64url, members that are null, empty
+    /// arrays (`x5c`, `key_ops`, `oth`), a numeric `kid`, an `x5t#S256` that does not fit `x5c`.
     case tolerant
   }
 
