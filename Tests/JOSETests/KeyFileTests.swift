@@ -103,6 +103,22 @@ internal import TokenSecurityVectorFiles
     #expect(code { _ = try JWK(secret: SecretBytes(body.utf8.span)) } == .hmacKeyIsKeyFile)
   }
 
+  /// Lines of `authorized_keys` and `known_hosts`, a JWK in a JSON string, and what Windows saves as "Unicode".
+  @Test(arguments: [
+    "no-pty ssh-rsa AAAAB3NzaC1yc2EAAAADAQAB jane", "# jane\nssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJ3Kk0n9",
+    "host.example ecdsa-sha2-nistp256 AAAAE2VjZHNhLXNoYTItbmlzdHAyNTYAAAAIbmlzdHAyNTY",
+    "cert-authority sk-ssh-ed25519@openssh.com AAAAGnNrLXNzaC1lZDI1NTE5QG9wZW5zc2guY29t",
+    #""{\"kty\":\"RSA\",\"n\":\"\"}""#, "x\n-----BEGIN PUBLIC KEY-----\n",
+  ])
+  func keysInsideOfOtherTextAreNoSecrets(text: String) {
+    #expect(code { _ = try JWK(secret: SecretBytes(text.utf8.span)) } == .hmacKeyIsKeyFile)
+    let little: [UInt8] = [0xFF, 0xFE] + text.utf8.flatMap { [$0, 0] as [UInt8] }
+    let big: [UInt8] = text.utf8.flatMap { [0, $0] as [UInt8] }
+    for bytes in [little, big] {
+      #expect(code { _ = try JWK(secret: SecretBytes(bytes.span)) } == .hmacKeyIsKeyFile)
+    }
+  }
+
   @Test(arguments: files)
   func bodiesOfKeyFilesAreNoSecrets(name: String, kind: JWK.Kind, isPrivate: Bool) throws {
     let pem = try VectorFile.bytes("\(VectorFile.root)/Vectors/keys/\(name)")

@@ -16,18 +16,26 @@ extension JWK {
 }
 
 enum HMACSecret {
-  /// Refuses what is a key file and no secret: PEM, DER, JWK, the keys of OpenSSH and PuTTY, and the base64 of any of
-  /// these. Nothing is computed with what is found. Linear.
+  /// Refuses what is a key file and no secret: PEM, DER, JWK, the keys of OpenSSH and PuTTY, the base64 of any of these,
+  /// and text of these in UTF-16. Nothing is computed with what is found. Linear.
   ///
   /// - Throws: `hmacKeyIsKeyFile`.
   static func refuseKeyFiles(_ secret: borrowing SecretBytes) throws(JOSEError) {
     if secret.withBytes({ isKeyFile($0) }) { throw .hmacKeyIsKeyFile }
+    if let text = withoutZeros(secret), text.withBytes({ isKeyFile($0) }) { throw .hmacKeyIsKeyFile }
     guard let decoded = decoded(secret) else { return }
     if decoded.withBytes({ isKeyFile($0) }) { throw .hmacKeyIsKeyFile }
   }
 
   /// What key files have in them, wherever it is.
-  private static let marks = ["-----BEGIN ", "---- BEGIN ", "\"kty\"", "PuTTY-User-Key-File-"]
+  private static let marks = [
+    "-----BEGIN ", "---- BEGIN ", "\"kty\"", "PuTTY-User-Key-File-",
+    // A JWK inside a JSON string.
+    "\\\"kty\\\"",
+    // The base64 of OpenSSH's keys, which lines of `authorized_keys` and `known_hosts` have after other words: the length
+    // of the type's name, and the name as far as it fills three bytes.
+    "AAAAB3NzaC1", "AAAAC3NzaC1", "AAAAE2VjZHNhLXNoYTIt", "AAAAGnNrLXNzaC1", "AAAAInNrLWVjZHNhLXNoYTIt",
+  ]
   /// What public keys of OpenSSH begin with (RFC 4253 section 6.6, RFC 5656, RFC 8709, OpenSSH's PROTOCOL.u2f).
   private static let sshTypes = ["ssh-", "ecdsa-sha2-", "sk-ssh-", "sk-ecdsa-"]
 
@@ -40,6 +48,23 @@ enum HMACSecret {
       for type in sshTypes where continues(bytes, from: 4, type) { return true }
     }
     return bytes.count >= 32 && KeyShape.begins(bytes)
+  }
+
+  /// The bytes that are not zero, where some are: UTF-16 has every other byte of ASCII text zero.
+  private static func withoutZeros(_ secret: borrowing SecretBytes) -> SecretBytes? {
+    var rest = secret.withBytes { (bytes: borrowing Span<UInt8>) -> [UInt8] in
+      var rest: [UInt8] = []
+      rest.reserveCapacity(bytes.count)
+      for index in bytes.indices where bytes[index] != 0 { rest.append(bytes[index]) }
+      return rest
+    }
+    guard rest.count < secret.count else {
+      _ = SecretBytes(wiping: &rest)
+      return nil
+    }
+    // The mark of the byte order.
+    if rest.starts(with: [0xFF, 0xFE]) || rest.starts(with: [0xFE, 0xFF]) { rest.removeFirst(2) }
+    return SecretBytes(wiping: &rest)
   }
 
   /// Where the text begins after a byte order mark and white space.
