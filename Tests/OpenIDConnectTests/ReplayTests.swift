@@ -12,11 +12,11 @@ internal import Testing
 
   init() throws { issuer = try Issuer("https://op.example", kid: "one") }
 
-  private func logoutToken(_ issuer: Issuer, id: String = "id-1") throws -> String {
+  private func logoutToken(_ issuer: Issuer, id: String = "id-1", life: Int64? = 100) throws -> String {
     var claims = TokenClaims(issuer: issuer.name, subject: "jane", audience: ["client"])
     claims["jti"] = .string(id)
     claims["iat"] = .number(JSONNumber(now.seconds))
-    claims["exp"] = .number(JSONNumber(now.seconds + 100))
+    if let life { claims["exp"] = .number(JSONNumber(now.seconds + life)) }
     claims["events"] = ["http://schemas.openid.net/event/backchannel-logout": [:]]
     return try TokenSigner(key: issuer.key).sign(claims)
   }
@@ -51,6 +51,40 @@ internal import Testing
       #expect(code(verifier, token, after: seconds) == "replayed")
     }
     #expect(code(verifier, token, after: 160) == "token_expired")
+  }
+
+  /// A policy that was made of the rules and then changed accepts no token whose name is no longer remembered.
+  @Test func aPolicyWithALongerLeewayAcceptsNoTokenTwice() throws {
+    let memory = ReplayMemory()
+    var trusted = TrustedIssuer.logout(
+      LogoutTokenRules(issuers: [issuer.name], clientIDs: ["client"], isNew: memory.admit),
+      keys: .held(JWKSet(issuer.key)))
+    trusted.policy.leeway = 300
+    trusted.policy.expiration = .optional(because: "a test")
+    trusted.policy.maximumLifetime = .unchecked(because: "a test")
+    let verifier = try OpenIDVerifier([trusted], fetcher: fetcher)
+    let token = try logoutToken(issuer)
+    #expect(code(verifier, token, after: 10) == nil)
+    #expect(code(verifier, token, after: 99) == "replayed")
+    for seconds: Int64 in [100, 101, 399] {
+      #expect(code(verifier, token, after: seconds) == "token_expired")
+    }
+    #expect(code(verifier, try logoutToken(issuer, life: nil), after: 10) == "claim_missing")
+  }
+
+  /// The clock of an issuer may be a little ahead, as with tokens of other kinds.
+  @Test func theIssuersClockMayBeAhead() throws {
+    var trusted = TrustedIssuer.logout(
+      LogoutTokenRules(issuers: [issuer.name], clientIDs: ["client"]) { _, _, _ in true },
+      keys: .held(JWKSet(issuer.key)))
+    let verifier = try OpenIDVerifier([trusted], fetcher: fetcher)
+    let token = try logoutToken(issuer)
+    #expect(code(verifier, token, after: -10) == nil)
+    #expect(code(verifier, token, after: -11) == "token_issued_in_future")
+    #expect(code(verifier, token, after: 100) == "token_expired")
+    trusted.policy.leeway = 0
+    #expect(
+      code(try OpenIDVerifier([trusted], fetcher: fetcher), token, after: -1) == "token_issued_in_future")
   }
 
   @Test func oneMemoryServesSeveralIssuers() throws {

@@ -31,8 +31,9 @@ public struct LogoutTokenRules: Sendable {
   public var algorithms: Set<Algorithm>
   /// The longest life; section 4 recommends 2 minutes, which is what it is unless said otherwise.
   public var maximumLifetime: Limit
-  /// How many seconds clocks may differ by, 0 to 300; 0 unless said otherwise.
-  public var leeway: Int64
+  /// How many seconds clocks may differ by, 0 to 300, for `exp`, `nbf` and `iat`. Nil leaves the defaults of
+  /// `TokenPolicy`.
+  public var leeway: Int64?
   /// Asked for each token that passed all other checks whether its name is new, with the last instant at which the token
   /// is accepted and the present. The name is `logout:` and a digest of issuer and `jti`, so that one memory can serve
   /// several issuers and other kinds of tokens. False refuses the token.
@@ -53,7 +54,6 @@ public struct LogoutTokenRules: Sendable {
     self.isNew = isNew
     algorithms = Algorithm.asymmetric
     maximumLifetime = .seconds(120)
-    leeway = 0
   }
 
   /// The rules as a policy.
@@ -61,7 +61,7 @@ public struct LogoutTokenRules: Sendable {
     var policy = TokenPolicy(
       issuer: .oneOf(issuers), audience: .oneOf(clientIDs), algorithms: algorithms)
     policy.maximumLifetime = maximumLifetime
-    policy.leeway = leeway
+    if let leeway { policy.leeway = leeway }
     policy.requiredClaims = ["iss", "iat", "jti"]
     policy.checks = [TokenKind.logoutToken.check(), Self.events, Self.subject, Self.nonce, replay]
     return policy
@@ -69,14 +69,20 @@ public struct LogoutTokenRules: Sendable {
 
   private var replay: TokenCheck {
     let isNew = self.isNew
-    let leeway = self.leeway
+    let leeway = self.leeway ?? 0
     return TokenCheck(
       "jti", reference: "OpenID Connect Back-Channel Logout section 2.6", demand: "not used before",
       hasEffects: true,
       refusal: { claims, _, now in
+        func refusal(_ error: JOSEError) -> TokenCheck.Refusal {
+          TokenCheck.Refusal(code: error.codeName, message: "\(error)")
+        }
         let name = ReplayName.make(claims.tokenID ?? "", of: claims.issuer ?? "", kind: "logout")
-        // The token is accepted until its expiration and the leeway.
-        let end = (claims.expiration ?? now).advanced(bySeconds: leeway)
+        // The name is remembered for as long as these rules accept the token. A policy that was changed to accept it for
+        // longer would accept it again, once the name is forgotten.
+        guard let expiration = claims.expiration else { return refusal(.claimMissing(name: "exp")) }
+        let end = expiration.advanced(bySeconds: leeway)
+        guard now < end else { return refusal(.expired(at: expiration, now: now)) }
         return isNew(name, end, now) ? nil : ClaimFault.replayed.refusal
       })
   }
