@@ -52,8 +52,10 @@ internal import Testing
     "https://198.19.0.1/",
     "https://[::1]/", "https://[::]/", "https://[fe80::1]/", "https://[fd00:ec2::254]/", "https://[fc00::1]/",
     "https://[::ffff:10.0.0.1]/".replacing("10.0.0.1", with: "a00:1"), "https://[64:ff9b::a9fe:a9fe]/",
+    "https://[64:ff9b:1::808:808]/", "https://[64:ff9b:1:a9fe:a9:fe00:808:808]/",
+    "https://[64:ff9b::1:808:808]/",
     "https://[2002:7f00:1::]/", "https://[2001:db8::1]/", "https://[ff02::1]/", "https://[::7f00:1]/",
-    "https://intranet/",
+    "https://intranet/", "https://kubernetes.default.svc/", "https://localhost6.localdomain6/",
     "https://metadata.google.internal/", "https://printer.local/", "https://router.home.arpa/",
   ])
   func onlyPublicAddressesAreFetched(_ address: String) async throws {

@@ -58,8 +58,15 @@ extension WebAddress {
     if let address = ipAddress { return address.isPublic }
     let labels = host.utf8.split(separator: UInt8(ascii: ".")).map { String(Substring($0)) }
     guard labels.count > 1, let last = labels.last else { return false }
-    return !["local", "internal", "localhost", "localdomain", "intranet", "lan", "corp", "home", "private"]
-      .contains(last)
+    return !Self.privateLabels.contains(ExactString(last))
       && !host.hasSuffix(".home.arpa") && host != "home.arpa"
   }
+
+  /// Last labels of names that are for private use, by a standard or by custom: `svc` is that of services inside a
+  /// Kubernetes cluster, `localdomain4` and `localdomain6` are in the hosts file of some Linux distributions.
+  private static let privateLabels: Set<ExactString> = [
+    "local", "internal", "localhost", "localdomain", "localdomain4", "localdomain6", "intranet", "lan",
+    "corp", "home",
+    "private", "svc",
+  ]
 }

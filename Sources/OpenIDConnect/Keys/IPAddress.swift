@@ -34,7 +34,10 @@ struct IPAddress: Sendable, Hashable {
     if bytes[..<10].allSatisfy({ $0 == 0 }), bytes[10..<12] == [0, 0] || bytes[10..<12] == [0xFF, 0xFF] {
       return IPAddress(bytes[12...])
     }
-    if bytes.starts(with: [0, 0x64, 0xFF, 0x9B]) { return IPAddress(bytes[12...]) }
+    // Only 64:ff9b::/96. Networks choose themselves where 64:ff9b:1::/48 (RFC 8215) has the IPv4 address.
+    if bytes.starts(with: [0, 0x64, 0xFF, 0x9B]), bytes[4..<12].allSatisfy({ $0 == 0 }) {
+      return IPAddress(bytes[12...])
+    }
     if bytes.starts(with: [0x20, 0x02]) { return IPAddress(bytes[2..<6]) }
     return nil
   }
