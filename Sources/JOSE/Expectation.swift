@@ -37,7 +37,7 @@ public enum Limit: Sendable, Hashable {
 
 extension Limit {
   /// The most seconds that are allowed, or nil where there is no limit.
-  var longest: Int64? {
+  package var longest: Int64? {
     switch self {
     case .seconds(let seconds): seconds
     case .rule(let rule): rule.longest

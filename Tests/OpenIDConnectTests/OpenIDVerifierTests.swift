@@ -152,6 +152,29 @@ internal import TokenSecurityVectorFiles
     #expect(fetcher.count == 0)
   }
 
+  /// The shorter of two limits counts: the issuer's own, and the `max_age` of the sign-in.
+  @Test(arguments: [
+    (Limit.seconds(300), Limit.seconds(3_600), 301), (.seconds(3_600), .seconds(300), 301),
+    (.unchecked(because: "any"), .seconds(300), 301), (.seconds(300), .unchecked(because: "any"), 301),
+  ])
+  func aSignInDoesNotWidenTheIssuersLimit(own: Limit, sent: Limit, age: Int) async throws {
+    let issuer = try Issuer("https://op.example", kid: "k")
+    var trusted = TrustedIssuer.openIDProvider(
+      IDTokenRules(issuers: [issuer.name], clientIDs: ["api"]), keys: .held(JWKSet([issuer.key])))
+    trusted.policy.maximumAuthenticationAge = own
+    let verifier = try OpenIDVerifier([trusted], fetcher: fetcher)
+    let now = NumericDate(seconds: 1_767_225_600)
+    let signIn = SignIn(nonce: .absent, maximumAge: sent)
+    let time = JSONNumber(Int(now.seconds) - age)
+    let token = try issuer.token(at: now, ["auth_time": .number(time)])
+    await #expect {
+      try await verifier.verifyFetchingKeys(token, answering: signIn, at: now)
+    } throws: {
+      ($0 as? OpenIDError)?.codeName == "token_too_old"
+    }
+    _ = try await verifier.verifyFetchingKeys(token, answering: signIn, at: now.advanced(bySeconds: -1))
+  }
+
   @Test func eachIssuersOwnLimitsHold() throws {
     let (wide, narrow) = (
       try Issuer("https://wide.example", kid: "k"), try Issuer("https://narrow.example", kid: "k")

@@ -41,7 +41,9 @@ public struct SignIn: Sendable {
       policy.checks.append(HashClaim.accessToken.check(of: accessToken, isDemanded: isDemanded))
     }
     if let code { policy.checks.append(HashClaim.code.check(of: code, isDemanded: isDemanded)) }
-    if case .unchecked = maximumAge { return }
+    guard let longest = maximumAge.longest else { return }
+    // An issuer's own limit stays where it is the shorter one.
+    if let limit = policy.maximumAuthenticationAge.longest, limit <= longest { return }
     policy.maximumAuthenticationAge = maximumAge
   }
 
