@@ -68,12 +68,48 @@ internal import Testing
 
   @Test(arguments: [
     "https://issuer.example/", "https://8.8.8.8/", "https://172.32.0.1/", "https://[2606:4700::1]/",
-    "https://[2002:808:808::]/", "https://100.128.0.1/", "https://internal.example.com/",
+    "https://[2002:808:808::]/", "https://[64:ff9b::808:808]/", "https://100.128.0.1/",
+    "https://internal.example.com/",
   ])
   func publicAddressesAreFetched(_ address: String) async throws {
     let fetcher = ScriptedFetcher()
     fetcher.answer(address, Issuer.set(try Issuer("https://issuer.example", kid: "one")))
     #expect(try await code(address, .publicAddressesOnly, fetcher) == nil)
+  }
+
+  /// The first and the last address of each range of IANA's registries of special-purpose addresses.
+  @Test(arguments: [
+    ("0.0.0.0", "0.255.255.255"), ("10.0.0.0", "10.255.255.255"), ("100.64.0.0", "100.127.255.255"),
+    ("127.0.0.0", "127.255.255.255"), ("169.254.0.0", "169.254.255.255"), ("172.16.0.0", "172.31.255.255"),
+    ("192.0.0.0", "192.0.0.255"), ("192.0.2.0", "192.0.2.255"), ("192.88.99.0", "192.88.99.255"),
+    ("192.168.0.0", "192.168.255.255"), ("198.18.0.0", "198.19.255.255"), ("198.51.100.0", "198.51.100.255"),
+    ("203.0.113.0", "203.0.113.255"), ("224.0.0.0", "239.255.255.255"), ("240.0.0.0", "255.255.255.255"),
+    ("[100::]", "[1fff:ffff::]"), ("[4000::]", "[7fff:ffff::]"), ("[8000::]", "[ffff:ffff::]"),
+    ("[2001::]", "[2001:1ff:ffff::]"), ("[2001:db8::]", "[2001:db8:ffff::]"),
+    ("[3fff::]", "[3fff:fff:ffff::]"),
+  ])
+  func rangesAreRefusedFromEndToEnd(_ first: String, _ last: String) async throws {
+    for host in [first, last] {
+      let fetcher = ScriptedFetcher()
+      #expect(
+        try await code("https://\(host)/", .publicAddressesOnly, fetcher) == "fetch_address_refused",
+        "\(host)")
+    }
+  }
+
+  /// Their neighbours.
+  @Test(arguments: [
+    "1.0.0.0", "9.255.255.255", "11.0.0.0", "100.63.255.255", "100.128.0.0", "126.255.255.255", "128.0.0.0",
+    "169.253.255.255", "169.255.0.0", "172.15.255.255", "172.32.0.0", "191.255.255.255", "192.0.1.0",
+    "192.0.3.0", "192.88.98.255", "192.88.100.0", "192.167.255.255", "192.169.0.0", "198.17.255.255",
+    "198.20.0.0", "198.51.99.255", "198.51.101.0", "203.0.112.255", "203.0.114.0", "223.255.255.255",
+    "[2000::]", "[2000:ffff::]", "[2001:200::]", "[2001:db7:ffff::]", "[2001:db9::]", "[3ffe:ffff::]",
+    "[3fff:1000::]",
+  ])
+  func neighboursOfTheRangesAreFetched(_ host: String) async throws {
+    let fetcher = ScriptedFetcher()
+    #expect(try await code("https://\(host)/", .publicAddressesOnly, fetcher) == "fetch_failed")
+    #expect(fetcher.count == 1)
   }
 
   @Test func aRuleSeesEachAddress() async throws {
