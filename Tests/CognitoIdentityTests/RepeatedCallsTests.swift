@@ -87,6 +87,22 @@ internal import Testing
     #expect(text(done) == "done")
   }
 
+  /// An access key without the right to administer takes no room from those that have it.
+  @Test func forbiddenCallsTakeNoRoom() async throws {
+    var limits = RepeatedCalls.Limits()
+    limits.entries = 10
+    let calls = RepeatedCalls(limits: limits)
+    for number in 0..<100 {
+      let found = await code {
+        _ = try await calls.once("K", "\(number)") { () throws(IdentityError) in
+          throw .callerForbidden(rule: "the access key may not administer")
+        }
+      }
+      #expect(found == "caller_forbidden")
+    }
+    #expect(calls.size.entries == 0 && calls.size.bytes == 0)
+  }
+
   @Test func manyAtOnceAreOne() async throws {
     let calls = RepeatedCalls()
     let count = Counter()

@@ -92,7 +92,8 @@ package final class RepeatedCalls: Sendable {
 
   /// Executes a call, unless it was executed or is being executed: then the outcome of that is given.
   ///
-  /// An outcome that is the service's own error (status 500) is not remembered.
+  /// An outcome that is the service's own error (status 500) is not remembered, nor is a call that the access key may not
+  /// make: it changed nothing and never will, and a key without rights must not fill the memory.
   ///
   /// - Parameters:
   ///   - accessKeyID: the access key of the signature.
@@ -180,6 +181,7 @@ package final class RepeatedCalls: Sendable {
       guard case .running(let waiting) = state.entries[name]?.state else { return [] }
       switch outcome {
       case .failure(let error) where error.status == 500: state.entries[name] = nil
+      case .failure(.callerForbidden): state.entries[name] = nil
       case .success(let response): keep(name, outcome, response.count, end, &state)
       case .failure: keep(name, outcome, 0, end, &state)
       }
