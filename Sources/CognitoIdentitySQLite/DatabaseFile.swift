@@ -14,9 +14,12 @@ enum DatabaseFile {
       try make(path, configuration)
     }
     // SQLite gives the log and its index the mode of the database; others can be left from elsewhere.
-    for name in [path, path + "-wal", path + "-shm", path + "-journal"]
-    where name.utf8.count == path.utf8.count || PrivateFiles.exists(name) {
-      try PrivateFiles.check(file: name)
+    try PrivateFiles.check(file: path)
+    for name in [path + "-wal", path + "-shm", path + "-journal"] where PrivateFiles.exists(name) {
+      do throws(IdentityError) { try PrivateFiles.check(file: name) } catch {
+        // The last process that used the database removes them when it closes it.
+        if PrivateFiles.exists(name) { throw error }
+      }
     }
   }
 

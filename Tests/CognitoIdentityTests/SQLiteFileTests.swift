@@ -79,6 +79,22 @@ internal import Testing
     }
   }
 
+  /// Also while they are written: a folder may be one that others can read.
+  @Test func draftsAreTheOwners() async throws {
+    try await withFolder { folder in
+      unsafe chmod(folder, 0o755)
+      let path = folder + "/key"
+      let draft = try PrivateFiles.makeDraft(of: path) { file in
+        var details = stat()
+        return unsafe fstat(file, &details) == 0 && details.st_mode & 0o777 == 0o600
+      }
+      #expect(try mode(draft) == 0o600)
+      try PrivateFiles.settle(draft, at: path)
+      #expect(try mode(path) == 0o600)
+      #expect(!PrivateFiles.exists(draft))
+    }
+  }
+
   @Test func nothingIsMadeWhereNothingMayBe() async throws {
     try await withFolder { folder in
       #expect(reason(folder + "/i.sqlite", makesFile: false).contains("there is no database"))

@@ -5,10 +5,11 @@ import shutil
 import sqlite3
 import stat
 import subprocess
+import time
 
 import pytest
 
-from identity_support import DEVELOPER, Service, invariants, make_pool, run
+from identity_support import DEVELOPER, PROGRAM, Service, invariants, make_pool, run
 
 TRACED = "trace=fsync,fdatasync,write,writev,sendto,sendmsg,pwrite64,link,linkat,unlink,openat"
 
@@ -136,6 +137,46 @@ def test_only_serve_makes_a_folder(tmp_path, words):
     assert refused.returncode != 0 and "there is no service in" in refused.stderr and files(missing) == []
 
 
+def test_two_first_starts(tmp_path):
+    """A process that has seen no master key, and is slower than one that was started at the same time, takes that one's key."""
+    data = tmp_path / "data"
+    service = Service(data)
+    assert service.stop() == 0
+    # As a first start leaves it before it makes the key.
+    (data / "master.key").unlink()
+    database = sqlite3.connect(data / "identities.sqlite")
+    for table in ("signing_key", "access_key"):
+        database.execute(f"DELETE FROM {table}")
+    database.commit()
+    database.close()
+    # It waits when it has looked for the key and opens the database.
+    trace = tmp_path / "trace"
+    wait = ["strace", "-D", "-f", "-qq", "-o", trace, "-P", data / "identities.sqlite", "-e", "inject=openat:delay_enter=5000000:when=1"]
+    slow = subprocess.Popen([*wait, PROGRAM, "serve", "--data", data, "--port", "0"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    while not trace.exists() or "openat(" not in trace.read_text():
+        assert slow.poll() is None
+        time.sleep(0.01)
+    quick = Service(data)
+    greeting = slow.stdout.readline()
+    slow.terminate()
+    errors = slow.communicate(timeout=60)[1]
+    assert "listening" in greeting, errors
+    assert quick.stop() == 0
+    assert files(data) == ["identities.sqlite", "master.key"]
+
+
+def test_a_log_that_goes_away(tmp_path):
+    """The last process that uses the database removes its log, perhaps between two looks of one that starts."""
+    service = Service(tmp_path / "data")
+    assert service.stop() == 0
+    log = service.folder / "identities.sqlite-wal"
+    log.touch(mode=0o600)
+    away = ["strace", "-f", "-qq", "-o", tmp_path / "trace", "-P", log, "-e", "inject=newfstatat:error=ENOENT:when=2..3"]
+    done = subprocess.run([*away, PROGRAM, "key", "list", "--data", service.folder], capture_output=True, text=True, timeout=60)
+    assert (tmp_path / "trace").read_text().count("INJECTED") == 2
+    assert done.returncode == 0 and "access" in done.stdout, done.stderr
+
+
 def test_nothing_new_is_made_beside_what_is_there(tmp_path):
     service = Service(tmp_path / "data")
     assert service.stop() == 0
@@ -152,6 +193,20 @@ def test_nothing_new_is_made_beside_what_is_there(tmp_path):
         refused = run(*words, "--data", service.folder)
         assert refused.returncode != 0 and "put the database back" in refused.stderr, refused.stderr
         assert files(service.folder) == ["master.key"]
+
+
+def test_a_key_that_cannot_be_read_can_be_removed(tmp_path):
+    service = Service(tmp_path / "data")
+    assert service.stop() == 0
+    database = sqlite3.connect(service.folder / "identities.sqlite")
+    database.execute("UPDATE access_key SET may = 'something new'")
+    database.commit()
+    assert service.key[0] not in service.command("key", "list")
+    service.command("key", "remove", service.key[0])
+    assert database.execute("SELECT count(*) FROM access_key").fetchone() == (0,)
+    database.close()
+    refused = run("key", "remove", service.key[0], "--data", service.folder)
+    assert refused.returncode != 0 and "there is none of this id" in refused.stderr
 
 
 def test_a_copy_without_its_log_is_refused(tmp_path):
@@ -208,6 +263,21 @@ def test_files_that_others_can_write(tmp_path):
     assert run("key", "list", "--data", data).returncode == 0
     assert stat.S_IMODE(data.stat().st_mode) == 0o700
     assert stat.S_IMODE((data / "identities.sqlite").stat().st_mode) == 0o600
+    # The master key's mode is never put right: who could read it may have done so.
+    key = data / "master.key"
+    for mode in (0o640, 0o604, 0o620, 0o602, 0o601, 0o644):
+        key.chmod(mode)
+        for words in (("key", "list"), ("serve", "--port", "0")):
+            refused = run(*words, "--data", data)
+            assert refused.returncode != 0 and "readable by its owner alone (mode 600)" in refused.stderr, (oct(mode), refused.stderr)
+        assert stat.S_IMODE(key.stat().st_mode) == mode
+    key.chmod(0o600)
+    key.rename(tmp_path / "key")
+    key.symlink_to(tmp_path / "key")
+    refused = run("key", "list", "--data", data)
+    assert refused.returncode != 0 and "symbolic links are not followed" in refused.stderr, refused.stderr
+    key.unlink()
+    (tmp_path / "key").rename(key)
     # Symbolic links are not followed.
     (data / "identities.sqlite").rename(tmp_path / "elsewhere")
     (data / "identities.sqlite").symlink_to(tmp_path / "elsewhere")

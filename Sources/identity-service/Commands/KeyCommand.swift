@@ -89,10 +89,18 @@ struct KeyCommand: AsyncParsableCommand {
     func run() async throws {
       let id = id
       try await folder.service().store.write { rows throws(IdentityError) in
-        guard try rows.accessKey(id) != nil else {
+        guard try Self.has(id, rows) else {
           throw .parameterRefused("the access key", rule: "there is none of this id")
         }
         try rows.removeAccessKey(id)
+      }
+    }
+
+    /// True where there is such a key, also one that cannot be read.
+    private static func has(_ id: String, _ rows: any IdentityReading) throws(IdentityError) -> Bool {
+      do throws(IdentityError) { return try rows.accessKey(id) != nil } catch {
+        guard case .storeFailed = error else { throw error }
+        return true
       }
     }
   }

@@ -57,7 +57,8 @@ struct DataFolder {
           let hasAccessKeys = try !rows.accessKeys().isEmpty
           return hasKeys || hasAccessKeys
         }
-        guard !hasSealed else {
+        // A process that was started at the same time may have made the key since.
+        guard !hasSealed || PrivateFiles.exists(key) else {
           throw IdentityError.storeFailed(
             "\(database) has secrets that \(key) sealed, and the key is not there: put it back")
         }
