@@ -303,6 +303,55 @@ def test_keys_come_and_go_while_it_runs(service, pool):
     bad.unlink()
 
 
+def test_a_key_that_is_limited(service, pool):
+    """By `key create --pools ID,… --may …`."""
+    def create(*options):
+        made = service.command("key", "create", *options)
+        return made.split("ACCESS_KEY_ID=")[1].split()[0], made.split("SECRET_ACCESS_KEY=")[1].split()[0]
+
+    def answer(key, operation, **arguments):
+        try:
+            getattr(service.client(key=key), operation)(**arguments)
+        except botocore.exceptions.ClientError as error:
+            return error.response["Error"]["Code"]
+        return "done"
+
+    def calls(pool):
+        return {
+            "read": ("describe_identity_pool", dict(IdentityPoolId=pool)),
+            "issue": ("get_open_id_token_for_developer_identity", dict(IdentityPoolId=pool, Logins={DEVELOPER: "limited"})),
+            "administer": ("set_principal_tag_attribute_map", dict(IdentityPoolId=pool, IdentityProviderName=GOOGLE, UseDefaults=False))}
+
+    other = service.client().create_identity_pool(IdentityPoolName="other", AllowUnauthenticatedIdentities=False, DeveloperProviderName=DEVELOPER)["IdentityPoolId"]
+    refused = "AccessDeniedException"
+    keys = []
+    for may in ("read", "issue", "administer", "read,issue", "administer,read", None):
+        for pools in ([pool], [other, pool], None):
+            options = [*(["--may", may] if may else []), *(["--pools", ",".join(pools)] if pools else [])]
+            key = create(*options)
+            keys.append(key[0])
+            names = may.split(",") if may else ["read", "issue", "administer"]
+            for target in (pool, other):
+                for name, (operation, arguments) in calls(target).items():
+                    expected = "done" if name in names and (pools is None or target in pools) else refused
+                    assert answer(key, operation, **arguments) == expected, (options, operation, target)
+            # Calls that concern all pools.
+            assert answer(key, "list_identity_pools", MaxResults=1) == ("done" if "read" in names and pools is None else refused)
+            line = next(line for line in service.command("key", "list").splitlines() if key[0] in line)
+            shown = [name for name in ("read", "issue", "administer") if name in names]
+            assert f"may {','.join(shown)}  {'pools ' + ','.join(sorted(pools)) if pools else 'every pool'}" in line
+    before = service.command("key", "list")
+    unknown = f"{pool.split(':')[0]}:00000000-0000-4000-8000-000000000000"
+    for options in (["--may", "reading"], ["--may", ""], ["--may", "read,"], ["--may", "Read"], ["--may", "read issue"], ["--pools", ""],
+                    ["--pools", f"{pool},"], ["--pools", unknown], ["--pools", pool, "--may", "all"], ["--pools", ",".join([pool] * 101)]):
+        done = run("key", "create", *options, "--data", service.folder)
+        assert done.returncode != 0 and done.stderr and "ACCESS_KEY" not in done.stdout, options
+    assert service.command("key", "list") == before
+    for key in keys:
+        service.command("key", "remove", key)
+    service.client().delete_identity_pool(IdentityPoolId=other)
+
+
 def test_rotation_under_load_refuses_no_valid_token(service, pool):
     """Tokens are made, verified by a stranger with a copy of the key set, and redeemed, while keys change."""
     stop, faults, seen, count = threading.Event(), [], set(), [0]

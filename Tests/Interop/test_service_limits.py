@@ -2,11 +2,13 @@
 import contextlib
 import json
 import os
+import pathlib
 import re
 import signal
 import socket
 import ssl
 import subprocess
+import sys
 import time
 
 import pytest
@@ -292,6 +294,18 @@ def test_calls_beyond_the_rate_of_a_key_count_for_their_address(limited):
             answers.append(response(connection))
     assert answers[0][0] == 200 and code(answers[-1]) == "too_many_requests"
     assert code(exchange(limited, call(TARGET + "GetId", b"{}"), source)) == "too_many_requests"
+
+
+@pytest.mark.skipif(subprocess.run(["unshare", "-Urn", "true"], capture_output=True).returncode != 0, reason="this user may not make network namespaces")
+def test_an_ipv6_network_counts_as_one_address(tmp_path):
+    """Whoever has one IPv6 address has 2^64 of them."""
+    script = pathlib.Path(__file__).with_name("ipv6_clients.py")
+    done = subprocess.run(["unshare", "-Urn", sys.executable, script, tmp_path], capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stderr
+    found = json.loads(done.stdout)
+    assert all(found["rate of strangers"]) and all(found["connections of strangers"])
+    assert found["rate of neighbours"][0] and not all(found["rate of neighbours"])
+    assert found["connections of neighbours"] == [True] * 20 + [False] * 10
 
 
 # Starts.
