@@ -86,8 +86,10 @@ secrets: packages ## no branch and no place in memory depends on a secret: under
 instructions: packages ## hot paths and growth of parsers, in instructions: counts do not depend on the machine's load
 	@.ci/packages valgrind
 	swift build -c release --static-swift-stdlib --scratch-path .build-probe --product instruction-probe $(TRAITS) $(STRICT)
+	swift build -c release --static-swift-stdlib --scratch-path .build-probe --product verify-token $(TRAITS) $(STRICT)
 	Tests/Instructions/run.py paths
 	Tests/Instructions/run.py shapes
+	Tests/Instructions/run.py commands
 
 timing: packages packages-bench ## whether times tell secrets: Welch's t over many measurements
 	touch Benchmarks/Package.swift

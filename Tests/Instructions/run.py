@@ -4,6 +4,7 @@
     run.py paths             compares each hot path with counts.json (5 per cent)
     run.py paths --record    writes counts.json
     run.py shapes [NAME]     checks that twice the input costs at most 2.3 times as much, at two doublings
+    run.py commands          the same for what only the command does, less the cost of its start
 
 Only the program itself is counted, with the Swift runtime that is linked into it. libcrypto and the C library choose
 their code by the processor, so their counts differ between machines.
@@ -18,7 +19,9 @@ import sys
 import tempfile
 
 FOLDER = os.path.dirname(os.path.abspath(__file__))
-PROBE = os.path.join(FOLDER, "../../.build-probe/release/instruction-probe")
+RELEASE = os.path.join(FOLDER, "../../.build-probe/release")
+PROBE = os.path.join(RELEASE, "instruction-probe")
+COMMAND = os.path.join(RELEASE, "verify-token")
 RECORD = os.path.join(FOLDER, "counts.json")
 TOLERANCE = 0.05
 GROWTH = 2.3
@@ -100,11 +103,49 @@ def shapes(name):
     return failed
 
 
+# Sets for `verify-token jwks`. Their keys are cheap to read, so that a listing which looks at all of them for each of them
+# is seen; a set has at most 1,024 keys.
+LISTINGS = {
+    "jwks-refused": lambda index: {"kty": "unknown", "kid": str(index)},
+    "jwks-warnings": lambda index: {"kty": "oct", "k": "AAAA"},
+    "jwks-alternating": lambda index: {"kty": "oct", "k": "AAAA"} if index % 2 else {"kty": "unknown"},
+    "jwks-same-names": lambda index: {"kty": "oct", "k": "AAAA", "kid": "same"},
+}
+
+
+def commands():
+    failed = False
+    with tempfile.TemporaryDirectory() as folder:
+        def cost(make, count):
+            file = os.path.join(folder, "keys.json")
+            with open(file, "w") as keys:
+                json.dump({"keys": [make(index) for index in range(count)]}, keys)
+            environment = dict(os.environ, SWIFT_DETERMINISTIC_HASHING="1", SWIFT_BACKTRACE="enable=no")
+            done = subprocess.run(
+                ["valgrind", "--tool=callgrind", f"--callgrind-out-file={folder}/counts", COMMAND, "jwks", file],
+                capture_output=True, text=True, env=environment)
+            # 1: a key was refused.
+            if done.returncode not in (0, 1) or len(done.stdout.splitlines()) < count:
+                sys.exit(f"the command failed:\n{done.stdout[-2000:]}\n{done.stderr[-2000:]}")
+            return int(re.search(r"Collected : (\d+)", done.stderr)[1])
+        for name, make in LISTINGS.items():
+            start = cost(make, 1)
+            sizes = [cost(make, count) - start for count in (257, 513, 1_024)]
+            growth = [after / before for before, after in zip(sizes, sizes[1:])]
+            held = all(step <= GROWTH for step in growth)
+            failed |= not held
+            print(f"{name}: {sizes[0]} instructions for 256 keys, "
+                  f"times {' and '.join(f'{step:.2f}' for step in growth)}{'' if held else '  OVER 2.3'}")
+    return failed
+
+
 if __name__ == "__main__":
     match sys.argv[1:]:
         case ["paths", *rest]:
             sys.exit(paths("--record" in rest))
         case ["shapes", *rest]:
             sys.exit(shapes(rest))
+        case ["commands"]:
+            sys.exit(commands())
         case _:
             sys.exit(__doc__)
