@@ -67,6 +67,7 @@ let package = Package(
     .library(name: "SigV4HTTPTypes", targets: ["SigV4HTTPTypes"]),
     .library(name: "PasswordPreparation", targets: ["PasswordPreparation"]),
     .library(name: "SecureRemotePassword", targets: ["SecureRemotePassword"]),
+    .library(name: "TimestampFoundation", targets: ["TimestampFoundation"]),
     .library(name: "TokenLifetime", targets: ["TokenLifetime"]),
     .executable(name: "identity-service", targets: ["identity-service"]),
     .executable(name: "verify-token", targets: ["verify-token"]),
@@ -98,14 +99,15 @@ let package = Package(
     .target(name: "TokenSecurityEncodings"),
     .target(name: "TokenSecurityCrypto", dependencies: ["CTokenSecurityOpenSSL", "TokenSecurityEncodings"]),
     .target(name: "TokenLifetime"),
+    .target(name: "TimestampFoundation", dependencies: ["TokenLifetime"]),
 
     // Standards.
     .target(name: "JOSE", dependencies: base + ["TokenLifetime"]),
     .target(name: "SigV4", dependencies: base + ["TokenLifetime"]),
-    .target(name: "OneTimeCodes", dependencies: base),
+    .target(name: "OneTimeCodes", dependencies: base + ["TokenLifetime"]),
     .target(name: "OTPQRCode", dependencies: base + ["CTokenSecurityQRencode"]),
     .target(name: "PasswordPreparation", dependencies: ["CTokenSecurityStringprep", "TokenSecurityCrypto"]),
-    .target(name: "SecureRemotePassword", dependencies: base),
+    .target(name: "SecureRemotePassword", dependencies: base + ["TokenLifetime"]),
     .target(
       name: "SigV4Credentials",
       dependencies: base + ["NeedsTraitSigV4Credentials", "SigV4"] + httpClient(for: "SigV4Credentials")
@@ -133,7 +135,7 @@ let package = Package(
       name: "CognitoIdentitySQLite",
       dependencies: ["CognitoIdentity", "NeedsTraitCognitoIdentitySQLite", "TokenSecurityEncodings"]
         + products("GRDB", of: "GRDB.swift", for: "CognitoIdentitySQLite")),
-    .target(name: "CognitoIdentityClient", dependencies: base + ["SigV4"]),
+    .target(name: "CognitoIdentityClient", dependencies: base + ["SigV4", "TokenLifetime"]),
     .target(
       name: "CognitoIdentityClientHTTP",
       dependencies: ["CognitoIdentityClient", "NeedsTraitCognitoIdentityClientHTTP", "TokenSecurityCrypto"]
@@ -177,9 +179,10 @@ let package = Package(
       name: "TokenSecurityEncodingsTests",
       dependencies: ["TokenSecurityEncodings", "TokenSecurityVectorFiles"]),
     .testTarget(name: "TokenSecurityCryptoTests", dependencies: base),
-    .testTarget(name: "TokenLifetimeTests", dependencies: ["TokenLifetime"]),
+    .testTarget(name: "TokenLifetimeTests", dependencies: ["TimestampFoundation", "TokenLifetime"]),
     .testTarget(
-      name: "JOSETests", dependencies: ["CTokenSecurityLibJWT", "JOSE", "TokenSecurityVectorFiles"]),
+      name: "JOSETests",
+      dependencies: ["CTokenSecurityLibJWT", "JOSE", "TimestampFoundation", "TokenSecurityVectorFiles"]),
     .testTarget(
       name: "SigV4Tests", dependencies: base + ["SigV4", "TokenLifetime", "TokenSecurityVectorFiles"]),
     .testTarget(

@@ -25,22 +25,33 @@ where Value == String {
   public init(stringLiteral value: String) { self = .oneOf([value]) }
 }
 
-/// A limit that is there or is not for a stated reason.
+/// A limit of a duration, or none for a stated reason.
+///
+///     policy.maximumLifetime = .hours(1)
 public enum Limit: Sendable, Hashable {
-  /// At most so many seconds.
-  case seconds(Int64)
+  /// At most this long. A fraction of a second is dropped.
+  case atMost(Duration)
   /// At most what is allowed for this kind of token.
   case rule(LifetimeRule)
-  /// There is no limit. The reason is shown to whoever asks why a token was accepted.
+  /// No limit. The reason is shown in the explanation of a token.
   case unchecked(because: String)
 }
 
 extension Limit {
-  /// The most seconds that are allowed, or nil where there is no limit.
+  /// At most this number of seconds.
+  public static func seconds(_ count: Int64) -> Limit { .atMost(.seconds(count)) }
+  /// At most this number of minutes.
+  public static func minutes(_ count: Int64) -> Limit { .seconds(count.saturatingProduct(60)) }
+  /// At most this number of hours.
+  public static func hours(_ count: Int64) -> Limit { .seconds(count.saturatingProduct(3_600)) }
+  /// At most this number of days of 24 hours.
+  public static func days(_ count: Int64) -> Limit { .seconds(count.saturatingProduct(86_400)) }
+
+  /// The longest duration in whole seconds, or nil without a limit.
   package var longest: Int64? {
     switch self {
-    case .seconds(let seconds): seconds
-    case .rule(let rule): rule.longest
+    case .atMost(let duration): duration.wholeSeconds
+    case .rule(let rule): rule.longest.wholeSeconds
     case .unchecked: nil
     }
   }

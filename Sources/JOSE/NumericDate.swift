@@ -1,63 +1,12 @@
-internal import Glibc
+public import TokenLifetime
 public import TokenSecurityEncodings
 
-/// An instant: seconds since 1970-01-01T00:00:00Z, leap seconds left out (RFC 7519 section 2).
-///
-/// A whole number of nanoseconds is kept, so that comparing dates has no rounding. The years 1 to
-/// 9999 can be told.
-public struct NumericDate: Sendable, Hashable, Comparable {
-  /// Whole seconds since 1970, rounded towards the past.
-  public let seconds: Int64
-  /// Nanoseconds behind ``seconds``, 0 to 999,999,999.
-  public let nanoseconds: Int32
+/// The name that RFC 7519 has for an instant in JSON: seconds since 1970, with a fraction or without.
+public typealias NumericDate = Timestamp
 
-  /// The earliest and the latest second that can be told.
-  public static let range: ClosedRange<Int64> = -62_135_596_800...253_402_300_799
-
-  /// An instant of so many whole seconds; those beyond ``range`` are moved to its ends.
-  public init(seconds: Int64) {
-    self.seconds = min(max(seconds, Self.range.lowerBound), Self.range.upperBound)
-    nanoseconds = 0
-  }
-
-  init?(seconds: Int64, nanoseconds: Int32) {
-    guard Self.range.contains(seconds) else { return nil }
-    self.seconds = seconds
-    self.nanoseconds = nanoseconds
-  }
-
-  /// The present, from the system's clock.
-  public static var now: NumericDate {
-    var time = timespec()
-    unsafe clock_gettime(CLOCK_REALTIME, &time)
-    return NumericDate(seconds: Int64(time.tv_sec), nanoseconds: Int32(time.tv_nsec))
-      ?? NumericDate(seconds: Int64(time.tv_sec))
-  }
-
-  public static func < (a: NumericDate, b: NumericDate) -> Bool {
-    a.seconds == b.seconds ? a.nanoseconds < b.nanoseconds : a.seconds < b.seconds
-  }
-
-  /// The instant `seconds` later, or earlier where that is negative. Beyond ``range`` it stops at the range's end.
-  public func advanced(bySeconds seconds: Int64) -> NumericDate {
-    let sum = self.seconds.saturatingSum(seconds)
-    return NumericDate(seconds: sum, nanoseconds: nanoseconds) ?? NumericDate(seconds: sum)
-  }
-
-  /// Seconds from `other` to this instant, rounded away from zero, so that a limit is not stretched by
-  /// a fraction.
-  public func seconds(since other: NumericDate) -> Int64 {
-    let whole = seconds.saturatingDifference(other.seconds)
-    let fraction = nanoseconds - other.nanoseconds
-    if fraction > 0, whole >= 0 { return whole + 1 }
-    if fraction < 0, whole <= 0 { return whole - 1 }
-    return whole
-  }
-}
-
-extension NumericDate {
+extension Timestamp {
   /// Reads a JSON number, with a fraction or an exponent if it has one, exactly: digits beyond the
-  /// nanosecond are dropped. Nil where the date is beyond ``range``.
+  /// nanosecond are dropped. Nil outside the years 1 to 9999.
   public init?(_ number: JSONNumber) {
     self.init(text: number.description.utf8.span)
   }
@@ -84,7 +33,7 @@ extension NumericDate {
         return
       }
     }
-    guard let date = document.number(at: place).flatMap(NumericDate.init) else {
+    guard let date = document.number(at: place).flatMap(Timestamp.init) else {
       throw .dateOutOfRange(name: name)
     }
     self = date
@@ -132,7 +81,7 @@ extension NumericDate {
     self.init(seconds: seconds, nanoseconds: Int32(nanoseconds))
   }
 
-  /// An exponent, held within ±100,000, beyond which no date lies whatever its digits.
+  /// An exponent, limited to ±100,000: beyond it every date is out of range.
   private static func exponent(_ text: borrowing Span<UInt8>, from start: Int) -> Int {
     var position = start
     var isNegative = false
@@ -158,15 +107,15 @@ extension NumericDate {
   }
 }
 
-extension NumericDate: Codable {
-  /// Decodes a number of seconds since 1970, as it stands in a token.
+extension Timestamp: Codable {
+  /// Decodes a number of seconds since 1970, as in a token.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     let date =
       if let whole = try? container.decode(Int64.self) {
-        NumericDate(seconds: whole, nanoseconds: 0)
+        Timestamp(seconds: whole, nanoseconds: 0)
       } else {
-        JSONNumber(try container.decode(Double.self)).flatMap(NumericDate.init)
+        JSONNumber(try container.decode(Double.self)).flatMap(Timestamp.init)
       }
     guard let date else {
       throw DecodingError.dataCorruptedError(

@@ -47,7 +47,7 @@ public struct OpenIDVerifier: Sendable {
     _ issuers: [TrustedIssuer], fetcher: any HTTPFetching, rules: RemoteKeyRules = RemoteKeyRules(),
     logger: Logger = .silent
   ) throws(OpenIDError) {
-    try self.init(issuers, fetcher: fetcher, rules: rules, logger: logger) { ForwardClock.seconds }
+    try self.init(issuers, fetcher: fetcher, rules: rules, logger: logger) { SystemClock.bootSeconds }
   }
 
   package init(

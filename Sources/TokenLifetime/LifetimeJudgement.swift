@@ -1,61 +1,53 @@
 extension LifetimeRule {
-  /// The duration to use for a request: what was asked for, or the standard where that is nil.
+  /// Checks a requested duration.
   ///
-  /// - Throws: `missing`, `zero`, `negative`, `tooShort`, `tooLong`.
-  public func judge(requested seconds: Int64?) throws(LifetimeError) -> Int64 {
-    guard let seconds else {
+  /// - Parameter duration: what was requested; nil for the ``standard``.
+  /// - Returns: the duration to use, in whole seconds.
+  /// - Throws: `missing`, `zero`, `negative`, `fractional`, `tooShort`, `tooLong`.
+  public func judge(requested duration: Duration?) throws(LifetimeError) -> Duration {
+    guard let duration else {
       guard let standard else { throw .missing(rule: name) }
       return standard
     }
-    guard seconds != 0 else { throw .zero }
-    guard seconds > 0 else { throw .negative }
-    guard seconds >= shortest else {
-      throw .tooShort(rule: name, seconds: seconds, shortest: shortest)
+    guard duration != .zero else { throw .zero }
+    guard duration > .zero else { throw .negative }
+    guard duration.isWholeSeconds else { throw .fractional }
+    guard duration >= shortest else {
+      throw .tooShort(rule: name, requested: duration, shortest: shortest)
     }
-    guard seconds <= longest else { throw .tooLong(rule: name, seconds: seconds, longest: longest) }
-    return seconds
+    guard duration <= longest else { throw .tooLong(rule: name, requested: duration, longest: longest) }
+    return duration
   }
 
-  /// The same for a request that may have a fraction, as JSON numbers can.
+  /// Checks how long a token lives. A life shorter than ``shortest`` is accepted.
   ///
-  /// - Throws: what ``judge(requested:)`` does, and `fractional` or `overflowing`.
-  public func judge(requestedNumber seconds: Double) throws(LifetimeError) -> Int64 {
-    guard seconds.isFinite, seconds.magnitude < 9.2e18 else { throw .overflowing }
-    guard seconds >= 0 else { throw .negative }
-    // Not `rounded`, which calls libm: nothing links it where this module is used alone.
-    let whole = Int64(seconds)
-    guard Double(whole) == seconds else { throw .fractional }
-    return try judge(requested: whole)
-  }
-
-  /// Judges what a token has: `exp` and `iat` in seconds since 1970. A life shorter than the shortest that
-  /// may be asked for is no fault.
-  ///
-  /// - Throws: `negative`, `overflowing`, `tooLong`.
-  public func judge(issuedAt: Int64, expiration: Int64) throws(LifetimeError) {
-    let (life, overflow) = expiration.subtractingReportingOverflow(issuedAt)
-    guard !overflow else { throw .overflowing }
-    guard life >= 0 else { throw .negative }
-    guard life <= longest else { throw .tooLong(rule: name, seconds: life, longest: longest) }
+  /// - Parameters:
+  ///   - issuedAt: the token's `iat`.
+  ///   - expiration: the token's `exp`.
+  /// - Throws: `negative`, `tooLong`.
+  public func judge(issuedAt: Timestamp, expiration: Timestamp) throws(LifetimeError) {
+    let life = expiration - issuedAt
+    guard life >= .zero else { throw .negative }
+    guard life <= longest else { throw .tooLong(rule: name, requested: life, longest: longest) }
   }
 }
 
 /// Why a duration is refused.
 public enum LifetimeError: Error, Equatable, Sendable {
-  /// Nothing was asked for, and the rule has no standard.
+  /// No duration was requested, and the rule has no standard.
   case missing(rule: String)
-  /// The duration is nothing.
+  /// The duration is zero.
   case zero
-  /// The duration is below nothing.
+  /// The duration is negative.
   case negative
-  /// The duration is no whole number of seconds.
+  /// The duration is not a whole number of seconds.
   case fractional
-  /// The duration is no number that can be counted with.
+  /// The duration is too large to be represented.
   case overflowing
-  /// The duration is shorter than the rule allows; in seconds.
-  case tooShort(rule: String, seconds: Int64, shortest: Int64)
-  /// The duration is longer than the rule allows; in seconds.
-  case tooLong(rule: String, seconds: Int64, longest: Int64)
+  /// The duration is shorter than the rule allows.
+  case tooShort(rule: String, requested: Duration, shortest: Duration)
+  /// The duration is longer than the rule allows.
+  case tooLong(rule: String, requested: Duration, longest: Duration)
 
   /// A refusal's stable code. A code never changes its meaning; new ones may come.
   public enum Code: String, Sendable, Hashable, CaseIterable {
@@ -91,10 +83,10 @@ extension LifetimeError: CustomStringConvertible {
     case .negative: "the duration is negative"
     case .fractional: "the duration is no whole number of seconds"
     case .overflowing: "the duration is larger than can be counted"
-    case .tooShort(let rule, let seconds, let shortest):
-      "a duration of \(seconds) s is shorter than the \(shortest) s that \(rule) needs"
-    case .tooLong(let rule, let seconds, let longest):
-      "a duration of \(seconds) s is longer than the \(longest) s that \(rule) allows"
+    case .tooShort(let rule, let requested, let shortest):
+      "a duration of \(requested.wholeSeconds) s is shorter than the \(shortest.wholeSeconds) s that \(rule) needs"
+    case .tooLong(let rule, let requested, let longest):
+      "a duration of \(requested.secondsRoundedUp) s is longer than the \(longest.wholeSeconds) s that \(rule) allows"
     }
   }
 }

@@ -1,22 +1,21 @@
-/// How long something that grants access may live: the shortest, the longest, and what is meant where
-/// nobody says.
+/// How long something that grants access may live: the shortest, the longest and the default duration.
 ///
-///     let seconds = try LifetimeRule.developerToken.judge(requested: nil)   // 900
+///     let lifetime = try LifetimeRule.developerToken.judge(requested: nil)   // 900 seconds
 ///
-/// Every number stands here and nowhere else, with its source. All durations are whole seconds.
+/// Every number is here only, with its source. All durations are whole seconds.
 public struct LifetimeRule: Sendable, Hashable {
   /// A stable name for options and messages, `developer-token` for instance.
   public let name: String
-  /// The shortest life that may be asked for.
-  public let shortest: Int64
-  /// The longest life that may be asked for, and that a token may have.
-  public let longest: Int64
-  /// What is meant where nothing is asked for; nil where something must be.
-  public let standard: Int64?
+  /// The shortest duration that may be requested.
+  public let shortest: Duration
+  /// The longest duration that may be requested, and that a token may have.
+  public let longest: Duration
+  /// The duration for a request without one; nil where a request must have one.
+  public let standard: Duration?
   /// Where the numbers come from.
   public let source: String
 
-  private init(_ name: String, _ range: ClosedRange<Int64>, standard: Int64?, source: String) {
+  private init(_ name: String, _ range: ClosedRange<Duration>, standard: Duration?, source: String) {
     self.name = name
     shortest = range.lowerBound
     longest = range.upperBound
@@ -24,38 +23,39 @@ public struct LifetimeRule: Sendable, Hashable {
     self.source = source
   }
 
-  private static let minute: Int64 = 60
-  private static let hour: Int64 = 3_600
-  private static let day: Int64 = 86_400
+  private static let second = Duration.seconds(1)
+  private static let minute = Duration.seconds(60)
+  private static let hour = Duration.seconds(3_600)
+  private static let day = Duration.seconds(86_400)
 
-  /// A token for developer-authenticated identities: 1 second to 24 hours, 15 minutes if nothing is said.
+  /// A token for developer-authenticated identities: 1 second to 24 hours, 15 minutes by default.
   public static let developerToken = LifetimeRule(
-    "developer-token", 1...day, standard: 15 * minute,
+    "developer-token", second...day, standard: minute * 15,
     source: "Amazon Cognito, GetOpenIdTokenForDeveloperIdentity, TokenDuration")
 
-  /// An access token of a user pool: 5 minutes to 24 hours, 1 hour if nothing is said.
+  /// An access token of a user pool: 5 minutes to 24 hours, 1 hour by default.
   public static let userPoolAccessToken = LifetimeRule(
-    "access-token", 5 * minute...day, standard: hour,
+    "access-token", minute * 5...day, standard: hour,
     source: "Amazon Cognito user pools, AccessTokenValidity")
 
-  /// An ID token of a user pool: 5 minutes to 24 hours, 1 hour if nothing is said.
+  /// An ID token of a user pool: 5 minutes to 24 hours, 1 hour by default.
   public static let userPoolIDToken = LifetimeRule(
-    "id-token", 5 * minute...day, standard: hour,
+    "id-token", minute * 5...day, standard: hour,
     source: "Amazon Cognito user pools, IdTokenValidity")
 
-  /// A refresh token of a user pool: 60 minutes to 10 years, 30 days if nothing is said.
+  /// A refresh token of a user pool: 60 minutes to 10 years, 30 days by default.
   public static let refreshToken = LifetimeRule(
-    "refresh-token", hour...3_650 * day, standard: 30 * day,
+    "refresh-token", hour...day * 3_650, standard: day * 30,
     source: "Amazon Cognito user pools, RefreshTokenValidity")
 
-  /// Temporary credentials for a web identity: 15 minutes to 12 hours, 1 hour if nothing is said.
+  /// Temporary credentials for a web identity: 15 minutes to 12 hours, 1 hour by default.
   public static let webIdentitySession = LifetimeRule(
-    "web-identity-session", 15 * minute...12 * hour, standard: hour,
+    "web-identity-session", minute * 15...hour * 12, standard: hour,
     source: "AWS STS, AssumeRoleWithWebIdentity, DurationSeconds")
 
-  /// A presigned URL: 1 second to 7 days. There is no standard: whoever hands one out says how long.
+  /// A presigned URL: 1 second to 7 days. No default: the caller says how long.
   public static let presignedURL = LifetimeRule(
-    "presigned-url", 1...7 * day, standard: nil,
+    "presigned-url", second...day * 7, standard: nil,
     source: "AWS Signature Version 4, X-Amz-Expires")
 
   /// All rules.

@@ -70,7 +70,7 @@ final class KeysCache: HTTPFetching {
     let entry = isBypassed ? nil : usableEntry(key, request, at: now)
     if let entry, entry.isFresh(at: now) {
       // Made-up names cost at most one fetch in so many seconds, over many runs too.
-      let isRecent = now - entry.storedAt < rules.coolDown
+      let isRecent = now - entry.storedAt < rules.coolDown.wholeSeconds
       if isRecent || isFirst && !asksAlways {
         state.withLock { $0.hasServed = true }
         return entry.response(at: now)
@@ -100,7 +100,7 @@ final class KeysCache: HTTPFetching {
 
   /// The entry, where the key set can use it. One that it cannot use is removed.
   private func usableEntry(_ key: CacheKey, _ request: FetchRequest, at now: Int64) -> CacheEntry? {
-    guard let entry = folder.read(key, limit: request.sizeLimit, longestLife: rules.longestLife) else {
+    guard let entry = folder.read(key, limit: request.sizeLimit, longestLife: rules.longestLife.wholeSeconds) else {
       return nil
     }
     if location.accepts(entry.response(at: now), from: request.address, rules) { return entry }

@@ -45,7 +45,7 @@ struct LifetimeCommand: ParsableCommand {
   }
 
   private func seconds(_ rule: LifetimeRule) throws -> Int64 {
-    guard let duration else { return try rule.judge(requested: nil) }
+    guard let duration else { return try rule.judge(requested: nil).wholeSeconds }
     guard let request = DurationRequest(duration) else {
       throw UsageProblem("\(duration.visible(upTo: 64)) is no duration: 90s, 15m, 24h and 7d are")
     }
@@ -64,8 +64,8 @@ struct LifetimeCommand: ParsableCommand {
       }
       StandardOutput.write(
         style.faint(
-          "         \(TimeSpan(seconds: rule.shortest)) to \(TimeSpan(seconds: rule.longest)), "
-            + (rule.standard.map { "\(TimeSpan(seconds: $0)) if nothing is said" } ?? "no standard")
+          "         \(TimeSpan(rule.shortest)) to \(TimeSpan(rule.longest)), "
+            + (rule.standard.map { "\(TimeSpan($0)) if nothing is said" } ?? "no standard")
             + "; \(rule.source)") + "\n")
     case .json:
       let answer: JSONObject = [
@@ -73,8 +73,8 @@ struct LifetimeCommand: ParsableCommand {
         "seconds": seconds.map { .number(JSONNumber($0)) } ?? .null,
         "code": error.map { .string($0.code.rawValue) } ?? .null,
         "message": error.map { .string("\($0)") } ?? .null,
-        "shortest": .number(JSONNumber(rule.shortest)), "longest": .number(JSONNumber(rule.longest)),
-        "standard": rule.standard.map { .number(JSONNumber($0)) } ?? .null, "source": .string(rule.source),
+        "shortest": .number(JSONNumber(rule.shortest.wholeSeconds)), "longest": .number(JSONNumber(rule.longest.wholeSeconds)),
+        "standard": rule.standard.map { .number(JSONNumber($0.wholeSeconds)) } ?? .null, "source": .string(rule.source),
       ]
       StandardOutput.write(JSONWriter.write(answer) + [0x0A])
     }
@@ -101,7 +101,7 @@ private struct DurationRequest {
     let (seconds, overflow) = whole.multipliedReportingOverflow(by: unit)
     let (sum, carry) = seconds.addingReportingOverflow(try fraction(parts.count > 1 ? parts[1] : ""))
     guard !overflow, !carry else { throw .overflowing }
-    return try rule.judge(requested: sum)
+    return try rule.judge(requested: .seconds(sum)).wholeSeconds
   }
 
   /// The seconds that digits behind the point stand for, in whole numbers: 1.1 h are 3,960 s, which a

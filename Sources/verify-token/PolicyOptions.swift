@@ -112,7 +112,7 @@ struct PolicyOptions: ParsableArguments {
     if !ignored.isEmpty { policy.signature.keySources = .ignoring(ignored, because: "--ignore-header") }
     if !subject.isEmpty { policy.subject = .oneOf(subject) }
     for demand in require { add(demand, to: &policy) }
-    if let leeway { policy.leeway = leeway.seconds }
+    if let leeway { policy.leeway = .seconds(leeway.seconds) }
     if let maxLifetime {
       guard !anyLifetime else {
         throw UsageProblem("--max-lifetime and --any-lifetime contradict each other")

@@ -13,7 +13,9 @@ internal import TokenSecurityVectorFiles
       "TokenSecurityCrypto", "TokenSecurityEncodings", "JOSE", "OpenIDConnect", "SigV4", "Synchronization",
       "TokenLifetime",
     ],
-    "CognitoIdentityClient": ["TokenSecurityCrypto", "TokenSecurityEncodings", "Glibc", "SigV4"],
+    "CognitoIdentityClient": [
+      "TokenSecurityCrypto", "TokenSecurityEncodings", "Glibc", "SigV4", "TokenLifetime",
+    ],
     "CognitoIdentityClientHTTP": [
       "AsyncHTTPClient", "CognitoIdentityClient", "TokenSecurityCrypto", "NIOCore", "NIOHTTP1", "NIOSSL",
     ],
@@ -23,9 +25,9 @@ internal import TokenSecurityVectorFiles
     "TokenSecurityCrypto": ["CMemcheck", "CTokenSecurityOpenSSL", "Glibc", "Synchronization"],
     "TokenSecurityEncodings": [],
     "JOSE": [
-      "TokenSecurityCrypto", "TokenSecurityEncodings", "FoundationEssentials", "Glibc", "TokenLifetime",
+      "TokenSecurityCrypto", "TokenSecurityEncodings", "TokenLifetime",
     ],
-    "OneTimeCodes": ["TokenSecurityCrypto", "TokenSecurityEncodings"],
+    "OneTimeCodes": ["TokenSecurityCrypto", "TokenSecurityEncodings", "TokenLifetime"],
     "OTPQRCode": ["CTokenSecurityQRencode", "TokenSecurityCrypto", "TokenSecurityEncodings"],
     "PasswordPreparation": ["CTokenSecurityStringprep", "TokenSecurityCrypto", "Glibc"],
     "OpenIDConnect": [
@@ -37,7 +39,9 @@ internal import TokenSecurityVectorFiles
       "AsyncHTTPClient", "TokenSecurityEncodings", "NIOCore", "NIOHTTP1", "NIOPosix", "NIOSSL",
       "OpenIDConnect",
     ],
-    "SecureRemotePassword": ["TokenSecurityCrypto", "TokenSecurityEncodings", "Synchronization"],
+    "SecureRemotePassword": [
+      "TokenSecurityCrypto", "TokenSecurityEncodings", "Synchronization", "TokenLifetime",
+    ],
     "SigV4": ["TokenSecurityCrypto", "TokenSecurityEncodings", "Glibc", "Synchronization", "TokenLifetime"],
     "SigV4Credentials": [
       "AsyncHTTPClient", "TokenSecurityCrypto", "TokenSecurityEncodings", "NIOCore", "NIOHTTP1", "NIOSSL",
@@ -45,7 +49,8 @@ internal import TokenSecurityVectorFiles
       "Subprocess", "SystemPackage",
     ],
     "SigV4HTTPTypes": ["TokenSecurityEncodings", "HTTPTypes", "SigV4"],
-    "TokenLifetime": [],
+    "TimestampFoundation": ["FoundationEssentials", "TokenLifetime"],
+    "TokenLifetime": ["Darwin", "Glibc", "Musl"],
     "TraitChecks": [],
     "identity-service": [
       "ArgumentParser", "CognitoIdentity", "CognitoIdentitySQLite", "Configuration", "CoreMetrics",

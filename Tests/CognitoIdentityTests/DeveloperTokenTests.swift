@@ -29,7 +29,7 @@ internal import Testing
       ])
     // As whoever only knows the pool's id verifies it.
     var policy = CognitoIdentityPoolRules(pool: try CognitoIdentityPool(fixture.pool.id)).policy
-    policy.leeway = 0
+    policy.leeway = .seconds(0)
     let keys = try JWKSet(json: String(decoding: fixture.service.keys.keySet, as: UTF8.self))
     let verified = try TokenVerifier(keys: keys, policy: policy).verify(issued.token, at: Fixture.now)
     let logins = try CognitoLogins(verified)

@@ -89,7 +89,7 @@ struct Fixture: Sendable {
   ) async throws(IdentityError) -> IssuedToken {
     try await service.getOpenIDTokenForDeveloperIdentity(
       poolID: pool.id, identityID: identity, logins: others.merging([Self.developer: user]),
-      duration: duration, at: now)
+      duration: duration.map { .seconds($0) }, at: now)
   }
 
   /// Names of providers and users that are linked to an identity.

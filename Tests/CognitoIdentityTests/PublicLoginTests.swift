@@ -26,7 +26,7 @@ internal import Testing
     #expect(try #require(claims.expiration).seconds - #require(claims.issuedAt).seconds == 600)
     // As whoever only knows the pool's id reads it.
     var policy = CognitoIdentityPoolRules(pool: try CognitoIdentityPool(f.pool.id)).policy
-    policy.leeway = 0
+    policy.leeway = .seconds(0)
     let keys = try JWKSet(json: String(decoding: f.service.keys.keySet, as: UTF8.self))
     let verified = try TokenVerifier(keys: keys, policy: policy).verify(issued.token, at: Fixture.now)
     #expect(try CognitoLogins(verified).logins.first?.userIdentifier == "user-1")

@@ -21,7 +21,7 @@ internal import Testing
     let signer = try JWSSigner(key: key)
     for _ in 0..<400 {
       var policy = TokenPolicy(issuer: "i", audience: "a")
-      policy.leeway = [nil, 0, 5, 300].randomElement(using: &generator) ?? nil
+      policy.leeway = [nil, .zero, .seconds(5), .seconds(300)].randomElement(using: &generator) ?? nil
       policy.maximumLifetime = .seconds(max(1, Self.random(&generator)))
       policy.maximumAge = .seconds(max(1, Self.random(&generator)))
       policy.maximumAuthenticationAge = .seconds(max(1, Self.random(&generator)))
@@ -76,12 +76,12 @@ internal import Testing
     #expect(standard["nbf"] == "at most 10 seconds ahead, if present")
     #expect(standard["iat"] == "at most 10 seconds ahead, if present")
     #expect(standard["age"] == "at most 1 minute")
-    policy.leeway = 5
+    policy.leeway = .seconds(5)
     let set = try demands()
     #expect(set["exp"] == "in the future, give or take 5 seconds")
     #expect(set["iat"] == "at most 5 seconds ahead, if present")
     #expect(set["age"] == "at most 1 minute, give or take 5 seconds")
-    policy.leeway = 0
+    policy.leeway = .zero
     let exact = try demands()
     #expect(exact["iat"] == "not in the future, if there is one")
   }

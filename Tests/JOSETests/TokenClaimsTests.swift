@@ -1,6 +1,7 @@
 internal import Foundation
 internal import JOSE
 internal import Testing
+internal import TimestampFoundation
 
 @Suite struct TokenClaimsTests {
   struct Own: Decodable {

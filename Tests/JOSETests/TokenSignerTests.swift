@@ -51,10 +51,10 @@ internal import Testing
   func lifetimes(seconds: Int64, isAllowed: Bool) throws {
     let signer = try TokenSigner(key: JWK.generate(for: .hs256))
     if isAllowed {
-      let token = try UnverifiedToken(signer.issue(Self.claims, lifetime: seconds, at: Self.now))
+      let token = try UnverifiedToken(signer.issue(Self.claims, lifetime: .seconds(seconds), at: Self.now))
       #expect(token.claims.expiration?.seconds == Self.now.seconds + seconds)
     } else {
-      #expect { try signer.issue(Self.claims, lifetime: seconds, at: Self.now) } throws: {
+      #expect { try signer.issue(Self.claims, lifetime: .seconds(seconds), at: Self.now) } throws: {
         ($0 as? JOSEError)?.code == .lifetimeRefused
       }
     }
@@ -64,9 +64,9 @@ internal import Testing
     let signer = try TokenSigner(key: JWK.generate(for: .hs256), lifetimes: .userPoolAccessToken)
     let token = try UnverifiedToken(signer.issue(Self.claims, at: Self.now))
     #expect(token.claims.expiration?.seconds == Self.now.seconds + 3_600)
-    let error = LifetimeError.tooShort(rule: "access-token", seconds: 299, shortest: 300)
+    let error = LifetimeError.tooShort(rule: "access-token", requested: .seconds(299), shortest: .seconds(300))
     #expect(throws: JOSEError.lifetimeRefused(error)) {
-      try signer.issue(Self.claims, lifetime: 299, at: Self.now)
+      try signer.issue(Self.claims, lifetime: .seconds(299), at: Self.now)
     }
   }
 

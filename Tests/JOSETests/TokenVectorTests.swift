@@ -99,7 +99,7 @@ internal import TokenSecurityVectorFiles
     case "no_expiration":
       policy.expiration = .optional(because: "the vector says so")
       policy.maximumLifetime = .unchecked(because: "the vector says so")
-    case "leeway": policy.leeway = try #require(value.int64 as Int64?)
+    case "leeway": policy.leeway = .seconds(try #require(value.int64))
     case "issuer": policy.issuer = .oneOf(try #require(value.strings))
     case "audience":
       #expect(value == "absent")

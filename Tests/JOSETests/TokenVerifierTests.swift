@@ -7,8 +7,9 @@ internal import TokenSecurityVectorFiles
 
   @Test(
     arguments: [
-      { $0.leeway = -1 }, { $0.leeway = 301 }, { $0.maximumLifetime = .seconds(0) },
-      { $0.maximumAge = .seconds(-1) },
+      { $0.leeway = .seconds(-1) }, { $0.leeway = .seconds(301) }, { $0.leeway = .milliseconds(-1) },
+      { $0.leeway = .milliseconds(300_001) }, { $0.maximumLifetime = .seconds(0) },
+      { $0.maximumAge = .seconds(-1) }, { $0.maximumAge = .atMost(.milliseconds(999)) },
       { $0.expiration = .optional(because: "x") }, { $0.issuer = .oneOf([]) },
       { $0.signature.algorithms = [] },
       { $0.signature.type = .oneOf([]) }, { $0.claims = [.init("x", .oneOf([]))] },

@@ -47,7 +47,7 @@ internal import Testing
     let issuer = "https://issuer.example"
     var rules = RemoteKeyRules()
     rules.timeout = .seconds(20)
-    rules.coolDown = 0
+    rules.coolDown = .zero
     let policy = TokenPolicy(issuer: .exactly(issuer), audience: "api")
     let address = try WebAddress(server.address("/jwks.json"))
     let verifier = try OpenIDVerifier(

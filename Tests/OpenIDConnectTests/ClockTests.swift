@@ -48,7 +48,7 @@ internal import Testing
     clock.set(Int64.random(in: -1_000_000...1_000_000, using: &random))
     _ = await code(set)
     fetcher.answer(Self.address, Issuer.set(issuer))
-    clock.set(clock.seconds + rules.longestBackOff)
+    clock.set(clock.seconds + rules.longestBackOff.wholeSeconds)
     #expect(await code(set) == nil)
   }
 
@@ -73,10 +73,10 @@ internal import Testing
     clock.set(Int64.random(in: -1_000_000...1_000_000, using: &random))
     _ = await code(set, made)
     fetcher.answer(Self.address, Issuer.set(next), cacheControl: "max-age=100")
-    clock.set(clock.seconds + rules.coolDown)
+    clock.set(clock.seconds + rules.coolDown.wholeSeconds)
     #expect(await code(set, try UnverifiedToken(next.token()).header) == nil)
     fetcher.fail(Self.address, .status(500))
-    clock.set(clock.seconds + 100 + rules.grace)
+    clock.set(clock.seconds + 100 + rules.grace.wholeSeconds)
     #expect(set.held == nil)
   }
 
@@ -96,7 +96,11 @@ internal import Testing
   }
 
   @Test func limitsOfAnySizeDoNotOverflow() async throws {
-    for number: Int64 in [.max, .min, 0, .max / 2] {
+    let numbers: [Duration] = [
+      .seconds(Int64.max), .seconds(Int64.min), .zero, .seconds(Int64.max / 2), Duration(attoseconds: .max),
+      Duration(attoseconds: .min),
+    ]
+    for number in numbers {
       var rules = RemoteKeyRules()
       (rules.defaultLife, rules.shortestLife, rules.longestLife) = (number, number, number)
       (rules.grace, rules.coolDown, rules.firstBackOff, rules.longestBackOff) = (

@@ -80,8 +80,8 @@ internal import Testing
   @Test func theLargestNumbersDoNotOverflow() throws {
     let proof = try proof()
     _ = try verify(proof) {
-      $0.maximumAge = .max
-      $0.leeway = 300
+      $0.maximumAge = Duration(attoseconds: .max)
+      $0.leeway = .seconds(300)
       $0.isNew = { _, until, now in until > now }
     }
   }

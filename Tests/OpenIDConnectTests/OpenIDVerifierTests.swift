@@ -210,7 +210,7 @@ internal import TokenSecurityVectorFiles
     anyone.policy.issuer = .oneOf([])
     #expect(code([anyone]) == "verifier_invalid")
     anyone.policy.issuer = .exactly("x")
-    anyone.policy.leeway = 301
+    anyone.policy.leeway = .seconds(301)
     #expect(code([anyone]) == "policy_invalid")
   }
 }

@@ -58,7 +58,7 @@ internal import Testing
   ])
   func livesAreBounded(_ field: String?, _ seconds: Int64) async throws {
     fetcher.answer(Self.address, Issuer.set(issuer), cacheControl: field)
-    let set = try set { $0.grace = 0 }
+    let set = try set { $0.grace = .zero }
     try await set.prefetch()
     clock.advance(by: seconds - 1)
     #expect(set.held != nil)
@@ -159,7 +159,7 @@ internal import Testing
 
   @Test func keysServeOnForABoundedTimeWhileFetchesFail() async throws {
     fetcher.answer(Self.address, Issuer.set(issuer), cacheControl: "max-age=100")
-    let set = try set { $0.grace = 500 }
+    let set = try set { $0.grace = .seconds(500) }
     try await set.prefetch()
     fetcher.fail(Self.address, .status(500))
     let header = try header("one")

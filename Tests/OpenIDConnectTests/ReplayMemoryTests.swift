@@ -37,16 +37,16 @@ internal import Testing
   }
 
   @Test func whatIsTooFarAwayIsRefused() {
-    let memory = ReplayMemory(capacity: 2, longestLife: 100)
+    let memory = ReplayMemory(capacity: 2, longestLife: .seconds(100))
     #expect(!memory.admit("a", until: NumericDate(seconds: 1_101), at: now))
     #expect(memory.admit("a", until: NumericDate(seconds: 1_100), at: now))
-    #expect(!ReplayMemory(capacity: 2, longestLife: .min).admit("a", until: now, at: now))
-    #expect(ReplayMemory(capacity: 2, longestLife: .max).admit("a", until: now, at: now))
+    #expect(!ReplayMemory(capacity: 2, longestLife: Duration(attoseconds: .min)).admit("a", until: now, at: now))
+    #expect(ReplayMemory(capacity: 2, longestLife: Duration(attoseconds: .max)).admit("a", until: now, at: now))
   }
 
   /// The clock was ahead for a moment, and the memory was filled.
   @Test func whatAClockThatWasAheadLeftDoesNotFillTheMemory() {
-    let memory = ReplayMemory(capacity: 3, longestLife: 100)
+    let memory = ReplayMemory(capacity: 3, longestLife: .seconds(100))
     let ahead = NumericDate(seconds: 10_000_000)
     for name in ["a", "b", "c"] {
       #expect(memory.admit(name, until: ahead.advanced(bySeconds: 50), at: ahead))
@@ -61,7 +61,7 @@ internal import Testing
   func aClockThatJumpsNeitherLocksNorForgets(_ seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let life: Int64 = 100
-    let memory = ReplayMemory(capacity: 16, longestLife: life)
+    let memory = ReplayMemory(capacity: 16, longestLife: .seconds(life))
     var seconds: Int64 = 1_000_000
     var number = 0
     for _ in 0..<300 {

@@ -30,7 +30,7 @@ internal import Testing
         names(name)
         return memory.admit(name, until: until, at: now)
       }
-      rules.leeway = leeway
+      rules.leeway = .seconds(leeway)
       return TrustedIssuer.logout(rules, keys: .held(JWKSet(issuer.key)))
     }
     return try OpenIDVerifier(trusted, fetcher: fetcher)
@@ -59,7 +59,7 @@ internal import Testing
     var trusted = TrustedIssuer.logout(
       LogoutTokenRules(issuers: [issuer.name], clientIDs: ["client"], isNew: memory.admit),
       keys: .held(JWKSet(issuer.key)))
-    trusted.policy.leeway = 300
+    trusted.policy.leeway = .seconds(300)
     trusted.policy.expiration = .optional(because: "a test")
     trusted.policy.maximumLifetime = .unchecked(because: "a test")
     let verifier = try OpenIDVerifier([trusted], fetcher: fetcher)
@@ -82,7 +82,7 @@ internal import Testing
     #expect(code(verifier, token, after: -10) == nil)
     #expect(code(verifier, token, after: -11) == "token_issued_in_future")
     #expect(code(verifier, token, after: 100) == "token_expired")
-    trusted.policy.leeway = 0
+    trusted.policy.leeway = .zero
     #expect(
       code(try OpenIDVerifier([trusted], fetcher: fetcher), token, after: -1) == "token_issued_in_future")
   }
@@ -115,7 +115,7 @@ internal import Testing
     let token = try logoutToken(issuer)
     var rules = LogoutTokenRules(
       issuers: [issuer.name], clientIDs: ["another"], isNew: { memory.admit($0, until: $1, at: $2) })
-    rules.leeway = 60
+    rules.leeway = .seconds(60)
     let wrong = try OpenIDVerifier(
       [.logout(rules, keys: .held(JWKSet(issuer.key)))], fetcher: fetcher)
     let at = now.advanced(bySeconds: 1)

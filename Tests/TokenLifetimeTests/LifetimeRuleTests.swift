@@ -11,9 +11,9 @@ internal import TokenLifetime
     ] as [(String, Int64, Int64, Int64?)])
   func numbers(name: String, shortest: Int64, longest: Int64, standard: Int64?) throws {
     let rule = try #require(LifetimeRule.named(name))
-    #expect(rule.shortest == shortest)
-    #expect(rule.longest == longest)
-    #expect(rule.standard == standard)
+    #expect(rule.shortest == .seconds(shortest))
+    #expect(rule.longest == .seconds(longest))
+    #expect(rule.standard == standard.map { .seconds($0) })
     #expect(!rule.source.isEmpty)
   }
 
@@ -26,21 +26,24 @@ internal import TokenLifetime
   func edges(rule: LifetimeRule) throws {
     #expect(try rule.judge(requested: rule.shortest) == rule.shortest)
     #expect(try rule.judge(requested: rule.longest) == rule.longest)
-    #expect(throws: LifetimeError.tooLong(rule: rule.name, seconds: rule.longest + 1, longest: rule.longest))
-    {
-      try rule.judge(requested: rule.longest + 1)
-    }
-    #expect(throws: LifetimeError.tooLong(rule: rule.name, seconds: .max, longest: rule.longest)) {
-      try rule.judge(requested: .max)
-    }
-    #expect(throws: LifetimeError.zero) { try rule.judge(requested: 0) }
-    #expect(throws: LifetimeError.negative) { try rule.judge(requested: -1) }
-    #expect(throws: LifetimeError.negative) { try rule.judge(requested: .min) }
-    if rule.shortest > 1 {
+    let second = Duration.seconds(1)
+    for requested in [rule.longest + second, .seconds(Int64.max), .seconds(1e20)] {
       #expect(
-        throws: LifetimeError.tooShort(rule: rule.name, seconds: rule.shortest - 1, shortest: rule.shortest)
+        throws: LifetimeError.tooLong(rule: rule.name, requested: requested, longest: rule.longest)
       ) {
-        try rule.judge(requested: rule.shortest - 1)
+        try rule.judge(requested: requested)
+      }
+    }
+    #expect(throws: LifetimeError.zero) { try rule.judge(requested: .zero) }
+    for requested in [.zero - second, .seconds(Int64.min), .seconds(-1e20)] as [Duration] {
+      #expect(throws: LifetimeError.negative) { try rule.judge(requested: requested) }
+    }
+    if rule.shortest > second {
+      #expect(
+        throws: LifetimeError.tooShort(
+          rule: rule.name, requested: rule.shortest - second, shortest: rule.shortest)
+      ) {
+        try rule.judge(requested: rule.shortest - second)
       }
     }
     if let standard = rule.standard {
@@ -55,48 +58,48 @@ internal import TokenLifetime
   @Test(arguments: LifetimeRule.all)
   func grantsExactlyWhatLiesBetweenTheBounds(rule: LifetimeRule) {
     var generator = SystemRandomNumberGenerator()
-    let near = [rule.shortest, rule.longest, 0].flatMap { edge in (-3...3).map { edge + $0 } }
-    let far = (0..<2_000).map { _ in Int64.random(in: -rule.longest * 2...rule.longest * 2, using: &generator)
-    }
+    let range = rule.shortest.wholeSeconds...rule.longest.wholeSeconds
+    let near = [range.lowerBound, range.upperBound, 0].flatMap { edge in (-3...3).map { edge + $0 } }
+    let bound = range.upperBound * 2
+    let far = (0..<2_000).map { _ in Int64.random(in: -bound...bound, using: &generator) }
     for seconds in near + far + [.min, .max] {
-      let granted = try? rule.judge(requested: seconds)
-      #expect(granted == ((rule.shortest...rule.longest).contains(seconds) ? seconds : nil))
+      let granted = try? rule.judge(requested: .seconds(seconds))
+      #expect(granted == (range.contains(seconds) ? .seconds(seconds) : nil))
     }
   }
 
   @Test(arguments: [
-    (0.5, LifetimeError.fractional), (1.000001, .fractional), (-0.5, .negative), (-1, .negative), (0, .zero),
-    (-0.0, .zero), (.nan, .overflowing), (.infinity, .overflowing), (-.infinity, .overflowing),
-    (1e19, .overflowing),
-    (1e300, .overflowing), (86_400.5, .fractional),
-    (86_401, .tooLong(rule: "developer-token", seconds: 86_401, longest: 86_400)),
-  ])
-  func numbersThatAreRefused(seconds: Double, error: LifetimeError) {
-    #expect(throws: error) { try LifetimeRule.developerToken.judge(requestedNumber: seconds) }
-  }
-
-  @Test func numbersThatAreGranted() throws {
-    #expect(try LifetimeRule.developerToken.judge(requestedNumber: 1) == 1)
-    #expect(try LifetimeRule.developerToken.judge(requestedNumber: 86_400) == 86_400)
+    (.milliseconds(500), LifetimeError.fractional), (.microseconds(1_000_001), .fractional),
+    (.milliseconds(-500), .negative), (.seconds(-1), .negative), (.zero, .zero),
+    (.milliseconds(86_400_500), .fractional), (.nanoseconds(1), .fractional),
+    (
+      .seconds(86_401),
+      .tooLong(rule: "developer-token", requested: .seconds(86_401), longest: .seconds(86_400))
+    ),
+  ] as [(Duration, LifetimeError)])
+  func durationsThatAreRefused(duration: Duration, error: LifetimeError) {
+    #expect(throws: error) { try LifetimeRule.developerToken.judge(requested: duration) }
   }
 
   @Test(arguments: LifetimeRule.all)
   func tokens(rule: LifetimeRule) {
-    let start: Int64 = 1_767_225_600
-    for life in [0, 1, rule.shortest, rule.longest] {
+    let start = Timestamp(seconds: 1_767_225_600)
+    let tooLong = rule.longest + .seconds(1)
+    for life in [.zero, .seconds(1), rule.shortest, rule.longest] {
       #expect(throws: Never.self) { try rule.judge(issuedAt: start, expiration: start + life) }
     }
-    #expect(throws: LifetimeError.tooLong(rule: rule.name, seconds: rule.longest + 1, longest: rule.longest))
-    {
-      try rule.judge(issuedAt: start, expiration: start + rule.longest + 1)
+    #expect(throws: LifetimeError.tooLong(rule: rule.name, requested: tooLong, longest: rule.longest)) {
+      try rule.judge(issuedAt: start, expiration: start + tooLong)
     }
-    #expect(throws: LifetimeError.negative) { try rule.judge(issuedAt: start, expiration: start - 1) }
-    #expect(throws: LifetimeError.overflowing) { try rule.judge(issuedAt: .min, expiration: .max) }
+    #expect(throws: LifetimeError.negative) {
+      try rule.judge(issuedAt: start, expiration: start - .seconds(1))
+    }
+    #expect(throws: LifetimeError.negative) { try rule.judge(issuedAt: .latest, expiration: .earliest) }
   }
 
   @Test func sentences() {
     #expect(
-      "\(LifetimeError.tooLong(rule: "developer-token", seconds: 86_401, longest: 86_400))"
+      "\(LifetimeError.tooLong(rule: "developer-token", requested: .seconds(86_401), longest: .seconds(86_400)))"
         == "a duration of 86401 s is longer than the 86400 s that developer-token allows")
     #expect(LifetimeError.fractional.code.rawValue == "duration_fractional")
   }

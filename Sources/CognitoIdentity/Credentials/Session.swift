@@ -73,13 +73,12 @@ public struct SessionTokens: Sendable {
   ///
   /// - Parameters:
   ///   - session: whose they are.
-  ///   - lifetime: in seconds.
+  ///   - lifetime: how long they last.
   ///   - now: when they begin.
-  public func issue(_ session: Session, lifetime: Int64, at now: NumericDate = .now) throws(IdentityError)
+  public func issue(_ session: Session, lifetime: Duration, at now: NumericDate = .now) throws(IdentityError)
     -> TemporaryCredentials
   {
-    let (end, overflows) = now.seconds.addingReportingOverflow(lifetime)
-    let expiration = overflows ? Int64.max : end
+    let expiration = now.seconds.saturatingSum(lifetime.wholeSeconds)
     let id = try Self.newID("ASIA")
     let secret = try Self.newSecret()
     var text = JSONObject()

@@ -124,7 +124,7 @@ extension IdentityPoolService {
       return .token(
         try await getOpenIDTokenForDeveloperIdentity(
           poolID: poolID, identityID: given.string("IdentityId"), logins: logins,
-          duration: given.integer("TokenDuration"),
+          duration: given.integer("TokenDuration").map { .seconds($0) },
           tags: given.map("PrincipalTags", keys: .tagKey, values: .principalTagValue, count: 0...50) ?? [:],
           at: now))
     case .lookupDeveloperIdentity:

@@ -64,7 +64,8 @@ public struct SecurityTokenProtocol: Sendable {
     let credentials = try service.assumeRole(
       IdentityPoolService.WebIdentityRequest(
         roleARN: form.required("RoleArn"), sessionName: form.required("RoleSessionName"),
-        token: form.required("WebIdentityToken"), duration: duration),
+        token: form.required("WebIdentityToken"),
+        duration: duration.map { .seconds($0) }),
       at: now)
     let session = credentials.session
     var xml = Self.head("AssumeRoleWithWebIdentity")

@@ -18,15 +18,15 @@ extension IdentityPoolService {
   ///   - identityID: an identity to link the logins to; nil for the users' own.
   ///   - logins: the developer provider's name with the user's identifier, and tokens of public providers to be
   ///     linked; at most 10.
-  ///   - duration: the token's life in seconds, 1 to 86,400; 900 where nil.
+  ///   - duration: the token's lifetime, 1 to 86,400 whole seconds. Default: 900.
   ///   - tags: what the session's tags shall be; at most 50.
   ///   - now: when it is issued.
   public func getOpenIDTokenForDeveloperIdentity(
-    poolID: String, identityID: String? = nil, logins: NameMap<String>, duration: Int64? = nil,
+    poolID: String, identityID: String? = nil, logins: NameMap<String>, duration: Duration? = nil,
     tags: NameMap<String> = [:], at now: NumericDate = .now
   ) async throws(IdentityError) -> IssuedToken {
-    let seconds: Int64
-    do { seconds = try LifetimeRule.developerToken.judge(requested: duration) } catch {
+    let lifetime: Duration
+    do { lifetime = try LifetimeRule.developerToken.judge(requested: duration) } catch {
       throw .duration(error)
     }
     if let identityID { try Bounds.poolOrIdentityID.check(identityID, "IdentityId") }
@@ -49,7 +49,7 @@ extension IdentityPoolService {
       if let identity = found.identity {
         let token = try tokens.issue(
           identity.id, of: found.pool, logins: [found.developer.told(in: found.pool)], tags: tags,
-          lifetime: seconds,
+          lifetime: lifetime,
           at: now)
         return IssuedToken(identityID: identity.id, token: token)
       }
@@ -66,7 +66,7 @@ extension IdentityPoolService {
     }
     let identity = try await identity(of: proved, requested: identityID, in: pool, at: now)
     let token = try tokens.issue(
-      identity.id, of: pool, logins: told, tags: tags, lifetime: seconds, at: now)
+      identity.id, of: pool, logins: told, tags: tags, lifetime: lifetime, at: now)
     return IssuedToken(identityID: identity.id, token: token)
   }
 

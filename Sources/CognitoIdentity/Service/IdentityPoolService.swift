@@ -78,9 +78,9 @@ public struct IdentityPoolService: Sendable {
   }
 
   /// How long tokens of `GetOpenIdToken` live, in seconds.
-  public static let publicTokenLifetime: Int64 = 600
+  public static let publicTokenLifetime = Duration.seconds(600)
   /// How long credentials of the enhanced flow live, in seconds.
-  public static let credentialsLifetime: Int64 = 3_600
+  public static let credentialsLifetime = Duration.seconds(3_600)
 
   /// A service over `store`.
   ///

@@ -13,9 +13,9 @@ extension IdentityPoolService {
     /// The pool's token, 4 to 20,000 characters.
     public var token: String
     /// In seconds, 900 to 43,200 and no longer than the role allows; one hour where nil.
-    public var duration: Int64?
+    public var duration: Duration?
 
-    public init(roleARN: String, sessionName: String, token: String, duration: Int64? = nil) {
+    public init(roleARN: String, sessionName: String, token: String, duration: Duration? = nil) {
       self.roleARN = roleARN
       self.sessionName = sessionName
       self.token = token
@@ -33,7 +33,7 @@ extension IdentityPoolService {
     try Bounds.sessionName.check(request.sessionName, "RoleSessionName")
     try Bounds.webIdentityToken.check(request.token, "WebIdentityToken")
     let seconds: Int64
-    do { seconds = try LifetimeRule.webIdentitySession.judge(requested: request.duration) } catch {
+    do { seconds = try LifetimeRule.webIdentitySession.judge(requested: request.duration).wholeSeconds } catch {
       throw .duration(error)
     }
     guard let poolID = IdentityTokens.claimedPool(request.token),
@@ -64,6 +64,6 @@ extension IdentityPoolService {
       Session(
         roleARN: role.arn, name: request.sessionName, identityID: judged.identityID, poolID: poolID,
         tags: judged.tags),
-      lifetime: seconds, at: now)
+      lifetime: .seconds(seconds), at: now)
   }
 }

@@ -13,10 +13,10 @@ struct IdentityTokens: Sendable {
   ///
   /// - Parameters:
   ///   - logins: providers and how the token tells who the user is there; none for a guest.
-  ///   - lifetime: in seconds, judged by `LifetimeRule.developerToken`.
+  ///   - lifetime: whole seconds, checked by `LifetimeRule.developerToken`.
   func issue(
     _ identity: String, of pool: IdentityPool, logins: [(provider: String, amr: String)],
-    tags: NameMap<String> = [:], lifetime: Int64?, at now: NumericDate
+    tags: NameMap<String> = [:], lifetime: Duration?, at now: NumericDate
   ) throws(IdentityError) -> String {
     var claims = JSONObject()
     claims["sub"] = .string(identity)

@@ -16,7 +16,7 @@ public struct RotationRule: Sendable, Hashable {
   static let waitingLimit = 8
   /// How long a key stays published after it has stopped to sign: the longest life of a token, and five minutes for
   /// clocks that differ.
-  public static let grace: Int64 = LifetimeRule.developerToken.longest + 300
+  public static let grace: Int64 = LifetimeRule.developerToken.longest.wholeSeconds + 300
   /// How far the clocks of processes on one store may differ.
   static let skew: Int64 = 3_600
 
@@ -32,9 +32,9 @@ public struct RotationRule: Sendable, Hashable {
   /// successors, and those of them that were made by a clock that was ahead are removed.
   func plan(_ keys: [StoredSigningKey], at now: Int64) -> RotationPlan {
     var plan = RotationPlan()
-    let horizon = now.saturating(notice)
+    let horizon = now.saturatingSum(notice)
     let near = keys.filter { $0.signsFrom <= horizon }
-    plan.ended = zip(near, near.dropFirst()).filter { $1.signsFrom.saturating(Self.grace) <= now }.map {
+    plan.ended = zip(near, near.dropFirst()).filter { $1.signsFrom.saturatingSum(Self.grace) <= now }.map {
       $0.0.keyID
     }
     guard let last = near.last else {
@@ -48,13 +48,13 @@ public struct RotationRule: Sendable, Hashable {
     // A key that an operator published for a later time was published by now. One that comes with the schedule, seen by a
     // clock that is behind, was published within a period of its predecessor, or some hours later after a pause.
     let latest = max(
-      now.saturating(Self.skew), last.published.saturating(period).saturating(min(86_400, period / 2)))
+      now.saturatingSum(Self.skew), last.published.saturatingSum(period).saturatingSum(min(86_400, period / 2)))
     let later = keys.filter { $0.signsFrom > horizon }
     plan.astray = later.filter { $0.published > latest }.map(\.keyID)
     // Where a successor is there already, seen by a clock that is behind, another one would come before it in the order.
-    let soon = horizon.saturating(period).saturating(Self.grace)
+    let soon = horizon.saturatingSum(period).saturatingSum(Self.grace)
     let hasSuccessor = later.contains { $0.published <= latest && $0.signsFrom <= soon }
-    let next = last.signsFrom.saturating(period)
+    let next = last.signsFrom.saturatingSum(period)
     if horizon >= next, !hasSuccessor { plan.newSignsFrom = max(next, horizon) }
     return plan
   }
@@ -85,12 +85,4 @@ public struct KeyChanges: Sendable, Hashable {
 
   /// Nothing.
   public init() {}
-}
-
-extension Int64 {
-  /// The sum, or the end of the range that it would leave.
-  func saturating(_ other: Int64) -> Int64 {
-    let (sum, overflow) = addingReportingOverflow(other)
-    return overflow ? (other > 0 ? .max : .min) : sum
-  }
 }

@@ -126,7 +126,7 @@ public final class SigningKeyRing: Sendable {
     guard (0...rule.period).contains(notice) else {
       throw .parameterRange("the notice", value: notice, allowed: 0...rule.period)
     }
-    let made = try make(publishedAt: now.seconds, signsFrom: now.seconds.saturating(notice))
+    let made = try make(publishedAt: now.seconds, signsFrom: now.seconds.saturatingSum(notice))
     try await store.write { rows throws(IdentityError) in try rows.put(made) }
     try reload()
   }

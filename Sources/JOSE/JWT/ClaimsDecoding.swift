@@ -1,11 +1,11 @@
 internal import TokenSecurityEncodings
-internal import struct FoundationEssentials.Date
+internal import TokenLifetime
 
 extension TokenClaims {
   /// The claims as a type of the caller's own.
   ///
-  /// Members of type ``NumericDate`` or Foundation's `Date` are read as seconds since 1970. Numbers must
-  /// fit their type exactly. Throws what the type's `init(from:)` throws, or a `DecodingError`.
+  /// Members of type `Timestamp` are read as seconds since 1970, and those of Foundation's `Date` too if the program
+  /// links `TimestampFoundation`; without it they are refused. Numbers must fit their type exactly. Throws what the type's `init(from:)` throws, or a `DecodingError`.
   ///
   ///     struct Groups: Decodable {
   ///       let groups: [String]
@@ -14,15 +14,31 @@ extension TokenClaims {
   ///     let groups = try token.claims.decode(Groups.self).groups
   public func decode<T: Decodable>(_ type: T.Type) throws -> T {
     let decoder = JSONValueDecoder { type, value, path in
-      guard type == Date.self || type == NumericDate.self else { return nil }
-      guard let date = value.number.flatMap(NumericDate.init) else {
-        throw DecodingError.typeMismatch(
-          type,
-          DecodingError.Context(
-            codingPath: path(), debugDescription: "a number of seconds since 1970 is wanted"))
+      guard let make = try Self.dateMaker(type, path) else { return nil }
+      guard let date = value.number.flatMap(Timestamp.init) else {
+        throw Self.mismatch(type, path, "a number of seconds since 1970 is wanted")
       }
-      return type == Date.self ? date.date : date
+      return make(date)
     }
     return try decoder.decode(type, from: .object(object))
+  }
+
+  /// What makes a `type` of an instant, or nil if it is not a type of dates.
+  private static func dateMaker(
+    _ type: any Decodable.Type, _ path: () -> [any CodingKey]
+  ) throws -> ((Timestamp) -> any Decodable)? {
+    if type == Timestamp.self { return { $0 } }
+    if let type = type as? any (TimestampConvertible & Decodable).Type { return { type.init($0) } }
+    // `Date` itself would take the number for seconds since 2001.
+    guard !["Foundation.Date", "FoundationEssentials.Date"].contains(String(reflecting: type)) else {
+      throw mismatch(type, path, "a Date needs the module TimestampFoundation; a Timestamp needs none")
+    }
+    return nil
+  }
+
+  private static func mismatch(
+    _ type: any Decodable.Type, _ path: () -> [any CodingKey], _ text: String
+  ) -> DecodingError {
+    .typeMismatch(type, DecodingError.Context(codingPath: path(), debugDescription: text))
   }
 }

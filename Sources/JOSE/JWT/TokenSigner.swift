@@ -37,21 +37,20 @@ public struct TokenSigner: Sendable {
   /// The algorithm.
   public var algorithm: Algorithm { signer.algorithm }
 
-  /// Signs `claims` with `iat` set to `now` and `exp` to `lifetime` seconds later; whatever the claims
-  /// said of the two is replaced.
+  /// Signs `claims` with `iat` set to `now` and `exp` to `lifetime` later. Both replace what the claims have.
   ///
   /// - Parameters:
   ///   - claims: what the token claims.
-  ///   - lifetime: in seconds, judged by ``lifetimes``; its standard where that is nil.
+  ///   - lifetime: whole seconds, checked by ``lifetimes``. Default: its standard.
   ///   - now: when it is issued.
   /// - Throws: `lifetimeRefused` for a lifetime that the rule does not allow, `claimType` where a registered
   ///   claim has the wrong type.
   public func issue(
-    _ claims: TokenClaims, lifetime: Int64? = nil, at now: NumericDate = .now
+    _ claims: TokenClaims, lifetime: Duration? = nil, at now: Timestamp = .now
   ) throws(JOSEError) -> String {
     let seconds: Int64
     do {
-      seconds = try lifetimes.judge(requested: lifetime)
+      seconds = try lifetimes.judge(requested: lifetime).wholeSeconds
     } catch {
       throw .lifetimeRefused(error)
     }

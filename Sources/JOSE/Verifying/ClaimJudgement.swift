@@ -27,11 +27,11 @@ struct ClaimJudgement {
       }
     case .lifetime: try judgeLifetime(prepared)
     case .age:
-      if let limit = prepared.policy.maximumAge.longest {
+      if let limit = prepared.longestAge {
         try judgeAge("iat", dates.issuedAt, limit, prepared)
       }
     case .authenticationAge:
-      if let limit = prepared.policy.maximumAuthenticationAge.longest {
+      if let limit = prepared.longestAuthenticationAge {
         try judgeAge("auth_time", dates.authenticationTime, limit, prepared)
       }
     case .issuer: try judgeIssuer(prepared)
@@ -63,12 +63,6 @@ struct ClaimJudgement {
     let life = expiration.seconds(since: dates.issuedAt ?? now)
     if dates.issuedAt != nil, life < 0 { throw .lifetimeNegative(seconds: life) }
     guard life > prepared.longestLife else { return }
-    if case .rule(let rule) = prepared.policy.maximumLifetime {
-      do { try rule.judge(issuedAt: 0, expiration: life) } catch {
-        guard case .tooLong(_, let seconds, let longest) = error else { throw .lifetimeRefused(error) }
-        throw .lifetimeTooLong(seconds: seconds, limit: longest)
-      }
-    }
     throw .lifetimeTooLong(seconds: life, limit: prepared.longestLife)
   }
 

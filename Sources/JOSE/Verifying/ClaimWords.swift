@@ -128,8 +128,8 @@ enum Words {
 
   static func demand(_ limit: Limit) -> String {
     switch limit {
-    case .seconds(let seconds): "at most \(TimeSpan(seconds: seconds))"
-    case .rule(let rule): "at most \(TimeSpan(seconds: rule.longest)) (\(rule.name))"
+    case .atMost(let duration): "at most \(TimeSpan(duration))"
+    case .rule(let rule): "at most \(TimeSpan(rule.longest)) (\(rule.name))"
     case .unchecked: "not asked"
     }
   }

@@ -1,3 +1,4 @@
+internal import TokenLifetime
 internal import TokenSecurityEncodings
 
 /// A policy made ready to judge: its rules in order, its texts laid out for comparison.
@@ -22,6 +23,10 @@ final class PreparedPolicy: Sendable {
   let endLeeway: Int64
   /// The longest that a token may live, in seconds.
   let longestLife: Int64
+  /// The longest ago that a token may have been issued, in seconds; nil without a limit.
+  let longestAge: Int64?
+  /// The longest ago that the user may have signed in, in seconds; nil without a limit.
+  let longestAuthenticationAge: Int64?
   let candidateLimit: Int
   /// What the policy's `checks` do.
   let checks: [@Sendable (TokenClaims, JOSEHeader, NumericDate) -> JOSEError?]
@@ -48,6 +53,8 @@ final class PreparedPolicy: Sendable {
     startLeeway = policy.startLeeway
     endLeeway = policy.endLeeway
     longestLife = policy.maximumLifetime.longest ?? .max
+    longestAge = policy.maximumAge.longest
+    longestAuthenticationAge = policy.maximumAuthenticationAge.longest
     algorithms = AlgorithmBits(policy.signature.algorithms)
     checksType = policy.signature.type.reason == nil
     acceptsPadding = policy.signature.acceptsPadding

@@ -16,13 +16,13 @@ public struct TokenPolicy: Sendable {
   public var subject: Expectation<String>
   /// Whether `exp` must be there.
   public var expiration: Presence
-  /// How many seconds clocks may differ by, 0 to 300: `exp`, `nbf`, `iat` and ages are checked that much more leniently.
+  /// How far clocks may differ, 0 to 300 seconds: `exp`, `nbf`, `iat` and ages are checked that much more leniently. A
+  /// fraction of a second is dropped.
   ///
-  /// Default: nil. Then an issuer's clock may be ``defaultLeeway`` seconds ahead (`nbf`, `iat`, `auth_time`), while
-  /// `exp` and ages are exact.
-  public var leeway: Int64?
-  /// The longest that a token may live, `exp` - `iat` in seconds; 24 hours unless said otherwise. For a token
-  /// without `iat`, what is left of its life.
+  /// Default: nil. Then an issuer's clock may be ``defaultLeeway`` ahead (`nbf`, `iat`, `auth_time`), while `exp` and ages
+  /// are exact.
+  public var leeway: Duration?
+  /// The longest that a token may live, `exp` - `iat`. Default: 24 hours. For a token without `iat`, the remaining life.
   public var maximumLifetime: Limit
   /// The longest ago that a token may have been issued (`iat`).
   public var maximumAge: Limit
@@ -58,17 +58,17 @@ public struct TokenPolicy: Sendable {
     }
   }
 
-  /// The longest life that a token may have where a policy says nothing else: 24 hours, in seconds.
-  public static let defaultMaximumLifetime: Int64 = LifetimeRule.developerToken.longest
-  /// The largest ``leeway`` in seconds.
-  public static let largestLeeway: Int64 = 300
-  /// How many seconds an issuer's clock may be ahead where ``leeway`` is nil.
-  public static let defaultLeeway: Int64 = 10
+  /// The default of ``maximumLifetime``: 24 hours.
+  public static let defaultMaximumLifetime = LifetimeRule.developerToken.longest
+  /// The largest ``leeway``.
+  public static let largestLeeway = Duration.seconds(300)
+  /// How far an issuer's clock may be ahead where ``leeway`` is nil.
+  public static let defaultLeeway = Duration.seconds(10)
 
   /// How many seconds `nbf`, `iat` and `auth_time` may be in the future.
-  package var startLeeway: Int64 { leeway ?? Self.defaultLeeway }
+  package var startLeeway: Int64 { (leeway ?? Self.defaultLeeway).wholeSeconds }
   /// How many seconds longer than `exp` and the limits of ages say a token is accepted.
-  package var endLeeway: Int64 { leeway ?? 0 }
+  package var endLeeway: Int64 { (leeway ?? .zero).wholeSeconds }
 
   /// A policy with its defaults.
   public init(
@@ -80,7 +80,7 @@ public struct TokenPolicy: Sendable {
     subject = .unchecked(because: "any subject")
     expiration = .required
     leeway = nil
-    maximumLifetime = .seconds(Self.defaultMaximumLifetime)
+    maximumLifetime = .atMost(Self.defaultMaximumLifetime)
     maximumAge = .unchecked(because: "no limit")
     maximumAuthenticationAge = .unchecked(because: "no limit")
     requiredClaims = []
@@ -91,9 +91,10 @@ public struct TokenPolicy: Sendable {
 
   /// Refuses a policy that cannot be meant.
   func validate() throws(JOSEError) {
-    if let leeway, !(0...Self.largestLeeway).contains(leeway) {
+    if let leeway, !(.zero...Self.largestLeeway).contains(leeway) {
+      let seconds = leeway < .zero ? leeway.wholeSeconds : leeway.secondsRoundedUp
       throw .policyInvalid(
-        rule: "the leeway is \(leeway) s where 0 to \(Self.largestLeeway) s are allowed")
+        rule: "the leeway is \(seconds) s where 0 to \(Self.largestLeeway.wholeSeconds) s are allowed")
     }
     for (name, limit) in [
       ("lifetime", maximumLifetime), ("age", maximumAge),

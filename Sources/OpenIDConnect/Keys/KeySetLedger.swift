@@ -1,4 +1,5 @@
 internal import JOSE
+internal import TokenLifetime
 
 /// What is known of a remote key set at one moment, and what may be done about it: when it is fresh, when it may
 /// still serve, when it may be asked for. A value without clock, lock or network; all times are seconds that
@@ -41,7 +42,7 @@ struct KeySetLedger {
 
   /// The keys, as long as they may serve: their life and the grace behind it.
   func usable(at now: Int64) -> HeldKeys? {
-    guard let keys, now < freshUntil || now.saturatingDifference(freshUntil) < rules.grace else { return nil }
+    guard let keys, now < freshUntil || now.saturatingDifference(freshUntil) < rules.grace.wholeSeconds else { return nil }
     return keys
   }
 
@@ -62,7 +63,7 @@ struct KeySetLedger {
 
   /// Notes that a fetch begins.
   mutating func begin(_ reason: Reason, at now: Int64) {
-    if reason == .search { nextSearch = now.saturatingSum(rules.coolDown) }
+    if reason == .search { nextSearch = now.saturatingSum(rules.coolDown.wholeSeconds) }
   }
 
   /// Notes what came of it.

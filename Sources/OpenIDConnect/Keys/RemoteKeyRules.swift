@@ -1,5 +1,6 @@
 internal import TokenSecurityEncodings
 internal import JOSE
+internal import TokenLifetime
 
 /// How a key set that lies elsewhere is fetched, and how long it is held.
 public struct RemoteKeyRules: Sendable, Hashable {
@@ -10,24 +11,21 @@ public struct RemoteKeyRules: Sendable, Hashable {
   /// The most keys that a set may have. Sets with more are refused. Default: 256; no set may
   /// have more than `JWKSet.keyLimit`.
   public var keyLimit: Int
-  /// How long a set is held where the answer does not say, in seconds; 15 minutes unless said otherwise.
-  public var defaultLife: Int64
-  /// The shortest that a set is held, whatever the answer says, so that no token costs a fetch; 1 minute
-  /// unless said otherwise, in seconds.
-  public var shortestLife: Int64
-  /// The longest that a set is held without being asked for again, in seconds; 24 hours unless said otherwise.
-  public var longestLife: Int64
-  /// How long keys go on serving behind their life while they cannot be fetched, in seconds; 1 hour unless
-  /// said otherwise.
-  public var grace: Int64
-  /// The time between two fetches that are made because a token names a key that is not held, in seconds; 10
-  /// unless said otherwise.
-  public var coolDown: Int64
-  /// How long to wait after the first failed fetch, in seconds; twice as long after each further one. 1 unless
-  /// said otherwise.
-  public var firstBackOff: Int64
-  /// The longest wait after a failed fetch, in seconds; 1 minute unless said otherwise.
-  public var longestBackOff: Int64
+  /// How long a set is cached if the response does not say. Default: 15 minutes. This and the durations below count in
+  /// whole seconds; a fraction is dropped.
+  public var defaultLife: Duration
+  /// The shortest time that a set is cached, so that not every token costs a fetch. Default: 1 minute.
+  public var shortestLife: Duration
+  /// The longest time that a set is cached without a new fetch. Default: 24 hours.
+  public var longestLife: Duration
+  /// How long expired keys are still used while they cannot be fetched. Default: 1 hour.
+  public var grace: Duration
+  /// The time between two fetches that are made because a token names an unknown key. Default: 10 seconds.
+  public var coolDown: Duration
+  /// The wait after the first failed fetch; it doubles with each further one. Default: 1 second.
+  public var firstBackOff: Duration
+  /// The longest wait after a failed fetch. Default: 1 minute.
+  public var longestBackOff: Duration
   /// Whether `http` addresses of this very machine may be asked. Others never are.
   public var allowsPlainLoopback: Bool
   /// Decides which addresses may be fetched, the `jwks_uri` of issuers' descriptions included. Default:
@@ -40,21 +38,22 @@ public struct RemoteKeyRules: Sendable, Hashable {
     timeout = .seconds(5)
     sizeLimit = 256 << 10
     keyLimit = 256
-    defaultLife = 900
-    shortestLife = 60
-    longestLife = 86_400
-    grace = 3_600
-    coolDown = 10
-    firstBackOff = 1
-    longestBackOff = 60
+    defaultLife = .seconds(900)
+    shortestLife = .seconds(60)
+    longestLife = .seconds(86_400)
+    grace = .seconds(3_600)
+    coolDown = .seconds(10)
+    firstBackOff = .seconds(1)
+    longestBackOff = .seconds(60)
     allowsPlainLoopback = false
     addresses = .any
   }
 
   /// The life of an answer, in seconds, within the bounds.
   package func life(_ control: CacheControl) -> Int64 {
-    guard !control.mustNotBeKept else { return shortestLife }
-    return min(max(control.freshSeconds ?? defaultLife, shortestLife), longestLife)
+    let shortest = shortestLife.wholeSeconds
+    guard !control.mustNotBeKept else { return shortest }
+    return min(max(control.freshSeconds ?? defaultLife.wholeSeconds, shortest), longestLife.wholeSeconds)
   }
 
   /// Refuses an address that must not be fetched: plain HTTP to another machine, or what ``addresses`` refuses.
@@ -80,6 +79,7 @@ public struct RemoteKeyRules: Sendable, Hashable {
   /// The wait after so many failures in a row, in seconds.
   func wait(afterFailures failures: Int) -> Int64 {
     // The shift is bounded, so that it cannot overflow however long a server is away.
-    min(firstBackOff.saturatingProduct(1 << Int64(min(max(failures - 1, 0), 20))), longestBackOff)
+    let factor: Int64 = 1 << Int64(min(max(failures - 1, 0), 20))
+    return min(firstBackOff.wholeSeconds.saturatingProduct(factor), longestBackOff.wholeSeconds)
   }
 }

@@ -38,7 +38,7 @@ public final class RemoteKeySet: Sendable {
     _ location: KeySetLocation, fetcher: any HTTPFetching, rules: RemoteKeyRules = RemoteKeyRules(),
     logger: Logger = .silent
   ) {
-    self.init(location, fetcher: fetcher, rules: rules, logger: logger) { ForwardClock.seconds }
+    self.init(location, fetcher: fetcher, rules: rules, logger: logger) { SystemClock.bootSeconds }
   }
 
   package init(

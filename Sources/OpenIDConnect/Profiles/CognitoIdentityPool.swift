@@ -54,9 +54,9 @@ public struct CognitoIdentityPoolRules: Sendable {
   public var acceptsGuests: Bool
   /// Login providers of which the identity must have signed in with one; empty where that does not matter.
   public var providers: [String]
-  /// How many seconds clocks may differ by, 0 to 300, for `exp`, `nbf` and `iat`. Nil leaves the defaults of
+  /// How far clocks may differ, 0 to 300 seconds, for `exp`, `nbf` and `iat`. Default: nil, which leaves the defaults of
   /// `TokenPolicy`.
-  public var leeway: Int64?
+  public var leeway: Duration?
 
   /// Rules with their defaults.
   public init(pool: CognitoIdentityPool, acceptsGuests: Bool = false, providers: [String] = []) {

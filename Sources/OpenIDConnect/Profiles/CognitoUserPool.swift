@@ -66,9 +66,9 @@ public struct CognitoUserPoolRules: Sendable {
   /// an access token's `aud` must be absent or the client that asked for it, which a pre token generation trigger may
   /// put there: a token that is bound to a resource is for that resource alone.
   public var resources: [String]
-  /// How many seconds clocks may differ by, 0 to 300, for `exp`, `nbf` and `iat`. Nil leaves the defaults of
+  /// How far clocks may differ, 0 to 300 seconds, for `exp`, `nbf` and `iat`. Default: nil, which leaves the defaults of
   /// `TokenPolicy`.
-  public var leeway: Int64?
+  public var leeway: Duration?
   /// Asked with `origin_jti`, the name of the sign-in that a token comes from, whether that has been revoked.
   /// A revoked refresh token takes its access tokens with it at AWS; a check like this one, which asks
   /// nobody, does not see that.

@@ -34,7 +34,7 @@ public final class LoadBalancerVerifier: Sendable {
   ) throws(OpenIDError) {
     try self.init(
       loadBalancer, clientID: clientID, issuer: issuer, fetcher: fetcher, rules: rules, logger: logger
-    ) { ForwardClock.seconds }
+    ) { SystemClock.bootSeconds }
   }
 
   package init(
@@ -51,7 +51,7 @@ public final class LoadBalancerVerifier: Sendable {
     self.rules = rules
     self.logger = logger
     self.clock = clock
-    state = Mutex(LoadBalancerKeys(coolDown: rules.coolDown))
+    state = Mutex(LoadBalancerKeys(coolDown: rules.coolDown.wholeSeconds))
     do { judge = try PolicyJudge(loadBalancer.policy(clientID: clientID, issuer: issuer)) } catch {
       throw .token(error)
     }

@@ -31,9 +31,9 @@ public struct AccessTokenRules: Sendable {
   public var algorithms: Set<Algorithm>
   /// The longest life of a token; 24 hours unless said otherwise.
   public var maximumLifetime: Limit
-  /// How many seconds clocks may differ by, 0 to 300, for `exp`, `nbf` and `iat`. Nil leaves the defaults of
+  /// How far clocks may differ, 0 to 300 seconds, for `exp`, `nbf` and `iat`. Default: nil, which leaves the defaults of
   /// `TokenPolicy`.
-  public var leeway: Int64?
+  public var leeway: Duration?
 
   /// How a server writes scopes.
   public enum ScopeClaim: Sendable, Hashable {
@@ -85,7 +85,7 @@ public struct AccessTokenRules: Sendable {
     scopeClaim = .text("scope")
     requiredClaims = ["iss", "sub", "iat", "jti"]
     algorithms = Algorithm.asymmetric
-    maximumLifetime = .seconds(TokenPolicy.defaultMaximumLifetime)
+    maximumLifetime = .atMost(TokenPolicy.defaultMaximumLifetime)
   }
 
   /// The rules as a policy.

@@ -1,15 +1,16 @@
 internal import TokenSecurityCrypto
 internal import TokenSecurityEncodings
 public import JOSE
+internal import TokenLifetime
 
 /// What is demanded of proofs of possession (RFC 9449 section 4.3).
 public struct DPoPRules: Sendable {
   /// The algorithms that may be used: every one with a key pair unless said otherwise.
   public var algorithms: Set<Algorithm>
-  /// The longest ago that a proof may have been made, in seconds; 60 unless said otherwise.
-  public var maximumAge: Int64
-  /// How many seconds clocks may differ by, 0 to 300; 5 unless said otherwise: the clocks are those of users.
-  public var leeway: Int64
+  /// The longest ago that a proof may have been made. Default: 60 seconds.
+  public var maximumAge: Duration
+  /// How far the users' clocks may differ, 0 to 300 seconds. Default: 5 seconds.
+  public var leeway: Duration
   /// Asked for each proof that passed all other checks whether its name is new, with the last instant at which the proof
   /// could be accepted and the present. The name is `dpop:` and a digest of the key's thumbprint and `jti`. False
   /// refuses the proof.
@@ -23,8 +24,8 @@ public struct DPoPRules: Sendable {
   ) {
     self.isNew = isNew
     algorithms = Algorithm.asymmetric
-    maximumAge = 60
-    leeway = 5
+    maximumAge = .seconds(60)
+    leeway = .seconds(5)
   }
 
   /// Verifies a proof.
@@ -59,7 +60,8 @@ public struct DPoPRules: Sendable {
         throw ClaimFault.notBound.error
       }
     }
-    let until = now.advanced(bySeconds: maximumAge.saturatingSum(leeway.saturatingProduct(2)))
+    let until = now.advanced(bySeconds: 
+      maximumAge.wholeSeconds.saturatingSum(leeway.wholeSeconds.saturatingProduct(2)))
     let name = ReplayName.make(proof.claims.tokenID ?? "", of: thumbprint, kind: "dpop")
     guard isNew(name, until, now) else {
       throw ClaimFault.replayed.error
@@ -76,7 +78,7 @@ public struct DPoPRules: Sendable {
     policy.signature.type = "dpop+jwt"
     policy.expiration = .optional(because: none)
     policy.maximumLifetime = .unchecked(because: "the age is judged")
-    policy.maximumAge = .seconds(maximumAge)
+    policy.maximumAge = .atMost(maximumAge)
     policy.leeway = leeway
     policy.requiredClaims = ["jti"]
     SignIn(nonce: nonce).apply(to: &policy)

@@ -21,9 +21,9 @@ public struct IDTokenRules: Sendable {
   public var authenticationMethods: [String]
   /// The longest life of a token; 24 hours unless said otherwise.
   public var maximumLifetime: Limit
-  /// How many seconds clocks may differ by, 0 to 300, for `exp`, `nbf` and `iat`. Nil leaves the defaults of
+  /// How far clocks may differ, 0 to 300 seconds, for `exp`, `nbf` and `iat`. Default: nil, which leaves the defaults of
   /// `TokenPolicy`.
-  public var leeway: Int64?
+  public var leeway: Duration?
 
   /// Rules with their defaults.
   public init(issuers: [String], clientIDs: [String]) {
@@ -34,7 +34,7 @@ public struct IDTokenRules: Sendable {
     algorithms = Algorithm.asymmetric
     authenticationContext = .unchecked(because: "any class of sign-in")
     authenticationMethods = []
-    maximumLifetime = .seconds(TokenPolicy.defaultMaximumLifetime)
+    maximumLifetime = .atMost(TokenPolicy.defaultMaximumLifetime)
   }
 
   /// The rules as a policy.

@@ -1,4 +1,5 @@
 public import JOSE
+internal import TokenLifetime
 
 /// A logout token that was verified (OpenID Connect Back-Channel Logout 1.0): someone has signed out.
 public struct LogoutToken: Sendable, Hashable {
@@ -31,9 +32,9 @@ public struct LogoutTokenRules: Sendable {
   public var algorithms: Set<Algorithm>
   /// The longest life; section 4 recommends 2 minutes, which is what it is unless said otherwise.
   public var maximumLifetime: Limit
-  /// How many seconds clocks may differ by, 0 to 300, for `exp`, `nbf` and `iat`. Nil leaves the defaults of
+  /// How far clocks may differ, 0 to 300 seconds, for `exp`, `nbf` and `iat`. Default: nil, which leaves the defaults of
   /// `TokenPolicy`.
-  public var leeway: Int64?
+  public var leeway: Duration?
   /// Asked for each token that passed all other checks whether its name is new, with the last instant at which the token
   /// is accepted and the present. The name is `logout:` and a digest of issuer and `jti`, so that one memory can serve
   /// several issuers and other kinds of tokens. False refuses the token.
@@ -69,7 +70,7 @@ public struct LogoutTokenRules: Sendable {
 
   private var replay: TokenCheck {
     let isNew = self.isNew
-    let leeway = self.leeway ?? 0
+    let leeway = (self.leeway ?? .zero).wholeSeconds
     return TokenCheck(
       "jti", reference: "OpenID Connect Back-Channel Logout section 2.6", demand: "not used before",
       hasEffects: true,

@@ -1,5 +1,6 @@
 internal import TokenSecurityCrypto
 public import JOSE
+public import TokenLifetime
 internal import Synchronization
 
 /// The names of tokens and proofs that count once, kept until these have expired. It serves one process; several
@@ -10,8 +11,8 @@ public final class ReplayMemory: Sendable {
   /// The most names that are kept. When it is full of names that have not expired, nothing new is accepted: forgetting
   /// a name would let its token be used again.
   public let capacity: Int
-  /// The longest time that a name is kept, in seconds.
-  public let longestLife: Int64
+  /// The longest time that a name is kept.
+  public let longestLife: Duration
 
   private let state = Mutex(State())
 
@@ -19,9 +20,9 @@ public final class ReplayMemory: Sendable {
   ///
   /// - Parameters:
   ///   - capacity: the most names that are kept. Default: 100,000.
-  ///   - longestLife: the longest time that a name is kept, in seconds. It must not be shorter than the longest life of
+  ///   - longestLife: the longest time that a name is kept. It must not be shorter than the longest life of
   ///     the tokens and twice their leeway. Names that would have to be kept longer are refused. Default: 25 hours.
-  public init(capacity: Int = 100_000, longestLife: Int64 = 90_000) {
+  public init(capacity: Int = 100_000, longestLife: Duration = .seconds(90_000)) {
     self.capacity = capacity
     self.longestLife = longestLife
   }
@@ -37,9 +38,9 @@ public final class ReplayMemory: Sendable {
     guard let digest = try? DigestAlgorithm.sha256.hash(name.utf8.span), let key = Key(digest) else {
       return false
     }
-    guard end <= now.advanced(bySeconds: longestLife) else { return false }
+    guard end <= now.advanced(bySeconds: longestLife.wholeSeconds) else { return false }
     // Callers read the clock before they take the lock: a minute covers what that brings out of order.
-    let horizon = now.advanced(bySeconds: longestLife.saturatingSum(60))
+    let horizon = now.advanced(bySeconds: longestLife.wholeSeconds.saturatingSum(60))
     return state.withLock { $0.admit(key, until: end, at: now, horizon: horizon, capacity: capacity) }
   }
 

@@ -48,7 +48,9 @@ public struct RoleRequest: Sendable, Hashable {
     externalID: String? = nil
   ) throws(CredentialsFault) {
     do {
-      self.duration = try LifetimeRule.webIdentitySession.judge(requested: duration)
+      self.duration = try LifetimeRule.webIdentitySession.judge(
+        requested: duration.map { .seconds($0) }
+      ).wholeSeconds
     } catch {
       throw .unusable(.lifetime(error))
     }

@@ -49,7 +49,7 @@ public struct PresignedLint: Sendable {
     guard let expires = parameters.expires else { throw .placementNotAccepted(.header) }
     let finish = parameters.date.advanced(bySeconds: max(0, expires))
     end = finish
-    do { _ = try LifetimeRule.presignedURL.judge(requested: expires) } catch {
+    do { _ = try LifetimeRule.presignedURL.judge(requested: .seconds(expires)) } catch {
       add("expires_out_of_range", "X-Amz-Expires: \(error)", isFault: true)
     }
     if parameters.date.day != Array(parameters.scope.day.utf8) {

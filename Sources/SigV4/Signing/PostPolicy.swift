@@ -55,7 +55,8 @@ extension Signer {
     try credentials.check(at: date)
     guard algorithm == .hmacSHA256 else { throw .algorithmNotAccepted(algorithm) }
     do {
-      _ = try LifetimeRule.presignedURL.judge(requested: policy.expiration.seconds - date.seconds)
+      _ = try LifetimeRule.presignedURL.judge(
+        requested: .seconds(policy.expiration.seconds - date.seconds))
     } catch {
       throw .lifetime(error)
     }

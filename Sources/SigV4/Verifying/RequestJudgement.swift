@@ -78,9 +78,9 @@ extension RequestVerifier {
     let date = request.parameters.date
     guard let expires = request.parameters.expires else { return try Self.checkSkew(date, now, policy.skew) }
     let rule = LifetimeRule.presignedURL
-    do { _ = try rule.judge(requested: expires) } catch { throw .lifetime(error) }
+    do { _ = try rule.judge(requested: .seconds(expires)) } catch { throw .lifetime(error) }
     guard expires <= policy.longestExpiry else {
-      throw .lifetime(.tooLong(rule: rule.name, seconds: expires, longest: policy.longestExpiry))
+      throw .lifetime(.tooLong(rule: rule.name, requested: .seconds(expires), longest: .seconds(policy.longestExpiry)))
     }
     guard date <= now.advanced(bySeconds: policy.skew) else { throw .requestFromFuture(date: date, now: now) }
     let end = date.advanced(bySeconds: expires)

@@ -18,7 +18,7 @@ public struct VerifierPolicy: Sendable, Hashable {
   /// How many seconds a signature's date may be off, either way.
   public var skew: Int64 = 900
   /// How many seconds a presigned URL may hold at the most.
-  public var longestExpiry: Int64 = LifetimeRule.presignedURL.longest
+  public var longestExpiry: Int64 = LifetimeRule.presignedURL.longest.wholeSeconds
   /// Which ways of binding a body are taken.
   public var payloads: Set<PayloadBinding> = [.hash, .signedChunks, .signedEvents]
   /// Whether a session token must be covered by the signature.

@@ -1,15 +1,4 @@
-internal import Glibc
-
-/// A clock that only goes forward, also while the machine sleeps: the life of keys is measured by it, so that setting the
-/// machine's clock back does not make keys live longer.
-enum ForwardClock {
-  /// Seconds since some moment in the past.
-  static var seconds: Int64 {
-    var time = timespec()
-    unsafe clock_gettime(CLOCK_BOOTTIME, &time)
-    return Int64(time.tv_sec)
-  }
-}
+internal import TokenLifetime
 
 /// The time that has passed by a clock that may jump. A jump back counts as no time, so that no wait that was computed
 /// before it becomes longer.

@@ -1,17 +1,18 @@
-/// A length of time in words, as people say it: "14 minutes", "2 hours 5 minutes", "3 days".
+/// A duration in words: "14 minutes", "2 hours 5 minutes", "3 days".
 ///
-/// The two largest units are told, the rest is dropped. A year counts 365 days.
+/// The two largest units are written, the rest is dropped. A year has 365 days.
 public struct TimeSpan: Sendable, Hashable, CustomStringConvertible {
-  /// The length in seconds, never negative.
-  public let seconds: Int64
+  /// Whole seconds, never negative.
+  package let seconds: Int64
 
-  /// So many seconds; the sign is dropped.
-  public init(seconds: Int64) {
-    self.seconds = Int64(clamping: seconds.magnitude)
-  }
+  /// The length of `duration`, without its sign.
+  public init(_ duration: Duration) { self.init(seconds: duration.wholeSeconds) }
 
-  /// The time between two instants, in whichever order they stand.
-  public init(from start: NumericDate, to end: NumericDate) {
+  /// A number of seconds, without its sign.
+  package init(seconds: Int64) { self.seconds = Int64(clamping: seconds.magnitude) }
+
+  /// The time between two instants, in either order.
+  public init(from start: Timestamp, to end: Timestamp) {
     self.init(seconds: end.seconds.saturatingDifference(start.seconds))
   }
 
@@ -33,9 +34,9 @@ public struct TimeSpan: Sendable, Hashable, CustomStringConvertible {
   }
 }
 
-extension NumericDate {
-  /// Where the instant lies, seen from `now`: "in 14 minutes", "2 days ago", "now".
-  public func relative(to now: NumericDate) -> String {
+extension Timestamp {
+  /// The instant relative to `now`: "in 14 minutes", "2 days ago", "now".
+  public func relative(to now: Timestamp) -> String {
     if seconds == now.seconds { return "now" }
     let span = TimeSpan(from: self, to: now)
     return self > now ? "in \(span)" : "\(span) ago"
