@@ -643,6 +643,13 @@ def test_tls_and_configuration(folder, tmp_path):
         assert refused.returncode != 0 and complaint in refused.stderr, refused.stderr
     settings.write_text('{"port": "eight"}')
     assert run("serve", "--data", tmp_path / "d", "--config", settings).returncode != 0
+    # A misspelt name is not passed over: a certificate that is not found would mean plain HTTP.
+    for text, complaint in (('{"certifcate": "x"}', '"certifcate"'), ('{"Port": 1}', '"Port"'), ('{"request-timeout": 1}', "requestTimeout"), ("[]", "JSON object")):
+        settings.write_text(text)
+        refused = run("serve", "--data", tmp_path / "d", "--config", settings)
+        assert refused.returncode != 0 and complaint in refused.stderr, refused.stderr
+    refused = run("serve", "--data", tmp_path / "d", env={**os.environ, "IDENTITY_SERVICE_PROT": "1"})
+    assert refused.returncode != 0 and "IDENTITY_SERVICE_PROT" in refused.stderr, refused.stderr
 
 
 def test_the_folder_is_the_owners(service, folder):

@@ -73,7 +73,9 @@ struct ServiceConfiguration: Sendable {
     var providers: [any ConfigProvider] = [
       EnvironmentVariablesProvider(environmentVariables: environment).prefixKeys(with: "identityService")
     ]
+    try SettingNames.check(environment: environment.keys)
     if let file {
+      try SettingNames.check(file: file)
       do {
         providers.append(try await FileProvider<JSONSnapshot>(filePath: FilePath(file)))
       } catch {
