@@ -53,10 +53,12 @@ let base: [Target.Dependency] = ["TokenSecurityCrypto", "TokenSecurityEncodings"
 let package = Package(
   name: "token-security",
   products: [
+    .library(name: "AWSCredentials", targets: ["AWSCredentials"]),
     .library(name: "CognitoIdentity", targets: ["CognitoIdentity"]),
     .library(name: "CognitoIdentityClient", targets: ["CognitoIdentityClient"]),
     .library(name: "CognitoIdentityClientHTTP", targets: ["CognitoIdentityClientHTTP"]),
     .library(name: "CognitoIdentitySQLite", targets: ["CognitoIdentitySQLite"]),
+    .library(name: "CognitoSRP", targets: ["CognitoSRP"]),
     .library(name: "JOSE", targets: ["JOSE"]),
     .library(name: "OneTimeCodes", targets: ["OneTimeCodes"]),
     .library(name: "OTPQRCode", targets: ["OTPQRCode"]),
@@ -104,13 +106,15 @@ let package = Package(
     // Standards.
     .target(name: "JOSE", dependencies: base + ["TokenLifetime"]),
     .target(name: "SigV4", dependencies: base + ["TokenLifetime"]),
+    .target(name: "AWSCredentials", dependencies: base + ["SigV4", "TokenLifetime"]),
     .target(name: "OneTimeCodes", dependencies: base + ["TokenLifetime"]),
     .target(name: "OTPQRCode", dependencies: base + ["CTokenSecurityQRencode"]),
     .target(name: "PasswordPreparation", dependencies: ["CTokenSecurityStringprep", "TokenSecurityCrypto"]),
     .target(name: "SecureRemotePassword", dependencies: base + ["TokenLifetime"]),
+    .target(name: "CognitoSRP", dependencies: base + ["SecureRemotePassword", "TokenLifetime"]),
     .target(
       name: "SigV4Credentials",
-      dependencies: base + ["NeedsTraitSigV4Credentials", "SigV4"] + httpClient(for: "SigV4Credentials")
+      dependencies: base + ["AWSCredentials", "NeedsTraitSigV4Credentials", "SigV4"] + httpClient(for: "SigV4Credentials")
         + products("Subprocess", of: "swift-subprocess", for: "SigV4Credentials")
         + products("SystemPackage", of: "swift-system", for: "SigV4Credentials")),
     .target(
@@ -135,7 +139,7 @@ let package = Package(
       name: "CognitoIdentitySQLite",
       dependencies: ["CognitoIdentity", "NeedsTraitCognitoIdentitySQLite", "TokenSecurityEncodings"]
         + products("GRDB", of: "GRDB.swift", for: "CognitoIdentitySQLite")),
-    .target(name: "CognitoIdentityClient", dependencies: base + ["SigV4", "TokenLifetime"]),
+    .target(name: "CognitoIdentityClient", dependencies: base + ["AWSCredentials", "SigV4", "TokenLifetime"]),
     .target(
       name: "CognitoIdentityClientHTTP",
       dependencies: ["CognitoIdentityClient", "NeedsTraitCognitoIdentityClientHTTP", "TokenSecurityCrypto"]
@@ -161,7 +165,7 @@ let package = Package(
     .executableTarget(
       name: "verify-token",
       dependencies: base + [
-        "JOSE", "NeedsTraitVerifyToken", "OneTimeCodes", "OpenIDConnect", "SigV4", "TokenLifetime",
+        "AWSCredentials", "JOSE", "NeedsTraitVerifyToken", "OneTimeCodes", "OpenIDConnect", "SigV4", "TokenLifetime",
       ] + products("ArgumentParser", of: "swift-argument-parser", for: "VerifyToken")),
     .executableTarget(
       name: "verify-token-fetch",
@@ -185,6 +189,7 @@ let package = Package(
       dependencies: ["CTokenSecurityLibJWT", "JOSE", "TimestampFoundation", "TokenSecurityVectorFiles"]),
     .testTarget(
       name: "SigV4Tests", dependencies: base + ["SigV4", "TokenLifetime", "TokenSecurityVectorFiles"]),
+    .testTarget(name: "AWSCredentialsTests", dependencies: base + ["AWSCredentials", "SigV4"]),
     .testTarget(
       name: "OneTimeCodesTests", dependencies: base + ["OneTimeCodes", "TokenSecurityVectorFiles"]),
     .testTarget(name: "OTPQRCodeTests", dependencies: base + ["OTPQRCode"]),
@@ -194,11 +199,14 @@ let package = Package(
       name: "SecureRemotePasswordTests",
       dependencies: base + ["SecureRemotePassword", "TokenSecurityVectorFiles"]),
     .testTarget(
+      name: "CognitoSRPTests",
+      dependencies: base + ["CognitoSRP", "SecureRemotePassword", "TokenSecurityVectorFiles"]),
+    .testTarget(
       name: "SigV4HTTPTypesTests",
       dependencies: ["SigV4", "SigV4HTTPTypes", "TokenSecurityCrypto"]
         + products("HTTPTypes", of: "swift-http-types", for: "SigV4HTTPTypes")),
     .testTarget(
-      name: "SigV4CredentialsTests", dependencies: ["SigV4", "SigV4Credentials", "TokenSecurityCrypto"]),
+      name: "SigV4CredentialsTests", dependencies: ["AWSCredentials", "SigV4", "SigV4Credentials", "TokenSecurityCrypto"]),
     .testTarget(
       name: "OpenIDConnectTests",
       dependencies: ["JOSE", "OpenIDConnect", "TokenSecurityEncodings", "TokenSecurityVectorFiles"]
@@ -217,7 +225,7 @@ let package = Package(
         "CognitoIdentity", "CognitoIdentitySQLite", "JOSE", "OpenIDConnect", "SigV4", "TokenLifetime",
         "TokenSecurityVectorFiles",
       ] + products("GRDB", of: "GRDB.swift", for: "CognitoIdentitySQLite")),
-    .testTarget(name: "CognitoIdentityClientTests", dependencies: base + ["CognitoIdentityClient", "SigV4"]),
+    .testTarget(name: "CognitoIdentityClientTests", dependencies: base + ["AWSCredentials", "CognitoIdentityClient", "SigV4"]),
     .testTarget(
       name: "CommandTests",
       dependencies: [
@@ -227,7 +235,7 @@ let package = Package(
     .testTarget(
       name: "ArchitectureTests",
       dependencies: [
-        "CognitoIdentity", "CognitoIdentityClient", "JOSE", "OneTimeCodes", "OpenIDConnect",
+        "CognitoIdentity", "CognitoIdentityClient", "CognitoSRP", "JOSE", "OneTimeCodes", "OpenIDConnect",
         "PasswordPreparation", "SecureRemotePassword", "SigV4", "TokenLifetime", "TokenSecurityVectorFiles",
       ]),
   ]
@@ -244,21 +252,20 @@ if Context.environment["TOKEN_SECURITY_PEERS"] != nil {
   package.targets += [
     .executableTarget(name: "token-maker", dependencies: ["JOSE"], path: "Tests/Interop/TokenMaker"),
     .executableTarget(
-      name: "request-peer", dependencies: base + ["SigV4", "SigV4Credentials"],
+      name: "request-peer", dependencies: base + ["AWSCredentials", "SigV4", "SigV4Credentials"],
       path: "Tests/Interop/RequestPeer"),
     .executableTarget(
-      name: "identity-peer", dependencies: base + ["CognitoIdentityClient", "CognitoIdentityClientHTTP"],
+      name: "identity-peer", dependencies: base + ["AWSCredentials", "CognitoIdentityClient", "CognitoIdentityClientHTTP"],
       path: "Tests/Interop/IdentityPeer"),
     .executableTarget(
-      name: "sign-in-peer", dependencies: base + ["OneTimeCodes", "SecureRemotePassword"],
+      name: "sign-in-peer", dependencies: base + ["CognitoSRP", "OneTimeCodes", "SecureRemotePassword"],
       path: "Tests/Interop/SignInPeer"),
     .target(name: "CTokenSecurityMarks", path: "Tests/Instructions/CTokenSecurityMarks"),
     .executableTarget(
       name: "instruction-probe",
       dependencies: base + [
-        "CTokenSecurityMarks", "CognitoIdentity", "CognitoIdentityClient", "JOSE", "OneTimeCodes",
-        "OpenIDConnect",
-        "SecureRemotePassword", "SigV4",
+        "AWSCredentials", "CTokenSecurityMarks", "CognitoIdentity", "CognitoIdentityClient", "CognitoSRP", "JOSE",
+        "OneTimeCodes", "OpenIDConnect", "SecureRemotePassword", "SigV4",
       ], path: "Tests/Instructions/Probe"),
   ]
 }

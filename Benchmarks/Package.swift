@@ -23,6 +23,7 @@ let package = Package(
         "CBare", "CLibJWT", .product(name: "JOSE", package: "token-security"),
         .product(name: "OpenIDConnect", package: "token-security"),
         .product(name: "SigV4", package: "token-security"),
+        .product(name: "CognitoSRP", package: "token-security"),
         .product(name: "SecureRemotePassword", package: "token-security"),
         .product(name: "OneTimeCodes", package: "token-security"),
         .product(name: "JWTKit", package: "jwt-kit"), .product(name: "Crypto", package: "swift-crypto"),

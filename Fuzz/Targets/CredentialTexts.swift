@@ -1,3 +1,4 @@
+internal import AWSCredentials
 import TokenSecurityCrypto
 import SigV4
 

@@ -1,3 +1,4 @@
+internal import AWSCredentials
 import CognitoIdentityClient
 import TokenSecurityCrypto
 import Dispatch

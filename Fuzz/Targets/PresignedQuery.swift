@@ -12,7 +12,7 @@ public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     precondition(lint.request.parameters.placement == .query && lint.request.parameters.expires != nil)
     var policy = VerifierPolicy(service: "s3", region: "us-east-1", hosts: .oneOf(["api.example"]))
     policy.placements = [.query]
-    policy.payloads = Set(VerifierPolicy.PayloadBinding.allCases)
+    policy.payloads = Set(PayloadBinding.allCases)
     let verifier = try RequestVerifier(policy: policy)
     let pending = try verifier.parse(head, at: now)
     _ = try verifier.verifyLeavingBodyUnchecked(pending, key: nil, because: "there is none")

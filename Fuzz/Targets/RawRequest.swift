@@ -11,8 +11,8 @@ public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
       accessKeyID: "AKIDEXAMPLE", secretAccessKey: SecretBytes(Array("secret".utf8).span))
     var policy = VerifierPolicy(service: "service", region: "us-east-1", hosts: .unchecked(because: "fuzzed"))
     policy.placements = [.header, .query]
-    policy.payloads = Set(VerifierPolicy.PayloadBinding.allCases)
-    policy.acceptedAmbiguities = Set(VerifierPolicy.Ambiguity.allCases)
+    policy.payloads = Set(PayloadBinding.allCases)
+    policy.acceptedAmbiguities = Set(RequestAmbiguity.allCases)
     let verifier = try RequestVerifier(policy: policy)
     if count < 2_048 {
       _ = verifier.explain(message, key: .credentials(credentials), at: now)

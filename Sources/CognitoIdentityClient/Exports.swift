@@ -1,2 +1,2 @@
-// Whoever asks for credentials signs requests with them.
-@_exported public import SigV4
+// What this module gives are credentials, and requests are signed with them.
+@_exported public import AWSCredentials

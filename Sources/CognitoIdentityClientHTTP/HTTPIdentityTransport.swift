@@ -1,3 +1,4 @@
+public import AWSCredentials
 internal import AsyncHTTPClient
 public import CognitoIdentityClient
 internal import TokenSecurityCrypto

@@ -104,7 +104,7 @@ public enum SRPError: Error, Equatable, Sendable {
   case secretBlockExpired(at: Int64, now: Int64)
   /// A secret block was used before, or cannot be remembered as used.
   case secretBlockReplayed
-  /// A store of challenges has no room. Thrown by stores of one's own; ``StoredSecretBlocks`` drops its oldest challenge.
+  /// A store of challenges has no room. Thrown by stores of one's own; `StoredSecretBlocks` of `CognitoSRP` drops its oldest challenge.
   case challengesExhausted(capacity: Int)
   /// Too many wrong passwords came in; in seconds.
   case lockedOut(remaining: Int64)

@@ -1,4 +1,4 @@
-internal import TokenSecurityCrypto
+package import TokenSecurityCrypto
 internal import TokenSecurityEncodings
 
 extension SRPError: CustomStringConvertible {
@@ -153,7 +153,7 @@ extension SRPError: CustomStringConvertible {
     }
   }
 
-  init(_ error: CryptoError) {
+  package init(_ error: CryptoError) {
     self =
       if case .library(let name) = error {
         name == "RAND_bytes" ? .randomUnavailable : .libraryFailure(name)
@@ -163,7 +163,7 @@ extension SRPError: CustomStringConvertible {
   }
 
   /// Runs `body` with libcrypto's refusals turned into this module's.
-  static func of<Result: ~Copyable>(
+  package static func of<Result: ~Copyable>(
     _ body: () throws(CryptoError) -> Result
   ) throws(SRPError) -> Result {
     do { return try body() } catch { throw SRPError(error) }

@@ -93,7 +93,7 @@ public enum SigV4Error: Error, Equatable, Sendable {
   /// A body signed by another algorithm than the request.
   case payloadModeAlgorithm(PayloadMode, SigningAlgorithm)
   /// The policy does not take a body that is bound like this.
-  case payloadNotAccepted(VerifierPolicy.PayloadBinding)
+  case payloadNotAccepted(PayloadBinding)
   /// The body was to be verified in a way that the request's signature does not provide for.
   case payloadNotBound
   /// A streamed body cannot be presigned.
@@ -113,7 +113,7 @@ public enum SigV4Error: Error, Equatable, Sendable {
   /// The policy does not take this algorithm.
   case algorithmNotAccepted(SigningAlgorithm)
   /// The policy does not take a signature at this place.
-  case placementNotAccepted(SignatureParameters.Placement)
+  case placementNotAccepted(SignaturePlacement)
   /// A part of a signature is missing.
   case parameterMissing(String)
   /// A part of a signature is there twice.
@@ -140,7 +140,7 @@ public enum SigV4Error: Error, Equatable, Sendable {
   /// The presigned URL has expired.
   case presignedExpired(at: AmzDate, now: AmzDate)
   /// The path or the query could be read in two ways.
-  case ambiguous(VerifierPolicy.Ambiguity, at: Int)
+  case ambiguous(RequestAmbiguity, at: Int)
   /// The request came before, or there is no room to remember it.
   case replayed
   /// There is no X-Amz-Decoded-Content-Length, or it is no number.

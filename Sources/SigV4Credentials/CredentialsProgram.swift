@@ -1,3 +1,4 @@
+public import AWSCredentials
 public import TokenSecurityCrypto
 public import SigV4
 internal import Subprocess

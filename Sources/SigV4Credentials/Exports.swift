@@ -1,2 +1,2 @@
-// Whoever gets credentials signs with them.
-@_exported public import SigV4
+// Importing this module imports all sources of credentials, and the signer.
+@_exported public import AWSCredentials

@@ -1,3 +1,4 @@
+public import AWSCredentials
 public import SigV4
 
 extension CredentialsSource where Self == RefreshingCredentials {

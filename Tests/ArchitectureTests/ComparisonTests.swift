@@ -33,7 +33,7 @@ internal import TokenSecurityVectorFiles
       [
         "JOSE/ClaimJudgement", "JOSE/ClaimWords", "JOSE/Explainer", "JOSE/PreparedPolicy",
         "OpenIDConnect/CognitoIdentityPool", "OpenIDConnect/CognitoUserPool", "OpenIDConnect/LoadBalancer",
-        "verify-token/ProfileOptions", "verify-token/SigV4Command",
+        "verify-token/ProfileOptions", "verify-token/SigV4VerifyCommand",
         "CognitoIdentity/IdentityTokens",
       ], "$sSSSHsWP", "Expectation is generic over Hashable values; what a token has is matched by bytes"
     ),
@@ -67,7 +67,7 @@ internal import TokenSecurityVectorFiles
       ["verify-token-qr/Main"], "$sSS2eeoiySbSS_SStFZ", "the form, a word of the program that starts this one"
     ),
     (
-      ["verify-token/Duration", "verify-token/LifetimeCommand"], "$sSJ2eeoiySbSJ_SJtFZ",
+      ["verify-token/DurationArgument", "verify-token/LifetimeCommand"], "$sSJ2eeoiySbSJ_SJtFZ",
       "an option's unit and digits; anything else is refused"
     ),
     (["verify-token/LifetimeCommand"], "$sSJSQsWP", "an option's digits; anything else is refused"),

@@ -9,18 +9,26 @@ internal import TokenSecurityVectorFiles
     "CTokenSecurityOpenSSL": [],
     "CTokenSecurityQRencode": [],
     "CTokenSecurityStringprep": [],
+    "AWSCredentials": [
+      "TokenSecurityCrypto", "TokenSecurityEncodings", "Glibc", "SigV4", "Synchronization", "TokenLifetime",
+    ],
     "CognitoIdentity": [
       "TokenSecurityCrypto", "TokenSecurityEncodings", "JOSE", "OpenIDConnect", "SigV4", "Synchronization",
       "TokenLifetime",
     ],
     "CognitoIdentityClient": [
-      "TokenSecurityCrypto", "TokenSecurityEncodings", "Glibc", "SigV4", "TokenLifetime",
+      "AWSCredentials", "TokenSecurityCrypto", "TokenSecurityEncodings", "Glibc", "SigV4",
+      "TokenLifetime",
     ],
     "CognitoIdentityClientHTTP": [
-      "AsyncHTTPClient", "CognitoIdentityClient", "TokenSecurityCrypto", "NIOCore", "NIOHTTP1", "NIOSSL",
+      "AWSCredentials", "AsyncHTTPClient", "CognitoIdentityClient", "TokenSecurityCrypto", "NIOCore", "NIOHTTP1", "NIOSSL",
     ],
     "CognitoIdentitySQLite": [
       "CognitoIdentity", "TokenSecurityEncodings", "Foundation", "GRDB", "Synchronization",
+    ],
+    "CognitoSRP": [
+      "SecureRemotePassword", "TokenSecurityCrypto", "TokenSecurityEncodings", "Synchronization",
+      "TokenLifetime",
     ],
     "TokenSecurityCrypto": ["CMemcheck", "CTokenSecurityOpenSSL", "Glibc", "Synchronization"],
     "TokenSecurityEncodings": [],
@@ -39,13 +47,11 @@ internal import TokenSecurityVectorFiles
       "AsyncHTTPClient", "TokenSecurityEncodings", "NIOCore", "NIOHTTP1", "NIOPosix", "NIOSSL",
       "OpenIDConnect",
     ],
-    "SecureRemotePassword": [
-      "TokenSecurityCrypto", "TokenSecurityEncodings", "Synchronization", "TokenLifetime",
-    ],
+    "SecureRemotePassword": ["TokenSecurityCrypto", "TokenSecurityEncodings", "TokenLifetime"],
     "SigV4": ["TokenSecurityCrypto", "TokenSecurityEncodings", "Glibc", "Synchronization", "TokenLifetime"],
     "SigV4Credentials": [
-      "AsyncHTTPClient", "TokenSecurityCrypto", "TokenSecurityEncodings", "NIOCore", "NIOHTTP1", "NIOSSL",
-      "SigV4",
+      "AWSCredentials", "AsyncHTTPClient", "TokenSecurityCrypto", "TokenSecurityEncodings", "NIOCore",
+      "NIOHTTP1", "NIOSSL", "SigV4",
       "Subprocess", "SystemPackage",
     ],
     "SigV4HTTPTypes": ["TokenSecurityEncodings", "HTTPTypes", "SigV4"],
@@ -61,8 +67,8 @@ internal import TokenSecurityVectorFiles
       "Synchronization", "SystemPackage", "UnixSignals",
     ],
     "verify-token": [
-      "ArgumentParser", "TokenSecurityCrypto", "Dispatch", "TokenSecurityEncodings", "Glibc", "JOSE",
-      "OneTimeCodes",
+      "AWSCredentials", "ArgumentParser", "TokenSecurityCrypto", "Dispatch", "TokenSecurityEncodings", "Glibc",
+      "JOSE", "OneTimeCodes",
       "OpenIDConnect", "SigV4", "Synchronization", "TokenLifetime",
     ],
     "verify-token-fetch": ["TokenSecurityEncodings", "Glibc", "OpenIDConnectHTTP"],

@@ -1,3 +1,4 @@
+internal import AWSCredentials
 internal import CognitoIdentityClient
 internal import TokenSecurityCrypto
 internal import TokenSecurityEncodings

@@ -1,3 +1,4 @@
+internal import AWSCredentials
 @testable internal import CognitoIdentityClient
 internal import TokenSecurityEncodings
 internal import SigV4

@@ -1,7 +1,9 @@
+import AWSCredentials
 import CognitoIdentity
 import CognitoIdentityClient
 import CognitoIdentityClientHTTP
 import CognitoIdentitySQLite
+import CognitoSRP
 import OTPQRCode
 import OpenIDConnect
 import OpenIDConnectHTTP
@@ -21,4 +23,8 @@ _ = try RequestHead(request)
 let text = SecretBytes(Array("otpauth://totp/Example".utf8).span)
 _ = try QRCode(text)
 _ = try SASLprep.prepare(SecretBytes(Array("pencil".utf8).span), for: .stored)
-print("ten libraries linked")
+_ = StaticCredentials(
+  try Credentials(
+    accessKeyID: "AKIDEXAMPLE", secretAccessKey: SecretBytes(Array("secret".utf8).span)))
+_ = try CognitoAppClient(id: "1h57kf5cpq17m0eml12EXAMPLE")
+print("twelve libraries linked")

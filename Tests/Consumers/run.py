@@ -19,7 +19,7 @@ folder = root / ".build-consumers"
 origin = folder / "token-security"
 
 # Products by what they need: the trait, the packages that must be fetched. None: no package at all.
-ALONE = ["TokenLifetime", "JOSE", "SigV4", "SecureRemotePassword", "OneTimeCodes", "OTPQRCode", "PasswordPreparation", "CognitoIdentityClient"]
+ALONE = ["TokenLifetime", "JOSE", "SigV4", "AWSCredentials", "SecureRemotePassword", "CognitoSRP", "OneTimeCodes", "OTPQRCode", "PasswordPreparation", "CognitoIdentityClient"]
 LOGGING = {"swift-log", "swift-metrics"}
 CLIENT = {"async-http-client", "swift-nio", "swift-nio-ssl"}
 TRAITS = {
@@ -135,7 +135,7 @@ build(five)
 for program in ["lifetime", "jose", "sigv4", "password", "codes"]:
     print(f"{program}: {run(five / '.build/debug' / program, cwd=five).stdout.strip()}")
 
-others = [*TRAITS, "OTPQRCode", "PasswordPreparation", "CognitoIdentityClient"]
+others = [*TRAITS, "AWSCredentials", "CognitoSRP", "OTPQRCode", "PasswordPreparation", "CognitoIdentityClient"]
 rest = package("others", {"all": (source("AllOthers"), others)}, traits=list(TRAITS))
 build(rest)
 print(f"all others: {run(rest / '.build/debug/all', cwd=rest).stdout.strip()}")

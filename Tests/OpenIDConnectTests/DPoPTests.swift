@@ -45,7 +45,7 @@ internal import Testing
       jwk[name] = value
       let proof = try proof(jwk: jwk)
       let fault = ClaimFault.proofKey("\(JOSEError.keyNotPublic(member: name))")
-      let refusal = TokenCheck.Refusal(code: fault.code.rawValue, message: fault.description)
+      let refusal = CheckRefusal(code: fault.code.rawValue, message: fault.description)
       #expect(throws: OpenIDError.token(.ruleBroken(refusal))) { try verify(proof) }
     }
   }

@@ -1,3 +1,4 @@
+internal import CognitoSRP
 internal import CTokenSecurityOpenSSL
 internal import CMemcheck
 internal import TokenSecurityCrypto

@@ -1,4 +1,5 @@
 // error: 'CognitoProvenUser' initializer is inaccessible due to 'internal' protection level
+import CognitoSRP
 import SecureRemotePassword
 
 func forge(_ instant: CognitoTimestamp) -> CognitoProvenUser {

@@ -21,8 +21,8 @@ internal import TokenSecurityVectorFiles
     var policy = VerifierPolicy(
       service: found.scope.service, region: found.scope.region ?? found.regionSet[0], hosts: rule)
     policy.algorithms = Set(SigningAlgorithm.allCases)
-    policy.placements = Set(SignatureParameters.Placement.allCases)
-    policy.payloads = Set(VerifierPolicy.PayloadBinding.allCases)
+    policy.placements = Set(SignaturePlacement.allCases)
+    policy.payloads = Set(PayloadBinding.allCases)
     policy.acceptedUnsignedHeaders = acceptedUnsigned
     let verifier = try RequestVerifier(policy: policy)
     let pending = try verifier.parse(message.head, at: now)

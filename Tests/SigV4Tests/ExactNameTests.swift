@@ -14,7 +14,7 @@ internal import Testing
   ) throws -> SigV4Error.Code? {
     var policy = VerifierPolicy(service: service, region: region, hosts: hosts)
     policy.placements = [.header, .query]
-    policy.payloads = Set(VerifierPolicy.PayloadBinding.allCases)
+    policy.payloads = Set(PayloadBinding.allCases)
     let verifier = try RequestVerifier(policy: policy)
     let key = VerificationKey.credentials(try #require(Self.credentials))
     return Material.code {

@@ -39,7 +39,7 @@ internal import Testing
   {
     var policy = Material.policy(service)
     policy.hosts = .unchecked(because: "proxies are tried")
-    policy.acceptedAmbiguities = Set(VerifierPolicy.Ambiguity.allCases)
+    policy.acceptedAmbiguities = Set(RequestAmbiguity.allCases)
     let explanation = try RequestVerifier(policy: policy).explain(
       message, key: .credentials(Material.credentials()), at: now)
     return explanation.diagnoses.map(\.code)

@@ -87,13 +87,4 @@ internal import Testing
     head.headers.append(HeaderField("y", ""))
     #expect(code(head) == .tooManyHeaders)
   }
-
-  @Test func aLongCommand() throws {
-    let words = String(repeating: "word\\ ", count: 100_000)
-    _ = try ProcessCredentials(command: words + "x", process: NoProcess())
-  }
-}
-
-struct NoProcess: CredentialsProcess {
-  func run(_ arguments: [String]) async throws(CredentialsFault) -> SecretBytes { throw .processFailed("") }
 }

@@ -39,7 +39,7 @@ internal import Testing
 
   private func verifier(_ service: String) throws -> RequestVerifier {
     var policy = Material.policy(service)
-    policy.acceptedAmbiguities = Set(VerifierPolicy.Ambiguity.allCases)
+    policy.acceptedAmbiguities = Set(RequestAmbiguity.allCases)
     policy.algorithms = Set(SigningAlgorithm.allCases)
     return try RequestVerifier(policy: policy)
   }

@@ -7,7 +7,7 @@ internal import Testing
 
   private func admit(
     _ cache: ReplayCache, _ name: Int, end: Int64 = 900, at now: Int64 = 0,
-    _ placement: SignatureParameters.Placement = .header
+    _ placement: SignaturePlacement = .header
   ) -> Bool {
     cache.admit(
       Array("request \(name)".utf8), placement: placement, until: Self.start.advanced(bySeconds: end),
@@ -136,6 +136,6 @@ internal import Testing
 
 extension ReplayTests {
   private func admit(
-    _ cache: ReplayCache, _ name: Int, _ placement: SignatureParameters.Placement
+    _ cache: ReplayCache, _ name: Int, _ placement: SignaturePlacement
   ) -> Bool { admit(cache, name, end: 900, at: 0, placement) }
 }

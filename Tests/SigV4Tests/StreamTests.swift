@@ -29,7 +29,7 @@ internal import Testing
   private func policy() -> VerifierPolicy {
     var policy = Material.policy("s3")
     policy.algorithms = Set(SigningAlgorithm.allCases)
-    policy.payloads = Set(VerifierPolicy.PayloadBinding.allCases)
+    policy.payloads = Set(PayloadBinding.allCases)
     return policy
   }
 

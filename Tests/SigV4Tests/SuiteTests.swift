@@ -61,7 +61,7 @@ struct SuiteTests {
       let region = try #require(object["region"]?.string)
       let form = CanonicalForm(
         pathEncoding: .twice, removesDotSegments: object["normalize"]?.bool == true)
-      let placement: Signer.SessionTokenPlacement =
+      let placement: SessionTokenPlacement =
         object["omit_session_token"]?.bool == true ? .addedAfterSigning : .signed
       var signer =
         test.isECDSA

@@ -39,7 +39,7 @@ internal import TokenSecurityVectorFiles
 
     var policy = VerifierPolicy(
       service: signer.service, region: "us-east-1", hosts: .unchecked(because: "one case has a port"))
-    policy.acceptedAmbiguities = Set(VerifierPolicy.Ambiguity.allCases)
+    policy.acceptedAmbiguities = Set(RequestAmbiguity.allCases)
     let verifier = try RequestVerifier(policy: policy)
     let verified = try verifier.verify(
       verifier.parse(signed.head, at: date), key: .credentials(Self.credentials(file)), body: body)

@@ -1,3 +1,4 @@
+import CognitoSRP
 import BigInt
 import CBare
 import Crypto

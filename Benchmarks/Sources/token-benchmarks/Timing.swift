@@ -1,3 +1,4 @@
+import CognitoSRP
 import CBare
 import Foundation
 import Glibc

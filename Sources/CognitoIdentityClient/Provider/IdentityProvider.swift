@@ -1,3 +1,4 @@
+public import AWSCredentials
 internal import TokenSecurityEncodings
 
 /// An identity and its credentials on a device, as Cognito's credentials providers have them.

@@ -1,3 +1,4 @@
+public import AWSCredentials
 internal import TokenSecurityCrypto
 internal import TokenSecurityEncodings
 

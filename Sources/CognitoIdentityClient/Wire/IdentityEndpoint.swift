@@ -1,3 +1,4 @@
+public import AWSCredentials
 internal import TokenSecurityEncodings
 
 /// Where identity pools and STS are: AWS's endpoints of a region, or one's own.

@@ -18,9 +18,6 @@ public struct TokenCheck: Sendable {
   let judge: @Sendable (TokenClaims, JOSEHeader, NumericDate) -> JOSEError?
   let finding: @Sendable (TokenClaims, JOSEHeader) -> String?
 
-  /// Why a check refused a token, with a code of its own.
-  public typealias Refusal = CheckRefusal
-
   /// A check that refuses with the code `check_failed`.
   ///
   /// - Parameters:
@@ -59,7 +56,7 @@ public struct TokenCheck: Sendable {
     _ name: String, reference: String?, demand: String, isJudgedFirst: Bool = false,
     hasEffects: Bool = false,
     finding: @escaping @Sendable (TokenClaims, JOSEHeader) -> String? = { _, _ in nil },
-    refusal: @escaping @Sendable (TokenClaims, JOSEHeader, NumericDate) -> Refusal?
+    refusal: @escaping @Sendable (TokenClaims, JOSEHeader, NumericDate) -> CheckRefusal?
   ) {
     self.name = name
     self.reference = reference

@@ -67,7 +67,7 @@ enum CognitoChecks {
         let error: JOSEError =
           claims.has("aud")
           ? .audienceMismatch(expected: expected, found: found) : .claimMissing(name: "aud")
-        return TokenCheck.Refusal(code: error.codeName, message: "\(error)")
+        return CheckRefusal(code: error.codeName, message: "\(error)")
       })
   }
 
@@ -83,7 +83,7 @@ enum CognitoChecks {
   static let types = TokenCheck(
     "profile", reference: nil, demand: "claims of a user pool of their types",
     refusal: { claims, _, _ in
-      func refuse(_ name: String, _ rule: String) -> TokenCheck.Refusal {
+      func refuse(_ name: String, _ rule: String) -> CheckRefusal {
         ClaimFault.claimInvalid(name: name, rule: rule).refusal
       }
       guard claims.isTexts("cognito:groups") else {

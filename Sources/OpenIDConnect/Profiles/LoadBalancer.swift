@@ -90,7 +90,7 @@ public struct LoadBalancer: Sendable, Hashable {
       }
       guard now < date else {
         let error = JOSEError.expired(at: date, now: now)
-        return TokenCheck.Refusal(code: error.codeName, message: "\(error)")
+        return CheckRefusal(code: error.codeName, message: "\(error)")
       }
       return nil
     })

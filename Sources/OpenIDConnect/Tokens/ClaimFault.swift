@@ -133,7 +133,7 @@ public enum ClaimFault: Error, Hashable, Sendable {
   }
 
   /// The fault as a check tells it.
-  var refusal: TokenCheck.Refusal { TokenCheck.Refusal(code: code.rawValue, message: description) }
+  var refusal: CheckRefusal { CheckRefusal(code: code.rawValue, message: description) }
 
   /// The fault as an error of the token.
   var error: OpenIDError { .token(.ruleBroken(refusal)) }

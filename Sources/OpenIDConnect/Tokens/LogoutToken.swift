@@ -75,8 +75,8 @@ public struct LogoutTokenRules: Sendable {
       "jti", reference: "OpenID Connect Back-Channel Logout section 2.6", demand: "not used before",
       hasEffects: true,
       refusal: { claims, _, now in
-        func refusal(_ error: JOSEError) -> TokenCheck.Refusal {
-          TokenCheck.Refusal(code: error.codeName, message: "\(error)")
+        func refusal(_ error: JOSEError) -> CheckRefusal {
+          CheckRefusal(code: error.codeName, message: "\(error)")
         }
         let name = ReplayName.make(claims.tokenID ?? "", of: claims.issuer ?? "", kind: "logout")
         // The name is remembered for as long as these rules accept the token. A policy that was changed to accept it for

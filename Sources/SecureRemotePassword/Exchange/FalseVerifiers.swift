@@ -33,7 +33,7 @@ public struct FalseVerifiers: Sendable {
   }
 
   /// A number below N that nobody knows a password for. Sixteen bytes more than N has make all of them as likely.
-  func value(_ identity: [UInt8], _ group: SRPGroup) throws(SRPError) -> SecretBytes {
+  package func value(_ identity: [UInt8], _ group: SRPGroup) throws(SRPError) -> SecretBytes {
     let bytes = try bytes("verifier", identity, count: group.size + 16)
     return try SRPError.of { () throws(CryptoError) in
       try group.arithmetic.remainder(Number(bytes)).secretBytes(count: group.size)
@@ -41,7 +41,7 @@ public struct FalseVerifiers: Sendable {
   }
 
   /// `count` bytes that depend on the key, the purpose and the name: HMAC in counter mode.
-  func bytes(_ purpose: StaticString, _ identity: [UInt8], count: Int) throws(SRPError) -> SecretBytes {
+  package func bytes(_ purpose: StaticString, _ identity: [UInt8], count: Int) throws(SRPError) -> SecretBytes {
     var message: [UInt8] = []
     message.append(purpose)
     message.append(0)

@@ -1,8 +1,8 @@
-internal import TokenSecurityCrypto
+package import TokenSecurityCrypto
 
 /// A safe prime N and a generator g, over which two sides agree on a key.
 public struct SRPGroup: Sendable {
-  let arithmetic: ModularGroup
+  package let arithmetic: ModularGroup
 
   /// A group of RFC 5054 appendix A, by the bits of its prime. That of 1,024 bits is for old peers alone: 2,048 are
   /// the least that is recommended today.
@@ -55,7 +55,7 @@ public struct SRPGroup: Sendable {
     }
   }
 
-  init(_ arithmetic: ModularGroup) { self.arithmetic = arithmetic }
+  package init(_ arithmetic: ModularGroup) { self.arithmetic = arithmetic }
 
   /// N, big-endian, its first byte not zero.
   public var prime: [UInt8] { arithmetic.modulus }
@@ -68,10 +68,10 @@ public struct SRPGroup: Sendable {
 
   /// The length of a private number in bits: more than twice the strength that RFC 3526 section 8 sees in a prime of
   /// this size, by its larger estimate.
-  var exponentBits: Int { bits > 4_096 ? 640 : 512 }
+  package var exponentBits: Int { bits > 4_096 ? 640 : 512 }
 
   /// Refuses a public number of the other side that would give the key away, before anything secret is touched.
-  func check(_ bytes: [UInt8], of side: SRPError.Side) throws(SRPError) {
+  package func check(_ bytes: [UInt8], of side: SRPError.Side) throws(SRPError) {
     let count = bytes.count - (bytes.firstIndex { $0 != 0 } ?? bytes.count)
     // Twice N is one bit longer than N, and still a multiple of it.
     guard count <= size + 1 else { throw .publicKeyTooLong(side, size: count, limit: size) }

@@ -11,7 +11,7 @@ public struct CanonicalRequest: Sendable, Hashable {
   /// Which headers are signed.
   enum Selection {
     /// All but those that must not be, and but for a session token that is added after signing.
-    case usual(Signer.SessionTokenPlacement)
+    case usual(SessionTokenPlacement)
     /// Those of these names.
     case named(SignedHeaderNames)
   }

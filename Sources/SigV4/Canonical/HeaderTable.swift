@@ -111,21 +111,3 @@ struct HeaderTable: Sendable {
     }
   }
 }
-
-/// The order of bytes, as sorting for a signature has it.
-enum ByteOrder {
-  /// Less than 0 where the left part comes first, 0 where both are alike.
-  @inline(__always)
-  static func compare(
-    _ a: borrowing Span<UInt8>, _ left: Range<Int>, _ b: borrowing Span<UInt8>, _ right: Range<Int>
-  ) -> Int {
-    let common = min(left.count, right.count)
-    var index = 0
-    while index < common {
-      let difference = Int(a[left.lowerBound &+ index]) &- Int(b[right.lowerBound &+ index])
-      guard difference == 0 else { return difference }
-      index &+= 1
-    }
-    return left.count &- right.count
-  }
-}

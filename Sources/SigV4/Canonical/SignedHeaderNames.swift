@@ -47,22 +47,3 @@ struct SignedHeaderNames: Sendable, Hashable {
   /// The names as texts.
   var texts: [String] { ranges.map { String(decoding: bytes[$0], as: UTF8.self) } }
 }
-
-extension ByteOrder {
-  /// True where the bit of `byte` is set.
-  @inline(__always)
-  static func has(_ byte: UInt8, _ set: (low: UInt64, high: UInt64)) -> Bool {
-    byte < 64 ? set.low >> UInt64(byte) & 1 == 1 : byte < 128 && set.high >> UInt64(byte & 63) & 1 == 1
-  }
-
-  /// True where the bytes are those of `text`.
-  static func isEqual(_ bytes: borrowing Span<UInt8>, _ text: StaticString) -> Bool {
-    guard bytes.count == text.utf8CodeUnitCount else { return false }
-    return text.withUTF8Buffer { text in
-      for index in 0..<text.count {
-        guard bytes[index] == (unsafe text[index]) else { return false }
-      }
-      return true
-    }
-  }
-}

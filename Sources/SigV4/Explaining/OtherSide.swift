@@ -16,8 +16,8 @@ public struct OtherSide: Sendable, Hashable {
   /// - Throws: `messageMalformed` where there is nothing of AWS's in it.
   public init(answer bytes: [UInt8]) throws(SigV4Error) {
     guard bytes.count <= 1 << 20 else { throw .messageMalformed("an answer of more than 1 MiB") }
-    if let leaves = XMLLeaves(bytes.span) {
-      func text(_ name: String) -> String? { leaves.range(name).map { XMLLeaves.text(bytes.span, $0) } }
+    if let leaves = XMLText(bytes.span) {
+      func text(_ name: String) -> String? { leaves.range(name).map { XMLText.text(bytes.span, $0) } }
       let message = text("Message")
       let quoted = Self.quoted(message ?? "")
       code = text("Code")

@@ -162,7 +162,7 @@ enum Variations {
         for (index, line) in lines.headers.enumerated() {
           let name = CanonicalLines.name(line)
           let values = head.values(name).map {
-            String(decoding: AuthorizationHeader.trimmed($0[...]), as: UTF8.self)
+            String(decoding: $0[...].trimmingBlanks, as: UTF8.self)
           }
           if values.count > 1 { lines.headers[index] = "\(name):\(values.joined(separator: ", "))" }
         }

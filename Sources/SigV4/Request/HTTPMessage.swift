@@ -34,7 +34,7 @@ public struct HTTPMessage: Sendable, Hashable {
       if line.first == 0x20 || line.first == 0x09 {
         // Obsolete line folding (RFC 9112 section 5.2): white space, wherever the line ends.
         guard let last = headers.indices.last else { throw .messageMalformed("the first header is folded") }
-        headers[last].value += [0x20] + AuthorizationHeader.trimmed(line)
+        headers[last].value += [0x20] + line.trimmingBlanks
         continue
       }
       guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else {
@@ -46,7 +46,7 @@ public struct HTTPMessage: Sendable, Hashable {
       headers.append(
         HeaderField(
           String(decoding: line[..<colon], as: UTF8.self),
-          Array(AuthorizationHeader.trimmed(line[(colon + 1)...]))))
+          Array(line[(colon + 1)...].trimmingBlanks)))
     }
     body = lines.rest
     var authority: String?

@@ -86,7 +86,7 @@ extension Signer {
   /// with commas, whose names have no case).
   private static func chunkedEncoding(_ values: [[UInt8]]) -> String? {
     let codings = values.flatMap { $0.split(separator: UInt8(ascii: ",")) }
-      .map { String(decoding: AuthorizationHeader.trimmed($0), as: UTF8.self) }.filter { !$0.isEmpty }
+      .map { String(decoding: $0.trimmingBlanks, as: UTF8.self) }.filter { !$0.isEmpty }
     guard !codings.contains(where: { $0.lowercasedASCII == "aws-chunked" }) else { return nil }
     return codings.isEmpty ? "aws-chunked" : "aws-chunked," + codings.joined(separator: ",")
   }

@@ -71,14 +71,6 @@ public struct Signer: Sendable {
     self.cache = cache
   }
 
-  /// Whether a session token is covered by the signature.
-  public enum SessionTokenPlacement: Sendable, Hashable {
-    /// It is: what services want unless they say otherwise.
-    case signed
-    /// It is added after signing: AWS IoT's gateway wants that.
-    case addedAfterSigning
-  }
-
   /// Signs a request in its headers. What is missing is added: `X-Amz-Date`, `X-Amz-Security-Token`,
   /// `X-Amz-Content-Sha256`, `X-Amz-Region-Set`, for chunks `Content-Encoding`, `X-Amz-Decoded-Content-Length`,
   /// `X-Amz-Trailer` and `Content-Length`; and `Authorization`. What is there of an earlier signature is replaced.

@@ -137,13 +137,3 @@ public struct ChunkSigner: ~Copyable, Sendable {
     return signature + String(repeating: "*", count: max(0, paddedSignatureSize - signature.utf8.count))
   }
 }
-
-extension SignedRequest {
-  /// What signs the chunks of this request's body, one after the other.
-  ///
-  /// - Throws: `notStreamed` where the request was not signed for chunks.
-  public func chunkSigner() throws(SigV4Error) -> ChunkSigner {
-    guard case .chunks(let layout) = payload else { throw .notStreamed }
-    return try ChunkSigner(key: key, layout: layout, date: date, scope: scope, seed: signature)
-  }
-}

@@ -3,7 +3,7 @@ internal import TokenSecurityEncodings
 /// Finding what could be read in two ways.
 extension RequestHead {
   func checkAmbiguities(_ policy: VerifierPolicy) throws(SigV4Error) {
-    func find(_ ambiguity: VerifierPolicy.Ambiguity, at place: Int?) throws(SigV4Error) {
+    func find(_ ambiguity: RequestAmbiguity, at place: Int?) throws(SigV4Error) {
       guard let place, !policy.acceptedAmbiguities.contains(ambiguity) else { return }
       throw .ambiguous(ambiguity, at: place)
     }

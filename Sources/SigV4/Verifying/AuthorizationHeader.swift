@@ -62,11 +62,4 @@ struct AuthorizationHeader {
     while low < high, bytes[high - 1] == 0x20 || bytes[high - 1] == 0x09 { high -= 1 }
     return low..<high
   }
-
-  static func trimmed(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-    var rest = bytes
-    while let first = rest.first, first == 0x20 || first == 0x09 { rest = rest.dropFirst() }
-    while let last = rest.last, last == 0x20 || last == 0x09 { rest = rest.dropLast() }
-    return rest
-  }
 }

@@ -20,7 +20,7 @@ struct ChunkTrailers: Sendable {
   init(declaredBy header: String, mode: PayloadMode) throws(SigV4Error) {
     let bytes = Array(header.lowercasedASCII.utf8)
     let names = bytes.split(separator: UInt8(ascii: ","), maxSplits: Self.most).map { part in
-      String(decoding: AuthorizationHeader.trimmed(part), as: UTF8.self)
+      String(decoding: part.trimmingBlanks, as: UTF8.self)
     }
     // A token is ASCII: no two names can differ in their bytes and be the same text.
     let areNames = names.allSatisfy { HeaderField.isToken($0.utf8.span) }
@@ -42,7 +42,7 @@ struct ChunkTrailers: Sendable {
     guard mode.hasTrailer else { throw .trailerUndeclared("") }
     guard let mark = line.firstIndex(of: UInt8(ascii: ":")) else { throw .trailerMalformed }
     let name = String(decoding: line[..<mark], as: UTF8.self).lowercasedASCII
-    let value = Array(AuthorizationHeader.trimmed(line[(mark + 1)...]))
+    let value = Array(line[(mark + 1)...].trimmingBlanks)
     if name == "x-amz-trailer-signature", let algorithm = mode.algorithm {
       guard signature == nil else { throw .trailerMalformed }
       signature = try ChunkReader.signature(value[...], algorithm)

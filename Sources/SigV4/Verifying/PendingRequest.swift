@@ -44,7 +44,7 @@ public struct PendingRequest: Sendable {
 
 extension UnverifiedRequest {
   func canonicalRequest(
-    form: CanonicalForm, sessionToken: Signer.SessionTokenPlacement, payload: DeclaredPayload
+    form: CanonicalForm, sessionToken: SessionTokenPlacement, payload: DeclaredPayload
   ) -> CanonicalRequest {
     var left: [StaticString] = []
     if parameters.placement == .query {

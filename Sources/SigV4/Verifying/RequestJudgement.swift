@@ -123,7 +123,7 @@ extension RequestVerifier {
   }
 
   private func checkUnsigned(
-    _ table: HeaderTable, _ entry: HeaderTable.Entry, _ placement: SignatureParameters.Placement
+    _ table: HeaderTable, _ entry: HeaderTable.Entry, _ placement: SignaturePlacement
   ) throws(SigV4Error) {
     if table.hasName(entry, "x-amz-security-token"), policy.sessionToken == .addedAfterSigning { return }
     let mustBeSigned =
@@ -137,7 +137,7 @@ extension RequestVerifier {
   }
 
   private func checkPayload(_ request: UnverifiedRequest) throws(SigV4Error) {
-    let binding: VerifierPolicy.PayloadBinding
+    let binding: PayloadBinding
     switch request.declaredPayload {
     case nil:
       let isHeader = request.parameters.placement == .header

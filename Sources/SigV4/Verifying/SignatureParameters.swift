@@ -1,20 +1,12 @@
-public import TokenSecurityEncodings
+internal import TokenSecurityEncodings
 
 /// What a signature says of itself, in `Authorization` or in the query.
 public struct SignatureParameters: Sendable {
-  /// Where a signature stands.
-  public enum Placement: ExactString, Sendable, Hashable, CaseIterable {
-    /// In the header `Authorization`.
-    case header
-    /// In the query: a presigned URL.
-    case query
-  }
-
   // Shared: the parameters go from step to step with the request.
   private let fields: Fields
 
   final class Fields: Sendable {
-    let placement: Placement
+    let placement: SignaturePlacement
     let algorithm: SigningAlgorithm
     let accessKeyID: String
     let scope: CredentialScope
@@ -27,7 +19,7 @@ public struct SignatureParameters: Sendable {
     let signature: [UInt8]
 
     init(
-      placement: Placement, algorithm: SigningAlgorithm,
+      placement: SignaturePlacement, algorithm: SigningAlgorithm,
       credential: (accessKeyID: String, scope: CredentialScope),
       dateBytes: [UInt8], expires: Int64?, signedNames: SignedHeaderNames, regionSet: [String],
       sessionToken: String?,
@@ -53,7 +45,7 @@ public struct SignatureParameters: Sendable {
   init(_ fields: Fields) { self.fields = fields }
 
   /// Where the signature stands.
-  public var placement: Placement { fields.placement }
+  public var placement: SignaturePlacement { fields.placement }
   /// How it was made.
   public var algorithm: SigningAlgorithm { fields.algorithm }
   /// Whose key it claims to be of.
@@ -143,7 +135,7 @@ extension SignatureParameters {
   static func regionSet(_ text: [UInt8]) throws(SigV4Error) -> [String] {
     let shown = String(decoding: text, as: UTF8.self)
     let parts = text.split(separator: UInt8(ascii: ","), maxSplits: 64, omittingEmptySubsequences: false)
-    let regions = parts.map { String(decoding: AuthorizationHeader.trimmed($0), as: UTF8.self) }
+    let regions = parts.map { String(decoding: $0.trimmingBlanks, as: UTF8.self) }
     guard regions.count <= 64 else { throw .regionSetMalformed(shown) }
     for region in regions where region != "*" {
       let name = region.hasSuffix("*") ? String(region.dropLast()) : region

@@ -192,6 +192,6 @@ struct SingleHeaders {
     guard field >= 0 else { return nil }
     let value = head.headers.span[field].value
     let isTrimmed = value.first.map { $0 > 0x20 } ?? true && value.last.map { $0 > 0x20 } ?? true
-    return isTrimmed ? value : Array(AuthorizationHeader.trimmed(value[...]))
+    return isTrimmed ? value : Array(value[...].trimmingBlanks)
   }
 }

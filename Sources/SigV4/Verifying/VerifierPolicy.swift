@@ -14,7 +14,7 @@ public struct VerifierPolicy: Sendable, Hashable {
   /// Which signatures are taken. SigV4 alone, unless said otherwise.
   public var algorithms: Set<SigningAlgorithm> = [.hmacSHA256]
   /// Where a signature may stand. In headers alone, unless said otherwise: a presigned URL is a bearer token.
-  public var placements: Set<SignatureParameters.Placement> = [.header]
+  public var placements: Set<SignaturePlacement> = [.header]
   /// How many seconds a signature's date may be off, either way.
   public var skew: Int64 = 900
   /// How many seconds a presigned URL may hold at the most.
@@ -22,11 +22,11 @@ public struct VerifierPolicy: Sendable, Hashable {
   /// Which ways of binding a body are taken.
   public var payloads: Set<PayloadBinding> = [.hash, .signedChunks, .signedEvents]
   /// Whether a session token must be covered by the signature.
-  public var sessionToken: Signer.SessionTokenPlacement = .signed
+  public var sessionToken: SessionTokenPlacement = .signed
   /// The form of the canonical path.
   public var form: CanonicalForm
   /// What could be read in two ways and is let through all the same. Nothing, unless said otherwise.
-  public var acceptedAmbiguities: Set<Ambiguity> = []
+  public var acceptedAmbiguities: Set<RequestAmbiguity> = []
   /// Headers that may be present without being signed, although they have to be signed by default. Default: none.
   public var acceptedUnsignedHeaders: Set<UnsignedHeader> = []
   /// How large a request's head may be.
@@ -43,37 +43,6 @@ public struct VerifierPolicy: Sendable, Hashable {
     public static func oneOf(_ hosts: some Sequence<String>) -> HostRule {
       .oneOf(Set(hosts.map { ExactString($0) }))
     }
-  }
-
-  /// A way in which a signature binds a body.
-  public enum PayloadBinding: ExactString, Sendable, Hashable, CaseIterable {
-    /// By its hash.
-    case hash
-    /// Chunk by chunk.
-    case signedChunks
-    /// Event by event.
-    case signedEvents
-    /// By a checksum that nobody signed: whoever can change the body can change it, too. Only over TLS.
-    case unsignedChecksum
-    /// Not at all. Only over TLS.
-    case nothing
-  }
-
-  /// What one program reads one way and another one another way.
-  public enum Ambiguity: ExactString, Sendable, Hashable, CaseIterable {
-    /// `%2F` or `%5C` in a path: a part of a segment, or a border between two.
-    case encodedSlash
-    /// `.` or `..` in a path with one of its dots encoded.
-    case encodedDotSegment
-    /// `+` in a path: a plus, or a space.
-    case plusInPath
-    /// `+` in a query: a plus, or a space.
-    case plusInQuery
-    /// `.` or `..` in a path; where they are removed before signing, also nothing between two slashes. What was signed
-    /// is another path than the one that was sent.
-    case dotSegment
-    /// A byte that should have been encoded: a space, or one above ASCII.
-    case rawByte
   }
 
   /// A header that some clients send and do not sign.

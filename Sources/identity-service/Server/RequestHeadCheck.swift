@@ -52,24 +52,3 @@ final class RequestHeadCheck: ChannelDuplexHandler, RemovableChannelHandler {
     return HostName.isPlain(host)
   }
 }
-
-/// The form of `Host`.
-enum HostName {
-  /// What stands around an IPv6 address.
-  static let brackets: [UInt8] = [UInt8(ascii: "["), UInt8(ascii: "]")]
-
-  /// True for a text of the characters that a host and its port have, or an empty one.
-  static func isPlain(_ text: String) -> Bool {
-    text.utf8.count <= 260 && text.utf8.allSatisfy { isPlain($0) }
-  }
-
-  static func isPlain(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_"),
-      UInt8(ascii: ":"), UInt8(ascii: "["), UInt8(ascii: "]"):
-      true
-    default: false
-    }
-  }
-}

@@ -1,3 +1,4 @@
+internal import CognitoSRP
 internal import TokenSecurityCrypto
 internal import JOSE
 internal import OpenIDConnect

@@ -1,3 +1,4 @@
+internal import AWSCredentials
 internal import TokenSecurityCrypto
 internal import TokenSecurityEncodings
 internal import SigV4

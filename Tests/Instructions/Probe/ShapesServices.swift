@@ -1,3 +1,4 @@
+internal import CognitoSRP
 internal import CognitoIdentity
 internal import CognitoIdentityClient
 internal import TokenSecurityCrypto

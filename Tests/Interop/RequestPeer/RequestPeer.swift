@@ -1,3 +1,4 @@
+internal import AWSCredentials
 internal import TokenSecurityCrypto
 internal import TokenSecurityEncodings
 internal import Foundation
@@ -116,10 +117,10 @@ struct Question {
       hosts: .unchecked(because: "the generator has several"))
     policy.algorithms = Set(SigningAlgorithm.allCases)
     policy.placements = [.header, .query]
-    policy.payloads = Set(VerifierPolicy.PayloadBinding.allCases)
+    policy.payloads = Set(PayloadBinding.allCases)
     // A question that names what it accepts gets the default for all else.
     policy.acceptedAmbiguities =
-      flag("strict") ? [] : Set(VerifierPolicy.Ambiguity.allCases)
+      flag("strict") ? [] : Set(RequestAmbiguity.allCases)
     policy.acceptedUnsignedHeaders = Set(
       (object["accept_unsigned"]?.array ?? []).compactMap { value in
         value.string.flatMap { VerifierPolicy.UnsignedHeader(name: $0) }

@@ -1,3 +1,4 @@
+internal import CognitoSRP
 internal import TokenSecurityCrypto
 internal import TokenSecurityEncodings
 internal import SecureRemotePassword

@@ -1,0 +1,37 @@
+public import SigV4
+package import TokenSecurityCrypto
+
+/// Credentials from `AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY` and `AWS_SESSION_TOKEN`.
+public struct EnvironmentCredentials: CredentialsSource {
+  public init() {}
+
+  /// - Throws: `notFound` where the id is not set; `unusable` where the id is set and the secret is not, or one of them
+  ///   cannot be what it should.
+  public func credentials(at now: AmzDate = .now) async throws(CredentialsFault) -> Credentials { try read() }
+
+  /// The secret alone, straight into memory that is wiped; nil where it is not set.
+  package static func secret() -> SecretBytes? { SystemFiles.secretVariable("AWS_SECRET_ACCESS_KEY") }
+
+  func read() throws(CredentialsFault) -> Credentials {
+    guard let accessKeyID = SystemFiles.variable("AWS_ACCESS_KEY_ID") else {
+      throw .notFound(tried: ["AWS_ACCESS_KEY_ID is not set"])
+    }
+    guard let secret = SystemFiles.secretVariable("AWS_SECRET_ACCESS_KEY") else {
+      throw .unusable(.secretEmpty)
+    }
+    return try Credentials.from(accessKeyID, secret, SystemFiles.variable("AWS_SESSION_TOKEN"), nil)
+  }
+}
+
+extension Credentials {
+  static func from(
+    _ accessKeyID: String, _ secret: consuming SecretBytes, _ token: String?, _ expiration: AmzDate?
+  ) throws(CredentialsFault) -> Credentials {
+    do {
+      return try Credentials(
+        accessKeyID: accessKeyID, secretAccessKey: secret, sessionToken: token, expiration: expiration)
+    } catch {
+      throw .unusable(error)
+    }
+  }
+}

@@ -1,0 +1,98 @@
+public import SigV4
+public import TokenSecurityCrypto
+internal import TokenSecurityEncodings
+
+/// Whoever can run a program. `SigV4Credentials` has one over swift-subprocess.
+///
+/// An implementation must not go through a shell, must end the program after a minute, must read no more than 64 KiB
+/// of its output, and must not show it to anyone.
+public protocol CredentialsProcess: Sendable {
+  /// Runs a program and gives what it wrote to its standard output.
+  ///
+  /// - Throws: `processFailed`.
+  func run(_ arguments: [String]) async throws(CredentialsFault) -> SecretBytes
+}
+
+/// Credentials that a program writes, `credential_process` of a shared file: one JSON object with `Version` 1,
+/// `AccessKeyId`, `SecretAccessKey`, and if it likes `SessionToken` and `Expiration`.
+public struct ProcessCredentials: CredentialsSource {
+  private let arguments: [String]
+  private let process: any CredentialsProcess
+
+  /// `command`: a program and its arguments, with quotes and backslashes as a shell has them; nothing else of
+  ///   a shell's language is understood.
+  /// - Throws: `processFailed` where there is no program or a quote without its end.
+  public init(command: String, process: any CredentialsProcess) throws(CredentialsFault) {
+    guard let words = Self.words(command), !words.isEmpty else {
+      throw .processFailed("is no command: a quote has no end, or there is nothing")
+    }
+    arguments = words
+    self.process = process
+  }
+
+  public func credentials(at now: AmzDate = .now) async throws(CredentialsFault) -> Credentials {
+    let output = try await process.run(arguments)
+    return try Self.read(output)
+  }
+
+  static func read(_ output: borrowing SecretBytes) throws(CredentialsFault) -> Credentials {
+    var document: JSONDocument
+    do {
+      document = try JSONDocument(output.withBytes { [UInt8](unwipedCopy: $0) })
+    } catch {
+      throw .processOutput("it is no JSON")
+    }
+    defer { document.wipe { _ = SecretBytes(wiping: &$0) } }
+    guard let version = document.member("Version"), document.value(at: version).number?.int64 == 1 else {
+      throw .processOutput("Version is not 1")
+    }
+    func text(_ name: String) -> String? { document.member(name).flatMap { document.value(at: $0).string } }
+    guard let id = text("AccessKeyId"), let place = document.member("SecretAccessKey"),
+      document.kind(at: place) == .string, !document.isEscaped(at: place)
+    else { throw .processOutput("AccessKeyId or SecretAccessKey is missing, or the secret has escapes") }
+    // From the document's bytes, which are wiped: a text would not be.
+    let secret = document.withBytes(at: place) { (bytes: borrowing Span<UInt8>) -> SecretBytes in
+      SecretBytes(bytes)
+    }
+    var expiration: AmzDate?
+    if let end = text("Expiration") {
+      guard let date = AmzDate(iso8601: end) else { throw .processOutput("Expiration is no date") }
+      expiration = date
+    }
+    return try Credentials.from(id, secret, text("SessionToken"), expiration)
+  }
+
+  /// The words of a command line; nil where a quote has no end.
+  static func words(_ command: String) -> [String]? {
+    var words: [String] = []
+    var word: [UInt8] = []
+    // A word may be empty: two quotes with nothing between them.
+    var isInWord = false
+    var quote: UInt8?
+    var isEscaped = false
+    for byte in command.utf8 {
+      if isEscaped {
+        word.append(byte)
+        isEscaped = false
+      } else if byte == UInt8(ascii: "\\"), quote != UInt8(ascii: "'") {
+        isEscaped = true
+        isInWord = true
+      } else if let open = quote {
+        if byte == open { quote = nil } else { word.append(byte) }
+      } else if byte == UInt8(ascii: "'") || byte == UInt8(ascii: "\"") {
+        quote = byte
+        isInWord = true
+      } else if byte == 0x20 || byte == 0x09 {
+        if isInWord { words.append(String(decoding: word, as: UTF8.self)) }
+        word = []
+        isInWord = false
+      } else {
+        word.append(byte)
+        isInWord = true
+      }
+    }
+    guard quote == nil, !isEscaped else { return nil }
+    if isInWord { words.append(String(decoding: word, as: UTF8.self)) }
+    return words
+  }
+}

@@ -1,0 +1,94 @@
+public import SigV4
+internal import TokenSecurityEncodings
+
+/// Credentials of a profile in the files that AWS's programs share.
+///
+/// Keys, `source_profile` with `role_arn`, `web_identity_token_file` with `role_arn`, and `credential_process` are
+/// understood, in this order. The files are read each time that credentials are asked for.
+public struct ProfileCredentials: CredentialsSource {
+  private let profile: String?
+  private let configPath: String?
+  private let credentialsPath: String?
+  private let transport: (any CredentialsTransport)?
+  private let process: (any CredentialsProcess)?
+
+  /// - `profile`: its name; `AWS_PROFILE`, or `default`, where nil.
+  /// - `configPath`: `AWS_CONFIG_FILE`, or `~/.aws/config`, where nil.
+  /// - `credentialsPath`: `AWS_SHARED_CREDENTIALS_FILE`, or `~/.aws/credentials`, where nil.
+  /// - `transport`: what reaches AWS STS; without it, profiles with roles are refused.
+  /// - `process`: what runs programs; without it, profiles with `credential_process` are refused.
+  public init(
+    profile: String? = nil, configPath: String? = nil, credentialsPath: String? = nil,
+    transport: (any CredentialsTransport)? = nil, process: (any CredentialsProcess)? = nil
+  ) {
+    self.profile = profile
+    self.configPath = configPath
+    self.credentialsPath = credentialsPath
+    self.transport = transport
+    self.process = process
+  }
+
+  /// - Throws: `notFound` where no profile was named and there is no default one; else what is wrong with it.
+  public func credentials(at now: AmzDate = .now) async throws(CredentialsFault) -> Credentials {
+    try await source().credentials(at: now)
+  }
+
+  private func source() throws(CredentialsFault) -> any CredentialsSource {
+    let files = try SharedFiles(configPath: configPath, credentialsPath: credentialsPath)
+    let named = profile ?? SystemFiles.variable("AWS_PROFILE")
+    guard files.has(named ?? "default") else {
+      guard let named else { throw .notFound(tried: ["there is no default profile"]) }
+      throw .profileMissing(named)
+    }
+    return try source(of: named ?? "default", files, [])
+  }
+
+  private func source(
+    of profile: String, _ files: SharedFiles, _ visited: [String]
+  ) throws(CredentialsFault) -> any CredentialsSource {
+    guard files.has(profile) else { throw .profileMissing(profile) }
+    // A profile may be its own source: then its keys are meant.
+    if let role = files.text("role_arn", of: profile), visited.last != profile {
+      return try assumed(role, profile, files, visited)
+    }
+    if let id = files.text("aws_access_key_id", of: profile) {
+      guard let secret = files.secret("aws_secret_access_key", of: profile) else {
+        throw .profileIncomplete(profile: profile, setting: "aws_secret_access_key")
+      }
+      return StaticCredentials(
+        try Credentials.from(id, secret, files.text("aws_session_token", of: profile), nil))
+    }
+    if let command = files.text("credential_process", of: profile) {
+      guard let process else { throw .profileUnsupported(profile: profile, setting: "credential_process") }
+      return try ProcessCredentials(command: command, process: process)
+    }
+    for setting in ["sso_session", "sso_start_url", "credential_source", "login_session"]
+    where files.text(setting, of: profile) != nil {
+      throw .profileUnsupported(profile: profile, setting: setting)
+    }
+    throw .profileIncomplete(profile: profile, setting: "aws_access_key_id")
+  }
+
+  private func assumed(
+    _ role: String, _ profile: String, _ files: SharedFiles, _ visited: [String]
+  ) throws(CredentialsFault) -> any CredentialsSource {
+    guard !visited.contains(profile), visited.count < 8 else { throw .profileCycle(profile) }
+    guard let transport else { throw .profileUnsupported(profile: profile, setting: "role_arn") }
+    let seconds = files.text("duration_seconds", of: profile)
+    let request = try RoleRequest(
+      roleARN: role, sessionName: files.text("role_session_name", of: profile) ?? "token-security",
+      duration: seconds.flatMap { Int64($0) }, region: files.text("region", of: profile) ?? "us-east-1",
+      externalID: files.text("external_id", of: profile))
+    if let path = files.text("web_identity_token_file", of: profile) {
+      return WebIdentityCredentials(tokenPath: path, request: request, transport: transport)
+    }
+    guard let source = files.text("source_profile", of: profile) else {
+      guard files.text("credential_source", of: profile) == nil else {
+        throw .profileUnsupported(profile: profile, setting: "credential_source")
+      }
+      throw .profileIncomplete(profile: profile, setting: "source_profile")
+    }
+    return AssumedRoleCredentials(
+      source: try self.source(of: source, files, visited + [profile]), request: request, transport: transport)
+  }
+}

@@ -1,0 +1,162 @@
+internal import SigV4
+internal import TokenSecurityCrypto
+internal import TokenSecurityEncodings
+
+/// The files that AWS's programs share, `~/.aws/config` and `~/.aws/credentials`: sections of settings.
+///
+/// The bytes stay where they were read, and are wiped; a setting is looked up in place.
+final class SharedFile: Sendable {
+  let path: String
+  private let bytes: SecretBytes
+  private let sections: [ExactString: [ExactString: Range<Int>]]
+
+  /// How the sections of a file are called.
+  enum Kind {
+    /// `[profile NAME]`, and `[default]`.
+    case config
+    /// `[NAME]`.
+    case credentials
+  }
+
+  init(path: String, _ bytes: consuming SecretBytes, _ kind: Kind) throws(CredentialsFault) {
+    self.path = path
+    sections = try bytes.withBytes { span throws(CredentialsFault) in try Self.read(span, path, kind) }
+    self.bytes = bytes
+  }
+
+  func has(_ section: String) -> Bool { sections[ExactString(section)] != nil }
+
+  func text(_ setting: String, of section: String) -> String? {
+    guard let range = range(setting, of: section) else { return nil }
+    return bytes.withBytes { String(decoding: [UInt8](unwipedCopy: $0.extracting(range)), as: UTF8.self) }
+  }
+
+  func secret(_ setting: String, of section: String) -> SecretBytes? {
+    guard let range = range(setting, of: section) else { return nil }
+    return bytes.withBytes { SecretBytes($0.extracting(range)) }
+  }
+
+  private func range(_ setting: String, of section: String) -> Range<Int>? {
+    sections[ExactString(section)]?[ExactString(setting)]
+  }
+
+  private static func read(
+    _ bytes: borrowing Span<UInt8>, _ path: String, _ kind: Kind
+  ) throws(CredentialsFault) -> [ExactString: [ExactString: Range<Int>]] {
+    var sections: [ExactString: [ExactString: Range<Int>]] = [:]
+    // Nil in a section that is no profile, whose settings are passed over.
+    var section: ExactString?
+    var hasSection = false
+    var start = 0
+    var line = 0
+    while start < bytes.count {
+      let end = ByteSearch.firstIndex(of: UInt8(ascii: "\n"), in: bytes, from: start) ?? bytes.count
+      line += 1
+      let whole = start..<end
+      start = end + 1
+      let range = trim(bytes, whole)
+      guard let first = range.first.map({ bytes[$0] }) else { continue }
+      if first == UInt8(ascii: "#") || first == UInt8(ascii: ";") { continue }
+      // What is indented belongs to the setting above it.
+      if bytes[whole.lowerBound] == 0x20 || bytes[whole.lowerBound] == 0x09, hasSection { continue }
+      if first == UInt8(ascii: "[") {
+        guard let close = ByteSearch.firstIndex(of: UInt8(ascii: "]"), in: bytes, from: range.lowerBound),
+          close < range.upperBound
+        else { throw .fileMalformed(path: path, line: line, reason: "a section's name has no end") }
+        section = name(text(bytes, trim(bytes, range.lowerBound + 1..<close)), kind).map { ExactString($0) }
+        hasSection = true
+        if let section, sections[section] == nil { sections[section] = [:] }
+        continue
+      }
+      guard hasSection else {
+        throw .fileMalformed(path: path, line: line, reason: "a setting stands in no section")
+      }
+      guard let equals = ByteSearch.firstIndex(of: UInt8(ascii: "="), in: bytes, from: range.lowerBound),
+        equals < range.upperBound, equals > range.lowerBound
+      else {
+        throw .fileMalformed(path: path, line: line, reason: "neither a section, a setting nor a comment")
+      }
+      guard let section else { continue }
+      let setting = text(bytes, trim(bytes, range.lowerBound..<equals)).lowercasedASCII
+      sections[section]?[ExactString(setting)] = withoutComment(
+        bytes, trim(bytes, equals + 1..<range.upperBound))
+    }
+    return sections
+  }
+
+  private static func name(_ header: String, _ kind: Kind) -> String? {
+    let words = header.utf8.split(whereSeparator: { $0 == 0x20 || $0 == 0x09 }).map { String(Substring($0)) }
+    switch kind {
+    case .credentials: return words.count == 1 ? words[0] : nil
+    case .config:
+      if words == ["default"] { return "default" }
+      guard words.count == 2, words[0] == "profile" else { return nil }
+      return words[1].trimmingQuotes
+    }
+  }
+
+  // A # or ; behind white space begins a comment.
+  private static func withoutComment(_ bytes: borrowing Span<UInt8>, _ range: Range<Int>) -> Range<Int> {
+    for index in range.dropFirst()
+    where (bytes[index] == UInt8(ascii: "#") || bytes[index] == UInt8(ascii: ";"))
+      && (bytes[index - 1] == 0x20 || bytes[index - 1] == 0x09)
+    { return trim(bytes, range.lowerBound..<index) }
+    return range
+  }
+
+  private static func trim(_ bytes: borrowing Span<UInt8>, _ range: Range<Int>) -> Range<Int> {
+    var low = range.lowerBound
+    var high = range.upperBound
+    func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0D }
+    while low < high, isSpace(bytes[low]) { low += 1 }
+    while low < high, isSpace(bytes[high - 1]) { high -= 1 }
+    return low..<high
+  }
+
+  private static func text(_ bytes: borrowing Span<UInt8>, _ range: Range<Int>) -> String {
+    String(decoding: [UInt8](unwipedCopy: bytes.extracting(range)), as: UTF8.self)
+  }
+}
+
+extension String {
+  fileprivate var trimmingQuotes: String {
+    guard utf8.count >= 2, hasPrefix("\""), hasSuffix("\"") else { return self }
+    return String(Substring(utf8.dropFirst().dropLast()))
+  }
+}
+
+/// Both files.
+struct SharedFiles: Sendable {
+  let config: SharedFile?
+  let credentials: SharedFile?
+
+  /// - `configPath`: `AWS_CONFIG_FILE`, or `~/.aws/config`, where nil.
+  /// - `credentialsPath`: `AWS_SHARED_CREDENTIALS_FILE`, or `~/.aws/credentials`, where nil.
+  init(configPath: String?, credentialsPath: String?) throws(CredentialsFault) {
+    let home = SystemFiles.variable("HOME") ?? ""
+    func file(
+      _ given: String?, _ variable: String, _ usual: String, _ kind: SharedFile.Kind
+    ) throws(CredentialsFault) -> SharedFile? {
+      let named = given ?? SystemFiles.variable(variable)
+      let path = named ?? "\(home)/.aws/\(usual)"
+      guard let bytes = try SystemFiles.read(path) else {
+        guard given == nil else { throw .fileUnreadable(path: path, reason: "there is no such file") }
+        return nil
+      }
+      return try SharedFile(path: path, bytes, kind)
+    }
+    config = try file(configPath, "AWS_CONFIG_FILE", "config", .config)
+    credentials = try file(credentialsPath, "AWS_SHARED_CREDENTIALS_FILE", "credentials", .credentials)
+  }
+
+  func has(_ profile: String) -> Bool { config?.has(profile) == true || credentials?.has(profile) == true }
+
+  /// A setting of a profile; what the credentials file says goes before what the other one says.
+  func text(_ setting: String, of profile: String) -> String? {
+    credentials?.text(setting, of: profile) ?? config?.text(setting, of: profile)
+  }
+
+  func secret(_ setting: String, of profile: String) -> SecretBytes? {
+    credentials?.secret(setting, of: profile) ?? config?.secret(setting, of: profile)
+  }
+}

@@ -1,0 +1,81 @@
+public import SecureRemotePassword
+public import TokenSecurityCrypto
+
+/// A user's sign-in to a user pool by password, without the password travelling (`USER_SRP_AUTH`).
+///
+/// ```swift
+/// let signIn = try CognitoPasswordSignIn(userPoolID: "eu-west-1_AbCdEfGhI", client: app, username: name)
+/// let challenge = try CognitoChallenge(json: await call("InitiateAuth", signIn.request.json))
+/// let response = try signIn.respond(to: challenge, password: password, at: CognitoTimestamp(seconds: now))
+/// let tokens = await call("RespondToAuthChallenge", response.json)
+/// ```
+public struct CognitoPasswordSignIn: ~Copyable, Sendable {
+  /// `InitiateAuth`.
+  public let request: CognitoAuthRequest
+
+  private let userPoolID: String
+  private let client: CognitoAppClient
+  private let deviceKey: String?
+  private let exchange: CognitoExchange
+
+  /// Draws a, of 1,024 bits, and computes A.
+  ///
+  /// `deviceKey`: that of a remembered device, if there is one.
+  ///
+  /// Throws `userPoolIDMalformed`, `deviceKeyMalformed`, `empty`, `tooLong`, `randomUnavailable`, `libraryFailure`.
+  public init(
+    userPoolID: String, client: CognitoAppClient, username: String, deviceKey: String? = nil
+  ) throws(SRPError) {
+    try self.init(
+      userPoolID: userPoolID, client: client, username: username, deviceKey: deviceKey,
+      exchange: CognitoExchange())
+  }
+
+  /// The same with a given, for published values.
+  package init(
+    userPoolID: String, client: CognitoAppClient, username: String, deviceKey: String? = nil,
+    privateKey: borrowing SecretBytes
+  ) throws(SRPError) {
+    let number = try SRPError.of { () throws(CryptoError) in try Number(privateKey) }
+    try self.init(
+      userPoolID: userPoolID, client: client, username: username, deviceKey: deviceKey,
+      exchange: CognitoExchange(privateKey: number))
+  }
+
+  private init(
+    userPoolID: String, client: CognitoAppClient, username: String, deviceKey: String?,
+    exchange: consuming CognitoExchange
+  ) throws(SRPError) {
+    // Both are looked at before anything is sent.
+    _ = try CognitoSRPIdentity.user(userPoolID: userPoolID, userIDForSRP: username)
+    if let deviceKey { try CognitoSRPIdentity.check(deviceKey: deviceKey) }
+    var parameters: CognitoParameters = ["USERNAME": username, "SRP_A": exchange.publicKey]
+    parameters["SECRET_HASH"] = try client.secretHash(username: username)
+    parameters["DEVICE_KEY"] = deviceKey
+    request = CognitoAuthRequest(flow: "USER_SRP_AUTH", clientID: client.id, parameters: parameters)
+    self.userPoolID = userPoolID
+    self.client = client
+    self.deviceKey = deviceKey
+    self.exchange = exchange
+  }
+
+  /// Answers the challenge `PASSWORD_VERIFIER`. `USERNAME` and `SECRET_HASH` are for the challenge's `USERNAME`, which is
+  /// not always what was typed.
+  ///
+  /// Throws `challengeUnexpected`, `parameterMissing`, `hexadecimal`, `base64`, `publicKeyZero`, `publicKeyTrivial`,
+  /// `publicKeyTooLong`, `publicKeyOutOfRange`, `scramblingParameterZero`, `empty`, `tooLong`, `libraryFailure`.
+  public consuming func respond(
+    to challenge: CognitoChallenge, password: borrowing SecretBytes, at instant: CognitoTimestamp
+  ) throws(SRPError) -> CognitoChallengeResponse {
+    try challenge.require("PASSWORD_VERIFIER")
+    let identity = try CognitoSRPIdentity.user(
+      userPoolID: userPoolID, userIDForSRP: challenge.parameter("USER_ID_FOR_SRP"))
+    let username = challenge.parameters["USERNAME"] ?? identity.name
+    var responses = try exchange.answer(challenge, identity, password: password, at: instant)
+    responses["USERNAME"] = username
+    responses["SECRET_HASH"] = try client.secretHash(username: username)
+    responses["DEVICE_KEY"] = deviceKey
+    return CognitoChallengeResponse(
+      name: challenge.name, clientID: client.id, responses: responses, session: challenge.session)
+  }
+}

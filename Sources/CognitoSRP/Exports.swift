@@ -1,0 +1,2 @@
+// Parameters and errors of SRP occur in this module's interface, and `SecretBytes` with them.
+@_exported public import SecureRemotePassword

@@ -1,0 +1,66 @@
+public import SecureRemotePassword
+internal import TokenSecurityEncodings
+
+/// Who signs in, as it enters the hashes: a user of a pool, or a device of its group.
+public struct CognitoSRPIdentity: Sendable, Hashable {
+  /// The pool's id behind its underscore, or the device's group key.
+  public let realm: String
+  /// `USER_ID_FOR_SRP`, or the device's key.
+  public let name: String
+
+  var bytes: [UInt8] { Array(realm.utf8) + Array(name.utf8) }
+
+  /// A user. `userIDForSRP`: the challenge's `USER_ID_FOR_SRP`, which need not be what was typed.
+  ///
+  /// Throws `userPoolIDMalformed`, `empty`, `tooLong`.
+  public static func user(userPoolID: String, userIDForSRP: String) throws(SRPError) -> CognitoSRPIdentity {
+    guard !userIDForSRP.isEmpty else { throw .empty(.identity) }
+    try SRPLimits.check(userIDForSRP.utf8.count, .identity, SRPLimits.identity)
+    return CognitoSRPIdentity(realm: try poolName(userPoolID), name: userIDForSRP)
+  }
+
+  /// A remembered device. `groupKey`: what Cognito gave together with the device's key.
+  ///
+  /// Throws `deviceKeyMalformed`, `empty`, `tooLong`.
+  public static func device(groupKey: String, deviceKey: String) throws(SRPError) -> CognitoSRPIdentity {
+    guard !groupKey.isEmpty else { throw .empty(.identity) }
+    try SRPLimits.check(groupKey.utf8.count, .identity, SRPLimits.identity)
+    try check(deviceKey: deviceKey)
+    return CognitoSRPIdentity(realm: groupKey, name: deviceKey)
+  }
+
+  /// A user pool's id is its region, an underscore, and letters and digits; at most 55 characters.
+  static func poolName(_ id: String) throws(SRPError) -> String {
+    let parts = id.utf8.split(separator: UInt8(ascii: "_"), omittingEmptySubsequences: false)
+    guard id.utf8.count <= 55, parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty,
+      parts[0].allSatisfy({ $0.isLetterOrDigit || $0 == UInt8(ascii: "-") }),
+      parts[1].allSatisfy(\.isLetterOrDigit)
+    else { throw .userPoolIDMalformed(id) }
+    return String(decoding: Array(parts[1]), as: UTF8.self)
+  }
+
+  /// `[\w-]+_[0-9a-f-]+`, at most 55 characters.
+  static func check(deviceKey key: String) throws(SRPError) {
+    guard key.utf8.count <= 55, let mark = key.utf8.lastIndex(of: UInt8(ascii: "_")) else {
+      throw .deviceKeyMalformed(key)
+    }
+    let group = key.utf8[..<mark]
+    let id = key.utf8[key.utf8.index(after: mark)...]
+    guard !group.isEmpty, !id.isEmpty,
+      group.allSatisfy({ $0.isLetterOrDigit || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }),
+      id.allSatisfy({
+        (0x30...0x39).contains($0) || (0x61...0x66).contains($0) || $0 == UInt8(ascii: "-")
+      })
+    else { throw .deviceKeyMalformed(key) }
+  }
+}
+
+extension UInt8 {
+  /// A capital letter of ASCII as a small one; any other byte as it is.
+  var foldedASCII: UInt8 { (0x41...0x5A).contains(self) ? self | 0x20 : self }
+
+  /// True for letters and digits of ASCII.
+  var isLetterOrDigit: Bool {
+    (0x30...0x39).contains(self) || (0x41...0x5A).contains(self) || (0x61...0x7A).contains(self)
+  }
+}

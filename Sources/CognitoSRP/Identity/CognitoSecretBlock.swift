@@ -1,0 +1,15 @@
+internal import SecureRemotePassword
+internal import TokenSecurityEncodings
+
+/// The server's block, opaque to clients.
+enum CognitoSecretBlock {
+  /// More than any that was seen, in bytes.
+  static let limit = 16_384
+
+  static func bytes(_ text: String) throws(SRPError) -> [UInt8] {
+    let size = text.utf8.count / 4 * 3
+    guard size <= limit else { throw .tooLong(.secretBlock, size: size, limit: limit) }
+    guard !text.isEmpty else { throw .empty(.secretBlock) }
+    do { return try Base64.decode(text) } catch { throw .base64(.secretBlock) }
+  }
+}

@@ -1,0 +1,98 @@
+internal import SecureRemotePassword
+internal import TokenSecurityCrypto
+internal import TokenSecurityEncodings
+
+/// What Cognito computes of N, g, A, B, S and the password: SRP-6a with the group, the encoding and the key derivation
+/// of its own.
+enum CognitoKeySchedule {
+  /// The 3,072-bit prime of RFC 3526 with g = 2; RFC 5054 has g = 5 for it.
+  static var group: ModularGroup {
+    get throws(SRPError) { try prepared.get().group }
+  }
+
+  /// k = H(N | g), with N's sign byte and g in one byte.
+  static func withMultiplier<Result: ~Copyable>(
+    _ body: (ModularGroup, borrowing Number) throws(CryptoError) -> Result
+  ) throws(SRPError) -> Result {
+    let prepared = try prepared.get()
+    do { return try body(prepared.group, prepared.multiplier) } catch { throw SRPError(error) }
+  }
+
+  private final class Prepared: Sendable {
+    let group: ModularGroup
+    let multiplier: Number
+
+    init() throws(CryptoError) {
+      group = try ModularGroup(modulus: ModularGroup.KnownPrime.bits3072.bytes, generator: [2])
+      var digest = try RunningDigest(.sha256)
+      try digest.update(CognitoNumber.signed(group.modulus))
+      try digest.update(CognitoNumber.signed(group.generator))
+      multiplier = try Number(digest.finish())
+    }
+  }
+
+  private static let prepared = prepare()
+
+  private static func prepare() -> Result<Prepared, SRPError> {
+    do { return .success(try Prepared()) } catch { return .failure(SRPError(error)) }
+  }
+
+  /// u = H(A | B). Throws `scramblingParameterZero`.
+  static func scramblingParameter(client: [UInt8], server: [UInt8]) throws(SRPError) -> [UInt8] {
+    let u = try SRPError.of { () throws(CryptoError) in
+      var digest = try RunningDigest(.sha256)
+      try digest.update(CognitoNumber.signed(client))
+      try digest.update(CognitoNumber.signed(server))
+      return try digest.finish()
+    }
+    guard u.contains(where: { $0 != 0 }) else { throw .scramblingParameterZero }
+    return u
+  }
+
+  /// x = H(salt | H(realm | identity | ":" | password)).
+  static func passwordExponent(
+    _ identity: CognitoSRPIdentity, password: borrowing SecretBytes, salt: [UInt8]
+  ) throws(CryptoError) -> Number {
+    var inner = try RunningDigest(.sha256)
+    try inner.update(identity.bytes)
+    try inner.update([UInt8(ascii: ":")])
+    try inner.update(password)
+    let credential = try inner.finishSecretly()
+    var outer = try RunningDigest(.sha256)
+    try outer.update(CognitoNumber.signed(salt))
+    try outer.update(credential)
+    let digest = try outer.finishSecretly()
+    return try Number(digest)
+  }
+
+  /// The 16 bytes that signatures are made with: HKDF-SHA256 of S with u as its salt.
+  static func key(
+    _ secret: borrowing SecretBytes, scramblingParameter: [UInt8]
+  ) throws(CryptoError) -> SecretBytes {
+    // One byte more than S can need, for the sign.
+    let padded = SecretBytes(count: secret.count + 1) { output in
+      secret.withBytes { secret in for index in secret.indices { output[index + 1] = secret[index] } }
+    }
+    let salt = CognitoNumber.signed(scramblingParameter)
+    return try KeyDerivation.hkdf(
+      padded, from: padded.numberStart(signed: true), salt: salt.span, info: "Caldera Derived Key", count: 16)
+  }
+
+  /// HMAC-SHA256(key, realm | identity | secret block | timestamp).
+  static func signature(
+    _ key: borrowing SecretBytes, _ identity: CognitoSRPIdentity, secretBlock: [UInt8], timestamp: String
+  ) throws(CryptoError) -> [UInt8] {
+    let message = identity.bytes + secretBlock + Array(timestamp.utf8)
+    return try MessageAuthenticator(key: key, digest: .sha256).authenticate(message.span)
+  }
+
+  /// True where `signature` is that one; compared in constant time, and the right one is wiped.
+  static func holds(
+    _ signature: [UInt8], _ key: borrowing SecretBytes, _ identity: CognitoSRPIdentity, secretBlock: [UInt8],
+    timestamp: String
+  ) throws(CryptoError) -> Bool {
+    guard signature.count == DigestAlgorithm.sha256.size else { return false }
+    let message = identity.bytes + secretBlock + Array(timestamp.utf8)
+    return try MessageAuthenticator(key: key, digest: .sha256).check(signature.span, over: message.span)
+  }
+}

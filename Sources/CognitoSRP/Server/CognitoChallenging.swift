@@ -1,0 +1,175 @@
+public import SecureRemotePassword
+internal import TokenSecurityCrypto
+internal import TokenSecurityEncodings
+
+extension CognitoSignInServer {
+  /// The challenge `PASSWORD_VERIFIER` for `InitiateAuth` with `USER_SRP_AUTH`.
+  ///
+  /// - Parameters:
+  ///   - request: what the client sent.
+  ///   - client: the app client that it names.
+  ///   - user: the user that the store has under `USERNAME`, or nil.
+  ///   - canonicalUsername: the one spelling under which the store looks `USERNAME` up, where several spellings lead to
+  ///     one user (case, normal form, an alias); nil where the store compares bytes. It must be computed in the same way
+  ///     for users who do not exist: their salt and id are made from it. Otherwise two spellings of a name with two salts
+  ///     show that there is no such user.
+  ///   - key: the server's numbers, for this challenge alone.
+  ///   - now: seconds since 1970.
+  /// - Throws: `challengeUnexpected`, `parameterMissing`, `secretHashMissing`, `secretHashUnexpected`,
+  /// `secretHashMismatch`, `hexadecimal`, `publicKeyZero`, `publicKeyTrivial`, `publicKeyTooLong`,
+  /// `publicKeyOutOfRange`, `scramblingParameterZero`, `empty`, `tooLong`, `deviceKeyMalformed`, `challengesExhausted`,
+  /// `libraryFailure`.
+  public func challenge(
+    _ request: CognitoAuthRequest, client: CognitoAppClient, user: consuming CognitoUserRecord?,
+    canonicalUsername: String? = nil, key: consuming CognitoServerKey, at now: Int64
+  ) async throws(SRPError) -> CognitoChallenge {
+    guard request.flow == "USER_SRP_AUTH" else {
+      throw .challengeUnexpected(found: request.flow, expected: "USER_SRP_AUTH")
+    }
+    let typed = try Self.username(Self.required(request.parameters, "USERNAME"))
+    let canonical = try Self.username(canonicalUsername ?? typed)
+    try client.check(secretHash: request.parameters["SECRET_HASH"], username: typed)
+    if let deviceKey = request.parameters["DEVICE_KEY"] { try CognitoSRPIdentity.check(deviceKey: deviceKey) }
+    let clientPublicKey = try Self.publicKey(request.parameters)
+    // Made for everyone, so that making it tells nobody that it was needed.
+    let other = try falseUsers.record(pool: poolName, username: canonical)
+    let record = Self.chosen(user, or: other)
+    let identity = try CognitoSRPIdentity.user(userPoolID: userPoolID, userIDForSRP: record.userIDForSRP)
+    let context = try context(.user, client, username: record.username, identity)
+    let exchange = try ServerExchange(
+      record.verifier, clientPublicKey, key, context: context, end: policy.end(of: now))
+    let block = try await secretBlocks.issue(exchange.pending, at: now)
+    return CognitoChallenge(
+      name: Factor.user.name,
+      parameters: [
+        "SALT": CognitoNumber.hexadecimal(record.verifier.salt), "SRP_B": exchange.publicKey,
+        "SECRET_BLOCK": Base64.string(block), "USER_ID_FOR_SRP": identity.name, "USERNAME": record.username,
+      ])
+  }
+
+  /// The challenge `DEVICE_PASSWORD_VERIFIER` for the answer to `DEVICE_SRP_AUTH`, which follows a user's sign-in: who
+  /// asks is known by then, so that an unknown device may be told as one.
+  ///
+  /// `username`: the user's, from the session. `groupKey` and `verifier`: what the store has under `DEVICE_KEY`.
+  ///
+  /// Throws what ``challenge(_:client:user:canonicalUsername:key:at:)`` does.
+  public func deviceChallenge(
+    _ response: CognitoChallengeResponse, client: CognitoAppClient, username: String, groupKey: String,
+    verifier: borrowing CognitoVerifier, key: consuming CognitoServerKey, at now: Int64
+  ) async throws(SRPError) -> CognitoChallenge {
+    try response.require("DEVICE_SRP_AUTH")
+    try client.check(
+      secretHash: response.responses["SECRET_HASH"], username: Self.username(response.response("USERNAME")))
+    let deviceKey = try response.response("DEVICE_KEY")
+    let identity = try CognitoSRPIdentity.device(groupKey: groupKey, deviceKey: deviceKey)
+    let clientPublicKey = try Self.publicKey(response.responses)
+    let context = try context(.device, client, username: username, identity)
+    let exchange = try ServerExchange(
+      verifier, clientPublicKey, key, context: context, end: policy.end(of: now))
+    let salt = CognitoNumber.hexadecimal(verifier.salt)
+    let block = try await secretBlocks.issue(exchange.pending, at: now)
+    return CognitoChallenge(
+      name: Factor.device.name,
+      parameters: [
+        "SALT": salt, "SRP_B": exchange.publicKey, "SECRET_BLOCK": Base64.string(block),
+        "DEVICE_KEY": deviceKey, "USERNAME": username,
+      ], session: response.session)
+  }
+
+  /// What a challenge proves.
+  enum Factor: ExactString {
+    case user = "PASSWORD_VERIFIER"
+    case device = "DEVICE_PASSWORD_VERIFIER"
+  }
+
+  func context(
+    _ factor: Factor, _ client: CognitoAppClient, username: String, _ identity: CognitoSRPIdentity
+  ) throws(SRPError) -> [UInt8] {
+    try CognitoPendingChallenge.context([
+      factor.name, userPoolID, client.id, username, identity.realm, identity.name,
+    ])
+  }
+
+  /// A name that can be hashed and looked up: not empty, and bounded.
+  static func username(_ name: String) throws(SRPError) -> String {
+    guard !name.isEmpty else { throw .empty(.identity) }
+    try SRPLimits.check(name.utf8.count, .identity, SRPLimits.identity)
+    return name
+  }
+
+  private static func required(_ parameters: CognitoParameters, _ name: String) throws(SRPError) -> String {
+    guard let value = parameters[name] else { throw .parameterMissing(name) }
+    return value
+  }
+
+  /// A, refused before anything secret is touched where it would give the key away.
+  private static func publicKey(_ parameters: CognitoParameters) throws(SRPError) -> [UInt8] {
+    let group = SRPGroup(try CognitoKeySchedule.group)
+    let bytes = try CognitoNumber.bytes(
+      hexadecimal: required(parameters, "SRP_A"), .clientPublicKey, limit: group.size)
+    try group.check(bytes, of: .client)
+    return bytes
+  }
+
+  private static func chosen(
+    _ user: consuming CognitoUserRecord?, or other: consuming CognitoUserRecord
+  ) -> CognitoUserRecord {
+    switch consume user {
+    case .some(let user): user
+    case .none: other
+    }
+  }
+}
+
+/// What the server computes of one client's A: B, and the key that the answer must be signed with.
+struct ServerExchange: ~Copyable {
+  /// `SRP_B`.
+  let publicKey: String
+  let pending: CognitoPendingChallenge
+
+  init(
+    _ verifier: borrowing CognitoVerifier, _ clientPublicKey: [UInt8], _ key: borrowing CognitoServerKey,
+    context: [UInt8], end: Int64
+  ) throws(SRPError) {
+    let secrets = try ServerSecrets(verifier, clientPublicKey, key)
+    let id = try SRPError.of { () throws(CryptoError) in
+      try Random.publicBytes(count: 16)
+    }
+    publicKey = CognitoNumber.hexadecimal(secrets.publicKey)
+    pending = CognitoPendingChallenge(
+      id: id, end: end, context: context,
+      key: secrets.key.clone())
+  }
+}
+
+/// The numbers themselves; all of them are here so that published values can be compared with them.
+struct ServerSecrets: ~Copyable {
+  let publicKey: [UInt8]
+  let scramblingParameter: [UInt8]
+  let secret: SecretBytes
+  let key: SecretBytes
+
+  init(
+    _ verifier: borrowing CognitoVerifier, _ clientPublicKey: [UInt8], _ key: borrowing CognitoServerKey
+  ) throws(SRPError) {
+    let publicKey = try CognitoKeySchedule.withMultiplier { (group, k) throws(CryptoError) in
+      try ExchangeArithmetic.serverPublicKey(
+        group, multiplier: k, verifier: Number(verifier.value), power: key.power
+      ).publicBytes(count: group.size)
+    }
+    let u = try CognitoKeySchedule.scramblingParameter(client: clientPublicKey, server: publicKey)
+    let group = try CognitoKeySchedule.group
+    let secret = try SRPError.of { () throws(CryptoError) in
+      try ExchangeArithmetic.serverSecret(
+        group, clientPublicKey: clientPublicKey, verifier: Number(verifier.value), privateKey: key.privateKey,
+        scramblingParameter: u)
+    }
+    let derived = try SRPError.of { () throws(CryptoError) in
+      try CognitoKeySchedule.key(secret, scramblingParameter: u)
+    }
+    self.publicKey = publicKey
+    scramblingParameter = u
+    self.secret = secret
+    self.key = derived
+  }
+}

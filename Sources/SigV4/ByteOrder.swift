@@ -1,0 +1,36 @@
+/// The order of bytes, as sorting for a signature has it.
+enum ByteOrder {
+  /// Less than 0 where the left part comes first, 0 where both are alike.
+  @inline(__always)
+  static func compare(
+    _ a: borrowing Span<UInt8>, _ left: Range<Int>, _ b: borrowing Span<UInt8>, _ right: Range<Int>
+  ) -> Int {
+    let common = min(left.count, right.count)
+    var index = 0
+    while index < common {
+      let difference = Int(a[left.lowerBound &+ index]) &- Int(b[right.lowerBound &+ index])
+      guard difference == 0 else { return difference }
+      index &+= 1
+    }
+    return left.count &- right.count
+  }
+}
+
+extension ByteOrder {
+  /// True where the bit of `byte` is set.
+  @inline(__always)
+  static func has(_ byte: UInt8, _ set: (low: UInt64, high: UInt64)) -> Bool {
+    byte < 64 ? set.low >> UInt64(byte) & 1 == 1 : byte < 128 && set.high >> UInt64(byte & 63) & 1 == 1
+  }
+
+  /// True where the bytes are those of `text`.
+  static func isEqual(_ bytes: borrowing Span<UInt8>, _ text: StaticString) -> Bool {
+    guard bytes.count == text.utf8CodeUnitCount else { return false }
+    return text.withUTF8Buffer { text in
+      for index in 0..<text.count {
+        guard bytes[index] == (unsafe text[index]) else { return false }
+      }
+      return true
+    }
+  }
+}

@@ -1,0 +1,71 @@
+internal import TokenSecurityEncodings
+
+/// What a signing key is good for: a day, a region, a service.
+///
+/// It is written `20150830/us-east-1/iam/aws4_request`; without the region for SigV4A, whose regions are in
+/// `X-Amz-Region-Set`.
+public struct CredentialScope: Sendable, Hashable {
+  /// The day, `20150830`, in UTC.
+  public let day: String
+  /// The region; nil for SigV4A.
+  public let region: String?
+  /// The service, `s3` for instance.
+  public let service: String
+
+  /// What every scope ends with.
+  static let termination = "aws4_request"
+
+  /// The scope of a request made at `date`.
+  ///
+  /// - Throws: `scopePart` where region or service are empty or have other characters than letters, digits, `-`,
+  ///   `_`, `.` and `:`.
+  public init(date: AmzDate, region: String?, service: String) throws(SigV4Error) {
+    try self.init(day: String(decoding: date.day, as: UTF8.self), region: region, service: service)
+  }
+
+  init(day: String, region: String?, service: String) throws(SigV4Error) {
+    if let region { try Self.check(region, "region") }
+    try Self.check(service, "service")
+    self.init(checkedDay: day, region: region, service: service)
+  }
+
+  init(checkedDay day: String, region: String?, service: String) {
+    self.day = day
+    self.region = region
+    self.service = service
+  }
+
+  /// A slash would move the borders between the parts, and with them what a key is good for.
+  package static func check(_ text: String, _ part: String) throws(SigV4Error) {
+    let bytes = text.utf8.span
+    guard (1...64).contains(bytes.count) else { throw .scopePart(part, text) }
+    // One bit for each of the 128 characters: letters, digits, and - . _ :
+    let allowed = (low: 0x07FF_6000_0000_0000 as UInt64, high: 0x07FF_FFFE_87FF_FFFE as UInt64)
+    for index in bytes.indices where !ByteOrder.has(bytes[index], allowed) { throw .scopePart(part, text) }
+  }
+
+  /// The scope as it is written.
+  var bytes: [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(64)
+    append(to: &bytes)
+    return bytes
+  }
+
+  func append(to output: inout [UInt8]) {
+    output.append(day)
+    output.append(UInt8(ascii: "/"))
+    if let region {
+      output.append(region)
+      output.append(UInt8(ascii: "/"))
+    }
+    output.append(service)
+    output.append("/aws4_request" as StaticString)
+  }
+}
+
+extension CredentialScope: CustomStringConvertible {
+  public var description: String {
+    ([day] + [region, service].compactMap { $0 } + [Self.termination]).joined(separator: "/")
+  }
+}

@@ -1,0 +1,9 @@
+extension ArraySlice<UInt8> {
+  /// The bytes without spaces and tabs at both ends: the optional white space of HTTP (RFC 9110 section 5.6.3).
+  package var trimmingBlanks: ArraySlice<UInt8> {
+    var rest = self
+    while let first = rest.first, first == 0x20 || first == 0x09 { rest = rest.dropFirst() }
+    while let last = rest.last, last == 0x20 || last == 0x09 { rest = rest.dropLast() }
+    return rest
+  }
+}

@@ -1,0 +1,131 @@
+/// The texts of an XML document, each with the names of the elements around it: as much XML as AWS answers with.
+///
+/// Elements, attributes that are passed over, the five named entities and numbered ones, comments and a declaration are
+/// understood. Everything else is refused, a document type above all.
+package struct XMLText {
+  package struct Leaf {
+    /// Names from the outermost element to the one with the text.
+    package let path: [String]
+    /// Where the text stands.
+    package let range: Range<Int>
+  }
+
+  package private(set) var leaves: [Leaf] = []
+
+  static let deepest = 16
+  static let most = 512
+
+  /// Nil where `bytes` are no such document.
+  package init?(_ bytes: borrowing Span<UInt8>) {
+    var stack: [String] = []
+    var position = 0
+    var textStart = 0
+    var isLeaf = false
+    var hasRoot = false
+    while position < bytes.count {
+      guard let open = ByteSearch.firstIndex(of: UInt8(ascii: "<"), in: bytes, from: position) else { break }
+      if Self.has("<?", bytes, open) || Self.has("<!--", bytes, open) {
+        let isComment = bytes[open + 1] == UInt8(ascii: "!")
+        guard let end = Self.find(isComment ? "-->" : "?>", bytes, open) else { return nil }
+        position = end
+        isLeaf = false
+        continue
+      }
+      guard let close = ByteSearch.firstIndex(of: UInt8(ascii: ">"), in: bytes, from: open) else {
+        return nil
+      }
+      var name: [UInt8] = []
+      var index = open + 1
+      let isEnd = index < close && bytes[index] == UInt8(ascii: "/")
+      if isEnd { index += 1 }
+      while index < close, Self.isName(bytes[index]), name.count < 128 {
+        name.append(bytes[index])
+        index += 1
+      }
+      let text = String(decoding: name, as: UTF8.self)
+      guard !text.isEmpty else { return nil }
+      if isEnd {
+        guard index == close, stack.last == text else { return nil }
+        if isLeaf {
+          guard leaves.count < Self.most else { return nil }
+          leaves.append(Leaf(path: stack, range: textStart..<open))
+        }
+        stack.removeLast()
+        isLeaf = false
+      } else {
+        guard !stack.isEmpty || !hasRoot, stack.count < Self.deepest else { return nil }
+        hasRoot = true
+        let isEmpty = bytes[close - 1] == UInt8(ascii: "/")
+        if !isEmpty { stack.append(text) }
+        isLeaf = !isEmpty
+        textStart = close + 1
+      }
+      position = close + 1
+    }
+    guard hasRoot, stack.isEmpty else { return nil }
+  }
+
+  /// The text of the first leaf whose innermost names are `names`.
+  package func range(_ names: String...) -> Range<Int>? {
+    leaves.first { $0.path.suffix(names.count).elementsEqual(names) { $0 == $1 } }?.range
+  }
+
+  /// The characters that a text stands for.
+  package static func text(_ bytes: borrowing Span<UInt8>, _ range: Range<Int>) -> String {
+    var output: [UInt8] = []
+    var index = range.lowerBound
+    while index < range.upperBound {
+      // The end is looked for in the next few bytes only: the work stays linear in a text of ampersands.
+      guard bytes[index] == UInt8(ascii: "&"),
+        let end = (index..<min(index + 11, range.upperBound)).first(where: { bytes[$0] == UInt8(ascii: ";") })
+      else {
+        output.append(bytes[index])
+        index += 1
+        continue
+      }
+      var nameBytes: [UInt8] = []
+      nameBytes.append(copying: bytes.extracting(index + 1..<end))
+      let name = String(decoding: nameBytes, as: UTF8.self)
+      output.append(contentsOf: entity(name).map { Array($0.utf8) } ?? Array("&\(name);".utf8))
+      index = end + 1
+    }
+    return String(decoding: output, as: UTF8.self)
+  }
+
+  private static func entity(_ name: String) -> String? {
+    switch name {
+    case "amp": return "&"
+    case "lt": return "<"
+    case "gt": return ">"
+    case "quot": return "\""
+    case "apos": return "'"
+    default:
+      guard name.hasPrefix("#") else { return nil }
+      let digits = name.dropFirst()
+      let value = digits.hasPrefix("x") ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits)
+      return value.flatMap(Unicode.Scalar.init).map { String(Character($0)) }
+    }
+  }
+
+  private static func isName(_ byte: UInt8) -> Bool {
+    PercentEncoding.isUnreserved(byte) && byte != UInt8(ascii: "~") || byte == UInt8(ascii: ":")
+  }
+
+  private static func has(_ text: StaticString, _ bytes: borrowing Span<UInt8>, _ at: Int) -> Bool {
+    guard bytes.count - at >= text.utf8CodeUnitCount else { return false }
+    return text.withUTF8Buffer { text in
+      for index in 0..<text.count where unsafe bytes[at + index] != text[index] { return false }
+      return true
+    }
+  }
+
+  /// The place behind the first `text` from `start` on.
+  private static func find(_ text: StaticString, _ bytes: borrowing Span<UInt8>, _ start: Int) -> Int? {
+    var index = start
+    while index < bytes.count {
+      if has(text, bytes, index) { return index + text.utf8CodeUnitCount }
+      index += 1
+    }
+    return nil
+  }
+}

@@ -1,0 +1,30 @@
+internal import TokenSecurityCrypto
+internal import TokenSecurityEncodings
+internal import SigV4
+
+/// Where requests come from.
+enum RequestInput {
+  static let limit = 16 << 20
+  static let bodyLimit = 1 << 30
+
+  static func read(_ path: String?, limit: Int = limit) throws -> [UInt8] {
+    let contents = try InputFile.read(path ?? "-", limit: limit)
+    return contents.withBytes { (bytes: borrowing Span<UInt8>) -> [UInt8] in [UInt8](unwipedCopy: bytes) }
+  }
+}
+
+/// What `curl -v` writes of a request.
+enum CurlVerbose {
+  /// The lines that begin with `>`, up to the empty one. curl does not show the body.
+  static func message(_ bytes: [UInt8]) throws -> HTTPMessage {
+    var text: [UInt8] = []
+    for line in bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
+    where line.first == UInt8(ascii: ">") {
+      let rest = line.dropFirst(line.dropFirst().first == 0x20 ? 2 : 1)
+      text += rest + [0x0A]
+      if rest.allSatisfy({ $0 == 0x0D || $0 == 0x20 }) { break }
+    }
+    guard !text.isEmpty else { throw SigV4Error.messageMalformed("no line begins with >") }
+    return try HTTPMessage(parsing: text)
+  }
+}

@@ -1,0 +1,319 @@
+internal import TokenSecurityCrypto
+internal import TokenSecurityEncodings
+internal import Foundation
+internal import SigV4
+internal import AWSCredentials
+internal import Synchronization
+internal import Testing
+
+/// Where credentials come from.
+@Suite struct CredentialsTests {
+  /// A folder with the two shared files.
+  struct Files {
+    let folder: URL
+    var config: String { folder.appending(path: "config").path() }
+    var credentials: String { folder.appending(path: "credentials").path() }
+
+    init(config: String, credentials: String) throws {
+      folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      try config.write(toFile: self.config, atomically: true, encoding: .utf8)
+      try credentials.write(toFile: self.credentials, atomically: true, encoding: .utf8)
+    }
+
+    func remove() { try? FileManager.default.removeItem(at: folder) }
+
+    func profile(_ name: String, _ transport: Scripted? = nil, _ process: Scripted? = nil)
+      -> ProfileCredentials
+    {
+      ProfileCredentials(
+        profile: name, configPath: config, credentialsPath: credentials, transport: transport,
+        process: process)
+    }
+  }
+
+  /// A service and a program that answer what they are told to, and remember what they were asked.
+  final class Scripted: CredentialsTransport, CredentialsProcess {
+    let answer: @Sendable (String) throws(CredentialsFault) -> (Int, String)
+    let asked = Mutex<[String]>([])
+
+    init(_ answer: @escaping @Sendable (String) throws(CredentialsFault) -> (Int, String)) {
+      self.answer = answer
+    }
+
+    func send(_ request: HTTPMessage) async throws(CredentialsFault) -> ServiceAnswer {
+      let text = String(decoding: request.bytes, as: UTF8.self)
+      asked.withLock { $0.append(text) }
+      let (status, body) = try answer(text)
+      return ServiceAnswer(status: status, body: SecretBytes(body.utf8.span))
+    }
+
+    func run(_ arguments: [String]) async throws(CredentialsFault) -> SecretBytes {
+      asked.withLock { $0.append(arguments.joined(separator: "|")) }
+      return SecretBytes(try answer(arguments.joined(separator: " ")).1.utf8.span)
+    }
+  }
+
+  static func answer(_ action: String, id: String = "ASIAROLE") -> String {
+    """
+    <?xml version="1.0"?><!-- x --><\(action)Response xmlns="https://sts.amazonaws.com/doc/2011-06-15/"><\(action)Result>
+    <Credentials><AccessKeyId>\(id)</AccessKeyId><SecretAccessKey>role/secret+</SecretAccessKey>
+    <SessionToken>role&#x2F;token&amp;==</SessionToken><Expiration>2015-08-30T13:36:00Z</Expiration></Credentials>
+    <Empty/></\(action)Result></\(action)Response>
+    """
+  }
+
+  private func fault(_ source: any CredentialsSource) async -> CredentialsFault? {
+    do throws(CredentialsFault) {
+      _ = try await source.credentials(at: Material.now)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  /// A signature tells whether the secret is the right one.
+  private func signature(_ credentials: Credentials) throws -> String {
+    try Material.signer().sign(Material.head(), with: credentials, at: Material.now).signature
+  }
+
+  @Test func profilesWithKeys() async throws {
+    let files = try Files(
+      config: """
+        # a comment
+        [default]
+        aws_access_key_id = AKIDCONFIG
+        aws_secret_access_key = config
+        [profile "spaced"]
+        region = eu-west-1 ; with a comment
+        s3 =
+          addressing_style = path
+        aws_access_key_id=AKIDSPACED
+        aws_secret_access_key = with#hash+and/slash=   # a comment
+        aws_session_token = token
+        [sso-session x]
+        aws_access_key_id = AKIDWRONG
+        """,
+      credentials: "; c\r\n[default]\r\naws_access_key_id = AKIDFILE\r\naws_secret_access_key = file\r\n")
+    defer { files.remove() }
+    let usual = try await files.profile("default").credentials(at: Material.now)
+    #expect(usual.accessKeyID == "AKIDFILE")
+    #expect(try signature(usual) == signature(Material.credentials("AKIDFILE", secret: "file")))
+    let spaced = try await files.profile("spaced").credentials(at: Material.now)
+    #expect(spaced.sessionToken == "token")
+    let expected = try Material.credentials("AKIDSPACED", secret: "with#hash+and/slash=", token: "token")
+    #expect(try signature(spaced) == signature(expected))
+    #expect(await fault(files.profile("x")) == .profileMissing("x"))
+    #expect(await fault(files.profile("nobody")) == .profileMissing("nobody"))
+  }
+
+  @Test(arguments: [
+    ("[a\nb=c", 1), ("b=c", 1), ("[default]\nnothing", 2), ("[default]\n= x", 2), ("\n\n[default", 3),
+  ])
+  func brokenFiles(text: String, line: Int) async throws {
+    let files = try Files(config: text, credentials: "")
+    defer { files.remove() }
+    guard case .fileMalformed(let path, let found, _)? = await fault(files.profile("default")) else {
+      Issue.record("no fault")
+      return
+    }
+    #expect(path == files.config)
+    #expect(found == line)
+  }
+
+  @Test func missingFilesThatAreNamed() async {
+    let source = ProfileCredentials(configPath: "/nowhere/config", credentialsPath: "/nowhere/credentials")
+    #expect(await fault(source) == .fileUnreadable(path: "/nowhere/config", reason: "there is no such file"))
+  }
+
+  @Test func profilesWithoutWhatTheyNeed() async throws {
+    let files = try Files(
+      config: """
+        [profile half]
+        aws_access_key_id = AKID
+        [profile empty]
+        [profile sso]
+        sso_session = x
+        [profile role]
+        role_arn = arn:aws:iam::1:role/r
+        [profile metadata]
+        role_arn = arn:aws:iam::1:role/r
+        credential_source = Ec2InstanceMetadata
+        [profile one]
+        role_arn = arn:aws:iam::1:role/1
+        source_profile = two
+        [profile two]
+        role_arn = arn:aws:iam::1:role/2
+        source_profile = one
+        [profile process]
+        credential_process = x
+        """, credentials: "")
+    defer { files.remove() }
+    let service = Scripted { _ throws(CredentialsFault) in (200, "") }
+    #expect(
+      await fault(files.profile("half"))
+        == .profileIncomplete(profile: "half", setting: "aws_secret_access_key"))
+    #expect(
+      await fault(files.profile("empty"))
+        == .profileIncomplete(profile: "empty", setting: "aws_access_key_id"))
+    #expect(await fault(files.profile("sso")) == .profileUnsupported(profile: "sso", setting: "sso_session"))
+    #expect(await fault(files.profile("role")) == .profileUnsupported(profile: "role", setting: "role_arn"))
+    #expect(
+      await fault(files.profile("role", service))
+        == .profileIncomplete(profile: "role", setting: "source_profile"))
+    #expect(
+      await fault(files.profile("metadata", service))
+        == .profileUnsupported(profile: "metadata", setting: "credential_source"))
+    #expect(await fault(files.profile("one", service)) == .profileCycle("one"))
+    #expect(
+      await fault(files.profile("process"))
+        == .profileUnsupported(profile: "process", setting: "credential_process"))
+    #expect(service.asked.withLock { $0.isEmpty })
+  }
+
+  @Test func rolesByWayOfAnotherProfile() async throws {
+    let files = try Files(
+      config: """
+        [profile base]
+        aws_access_key_id = AKIDBASE
+        aws_secret_access_key = base
+        [profile middle]
+        role_arn = arn:aws:iam::1:role/middle
+        source_profile = base
+        [profile top]
+        role_arn = arn:aws:iam::2:role/top
+        source_profile = middle
+        external_id = x y
+        duration_seconds = 900
+        region = eu-west-1
+        [profile self]
+        aws_access_key_id = AKIDSELF
+        aws_secret_access_key = self
+        role_arn = arn:aws:iam::1:role/self
+        source_profile = self
+        [profile long]
+        role_arn = arn:aws:iam::1:role/long
+        source_profile = base
+        duration_seconds = 43201
+        """, credentials: "")
+    defer { files.remove() }
+    let service = Scripted { text throws(CredentialsFault) in
+      (200, Self.answer("AssumeRole", id: text.contains("middle") ? "ASIAMIDDLE" : "ASIATOP"))
+    }
+    let top = try await files.profile("top", service).credentials(at: Material.now)
+    #expect(top.accessKeyID == "ASIATOP")
+    #expect(top.sessionToken == "role/token&==")
+    #expect(try top.expiration == AmzDate("20150830T133600Z"))
+    let asked = service.asked.withLock { $0 }
+    #expect(asked.count == 2)
+    #expect(asked[0].contains("Credential=AKIDBASE/20150830/us-east-1/sts/"))
+    #expect(asked[1].contains("Credential=ASIAMIDDLE/20150830/eu-west-1/sts/"))
+    #expect(asked[1].contains("X-Amz-Security-Token: role/token&=="))
+    #expect(asked[1].contains("ExternalId=x%20y") && asked[1].contains("DurationSeconds=900"))
+    // What was asked holds as a request.
+    let message = try HTTPMessage(parsing: Array(asked[0].utf8))
+    let verifier = try RequestVerifier(
+      policy: VerifierPolicy(
+        service: "sts", region: "us-east-1", hosts: .oneOf(["sts.us-east-1.amazonaws.com"])))
+    _ = try verifier.verify(
+      verifier.parse(message.head, at: Material.now),
+      key: .credentials(Material.credentials("AKIDBASE", secret: "base")),
+      body: message.body)
+    #expect(try await files.profile("self", service).credentials(at: Material.now).accessKeyID == "ASIATOP")
+    guard case .unusable(.lifetime)? = await fault(files.profile("long", service)) else {
+      Issue.record("a role of more than twelve hours")
+      return
+    }
+  }
+
+  @Test func webIdentities() async throws {
+    let files = try Files(config: "", credentials: "")
+    defer { files.remove() }
+    let path = files.folder.appending(path: "token").path()
+    let request = try RoleRequest(roleARN: "arn:aws:iam::1:role/r", region: "eu-west-1")
+    let service = Scripted { _ throws(CredentialsFault) in (200, Self.answer("AssumeRoleWithWebIdentity")) }
+    let source = WebIdentityCredentials(tokenPath: path, request: request, transport: service)
+    #expect(await fault(source) == .fileUnreadable(path: path, reason: "there is no such file"))
+    for text in ["", "not a token", "a.b", "a.b.c&Action=x"] {
+      try text.write(toFile: path, atomically: true, encoding: .utf8)
+      #expect(await fault(source) == .tokenUnusable(path: path))
+    }
+    #expect(service.asked.withLock { $0.isEmpty })
+    try "aa.bb.cc\n".write(toFile: path, atomically: true, encoding: .utf8)
+    let credentials = try await source.credentials(at: Material.now)
+    #expect(
+      try signature(credentials)
+        == signature(Material.credentials("ASIAROLE", secret: "role/secret+", token: "role/token&==")))
+    let asked = service.asked.withLock { $0[0] }
+    #expect(asked.hasPrefix("POST / HTTP/1.1\r\nHost: sts.eu-west-1.amazonaws.com\r\n"))
+    #expect(asked.hasSuffix("WebIdentityToken=aa.bb.cc"))
+    #expect(!asked.contains("Authorization"))
+  }
+
+  @Test(arguments: [
+    (
+      403, "<ErrorResponse><Error><Code>InvalidIdentityToken</Code></Error></ErrorResponse>",
+      "credentials_service_refused"
+    ),
+    (500, "oops", "credentials_service_refused"), (200, "", "credentials_service_answer"),
+    (200, "<!DOCTYPE a [<!ENTITY b \"c\">]><a>&b;</a>", "credentials_service_answer"),
+    (200, "<a><Credentials><AccessKeyId>A</AccessKeyId></Credentials></a>", "credentials_service_answer"),
+    (200, answer("X").replacing("2015-08-30T13:36:00Z", with: "soon"), "credentials_service_answer"),
+    (200, answer("X").replacing("ASIAROLE", with: "A/B"), "credentials_unusable"),
+    (200, answer("X").replacing("</Credentials>", with: ""), "credentials_service_answer"),
+    (200, String(repeating: "<a>", count: 100), "credentials_service_answer"),
+  ])
+  func servicesThatLie(status: Int, body: String, code: String) async throws {
+    let source = AssumedRoleCredentials(
+      source: StaticCredentials(try Material.credentials()), request: try RoleRequest(roleARN: "r"),
+      transport: Scripted { _ throws(CredentialsFault) in (status, body) })
+    #expect(await fault(source)?.code.rawValue == code)
+  }
+
+  @Test(
+    arguments: [
+      (#"{"Version":1,"AccessKeyId":"AKID","SecretAccessKey":"s"}"#, nil),
+      (
+        #"{"Version":1,"AccessKeyId":"AKID","SecretAccessKey":"s","SessionToken":"t","Expiration":"2015-08-30T13:36:00Z"}"#,
+        nil
+      ),
+      (#"{"Version":2,"AccessKeyId":"AKID","SecretAccessKey":"s"}"#, .processOutput),
+      (#"{"AccessKeyId":"AKID","SecretAccessKey":"s"}"#, .processOutput), ("", .processOutput),
+      ("AKID s", .processOutput),
+      (#"{"Version":1,"AccessKeyId":"AKID"}"#, .processOutput),
+      (#"{"Version":1,"AccessKeyId":"AKID","SecretAccessKey":7}"#, .processOutput),
+      (#"{"Version":1,"AccessKeyId":"AKID","SecretAccessKey":"s","Expiration":"soon"}"#, .processOutput),
+      (#"{"Version":1,"AccessKeyId":"AKID","SecretAccessKey":""}"#, .unusable),
+    ] as [(String, CredentialsFault.Code?)])
+  func processes(output: String, code: CredentialsFault.Code?) async throws {
+    let process = Scripted { _ throws(CredentialsFault) in (0, output) }
+    let source = try ProcessCredentials(command: #"/opt/get "a b" c\ d 'e"f' "" "#, process: process)
+    #expect(await fault(source)?.code == code)
+    #expect(process.asked.withLock { $0 } == [#"/opt/get|a b|c d|e"f|"#])
+  }
+
+  @Test(arguments: ["", "  ", "'a", "\"a", "a\\"]) func commandsThatAreNone(command: String) {
+    #expect(throws: CredentialsFault.self) {
+      try ProcessCredentials(command: command, process: Scripted { _ throws(CredentialsFault) in (0, "") })
+    }
+  }
+
+  /// The work grows with the command's length, not faster.
+  @Test func aLongCommand() throws {
+    let words = String(repeating: "word\\ ", count: 100_000)
+    _ = try ProcessCredentials(
+      command: words + "x", process: Scripted { _ throws(CredentialsFault) in throw .processFailed("") })
+  }
+
+  @Test func theChainPassesOverWhatHasNone() async throws {
+    let none = Scripted { _ throws(CredentialsFault) in throw .notFound(tried: ["x"]) }
+    let broken = Scripted { _ throws(CredentialsFault) in throw .processFailed("y") }
+    let some = StaticCredentials(try Material.credentials())
+    let first = try ProcessCredentials(command: "a", process: none)
+    #expect(await fault(CredentialsChain([first, some])) == nil)
+    #expect(await fault(CredentialsChain([first, first])) == .notFound(tried: ["x", "x"]))
+    #expect(
+      await fault(CredentialsChain([try ProcessCredentials(command: "a", process: broken), some]))
+        == .processFailed("y"))
+  }
+}

@@ -1,0 +1,97 @@
+internal import SigV4
+internal import AWSCredentials
+internal import Synchronization
+internal import Testing
+
+/// Credentials that end, and are renewed.
+@Suite struct RefreshTests {
+  /// Gives credentials that hold for an hour, one after the other, when it is let.
+  final class Source: CredentialsSource {
+    let count = Mutex(0)
+    let failing = Mutex(false)
+    let gate: AsyncStream<Void>?
+
+    init(gate: AsyncStream<Void>? = nil) { self.gate = gate }
+
+    func credentials(at now: AmzDate) async throws(CredentialsFault) -> Credentials {
+      let number = count.withLock { count in
+        count += 1
+        return count
+      }
+      if let gate { for await _ in gate { break } }
+      guard !failing.withLock({ $0 }) else { throw .serviceUnreachable("down") }
+      do {
+        return try Material.credentials("AKID\(number)", expiration: now.advanced(bySeconds: 3_600))
+      } catch {
+        throw .notFound(tried: [])
+      }
+    }
+  }
+
+  private func later(_ seconds: Int64) -> AmzDate { Material.now.advanced(bySeconds: seconds) }
+
+  /// Waits until what goes on in the background has come to an end.
+  private func wait(until done: () async -> Bool) async {
+    for _ in 0..<10_000 where await !done() { await Task.yield() }
+  }
+
+  @Test func onceHoweverManyWait() async throws {
+    let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
+    let source = Source(gate: stream)
+    let refreshing = RefreshingCredentials(source)
+    let ids = try await withThrowingTaskGroup(of: String.self) { group in
+      for _ in 0..<50 {
+        group.addTask { try await refreshing.credentials(at: Material.now).accessKeyID }
+      }
+      await wait { source.count.withLock { $0 } > 0 }
+      continuation.yield()
+      continuation.finish()
+      return try await group.reduce(into: Set()) { $0.insert($1) }
+    }
+    #expect(ids == ["AKID1"])
+    #expect(source.count.withLock { $0 } == 1)
+  }
+
+  @Test func earlyAndWithoutWaiting() async throws {
+    let source = Source()
+    let refreshing = RefreshingCredentials(source)
+    #expect(try await refreshing.credentials(at: later(0)).accessKeyID == "AKID1")
+    #expect(try await refreshing.credentials(at: later(3_299)).accessKeyID == "AKID1")
+    #expect(source.count.withLock { $0 } == 1)
+    // Within five minutes of the end: those at hand are given, and others are asked for.
+    #expect(try await refreshing.credentials(at: later(3_300)).accessKeyID == "AKID1")
+    await wait { (try? await refreshing.credentials(at: later(3_301)).accessKeyID) == "AKID2" }
+    #expect(try await refreshing.credentials(at: later(3_301)).accessKeyID == "AKID2")
+    #expect(source.count.withLock { $0 } == 2)
+  }
+
+  @Test func failuresAreNotNoticedWhileSomethingHolds() async throws {
+    let source = Source()
+    let refreshing = RefreshingCredentials(source)
+    _ = try await refreshing.credentials(at: later(0))
+    source.failing.withLock { $0 = true }
+    for seconds in [3_400, 3_401, 3_405] as [Int64] {
+      #expect(try await refreshing.credentials(at: later(seconds)).accessKeyID == "AKID1")
+    }
+    await wait { source.count.withLock { $0 } == 2 }
+    // After a failure there is a pause, and then another attempt.
+    await wait {
+      let id = try? await refreshing.credentials(at: later(3_415)).accessKeyID
+      return source.count.withLock { $0 } == 3 || id != "AKID1"
+    }
+    #expect(source.count.withLock { $0 } == 3)
+    await #expect(throws: CredentialsFault.serviceUnreachable("down")) {
+      try await refreshing.credentials(at: later(3_600))
+    }
+    source.failing.withLock { $0 = false }
+    #expect(try await refreshing.credentials(at: later(3_601)).accessKeyID != "AKID1")
+  }
+
+  @Test func credentialsThatHaveEndedAlready() async throws {
+    let ended = try Material.credentials(expiration: later(-1))
+    let refreshing = RefreshingCredentials(StaticCredentials(ended))
+    await #expect(throws: CredentialsFault.unusable(.credentialsExpired(at: later(-1), now: later(0)))) {
+      try await refreshing.credentials(at: later(0))
+    }
+  }
+}

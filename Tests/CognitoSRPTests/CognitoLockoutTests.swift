@@ -1,0 +1,79 @@
+internal import Testing
+
+internal import SecureRemotePassword
+@testable internal import CognitoSRP
+
+/// Waits after wrong passwords, whatever the clock does.
+@Suite struct CognitoLockoutTests {
+  static func isLocked(_ lockout: CognitoLockout, at now: Int64) -> Bool {
+    Material.code { try lockout.check(at: now) } == .lockedOut
+  }
+
+  static let clocks: [Int64] = [
+    .min, .min + 1, -1, 0, 1, 1_788_598_987, 4_102_444_800, .max - 900, .max - 1, .max,
+  ]
+
+  /// Without a jump there is every wait of the rule.
+  @Test func waits() {
+    var lockout = CognitoLockout()
+    for failure in 1...20 {
+      lockout.fail(at: Material.now)
+      let wait: Int64 = failure < 5 ? 0 : min(1 << Int64(min(failure - 5, 20)), 900)
+      for second in [0, wait / 2, wait - 1] where second >= 0 && second < wait {
+        #expect(throws: SRPError.lockedOut(remaining: wait - second)) {
+          try lockout.check(at: Material.now + second)
+        }
+      }
+      #expect(!Self.isLocked(lockout, at: Material.now + wait))
+    }
+    lockout.succeed()
+    #expect(lockout == CognitoLockout())
+  }
+
+  /// A failure that was counted by a clock ahead of this one locks nobody out for as long as that clock was ahead.
+  @Test func aClockThatWentBack() {
+    let year: Int64 = 31_536_000
+    let lockout = CognitoLockout(failures: 30, lastFailure: Material.now + 10 * year)
+    for now in [Material.now, Material.now + 3_600, Material.now + year] {
+      #expect(!Self.isLocked(lockout, at: now))
+    }
+    // Machines whose clocks differ by a few seconds still share a lock.
+    #expect(Self.isLocked(CognitoLockout(failures: 30, lastFailure: Material.now + 5), at: Material.now))
+    #expect(!Self.isLocked(CognitoLockout(failures: 30, lastFailure: Material.now + 6), at: Material.now))
+  }
+
+  /// However the clock went, an attempt is admitted or has to wait for no longer than the rule says.
+  @Test(arguments: 1...4 as ClosedRange<UInt64>) func noLockOutlastsTheLongest(_ seed: UInt64) {
+    var random = Seeded(state: seed)
+    let most = CognitoLockout.longest + CognitoLockout.clockDifference
+    for _ in 0..<2_000 {
+      var lockout = CognitoLockout()
+      for _ in 0..<Int.random(in: 0..<30, using: &random) {
+        lockout.fail(at: Self.instant(&random))
+      }
+      let now = Self.instant(&random)
+      if case .lockedOut(let remaining)? = Self.error(lockout, at: now) {
+        #expect((1...most).contains(remaining))
+        let (end, overflow) = now.addingReportingOverflow(remaining)
+        #expect(overflow || !Self.isLocked(lockout, at: end))
+      }
+      // Counted now, it locks now.
+      lockout.fail(at: now)
+      if lockout.failures >= 5 { #expect(Self.isLocked(lockout, at: now)) }
+    }
+  }
+
+  static func error(_ lockout: CognitoLockout, at now: Int64) -> SRPError? {
+    do { try lockout.check(at: now) } catch { return error }
+    return nil
+  }
+
+  static func instant(_ random: inout Seeded) -> Int64 {
+    switch Int.random(in: 0..<4, using: &random) {
+    case 0: clocks[Int.random(in: 0..<clocks.count, using: &random)]
+    case 1: Material.now + Int64.random(in: -2_000...2_000, using: &random)
+    case 2: Int64.random(in: .min ... .max, using: &random)
+    default: Material.now
+    }
+  }
+}

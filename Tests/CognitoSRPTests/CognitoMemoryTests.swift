@@ -1,0 +1,210 @@
+internal import TokenSecurityCrypto
+internal import Testing
+
+internal import SecureRemotePassword
+@testable internal import CognitoSRP
+
+/// Memories for blocks and challenges: bounded, never in the way of new sign-ins, and never letting a block in twice.
+@Suite struct CognitoMemoryTests {
+  static func id(_ number: Int) -> [UInt8] {
+    (0..<16).map { UInt8(truncatingIfNeeded: number >> (8 * min($0, 7))) }
+  }
+
+  @Test func aFullMemoryForgetsWhatEndsFirst() {
+    let memory = CognitoBlockMemory(capacity: 2)
+    #expect(memory.isFirstUse(of: [1], until: 10, at: 0))
+    #expect(memory.isFirstUse(of: [2], until: 20, at: 0))
+    #expect(!memory.isFirstUse(of: [1], until: 10, at: 9))
+    // Room is made, and what was forgotten for it cannot come again, nor any older block.
+    #expect(memory.isFirstUse(of: [3], until: 30, at: 9))
+    #expect(memory.count == 2)
+    #expect(!memory.isFirstUse(of: [1], until: 10, at: 9))
+    #expect(!memory.isFirstUse(of: [4], until: 10, at: 9))
+    #expect(memory.isFirstUse(of: [5], until: 15, at: 9))
+    #expect(!memory.isFirstUse(of: [5], until: 15, at: 9))
+    #expect(!memory.isFirstUse(of: [2], until: 20, at: 9))
+    #expect(!memory.isFirstUse(of: [3], until: 30, at: 9))
+  }
+
+  /// An end is the last second in which a block counts, so that it is remembered for that second, too.
+  @Test func entriesAreFreedAfterTheirEnd() {
+    let memory = CognitoBlockMemory(capacity: 100)
+    for number in 0..<50 { #expect(memory.isFirstUse(of: Self.id(number), until: 10, at: 0)) }
+    #expect(!memory.isFirstUse(of: Self.id(0), until: 10, at: 10))
+    #expect(memory.count == 50)
+    // A few at each call, long before the memory is full.
+    #expect(memory.isFirstUse(of: Self.id(50), until: 20, at: 11))
+    #expect(memory.count == 43)
+    for number in 51..<60 { #expect(memory.isFirstUse(of: Self.id(number), until: 20, at: 11)) }
+    #expect(memory.count == 10)
+  }
+
+  /// A clock that is ahead for a moment frees entries whose blocks count again when it is right.
+  @Test func aClockThatIsAheadForAMomentLetsNothingInTwice() {
+    let memory = CognitoBlockMemory(capacity: 100)
+    for number in 0..<20 { #expect(memory.isFirstUse(of: Self.id(number), until: 300, at: 0)) }
+    for number in 20..<40 {
+      #expect(memory.isFirstUse(of: Self.id(number), until: 1_000_000_300, at: 1_000_000_000))
+    }
+    for number in 0..<40 {
+      #expect(!memory.isFirstUse(of: Self.id(number), until: number < 20 ? 300 : 1_000_000_300, at: 1))
+    }
+    #expect(memory.isFirstUse(of: Self.id(40), until: 301, at: 1))
+  }
+
+  /// A clock that was ahead for longer than blocks last does not refuse sign-ins for as long as it was ahead.
+  @Test(arguments: [3_600, 1_000_000_000, .max - 20_000] as [Int64])
+  func aClockThatWasAheadForLongRefusesNobody(_ ahead: Int64) {
+    let memory = CognitoBlockMemory(capacity: 100)
+    var number = 0
+    func isFirstUse(at now: Int64) -> Bool {
+      number += 1
+      return memory.isFirstUse(of: Self.id(number), until: now + 300, at: now)
+    }
+    for second in 0..<200 as Range<Int64> { #expect(isFirstUse(at: 7 * second)) }
+    for second in 0..<200 as Range<Int64> { #expect(isFirstUse(at: ahead + 7 * second)) }
+    for second in 200..<400 as Range<Int64> { #expect(isFirstUse(at: 7 * second)) }
+    for used in 1...number {
+      let start: Int64 = (201...400).contains(used) ? ahead - 1_400 : used > 400 ? -1_400 : 0
+      let end = start + 7 * Int64(used - 1) + 300
+      #expect(!memory.isFirstUse(of: Self.id(used), until: end, at: 2_800))
+    }
+  }
+
+  /// Ranges against a set: nothing that was inserted is missing, and there are never more ranges than allowed.
+  @Test(arguments: [1, 2, 3, 4] as [UInt64]) func forgottenEndsAreRanges(_ seed: UInt64) {
+    var random = Seeded(state: seed)
+    let extremes: [Int64] = [.min, .min + 1, -1, 0, 1, .max - 1, .max]
+    var forgotten = ForgottenEnds()
+    var inserted: Set<Int64> = []
+    for round in 0..<600 {
+      let end =
+        round % 40 == 39
+        ? extremes[Int.random(in: 0..<extremes.count, using: &random)]
+        : Int64.random(in: 0...(round < 300 ? 40 : 100_000), using: &random)
+      forgotten.insert(end)
+      inserted.insert(end)
+      #expect(forgotten.ranges.count <= ForgottenEnds.limit)
+      if round < 300 {
+        #expect((-2...50).allSatisfy { forgotten.contains($0) == inserted.contains($0) })
+      }
+    }
+    #expect(inserted.allSatisfy { forgotten.contains($0) })
+    // What lies between the present and the ends of the numbers is not among them.
+    #expect(!forgotten.contains(1_000_000_000) && !forgotten.contains(-1_000_000_000))
+  }
+
+  @Test(arguments: [1, 2, 3] as [UInt64]) func nothingIsTakenTwiceWhateverTheClockDoes(_ seed: UInt64) {
+    var random = Seeded(state: seed)
+    let memory = CognitoBlockMemory(capacity: 8)
+    var used: Set<[UInt8]> = []
+    let instants: [Int64] = [.min, -1, 0, 1, 50, 299, 300, 301, 100_000, .max]
+    for _ in 0..<20_000 {
+      let number = Int.random(in: 0..<64, using: &random)
+      let end = instants[number % instants.count]
+      let now = instants[Int.random(in: 0..<instants.count, using: &random)]
+      if memory.isFirstUse(of: Self.id(number), until: end, at: now) {
+        #expect(used.insert(Self.id(number)).inserted)
+      }
+      #expect(memory.count <= 8)
+    }
+    #expect(!used.isEmpty)
+  }
+
+  /// The table against a plain list.
+  @Test(arguments: [1, 2, 3, 4] as [UInt64]) func theTableIsAQueue(_ seed: UInt64) throws {
+    var random = Seeded(state: seed)
+    var table = ExpiringTable<Int>()
+    var list: [(id: Int, end: Int64)] = []
+    for _ in 0..<5_000 {
+      let number = Int.random(in: 0..<100, using: &random)
+      let id = try IDDigest(Self.id(number))
+      switch Int.random(in: 0..<4, using: &random) {
+      case 0, 1:
+        let end = Int64.random(in: 0..<50, using: &random)
+        table.insert(id, until: end, rank: end, number)
+        list.removeAll { $0.id == number }
+        list.append((number, end))
+      case 2:
+        let expected = list.first { $0.id == number }
+        #expect(table.remove(id)?.end == expected?.end)
+        list.removeAll { $0.id == number }
+      default:
+        let least = list.map(\.end).min()
+        let expected = list.first { $0.end == least }
+        #expect(table.removeFirst()?.value == expected?.id)
+        list.removeAll { $0.id == expected?.id }
+      }
+      #expect(table.count == list.count)
+      #expect(table.contains(id) == list.contains { $0.id == number })
+    }
+  }
+
+  /// A stranger who asks for challenges without end does not keep others from signing in.
+  @Test func aFloodOfChallengesRefusesNobody() async throws {
+    let app = try Material.app()
+    let stored = StoredSecretBlocks(capacity: 4)
+    let server = try Material.server(stored)
+    let first = try await Material.answer(server)
+    for _ in 0..<3 { _ = try await Material.answer(server) }
+    // Three quarters of the room went by since the challenge, and it still counts.
+    _ = try await server.verify(first, client: app, at: Material.now)
+    let dropped = try await Material.answer(server)
+    for _ in 0..<6 { _ = try await Material.answer(server) }
+    #expect(stored.count == 4)
+    let last = try await Material.answer(server)
+    _ = try await server.verify(last, client: app, at: Material.now)
+    #expect(
+      await Material.code { _ = try await server.verify(dropped, client: app, at: Material.now) }
+        == .secretBlockInvalid)
+  }
+
+  /// The same for strangers who answer their challenges wrongly, which fills the memory of used blocks.
+  @Test func aFloodOfAnswersRefusesNobody() async throws {
+    let app = try Material.app()
+    let memory = CognitoBlockMemory(capacity: 4)
+    let server = try Material.server(Material.sealed(uses: memory))
+    var used: [CognitoChallengeResponse] = []
+    for second in 0..<12 as Range<Int64> {
+      let answer = try await Material.answer(server, password: "guess", at: Material.now + second)
+      used.append(answer)
+      #expect(
+        await Material.code { _ = try await server.verify(answer, client: app, at: Material.now + second) }
+          == .passwordMismatch)
+    }
+    let own = try await Material.answer(server, at: Material.now + 12)
+    _ = try await server.verify(own, client: app, at: Material.now + 12)
+    #expect(memory.count == 4)
+    for answer in used + [own] {
+      #expect(
+        await Material.code { _ = try await server.verify(answer, client: app, at: Material.now + 12) }
+          == .secretBlockReplayed)
+    }
+  }
+
+  /// What was open when a clock was ahead does not fill the store for as long as it was.
+  @Test func storedChallengesAfterAClockThatWentBack() async throws {
+    let app = try Material.app()
+    let stored = StoredSecretBlocks(capacity: 2)
+    let server = try Material.server(stored)
+    let year: Int64 = 31_536_000
+    for _ in 0..<2 { _ = try await Material.answer(server, at: Material.now + 10 * year) }
+    for second in 0..<4 as Range<Int64> {
+      let answer = try await Material.answer(server, at: Material.now + second)
+      _ = try await server.verify(answer, client: app, at: Material.now + second)
+    }
+  }
+}
+
+/// A generator of numbers that gives the same ones each time (Steele, Lea and Flood, SplitMix).
+struct Seeded: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var value = state
+    value = (value ^ value >> 30) &* 0xBF58_476D_1CE4_E5B9
+    value = (value ^ value >> 27) &* 0x94D0_49BB_1331_11EB
+    return value ^ value >> 31
+  }
+}

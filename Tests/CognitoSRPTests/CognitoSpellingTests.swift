@@ -1,0 +1,51 @@
+internal import TokenSecurityCrypto
+internal import Testing
+
+internal import SecureRemotePassword
+@testable internal import CognitoSRP
+
+/// A store that finds users whatever the case of their names: spellings must not show who exists.
+@Suite struct CognitoSpellingTests {
+  /// The store's rule, the same for users who exist and for others.
+  static func canonical(_ name: String) -> String { name.lowercased() }
+
+  static func challenge(
+    _ name: String, _ server: CognitoSignInServer, exists: Bool, canonicalUsername: String?
+  ) async throws -> CognitoChallenge {
+    let app = try Material.app()
+    let client = try CognitoPasswordSignIn(userPoolID: server.userPoolID, client: app, username: name)
+    let user: CognitoUserRecord? =
+      exists
+      ? CognitoUserRecord(
+        username: "jane", userIDForSRP: "jane",
+        verifier: try CognitoVerifier(
+          identity: CognitoSRPIdentity.user(userPoolID: server.userPoolID, userIDForSRP: "jane"),
+          password: Material.secret("secret"), salt: [UInt8](1...16)))
+      : nil
+    return try await server.challenge(
+      client.request, client: app, user: user, canonicalUsername: canonicalUsername, key: CognitoServerKey(),
+      at: Material.now)
+  }
+
+  static let shown = ["SALT", "USER_ID_FOR_SRP", "USERNAME"]
+
+  @Test(arguments: [CognitoFalseUsers.Identity.uuid, .givenName])
+  func spellingsOfOneName(_ identity: CognitoFalseUsers.Identity) async throws {
+    let server = try CognitoSignInServer(
+      userPoolID: Material.poolID, falseUsers: Material.falseUsers(identity),
+      secretBlocks: StoredSecretBlocks())
+    for exists in [true, false] {
+      var found: Set<[String]> = []
+      for name in ["jane", "JANE", "Jane", "jAnE"] {
+        let challenge = try await Self.challenge(
+          name, server, exists: exists, canonicalUsername: Self.canonical(name))
+        found.insert(try Self.shown.map { try #require(challenge.parameters[$0]) })
+      }
+      #expect(found.count == 1)
+    }
+    // Where names are compared by their bytes, each spelling is a user of its own.
+    let one = try await Self.challenge("jane", server, exists: false, canonicalUsername: nil)
+    let other = try await Self.challenge("JANE", server, exists: false, canonicalUsername: nil)
+    for name in Self.shown { #expect(one.parameters[name] != other.parameters[name]) }
+  }
+}

@@ -1,0 +1,47 @@
+internal import Testing
+
+internal import SecureRemotePassword
+@testable internal import CognitoSRP
+
+@Suite struct CognitoTimestampTests {
+  @Test(
+    arguments: [
+      (0, "Thu Jan 1 00:00:00 UTC 1970"), (1_788_598_987, "Sat Sep 5 09:03:07 UTC 2026"),
+      (951_782_399, "Mon Feb 28 23:59:59 UTC 2000"), (951_782_400, "Tue Feb 29 00:00:00 UTC 2000"),
+      (951_868_800, "Wed Mar 1 00:00:00 UTC 2000"), (4_107_542_400, "Mon Mar 1 00:00:00 UTC 2100"),
+      (1_798_761_599, "Thu Dec 31 23:59:59 UTC 2026"), (253_402_300_799, "Fri Dec 31 23:59:59 UTC 9999"),
+    ] as [(Int64, String)])
+  func instants(_ seconds: Int64, _ text: String) throws {
+    #expect(CognitoTimestamp(seconds: seconds).text == text)
+    #expect(try CognitoTimestamp(text).seconds == seconds)
+  }
+
+  /// Every day of 400 years, and the way back.
+  @Test func allDays() throws {
+    for day in stride(from: Int64(0), to: 146_097, by: 1) {
+      let stamp = CognitoTimestamp(seconds: day * 86_400 + day % 86_400)
+      #expect(try CognitoTimestamp(stamp.text) == stamp)
+    }
+  }
+
+  @Test func instantsOutsideAreBrought() {
+    #expect(CognitoTimestamp(seconds: .min).seconds == 0)
+    #expect(CognitoTimestamp(seconds: .max).text == "Fri Dec 31 23:59:59 UTC 9999")
+  }
+
+  @Test(
+    arguments: [
+      "", "Sat Sep 05 09:03:07 UTC 2026", "Sat Sep  5 09:03:07 UTC 2026", "Sa Sep 5 09:03:07 UTC 2026",
+      "Sam. sept. 5 09:03:07 UTC 2026", "Sa Sep. 5 09:03:07 UTC 2026", "Sat Sep 5 9:03:07 UTC 2026",
+      "Sat Sep 5 09:03:07 AM UTC 2026", "Sat Sep 5 09:03:07 GMT 2026", "Sat Sep 5 09:03:07 +00:00 2026",
+      "Sat Sep 5 11:03:07 CEST 2026", "Sun Sep 5 09:03:07 UTC 2026", "Sat Sep 5 24:00:00 UTC 2026",
+      "Sat Sep 5 09:60:07 UTC 2026", "Sat Sep 5 09:03:60 UTC 2026", "Sat Sep 5 09:03:07 UTC 26",
+      "Sat Sep 5 09:03:07 UTC 1926", "Sat Sep 31 09:03:07 UTC 2026", "Sat Feb 29 09:03:07 UTC 2026",
+      "Sat Sep 0 09:03:07 UTC 2026", "2026-09-05T09:03:07Z", "Sat Sep 5 09:03:07 UTC 2026 ",
+      " Sat Sep 5 09:03:07 UTC 2026", "sat sep 5 09:03:07 utc 2026", "Sat Sep 5 09:03:07 UTC ٢٠٢٦",
+      "Sat Sep 5 09:03:07\u{A0}UTC 2026", "1788598987", "Sat Sep +5 09:03:07 UTC 2026",
+    ])
+  func otherForms(_ text: String) {
+    #expect(throws: SRPError.timestampMalformed(text)) { try CognitoTimestamp(text) }
+  }
+}

@@ -1,0 +1,117 @@
+internal import TokenSecurityCrypto
+internal import TokenSecurityEncodings
+internal import Testing
+internal import TokenSecurityVectorFiles
+
+internal import SecureRemotePassword
+@testable internal import CognitoSRP
+
+/// Every number of Cognito's variant, on both sides, compared with values computed elsewhere.
+@Suite struct CognitoVectorTests {
+  static let cases = (try? VectorFile.load("cognito-srp").cases) ?? []
+
+  @Test func theFileIsThere() { #expect(Self.cases.count == 26) }
+
+  @Test(arguments: cases) func bothSides(_ vector: VectorFile.Case) throws {
+    try VectorFile.Case.check(
+      vector.input,
+      knows: [
+        "userPoolID", "deviceGroupKey", "identity", "password", "salt", "a", "b", "secretBlock", "timestamp",
+      ])
+    let expect = try #require(vector.expect)
+    try VectorFile.Case.check(expect, knows: ["A", "B", "u", "x", "v", "S", "key", "signature"])
+    try check(vector.input, expect)
+  }
+
+  /// The same for the suite that lies beside the project, where it does.
+  @Test func theSuiteBesideTheProject() throws {
+    guard let folder = VectorFile.extra else { return }
+    let value = try JSONValue(parsing: VectorFile.bytes("\(folder)/cognito-srp.json"))
+    let suite = try #require(value.object)
+    let k = try CognitoKeySchedule.withMultiplier { (_, k) throws(CryptoError) in try k.publicBytes(count: 32)
+    }
+    #expect(Hex.string(k) == suite["k"]?.string)
+    let cases = try #require(suite["cases"]?.array)
+    #expect(cases.count == 15)
+    for member in cases {
+      let input = try #require(member.object)
+      try VectorFile.Case.check(
+        input,
+        knows: [
+          "id", "comment", "kind", "userPoolID", "deviceGroupKey", "deviceKey", "identity", "password",
+          "salt", "a",
+          "b", "secretBlock", "timestamp", "A", "B", "u", "x", "v", "S", "key", "signature",
+        ])
+      try check(input, input)
+    }
+  }
+
+  private func check(_ input: JSONObject, _ expect: JSONObject) throws {
+    func text(_ name: String) throws -> String { try #require(input[name]?.string) }
+    func want(_ name: String) throws -> String { try #require(expect[name]?.string) }
+    func secret(_ name: String) throws -> SecretBytes {
+      Material.secret(try CognitoNumber.bytes(hexadecimal: text(name), .salt, limit: 1_024))
+    }
+    let identity =
+      if let pool = input["userPoolID"]?.string {
+        try CognitoSRPIdentity.user(userPoolID: pool, userIDForSRP: text("identity"))
+      } else {
+        try CognitoSRPIdentity.device(groupKey: text("deviceGroupKey"), deviceKey: text("identity"))
+      }
+    let password = Material.secret(try text("password"))
+    let salt = try CognitoNumber.bytes(hexadecimal: text("salt"), .salt, limit: 1_024)
+
+    let x = try CognitoKeySchedule.passwordExponent(identity, password: password, salt: salt)
+    #expect(CognitoNumber.hexadecimal(try x.publicBytes(count: 32)) == (try want("x")))
+    let verifier = try CognitoVerifier(identity: identity, password: password, salt: salt)
+    #expect(CognitoNumber.hexadecimal(Material.bytes(verifier.value)) == (try want("v")))
+
+    let client = try CognitoExchange(privateKey: Number(secret("a")))
+    #expect(client.publicKey == (try want("A")))
+    let a = try CognitoNumber.bytes(hexadecimal: want("A"), .clientPublicKey, limit: 384)
+    let server = try ServerSecrets(verifier, a, CognitoServerKey(privateKey: secret("b")))
+    #expect(CognitoNumber.hexadecimal(server.publicKey) == (try want("B")))
+    #expect(CognitoNumber.hexadecimal(server.scramblingParameter) == (try want("u")))
+    #expect(CognitoNumber.hexadecimal(Material.bytes(server.secret)) == (try want("S")))
+    #expect(Hex.string(Material.bytes(server.key)) == (try want("key")))
+
+    let mine = try client.secrets(
+      identity, password: password, salt: text("salt"), serverPublicKey: want("B"))
+    #expect(CognitoNumber.hexadecimal(mine.scramblingParameter) == (try want("u")))
+    #expect(CognitoNumber.hexadecimal(Material.bytes(mine.secret)) == (try want("S")))
+    #expect(Hex.string(Material.bytes(mine.key)) == (try want("key")))
+
+    let stamp = try CognitoTimestamp(text("timestamp"))
+    #expect(stamp.text == (try text("timestamp")))
+    let challenge = CognitoChallenge(
+      name: "",
+      parameters: [
+        "SALT": try text("salt"), "SRP_B": try want("B"), "SECRET_BLOCK": try text("secretBlock"),
+      ])
+    let answer = try client.answer(challenge, identity, password: password, at: stamp)
+    #expect(answer["PASSWORD_CLAIM_SIGNATURE"] == (try want("signature")))
+    #expect(answer["TIMESTAMP"] == stamp.text)
+    #expect(answer["PASSWORD_CLAIM_SECRET_BLOCK"] == challenge.parameters["SECRET_BLOCK"])
+  }
+
+  /// The number of Cognito's that is the same in all sign-ins.
+  @Test func theMultiplier() throws {
+    let k = try CognitoKeySchedule.withMultiplier { (_, k) throws(CryptoError) in try k.publicBytes(count: 32)
+    }
+    #expect(Hex.string(k) == "538282c4354742d7cbbde2359fcf67f9f5b3a6b08791e5011b43b8a5b66d9ee6")
+  }
+
+  @Test(
+    arguments: [
+      ([], [0]), ([0], [0]), ([0, 0], [0]), ([0x7F], [0x7F]), ([0x80], [0, 0x80]), ([0, 0x80], [0, 0x80]),
+      ([0, 0, 0x7F, 0], [0x7F, 0]), ([0xFF, 1], [0, 0xFF, 1]),
+    ] as [([UInt8], [UInt8])])
+  func signedNumbers(_ number: [UInt8], _ bytes: [UInt8]) throws {
+    #expect(CognitoNumber.signed(number) == bytes)
+    // The same without a branch, for numbers that are secret.
+    let padded = SecretBytes(([0] + number).span)
+    #expect(
+      Array(([0] + number)[padded.numberStart(signed: true)...])
+        == (number.allSatisfy { $0 == 0 } ? [] : bytes))
+  }
+}
