@@ -114,7 +114,8 @@ let package = Package(
     .target(name: "CognitoSRP", dependencies: base + ["SecureRemotePassword", "TokenLifetime"]),
     .target(
       name: "SigV4Credentials",
-      dependencies: base + ["AWSCredentials", "NeedsTraitSigV4Credentials", "SigV4"] + httpClient(for: "SigV4Credentials")
+      dependencies: base + ["AWSCredentials", "NeedsTraitSigV4Credentials", "SigV4"]
+        + httpClient(for: "SigV4Credentials")
         + products("Subprocess", of: "swift-subprocess", for: "SigV4Credentials")
         + products("SystemPackage", of: "swift-system", for: "SigV4Credentials")),
     .target(
@@ -139,7 +140,8 @@ let package = Package(
       name: "CognitoIdentitySQLite",
       dependencies: ["CognitoIdentity", "NeedsTraitCognitoIdentitySQLite", "TokenSecurityEncodings"]
         + products("GRDB", of: "GRDB.swift", for: "CognitoIdentitySQLite")),
-    .target(name: "CognitoIdentityClient", dependencies: base + ["AWSCredentials", "SigV4", "TokenLifetime"]),
+    .target(
+      name: "CognitoIdentityClient", dependencies: base + ["AWSCredentials", "SigV4", "TokenLifetime"]),
     .target(
       name: "CognitoIdentityClientHTTP",
       dependencies: ["CognitoIdentityClient", "NeedsTraitCognitoIdentityClientHTTP", "TokenSecurityCrypto"]
@@ -165,7 +167,8 @@ let package = Package(
     .executableTarget(
       name: "verify-token",
       dependencies: base + [
-        "AWSCredentials", "JOSE", "NeedsTraitVerifyToken", "OneTimeCodes", "OpenIDConnect", "SigV4", "TokenLifetime",
+        "AWSCredentials", "JOSE", "NeedsTraitVerifyToken", "OneTimeCodes", "OpenIDConnect", "SigV4",
+        "TokenLifetime",
       ] + products("ArgumentParser", of: "swift-argument-parser", for: "VerifyToken")),
     .executableTarget(
       name: "verify-token-fetch",
@@ -206,7 +209,8 @@ let package = Package(
       dependencies: ["SigV4", "SigV4HTTPTypes", "TokenSecurityCrypto"]
         + products("HTTPTypes", of: "swift-http-types", for: "SigV4HTTPTypes")),
     .testTarget(
-      name: "SigV4CredentialsTests", dependencies: ["AWSCredentials", "SigV4", "SigV4Credentials", "TokenSecurityCrypto"]),
+      name: "SigV4CredentialsTests",
+      dependencies: ["AWSCredentials", "SigV4", "SigV4Credentials", "TokenSecurityCrypto"]),
     .testTarget(
       name: "OpenIDConnectTests",
       dependencies: ["JOSE", "OpenIDConnect", "TokenSecurityEncodings", "TokenSecurityVectorFiles"]
@@ -225,7 +229,9 @@ let package = Package(
         "CognitoIdentity", "CognitoIdentitySQLite", "JOSE", "OpenIDConnect", "SigV4", "TokenLifetime",
         "TokenSecurityVectorFiles",
       ] + products("GRDB", of: "GRDB.swift", for: "CognitoIdentitySQLite")),
-    .testTarget(name: "CognitoIdentityClientTests", dependencies: base + ["AWSCredentials", "CognitoIdentityClient", "SigV4"]),
+    .testTarget(
+      name: "CognitoIdentityClientTests",
+      dependencies: base + ["AWSCredentials", "CognitoIdentityClient", "SigV4"]),
     .testTarget(
       name: "CommandTests",
       dependencies: [
@@ -255,7 +261,8 @@ if Context.environment["TOKEN_SECURITY_PEERS"] != nil {
       name: "request-peer", dependencies: base + ["AWSCredentials", "SigV4", "SigV4Credentials"],
       path: "Tests/Interop/RequestPeer"),
     .executableTarget(
-      name: "identity-peer", dependencies: base + ["AWSCredentials", "CognitoIdentityClient", "CognitoIdentityClientHTTP"],
+      name: "identity-peer",
+      dependencies: base + ["AWSCredentials", "CognitoIdentityClient", "CognitoIdentityClientHTTP"],
       path: "Tests/Interop/IdentityPeer"),
     .executableTarget(
       name: "sign-in-peer", dependencies: base + ["CognitoSRP", "OneTimeCodes", "SecureRemotePassword"],
@@ -264,7 +271,8 @@ if Context.environment["TOKEN_SECURITY_PEERS"] != nil {
     .executableTarget(
       name: "instruction-probe",
       dependencies: base + [
-        "AWSCredentials", "CTokenSecurityMarks", "CognitoIdentity", "CognitoIdentityClient", "CognitoSRP", "JOSE",
+        "AWSCredentials", "CTokenSecurityMarks", "CognitoIdentity", "CognitoIdentityClient", "CognitoSRP",
+        "JOSE",
         "OneTimeCodes", "OpenIDConnect", "SecureRemotePassword", "SigV4",
       ], path: "Tests/Instructions/Probe"),
   ]

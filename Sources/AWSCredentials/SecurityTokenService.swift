@@ -130,7 +130,8 @@ public struct WebIdentityCredentials: CredentialsSource {
     }
     let token = file.withBytes { bytes in
       String(
-        decoding: [UInt8](unwipedCopy: bytes).filter { $0 != 0x0A && $0 != 0x0D }[...].trimmingBlanks, as: UTF8.self)
+        decoding: [UInt8](unwipedCopy: bytes).filter { $0 != 0x0A && $0 != 0x0D }[...].trimmingBlanks,
+        as: UTF8.self)
     }
     // Three parts of base64url: whether it holds is for the service to say.
     let isToken = token.utf8.allSatisfy { PercentEncoding.isUnreserved($0) && $0 != UInt8(ascii: "~") }

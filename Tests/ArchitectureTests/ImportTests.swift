@@ -21,7 +21,8 @@ internal import TokenSecurityVectorFiles
       "TokenLifetime",
     ],
     "CognitoIdentityClientHTTP": [
-      "AWSCredentials", "AsyncHTTPClient", "CognitoIdentityClient", "TokenSecurityCrypto", "NIOCore", "NIOHTTP1", "NIOSSL",
+      "AWSCredentials", "AsyncHTTPClient", "CognitoIdentityClient", "TokenSecurityCrypto", "NIOCore",
+      "NIOHTTP1", "NIOSSL",
     ],
     "CognitoIdentitySQLite": [
       "CognitoIdentity", "TokenSecurityEncodings", "Foundation", "GRDB", "Synchronization",
@@ -67,7 +68,8 @@ internal import TokenSecurityVectorFiles
       "Synchronization", "SystemPackage", "UnixSignals",
     ],
     "verify-token": [
-      "AWSCredentials", "ArgumentParser", "TokenSecurityCrypto", "Dispatch", "TokenSecurityEncodings", "Glibc",
+      "AWSCredentials", "ArgumentParser", "TokenSecurityCrypto", "Dispatch", "TokenSecurityEncodings",
+      "Glibc",
       "JOSE", "OneTimeCodes",
       "OpenIDConnect", "SigV4", "Synchronization", "TokenLifetime",
     ],

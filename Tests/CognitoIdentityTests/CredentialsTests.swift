@@ -104,7 +104,8 @@ internal import Testing
     var end: Int64? = nil
     let found = await code {
       end = try f.service.assumeRole(
-        .init(roleARN: Fixture.role, sessionName: "jane@app", token: jane.token,
+        .init(
+          roleARN: Fixture.role, sessionName: "jane@app", token: jane.token,
           duration: duration.map { .seconds($0) }),
         at: Fixture.now
       ).expiration
@@ -119,7 +120,8 @@ internal import Testing
     func ask(_ role: String, _ name: String, _ token: String, _ duration: Int64? = nil) async -> String {
       await code {
         _ = try f.service.assumeRole(
-          .init(roleARN: role, sessionName: name, token: token,
+          .init(
+            roleARN: role, sessionName: name, token: token,
             duration: duration.map { .seconds($0) }), at: Fixture.now)
       }
     }

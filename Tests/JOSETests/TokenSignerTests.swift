@@ -64,7 +64,8 @@ internal import Testing
     let signer = try TokenSigner(key: JWK.generate(for: .hs256), lifetimes: .userPoolAccessToken)
     let token = try UnverifiedToken(signer.issue(Self.claims, at: Self.now))
     #expect(token.claims.expiration?.seconds == Self.now.seconds + 3_600)
-    let error = LifetimeError.tooShort(rule: "access-token", requested: .seconds(299), shortest: .seconds(300))
+    let error = LifetimeError.tooShort(
+      rule: "access-token", requested: .seconds(299), shortest: .seconds(300))
     #expect(throws: JOSEError.lifetimeRefused(error)) {
       try signer.issue(Self.claims, lifetime: .seconds(299), at: Self.now)
     }

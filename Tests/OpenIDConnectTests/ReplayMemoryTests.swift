@@ -40,8 +40,10 @@ internal import Testing
     let memory = ReplayMemory(capacity: 2, longestLife: .seconds(100))
     #expect(!memory.admit("a", until: NumericDate(seconds: 1_101), at: now))
     #expect(memory.admit("a", until: NumericDate(seconds: 1_100), at: now))
-    #expect(!ReplayMemory(capacity: 2, longestLife: Duration(attoseconds: .min)).admit("a", until: now, at: now))
-    #expect(ReplayMemory(capacity: 2, longestLife: Duration(attoseconds: .max)).admit("a", until: now, at: now))
+    #expect(
+      !ReplayMemory(capacity: 2, longestLife: Duration(attoseconds: .min)).admit("a", until: now, at: now))
+    #expect(
+      ReplayMemory(capacity: 2, longestLife: Duration(attoseconds: .max)).admit("a", until: now, at: now))
   }
 
   /// The clock was ahead for a moment, and the memory was filled.

@@ -68,15 +68,16 @@ internal import TokenLifetime
     }
   }
 
-  @Test(arguments: [
-    (.milliseconds(500), LifetimeError.fractional), (.microseconds(1_000_001), .fractional),
-    (.milliseconds(-500), .negative), (.seconds(-1), .negative), (.zero, .zero),
-    (.milliseconds(86_400_500), .fractional), (.nanoseconds(1), .fractional),
-    (
-      .seconds(86_401),
-      .tooLong(rule: "developer-token", requested: .seconds(86_401), longest: .seconds(86_400))
-    ),
-  ] as [(Duration, LifetimeError)])
+  @Test(
+    arguments: [
+      (.milliseconds(500), LifetimeError.fractional), (.microseconds(1_000_001), .fractional),
+      (.milliseconds(-500), .negative), (.seconds(-1), .negative), (.zero, .zero),
+      (.milliseconds(86_400_500), .fractional), (.nanoseconds(1), .fractional),
+      (
+        .seconds(86_401),
+        .tooLong(rule: "developer-token", requested: .seconds(86_401), longest: .seconds(86_400))
+      ),
+    ] as [(Duration, LifetimeError)])
   func durationsThatAreRefused(duration: Duration, error: LifetimeError) {
     #expect(throws: error) { try LifetimeRule.developerToken.judge(requested: duration) }
   }

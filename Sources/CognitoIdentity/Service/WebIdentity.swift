@@ -33,7 +33,8 @@ extension IdentityPoolService {
     try Bounds.sessionName.check(request.sessionName, "RoleSessionName")
     try Bounds.webIdentityToken.check(request.token, "WebIdentityToken")
     let seconds: Int64
-    do { seconds = try LifetimeRule.webIdentitySession.judge(requested: request.duration).wholeSeconds } catch {
+    do { seconds = try LifetimeRule.webIdentitySession.judge(requested: request.duration).wholeSeconds } catch
+    {
       throw .duration(error)
     }
     guard let poolID = IdentityTokens.claimedPool(request.token),

@@ -48,7 +48,8 @@ public struct RotationRule: Sendable, Hashable {
     // A key that an operator published for a later time was published by now. One that comes with the schedule, seen by a
     // clock that is behind, was published within a period of its predecessor, or some hours later after a pause.
     let latest = max(
-      now.saturatingSum(Self.skew), last.published.saturatingSum(period).saturatingSum(min(86_400, period / 2)))
+      now.saturatingSum(Self.skew),
+      last.published.saturatingSum(period).saturatingSum(min(86_400, period / 2)))
     let later = keys.filter { $0.signsFrom > horizon }
     plan.astray = later.filter { $0.published > latest }.map(\.keyID)
     // Where a successor is there already, seen by a clock that is behind, another one would come before it in the order.

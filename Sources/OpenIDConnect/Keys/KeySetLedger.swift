@@ -42,7 +42,9 @@ struct KeySetLedger {
 
   /// The keys, as long as they may serve: their life and the grace behind it.
   func usable(at now: Int64) -> HeldKeys? {
-    guard let keys, now < freshUntil || now.saturatingDifference(freshUntil) < rules.grace.wholeSeconds else { return nil }
+    guard let keys, now < freshUntil || now.saturatingDifference(freshUntil) < rules.grace.wholeSeconds else {
+      return nil
+    }
     return keys
   }
 

@@ -60,8 +60,9 @@ public struct DPoPRules: Sendable {
         throw ClaimFault.notBound.error
       }
     }
-    let until = now.advanced(bySeconds: 
-      maximumAge.wholeSeconds.saturatingSum(leeway.wholeSeconds.saturatingProduct(2)))
+    let until = now.advanced(
+      bySeconds:
+        maximumAge.wholeSeconds.saturatingSum(leeway.wholeSeconds.saturatingProduct(2)))
     let name = ReplayName.make(proof.claims.tokenID ?? "", of: thumbprint, kind: "dpop")
     guard isNew(name, until, now) else {
       throw ClaimFault.replayed.error

@@ -41,7 +41,8 @@ public struct FalseVerifiers: Sendable {
   }
 
   /// `count` bytes that depend on the key, the purpose and the name: HMAC in counter mode.
-  package func bytes(_ purpose: StaticString, _ identity: [UInt8], count: Int) throws(SRPError) -> SecretBytes {
+  package func bytes(_ purpose: StaticString, _ identity: [UInt8], count: Int) throws(SRPError) -> SecretBytes
+  {
     var message: [UInt8] = []
     message.append(purpose)
     message.append(0)

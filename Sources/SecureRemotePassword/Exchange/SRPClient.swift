@@ -114,7 +114,8 @@ public struct SRPClientProof: ~Copyable, Sendable {
 /// Public numbers of a private one.
 package enum SRPPublicKeys {
   /// g to the power of `privateKey`, as long as N.
-  package static func power(_ group: ModularGroup, _ privateKey: borrowing Number) throws(SRPError) -> [UInt8] {
+  package static func power(_ group: ModularGroup, _ privateKey: borrowing Number) throws(SRPError) -> [UInt8]
+  {
     do {
       return try group.power(ofGenerator: privateKey).publicBytes(count: group.size)
     } catch { throw SRPError(error) }

@@ -53,7 +53,9 @@ public struct SRPVerifier: ~Copyable, Sendable {
   }
 
   /// A verifier from 2 to N - 2, as long as N.
-  package static func checked(_ value: borrowing SecretBytes, _ group: SRPGroup) throws(SRPError) -> SecretBytes {
+  package static func checked(_ value: borrowing SecretBytes, _ group: SRPGroup) throws(SRPError)
+    -> SecretBytes
+  {
     guard value.count <= group.size + 1 else {
       throw .tooLong(.verifier, size: value.count, limit: group.size)
     }

@@ -7,7 +7,9 @@ extension Signer {
   func presign(
     _ request: RequestHead, _ seconds: Int64, _ body: Payload, _ authority: Authority, _ date: AmzDate
   ) throws(SigV4Error) -> SignedRequest {
-    do { _ = try LifetimeRule.presignedURL.judge(requested: .seconds(seconds)) } catch { throw .lifetime(error) }
+    do { _ = try LifetimeRule.presignedURL.judge(requested: .seconds(seconds)) } catch {
+      throw .lifetime(error)
+    }
     let names = try request.check(limits)
     try Self.checkHost(request)
     let line: PayloadLine

@@ -80,7 +80,8 @@ extension RequestVerifier {
     let rule = LifetimeRule.presignedURL
     do { _ = try rule.judge(requested: .seconds(expires)) } catch { throw .lifetime(error) }
     guard expires <= policy.longestExpiry else {
-      throw .lifetime(.tooLong(rule: rule.name, requested: .seconds(expires), longest: .seconds(policy.longestExpiry)))
+      throw .lifetime(
+        .tooLong(rule: rule.name, requested: .seconds(expires), longest: .seconds(policy.longestExpiry)))
     }
     guard date <= now.advanced(bySeconds: policy.skew) else { throw .requestFromFuture(date: date, now: now) }
     let end = date.advanced(bySeconds: expires)

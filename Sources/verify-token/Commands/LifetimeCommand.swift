@@ -73,8 +73,10 @@ struct LifetimeCommand: ParsableCommand {
         "seconds": seconds.map { .number(JSONNumber($0)) } ?? .null,
         "code": error.map { .string($0.code.rawValue) } ?? .null,
         "message": error.map { .string("\($0)") } ?? .null,
-        "shortest": .number(JSONNumber(rule.shortest.wholeSeconds)), "longest": .number(JSONNumber(rule.longest.wholeSeconds)),
-        "standard": rule.standard.map { .number(JSONNumber($0.wholeSeconds)) } ?? .null, "source": .string(rule.source),
+        "shortest": .number(JSONNumber(rule.shortest.wholeSeconds)),
+        "longest": .number(JSONNumber(rule.longest.wholeSeconds)),
+        "standard": rule.standard.map { .number(JSONNumber($0.wholeSeconds)) } ?? .null,
+        "source": .string(rule.source),
       ]
       StandardOutput.write(JSONWriter.write(answer) + [0x0A])
     }

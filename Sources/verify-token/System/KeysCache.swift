@@ -100,7 +100,8 @@ final class KeysCache: HTTPFetching {
 
   /// The entry, where the key set can use it. One that it cannot use is removed.
   private func usableEntry(_ key: CacheKey, _ request: FetchRequest, at now: Int64) -> CacheEntry? {
-    guard let entry = folder.read(key, limit: request.sizeLimit, longestLife: rules.longestLife.wholeSeconds) else {
+    guard let entry = folder.read(key, limit: request.sizeLimit, longestLife: rules.longestLife.wholeSeconds)
+    else {
       return nil
     }
     if location.accepts(entry.response(at: now), from: request.address, rules) { return entry }
