@@ -27,7 +27,7 @@ struct Material {
     claims["auth_time"] = .number(JSONNumber(NumericDate.now.seconds))
     claims["jti"] = "b7a4c1d9-60e2-4f3a-8d5b-1c9e7f2a3046"
     claims["username"] = "jane"
-    token = try TokenSigner(key: key, type: nil).issue(claims, lifetime: 3_600)
+    token = try TokenSigner(key: key, type: nil).issue(claims, lifetime: .seconds(3_600))
     let end = token.lastIndex(of: ".") ?? token.endIndex
     signingInput = Array(token[..<end].utf8)
     signature = Self.decode(String(token[token.index(after: end)...]))

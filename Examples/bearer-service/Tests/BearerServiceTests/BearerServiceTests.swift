@@ -80,7 +80,7 @@ import Testing
 
   @Test func whatIsRefusedIsToldWithoutDetails() async throws {
     let cases = [
-      (try token(at: NumericDate(seconds: NumericDate.now.seconds - 3_600)), "the token has expired"),
+      (try token(at: .now - .seconds(3_600)), "the token has expired"),
       (try token { $0["aud"] = "other" }, "the token is not valid here"),
       (try token { $0["iss"] = "https://other.example" }, "the token is not valid here"),
       ("garbage", "the token is not valid here"),
