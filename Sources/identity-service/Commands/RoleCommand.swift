@@ -1,6 +1,5 @@
 internal import ArgumentParser
 internal import CognitoIdentity
-internal import Foundation
 internal import OpenIDConnect
 
 /// Roles: what IAM holds elsewhere.
@@ -121,16 +120,6 @@ struct ProviderCommand: AsyncParsableCommand {
         try rows.removeLoginProvider(name)
       }
     }
-  }
-}
-
-/// A small text in a file.
-enum TextFile {
-  static func read(_ path: String) throws -> String {
-    guard let data = FileManager.default.contents(atPath: path), data.count <= 1 << 20,
-      let text = String(data: data, encoding: .utf8)
-    else { throw OperatingFault("\(path) cannot be read, has more than 1 MiB, or is no UTF-8") }
-    return text
   }
 }
 
