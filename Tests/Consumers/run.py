@@ -144,6 +144,6 @@ for product in TRAITS:
     path = package(f"missing-{product}", {"app": (f"import {product}\n", [product])})
     done = run("swift", "build", "--cache-path", folder / "cache", cwd=path, check=False)
     errors = set(re.findall(r"error: (.*)", re.sub(r"\x1b\[[0-9;]*m", "", done.stdout + done.stderr)))
-    errors = {error for error in errors if "needs the trait" in error or "module" in error}
+    errors = {error for error in errors if "needs the trait" in error or "no such module" in error}
     assert done.returncode != 0 and errors and all(re.match(r"\w+ needs the trait \w+: ", error) for error in errors), (product, done.stdout, done.stderr)
     print(f"{product} without its trait: {sorted(errors)[0].split(':')[0]}")
