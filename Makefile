@@ -11,7 +11,7 @@ QR := .build-qr/release/verify-token-qr
 # The same for all that is built here: other flags would build all of it anew.
 STRICT := -Xswiftc -warnings-as-errors
 # The traits of all products that are tested here. Others would build all of it anew, too.
-TRAITS := --traits VerifyToken,IdentityService,SigV4Credentials,CognitoIdentityClientHTTP
+TRAITS := --traits VerifyToken,IdentityService,SigV4Credentials
 # One file that is not position-independent, without the sections that nothing refers to.
 STATIC_FLAGS := --traits VerifyToken -c release --static-swift-stdlib --scratch-path .build-static \
   -Xswiftc -static-executable -Xlinker --gc-sections

@@ -9,13 +9,12 @@ import PackageDescription
 /// A trait and the products of other packages that it brings.
 let traits: Set<Trait> = [
   .trait(name: "OpenIDConnect", description: "the product OpenIDConnect (swift-log, swift-metrics)"),
-  .trait(
-    name: "OpenIDConnectHTTP", description: "the product OpenIDConnectHTTP (async-http-client)",
-    enabledTraits: ["OpenIDConnect"]),
+  .trait(name: "AsyncHTTPTransport", description: "the product AsyncHTTPTransport (async-http-client)"),
   .trait(name: "SigV4HTTPTypes", description: "the product SigV4HTTPTypes (swift-http-types)"),
   .trait(
     name: "SigV4Credentials",
-    description: "the product SigV4Credentials (async-http-client, swift-subprocess)"),
+    description: "the product SigV4Credentials (async-http-client, swift-subprocess)",
+    enabledTraits: ["AsyncHTTPTransport"]),
   .trait(
     name: "CognitoIdentity", description: "the product CognitoIdentity (swift-log, swift-metrics)",
     enabledTraits: ["OpenIDConnect"]),
@@ -23,15 +22,12 @@ let traits: Set<Trait> = [
     name: "CognitoIdentitySQLite", description: "the product CognitoIdentitySQLite (GRDB)",
     enabledTraits: ["CognitoIdentity"]),
   .trait(
-    name: "CognitoIdentityClientHTTP",
-    description: "the product CognitoIdentityClientHTTP (async-http-client)"),
-  .trait(
     name: "VerifyToken",
     description: "the commands verify-token and verify-token-fetch (swift-argument-parser)",
-    enabledTraits: ["OpenIDConnectHTTP"]),
+    enabledTraits: ["AsyncHTTPTransport", "OpenIDConnect"]),
   .trait(
     name: "IdentityService", description: "the command identity-service (hummingbird, swift-configuration)",
-    enabledTraits: ["OpenIDConnectHTTP", "CognitoIdentitySQLite", "SigV4HTTPTypes"]),
+    enabledTraits: ["AsyncHTTPTransport", "CognitoIdentitySQLite", "SigV4HTTPTypes"]),
 ]
 
 /// Products of another package, for targets that need one of the traits.
@@ -39,31 +35,24 @@ func products(_ names: String..., of package: String, for traits: String...) -> 
   names.map { .product(name: $0, package: package, condition: .when(traits: Set(traits))) }
 }
 
-/// What an HTTP client is made of.
-func httpClient(for trait: String) -> [Target.Dependency] {
-  products("AsyncHTTPClient", of: "async-http-client", for: trait)
-    + products("NIOCore", "NIOHTTP1", of: "swift-nio", for: trait)
-    + products("NIOSSL", of: "swift-nio-ssl", for: trait)
-}
-
 // MARK: The package
 
-let base: [Target.Dependency] = ["TokenSecurityCrypto", "TokenSecurityEncodings"]
+let base: [Target.Dependency] = ["TokenSecurityCrypto", "TokenSecurityEncodings", "TokenSecurityPlatform"]
 
 let package = Package(
   name: "token-security",
   products: [
     .library(name: "AWSCredentials", targets: ["AWSCredentials"]),
+    .library(name: "AsyncHTTPTransport", targets: ["AsyncHTTPTransport"]),
     .library(name: "CognitoIdentity", targets: ["CognitoIdentity"]),
     .library(name: "CognitoIdentityClient", targets: ["CognitoIdentityClient"]),
-    .library(name: "CognitoIdentityClientHTTP", targets: ["CognitoIdentityClientHTTP"]),
     .library(name: "CognitoIdentitySQLite", targets: ["CognitoIdentitySQLite"]),
     .library(name: "CognitoSRP", targets: ["CognitoSRP"]),
+    .library(name: "HTTPExchange", targets: ["HTTPExchange"]),
     .library(name: "JOSE", targets: ["JOSE"]),
     .library(name: "OneTimeCodes", targets: ["OneTimeCodes"]),
     .library(name: "OTPQRCode", targets: ["OTPQRCode"]),
     .library(name: "OpenIDConnect", targets: ["OpenIDConnect"]),
-    .library(name: "OpenIDConnectHTTP", targets: ["OpenIDConnectHTTP"]),
     .library(name: "SigV4", targets: ["SigV4"]),
     .library(name: "SigV4Credentials", targets: ["SigV4Credentials"]),
     .library(name: "SigV4HTTPTypes", targets: ["SigV4HTTPTypes"]),
@@ -99,23 +88,38 @@ let package = Package(
       name: "CTokenSecurityQRencode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
     .systemLibrary(name: "CTokenSecurityStringprep", pkgConfig: "libidn", providers: [.apt(["libidn-dev"])]),
     .target(name: "TokenSecurityEncodings"),
-    .target(name: "TokenSecurityCrypto", dependencies: ["CTokenSecurityOpenSSL", "TokenSecurityEncodings"]),
-    .target(name: "TokenLifetime"),
+    .target(name: "TokenSecurityPlatform"),
+    .target(
+      name: "TokenSecurityCrypto",
+      dependencies: ["CTokenSecurityOpenSSL", "TokenSecurityEncodings", "TokenSecurityPlatform"]),
+    .target(name: "TokenLifetime", dependencies: ["TokenSecurityEncodings", "TokenSecurityPlatform"]),
     .target(name: "TimestampFoundation", dependencies: ["TokenLifetime"]),
+    .target(name: "HTTPExchange", dependencies: ["TokenSecurityEncodings", "TokenSecurityPlatform"]),
+    .target(
+      name: "AsyncHTTPTransport",
+      dependencies: [
+        "HTTPExchange", "NeedsTraitAsyncHTTPTransport", "TokenSecurityEncodings", "TokenSecurityPlatform",
+      ]
+        + products("AsyncHTTPClient", of: "async-http-client", for: "AsyncHTTPTransport")
+        + products("NIOCore", "NIOHTTP1", "NIOPosix", of: "swift-nio", for: "AsyncHTTPTransport")
+        + products("NIOSSL", of: "swift-nio-ssl", for: "AsyncHTTPTransport")),
 
     // Standards.
     .target(name: "JOSE", dependencies: base + ["TokenLifetime"]),
     .target(name: "SigV4", dependencies: base + ["TokenLifetime"]),
-    .target(name: "AWSCredentials", dependencies: base + ["SigV4", "TokenLifetime"]),
+    .target(name: "AWSCredentials", dependencies: base + ["HTTPExchange", "SigV4", "TokenLifetime"]),
     .target(name: "OneTimeCodes", dependencies: base + ["TokenLifetime"]),
     .target(name: "OTPQRCode", dependencies: base + ["CTokenSecurityQRencode"]),
-    .target(name: "PasswordPreparation", dependencies: ["CTokenSecurityStringprep", "TokenSecurityCrypto"]),
+    .target(
+      name: "PasswordPreparation",
+      dependencies: base + ["CTokenSecurityStringprep", "TokenSecurityPlatform"]),
     .target(name: "SecureRemotePassword", dependencies: base + ["TokenLifetime"]),
     .target(name: "CognitoSRP", dependencies: base + ["SecureRemotePassword", "TokenLifetime"]),
     .target(
       name: "SigV4Credentials",
-      dependencies: base + ["AWSCredentials", "NeedsTraitSigV4Credentials", "SigV4"]
-        + httpClient(for: "SigV4Credentials")
+      dependencies: base + [
+        "AWSCredentials", "AsyncHTTPTransport", "HTTPExchange", "NeedsTraitSigV4Credentials", "SigV4",
+      ]
         + products("Subprocess", of: "swift-subprocess", for: "SigV4Credentials")
         + products("SystemPackage", of: "swift-system", for: "SigV4Credentials")),
     .target(
@@ -124,13 +128,9 @@ let package = Package(
         + products("HTTPTypes", of: "swift-http-types", for: "SigV4HTTPTypes")),
     .target(
       name: "OpenIDConnect",
-      dependencies: base + ["JOSE", "NeedsTraitOpenIDConnect", "TokenLifetime"]
+      dependencies: base + ["HTTPExchange", "JOSE", "NeedsTraitOpenIDConnect", "TokenLifetime"]
         + products("Logging", of: "swift-log", for: "OpenIDConnect")
         + products("Metrics", of: "swift-metrics", for: "OpenIDConnect")),
-    .target(
-      name: "OpenIDConnectHTTP",
-      dependencies: ["NeedsTraitOpenIDConnectHTTP", "OpenIDConnect"] + httpClient(for: "OpenIDConnectHTTP")
-        + products("NIOPosix", of: "swift-nio", for: "OpenIDConnectHTTP")),
 
     // Identity pools.
     .target(
@@ -141,18 +141,15 @@ let package = Package(
       dependencies: ["CognitoIdentity", "NeedsTraitCognitoIdentitySQLite", "TokenSecurityEncodings"]
         + products("GRDB", of: "GRDB.swift", for: "CognitoIdentitySQLite")),
     .target(
-      name: "CognitoIdentityClient", dependencies: base + ["AWSCredentials", "SigV4", "TokenLifetime"]),
-    .target(
-      name: "CognitoIdentityClientHTTP",
-      dependencies: ["CognitoIdentityClient", "NeedsTraitCognitoIdentityClientHTTP", "TokenSecurityCrypto"]
-        + httpClient(for: "CognitoIdentityClientHTTP")),
+      name: "CognitoIdentityClient",
+      dependencies: base + ["AWSCredentials", "HTTPExchange", "SigV4", "TokenLifetime"]),
 
     // Programs.
     .executableTarget(
       name: "identity-service",
       dependencies: base + [
-        "CognitoIdentity", "CognitoIdentitySQLite", "JOSE", "NeedsTraitIdentityService", "OpenIDConnect",
-        "OpenIDConnectHTTP", "SigV4", "SigV4HTTPTypes", "TokenLifetime",
+        "AsyncHTTPTransport", "CognitoIdentity", "CognitoIdentitySQLite", "HTTPExchange", "JOSE",
+        "NeedsTraitIdentityService", "OpenIDConnect", "SigV4", "SigV4HTTPTypes", "TokenLifetime",
       ] + products("ArgumentParser", of: "swift-argument-parser", for: "IdentityService")
         + products("Configuration", of: "swift-configuration", for: "IdentityService")
         + products("HTTPTypes", of: "swift-http-types", for: "IdentityService")
@@ -167,32 +164,41 @@ let package = Package(
     .executableTarget(
       name: "verify-token",
       dependencies: base + [
-        "AWSCredentials", "JOSE", "NeedsTraitVerifyToken", "OneTimeCodes", "OpenIDConnect", "SigV4",
+        "AWSCredentials", "HTTPExchange", "JOSE", "NeedsTraitVerifyToken", "OneTimeCodes", "OpenIDConnect",
+        "SigV4",
         "TokenLifetime",
       ] + products("ArgumentParser", of: "swift-argument-parser", for: "VerifyToken")),
     .executableTarget(
       name: "verify-token-fetch",
-      dependencies: ["NeedsTraitVerifyToken", "OpenIDConnect", "OpenIDConnectHTTP", "TokenSecurityEncodings"]),
-    .executableTarget(name: "verify-token-qr", dependencies: ["OTPQRCode", "TokenSecurityCrypto"]),
+      dependencies: [
+        "AsyncHTTPTransport", "HTTPExchange", "NeedsTraitVerifyToken", "TokenSecurityEncodings",
+        "TokenSecurityPlatform",
+      ]),
+    .executableTarget(
+      name: "verify-token-qr", dependencies: ["OTPQRCode", "TokenSecurityCrypto", "TokenSecurityPlatform"]),
 
     // Tests.
     .systemLibrary(
       name: "CTokenSecurityLibJWT", path: "Tests/CTokenSecurityLibJWT", pkgConfig: "libjwt",
       providers: [.apt(["libjwt-dev"])]),
     .target(
-      name: "TokenSecurityVectorFiles", dependencies: ["TokenSecurityEncodings"],
+      name: "TokenSecurityVectorFiles", dependencies: ["TokenLifetime", "TokenSecurityEncodings"],
       path: "Tests/TokenSecurityVectorFiles"),
     .testTarget(
       name: "TokenSecurityEncodingsTests",
       dependencies: ["TokenSecurityEncodings", "TokenSecurityVectorFiles"]),
     .testTarget(name: "TokenSecurityCryptoTests", dependencies: base),
-    .testTarget(name: "TokenLifetimeTests", dependencies: ["TimestampFoundation", "TokenLifetime"]),
+    .testTarget(name: "HTTPExchangeTests", dependencies: ["HTTPExchange"]),
+    .testTarget(
+      name: "TokenLifetimeTests",
+      dependencies: ["TimestampFoundation", "TokenLifetime", "TokenSecurityPlatform"]),
     .testTarget(
       name: "JOSETests",
       dependencies: ["CTokenSecurityLibJWT", "JOSE", "TimestampFoundation", "TokenSecurityVectorFiles"]),
     .testTarget(
       name: "SigV4Tests", dependencies: base + ["SigV4", "TokenLifetime", "TokenSecurityVectorFiles"]),
-    .testTarget(name: "AWSCredentialsTests", dependencies: base + ["AWSCredentials", "SigV4"]),
+    .testTarget(
+      name: "AWSCredentialsTests", dependencies: base + ["AWSCredentials", "HTTPExchange", "SigV4"]),
     .testTarget(
       name: "OneTimeCodesTests", dependencies: base + ["OneTimeCodes", "TokenSecurityVectorFiles"]),
     .testTarget(name: "OTPQRCodeTests", dependencies: base + ["OTPQRCode"]),
@@ -217,12 +223,14 @@ let package = Package(
         + products("InMemoryLogging", "Logging", of: "swift-log", for: "OpenIDConnect")
         + products("CoreMetrics", "MetricsTestKit", of: "swift-metrics", for: "OpenIDConnect")),
     .testTarget(
-      name: "OpenIDConnectHTTPTests",
-      dependencies: [
-        "JOSE", "OpenIDConnectHTTP", "TokenSecurityEncodings", "verify-token", "verify-token-fetch",
+      name: "AsyncHTTPTransportTests",
+      dependencies: base + [
+        "AsyncHTTPTransport", "CognitoIdentityClient", "HTTPExchange", "JOSE", "OpenIDConnect", "SigV4",
+        "verify-token", "verify-token-fetch",
       ]
-        + products("NIOCore", "NIOPosix", of: "swift-nio", for: "OpenIDConnectHTTP")
-        + products("NIOSSL", of: "swift-nio-ssl", for: "OpenIDConnectHTTP")),
+        + products("AsyncHTTPClient", of: "async-http-client", for: "AsyncHTTPTransport")
+        + products("NIOCore", "NIOPosix", "NIOTLS", of: "swift-nio", for: "AsyncHTTPTransport")
+        + products("NIOSSL", of: "swift-nio-ssl", for: "AsyncHTTPTransport")),
     .testTarget(
       name: "CognitoIdentityTests",
       dependencies: base + [
@@ -241,7 +249,9 @@ let package = Package(
     .testTarget(
       name: "ArchitectureTests",
       dependencies: [
-        "CognitoIdentity", "CognitoIdentityClient", "CognitoSRP", "JOSE", "OneTimeCodes", "OpenIDConnect",
+        "CognitoIdentity", "CognitoIdentityClient", "CognitoSRP", "HTTPExchange", "JOSE", "OTPQRCode",
+        "OneTimeCodes",
+        "OpenIDConnect",
         "PasswordPreparation", "SecureRemotePassword", "SigV4", "TokenLifetime", "TokenSecurityVectorFiles",
       ]),
   ]
@@ -262,7 +272,7 @@ if Context.environment["TOKEN_SECURITY_PEERS"] != nil {
       path: "Tests/Interop/RequestPeer"),
     .executableTarget(
       name: "identity-peer",
-      dependencies: base + ["AWSCredentials", "CognitoIdentityClient", "CognitoIdentityClientHTTP"],
+      dependencies: base + ["AWSCredentials", "AsyncHTTPTransport", "CognitoIdentityClient"],
       path: "Tests/Interop/IdentityPeer"),
     .executableTarget(
       name: "sign-in-peer", dependencies: base + ["CognitoSRP", "OneTimeCodes", "SecureRemotePassword"],

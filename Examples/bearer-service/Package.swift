@@ -5,7 +5,7 @@ import PackageDescription
 let package = Package(
   name: "bearer-service",
   dependencies: [
-    .package(name: "token-security", path: "../..", traits: ["OpenIDConnectHTTP"]),
+    .package(name: "token-security", path: "../..", traits: ["AsyncHTTPTransport", "OpenIDConnect"]),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
   ],
@@ -21,7 +21,8 @@ let package = Package(
       dependencies: [
         "BearerService",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
-        .product(name: "OpenIDConnectHTTP", package: "token-security"),
+        .product(name: "AsyncHTTPTransport", package: "token-security"),
+        .product(name: "OpenIDConnect", package: "token-security"),
       ]),
     .testTarget(
       name: "BearerServiceTests",

@@ -12,7 +12,7 @@ public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     precondition(!parameters.accessKeyID.utf8.contains(UInt8(ascii: "/")))
     precondition(parameters.algorithm == .ecdsaP256SHA256 || parameters.signatureText.utf8.count == 64)
   } catch {
-    precondition(!error.code.rawValue.isEmpty && error.description.utf8.count < 4_096)
+    precondition(!error.codeText.isEmpty && error.description.utf8.count < 4_096)
   }
   return 0
 }

@@ -19,7 +19,7 @@ public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     let end = try body.finish()
     precondition(output + end.rest == Upload.data)
   } catch {
-    precondition(!error.code.rawValue.isEmpty && error.description.utf8.count < 4_096)
+    precondition(!error.codeText.isEmpty && error.description.utf8.count < 4_096)
   }
   return 0
 }
@@ -39,7 +39,7 @@ struct Upload: Sendable {
   }
 
   init(_ checksum: ChecksumAlgorithm?, _ isSigned: Bool) throws {
-    let now = AmzDate(seconds: 1_440_938_160)
+    let now = Timestamp(seconds: 1_440_938_160)
     credentials = try Credentials(
       accessKeyID: "AKIDEXAMPLE", secretAccessKey: SecretBytes(Array("secret".utf8).span))
     let layout = try ChunkLayout(

@@ -15,10 +15,10 @@ public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     case 3: _ = try OtherSide(answer: bytes)
     default: _ = try PostPolicy(base64: String(decoding: bytes, as: UTF8.self))
     }
-  } catch let error as CredentialsFault {
-    precondition(!error.code.rawValue.isEmpty && error.description.utf8.count < 4_096)
+  } catch let error as CredentialsError {
+    precondition(!error.codeText.isEmpty && error.description.utf8.count < 4_096)
   } catch let error as SigV4Error {
-    precondition(!error.code.rawValue.isEmpty && error.description.utf8.count < 4_096)
+    precondition(!error.codeText.isEmpty && error.description.utf8.count < 4_096)
   } catch {
     fatalError("\(error)")
   }

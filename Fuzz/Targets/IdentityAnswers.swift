@@ -5,12 +5,12 @@ import Dispatch
 import SigV4
 
 /// Answers to a device's calls: the first byte says to which, and with which status.
-private struct Fixed: IdentityTransport {
+private struct Fixed: HTTPTransport {
   let status: Int
   let body: [UInt8]
 
-  func send(_ request: HTTPMessage, to origin: String) async throws(ClientFault) -> ServiceAnswer {
-    ServiceAnswer(status: status, body: SecretBytes(body.span))
+  func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
+    TransportResponse(status: status, body: body)
   }
 }
 
@@ -27,7 +27,7 @@ public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
       body: Array(UnsafeBufferPointer(start: start + 1, count: count - 1))))
   let done = DispatchSemaphore(value: 0)
   Task.detached {
-    do throws(ClientFault) {
+    do throws(IdentityClientError) {
       let text: String
       switch kind % 4 {
       case 0: text = try await calls.getID(poolID: "us-east-1:x")
@@ -38,7 +38,7 @@ public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
       precondition(!text.isEmpty)
       precondition(kind & 0x80 == 0)
     } catch {
-      precondition(!error.code.rawValue.isEmpty && error.description.utf8.count < 4_096)
+      precondition(!error.codeText.isEmpty && error.description.utf8.count < 4_096)
     }
     done.signal()
   }

@@ -8,7 +8,7 @@ private let service: IdentityPoolService? = {
   let master = [UInt8](repeating: 1, count: 32)
   guard let sealing = try? SealingKeys(master: SecretBytes(master.span)) else { return nil }
   return IdentityPoolService(
-    store: MemoryIdentityStore(), sealing: sealing, logins: LoginVerifier(fetcher: NoFetching()),
+    store: MemoryIdentityStore(), sealing: sealing, logins: LoginVerifier(transport: NoFetching()),
     settings: IdentityPoolService.Settings(poolLimit: 50))
 }()
 
@@ -25,7 +25,7 @@ public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
       precondition(answer.first == UInt8(ascii: "{"))
     } catch {
       // Whatever is asked, nothing of the house fails, but for the signing key, which nobody has made here.
-      precondition(error.status == 400 || error.codeName == "identity_crypto_failed", error.description)
+      precondition(error.status == 400 || error.codeText == "identity_crypto_failed", error.description)
       precondition(IdentityPoolService.refusal(error).first == UInt8(ascii: "{"))
     }
     done.signal()
@@ -34,6 +34,8 @@ public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   return 0
 }
 
-private struct NoFetching: HTTPFetching {
-  func fetch(_ request: FetchRequest) async throws(FetchFault) -> FetchResponse { throw .connection("none") }
+private struct NoFetching: HTTPTransport {
+  func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
+    throw .connection("none")
+  }
 }

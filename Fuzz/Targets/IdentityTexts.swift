@@ -7,7 +7,7 @@ private let service: IdentityPoolService? = {
   let master = [UInt8](repeating: 1, count: 32)
   guard let sealing = try? SealingKeys(master: SecretBytes(master.span)) else { return nil }
   return IdentityPoolService(
-    store: MemoryIdentityStore(), sealing: sealing, logins: LoginVerifier(fetcher: NoFetching()))
+    store: MemoryIdentityStore(), sealing: sealing, logins: LoginVerifier(transport: NoFetching()))
 }()
 
 @_cdecl("LLVMFuzzerTestOneInput")
@@ -32,12 +32,14 @@ public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     default: precondition(LoginProvider(openIDProviderARN: text) == nil || text.hasPrefix("arn:aws"))
     }
   } catch {
-    precondition(!error.codeName.isEmpty && error.description.utf8.count < 4_096)
+    precondition(!error.codeText.isEmpty && error.description.utf8.count < 4_096)
     precondition(!SecurityTokenProtocol.answer(error, requestID: "x").body.contains(0))
   }
   return 0
 }
 
-private struct NoFetching: HTTPFetching {
-  func fetch(_ request: FetchRequest) async throws(FetchFault) -> FetchResponse { throw .connection("none") }
+private struct NoFetching: HTTPTransport {
+  func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
+    throw .connection("none")
+  }
 }

@@ -28,11 +28,11 @@ public func fuzz(_ data: UnsafePointer<UInt8>, _ count: Int) -> CInt {
       precondition(again.kind == uri.kind && again.issuer == uri.issuer && again.account == uri.account)
       precondition(again.secret.bytes.isEqual(to: uri.secret.bytes) && again.algorithm == uri.algorithm)
     }
-    if let totp = try? uri.totp() { _ = try? totp.verify(text, at: 59) }
+    if let totp = try? uri.totp() { _ = try? totp.verify(text, at: Timestamp(since1970: .seconds(59))) }
   }
   let ones = [UInt8](repeating: 1, count: 32)
   if let example = try? OTPSecret(SecretBytes(ones.span)), let totp = try? TOTP(example) {
-    _ = try? totp.verify(text, at: 59)
+    _ = try? totp.verify(text, at: Timestamp(since1970: .seconds(59)))
   }
   if var codes = try? RecoveryCodes(stored: [bytes]),
     let key = try? RecoveryCodes.Key(SecretBytes(ones.span))

@@ -6,7 +6,7 @@ public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   let query = Array(UnsafeBufferPointer(start: start, count: count))
   let head = RequestHead(
     method: "GET", path: [UInt8(ascii: "/")], query: query, headers: [HeaderField("Host", "api.example")])
-  let now = AmzDate(seconds: 1_440_938_160)
+  let now = Timestamp(seconds: 1_440_938_160)
   do {
     let lint = try PresignedLint(head, at: now)
     precondition(lint.request.parameters.placement == .query && lint.request.parameters.expires != nil)
@@ -18,7 +18,7 @@ public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     _ = try verifier.verifyLeavingBodyUnchecked(pending, key: nil, because: "there is none")
     preconditionFailure("a signature that nobody made holds")
   } catch {
-    precondition(!error.code.rawValue.isEmpty && error.description.utf8.count < 4_096)
+    precondition(!error.codeText.isEmpty && error.description.utf8.count < 4_096)
   }
   return 0
 }

@@ -69,7 +69,7 @@ public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
       _ = try? LogoutToken(verified)
     } catch {
       precondition(explanation.result == .failure(error))
-      precondition(!error.codeName.isEmpty && error.description.utf8.count < 4_096)
+      precondition(!error.codeText.isEmpty && error.description.utf8.count < 4_096)
     }
   }
   return 0

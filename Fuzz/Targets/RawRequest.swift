@@ -4,7 +4,7 @@ import SigV4
 /// Requests as text: read, signed, and what was signed holds; and explained, whatever they are.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
-  let now = AmzDate(seconds: 1_440_938_160)
+  let now = Timestamp(seconds: 1_440_938_160)
   do {
     let message = try HTTPMessage(parsing: Array(UnsafeBufferPointer(start: start, count: count)))
     let credentials = try Credentials(
@@ -30,7 +30,7 @@ public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     let again = try HTTPMessage(parsing: HTTPMessage(head: signed.head, body: message.body).bytes)
     precondition(again.body == message.body)
   } catch {
-    precondition(!error.code.rawValue.isEmpty && error.description.utf8.count < 4_096)
+    precondition(!error.codeText.isEmpty && error.description.utf8.count < 4_096)
   }
   return 0
 }

@@ -16,7 +16,7 @@ public func fuzz(_ data: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   if let response = try? CognitoChallengeResponse(json: bytes) {
     precondition((try? CognitoChallengeResponse(json: response.json)) == response)
   }
-  if let instant = try? CognitoTimestamp(text) { precondition(instant.text == text) }
+  if let instant = try? Timestamp(cognitoText: text) { precondition(instant.cognitoText == text) }
   _ = try? CognitoSRPIdentity.user(userPoolID: text, userIDForSRP: text)
   _ = try? CognitoSRPIdentity.device(groupKey: text, deviceKey: text)
   // A line each: a salt and a verifier as devices send them, and A as a client sends it.

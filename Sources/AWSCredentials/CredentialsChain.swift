@@ -7,7 +7,7 @@ public struct CredentialsChain: CredentialsSource {
 
   public init(_ sources: [any CredentialsSource]) { self.sources = sources }
 
-  public func credentials(at now: AmzDate) async throws(CredentialsFault) -> Credentials {
+  public func credentials(at now: Timestamp) async throws(CredentialsError) -> Credentials {
     var tried: [String] = []
     for source in sources {
       do {

@@ -7,12 +7,14 @@ public struct EnvironmentCredentials: CredentialsSource {
 
   /// - Throws: `notFound` where the id is not set; `unusable` where the id is set and the secret is not, or one of them
   ///   cannot be what it should.
-  public func credentials(at now: AmzDate = .now) async throws(CredentialsFault) -> Credentials { try read() }
+  public func credentials(at now: Timestamp = .now) async throws(CredentialsError) -> Credentials {
+    try read()
+  }
 
   /// The secret alone, straight into memory that is wiped; nil where it is not set.
   package static func secret() -> SecretBytes? { SystemFiles.secretVariable("AWS_SECRET_ACCESS_KEY") }
 
-  func read() throws(CredentialsFault) -> Credentials {
+  func read() throws(CredentialsError) -> Credentials {
     guard let accessKeyID = SystemFiles.variable("AWS_ACCESS_KEY_ID") else {
       throw .notFound(tried: ["AWS_ACCESS_KEY_ID is not set"])
     }
@@ -25,8 +27,8 @@ public struct EnvironmentCredentials: CredentialsSource {
 
 extension Credentials {
   static func from(
-    _ accessKeyID: String, _ secret: consuming SecretBytes, _ token: String?, _ expiration: AmzDate?
-  ) throws(CredentialsFault) -> Credentials {
+    _ accessKeyID: String, _ secret: consuming SecretBytes, _ token: String?, _ expiration: Timestamp?
+  ) throws(CredentialsError) -> Credentials {
     do {
       return try Credentials(
         accessKeyID: accessKeyID, secretAccessKey: secret, sessionToken: token, expiration: expiration)

@@ -10,7 +10,7 @@ public protocol CredentialsProcess: Sendable {
   /// Runs a program and gives what it wrote to its standard output.
   ///
   /// - Throws: `processFailed`.
-  func run(_ arguments: [String]) async throws(CredentialsFault) -> SecretBytes
+  func run(_ arguments: [String]) async throws(CredentialsError) -> SecretBytes
 }
 
 /// Credentials that a program writes, `credential_process` of a shared file: one JSON object with `Version` 1,
@@ -22,7 +22,7 @@ public struct ProcessCredentials: CredentialsSource {
   /// `command`: a program and its arguments, with quotes and backslashes as a shell has them; nothing else of
   ///   a shell's language is understood.
   /// - Throws: `processFailed` where there is no program or a quote without its end.
-  public init(command: String, process: any CredentialsProcess) throws(CredentialsFault) {
+  public init(command: String, process: any CredentialsProcess) throws(CredentialsError) {
     guard let words = Self.words(command), !words.isEmpty else {
       throw .processFailed("is no command: a quote has no end, or there is nothing")
     }
@@ -30,12 +30,12 @@ public struct ProcessCredentials: CredentialsSource {
     self.process = process
   }
 
-  public func credentials(at now: AmzDate = .now) async throws(CredentialsFault) -> Credentials {
+  public func credentials(at now: Timestamp = .now) async throws(CredentialsError) -> Credentials {
     let output = try await process.run(arguments)
     return try Self.read(output)
   }
 
-  static func read(_ output: borrowing SecretBytes) throws(CredentialsFault) -> Credentials {
+  static func read(_ output: borrowing SecretBytes) throws(CredentialsError) -> Credentials {
     var document: JSONDocument
     do {
       document = try JSONDocument(output.withBytes { [UInt8](unwipedCopy: $0) })
@@ -54,9 +54,9 @@ public struct ProcessCredentials: CredentialsSource {
     let secret = document.withBytes(at: place) { (bytes: borrowing Span<UInt8>) -> SecretBytes in
       SecretBytes(bytes)
     }
-    var expiration: AmzDate?
+    var expiration: Timestamp?
     if let end = text("Expiration") {
-      guard let date = AmzDate(iso8601: end) else { throw .processOutput("Expiration is no date") }
+      guard let date = Timestamp(iso8601: end) else { throw .processOutput("Expiration is no date") }
       expiration = date
     }
     return try Credentials.from(id, secret, text("SessionToken"), expiration)

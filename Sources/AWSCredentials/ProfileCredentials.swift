@@ -1,3 +1,4 @@
+public import HTTPExchange
 public import SigV4
 internal import TokenSecurityEncodings
 
@@ -9,31 +10,38 @@ public struct ProfileCredentials: CredentialsSource {
   private let profile: String?
   private let configPath: String?
   private let credentialsPath: String?
-  private let transport: (any CredentialsTransport)?
+  private let transport: (any HTTPTransport)?
+  private let endpoint: HTTPURL?
   private let process: (any CredentialsProcess)?
 
-  /// - `profile`: its name; `AWS_PROFILE`, or `default`, where nil.
-  /// - `configPath`: `AWS_CONFIG_FILE`, or `~/.aws/config`, where nil.
-  /// - `credentialsPath`: `AWS_SHARED_CREDENTIALS_FILE`, or `~/.aws/credentials`, where nil.
-  /// - `transport`: what reaches AWS STS; without it, profiles with roles are refused.
-  /// - `process`: what runs programs; without it, profiles with `credential_process` are refused.
+  /// Credentials of a profile.
+  ///
+  /// - Parameters:
+  ///   - profile: its name. Default: `AWS_PROFILE`, or `default`.
+  ///   - configPath: the configuration file. Default: `AWS_CONFIG_FILE`, or `~/.aws/config`.
+  ///   - credentialsPath: the credentials file. Default: `AWS_SHARED_CREDENTIALS_FILE`, or `~/.aws/credentials`.
+  ///   - transport: the HTTP client that reaches AWS STS; without it, profiles with roles are refused.
+  ///   - endpoint: where requests to AWS STS are sent instead of AWS's endpoint of the region.
+  ///   - process: what runs programs; without it, profiles with `credential_process` are refused.
   public init(
     profile: String? = nil, configPath: String? = nil, credentialsPath: String? = nil,
-    transport: (any CredentialsTransport)? = nil, process: (any CredentialsProcess)? = nil
+    transport: (any HTTPTransport)? = nil, endpoint: HTTPURL? = nil,
+    process: (any CredentialsProcess)? = nil
   ) {
     self.profile = profile
     self.configPath = configPath
     self.credentialsPath = credentialsPath
     self.transport = transport
+    self.endpoint = endpoint
     self.process = process
   }
 
   /// - Throws: `notFound` where no profile was named and there is no default one; else what is wrong with it.
-  public func credentials(at now: AmzDate = .now) async throws(CredentialsFault) -> Credentials {
+  public func credentials(at now: Timestamp = .now) async throws(CredentialsError) -> Credentials {
     try await source().credentials(at: now)
   }
 
-  private func source() throws(CredentialsFault) -> any CredentialsSource {
+  private func source() throws(CredentialsError) -> any CredentialsSource {
     let files = try SharedFiles(configPath: configPath, credentialsPath: credentialsPath)
     let named = profile ?? SystemFiles.variable("AWS_PROFILE")
     guard files.has(named ?? "default") else {
@@ -45,7 +53,7 @@ public struct ProfileCredentials: CredentialsSource {
 
   private func source(
     of profile: String, _ files: SharedFiles, _ visited: [String]
-  ) throws(CredentialsFault) -> any CredentialsSource {
+  ) throws(CredentialsError) -> any CredentialsSource {
     guard files.has(profile) else { throw .profileMissing(profile) }
     // A profile may be its own source: then its keys are meant.
     if let role = files.text("role_arn", of: profile), visited.last != profile {
@@ -71,14 +79,15 @@ public struct ProfileCredentials: CredentialsSource {
 
   private func assumed(
     _ role: String, _ profile: String, _ files: SharedFiles, _ visited: [String]
-  ) throws(CredentialsFault) -> any CredentialsSource {
+  ) throws(CredentialsError) -> any CredentialsSource {
     guard !visited.contains(profile), visited.count < 8 else { throw .profileCycle(profile) }
     guard let transport else { throw .profileUnsupported(profile: profile, setting: "role_arn") }
     let seconds = files.text("duration_seconds", of: profile)
     let request = try RoleRequest(
       roleARN: role, sessionName: files.text("role_session_name", of: profile) ?? "token-security",
-      duration: seconds.flatMap { Int64($0) }, region: files.text("region", of: profile) ?? "us-east-1",
-      externalID: files.text("external_id", of: profile))
+      duration: seconds.flatMap { Int64($0) }.map { .seconds($0) },
+      region: files.text("region", of: profile) ?? "us-east-1",
+      externalID: files.text("external_id", of: profile), endpoint: endpoint)
     if let path = files.text("web_identity_token_file", of: profile) {
       return WebIdentityCredentials(tokenPath: path, request: request, transport: transport)
     }

@@ -7,28 +7,30 @@ internal import Synchronization
 /// after a pause.
 public actor RefreshingCredentials: CredentialsSource {
   private let source: any CredentialsSource
-  /// How many seconds before their end credentials are renewed.
-  public nonisolated let margin: Int64
-  /// How many seconds pass between attempts that fail, while there are credentials that hold.
-  public nonisolated let pause: Int64
+  /// How long before their end credentials are renewed.
+  public nonisolated let margin: Duration
+  /// The pause after an attempt that failed, while there are valid credentials.
+  public nonisolated let pause: Duration
   private var current: Credentials?
-  private var attempt: Task<Result<Credentials, CredentialsFault>, Never>?
-  private var lastFailure: AmzDate?
+  private var attempt: Task<Result<Credentials, CredentialsError>, Never>?
+  private var lastFailure: Timestamp?
 
   /// Holds what `source` gives; renewed five minutes before the end, unless said otherwise.
-  public init(_ source: any CredentialsSource, margin: Int64 = 300, pause: Int64 = 10) {
+  public init(
+    _ source: any CredentialsSource, margin: Duration = .seconds(300), pause: Duration = .seconds(10)
+  ) {
     self.source = source
     self.margin = margin
     self.pause = pause
   }
 
-  public func credentials(at now: AmzDate = .now) async throws(CredentialsFault) -> Credentials {
+  public func credentials(at now: Timestamp = .now) async throws(CredentialsError) -> Credentials {
     if let current {
       guard let end = current.expiration else { return current }
-      if now.advanced(bySeconds: margin) < end { return current }
+      if now + margin < end { return current }
       if now < end {
         // Nobody waits while there is something that holds.
-        let mayTry = lastFailure.map { $0.advanced(bySeconds: pause) <= now } ?? true
+        let mayTry = lastFailure.map { $0 + pause <= now } ?? true
         if attempt == nil, mayTry { start(now) }
         return current
       }
@@ -42,11 +44,11 @@ public actor RefreshingCredentials: CredentialsSource {
   }
 
   @discardableResult
-  private func start(_ now: AmzDate) -> Task<Result<Credentials, CredentialsFault>, Never> {
+  private func start(_ now: Timestamp) -> Task<Result<Credentials, CredentialsError>, Never> {
     let source = source
-    let task = Task { () -> Result<Credentials, CredentialsFault> in
-      let result: Result<Credentials, CredentialsFault>
-      do throws(CredentialsFault) {
+    let task = Task { () -> Result<Credentials, CredentialsError> in
+      let result: Result<Credentials, CredentialsError>
+      do throws(CredentialsError) {
         result = .success(try await source.credentials(at: now))
       } catch {
         result = .failure(error)
@@ -58,7 +60,7 @@ public actor RefreshingCredentials: CredentialsSource {
     return task
   }
 
-  private func end(_ result: Result<Credentials, CredentialsFault>, _ now: AmzDate) {
+  private func end(_ result: Result<Credentials, CredentialsError>, _ now: Timestamp) {
     attempt = nil
     switch result {
     case .success(let credentials):

@@ -1,31 +1,7 @@
+public import HTTPExchange
 public import SigV4
-public import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 internal import TokenLifetime
-
-/// Whoever can send a request to AWS STS over HTTPS. `SigV4Credentials` has one over async-http-client.
-///
-/// An implementation must check the server's certificate and its name, follow no redirect, and read no more than
-/// 64 KiB of an answer.
-public protocol CredentialsTransport: Sendable {
-  /// Sends `request` to `https://` and its `Host`.
-  ///
-  /// - Throws: `serviceUnreachable`.
-  func send(_ request: HTTPMessage) async throws(CredentialsFault) -> ServiceAnswer
-}
-
-/// What a service answered; the body may have secrets.
-public struct ServiceAnswer: ~Copyable, Sendable {
-  /// The status of HTTP.
-  public let status: Int
-  /// The body.
-  public let body: SecretBytes
-
-  public init(status: Int, body: consuming SecretBytes) {
-    self.status = status
-    self.body = body
-  }
-}
+internal import TokenSecurityEncodings
 
 /// A role that is taken on with AWS STS.
 public struct RoleRequest: Sendable, Hashable {
@@ -34,24 +10,30 @@ public struct RoleRequest: Sendable, Hashable {
   /// What the session is called in logs.
   public var sessionName: String
   /// How many seconds the credentials hold: 900 to 43,200.
-  public var duration: Int64
+  public var duration: Duration
   /// The region whose service is asked.
   public var region: String
   /// What a role of another account may want besides.
   public var externalID: String?
+  /// Where requests are sent instead of AWS's endpoint of the region: a VPC endpoint, or a test's server.
+  public var endpoint: HTTPURL?
 
-  /// A request; one hour unless said otherwise.
+  /// A request to take on a role.
   ///
+  /// - Parameters:
+  ///   - roleARN: the role's name.
+  ///   - sessionName: what the session is called in logs.
+  ///   - duration: the lifetime of the credentials. Default: one hour.
+  ///   - region: the region whose service is asked.
+  ///   - externalID: what a role of another account may require.
+  ///   - endpoint: where requests are sent instead of AWS's endpoint of the region.
   /// - Throws: `unusable` with `lifetime` or `scopePart` for what STS would refuse.
   public init(
-    roleARN: String, sessionName: String = "token-security", duration: Int64? = nil,
-    region: String = "us-east-1",
-    externalID: String? = nil
-  ) throws(CredentialsFault) {
+    roleARN: String, sessionName: String = "token-security", duration: Duration? = nil,
+    region: String = "us-east-1", externalID: String? = nil, endpoint: HTTPURL? = nil
+  ) throws(CredentialsError) {
     do {
-      self.duration = try LifetimeRule.webIdentitySession.judge(
-        requested: duration.map { .seconds($0) }
-      ).wholeSeconds
+      self.duration = try LifetimeRule.webIdentitySession.judge(requested: duration)
     } catch {
       throw .unusable(.lifetime(error))
     }
@@ -60,6 +42,7 @@ public struct RoleRequest: Sendable, Hashable {
     self.sessionName = sessionName
     self.region = region
     self.externalID = externalID
+    self.endpoint = endpoint
   }
 
   var host: String { "sts.\(region).amazonaws.com" + (region.hasPrefix("cn-") ? ".cn" : "") }
@@ -68,7 +51,7 @@ public struct RoleRequest: Sendable, Hashable {
     let fields =
       [
         ("Action", action), ("Version", "2011-06-15"), ("RoleArn", roleARN), ("RoleSessionName", sessionName),
-        ("DurationSeconds", String(duration)),
+        ("DurationSeconds", String(duration.wholeSeconds)),
       ] + more
     var body: [UInt8] = []
     for (index, field) in fields.enumerated() {
@@ -95,9 +78,9 @@ public struct RoleRequest: Sendable, Hashable {
 public struct WebIdentityCredentials: CredentialsSource {
   private let tokenPath: String
   private let request: RoleRequest
-  private let transport: any CredentialsTransport
+  private let transport: any HTTPTransport
 
-  public init(tokenPath: String, request: RoleRequest, transport: any CredentialsTransport) {
+  public init(tokenPath: String, request: RoleRequest, transport: any HTTPTransport) {
     self.tokenPath = tokenPath
     self.request = request
     self.transport = transport
@@ -105,10 +88,13 @@ public struct WebIdentityCredentials: CredentialsSource {
 
   /// From `AWS_WEB_IDENTITY_TOKEN_FILE`, `AWS_ROLE_ARN`, `AWS_ROLE_SESSION_NAME` and `AWS_REGION`.
   ///
+  /// - Parameters:
+  ///   - transport: the HTTP client that reaches AWS STS.
+  ///   - endpoint: where requests are sent instead of AWS's endpoint of the region.
   /// - Throws: `notFound` where the first or the second is not set.
   public static func fromEnvironment(
-    transport: any CredentialsTransport
-  ) throws(CredentialsFault) -> WebIdentityCredentials {
+    transport: any HTTPTransport, endpoint: HTTPURL? = nil
+  ) throws(CredentialsError) -> WebIdentityCredentials {
     guard let path = SystemFiles.variable("AWS_WEB_IDENTITY_TOKEN_FILE") else {
       throw .notFound(tried: ["AWS_WEB_IDENTITY_TOKEN_FILE is not set"])
     }
@@ -120,11 +106,11 @@ public struct WebIdentityCredentials: CredentialsSource {
       request: try RoleRequest(
         roleARN: role, sessionName: SystemFiles.variable("AWS_ROLE_SESSION_NAME") ?? "token-security",
         region: SystemFiles.variable("AWS_REGION") ?? SystemFiles.variable("AWS_DEFAULT_REGION")
-          ?? "us-east-1"),
+          ?? "us-east-1", endpoint: endpoint),
       transport: transport)
   }
 
-  public func credentials(at now: AmzDate = .now) async throws(CredentialsFault) -> Credentials {
+  public func credentials(at now: Timestamp = .now) async throws(CredentialsError) -> Credentials {
     guard let file = try SystemFiles.read(tokenPath) else {
       throw .fileUnreadable(path: tokenPath, reason: "there is no such file")
     }
@@ -138,16 +124,33 @@ public struct WebIdentityCredentials: CredentialsSource {
     guard isToken, token.utf8.count(where: { $0 == UInt8(ascii: ".") }) == 2 else {
       throw .tokenUnusable(path: tokenPath)
     }
-    return try Credentials.ofSecurityTokenAnswer(
-      await transport.send(request.webIdentityMessage(token: token)))
+    let (head, body) = request.webIdentityMessage(token: token)
+    return try Credentials.ofSecurityTokenAnswer(await request.send(head, body, over: transport))
   }
 }
 
 extension RoleRequest {
   /// The request of `AssumeRoleWithWebIdentity` with a token at hand.
-  package func webIdentityMessage(token: String) -> HTTPMessage {
+  package func webIdentityMessage(token: String) -> (head: RequestHead, body: [UInt8]) {
     let body = form("AssumeRoleWithWebIdentity", [("WebIdentityToken", token)])
-    return HTTPMessage(head: head(body), body: body)
+    return (head(body), body)
+  }
+
+  /// Limits of an exchange with AWS STS.
+  package static let limits = TransportLimits(timeout: .seconds(10), responseSize: 65_536)
+
+  func send(
+    _ head: RequestHead, _ body: [UInt8], over transport: any HTTPTransport
+  ) async throws(CredentialsError) -> SecretResponse {
+    let origin = endpoint?.origin ?? "https://" + host
+    do throws(TransportError) {
+      return SecretResponse(
+        try await transport.send(TransportRequest(head, body: body, to: origin, limits: Self.limits)))
+    } catch .tooLarge(let limit) {
+      throw .serviceResponse("it has more than \(limit) bytes")
+    } catch {
+      throw .serviceUnreachable("\(error)")
+    }
   }
 }
 
@@ -155,15 +158,15 @@ extension RoleRequest {
 public struct AssumedRoleCredentials: CredentialsSource {
   private let source: any CredentialsSource
   private let request: RoleRequest
-  private let transport: any CredentialsTransport
+  private let transport: any HTTPTransport
 
-  public init(source: any CredentialsSource, request: RoleRequest, transport: any CredentialsTransport) {
+  public init(source: any CredentialsSource, request: RoleRequest, transport: any HTTPTransport) {
     self.source = source
     self.request = request
     self.transport = transport
   }
 
-  public func credentials(at now: AmzDate = .now) async throws(CredentialsFault) -> Credentials {
+  public func credentials(at now: Timestamp = .now) async throws(CredentialsError) -> Credentials {
     let credentials = try await source.credentials(at: now)
     let body = request.form("AssumeRole", request.externalID.map { [("ExternalId", $0)] } ?? [])
     let signed: SignedRequest
@@ -173,18 +176,17 @@ public struct AssumedRoleCredentials: CredentialsSource {
     } catch {
       throw .unusable(error)
     }
-    let answer = try await transport.send(HTTPMessage(head: signed.head, body: body))
-    return try Credentials.ofSecurityTokenAnswer(answer)
+    return try Credentials.ofSecurityTokenAnswer(await request.send(signed.head, body, over: transport))
   }
 }
 
 extension Credentials {
   /// Takes credentials out of an answer of AWS STS.
-  package static func ofSecurityTokenAnswer(_ answer: borrowing ServiceAnswer) throws(CredentialsFault)
+  package static func ofSecurityTokenAnswer(_ answer: borrowing SecretResponse) throws(CredentialsError)
     -> Credentials
   {
     let status = answer.status
-    return try answer.body.withBytes { bytes throws(CredentialsFault) in
+    return try answer.body.withBytes { bytes throws(CredentialsError) in
       let leaves = XMLText(bytes)
       guard status == 200 else {
         let code = leaves?.range("Error", "Code").map { XMLText.text(bytes, $0) }
@@ -194,9 +196,9 @@ extension Credentials {
         let secret = leaves.range("Credentials", "SecretAccessKey"),
         let token = leaves.range("Credentials", "SessionToken"),
         let end = leaves.range("Credentials", "Expiration")
-      else { throw .serviceAnswer("it has no credentials") }
-      guard let expiration = AmzDate(iso8601: XMLText.text(bytes, end)) else {
-        throw .serviceAnswer("their end is no date")
+      else { throw .serviceResponse("it has no credentials") }
+      guard let expiration = Timestamp(iso8601: XMLText.text(bytes, end)) else {
+        throw .serviceResponse("their end is no date")
       }
       return try Credentials.from(
         XMLText.text(bytes, id), SecretBytes(bytes.extracting(secret)), XMLText.text(bytes, token),

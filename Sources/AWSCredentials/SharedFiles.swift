@@ -18,9 +18,9 @@ final class SharedFile: Sendable {
     case credentials
   }
 
-  init(path: String, _ bytes: consuming SecretBytes, _ kind: Kind) throws(CredentialsFault) {
+  init(path: String, _ bytes: consuming SecretBytes, _ kind: Kind) throws(CredentialsError) {
     self.path = path
-    sections = try bytes.withBytes { span throws(CredentialsFault) in try Self.read(span, path, kind) }
+    sections = try bytes.withBytes { span throws(CredentialsError) in try Self.read(span, path, kind) }
     self.bytes = bytes
   }
 
@@ -42,7 +42,7 @@ final class SharedFile: Sendable {
 
   private static func read(
     _ bytes: borrowing Span<UInt8>, _ path: String, _ kind: Kind
-  ) throws(CredentialsFault) -> [ExactString: [ExactString: Range<Int>]] {
+  ) throws(CredentialsError) -> [ExactString: [ExactString: Range<Int>]] {
     var sections: [ExactString: [ExactString: Range<Int>]] = [:]
     // Nil in a section that is no profile, whose settings are passed over.
     var section: ExactString?
@@ -132,11 +132,11 @@ struct SharedFiles: Sendable {
 
   /// - `configPath`: `AWS_CONFIG_FILE`, or `~/.aws/config`, where nil.
   /// - `credentialsPath`: `AWS_SHARED_CREDENTIALS_FILE`, or `~/.aws/credentials`, where nil.
-  init(configPath: String?, credentialsPath: String?) throws(CredentialsFault) {
+  init(configPath: String?, credentialsPath: String?) throws(CredentialsError) {
     let home = SystemFiles.variable("HOME") ?? ""
     func file(
       _ given: String?, _ variable: String, _ usual: String, _ kind: SharedFile.Kind
-    ) throws(CredentialsFault) -> SharedFile? {
+    ) throws(CredentialsError) -> SharedFile? {
       let named = given ?? SystemFiles.variable(variable)
       let path = named ?? "\(home)/.aws/\(usual)"
       guard let bytes = try SystemFiles.read(path) else {

@@ -6,5 +6,5 @@ public struct StaticCredentials: CredentialsSource {
 
   public init(_ credentials: Credentials) { value = credentials }
 
-  public func credentials(at now: AmzDate) async throws(CredentialsFault) -> Credentials { value }
+  public func credentials(at now: Timestamp) async throws(CredentialsError) -> Credentials { value }
 }

@@ -1,2 +1,3 @@
-// What this module gives are credentials, and requests are signed with them.
+// Calls return credentials, which sign requests, and need an HTTP transport.
 @_exported public import AWSCredentials
+@_exported public import HTTPExchange

@@ -22,7 +22,8 @@ extension Rows {
         merged_into = excluded.merged_into
       """,
       [
-        identity.id, identity.poolID, identity.created, identity.modified, identity.hasSignedIn,
+        identity.id, identity.poolID, identity.created.seconds, identity.modified.seconds,
+        identity.hasSignedIn,
         identity.mergedInto,
       ])
   }
@@ -40,7 +41,7 @@ extension Rows {
       """,
       [
         login.poolID, login.kind.name, login.provider, Data(login.user.utf8), login.identityID,
-        login.linked,
+        login.linked.seconds,
       ])
   }
 
@@ -56,7 +57,7 @@ extension Rows {
     try role.check()
     try execute(
       "INSERT OR REPLACE INTO role (arn, trust_policy, longest_session) VALUES (?, ?, ?)",
-      [role.arn, role.trustPolicy, role.longestSession])
+      [role.arn, role.trustPolicy, role.longestSession.wholeSeconds])
   }
 
   func removeRole(_ arn: String) throws(IdentityError) {
@@ -78,7 +79,7 @@ extension Rows {
     try key.check()
     try execute(
       "INSERT OR REPLACE INTO signing_key (id, published, signs_from, sealed) VALUES (?, ?, ?, ?)",
-      [key.keyID, key.published, key.signsFrom, Data(key.sealed)])
+      [key.keyID, key.published.seconds, key.signsFrom.seconds, Data(key.sealed)])
   }
 
   func removeSigningKey(_ keyID: String) throws(IdentityError) {
@@ -90,7 +91,8 @@ extension Rows {
     try execute(
       "INSERT OR REPLACE INTO access_key (id, created, note, sealed, pools, may) VALUES (?, ?, ?, ?, ?, ?)",
       [
-        key.id, key.created, key.note, Data(key.sealed), key.scope.storedPools, key.scope.storedCapabilities,
+        key.id, key.created.seconds, key.note, Data(key.sealed), key.scope.storedPools,
+        key.scope.storedCapabilities,
       ])
   }
 

@@ -97,7 +97,8 @@ struct Rows: IdentityWriting {
 
   private func identity(_ row: Row) -> Identity? {
     Identity(
-      id: row[0], poolID: row[1], created: row[2], modified: row[3], hasSignedIn: row[4], mergedInto: row[5])
+      id: row[0], poolID: row[1], created: Timestamp(seconds: row[2]), modified: Timestamp(seconds: row[3]),
+      hasSignedIn: row[4], mergedInto: row[5])
   }
 
   func identity(_ id: String) throws(IdentityError) -> Identity? {
@@ -123,7 +124,8 @@ struct Rows: IdentityWriting {
       let kind = LinkedLogin.Kind(name: row[5])
     else { return nil }
     return LinkedLogin(
-      poolID: row[0], kind: kind, provider: row[1], user: user, identityID: row[3], linked: row[4])
+      poolID: row[0], kind: kind, provider: row[1], user: user, identityID: row[3],
+      linked: Timestamp(seconds: row[4]))
   }
 
   func login(
@@ -146,7 +148,7 @@ struct Rows: IdentityWriting {
   // MARK: Roles and providers
 
   private func role(_ row: Row) -> StoredRole? {
-    StoredRole(arn: row[0], trustPolicy: row[1], longestSession: row[2])
+    StoredRole(arn: row[0], trustPolicy: row[1], longestSession: .seconds(row[2] as Int64))
   }
 
   func role(_ arn: String) throws(IdentityError) -> StoredRole? {
@@ -179,7 +181,9 @@ struct Rows: IdentityWriting {
     try all(
       "SELECT id, published, signs_from, sealed FROM signing_key ORDER BY signs_from, id", of: "signing_key"
     ) { row in
-      StoredSigningKey(keyID: row[0], published: row[1], signsFrom: row[2], sealed: Array(row[3] as Data))
+      StoredSigningKey(
+        keyID: row[0], published: Timestamp(seconds: row[1]), signsFrom: Timestamp(seconds: row[2]),
+        sealed: Array(row[3] as Data))
     }
   }
 
@@ -187,7 +191,8 @@ struct Rows: IdentityWriting {
     // A limit that is not understood makes the key unreadable: without it the key could do more.
     guard let scope = AccessKeyScope(storedPools: row[4], storedCapabilities: row[5]) else { return nil }
     return StoredAccessKey(
-      id: row[0], created: row[1], note: row[2], sealed: Array(row[3] as Data), scope: scope)
+      id: row[0], created: Timestamp(seconds: row[1]), note: row[2], sealed: Array(row[3] as Data),
+      scope: scope)
   }
 
   func accessKey(_ id: String) throws(IdentityError) -> StoredAccessKey? {

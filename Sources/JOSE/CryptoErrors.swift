@@ -11,7 +11,7 @@ extension JOSEError {
       case .unsupportedKeyType(let name): .keyTypeUnknown(name)
       case .unsupportedCurve(let name): .curveUnknown(name)
       case .wrongLength(let expected, let found):
-        .keyMemberLength(name: "key", expected: expected, found: found)
+        .keyMemberLength(name: "key", expected: expected, actual: found)
       case .rsaModulusTooSmall(let bits), .rsaModulusTooLarge(let bits):
         .rsaModulusSize(
           bits: bits, allowed: PublicKey.smallestModulusBits...PublicKey.largestModulusBits)

@@ -5,7 +5,7 @@ public import TokenLifetime
 ///
 /// Each case carries what broke the rule. ``code`` is for programs and never changes its meaning;
 /// ``description`` is one sentence for people. Neither ever holds a secret.
-public enum JOSEError: Error, Equatable, Sendable {
+@nonexhaustive public enum JOSEError: CodedError, Equatable {
   // Form (RFC 7515 sections 2, 3.1 and 7)
   /// There is no token.
   case tokenEmpty
@@ -29,7 +29,7 @@ public enum JOSEError: Error, Equatable, Sendable {
   /// A part is not the JSON that it must be.
   case json(TokenPart, JSONError)
   /// A part is JSON, but not an object.
-  case notAnObject(TokenPart, found: String)
+  case notAnObject(TokenPart, actual: String)
   /// A JSON serialisation breaks RFC 7515 section 7.2; `rule` says which of its rules.
   case serialization(rule: String)
   /// A call for detached payloads was given a token with one, or the other way round.
@@ -69,7 +69,7 @@ public enum JOSEError: Error, Equatable, Sendable {
   /// `b64` is not false in a call for unencoded payloads.
   case payloadEncoded
   /// `typ` is not what the policy wants.
-  case typeMismatch(expected: [String], found: String?)
+  case typeMismatch(expected: [String], actual: String?)
 
   // Keys (RFC 7517, RFC 7518 section 6, RFC 8725)
   /// No key has the token's `kid`, or none fits its algorithm.
@@ -95,7 +95,7 @@ public enum JOSEError: Error, Equatable, Sendable {
   /// A member of the key has the wrong type, or text that is not strict base64url.
   case keyMemberInvalid(name: String)
   /// A coordinate or key has the wrong number of bytes.
-  case keyMemberLength(name: String, expected: Int, found: Int)
+  case keyMemberLength(name: String, expected: Int, actual: Int)
   /// An RSA modulus of too few or too many bits.
   case rsaModulusSize(bits: Int, allowed: ClosedRange<Int>)
   /// An RSA modulus that is even.
@@ -137,13 +137,13 @@ public enum JOSEError: Error, Equatable, Sendable {
 
   // Signature (RFC 7518 section 3)
   /// A signature of the wrong number of bytes.
-  case signatureLength(expected: Int, found: Int)
+  case signatureLength(expected: Int, actual: Int)
   /// An ECDSA signature with r or s outside of 1…n-1.
   case signatureRange
   /// The signature does not hold.
   case signatureInvalid
   /// Fewer signatures of a general JWS hold than are demanded.
-  case signaturesMissing(held: Int, demanded: Int)
+  case signaturesMissing(valid: Int, expected: Int)
 
   // Claims (RFC 7519 section 4)
   /// A claim is demanded and is not there.
@@ -159,21 +159,21 @@ public enum JOSEError: Error, Equatable, Sendable {
   /// The token was issued in the future.
   case issuedInFuture(at: NumericDate, now: NumericDate)
   /// The issuer is not one that the policy wants.
-  case issuerMismatch(expected: [String], found: String)
+  case issuerMismatch(expected: [String], actual: String)
   /// The audience is none that the policy wants.
-  case audienceMismatch(expected: [String], found: [String])
+  case audienceMismatch(expected: [String], actual: [String])
   /// The subject is not one that the policy wants.
-  case subjectMismatch(expected: [String], found: String)
+  case subjectMismatch(expected: [String], actual: String)
   /// A claim is there that the policy wants absent.
   case claimUnexpected(name: String)
   /// A claim has another value than the policy wants.
-  case claimMismatch(name: String, expected: [JSONValue], found: JSONValue)
-  /// `exp` is before `iat`; the difference in seconds.
-  case lifetimeNegative(seconds: Int64)
-  /// The token lives longer than the policy allows; both in seconds.
-  case lifetimeTooLong(seconds: Int64, limit: Int64)
-  /// Too long ago; ages in seconds. `claim` is `iat` or `auth_time`.
-  case tooOld(claim: String, age: Int64, limit: Int64)
+  case claimMismatch(name: String, expected: [JSONValue], actual: JSONValue)
+  /// `exp` is before `iat`, by this negative duration.
+  case lifetimeNegative(Duration)
+  /// The token lives longer than the policy allows.
+  case lifetimeTooLong(Duration, limit: Duration)
+  /// Too long ago. `claim` is `iat` or `auth_time`.
+  case tooOld(claim: String, age: Duration, limit: Duration)
   /// A caller's own check refused.
   case checkFailed(name: String, message: String)
   /// A rule of another standard, built upon this one, was broken; the refusal has a code of its own.

@@ -2,7 +2,7 @@ internal import TokenSecurityEncodings
 
 extension JOSEError {
   /// A refusal's stable code. A code never changes its meaning; new ones may come.
-  public enum Code: String, Sendable, Hashable, CaseIterable {
+  @nonexhaustive public enum Code: String, Sendable, Hashable, CaseIterable {
     case tokenEmpty = "token_empty"
     case tokenTooLarge = "token_too_large"
     case partTooLarge = "part_too_large"
@@ -12,17 +12,7 @@ extension JOSEError {
     case padding = "base64url_padding"
     case encodedLength = "base64url_length"
     case trailingBits = "base64url_trailing_bits"
-    case jsonEmpty = "json_empty"
-    case jsonTooLarge = "json_too_large"
-    case jsonByteOrderMark = "json_byte_order_mark"
-    case jsonSyntax = "json_syntax"
-    case jsonTrailingData = "json_trailing_data"
-    case jsonInvalidUTF8 = "json_invalid_utf8"
-    case jsonControlCharacter = "json_control_character"
-    case jsonInvalidEscape = "json_invalid_escape"
-    case jsonLoneSurrogate = "json_lone_surrogate"
-    case jsonDuplicateName = "json_duplicate_name"
-    case jsonNesting = "json_nesting"
+    case json = "json_invalid"
     case notAnObject = "not_an_object"
     case serialization = "jws_serialization"
     case payloadPlacement = "payload_placement"
@@ -99,114 +89,13 @@ extension JOSEError {
     case library = "library_failure"
   }
 
-  /// The code as programs see it: ``code``, or for `ruleBroken` the refusal's own.
-  public var codeName: String {
-    if case .ruleBroken(let refusal) = self { refusal.code } else { code.rawValue }
-  }
-
-  /// The stable code of this refusal.
-  public var code: Code {
+  /// The stable code as text: of `json` the JSON error's code, of `ruleBroken` the refusal's.
+  public var codeText: String {
     switch self {
-    case .tokenEmpty: .tokenEmpty
-    case .tokenTooLarge: .tokenTooLarge
-    case .partTooLarge: .partTooLarge
-    case .notCompact: .notCompact
-    case .whiteSpace: .whiteSpace
-    case .alphabet: .alphabet
-    case .padding: .padding
-    case .encodedLength: .encodedLength
-    case .trailingBits: .trailingBits
-    case .json(_, let error): Self.code(of: error)
-    case .notAnObject: .notAnObject
-    case .serialization: .serialization
-    case .payloadPlacement: .payloadPlacement
-    case .algorithmMissing: .algorithmMissing
-    case .algorithmNone: .algorithmNone
-    case .algorithmUnknown: .algorithmUnknown
-    case .algorithmNotAllowed: .algorithmNotAllowed
-    case .algorithmUnprotected: .algorithmUnprotected
-    case .headerParameterType: .headerParameterType
-    case .headerKeySource: .headerKeySource
-    case .headerEncryption: .headerEncryption
-    case .criticalEmpty: .criticalEmpty
-    case .criticalDuplicate: .criticalDuplicate
-    case .criticalAbsent: .criticalAbsent
-    case .criticalNotUnderstood: .criticalNotUnderstood
-    case .criticalUnprotected: .criticalUnprotected
-    case .unencodedNotCritical: .unencodedNotCritical
-    case .unencodedPayload: .unencodedPayload
-    case .payloadEncoded: .payloadEncoded
-    case .typeMismatch: .typeMismatch
-    case .keyNotFound: .keyNotFound
-    case .keyAmbiguous: .keyAmbiguous
-    case .keyTypeMismatch: .keyTypeMismatch
-    case .keyAlgorithmMismatch: .keyAlgorithmMismatch
-    case .keyUseMismatch: .keyUseMismatch
-    case .keyOperationMismatch: .keyOperationMismatch
-    case .keyOperationsInvalid: .keyOperationsInvalid
-    case .keyTypeUnknown: .keyTypeUnknown
-    case .curveUnknown: .curveUnknown
-    case .keyMemberMissing: .keyMemberMissing
-    case .keyMemberInvalid: .keyMemberInvalid
-    case .keyMemberLength: .keyMemberLength
-    case .rsaModulusSize: .rsaModulusSize
-    case .rsaModulusEven: .rsaModulusEven
-    case .rsaModulusROCA: .rsaModulusROCA
-    case .rsaExponent: .rsaExponent
-    case .rsaPrivateNumberSize: .rsaPrivateNumberSize
-    case .pointInvalid: .pointInvalid
-    case .keyPairMismatch: .keyPairMismatch
-    case .hmacKeyTooShort: .hmacKeyTooShort
-    case .hmacKeyIsKeyFile: .hmacKeyIsKeyFile
-    case .certificateMismatch: .certificateMismatch
-    case .certificateThumbprintMismatch: .certificateThumbprintMismatch
-    case .keyUnreadable: .keyUnreadable
-    case .keyNotDER: .keyNotDER
-    case .keyTrailingData: .keyTrailingData
-    case .keyEncrypted: .keyEncrypted
-    case .pem: .pem
-    case .keySetInvalid: .keySetInvalid
-    case .keyNotPrivate: .keyNotPrivate
-    case .keyNotPublic: .keyNotPublic
-    case .signatureLength: .signatureLength
-    case .signatureRange: .signatureRange
-    case .signatureInvalid: .signatureInvalid
-    case .signaturesMissing: .signaturesMissing
-    case .claimMissing: .claimMissing
-    case .claimType: .claimType
-    case .dateOutOfRange: .dateOutOfRange
-    case .expired: .expired
-    case .notYetValid: .notYetValid
-    case .issuedInFuture: .issuedInFuture
-    case .issuerMismatch: .issuerMismatch
-    case .audienceMismatch: .audienceMismatch
-    case .subjectMismatch: .subjectMismatch
-    case .claimUnexpected: .claimUnexpected
-    case .claimMismatch: .claimMismatch
-    case .lifetimeNegative: .lifetimeNegative
-    case .lifetimeTooLong: .lifetimeTooLong
-    case .tooOld: .tooOld
-    case .checkFailed: .checkFailed
-    case .ruleBroken: .ruleBroken
-    case .lifetimeRefused: .lifetimeRefused
-    case .policyInvalid: .policyInvalid
-    case .library: .library
+    case .json(_, let error): error.codeText
+    case .ruleBroken(let refusal): refusal.code
+    default: code.rawValue
     }
   }
 
-  private static func code(of error: JSONError) -> Code {
-    switch error {
-    case .empty: .jsonEmpty
-    case .tooLarge: .jsonTooLarge
-    case .byteOrderMark: .jsonByteOrderMark
-    case .syntax: .jsonSyntax
-    case .trailingData: .jsonTrailingData
-    case .invalidUTF8: .jsonInvalidUTF8
-    case .controlCharacter: .jsonControlCharacter
-    case .invalidEscape: .jsonInvalidEscape
-    case .loneSurrogate: .jsonLoneSurrogate
-    case .duplicateName: .jsonDuplicateName
-    case .nesting: .jsonNesting
-    }
-  }
 }

@@ -69,16 +69,23 @@ public struct QRCode: ~Copyable, Sendable {
 }
 
 /// Why there is no QR code.
-public enum QRCodeError: Error, Equatable, Sendable, CustomStringConvertible {
+@nonexhaustive public enum QRCodeError: CodedError, Equatable {
   /// The text has no bytes.
   case empty
   /// The text is longer than a code can hold; in bytes.
   case tooLong(size: Int)
 
-  public var description: String {
+  /// The stable code of a refusal. A code never changes its meaning; new ones may come.
+  @nonexhaustive public enum Code: String, Sendable, Hashable, CaseIterable {
+    case empty = "qr_text_empty"
+    case tooLong = "qr_text_too_long"
+  }
+
+  /// The code and the sentence of each case.
+  public var details: (code: Code, sentence: String) {
     switch self {
-    case .empty: "there is no text to make a QR code of"
-    case .tooLong(let size): "a text of \(size) bytes is longer than a QR code can hold"
+    case .empty: (.empty, "there is no text to make a QR code of")
+    case .tooLong(let size): (.tooLong, "a text of \(size) bytes is longer than a QR code can hold")
     }
   }
 }

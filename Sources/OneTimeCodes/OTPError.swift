@@ -1,25 +1,25 @@
-internal import TokenSecurityEncodings
+public import TokenSecurityEncodings
 
 /// Why a code, a secret or a URI was refused: one case for each rule, with what broke it, and never a secret or a code.
-public enum OTPError: Error, Equatable, Sendable {
+@nonexhaustive public enum OTPError: CodedError, Equatable {
   /// The code is not the one for this counter or time, nor for any in the window.
   case codeMismatch
   /// The code is right and its step was used before.
   case codeUsed(step: UInt64)
   /// A code has other characters than digits, or more or fewer than it should.
   case codeMalformed(digits: Int)
-  /// Too many wrong codes came in; in seconds.
-  case throttled(remaining: Int64)
+  /// Too many wrong codes came in.
+  case throttled(remaining: Duration)
   /// A code of fewer than six or more than eight digits (RFC 4226 section 5.3).
   case digitsUnsupported(Int)
-  /// A period that is not from 1 second to a day.
-  case periodUnsupported(Int64)
+  /// A period that is not a whole number of seconds from 1 second to a day.
+  case periodUnsupported(Duration)
   /// A window that is not from 0 to 100 steps.
   case windowUnsupported(Int)
-  /// An instant before the first step; both in seconds since 1970.
-  case timeBeforeEpoch(Int64, epoch: Int64)
+  /// An instant before the first step.
+  case timeBeforeEpoch(Timestamp, epoch: Timestamp)
   /// An instant that is too far from the epoch to be counted.
-  case timeOutOfRange(Int64)
+  case timeOutOfRange(Timestamp)
   /// The counter has reached its end.
   case counterExhausted
   /// A secret has fewer than 128 bits (RFC 4226 section 4, R6); in bits.
@@ -39,7 +39,7 @@ public enum OTPError: Error, Equatable, Sendable {
   /// A URI does not begin with `otpauth://totp/` or `otpauth://hotp/`.
   case uriKind(String)
   /// A URI is for codes of a counter where those of the time are wanted, or the other way round.
-  case uriCodesMismatch(wanted: String)
+  case uriCodesMismatch(expected: String)
   /// A URI has a percent sign without two digits, or bytes that are no UTF-8.
   case uriEncoding(String)
   /// A URI's label is empty, or has a colon too many.

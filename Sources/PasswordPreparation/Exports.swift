@@ -1,2 +1,3 @@
-// `SecretBytes` is what secrets come and go in: whoever imports this module has it.
+// `SecretBytes` is what secrets come and go in, and errors are `CodedError`s. Importing this module imports both.
 @_exported public import TokenSecurityCrypto
+@_exported public import TokenSecurityEncodings

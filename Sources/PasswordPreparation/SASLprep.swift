@@ -1,6 +1,6 @@
 internal import CTokenSecurityStringprep
 public import TokenSecurityCrypto
-internal import Glibc
+internal import TokenSecurityPlatform
 
 /// SASLprep (RFC 4013): names and passwords in the one form in which two people who type the same mean the same. Done by
 /// GNU libidn.
@@ -56,7 +56,7 @@ public enum SASLprep {
 }
 
 /// Why a text cannot be a name or a password.
-public enum SASLprepError: Error, Equatable, Sendable {
+@nonexhaustive public enum SASLprepError: CodedError, Equatable {
   /// The text is no UTF-8, or has a byte of zero.
   case notText
   /// The text has too many bytes.
@@ -83,7 +83,7 @@ public enum SASLprepError: Error, Equatable, Sendable {
   }
 
   /// A refusal's stable code. A code never changes its meaning; new ones may come.
-  public enum Code: String, Sendable, Hashable, CaseIterable {
+  @nonexhaustive public enum Code: String, Sendable, Hashable, CaseIterable {
     case notText = "text_not_utf8"
     case tooLong = "text_too_long"
     case prohibited = "text_prohibited"
@@ -91,30 +91,19 @@ public enum SASLprepError: Error, Equatable, Sendable {
     case bidirectional = "text_bidirectional"
     case failed = "text_preparation_failed"
   }
-
-  /// The stable code.
-  public var code: Code {
-    switch self {
-    case .notText: .notText
-    case .tooLong: .tooLong
-    case .prohibited: .prohibited
-    case .unassigned: .unassigned
-    case .bidirectional: .bidirectional
-    case .failed: .failed
-    }
-  }
 }
 
-extension SASLprepError: CustomStringConvertible {
-  /// One sentence that names the rule. The text itself is never in it.
-  public var description: String {
+extension SASLprepError {
+  /// The code and the sentence of each case.
+  public var details: (code: Code, sentence: String) {
     switch self {
-    case .notText: "the text is no UTF-8, or has a byte of zero"
-    case .tooLong(let size, let limit): "the text has \(size) bytes, and \(limit) are allowed"
-    case .prohibited: "the text has a character that RFC 4013 section 2.3 prohibits"
-    case .unassigned: "the text has a code point that Unicode 3.2 did not have (RFC 3454 section 7)"
-    case .bidirectional: "the text mixes directions of writing (RFC 3454 section 6)"
-    case .failed(let status): "libidn's stringprep failed with \(status)"
+    case .notText: (.notText, "the text is no UTF-8, or has a byte of zero")
+    case .tooLong(let size, let limit): (.tooLong, "the text has \(size) bytes, and \(limit) are allowed")
+    case .prohibited: (.prohibited, "the text has a character that RFC 4013 section 2.3 prohibits")
+    case .unassigned:
+      (.unassigned, "the text has a code point that Unicode 3.2 did not have (RFC 3454 section 7)")
+    case .bidirectional: (.bidirectional, "the text mixes directions of writing (RFC 3454 section 6)")
+    case .failed(let status): (.failed, "libidn's stringprep failed with \(status)")
     }
   }
 }

@@ -1,4 +1,4 @@
-// `SecretBytes` is what secrets come and go in, and names of algorithms are `ExactString`. Importing this module imports
-// both.
+// Secrets are `SecretBytes`, names are `ExactString`, instants `Timestamp`: importing this module imports them.
+@_exported public import TokenLifetime
 @_exported public import TokenSecurityCrypto
 @_exported public import TokenSecurityEncodings

@@ -1,10 +1,10 @@
-internal import TokenSecurityEncodings
+public import TokenSecurityEncodings
 
 /// Why a sign-in, a number, a record or a challenge was refused: one case for each rule, with what broke it.
 ///
-/// They are for whoever operates the service. A caller is told ``answer``, which is the same for a wrong password, a
+/// They are for whoever operates the service. A caller is told ``response``, which is the same for a wrong password, a
 /// user who does not exist and whatever else would help in guessing.
-public enum SRPError: Error, Equatable, Sendable {
+@nonexhaustive public enum SRPError: CodedError, Equatable {
   /// Whose public number it is.
   public enum Side: String, Sendable, Hashable {
     /// A, the client's.
@@ -73,7 +73,7 @@ public enum SRPError: Error, Equatable, Sendable {
   /// The id of an app client has other characters than Cognito gives, or too many.
   case clientIDMalformed(String)
   /// A challenge is another than the one that was expected.
-  case challengeUnexpected(found: String, expected: String)
+  case challengeUnexpected(actual: String, expected: String)
   /// A request, challenge or answer lacks a parameter.
   case parameterMissing(String)
   /// A request, challenge or answer is no JSON object of the form that Cognito has.
@@ -92,27 +92,27 @@ public enum SRPError: Error, Equatable, Sendable {
   case passwordMismatch
   /// A timestamp is not of the form `Sat Sep 5 09:03:07 UTC 2026`.
   case timestampMalformed(String)
-  /// A timestamp is too far in the past; in seconds.
-  case timestampStale(age: Int64, limit: Int64)
-  /// A timestamp is too far in the future; in seconds.
-  case timestampAhead(by: Int64, limit: Int64)
+  /// A timestamp is too far in the past.
+  case timestampStale(age: Duration, limit: Duration)
+  /// A timestamp is too far in the future.
+  case timestampAhead(by: Duration, limit: Duration)
   /// A secret block was not made here, or was changed.
   case secretBlockInvalid
   /// A secret block was made for another user, device, pool or app client.
   case secretBlockForeign
-  /// A secret block is too old; instants in seconds since 1970.
-  case secretBlockExpired(at: Int64, now: Int64)
+  /// A secret block is too old.
+  case secretBlockExpired(at: Timestamp, now: Timestamp)
   /// A secret block was used before, or cannot be remembered as used.
   case secretBlockReplayed
   /// A store of challenges has no room. Thrown by stores of one's own; `StoredSecretBlocks` of `CognitoSRP` drops its oldest challenge.
   case challengesExhausted(capacity: Int)
-  /// Too many wrong passwords came in; in seconds.
-  case lockedOut(remaining: Int64)
+  /// Too many wrong passwords came in.
+  case lockedOut(remaining: Duration)
 }
 
 extension SRPError {
   /// What a caller may be told, in Cognito's words.
-  public enum Answer: String, Sendable, Hashable {
+  public enum Response: String, Sendable, Hashable {
     /// `NotAuthorizedException`: name and password do not belong together, for whatever reason.
     case notAuthorized = "Incorrect username or password."
     /// `NotAuthorizedException`: too many wrong passwords.
@@ -133,7 +133,7 @@ extension SRPError {
   }
 
   /// What a caller may be told.
-  public var answer: Answer {
+  public var response: Response {
     switch self {
     case .proofMismatch, .passwordMismatch, .timestampMalformed, .timestampStale, .timestampAhead,
       .secretBlockInvalid, .secretBlockForeign, .secretBlockExpired, .secretBlockReplayed, .secretHashMissing,

@@ -19,8 +19,8 @@ public struct CredentialScope: Sendable, Hashable {
   ///
   /// - Throws: `scopePart` where region or service are empty or have other characters than letters, digits, `-`,
   ///   `_`, `.` and `:`.
-  public init(date: AmzDate, region: String?, service: String) throws(SigV4Error) {
-    try self.init(day: String(decoding: date.day, as: UTF8.self), region: region, service: service)
+  public init(date: Timestamp, region: String?, service: String) throws(SigV4Error) {
+    try self.init(day: String(decoding: date.amzDay, as: UTF8.self), region: region, service: service)
   }
 
   init(day: String, region: String?, service: String) throws(SigV4Error) {

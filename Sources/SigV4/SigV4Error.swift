@@ -1,12 +1,12 @@
 internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
+public import TokenSecurityEncodings
 public import TokenLifetime
 
 /// Why a request was not signed or not accepted: one case for each rule, with what broke it.
 ///
-/// They are for whoever operates the service. A caller is told ``answer``, which is the same for all that would help in
+/// They are for whoever operates the service. A caller is told ``response``, which is the same for all that would help in
 /// guessing.
-public enum SigV4Error: Error, Equatable, Sendable {
+@nonexhaustive public enum SigV4Error: CodedError, Equatable {
   /// The method is no token of 1 to 32 characters (RFC 9110 section 9.1).
   case methodInvalid(String)
   /// The path does not begin with a slash.
@@ -48,7 +48,7 @@ public enum SigV4Error: Error, Equatable, Sendable {
   /// A credential scope that does not end with aws4_request.
   case scopeTermination(String)
   /// The credential scope is of another day than the request.
-  case scopeDateMismatch(scope: String, date: AmzDate)
+  case scopeDateMismatch(scope: String, date: Timestamp)
   /// Credential does not have the parts of an access key's id and a scope.
   case credentialMalformed(String)
   /// A signer for SigV4A was given no region.
@@ -65,11 +65,11 @@ public enum SigV4Error: Error, Equatable, Sendable {
   /// The session token is not the one of the credentials, or one of the two is absent.
   case sessionTokenMismatch
   /// The credentials have ended.
-  case credentialsExpired(at: AmzDate, now: AmzDate)
+  case credentialsExpired(at: Timestamp, now: Timestamp)
   /// A stored signing key is not of 32 bytes.
   case signingKeyLength(Int)
   /// A signing key is for another day, region or service.
-  case signingKeyScope(found: CredentialScope, wanted: CredentialScope)
+  case signingKeyScope(actual: CredentialScope, expected: CredentialScope)
   /// No signing key could be derived.
   case signingKeyUnavailable
   /// Coordinates that are no point of P-256.
@@ -130,15 +130,15 @@ public enum SigV4Error: Error, Equatable, Sendable {
   /// Nobody has this access key.
   case accessKeyUnknown(String)
   /// The signature is for another service.
-  case wrongService(found: String, wanted: String)
+  case wrongService(actual: String, expected: String)
   /// The signature is for another region.
-  case wrongRegion(found: String, wanted: String)
+  case wrongRegion(actual: String, expected: String)
   /// The request is too old.
-  case requestExpired(date: AmzDate, now: AmzDate)
+  case requestExpired(date: Timestamp, now: Timestamp)
   /// The request is from the future.
-  case requestFromFuture(date: AmzDate, now: AmzDate)
+  case requestFromFuture(date: Timestamp, now: Timestamp)
   /// The presigned URL has expired.
-  case presignedExpired(at: AmzDate, now: AmzDate)
+  case presignedExpired(at: Timestamp, now: Timestamp)
   /// The path or the query could be read in two ways.
   case ambiguous(RequestAmbiguity, at: Int)
   /// The request came before, or there is no room to remember it.
@@ -146,7 +146,7 @@ public enum SigV4Error: Error, Equatable, Sendable {
   /// There is no X-Amz-Decoded-Content-Length, or it is no number.
   case decodedLengthMissing
   /// The body is longer or shorter than was declared.
-  case decodedLengthMismatch(declared: Int, found: Int)
+  case decodedLengthMismatch(declared: Int, actual: Int)
   /// The coding aws-chunked is broken.
   case chunkMalformed(String)
   /// More would have to be held than is allowed.
@@ -180,7 +180,7 @@ public enum SigV4Error: Error, Equatable, Sendable {
   /// A POST policy cannot be read.
   case policyMalformed(String)
   /// A POST policy has expired.
-  case policyExpired(at: String, now: AmzDate)
+  case policyExpired(at: String, now: Timestamp)
   /// A form field does not meet a condition of the POST policy, or none covers it.
   case policyCondition(String)
   /// Text that is no HTTP request.

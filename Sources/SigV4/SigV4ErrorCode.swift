@@ -1,6 +1,6 @@
 extension SigV4Error {
   /// A refusal's stable code. A code never changes its meaning; new ones may come.
-  public enum Code: String, Sendable, Hashable, CaseIterable {
+  @nonexhaustive public enum Code: String, Sendable, Hashable, CaseIterable {
     case methodInvalid = "method_invalid"
     case pathNotAbsolute = "path_not_absolute"
     case targetTooLong = "target_too_long"
@@ -90,100 +90,5 @@ extension SigV4Error {
     case policyCondition = "policy_condition"
     case messageMalformed = "message_malformed"
     case library = "library"
-  }
-
-  /// The stable code of this refusal.
-  public var code: Code {
-    switch self {
-    case .methodInvalid: .methodInvalid
-    case .pathNotAbsolute: .pathNotAbsolute
-    case .targetTooLong: .targetTooLong
-    case .targetCharacter: .targetCharacter
-    case .percentEncoding: .percentEncoding
-    case .tooManyHeaders: .tooManyHeaders
-    case .headersTooLarge: .headersTooLarge
-    case .headerName: .headerName
-    case .headerValue: .headerValue
-    case .hostMissing: .hostMissing
-    case .hostMismatch: .hostMismatch
-    case .hostNotAccepted: .hostNotAccepted
-    case .headerRepeated: .headerRepeated
-    case .headerUnexpected: .headerUnexpected
-    case .headerUnsigned: .headerUnsigned
-    case .signedHeaderAbsent: .signedHeaderAbsent
-    case .dateMissing: .dateMissing
-    case .dateMalformed: .dateMalformed
-    case .scopePart: .scopePart
-    case .scopeTermination: .scopeTermination
-    case .scopeDateMismatch: .scopeDateMismatch
-    case .credentialMalformed: .credentialMalformed
-    case .regionSetEmpty: .regionSetEmpty
-    case .regionSetMalformed: .regionSetMalformed
-    case .accessKeyMalformed: .accessKeyMalformed
-    case .secretEmpty: .secretEmpty
-    case .sessionTokenMalformed: .sessionTokenMalformed
-    case .sessionTokenMismatch: .sessionTokenMismatch
-    case .credentialsExpired: .credentialsExpired
-    case .signingKeyLength: .signingKeyLength
-    case .signingKeyScope: .signingKeyScope
-    case .signingKeyUnavailable: .signingKeyUnavailable
-    case .publicKeyInvalid: .publicKeyInvalid
-    case .keyAlgorithm: .keyAlgorithm
-    case .randomUnavailable: .randomUnavailable
-    case .lifetime: .lifetime
-    case .expiresMalformed: .expiresMalformed
-    case .payloadHashLength: .payloadHashLength
-    case .payloadHashMissing: .payloadHashMissing
-    case .payloadHashMalformed: .payloadHashMalformed
-    case .payloadHashMismatch: .payloadHashMismatch
-    case .payloadModeAlgorithm: .payloadModeAlgorithm
-    case .payloadNotAccepted: .payloadNotAccepted
-    case .payloadNotBound: .payloadNotBound
-    case .payloadNotPresignable: .payloadNotPresignable
-    case .notStreamed: .notStreamed
-    case .chunkLayout: .chunkLayout
-    case .signatureMissing: .signatureMissing
-    case .signatureTwice: .signatureTwice
-    case .authorizationMalformed: .authorizationMalformed
-    case .algorithmUnknown: .algorithmUnknown
-    case .algorithmNotAccepted: .algorithmNotAccepted
-    case .placementNotAccepted: .placementNotAccepted
-    case .parameterMissing: .parameterMissing
-    case .parameterRepeated: .parameterRepeated
-    case .parameterUnexpected: .parameterUnexpected
-    case .signedHeadersMalformed: .signedHeadersMalformed
-    case .signatureMalformed: .signatureMalformed
-    case .signatureMismatch: .signatureMismatch
-    case .accessKeyUnknown: .accessKeyUnknown
-    case .wrongService: .wrongService
-    case .wrongRegion: .wrongRegion
-    case .requestExpired: .requestExpired
-    case .requestFromFuture: .requestFromFuture
-    case .presignedExpired: .presignedExpired
-    case .ambiguous: .ambiguous
-    case .replayed: .replayed
-    case .decodedLengthMissing: .decodedLengthMissing
-    case .decodedLengthMismatch: .decodedLengthMismatch
-    case .chunkMalformed: .chunkMalformed
-    case .chunkTooLarge: .chunkTooLarge
-    case .chunkSignatureMismatch: .chunkSignatureMismatch
-    case .dataAfterEnd: .dataAfterEnd
-    case .bodyEndedEarly: .bodyEndedEarly
-    case .trailerDeclaration: .trailerDeclaration
-    case .trailerUndeclared: .trailerUndeclared
-    case .trailerMissing: .trailerMissing
-    case .trailerMalformed: .trailerMalformed
-    case .trailerSignatureMismatch: .trailerSignatureMismatch
-    case .checksumMismatch: .checksumMismatch
-    case .eventMalformed: .eventMalformed
-    case .eventChecksum: .eventChecksum
-    case .eventSignatureMismatch: .eventSignatureMismatch
-    case .eventAfterEnd: .eventAfterEnd
-    case .policyMalformed: .policyMalformed
-    case .policyExpired: .policyExpired
-    case .policyCondition: .policyCondition
-    case .messageMalformed: .messageMalformed
-    case .library: .library
-    }
   }
 }

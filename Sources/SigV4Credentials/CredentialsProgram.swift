@@ -11,7 +11,7 @@ public struct CredentialsProgram: CredentialsProcess {
   /// `limit`: how long a program may take.
   public init(limit: Duration = .seconds(60)) { self.limit = limit }
 
-  public func run(_ arguments: [String]) async throws(CredentialsFault) -> SecretBytes {
+  public func run(_ arguments: [String]) async throws(CredentialsError) -> SecretBytes {
     guard let program = arguments.first else { throw .processFailed("is no command") }
     let executable: Executable =
       program.utf8.contains(UInt8(ascii: "/")) ? .path(FilePath(program)) : .name(program)
@@ -23,19 +23,19 @@ public struct CredentialsProgram: CredentialsProcess {
             executable, arguments: Arguments(Array(arguments.dropFirst())), input: .none,
             output: .bytes(limit: 65_536), error: .discarded)
           guard result.terminationStatus.isSuccess else {
-            throw CredentialsFault.processFailed("ended with \(result.terminationStatus)")
+            throw CredentialsError.processFailed("ended with \(result.terminationStatus)")
           }
           return result.standardOutput
         }
         group.addTask {
           try await Task.sleep(for: limit)
-          throw CredentialsFault.processFailed("took longer than \(limit)")
+          throw CredentialsError.processFailed("took longer than \(limit)")
         }
         defer { group.cancelAll() }
         return try await group.next() ?? []
       }
       return SecretBytes(wiping: &output)
-    } catch let fault as CredentialsFault {
+    } catch let fault as CredentialsError {
       throw fault
     } catch {
       throw .processFailed("cannot be run: \(error)")

@@ -1,14 +1,20 @@
 public import AWSCredentials
+public import AsyncHTTPTransport
+public import HTTPExchange
 public import SigV4
 
 extension CredentialsSource where Self == RefreshingCredentials {
   /// Where AWS's programs look, in their order: the environment, a web identity that the environment names, the shared
-  /// files. What ends is renewed early.
+  /// files. Credentials that expire are renewed early.
   ///
-  /// `profile`: the profile of the shared files; `AWS_PROFILE`, or `default`, where nil.
-  public static func standard(profile: String? = nil) -> RefreshingCredentials {
-    let transport = HTTPTransport()
-    return RefreshingCredentials(
+  /// - Parameters:
+  ///   - profile: the profile of the shared files. Default: `AWS_PROFILE`, or `default`.
+  ///   - transport: the HTTP client that reaches AWS STS.
+  /// - Returns: credentials for a signer.
+  public static func standard(
+    profile: String? = nil, transport: any HTTPTransport = HTTPClientTransport()
+  ) -> RefreshingCredentials {
+    RefreshingCredentials(
       CredentialsChain([
         EnvironmentCredentials(), EnvironmentWebIdentity(transport: transport),
         ProfileCredentials(profile: profile, transport: transport, process: CredentialsProgram()),
@@ -18,9 +24,9 @@ extension CredentialsSource where Self == RefreshingCredentials {
 
 /// The web identity that the environment names at the time.
 struct EnvironmentWebIdentity: CredentialsSource {
-  let transport: any CredentialsTransport
+  let transport: any HTTPTransport
 
-  func credentials(at now: AmzDate) async throws(CredentialsFault) -> Credentials {
+  func credentials(at now: Timestamp) async throws(CredentialsError) -> Credentials {
     try await WebIdentityCredentials.fromEnvironment(transport: transport).credentials(at: now)
   }
 }

@@ -11,7 +11,7 @@ extension Signer {
   @discardableResult
   public func sign(
     _ request: inout HTTPRequest, body: Payload = .none, with credentials: Credentials,
-    at date: AmzDate = .now
+    at date: Timestamp = .now
   ) throws(SigV4Error) -> SignedRequest {
     let signed = try sign(RequestHead(request), body: body, with: credentials, at: date)
     try request.take(signed.head)
@@ -23,7 +23,7 @@ extension Signer {
   public func sign(
     _ request: inout HTTPRequest, body: Payload = .none, with key: ScopedSigningKey,
     sessionToken: String? = nil,
-    at date: AmzDate = .now
+    at date: Timestamp = .now
   ) throws(SigV4Error) -> SignedRequest {
     let signed = try sign(RequestHead(request), body: body, with: key, sessionToken: sessionToken, at: date)
     try request.take(signed.head)
@@ -32,15 +32,15 @@ extension Signer {
 
   /// Presigns a request of swift-http-types.
   ///
-  /// `seconds`: 1 to 604,800.
+  /// `lifetime`: 1 to 604,800 whole seconds.
   @discardableResult
   public func presign(
-    _ request: inout HTTPRequest, expiresIn seconds: Int64, body: Payload = .none,
+    _ request: inout HTTPRequest, expiresIn lifetime: Duration, body: Payload = .none,
     with credentials: Credentials,
-    at date: AmzDate = .now
+    at date: Timestamp = .now
   ) throws(SigV4Error) -> SignedRequest {
     let signed = try presign(
-      RequestHead(request), expiresIn: seconds, body: body, with: credentials, at: date)
+      RequestHead(request), expiresIn: lifetime, body: body, with: credentials, at: date)
     try request.take(signed.head)
     return signed
   }
@@ -50,7 +50,7 @@ extension RequestVerifier {
   /// The first step for a request of swift-http-types.
   ///
   /// - Throws: also `hostMismatch` where `Host` and authority differ.
-  public func parse(_ request: HTTPRequest, at now: AmzDate = .now) throws(SigV4Error) -> PendingRequest {
+  public func parse(_ request: HTTPRequest, at now: Timestamp = .now) throws(SigV4Error) -> PendingRequest {
     try parse(RequestHead(request), at: now)
   }
 }

@@ -1,3 +1,5 @@
+public import TokenSecurityEncodings
+
 extension LifetimeRule {
   /// Checks a requested duration.
   ///
@@ -33,7 +35,7 @@ extension LifetimeRule {
 }
 
 /// Why a duration is refused.
-public enum LifetimeError: Error, Equatable, Sendable {
+@nonexhaustive public enum LifetimeError: CodedError, Equatable {
   /// No duration was requested, and the rule has no standard.
   case missing(rule: String)
   /// The duration is zero.
@@ -50,7 +52,7 @@ public enum LifetimeError: Error, Equatable, Sendable {
   case tooLong(rule: String, requested: Duration, longest: Duration)
 
   /// A refusal's stable code. A code never changes its meaning; new ones may come.
-  public enum Code: String, Sendable, Hashable, CaseIterable {
+  @nonexhaustive public enum Code: String, Sendable, Hashable, CaseIterable {
     case missing = "duration_missing"
     case zero = "duration_zero"
     case negative = "duration_negative"
@@ -59,34 +61,27 @@ public enum LifetimeError: Error, Equatable, Sendable {
     case tooShort = "duration_too_short"
     case tooLong = "duration_too_long"
   }
-
-  /// The stable code of this refusal.
-  public var code: Code {
-    switch self {
-    case .missing: .missing
-    case .zero: .zero
-    case .negative: .negative
-    case .fractional: .fractional
-    case .overflowing: .overflowing
-    case .tooShort: .tooShort
-    case .tooLong: .tooLong
-    }
-  }
 }
 
-extension LifetimeError: CustomStringConvertible {
-  /// One sentence that names the rule and the value that broke it.
-  public var description: String {
+extension LifetimeError {
+  /// The code and the sentence of each case.
+  public var details: (code: Code, sentence: String) {
     switch self {
-    case .missing(let rule): "a duration must be given for \(rule): there is no standard"
-    case .zero: "the duration is 0 s"
-    case .negative: "the duration is negative"
-    case .fractional: "the duration is no whole number of seconds"
-    case .overflowing: "the duration is larger than can be counted"
+    case .missing(let rule): (.missing, "a duration must be given for \(rule): there is no standard")
+    case .zero: (.zero, "the duration is 0 s")
+    case .negative: (.negative, "the duration is negative")
+    case .fractional: (.fractional, "the duration is no whole number of seconds")
+    case .overflowing: (.overflowing, "the duration is larger than can be counted")
     case .tooShort(let rule, let requested, let shortest):
-      "a duration of \(requested.wholeSeconds) s is shorter than the \(shortest.wholeSeconds) s that \(rule) needs"
+      (
+        .tooShort,
+        "\(requested.wholeSeconds) s is shorter than the \(shortest.wholeSeconds) s that \(rule) needs"
+      )
     case .tooLong(let rule, let requested, let longest):
-      "a duration of \(requested.secondsRoundedUp) s is longer than the \(longest.wholeSeconds) s that \(rule) allows"
+      (
+        .tooLong,
+        "\(requested.secondsRoundedUp) s is longer than the \(longest.wholeSeconds) s that \(rule) allows"
+      )
     }
   }
 }

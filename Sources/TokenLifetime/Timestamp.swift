@@ -1,3 +1,5 @@
+internal import TokenSecurityPlatform
+
 /// An instant: seconds and nanoseconds since 1970-01-01T00:00:00Z, without leap seconds.
 ///
 ///     let end = Timestamp.now + .seconds(900)
@@ -79,6 +81,9 @@ public struct Timestamp: Sendable, Hashable, Comparable {
 
   /// Replaces the instant with one `duration` earlier.
   public static func -= (instant: inout Timestamp, duration: Duration) { instant = instant - duration }
+
+  /// The instant without its fraction of a second.
+  package var wholeSecond: Timestamp { Timestamp(seconds: seconds) }
 
   /// The instant `seconds` later, with the same fraction; at the end of the range where it would be outside.
   @inlinable

@@ -16,7 +16,7 @@ package struct AuthenticatedCipher: ~Copyable, Sendable {
 
   /// Takes a key of 32 bytes.
   package init(key: borrowing SecretBytes) throws(CryptoError) {
-    guard key.count == Self.keySize else { throw .wrongLength(expected: Self.keySize, found: key.count) }
+    guard key.count == Self.keySize else { throw .wrongLength(expected: Self.keySize, actual: key.count) }
     self.key = key.clone()
   }
 

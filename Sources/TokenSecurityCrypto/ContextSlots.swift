@@ -1,4 +1,4 @@
-internal import Glibc
+internal import TokenSecurityPlatform
 internal import Synchronization
 
 /// Two of libcrypto's contexts that are used together by one thread at a time.
@@ -56,7 +56,7 @@ final class ContextSlots: @unchecked Sendable {
   @inline(__always)
   func withPair<R>(_ body: (ContextPair) -> R) -> R? {
     // Threads' descriptors lie far apart; the product spreads them over the slots (Knuth's constant).
-    let thread = UInt64(pthread_self()) &* 0x9E37_79B9_7F4A_7C15
+    let thread = CurrentThread.number &* 0x9E37_79B9_7F4A_7C15
     var index = Int(truncatingIfNeeded: thread >> 60)
     for _ in 0..<Self.attempts {
       let slot = unsafe slots + index

@@ -13,7 +13,7 @@ package enum CryptoError: Error, Equatable, Sendable {
   /// An elliptic curve that is not supported here, or one given by explicit parameters.
   case unsupportedCurve(String)
   /// A coordinate, key or signature of a length that does not fit; both in bytes.
-  case wrongLength(expected: Int, found: Int)
+  case wrongLength(expected: Int, actual: Int)
   /// An RSA modulus of too few bits.
   case rsaModulusTooSmall(bits: Int)
   /// An RSA modulus of too many bits.

@@ -5,7 +5,7 @@ extension PrivateKey {
   /// appendix A.2.2); nil where `candidate` is larger than n - 2 and another is to be tried.
   package init?(p256Candidate candidate: borrowing SecretBytes) throws(CryptoError) {
     guard candidate.count == EllipticCurve.p256.coordinateSize else {
-      throw .wrongLength(expected: EllipticCurve.p256.coordinateSize, found: candidate.count)
+      throw .wrongLength(expected: EllipticCurve.p256.coordinateSize, actual: candidate.count)
     }
     guard let group = unsafe EC_GROUP_new_by_curve_name(NID_X9_62_prime256v1) else {
       throw .library("EC_GROUP_new_by_curve_name")

@@ -7,7 +7,7 @@ package enum ECDSASignature {
   ) throws(CryptoError) -> [UInt8] {
     let size = curve.coordinateSize
     guard raw.count == size * 2 else {
-      throw .wrongLength(expected: size * 2, found: raw.count)
+      throw .wrongLength(expected: size * 2, actual: raw.count)
     }
     let order = curve.order
     guard isInRange(raw, at: 0, order), isInRange(raw, at: size, order) else {

@@ -49,7 +49,7 @@ extension KeyShape {
     case .edwards(let curve):
       guard inner.tag == DERValue.octetString else { throw .malformedKey }
       guard inner.contents.count == curve.keySize else {
-        throw .wrongLength(expected: curve.keySize, found: inner.contents.count)
+        throw .wrongLength(expected: curve.keySize, actual: inner.contents.count)
       }
     }
   }
@@ -83,7 +83,7 @@ extension KeyShape {
     }
     guard let curve else { throw .unsupportedCurve("not named") }
     guard parts[1].contents.count <= curve.coordinateSize else {
-      throw .wrongLength(expected: curve.coordinateSize, found: parts[1].contents.count)
+      throw .wrongLength(expected: curve.coordinateSize, actual: parts[1].contents.count)
     }
   }
 

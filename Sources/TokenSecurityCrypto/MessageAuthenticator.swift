@@ -71,7 +71,7 @@ package final class MessageAuthenticator: Sendable {
     _ code: borrowing Span<UInt8>, over message: borrowing Span<UInt8>
   ) throws(CryptoError) -> Bool {
     guard code.count == digest.size else {
-      throw .wrongLength(expected: digest.size, found: code.count)
+      throw .wrongLength(expected: digest.size, actual: code.count)
     }
     let size = digest.size
     let result = unsafe message.withUnsafeBufferPointer { message in

@@ -35,7 +35,7 @@ package struct PrivateKey: Sendable {
   ) throws(CryptoError) {
     publicKey = try PublicKey(.ellipticCurve(curve, x: x, y: y))
     guard secret.count == curve.coordinateSize else {
-      throw .wrongLength(expected: curve.coordinateSize, found: secret.count)
+      throw .wrongLength(expected: curve.coordinateSize, actual: secret.count)
     }
     var parameters = KeyParameters()
     parameters.add("group", text: curve.groupName)
@@ -51,7 +51,7 @@ package struct PrivateKey: Sendable {
   /// Makes a key on an Edwards curve of its secret bytes; the public half follows from them.
   package init(curve: EdwardsCurve, secret: borrowing SecretBytes) throws(CryptoError) {
     guard secret.count == curve.keySize else {
-      throw .wrongLength(expected: curve.keySize, found: secret.count)
+      throw .wrongLength(expected: curve.keySize, actual: secret.count)
     }
     let key = unsafe secret.withBytes { span in
       unsafe span.withUnsafeBufferPointer {

@@ -37,7 +37,7 @@ package struct PublicKey: Sendable {
       handle = key
     case .ellipticCurve(let curve, let x, let y):
       for coordinate in [x, y] where coordinate.count != curve.coordinateSize {
-        throw .wrongLength(expected: curve.coordinateSize, found: coordinate.count)
+        throw .wrongLength(expected: curve.coordinateSize, actual: coordinate.count)
       }
       var parameters = KeyParameters()
       parameters.add("group", text: curve.groupName)
@@ -49,7 +49,7 @@ package struct PublicKey: Sendable {
       handle = key
     case .edwards(let curve, let bytes):
       guard bytes.count == curve.keySize else {
-        throw .wrongLength(expected: curve.keySize, found: bytes.count)
+        throw .wrongLength(expected: curve.keySize, actual: bytes.count)
       }
       guard !curve.isSmallOrder(bytes) else { throw .invalidPoint }
       let key = unsafe bytes.withUnsafeBufferPointer {

@@ -34,7 +34,7 @@ package final class SignatureChecker: Sendable {
     _ signature: borrowing Span<UInt8>, over message: borrowing Span<UInt8>
   ) throws(CryptoError) -> Bool {
     guard signature.count == signatureSize else {
-      throw .wrongLength(expected: signatureSize, found: signature.count)
+      throw .wrongLength(expected: signatureSize, actual: signature.count)
     }
     switch scheme {
     case .rsaPKCS1(let digest), .rsaPSS(let digest):

@@ -2,7 +2,7 @@
 ///
 /// Offsets count bytes from the start of the text. Names that come out of the text are bounded and
 /// escaped when they are printed.
-public enum JSONError: Error, Equatable, Sendable {
+@nonexhaustive public enum JSONError: CodedError, Equatable {
   /// The text is empty or has nothing but white space.
   case empty
   /// The text is larger than the limit; both in bytes.
@@ -37,43 +37,40 @@ public enum JSONError: Error, Equatable, Sendable {
     case closingQuote = "a closing quote"
   }
 
-  /// The stable code of this refusal.
-  public var code: String {
-    switch self {
-    case .empty: "json_empty"
-    case .tooLarge: "json_too_large"
-    case .byteOrderMark: "json_byte_order_mark"
-    case .syntax: "json_syntax"
-    case .trailingData: "json_trailing_data"
-    case .invalidUTF8: "json_invalid_utf8"
-    case .controlCharacter: "json_control_character"
-    case .invalidEscape: "json_invalid_escape"
-    case .loneSurrogate: "json_lone_surrogate"
-    case .duplicateName: "json_duplicate_name"
-    case .nesting: "json_nesting"
-    }
+  /// The stable code of a refusal. A code never changes its meaning; new ones may come.
+  @nonexhaustive public enum Code: String, Sendable, Hashable, CaseIterable {
+    case empty = "json_empty"
+    case tooLarge = "json_too_large"
+    case byteOrderMark = "json_byte_order_mark"
+    case syntax = "json_syntax"
+    case trailingData = "json_trailing_data"
+    case invalidUTF8 = "json_invalid_utf8"
+    case controlCharacter = "json_control_character"
+    case invalidEscape = "json_invalid_escape"
+    case loneSurrogate = "json_lone_surrogate"
+    case duplicateName = "json_duplicate_name"
+    case nesting = "json_nesting"
   }
-}
 
-extension JSONError: CustomStringConvertible {
-  /// One sentence that names the rule and what broke it.
-  public var description: String {
+  /// The code and the sentence of each case.
+  public var details: (code: Code, sentence: String) {
     switch self {
-    case .empty: "the JSON text is empty"
+    case .empty: (.empty, "the JSON text is empty")
     case .tooLarge(let size, let limit):
-      "the JSON text has \(size) bytes where at most \(limit) are allowed"
-    case .byteOrderMark: "the JSON text begins with a byte order mark, which RFC 8259 forbids"
-    case .syntax(let offset, let expected): "\(expected.rawValue) was expected at byte \(offset)"
-    case .trailingData(let offset): "text follows behind the JSON value, at byte \(offset)"
-    case .invalidUTF8(let offset): "the JSON text is not UTF-8 at byte \(offset)"
+      (.tooLarge, "the JSON text has \(size) bytes where at most \(limit) are allowed")
+    case .byteOrderMark:
+      (.byteOrderMark, "the JSON text begins with a byte order mark, which RFC 8259 forbids")
+    case .syntax(let offset, let expected): (.syntax, "\(expected.rawValue) was expected at byte \(offset)")
+    case .trailingData(let offset): (.trailingData, "text follows behind the JSON value, at byte \(offset)")
+    case .invalidUTF8(let offset): (.invalidUTF8, "the JSON text is not UTF-8 at byte \(offset)")
     case .controlCharacter(let offset):
-      "a string has an unescaped control character at byte \(offset)"
-    case .invalidEscape(let offset): "a string has an invalid escape at byte \(offset)"
+      (.controlCharacter, "a string has an unescaped control character at byte \(offset)")
+    case .invalidEscape(let offset): (.invalidEscape, "a string has an invalid escape at byte \(offset)")
     case .loneSurrogate(let offset):
-      "a string has half of a surrogate pair at byte \(offset)"
+      (.loneSurrogate, "a string has half of a surrogate pair at byte \(offset)")
     case .duplicateName(let name, let offset):
-      "the name \(name.quoted) is given twice in one object, at byte \(offset)"
-    case .nesting(let limit): "arrays and objects are nested deeper than \(limit)"
+      (.duplicateName, "the name \(name.quoted) is given twice in one object, at byte \(offset)")
+    case .nesting(let limit): (.nesting, "arrays and objects are nested deeper than \(limit)")
     }
   }
 }

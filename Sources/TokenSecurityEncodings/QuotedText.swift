@@ -32,6 +32,21 @@ extension String {
   }
 }
 
+extension [String] {
+  /// At most eight of the texts, for messages, so that no message grows with its input.
+  package var shortList: String {
+    guard !isEmpty else { return "none" }
+    let shown = prefix(8).joined(separator: ", ")
+    return count > 8 ? shown + " and \(count - 8) more" : shown
+  }
+
+  /// The same with each text in double quotes, at most 128 characters of it.
+  package var quotedList: String { quotedList(upTo: 128) }
+
+  /// The same with at most `limit` characters of each text.
+  package func quotedList(upTo limit: Int) -> String { map { $0.quoted(upTo: limit) }.shortList }
+}
+
 extension Unicode.Scalar {
   /// False for whatever a terminal may obey or hide.
   fileprivate var isPrintable: Bool {

@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import TokenSecurityCrypto
 internal import TokenSecurityEncodings
-internal import Glibc
+internal import TokenSecurityPlatform
 
 /// The program. Its exit statuses are three: 0, every token is valid; 1, a token was refused; 2, the
 /// command was used wrongly or a file could not be read.

@@ -1,3 +1,4 @@
+internal import HTTPExchange
 internal import TokenSecurityCrypto
 internal import TokenSecurityEncodings
 internal import Foundation
@@ -33,22 +34,28 @@ internal import Testing
   }
 
   /// A service and a program that answer what they are told to, and remember what they were asked.
-  final class Scripted: CredentialsTransport, CredentialsProcess {
-    let answer: @Sendable (String) throws(CredentialsFault) -> (Int, String)
+  final class Scripted: HTTPTransport, CredentialsProcess {
+    let answer: @Sendable (String) throws(CredentialsError) -> (Int, String)
     let asked = Mutex<[String]>([])
 
-    init(_ answer: @escaping @Sendable (String) throws(CredentialsFault) -> (Int, String)) {
+    init(_ answer: @escaping @Sendable (String) throws(CredentialsError) -> (Int, String)) {
       self.answer = answer
     }
 
-    func send(_ request: HTTPMessage) async throws(CredentialsFault) -> ServiceAnswer {
-      let text = String(decoding: request.bytes, as: UTF8.self)
+    func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
+      var head = RequestHead(request.method, request.url.path)
+      head.headers = request.headers.fields.map { HeaderField($0.name, $0.value) }
+      let text = String(decoding: HTTPMessage(head: head, body: request.body).bytes, as: UTF8.self)
       asked.withLock { $0.append(text) }
-      let (status, body) = try answer(text)
-      return ServiceAnswer(status: status, body: SecretBytes(body.utf8.span))
+      do {
+        let (status, body) = try answer(text)
+        return TransportResponse(status: status, body: Array(body.utf8))
+      } catch {
+        throw .connection("\(error)")
+      }
     }
 
-    func run(_ arguments: [String]) async throws(CredentialsFault) -> SecretBytes {
+    func run(_ arguments: [String]) async throws(CredentialsError) -> SecretBytes {
       asked.withLock { $0.append(arguments.joined(separator: "|")) }
       return SecretBytes(try answer(arguments.joined(separator: " ")).1.utf8.span)
     }
@@ -63,8 +70,8 @@ internal import Testing
     """
   }
 
-  private func fault(_ source: any CredentialsSource) async -> CredentialsFault? {
-    do throws(CredentialsFault) {
+  private func fault(_ source: any CredentialsSource) async -> CredentialsError? {
+    do throws(CredentialsError) {
       _ = try await source.credentials(at: Material.now)
       return nil
     } catch {
@@ -149,7 +156,7 @@ internal import Testing
         credential_process = x
         """, credentials: "")
     defer { files.remove() }
-    let service = Scripted { _ throws(CredentialsFault) in (200, "") }
+    let service = Scripted { _ throws(CredentialsError) in (200, "") }
     #expect(
       await fault(files.profile("half"))
         == .profileIncomplete(profile: "half", setting: "aws_secret_access_key"))
@@ -197,13 +204,13 @@ internal import Testing
         duration_seconds = 43201
         """, credentials: "")
     defer { files.remove() }
-    let service = Scripted { text throws(CredentialsFault) in
+    let service = Scripted { text throws(CredentialsError) in
       (200, Self.answer("AssumeRole", id: text.contains("middle") ? "ASIAMIDDLE" : "ASIATOP"))
     }
     let top = try await files.profile("top", service).credentials(at: Material.now)
     #expect(top.accessKeyID == "ASIATOP")
     #expect(top.sessionToken == "role/token&==")
-    #expect(try top.expiration == AmzDate("20150830T133600Z"))
+    #expect(try top.expiration == Timestamp(amzDate: "20150830T133600Z"))
     let asked = service.asked.withLock { $0 }
     #expect(asked.count == 2)
     #expect(asked[0].contains("Credential=AKIDBASE/20150830/us-east-1/sts/"))
@@ -231,7 +238,7 @@ internal import Testing
     defer { files.remove() }
     let path = files.folder.appending(path: "token").path()
     let request = try RoleRequest(roleARN: "arn:aws:iam::1:role/r", region: "eu-west-1")
-    let service = Scripted { _ throws(CredentialsFault) in (200, Self.answer("AssumeRoleWithWebIdentity")) }
+    let service = Scripted { _ throws(CredentialsError) in (200, Self.answer("AssumeRoleWithWebIdentity")) }
     let source = WebIdentityCredentials(tokenPath: path, request: request, transport: service)
     #expect(await fault(source) == .fileUnreadable(path: path, reason: "there is no such file"))
     for text in ["", "not a token", "a.b", "a.b.c&Action=x"] {
@@ -266,8 +273,8 @@ internal import Testing
   func servicesThatLie(status: Int, body: String, code: String) async throws {
     let source = AssumedRoleCredentials(
       source: StaticCredentials(try Material.credentials()), request: try RoleRequest(roleARN: "r"),
-      transport: Scripted { _ throws(CredentialsFault) in (status, body) })
-    #expect(await fault(source)?.code.rawValue == code)
+      transport: Scripted { _ throws(CredentialsError) in (status, body) })
+    #expect(await fault(source)?.codeText == code)
   }
 
   @Test(
@@ -284,17 +291,17 @@ internal import Testing
       (#"{"Version":1,"AccessKeyId":"AKID","SecretAccessKey":7}"#, .processOutput),
       (#"{"Version":1,"AccessKeyId":"AKID","SecretAccessKey":"s","Expiration":"soon"}"#, .processOutput),
       (#"{"Version":1,"AccessKeyId":"AKID","SecretAccessKey":""}"#, .unusable),
-    ] as [(String, CredentialsFault.Code?)])
-  func processes(output: String, code: CredentialsFault.Code?) async throws {
-    let process = Scripted { _ throws(CredentialsFault) in (0, output) }
+    ] as [(String, CredentialsError.Code?)])
+  func processes(output: String, code: CredentialsError.Code?) async throws {
+    let process = Scripted { _ throws(CredentialsError) in (0, output) }
     let source = try ProcessCredentials(command: #"/opt/get "a b" c\ d 'e"f' "" "#, process: process)
     #expect(await fault(source)?.code == code)
     #expect(process.asked.withLock { $0 } == [#"/opt/get|a b|c d|e"f|"#])
   }
 
   @Test(arguments: ["", "  ", "'a", "\"a", "a\\"]) func commandsThatAreNone(command: String) {
-    #expect(throws: CredentialsFault.self) {
-      try ProcessCredentials(command: command, process: Scripted { _ throws(CredentialsFault) in (0, "") })
+    #expect(throws: CredentialsError.self) {
+      try ProcessCredentials(command: command, process: Scripted { _ throws(CredentialsError) in (0, "") })
     }
   }
 
@@ -302,12 +309,12 @@ internal import Testing
   @Test func aLongCommand() throws {
     let words = String(repeating: "word\\ ", count: 100_000)
     _ = try ProcessCredentials(
-      command: words + "x", process: Scripted { _ throws(CredentialsFault) in throw .processFailed("") })
+      command: words + "x", process: Scripted { _ throws(CredentialsError) in throw .processFailed("") })
   }
 
   @Test func theChainPassesOverWhatHasNone() async throws {
-    let none = Scripted { _ throws(CredentialsFault) in throw .notFound(tried: ["x"]) }
-    let broken = Scripted { _ throws(CredentialsFault) in throw .processFailed("y") }
+    let none = Scripted { _ throws(CredentialsError) in throw .notFound(tried: ["x"]) }
+    let broken = Scripted { _ throws(CredentialsError) in throw .processFailed("y") }
     let some = StaticCredentials(try Material.credentials())
     let first = try ProcessCredentials(command: "a", process: none)
     #expect(await fault(CredentialsChain([first, some])) == nil)

@@ -13,7 +13,7 @@ internal import Testing
 
     init(gate: AsyncStream<Void>? = nil) { self.gate = gate }
 
-    func credentials(at now: AmzDate) async throws(CredentialsFault) -> Credentials {
+    func credentials(at now: Timestamp) async throws(CredentialsError) -> Credentials {
       let number = count.withLock { count in
         count += 1
         return count
@@ -28,7 +28,7 @@ internal import Testing
     }
   }
 
-  private func later(_ seconds: Int64) -> AmzDate { Material.now.advanced(bySeconds: seconds) }
+  private func later(_ seconds: Int64) -> Timestamp { Material.now.advanced(bySeconds: seconds) }
 
   /// Waits until what goes on in the background has come to an end.
   private func wait(until done: () async -> Bool) async {
@@ -80,7 +80,7 @@ internal import Testing
       return source.count.withLock { $0 } == 3 || id != "AKID1"
     }
     #expect(source.count.withLock { $0 } == 3)
-    await #expect(throws: CredentialsFault.serviceUnreachable("down")) {
+    await #expect(throws: CredentialsError.serviceUnreachable("down")) {
       try await refreshing.credentials(at: later(3_600))
     }
     source.failing.withLock { $0 = false }
@@ -90,7 +90,7 @@ internal import Testing
   @Test func credentialsThatHaveEndedAlready() async throws {
     let ended = try Material.credentials(expiration: later(-1))
     let refreshing = RefreshingCredentials(StaticCredentials(ended))
-    await #expect(throws: CredentialsFault.unusable(.credentialsExpired(at: later(-1), now: later(0)))) {
+    await #expect(throws: CredentialsError.unusable(.credentialsExpired(at: later(-1), now: later(0)))) {
       try await refreshing.credentials(at: later(0))
     }
   }

@@ -1,6 +1,8 @@
 internal import CognitoIdentity
 internal import CognitoIdentityClient
+internal import HTTPExchange
 internal import JOSE
+internal import OTPQRCode
 internal import OneTimeCodes
 internal import OpenIDConnect
 internal import PasswordPreparation
@@ -22,11 +24,13 @@ internal import TokenSecurityVectorFiles
     }
     let codes =
       JOSEError.Code.allCases.map(\.rawValue) + LifetimeError.Code.allCases.map(\.rawValue)
-      + ClaimFault.Code.allCases.map(\.rawValue) + FetchFault.Code.allCases.map(\.rawValue)
+      + JSONError.Code.allCases.map(\.rawValue) + QRCodeError.Code.allCases.map(\.rawValue)
+      + ClaimError.Code.allCases.map(\.rawValue) + FetchError.Code.allCases.map(\.rawValue)
+      + TransportError.Code.allCases.map(\.rawValue)
       + OpenIDError.Code.allCases.map(\.rawValue) + SigV4Error.Code.allCases.map(\.rawValue)
-      + CredentialsFault.Code.allCases.map(\.rawValue) + SRPError.Code.allCases.map(\.rawValue)
+      + CredentialsError.Code.allCases.map(\.rawValue) + SRPError.Code.allCases.map(\.rawValue)
       + OTPError.Code.allCases.map(\.rawValue) + SASLprepError.Code.allCases.map(\.rawValue)
-      + IdentityError.Code.allCases.map(\.rawValue) + ClientFault.Code.allCases.map(\.rawValue)
+      + IdentityError.Code.allCases.map(\.rawValue) + IdentityClientError.Code.allCases.map(\.rawValue)
     #expect(listed.sorted() == codes.sorted())
     #expect(Set(codes).count == codes.count)
   }

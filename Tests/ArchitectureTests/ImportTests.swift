@@ -2,27 +2,46 @@ internal import Foundation
 internal import Testing
 internal import TokenSecurityVectorFiles
 
-/// The arrows between the rooms, as a test: nobody edits this list to make it pass.
+/// Which module imports which, as a test.
 @Suite struct ImportTests {
-  /// What each room may see. System modules are named where a room needs them.
-  static let rooms: [String: Set<String>] = [
+  /// The modules by layers, the lowest first. A module imports lower layers, and of its own layer modules to its left.
+  static let layers: [[String]] = [
+    [
+      "CTokenSecurityOpenSSL", "CTokenSecurityQRencode", "CTokenSecurityStringprep", "TraitChecks",
+      "TokenSecurityPlatform", "TokenSecurityEncodings", "TokenSecurityCrypto",
+    ],
+    ["TokenLifetime", "TimestampFoundation", "HTTPExchange", "AsyncHTTPTransport"],
+    [
+      "JOSE", "OpenIDConnect", "SigV4", "SigV4HTTPTypes", "AWSCredentials",
+      "SigV4Credentials", "SecureRemotePassword", "CognitoSRP", "OneTimeCodes", "OTPQRCode",
+      "PasswordPreparation",
+    ],
+    ["CognitoIdentity", "CognitoIdentitySQLite", "CognitoIdentityClient"],
+    ["identity-service", "verify-token", "verify-token-fetch", "verify-token-qr"],
+  ]
+
+  /// What each module may import, modules of the system and of other packages too.
+  static let modules: [String: Set<String>] = [
     "CTokenSecurityOpenSSL": [],
     "CTokenSecurityQRencode": [],
     "CTokenSecurityStringprep": [],
     "AWSCredentials": [
-      "TokenSecurityCrypto", "TokenSecurityEncodings", "Glibc", "SigV4", "Synchronization", "TokenLifetime",
+      "HTTPExchange", "TokenSecurityCrypto", "TokenSecurityEncodings", "TokenSecurityPlatform", "SigV4",
+      "Synchronization",
+      "TokenLifetime",
     ],
     "CognitoIdentity": [
       "TokenSecurityCrypto", "TokenSecurityEncodings", "JOSE", "OpenIDConnect", "SigV4", "Synchronization",
       "TokenLifetime",
     ],
-    "CognitoIdentityClient": [
-      "AWSCredentials", "TokenSecurityCrypto", "TokenSecurityEncodings", "Glibc", "SigV4",
-      "TokenLifetime",
+    "AsyncHTTPTransport": [
+      "AsyncHTTPClient", "TokenSecurityPlatform", "HTTPExchange", "NIOCore", "NIOHTTP1", "NIOPosix", "NIOSSL",
+      "TokenSecurityEncodings",
     ],
-    "CognitoIdentityClientHTTP": [
-      "AWSCredentials", "AsyncHTTPClient", "CognitoIdentityClient", "TokenSecurityCrypto", "NIOCore",
-      "NIOHTTP1", "NIOSSL",
+    "CognitoIdentityClient": [
+      "AWSCredentials", "TokenSecurityPlatform", "HTTPExchange", "SigV4", "TokenLifetime",
+      "TokenSecurityCrypto",
+      "TokenSecurityEncodings",
     ],
     "CognitoIdentitySQLite": [
       "CognitoIdentity", "TokenSecurityEncodings", "Foundation", "GRDB", "Synchronization",
@@ -31,59 +50,76 @@ internal import TokenSecurityVectorFiles
       "SecureRemotePassword", "TokenSecurityCrypto", "TokenSecurityEncodings", "Synchronization",
       "TokenLifetime",
     ],
-    "TokenSecurityCrypto": ["CMemcheck", "CTokenSecurityOpenSSL", "Glibc", "Synchronization"],
+    "TokenSecurityCrypto": [
+      "CMemcheck", "CTokenSecurityOpenSSL", "TokenSecurityPlatform", "Synchronization",
+    ],
     "TokenSecurityEncodings": [],
+    "HTTPExchange": ["TokenSecurityPlatform", "Synchronization", "TokenSecurityEncodings"],
+    "TokenSecurityPlatform": ["Darwin", "Glibc", "Musl"],
     "JOSE": [
       "TokenSecurityCrypto", "TokenSecurityEncodings", "TokenLifetime",
     ],
     "OneTimeCodes": ["TokenSecurityCrypto", "TokenSecurityEncodings", "TokenLifetime"],
     "OTPQRCode": ["CTokenSecurityQRencode", "TokenSecurityCrypto", "TokenSecurityEncodings"],
-    "PasswordPreparation": ["CTokenSecurityStringprep", "TokenSecurityCrypto", "Glibc"],
-    "OpenIDConnect": [
-      "TokenSecurityCrypto", "Dispatch", "TokenSecurityEncodings", "Glibc", "JOSE", "Logging", "Metrics",
-      "Synchronization",
-      "TokenLifetime",
+    "PasswordPreparation": [
+      "CTokenSecurityStringprep", "TokenSecurityCrypto", "TokenSecurityEncodings", "TokenSecurityPlatform",
     ],
-    "OpenIDConnectHTTP": [
-      "AsyncHTTPClient", "TokenSecurityEncodings", "NIOCore", "NIOHTTP1", "NIOPosix", "NIOSSL",
-      "OpenIDConnect",
+    "OpenIDConnect": [
+      "TokenSecurityCrypto", "Dispatch", "TokenSecurityEncodings", "TokenSecurityPlatform", "HTTPExchange",
+      "JOSE", "Logging",
+      "Metrics", "Synchronization", "TokenLifetime",
     ],
     "SecureRemotePassword": ["TokenSecurityCrypto", "TokenSecurityEncodings", "TokenLifetime"],
-    "SigV4": ["TokenSecurityCrypto", "TokenSecurityEncodings", "Glibc", "Synchronization", "TokenLifetime"],
+    "SigV4": [
+      "TokenSecurityCrypto", "TokenSecurityEncodings", "TokenSecurityPlatform", "Synchronization",
+      "TokenLifetime",
+    ],
     "SigV4Credentials": [
-      "AWSCredentials", "AsyncHTTPClient", "TokenSecurityCrypto", "TokenSecurityEncodings", "NIOCore",
-      "NIOHTTP1", "NIOSSL", "SigV4",
-      "Subprocess", "SystemPackage",
+      "AWSCredentials", "AsyncHTTPTransport", "HTTPExchange", "SigV4", "Subprocess", "SystemPackage",
+      "TokenSecurityCrypto", "TokenSecurityEncodings",
     ],
     "SigV4HTTPTypes": ["TokenSecurityEncodings", "HTTPTypes", "SigV4"],
     "TimestampFoundation": ["FoundationEssentials", "TokenLifetime"],
-    "TokenLifetime": ["Darwin", "Glibc", "Musl"],
+    "TokenLifetime": ["TokenSecurityEncodings", "TokenSecurityPlatform"],
     "TraitChecks": [],
     "identity-service": [
-      "ArgumentParser", "CognitoIdentity", "CognitoIdentitySQLite", "Configuration", "CoreMetrics",
-      "TokenSecurityCrypto", "TokenSecurityEncodings", "Foundation", "Glibc", "HTTPTypes", "Hummingbird",
+      "ArgumentParser", "AsyncHTTPTransport", "CognitoIdentity", "CognitoIdentitySQLite", "Configuration",
+      "CoreMetrics",
+      "TokenSecurityCrypto", "TokenSecurityEncodings", "Foundation", "TokenSecurityPlatform", "HTTPTypes",
+      "Hummingbird",
       "HummingbirdCore",
       "JOSE", "Logging", "Metrics", "NIOCore", "NIOHTTP1", "NIOHTTPTypes", "NIOHTTPTypesHTTP1", "NIOPosix",
-      "NIOSSL", "OpenIDConnect", "OpenIDConnectHTTP", "ServiceLifecycle", "SigV4HTTPTypes",
+      "NIOSSL", "OpenIDConnect", "ServiceLifecycle", "SigV4HTTPTypes",
       "Synchronization", "SystemPackage", "UnixSignals",
     ],
     "verify-token": [
       "AWSCredentials", "ArgumentParser", "TokenSecurityCrypto", "Dispatch", "TokenSecurityEncodings",
-      "Glibc",
+      "TokenSecurityPlatform",
       "JOSE", "OneTimeCodes",
       "OpenIDConnect", "SigV4", "Synchronization", "TokenLifetime",
     ],
-    "verify-token-fetch": ["TokenSecurityEncodings", "Glibc", "OpenIDConnectHTTP"],
-    "verify-token-qr": ["TokenSecurityCrypto", "Glibc", "OTPQRCode"],
+    "verify-token-fetch": ["AsyncHTTPTransport", "TokenSecurityPlatform", "TokenSecurityEncodings"],
+    "verify-token-qr": ["TokenSecurityCrypto", "TokenSecurityPlatform", "OTPQRCode"],
   ]
 
-  @Test func roomsSeeOnlyWhatIsBelow() throws {
+  @Test func modulesImportLowerLayers() {
+    let order = Self.layers.flatMap { $0 }
+    #expect(order.count == Set(order).count && Set(order) == Set(Self.modules.keys))
+    for (place, module) in order.enumerated() {
+      for imported in Self.modules[module] ?? [] {
+        guard let other = order.firstIndex(of: imported) else { continue }
+        #expect(other < place, "\(module) imports \(imported), which is above it or to its right")
+      }
+    }
+  }
+
+  @Test func modulesImportOnlyWhatIsListed() throws {
     let sources = "\(VectorFile.root)/Sources"
     let folders = try FileManager.default.contentsOfDirectory(atPath: sources)
-    #expect(Set(folders) == Set(Self.rooms.keys))
+    #expect(Set(folders) == Set(Self.modules.keys))
     var files = 0
     for folder in folders {
-      let allowed = try #require(Self.rooms[folder])
+      let allowed = try #require(Self.modules[folder])
       let paths = try #require(FileManager.default.enumerator(atPath: "\(sources)/\(folder)"))
       for case let name as String in paths where name.hasSuffix(".swift") {
         files += 1
@@ -96,49 +132,63 @@ internal import TokenSecurityVectorFiles
     #expect(files > 100)
   }
 
-  @Test func onlyOneRoomSeesOpenSSL() {
-    for (room, allowed) in Self.rooms where room != "TokenSecurityCrypto" {
+  /// The C library is imported in one file, which chooses the one of the system.
+  @Test func oneFileImportsTheCLibrary() throws {
+    for module in Self.modules.keys {
+      for (name, text) in try FolderTests.sources(of: module)
+      where "\(module)/\(name)" != "TokenSecurityPlatform/System.swift" {
+        #expect(
+          !text.contains(/import (?:\w+ )?(?:Glibc|Musl|Darwin)\b/), "\(module)/\(name) imports the C library"
+        )
+      }
+    }
+    for (module, allowed) in Self.modules where module != "TokenSecurityPlatform" {
+      #expect(allowed.isDisjoint(with: ["Darwin", "Glibc", "Musl"]))
+    }
+  }
+
+  @Test func oneModuleImportsOpenSSL() {
+    for (module, allowed) in Self.modules where module != "TokenSecurityCrypto" {
       #expect(!allowed.contains("CTokenSecurityOpenSSL"))
       #expect(!allowed.contains("CMemcheck"))
     }
   }
 
-  /// Nobody needs the libraries of QR codes and of text preparation who does not ask for them.
-  @Test func twoLibrariesAreForTwoRooms() {
-    for (room, allowed) in Self.rooms {
-      if room != "OTPQRCode" { #expect(!allowed.contains("CTokenSecurityQRencode")) }
-      if room != "PasswordPreparation" { #expect(!allowed.contains("CTokenSecurityStringprep")) }
-      if room != "verify-token-qr" { #expect(!allowed.contains("OTPQRCode")) }
+  /// The libraries of QR codes and of text preparation are needed by one module each.
+  @Test func twoLibrariesAreForTwoModules() {
+    for (module, allowed) in Self.modules {
+      if module != "OTPQRCode" { #expect(!allowed.contains("CTokenSecurityQRencode")) }
+      if module != "PasswordPreparation" { #expect(!allowed.contains("CTokenSecurityStringprep")) }
+      if module != "verify-token-qr" { #expect(!allowed.contains("OTPQRCode")) }
     }
   }
 
-  /// Whoever verifies tokens or requests with keys at hand gets no HTTP client along.
-  @Test func fewRoomsSpeakHTTP() {
+  /// Verifying tokens or requests with keys at hand needs no HTTP client.
+  @Test func fewModulesSpeakHTTP() {
     let speakers: Set = [
-      "CognitoIdentityClientHTTP", "OpenIDConnectHTTP", "SigV4Credentials", "identity-service",
+      "AsyncHTTPTransport", "SigV4Credentials", "identity-service", "verify-token-fetch",
     ]
-    for (room, allowed) in Self.rooms where !speakers.contains(room) {
+    for (module, allowed) in Self.modules where !speakers.contains(module) {
       #expect(
         !allowed.contains { $0.hasPrefix("NIO") || $0.hasPrefix("AsyncHTTP") || $0.hasPrefix("Hummingbird") })
     }
   }
 
-  /// A database, and the whole of Foundation with it, is for whoever keeps identities in SQLite.
-  @Test func oneRoomKeepsADatabase() {
-    for (room, allowed) in Self.rooms where room != "CognitoIdentitySQLite" {
+  /// A database, and the whole of Foundation with it, is for identities in SQLite alone.
+  @Test func oneModuleHasADatabase() {
+    for (module, allowed) in Self.modules where module != "CognitoIdentitySQLite" {
       #expect(!allowed.contains("GRDB"))
-      if room != "identity-service" { #expect(!allowed.contains("Foundation")) }
+      if module != "identity-service" { #expect(!allowed.contains("Foundation")) }
     }
   }
 
-  /// A file holds one idea and can be read in one sitting.
-  @Test func filesCanBeHeldInTheHead() throws {
+  /// A file has one idea.
+  @Test func filesAreShort() throws {
     let sources = "\(VectorFile.root)/Sources"
     let paths = try #require(FileManager.default.enumerator(atPath: sources))
     for case let path as String in paths where path.hasSuffix(".swift") {
-      let lines = try String(contentsOfFile: "\(sources)/\(path)", encoding: .utf8)
-        .split(separator: "\n", omittingEmptySubsequences: false).count
-      #expect(lines <= 330, "\(path) has \(lines) lines")
+      let lines = try String(contentsOfFile: "\(sources)/\(path)", encoding: .utf8).utf8.count { $0 == 0x0A }
+      #expect(lines <= 250, "\(path) has \(lines) lines")
     }
   }
 

@@ -1,17 +1,16 @@
 internal import AWSCredentials
 internal import CognitoIdentityClient
-internal import TokenSecurityCrypto
 internal import SigV4
 internal import Testing
 
 /// Answers of every kind of wrong.
 @Suite struct AnswerTests {
-  struct Fixed: IdentityTransport {
+  struct Fixed: HTTPTransport {
     let status: Int
     let body: String
 
-    func send(_ request: HTTPMessage, to origin: String) async throws(ClientFault) -> ServiceAnswer {
-      ServiceAnswer(status: status, body: SecretBytes(Array(body.utf8).span))
+    func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
+      TransportResponse(status: status, body: Array(body.utf8))
     }
   }
 
@@ -20,7 +19,7 @@ internal import Testing
     let calls = IdentityCalls(
       endpoint: try IdentityEndpoint(region: "us-east-1"), transport: Fixed(status: status, body: body))
     var found = ""
-    do { _ = try await calls.getID(poolID: "us-east-1:x") } catch { found = error.code.rawValue }
+    do { _ = try await calls.getID(poolID: "us-east-1:x") } catch { found = error.codeText }
     #expect(found == expected)
   }
 
@@ -58,7 +57,7 @@ internal import Testing
     let calls = IdentityCalls(
       endpoint: try IdentityEndpoint(region: "us-east-1"), transport: Fixed(status: 200, body: body))
     var found = ""
-    do { _ = try await calls.getCredentials(for: "us-east-1:i") } catch { found = error.code.rawValue }
+    do { _ = try await calls.getCredentials(for: "us-east-1:i") } catch { found = error.codeText }
     #expect(found == expected)
   }
 }

@@ -47,8 +47,8 @@ internal import Testing
       Self.code { _ = try IdentityEndpoint(address: address, region: "us-east-1") } == .configurationInvalid)
   }
 
-  static func code(_ body: () throws -> Void) -> ClientFault.Code? {
-    do { try body() } catch let fault as ClientFault { return fault.code } catch { return nil }
+  static func code(_ body: () throws -> Void) -> IdentityClientError.Code? {
+    do { try body() } catch let fault as IdentityClientError { return fault.code } catch { return nil }
     return nil
   }
 
@@ -86,9 +86,9 @@ internal import Testing
       let name: String
       func refresh(
         identityID: String?, logins: [String: String]
-      ) async throws(ClientFault) -> IdentityCalls.IdentityToken { throw .developerFailed("asked") }
+      ) async throws(IdentityClientError) -> IdentityCalls.IdentityToken { throw .developerFailed("asked") }
     }
-    for (login, code) in [(name, ClientFault.Code.developerFailed), (other, nil)] {
+    for (login, code) in [(name, IdentityClientError.Code.developerFailed), (other, nil)] {
       let service = GuestService()
       let provider = try IdentityProvider(
         poolID: IdentityProviderTests.pool,
@@ -104,15 +104,17 @@ internal import Testing
       StoredIdentity(poolID: "K", identityID: "a") != StoredIdentity(poolID: "\u{212A}", identityID: "a"))
   }
 
-  static let identities: [(String, ClientFault.Code?)] = [
+  static let identities: [(String, IdentityClientError.Code?)] = [
     ("us-east-1:a", nil), (String(repeating: "a", count: 128), nil),
-    (String(repeating: "a", count: 129), .answerMalformed),
-    (String(repeating: "a", count: 200_000), .answerMalformed), ("us-east-1:\u{212A}", .answerMalformed),
-    ("us-east-1:e\u{301}", .answerMalformed), ("a b", .answerMalformed), ("a\n", .answerMalformed),
+    (String(repeating: "a", count: 129), .responseMalformed),
+    (String(repeating: "a", count: 200_000), .responseMalformed), ("us-east-1:\u{212A}", .responseMalformed),
+    ("us-east-1:e\u{301}", .responseMalformed), ("a b", .responseMalformed), ("a\n", .responseMalformed),
   ]
 
   /// An identity is stored and sent again: it has a bound and no other characters than ids have.
-  @Test(arguments: identities) func identitiesThatAreTaken(_ id: String, _ expected: ClientFault.Code?)
+  @Test(arguments: identities) func identitiesThatAreTaken(
+    _ id: String, _ expected: IdentityClientError.Code?
+  )
     async throws
   {
     let body = String(decoding: JSONWriter.write(["IdentityId": .string(id)] as JSONObject), as: UTF8.self)
@@ -139,7 +141,7 @@ internal import Testing
       let calls = IdentityCalls(
         endpoint: try IdentityEndpoint(region: "us-east-1"),
         transport: AnswerTests.Fixed(status: 400, body: body))
-      await #expect(throws: ClientFault.refused(type: name, message: "")) {
+      await #expect(throws: IdentityClientError.refused(type: name, message: "")) {
         _ = try await calls.getID(poolID: "us-east-1:x")
       }
     }

@@ -1,12 +1,11 @@
 internal import AWSCredentials
 internal import CognitoIdentityClient
-internal import TokenSecurityCrypto
 internal import TokenSecurityEncodings
 internal import SigV4
 internal import Synchronization
 
 /// A service that makes a new identity at each `GetId`, as for guests, and credentials whose key names the identity.
-final class GuestService: IdentityTransport {
+final class GuestService: HTTPTransport {
   private let state = Mutex((asked: [String](), identities: 0, refusals: [String](), pauses: 20))
 
   /// Operations in the order in which they came.
@@ -20,8 +19,8 @@ final class GuestService: IdentityTransport {
   /// The key of an identity's credentials.
   static func key(_ identity: String) -> String { "ASIA" + identity.dropFirst("us-east-1:".utf8.count) }
 
-  func send(_ request: HTTPMessage, to origin: String) async throws(ClientFault) -> ServiceAnswer {
-    let target = request.head["x-amz-target"] ?? "AWSCognitoIdentityService.STS"
+  func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
+    let target = request.headers["x-amz-target"] ?? "AWSCognitoIdentityService.STS"
     let operation = String(target.dropFirst("AWSCognitoIdentityService.".utf8.count))
     let sent = (try? JSONDocument(request.body))?.object()["IdentityId"]?.string
     let (refusal, number) = state.withLock { state -> (String?, Int) in
@@ -34,7 +33,7 @@ final class GuestService: IdentityTransport {
     for _ in 0..<20 { await Task.yield() }
     if let refusal {
       let body = JSONWriter.write(["__type": .string(refusal), "message": "no"] as JSONObject)
-      return ServiceAnswer(status: 400, body: SecretBytes(body.span))
+      return TransportResponse(status: 400, body: body)
     }
     let identity = sent ?? "us-east-1:\(number)"
     let body: JSONObject =
@@ -43,7 +42,7 @@ final class GuestService: IdentityTransport {
       : ScriptedService.credentials(
         identity, key: Self.key(identity), until: IdentityProviderTests.start + 3_600
       ).body
-    return ServiceAnswer(status: 200, body: SecretBytes(JSONWriter.write(body).span))
+    return TransportResponse(status: 200, body: JSONWriter.write(body))
   }
 }
 
@@ -56,9 +55,9 @@ final class FullStore: IdentityStateStore {
   var kept: StoredIdentity? { state.withLock { $0.kept } }
   var saves: Int { state.withLock { $0.saves } }
 
-  func load() throws(ClientFault) -> StoredIdentity? { kept }
+  func load() throws(IdentityClientError) -> StoredIdentity? { kept }
 
-  func save(_ new: StoredIdentity?) throws(ClientFault) {
+  func save(_ new: StoredIdentity?) throws(IdentityClientError) {
     let isFull = state.withLock { state -> Bool in
       state.saves += 1
       guard state.failures == 0 else {

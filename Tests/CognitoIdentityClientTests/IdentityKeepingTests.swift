@@ -13,8 +13,8 @@ internal import Testing
   let races = IdentityRaceTests()
   var service: GuestService { races.service }
 
-  static func code(_ body: () async throws -> Void) async -> ClientFault.Code? {
-    do { try await body() } catch let fault as ClientFault { return fault.code } catch { return nil }
+  static func code(_ body: () async throws -> Void) async -> IdentityClientError.Code? {
+    do { try await body() } catch let fault as IdentityClientError { return fault.code } catch { return nil }
     return nil
   }
 

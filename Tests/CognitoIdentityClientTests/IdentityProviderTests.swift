@@ -9,13 +9,14 @@ internal import Testing
 @Suite struct IdentityProviderTests {
   static let pool = "us-east-1:00000000-0000-4000-8000-000000000000"
   static let start: Int64 = 1_800_000_000
-  static let now = AmzDate(seconds: start)
+  static let now = Timestamp(seconds: start)
 
   let service = ScriptedService()
 
   func provider(
     _ logins: any LoginsSource = StaticLogins([:]), developer: FakeDeveloper? = nil,
-    flow: IdentityProvider.Flow = .enhanced(), store: (any IdentityStateStore)? = nil, margin: Int64 = 500
+    flow: IdentityProvider.Flow = .enhanced(), store: (any IdentityStateStore)? = nil,
+    margin: Duration = .seconds(500)
   ) throws -> IdentityProvider {
     try IdentityProvider(
       poolID: Self.pool,
@@ -30,13 +31,13 @@ internal import Testing
     let logins = CountedLogins([:])
     let provider = try provider(logins)
     for seconds: Int64 in [0, 1, 3_099] {
-      let credentials = try await provider.credentials(at: AmzDate(seconds: Self.start + seconds))
+      let credentials = try await provider.credentials(at: Timestamp(seconds: Self.start + seconds))
       #expect(credentials.accessKeyID == "ASIAEXAMPLE" && credentials.sessionToken == "token")
     }
     #expect(service.asked == ["GetId", "GetCredentialsForIdentity us-east-1:a"])
     #expect(logins.count == 1)
     // 500 seconds before the end they are asked for again, with the identity that is known.
-    _ = try await provider.credentials(at: AmzDate(seconds: Self.start + 3_100))
+    _ = try await provider.credentials(at: Timestamp(seconds: Self.start + 3_100))
     #expect(service.asked.count == 3 && service.asked.last == "GetCredentialsForIdentity us-east-1:a")
     #expect(logins.count == 2)
   }
@@ -47,12 +48,13 @@ internal import Testing
     service.answer(
       "GetCredentialsForIdentity", ScriptedService.credentials("us-east-1:a", until: Self.start + 3_600),
       ScriptedService.credentials("us-east-1:a", key: "ASIASECOND", until: Self.start + 9_000))
-    let provider = try provider(margin: margin)
+    let provider = try provider(margin: .seconds(margin))
     _ = try await provider.credentials(at: Self.now)
     #expect(
-      try await provider.credentials(at: AmzDate(seconds: Self.start + holds)).accessKeyID == "ASIAEXAMPLE")
+      try await provider.credentials(at: Timestamp(seconds: Self.start + holds)).accessKeyID == "ASIAEXAMPLE")
     #expect(
-      try await provider.credentials(at: AmzDate(seconds: Self.start + refreshes)).accessKeyID == "ASIASECOND"
+      try await provider.credentials(at: Timestamp(seconds: Self.start + refreshes)).accessKeyID
+        == "ASIASECOND"
     )
   }
 
@@ -151,7 +153,7 @@ internal import Testing
     // A second refusal is told: it is not tried for ever.
     service.answer("GetCredentialsForIdentity", ScriptedService.refusal(type))
     await provider.clearCredentials()
-    var fault: ClientFault? = nil
+    var fault: IdentityClientError? = nil
     do { _ = try await provider.getCredentials(at: Self.now) } catch { fault = error }
     #expect(fault == .refused(type: type, message: "no"))
     #expect(service.asked.count == 6)
@@ -161,7 +163,7 @@ internal import Testing
     service.answer("GetId", ScriptedService.id("us-east-1:a"))
     service.answer("GetCredentialsForIdentity", ScriptedService.refusal("NotAuthorizedException"))
     let provider = try provider()
-    var fault: ClientFault? = nil
+    var fault: IdentityClientError? = nil
     do { _ = try await provider.getCredentials(at: Self.now) } catch { fault = error }
     #expect(fault == .refused(type: "NotAuthorizedException", message: "no"))
     #expect(service.asked == ["GetId", "GetCredentialsForIdentity us-east-1:a"])
@@ -172,7 +174,7 @@ internal import Testing
     service.answer(
       "GetCredentialsForIdentity", ScriptedService.refusal("com.example#TooManyRequestsException"))
     let provider = try provider()
-    var fault: CredentialsFault? = nil
+    var fault: CredentialsError? = nil
     do { _ = try await provider.credentials(at: Self.now) } catch { fault = error }
     #expect(fault == .serviceRefused(status: 400, code: "TooManyRequestsException"))
     // The next call tries again.
@@ -209,7 +211,7 @@ internal import Testing
       "GetOpenIdToken", ScriptedService.Answer(body: ["IdentityId": "us-east-1:a", "Token": "t"]))
     let provider = try provider(
       flow: .basic(authenticated: try RoleRequest(roleARN: "arn:aws:iam::123456789012:role/x")))
-    var fault: ClientFault? = nil
+    var fault: IdentityClientError? = nil
     do { _ = try await provider.getCredentials(at: Self.now) } catch { fault = error }
     #expect(fault?.code == .configurationInvalid)
   }
@@ -233,13 +235,13 @@ internal import Testing
     #expect(service.asked == ["GetId"])
     // What others can read is not believed.
     try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: path)
-    #expect(throws: ClientFault.self) { try file.load() }
+    #expect(throws: IdentityClientError.self) { try file.load() }
     try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
     try await next.clearKeychain()
     #expect(FileManager.default.fileExists(atPath: path) == false)
     try Data("{".utf8).write(to: URL(filePath: path))
     try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
-    var fault: ClientFault? = nil
+    var fault: IdentityClientError? = nil
     do { _ = try file.load() } catch { fault = error }
     #expect(fault?.code == .stateUnavailable)
     // Another pool's identity is not taken for this one's.
@@ -266,9 +268,9 @@ internal import Testing
     )
     #expect(try IdentityEndpoint(region: "cn-north-1").tokens == "https://sts.cn-north-1.amazonaws.com.cn")
     for region in ["", "europe", "eu west 1", "evil.example/eu-west-1", "EU-WEST-1"] {
-      #expect(throws: ClientFault.self) { try IdentityEndpoint(region: region) }
+      #expect(throws: IdentityClientError.self) { try IdentityEndpoint(region: region) }
     }
-    #expect(throws: ClientFault.self) {
+    #expect(throws: IdentityClientError.self) {
       try IdentityProvider(
         poolID: "eu-west-1:x",
         calls: IdentityCalls(endpoint: IdentityEndpoint(region: "us-east-1"), transport: service))
@@ -289,6 +291,6 @@ final class MemoryState: IdentityStateStore {
 
   init(_ state: StoredIdentity?) { self.state = MutexBox(state) }
 
-  func load() throws(ClientFault) -> StoredIdentity? { state.get() }
-  func save(_ state: StoredIdentity?) throws(ClientFault) { self.state.set(state) }
+  func load() throws(IdentityClientError) -> StoredIdentity? { state.get() }
+  func save(_ state: StoredIdentity?) throws(IdentityClientError) { self.state.set(state) }
 }

@@ -18,7 +18,8 @@ internal import Testing
     try IdentityProvider(
       poolID: Self.pool,
       calls: IdentityCalls(endpoint: try IdentityEndpoint(region: "us-east-1"), transport: service),
-      logins: logins, developer: developer, flow: .enhanced(), store: store, margin: 500, clock: clock)
+      logins: logins, developer: developer, flow: .enhanced(), store: store, margin: .seconds(500),
+      clock: clock)
   }
 
   @Test func oneGuestHoweverManyAskForIt() async throws {

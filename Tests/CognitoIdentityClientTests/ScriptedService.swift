@@ -1,11 +1,10 @@
 internal import AWSCredentials
 internal import CognitoIdentityClient
-internal import TokenSecurityCrypto
 internal import TokenSecurityEncodings
 internal import Synchronization
 
 /// A service that answers as it is told, and notes what it was asked.
-final class ScriptedService: IdentityTransport {
+final class ScriptedService: HTTPTransport {
   private let state = Mutex((asked: [String](), answers: [String: [Answer]](), gate: Gate?.none))
 
   struct Answer: Sendable {
@@ -40,9 +39,9 @@ final class ScriptedService: IdentityTransport {
   /// Operations in the order in which they came, with the identity that was sent and the providers of the logins.
   var asked: [String] { state.withLock { $0.asked } }
 
-  func send(_ request: HTTPMessage, to origin: String) async throws(ClientFault) -> ServiceAnswer {
+  func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
     let gate = state.withLock { $0.gate }
-    let operation = String((request.head["x-amz-target"] ?? "STS").split(separator: ".").last ?? "")
+    let operation = String((request.headers["x-amz-target"] ?? "STS").split(separator: ".").last ?? "")
     let body = (try? JSONDocument(request.body))?.object() ?? JSONObject()
     let identity = body["IdentityId"]?.string.map { " \($0)" } ?? ""
     let logins = body["Logins"]?.object.map { " \($0.names.joined(separator: "+"))" } ?? ""
@@ -54,8 +53,8 @@ final class ScriptedService: IdentityTransport {
       return first
     }
     await gate?.pass()
-    guard let answer else { throw .unreachable("nothing is scripted for \(operation)") }
-    return ServiceAnswer(status: answer.status, body: SecretBytes(JSONWriter.write(answer.body).span))
+    guard let answer else { throw .connection("nothing is scripted for \(operation)") }
+    return TransportResponse(status: answer.status, body: JSONWriter.write(answer.body))
   }
 
   static func id(_ identity: String) -> Answer { Answer(body: ["IdentityId": .string(identity)]) }
@@ -85,7 +84,7 @@ final class CountedLogins: LoginsSource {
   func set(_ logins: [String: String]) { state.withLock { $0.logins = logins } }
   var count: Int { state.withLock { $0.count } }
 
-  func logins() async throws(ClientFault) -> [String: String] {
+  func logins() async throws(IdentityClientError) -> [String: String] {
     state.withLock {
       $0.count += 1
       return $0.logins
@@ -96,16 +95,16 @@ final class CountedLogins: LoginsSource {
 /// A developer's service that knows one identity.
 final class FakeDeveloper: DeveloperProvider {
   let name = "login.my.app"
-  private let state = Mutex((identity: "us-east-1:dev", asked: [String](), faults: [ClientFault]()))
+  private let state = Mutex((identity: "us-east-1:dev", asked: [String](), faults: [IdentityClientError]()))
 
   var asked: [String] { state.withLock { $0.asked } }
   func set(identity: String) { state.withLock { $0.identity = identity } }
-  func fail(_ faults: ClientFault...) { state.withLock { $0.faults = faults } }
+  func fail(_ faults: IdentityClientError...) { state.withLock { $0.faults = faults } }
 
-  func refresh(identityID: String?, logins: [String: String]) async throws(ClientFault)
+  func refresh(identityID: String?, logins: [String: String]) async throws(IdentityClientError)
     -> IdentityCalls.IdentityToken
   {
-    let result = state.withLock { state -> Result<IdentityCalls.IdentityToken, ClientFault> in
+    let result = state.withLock { state -> Result<IdentityCalls.IdentityToken, IdentityClientError> in
       state.asked.append("\(identityID ?? "-") \(logins.keys.sorted().joined(separator: "+"))")
       if !state.faults.isEmpty { return .failure(state.faults.removeFirst()) }
       return .success(.init(identityID: state.identity, token: "developer-token"))

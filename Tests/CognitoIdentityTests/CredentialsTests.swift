@@ -15,7 +15,7 @@ internal import Testing
       for: jane.identityID, logins: [Self.tokenName: jane.token], at: Fixture.now)
     #expect(credentials.accessKeyID.hasPrefix("ASIA") && credentials.accessKeyID.utf8.count == 20)
     #expect(credentials.secretAccessKey.count == 40)
-    #expect(credentials.expiration == Fixture.now.seconds + 3_600)
+    #expect(credentials.expiration == Fixture.now + .seconds(3_600))
     let session = credentials.session
     #expect(session.roleARN == Fixture.role && session.identityID == jane.identityID)
     #expect(
@@ -108,7 +108,7 @@ internal import Testing
           roleARN: Fixture.role, sessionName: "jane@app", token: jane.token,
           duration: duration.map { .seconds($0) }),
         at: Fixture.now
-      ).expiration
+      ).expiration.seconds
     }
     #expect(found == refusal)
     #expect(end == (refusal.isEmpty ? Fixture.now.seconds + (duration ?? 3_600) : nil))
@@ -137,7 +137,8 @@ internal import Testing
       await ask(Fixture.role, "jane", String(jane.token.dropLast(4)) + "AAAA") == "web_identity_refused")
     try await f.service.putRole(
       StoredRole(
-        arn: Fixture.role, trustPolicy: Fixture.trust(f.pool.id, "authenticated"), longestSession: 3_600))
+        arn: Fixture.role, trustPolicy: Fixture.trust(f.pool.id, "authenticated"),
+        longestSession: .seconds(3_600)))
     #expect(await ask(Fixture.role, "jane", jane.token, 3_601) == "member_range")
   }
 
@@ -145,14 +146,14 @@ internal import Testing
   @Test func credentialsSign() async throws {
     let f = try await Fixture(.memory)
     let jane = try await f.token("jane")
-    let now = AmzDate(seconds: Fixture.now.seconds)
+    let now = Timestamp(seconds: Fixture.now.seconds)
     let given = try await f.service.getCredentials(
       for: jane.identityID, logins: [Self.tokenName: jane.token], at: Fixture.now)
     let id = given.accessKeyID
     let token = given.sessionToken
     let credentials = try Credentials(
       accessKeyID: id, secretAccessKey: given.secretAccessKey.clone(), sessionToken: token,
-      expiration: AmzDate(seconds: given.expiration))
+      expiration: given.expiration)
     let body = Array("{}".utf8)
     let head = RequestHead(
       "POST", "/orders", headers: ["Host": "api.example", "Content-Type": "application/json"])
@@ -174,7 +175,7 @@ internal import Testing
     #expect(
       await code { _ = try f.service.sessions.open(token, of: "ASIAAAAAAAAAAAAAAAAA", at: Fixture.now) }
         == "session_token_invalid")
-    let end = NumericDate(seconds: opened.expiration)
+    let end = opened.expiration
     #expect(await code { _ = try f.service.sessions.open(token, of: id, at: end) } == "session_expired")
     for text in ["", "TS1.", "TS1.AAAA", "TS2." + token.dropFirst(4), token + "A", String(token.dropLast())] {
       #expect(

@@ -99,7 +99,9 @@ internal import Testing
       let store = try SQLiteIdentityStore(path: path)
       func logins(_ identity: String) throws -> [String] {
         try store.read { rows throws(IdentityError) in
-          try rows.logins(of: identity).map { "\($0.kind.name) \($0.provider) \($0.user) \($0.linked)" }
+          try rows.logins(of: identity).map {
+            "\($0.kind.name) \($0.provider) \($0.user) \($0.linked.seconds)"
+          }
         }
       }
       // In the order in which they were linked, each user once.

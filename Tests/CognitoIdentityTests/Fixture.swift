@@ -54,7 +54,8 @@ struct Fixture: Sendable {
     try await store.write { rows throws(IdentityError) in for provider in settings { try rows.put(provider) }
     }
     try await service.putRole(
-      StoredRole(arn: Self.role, trustPolicy: Self.trust(pool.id, "authenticated"), longestSession: 43_200))
+      StoredRole(
+        arn: Self.role, trustPolicy: Self.trust(pool.id, "authenticated"), longestSession: .seconds(43_200)))
     try await service.putRole(
       StoredRole(arn: Self.guestRole, trustPolicy: Self.trust(pool.id, "unauthenticated")))
   }
@@ -66,7 +67,7 @@ struct Fixture: Sendable {
     let key = [UInt8](repeating: master, count: 32)
     return IdentityPoolService(
       store: store, sealing: try SealingKeys(master: SecretBytes(key.span)),
-      logins: LoginVerifier(fetcher: NoNetwork()), rotation: rotation)
+      logins: LoginVerifier(transport: NoNetwork()), rotation: rotation)
   }
 
   static func trust(_ pool: String, _ method: String) -> String {
@@ -150,8 +151,10 @@ struct FakeIssuers: Sendable {
   }
 }
 
-struct NoNetwork: HTTPFetching {
-  func fetch(_ request: FetchRequest) async throws(FetchFault) -> FetchResponse { throw .connection("tests") }
+struct NoNetwork: HTTPTransport {
+  func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
+    throw .connection("tests")
+  }
 }
 
 /// The code of what `body` throws; empty where it throws nothing.
@@ -160,7 +163,7 @@ func code(_ body: () async throws -> Void) async -> String {
     try await body()
     return ""
   } catch let error as IdentityError {
-    return error.codeName
+    return error.codeText
   } catch {
     return "\(error)"
   }

@@ -143,7 +143,7 @@ internal import Testing
   @Test func poolsAreBounded() async throws {
     let service = IdentityPoolService(
       store: MemoryIdentityStore(), sealing: try SealingKeys(master: .random(count: 32)),
-      logins: LoginVerifier(fetcher: NoNetwork()), settings: .init(poolLimit: 2))
+      logins: LoginVerifier(transport: NoNetwork()), settings: .init(poolLimit: 2))
     for name in ["a", "b"] { _ = try await service.createPool(named: name) }
     #expect(await code { _ = try await service.createPool(named: "c") } == "pools_full")
     #expect(await code { _ = try SealingKeys(master: .random(count: 31)) } == "identity_crypto_failed")

@@ -145,7 +145,7 @@ internal import Testing
         poolID: f.pool.id, logins: ["accounts.google.com": token], at: Fixture.now)
       Issue.record("a login without keys was taken")
     } catch {
-      #expect(error.codeName == "login_not_judged")
+      #expect(error.codeText == "login_not_judged")
       #expect(error.type == "ExternalServiceException")
     }
   }

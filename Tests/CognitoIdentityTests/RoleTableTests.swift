@@ -191,7 +191,7 @@ internal import Testing
         policy = deny(#""StringLike": {"cognito-identity.amazonaws.com:amr": "*banned*"}"#)
       }
       let role = StoredRole(
-        arn: arn, trustPolicy: trust == .unevaluable ? admitting : policy, longestSession: 3_600)
+        arn: arn, trustPolicy: trust == .unevaluable ? admitting : policy, longestSession: .seconds(3_600))
       try await f.store.write { rows throws(IdentityError) in try rows.put(role) }
       guard trust == .unevaluable, let folder = f.folder else { continue }
       // The store refuses such a policy. An earlier version stored it.

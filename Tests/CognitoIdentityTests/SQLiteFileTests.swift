@@ -25,7 +25,7 @@ internal import Testing
       _ = try SQLiteIdentityStore(path: path, makesFile: makesFile)
       return ""
     } catch {
-      #expect(error.codeName == "store_failed")
+      #expect(error.codeText == "store_failed")
       return "\(error)"
     }
   }

@@ -6,7 +6,7 @@ internal import Testing
 @Suite struct SigningKeyTests {
   @Test(arguments: Fixture.Kind.allCases)
   func keysFollowOneAnother(_ kind: Fixture.Kind) async throws {
-    let rule = RotationRule(period: 30 * 86_400, notice: 3_600)
+    let rule = RotationRule(period: .seconds(30 * 86_400), notice: .seconds(3_600))
     let f = try await Fixture(kind, rotation: rule)
     defer { f.remove() }
     let start = Fixture.now.seconds
@@ -28,7 +28,7 @@ internal import Testing
     #expect(try await signer(at(30 * 86_400 - 1)) == first)
     #expect(try await signer(at(30 * 86_400)) == second)
     // The old one stays as long as a token of its last second may live.
-    let grace = RotationRule.grace
+    let grace = RotationRule.grace.wholeSeconds
     #expect(grace == 86_700)
     try await f.service.keys.maintain(at: at(30 * 86_400 + grace - 1))
     #expect(try published() == [first, second])
@@ -65,7 +65,7 @@ internal import Testing
 
   /// Tokens are made and judged while keys change: none that holds is refused.
   @Test func rotationUnderLoadRefusesNothing() async throws {
-    let f = try await Fixture(.sqlite, rotation: RotationRule(period: 3_600, notice: 60))
+    let f = try await Fixture(.sqlite, rotation: RotationRule(period: .seconds(3_600), notice: .seconds(60)))
     defer { f.remove() }
     let jane = try await f.token("jane")
     try await withThrowingTaskGroup(of: Void.self) { group in

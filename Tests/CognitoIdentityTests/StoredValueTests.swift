@@ -104,7 +104,7 @@ internal import Testing
       } == "member_refused")
     #expect(
       await put { rows throws(IdentityError) in
-        try rows.put(StoredAccessKey(id: "AKIA\u{0}", created: 0, note: "", sealed: [1]))
+        try rows.put(StoredAccessKey(id: "AKIA\u{0}", created: Timestamp(seconds: 0), note: "", sealed: [1]))
       } == "member_refused")
     #expect(
       await put { rows throws(IdentityError) in
@@ -114,7 +114,10 @@ internal import Testing
       } == "member_length")
     #expect(
       await put { rows throws(IdentityError) in
-        try rows.put(Identity(id: "no id", poolID: f.pool.id, created: 0, modified: 0, hasSignedIn: false))
+        try rows.put(
+          Identity(
+            id: "no id", poolID: f.pool.id, created: Timestamp(seconds: 0),
+            modified: Timestamp(seconds: 0), hasSignedIn: false))
       } == "member_pattern")
     // Client ids come back as they are, whatever they end in.
     let settings = LoginProviderSettings(name: "id.example", clientIDs: ["one\r", "two", "caf\u{E9}"])

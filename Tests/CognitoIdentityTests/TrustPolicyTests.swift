@@ -15,7 +15,7 @@ internal import TokenSecurityVectorFiles
     }
     #expect(Set(vector.input.names).isSubset(of: ["text", "policy", "callers"]))
     if let reject = vector.reject {
-      #expect { try TrustPolicy(json: text) } throws: { ($0 as? IdentityError)?.codeName == reject }
+      #expect { try TrustPolicy(json: text) } throws: { ($0 as? IdentityError)?.codeText == reject }
       return
     }
     let policy = try TrustPolicy(json: text)

@@ -1,6 +1,7 @@
 internal import TokenSecurityCrypto
 internal import TokenSecurityEncodings
 internal import Testing
+internal import TokenSecurityVectorFiles
 
 internal import SecureRemotePassword
 @testable internal import CognitoSRP
@@ -197,12 +198,12 @@ internal import SecureRemotePassword
       .timestampAhead(by: 1, limit: 0), .secretBlockInvalid, .secretBlockForeign, .secretBlockReplayed,
       .secretBlockExpired(at: 0, now: 1), .secretHashMismatch,
     ] as [SRPError] {
-      #expect(error.answer == .notAuthorized)
-      #expect(error.answer.exception == "NotAuthorizedException")
-      #expect(error.answer.rawValue == "Incorrect username or password.")
+      #expect(error.response == .notAuthorized)
+      #expect(error.response.exception == "NotAuthorizedException")
+      #expect(error.response.rawValue == "Incorrect username or password.")
     }
-    #expect(SRPError.lockedOut(remaining: 1).answer == .attemptsExceeded)
-    #expect(SRPError.publicKeyZero(.client).answer == .invalidParameter)
-    #expect(SRPError.randomUnavailable.answer == .internalError)
+    #expect(SRPError.lockedOut(remaining: 1).response == .attemptsExceeded)
+    #expect(SRPError.publicKeyZero(.client).response == .invalidParameter)
+    #expect(SRPError.randomUnavailable.response == .internalError)
   }
 }

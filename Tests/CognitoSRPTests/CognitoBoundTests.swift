@@ -1,6 +1,7 @@
 internal import TokenSecurityCrypto
 internal import TokenSecurityEncodings
 internal import Testing
+internal import TokenSecurityVectorFiles
 
 internal import SecureRemotePassword
 @testable internal import CognitoSRP

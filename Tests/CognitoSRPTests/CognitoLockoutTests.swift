@@ -1,16 +1,17 @@
 internal import Testing
+internal import TokenSecurityVectorFiles
 
 internal import SecureRemotePassword
 @testable internal import CognitoSRP
 
 /// Waits after wrong passwords, whatever the clock does.
 @Suite struct CognitoLockoutTests {
-  static func isLocked(_ lockout: CognitoLockout, at now: Int64) -> Bool {
+  static func isLocked(_ lockout: CognitoLockout, at now: Timestamp) -> Bool {
     Material.code { try lockout.check(at: now) } == .lockedOut
   }
 
-  static let clocks: [Int64] = [
-    .min, .min + 1, -1, 0, 1, 1_788_598_987, 4_102_444_800, .max - 900, .max - 1, .max,
+  static let clocks: [Timestamp] = [
+    .earliest, .earliest + 1, -1, 0, 1, 1_788_598_987, 4_102_444_800, .latest - 900, .latest - 1, .latest,
   ]
 
   /// Without a jump there is every wait of the rule.
@@ -20,11 +21,11 @@ internal import SecureRemotePassword
       lockout.fail(at: Material.now)
       let wait: Int64 = failure < 5 ? 0 : min(1 << Int64(min(failure - 5, 20)), 900)
       for second in [0, wait / 2, wait - 1] where second >= 0 && second < wait {
-        #expect(throws: SRPError.lockedOut(remaining: wait - second)) {
-          try lockout.check(at: Material.now + second)
+        #expect(throws: SRPError.lockedOut(remaining: .seconds(wait - second))) {
+          try lockout.check(at: Material.now + .seconds(second))
         }
       }
-      #expect(!Self.isLocked(lockout, at: Material.now + wait))
+      #expect(!Self.isLocked(lockout, at: Material.now + .seconds(wait)))
     }
     lockout.succeed()
     #expect(lockout == CognitoLockout())
@@ -32,8 +33,8 @@ internal import SecureRemotePassword
 
   /// A failure that was counted by a clock ahead of this one locks nobody out for as long as that clock was ahead.
   @Test func aClockThatWentBack() {
-    let year: Int64 = 31_536_000
-    let lockout = CognitoLockout(failures: 30, lastFailure: Material.now + 10 * year)
+    let year: Duration = 31_536_000
+    let lockout = CognitoLockout(failures: 30, lastFailure: Material.now + year * 10)
     for now in [Material.now, Material.now + 3_600, Material.now + year] {
       #expect(!Self.isLocked(lockout, at: now))
     }
@@ -53,9 +54,9 @@ internal import SecureRemotePassword
       }
       let now = Self.instant(&random)
       if case .lockedOut(let remaining)? = Self.error(lockout, at: now) {
-        #expect((1...most).contains(remaining))
-        let (end, overflow) = now.addingReportingOverflow(remaining)
-        #expect(overflow || !Self.isLocked(lockout, at: end))
+        #expect(remaining > .zero && remaining <= most)
+        let end = now + remaining
+        #expect(end == .latest || !Self.isLocked(lockout, at: end))
       }
       // Counted now, it locks now.
       lockout.fail(at: now)
@@ -63,16 +64,16 @@ internal import SecureRemotePassword
     }
   }
 
-  static func error(_ lockout: CognitoLockout, at now: Int64) -> SRPError? {
+  static func error(_ lockout: CognitoLockout, at now: Timestamp) -> SRPError? {
     do { try lockout.check(at: now) } catch { return error }
     return nil
   }
 
-  static func instant(_ random: inout Seeded) -> Int64 {
+  static func instant(_ random: inout Seeded) -> Timestamp {
     switch Int.random(in: 0..<4, using: &random) {
     case 0: clocks[Int.random(in: 0..<clocks.count, using: &random)]
-    case 1: Material.now + Int64.random(in: -2_000...2_000, using: &random)
-    case 2: Int64.random(in: .min ... .max, using: &random)
+    case 1: Material.now + .milliseconds(Int64.random(in: -2_000_000...2_000_000, using: &random))
+    case 2: Timestamp(seconds: Int64.random(in: Timestamp.range, using: &random))
     default: Material.now
     }
   }

@@ -1,6 +1,7 @@
 internal import TokenSecurityCrypto
 internal import TokenSecurityEncodings
 internal import Testing
+internal import TokenSecurityVectorFiles
 
 internal import SecureRemotePassword
 @testable internal import CognitoSRP
@@ -148,7 +149,7 @@ internal import SecureRemotePassword
 
   @Test func timestampsAndTheirAge() async throws {
     let app = try Material.app()
-    func code(_ difference: Int64) async throws -> SRPError.Code? {
+    func code(_ difference: Duration) async throws -> SRPError.Code? {
       let server = try CognitoSignInServer(
         userPoolID: Material.poolID, falseUsers: Material.falseUsers(), secretBlocks: StoredSecretBlocks(),
         policy: {
@@ -161,29 +162,37 @@ internal import SecureRemotePassword
         client.request, client: app, user: Material.user(), key: CognitoServerKey(), at: Material.now)
       let answer = try client.respond(
         to: challenge, password: Material.secret("Tr0ub4dor&3"),
-        at: CognitoTimestamp(seconds: Material.now + difference))
+        at: Material.now + difference)
       return await Material.code { _ = try await server.verify(answer, client: app, at: Material.now) }
     }
     #expect(try await code(-300) == nil)
     #expect(try await code(-301) == .timestampStale)
     #expect(try await code(60) == nil)
     #expect(try await code(61) == .timestampAhead)
-    #expect(try await code(-Material.now) == .timestampStale)
+    #expect(try await code(-1_788_598_987) == .timestampStale)
   }
 
   /// Whatever the service's clock says.
   @Test func clocksAtTheEdges() async throws {
     let policy = CognitoSignInServer.Policy()
-    #expect(policy.end(of: .max) == .max)
-    #expect(Material.code { try policy.check(Material.stamp, at: .max) } == .timestampStale)
-    #expect(Material.code { try policy.check(Material.stamp, at: .min) } == .timestampAhead)
-    #expect(Material.code { try policy.check(CognitoTimestamp(seconds: 0), at: .min) } == .timestampAhead)
+    #expect(policy.end(of: .latest) == .latest)
+    #expect(Material.code { try policy.check(Material.now, at: .latest) } == .timestampStale)
+    #expect(Material.code { try policy.check(Material.now, at: .earliest) } == .timestampAhead)
+    #expect(Material.code { try policy.check(0, at: .earliest) } == .timestampAhead)
+    for huge in [Duration(attoseconds: .min), Duration(attoseconds: .max)] {
+      var policy = CognitoSignInServer.Policy()
+      (policy.challengeLifetime, policy.timestampAge, policy.timestampLead) = (huge, huge, huge)
+      #expect(policy.end(of: Material.now) == (huge > .zero ? .latest : .earliest))
+      #expect(
+        Material.code { try policy.check(Material.now, at: Material.now) }
+          == (huge > .zero ? nil : .timestampStale))
+    }
     let server = try Material.server()
     let app = try Material.app()
-    for now in [Int64.min, .max] {
+    for now in [Timestamp.earliest, .latest] {
       let answer = try await Material.answer(server, at: now)
       let code = await Material.code { _ = try await server.verify(answer, client: app, at: now) }
-      #expect(code == (now == .max ? .timestampStale : .timestampAhead))
+      #expect(code == (now == .latest ? nil : .timestampAhead))
     }
   }
 
@@ -218,7 +227,7 @@ internal import SecureRemotePassword
         Issue.record("\(text) was taken")
       } catch {
         #expect(error.code == .timestampMalformed)
-        #expect(error.answer == .notAuthorized)
+        #expect(error.response == .notAuthorized)
       }
     }
   }

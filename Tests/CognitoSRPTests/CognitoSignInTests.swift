@@ -1,6 +1,7 @@
 internal import TokenSecurityCrypto
 internal import TokenSecurityEncodings
 internal import Testing
+internal import TokenSecurityVectorFiles
 
 internal import SecureRemotePassword
 @testable internal import CognitoSRP
@@ -16,7 +17,7 @@ internal import SecureRemotePassword
       #expect(response.responses["USERNAME"] == "0d1c6e2a")
       #expect((response.responses["SECRET_HASH"] == nil) == (secret == nil))
       let user = try await server.verify(response, client: app, at: Material.now)
-      #expect(user == CognitoProvenUser(username: "0d1c6e2a", deviceKey: nil, timestamp: Material.stamp))
+      #expect(user == CognitoProvenUser(username: "0d1c6e2a", deviceKey: nil, timestamp: Material.now))
     }
   }
 
@@ -70,12 +71,12 @@ internal import SecureRemotePassword
     let challenge = try await server.deviceChallenge(
       begun, client: app, username: "0d1c6e2a", groupKey: "-AbCdEfGh", verifier: verifier,
       key: CognitoServerKey(), at: Material.now)
-    let response = try signIn.respond(to: challenge, at: Material.stamp)
+    let response = try signIn.respond(to: challenge, at: Material.now)
     #expect(response.responses["DEVICE_KEY"] == deviceKey)
     let proven = try await server.verifyDevice(
       response, client: app, username: "0d1c6e2a", groupKey: "-AbCdEfGh", at: Material.now)
     #expect(
-      proven == CognitoProvenUser(username: "0d1c6e2a", deviceKey: deviceKey, timestamp: Material.stamp))
+      proven == CognitoProvenUser(username: "0d1c6e2a", deviceKey: deviceKey, timestamp: Material.now))
     // What proves a device proves no user's password, and the other way round.
     var other = response
     other.name = "PASSWORD_VERIFIER"
@@ -131,7 +132,7 @@ internal import SecureRemotePassword
     let challenge = try await server.deviceChallenge(
       begun, client: app, username: key, groupKey: "AbCdEfGhI", verifier: verifier, key: CognitoServerKey(),
       at: Material.now)
-    var response = try signIn.respond(to: challenge, at: Material.stamp)
+    var response = try signIn.respond(to: challenge, at: Material.now)
     response.name = "PASSWORD_VERIFIER"
     let answer = response
     #expect(
@@ -202,10 +203,10 @@ internal import SecureRemotePassword
 
   @Test func lockouts() throws {
     var lockout = CognitoLockout()
-    var waits: [Int64] = []
+    var waits: [Duration] = []
     for failure in 1...20 {
       lockout.fail(at: Material.now)
-      var wait: Int64 = 0
+      var wait: Duration = 0
       do { try lockout.check(at: Material.now) } catch {
         guard case .lockedOut(let remaining) = error else { throw error }
         wait = remaining
@@ -215,13 +216,14 @@ internal import SecureRemotePassword
       waits.append(wait)
       #expect(lockout.failures == failure)
     }
-    #expect(waits == [0, 0, 0, 0, 1, 2, 4, 8, 16, 32, 64, 128, 256, 512] + [Int64](repeating: 900, count: 6))
+    #expect(
+      waits == [0, 0, 0, 0, 1, 2, 4, 8, 16, 32, 64, 128, 256, 512] + [Duration](repeating: 900, count: 6))
     // A clock that went back locks nobody out for longer.
-    try lockout.check(at: .min)
+    try lockout.check(at: .earliest)
     lockout.succeed()
     #expect(lockout == CognitoLockout())
-    try CognitoLockout(failures: -1, lastFailure: .max).check(at: 0)
-    try CognitoLockout(failures: .max, lastFailure: .max).check(at: .min)
+    try CognitoLockout(failures: -1, lastFailure: .latest).check(at: 0)
+    try CognitoLockout(failures: .max, lastFailure: .latest).check(at: .earliest)
     var most = CognitoLockout(failures: .max, lastFailure: 0)
     most.fail(at: 0)
     #expect(most.failures == .max)

@@ -1,5 +1,6 @@
 internal import TokenSecurityCrypto
 internal import Testing
+internal import TokenSecurityVectorFiles
 
 internal import SecureRemotePassword
 @testable internal import CognitoSRP

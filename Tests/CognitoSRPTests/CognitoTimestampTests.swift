@@ -1,4 +1,5 @@
 internal import Testing
+internal import TokenSecurityVectorFiles
 
 internal import SecureRemotePassword
 @testable internal import CognitoSRP
@@ -12,21 +13,21 @@ internal import SecureRemotePassword
       (1_798_761_599, "Thu Dec 31 23:59:59 UTC 2026"), (253_402_300_799, "Fri Dec 31 23:59:59 UTC 9999"),
     ] as [(Int64, String)])
   func instants(_ seconds: Int64, _ text: String) throws {
-    #expect(CognitoTimestamp(seconds: seconds).text == text)
-    #expect(try CognitoTimestamp(text).seconds == seconds)
+    #expect(Timestamp(seconds: seconds).cognitoText == text)
+    #expect(try Timestamp(cognitoText: text).seconds == seconds)
   }
 
   /// Every day of 400 years, and the way back.
   @Test func allDays() throws {
     for day in stride(from: Int64(0), to: 146_097, by: 1) {
-      let stamp = CognitoTimestamp(seconds: day * 86_400 + day % 86_400)
-      #expect(try CognitoTimestamp(stamp.text) == stamp)
+      let stamp = Timestamp(seconds: day * 86_400 + day % 86_400)
+      #expect(try Timestamp(cognitoText: stamp.cognitoText) == stamp)
     }
   }
 
   @Test func instantsOutsideAreBrought() {
-    #expect(CognitoTimestamp(seconds: .min).seconds == 0)
-    #expect(CognitoTimestamp(seconds: .max).text == "Fri Dec 31 23:59:59 UTC 9999")
+    #expect(Timestamp.earliest.cognitoText == "Thu Jan 1 00:00:00 UTC 1970")
+    #expect(Timestamp(seconds: .max).cognitoText == "Fri Dec 31 23:59:59 UTC 9999")
   }
 
   @Test(
@@ -42,6 +43,6 @@ internal import SecureRemotePassword
       "Sat Sep 5 09:03:07\u{A0}UTC 2026", "1788598987", "Sat Sep +5 09:03:07 UTC 2026",
     ])
   func otherForms(_ text: String) {
-    #expect(throws: SRPError.timestampMalformed(text)) { try CognitoTimestamp(text) }
+    #expect(throws: SRPError.timestampMalformed(text)) { try Timestamp(cognitoText: text) }
   }
 }

@@ -81,8 +81,8 @@ internal import SecureRemotePassword
     #expect(CognitoNumber.hexadecimal(Material.bytes(mine.secret)) == (try want("S")))
     #expect(Hex.string(Material.bytes(mine.key)) == (try want("key")))
 
-    let stamp = try CognitoTimestamp(text("timestamp"))
-    #expect(stamp.text == (try text("timestamp")))
+    let stamp = try Timestamp(cognitoText: text("timestamp"))
+    #expect(stamp.cognitoText == (try text("timestamp")))
     let challenge = CognitoChallenge(
       name: "",
       parameters: [
@@ -90,7 +90,7 @@ internal import SecureRemotePassword
       ])
     let answer = try client.answer(challenge, identity, password: password, at: stamp)
     #expect(answer["PASSWORD_CLAIM_SIGNATURE"] == (try want("signature")))
-    #expect(answer["TIMESTAMP"] == stamp.text)
+    #expect(answer["TIMESTAMP"] == stamp.cognitoText)
     #expect(answer["PASSWORD_CLAIM_SECRET_BLOCK"] == challenge.parameters["SECRET_BLOCK"])
   }
 

@@ -2,12 +2,12 @@ internal import CognitoSRP
 internal import SecureRemotePassword
 internal import TokenSecurityCrypto
 internal import TokenSecurityEncodings
+internal import TokenSecurityVectorFiles
 
 /// What the tests sign in with.
 enum Material {
   static let poolID = "eu-west-1_AbCdEfGhI"
-  static let now: Int64 = 1_788_598_987  // Sat Sep 5 09:03:07 UTC 2026
-  static let stamp = CognitoTimestamp(seconds: now)
+  static let now: Timestamp = 1_788_598_987  // Sat Sep 5 09:03:07 UTC 2026
 
   static func secret(_ text: String) -> SecretBytes { SecretBytes(text.utf8.span) }
   static func secret(_ bytes: [UInt8]) -> SecretBytes { SecretBytes(bytes.span) }
@@ -65,7 +65,7 @@ enum Material {
   /// A whole sign-in up to the answer, with whatever `change` does to the challenge.
   static func answer(
     _ server: CognitoSignInServer, app: CognitoAppClient? = nil, password: String = "Tr0ub4dor&3",
-    exists: Bool = true, at now: Int64 = now, change: (inout CognitoChallenge) -> Void = { _ in }
+    exists: Bool = true, at now: Timestamp = now, change: (inout CognitoChallenge) -> Void = { _ in }
   ) async throws -> CognitoChallengeResponse {
     let app = try app ?? self.app()
     let client = try CognitoPasswordSignIn(
@@ -75,6 +75,6 @@ enum Material {
       client.request, client: app, user: user, key: CognitoServerKey(), at: now)
     change(&challenge)
     return try client.respond(
-      to: challenge, password: secret(password), at: CognitoTimestamp(seconds: now))
+      to: challenge, password: secret(password), at: now)
   }
 }

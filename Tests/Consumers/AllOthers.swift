@@ -1,23 +1,24 @@
 import AWSCredentials
+import AsyncHTTPTransport
 import CognitoIdentity
 import CognitoIdentityClient
-import CognitoIdentityClientHTTP
 import CognitoIdentitySQLite
 import CognitoSRP
+import HTTPExchange
 import OTPQRCode
 import OpenIDConnect
-import OpenIDConnectHTTP
 import PasswordPreparation
 import SigV4Credentials
 import SigV4HTTPTypes
 
+let transport = HTTPClientTransport()
 let pool = try TrustedIssuer.cognitoUserPool(
   "eu-west-1_Example01", use: .access, clientIDs: ["1h57kf5cpq17m0eml12EXAMPLE"])
-_ = try OpenIDVerifier([pool], fetcher: AsyncHTTPFetcher())
+_ = try OpenIDVerifier([pool], transport: transport)
 let store = try SQLiteIdentityStore(path: "identities.sqlite")
 try store.close()
-_ = IdentityCalls(endpoint: try IdentityEndpoint(region: "eu-west-1"), transport: HTTPIdentityTransport())
-_ = HTTPTransport()
+_ = IdentityCalls(endpoint: try IdentityEndpoint(region: "eu-west-1"), transport: transport)
+let credentials: RefreshingCredentials = .standard(transport: transport)
 var request = HTTPRequest(method: .get, scheme: "https", authority: "api.example", path: "/")
 _ = try RequestHead(request)
 let text = SecretBytes(Array("otpauth://totp/Example".utf8).span)

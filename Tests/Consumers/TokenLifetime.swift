@@ -1,3 +1,3 @@
 import TokenLifetime
 
-print("developer tokens live", try LifetimeRule.developerToken.judge(requested: nil), "seconds")
+print("developer tokens live", try LifetimeRule.developerToken.judge(requested: nil))

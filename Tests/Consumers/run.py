@@ -19,17 +19,16 @@ folder = root / ".build-consumers"
 origin = folder / "token-security"
 
 # Products by what they need: the trait, the packages that must be fetched. None: no package at all.
-ALONE = ["TokenLifetime", "JOSE", "SigV4", "AWSCredentials", "SecureRemotePassword", "CognitoSRP", "OneTimeCodes", "OTPQRCode", "PasswordPreparation", "TimestampFoundation", "CognitoIdentityClient"]
+ALONE = ["TokenLifetime", "TimestampFoundation", "HTTPExchange", "JOSE", "SigV4", "AWSCredentials", "SecureRemotePassword", "CognitoSRP", "OneTimeCodes", "OTPQRCode", "PasswordPreparation", "CognitoIdentityClient"]
 LOGGING = {"swift-log", "swift-metrics"}
 CLIENT = {"async-http-client", "swift-nio", "swift-nio-ssl"}
 TRAITS = {
     "OpenIDConnect": LOGGING,
-    "OpenIDConnectHTTP": LOGGING | CLIENT,
+    "AsyncHTTPTransport": CLIENT,
     "SigV4HTTPTypes": {"swift-http-types"},
     "SigV4Credentials": CLIENT | {"swift-subprocess", "swift-system"},
     "CognitoIdentity": LOGGING,
     "CognitoIdentitySQLite": LOGGING | {"grdb.swift"},
-    "CognitoIdentityClientHTTP": CLIENT,
 }
 # Where exactly these are fetched: nothing that they fetch in turn.
 EXACT = {"OpenIDConnect", "CognitoIdentity", "CognitoIdentitySQLite", "SigV4HTTPTypes"}
@@ -135,7 +134,7 @@ build(five)
 for program in ["lifetime", "jose", "sigv4", "password", "codes"]:
     print(f"{program}: {run(five / '.build/debug' / program, cwd=five).stdout.strip()}")
 
-others = [*TRAITS, "AWSCredentials", "CognitoSRP", "OTPQRCode", "PasswordPreparation", "CognitoIdentityClient"]
+others = [*TRAITS, "AWSCredentials", "CognitoSRP", "HTTPExchange", "OTPQRCode", "PasswordPreparation", "CognitoIdentityClient"]
 rest = package("others", {"all": (source("AllOthers"), others)}, traits=list(TRAITS))
 build(rest)
 print(f"all others: {run(rest / '.build/debug/all', cwd=rest).stdout.strip()}")

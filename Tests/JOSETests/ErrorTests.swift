@@ -14,7 +14,7 @@ internal import Testing
         "\"alg\" is HS256 where only RS256, ES256 is allowed"
       ),
       (
-        .audienceMismatch(expected: ["a"], found: ["b", "c\n"]),
+        .audienceMismatch(expected: ["a"], actual: ["b", "c\n"]),
         #"the audience is "b", "c\u{a}" where "a" is wanted"#
       ),
       (
@@ -22,7 +22,7 @@ internal import Testing
         "the token is valid only from 1970-01-01T00:01:30Z on, in 1 minute 30 seconds"
       ),
       (
-        .lifetimeTooLong(seconds: 86_401, limit: 86_400),
+        .lifetimeTooLong(.seconds(86_401), limit: .seconds(86_400)),
         "the token lives 1 day where at most 1 day is allowed (86401 s, 86400 s)"
       ),
       (
@@ -34,7 +34,7 @@ internal import Testing
   }
 
   @Test func longListsAreCut() {
-    let error = JOSEError.audienceMismatch(expected: ["a"], found: (0..<1_000).map { "x\($0)" })
+    let error = JOSEError.audienceMismatch(expected: ["a"], actual: (0..<1_000).map { "x\($0)" })
     #expect(error.description.utf8.count < 300)
     let name = JOSEError.algorithmUnknown(String(repeating: "\u{1B}", count: 10_000))
     #expect(name.description.utf8.count < 700)

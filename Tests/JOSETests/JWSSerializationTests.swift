@@ -82,11 +82,11 @@ internal import Testing
     let two = try JWSVerifier(keys: JWKSet([keys[0], keys[2]]))
     #expect(code { _ = try two.verify(json: json) } == .keyNotFound)
     #expect(try two.verify(json: json, demand: .atLeast(2)).signatures.count == 2)
-    #expect(throws: JOSEError.signaturesMissing(held: 2, demanded: 3)) {
+    #expect(throws: JOSEError.signaturesMissing(valid: 2, expected: 3)) {
       try two.verify(json: json, demand: .atLeast(3))
     }
     let none = try JWSVerifier(keys: JWKSet([try JWK.generate(for: .rs256)]))
-    #expect(throws: JOSEError.signaturesMissing(held: 0, demanded: 1)) {
+    #expect(throws: JOSEError.signaturesMissing(valid: 0, expected: 1)) {
       try none.verify(json: json, demand: .atLeast(0))
     }
   }
@@ -97,13 +97,13 @@ internal import Testing
     let signer = JWSJSONSigner(try JWSSigner(key: key))
     let json = try JWSJSONSigner.general(Self.payload, by: [signer, signer])
     let verifier = try JWSVerifier(keys: JWKSet([key]))
-    #expect(throws: JOSEError.signaturesMissing(held: 1, demanded: 2)) {
+    #expect(throws: JOSEError.signaturesMissing(valid: 1, expected: 2)) {
       try verifier.verify(json: json, demand: .atLeast(2))
     }
   }
 
   @Test(arguments: [
-    ("{}", JOSEError.Code.serialization), ("[]", .serialization), ("x", .jsonSyntax),
+    ("{}", JOSEError.Code.serialization), ("[]", .serialization),
     (#"{"payload":"","signature":""}"#, .serialization),
     (#"{"payload":"","signatures":[]}"#, .serialization),
     (#"{"payload":"","signatures":{}}"#, .serialization),
@@ -130,11 +130,19 @@ internal import Testing
     (#"{"payload":"","protected":"eyJhbGciOiJFUzI1NiJ9","signature":""}"#, .signatureLength),
     (#"{"protected":"eyJhbGciOiJFUzI1NiJ9","signature":""}"#, .payloadPlacement),
     (#"{"payload":"","protected":"eyJhbGciOiJub25lIn0","signature":""}"#, .algorithmNone),
-    (#"{"payload":"","protected":"e30","protected":"e30","signature":""}"#, .jsonDuplicateName),
   ])
   func refuses(json: String, expected: JOSEError.Code) throws {
     let verifier = try JWSVerifier(keys: JWKSet([try Self.keys.get()[1]]))
     #expect(code { _ = try verifier.verify(json: json) } == expected)
+  }
+
+  @Test(arguments: [
+    ("x", "json_syntax"),
+    (#"{"payload":"","protected":"e30","protected":"e30","signature":""}"#, "json_duplicate_name"),
+  ])
+  func refusesBrokenJSON(json: String, expected: String) throws {
+    let verifier = try JWSVerifier(keys: JWKSet([try Self.keys.get()[1]]))
+    #expect { try verifier.verify(json: json) } throws: { ($0 as? JOSEError)?.codeText == expected }
   }
 
   @Test func boundsSignatures() throws {

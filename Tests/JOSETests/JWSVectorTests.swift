@@ -23,7 +23,7 @@ internal import TokenSecurityVectorFiles
     try VectorFile.Case.check(
       input, knows: ["keys", "compact", "json", "detached_payload", "unprotected_algorithm"])
     if let code = example.vector.reject {
-      #expect { try verify(input) } throws: { ($0 as? JOSEError)?.code.rawValue == code }
+      #expect { try verify(input) } throws: { ($0 as? JOSEError)?.codeText == code }
       return
     }
     let expect = try #require(example.vector.expect)

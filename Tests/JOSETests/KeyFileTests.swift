@@ -63,10 +63,14 @@ internal import TokenSecurityVectorFiles
     ("-----BEGIN PUBLIC KEY-----\n-----END PUBLIC KEY-----", .keyUnreadable),
     ("-----BEGIN PUBLIC KEY-----\nAAAA\n-----END PUBLIC KEY-----", .keyUnreadable),
     ("-----BEGIN OPENSSH PRIVATE KEY-----\nAAAA\n-----END OPENSSH PRIVATE KEY-----", .keyTypeUnknown),
-    ("-----BEGIN ", .keyUnreadable), ("0", .keyUnreadable), ("{", .jsonSyntax), ("\u{0}", .keyUnreadable),
+    ("-----BEGIN ", .keyUnreadable), ("0", .keyUnreadable), ("\u{0}", .keyUnreadable),
   ])
   func refuses(text: String, expected: JOSEError.Code) {
     #expect(code { _ = try read(text) } == expected)
+  }
+
+  @Test func refusesBrokenJSON() {
+    #expect { try read("{") } throws: { ($0 as? JOSEError)?.codeText == "json_syntax" }
   }
 
   @Test func keyFilesAreNoSecrets() throws {

@@ -45,7 +45,7 @@ internal import TokenSecurityVectorFiles
     }
     let last = try #require(verifier.explain(token, at: Self.now).checks.last)
     #expect(last.name == "never")
-    #expect(last.demanded == "the impossible")
+    #expect(last.expected == "the impossible")
   }
 
   @Test func explanationsShowAllFailingClaims() throws {

@@ -1,15 +1,16 @@
 @testable internal import OneTimeCodes
 internal import Testing
+internal import TokenSecurityVectorFiles
 
 /// Clocks that are slow, put right, or jump: of devices and of the service.
 @Suite struct ClockTests {
   /// Verifies the code of a step `distance` steps away from the present, and keeps the state where it is right.
   static func isAccepted(
-    _ totp: TOTP, _ distance: Int, at now: Int64, window: TOTP.Window = .one, _ state: inout TOTP.State
+    _ totp: TOTP, _ distance: Int, at now: Timestamp, window: TOTP.Window = .one, _ state: inout TOTP.State
   ) throws -> Bool {
     do {
       state = try totp.verify(
-        totp.code(at: now + Int64(distance) * 30), at: now, window: window, state: state
+        totp.code(at: now + .seconds(distance * 30)), at: now, window: window, state: state
       ).state
       return true
     } catch .codeMismatch, .codeUsed { return false }
@@ -36,7 +37,7 @@ internal import Testing
       #expect(state.drift == slow)
       // The steps that a fast clock has used are over after as many periods.
       for number in 1...25 as ClosedRange<Int64> {
-        #expect(try Self.isAccepted(totp, 0, at: Material.now + number * 900, &state))
+        #expect(try Self.isAccepted(totp, 0, at: Material.now + .seconds(number * 900), &state))
       }
       #expect(state.drift == 0)
     }
@@ -72,7 +73,7 @@ internal import Testing
     var now = Material.now
     var used: Set<UInt64> = []
     for _ in 0..<2_000 {
-      now += Int64.random(in: 0...200, using: &random)
+      now += .seconds(Int64.random(in: 0...200, using: &random))
       let isRight = Bool.random(using: &random)
       let distance =
         isRight
@@ -94,38 +95,43 @@ internal import Testing
     #expect(used.count > 100)
   }
 
-  static func isThrottled(_ throttle: OTPThrottle, _ policy: OTPThrottle.Policy, at now: Int64) -> Bool {
+  static func isThrottled(_ throttle: OTPThrottle, _ policy: OTPThrottle.Policy, at now: Timestamp) -> Bool {
     Material.code { try throttle.check(at: now, policy: policy) } == .throttled
   }
 
   /// A failure that was counted by a clock ahead of this one makes nobody wait for as long as that clock was ahead.
   @Test func aThrottleWhoseClockWentBack() throws {
     let policy = OTPThrottle.Policy()
-    let year: Int64 = 31_536_000
-    let throttle = OTPThrottle(failures: 5, lastFailure: Material.now + 10 * year)
+    let year: Duration = 31_536_000
+    let throttle = OTPThrottle(failures: 5, lastFailure: Material.now + year * 10)
     for now in [Material.now, Material.now + 3_600, Material.now + 86_400, Material.now + year] {
       #expect(!Self.isThrottled(throttle, policy, at: now))
     }
     // Machines whose clocks differ by a few seconds still share a throttle.
-    for (ahead, isThrottled) in [(5, true), (6, false)] as [(Int64, Bool)] {
+    for (ahead, isThrottled) in [(5, true), (6, false)] as [(Duration, Bool)] {
       let throttle = OTPThrottle(failures: 5, lastFailure: Material.now + ahead)
       #expect(Self.isThrottled(throttle, policy, at: Material.now) == isThrottled)
     }
-    #expect(OTPThrottle.Policy(clockDifference: .max).clockDifference == 300)
-    #expect(OTPThrottle.Policy(clockDifference: .min).clockDifference == 0)
+    #expect(OTPThrottle.Policy(clockDifference: Duration(attoseconds: .max)).clockDifference == 300)
+    #expect(OTPThrottle.Policy(clockDifference: Duration(attoseconds: .min)).clockDifference == 0)
   }
 
   /// However the clock went, an attempt is admitted or has to wait for no longer than the rule says; and where it did not
   /// jump, for no shorter.
   @Test(arguments: 1...4 as ClosedRange<UInt64>) func noWaitOutlastsTheLongest(_ seed: UInt64) {
     var random = Seeded(state: seed)
-    let clocks: [Int64] = [.min, .min + 1, -1, 0, 1, Material.now, .max - 3_600, .max - 1, .max]
-    let waits: [Int64] = [.min, 0, 1, 30, 3_600, .max - 1, .max]
-    func instant() -> Int64 {
+    let clocks: [Timestamp] = [
+      .earliest, -1, 0, 1, Material.now, .latest - 3_600, .latest - 1, .latest,
+    ]
+    let waits: [Duration] = [
+      Duration(attoseconds: .min), .zero, .milliseconds(500), 1, 30, 3_600, .seconds(Int64.max),
+      Duration(attoseconds: .max),
+    ]
+    func instant() -> Timestamp {
       switch Int.random(in: 0..<3, using: &random) {
       case 0: clocks[Int.random(in: 0..<clocks.count, using: &random)]
-      case 1: Material.now + Int64.random(in: -5_000...5_000, using: &random)
-      default: Int64.random(in: .min ... .max, using: &random)
+      case 1: Material.now + .milliseconds(Int64.random(in: -5_000_000...5_000_000, using: &random))
+      default: Timestamp(seconds: Int64.random(in: Timestamp.range, using: &random))
       }
     }
     for round in 0..<2_000 {
@@ -142,18 +148,18 @@ internal import Testing
       do throws(OTPError) {
         try throttle.check(at: now, policy: policy)
       } catch .throttled(let remaining) {
-        let (most, isTooLong) = policy.longestWait.addingReportingOverflow(policy.clockDifference)
-        #expect(remaining > 0 && remaining <= (isTooLong ? .max : most))
-        let (end, overflow) = now.addingReportingOverflow(remaining)
-        #expect(overflow || remaining == .max || !Self.isThrottled(throttle, policy, at: end))
+        let most = .seconds(policy.longestWait.secondsRoundedUp) + policy.clockDifference
+        #expect(remaining > .zero && remaining <= most)
+        let end = now + remaining
+        #expect(end == .latest || !Self.isThrottled(throttle, policy, at: end))
       } catch { Issue.record("\(error)") }
       throttle.fail(at: now)
       let wait = throttle.wait(policy)
-      #expect(wait == 0 || Self.isThrottled(throttle, policy, at: now))
-      let (last, overflow) = now.addingReportingOverflow(wait - 1)
-      if wait > 0, !overflow {
+      #expect(wait == .zero || Self.isThrottled(throttle, policy, at: now))
+      let last = now + (wait - .nanoseconds(1))
+      if wait > .zero, last < .latest {
         #expect(Self.isThrottled(throttle, policy, at: last))
-        #expect(last == .max || !Self.isThrottled(throttle, policy, at: last + 1))
+        #expect(!Self.isThrottled(throttle, policy, at: last + .nanoseconds(1)))
       }
     }
   }

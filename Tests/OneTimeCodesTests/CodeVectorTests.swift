@@ -38,13 +38,13 @@ internal import TokenSecurityVectorFiles
     let hex = try #require(vector.input["secret"]?.string)
     let secret = try OTPSecret(Material.secret(Hex.decode(hex)))
     let totp = try TOTP(secret, algorithm: algorithm, digits: 8)
-    #expect(try totp.code(at: time) == code)
-    let match = try totp.verify(code, at: time, window: .none)
+    #expect(try totp.code(at: Timestamp(seconds: time)) == code)
+    let match = try totp.verify(code, at: Timestamp(seconds: time), window: .none)
     #expect(match.step == UInt64(time / 30) && match.drift == 0)
     // Fewer digits are the last ones of these.
     for digits in [6, 7] {
       let shorter = try TOTP(secret, algorithm: algorithm, digits: digits)
-      #expect(try shorter.code(at: time) == String(code.suffix(digits)))
+      #expect(try shorter.code(at: Timestamp(seconds: time)) == String(code.suffix(digits)))
     }
   }
 

@@ -1,6 +1,7 @@
 internal import TokenSecurityCrypto
 internal import OneTimeCodes
 internal import Testing
+internal import TokenSecurityVectorFiles
 
 @Suite struct EnrollmentTests {
   static let base32 = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ"

@@ -1,12 +1,13 @@
 internal import TokenSecurityCrypto
 internal import OneTimeCodes
 internal import Testing
+internal import TokenSecurityVectorFiles
 
 /// What the tests make codes with.
 enum Material {
   /// The seed of the RFCs.
   static let seed = Array("12345678901234567890".utf8)
-  static let now: Int64 = 1_788_598_987
+  static let now: Timestamp = 1_788_598_987
 
   static func secret(_ bytes: [UInt8]) -> SecretBytes { SecretBytes(bytes.span) }
   static func secret(_ text: String) -> SecretBytes { SecretBytes(text.utf8.span) }
@@ -17,7 +18,9 @@ enum Material {
     String(decoding: bytes(secret), as: UTF8.self)
   }
 
-  static func totp(_ algorithm: OTPAlgorithm = .sha1, digits: Int = 6, period: Int64 = 30, epoch: Int64 = 0)
+  static func totp(
+    _ algorithm: OTPAlgorithm = .sha1, digits: Int = 6, period: Duration = 30, epoch: Timestamp = 0
+  )
     throws
     -> TOTP
   {

@@ -1,6 +1,7 @@
 internal import TokenSecurityEncodings
 @testable internal import OneTimeCodes
 internal import Testing
+internal import TokenSecurityVectorFiles
 
 /// Names in URIs and codes are compared by their bytes: U+212A KELVIN SIGN is no K, and `e` with U+0301 is no `é`.
 @Suite struct NameTests {

@@ -1,12 +1,13 @@
 @testable internal import OneTimeCodes
 internal import Testing
+internal import TokenSecurityVectorFiles
 
 @Suite struct TOTPTests {
   @Test func windowsAndDrift() throws {
     let totp = try Material.totp()
     let present = try totp.step(at: Material.now)
     for offset in -5...5 {
-      let code = try totp.code(at: Material.now + Int64(offset) * 30)
+      let code = try totp.code(at: Material.now + .seconds(offset * 30))
       for past in 0...4 {
         for future in 0...4 {
           let window = TOTP.Window(past: past, future: future)
@@ -27,21 +28,22 @@ internal import Testing
     let totp = try Material.totp()
     var state = TOTP.State()
     for day in 0..<20 {
-      let now = Material.now + Int64(day) * 86_400
-      let match = try totp.verify(try totp.code(at: now + Int64(day) * 30), at: now, state: state)
+      let now = Material.now + .seconds(day * 86_400)
+      let match = try totp.verify(try totp.code(at: now + .seconds(day * 30)), at: now, state: state)
       #expect(match.drift == day)
       state = match.state
     }
     // Without it the last one would not be found.
-    let now = Material.now + 20 * 86_400
+    let now = Material.now + .seconds(20 * 86_400)
     #expect(throws: OTPError.codeMismatch) {
-      try totp.verify(try totp.code(at: now + 20 * 30), at: now, state: TOTP.State(lastStep: state.lastStep))
+      try totp.verify(
+        try totp.code(at: now + .seconds(20 * 30)), at: now, state: TOTP.State(lastStep: state.lastStep))
     }
     // What was stored cannot lead further than the window says.
     for bound in [0, 20, 100] {
       let window = TOTP.Window(past: 1, future: 1, drift: bound)
       for (drift, sign) in [(Int.max, 1), (500, 1), (-500, -1), (.min, -1)] {
-        func code(_ steps: Int) throws -> String { try totp.code(at: now + Int64(sign * steps) * 30) }
+        func code(_ steps: Int) throws -> String { try totp.code(at: now + .seconds(sign * steps * 30)) }
         for steps in bound...(bound + 1) {
           let match = try totp.verify(code(steps), at: now, window: window, state: TOTP.State(drift: drift))
           #expect(match.drift == sign * steps && match.state.drift == sign * bound)
@@ -79,7 +81,7 @@ internal import Testing
     var steps: [String: Int64] = [:]
     var pair: (Int64, Int64, String)?
     for step in Int64(0)..<20_000 {
-      let code = try totp.code(at: step * 30)
+      let code = try totp.code(at: Timestamp(seconds: step * 30))
       if let other = steps[code], step - other <= 200 {
         pair = (other, step, code)
         break
@@ -87,7 +89,7 @@ internal import Testing
       steps[code] = step
     }
     let (first, second, code) = try #require(pair)
-    let middle = (first + second) / 2 * 30
+    let middle = Timestamp(seconds: (first + second) / 2 * 30)
     let window = TOTP.Window(past: 100, future: 100)
     let match = try totp.verify(code, at: middle, window: window)
     #expect(match.step == UInt64(first))
@@ -131,36 +133,39 @@ internal import Testing
     #expect(try totp.step(at: 0) == 0)
     #expect(try totp.step(at: 29) == 0)
     #expect(try totp.step(at: 30) == 1)
-    #expect(try totp.secondsLeft(at: 0) == 30)
-    #expect(try totp.secondsLeft(at: 29) == 1)
-    #expect(try totp.step(at: .max) == UInt64(Int64.max / 30))
+    #expect(try totp.timeLeft(at: 0) == 30)
+    #expect(try totp.timeLeft(at: 29) == 1)
+    #expect(try totp.step(at: .latest) == UInt64(Timestamp.latest.seconds / 30))
+    #expect(try totp.step(at: 29 + .nanoseconds(999_999_999)) == 0)
     #expect(throws: OTPError.timeBeforeEpoch(-1, epoch: 0)) { try totp.step(at: -1) }
-    #expect(throws: OTPError.timeBeforeEpoch(.min, epoch: 0)) { try totp.code(at: .min) }
-    #expect(throws: OTPError.timeBeforeEpoch(-1, epoch: 0)) { try totp.secondsLeft(at: -1) }
+    #expect(throws: OTPError.timeBeforeEpoch(.earliest, epoch: 0)) { try totp.code(at: .earliest) }
+    #expect(throws: OTPError.timeBeforeEpoch(-1, epoch: 0)) { try totp.timeLeft(at: -1) }
     // The first step has none before it, the last ones have some after them.
     let first = try totp.code(at: 0)
     #expect(try totp.verify(first, at: 29, window: TOTP.Window(past: 100, future: 100)).step == 0)
-    let last = try totp.code(at: .max)
-    #expect(try totp.verify(last, at: .max, window: TOTP.Window(past: 100, future: 100)).drift == 0)
-    let early = try Material.totp(epoch: .min)
-    #expect(try early.step(at: .min) == 0)
-    #expect(try early.step(at: -1) == UInt64(Int64.max / 30))
-    #expect(throws: OTPError.timeOutOfRange(0)) { try early.step(at: 0) }
-    let late = try Material.totp(epoch: .max)
-    #expect(try late.step(at: .max) == 0)
-    #expect(throws: OTPError.timeBeforeEpoch(0, epoch: .max)) { try late.step(at: 0) }
+    let last = try totp.code(at: .latest)
+    #expect(try totp.verify(last, at: .latest, window: TOTP.Window(past: 100, future: 100)).drift == 0)
+    let early = try Material.totp(epoch: .earliest)
+    #expect(try early.step(at: .earliest) == 0)
+    #expect(try early.step(at: .latest) == UInt64((Timestamp.latest - .earliest).wholeSeconds / 30))
+    let late = try Material.totp(epoch: .latest)
+    #expect(try late.step(at: .latest) == 0)
+    #expect(throws: OTPError.timeBeforeEpoch(0, epoch: .latest)) { try late.step(at: 0) }
     // T0 moves all steps.
     let shifted = try Material.totp(epoch: 59)
     #expect(try shifted.code(at: 59) == Material.hotp().code(counter: 0))
     let longest = try Material.totp(period: 86_400)
-    #expect(try longest.secondsLeft(at: 1) == 86_399)
+    #expect(try longest.timeLeft(at: 1) == 86_399)
   }
 
   @Test func whatIsNotSupported() throws {
     for digits in [-1, 0, 5, 9, .max] {
       #expect(throws: OTPError.digitsUnsupported(digits)) { try Material.totp(digits: digits) }
     }
-    for period in [0, -30, 86_401, .min, .max] as [Int64] {
+    for period in [
+      0, -30, 86_401, .milliseconds(1_500), .milliseconds(86_400_001), .seconds(Int64.max),
+      Duration(attoseconds: .min), Duration(attoseconds: .max),
+    ] as [Duration] {
       #expect(throws: OTPError.periodUnsupported(period)) { try Material.totp(period: period) }
     }
     let totp = try Material.totp()
@@ -247,11 +252,11 @@ internal import Testing
   @Test func waits() throws {
     let policy = OTPThrottle.Policy()
     var throttle = OTPThrottle()
-    var waits: [Int64] = []
+    var waits: [Duration] = []
     for _ in 1...14 {
       throttle.fail(at: Material.now)
       waits.append(throttle.wait())
-      if throttle.wait() > 0 {
+      if throttle.wait() > .zero {
         #expect(throws: OTPError.throttled(remaining: 1)) {
           try throttle.check(at: Material.now + throttle.wait() - 1)
         }
@@ -261,17 +266,20 @@ internal import Testing
     #expect(waits == [0, 0, 0, 0, 30, 60, 120, 240, 480, 960, 1_920, 3_600, 3_600, 3_600])
     // A clock that went back makes nobody wait.
     try throttle.check(at: 0)
-    try throttle.check(at: .min)
-    try throttle.check(at: .max)
+    try throttle.check(at: .earliest)
+    try throttle.check(at: .latest)
     throttle.succeed()
     #expect(throttle == OTPThrottle())
-    var most = OTPThrottle(failures: .max, lastFailure: .min)
-    most.fail(at: .max)
+    var most = OTPThrottle(failures: .max, lastFailure: .earliest)
+    most.fail(at: .latest)
     #expect(most.failures == .max)
-    #expect(throws: OTPError.throttled(remaining: 3_600)) { try most.check(at: .max) }
-    try OTPThrottle(failures: .max, lastFailure: .min).check(at: .max)
+    #expect(throws: OTPError.throttled(remaining: 3_600)) { try most.check(at: .latest) }
+    try OTPThrottle(failures: .max, lastFailure: .earliest).check(at: .latest)
     #expect(OTPThrottle(failures: -5).failures == 0)
-    #expect(OTPThrottle(failures: 66).wait(OTPThrottle.Policy(firstWait: .max, longestWait: 1)) == .max)
+    let huge = OTPThrottle.Policy(firstWait: Duration(attoseconds: .max), longestWait: 1)
+    for failures in [5, 66, .max] {
+      #expect(OTPThrottle(failures: failures).wait(huge) == .seconds(Int64.max))
+    }
     #expect(
       OTPThrottle.Policy(attempts: 0, firstWait: 0, longestWait: 0)
         == OTPThrottle.Policy(attempts: 1, firstWait: 1, longestWait: 1))

@@ -146,13 +146,13 @@ internal import Testing
     let any = JOSE.Expectation<String>.unchecked(because: "any client")
     #expect(
       place(try .okta(issuer: Self.okta, audiences: ["x"], clientIDs: any))
-        == .address(try WebAddress("https://shop.okta.com/oauth2/default/v1/keys")))
+        == .address(try HTTPURL("https://shop.okta.com/oauth2/default/v1/keys")))
     #expect(
       place(try .auth0(issuer: Self.tenant, audiences: ["x"], clientIDs: any))
-        == .address(try WebAddress("https://shop.eu.auth0.com/.well-known/jwks.json")))
+        == .address(try HTTPURL("https://shop.eu.auth0.com/.well-known/jwks.json")))
     #expect(
       place(try .keycloak(issuer: Self.realm, audiences: ["x"], clientIDs: any))
-        == .address(try WebAddress("https://sso.example/realms/shop/protocol/openid-connect/certs")))
+        == .address(try HTTPURL("https://sso.example/realms/shop/protocol/openid-connect/certs")))
   }
 
   @Test(arguments: [
@@ -164,7 +164,7 @@ internal import Testing
   func whatIsNoIssuerOfOktaIsRefused(_ issuer: String) {
     #expect {
       try TrustedIssuer.okta(issuer: issuer, audiences: ["x"], clientIDs: "x")
-    } throws: { ($0 as? OpenIDError)?.codeName == "identifier_invalid" }
+    } throws: { ($0 as? OpenIDError)?.codeText == "identifier_invalid" }
   }
 
   @Test(arguments: [
@@ -175,7 +175,7 @@ internal import Testing
   func whatIsNoIssuerOfAuth0IsRefused(_ issuer: String) {
     #expect {
       try TrustedIssuer.auth0(issuer: issuer, audiences: ["x"], clientIDs: "x")
-    } throws: { ($0 as? OpenIDError)?.codeName == "identifier_invalid" }
+    } throws: { ($0 as? OpenIDError)?.codeText == "identifier_invalid" }
   }
 
   @Test(arguments: [
@@ -186,7 +186,7 @@ internal import Testing
   func whatIsNoRealmIsRefused(_ issuer: String) {
     #expect {
       try TrustedIssuer.keycloak(issuer: issuer, audiences: ["x"], clientIDs: "x")
-    } throws: { ($0 as? OpenIDError)?.codeName == "identifier_invalid" }
+    } throws: { ($0 as? OpenIDError)?.codeText == "identifier_invalid" }
   }
 
   @Test func aServersOwnTypesCanBeNamed() throws {

@@ -3,44 +3,19 @@ internal import OpenIDConnect
 internal import Synchronization
 internal import Testing
 
-/// Which addresses are read, which are this machine, and which may be fetched.
+/// Which addresses may be fetched, and what is said of the others.
 @Suite struct AddressTests {
-  /// Hosts that resolvers read as an IPv4 address in more than one way, or not as it looks.
-  @Test(arguments: [
-    "0127.0.0.1", "127.0.0.01", "127.1", "127.0.1", "2130706433", "017700000001", "0x7f000001", "0x7f.1",
-    "127.0.0.0x1",
-    "0X7F.0.0.1", "0x", "1.2.3.0x", "256.0.0.1", "1.2.3.4.5", "127.0.0.1.", "08.8.8.8", "1.2.3.09", "a.1",
-    "evil.example.0177",
-    "[::ffff:127.0.0.01]", "[:::]", "[1:2:3:4:5:6:7]", "[12345::]", "[::1%25lo]", "[]", "[::]]", "[[::]",
-  ])
-  func hostsThatResolversReadDifferentlyAreRefused(_ host: String) {
-    for text in ["http://\(host)/", "https://\(host):8443/jwks"] {
-      #expect { try WebAddress(text) } throws: { ($0 as? OpenIDError)?.codeName == "address_invalid" }
-    }
-  }
-
-  @Test(arguments: [
-    ("http://127.0.0.1/", true), ("http://127.255.255.255:80/", true), ("http://localhost/", true),
-    ("http://LOCALHOST/", true), ("http://[::1]/", true), ("http://[0:0:0:0:0:0:0:1]/", true),
-    ("http://[::2]/", false),
-    ("http://127.0.0.1.example/", false), ("http://10.0.0.1/", false), ("http://a.localhost/", false),
-    ("http://128.0.0.1/", false), ("http://0.0.0.0/", false), ("http://1e100.example/", false),
-  ])
-  func thisMachineIsRecognized(_ text: String, _ isLoopback: Bool) throws {
-    #expect(try WebAddress(text).isLoopback == isLoopback)
-  }
-
   private func code(
     _ address: String, _ rule: AddressRule, _ fetcher: ScriptedFetcher
   ) async throws -> String? {
     var rules = RemoteKeyRules()
     rules.addresses = rule
     rules.allowsPlainLoopback = true
-    let set = RemoteKeySet(.address(try WebAddress(address)), fetcher: fetcher, rules: rules)
+    let set = RemoteKeySet(.address(try HTTPURL(address)), transport: fetcher, rules: rules)
     do throws(OpenIDError) {
       try await set.prefetch()
       return nil
-    } catch { return error.codeName }
+    } catch { return error.codeText }
   }
 
   @Test(arguments: [
@@ -122,10 +97,11 @@ internal import Testing
       seen.withLock { $0.append(address.description) }
       return address.host == "10.0.0.1" ? "it is ours" : nil
     }
-    let set = RemoteKeySet(.discovery(issuer: "https://op.example"), fetcher: fetcher, rules: rules)
+    let set = RemoteKeySet(.discovery(issuer: "https://op.example"), transport: fetcher, rules: rules)
     await #expect(
       throws: OpenIDError.keysUnavailable(
-        address: "https://op.example", .addressRefused(address: "https://10.0.0.1/keys", reason: "it is ours")
+        address: "https://op.example",
+        .transport(.addressRefused(address: "https://10.0.0.1/keys", reason: "it is ours"))
       )
     ) { try await set.prefetch() }
     #expect(seen.withLock { $0 } == [description, "https://10.0.0.1/keys"])
@@ -133,20 +109,49 @@ internal import Testing
   }
 
   /// With a rule no error says how an address responded: whoever chooses it would learn what is there.
-  @Test(arguments: [
-    FetchFault.status(403), .redirect(status: 302, location: "https://secret.example"), .webPage,
-    .connection("refused"),
-    .timeout(.seconds(5)), .tooLarge(limit: 1), .metadata(rule: "x"),
-    .metadataIssuer(expected: "a", found: "secret"),
-    .unreadable(code: "x", reason: "secret"), .noUsableKey(refused: 3), .tooManyKeys(limit: 3),
-  ])
-  func whatAnAddressAnsweredIsNotSaid(_ fault: FetchFault) async throws {
+  @Test(
+    arguments: [
+      (Result.success(ScriptedFetcher.response("", status: 403)), "fetch_status"),
+      (
+        .success(ScriptedFetcher.response("", status: 302, location: "https://secret.example")),
+        "fetch_redirect"
+      ),
+      (.success(ScriptedFetcher.response("", type: "text/html")), "fetch_web_page"),
+      (.failure(TransportError.connection("refused")), "fetch_connection"),
+      (.failure(.timeout(.seconds(5))), "fetch_timeout"), (.failure(.tooLarge(limit: 1)), "fetch_too_large"),
+      (.success(ScriptedFetcher.response("secret")), "fetch_unreadable"),
+      (.success(ScriptedFetcher.response(#"{"keys":[{},{},{}]}"#)), "fetch_no_usable_key"),
+      (
+        .success(
+          ScriptedFetcher.response(
+            #"{"keys":["# + Array(repeating: "{}", count: 257).joined(separator: ",") + "]}")),
+        "fetch_too_many_keys"
+      ),
+    ] as [(Result<TransportResponse, TransportError>, String)])
+  func whatAnAddressAnsweredIsNotSaid(_ result: Result<TransportResponse, TransportError>, _ code: String)
+    async throws
+  {
     let address = "https://op.example/keys"
     let fetcher = ScriptedFetcher()
-    fetcher.fail(address, fault)
-    #expect(try await code(address, .publicAddressesOnly, fetcher) == "fetch_failed")
-    #expect(try await code(address, AddressRule { _ in nil }, fetcher) == "fetch_failed")
-    #expect(try await code(address, .any, fetcher) == fault.code.rawValue)
+    fetcher.answer(address) { _ in result }
+    #expect(try await self.code(address, .publicAddressesOnly, fetcher) == "fetch_failed")
+    #expect(try await self.code(address, AddressRule { _ in nil }, fetcher) == "fetch_failed")
+    #expect(try await self.code(address, .any, fetcher) == code)
+  }
+
+  /// Nor what the issuer's description of itself said.
+  @Test(arguments: [
+    ("{}", "discovery_invalid"), (#"{"issuer":"secret"}"#, "discovery_issuer_mismatch"),
+  ])
+  func whatADescriptionSaidIsNotSaid(_ description: String, _ code: String) async throws {
+    for (rule, shown) in [(AddressRule.publicAddressesOnly, "fetch_failed"), (.any, code)] {
+      let fetcher = ScriptedFetcher()
+      fetcher.answer("https://op.example/.well-known/openid-configuration", description)
+      var rules = RemoteKeyRules()
+      rules.addresses = rule
+      let set = RemoteKeySet(.discovery(issuer: "https://op.example"), transport: fetcher, rules: rules)
+      await #expect { try await set.prefetch() } throws: { ($0 as? OpenIDError)?.codeText == shown }
+    }
   }
 
   @Test func severalIssuersNeedKeys() throws {
@@ -160,13 +165,13 @@ internal import Testing
     ]
     for issuer in trusted {
       #expect {
-        try OpenIDVerifier([issuer], fetcher: fetcher)
-      } throws: { ($0 as? OpenIDError)?.codeName == "verifier_invalid" }
+        try OpenIDVerifier([issuer], transport: fetcher)
+      } throws: { ($0 as? OpenIDError)?.codeText == "verifier_invalid" }
       var given = issuer
-      given.keys = .remote(.address(try WebAddress("https://keys.example/")))
-      _ = try OpenIDVerifier([given], fetcher: fetcher)
+      given.keys = .remote(.address(try HTTPURL("https://keys.example/")))
+      _ = try OpenIDVerifier([given], transport: fetcher)
     }
     _ = try OpenIDVerifier(
-      names.map { .openIDProvider(IDTokenRules(issuers: [$0], clientIDs: ["c"])) }, fetcher: fetcher)
+      names.map { .openIDProvider(IDTokenRules(issuers: [$0], clientIDs: ["c"])) }, transport: fetcher)
   }
 }

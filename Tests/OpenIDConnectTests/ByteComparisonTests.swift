@@ -253,7 +253,7 @@ internal import Testing
     "eu-west-1_\u{212A}", "eu-west-1_e\u{301}", "eu-west-1\u{332}_a", "eu-west-1_\u{301}a",
   ])
   func anIDInAnotherSpellingIsNone(_ id: String) {
-    #expect { try CognitoUserPool(id) } throws: { ($0 as? OpenIDError)?.codeName == "identifier_invalid" }
+    #expect { try CognitoUserPool(id) } throws: { ($0 as? OpenIDError)?.codeText == "identifier_invalid" }
   }
 
   /// Providers of an identity pool's tokens, and what `amr` says of the user there.

@@ -26,7 +26,7 @@ internal import Testing
         return nil
       }
       return try await set.keys(for: header).knows(header) ? nil : "unknown"
-    } catch { return error.codeName }
+    } catch { return error.codeText }
   }
 
   /// Wherever the clock was and fetches failed: when the longest back-off has passed, a working server is asked again.
@@ -37,9 +37,9 @@ internal import Testing
     let issuer = try Issuer("https://issuer.example", kid: "one")
     let rules = RemoteKeyRules()
     let set = RemoteKeySet(
-      .address(try WebAddress(Self.address)), fetcher: fetcher, rules: rules, logger: .silent
+      .address(try HTTPURL(Self.address)), transport: fetcher, rules: rules, logger: .silent
     ) { clock.seconds }
-    fetcher.fail(Self.address, .status(500))
+    fetcher.fail(Self.address, status: 500)
     for _ in 0..<40 {
       clock.set(Self.places.randomElement(using: &random) ?? 0)
       _ = await code(set)
@@ -62,7 +62,7 @@ internal import Testing
     let next = try issuer.rotated(to: "two")
     let rules = RemoteKeyRules()
     let set = RemoteKeySet(
-      .address(try WebAddress(Self.address)), fetcher: fetcher, rules: rules, logger: .silent
+      .address(try HTTPURL(Self.address)), transport: fetcher, rules: rules, logger: .silent
     ) { clock.seconds }
     fetcher.answer(Self.address, Issuer.set(issuer), cacheControl: "max-age=100")
     let made = try UnverifiedToken(Issuer(issuer.name, kid: "made up").token()).header
@@ -75,7 +75,7 @@ internal import Testing
     fetcher.answer(Self.address, Issuer.set(next), cacheControl: "max-age=100")
     clock.set(clock.seconds + rules.coolDown.wholeSeconds)
     #expect(await code(set, try UnverifiedToken(next.token()).header) == nil)
-    fetcher.fail(Self.address, .status(500))
+    fetcher.fail(Self.address, status: 500)
     clock.set(clock.seconds + 100 + rules.grace.wholeSeconds)
     #expect(set.held == nil)
   }
@@ -110,7 +110,7 @@ internal import Testing
         let (clock, fetcher) = (JumpingClock(), ScriptedFetcher())
         clock.set(time)
         let set = RemoteKeySet(
-          .address(try WebAddress(Self.address)), fetcher: fetcher, rules: rules, logger: .silent
+          .address(try HTTPURL(Self.address)), transport: fetcher, rules: rules, logger: .silent
         ) { clock.seconds }
         _ = await code(set)
         fetcher.answer(Self.address, Issuer.set(try Issuer("https://issuer.example", kid: "one")))

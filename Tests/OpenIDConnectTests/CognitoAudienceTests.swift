@@ -65,9 +65,9 @@ internal import Testing
     #expect(try user.customAttribute("team") == "blue")
     #expect(try user.customAttribute("other") == nil)
     for name in ["level", "roles"] {
-      #expect { try user.customAttribute(name) } throws: { ($0 as? OpenIDError)?.codeName == "claim_invalid" }
+      #expect { try user.customAttribute(name) } throws: { ($0 as? OpenIDError)?.codeText == "claim_invalid" }
     }
-    #expect { try user.customAttributes } throws: { ($0 as? OpenIDError)?.codeName == "claim_invalid" }
+    #expect { try user.customAttributes } throws: { ($0 as? OpenIDError)?.codeText == "claim_invalid" }
     let text = Self.access.with(["custom:level": "3", "custom:team": "blue"])
     let plain = try CognitoUser(SignedTokens.verified(SignedTokens.token(text), issuer.policy))
     #expect(try plain.customAttributes == ["level": "3", "team": "blue"])

@@ -28,7 +28,7 @@ internal import Testing
     var rules = DPoPRules { memory.admit($0, until: $1, at: $2) }
     change(&rules)
     return try rules.verify(
-      proof, method: "GET", address: try WebAddress(address), accessToken: nil, at: now)
+      proof, method: "GET", address: try HTTPURL(openID: address), accessToken: nil, at: now)
   }
 
   @Test func aPublicKeyIsAccepted() throws { _ = try verify(proof()) }
@@ -44,8 +44,8 @@ internal import Testing
       jwk["kty"] = .string(type)
       jwk[name] = value
       let proof = try proof(jwk: jwk)
-      let fault = ClaimFault.proofKey("\(JOSEError.keyNotPublic(member: name))")
-      let refusal = CheckRefusal(code: fault.code.rawValue, message: fault.description)
+      let fault = ClaimError.proofKey("\(JOSEError.keyNotPublic(member: name))")
+      let refusal = CheckRefusal(code: fault.codeText, message: fault.description)
       #expect(throws: OpenIDError.token(.ruleBroken(refusal))) { try verify(proof) }
     }
   }
@@ -72,7 +72,7 @@ internal import Testing
       _ = try verify(proof, address: wanted)
     } else {
       #expect { try verify(proof, address: wanted) } throws: {
-        ($0 as? OpenIDError)?.codeName == "proof_mismatch"
+        ($0 as? OpenIDError)?.codeText == "proof_mismatch"
       }
     }
   }

@@ -12,15 +12,15 @@ internal import Testing
         "the token expired at 2025-12-31T23:57:55Z, 2 minutes 5 seconds ago"
       ),
       (
-        .issuerUnknown(found: "https://a.example", known: ["https://b.example", "https://c.example"]),
-        #"the issuer "https://a.example" is not trusted here; trusted are "https://b.example", "https://c.example""#
+        .issuerUnknown(actual: "https://a.example", known: ["https://b.example", "https://c.example"]),
+        #"the issuer "https://a.example" is not trusted; trusted are "https://b.example", "https://c.example""#
       ),
       (
-        .keysUnavailable(address: "https://a.example/k", .timeout(.seconds(5))),
+        .keysUnavailable(address: "https://a.example/k", .transport(.timeout(.seconds(5)))),
         #"no keys from "https://a.example/k": there was no whole answer within 5 s"#
       ),
       (
-        .keysUnavailable(address: "a", .timeout(.milliseconds(1_500))),
+        .keysUnavailable(address: "a", .transport(.timeout(.milliseconds(1_500)))),
         #"no keys from "a": there was no whole answer within 1.5 s"#
       ),
       (
@@ -30,23 +30,23 @@ internal import Testing
     ]
     for (error, sentence) in cases { #expect(error.description == sentence) }
     #expect(
-      ClaimFault.wrongKind(wanted: .idToken, found: .accessToken).description
+      ClaimError.wrongKind(expected: .idToken, actual: .accessToken).description
         == "an access token was given where an ID token is wanted")
   }
 
   @Test func onlyATokensFaultsAreRefusals() {
     #expect(OpenIDError.token(.tokenEmpty).isRefusal)
-    #expect(OpenIDError.issuerUnknown(found: "", known: []).isRefusal)
+    #expect(OpenIDError.issuerUnknown(actual: "", known: []).isRefusal)
     #expect(!OpenIDError.keysUnavailable(address: "", .webPage).isRefusal)
   }
 
   @Test func foreignTextIsBoundedAndEscaped() {
     let text = String(repeating: "\u{1B}[31m", count: 10_000)
     let errors: [OpenIDError] = [
-      .issuerUnknown(found: text, known: [text, text]), .addressInvalid(text, rule: "x"),
-      .keysUnavailable(address: text, .connection(text)),
+      .issuerUnknown(actual: text, known: [text, text]), .addressInvalid(.addressInvalid(text, rule: "x")),
+      .keysUnavailable(address: text, .transport(.connection(text))),
       .keysUnavailable(address: text, .redirect(status: 301, location: text)),
-      .keysUnavailable(address: text, .metadataIssuer(expected: text, found: text)),
+      .keysUnavailable(address: text, .metadataIssuer(expected: text, actual: text)),
       .token(.ruleBroken(.init(code: "x", message: text))),
     ]
     for error in errors {

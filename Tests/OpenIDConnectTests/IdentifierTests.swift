@@ -14,7 +14,7 @@ internal import Testing
   func aUserPoolsIDIsEnough(_ id: String, _ issuer: String) throws {
     let pool = try CognitoUserPool(id)
     #expect(pool.issuer == issuer)
-    #expect(try pool.keys == .address(WebAddress(issuer + "/.well-known/jwks.json")))
+    #expect(try pool.keys == .address(HTTPURL(issuer + "/.well-known/jwks.json")))
   }
 
   @Test(arguments: [
@@ -38,7 +38,7 @@ internal import Testing
     "evil.example/eu-west-1_a", "eu-west-1_" + String(repeating: "a", count: 46),
   ])
   func whatIsNoUserPoolsIDIsRefused(_ id: String) {
-    #expect { try CognitoUserPool(id) } throws: { ($0 as? OpenIDError)?.codeName == "identifier_invalid" }
+    #expect { try CognitoUserPool(id) } throws: { ($0 as? OpenIDError)?.codeText == "identifier_invalid" }
   }
 
   @Test(arguments: [
@@ -47,7 +47,7 @@ internal import Testing
     "us-iso-east-1:0d1c6e2a-5b7f-4c39-9a84-2f6be1d07c53",
   ])
   func whatIsNoIdentityPoolsIDIsRefused(_ id: String) {
-    #expect { try CognitoIdentityPool(id) } throws: { ($0 as? OpenIDError)?.codeName == "identifier_invalid" }
+    #expect { try CognitoIdentityPool(id) } throws: { ($0 as? OpenIDError)?.codeText == "identifier_invalid" }
   }
 
   @Test(arguments: [
@@ -74,7 +74,7 @@ internal import Testing
     "arn:aws:elasticloadbalancing:eu-west-1:123456789012:loadbalancer/app//x:y",
   ])
   func whatIsNoLoadBalancersARNIsRefused(_ arn: String) {
-    #expect { try LoadBalancer(arn: arn) } throws: { ($0 as? OpenIDError)?.codeName == "identifier_invalid" }
+    #expect { try LoadBalancer(arn: arn) } throws: { ($0 as? OpenIDError)?.codeText == "identifier_invalid" }
   }
 
   @Test(arguments: [
@@ -83,7 +83,7 @@ internal import Testing
   ])
   func tenantsAreNamed(_ tenant: String) {
     #expect { try TrustedIssuer.microsoftEntra(tenant: tenant, clientIDs: ["x"]) } throws: {
-      ($0 as? OpenIDError)?.codeName == "identifier_invalid"
+      ($0 as? OpenIDError)?.codeText == "identifier_invalid"
     }
   }
 }

@@ -27,7 +27,7 @@ internal import TokenSecurityVectorFiles
     let clock = self.clock
     return try LoadBalancerVerifier(
       LoadBalancer(arn: Self.arn), clientID: "client-1", issuer: .unchecked(because: "the signer is judged"),
-      fetcher: fetcher, rules: RemoteKeyRules(), logger: .silent
+      transport: fetcher, rules: RemoteKeyRules(), logger: .silent
     ) { clock.seconds }
   }
 
@@ -48,7 +48,7 @@ internal import TokenSecurityVectorFiles
     #expect(verified.claims["name"]?.string == "Jané")
     #expect(try verifier.verify(token, at: now) == verified)
     #expect(try await verifier.explainFetchingKeys(token, at: now).result == .success(verified))
-    #expect(Set(fetcher.requests.map(\.address.description)) == [address])
+    #expect(Set(fetcher.requests.map(\.url.description)) == [address])
   }
 
   @Test func namesThatNobodyHasCostOneFetchPerCoolDown() async throws {
@@ -59,7 +59,7 @@ internal import TokenSecurityVectorFiles
     for number in 10..<60 {
       let forged = try naming("f1d5a3c0-6c7e-4d3a-9b1f-0a2b4c6d8e\(number)")
       await #expect { try await verifier.verifyFetchingKeys(forged, at: now) } throws: {
-        ["fetch_status", "keys_not_held"].contains(($0 as? OpenIDError)?.codeName)
+        ["fetch_status", "keys_not_held"].contains(($0 as? OpenIDError)?.codeText)
       }
     }
     #expect(fetcher.count == 2)
@@ -98,7 +98,7 @@ internal import TokenSecurityVectorFiles
     for number in 10..<60 {
       let forged = try naming("f1d5a3c0-6c7e-4d3a-9b1f-0a2b4c6d8e\(number)")
       await #expect { try await verifier.verifyFetchingKeys(forged, at: now) } throws: {
-        ["fetch_status", "keys_not_held"].contains(($0 as? OpenIDError)?.codeName)
+        ["fetch_status", "keys_not_held"].contains(($0 as? OpenIDError)?.codeText)
       }
     }
     #expect(fetcher.count == 1)
@@ -181,7 +181,7 @@ internal import TokenSecurityVectorFiles
   func aNameThatIsNoUUIDBecomesNoAddress(_ keyID: String) async throws {
     let verifier = try verifier()
     await #expect { try await verifier.verifyFetchingKeys(naming(keyID), at: now) } throws: {
-      ($0 as? OpenIDError)?.codeName == "claim_invalid"
+      ($0 as? OpenIDError)?.codeText == "claim_invalid"
     }
     #expect(fetcher.count == 0)
   }
@@ -190,7 +190,7 @@ internal import TokenSecurityVectorFiles
     let vector = try VectorFile.load("openid").cases.first { $0.id == "balancer-signer-other" }
     let other = try (vector?.input.text("token")).orThrow("no such case")
     await #expect { try await verifier().verifyFetchingKeys(other, at: now) } throws: {
-      ($0 as? OpenIDError)?.codeName == "profile_mismatch"
+      ($0 as? OpenIDError)?.codeText == "profile_mismatch"
     }
     #expect(fetcher.count == 0)
   }

@@ -10,13 +10,13 @@ final class ManualClock: Sendable {
   func advance(by seconds: Int64) { now.withLock { $0 += seconds } }
 }
 
-/// A fetcher that answers as it is told, and counts.
-final class ScriptedFetcher: HTTPFetching {
-  typealias Answer = @Sendable (FetchRequest) async -> Result<FetchResponse, FetchFault>
+/// A transport that answers as it is told, and counts.
+final class ScriptedFetcher: HTTPTransport {
+  typealias Answer = @Sendable (TransportRequest) async -> Result<TransportResponse, TransportError>
 
   private struct State {
     var answers: [String: Answer] = [:]
-    var requests: [FetchRequest] = []
+    var requests: [TransportRequest] = []
     var underWay = 0
     var mostUnderWay = 0
   }
@@ -24,7 +24,7 @@ final class ScriptedFetcher: HTTPFetching {
   private let state = Mutex(State())
 
   /// All that was asked for.
-  var requests: [FetchRequest] { state.withLock { $0.requests } }
+  var requests: [TransportRequest] { state.withLock { $0.requests } }
   var count: Int { state.withLock { $0.requests.count } }
   var mostUnderWay: Int { state.withLock { $0.mostUnderWay } }
 
@@ -37,27 +37,32 @@ final class ScriptedFetcher: HTTPFetching {
     answer(address) { _ in .success(Self.response(set, cacheControl: cacheControl, tag: tag)) }
   }
 
-  func fail(_ address: String, _ fault: FetchFault) { answer(address) { _ in .failure(fault) } }
+  func fail(_ address: String, _ error: TransportError) { answer(address) { _ in .failure(error) } }
+
+  func fail(_ address: String, status: Int) {
+    answer(address) { _ in .success(Self.response("", status: status)) }
+  }
 
   static func response(
     _ body: String, status: Int = 200, cacheControl: String? = nil, tag: String? = nil,
-    type: String = "application/json"
-  ) -> FetchResponse {
-    var fields = [(name: "Content-Type", value: type)]
-    if let cacheControl { fields.append((name: "cache-control", value: cacheControl)) }
-    if let tag { fields.append((name: "ETag", value: tag)) }
-    return FetchResponse(status: status, fields: fields, body: Array(body.utf8))
+    type: String = "application/json", location: String? = nil
+  ) -> TransportResponse {
+    var headers: TransportHeaders = ["Content-Type": type]
+    headers["cache-control"] = cacheControl
+    headers["ETag"] = tag
+    headers["Location"] = location
+    return TransportResponse(status: status, headers: headers, body: Array(body.utf8))
   }
 
-  func fetch(_ request: FetchRequest) async throws(FetchFault) -> FetchResponse {
+  func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
     let answer = state.withLock { state in
       state.requests.append(request)
       state.underWay += 1
       state.mostUnderWay = max(state.mostUnderWay, state.underWay)
-      return state.answers[request.address.description]
+      return state.answers[request.url.description]
     }
     defer { state.withLock { $0.underWay -= 1 } }
-    guard let answer else { throw .status(404) }
+    guard let answer else { return Self.response("", status: 404) }
     return try await answer(request).get()
   }
 }

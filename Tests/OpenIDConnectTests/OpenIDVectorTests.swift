@@ -31,11 +31,11 @@ internal import TokenSecurityVectorFiles
     let verdict = Result { () throws(JOSEError) in try verifier.verify(compact, at: now) }
     switch verdict {
     case .failure(let error):
-      #expect(error.codeName == vector.reject)
+      #expect(error.codeText == vector.reject)
       #expect(explanation.result == .failure(error))
       if case .ruleBroken(let refusal) = error {
         #expect(
-          ClaimFault.Code(rawValue: refusal.code) != nil || JOSEError.Code(rawValue: refusal.code) != nil)
+          ClaimError.Code(rawValue: refusal.code) != nil || JOSEError.Code(rawValue: refusal.code) != nil)
         #expect(error.description == refusal.message)
       }
     case .success(let token):
@@ -59,7 +59,7 @@ internal import TokenSecurityVectorFiles
       #expect(user.scopes == expect["scopes"]?.strings)
       #expect(user.roles == expect["roles"]?.strings)
       if let code = expect["custom"]?.string {
-        #expect { try user.customAttributes } throws: { ($0 as? OpenIDError)?.codeName == code }
+        #expect { try user.customAttributes } throws: { ($0 as? OpenIDError)?.codeText == code }
       } else {
         let custom =
           expect["custom"]?.object?.members.map { (ExactString($0.name), $0.value.string ?? "") } ?? []
@@ -101,18 +101,18 @@ internal import TokenSecurityVectorFiles
     let verify = { () throws(OpenIDError) -> DPoPProof in
       try rules.verify(
         vector.input["token"]?.string ?? "", method: request["method"]?.string ?? "",
-        address: try WebAddress(request["address"]?.string ?? ""), accessToken: access,
+        address: try HTTPURL(openID: request["address"]?.string ?? ""), accessToken: access,
         nonce: vector.input["nonce"]?.string.map { .exactly($0) }
           ?? .unchecked(because: "none was given out"), at: now)
     }
     let verdict = Result { () throws(OpenIDError) in try verify() }
     switch verdict {
-    case .failure(let error): #expect(error.codeName == vector.reject)
+    case .failure(let error): #expect(error.codeText == vector.reject)
     case .success(let proof):
       #expect(vector.reject == nil)
       if let thumbprint = vector.expect?["thumbprint"]?.string { #expect(proof.thumbprint == thumbprint) }
       // The same proof again is a replay.
-      #expect { try verify() } throws: { ($0 as? OpenIDError)?.codeName == "replayed" }
+      #expect { try verify() } throws: { ($0 as? OpenIDError)?.codeText == "replayed" }
     }
   }
 }

@@ -18,7 +18,7 @@ internal import Testing
     change(&rules)
     let clock = self.clock
     return RemoteKeySet(
-      .address(try WebAddress(Self.address)), fetcher: fetcher, rules: rules, logger: .silent
+      .address(try HTTPURL(Self.address)), transport: fetcher, rules: rules, logger: .silent
     ) { clock.seconds }
   }
 
@@ -33,7 +33,7 @@ internal import Testing
     do throws(OpenIDError) {
       try await set.prefetch()
       return nil
-    } catch { return error.codeName }
+    } catch { return error.codeText }
   }
 
   @Test func isHeldAsLongAsTheAnswerSays() async throws {
@@ -97,7 +97,7 @@ internal import Testing
     }
     clock.advance(by: 100)
     try await set.prefetch()
-    #expect(fetcher.requests.map { $0.fields["If-None-Match"] } == [nil, "\"v1\""])
+    #expect(fetcher.requests.map { $0.headers["If-None-Match"] } == [nil, "\"v1\""])
     #expect(held(set) == ["one"])
     clock.advance(by: 149)
     try await set.prefetch()
@@ -161,7 +161,7 @@ internal import Testing
     fetcher.answer(Self.address, Issuer.set(issuer), cacheControl: "max-age=100")
     let set = try set { $0.grace = .seconds(500) }
     try await set.prefetch()
-    fetcher.fail(Self.address, .status(500))
+    fetcher.fail(Self.address, status: 500)
     let header = try header("one")
     clock.advance(by: 100)
     #expect(try await set.keys(for: header).knows(header))
@@ -195,7 +195,7 @@ internal import Testing
   }
 
   /// Answers that never replace a set that works: what is answered, and the code of the fault.
-  static let uselessAnswers: [(FetchResponse, String)] = [
+  static let uselessAnswers: [(TransportResponse, String)] = [
     (ScriptedFetcher.response(#"{"keys":[]}"#), "fetch_no_usable_key"),
     (ScriptedFetcher.response(#"{"keys":[{"kty":"RSA","n":"AQAB","e":"AQAB"}]}"#), "fetch_no_usable_key"),
     (ScriptedFetcher.response(#"{"keys":[{"kty":"future"}]}"#), "fetch_no_usable_key"),
@@ -253,13 +253,13 @@ internal import Testing
     ]
     fetcher.answer(Self.address, JSONValue.object(set).description)
     let verifier = try OpenIDVerifier(
-      [TrustedIssuer(policy: issuer.policy, keys: .remote(.address(try WebAddress(Self.address))))],
-      fetcher: fetcher)
+      [TrustedIssuer(policy: issuer.policy, keys: .remote(.address(try HTTPURL(Self.address))))],
+      transport: fetcher)
     let token = try TokenSigner(key: key, algorithm: .hs256).issue(
       TokenClaims(issuer: issuer.name, subject: "jane", audience: ["api"]))
     await #expect {
       try await verifier.verifyFetchingKeys(token)
-    } throws: { ($0 as? OpenIDError)?.codeName == "key_not_found" }
+    } throws: { ($0 as? OpenIDError)?.codeText == "key_not_found" }
     _ = try await verifier.verifyFetchingKeys(issuer.token())
   }
 
@@ -310,7 +310,7 @@ internal import Testing
     for asked in [false, true] {
       var rules = RemoteKeyRules()
       rules.allowsPlainLoopback = asked
-      let set = RemoteKeySet(.address(try WebAddress(address)), fetcher: fetcher, rules: rules)
+      let set = RemoteKeySet(.address(try HTTPURL(address)), transport: fetcher, rules: rules)
       #expect(await code(set) == (asked && isAllowed ? nil : "fetch_not_secure"))
     }
   }
@@ -345,8 +345,8 @@ internal import Testing
     fetcher.answer(Self.address, Issuer.set(issuer), cacheControl: "max-age=100")
     let clock = self.clock
     let verifier = try OpenIDVerifier(
-      [TrustedIssuer(policy: issuer.policy, keys: .remote(.address(try WebAddress(Self.address))))],
-      fetcher: fetcher, rules: RemoteKeyRules(), logger: .silent
+      [TrustedIssuer(policy: issuer.policy, keys: .remote(.address(try HTTPURL(Self.address))))],
+      transport: fetcher, rules: RemoteKeyRules(), logger: .silent
     ) { clock.seconds }
     let now = NumericDate(seconds: 1_767_225_600)
     let token = try issuer.token(at: now)

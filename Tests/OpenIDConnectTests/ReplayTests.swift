@@ -33,14 +33,14 @@ internal import Testing
       rules.leeway = .seconds(leeway)
       return TrustedIssuer.logout(rules, keys: .held(JWKSet(issuer.key)))
     }
-    return try OpenIDVerifier(trusted, fetcher: fetcher)
+    return try OpenIDVerifier(trusted, transport: fetcher)
   }
 
   private func code(_ verifier: OpenIDVerifier, _ token: String, after seconds: Int64) -> String? {
     do throws(OpenIDError) {
       _ = try verifier.verify(token, at: now.advanced(bySeconds: seconds))
       return nil
-    } catch { return error.codeName }
+    } catch { return error.codeText }
   }
 
   @Test func aLogoutTokenCountsOnceAsLongAsItIsAccepted() throws {
@@ -62,7 +62,7 @@ internal import Testing
     trusted.policy.leeway = .seconds(300)
     trusted.policy.expiration = .optional(because: "a test")
     trusted.policy.maximumLifetime = .unchecked(because: "a test")
-    let verifier = try OpenIDVerifier([trusted], fetcher: fetcher)
+    let verifier = try OpenIDVerifier([trusted], transport: fetcher)
     let token = try logoutToken(issuer)
     #expect(code(verifier, token, after: 10) == nil)
     #expect(code(verifier, token, after: 99) == "replayed")
@@ -77,14 +77,14 @@ internal import Testing
     var trusted = TrustedIssuer.logout(
       LogoutTokenRules(issuers: [issuer.name], clientIDs: ["client"]) { _, _, _ in true },
       keys: .held(JWKSet(issuer.key)))
-    let verifier = try OpenIDVerifier([trusted], fetcher: fetcher)
+    let verifier = try OpenIDVerifier([trusted], transport: fetcher)
     let token = try logoutToken(issuer)
     #expect(code(verifier, token, after: -10) == nil)
     #expect(code(verifier, token, after: -11) == "token_issued_in_future")
     #expect(code(verifier, token, after: 100) == "token_expired")
     trusted.policy.leeway = .zero
     #expect(
-      code(try OpenIDVerifier([trusted], fetcher: fetcher), token, after: -1) == "token_issued_in_future")
+      code(try OpenIDVerifier([trusted], transport: fetcher), token, after: -1) == "token_issued_in_future")
   }
 
   @Test func oneMemoryServesSeveralIssuers() throws {
@@ -117,7 +117,7 @@ internal import Testing
       issuers: [issuer.name], clientIDs: ["another"], isNew: { memory.admit($0, until: $1, at: $2) })
     rules.leeway = .seconds(60)
     let wrong = try OpenIDVerifier(
-      [.logout(rules, keys: .held(JWKSet(issuer.key)))], fetcher: fetcher)
+      [.logout(rules, keys: .held(JWKSet(issuer.key)))], transport: fetcher)
     let at = now.advanced(bySeconds: 1)
     let refused = try await wrong.explainFetchingKeys(token, at: at)
     #expect(refused.checks.last?.name == "jti")

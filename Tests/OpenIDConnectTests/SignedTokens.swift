@@ -34,7 +34,7 @@ enum SignedTokens {
       return nil
     } catch {
       guard case .failure(error) = explained.result else { return "explained otherwise" }
-      return error.codeName
+      return error.codeText
     }
   }
 

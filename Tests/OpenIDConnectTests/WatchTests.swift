@@ -17,7 +17,7 @@ internal import Testing
     let issuer = try Issuer("https://issuer.example", kid: "one")
     try await withMetricsFactory(metrics) {
       let set = RemoteKeySet(
-        .address(try WebAddress(address)), fetcher: fetcher, rules: RemoteKeyRules(),
+        .address(try HTTPURL(address)), transport: fetcher, rules: RemoteKeyRules(),
         logger: Logger(label: "test") { _ in handler }
       ) { clock.seconds }
       fetcher.answer(address, Issuer.set(issuer), cacheControl: "max-age=100", tag: "\"a\"")
@@ -33,7 +33,7 @@ internal import Testing
       clock.advance(by: 100)
       try await set.prefetch()
       // A fault, and old keys in use.
-      fetcher.fail(address, .status(503))
+      fetcher.fail(address, status: 503)
       clock.advance(by: 100)
       try await set.prefetch()
     }

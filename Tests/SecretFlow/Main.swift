@@ -98,7 +98,7 @@ struct SecretFlow {
   static func poolSignIns() async throws {
     let before = memcheck_errors()
     let pool = "eu-west-1_AbCdEfGhI"
-    let now: Int64 = 1_788_598_987
+    let now = Timestamp(since1970: .seconds(1_788_598_987))
     let app = try CognitoAppClient(id: "client", secret: marked("an app client's secret"))
     let server = try CognitoSignInServer(
       userPoolID: pool,
@@ -116,7 +116,7 @@ struct SecretFlow {
       let challenge = try await server.challenge(
         client.request, client: app, user: record, key: CognitoServerKey(), at: now)
       let response = try client.respond(
-        to: challenge, password: marked(password), at: CognitoTimestamp(seconds: now))
+        to: challenge, password: marked(password), at: now)
       do {
         _ = try await server.verify(response, client: app, at: now)
         precondition(password == "right" && exists)
@@ -135,10 +135,10 @@ struct SecretFlow {
       for digits in 6...8 {
         let secret = try OTPSecret(marked("12345678901234567890"))
         let totp = try TOTP(secret, algorithm: algorithm, digits: digits)
-        _ = try totp.code(at: 59)
+        _ = try totp.code(at: Timestamp(since1970: .seconds(59)))
         for code in [String(repeating: "0", count: digits), "94287082".suffix(digits).description] {
-          _ = try? totp.verify(code, at: 59)
-          _ = try? totp.verify(code, at: 59, state: TOTP.State(lastStep: 1))
+          _ = try? totp.verify(code, at: Timestamp(since1970: .seconds(59)))
+          _ = try? totp.verify(code, at: Timestamp(since1970: .seconds(59)), state: TOTP.State(lastStep: 1))
           _ = try? totp.hotp.resynchronize(code, code, counter: 0, limit: 20)
         }
       }

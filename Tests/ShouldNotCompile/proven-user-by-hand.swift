@@ -2,6 +2,6 @@
 import CognitoSRP
 import SecureRemotePassword
 
-func forge(_ instant: CognitoTimestamp) -> CognitoProvenUser {
+func forge(_ instant: Timestamp) -> CognitoProvenUser {
   CognitoProvenUser(username: "alice", deviceKey: nil, timestamp: instant)
 }

@@ -13,7 +13,7 @@ internal import Testing
     let output = #"{"Version":1,"AccessKeyId":"AKIDPROGRAM","SecretAccessKey":"s"}"#
     #expect(try await credentials("printf '%s' '\(output)'").accessKeyID == "AKIDPROGRAM")
     // No shell: nothing is expanded.
-    await #expect(throws: CredentialsFault.processOutput("it is no JSON")) {
+    await #expect(throws: CredentialsError.processOutput("it is no JSON")) {
       try await credentials("echo $HOME")
     }
   }
@@ -23,14 +23,14 @@ internal import Testing
       do {
         _ = try await credentials(command)
         Issue.record("\(command) gave credentials")
-      } catch let fault as CredentialsFault {
+      } catch let fault as CredentialsError {
         #expect(fault.code == .processFailed)
       }
     }
   }
 
   @Test func aProgramThatDoesNotEnd() async throws {
-    await #expect(throws: CredentialsFault.processFailed("took longer than 0.1 seconds")) {
+    await #expect(throws: CredentialsError.processFailed("took longer than 0.1 seconds")) {
       try await credentials("sleep 600", limit: .milliseconds(100))
     }
   }
@@ -39,9 +39,9 @@ internal import Testing
     let source = AssumedRoleCredentials(
       source: StaticCredentials(
         try Credentials(accessKeyID: "AKID", secretAccessKey: SecretBytes("s".utf8.span))),
-      request: try RoleRequest(roleARN: "arn:aws:iam::1:role/r"),
-      transport: HTTPTransport(endpoint: "http://127.0.0.1:1"))
-    do throws(CredentialsFault) {
+      request: try RoleRequest(roleARN: "arn:aws:iam::1:role/r", endpoint: HTTPURL("http://127.0.0.1:1")),
+      transport: HTTPClientTransport())
+    do throws(CredentialsError) {
       _ = try await source.credentials()
       Issue.record("there is no service at port 1")
     } catch {

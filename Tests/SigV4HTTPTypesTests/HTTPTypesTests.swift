@@ -6,7 +6,7 @@ internal import Testing
 
 /// Requests of swift-http-types.
 @Suite struct HTTPTypesTests {
-  private static let now = AmzDate(seconds: 1_440_938_160)
+  private static let now = Timestamp(seconds: 1_440_938_160)
 
   private func credentials() throws -> Credentials {
     try Credentials(accessKeyID: "AKIDEXAMPLE", secretAccessKey: SecretBytes("secret".utf8.span))
@@ -47,7 +47,7 @@ internal import Testing
   @Test func presignedVerified() throws {
     var request = HTTPRequest(method: .get, scheme: "https", authority: "api.example", path: "/a")
     let signer = try Signer(service: "service", region: "us-east-1")
-    let signed = try signer.presign(&request, expiresIn: 60, with: credentials(), at: Self.now)
+    let signed = try signer.presign(&request, expiresIn: .seconds(60), with: credentials(), at: Self.now)
     #expect(signed.url == "https://api.example" + (request.path ?? ""))
     let verifier = try verifier()
     _ = try verifier.verify(

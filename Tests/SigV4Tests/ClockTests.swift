@@ -18,13 +18,16 @@ internal import Testing
     }
   }
 
-  private func clamped(_ value: Int128) -> Int128 { min(max(value, 0), 253_402_300_799) }
+  private func clamped(_ value: Int128) -> Int128 { min(max(value, -62_135_596_800), 253_402_300_799) }
+
+  /// An instant as a signature has it: not before 1970.
+  private func second(_ instant: Timestamp) -> Int128 { Int128(max(0, instant.seconds)) }
 
   @Test(arguments: [UInt64](1...4)) func sums(seed: UInt64) {
     var random = Seeded(state: seed)
     for _ in 0..<20_000 {
       let (start, step) = (number(&random), number(&random))
-      let sum = AmzDate(seconds: start).advanced(bySeconds: step)
+      let sum = Timestamp(seconds: start).advanced(bySeconds: step)
       #expect(Int128(sum.seconds) == clamped(clamped(Int128(start)) + Int128(step)))
     }
   }
@@ -34,28 +37,29 @@ internal import Testing
     let credentials = try Material.credentials()
     let signer = try Material.signer()
     for _ in 0..<300 {
-      let date = AmzDate(seconds: number(&random))
+      let date = Timestamp(seconds: number(&random))
       var policy = Material.policy()
-      policy.skew = number(&random)
+      let skew = number(&random)
+      policy.skew = .seconds(skew)
       // Half of the clocks are near the request's date.
       let isNear = Bool.random(using: &random)
       let now =
         isNear
         ? date.advanced(bySeconds: Int64.random(in: -2_000...2_000, using: &random))
-        : AmzDate(seconds: number(&random))
+        : Timestamp(seconds: number(&random))
       let verifier = try RequestVerifier(policy: policy, replays: ReplayCache())
       let head = try signer.sign(Material.head(), with: credentials, at: date).head
       let code = Material.code {
         _ = try verifier.verify(verifier.parse(head, at: now), key: .credentials(credentials), body: [])
       }
-      let distance = Int128(now.seconds) - Int128(date.seconds)
+      let distance = second(now) - second(date)
       // What lies past the ends of the calendar is moved to its ends.
-      let latest = clamped(Int128(now.seconds) + Int128(policy.skew))
-      let earliest = clamped(Int128(date.seconds) + Int128(policy.skew))
+      let latest = clamped(second(now) + Int128(skew))
+      let earliest = clamped(second(date) + Int128(skew))
       let expected: SigV4Error.Code? =
-        Int128(date.seconds) > latest
-        ? .requestFromFuture : earliest < Int128(now.seconds) ? .requestExpired : nil
-      #expect(code == expected, "date \(date), now \(now), skew \(policy.skew), distance \(distance)")
+        second(date) > latest
+        ? .requestFromFuture : earliest < second(now) ? .requestExpired : nil
+      #expect(code == expected, "date \(date), now \(now), skew \(skew), distance \(distance)")
     }
   }
 
@@ -64,26 +68,29 @@ internal import Testing
     let credentials = try Material.credentials()
     let signer = try Material.signer()
     for _ in 0..<300 {
-      let date = AmzDate(seconds: number(&random))
+      let date = Timestamp(seconds: number(&random))
       let expires = Int64.random(in: 1...604_800, using: &random)
       let now =
-        Bool.random(using: &random) ? date.advanced(bySeconds: expires) : AmzDate(seconds: number(&random))
+        Bool.random(using: &random) ? date.advanced(bySeconds: expires) : Timestamp(seconds: number(&random))
       var policy = Material.policy()
-      policy.skew = number(&random)
-      policy.longestExpiry = number(&random)
+      let (skew, longest) = (number(&random), number(&random))
+      policy.skew = .seconds(skew)
+      policy.longestExpiry = .seconds(longest)
       let verifier = try RequestVerifier(policy: policy, replays: ReplayCache(includesPresigned: true))
-      let head = try signer.presign(Material.head(), expiresIn: expires, with: credentials, at: date).head
+      let head = try signer.presign(
+        Material.head(), expiresIn: .seconds(expires), with: credentials, at: date
+      ).head
       let code = Material.code {
         _ = try verifier.verify(verifier.parse(head, at: now), key: .credentials(credentials), body: [])
       }
       let expected: SigV4Error.Code? =
-        expires > policy.longestExpiry
+        expires > longest
         ? .lifetime
-        : Int128(date.seconds) > clamped(Int128(now.seconds) + Int128(policy.skew))
+        : second(date) > clamped(second(now) + Int128(skew))
           ? .requestFromFuture
-          : Int128(now.seconds) > clamped(Int128(date.seconds) + Int128(expires)) ? .presignedExpired : nil
-      #expect(code == expected, "date \(date), now \(now), skew \(policy.skew), expires \(expires)")
-      _ = try? PresignedLint(head, credentialsEnd: AmzDate(seconds: number(&random)), at: now)
+          : second(now) > clamped(second(date) + Int128(expires)) ? .presignedExpired : nil
+      #expect(code == expected, "date \(date), now \(now), skew \(skew), expires \(expires)")
+      _ = try? PresignedLint(head, credentialsEnd: Timestamp(seconds: number(&random)), at: now)
     }
   }
 
@@ -92,23 +99,23 @@ internal import Testing
     let credentials = try Material.credentials()
     let signer = try Material.signer("s3")
     for _ in 0..<300 {
-      let date = AmzDate(seconds: number(&random))
-      let end = AmzDate(seconds: number(&random))
+      let date = Timestamp(seconds: number(&random))
+      let end = Timestamp(seconds: number(&random))
       let code = Material.code {
         _ = try signer.sign(PostPolicy(expiration: end, conditions: []), with: credentials, at: date)
       }
-      #expect(code == ((1...604_800).contains(end.seconds - date.seconds) ? nil : .lifetime))
+      #expect(code == ((1...604_800).contains(second(end) - second(date)) ? nil : .lifetime))
       let signed = try signer.sign(Material.head(), body: .events, with: credentials, at: date)
       var events = try signed.eventSigner()
       let message = try events.sign(payload: [1], at: date)
       var verifierPolicy = Material.policy("s3")
-      verifierPolicy.skew = number(&random)
+      verifierPolicy.skew = .seconds(number(&random))
       let verifier = try RequestVerifier(policy: verifierPolicy)
       guard let pending = try? verifier.parse(signed.head, at: date) else { continue }
       var reader = try verifier.verifyEvents(pending, key: .credentials(credentials))
       var bytes = message[...]
       let next = try EventMessage.next(in: &bytes)
-      _ = try? reader.verify(#require(next), at: AmzDate(seconds: number(&random)))
+      _ = try? reader.verify(#require(next), at: Timestamp(seconds: number(&random)))
     }
   }
 }

@@ -54,7 +54,7 @@ internal import Testing
   }
 
   private func code(
-    _ order: [Int], at now: AmzDate = Material.now, _ change: (inout EventMessage) -> Void = { _ in }
+    _ order: [Int], at now: Timestamp = Material.now, _ change: (inout EventMessage) -> Void = { _ in }
   ) throws
     -> SigV4Error.Code?
   {

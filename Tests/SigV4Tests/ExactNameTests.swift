@@ -28,7 +28,7 @@ internal import Testing
     var head = Material.head()
     head.headers += headers
     return presigned
-      ? try signer.presign(head, expiresIn: 60, with: credentials, at: Material.now).head
+      ? try signer.presign(head, expiresIn: .seconds(60), with: credentials, at: Material.now).head
       : try signer.sign(head, with: credentials, at: Material.now).head
   }
 

@@ -18,7 +18,7 @@ internal import Testing
       .map(String.init)
     change(&lines)
     let hash = Hex.string(try DigestAlgorithm.sha256.hash(lines.joined(separator: "\n").utf8.span))
-    let text = "AWS4-HMAC-SHA256\n\(Material.now)\n\(right.scope)\n\(hash)"
+    let text = "AWS4-HMAC-SHA256\n\(Material.now.amzDate)\n\(right.scope)\n\(hash)"
     let key = try ScopedSigningKey(
       Material.credentials(secret: secret), date: Material.now, region: "us-east-1", service: service)
     let signature = try key.withStoredBytes { bytes in
@@ -34,7 +34,9 @@ internal import Testing
     return HTTPMessage(head: head, body: body)
   }
 
-  private func codes(_ message: HTTPMessage, service: String = "execute-api", at now: AmzDate = Material.now)
+  private func codes(
+    _ message: HTTPMessage, service: String = "execute-api", at now: Timestamp = Material.now
+  )
     throws -> [String]
   {
     var policy = Material.policy(service)
@@ -49,7 +51,7 @@ internal import Testing
     let message = try mistaken()
     let explanation = try Material.verifier().explain(
       message, key: .credentials(Material.credentials()), at: Material.now)
-    #expect(explanation.fault == nil)
+    #expect(explanation.error == nil)
     #expect(explanation.diagnoses.isEmpty && explanation.difference == nil)
     #expect(explanation.checks.map(\.name).contains("signature"))
     #expect(explanation.canonicalRequest?.description.hasPrefix("POST\n/a%2520b\na=1&b=2\n") == true)
@@ -117,7 +119,7 @@ internal import Testing
     let explanation = try Material.verifier().explain(
       message, key: .credentials(Material.credentials()), at: Material.now.advanced(bySeconds: 1_000))
     // All demands are judged, whichever fails first.
-    #expect(explanation.checks.compactMap(\.fault).map(\.code) == [.requestExpired])
+    #expect(explanation.checks.compactMap(\.error).map(\.code) == [.requestExpired])
     #expect(
       explanation.diagnoses.first?.sentence
         == "the signer's clock is 1000 s behind, or the request waited so long")
@@ -146,7 +148,7 @@ internal import Testing
   @Test func requestsThatCannotBeRead() throws {
     let explanation = try Material.verifier().explain(
       HTTPMessage(head: Material.head()), key: nil, at: Material.now)
-    #expect(explanation.fault == .signatureMissing)
+    #expect(explanation.error == .signatureMissing)
     #expect(explanation.parameters == nil)
   }
 
@@ -155,7 +157,7 @@ internal import Testing
     let verifier = try Material.verifier("s3")
     let key = VerificationKey.credentials(try Material.credentials())
     func fault(_ body: [UInt8]) -> SigV4Error? {
-      verifier.explain(HTTPMessage(head: upload.signed.head, body: body), key: key, at: Material.now).fault
+      verifier.explain(HTTPMessage(head: upload.signed.head, body: body), key: key, at: Material.now).error
     }
     #expect(fault(upload.sent) == nil)
     #expect(fault(upload.sent.dropLast()) == .bodyEndedEarly)
@@ -168,12 +170,13 @@ internal import Testing
     expires: Int64 = 900, service: String = "s3", token: String? = nil, id: String = "AKIDEXAMPLE"
   ) throws -> String {
     try Material.signer(service).presign(
-      Material.head(), expiresIn: expires, with: Material.credentials(id, token: token), at: Material.now
+      Material.head(), expiresIn: .seconds(expires), with: Material.credentials(id, token: token),
+      at: Material.now
     ).url
   }
 
   private func codes(
-    _ url: String, method: String = "GET", credentialsEnd: AmzDate? = nil, at now: AmzDate = Material.now
+    _ url: String, method: String = "GET", credentialsEnd: Timestamp? = nil, at now: Timestamp = Material.now
   ) throws
     -> [String]
   {

@@ -91,10 +91,10 @@ internal import Testing
       Material.head(), body: .bytes([2]), with: Material.credentials(token: "b"), at: later)
     #expect(twice.head == fresh.head)
     let url = try signer.presign(
-      Material.head(), expiresIn: 60, with: Material.credentials(), at: Material.now)
+      Material.head(), expiresIn: .seconds(60), with: Material.credentials(), at: Material.now)
     #expect(
       Material.code {
-        _ = try signer.presign(url.head, expiresIn: 60, with: Material.credentials(), at: later)
+        _ = try signer.presign(url.head, expiresIn: .seconds(60), with: Material.credentials(), at: later)
       }
         == .parameterUnexpected)
   }
@@ -146,20 +146,20 @@ internal import Testing
       (253_402_300_799, "99991231T235959Z"), (4_107_542_399, "21000228T235959Z"),
     ] as [(Int64, String)])
   func dates(seconds: Int64, text: String) throws {
-    #expect(AmzDate(seconds: seconds).description == text)
-    #expect(try AmzDate(text) == AmzDate(seconds: seconds))
+    #expect(Timestamp(seconds: seconds).amzDate == text)
+    #expect(try Timestamp(amzDate: text) == Timestamp(seconds: seconds))
   }
 
   @Test func datesStayInTheirRange() {
-    #expect(AmzDate(seconds: .max) == AmzDate(seconds: 253_402_300_799))
-    #expect(AmzDate(seconds: -1) == AmzDate(seconds: 0))
-    #expect(AmzDate(seconds: 5).advanced(bySeconds: .min) == AmzDate(seconds: 0))
-    #expect(AmzDate(seconds: 5).advanced(bySeconds: .max) == AmzDate(seconds: .max))
+    #expect(Timestamp(seconds: .max).amzDate == "99991231T235959Z")
+    #expect(Timestamp(seconds: -1).amzDate == "19700101T000000Z")
+    #expect(Timestamp.earliest.amzDate == "19700101T000000Z")
+    #expect((Timestamp(seconds: 5) + .milliseconds(999)).amzDate == "19700101T000005Z")
     for text in [
       "", "20150830T123600", "20150830t123600Z", "19691231T235959Z", "20150830T240000Z", "20150431T000000Z",
       "２０１５0830T123600Z",
     ] {
-      #expect(Material.code { _ = try AmzDate(text) } == .dateMalformed)
+      #expect(Material.code { _ = try Timestamp(amzDate: text) } == .dateMalformed)
     }
   }
 }

@@ -5,12 +5,12 @@ internal import Testing
 
 /// What the tests sign and verify with.
 enum Material {
-  static let now = AmzDate(seconds: 1_440_938_160)  // 20150830T123600Z
+  static let now = Timestamp(seconds: 1_440_938_160)  // 20150830T123600Z
   static let host = "api.example"
   static let secret = "wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY"
 
   static func credentials(
-    _ id: String = "AKIDEXAMPLE", secret: String = secret, token: String? = nil, expiration: AmzDate? = nil
+    _ id: String = "AKIDEXAMPLE", secret: String = secret, token: String? = nil, expiration: Timestamp? = nil
   ) throws -> Credentials {
     try Credentials(
       accessKeyID: id, secretAccessKey: SecretBytes(secret.utf8.span), sessionToken: token,

@@ -19,7 +19,7 @@ internal import Testing
   }
 
   private func code(
-    length: Int = 50, at now: AmzDate = Material.now,
+    length: Int = 50, at now: Timestamp = Material.now,
     _ change: (inout [(name: String, value: String)]) -> Void = { _ in }
   ) throws -> SigV4Error.Code? {
     var fields = try fields()

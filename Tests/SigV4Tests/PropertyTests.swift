@@ -57,7 +57,7 @@ internal import Testing
       #expect(verified.binding.sha256.count == 32)
 
       let url = try signer.presign(
-        head, expiresIn: 60, body: .bytes(body), with: credentials, at: Material.now)
+        head, expiresIn: .seconds(60), body: .bytes(body), with: credentials, at: Material.now)
       // S3 takes what is not declared for unsigned: the hash has to be in a header there.
       guard service != "s3" else { continue }
       let presigned = try verifier.parse(url.head, at: Material.now)

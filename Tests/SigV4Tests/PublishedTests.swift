@@ -26,7 +26,7 @@ internal import TokenSecurityVectorFiles
       let number = try #require(object[name]?.number?.int64, "\(name)")
       return Int(number)
     }
-    var date: AmzDate { get throws { try AmzDate(text("date")) } }
+    var date: Timestamp { get throws { try Timestamp(amzDate: text("date")) } }
     var signer: Signer { get throws { try Signer(service: text("service"), region: text("region")) } }
 
     var head: RequestHead {
@@ -72,7 +72,8 @@ internal import TokenSecurityVectorFiles
   @Test(arguments: of("query")) func query(_ test: VectorFile.Case) throws {
     let input = try Input(test, knows: ["method", "target", "headers", "body", "expires"])
     let signed = try input.signer.presign(
-      input.head, expiresIn: Int64(input.number("expires")), with: input.credentials, at: input.date)
+      input.head, expiresIn: .seconds(Int64(input.number("expires"))), with: input.credentials, at: input.date
+    )
     #expect(signed.signature == test.expect?["signature"]?.string)
   }
 

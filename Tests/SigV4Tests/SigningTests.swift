@@ -18,7 +18,8 @@ internal import Testing
     longer.headers.append(HeaderField(name, "1"))
     let signed = try Material.signer().sign(longer, with: credentials, at: Material.now)
     #expect(signed.canonicalRequest.signedHeaders == "host;x-amz-date")
-    let url = try Material.signer().presign(longer, expiresIn: 60, with: credentials, at: Material.now)
+    let url = try Material.signer().presign(
+      longer, expiresIn: .seconds(60), with: credentials, at: Material.now)
     #expect(url.canonicalRequest.signedHeaders == "host")
     // The header may change on the way.
     var changed = signed.head
@@ -60,14 +61,14 @@ internal import Testing
     head.headers.append(HeaderField("Content-Type", "text/plain"))
     let key = VerificationKey.credentials(try Material.credentials())
     let explanation = try Material.verifier().explain(HTTPMessage(head: head), key: key, at: Material.now)
-    #expect(explanation.fault == .headerUnsigned("content-type"))
+    #expect(explanation.error == .headerUnsigned("content-type"))
     #expect(
       explanation.diagnoses.first?.sentence
         == "something has added the header \"content-type\" after signing, or the client does not sign it")
     var policy = Material.policy()
     policy.acceptedUnsignedHeaders = [.contentType]
     let lenient = try RequestVerifier(policy: policy)
-    #expect(lenient.explain(HTTPMessage(head: head), key: key, at: Material.now).fault == nil)
+    #expect(lenient.explain(HTTPMessage(head: head), key: key, at: Material.now).error == nil)
     // Two of them are refused under every policy.
     head.headers.append(HeaderField("Content-Type", "text/html"))
     #expect(Material.code { _ = try lenient.parse(head, at: Material.now) } == .headerRepeated)

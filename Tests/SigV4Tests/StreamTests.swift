@@ -246,7 +246,7 @@ internal import Testing
     let signed = try Material.signer("s3").sign(
       Material.head("PUT", "/key"), body: .chunks(layout), with: Material.credentials(), at: Material.now)
     var more = try signed.chunkSigner()
-    #expect(throws: SigV4Error.decodedLengthMismatch(declared: 10, found: 11)) {
+    #expect(throws: SigV4Error.decodedLengthMismatch(declared: 10, actual: 11)) {
       try more.write([UInt8](repeating: 0, count: 11))
     }
     let less = Material.code {
@@ -285,14 +285,14 @@ extension Material {
   /// Signs a request whose headers say of its body what they like.
   static func signedAsIs(_ head: RequestHead, _ mode: String) throws -> RequestHead {
     var head = head
-    head.headers.append(HeaderField("X-Amz-Date", "\(now)"))
+    head.headers.append(HeaderField("X-Amz-Date", "\(now.amzDate)"))
     let names = head.headers.map { $0.name.lowercased() }.sorted()
     let lines = names.map { "\($0):\(head[$0] ?? "")\n" }.joined()
     let path = String(decoding: head.path, as: UTF8.self)
     let canonical = "\(head.method)\n\(path)\n\n\(lines)\n\(names.joined(separator: ";"))\n\(mode)"
     let hash = Hex.string(try DigestAlgorithm.sha256.hash(canonical.utf8.span))
     let scope = "20150830/us-east-1/s3/aws4_request"
-    let text = "AWS4-HMAC-SHA256\n\(now)\n\(scope)\n\(hash)"
+    let text = "AWS4-HMAC-SHA256\n\(now.amzDate)\n\(scope)\n\(hash)"
     var key = SecretBytes(("AWS4" + secret).utf8.span)
     for part in scope.split(separator: "/").map(String.init) {
       key = try MessageAuthenticator(key: key, digest: .sha256).authenticateSecretly(part.utf8.span)

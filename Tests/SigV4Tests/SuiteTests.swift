@@ -40,7 +40,7 @@ struct SuiteTests {
   struct Context {
     let credentials: Credentials
     let signer: Signer
-    let date: AmzDate
+    let date: Timestamp
     let expiration: Int64
     let signsBody: Bool
 
@@ -71,7 +71,7 @@ struct SuiteTests {
       signer.declaresPayloadHash = signsBody
       self.signer = signer
       let time = try #require(object["timestamp"]?.string)
-      date = try AmzDate(time.filter { $0 != "-" && $0 != ":" })
+      date = try Timestamp(amzDate: time.filter { $0 != "-" && $0 != ":" })
       expiration = try Int64(#require(object["expiration_in_seconds"]?.number?.description)) ?? 0
     }
 
@@ -129,7 +129,8 @@ struct SuiteTests {
     let context = try Context(test)
     let message = try HTTPMessage(parsing: Array(test.file("request.txt").utf8))
     let signed = try context.signer.presign(
-      message.head, expiresIn: context.expiration, body: message.body.isEmpty ? .none : .bytes(message.body),
+      message.head, expiresIn: .seconds(context.expiration),
+      body: message.body.isEmpty ? .none : .bytes(message.body),
       with: context.credentials, at: context.date)
     #expect(try signed.canonicalRequest.description == test.file("query-canonical-request.txt"))
     #expect(try text(signed.stringToSign) == test.file("query-string-to-sign.txt"))

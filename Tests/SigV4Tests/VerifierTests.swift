@@ -6,7 +6,7 @@ internal import Testing
 
 /// Verifying as a server does.
 @Suite struct VerifierTests {
-  private func signed(_ target: String = "/orders", at date: AmzDate = Material.now, token: String? = nil)
+  private func signed(_ target: String = "/orders", at date: Timestamp = Material.now, token: String? = nil)
     throws
     -> RequestHead
   {
@@ -30,7 +30,7 @@ internal import Testing
     let verifier = try Material.verifier()
     let credentials = try Material.credentials()
     let head = try Material.signer().presign(
-      Material.head(), expiresIn: 60, with: credentials, at: Material.now
+      Material.head(), expiresIn: .seconds(60), with: credentials, at: Material.now
     ).head
     for (seconds, code) in [(-901, .requestFromFuture), (-900, nil), (60, nil), (61, .presignedExpired)]
       as [(Int64, SigV4Error.Code?)]
@@ -39,7 +39,7 @@ internal import Testing
       #expect(Material.code { _ = try verifier.parse(head, at: now) } == code)
     }
     var policy = Material.policy()
-    policy.longestExpiry = 59
+    policy.longestExpiry = .seconds(59)
     let strict = try RequestVerifier(policy: policy)
     #expect(Material.code { _ = try strict.parse(head, at: Material.now) } == .lifetime)
     policy.placements = [.header]
@@ -49,7 +49,7 @@ internal import Testing
       #expect(
         Material.code {
           _ = try Material.signer().presign(
-            Material.head(), expiresIn: seconds, with: credentials, at: Material.now)
+            Material.head(), expiresIn: .seconds(seconds), with: credentials, at: Material.now)
         } == .lifetime)
     }
   }
@@ -62,9 +62,9 @@ internal import Testing
     #expect(throws: SigV4Error.accessKeyUnknown("AKIDEXAMPLE")) {
       try verifier.verify(pending, key: nil, body: [])
     }
-    #expect(SigV4Error.signatureMismatch.answer == SigV4Error.accessKeyUnknown("x").answer)
-    #expect(SigV4Error.signatureMismatch.answer == SigV4Error.payloadHashMismatch.answer)
-    #expect(SigV4Error.signatureMismatch.answer.status == 403)
+    #expect(SigV4Error.signatureMismatch.response == SigV4Error.accessKeyUnknown("x").response)
+    #expect(SigV4Error.signatureMismatch.response == SigV4Error.payloadHashMismatch.response)
+    #expect(SigV4Error.signatureMismatch.response.status == 403)
     // Somebody else's key is no key for this id.
     let other = VerificationKey.credentials(try Material.credentials("AKIDOTHER"))
     #expect(throws: SigV4Error.accessKeyUnknown("AKIDEXAMPLE")) {
@@ -198,7 +198,7 @@ internal import Testing
     _ = try verifier.verify(verifier.parse(third, at: later), key: key, body: [])
     #expect(cache.count == 1)
     let url = try Material.signer().presign(
-      Material.head(), expiresIn: 60, with: Material.credentials(), at: Material.now
+      Material.head(), expiresIn: .seconds(60), with: Material.credentials(), at: Material.now
     ).head
     for _ in 0..<2 { _ = try verifier.verify(verifier.parse(url, at: Material.now), key: key, body: []) }
     let once = try RequestVerifier(
@@ -256,7 +256,7 @@ internal import Testing
     #expect(
       Material.code {
         _ = try Material.signer("s3").presign(
-          Material.head(), expiresIn: 60, body: .events, with: credentials, at: Material.now)
+          Material.head(), expiresIn: .seconds(60), body: .events, with: credentials, at: Material.now)
       } == .payloadNotPresignable)
   }
 
@@ -269,7 +269,7 @@ internal import Testing
     signer.sessionToken = .addedAfterSigning
     for head in [
       try signer.sign(Material.head(), with: credentials, at: Material.now).head,
-      try signer.presign(Material.head(), expiresIn: 60, with: credentials, at: Material.now).head,
+      try signer.presign(Material.head(), expiresIn: .seconds(60), with: credentials, at: Material.now).head,
     ] {
       let verified = try verifier.verify(
         verifier.parse(head, at: Material.now), key: .credentials(credentials), body: [])

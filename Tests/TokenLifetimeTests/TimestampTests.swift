@@ -1,3 +1,4 @@
+internal import TokenSecurityPlatform
 internal import Foundation
 internal import Testing
 internal import TimestampFoundation

@@ -131,7 +131,7 @@ internal import Testing
     let curve = Self.value(0xA0, Self.value(0x06, [0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x03, 0x01, 0x07]))
     let der = Self.value(
       0x30, [0x02, 0x01, 0x01] + Self.value(0x04, [UInt8](repeating: 1, count: 4_096)) + curve)
-    #expect(throws: CryptoError.wrongLength(expected: 32, found: 4_096)) {
+    #expect(throws: CryptoError.wrongLength(expected: 32, actual: 4_096)) {
       try KeyDER.ecPrivateKey(SecretBytes(der.span))
     }
   }

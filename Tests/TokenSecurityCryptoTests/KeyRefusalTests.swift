@@ -46,10 +46,10 @@ internal import Testing
     for (x, y) in [(one, one), (zero, zero), ([UInt8](repeating: 0xFF, count: size), one)] {
       #expect(throws: CryptoError.invalidPoint) { try PublicKey(.ellipticCurve(curve, x: x, y: y)) }
     }
-    #expect(throws: CryptoError.wrongLength(expected: size, found: size - 1)) {
+    #expect(throws: CryptoError.wrongLength(expected: size, actual: size - 1)) {
       try PublicKey(.ellipticCurve(curve, x: Array(one.dropFirst()), y: one))
     }
-    #expect(throws: CryptoError.wrongLength(expected: size, found: size + 1)) {
+    #expect(throws: CryptoError.wrongLength(expected: size, actual: size + 1)) {
       try PublicKey(.ellipticCurve(curve, x: one, y: [0] + one))
     }
   }
@@ -86,10 +86,10 @@ internal import Testing
   }
 
   @Test func edwardsLengths() {
-    #expect(throws: CryptoError.wrongLength(expected: 32, found: 31)) {
+    #expect(throws: CryptoError.wrongLength(expected: 32, actual: 31)) {
       try PublicKey(.edwards(.ed25519, [UInt8](repeating: 9, count: 31)))
     }
-    #expect(throws: CryptoError.wrongLength(expected: 57, found: 32)) {
+    #expect(throws: CryptoError.wrongLength(expected: 57, actual: 32)) {
       try PublicKey(.edwards(.ed448, [UInt8](repeating: 9, count: 32)))
     }
     #expect(throws: CryptoError.invalidPoint) {

@@ -107,7 +107,7 @@ internal import Testing
       seen.insert(Array(sealed.prefix(12)))
     }
     #expect(seen.count == 2)
-    #expect(throws: CryptoError.wrongLength(expected: 32, found: 16)) {
+    #expect(throws: CryptoError.wrongLength(expected: 32, actual: 16)) {
       _ = try AuthenticatedCipher(key: secret([UInt8](repeating: 0, count: 16)))
     }
   }

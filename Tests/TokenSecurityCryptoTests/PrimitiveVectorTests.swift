@@ -107,7 +107,7 @@ internal import Testing
       }
       #expect(Hex.string(found) == x)
     }
-    #expect(throws: CryptoError.wrongLength(expected: 32, found: 31)) {
+    #expect(throws: CryptoError.wrongLength(expected: 32, actual: 31)) {
       let short = [UInt8](repeating: 1, count: 31)
       return try PrivateKey(p256Candidate: SecretBytes(short.span))
     }

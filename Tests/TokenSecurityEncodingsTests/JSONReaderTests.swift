@@ -22,7 +22,7 @@ internal import TokenSecurityVectorFiles
     ("{\"\u{e9}\":1,\"\\u00e9\":1}", "json_duplicate_name"),
   ])
   func refuses(text: String, code: String) {
-    #expect { try JSONValue(parsing: text) } throws: { ($0 as? JSONError)?.code == code }
+    #expect { try JSONValue(parsing: text) } throws: { ($0 as? JSONError)?.codeText == code }
   }
 
   @Test(
@@ -61,7 +61,7 @@ internal import TokenSecurityVectorFiles
       _ = try body()
       return nil
     } catch {
-      return (error as? JSONError)?.code
+      return (error as? JSONError)?.codeText
     }
   }
 
@@ -91,7 +91,7 @@ internal import TokenSecurityVectorFiles
   func findsTwinsAmongMany(count: Int) {
     let names = (0..<count).map { "\"n\($0)\":0" } + ["\"\\u006e0\":1"]
     #expect { try JSONValue(parsing: "{\(names.joined(separator: ","))}") } throws: {
-      ($0 as? JSONError)?.code == "json_duplicate_name"
+      ($0 as? JSONError)?.codeText == "json_duplicate_name"
     }
     #expect(throws: Never.self) {
       try JSONValue(parsing: "{\(names.dropLast().joined(separator: ","))}")
@@ -156,7 +156,7 @@ internal import TokenSecurityVectorFiles
       let accepted = (try? JSONValue(parsing: bytes)) != nil
       if twins.contains(entry.name) {
         #expect { try JSONValue(parsing: bytes) } throws: {
-          ($0 as? JSONError)?.code == "json_duplicate_name"
+          ($0 as? JSONError)?.codeText == "json_duplicate_name"
         }
       } else if entry.name.hasPrefix("y_") {
         #expect(accepted, "\(entry.name)")

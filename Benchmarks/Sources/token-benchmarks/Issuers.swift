@@ -5,11 +5,11 @@ import OpenIDConnect
 /// Verifiers whose keys come from elsewhere: what holding them costs, and what a thousand issuers cost.
 enum Issuers {
   /// Answers every question with one key set.
-  private struct Answers: HTTPFetching {
+  private struct Answers: HTTPTransport {
     let set: String
 
-    func fetch(_ request: FetchRequest) async throws(FetchFault) -> FetchResponse {
-      FetchResponse(status: 200, fields: [("cache-control", "max-age=86400")], body: Array(set.utf8))
+    func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
+      TransportResponse(status: 200, headers: ["cache-control": "max-age=86400"], body: Array(set.utf8))
     }
   }
 
@@ -18,13 +18,13 @@ enum Issuers {
     policy.claims = [
       .init("token_use", .exactly("access")), .init("client_id", .exactly(.string(Material.client))),
     ]
-    return TrustedIssuer(policy: policy, keys: .remote(.address(try WebAddress(name + "/jwks.json"))))
+    return TrustedIssuer(policy: policy, keys: .remote(.address(try HTTPURL(name + "/jwks.json"))))
   }
 
   /// A verifier of one issuer, with its keys held.
   static func single(_ material: Material) async throws -> OpenIDVerifier {
     let set = "{\"keys\":[\(material.key.publicJWK.map { JSONValue.object($0).description } ?? "")]}"
-    let verifier = try OpenIDVerifier([trusted(Material.issuer)], fetcher: Answers(set: set))
+    let verifier = try OpenIDVerifier([trusted(Material.issuer)], transport: Answers(set: set))
     try await verifier.prefetch()
     return verifier
   }
@@ -34,7 +34,7 @@ enum Issuers {
     let local = try material.verifier()
     let one = try await single(material)
     let names = [Material.issuer] + (1..<1_000).map { "https://issuer-\($0).example/pool" }
-    let thousand = try OpenIDVerifier(names.map(trusted), fetcher: Answers(set: set))
+    let thousand = try OpenIDVerifier(names.map(trusted), transport: Answers(set: set))
     try await thousand.prefetch()
     // A token of each issuer, and as a measure for what so many texts cost by themselves, as many of one.
     let signer = try TokenSigner(key: material.key, type: nil)
@@ -51,7 +51,7 @@ enum Issuers {
     }
     let profile = try OpenIDVerifier(
       [.cognitoUserPool("eu-west-1_Example01", use: .access, clientIDs: [Material.client])],
-      fetcher: Answers(set: set))
+      transport: Answers(set: set))
     try await profile.prefetch()
     let token = material.token
     return [
@@ -99,7 +99,7 @@ enum Issuers {
     let plain = try JWSSigner(key: key, algorithm: .es256).sign(Array(text.utf8))
     let bare = try JWSVerifier(keys: JWKSet([key]))
     let rules = DPoPRules { _, _, _ in true }
-    let address = try WebAddress("https://api.example/orders")
+    let address = try HTTPURL("https://api.example/orders")
     return [
       Contender(name: "its signature alone, key prepared") { count in
         for _ in 0..<count { _ = try bare.verify(compact: plain) }

@@ -18,7 +18,7 @@ struct Requests {
 
   let credentials: Credentials
   let signer: Signer
-  let date = AmzDate.now
+  let date = Timestamp.now
 
   init() throws {
     credentials = try Credentials(
@@ -63,7 +63,9 @@ struct Requests {
         return true
       },
       Contender(name: "presigning, key held") { count in
-        for _ in 0..<count { _ = try signer.presign(Self.head, expiresIn: 900, with: credentials, at: date) }
+        for _ in 0..<count {
+          _ = try signer.presign(Self.head, expiresIn: .seconds(900), with: credentials, at: date)
+        }
         return true
       },
       Contender(name: "signing with SigV4A") { count in

@@ -13,7 +13,7 @@ struct SignIns: Sendable {
 
   let app: CognitoAppClient
   let server: CognitoSignInServer
-  let now: Int64 = 1_788_598_987
+  let now = Timestamp(since1970: .seconds(1_788_598_987))
 
   init() throws {
     app = try CognitoAppClient(id: "1h57kf5cpq17m0eml12EXAMPLE")
@@ -47,7 +47,7 @@ struct SignIns: Sendable {
         username: id, userIDForSRP: id,
         verifier: try CognitoVerifier(salt: salt, value: SecretBytes(verifier.span)))
     }
-    let stamp = CognitoTimestamp(seconds: bench.value.now)
+    let stamp = bench.value.now
     let challenge = try await bench.value.server.challenge(
       bench.value.begin().request, client: bench.value.app, user: known(), key: CognitoServerKey(),
       at: bench.value.now)

@@ -53,7 +53,7 @@ enum Timing {
     let challenge = try await server.challenge(
       begun.request, client: bench.app, user: bench.user(), key: CognitoServerKey(), at: bench.now)
     let right = try begun.respond(
-      to: challenge, password: bench.password(), at: CognitoTimestamp(seconds: bench.now))
+      to: challenge, password: bench.password(), at: bench.now)
     var wrong = right
     wrong.responses["PASSWORD_CLAIM_SIGNATURE"] = Data((0..<32).map { UInt8($0) }).base64EncodedString()
     let responses = (right, wrong)
@@ -83,7 +83,7 @@ enum Timing {
   /// A code whose first or last digit is wrong, one of the first or the last step of the window, and a wrong one.
   private static func codes() throws {
     let totp = try TOTP(OTPSecret(SecretBytes(Codes.seed.span)))
-    let time: Int64 = 1_788_598_987
+    let time = Timestamp(since1970: .seconds(1_788_598_987))
     let right = Array(try totp.code(at: time).utf8)
     func changed(_ place: Int) -> String {
       var code = right
@@ -101,7 +101,7 @@ enum Timing {
     try measure("a code checked", "first digit wrong", "last digit wrong", (changed(0), changed(5)))
     try measure(
       "a code checked", "of the step before", "of the step after",
-      (totp.code(at: time - 30), totp.code(at: time + 30)))
+      (totp.code(at: time - .seconds(30)), totp.code(at: time + .seconds(30))))
     // A refusal throws, and throwing takes its time: the verdict is no secret.
     try measure("a code checked", "right", "wrong", (String(decoding: right, as: UTF8.self), changed(3)))
   }
@@ -174,7 +174,7 @@ enum Timing {
 
   /// Lets one block be verified as often as it is measured.
   private struct AllUses: CognitoBlockUses {
-    func isFirstUse(of id: [UInt8], until end: Int64, at now: Int64) async -> Bool { true }
+    func isFirstUse(of id: [UInt8], until end: Timestamp, at now: Timestamp) async -> Bool { true }
   }
 }
 

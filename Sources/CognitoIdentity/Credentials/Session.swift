@@ -11,8 +11,8 @@ public struct TemporaryCredentials: ~Copyable, Sendable {
   public let secretAccessKey: SecretBytes
   /// What is sent along with every request.
   public let sessionToken: String
-  /// When they end, in seconds since 1970.
-  public let expiration: Int64
+  /// When they end.
+  public let expiration: Timestamp
   /// Whose they are.
   public let session: Session
 }
@@ -65,8 +65,8 @@ public struct SessionTokens: Sendable {
     public let session: Session
     /// What a request that they signed is verified with; it refuses them once they have ended.
     public let key: VerificationKey
-    /// When they end, in seconds since 1970.
-    public let expiration: Int64
+    /// When they end.
+    public let expiration: Timestamp
   }
 
   /// New credentials.
@@ -78,11 +78,11 @@ public struct SessionTokens: Sendable {
   public func issue(_ session: Session, lifetime: Duration, at now: NumericDate = .now) throws(IdentityError)
     -> TemporaryCredentials
   {
-    let expiration = now.seconds.saturatingSum(lifetime.wholeSeconds)
+    let expiration = now.wholeSecond.advanced(bySeconds: lifetime.wholeSeconds)
     let id = try Self.newID("ASIA")
     let secret = try Self.newSecret()
     var text = JSONObject()
-    text["e"] = .number(JSONNumber(expiration))
+    text["e"] = .number(JSONNumber(expiration.seconds))
     text["r"] = .string(session.roleARN)
     text["n"] = .string(session.name)
     text["i"] = .string(session.identityID)
@@ -124,18 +124,19 @@ public struct SessionTokens: Sendable {
     }
     let secret = content.withBytes { SecretBytes($0.extracting(0..<40)) }
     let rest = content.withBytes { [UInt8](unwipedCopy: $0.extracting(40..<$0.count)) }
-    guard let object = (try? JSONDocument(rest))?.object(), let end = object["e"]?.int64,
+    guard let object = (try? JSONDocument(rest))?.object(),
+      let end = object["e"]?.int64.map({ Timestamp(seconds: $0) }),
       let role = object["r"]?.string, let name = object["n"]?.string, let identity = object["i"]?.string,
       let pool = object["p"]?.string
     else { throw .sessionTokenInvalid }
     var tags: NameMap<String> = [:]
     for member in object["t"]?.object?.members ?? [] { tags[member.name] = member.value.string }
-    guard now.seconds < end else { throw .sessionExpired(at: end, now: now.seconds) }
+    guard now < end else { throw .sessionExpired(at: end, now: now) }
     let credentials: Credentials
     do {
       credentials = try Credentials(
         accessKeyID: accessKeyID, secretAccessKey: secret, sessionToken: token,
-        expiration: AmzDate(seconds: end))
+        expiration: end)
     } catch {
       throw .sessionTokenInvalid
     }

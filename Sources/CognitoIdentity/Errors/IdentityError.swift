@@ -1,11 +1,11 @@
-internal import TokenSecurityEncodings
+public import TokenSecurityEncodings
 public import TokenLifetime
 
 /// Why a call to an identity pool was refused.
 ///
-/// ``codeName`` is for programs, ``type`` is what the service's protocol calls it, and ``description`` is a sentence that
+/// ``codeText`` is for programs, ``type`` is what the service's protocol calls it, and ``description`` is a sentence that
 /// names the rule and the value that broke it. No token, no secret and no user identifier is in it.
-public enum IdentityError: Error, Equatable, Sendable {
+@nonexhaustive public enum IdentityError: CodedError, Equatable {
   // What the request is.
 
   /// The body is no JSON object of the form that is read.
@@ -110,7 +110,7 @@ public enum IdentityError: Error, Equatable, Sendable {
   /// A session token is not one of ours, or was changed.
   case sessionTokenInvalid
   /// A session token has expired.
-  case sessionExpired(at: Int64, now: Int64)
+  case sessionExpired(at: Timestamp, now: Timestamp)
   /// The web identity's token was refused; the code is that of the rule that it breaks.
   case webIdentityRefused(code: String, reason: String, isExpired: Bool)
 

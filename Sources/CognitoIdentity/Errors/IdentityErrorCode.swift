@@ -1,7 +1,7 @@
 internal import TokenSecurityEncodings
 extension IdentityError {
   /// A refusal's stable code. A code never changes its meaning; new ones may come.
-  public enum Code: String, Sendable, Hashable, CaseIterable {
+  @nonexhaustive public enum Code: String, Sendable, Hashable, CaseIterable {
     case requestMalformed = "request_malformed"
     case operationUnknown = "operation_unknown"
     case parameterMissing = "member_missing"
@@ -10,8 +10,10 @@ extension IdentityError {
     case parameterRange = "member_range"
     case parameterPattern = "member_pattern"
     case parameterRefused = "member_refused"
+    case duration = "duration_refused"
     case nextTokenInvalid = "next_token_invalid"
     case signatureMissing = "call_unsigned"
+    case signatureRefused = "call_signature_refused"
     case callerForbidden = "caller_forbidden"
     case tooManyRequests = "too_many_requests"
     case poolUnknown = "pool_unknown"
@@ -49,63 +51,12 @@ extension IdentityError {
     case cryptoFailed = "identity_crypto_failed"
   }
 
-  /// The stable code: one of ``Code``, of `LifetimeError.Code` or of `SigV4Error.Code`.
-  public var codeName: String {
+  /// The stable code as text: of `duration` and `signatureRefused` the carried error's code.
+  public var codeText: String {
     switch self {
-    case .duration(let error): error.code.rawValue
-    case .signatureRefused(let error): error.code.rawValue
-    default: code?.rawValue ?? ""
-    }
-  }
-
-  private var code: Code? {
-    switch self {
-    case .duration, .signatureRefused: nil
-    case .requestMalformed: .requestMalformed
-    case .operationUnknown: .operationUnknown
-    case .parameterMissing: .parameterMissing
-    case .parameterType: .parameterType
-    case .parameterLength: .parameterLength
-    case .parameterRange: .parameterRange
-    case .parameterPattern: .parameterPattern
-    case .parameterRefused: .parameterRefused
-    case .nextTokenInvalid: .nextTokenInvalid
-    case .signatureMissing: .signatureMissing
-    case .callerForbidden: .callerForbidden
-    case .tooManyRequests: .tooManyRequests
-    case .poolUnknown: .poolUnknown
-    case .poolsFull: .poolsFull
-    case .developerProviderFixed: .developerProviderFixed
-    case .classicFlowOff: .classicFlowOff
-    case .guestsRefused: .guestsRefused
-    case .developerLogins: .developerLogins
-    case .developerProviderUnknown: .developerProviderUnknown
-    case .developerTokenMisplaced: .developerTokenMisplaced
-    case .providerNotSupported: .providerNotSupported
-    case .loginRefused: .loginRefused
-    case .loginNotJudged: .loginNotJudged
-    case .loginConflict: .loginConflict
-    case .loginsFull: .loginsFull
-    case .linkingNeedsDeveloper: .linkingNeedsDeveloper
-    case .loginNotLinked: .loginNotLinked
-    case .developerUserTaken: .developerUserTaken
-    case .developerUserUnknown: .developerUserUnknown
-    case .identityMismatch: .identityMismatch
-    case .identityUnknown: .identityUnknown
-    case .identityDisabled: .identityDisabled
-    case .identityForbidden: .identityForbidden
-    case .roleNotSet: .roleNotSet
-    case .roleUnknown: .roleUnknown
-    case .roleRefused: .roleRefused
-    case .roleUnusable: .roleUnusable
-    case .roleAmbiguous: .roleAmbiguous
-    case .customRoleRefused: .customRoleRefused
-    case .trustPolicyInvalid: .trustPolicyInvalid
-    case .sessionTokenInvalid: .sessionTokenInvalid
-    case .sessionExpired: .sessionExpired
-    case .webIdentityRefused: .webIdentityRefused
-    case .storeFailed: .storeFailed
-    case .cryptoFailed: .cryptoFailed
+    case .duration(let error): error.codeText
+    case .signatureRefused(let error): error.codeText
+    default: code.rawValue
     }
   }
 
@@ -121,7 +72,7 @@ extension IdentityError {
       "InvalidParameterException"
     case .signatureMissing: "MissingAuthenticationTokenException"
     case .signatureRefused(let error):
-      switch error.answer.code {
+      switch error.response.code {
       case "SignatureDoesNotMatch", "RequestExpired": "InvalidSignatureException"
       case "ExpiredToken": "ExpiredTokenException"
       case "AccessDenied": "AccessDeniedException"

@@ -42,7 +42,7 @@ enum Linking {
 
   /// Leads logins to one identity, with the changes that this takes.
   static func resolve(
-    _ logins: [ProvedLogin], requested: String?, in pool: IdentityPool, newID: String, at now: Int64,
+    _ logins: [ProvedLogin], requested: String?, in pool: IdentityPool, newID: String, at now: Timestamp,
     _ store: any IdentityWriting
   ) throws(IdentityError) -> Identity {
     var linkedTo: [String?] = []
@@ -113,7 +113,7 @@ enum Linking {
   ///
   /// - Throws: `loginConflict`, `loginsFull`; nothing is changed then.
   static func merge(
-    _ source: Identity, into destination: Identity, at now: Int64,
+    _ source: Identity, into destination: Identity, at now: Timestamp,
     _ store: any IdentityWriting
   ) throws(IdentityError) {
     let moving = try store.logins(of: source.id)
@@ -136,7 +136,7 @@ enum Linking {
   }
 
   private static func link(
-    _ logins: [ProvedLogin], to identity: Identity, _ pool: IdentityPool, at now: Int64,
+    _ logins: [ProvedLogin], to identity: Identity, _ pool: IdentityPool, at now: Timestamp,
     _ store: any IdentityWriting
   ) throws(IdentityError) {
     var linked = try store.logins(of: identity.id)

@@ -28,7 +28,7 @@ struct VerifiedLogin: Sendable {
 /// What a pool says of its clients picks the audience; the provider's name picks issuer, algorithm and keys. Verifiers
 /// are kept, and so are the keys that they have fetched.
 public final class LoginVerifier: Sendable {
-  private let fetcher: any HTTPFetching
+  private let transport: any HTTPTransport
   private let verifiers = Mutex<[Demand: OpenIDVerifier]>([:])
   /// The most verifiers that are kept: pools' settings change, and their number has no end.
   private static let capacity = 1_000
@@ -42,8 +42,10 @@ public final class LoginVerifier: Sendable {
     let keys: String?
   }
 
-  /// A verifier that gets providers' keys by `fetcher`.
-  public init(fetcher: any HTTPFetching) { self.fetcher = fetcher }
+  /// A verifier of logins.
+  ///
+  /// - Parameter transport: the HTTP client that fetches the providers' keys.
+  public init(transport: any HTTPTransport) { self.transport = transport }
 
   /// Verifies the token that `pool` was shown as a login of `name`.
   func verify(
@@ -60,7 +62,7 @@ public final class LoginVerifier: Sendable {
       verified = try await verifier.verifyFetchingKeys(token, at: now)
     } catch {
       guard error.isRefusal else { throw .loginNotJudged(provider: name, reason: "\(error)") }
-      throw .loginRefused(provider: name, code: error.codeName, reason: "\(error)")
+      throw .loginRefused(provider: name, code: error.codeText, reason: "\(error)")
     }
     guard let subject = verified.claims.subject, !subject.isEmpty else {
       throw .loginRefused(provider: name, code: "claim_missing", reason: "it has no sub")
@@ -122,7 +124,7 @@ public final class LoginVerifier: Sendable {
     if let text = demand.keys {
       do { issuer.keys = .held(try JWKSet(json: text)) } catch { throw .token(error) }
     }
-    let made = try OpenIDVerifier([issuer], fetcher: fetcher)
+    let made = try OpenIDVerifier([issuer], transport: transport)
     return verifiers.withLock { verifiers in
       // Two that came at once share one, and with it its keys.
       if let kept = verifiers[demand] { return kept }

@@ -1,14 +1,16 @@
+public import TokenLifetime
 public import TokenSecurityEncodings
+
 /// Somebody, as a pool knows them: an id that stays the same however they sign in.
 public struct Identity: Sendable, Hashable {
   /// The identity's id: a region, a colon and a UUID.
   public let id: String
   /// The pool that it is of.
   public let poolID: String
-  /// When it was made, in seconds since 1970.
-  public let created: Int64
-  /// When its logins last changed, in seconds since 1970.
-  public var modified: Int64
+  /// When it was made.
+  public let created: Timestamp
+  /// When its logins last changed.
+  public var modified: Timestamp
   /// True once a login was linked to it. Such an identity is never again a guest's, even when all its logins have been
   /// taken off: whoever knows its id would get in.
   public var hasSignedIn: Bool
@@ -16,7 +18,8 @@ public struct Identity: Sendable, Hashable {
   public var mergedInto: String?
 
   public init(
-    id: String, poolID: String, created: Int64, modified: Int64, hasSignedIn: Bool, mergedInto: String? = nil
+    id: String, poolID: String, created: Timestamp, modified: Timestamp, hasSignedIn: Bool,
+    mergedInto: String? = nil
   ) {
     self.id = id
     self.poolID = poolID
@@ -37,8 +40,8 @@ public struct LinkedLogin: Sendable, Hashable {
   /// Who the user is there: `sub`, or what the developer calls them.
   public let user: String
   public var identityID: String
-  /// When it was linked, in seconds since 1970.
-  public let linked: Int64
+  /// When it was linked.
+  public let linked: Timestamp
 
   /// Who proves a login.
   public enum Kind: ExactString, Sendable, Hashable, CaseIterable {
@@ -53,7 +56,7 @@ public struct LinkedLogin: Sendable, Hashable {
 
   /// A login; its pool, kind, provider and user are its key.
   public init(
-    poolID: String, kind: Kind, provider: String, user: String, identityID: String, linked: Int64
+    poolID: String, kind: Kind, provider: String, user: String, identityID: String, linked: Timestamp
   ) {
     self.poolID = poolID
     self.kind = kind

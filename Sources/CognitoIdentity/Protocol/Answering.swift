@@ -2,11 +2,6 @@ internal import TokenSecurityCrypto
 internal import TokenSecurityEncodings
 
 extension IdentityPoolService {
-  /// An answer's body, which may have a secret in it.
-  ///
-  /// Whoever sends it takes the bytes out once.
-  public typealias AnswerBody = [UInt8]
-
   /// Does an operation of the JSON 1.1 protocol for a caller that may do everything.
   ///
   /// A server that knows its callers uses ``answer(_:_:by:at:)``, which keeps to the scope of their access keys.
@@ -18,7 +13,7 @@ extension IdentityPoolService {
   /// - Returns: the answer's JSON.
   public func answer(_ operation: Operation, _ body: [UInt8], at now: NumericDate = .now)
     async throws(IdentityError)
-    -> AnswerBody
+    -> [UInt8]
   {
     let parameters = try Parameters(body: body)
     if operation == .getCredentialsForIdentity {
@@ -179,7 +174,7 @@ extension IdentityPoolService {
         "Credentials": .object([
           "AccessKeyId": .string(credentials.accessKeyID),
           "SessionToken": .string(credentials.sessionToken),
-          "Expiration": .number(JSONNumber(credentials.expiration)), "SecretKey": "",
+          "Expiration": .number(JSONNumber(credentials.expiration.seconds)), "SecretKey": "",
         ]),
       ] as JSONObject)
     // The secret is copied to where it is sent from, and nowhere else.
@@ -206,8 +201,8 @@ extension JSONObject {
   static func identity(_ found: IdentityPoolService.DescribedIdentity) -> JSONObject {
     [
       "IdentityId": .string(found.identity.id), "Logins": .array(found.providers.map(JSONValue.string)),
-      "CreationDate": .number(JSONNumber(found.identity.created)),
-      "LastModifiedDate": .number(JSONNumber(found.identity.modified)),
+      "CreationDate": .number(JSONNumber(found.identity.created.seconds)),
+      "LastModifiedDate": .number(JSONNumber(found.identity.modified.seconds)),
     ]
   }
 

@@ -19,7 +19,7 @@ extension IdentityPoolService {
     JSONWriter.write(
       [
         "__type": .string(error.type), "message": .string(error.publicMessage),
-        "code": .string(error.codeName),
+        "code": .string(error.codeText),
       ]
         as JSONObject)
   }

@@ -83,7 +83,7 @@ public struct SecurityTokenProtocol: Sendable {
     }
     xml += Array("</SecretAccessKey>".utf8)
     Self.element("SessionToken", credentials.sessionToken, &xml)
-    Self.element("Expiration", NumericDate(seconds: credentials.expiration).description, &xml)
+    Self.element("Expiration", credentials.expiration.description, &xml)
     xml += Array("</Credentials>".utf8)
     Self.foot("AssumeRoleWithWebIdentity", requestID, &xml)
     return xml
@@ -136,7 +136,7 @@ public struct SecurityTokenProtocol: Sendable {
     case .signatureMissing: (403, "MissingAuthenticationToken")
     case .sessionTokenInvalid: (403, "InvalidClientTokenId")
     case .sessionExpired: (403, "ExpiredToken")
-    case .signatureRefused(let error): (error.answer.status, error.answer.code)
+    case .signatureRefused(let error): (error.response.status, error.response.code)
     case .tooManyRequests: (400, "Throttling")
     case .roleRefused, .roleUnknown, .roleUnusable, .classicFlowOff, .identityForbidden, .identityUnknown,
       .identityDisabled,

@@ -26,7 +26,8 @@ extension IdentityPoolService {
     let id = try SessionTokens.newID("AKIA")
     let secret = try SessionTokens.newSecret()
     let stored = StoredAccessKey(
-      id: id, created: now.seconds, note: note, sealed: try sealing.seal(secret, for: .accessKey, name: id),
+      id: id, created: now.wholeSecond, note: note,
+      sealed: try sealing.seal(secret, for: .accessKey, name: id),
       scope: scope)
     try await store.write { rows throws(IdentityError) in try rows.put(stored) }
     return NewAccessKey(id: id, secret: secret)

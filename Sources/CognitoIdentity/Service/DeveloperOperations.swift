@@ -107,7 +107,7 @@ extension IdentityPoolService {
       // The pool may have gone in the meantime.
       let pool = try Self.pool(pool.id, rows)
       return try Linking.resolve(
-        logins, requested: requested, in: pool, newID: newID, at: now.seconds, rows)
+        logins, requested: requested, in: pool, newID: newID, at: now.wholeSecond, rows)
     }
   }
 
@@ -178,8 +178,8 @@ extension IdentityPoolService {
       let from = try Self.owner(of: source, provider, pool, rows)
       var into = try Self.owner(of: destination, provider, pool, rows)
       guard from.id != into.id else { return into.id }
-      try Linking.merge(from, into: into, at: now.seconds, rows)
-      into.modified = now.seconds
+      try Linking.merge(from, into: into, at: now.wholeSecond, rows)
+      into.modified = now.wholeSecond
       try rows.put(into)
       return into.id
     }
@@ -214,7 +214,7 @@ extension IdentityPoolService {
       }
       guard login.identityID == identityID else { throw .identityMismatch }
       try rows.removeLogin(inPool: poolID, kind: .developer, provider: provider, user: user)
-      identity.modified = now.seconds
+      identity.modified = now.wholeSecond
       try rows.put(identity)
     }
   }

@@ -80,7 +80,7 @@ extension IdentityPoolService {
   ///   access key's scope, and what the operation throws.
   public func answer(
     _ operation: Operation, _ body: [UInt8], by caller: OperationCaller, at now: NumericDate = .now
-  ) async throws(IdentityError) -> AnswerBody {
+  ) async throws(IdentityError) -> [UInt8] {
     if case .signed(let capability, let target) = operation.access {
       guard case .developer(let id) = caller else { throw .signatureMissing }
       let scope = try scope(of: id)

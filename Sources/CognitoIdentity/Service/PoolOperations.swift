@@ -113,9 +113,7 @@ extension IdentityPoolService {
   ///   `parameterLength`, `parameterPattern` and `parameterRange` for the ARN and the longest session.
   public func putRole(_ role: StoredRole) async throws(IdentityError) {
     try Bounds.roleARN.check(role.arn, "RoleArn")
-    guard (3_600...43_200).contains(role.longestSession) else {
-      throw .parameterRange("MaxSessionDuration", value: role.longestSession, allowed: 3_600...43_200)
-    }
+    try role.checkLongestSession()
     _ = try TrustPolicy(json: role.trustPolicy)
     try await store.write { rows throws(IdentityError) in try rows.put(role) }
   }

@@ -80,7 +80,7 @@ extension IdentityPoolService {
         }
         try rows.removeLogin(inPool: pool.id, kind: .external, provider: name, user: login.user)
       }
-      identity.modified = now.seconds
+      identity.modified = now.wholeSecond
       try rows.put(identity)
     }
   }

@@ -32,9 +32,8 @@ extension IdentityPoolService {
     try Bounds.roleARN.check(request.roleARN, "RoleArn")
     try Bounds.sessionName.check(request.sessionName, "RoleSessionName")
     try Bounds.webIdentityToken.check(request.token, "WebIdentityToken")
-    let seconds: Int64
-    do { seconds = try LifetimeRule.webIdentitySession.judge(requested: request.duration).wholeSeconds } catch
-    {
+    let lifetime: Duration
+    do { lifetime = try LifetimeRule.webIdentitySession.judge(requested: request.duration) } catch {
       throw .duration(error)
     }
     guard let poolID = IdentityTokens.claimedPool(request.token),
@@ -56,8 +55,9 @@ extension IdentityPoolService {
       // A role that is not there and one that does not trust the caller are told apart to nobody.
       throw .roleRefused(request.roleARN)
     }
-    guard seconds <= role.longestSession else {
-      throw .parameterRange("DurationSeconds", value: seconds, allowed: 900...role.longestSession)
+    guard lifetime <= role.longestSession else {
+      throw .parameterRange(
+        "DurationSeconds", value: lifetime.wholeSeconds, allowed: 900...role.longestSession.wholeSeconds)
     }
     try role.admit(
       .webIdentity(poolID: poolID, identityID: judged.identityID, methods: judged.methods))
@@ -65,6 +65,6 @@ extension IdentityPoolService {
       Session(
         roleARN: role.arn, name: request.sessionName, identityID: judged.identityID, poolID: poolID,
         tags: judged.tags),
-      lifetime: .seconds(seconds), at: now)
+      lifetime: lifetime, at: now)
   }
 }

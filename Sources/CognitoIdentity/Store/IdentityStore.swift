@@ -1,4 +1,6 @@
+public import TokenLifetime
 internal import TokenSecurityEncodings
+
 /// Where pools, identities and what belongs to them are kept.
 ///
 /// All that must hold together is done in one transaction: a `write` that throws leaves everything as it was, and one
@@ -76,10 +78,10 @@ public struct StoredRole: Sendable, Hashable {
   public let arn: String
   /// The trust policy's JSON.
   public var trustPolicy: String
-  /// The longest session, in seconds: 3,600 to 43,200.
-  public var longestSession: Int64
+  /// The longest session: 3,600 to 43,200 whole seconds.
+  public var longestSession: Duration
 
-  public init(arn: String, trustPolicy: String, longestSession: Int64 = 3_600) {
+  public init(arn: String, trustPolicy: String, longestSession: Duration = .seconds(3_600)) {
     self.arn = arn
     self.trustPolicy = trustPolicy
     self.longestSession = longestSession
@@ -105,14 +107,14 @@ public struct LoginProviderSettings: Sendable, Hashable {
 /// A key that signs tokens, sealed.
 public struct StoredSigningKey: Sendable, Hashable {
   public let keyID: String
-  /// When it was first published, in seconds since 1970.
-  public let published: Int64
+  /// When it was first published.
+  public let published: Timestamp
   /// When it begins to sign.
-  public var signsFrom: Int64
+  public var signsFrom: Timestamp
   /// The private key, sealed.
   public let sealed: [UInt8]
 
-  public init(keyID: String, published: Int64, signsFrom: Int64, sealed: [UInt8]) {
+  public init(keyID: String, published: Timestamp, signsFrom: Timestamp, sealed: [UInt8]) {
     self.keyID = keyID
     self.published = published
     self.signsFrom = signsFrom
@@ -123,7 +125,7 @@ public struct StoredSigningKey: Sendable, Hashable {
 /// An access key of a developer, its secret sealed.
 public struct StoredAccessKey: Sendable, Hashable {
   public let id: String
-  public let created: Int64
+  public let created: Timestamp
   /// What the operator calls it.
   public var note: String
   /// The secret, sealed.
@@ -133,7 +135,7 @@ public struct StoredAccessKey: Sendable, Hashable {
 
   /// A key as a store keeps it.
   public init(
-    id: String, created: Int64, note: String, sealed: [UInt8], scope: AccessKeyScope = .everything
+    id: String, created: Timestamp, note: String, sealed: [UInt8], scope: AccessKeyScope = .everything
   ) {
     self.id = id
     self.created = created

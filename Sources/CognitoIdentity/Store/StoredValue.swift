@@ -50,11 +50,17 @@ extension LinkedLogin: StoredValue {
 }
 
 extension StoredRole: StoredValue {
+  func checkLongestSession() throws(IdentityError) {
+    guard longestSession.isWholeSeconds else { throw .duration(.fractional) }
+    let seconds = longestSession.wholeSeconds
+    guard (3_600...43_200).contains(seconds) else {
+      throw .parameterRange("MaxSessionDuration", value: seconds, allowed: 3_600...43_200)
+    }
+  }
+
   public func check() throws(IdentityError) {
     try StoredText.check(arn, "RoleArn", 20...2_048)
-    guard (3_600...43_200).contains(longestSession) else {
-      throw .parameterRange("MaxSessionDuration", value: longestSession, allowed: 3_600...43_200)
-    }
+    try checkLongestSession()
     _ = try TrustPolicy(json: trustPolicy)
     try StoredText.check(trustPolicy, "the trust policy", 2...1 << 20)
   }

@@ -76,8 +76,8 @@ struct IdentityTokens: Sendable {
         tags: Self.tags(verified.claims))
     } catch {
       throw .webIdentityRefused(
-        code: error.codeName, reason: "\(error)",
-        isExpired: error.codeName == JOSEError.Code.expired.rawValue
+        code: error.codeText, reason: "\(error)",
+        isExpired: error.codeText == JOSEError.Code.expired.rawValue
       )
     }
   }

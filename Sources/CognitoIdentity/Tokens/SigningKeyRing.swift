@@ -57,7 +57,7 @@ public final class SigningKeyRing: Sendable {
   /// As ``maintain(at:)``, with the time on a clock that is never set.
   @discardableResult
   package func maintain(at now: NumericDate, uptime: Duration) async throws(IdentityError) -> KeyChanges {
-    let now = now.seconds
+    let now = now.wholeSecond
     let stored = try store.read { rows throws(IdentityError) in try rows.signingKeys() }
     let plan = rule.plan(stored, at: now)
     let removable = confirmed(plan, uptime)
@@ -101,8 +101,8 @@ public final class SigningKeyRing: Sendable {
       for keyID in plan.ended + plan.astray {
         state.removable[ExactString(keyID)] = before[ExactString(keyID)] ?? uptime
       }
-      func isConfirmed(_ keyID: String, after delay: Int64) -> Bool {
-        uptime - (state.removable[ExactString(keyID)] ?? uptime) >= .seconds(delay)
+      func isConfirmed(_ keyID: String, after delay: Duration) -> Bool {
+        uptime - (state.removable[ExactString(keyID)] ?? uptime) >= delay
       }
       // The oldest are removed at once where many wait.
       let surplus = plan.ended.prefix(max(0, plan.ended.count - RotationRule.waitingLimit))
@@ -117,16 +117,18 @@ public final class SigningKeyRing: Sendable {
   /// Publishes a new key, which signs after the rule's notice.
   ///
   /// - Parameters:
-  ///   - notice: how many seconds it is published before it signs; the rule's where nil. Verifiers that hold a copy
-  ///     of the key set must have fetched it by then, or they refuse its tokens. At most the rule's period.
+  ///   - notice: how long it is published before it signs, at most the rule's period. Verifiers that cache the key set
+  ///     must have fetched it by then, or they refuse its tokens. Default: the rule's.
   ///   - now: when it is published.
   /// - Throws: `parameterRange` for a longer notice; `storeFailed`, `cryptoFailed`.
-  public func rotate(notice: Int64? = nil, at now: NumericDate = .now) async throws(IdentityError) {
+  public func rotate(notice: Duration? = nil, at now: NumericDate = .now) async throws(IdentityError) {
     let notice = notice ?? rule.notice
-    guard (0...rule.period).contains(notice) else {
-      throw .parameterRange("the notice", value: notice, allowed: 0...rule.period)
+    guard notice >= .zero, notice <= rule.period else {
+      throw .parameterRange(
+        "the notice", value: notice.wholeSeconds, allowed: 0...max(0, rule.period.wholeSeconds))
     }
-    let made = try make(publishedAt: now.seconds, signsFrom: now.seconds.saturatingSum(notice))
+    let made = try make(
+      publishedAt: now.wholeSecond, signsFrom: now.wholeSecond.advanced(bySeconds: notice.wholeSeconds))
     try await store.write { rows throws(IdentityError) in try rows.put(made) }
     try reload()
   }
@@ -134,7 +136,7 @@ public final class SigningKeyRing: Sendable {
   /// Takes a key back that others may have got hold of: its tokens no longer hold, and where it signed another one
   /// does from now on.
   public func revoke(_ keyID: String, at now: NumericDate = .now) async throws(IdentityError) {
-    let made = try make(publishedAt: now.seconds, signsFrom: now.seconds)
+    let made = try make(publishedAt: now.wholeSecond, signsFrom: now.wholeSecond)
     try await store.write { rows throws(IdentityError) in
       try rows.removeSigningKey(keyID)
       try rows.put(made)
@@ -142,7 +144,9 @@ public final class SigningKeyRing: Sendable {
     try reload()
   }
 
-  private func make(publishedAt now: Int64, signsFrom: Int64) throws(IdentityError) -> StoredSigningKey {
+  private func make(publishedAt now: Timestamp, signsFrom: Timestamp) throws(IdentityError)
+    -> StoredSigningKey
+  {
     var key: JWK
     let text: SecretBytes
     do throws(JOSEError) {
@@ -194,7 +198,7 @@ public final class SigningKeyRing: Sendable {
   /// What signs now: the youngest key whose time has come.
   func signer(at now: NumericDate) throws(IdentityError) -> TokenSigner {
     let keys = state.withLock { $0.keys }
-    guard let key = keys.last(where: { $0.stored.signsFrom <= now.seconds }) ?? keys.first else {
+    guard let key = keys.last(where: { $0.stored.signsFrom <= now }) ?? keys.first else {
       throw .cryptoFailed("there is no signing key")
     }
     return key.signer
@@ -216,7 +220,7 @@ public final class SigningKeyRing: Sendable {
   }
 
   /// Keys' names and when they begin to sign, in that order.
-  public var schedule: [(keyID: String, signsFrom: Int64)] {
+  public var schedule: [(keyID: String, signsFrom: Timestamp)] {
     state.withLock { $0.keys.map { ($0.stored.keyID, $0.stored.signsFrom) } }
   }
 }

@@ -18,9 +18,9 @@ public struct BackendIdentity: LoginsSource, DeveloperProvider {
     self.token = IdentityCalls.IdentityToken(identityID: identityID, token: token)
   }
 
-  public func logins() async throws(ClientFault) -> [String: String] { [name: token.token] }
+  public func logins() async throws(IdentityClientError) -> [String: String] { [name: token.token] }
 
   public func refresh(
     identityID: String?, logins: [String: String]
-  ) async throws(ClientFault) -> IdentityCalls.IdentityToken { token }
+  ) async throws(IdentityClientError) -> IdentityCalls.IdentityToken { token }
 }

@@ -14,7 +14,7 @@ public protocol DeveloperProvider: Sendable {
   ///   - identityID: the identity that is known on this device, to which logins may be linked; nil where there is none.
   ///   - logins: what ``LoginsSource`` gave: the developer provider with the user, and public providers with their tokens.
   /// - Throws: `developerFailed`.
-  func refresh(identityID: String?, logins: [String: String]) async throws(ClientFault)
+  func refresh(identityID: String?, logins: [String: String]) async throws(IdentityClientError)
     -> IdentityCalls.IdentityToken
 }
 
@@ -22,7 +22,7 @@ public protocol DeveloperProvider: Sendable {
 /// identifier. It is asked only when there are no credentials, or when they have expired.
 public protocol LoginsSource: Sendable {
   /// The logins; none for a guest.
-  func logins() async throws(ClientFault) -> [String: String]
+  func logins() async throws(IdentityClientError) -> [String: String]
 }
 
 /// Logins that are given as values.
@@ -31,15 +31,15 @@ public struct StaticLogins: LoginsSource {
 
   public init(_ values: [String: String]) { self.values = values }
 
-  public func logins() async throws(ClientFault) -> [String: String] { values }
+  public func logins() async throws(IdentityClientError) -> [String: String] { values }
 }
 
 /// Where an identity is remembered between starts.
 public protocol IdentityStateStore: Sendable {
   /// What was kept; nil where nothing was.
-  func load() throws(ClientFault) -> StoredIdentity?
+  func load() throws(IdentityClientError) -> StoredIdentity?
   /// Keeps `state` in the place of what was kept; nil forgets it.
-  func save(_ state: StoredIdentity?) throws(ClientFault)
+  func save(_ state: StoredIdentity?) throws(IdentityClientError)
 }
 
 /// What is remembered of an identity. No credentials and no token: both are had again.

@@ -11,7 +11,7 @@ struct FoundIdentity: Sendable {
 /// The flows: from logins to an identity, and to its credentials.
 extension IdentityProvider {
   /// The identity of the logins that there are.
-  func find() async throws(ClientFault) -> FoundIdentity {
+  func find() async throws(IdentityClientError) -> FoundIdentity {
     let logins = try await source.logins()
     if let developer, logins.hasLogin(developer.name) {
       let token = try await refreshed(developer, nil, logins)
@@ -22,7 +22,7 @@ extension IdentityProvider {
   }
 
   /// Credentials for an identity and its logins.
-  func fetch(_ found: FoundIdentity) async throws(ClientFault) -> IdentityCalls.IdentityCredentials {
+  func fetch(_ found: FoundIdentity) async throws(IdentityClientError) -> IdentityCalls.IdentityCredentials {
     let logins = found.logins
     if let developer, logins.hasLogin(developer.name) {
       if let token = found.token { return try await exchange(token, isGuest: false) }
@@ -40,7 +40,7 @@ extension IdentityProvider {
 
   private func refreshed(
     _ developer: any DeveloperProvider, _ known: String?, _ logins: [String: String]
-  ) async throws(ClientFault) -> IdentityCalls.IdentityToken {
+  ) async throws(IdentityClientError) -> IdentityCalls.IdentityToken {
     let token = try await developer.refresh(identityID: known, logins: logins)
     guard AWSNames.isIdentity(token.identityID) else {
       throw .developerFailed("\(token.identityID.quoted) is not an identity's id")
@@ -49,7 +49,7 @@ extension IdentityProvider {
   }
 
   /// Credentials for a token of the pool's.
-  private func exchange(_ token: IdentityCalls.IdentityToken, isGuest: Bool) async throws(ClientFault)
+  private func exchange(_ token: IdentityCalls.IdentityToken, isGuest: Bool) async throws(IdentityClientError)
     -> IdentityCalls.IdentityCredentials
   {
     switch flow {

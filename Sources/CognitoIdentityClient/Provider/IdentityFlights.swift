@@ -7,7 +7,7 @@ struct IdentityState {
     let generation: Int
     /// The credentials' generation at its start: after a drop, the logins that it has asked for are those before.
     let credentials: Int
-    let task: Task<Result<Value, ClientFault>, Never>
+    let task: Task<Result<Value, IdentityClientError>, Never>
   }
 
   var identity: String?
@@ -52,8 +52,8 @@ struct IdentityState {
 extension IdentityProvider {
   /// The identity, asked for where none is known. It is the one that credentials are for.
   ///
-  /// - Throws: ``ClientFault``.
-  public func getIdentityID() async throws(ClientFault) -> String {
+  /// - Throws: ``IdentityClientError``.
+  public func getIdentityID() async throws(IdentityClientError) -> String {
     while true {
       try keep()
       if let attempt = state.attempt, state.identity == nil || state.isDoubted {
@@ -73,11 +73,11 @@ extension IdentityProvider {
 
   /// The same as ``credentials(at:)``, with the fault as it was.
   ///
-  /// - Throws: ``ClientFault``.
-  public func getCredentials(at now: AmzDate = .now) async throws(ClientFault) -> Credentials {
+  /// - Throws: ``IdentityClientError``.
+  public func getCredentials(at now: Timestamp = .now) async throws(IdentityClientError) -> Credentials {
     while true {
       try keep()
-      if let current = state.current, let end = current.expiration, now.advanced(bySeconds: margin) < end {
+      if let current = state.current, let end = current.expiration, now + margin < end {
         return current
       }
       let attempt: IdentityState.Flight<Credentials>
@@ -99,9 +99,9 @@ extension IdentityProvider {
   private func startSearch(countsFailure: Bool) -> IdentityState.Flight<FoundIdentity> {
     let generation = state.identityGeneration
     let credentials = state.credentialsGeneration
-    let task = Task { () -> Result<FoundIdentity, ClientFault> in
-      let result: Result<FoundIdentity, ClientFault>
-      do throws(ClientFault) {
+    let task = Task { () -> Result<FoundIdentity, IdentityClientError> in
+      let result: Result<FoundIdentity, IdentityClientError>
+      do throws(IdentityClientError) {
         result = .success(try await self.find())
       } catch {
         result = .failure(error)
@@ -126,9 +126,9 @@ extension IdentityProvider {
 
   private func startAttempt() -> IdentityState.Flight<Credentials> {
     let generation = state.credentialsGeneration
-    let task = Task { () -> Result<Credentials, ClientFault> in
-      let result: Result<IdentityCalls.IdentityCredentials, ClientFault>
-      do throws(ClientFault) {
+    let task = Task { () -> Result<Credentials, IdentityClientError> in
+      let result: Result<IdentityCalls.IdentityCredentials, IdentityClientError>
+      do throws(IdentityClientError) {
         result = .success(try await self.ask(generation))
       } catch {
         result = .failure(error)
@@ -142,7 +142,7 @@ extension IdentityProvider {
     return flight
   }
 
-  private func end(_ result: Result<IdentityCalls.IdentityCredentials, ClientFault>) {
+  private func end(_ result: Result<IdentityCalls.IdentityCredentials, IdentityClientError>) {
     state.attempt = nil
     state.isDoubted = false
     switch result {
@@ -155,15 +155,15 @@ extension IdentityProvider {
   }
 
   /// Asks for everything; once more where the identity that is known is of no use.
-  private func ask(_ generation: Int) async throws(ClientFault) -> IdentityCalls.IdentityCredentials {
+  private func ask(_ generation: Int) async throws(IdentityClientError) -> IdentityCalls.IdentityCredentials {
     guard let known = state.identity else { return try await askAnew(generation) }
-    do throws(ClientFault) {
+    do throws(IdentityClientError) {
       let logins = try await source.logins()
       try check(generation)
       if let found = state.found, found.logins.hasSameLogins(as: logins), found.identityID == known {
         // The token that came with the identity; it may have ended since.
         state.found = nil
-        do throws(ClientFault) { return try await fetch(found) } catch {
+        do throws(IdentityClientError) { return try await fetch(found) } catch {
           guard error.isOfIdentity else { throw error }
           try check(generation)
         }
@@ -177,7 +177,9 @@ extension IdentityProvider {
   }
 
   /// The same without an identity.
-  private func askAnew(_ generation: Int) async throws(ClientFault) -> IdentityCalls.IdentityCredentials {
+  private func askAnew(_ generation: Int) async throws(IdentityClientError)
+    -> IdentityCalls.IdentityCredentials
+  {
     if let search = state.search, search.credentials != generation {
       // It began before the credentials were dropped: its identity counts, its logins and its failure do not.
       let result = await search.task.value
@@ -193,12 +195,12 @@ extension IdentityProvider {
 
   /// Credentials for an identity that was found with logins of before, and the logins of now; nil where there are none.
   private func fetch(
-    _ earlier: Result<FoundIdentity, ClientFault>, _ generation: Int
-  ) async throws(ClientFault) -> IdentityCalls.IdentityCredentials? {
+    _ earlier: Result<FoundIdentity, IdentityClientError>, _ generation: Int
+  ) async throws(IdentityClientError) -> IdentityCalls.IdentityCredentials? {
     guard case .success(let found) = earlier else { return nil }
     let logins = try await source.logins()
     try check(generation)
-    do throws(ClientFault) {
+    do throws(IdentityClientError) {
       return try await fetch(FoundIdentity(identityID: found.identityID, logins: logins, token: nil))
     } catch {
       guard error.isOfIdentity else { throw error }
@@ -209,7 +211,7 @@ extension IdentityProvider {
   }
 
   /// Ends a call whose answer no one will use; those who wait for it ask again.
-  private func check(_ generation: Int) throws(ClientFault) {
+  private func check(_ generation: Int) throws(IdentityClientError) {
     guard generation == state.credentialsGeneration else {
       throw .unreachable("the credentials were dropped while they were asked for")
     }

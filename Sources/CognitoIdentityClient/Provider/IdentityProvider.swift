@@ -31,8 +31,8 @@ public actor IdentityProvider: CredentialsSource {
 
   /// The pool.
   public nonisolated let poolID: String
-  /// How many seconds before their end credentials are asked for again; by default 500, as on one of the platforms.
-  public nonisolated let margin: Int64
+  /// How long before their end credentials are renewed. Default: 500 seconds.
+  public nonisolated let margin: Duration
 
   let calls: IdentityCalls
   let source: any LoginsSource
@@ -54,14 +54,14 @@ public actor IdentityProvider: CredentialsSource {
   ///   - developer: the application's own way to its service.
   ///   - flow: how credentials are had; by default enhanced.
   ///   - store: where the identity is remembered between starts.
-  ///   - margin: in seconds.
+  ///   - margin: how long before their end credentials are renewed.
   /// - Throws: `configurationInvalid`, `stateUnavailable`.
   public init(
     poolID: String, calls: IdentityCalls, logins: any LoginsSource = StaticLogins([:]),
     developer: (any DeveloperProvider)? = nil, flow: Flow = .enhanced(),
     store: (any IdentityStateStore)? = nil,
-    margin: Int64 = 500
-  ) throws(ClientFault) {
+    margin: Duration = .seconds(500)
+  ) throws(IdentityClientError) {
     let start = ContinuousClock.now
     try self.init(
       poolID: poolID, calls: calls, logins: logins, developer: developer, flow: flow, store: store,
@@ -71,13 +71,13 @@ public actor IdentityProvider: CredentialsSource {
   /// The same with a clock that only goes forward.
   package init(
     poolID: String, calls: IdentityCalls, logins: any LoginsSource, developer: (any DeveloperProvider)?,
-    flow: Flow, store: (any IdentityStateStore)?, margin: Int64, clock: @escaping @Sendable () -> Duration
-  ) throws(ClientFault) {
+    flow: Flow, store: (any IdentityStateStore)?, margin: Duration, clock: @escaping @Sendable () -> Duration
+  ) throws(IdentityClientError) {
     guard AWSNames.isPoolID(poolID, region: calls.endpoint.region) else {
       throw .configurationInvalid(
         rule: "the pool \(poolID.quoted) is not of the region \(calls.endpoint.region.quoted)")
     }
-    guard margin >= 0 else { throw .configurationInvalid(rule: "the margin is below 0 s") }
+    guard margin >= .zero else { throw .configurationInvalid(rule: "the margin is below 0 s") }
     self.poolID = poolID
     self.calls = calls
     source = logins
@@ -96,15 +96,15 @@ public actor IdentityProvider: CredentialsSource {
   public var identityID: String? { state.identity }
 
   /// Credentials that are valid for the margin at least.
-  public func credentials(at now: AmzDate = .now) async throws(CredentialsFault) -> Credentials {
-    do throws(ClientFault) {
+  public func credentials(at now: Timestamp = .now) async throws(CredentialsError) -> Credentials {
+    do throws(IdentityClientError) {
       return try await getCredentials(at: now)
     } catch {
       switch error {
       case .refused(let type, _): throw .serviceRefused(status: 400, code: type)
       case .credentialsUnusable(let fault): throw .unusable(fault)
       case .unreachable(let reason): throw .serviceUnreachable(reason)
-      default: throw .serviceAnswer("\(error)")
+      default: throw .serviceResponse("\(error)")
       }
     }
   }
@@ -115,7 +115,7 @@ public actor IdentityProvider: CredentialsSource {
   /// Drops the credentials and the identity, here and where it is remembered: for another user.
   ///
   /// - Throws: `stateUnavailable` where the stored identity cannot be removed. All calls throw it until it is.
-  public func clearKeychain() throws(ClientFault) {
+  public func clearKeychain() throws(IdentityClientError) {
     let old = state.identity
     state.dropIdentity()
     if let old { announce(IdentityChange(old: old, new: nil)) }
@@ -133,7 +133,7 @@ public actor IdentityProvider: CredentialsSource {
   }
 
   /// Stores the identity, or that there is none, where that has not been done yet.
-  func keep() throws(ClientFault) {
+  func keep() throws(IdentityClientError) {
     guard !state.isKept else { return }
     try store?.save(state.identity.map { StoredIdentity(poolID: poolID, identityID: $0) })
     state.isKept = true

@@ -1,5 +1,5 @@
 internal import TokenSecurityEncodings
-internal import Glibc
+internal import TokenSecurityPlatform
 
 /// An identity remembered in a file that its owner alone can read.
 public struct IdentityStateFile: IdentityStateStore {
@@ -8,7 +8,7 @@ public struct IdentityStateFile: IdentityStateStore {
   /// The file at `path`; its folder must be there.
   public init(path: String) { self.path = path }
 
-  public func load() throws(ClientFault) -> StoredIdentity? {
+  public func load() throws(IdentityClientError) -> StoredIdentity? {
     let file = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     guard file >= 0 else {
       if errno == ENOENT { return nil }
@@ -29,7 +29,7 @@ public struct IdentityStateFile: IdentityStateStore {
     return StoredIdentity(poolID: pool, identityID: identity)
   }
 
-  public func save(_ state: StoredIdentity?) throws(ClientFault) {
+  public func save(_ state: StoredIdentity?) throws(IdentityClientError) {
     guard let state else {
       guard unsafe unlink(path) == 0 || errno == ENOENT else {
         throw .stateUnavailable("\(path) cannot be removed (error \(errno))")

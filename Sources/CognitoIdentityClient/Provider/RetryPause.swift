@@ -5,15 +5,15 @@ internal import TokenSecurityEncodings
 struct RetryPause {
   private var failures = 0
   private var end: Duration = .zero
-  private var last: ClientFault?
+  private var last: IdentityClientError?
 
   /// Throws the last failure while the pause lasts.
-  func check(at now: Duration) throws(ClientFault) {
+  func check(at now: Duration) throws(IdentityClientError) {
     if let last, now < end { throw last }
   }
 
   /// Counts a failure. What has nothing to do with the service, such as a full disk, does not count.
-  mutating func note(_ fault: ClientFault, at now: Duration) {
+  mutating func note(_ fault: IdentityClientError, at now: Duration) {
     switch fault {
     case .configurationInvalid, .stateUnavailable: return
     default: break

@@ -6,13 +6,13 @@ struct Answer {
   private let document: JSONDocument
 
   /// Reads an answer; throws `refused` for an error's.
-  init(_ bytes: borrowing Span<UInt8>, status: Int) throws(ClientFault) {
+  init(_ bytes: borrowing Span<UInt8>, status: Int) throws(IdentityClientError) {
     let text = [UInt8](unwipedCopy: bytes)
     guard
       let document = try? JSONDocument(
         text.isEmpty ? Array("{}".utf8) : text, limits: JSONLimits(size: 262_144, depth: 16)),
       document.kind(at: 0) == .object
-    else { throw .answerMalformed(rule: "it is no JSON object, and its status is \(status)") }
+    else { throw .responseMalformed(rule: "it is no JSON object, and its status is \(status)") }
     self.document = document
     guard status == 200 else {
       let type = document.member("__type").flatMap { document.string(at: $0) } ?? ""
@@ -29,51 +29,51 @@ struct Answer {
   }
 
   /// The identity's id, which is stored and sent again.
-  func identity() throws(ClientFault) -> String {
+  func identity() throws(IdentityClientError) -> String {
     let id = try text("IdentityId")
     guard AWSNames.isIdentity(id) else {
-      throw .answerMalformed(rule: "its IdentityId \(id.quoted) is not an identity's id")
+      throw .responseMalformed(rule: "its IdentityId \(id.quoted) is not an identity's id")
     }
     return id
   }
 
-  func place(_ name: String, in object: String? = nil) throws(ClientFault) -> JSONDocument.Place {
+  func place(_ name: String, in object: String? = nil) throws(IdentityClientError) -> JSONDocument.Place {
     var container = 0
     if let object {
       guard let found = document.member(object), document.kind(at: found) == .object else {
-        throw .answerMalformed(rule: "it has no \(object)")
+        throw .responseMalformed(rule: "it has no \(object)")
       }
       container = found
     }
     guard let place = document.member(name, of: container) else {
-      throw .answerMalformed(rule: "it has no \(name)")
+      throw .responseMalformed(rule: "it has no \(name)")
     }
     return place
   }
 
-  func text(_ name: String, in object: String? = nil) throws(ClientFault) -> String {
+  func text(_ name: String, in object: String? = nil) throws(IdentityClientError) -> String {
     guard let text = document.string(at: try place(name, in: object)), !text.isEmpty else {
-      throw .answerMalformed(rule: "its \(name) is no text")
+      throw .responseMalformed(rule: "its \(name) is no text")
     }
     return text
   }
 
   /// Seconds, a fraction of which is dropped.
-  func number(_ name: String, in object: String? = nil) throws(ClientFault) -> Int64 {
+  func number(_ name: String, in object: String? = nil) throws(IdentityClientError) -> Int64 {
     let place = try place(name, in: object)
     guard let number = document.number(at: place) else {
-      throw .answerMalformed(rule: "its \(name) is no number")
+      throw .responseMalformed(rule: "its \(name) is no number")
     }
     if let whole = number.int64 { return whole }
     guard let value = Double(number.description), (0..<9e15).contains(value) else {
-      throw .answerMalformed(rule: "its \(name) is no number of seconds")
+      throw .responseMalformed(rule: "its \(name) is no number of seconds")
     }
     return Int64(value)
   }
 
-  func secret(_ place: JSONDocument.Place) throws(ClientFault) -> SecretBytes {
+  func secret(_ place: JSONDocument.Place) throws(IdentityClientError) -> SecretBytes {
     guard document.kind(at: place) == .string, !document.isEscaped(at: place) else {
-      throw .answerMalformed(rule: "its secret is no text")
+      throw .responseMalformed(rule: "its secret is no text")
     }
     return document.withBytes(at: place) { SecretBytes($0) }
   }

@@ -1,19 +1,20 @@
 public import AWSCredentials
+public import HTTPExchange
 internal import TokenSecurityCrypto
 internal import TokenSecurityEncodings
 
 /// The calls to identity pools, each as one function: those that devices make, and those that a developer's service signs.
 ///
-///     let calls = IdentityCalls(endpoint: try IdentityEndpoint(region: "eu-west-1"), transport: HTTPIdentityTransport())
+///     let calls = IdentityCalls(endpoint: try IdentityEndpoint(region: "eu-west-1"), transport: HTTPClientTransport())
 ///     let token = try await calls.getOpenIDTokenForDeveloperIdentity(
 ///       poolID: pool, logins: ["login.my.app": user], with: credentials)
 public struct IdentityCalls: Sendable {
   /// Where the service is.
   public let endpoint: IdentityEndpoint
-  private let transport: any IdentityTransport
+  private let transport: any HTTPTransport
 
   /// Calls to `endpoint`.
-  public init(endpoint: IdentityEndpoint, transport: any IdentityTransport) {
+  public init(endpoint: IdentityEndpoint, transport: any HTTPTransport) {
     self.endpoint = endpoint
     self.transport = transport
   }
@@ -37,7 +38,9 @@ public struct IdentityCalls: Sendable {
   }
 
   /// `GetId`: the identity of logins, or a new guest's.
-  public func getID(poolID: String, logins: [String: String] = [:]) async throws(ClientFault) -> String {
+  public func getID(poolID: String, logins: [String: String] = [:]) async throws(IdentityClientError)
+    -> String
+  {
     var body: JSONObject = ["IdentityPoolId": .string(poolID)]
     body.add(logins)
     let answer = try await call("GetId", body)
@@ -45,7 +48,8 @@ public struct IdentityCalls: Sendable {
   }
 
   /// `GetOpenIdToken`: a token for the basic flow.
-  public func getOpenIDToken(_ identityID: String, logins: [String: String] = [:]) async throws(ClientFault)
+  public func getOpenIDToken(_ identityID: String, logins: [String: String] = [:])
+    async throws(IdentityClientError)
     -> IdentityToken
   {
     var body: JSONObject = ["IdentityId": .string(identityID)]
@@ -57,12 +61,12 @@ public struct IdentityCalls: Sendable {
   /// `GetCredentialsForIdentity`: the enhanced flow.
   public func getCredentials(
     for identityID: String, logins: [String: String] = [:], customRole: String? = nil
-  ) async throws(ClientFault) -> IdentityCredentials {
+  ) async throws(IdentityClientError) -> IdentityCredentials {
     var body: JSONObject = ["IdentityId": .string(identityID)]
     body.add(logins)
     body["CustomRoleArn"] = customRole.map(JSONValue.string)
     let sent = try await send("GetCredentialsForIdentity", body, signedWith: nil)
-    return try sent.body.withBytes { bytes throws(ClientFault) in
+    return try sent.body.withBytes { bytes throws(IdentityClientError) in
       let answer = try Answer(bytes, status: sent.status)
       let secret = try answer.place("SecretKey", in: "Credentials")
       let end = try answer.number("Expiration", in: "Credentials")
@@ -71,21 +75,21 @@ public struct IdentityCalls: Sendable {
           accessKeyID: answer.text("AccessKeyId", in: "Credentials"),
           secretAccessKey: answer.secret(secret),
           sessionToken: answer.text("SessionToken", in: "Credentials"),
-          expiration: AmzDate(seconds: end))
+          expiration: Timestamp(seconds: end))
         return IdentityCredentials(identityID: try answer.identity(), credentials: credentials)
       } catch let error as SigV4Error {
-        throw ClientFault.credentialsUnusable(error)
-      } catch let error as ClientFault {
+        throw IdentityClientError.credentialsUnusable(error)
+      } catch let error as IdentityClientError {
         throw error
       } catch {
-        throw ClientFault.answerMalformed(rule: "\(error)")
+        throw IdentityClientError.responseMalformed(rule: "\(error)")
       }
     }
   }
 
   /// `UnlinkIdentity`: takes public logins off.
   public func unlinkIdentity(_ identityID: String, logins: [String: String], removing providers: [String])
-    async throws(ClientFault)
+    async throws(IdentityClientError)
   {
     var body: JSONObject = [
       "IdentityId": .string(identityID), "LoginsToRemove": .array(providers.map(JSONValue.string)),
@@ -100,16 +104,19 @@ public struct IdentityCalls: Sendable {
   ///   - poolID: the pool.
   ///   - identityID: an identity to link to; nil for the user's own.
   ///   - logins: the developer provider's name with the user's identifier, and tokens of public providers to be linked.
-  ///   - duration: the token's life in seconds, 1 to 86,400; 900 where nil.
+  ///   - duration: the token's lifetime, 1 to 86,400 whole seconds. Default: the service's, 900.
   ///   - credentials: the developer's.
   ///   - now: when it is signed.
   public func getOpenIDTokenForDeveloperIdentity(
-    poolID: String, identityID: String? = nil, logins: [String: String], duration: Int64? = nil,
-    with credentials: Credentials, at now: AmzDate = .now
-  ) async throws(ClientFault) -> IdentityToken {
+    poolID: String, identityID: String? = nil, logins: [String: String], duration: Duration? = nil,
+    with credentials: Credentials, at now: Timestamp = .now
+  ) async throws(IdentityClientError) -> IdentityToken {
+    guard duration?.isWholeSeconds != false else {
+      throw .configurationInvalid(rule: LifetimeError.fractional.description)
+    }
     var body: JSONObject = ["IdentityPoolId": .string(poolID)]
     body["IdentityId"] = identityID.map(JSONValue.string)
-    body["TokenDuration"] = duration.map { .number(JSONNumber($0)) }
+    body["TokenDuration"] = duration.map { .number(JSONNumber($0.wholeSeconds)) }
     body.add(logins)
     let answer = try await call("GetOpenIdTokenForDeveloperIdentity", body, signedWith: credentials, at: now)
     return IdentityToken(identityID: try answer.identity(), token: try answer.text("Token"))
@@ -121,32 +128,35 @@ public struct IdentityCalls: Sendable {
   ///   - role: the role, and how long its credentials shall hold.
   ///   - token: the identity's.
   ///   - now: when it is asked.
-  public func assumeRole(_ role: RoleRequest, token: String, at now: AmzDate = .now) async throws(ClientFault)
+  public func assumeRole(_ role: RoleRequest, token: String, at now: Timestamp = .now)
+    async throws(IdentityClientError)
     -> Credentials
   {
-    let message = role.webIdentityMessage(token: token)
-    let answer = try await transport.send(message, to: endpoint.tokens)
+    let (head, body) = role.webIdentityMessage(token: token)
+    let answer = try await exchange(head, body, with: endpoint.tokens)
     do {
       return try Credentials.ofSecurityTokenAnswer(answer)
     } catch {
       switch error {
       case .serviceRefused(_, let code): throw .refused(type: code, message: "AssumeRoleWithWebIdentity")
-      default: throw .answerMalformed(rule: "\(error)")
+      default: throw .responseMalformed(rule: "\(error)")
       }
     }
   }
 
   private func call(
     _ operation: String, _ body: JSONObject, signedWith credentials: Credentials? = nil,
-    at now: AmzDate = .now
-  ) async throws(ClientFault) -> Answer {
+    at now: Timestamp = .now
+  ) async throws(IdentityClientError) -> Answer {
     let sent = try await send(operation, body, signedWith: credentials, at: now)
-    return try sent.body.withBytes { bytes throws(ClientFault) in try Answer(bytes, status: sent.status) }
+    return try sent.body.withBytes { bytes throws(IdentityClientError) in
+      try Answer(bytes, status: sent.status)
+    }
   }
 
   private func send(
-    _ operation: String, _ body: JSONObject, signedWith credentials: Credentials?, at now: AmzDate = .now
-  ) async throws(ClientFault) -> ServiceAnswer {
+    _ operation: String, _ body: JSONObject, signedWith credentials: Credentials?, at now: Timestamp = .now
+  ) async throws(IdentityClientError) -> SecretResponse {
     let bytes = JSONWriter.write(body)
     var head = RequestHead(
       "POST", "/",
@@ -162,7 +172,21 @@ public struct IdentityCalls: Sendable {
         throw .credentialsUnusable(error)
       }
     }
-    return try await transport.send(HTTPMessage(head: head, body: bytes), to: endpoint.identity)
+    return try await exchange(head, bytes, with: endpoint.identity)
+  }
+
+  private func exchange(
+    _ head: RequestHead, _ body: [UInt8], with origin: String
+  ) async throws(IdentityClientError) -> SecretResponse {
+    let limits = TransportLimits(timeout: .seconds(10), responseSize: 262_144)
+    do throws(TransportError) {
+      return SecretResponse(
+        try await transport.send(TransportRequest(head, body: body, to: origin, limits: limits)))
+    } catch .tooLarge(let limit) {
+      throw .responseMalformed(rule: "it has more than \(limit) bytes")
+    } catch {
+      throw .unreachable("\(error)")
+    }
   }
 }
 

@@ -1,4 +1,4 @@
-public import AWSCredentials
+internal import HTTPExchange
 internal import TokenSecurityEncodings
 
 /// Where identity pools and STS are: AWS's endpoints of a region, or one's own.
@@ -13,7 +13,7 @@ public struct IdentityEndpoint: Sendable, Hashable {
   /// AWS's own endpoints of a region.
   ///
   /// - Throws: `configurationInvalid` where it is none.
-  public init(region: String) throws(ClientFault) {
+  public init(region: String) throws(IdentityClientError) {
     guard AWSNames.isRegionText(region), region.utf8.split(separator: UInt8(ascii: "-")).count >= 3 else {
       throw .configurationInvalid(rule: "\(region.quoted(upTo: 32)) is no region")
     }
@@ -30,12 +30,12 @@ public struct IdentityEndpoint: Sendable, Hashable {
   ///     `[::1]` and `localhost` alone.
   ///   - region: the region, which signatures and pool ids have in them.
   /// - Throws: `configurationInvalid`.
-  public init(address: String, region: String) throws(ClientFault) {
-    guard let read = EndpointAddress(address) else {
+  public init(address: String, region: String) throws(IdentityClientError) {
+    guard let url = HTTPURL(endpoint: address) else {
       throw .configurationInvalid(
         rule: "the endpoint \(address.quoted) is not https://, a host and perhaps a port, and nothing else")
     }
-    guard !read.isPlain || read.isLoopback else {
+    guard url.isSecure || url.isLoopbackEndpoint else {
       throw .configurationInvalid(
         rule: "the endpoint \(address.quoted) must be https://; http:// is for 127.0.0.1, [::1] and localhost"
       )
@@ -52,14 +52,4 @@ public struct IdentityEndpoint: Sendable, Hashable {
   static func host(_ address: String) -> String {
     address.utf8.firstIndex(of: UInt8(ascii: "/")).map { String(address[$0...].dropFirst(2)) } ?? address
   }
-}
-
-/// Whoever can send a request to the endpoint. `CognitoIdentityClientHTTP` has one over async-http-client.
-///
-/// An implementation must check the server's certificate and name, follow no redirect, and read no more than 256 KiB of an answer.
-public protocol IdentityTransport: Sendable {
-  /// Sends `request` to `origin`, a scheme and a host.
-  ///
-  /// - Throws: `unreachable`, `answerMalformed`.
-  func send(_ request: HTTPMessage, to origin: String) async throws(ClientFault) -> ServiceAnswer
 }

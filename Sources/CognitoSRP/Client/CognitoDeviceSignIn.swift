@@ -77,7 +77,7 @@ public struct CognitoDeviceSignIn: ~Copyable, Sendable {
   ///
   /// Throws what ``CognitoPasswordSignIn/respond(to:password:at:)`` does.
   public consuming func respond(
-    to challenge: CognitoChallenge, at instant: CognitoTimestamp
+    to challenge: CognitoChallenge, at instant: Timestamp = .now
   ) throws(SRPError) -> CognitoChallengeResponse {
     try challenge.require("DEVICE_PASSWORD_VERIFIER")
     let identity = try CognitoSRPIdentity.device(groupKey: device.groupKey, deviceKey: device.key)

@@ -55,7 +55,7 @@ struct CognitoExchange: ~Copyable, Sendable {
   /// The parameters that prove that the password is known.
   borrowing func answer(
     _ challenge: CognitoChallenge, _ identity: CognitoSRPIdentity, password: borrowing SecretBytes,
-    at instant: CognitoTimestamp
+    at instant: Timestamp
   ) throws(SRPError) -> CognitoParameters {
     let block = try challenge.parameter("SECRET_BLOCK")
     let blockBytes = try CognitoSecretBlock.bytes(block)
@@ -65,10 +65,10 @@ struct CognitoExchange: ~Copyable, Sendable {
     let signature = Declassification.of(
       try SRPError.of { () throws(CryptoError) in
         try CognitoKeySchedule.signature(
-          secrets.key, identity, secretBlock: blockBytes, timestamp: instant.text)
+          secrets.key, identity, secretBlock: blockBytes, timestamp: instant.cognitoText)
       })
     return [
-      "TIMESTAMP": instant.text, "PASSWORD_CLAIM_SECRET_BLOCK": block,
+      "TIMESTAMP": instant.cognitoText, "PASSWORD_CLAIM_SECRET_BLOCK": block,
       "PASSWORD_CLAIM_SIGNATURE": Base64.string(signature),
     ]
   }

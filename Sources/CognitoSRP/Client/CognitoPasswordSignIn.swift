@@ -6,7 +6,7 @@ public import TokenSecurityCrypto
 /// ```swift
 /// let signIn = try CognitoPasswordSignIn(userPoolID: "eu-west-1_AbCdEfGhI", client: app, username: name)
 /// let challenge = try CognitoChallenge(json: await call("InitiateAuth", signIn.request.json))
-/// let response = try signIn.respond(to: challenge, password: password, at: CognitoTimestamp(seconds: now))
+/// let response = try signIn.respond(to: challenge, password: password)
 /// let tokens = await call("RespondToAuthChallenge", response.json)
 /// ```
 public struct CognitoPasswordSignIn: ~Copyable, Sendable {
@@ -65,7 +65,7 @@ public struct CognitoPasswordSignIn: ~Copyable, Sendable {
   /// Throws `challengeUnexpected`, `parameterMissing`, `hexadecimal`, `base64`, `publicKeyZero`, `publicKeyTrivial`,
   /// `publicKeyTooLong`, `publicKeyOutOfRange`, `scramblingParameterZero`, `empty`, `tooLong`, `libraryFailure`.
   public consuming func respond(
-    to challenge: CognitoChallenge, password: borrowing SecretBytes, at instant: CognitoTimestamp
+    to challenge: CognitoChallenge, password: borrowing SecretBytes, at instant: Timestamp = .now
   ) throws(SRPError) -> CognitoChallengeResponse {
     try challenge.require("PASSWORD_VERIFIER")
     let identity = try CognitoSRPIdentity.user(

@@ -71,7 +71,7 @@ public struct CognitoChallenge: Sendable, Hashable {
   }
 
   func require(_ expected: String) throws(SRPError) {
-    guard name == expected else { throw .challengeUnexpected(found: name, expected: expected) }
+    guard name == expected else { throw .challengeUnexpected(actual: name, expected: expected) }
   }
 
   func parameter(_ name: String) throws(SRPError) -> String {
@@ -120,7 +120,7 @@ public struct CognitoChallengeResponse: Sendable, Hashable {
   }
 
   func require(_ expected: String) throws(SRPError) {
-    guard name == expected else { throw .challengeUnexpected(found: name, expected: expected) }
+    guard name == expected else { throw .challengeUnexpected(actual: name, expected: expected) }
   }
 
   func response(_ name: String) throws(SRPError) -> String {

@@ -25,12 +25,12 @@ public final class CognitoBlockMemory: CognitoBlockUses {
   /// A memory for so many blocks, by default 100,000.
   public init(capacity: Int = 100_000) { self.capacity = max(1, capacity) }
 
-  public func isFirstUse(of id: [UInt8], until end: Int64, at now: Int64) -> Bool {
+  public func isFirstUse(of id: [UInt8], until end: Timestamp, at now: Timestamp) -> Bool {
     guard let id = try? IDDigest(id) else { return false }
     return state.withLock { state in
-      for end in state.ends.removeExpired(at: now) { state.forgotten.insert(end) }
-      guard !state.forgotten.contains(end), !state.ends.contains(id) else { return false }
-      state.ends.insert(id, until: end, rank: end, ())
+      for end in state.ends.removeExpired(at: now.seconds) { state.forgotten.insert(end) }
+      guard !state.forgotten.contains(end.seconds), !state.ends.contains(id) else { return false }
+      state.ends.insert(id, until: end.seconds, rank: end.seconds, ())
       if state.ends.count > capacity, let first = state.ends.removeFirst() {
         state.forgotten.insert(first.end)
       }
@@ -62,14 +62,14 @@ public final class StoredSecretBlocks: CognitoSecretBlocks {
   public init(capacity: Int = 100_000) { self.capacity = max(1, capacity) }
 
   public func issue(
-    _ challenge: borrowing CognitoPendingChallenge, at now: Int64
+    _ challenge: borrowing CognitoPendingChallenge, at now: Timestamp
   ) throws(SRPError) -> [UInt8] {
     let held = Held(challenge.bytes())
     let id = challenge.id
-    let end = challenge.end
+    let end = challenge.end.seconds
     let digest = try IDDigest(id)
     open.withLock { open in
-      _ = open.removeExpired(at: now)
+      _ = open.removeExpired(at: now.seconds)
       // By age, not by end: a clock that went back leaves ends that are far ahead.
       open.insert(digest, until: end, rank: 0, held)
       if open.count > capacity { _ = open.removeFirst() }
@@ -77,10 +77,12 @@ public final class StoredSecretBlocks: CognitoSecretBlocks {
     return id
   }
 
-  public func redeem(_ block: [UInt8], at now: Int64) throws(SRPError) -> CognitoPendingChallenge {
+  public func redeem(_ block: [UInt8], at now: Timestamp) throws(SRPError) -> CognitoPendingChallenge {
     let digest = try IDDigest(block)
     guard let entry = open.withLock({ $0.remove(digest) }) else { throw .secretBlockInvalid }
-    guard now <= entry.end else { throw .secretBlockExpired(at: entry.end, now: now) }
+    guard now.seconds <= entry.end else {
+      throw .secretBlockExpired(at: Timestamp(seconds: entry.end), now: now)
+    }
     return try CognitoPendingChallenge(entry.value.bytes)
   }
 

@@ -14,17 +14,17 @@ extension CognitoSignInServer {
   ///     for users who do not exist: their salt and id are made from it. Otherwise two spellings of a name with two salts
   ///     show that there is no such user.
   ///   - key: the server's numbers, for this challenge alone.
-  ///   - now: seconds since 1970.
+  ///   - now: the present.
   /// - Throws: `challengeUnexpected`, `parameterMissing`, `secretHashMissing`, `secretHashUnexpected`,
   /// `secretHashMismatch`, `hexadecimal`, `publicKeyZero`, `publicKeyTrivial`, `publicKeyTooLong`,
   /// `publicKeyOutOfRange`, `scramblingParameterZero`, `empty`, `tooLong`, `deviceKeyMalformed`, `challengesExhausted`,
   /// `libraryFailure`.
   public func challenge(
     _ request: CognitoAuthRequest, client: CognitoAppClient, user: consuming CognitoUserRecord?,
-    canonicalUsername: String? = nil, key: consuming CognitoServerKey, at now: Int64
+    canonicalUsername: String? = nil, key: consuming CognitoServerKey, at now: Timestamp = .now
   ) async throws(SRPError) -> CognitoChallenge {
     guard request.flow == "USER_SRP_AUTH" else {
-      throw .challengeUnexpected(found: request.flow, expected: "USER_SRP_AUTH")
+      throw .challengeUnexpected(actual: request.flow, expected: "USER_SRP_AUTH")
     }
     let typed = try Self.username(Self.required(request.parameters, "USERNAME"))
     let canonical = try Self.username(canonicalUsername ?? typed)
@@ -55,7 +55,7 @@ extension CognitoSignInServer {
   /// Throws what ``challenge(_:client:user:canonicalUsername:key:at:)`` does.
   public func deviceChallenge(
     _ response: CognitoChallengeResponse, client: CognitoAppClient, username: String, groupKey: String,
-    verifier: borrowing CognitoVerifier, key: consuming CognitoServerKey, at now: Int64
+    verifier: borrowing CognitoVerifier, key: consuming CognitoServerKey, at now: Timestamp = .now
   ) async throws(SRPError) -> CognitoChallenge {
     try response.require("DEVICE_SRP_AUTH")
     try client.check(
@@ -129,7 +129,7 @@ struct ServerExchange: ~Copyable {
 
   init(
     _ verifier: borrowing CognitoVerifier, _ clientPublicKey: [UInt8], _ key: borrowing CognitoServerKey,
-    context: [UInt8], end: Int64
+    context: [UInt8], end: Timestamp
   ) throws(SRPError) {
     let secrets = try ServerSecrets(verifier, clientPublicKey, key)
     let id = try SRPError.of { () throws(CryptoError) in

@@ -5,37 +5,35 @@ public import SecureRemotePassword
 public struct CognitoLockout: Sendable, Hashable {
   /// Failures since the last success.
   public private(set) var failures: Int
-  /// When the last of them was, in seconds since 1970.
-  public private(set) var lastFailure: Int64
+  /// When the last of them was.
+  public private(set) var lastFailure: Timestamp
 
-  /// The longest wait in seconds.
-  public static let longest: Int64 = 900
+  /// The longest wait.
+  public static let longest = Duration.seconds(900)
 
-  /// How far the clocks of a service's machines may differ, in seconds. A failure that lies further in the future was
-  /// counted by a clock that has gone back since, and locks nobody out: a lock never lasts longer than ``longest`` and
-  /// this together.
-  public static let clockDifference: Int64 = 5
+  /// How far the clocks of a service's machines may differ. A failure that is further in the future was counted by a clock
+  /// that was set back since, and is ignored: a lock never lasts longer than ``longest`` and this together.
+  public static let clockDifference = Duration.seconds(5)
 
   /// No failure, or what was stored.
-  public init(failures: Int = 0, lastFailure: Int64 = 0) {
+  public init(failures: Int = 0, lastFailure: Timestamp = Timestamp(since1970: .zero)) {
     self.failures = max(0, failures)
     self.lastFailure = lastFailure
   }
 
-  /// Refuses to look at a password while the user is locked out. To be asked before a challenge is verified.
+  /// Refuses every password while the user is locked out. Call it before a challenge is verified.
   ///
-  /// Throws `lockedOut`.
-  public func check(at now: Int64) throws(SRPError) {
+  /// - Throws: `lockedOut`.
+  public func check(at now: Timestamp = .now) throws(SRPError) {
     guard failures >= 5 else { return }
-    let wait = failures - 5 >= 10 ? Self.longest : min(1 << Int64(failures - 5), Self.longest)
-    // Overflow means an instant from another age, before or after this one.
-    let (elapsed, overflow) = now.subtractingReportingOverflow(lastFailure)
-    guard !overflow, elapsed >= -Self.clockDifference, elapsed < wait else { return }
+    let wait = failures - 5 >= 10 ? Self.longest : min(.seconds(1 << (failures - 5)), Self.longest)
+    let elapsed = now - lastFailure
+    guard lastFailure <= now + Self.clockDifference, elapsed < wait else { return }
     throw .lockedOut(remaining: wait - elapsed)
   }
 
   /// Counts a wrong password.
-  public mutating func fail(at now: Int64) {
+  public mutating func fail(at now: Timestamp = .now) {
     failures = failures == .max ? .max : failures + 1
     lastFailure = now
   }

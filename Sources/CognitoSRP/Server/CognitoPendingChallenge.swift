@@ -7,13 +7,13 @@ internal import TokenSecurityEncodings
 public struct CognitoPendingChallenge: ~Copyable, Sendable {
   /// 16 random bytes by which it is told from all others.
   public let id: [UInt8]
-  /// The last second in which it can be answered, since 1970.
-  public let end: Int64
+  /// The last second in which it can be answered.
+  public let end: Timestamp
   /// The SHA-256 of pool, app client, user, device and challenge.
   let context: [UInt8]
   let key: SecretBytes
 
-  init(id: [UInt8], end: Int64, context: [UInt8], key: consuming SecretBytes) {
+  init(id: [UInt8], end: Timestamp, context: [UInt8], key: consuming SecretBytes) {
     self.id = id
     self.end = end
     self.context = context
@@ -27,7 +27,7 @@ public struct CognitoPendingChallenge: ~Copyable, Sendable {
   public borrowing func bytes() -> SecretBytes {
     SecretBytes(count: Self.size) { output in
       for index in 0..<16 { output[index] = id[index] }
-      for index in 0..<8 { output[16 + index] = UInt8(truncatingIfNeeded: end >> (56 - 8 * index)) }
+      for index in 0..<8 { output[16 + index] = UInt8(truncatingIfNeeded: end.seconds >> (56 - 8 * index)) }
       for index in 0..<32 { output[24 + index] = context[index] }
       key.withBytes { key in for index in 0..<16 { output[56 + index] = key[index] } }
     }
@@ -40,7 +40,7 @@ public struct CognitoPendingChallenge: ~Copyable, Sendable {
     guard bytes.count == Self.size else { throw .secretBlockInvalid }
     let open = bytes.withBytes { Declassification.of([UInt8](unwipedCopy: $0.extracting(first: 56))) }
     id = Array(open[..<16])
-    end = open[16..<24].reduce(0) { $0 << 8 | Int64($1) }
+    end = Timestamp(seconds: open[16..<24].reduce(0) { $0 << 8 | Int64($1) })
     context = Array(open[24...])
     key = bytes.withBytes { SecretBytes($0.extracting(droppingFirst: 56)) }
   }
@@ -62,11 +62,12 @@ public struct CognitoPendingChallenge: ~Copyable, Sendable {
 /// Where challenges are kept until they are answered: sealed in the block that goes to the client, or stored here.
 public protocol CognitoSecretBlocks: Sendable {
   /// The block that stands for a challenge.
-  func issue(_ challenge: borrowing CognitoPendingChallenge, at now: Int64) async throws(SRPError) -> [UInt8]
+  func issue(_ challenge: borrowing CognitoPendingChallenge, at now: Timestamp) async throws(SRPError)
+    -> [UInt8]
 
   /// The challenge that a block stands for. A block is good for one attempt, whatever comes of it: the second time it is
   /// refused.
   ///
   /// Throws `secretBlockInvalid`, `secretBlockExpired`, `secretBlockReplayed`.
-  func redeem(_ block: [UInt8], at now: Int64) async throws(SRPError) -> CognitoPendingChallenge
+  func redeem(_ block: [UInt8], at now: Timestamp) async throws(SRPError) -> CognitoPendingChallenge
 }

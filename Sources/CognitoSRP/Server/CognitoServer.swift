@@ -34,37 +34,38 @@ public struct CognitoServerKey: ~Copyable, Sendable {
 /// ```swift
 /// let server = try CognitoSignInServer(userPoolID: id, falseUsers: falseUsers, secretBlocks: blocks)
 /// let key = try CognitoServerKey()                                              // ahead of time
-/// let challenge = try await server.challenge(request, client: app, user: record, key: key, at: now)
-/// let user = try await server.verify(response, client: app, at: now)            // who has proved the password
+/// let challenge = try await server.challenge(request, client: app, user: record, key: key)
+/// let user = try await server.verify(response, client: app)                     // who has proved the password
 /// ```
 ///
 /// A user who does not exist (`user: nil`) gets a challenge that cannot be told from another's, for which no answer
 /// holds.
 public struct CognitoSignInServer: Sendable {
-  /// How old things may be, in seconds.
+  /// How old challenges and timestamps may be, in whole seconds; a fraction is dropped.
   public struct Policy: Sendable, Hashable {
     /// How long a challenge can be answered: five minutes.
-    public var challengeLifetime: Int64 = 300
+    public var challengeLifetime = Duration.seconds(300)
     /// How old a timestamp may be: five minutes.
-    public var timestampAge: Int64 = 300
+    public var timestampAge = Duration.seconds(300)
     /// How far a timestamp may lie in the future: one minute.
-    public var timestampLead: Int64 = 60
+    public var timestampLead = Duration.seconds(60)
 
     public init() {}
 
     /// When a challenge that is made now can no longer be answered.
-    func end(of now: Int64) -> Int64 {
-      let (end, overflow) = now.addingReportingOverflow(challengeLifetime)
-      return overflow ? .max : end
+    func end(of now: Timestamp) -> Timestamp {
+      Timestamp(seconds: now.seconds.saturatingSum(challengeLifetime.wholeSeconds))
     }
 
     /// Refuses a timestamp that is not of now.
-    func check(_ instant: CognitoTimestamp, at now: Int64) throws(SRPError) {
-      let (age, overflow) = now.subtractingReportingOverflow(instant.seconds)
-      guard !overflow else { throw .timestampAhead(by: .max, limit: timestampLead) }
-      guard age <= timestampAge else { throw .timestampStale(age: age, limit: timestampAge) }
-      guard age >= -timestampLead else {
-        throw .timestampAhead(by: Int64(clamping: age.magnitude), limit: timestampLead)
+    func check(_ instant: Timestamp, at now: Timestamp) throws(SRPError) {
+      // No difference of two timestamps overflows.
+      let age = now.seconds - instant.seconds
+      guard age <= timestampAge.wholeSeconds else {
+        throw .timestampStale(age: .seconds(age), limit: timestampAge)
+      }
+      guard -age <= timestampLead.wholeSeconds else {
+        throw .timestampAhead(by: .seconds(-age), limit: timestampLead)
       }
     }
   }

@@ -9,9 +9,9 @@ public struct CognitoProvenUser: Sendable, Hashable {
   /// The key of the device that was proved; nil for the user's own password.
   public let deviceKey: String?
   /// The instant that the answer says it was made at.
-  public let timestamp: CognitoTimestamp
+  public let timestamp: Timestamp
 
-  init(username: String, deviceKey: String?, timestamp: CognitoTimestamp) {
+  init(username: String, deviceKey: String?, timestamp: Timestamp) {
     self.username = username
     self.deviceKey = deviceKey
     self.timestamp = timestamp
@@ -21,15 +21,16 @@ public struct CognitoProvenUser: Sendable, Hashable {
 extension CognitoSignInServer {
   /// Verifies the answer to `PASSWORD_VERIFIER`.
   ///
-  /// `userIDForSRP`: the user's, from the store, where it is not the `USERNAME` of the answer. `now`: seconds since 1970.
-  /// Tell the caller no more than the error's `SRPError.answer`, and count the failure (``CognitoLockout``).
+  /// `userIDForSRP`: the user's, from the store, where it is not the `USERNAME` of the answer.
+  /// Tell the caller no more than the error's `SRPError.response`, and count the failure (``CognitoLockout``).
   ///
   /// Throws `challengeUnexpected`, `parameterMissing`, `secretHashMissing`, `secretHashUnexpected`,
   /// `secretHashMismatch`, `base64`, `empty`, `tooLong`, `secretBlockInvalid`, `secretBlockExpired`,
   /// `secretBlockReplayed`, `secretBlockForeign`, `passwordMismatch`, `timestampMalformed`, `timestampStale`,
   /// `timestampAhead`, `libraryFailure`.
   public func verify(
-    _ response: CognitoChallengeResponse, client: CognitoAppClient, userIDForSRP: String? = nil, at now: Int64
+    _ response: CognitoChallengeResponse, client: CognitoAppClient, userIDForSRP: String? = nil,
+    at now: Timestamp = .now
   ) async throws(SRPError) -> CognitoProvenUser {
     try response.require(Factor.user.name)
     let username = try Self.username(response.response("USERNAME"))
@@ -46,7 +47,7 @@ extension CognitoSignInServer {
   /// Throws what ``verify(_:client:userIDForSRP:at:)`` does, and `deviceKeyMalformed`.
   public func verifyDevice(
     _ response: CognitoChallengeResponse, client: CognitoAppClient, username: String, groupKey: String,
-    at now: Int64
+    at now: Timestamp = .now
   ) async throws(SRPError) -> CognitoProvenUser {
     try response.require(Factor.device.name)
     let deviceKey = try response.response("DEVICE_KEY")
@@ -57,8 +58,8 @@ extension CognitoSignInServer {
 
   private func judge(
     _ response: CognitoChallengeResponse, _ factor: Factor, _ client: CognitoAppClient, username: String,
-    _ identity: CognitoSRPIdentity, at now: Int64
-  ) async throws(SRPError) -> CognitoTimestamp {
+    _ identity: CognitoSRPIdentity, at now: Timestamp
+  ) async throws(SRPError) -> Timestamp {
     try client.check(
       secretHash: response.responses["SECRET_HASH"], username: Self.username(response.response("USERNAME")))
     let block = try CognitoSecretBlock.bytes(response.response("PASSWORD_CLAIM_SECRET_BLOCK"))
@@ -76,7 +77,7 @@ extension CognitoSignInServer {
     }
     // Read before the signature is judged, and judged behind it, so that a wrong password, a wrong clock and neither of
     // them take the same time.
-    let read = CognitoTimestamp(exactly: timestamp)
+    let read = Timestamp.readCognitoText(timestamp)
     guard holds else { throw .passwordMismatch }
     guard let instant = read else { throw .timestampMalformed(timestamp) }
     try policy.check(instant, at: now)

@@ -50,7 +50,7 @@ public struct SealedSecretBlocks: CognitoSecretBlocks {
   }
 
   public func issue(
-    _ challenge: borrowing CognitoPendingChallenge, at now: Int64
+    _ challenge: borrowing CognitoPendingChallenge, at now: Timestamp
   ) throws(SRPError) -> [UInt8] {
     let bytes = challenge.bytes()
     let context = Self.version
@@ -60,9 +60,11 @@ public struct SealedSecretBlocks: CognitoSecretBlocks {
     return Self.version + Declassification.of(sealed)
   }
 
-  public func redeem(_ block: [UInt8], at now: Int64) async throws(SRPError) -> CognitoPendingChallenge {
+  public func redeem(_ block: [UInt8], at now: Timestamp) async throws(SRPError) -> CognitoPendingChallenge {
     let challenge = try open(block)
-    guard now <= challenge.end else { throw .secretBlockExpired(at: challenge.end, now: now) }
+    guard now.seconds <= challenge.end.seconds else {
+      throw .secretBlockExpired(at: challenge.end, now: now)
+    }
     guard await uses.isFirstUse(of: challenge.id, until: challenge.end, at: now) else {
       throw .secretBlockReplayed
     }
@@ -99,7 +101,7 @@ public struct SealedSecretBlocks: CognitoSecretBlocks {
 
 /// What remembers which blocks were used: one process's ``CognitoBlockMemory``, or a store that several share.
 public protocol CognitoBlockUses: Sendable {
-  /// Remembers an id up to and including an instant, in seconds since 1970. Returns false where it is remembered already,
+  /// Remembers an id up to and including the second of `end`. Returns false where it is remembered already,
   /// or where the memory can no longer say so.
-  func isFirstUse(of id: [UInt8], until end: Int64, at now: Int64) async -> Bool
+  func isFirstUse(of id: [UInt8], until end: Timestamp, at now: Timestamp) async -> Bool
 }

@@ -61,7 +61,7 @@ extension JWKMembers {
     }
     let secret = try secret("d")
     guard secret.count == curve.coordinateSize else {
-      throw .keyMemberLength(name: "d", expected: curve.coordinateSize, found: secret.count)
+      throw .keyMemberLength(name: "d", expected: curve.coordinateSize, actual: secret.count)
     }
     do {
       return .privateKey(try PrivateKey(curve: curve, x: x, y: y, secret: secret))
@@ -73,7 +73,7 @@ extension JWKMembers {
   private mutating func coordinate(_ name: String, _ curve: EllipticCurve) throws(JOSEError) -> [UInt8] {
     let bytes = try needed(name)
     guard bytes.count == curve.coordinateSize else {
-      throw .keyMemberLength(name: name, expected: curve.coordinateSize, found: bytes.count)
+      throw .keyMemberLength(name: name, expected: curve.coordinateSize, actual: bytes.count)
     }
     return bytes
   }
@@ -83,13 +83,13 @@ extension JWKMembers {
     guard let curve = EdwardsCurve(joseName: name) else { throw .curveUnknown(name) }
     let point = try needed("x")
     guard point.count == curve.keySize else {
-      throw .keyMemberLength(name: "x", expected: curve.keySize, found: point.count)
+      throw .keyMemberLength(name: "x", expected: curve.keySize, actual: point.count)
     }
     let publicKey = try crypto { () throws(CryptoError) in try PublicKey(.edwards(curve, point)) }
     guard try hasSecret("d") else { return .publicKey(publicKey) }
     let secret = try secret("d")
     guard secret.count == curve.keySize else {
-      throw .keyMemberLength(name: "d", expected: curve.keySize, found: secret.count)
+      throw .keyMemberLength(name: "d", expected: curve.keySize, actual: secret.count)
     }
     let key: PrivateKey
     do { key = try PrivateKey(curve: curve, secret: secret) } catch { throw JOSEError(error) }

@@ -89,7 +89,7 @@ extension JOSEHeader {
       guard places.type < 0 else { throw .claimUnexpected(name: "typ") }
     case .oneOf(let wanted):
       guard let type, wanted.contains(where: { Self.mediaType($0) == Self.mediaType(type) }) else {
-        throw .typeMismatch(expected: wanted, found: type)
+        throw .typeMismatch(expected: wanted, actual: type)
       }
     }
   }

@@ -118,7 +118,7 @@ public struct JWSVerifier: Sendable {
     if case .atLeast(let count) = demand {
       guard holders.count >= max(count, 1) else {
         if object.signatures.count == 1, let refusal { throw refusal }
-        throw .signaturesMissing(held: holders.count, demanded: max(count, 1))
+        throw .signaturesMissing(valid: holders.count, expected: max(count, 1))
       }
     }
     return VerifiedPayload(
@@ -161,7 +161,7 @@ public struct JWSVerifier: Sendable {
     let algorithm = try header.judgeAlgorithm(rules)
     try header.judgeParameters(rules)
     if case .oneOf(let wanted) = rules.type {
-      guard let protected else { throw .typeMismatch(expected: wanted, found: nil) }
+      guard let protected else { throw .typeMismatch(expected: wanted, actual: nil) }
       try protected.judgeType(rules)
     } else {
       try header.judgeType(rules)

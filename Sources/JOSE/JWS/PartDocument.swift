@@ -12,7 +12,7 @@ extension JSONDocument {
       throw .json(part, error)
     }
     guard document.kind(at: 0) == .object else {
-      throw .notAnObject(part, found: document.value().kind)
+      throw .notAnObject(part, actual: document.value().kind)
     }
     return document
   }

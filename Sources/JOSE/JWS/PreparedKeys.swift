@@ -162,7 +162,7 @@ package final class PreparedKeys: Sendable {
       // A length that is wrong for one of several keys may be right for the next.
       guard isOnly else { return false }
       if case .wrongLength(let expected, let found) = error {
-        throw .signatureLength(expected: expected, found: found)
+        throw .signatureLength(expected: expected, actual: found)
       }
       throw JOSEError(error)
     }

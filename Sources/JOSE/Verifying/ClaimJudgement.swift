@@ -61,9 +61,9 @@ struct ClaimJudgement {
   private func judgeLifetime(_ prepared: PreparedPolicy) throws(JOSEError) {
     guard let expiration = dates.expiration else { return }
     let life = expiration.seconds(since: dates.issuedAt ?? now)
-    if dates.issuedAt != nil, life < 0 { throw .lifetimeNegative(seconds: life) }
+    if dates.issuedAt != nil, life < 0 { throw .lifetimeNegative(.seconds(life)) }
     guard life > prepared.longestLife else { return }
-    throw .lifetimeTooLong(seconds: life, limit: prepared.longestLife)
+    throw .lifetimeTooLong(.seconds(life), limit: .seconds(prepared.longestLife))
   }
 
   private func judgeAge(
@@ -75,7 +75,7 @@ struct ClaimJudgement {
     }
     let age = now.seconds(since: date)
     guard age <= limit.saturatingSum(prepared.endLeeway) else {
-      throw .tooOld(claim: name, age: age, limit: limit)
+      throw .tooOld(claim: name, age: .seconds(age), limit: .seconds(limit))
     }
   }
 
@@ -84,7 +84,7 @@ struct ClaimJudgement {
     if try matches(prepared.issuers, "iss", place, prepared.policy.issuer) { return }
     throw .issuerMismatch(
       expected: prepared.policy.issuer.values ?? [],
-      found: token.claims.document.string(at: place) ?? "")
+      actual: token.claims.document.string(at: place) ?? "")
   }
 
   private func judgeSubject(_ prepared: PreparedPolicy) throws(JOSEError) {
@@ -92,7 +92,7 @@ struct ClaimJudgement {
     if try matches(prepared.subjects, "sub", place, prepared.policy.subject) { return }
     throw .subjectMismatch(
       expected: prepared.policy.subject.values ?? [],
-      found: token.claims.document.string(at: place) ?? "")
+      actual: token.claims.document.string(at: place) ?? "")
   }
 
   private func judgeAudience(_ prepared: PreparedPolicy) throws(JOSEError) {
@@ -103,7 +103,7 @@ struct ClaimJudgement {
     for element in elements where prepared.audiences.contains(document, at: element) { return }
     throw .audienceMismatch(
       expected: prepared.policy.audience.values ?? [],
-      found: document.string(at: place).map { [$0] } ?? elements.compactMap { document.string(at: $0) })
+      actual: document.string(at: place).map { [$0] } ?? elements.compactMap { document.string(at: $0) })
   }
 
   private func judgeValue(_ index: Int, _ prepared: PreparedPolicy) throws(JOSEError) {
@@ -123,7 +123,7 @@ struct ClaimJudgement {
       {
         return
       }
-      throw .claimMismatch(name: name, expected: wanted, found: found)
+      throw .claimMismatch(name: name, expected: wanted, actual: found)
     }
   }
 

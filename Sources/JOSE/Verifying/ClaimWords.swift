@@ -4,8 +4,8 @@ internal import TokenSecurityEncodings
 struct ClaimWords {
   let name: String
   let reference: String?
-  let demanded: String
-  let found: String?
+  let expected: String
+  let actual: String?
   /// Why the policy leaves it unchecked, where it does.
   let unchecked: String?
 
@@ -97,13 +97,13 @@ struct ClaimWords {
   }
 
   private init(
-    _ name: String, _ reference: String?, _ demanded: String, _ found: String?,
+    _ name: String, _ reference: String?, _ expected: String, _ actual: String?,
     _ unchecked: String? = nil
   ) {
     self.name = name
     self.reference = reference
-    self.demanded = demanded
-    self.found = found
+    self.expected = expected
+    self.actual = actual
     self.unchecked = unchecked
   }
 }

@@ -22,19 +22,19 @@ struct Explainer {
     let acceptsPadding = policy.signature.acceptsPadding
     let parts = judge(
       "form", "RFC 7515 section 7.1",
-      "three parts, at most \(limits.token) bytes", found: "\(bytes) bytes"
+      "three parts, at most \(limits.token) bytes", actual: "\(bytes) bytes"
     ) { () throws(JOSEError) in
       try CompactParts(compact.utf8.span, limits: limits, acceptsPadding: acceptsPadding)
     }
     let header = judge(
       "header", "RFC 7515 section 4", "one JSON object, no name twice",
-      found: parts.map { "\($0.header.count) bytes" }
+      actual: parts.map { "\($0.header.count) bytes" }
     ) { () throws(JOSEError) in
       try parts.map { parts throws(JOSEError) in try JOSEHeader(parts.header, limits: limits) }
     }
     let claims = judge(
       "payload", "RFC 7519 section 7.2", "one JSON object, no name twice",
-      found: parts.map { "\($0.payload.count) bytes" }
+      actual: parts.map { "\($0.payload.count) bytes" }
     ) { () throws(JOSEError) in
       try parts.map { parts throws(JOSEError) in try ClaimsDocument(parts.payload, limits: limits) }
     }
@@ -63,14 +63,14 @@ struct Explainer {
       ? "one that the key allows"
       : rules.algorithms.map(\.name).sorted().joined(separator: " or ")
     let algorithm = judge(
-      "alg", "RFC 8725 section 3.1", allowed, found: token?.header["alg"]?.words
+      "alg", "RFC 8725 section 3.1", allowed, actual: token?.header["alg"]?.words
     ) { () throws(JOSEError) in
       try token?.header.judgeAlgorithm(rules)
     }
     let extras = token?.header.parameters.names.filter { !["alg", "kid", "typ"].contains($0) }
     judge(
       "parameters", "RFC 7515 section 4.1", "no key of its own, nothing of encryption",
-      found: extras.map { Words.list($0.map { $0.bounded(to: 24) }, none: "none of these") }
+      actual: extras.map { Words.list($0.map { $0.bounded(to: 24) }, none: "none of these") }
     ) { () throws(JOSEError) in
       try token?.header.judgeParameters(rules)
     }
@@ -79,13 +79,13 @@ struct Explainer {
       rules.understoodCritical.isEmpty
         ? "only extensions that are understood"
         : "only " + rules.understoodCritical.map(\.text).sorted().joined(separator: ", "),
-      found: token.map { $0.header["crit"]?.words ?? "absent" }
+      actual: token.map { $0.header["crit"]?.words ?? "absent" }
     ) { () throws(JOSEError) in
       try token?.judgeCritical(rules)
     }
     judge(
       "typ", "RFC 7515 section 4.1.9", Words.demand(rules.type),
-      found: token.map { $0.header["typ"]?.words ?? "absent" },
+      actual: token.map { $0.header["typ"]?.words ?? "absent" },
       unchecked: rules.type.reason
     ) { () throws(JOSEError) in
       try token?.header.judgeType(rules)
@@ -102,15 +102,15 @@ struct Explainer {
     let candidates = judge(
       "key", "RFC 7517 section 4.5",
       (kid.map { "a key with kid \($0.quoted)" } ?? "a key") + " for \(algorithm?.name ?? "alg")",
-      found: nil
+      actual: nil
     ) { () throws(JOSEError) -> PreparedKeys.Candidates? in
       guard let token, let algorithm else { return nil }
       return try keys.candidates(token.header, algorithm, limit: candidateLimit)
     }
-    if let found = candidates ?? nil { amendLast(found: Words.keys(keys.keys(found))) }
+    if let found = candidates ?? nil { amendLast(actual: Words.keys(keys.keys(found))) }
     let key = judge(
       "signature", "RFC 7515 section 5.2", "holds for header and payload",
-      found: token.map { "\($0.signature.count) bytes" }
+      actual: token.map { "\($0.signature.count) bytes" }
     ) { () throws(JOSEError) -> Int? in
       guard let token, let candidates = candidates ?? nil else { return nil }
       return try token.verifySignature(keys, candidates)
@@ -137,7 +137,7 @@ struct Explainer {
         append(ClaimWords(rule, policy, nil), outcome: .notReached)
         continue
       }
-      var outcome = Explanation.Outcome.held
+      var outcome = Explanation.Outcome.passed
       do {
         try judgement.judge(rule, prepared)
       } catch {
@@ -146,7 +146,7 @@ struct Explainer {
         typesHold = rule != .types
       }
       let words = ClaimWords(rule, policy, judgement)
-      if outcome == .held, let reason = words.unchecked { outcome = .unchecked(because: reason) }
+      if outcome == .passed, let reason = words.unchecked { outcome = .unchecked(because: reason) }
       append(words, outcome: outcome)
     }
   }
@@ -158,21 +158,21 @@ struct Explainer {
   private mutating func append(_ words: ClaimWords, outcome: Explanation.Outcome) {
     checks.append(
       Explanation.Check(
-        name: words.name, reference: words.reference, demanded: words.demanded,
-        found: outcome == .notReached ? nil : words.found, outcome: outcome))
+        name: words.name, reference: words.reference, expected: words.expected,
+        actual: outcome == .notReached ? nil : words.actual, outcome: outcome))
   }
 
-  private mutating func amendLast(found: String) {
+  private mutating func amendLast(actual: String) {
     guard let last = checks.popLast() else { return }
     checks.append(
       Explanation.Check(
-        name: last.name, reference: last.reference, demanded: last.demanded, found: found,
+        name: last.name, reference: last.reference, expected: last.expected, actual: actual,
         outcome: last.outcome))
   }
 
   @discardableResult
   private mutating func judge<R>(
-    _ name: String, _ reference: String, _ demanded: String, found: String?,
+    _ name: String, _ reference: String, _ expected: String, actual: String?,
     unchecked: String? = nil, _ body: () throws(JOSEError) -> R
   ) -> R? {
     var outcome = Explanation.Outcome.notReached
@@ -180,7 +180,7 @@ struct Explainer {
     if refusal == nil {
       do {
         value = try body()
-        outcome = unchecked.map { .unchecked(because: $0) } ?? .held
+        outcome = unchecked.map { .unchecked(because: $0) } ?? .passed
       } catch {
         outcome = .failed(error)
         refusal = error
@@ -188,8 +188,8 @@ struct Explainer {
     }
     checks.append(
       Explanation.Check(
-        name: name, reference: reference, demanded: demanded,
-        found: outcome == .notReached ? nil : found, outcome: outcome))
+        name: name, reference: reference, expected: expected,
+        actual: outcome == .notReached ? nil : actual, outcome: outcome))
     return value
   }
 }

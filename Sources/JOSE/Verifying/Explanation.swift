@@ -17,18 +17,18 @@ public struct Explanation: Sendable {
     public let name: String
     /// The section of the standard that the rule comes from, where there is one.
     public let reference: String?
-    /// What was demanded.
-    public let demanded: String
-    /// What was found; nil where the check was not reached. Foreign text in it is bounded and escaped.
-    public let found: String?
+    /// What the policy expects.
+    public let expected: String
+    /// What the token has; nil where the check was not reached. Text from outside is bounded and escaped in it.
+    public let actual: String?
     /// How it ended.
     public let outcome: Outcome
   }
 
   /// How a check ended.
   public enum Outcome: Sendable, Equatable {
-    /// The rule was kept.
-    case held
+    /// The token satisfies the rule.
+    case passed
     /// The rule was broken.
     case failed(JOSEError)
     /// The policy does not ask; the reason is the policy's.
@@ -39,7 +39,7 @@ public struct Explanation: Sendable {
     /// A stable word for programs.
     public var word: String {
       switch self {
-      case .held: "held"
+      case .passed: "held"
       case .failed: "failed"
       case .unchecked: "unchecked"
       case .notReached: "not_reached"

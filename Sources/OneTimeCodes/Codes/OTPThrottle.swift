@@ -9,61 +9,59 @@ public struct OTPThrottle: Sendable, Hashable {
   public struct Policy: Sendable, Hashable {
     /// Wrong codes before the first wait.
     public var attempts: Int
-    /// The first wait in seconds; each wrong code after it doubles it.
-    public var firstWait: Int64
-    /// The longest wait in seconds.
-    public var longestWait: Int64
-    /// How far the clocks of a service's machines may differ, in seconds. A failure that lies further in the future was
-    /// counted by a clock that has gone back since: nobody waits for it. A wait never lasts longer than `longestWait` and
-    /// this together.
-    public var clockDifference: Int64
+    /// The first wait; each wrong code after it doubles it. Waits are rounded up to whole seconds.
+    public var firstWait: Duration
+    /// The longest wait.
+    public var longestWait: Duration
+    /// How far the clocks of a service's machines may differ. A failure that is further in the future was counted by a
+    /// clock that was set back since, and is ignored. A wait never lasts longer than `longestWait` and this together.
+    public var clockDifference: Duration
 
     /// By default five attempts, then 30 seconds, up to an hour, with clocks that differ by at most five seconds.
     public init(
-      attempts: Int = 5, firstWait: Int64 = 30, longestWait: Int64 = 3_600, clockDifference: Int64 = 5
+      attempts: Int = 5, firstWait: Duration = .seconds(30), longestWait: Duration = .seconds(3_600),
+      clockDifference: Duration = .seconds(5)
     ) {
       self.attempts = max(1, attempts)
-      self.firstWait = max(1, firstWait)
+      self.firstWait = max(.seconds(1), firstWait)
       self.longestWait = max(self.firstWait, longestWait)
-      self.clockDifference = min(max(0, clockDifference), 300)
+      self.clockDifference = min(max(.zero, clockDifference), .seconds(300))
     }
   }
 
   /// Wrong codes since the last right one.
   public private(set) var failures: Int
-  /// When the last of them came, in seconds since 1970.
-  public private(set) var lastFailure: Int64
+  /// When the last of them came.
+  public private(set) var lastFailure: Timestamp
 
   /// No wrong code, or what was stored.
-  public init(failures: Int = 0, lastFailure: Int64 = 0) {
+  public init(failures: Int = 0, lastFailure: Timestamp = Timestamp(since1970: .zero)) {
     self.failures = max(0, failures)
     self.lastFailure = lastFailure
   }
 
-  /// How long none is looked at after the last failure, in seconds.
-  public func wait(_ policy: Policy = Policy()) -> Int64 {
+  /// How long no code is accepted after the last failure.
+  public func wait(_ policy: Policy = Policy()) -> Duration {
     let extra = failures - policy.attempts
-    guard extra >= 0 else { return 0 }
-    guard extra < 62 else { return policy.longestWait }
-    let (wait, overflow) = policy.firstWait.multipliedReportingOverflow(by: 1 << Int64(extra))
-    return overflow ? policy.longestWait : min(wait, policy.longestWait)
+    guard extra >= 0 else { return .zero }
+    let longest = policy.longestWait.secondsRoundedUp
+    guard extra < 62 else { return .seconds(longest) }
+    return .seconds(
+      min(policy.firstWait.secondsRoundedUp.saturatingProduct(1 << Int64(extra)), longest))
   }
 
-  /// Refuses to look at a code while none is to be looked at. To be asked before one is verified.
+  /// Refuses every code during a wait. Call it before one is verified.
   ///
-  /// Throws `throttled`.
-  public func check(at now: Int64, policy: Policy = Policy()) throws(OTPError) {
+  /// - Throws: `throttled`.
+  public func check(at now: Timestamp = .now, policy: Policy = Policy()) throws(OTPError) {
     let wait = wait(policy)
-    guard wait > 0 else { return }
-    // Overflow means an instant from another age, before or after this one.
-    let (elapsed, overflow) = now.subtractingReportingOverflow(lastFailure)
-    guard !overflow, elapsed >= -policy.clockDifference, elapsed < wait else { return }
-    let (remaining, isTooLong) = wait.subtractingReportingOverflow(elapsed)
-    throw .throttled(remaining: isTooLong ? .max : remaining)
+    let elapsed = now - lastFailure
+    guard lastFailure <= now + policy.clockDifference, elapsed < wait else { return }
+    throw .throttled(remaining: wait - elapsed)
   }
 
   /// Counts a wrong code.
-  public mutating func fail(at now: Int64) {
+  public mutating func fail(at now: Timestamp = .now) {
     failures = failures == .max ? .max : failures + 1
     lastFailure = now
   }

@@ -1,56 +1,72 @@
-/// Codes of the time (RFC 6238). Make it once for a secret and keep it as long as the secret is at hand.
+/// Time-based one-time passwords (RFC 6238). Make it once for a secret and keep it as long as the secret is at hand.
 ///
 /// ```swift
 /// let totp = try TOTP(secret)
-/// let match = try totp.verify(typed, at: now, state: stored)   // throws codeMismatch, codeUsed
-/// store(match.state)                                           // before anything is let in
+/// let match = try totp.verify(typed, state: stored)   // throws codeMismatch, codeUsed
+/// store(match.state)                                  // before anything is let in
 /// ```
 public struct TOTP: Sendable {
   /// How the code of a step is made.
   public let hotp: HOTP
-  /// How long a code is shown, in seconds: X.
-  public let period: Int64
-  /// Where the first step begins, in seconds since 1970: T0.
-  public let epoch: Int64
+  /// When the first step begins: T0.
+  public let epoch: Timestamp
+  private let periodSeconds: Int64
 
-  /// Prepares a secret; SHA-1, 6 digits, 30 seconds from 1970 on unless said otherwise.
+  /// How long a code is shown: X.
+  public var period: Duration { .seconds(periodSeconds) }
+
+  /// Prepares a secret.
   ///
-  /// Throws `digitsUnsupported`, `periodUnsupported`, `libraryFailure`.
+  /// - Parameters:
+  ///   - secret: the user's secret.
+  ///   - algorithm: the hash function.
+  ///   - digits: how many digits a code has, 6 to 8.
+  ///   - period: how long a code is shown, 1 to 86,400 whole seconds.
+  ///   - epoch: when the first step begins. Default: 1970.
+  /// - Throws: `digitsUnsupported`, `periodUnsupported`, `libraryFailure`.
   public init(
-    _ secret: borrowing OTPSecret, algorithm: OTPAlgorithm = .sha1, digits: Int = 6, period: Int64 = 30,
-    epoch: Int64 = 0
+    _ secret: borrowing OTPSecret, algorithm: OTPAlgorithm = .sha1, digits: Int = 6,
+    period: Duration = .seconds(30), epoch: Timestamp = Timestamp(since1970: .zero)
   ) throws(OTPError) {
-    guard (1...86_400).contains(period) else { throw .periodUnsupported(period) }
+    try Self.check(period: period)
     hotp = try HOTP(secret, algorithm: algorithm, digits: digits)
-    self.period = period
+    periodSeconds = period.wholeSeconds
     self.epoch = epoch
   }
 
-  /// The step that an instant lies in: T.
-  ///
-  /// `seconds`: since 1970.
-  ///
-  /// Throws `timeBeforeEpoch`, `timeOutOfRange`.
-  public func step(at seconds: Int64) throws(OTPError) -> UInt64 {
-    guard seconds >= epoch else { throw .timeBeforeEpoch(seconds, epoch: epoch) }
-    let (elapsed, overflow) = seconds.subtractingReportingOverflow(epoch)
-    guard !overflow else { throw .timeOutOfRange(seconds) }
-    return UInt64(elapsed / period)
+  static func check(period: Duration) throws(OTPError) {
+    guard period.isWholeSeconds, (1...86_400).contains(period.wholeSeconds) else {
+      throw .periodUnsupported(period)
+    }
   }
 
-  /// How many seconds the code of an instant is still shown: 1 up to the period.
+  /// The number of the step at an instant: T.
   ///
-  /// Throws what ``step(at:)`` does.
-  public func secondsLeft(at seconds: Int64) throws(OTPError) -> Int64 {
-    _ = try step(at: seconds)
-    return period - (seconds - epoch) % period
+  /// - Throws: `timeBeforeEpoch`.
+  public func step(at now: Timestamp = .now) throws(OTPError) -> UInt64 {
+    UInt64(try elapsed(at: now) / periodSeconds)
+  }
+
+  /// How long the code of an instant is still shown, in whole seconds: 1 second to the period.
+  ///
+  /// - Throws: `timeBeforeEpoch`.
+  public func timeLeft(at now: Timestamp = .now) throws(OTPError) -> Duration {
+    .seconds(periodSeconds - (try elapsed(at: now)) % periodSeconds)
+  }
+
+  /// Whole seconds since the first step began.
+  private func elapsed(at now: Timestamp) throws(OTPError) -> Int64 {
+    // No difference of two timestamps overflows.
+    let elapsed = now.seconds - epoch.seconds
+    guard elapsed >= 0 else { throw .timeBeforeEpoch(now, epoch: epoch) }
+    return elapsed
   }
 
   /// The code that is shown at an instant.
   ///
-  /// Throws `timeBeforeEpoch`, `timeOutOfRange`, `libraryFailure`.
-  public func code(at seconds: Int64) throws(OTPError) -> String {
-    try hotp.code(counter: step(at: seconds))
+  /// - Throws: `timeBeforeEpoch`, `libraryFailure`.
+  public func code(at now: Timestamp = .now) throws(OTPError) -> String {
+    try hotp.code(counter: step(at: now))
   }
 
   /// How many steps before and after the present a code may be for.
@@ -117,16 +133,21 @@ public struct TOTP: Sendable {
   /// The window around the present is never left: a device whose clock is right, or was put right, is always accepted.
   /// Each code moves the drift by at most one step towards its own distance, and never beyond `window.drift`.
   ///
-  /// Throws `codeMalformed`, `codeMismatch`, `codeUsed`, `windowUnsupported`, `timeBeforeEpoch`, `timeOutOfRange`,
-  /// `libraryFailure`.
+  /// - Parameters:
+  ///   - code: what the user typed.
+  ///   - now: the present.
+  ///   - window: the steps that a code may be for.
+  ///   - state: what was stored after the user's last code.
+  /// - Returns: the step of the code, and the state to store before the user is let in.
+  /// - Throws: `codeMalformed`, `codeMismatch`, `codeUsed`, `windowUnsupported`, `timeBeforeEpoch`, `libraryFailure`.
   public func verify(
-    _ code: String, at seconds: Int64, window: Window = .one, state: State = State()
+    _ code: String, at now: Timestamp = .now, window: Window = .one, state: State = State()
   ) throws(OTPError) -> Match {
     for steps in [window.past, window.future, window.drift] where !(0...HOTP.longestWindow).contains(steps) {
       throw .windowUnsupported(steps)
     }
     let typed = try hotp.typed(code)
-    let present = try step(at: seconds)
+    let present = try step(at: now)
     // A drift that was stored cannot lead further than the window says.
     let drift = min(max(state.drift, -window.drift), window.drift)
     let offsets = (min(0, drift) - window.past)...(max(0, drift) + window.future)

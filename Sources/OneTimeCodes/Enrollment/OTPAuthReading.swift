@@ -86,7 +86,7 @@ private struct OTPAuthReading {
     let counter = try number(.counter, bytes, 0 ... .max)
     if !isTOTP, counter == nil { throw .uriParameterMissing("counter") }
     return OTPAuthURI(
-      kind: isTOTP ? .totp(period: Int64(period ?? 30)) : .hotp(counter: counter ?? 0),
+      kind: isTOTP ? .totp(period: .seconds(period ?? 30)) : .hotp(counter: counter ?? 0),
       issuer: issuer ?? labelIssuer, account: account, secret: secret, algorithm: algorithm, digits: digits)
   }
 

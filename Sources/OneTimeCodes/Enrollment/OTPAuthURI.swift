@@ -6,8 +6,8 @@ internal import TokenSecurityEncodings
 public struct OTPAuthURI: ~Copyable, Sendable {
   /// Which codes it is for.
   public enum Kind: Sendable, Hashable {
-    /// Codes of the time; the period in seconds.
-    case totp(period: Int64)
+    /// Time-based codes; how long each is shown.
+    case totp(period: Duration)
     /// Codes of a counter; the first one.
     case hotp(counter: UInt64)
   }
@@ -32,7 +32,7 @@ public struct OTPAuthURI: ~Copyable, Sendable {
   ///
   /// Throws `uriLabel`, `uriTooLong`, `digitsUnsupported`, `periodUnsupported`.
   public init(
-    issuer: String?, account: String, secret: borrowing OTPSecret, kind: Kind = .totp(period: 30),
+    issuer: String?, account: String, secret: borrowing OTPSecret, kind: Kind = .totp(period: .seconds(30)),
     algorithm: OTPAlgorithm = .sha1, digits: Int = 6
   ) throws(OTPError) {
     for text in [issuer ?? "-", account] {
@@ -43,7 +43,7 @@ public struct OTPAuthURI: ~Copyable, Sendable {
       guard text.utf8.count <= 256 else { throw .uriTooLong(size: text.utf8.count, limit: 256) }
     }
     guard (6...8).contains(digits) else { throw .digitsUnsupported(digits) }
-    if case .totp(let period) = kind, !(1...86_400).contains(period) { throw .periodUnsupported(period) }
+    if case .totp(let period) = kind { try TOTP.check(period: period) }
     self.kind = kind
     self.issuer = issuer
     self.account = account
@@ -72,7 +72,7 @@ public struct OTPAuthURI: ~Copyable, Sendable {
     }
     tail.append("&algorithm=\(algorithm.name)&digits=\(digits)")
     switch kind {
-    case .totp(let period): tail.append("&period=\(period)")
+    case .totp(let period): tail.append("&period=\(period.wholeSeconds)")
     case .hotp(let counter): tail.append("&counter=\(counter)")
     }
     let base32 = secret.base32()
@@ -89,7 +89,7 @@ public struct OTPAuthURI: ~Copyable, Sendable {
   ///
   /// Throws `uriCodesMismatch` for a URI of a counter, `libraryFailure`.
   public borrowing func totp() throws(OTPError) -> TOTP {
-    guard case .totp(let period) = kind else { throw .uriCodesMismatch(wanted: "the time") }
+    guard case .totp(let period) = kind else { throw .uriCodesMismatch(expected: "the time") }
     return try TOTP(secret, algorithm: algorithm, digits: digits, period: period)
   }
 
@@ -97,7 +97,7 @@ public struct OTPAuthURI: ~Copyable, Sendable {
   ///
   /// Throws `uriCodesMismatch` for a URI of the time, `libraryFailure`.
   public borrowing func hotp() throws(OTPError) -> HOTP {
-    guard case .hotp = kind else { throw .uriCodesMismatch(wanted: "a counter") }
+    guard case .hotp = kind else { throw .uriCodesMismatch(expected: "a counter") }
     return try HOTP(secret, algorithm: algorithm, digits: digits)
   }
 

@@ -1,11 +1,12 @@
-internal import TokenSecurityEncodings
+package import HTTPExchange
 internal import JOSE
+internal import TokenSecurityEncodings
 
 /// One way to the server and back: discovery where it is needed, then the keys.
 struct KeyFetch: Sendable {
   let location: KeySetLocation
   let rules: RemoteKeyRules
-  let fetcher: any HTTPFetching
+  let transport: any HTTPTransport
 
   /// What a fetch brought besides keys.
   struct Result: Sendable {
@@ -16,7 +17,7 @@ struct KeyFetch: Sendable {
 
   /// Where an issuer said that its keys are.
   struct Discovered: Sendable {
-    let address: WebAddress
+    let address: HTTPURL
     /// How long that may be believed, in seconds from when it was fetched.
     let life: Int64
   }
@@ -26,10 +27,10 @@ struct KeyFetch: Sendable {
   /// - Parameters:
   ///   - known: where the keys are, if discovery has said so not too long ago.
   ///   - tag: the `ETag` of the keys at hand.
-  func run(known: WebAddress?, tag: String?) async -> Result {
+  func run(known: HTTPURL?, tag: String?) async -> Result {
     var discovered: Discovered? = nil
-    do throws(FetchFault) {
-      let address: WebAddress
+    do throws(FetchError) {
+      let address: HTTPURL
       switch location.place {
       case .address(let fixed): address = fixed
       case .undetermined: throw .metadata(rule: "it is not known which of several issuers is meant")
@@ -50,13 +51,13 @@ struct KeyFetch: Sendable {
     }
   }
 
-  private func discover(_ issuer: String) async throws(FetchFault) -> Discovered {
-    let address: WebAddress
+  private func discover(_ issuer: String) async throws(FetchError) -> Discovered {
+    let address: HTTPURL
     do { address = try ProviderMetadata.address(issuer: issuer) } catch {
       throw .metadata(rule: "\(error)")
     }
     let rules = self.rules
-    return try await read(address, fields: ["Accept": "application/json"]) { answer throws(FetchFault) in
+    return try await read(address, headers: ["Accept": "application/json"]) { answer throws(FetchError) in
       guard answer.status == 200 else { throw .status(answer.status) }
       let metadata = try ProviderMetadata(answer.body, issuer: issuer)
       return Discovered(address: metadata.keySetAddress, life: rules.life(answer.cacheControl))
@@ -64,65 +65,67 @@ struct KeyFetch: Sendable {
   }
 
   private func keys(
-    at address: WebAddress, tag: String?
-  ) async throws(FetchFault) -> KeySetLedger.Outcome {
-    var fields: [ExactString: String] = ["Accept": location.mediaType]
-    fields["If-None-Match"] = tag
+    at address: HTTPURL, tag: String?
+  ) async throws(FetchError) -> KeySetLedger.Outcome {
+    var headers: TransportHeaders = ["Accept": location.mediaType]
+    headers["If-None-Match"] = tag
     let (location, rules) = (self.location, self.rules)
-    return try await read(address, fields: fields) { answer throws(FetchFault) in
+    return try await read(address, headers: headers) { answer throws(FetchError) in
       let life = rules.life(answer.cacheControl)
       if answer.status == 304, tag != nil { return .unchanged(life: life) }
       guard answer.status == 200 else { throw .status(answer.status) }
       let set = try location.read(answer.body, keyLimit: rules.keyLimit)
       do throws(JOSEError) { return .keys(try HeldKeys(set), tag: answer.tag, life: life) } catch {
-        throw FetchFault(error)
+        throw FetchError(error)
       }
     }
   }
 
   /// Fetches a document and reads it. The time limit covers both, and holds whatever the client does.
   private func read<R: Sendable>(
-    _ address: WebAddress, fields: [ExactString: String],
-    _ read: @escaping @Sendable (FetchResponse) throws(FetchFault) -> R
-  ) async throws(FetchFault) -> R {
-    try rules.check(address)
-    let request = FetchRequest(
-      address: address, fields: fields, sizeLimit: rules.sizeLimit, timeout: rules.timeout)
-    let fetcher = self.fetcher
-    let late = Swift.Result<R, FetchFault>.failure(.timeout(request.timeout))
-    let answer = await Deadline.run(within: request.timeout, else: late) {
-      let response: FetchResponse
-      do throws(FetchFault) {
-        response = try await fetcher.fetch(request)
-        try response.check(limit: request.sizeLimit)
-      } catch {
+    _ url: HTTPURL, headers: TransportHeaders,
+    _ read: @escaping @Sendable (TransportResponse) throws(FetchError) -> R
+  ) async throws(FetchError) -> R {
+    try rules.check(url)
+    let limits = TransportLimits(timeout: rules.timeout, responseSize: rules.sizeLimit)
+    let request = TransportRequest(url: url, headers: headers, limits: limits)
+    let transport = self.transport
+    let late = Swift.Result<R, FetchError>.failure(.transport(.timeout(limits.timeout)))
+    let answer = await Deadline.run(within: limits.timeout, else: late) {
+      let response: TransportResponse
+      do throws(TransportError) { response = try await transport.send(request) } catch {
+        return .failure(.transport(error))
+      }
+      do throws(FetchError) { try response.check(limit: limits.responseSize) } catch {
         return .failure(error)
       }
-      return await Deadline.onReadingThread {
-        Swift.Result { () throws(FetchFault) in try read(response) }
+      return await ReadingThread.run {
+        Swift.Result { () throws(FetchError) in try read(response) }
       }
     }
     return try answer.get()
   }
 }
 
-extension FetchResponse {
+extension TransportResponse {
   /// Refuses what is too large, points elsewhere, or is a web page.
-  package func check(limit: Int) throws(FetchFault) {
-    guard body.count <= limit else { throw .tooLarge(limit: limit) }
+  package func check(limit: Int) throws(FetchError) {
+    guard body.count <= limit else { throw .transport(.tooLarge(limit: limit)) }
     if (300...399).contains(status), status != 304 {
-      throw .redirect(status: status, location: self["location"])
+      throw .redirect(status: status, location: headers["location"])
     }
-    if status == 200, self["content-type"]?.lowercasedASCII.hasPrefix("text/html") == true { throw .webPage }
+    if status == 200, headers["content-type"]?.lowercasedASCII.hasPrefix("text/html") == true {
+      throw .webPage
+    }
   }
 
   fileprivate var cacheControl: CacheControl {
-    CacheControl(cacheControl: self["cache-control"], age: self["age"])
+    CacheControl(cacheControl: headers["cache-control"], age: headers["age"])
   }
 
   /// The `ETag`, where it can be sent back (RFC 9110 section 8.8.3) and has at most 256 bytes.
   package var tag: String? {
-    guard let tag = self["etag"], Self.isTag(tag) else { return nil }
+    guard let tag = headers["etag"], Self.isTag(tag) else { return nil }
     return tag
   }
 

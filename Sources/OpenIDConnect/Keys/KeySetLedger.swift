@@ -12,7 +12,7 @@ struct KeySetLedger {
   /// The `ETag` of the answer that they came with.
   private(set) var tag: String?
   /// Why the last fetch failed, where it did.
-  private(set) var lastFault: FetchFault?
+  private(set) var lastFault: FetchError?
 
   private var freshUntil: Int64 = .min
   private var refreshFrom: Int64 = .min
@@ -35,7 +35,7 @@ struct KeySetLedger {
     /// The keys at hand are still the right ones; for so many seconds more.
     case unchanged(life: Int64)
     /// Nothing that could be used.
-    case fault(FetchFault)
+    case fault(FetchError)
   }
 
   init(rules: RemoteKeyRules) { self.rules = rules }

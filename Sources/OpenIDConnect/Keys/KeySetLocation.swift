@@ -1,4 +1,5 @@
 internal import TokenSecurityEncodings
+public import HTTPExchange
 internal import JOSE
 
 /// Where a key set lies.
@@ -7,7 +8,7 @@ public struct KeySetLocation: Sendable, Hashable {
   let form: Form
 
   enum Place: Sendable, Hashable {
-    case address(WebAddress)
+    case address(HTTPURL)
     /// Where the issuer's description of itself says.
     case issuer(String)
     /// Not known: there are several issuers, and nothing says whose keys are meant.
@@ -21,8 +22,16 @@ public struct KeySetLocation: Sendable, Hashable {
   }
 
   /// A JWK set at `address`.
-  public static func address(_ address: WebAddress) -> KeySetLocation {
+  public static func address(_ address: HTTPURL) -> KeySetLocation {
     KeySetLocation(place: .address(address), form: .keySet(.publicOnly))
+  }
+
+  /// A JWK set at a URL.
+  ///
+  /// - Parameter text: the URL.
+  /// - Throws: `addressInvalid` where it is not a URL in the one form that is read.
+  public static func address(_ text: String) throws(OpenIDError) -> KeySetLocation {
+    .address(try HTTPURL(openID: text))
   }
 
   /// The JWK set that `issuer` names in its description of itself (OpenID Connect Discovery 1.0 section 4).
@@ -34,7 +43,7 @@ public struct KeySetLocation: Sendable, Hashable {
   static let undetermined = KeySetLocation(place: .undetermined, form: .keySet(.publicOnly))
 
   /// The key of a load balancer at `address`, as PEM, which tokens call `keyID`.
-  package static func pem(_ address: WebAddress, keyID: String) -> KeySetLocation {
+  package static func pem(_ address: HTTPURL, keyID: String) -> KeySetLocation {
     KeySetLocation(place: .address(address), form: .pem(keyID: keyID))
   }
 
@@ -58,7 +67,7 @@ public struct KeySetLocation: Sendable, Hashable {
   /// - Parameters:
   ///   - body: the body.
   ///   - keyLimit: the most keys that a set may have.
-  func read(_ body: [UInt8], keyLimit: Int) throws(FetchFault) -> JWKSet {
+  func read(_ body: [UInt8], keyLimit: Int) throws(FetchError) -> JWKSet {
     let set: JWKSet
     do throws(JOSEError) {
       switch form {
@@ -71,7 +80,7 @@ public struct KeySetLocation: Sendable, Hashable {
         set = JWKSet([key])
       }
     } catch {
-      throw FetchFault(error)
+      throw FetchError(error)
     }
     guard set.keys.count + set.rejected.count <= keyLimit else { throw .tooManyKeys(limit: keyLimit) }
     guard !set.keys.isEmpty else { throw .noUsableKey(refused: set.rejected.count) }
@@ -80,8 +89,9 @@ public struct KeySetLocation: Sendable, Hashable {
 
   /// True where `response`, fetched from `address`, has keys that can be used, or the description that says where they
   /// are.
-  package func accepts(_ response: FetchResponse, from address: WebAddress, _ rules: RemoteKeyRules) -> Bool {
-    do throws(FetchFault) {
+  package func accepts(_ response: TransportResponse, from address: HTTPURL, _ rules: RemoteKeyRules) -> Bool
+  {
+    do throws(FetchError) {
       try response.check(limit: rules.sizeLimit)
       if case .issuer(let issuer) = place, let own = try? ProviderMetadata.address(issuer: issuer),
         own == address

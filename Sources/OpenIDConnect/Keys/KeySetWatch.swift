@@ -55,7 +55,7 @@ struct KeySetWatch: Sendable {
       logger.warning(
         "key set not fetched",
         metadata: [
-          "keys": "\(name)", "code": "\(fault.code.rawValue)", "reason": "\(fault)",
+          "keys": "\(name)", "code": "\(fault.codeText)", "reason": "\(fault)",
           "held": "\(before == nil ? "none" : "older keys")",
         ])
     }

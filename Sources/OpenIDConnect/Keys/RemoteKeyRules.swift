@@ -1,4 +1,4 @@
-internal import TokenSecurityEncodings
+public import HTTPExchange
 internal import JOSE
 internal import TokenLifetime
 
@@ -57,21 +57,21 @@ public struct RemoteKeyRules: Sendable, Hashable {
   }
 
   /// Refuses an address that must not be fetched: plain HTTP to another machine, or what ``addresses`` refuses.
-  func check(_ address: WebAddress) throws(FetchFault) {
+  func check(_ address: HTTPURL) throws(FetchError) {
     guard address.isSecure || address.isLoopback && allowsPlainLoopback else {
-      throw .notSecure(address: address.description)
+      throw .transport(.notSecure(address: address.description))
     }
     if let reason = addresses.refusal(of: address) {
-      throw .addressRefused(address: address.description, reason: reason)
+      throw .transport(.addressRefused(address: address.description, reason: reason))
     }
   }
 
   /// What a caller learns of `fault`: where a rule decides about addresses, not how they responded. Otherwise whoever
   /// chooses an address could ask through this service which of its network's addresses respond.
-  func shown(_ fault: FetchFault) -> FetchFault {
+  func shown(_ fault: FetchError) -> FetchError {
     guard addresses.hidesResponses else { return fault }
     switch fault {
-    case .notSecure, .addressRefused: return fault
+    case .transport(.notSecure), .transport(.addressRefused): return fault
     default: return .failed
     }
   }

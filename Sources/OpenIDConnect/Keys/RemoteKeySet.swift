@@ -1,4 +1,6 @@
+internal import TokenSecurityPlatform
 internal import TokenSecurityEncodings
+public import HTTPExchange
 public import JOSE
 public import Logging
 internal import Synchronization
@@ -22,33 +24,33 @@ public final class RemoteKeySet: Sendable {
   private struct State {
     var ledger: KeySetLedger
     var flight: Task<Void, Never>?
-    var discovered: WebAddress?
+    var discovered: HTTPURL?
     var discoveredUntil: Int64 = .min
     var time = ElapsedTime()
   }
 
-  /// A set that is fetched by `fetcher` when it is first wanted.
+  /// A set that is fetched over `transport` when it is first wanted.
   ///
   /// - Parameters:
   ///   - location: where it lies.
-  ///   - fetcher: who asks for it.
+  ///   - transport: the HTTP client that fetches it.
   ///   - rules: how it is fetched and held.
   ///   - logger: where what happens to the set is told; nowhere unless said otherwise.
   public convenience init(
-    _ location: KeySetLocation, fetcher: any HTTPFetching, rules: RemoteKeyRules = RemoteKeyRules(),
+    _ location: KeySetLocation, transport: any HTTPTransport, rules: RemoteKeyRules = RemoteKeyRules(),
     logger: Logger = .silent
   ) {
-    self.init(location, fetcher: fetcher, rules: rules, logger: logger) { SystemClock.bootSeconds }
+    self.init(location, transport: transport, rules: rules, logger: logger) { SystemClock.bootSeconds }
   }
 
   package init(
-    _ location: KeySetLocation, fetcher: any HTTPFetching, rules: RemoteKeyRules, logger: Logger,
+    _ location: KeySetLocation, transport: any HTTPTransport, rules: RemoteKeyRules, logger: Logger,
     clock: @escaping @Sendable () -> Int64
   ) {
     self.rules = rules
     self.location = location
     self.clock = clock
-    fetch = KeyFetch(location: location, rules: rules, fetcher: fetcher)
+    fetch = KeyFetch(location: location, rules: rules, transport: transport)
     watch = KeySetWatch(location.name, logger: logger)
     state = Mutex(State(ledger: KeySetLedger(rules: rules)))
   }
@@ -122,7 +124,7 @@ public final class RemoteKeySet: Sendable {
     /// The first fetch has not ended.
     case underWay
     /// The last fetch failed, and there are no keys.
-    case failed(FetchFault, mayRetry: Bool)
+    case failed(FetchError, mayRetry: Bool)
     /// There were keys, which may no longer serve, and no fetch has been made since.
     case expired
   }
@@ -143,7 +145,7 @@ public final class RemoteKeySet: Sendable {
   private enum Step {
     case use(HeldKeys, isFresh: Bool)
     case wait(Task<Void, Never>, isOurs: Bool)
-    case fail(FetchFault?)
+    case fail(FetchError?)
   }
 
   /// What a caller has waited for so far.
@@ -220,7 +222,7 @@ public final class RemoteKeySet: Sendable {
   }
 
   // What is counted and told is told outside of the lock: whose handlers those are is not known here.
-  private func fly(_ reason: KeySetLedger.Reason, _ known: WebAddress?, _ tag: String?) async {
+  private func fly(_ reason: KeySetLedger.Reason, _ known: HTTPURL?, _ tag: String?) async {
     watch.began(reason)
     let result = await fetch.run(known: known, tag: tag)
     let before = state.withLock { state in

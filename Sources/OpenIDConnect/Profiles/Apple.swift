@@ -10,6 +10,6 @@ extension TrustedIssuer {
     rules.algorithms = [.rs256]
     return TrustedIssuer(
       policy: rules.policy,
-      keys: .remote(.address(try WebAddress("https://appleid.apple.com/auth/keys"))))
+      keys: .remote(try .address("https://appleid.apple.com/auth/keys")))
   }
 }

@@ -36,7 +36,7 @@ extension TrustedIssuer {
     policy.checks.append(notForTheClient)
     policy.checks += permissions.map(permission)
     return TrustedIssuer(
-      policy: policy, keys: .remote(.address(try WebAddress(issuer + ".well-known/jwks.json"))))
+      policy: policy, keys: .remote(try .address(issuer + ".well-known/jwks.json")))
   }
 
   private static let notForTheClient = TokenCheck(
@@ -46,7 +46,7 @@ extension TrustedIssuer {
       if let type = header.type, HeaderType.matches(type, "at+jwt") { return nil }
       for audience in claims.audience ?? []
       where claims.has("azp", audience) || claims.has("client_id", audience) {
-        return ClaimFault.wrongKind(wanted: .accessToken, found: .idToken).refusal
+        return ClaimError.wrongKind(expected: .accessToken, actual: .idToken).refusal
       }
       return nil
     })
@@ -54,10 +54,10 @@ extension TrustedIssuer {
   private static func permission(_ name: String) -> TokenCheck {
     TokenCheck(
       "permissions", reference: nil, demand: name.quoted + " among them",
-      finding: { claims, _ in claims["permissions"]?.strings.map { OpenIDError.list($0) } ?? "absent" },
+      finding: { claims, _ in claims["permissions"]?.strings.map { $0.quotedList } ?? "absent" },
       refusal: { claims, _, _ in
         let found = claims["permissions"]?.strings ?? []
-        return found.contains(name) ? nil : ClaimFault.permissionMissing(name, found: found).refusal
+        return found.contains(name) ? nil : ClaimError.permissionMissing(name, actual: found).refusal
       })
   }
 }

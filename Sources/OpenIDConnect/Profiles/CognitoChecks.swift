@@ -12,19 +12,19 @@ enum CognitoChecks {
       refusal: { claims, header, _ in
         let isID = claims.has("token_use", "id")
         guard isID || claims.has("token_use", "access") else {
-          return ClaimFault.profileMismatch(
-            name: "token_use", found: claims["token_use"]?.string, expected: ["id", "access"]
+          return ClaimError.profileMismatch(
+            name: "token_use", actual: claims["token_use"]?.string, expected: ["id", "access"]
           ).refusal
         }
         switch wanted {
-        case .id where !isID: return ClaimFault.wrongKind(wanted: .idToken, found: .accessToken).refusal
-        case .access where isID: return ClaimFault.wrongKind(wanted: .accessToken, found: .idToken).refusal
+        case .id where !isID: return ClaimError.wrongKind(expected: .idToken, actual: .accessToken).refusal
+        case .access where isID: return ClaimError.wrongKind(expected: .accessToken, actual: .idToken).refusal
         default: break
         }
         // User pools leave the header's type out. An explicit one must not be that of another kind.
         guard let type = header.type, !HeaderType.isOne(type, of: ["JWT", isID ? "id_token+jwt" : "at+jwt"])
         else { return nil }
-        return ClaimFault.typeForeign(wanted: isID ? .idToken : .accessToken, found: type).refusal
+        return ClaimError.typeForeign(expected: isID ? .idToken : .accessToken, actual: type).refusal
       })
   }
 
@@ -41,7 +41,7 @@ enum CognitoChecks {
         let found = name(claims)
         let isID = claims.has("token_use", "id")
         return found.map { values.contains($0) } == true && (!isID || claims.audience?.count == 1)
-          ? nil : ClaimFault.clientMismatch(found: found, expected: values).refusal
+          ? nil : ClaimError.clientMismatch(actual: found, expected: values).refusal
       })
   }
 
@@ -50,8 +50,8 @@ enum CognitoChecks {
     TokenCheck(
       "audience", reference: "RFC 8707 section 2",
       demand: resources.isEmpty
-        ? "an access token's client, if there is one" : "of an access token: " + OpenIDError.list(resources),
-      finding: { claims, _ in claims.audience.map { OpenIDError.list($0) } ?? "absent" },
+        ? "an access token's client, if there is one" : "of an access token: " + resources.quotedList,
+      finding: { claims, _ in claims.audience.map { $0.quotedList } ?? "absent" },
       refusal: { claims, _, _ in
         guard !claims.has("token_use", "id") else { return nil }
         let found = claims.audience ?? []
@@ -66,8 +66,8 @@ enum CognitoChecks {
         let expected = resources.isEmpty ? [claims["client_id"]?.string ?? ""] : resources
         let error: JOSEError =
           claims.has("aud")
-          ? .audienceMismatch(expected: expected, found: found) : .claimMissing(name: "aud")
-        return CheckRefusal(code: error.codeName, message: "\(error)")
+          ? .audienceMismatch(expected: expected, actual: found) : .claimMissing(name: "aud")
+        return CheckRefusal(code: error.codeText, message: "\(error)")
       })
   }
 
@@ -75,7 +75,7 @@ enum CognitoChecks {
   static let subject = TokenCheck(
     "subject", reference: nil, demand: "not empty",
     refusal: { claims, _, _ in
-      claims.has("sub", "") ? ClaimFault.subjectInvalid.refusal : nil
+      claims.has("sub", "") ? ClaimError.subjectInvalid.refusal : nil
     })
 
   /// The claims that are read as groups, scopes and names are what they are read as. `custom:` claims may be anything:
@@ -84,7 +84,7 @@ enum CognitoChecks {
     "profile", reference: nil, demand: "claims of a user pool of their types",
     refusal: { claims, _, _ in
       func refuse(_ name: String, _ rule: String) -> CheckRefusal {
-        ClaimFault.claimInvalid(name: name, rule: rule).refusal
+        ClaimError.claimInvalid(name: name, rule: rule).refusal
       }
       guard claims.isTexts("cognito:groups") else {
         return refuse("cognito:groups", "must be an array of strings")
@@ -101,12 +101,12 @@ enum CognitoChecks {
   /// `cognito:groups`: the user is in one of these.
   static func groups(_ wanted: [String]) -> TokenCheck {
     TokenCheck(
-      "cognito:groups", reference: nil, demand: "one of " + OpenIDError.list(wanted),
-      finding: { claims, _ in claims["cognito:groups"]?.strings.map { OpenIDError.list($0) } ?? "absent" },
+      "cognito:groups", reference: nil, demand: "one of " + wanted.quotedList,
+      finding: { claims, _ in claims["cognito:groups"]?.strings.map { $0.quotedList } ?? "absent" },
       refusal: { claims, _, _ in
         let found = claims["cognito:groups"]?.strings ?? []
         return found.contains { wanted.contains($0) }
-          ? nil : ClaimFault.groupMissing(expected: wanted, found: found).refusal
+          ? nil : ClaimError.groupMissing(expected: wanted, actual: found).refusal
       })
   }
 
@@ -116,9 +116,9 @@ enum CognitoChecks {
       "origin_jti", reference: nil, demand: "not revoked",
       refusal: { claims, _, _ in
         guard let origin = claims["origin_jti"]?.string else {
-          return ClaimFault.claimInvalid(name: "origin_jti", rule: "is not there to be looked up").refusal
+          return ClaimError.claimInvalid(name: "origin_jti", rule: "is not there to be looked up").refusal
         }
-        return isRevoked(origin) ? ClaimFault.revoked.refusal : nil
+        return isRevoked(origin) ? ClaimError.revoked.refusal : nil
       })
   }
 }

@@ -29,7 +29,7 @@ public struct CognitoIdentityPool: Sendable, Hashable {
   /// Where its keys are.
   public var keys: KeySetLocation {
     get throws(OpenIDError) {
-      .address(try WebAddress(issuer + "/.well-known/jwks_uri")).reading(.loose)
+      try .address(issuer + "/.well-known/jwks_uri").reading(.loose)
     }
   }
 
@@ -86,7 +86,7 @@ public struct CognitoIdentityPoolRules: Sendable {
         let found = try? CognitoIdentityPool.region(of: claims.subject ?? "", kind: "identity")
         return found == region
           ? nil
-          : ClaimFault.claimInvalid(name: "sub", rule: "is no identity of the region \(region)").refusal
+          : ClaimError.claimInvalid(name: "sub", rule: "is no identity of the region \(region)").refusal
       })
   }
 
@@ -95,19 +95,19 @@ public struct CognitoIdentityPoolRules: Sendable {
     let demand =
       providers.isEmpty
       ? (acceptsGuests ? "signed in, or a guest" : "signed in")
-      : "signed in with one of " + OpenIDError.list(providers)
+      : "signed in with one of " + providers.quotedList
     return TokenCheck(
       "amr", reference: nil, demand: demand,
-      finding: { claims, _ in claims["amr"]?.strings.map { OpenIDError.list($0) } ?? "absent" },
+      finding: { claims, _ in claims["amr"]?.strings.map { $0.quotedList } ?? "absent" },
       refusal: { claims, _, _ in
         let methods: CognitoLogins
-        do throws(ClaimFault) { methods = try CognitoLogins(claims) } catch { return error.refusal }
+        do throws(ClaimError) { methods = try CognitoLogins(claims) } catch { return error.refusal }
         guard methods.isAuthenticated || acceptsGuests && providers.isEmpty else {
-          return ClaimFault.identityMismatch(isAuthenticated: false).refusal
+          return ClaimError.identityMismatch(isAuthenticated: false).refusal
         }
         let found = methods.logins.map(\.provider)
         guard providers.isEmpty || found.contains(where: { providers.contains($0) }) else {
-          return ClaimFault.providerMissing(expected: providers, found: found).refusal
+          return ClaimError.providerMissing(expected: providers, actual: found).refusal
         }
         return nil
       })

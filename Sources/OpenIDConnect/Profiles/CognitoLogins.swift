@@ -38,11 +38,11 @@ public struct CognitoLogins: Sendable, Hashable {
   ///
   /// - Throws: `token` with the code `claim_invalid` where it is not as described.
   public init(_ token: VerifiedToken) throws(OpenIDError) {
-    do throws(ClaimFault) { try self.init(token.claims) } catch { throw error.error }
+    do throws(ClaimError) { try self.init(token.claims) } catch { throw error.error }
   }
 
-  init(_ claims: TokenClaims) throws(ClaimFault) {
-    func refuse(_ rule: String) -> ClaimFault { .claimInvalid(name: "amr", rule: rule) }
+  init(_ claims: TokenClaims) throws(ClaimError) {
+    func refuse(_ rule: String) -> ClaimError { .claimInvalid(name: "amr", rule: rule) }
     guard let elements = claims["amr"]?.strings, let first = elements.first else {
       throw refuse("must be an array of strings, and not empty")
     }

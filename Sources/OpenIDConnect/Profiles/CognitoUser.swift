@@ -15,7 +15,7 @@ public struct CognitoUser: Sendable, Hashable {
     case "id": use = .id
     case "access": use = .access
     default:
-      throw ClaimFault.profileMismatch(name: "token_use", found: name, expected: ["id", "access"]).error
+      throw ClaimError.profileMismatch(name: "token_use", actual: name, expected: ["id", "access"]).error
     }
     self.token = token
   }
@@ -79,7 +79,7 @@ public struct CognitoUser: Sendable, Hashable {
 
   private static func text(_ value: JSONValue, _ name: String) throws(OpenIDError) -> String {
     guard let text = value.string else {
-      throw ClaimFault.claimInvalid(name: name, rule: "must be a string").error
+      throw ClaimError.claimInvalid(name: name, rule: "must be a string").error
     }
     return text
   }

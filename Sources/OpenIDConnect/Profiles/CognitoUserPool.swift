@@ -28,7 +28,7 @@ public struct CognitoUserPool: Sendable, Hashable {
 
   /// Where its keys are.
   public var keys: KeySetLocation {
-    get throws(OpenIDError) { .address(try WebAddress(issuer + "/.well-known/jwks.json")) }
+    get throws(OpenIDError) { try .address(issuer + "/.well-known/jwks.json") }
   }
 
   /// Which of the pool's tokens are accepted.

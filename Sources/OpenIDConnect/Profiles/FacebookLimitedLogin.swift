@@ -14,6 +14,6 @@ extension TrustedIssuer {
     return TrustedIssuer(
       policy: rules.policy,
       keys: .remote(
-        .address(try WebAddress("https://limited.facebook.com/.well-known/oauth/openid/jwks/"))))
+        try .address("https://limited.facebook.com/.well-known/oauth/openid/jwks/")))
   }
 }

@@ -20,6 +20,6 @@ extension TrustedIssuer {
     policy.checks.append(ProfileChecks.verifiedAddress)
     return TrustedIssuer(
       policy: policy,
-      keys: .remote(.address(try WebAddress("https://www.googleapis.com/oauth2/v3/certs"))))
+      keys: .remote(try .address("https://www.googleapis.com/oauth2/v3/certs")))
   }
 }

@@ -1,4 +1,5 @@
 internal import TokenSecurityEncodings
+internal import HTTPExchange
 internal import JOSE
 
 /// Issuers that a provider's profile derives the address of its keys from.
@@ -10,7 +11,7 @@ enum IssuerAddress {
   ///   - kind: what the issuer is called in an error.
   ///   - form: the form that it should have, for an error.
   static func path(of issuer: String, kind: String, form: String) throws(OpenIDError) -> [String] {
-    guard let address = try? WebAddress(issuer), address.query == nil else {
+    guard let address = try? HTTPURL(issuer), address.query == nil else {
       throw .identifierInvalid(kind: kind, value: issuer, rule: "it is not \(form)")
     }
     let segments = address.path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)

@@ -35,7 +35,7 @@ extension TrustedIssuer {
     policy.checks.insert(type(isBoundToProof ? "DPoP" : "Bearer"), at: 1)
     if isBoundToProof { policy.requiredClaims.append("cnf") }
     return TrustedIssuer(
-      policy: policy, keys: .remote(.address(try WebAddress(issuer + "/protocol/openid-connect/certs"))))
+      policy: policy, keys: .remote(try .address(issuer + "/protocol/openid-connect/certs")))
   }
 
   private static func type(_ wanted: String) -> TokenCheck {
@@ -45,7 +45,7 @@ extension TrustedIssuer {
       refusal: { claims, _, _ in
         claims.has("typ", wanted)
           ? nil
-          : ClaimFault.profileMismatch(name: "typ", found: claims["typ"]?.string, expected: [wanted]).refusal
+          : ClaimError.profileMismatch(name: "typ", actual: claims["typ"]?.string, expected: [wanted]).refusal
       })
   }
 }

@@ -73,10 +73,10 @@ public struct LoadBalancer: Sendable, Hashable {
         case .unchecked: return nil
         case .absent:
           return header[name] == nil
-            ? nil : ClaimFault.profileMismatch(name: name, found: found, expected: []).refusal
+            ? nil : ClaimError.profileMismatch(name: name, actual: found, expected: []).refusal
         case .oneOf(let values):
           return found.map { values.contains($0) } == true
-            ? nil : ClaimFault.profileMismatch(name: name, found: found, expected: values).refusal
+            ? nil : ClaimError.profileMismatch(name: name, actual: found, expected: values).refusal
         }
       })
   }
@@ -86,11 +86,11 @@ public struct LoadBalancer: Sendable, Hashable {
     refusal: { _, header, now in
       guard let value = header["exp"] else { return nil }
       guard let date = value.number.flatMap(NumericDate.init) else {
-        return ClaimFault.claimInvalid(name: "exp", rule: "of the header must be a time").refusal
+        return ClaimError.claimInvalid(name: "exp", rule: "of the header must be a time").refusal
       }
       guard now < date else {
         let error = JOSEError.expired(at: date, now: now)
-        return CheckRefusal(code: error.codeName, message: "\(error)")
+        return CheckRefusal(code: error.codeText, message: "\(error)")
       }
       return nil
     })

@@ -1,4 +1,6 @@
+internal import TokenSecurityPlatform
 internal import TokenSecurityEncodings
+public import HTTPExchange
 public import JOSE
 public import Logging
 internal import Synchronization
@@ -12,7 +14,7 @@ public final class LoadBalancerVerifier: Sendable {
   public let loadBalancer: LoadBalancer
 
   private let judge: PolicyJudge
-  private let fetcher: any HTTPFetching
+  private let transport: any HTTPTransport
   private let rules: RemoteKeyRules
   private let logger: Logger
   private let clock: @Sendable () -> Int64
@@ -24,26 +26,26 @@ public final class LoadBalancerVerifier: Sendable {
   ///   - loadBalancer: which one. Without it anyone's load balancer could send users.
   ///   - clientID: the client id that it has at the provider.
   ///   - issuer: the provider; not judged unless said, since the load balancer has one for each rule.
-  ///   - fetcher: who fetches keys.
+  ///   - transport: the HTTP client that fetches keys.
   ///   - rules: how keys are fetched and held.
   ///   - logger: where what happens to the keys is told; nowhere unless said otherwise.
   public convenience init(
     _ loadBalancer: LoadBalancer, clientID: Expectation<String>,
     issuer: Expectation<String> = .unchecked(because: "the signer is judged"),
-    fetcher: any HTTPFetching, rules: RemoteKeyRules = RemoteKeyRules(), logger: Logger = .silent
+    transport: any HTTPTransport, rules: RemoteKeyRules = RemoteKeyRules(), logger: Logger = .silent
   ) throws(OpenIDError) {
     try self.init(
-      loadBalancer, clientID: clientID, issuer: issuer, fetcher: fetcher, rules: rules, logger: logger
+      loadBalancer, clientID: clientID, issuer: issuer, transport: transport, rules: rules, logger: logger
     ) { SystemClock.bootSeconds }
   }
 
   package init(
     _ loadBalancer: LoadBalancer, clientID: Expectation<String>, issuer: Expectation<String>,
-    fetcher: any HTTPFetching, rules: RemoteKeyRules, logger: Logger,
+    transport: any HTTPTransport, rules: RemoteKeyRules, logger: Logger,
     clock: @escaping @Sendable () -> Int64
   ) throws(OpenIDError) {
     self.loadBalancer = loadBalancer
-    self.fetcher = fetcher
+    self.transport = transport
     // A name that no key is found for is asked for again no sooner than another one would be.
     var rules = rules
     rules.firstBackOff = max(rules.firstBackOff, rules.coolDown)
@@ -113,16 +115,16 @@ public final class LoadBalancerVerifier: Sendable {
       throw .token(error)
     }
     guard token.header["signer"]?.string == loadBalancer.arn else {
-      throw ClaimFault.profileMismatch(
-        name: "signer", found: token.header["signer"]?.string, expected: [loadBalancer.arn]
+      throw ClaimError.profileMismatch(
+        name: "signer", actual: token.header["signer"]?.string, expected: [loadBalancer.arn]
       ).error
     }
-    let address = try WebAddress(loadBalancer.keysAddress + keyID)
+    let address = try HTTPURL(openID: loadBalancer.keysAddress + keyID)
     let name = ExactString(keyID)
     let found = state.withLock { keys in
       keys.set(of: name, at: clock()) {
         RemoteKeySet(
-          .pem(address, keyID: keyID), fetcher: fetcher, rules: rules, logger: logger, clock: clock)
+          .pem(address, keyID: keyID), transport: transport, rules: rules, logger: logger, clock: clock)
       }
     }
     guard let found else { throw .keysNotHeld(issuer: loadBalancer.arn) }
@@ -134,7 +136,7 @@ public final class LoadBalancerVerifier: Sendable {
   package static func keyID(_ header: JOSEHeader) throws(JOSEError) -> String {
     let keyID = header.keyID ?? ""
     guard UUIDText.isUUID(keyID) else {
-      throw .ruleBroken(ClaimFault.claimInvalid(name: "kid", rule: "of the header is no UUID").refusal)
+      throw .ruleBroken(ClaimError.claimInvalid(name: "kid", rule: "of the header is no UUID").refusal)
     }
     return keyID
   }

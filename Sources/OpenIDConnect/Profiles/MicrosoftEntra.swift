@@ -24,7 +24,7 @@ extension TrustedIssuer {
       notAccessToken, ProfileChecks.claim("tid", [tenant]), ProfileChecks.claim("ver", ["2.0"]),
     ]
     return TrustedIssuer(
-      policy: policy, keys: .remote(.address(try WebAddress(base + "/discovery/v2.0/keys"))))
+      policy: policy, keys: .remote(try .address(base + "/discovery/v2.0/keys")))
   }
 
   /// Entra signs an application's own token with the same keys, issuer and `typ` as an ID token. These claims are in its
@@ -33,7 +33,7 @@ extension TrustedIssuer {
     "access token's claims", reference: nil, demand: "none", isJudgedFirst: true,
     refusal: { claims, _, _ in
       for name in ["azpacr", "appid", "appidacr"] where claims.has(name) {
-        return ClaimFault.wrongKind(wanted: .idToken, found: .accessToken).refusal
+        return ClaimError.wrongKind(expected: .idToken, actual: .accessToken).refusal
       }
       return nil
     })

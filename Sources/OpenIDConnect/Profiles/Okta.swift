@@ -33,6 +33,6 @@ extension TrustedIssuer {
     rules.scopeClaim = .array("scp")
     rules.algorithms = [.rs256]
     return TrustedIssuer(
-      policy: rules.policy, keys: .remote(.address(try WebAddress(issuer + "/v1/keys"))))
+      policy: rules.policy, keys: .remote(try .address(issuer + "/v1/keys")))
   }
 }

@@ -6,11 +6,11 @@ enum ProfileChecks {
   /// The claim called `name` is one of these texts.
   static func claim(_ name: String, _ wanted: [String]) -> TokenCheck {
     TokenCheck(
-      name, reference: nil, demand: OpenIDError.list(wanted),
+      name, reference: nil, demand: wanted.quotedList,
       finding: { claims, _ in claims[name]?.string?.quoted ?? "absent" },
       refusal: { claims, _, _ in
         for value in wanted where claims.has(name, value) { return nil }
-        return ClaimFault.profileMismatch(name: name, found: claims[name]?.string, expected: wanted).refusal
+        return ClaimError.profileMismatch(name: name, actual: claims[name]?.string, expected: wanted).refusal
       })
   }
 
@@ -22,7 +22,7 @@ enum ProfileChecks {
       switch claims["email_verified"] {
       case nil, .bool?: nil
       case .string(let text)? where text == "true" || text == "false": nil
-      default: ClaimFault.claimInvalid(name: "email_verified", rule: "must be a boolean").refusal
+      default: ClaimError.claimInvalid(name: "email_verified", rule: "must be a boolean").refusal
       }
     })
 }

@@ -17,23 +17,23 @@ enum AccessTokenChecks {
         case .unchecked: break
         case .absent:
           for name in names where claims.has(name) {
-            return ClaimFault.clientMismatch(found: found, expected: []).refusal
+            return ClaimError.clientMismatch(actual: found, expected: []).refusal
           }
           return nil
         case .oneOf(let values):
           guard let found, values.contains(found) else {
-            return ClaimFault.clientMismatch(found: found, expected: values).refusal
+            return ClaimError.clientMismatch(actual: found, expected: values).refusal
           }
         }
         for name in names where !claims.isText(name) {
-          return ClaimFault.claimInvalid(name: name, rule: "must be a string").refusal
+          return ClaimError.claimInvalid(name: name, rule: "must be a string").refusal
         }
         for name in names where claims.has(name) && found.map({ claims.has(name, $0) }) != true {
-          return ClaimFault.claimInvalid(name: name, rule: "names another client than \(found?.quoted ?? "")")
+          return ClaimError.claimInvalid(name: name, rule: "names another client than \(found?.quoted ?? "")")
             .refusal
         }
         guard names.count == 1 || found != nil else {
-          return ClaimFault.claimInvalid(name: names.first ?? "", rule: "is not there to name the client")
+          return ClaimError.claimInvalid(name: names.first ?? "", rule: "is not there to name the client")
             .refusal
         }
         return nil
@@ -52,11 +52,11 @@ enum AccessTokenChecks {
     TokenCheck(
       claim.name, reference: "RFC 6749 section 3.3", demand: name.quoted,
       finding: { claims, _ in
-        claims[claim.name].map { $0.string?.quoted ?? OpenIDError.list(claim.scopes(in: claims)) } ?? "absent"
+        claims[claim.name].map { $0.string?.quoted ?? claim.scopes(in: claims).quotedList } ?? "absent"
       },
       refusal: { claims, _, _ in
         let found = claim.scopes(in: claims)
-        return found.contains(name) ? nil : ClaimFault.scopeMissing(name, found: found).refusal
+        return found.contains(name) ? nil : ClaimError.scopeMissing(name, actual: found).refusal
       })
   }
 }

@@ -106,11 +106,11 @@ public struct AccessTokenRules: Sendable {
     let (types, acceptsMissing) = (self.types, acceptsMissingType)
     return TokenCheck(
       "type", reference: "RFC 9068 section 4",
-      demand: OpenIDError.list(types) + (acceptsMissing ? ", or absent" : ""), isJudgedFirst: true,
+      demand: types.quotedList + (acceptsMissing ? ", or absent" : ""), isJudgedFirst: true,
       finding: { _, header in header.type?.quoted ?? "absent" },
       refusal: { _, header, _ in
         let isAccepted = header.type.map { HeaderType.isOne($0, of: types) } ?? acceptsMissing
-        return isAccepted ? nil : ClaimFault.typeMissing(wanted: types, found: header.type).refusal
+        return isAccepted ? nil : ClaimError.typeMissing(expected: types, actual: header.type).refusal
       })
   }
 }

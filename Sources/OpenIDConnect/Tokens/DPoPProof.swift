@@ -1,5 +1,6 @@
 internal import TokenSecurityCrypto
 internal import TokenSecurityEncodings
+public import HTTPExchange
 public import JOSE
 internal import TokenLifetime
 
@@ -39,7 +40,7 @@ public struct DPoPRules: Sendable {
   ///   - nonce: the nonce that the server gave out (section 8), where it did.
   ///   - now: the instant that the proof is judged at.
   public func verify(
-    _ compact: String, method: String, address: WebAddress, accessToken: VerifiedToken?,
+    _ compact: String, method: String, address: HTTPURL, accessToken: VerifiedToken?,
     nonce: Expectation<String> = .unchecked(because: "no nonce was given out"), at now: NumericDate = .now
   ) throws(OpenIDError) -> DPoPProof {
     let key: JWK
@@ -57,7 +58,7 @@ public struct DPoPRules: Sendable {
     do { thumbprint = try key.thumbprint() } catch { throw .token(error) }
     if let accessToken {
       guard accessToken.claims["cnf"]?.object?["jkt"]?.string == thumbprint else {
-        throw ClaimFault.notBound.error
+        throw ClaimError.notBound.error
       }
     }
     let until = now.advanced(
@@ -65,13 +66,13 @@ public struct DPoPRules: Sendable {
         maximumAge.wholeSeconds.saturatingSum(leeway.wholeSeconds.saturatingProduct(2)))
     let name = ReplayName.make(proof.claims.tokenID ?? "", of: thumbprint, kind: "dpop")
     guard isNew(name, until, now) else {
-      throw ClaimFault.replayed.error
+      throw ClaimError.replayed.error
     }
     return DPoPProof(token: proof, thumbprint: thumbprint)
   }
 
   private func policy(
-    _ method: String, _ address: WebAddress, _ accessToken: String?, _ nonce: Expectation<String>
+    _ method: String, _ address: HTTPURL, _ accessToken: String?, _ nonce: Expectation<String>
   ) -> TokenPolicy {
     let none = "a proof has none"
     var policy = TokenPolicy(
@@ -90,7 +91,7 @@ public struct DPoPRules: Sendable {
 
   // Section 4.3, checks 6 and 7: a public key, and no private one.
   private static func key(in header: JOSEHeader) throws(JOSEError) -> JWK {
-    func refuse(_ reason: String) -> JOSEError { .ruleBroken(ClaimFault.proofKey(reason).refusal) }
+    func refuse(_ reason: String) -> JOSEError { .ruleBroken(ClaimError.proofKey(reason).refusal) }
     guard let value = header["jwk"], value.object != nil else { throw refuse("the header has no \"jwk\"") }
     var key: JWK
     // Private members are refused by their names: computing with private numbers that a stranger chose has no bound.
@@ -107,12 +108,12 @@ public struct DPoPRules: Sendable {
       refusal: { claims, _, _ in
         let found = claims["htm"]?.string ?? ""
         return found.utf8.elementsEqual(wanted.utf8)
-          ? nil : ClaimFault.proofMismatch(name: "htm", found: found, expected: wanted).refusal
+          ? nil : ClaimError.proofMismatch(name: "htm", actual: found, expected: wanted).refusal
       })
   }
 
   // Compared after RFC 3986's syntax-based and scheme-based normalisation; query and fragment do not count.
-  private static func address(_ wanted: WebAddress) -> TokenCheck {
+  private static func address(_ wanted: HTTPURL) -> TokenCheck {
     let whole = wanted.origin + wanted.normalizedPath
     return TokenCheck(
       "htu", reference: "RFC 9449 section 4.3", demand: whole.quoted,
@@ -120,8 +121,8 @@ public struct DPoPRules: Sendable {
       refusal: { claims, _, _ in
         let text = claims["htu"]?.string ?? ""
         let address = String(Substring(text.utf8.prefix { $0 != UInt8(ascii: "#") }))
-        guard let found = try? WebAddress(address), found.origin + found.normalizedPath == whole else {
-          return ClaimFault.proofMismatch(name: "htu", found: text, expected: whole).refusal
+        guard let found = try? HTTPURL(address), found.origin + found.normalizedPath == whole else {
+          return ClaimError.proofMismatch(name: "htu", actual: text, expected: whole).refusal
         }
         return nil
       })
@@ -132,10 +133,10 @@ public struct DPoPRules: Sendable {
       "ath", reference: "RFC 9449 section 4.3", demand: "the hash of the access token",
       finding: { claims, _ in claims.has("ath") ? "present" : "absent" },
       refusal: { claims, _, _ in
-        guard let found = claims["ath"]?.string else { return ClaimFault.hashMissing(name: "ath").refusal }
+        guard let found = claims["ath"]?.string else { return ClaimError.hashMissing(name: "ath").refusal }
         guard let hash = try? DigestAlgorithm.sha256.hash(accessToken.utf8.span),
           ConstantTime.areEqual(found.utf8.span, Base64URL.string(hash).utf8.span)
-        else { return ClaimFault.hashMismatch(name: "ath").refusal }
+        else { return ClaimError.hashMismatch(name: "ath").refusal }
         return nil
       })
   }

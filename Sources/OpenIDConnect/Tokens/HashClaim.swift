@@ -25,13 +25,13 @@ enum HashClaim: String, Sendable {
       finding: { claims, _ in claims.has(rawValue) ? "present" : "absent" },
       refusal: { claims, header, _ in
         guard let found = claims[rawValue] else {
-          return isDemanded ? ClaimFault.hashMissing(name: rawValue).refusal : nil
+          return isDemanded ? ClaimError.hashMissing(name: rawValue).refusal : nil
         }
         guard let algorithm = header.algorithm, let wanted = Self.value(of: text, algorithm) else {
-          return ClaimFault.hashUndefined(name: rawValue, algorithm: header.algorithmName ?? "").refusal
+          return ClaimError.hashUndefined(name: rawValue, algorithm: header.algorithmName ?? "").refusal
         }
         guard let text = found.string, ConstantTime.areEqual(text.utf8.span, wanted.utf8.span) else {
-          return ClaimFault.hashMismatch(name: rawValue).refusal
+          return ClaimError.hashMismatch(name: rawValue).refusal
         }
         return nil
       })

@@ -59,7 +59,7 @@ public struct IDTokenRules: Sendable {
     refusal: { claims, _, _ in
       guard let subject = claims.subject, (1...255).contains(subject.utf8.count),
         subject.utf8.allSatisfy({ $0 < 0x80 })
-      else { return ClaimFault.subjectInvalid.refusal }
+      else { return ClaimError.subjectInvalid.refusal }
       return nil
     })
 
@@ -70,7 +70,7 @@ public struct IDTokenRules: Sendable {
       refusal: { claims, _, _ in
         for audience in claims.audience ?? []
         where !trusted.contains(audience) {
-          return ClaimFault.audienceUntrusted(audience).refusal
+          return ClaimError.audienceUntrusted(audience).refusal
         }
         return nil
       })
@@ -84,13 +84,13 @@ public struct IDTokenRules: Sendable {
       finding: { claims, _ in claims["azp"]?.string?.quoted ?? "absent" },
       refusal: { claims, _, _ in
         guard let value = claims["azp"] else {
-          return claims.audience?.count ?? 0 > 1 ? ClaimFault.authorizedPartyMissing.refusal : nil
+          return claims.audience?.count ?? 0 > 1 ? ClaimError.authorizedPartyMissing.refusal : nil
         }
         guard let found = value.string else {
-          return ClaimFault.claimInvalid(name: "azp", rule: "must be a string").refusal
+          return ClaimError.claimInvalid(name: "azp", rule: "must be a string").refusal
         }
         guard parties.contains(found) else {
-          return ClaimFault.authorizedPartyMismatch(found: found, expected: parties).refusal
+          return ClaimError.authorizedPartyMismatch(actual: found, expected: parties).refusal
         }
         return nil
       })
@@ -107,9 +107,9 @@ public struct IDTokenRules: Sendable {
           switch expectation {
           case .oneOf(let wanted):
             return found.map { wanted.contains($0) } == true
-              ? nil : ClaimFault.contextMismatch(found: found, expected: wanted).refusal
+              ? nil : ClaimError.contextMismatch(actual: found, expected: wanted).refusal
           case .absent:
-            return claims.has("acr") ? ClaimFault.contextMismatch(found: found, expected: []).refusal : nil
+            return claims.has("acr") ? ClaimError.contextMismatch(actual: found, expected: []).refusal : nil
           case .unchecked: return nil
           }
         })
@@ -120,9 +120,9 @@ public struct IDTokenRules: Sendable {
   private static func method(_ name: String) -> TokenCheck {
     TokenCheck(
       "amr", reference: "OpenID Connect Core section 2", demand: name.quoted + " among them",
-      finding: { claims, _ in claims["amr"]?.strings.map { OpenIDError.list($0) } ?? "absent" },
+      finding: { claims, _ in claims["amr"]?.strings.map { $0.quotedList } ?? "absent" },
       refusal: { claims, _, _ in
-        claims["amr"]?.strings?.contains(name) == true ? nil : ClaimFault.methodMissing(name).refusal
+        claims["amr"]?.strings?.contains(name) == true ? nil : ClaimError.methodMissing(name).refusal
       })
   }
 }

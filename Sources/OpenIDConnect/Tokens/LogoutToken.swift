@@ -16,7 +16,7 @@ public struct LogoutToken: Sendable, Hashable {
   /// A verified token as a logout token.
   public init(_ token: VerifiedToken) throws(OpenIDError) {
     guard token.claims["events"]?.object?[Self.event]?.object != nil else {
-      throw ClaimFault.eventsInvalid.error
+      throw ClaimError.eventsInvalid.error
     }
     self.token = token
   }
@@ -76,7 +76,7 @@ public struct LogoutTokenRules: Sendable {
       hasEffects: true,
       refusal: { claims, _, now in
         func refusal(_ error: JOSEError) -> CheckRefusal {
-          CheckRefusal(code: error.codeName, message: "\(error)")
+          CheckRefusal(code: error.codeText, message: "\(error)")
         }
         let name = ReplayName.make(claims.tokenID ?? "", of: claims.issuer ?? "", kind: "logout")
         // The name is remembered for as long as these rules accept the token. A policy that was changed to accept it for
@@ -84,14 +84,14 @@ public struct LogoutTokenRules: Sendable {
         guard let expiration = claims.expiration else { return refusal(.claimMissing(name: "exp")) }
         let end = expiration.advanced(bySeconds: leeway)
         guard now < end else { return refusal(.expired(at: expiration, now: now)) }
-        return isNew(name, end, now) ? nil : ClaimFault.replayed.refusal
+        return isNew(name, end, now) ? nil : ClaimError.replayed.refusal
       })
   }
 
   private static let events = TokenCheck(
     "events", reference: "OpenID Connect Back-Channel Logout section 2.4", demand: "that of a logout",
     refusal: { claims, _, _ in
-      claims["events"]?.object?[LogoutToken.event]?.object == nil ? ClaimFault.eventsInvalid.refusal : nil
+      claims["events"]?.object?[LogoutToken.event]?.object == nil ? ClaimError.eventsInvalid.refusal : nil
     })
 
   private static let subject = TokenCheck(
@@ -99,12 +99,12 @@ public struct LogoutTokenRules: Sendable {
     refusal: { claims, _, _ in
       let session = claims["sid"]
       guard session == nil || session?.string != nil else {
-        return ClaimFault.claimInvalid(name: "sid", rule: "must be a string").refusal
+        return ClaimError.claimInvalid(name: "sid", rule: "must be a string").refusal
       }
-      return claims.subject == nil && session == nil ? ClaimFault.logoutSubjectMissing.refusal : nil
+      return claims.subject == nil && session == nil ? ClaimError.logoutSubjectMissing.refusal : nil
     })
 
   private static let nonce = TokenCheck(
     "nonce", reference: "OpenID Connect Back-Channel Logout section 2.4", demand: "absent",
-    refusal: { claims, _, _ in claims.has("nonce") ? ClaimFault.nonceUnexpected.refusal : nil })
+    refusal: { claims, _, _ in claims.has("nonce") ? ClaimError.nonceUnexpected.refusal : nil })
 }

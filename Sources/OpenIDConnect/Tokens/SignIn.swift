@@ -61,12 +61,12 @@ public struct SignIn: Sendable {
       refusal: { claims, _, _ in
         switch nonce {
         case .unchecked: return nil
-        case .absent: return claims.has("nonce") ? ClaimFault.nonceUnexpected.refusal : nil
+        case .absent: return claims.has("nonce") ? ClaimError.nonceUnexpected.refusal : nil
         case .oneOf(let wanted):
-          guard let value = claims["nonce"] else { return ClaimFault.nonceMissing.refusal }
+          guard let value = claims["nonce"] else { return ClaimError.nonceMissing.refusal }
           guard let found = value.string,
             wanted.contains(where: { ConstantTime.areEqual($0.utf8.span, found.utf8.span) })
-          else { return ClaimFault.nonceMismatch.refusal }
+          else { return ClaimError.nonceMismatch.refusal }
           return nil
         }
       })

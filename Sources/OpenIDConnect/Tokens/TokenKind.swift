@@ -59,11 +59,11 @@ public enum TokenKind: String, Sendable, Hashable, CaseIterable {
       finding: { claims, header in Self.evident(claims, header)?.withArticle ?? "of no evident kind" },
       refusal: { claims, header, _ in
         if let found = Self.evident(claims, header), found != self {
-          return ClaimFault.wrongKind(wanted: self, found: found).refusal
+          return ClaimError.wrongKind(expected: self, actual: found).refusal
         }
         guard self == .idToken else { return nil }
         return Self.foreignType(claims, header).map {
-          ClaimFault.typeForeign(wanted: self, found: $0).refusal
+          ClaimError.typeForeign(expected: self, actual: $0).refusal
         }
       })
   }

@@ -1,4 +1,6 @@
+internal import TokenSecurityPlatform
 internal import TokenSecurityEncodings
+public import HTTPExchange
 public import JOSE
 public import Logging
 
@@ -7,7 +9,7 @@ public import Logging
 ///
 ///     let verifier = try OpenIDVerifier(
 ///       [.cognitoUserPool("eu-west-1_Example01", use: .access, clientIDs: ["1h57kf5cpq17m0eml12EXAMPLE"])],
-///       fetcher: AsyncHTTPFetcher())
+///       transport: HTTPClientTransport())
 ///     let token = try await verifier.verifyFetchingKeys(compact)
 ///
 /// Make one and keep it. ``verify(_:at:)`` never waits: it judges by the keys that are held.
@@ -40,18 +42,18 @@ public struct OpenIDVerifier: Sendable {
   ///
   /// - Parameters:
   ///   - issuers: whose tokens are accepted. No issuer may be there twice.
-  ///   - fetcher: who fetches keys.
+  ///   - transport: the HTTP client that fetches keys.
   ///   - rules: how keys are fetched and held.
   ///   - logger: where what happens to the keys is told; nowhere unless said otherwise.
   public init(
-    _ issuers: [TrustedIssuer], fetcher: any HTTPFetching, rules: RemoteKeyRules = RemoteKeyRules(),
+    _ issuers: [TrustedIssuer], transport: any HTTPTransport, rules: RemoteKeyRules = RemoteKeyRules(),
     logger: Logger = .silent
   ) throws(OpenIDError) {
-    try self.init(issuers, fetcher: fetcher, rules: rules, logger: logger) { SystemClock.bootSeconds }
+    try self.init(issuers, transport: transport, rules: rules, logger: logger) { SystemClock.bootSeconds }
   }
 
   package init(
-    _ issuers: [TrustedIssuer], fetcher: any HTTPFetching, rules: RemoteKeyRules, logger: Logger,
+    _ issuers: [TrustedIssuer], transport: any HTTPTransport, rules: RemoteKeyRules, logger: Logger,
     clock: @escaping @Sendable () -> Int64
   ) throws(OpenIDError) {
     var entries: [ExactString: Entry] = [:]
@@ -68,7 +70,7 @@ public struct OpenIDVerifier: Sendable {
         case .remote(let location):
           let set =
             sets[location]
-            ?? RemoteKeySet(location, fetcher: fetcher, rules: rules, logger: logger, clock: clock)
+            ?? RemoteKeySet(location, transport: transport, rules: rules, logger: logger, clock: clock)
           sets[location] = set
           entry = Entry(judge, .remote(set))
         }
@@ -219,7 +221,7 @@ public struct OpenIDVerifier: Sendable {
     var token: UnverifiedToken
     do { token = try UnverifiedToken(compact, limits: limits) } catch { throw .token(error) }
     guard let issuer = token.claims.issuer else { throw .issuerMissing }
-    guard let entry = issuers[ExactString(issuer)] else { throw .issuerUnknown(found: issuer, known: names) }
+    guard let entry = issuers[ExactString(issuer)] else { throw .issuerUnknown(actual: issuer, known: names) }
     // The limits that all tokens are read with are the widest; this issuer's may be narrower.
     if entry.limits != limits {
       do { token = try entry.judge.parse(compact) } catch { throw .token(error) }

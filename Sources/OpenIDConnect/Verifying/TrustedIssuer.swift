@@ -31,7 +31,7 @@ public struct TrustedIssuer: Sendable {
     guard !names.isEmpty else { return "a trusted issuer's policy must name its issuer" }
     guard case .remote(let location) = keys, location.place == .undetermined else { return nil }
     return
-      "keys must be given for several issuers: \(OpenIDError.list(names)); or make one trusted issuer of each"
+      "keys must be given for several issuers: \(names.quotedList); or make one trusted issuer of each"
   }
 
   /// The issuers that lead a token here.

@@ -13,7 +13,7 @@ enum StringToSign {
 
   /// The text for one chunk of a body: `…-PAYLOAD`, over the signature before it, nothing, and the chunk.
   static func chunk(
-    _ algorithm: SigningAlgorithm, date: AmzDate, scope: CredentialScope, previous: String,
+    _ algorithm: SigningAlgorithm, date: Timestamp, scope: CredentialScope, previous: String,
     dataHash: [UInt8]
   ) -> [UInt8] {
     var output = chain(algorithm, "-PAYLOAD", date, scope, previous)
@@ -25,7 +25,7 @@ enum StringToSign {
 
   /// The text for the trailers behind a body: `…-TRAILER`.
   static func trailer(
-    _ algorithm: SigningAlgorithm, date: AmzDate, scope: CredentialScope, previous: String,
+    _ algorithm: SigningAlgorithm, date: Timestamp, scope: CredentialScope, previous: String,
     trailerHash: [UInt8]
   ) -> [UInt8] {
     var output = chain(algorithm, "-TRAILER", date, scope, previous)
@@ -35,7 +35,7 @@ enum StringToSign {
 
   /// The text for one event: over the signature before it, its own headers, and what it carries.
   static func event(
-    _ algorithm: SigningAlgorithm, date: AmzDate, scope: CredentialScope, previous: String,
+    _ algorithm: SigningAlgorithm, date: Timestamp, scope: CredentialScope, previous: String,
     headerHash: [UInt8], payloadHash: [UInt8]
   ) -> [UInt8] {
     var output = chain(algorithm, "-PAYLOAD", date, scope, previous)
@@ -46,10 +46,10 @@ enum StringToSign {
   }
 
   private static func chain(
-    _ algorithm: SigningAlgorithm, _ suffix: StaticString, _ date: AmzDate, _ scope: CredentialScope,
+    _ algorithm: SigningAlgorithm, _ suffix: StaticString, _ date: Timestamp, _ scope: CredentialScope,
     _ previous: String
   ) -> [UInt8] {
-    var output = beginning(algorithm, suffix, date.bytes, scope.bytes)
+    var output = beginning(algorithm, suffix, date.amzBytes, scope.bytes)
     output.append(previous)
     output.append(UInt8(ascii: "\n"))
     return output

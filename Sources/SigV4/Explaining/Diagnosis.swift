@@ -64,7 +64,7 @@ struct Diagnostician {
     guard let hash = try? SigV4Error.digest(lines.bytes.span) else { return false }
     let parameters = request.parameters
     let text = StringToSign.make(
-      parameters.algorithm, date: parameters.date.bytes, scope: parameters.scope.bytes, requestHash: hash)
+      parameters.algorithm, date: parameters.date.amzBytes, scope: parameters.scope.bytes, requestHash: hash)
     return (try? key.check(parameters.signature, over: text.span)) == true
   }
 }

@@ -8,7 +8,7 @@ public struct PresignedLint: Sendable {
     /// A stable code.
     public let code: String
     /// True where no service takes the URL like that; false for a risk.
-    public let isFault: Bool
+    public let isError: Bool
     /// One sentence for people.
     public let sentence: String
   }
@@ -16,8 +16,8 @@ public struct PresignedLint: Sendable {
   /// The URL as a request.
   public let request: UnverifiedRequest
   /// The last instant at which the URL holds, if its credentials do.
-  public let end: AmzDate?
-  /// What was found, faults first.
+  public let end: Timestamp?
+  /// What was found, errors first.
   public let findings: [Finding]
 
   /// Takes a URL apart.
@@ -26,7 +26,7 @@ public struct PresignedLint: Sendable {
   /// - `credentialsEnd`: when the credentials that signed it end, where that is known.
   /// - Throws: what keeps it from being read at all.
   public init(
-    url: String, method: String = "GET", credentialsEnd: AmzDate? = nil, at now: AmzDate = .now
+    url: String, method: String = "GET", credentialsEnd: Timestamp? = nil, at now: Timestamp = .now
   ) throws(SigV4Error) {
     let isPlain = url.lowercasedASCII.hasPrefix("http://")
     guard isPlain || url.lowercasedASCII.hasPrefix("https://") else {
@@ -38,42 +38,44 @@ public struct PresignedLint: Sendable {
 
   /// Takes a request apart whose signature is in its query.
   public init(
-    _ head: RequestHead, isPlain: Bool = false, credentialsEnd: AmzDate? = nil, at now: AmzDate = .now
+    _ head: RequestHead, isPlain: Bool = false, credentialsEnd: Timestamp? = nil, at now: Timestamp = .now
   ) throws(SigV4Error) {
+    let now = now.signingSecond
     request = try UnverifiedRequest(head)
     let parameters = request.parameters
     var found: [Finding] = []
-    func add(_ code: String, _ sentence: String, isFault: Bool = false) {
-      found.append(Finding(code: code, isFault: isFault, sentence: sentence))
+    func add(_ code: String, _ sentence: String, isError: Bool = false) {
+      found.append(Finding(code: code, isError: isError, sentence: sentence))
     }
-    guard let expires = parameters.expires else { throw .placementNotAccepted(.header) }
+    guard let expires = parameters.expiresSeconds else { throw .placementNotAccepted(.header) }
     let finish = parameters.date.advanced(bySeconds: max(0, expires))
     end = finish
     do { _ = try LifetimeRule.presignedURL.judge(requested: .seconds(expires)) } catch {
-      add("expires_out_of_range", "X-Amz-Expires: \(error)", isFault: true)
+      add("expires_out_of_range", "X-Amz-Expires: \(error)", isError: true)
     }
-    if parameters.date.day != Array(parameters.scope.day.utf8) {
+    if parameters.date.amzDay != Array(parameters.scope.day.utf8) {
       add(
-        "scope_date_mismatch", "the scope is of \(parameters.scope.day), and the URL of \(parameters.date)",
-        isFault: true)
+        "scope_date_mismatch",
+        "the scope is of \(parameters.scope.day), and the URL of \(parameters.date.amzDate)",
+        isError: true)
     }
-    if finish < now { add("presigned_expired", "it expired at \(finish)", isFault: true) }
+    if finish < now { add("presigned_expired", "it expired at \(finish.amzDate)", isError: true) }
     if parameters.date > now.advanced(bySeconds: 900) {
       add(
-        "request_from_future", "it begins at \(parameters.date), which is more than 15 minutes ahead",
-        isFault: true)
+        "request_from_future", "it begins at \(parameters.date.amzDate), which is more than 15 minutes ahead",
+        isError: true)
     }
     if let credentialsEnd, credentialsEnd < finish {
       add(
         "outlives_credentials",
-        "its credentials end at \(credentialsEnd), and with them the URL, before its own end")
+        "its credentials end at \(credentialsEnd.amzDate), and with them the URL, before its own end")
     } else if parameters.sessionToken != nil, credentialsEnd == nil {
       add(
         "temporary_credentials",
         "its credentials are temporary: it ends with them, whatever X-Amz-Expires says")
     }
     if parameters.sessionToken == nil, parameters.accessKeyID.hasPrefix("ASIA") {
-      add("session_token_missing", "ASIA keys are temporary and need X-Amz-Security-Token", isFault: true)
+      add("session_token_missing", "ASIA keys are temporary and need X-Amz-Security-Token", isError: true)
     }
     if expires > 43_200 { add("long_lived", "it holds for \(expires) s: whoever sees it can use it as long") }
     if isPlain { add("not_https", "it is for http: whoever listens can use it") }
@@ -85,7 +87,7 @@ public struct PresignedLint: Sendable {
       add(
         "header_unsigned",
         "the header \(name.quoted) is not signed: a service refuses it, or anyone can change it",
-        isFault: true)
+        isError: true)
     }
     if parameters.signedHeaders == ["host"], head.method == "PUT" || head.method == "POST" {
       add(
@@ -96,6 +98,6 @@ public struct PresignedLint: Sendable {
     if parameters.scope.service != "s3", request.declaredPayload == .mode(.unsigned) {
       add("unsigned_payload", "nothing is said of the body")
     }
-    findings = found.filter(\.isFault) + found.filter { !$0.isFault }
+    findings = found.filter(\.isError) + found.filter { !$0.isError }
   }
 }

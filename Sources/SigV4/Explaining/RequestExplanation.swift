@@ -9,11 +9,11 @@ public struct RequestExplanation: Sendable {
     /// What is asked: `region`, `time`, `signature`.
     public let name: String
     /// Why it does not hold; nil where it does.
-    public let fault: SigV4Error?
+    public let error: SigV4Error?
   }
 
   /// The instant that the request was judged at.
-  public let judgedAt: AmzDate
+  public let judgedAt: Timestamp
   /// All demands, in the order in which they decide. All are judged, whichever fails first.
   public let checks: [Check]
   /// What the signature says of itself; nil where it could not be read.
@@ -30,14 +30,15 @@ public struct RequestExplanation: Sendable {
   public let diagnoses: [Diagnosis]
 
   /// A request that could not be read.
-  package init(unread error: SigV4Error, at now: AmzDate) {
+  package init(unread error: SigV4Error, at now: Timestamp) {
     self.init(
-      judgedAt: now, checks: [.init(name: "form", fault: error)], parameters: nil, canonicalRequest: nil,
+      judgedAt: now, checks: [.init(name: "form", error: error)], parameters: nil, canonicalRequest: nil,
       stringToSign: nil, other: nil, difference: nil, diagnoses: RequestVerifier.guesses(error))
   }
 
   init(
-    judgedAt: AmzDate, checks: [Check], parameters: SignatureParameters?, canonicalRequest: CanonicalRequest?,
+    judgedAt: Timestamp, checks: [Check], parameters: SignatureParameters?,
+    canonicalRequest: CanonicalRequest?,
     stringToSign: String?, other: OtherSide?, difference: LineDifference?, diagnoses: [Diagnosis]
   ) {
     self.judgedAt = judgedAt
@@ -50,8 +51,8 @@ public struct RequestExplanation: Sendable {
     self.diagnoses = diagnoses
   }
 
-  /// The first fault; nil where the request holds.
-  public var fault: SigV4Error? { checks.lazy.compactMap(\.fault).first }
+  /// The first error; nil where the request holds.
+  public var error: SigV4Error? { checks.lazy.compactMap(\.error).first }
 }
 
 extension RequestVerifier {
@@ -59,23 +60,24 @@ extension RequestVerifier {
   ///
   /// `other`: what the other side has computed, out of its answer.
   public func explain(
-    _ message: HTTPMessage, key: VerificationKey?, other: OtherSide? = nil, at now: AmzDate = .now
+    _ message: HTTPMessage, key: VerificationKey?, other: OtherSide? = nil, at now: Timestamp = .now
   ) -> RequestExplanation {
+    let now = now.signingSecond
     let request: UnverifiedRequest
     do throws(SigV4Error) {
       request = try UnverifiedRequest(message.head, limits: policy.limits)
     } catch {
       return RequestExplanation(
-        judgedAt: now, checks: [.init(name: "form", fault: error)], parameters: nil, canonicalRequest: nil,
+        judgedAt: now, checks: [.init(name: "form", error: error)], parameters: nil, canonicalRequest: nil,
         stringToSign: nil, other: other, difference: nil, diagnoses: Self.guesses(error))
     }
-    var checks = [RequestExplanation.Check(name: "form", fault: nil)]
+    var checks = [RequestExplanation.Check(name: "form", error: nil)]
     for demand in Demand.allCases {
       do throws(SigV4Error) {
         try judge(demand, request, now)
-        checks.append(.init(name: demand.name, fault: nil))
+        checks.append(.init(name: demand.name, error: nil))
       } catch {
-        checks.append(.init(name: demand.name, fault: error))
+        checks.append(.init(name: demand.name, error: error))
       }
     }
     let bodyHash = (try? SigV4Error.hash(message.body.span)) ?? []
@@ -88,26 +90,26 @@ extension RequestVerifier {
     var diagnoses: [Diagnosis] = []
     do throws(SigV4Error) {
       _ = try checkSignature(pending, key, payload: payload)
-      checks.append(.init(name: "signature", fault: nil))
+      checks.append(.init(name: "signature", error: nil))
     } catch {
-      checks.append(.init(name: "signature", fault: error))
+      checks.append(.init(name: "signature", error: error))
       if error == .signatureMismatch, let key {
         let variations = Variations.all(message, request)
         diagnoses = Diagnostician(request: request, keys: keys(key, request)).proven(canonical, variations)
       }
     }
-    checks.append(.init(name: "body", fault: bodyFault(pending, payload, bodyHash, message.body, key)))
+    checks.append(.init(name: "body", error: bodyError(pending, payload, bodyHash, message.body, key)))
     let theirs = other?.canonicalRequest.flatMap { CanonicalLines($0) }
     let ours = CanonicalLines(canonical.description)
     let difference = theirs.flatMap { theirs in ours.flatMap { LineDifference($0, theirs) } }
-    for check in checks { if let fault = check.fault { diagnoses += Self.guesses(fault) } }
+    for check in checks { if let fault = check.error { diagnoses += Self.guesses(fault) } }
     return RequestExplanation(
       judgedAt: now, checks: checks, parameters: request.parameters, canonicalRequest: canonical,
       stringToSign: text,
       other: other, difference: difference, diagnoses: diagnoses)
   }
 
-  private func bodyFault(
+  private func bodyError(
     _ pending: PendingRequest, _ payload: UnverifiedRequest.DeclaredPayload, _ hash: [UInt8], _ body: [UInt8],
     _ key: VerificationKey?
   ) -> SigV4Error? {
@@ -168,7 +170,7 @@ extension RequestVerifier {
     return keys
   }
 
-  /// What a fault suggests by itself.
+  /// What an error suggests by itself.
   fileprivate static func guesses(_ fault: SigV4Error) -> [Diagnosis] {
     func guess(_ code: String, _ sentence: String) -> [Diagnosis] {
       [Diagnosis(code: code, sentence: sentence, isProven: false)]

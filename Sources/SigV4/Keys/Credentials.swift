@@ -11,10 +11,10 @@ public struct Credentials: Sendable {
   private final class Parts: Sendable {
     let accessKeyID: String
     let sessionToken: String?
-    let expiration: AmzDate?
+    let expiration: Timestamp?
     let secret: SharedSecret
 
-    init(_ accessKeyID: String, _ sessionToken: String?, _ expiration: AmzDate?, _ secret: SharedSecret) {
+    init(_ accessKeyID: String, _ sessionToken: String?, _ expiration: Timestamp?, _ secret: SharedSecret) {
       self.accessKeyID = accessKeyID
       self.sessionToken = sessionToken
       self.expiration = expiration
@@ -27,7 +27,7 @@ public struct Credentials: Sendable {
   /// What temporary credentials send along; nil for long-lived ones.
   public var sessionToken: String? { parts.sessionToken }
   /// When the credentials end; nil where they do not or nobody said.
-  public var expiration: AmzDate? { parts.expiration }
+  public var expiration: Timestamp? { parts.expiration }
   var secret: SharedSecret { parts.secret }
 
   /// Credentials of their parts.
@@ -36,7 +36,7 @@ public struct Credentials: Sendable {
   ///   the borders of a credential scope; `secretEmpty`; `sessionTokenMalformed`.
   public init(
     accessKeyID: String, secretAccessKey: consuming SecretBytes, sessionToken: String? = nil,
-    expiration: AmzDate? = nil
+    expiration: Timestamp? = nil
   ) throws(SigV4Error) {
     try Self.check(accessKeyID: accessKeyID)
     guard secretAccessKey.count > 0 else { throw .secretEmpty }
@@ -71,7 +71,7 @@ public struct Credentials: Sendable {
   }
 
   /// Refuses credentials that have ended.
-  func check(at date: AmzDate) throws(SigV4Error) {
+  func check(at date: Timestamp) throws(SigV4Error) {
     if let expiration, expiration <= date { throw .credentialsExpired(at: expiration, now: date) }
   }
 }

@@ -26,7 +26,7 @@ public final class ScopedSigningKey: Sendable {
   ///
   /// - Throws: `scopePart` where region or service cannot stand in a scope.
   public convenience init(
-    _ credentials: Credentials, date: AmzDate, region: String, service: String
+    _ credentials: Credentials, date: Timestamp, region: String, service: String
   ) throws(SigV4Error) {
     try self.init(credentials, scope: CredentialScope(date: date, region: region, service: service))
   }

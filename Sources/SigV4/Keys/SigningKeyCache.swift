@@ -42,7 +42,7 @@ public final class SigningKeyCache: Sendable {
   }
 
   package func hmacKey(
-    _ credentials: Credentials, date: AmzDate, region: String, service: String
+    _ credentials: Credentials, date: Timestamp, region: String, service: String
   ) throws(SigV4Error) -> ScopedSigningKey {
     let day = date.dayNumber
     if case .hmac(let found)? = latest(credentials.secret, day, region, service) { return found }

@@ -15,12 +15,12 @@ public struct PostPolicy: Sendable, Hashable {
   }
 
   /// When the form ends.
-  public var expiration: AmzDate
+  public var expiration: Timestamp
   /// What the form must meet.
   public var conditions: [Condition]
 
   /// A policy of its parts. The conditions on the fields of the signature are added when it is signed.
-  public init(expiration: AmzDate, conditions: [Condition]) {
+  public init(expiration: Timestamp, conditions: [Condition]) {
     self.expiration = expiration
     self.conditions = conditions
   }
@@ -50,13 +50,13 @@ extension Signer {
   /// - Throws: `lifetime` for a policy that holds for more than seven days or not at all; `algorithmNotAccepted` for a
   ///   signer of SigV4A.
   public func sign(
-    _ policy: PostPolicy, with credentials: Credentials, at date: AmzDate = .now
+    _ policy: PostPolicy, with credentials: Credentials, at date: Timestamp = .now
   ) throws(SigV4Error) -> [(name: String, value: String)] {
+    let date = date.signingSecond
     try credentials.check(at: date)
     guard algorithm == .hmacSHA256 else { throw .algorithmNotAccepted(algorithm) }
     do {
-      _ = try LifetimeRule.presignedURL.judge(
-        requested: .seconds(policy.expiration.seconds - date.seconds))
+      _ = try LifetimeRule.presignedURL.judge(requested: policy.expiration.signingSecond - date)
     } catch {
       throw .lifetime(error)
     }
@@ -64,7 +64,7 @@ extension Signer {
     var fields = [
       ("x-amz-algorithm", algorithm.name),
       ("x-amz-credential", "\(credentials.accessKeyID)/\(key.scope)"),
-      ("x-amz-date", date.description),
+      ("x-amz-date", date.amzDate),
     ]
     if let token = credentials.sessionToken { fields.append(("x-amz-security-token", token)) }
     var complete = policy

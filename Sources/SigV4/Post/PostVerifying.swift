@@ -6,13 +6,13 @@ public struct PendingPost: Sendable {
   let policyText: String
   let policy: PostPolicy
   let signature: [UInt8]
-  let now: AmzDate
+  let now: Timestamp
   /// Whose key the form claims to be signed with.
   public let accessKeyID: String
   /// What that key is good for.
   public let scope: CredentialScope
   /// When it was signed.
-  public let date: AmzDate
+  public let date: Timestamp
 }
 
 /// A form whose signature holds and whose fields meet its policy.
@@ -34,8 +34,9 @@ extension RequestVerifier {
   /// `fields`: all fields before the file; `bucket` must be among them, from the form or from the host.
   /// `contentLength`: the bytes of the file.
   public func parsePost(
-    _ fields: [(name: String, value: String)], contentLength: Int, at now: AmzDate = .now
+    _ fields: [(name: String, value: String)], contentLength: Int, at now: Timestamp = .now
   ) throws(SigV4Error) -> PendingPost {
+    let now = now.signingSecond
     guard fields.count <= Self.mostFields else { throw .policyMalformed("the form has too many fields") }
     var known: [ExactString: String] = [:]
     for (name, value) in fields {
@@ -55,20 +56,20 @@ extension RequestVerifier {
     guard accepted.hmac else { throw .algorithmNotAccepted(algorithm) }
     let (accessKeyID, scope) = try SignatureParameters.credential(
       Array(required("x-amz-credential").utf8), algorithm)
-    let date = try AmzDate(required("x-amz-date"))
+    let date = try Timestamp(amzDate: required("x-amz-date"))
     guard scope.service == self.policy.service else {
-      throw .wrongService(found: scope.service, wanted: self.policy.service)
+      throw .wrongService(actual: scope.service, expected: self.policy.service)
     }
     guard scope.region == self.policy.region else {
-      throw .wrongRegion(found: scope.region ?? "", wanted: self.policy.region)
+      throw .wrongRegion(actual: scope.region ?? "", expected: self.policy.region)
     }
-    guard scope.day.utf8.elementsEqual(date.day) else {
+    guard scope.day.utf8.elementsEqual(date.amzDay) else {
       throw .scopeDateMismatch(scope: scope.day, date: date)
     }
-    guard date <= now.advanced(bySeconds: self.policy.skew) else {
+    guard date <= now.advanced(bySeconds: accepted.skew) else {
       throw .requestFromFuture(date: date, now: now)
     }
-    guard now < policy.expiration else { throw .policyExpired(at: policy.expiration.description, now: now) }
+    guard now < policy.expiration else { throw .policyExpired(at: policy.expiration.amzDate, now: now) }
     try policy.check(known, contentLength)
     return PendingPost(
       fields: known, policyText: text, policy: policy,
@@ -102,7 +103,7 @@ extension PostPolicy {
     guard text.utf8.count <= 65_536, let bytes = try? Base64.decode(text),
       let object = try? JSONValue(parsing: bytes).object
     else { throw .policyMalformed("it is not base64 of one JSON object") }
-    guard let time = object["expiration"]?.string, let expiration = AmzDate(iso8601: time) else {
+    guard let time = object["expiration"]?.string, let expiration = Timestamp(iso8601: time) else {
       throw .policyMalformed("there is no expiration, or it is no date")
     }
     guard let list = object["conditions"]?.array, list.count <= 256 else {

@@ -2,7 +2,7 @@ internal import TokenSecurityEncodings
 
 /// A request without its body, as it stands on the wire: what is signed and what is verified.
 ///
-///     var head = RequestHead("POST", "/", headers: [("Host", "cognito-identity.us-east-1.amazonaws.com")])
+///     var head = RequestHead("POST", "/", headers: ["Host": "cognito-identity.us-east-1.amazonaws.com"])
 ///
 /// Path and query are the bytes of the request's target (RFC 9112 section 3.2), neither decoded nor cleaned up:
 /// a signature is over what was sent.

@@ -24,17 +24,18 @@ public struct EventSigner: ~Copyable, Sendable {
   /// The signed message around `event`, as it is sent.
   ///
   /// - Throws: `eventMalformed` where it is too large; `scopeDateMismatch` on another day than the request's.
-  public mutating func sign(_ event: EventMessage, at date: AmzDate = .now) throws(SigV4Error) -> [UInt8] {
+  public mutating func sign(_ event: EventMessage, at date: Timestamp = .now) throws(SigV4Error) -> [UInt8] {
     try sign(payload: event.encoded(), at: date)
   }
 
   /// The end of the stream: a signed message around nothing.
-  public consuming func finish(at date: AmzDate = .now) throws(SigV4Error) -> [UInt8] {
+  public consuming func finish(at date: Timestamp = .now) throws(SigV4Error) -> [UInt8] {
     try sign(payload: [], at: date)
   }
 
   /// The signed message around bytes that are an event already.
-  public mutating func sign(payload: [UInt8], at date: AmzDate = .now) throws(SigV4Error) -> [UInt8] {
+  public mutating func sign(payload: [UInt8], at date: Timestamp = .now) throws(SigV4Error) -> [UInt8] {
+    let date = date.signingSecond
     let dateHeader = EventMessage.Header(":date", .timestamp(date.seconds * 1_000))
     let text = try EventChain.text(
       key.algorithm, date, scope, previous, headers: EventMessage.encode([dateHeader]), payload: payload)

@@ -4,12 +4,12 @@ internal import TokenSecurityEncodings
 /// Signing in the headers.
 extension Signer {
   func sign(
-    _ request: RequestHead, _ body: Payload, _ authority: Authority, _ date: AmzDate
+    _ request: RequestHead, _ body: Payload, _ authority: Authority, _ date: Timestamp
   ) throws(SigV4Error) -> SignedRequest {
     var names = try request.check(limits)
     try Self.checkHost(request)
     try refuseOwnParameters(request)
-    let dateBytes = date.bytes
+    let dateBytes = date.amzBytes
     var head = RequestHead(method: request.method, path: request.path, query: request.query, headers: [])
     head.headers.reserveCapacity(request.headers.count + 6)
     for field in request.headers where !Self.isOwn(field) { head.headers.append(field) }

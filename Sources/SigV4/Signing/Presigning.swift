@@ -5,11 +5,9 @@ internal import TokenLifetime
 /// Signing in the query.
 extension Signer {
   func presign(
-    _ request: RequestHead, _ seconds: Int64, _ body: Payload, _ authority: Authority, _ date: AmzDate
+    _ request: RequestHead, _ lifetime: Duration, _ body: Payload, _ authority: Authority, _ date: Timestamp
   ) throws(SigV4Error) -> SignedRequest {
-    do { _ = try LifetimeRule.presignedURL.judge(requested: .seconds(seconds)) } catch {
-      throw .lifetime(error)
-    }
+    do { _ = try LifetimeRule.presignedURL.judge(requested: lifetime) } catch { throw .lifetime(error) }
     let names = try request.check(limits)
     try Self.checkHost(request)
     let line: PayloadLine
@@ -29,9 +27,9 @@ extension Signer {
     }
     try refuseOwnParameters(request)
     let credential = authority.key.credentialBytes(authority.accessKeyID, scope)
-    let dateBytes = date.bytes
+    let dateBytes = date.amzBytes
     let signedHeaders = CanonicalRequest.signedHeaders(table)
-    let expires = Array(String(seconds).utf8)
+    let expires = Array(String(lifetime.wholeSeconds).utf8)
     add("X-Amz-Algorithm", algorithm.name.utf8.span)
     add("X-Amz-Credential", credential.span)
     add("X-Amz-Date", dateBytes.span)

@@ -11,7 +11,7 @@ public struct SignedRequest: Sendable {
   /// The signature's bytes: 32 of HMAC, or the DER of ECDSA.
   let signatureBytes: [UInt8]
   /// When it was signed.
-  public let date: AmzDate
+  public let date: Timestamp
   /// What it was signed for.
   public let scope: CredentialScope
   let key: SigningKey
@@ -19,7 +19,7 @@ public struct SignedRequest: Sendable {
 
   init(
     head: RequestHead, canonicalRequest: CanonicalRequest, stringToSign: [UInt8], signature: [UInt8],
-    date: AmzDate,
+    date: Timestamp,
     scope: CredentialScope, key: SigningKey, payload: Payload
   ) {
     self.head = head

@@ -77,8 +77,9 @@ public struct Signer: Sendable {
   ///
   /// - Throws: what is wrong with the request or the credentials.
   public func sign(
-    _ head: RequestHead, body: Payload = .none, with credentials: Credentials, at date: AmzDate = .now
+    _ head: RequestHead, body: Payload = .none, with credentials: Credentials, at date: Timestamp = .now
   ) throws(SigV4Error) -> SignedRequest {
+    let date = date.signingSecond
     try credentials.check(at: date)
     return try sign(
       head, body, Authority(credentials.accessKeyID, credentials.sessionToken, key(credentials, date)), date)
@@ -89,32 +90,39 @@ public struct Signer: Sendable {
   /// - Throws: also `signingKeyScope` where the key is for another day, region or service.
   public func sign(
     _ head: RequestHead, body: Payload = .none, with key: ScopedSigningKey, sessionToken: String? = nil,
-    at date: AmzDate = .now
+    at date: Timestamp = .now
   ) throws(SigV4Error) -> SignedRequest {
-    try sign(head, body, authority(key, sessionToken, date), date)
+    let date = date.signingSecond
+    return try sign(head, body, authority(key, sessionToken, date), date)
   }
 
   /// Presigns a request: whoever has the URL can send it until it expires.
   ///
-  /// `seconds`: 1 to 604,800, seven days.
-  /// `body`: nothing is said of it for S3 where it is `.none`.
+  /// - Parameters:
+  ///   - head: the request.
+  ///   - lifetime: how long the URL is valid, 1 to 604,800 whole seconds (seven days).
+  ///   - body: what the signature says of the body; for S3, `.none` says nothing.
+  ///   - credentials: the key to sign with.
+  ///   - date: when the URL begins to be valid.
   /// - Throws: `lifetime` for a duration that is not allowed; `payloadNotPresignable` for streams.
   public func presign(
-    _ head: RequestHead, expiresIn seconds: Int64, body: Payload = .none, with credentials: Credentials,
-    at date: AmzDate = .now
+    _ head: RequestHead, expiresIn lifetime: Duration, body: Payload = .none, with credentials: Credentials,
+    at date: Timestamp = .now
   ) throws(SigV4Error) -> SignedRequest {
+    let date = date.signingSecond
     try credentials.check(at: date)
     return try presign(
-      head, seconds, body,
+      head, lifetime, body,
       Authority(credentials.accessKeyID, credentials.sessionToken, key(credentials, date)), date)
   }
 
   /// The same with a key of the day, without the secret.
   public func presign(
-    _ head: RequestHead, expiresIn seconds: Int64, body: Payload = .none, with key: ScopedSigningKey,
-    sessionToken: String? = nil, at date: AmzDate = .now
+    _ head: RequestHead, expiresIn lifetime: Duration, body: Payload = .none, with key: ScopedSigningKey,
+    sessionToken: String? = nil, at date: Timestamp = .now
   ) throws(SigV4Error) -> SignedRequest {
-    try presign(head, seconds, body, authority(key, sessionToken, date), date)
+    let date = date.signingSecond
+    return try presign(head, lifetime, body, authority(key, sessionToken, date), date)
   }
 
   /// Who signs, and with what.
@@ -130,7 +138,7 @@ public struct Signer: Sendable {
     }
   }
 
-  private func key(_ credentials: Credentials, _ date: AmzDate) throws(SigV4Error) -> SigningKey {
+  private func key(_ credentials: Credentials, _ date: Timestamp) throws(SigV4Error) -> SigningKey {
     switch algorithm {
     case .hmacSHA256:
       .hmac(try cache.hmacKey(credentials, date: date, region: regions[0], service: service))
@@ -139,25 +147,25 @@ public struct Signer: Sendable {
   }
 
   private func authority(
-    _ key: ScopedSigningKey, _ sessionToken: String?, _ date: AmzDate
+    _ key: ScopedSigningKey, _ sessionToken: String?, _ date: Timestamp
   ) throws(SigV4Error) -> Authority {
     if let sessionToken { try Credentials.check(sessionToken: Array(sessionToken.utf8)) }
     let wanted = scope(date)
     guard algorithm == .hmacSHA256, key.scope == wanted else {
-      throw .signingKeyScope(found: key.scope, wanted: wanted)
+      throw .signingKeyScope(actual: key.scope, expected: wanted)
     }
     return Authority(key.accessKeyID, sessionToken, .hmac(key))
   }
 
   /// The scope of a request; that of the key, where it has one.
-  func scope(_ authority: Authority, _ date: AmzDate) -> CredentialScope {
+  func scope(_ authority: Authority, _ date: Timestamp) -> CredentialScope {
     if case .hmac(let key) = authority.key { return key.scope }
     return scope(date)
   }
 
-  func scope(_ date: AmzDate) -> CredentialScope {
+  func scope(_ date: Timestamp) -> CredentialScope {
     CredentialScope(
-      checkedDay: String(decoding: date.day, as: UTF8.self),
+      checkedDay: String(decoding: date.amzDay, as: UTF8.self),
       region: algorithm == .hmacSHA256 ? regions[0] : nil,
       service: service)
   }

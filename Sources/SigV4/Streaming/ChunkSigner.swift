@@ -12,7 +12,7 @@ internal import TokenSecurityEncodings
 public struct ChunkSigner: ~Copyable, Sendable {
   private let key: SigningKey
   private let layout: ChunkLayout
-  private let date: AmzDate
+  private let date: Timestamp
   private let scope: CredentialScope
   private var previous: String
   private var held: [UInt8] = []
@@ -24,7 +24,7 @@ public struct ChunkSigner: ~Copyable, Sendable {
   static let paddedSignatureSize = 144
 
   init(
-    key: SigningKey, layout: ChunkLayout, date: AmzDate, scope: CredentialScope, seed: String
+    key: SigningKey, layout: ChunkLayout, date: Timestamp, scope: CredentialScope, seed: String
   ) throws(SigV4Error) {
     let digest = try SigV4Error.running(.sha256)
     checksum = try RunningChecksum.started(layout.checksum)
@@ -47,7 +47,7 @@ public struct ChunkSigner: ~Copyable, Sendable {
   public mutating func write(_ piece: borrowing Span<UInt8>) throws(SigV4Error) -> [UInt8] {
     count += piece.count
     guard count <= layout.decodedLength else {
-      throw .decodedLengthMismatch(declared: layout.decodedLength, found: count)
+      throw .decodedLengthMismatch(declared: layout.decodedLength, actual: count)
     }
     try updateChecksum(piece)
     let size = layout.chunkSize
@@ -78,7 +78,7 @@ public struct ChunkSigner: ~Copyable, Sendable {
   /// - Throws: `decodedLengthMismatch` where there was less of the body than announced.
   public consuming func finish() throws(SigV4Error) -> [UInt8] {
     guard count == layout.decodedLength else {
-      throw .decodedLengthMismatch(declared: layout.decodedLength, found: count)
+      throw .decodedLengthMismatch(declared: layout.decodedLength, actual: count)
     }
     var output: [UInt8] = []
     if !held.isEmpty {

@@ -15,7 +15,7 @@ struct ChunkReader: ~Copyable, Sendable {
 
   private let mode: PayloadMode
   private let key: CheckingKey
-  private let date: AmzDate
+  private let date: Timestamp
   private let scope: CredentialScope
   private let decodedLength: Int
   private let release: BodyRelease
@@ -143,13 +143,13 @@ struct ChunkReader: ~Copyable, Sendable {
     }
     // Before the data comes: a length that lies costs nothing.
     guard size <= decodedLength - count else {
-      throw .decodedLengthMismatch(declared: decodedLength, found: count + size)
+      throw .decodedLengthMismatch(declared: decodedLength, actual: count + size)
     }
     count += size
     guard size > 0 else {
       try endChunk(to: &output)
       guard count == decodedLength else {
-        throw .decodedLengthMismatch(declared: decodedLength, found: count)
+        throw .decodedLengthMismatch(declared: decodedLength, actual: count)
       }
       place = .trailer
       return

@@ -61,7 +61,7 @@ struct ChunkTrailers: Sendable {
 
   /// Checks that all declared trailers came, and the signature over them where chunks are signed.
   func check(
-    key: CheckingKey, date: AmzDate, scope: CredentialScope, previous: String
+    key: CheckingKey, date: Timestamp, scope: CredentialScope, previous: String
   ) throws(SigV4Error) {
     for name in declared.sorted() where self[name] == nil { throw .trailerMissing(name) }
     guard mode.hasTrailer, mode.algorithm != nil else { return }

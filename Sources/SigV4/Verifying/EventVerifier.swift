@@ -22,14 +22,15 @@ public struct EventVerifier: ~Copyable, Sendable {
   ///
   /// - Throws: `eventMalformed`, `eventSignatureMismatch`, `eventAfterEnd`, and `requestExpired` or
   ///   `requestFromFuture` where its date is more than 15 minutes off.
-  public mutating func verify(_ message: EventMessage, at now: AmzDate = .now) throws(SigV4Error)
+  public mutating func verify(_ message: EventMessage, at now: Timestamp = .now) throws(SigV4Error)
     -> EventMessage?
   {
+    let now = now.signingSecond
     guard !hasEnded else { throw .eventAfterEnd }
     guard case .timestamp(let milliseconds)? = message[":date"], milliseconds >= 0,
       case .bytes(let signature)? = message[":chunk-signature"], message.headers.count == 2
     else { throw .eventMalformed("a signed event has :date and :chunk-signature, and nothing else") }
-    let date = AmzDate(seconds: milliseconds / 1_000)
+    let date = Timestamp(seconds: milliseconds / 1_000)
     try RequestVerifier.checkSkew(date, now, skew)
     let text = try EventChain.text(
       key.algorithm, date, scope, previous,

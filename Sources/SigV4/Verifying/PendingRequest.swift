@@ -4,11 +4,11 @@ internal import TokenSecurityEncodings
 public struct PendingRequest: Sendable {
   let request: UnverifiedRequest
   /// The instant that the request was judged at.
-  let now: AmzDate
+  let now: Timestamp
   /// When that was, by a clock that nobody sets; nil where repeated requests are not refused.
   package var parsed: ContinuousClock.Instant?
 
-  init(request: UnverifiedRequest, now: AmzDate, parsed: ContinuousClock.Instant? = nil) {
+  init(request: UnverifiedRequest, now: Timestamp, parsed: ContinuousClock.Instant? = nil) {
     self.request = request
     self.now = now
     self.parsed = parsed
@@ -21,7 +21,7 @@ public struct PendingRequest: Sendable {
   public var head: RequestHead { request.head }
 
   /// The instant of the judgement, and the time that has passed since.
-  var present: AmzDate {
+  var present: Timestamp {
     guard let parsed else { return now }
     return now.advanced(bySeconds: (ContinuousClock.now - parsed).components.seconds)
   }
@@ -37,8 +37,8 @@ public struct PendingRequest: Sendable {
   }
 
   /// The last instant at which the request could be taken.
-  func end(_ policy: VerifierPolicy) -> AmzDate {
-    parameters.date.advanced(bySeconds: parameters.expires ?? policy.skew)
+  func end(_ skew: Int64) -> Timestamp {
+    parameters.date.advanced(bySeconds: parameters.expiresSeconds ?? skew)
   }
 }
 

@@ -11,7 +11,7 @@ public protocol ReplayGuard: Sendable {
   ///   - end: the last instant at which the request is valid; it is still valid at that instant.
   ///   - now: the instant at which the request was verified.
   func admit(
-    _ request: [UInt8], placement: SignaturePlacement, until end: AmzDate, at now: AmzDate
+    _ request: [UInt8], placement: SignaturePlacement, until end: Timestamp, at now: Timestamp
   ) -> Bool
 }
 
@@ -42,7 +42,7 @@ public final class ReplayCache: ReplayGuard {
   }
 
   public func admit(
-    _ request: [UInt8], placement: SignaturePlacement, until end: AmzDate, at now: AmzDate
+    _ request: [UInt8], placement: SignaturePlacement, until end: Timestamp, at now: Timestamp
   ) -> Bool {
     guard placement == .header || includesPresigned else { return true }
     guard let digest = try? SigV4Error.digest(request.span) else { return false }

@@ -18,13 +18,13 @@ enum Demand: Int, CaseIterable {
 }
 
 extension RequestVerifier {
-  func judge(_ request: UnverifiedRequest, at now: AmzDate) throws(SigV4Error) {
+  func judge(_ request: UnverifiedRequest, at now: Timestamp) throws(SigV4Error) {
     for number in 0..<Demand.count {
       if let demand = Demand(rawValue: number) { try judge(demand, request, now) }
     }
   }
 
-  func judge(_ demand: Demand, _ request: UnverifiedRequest, _ now: AmzDate) throws(SigV4Error) {
+  func judge(_ demand: Demand, _ request: UnverifiedRequest, _ now: Timestamp) throws(SigV4Error) {
     let parameters = request.parameters
     switch demand {
     case .placement:
@@ -39,7 +39,7 @@ extension RequestVerifier {
       }
     case .service:
       guard parameters.scope.service == policy.service else {
-        throw .wrongService(found: parameters.scope.service, wanted: policy.service)
+        throw .wrongService(actual: parameters.scope.service, expected: policy.service)
       }
     case .region: try checkRegion(request)
     case .scopeDate:
@@ -63,32 +63,36 @@ extension RequestVerifier {
   private func checkRegion(_ request: UnverifiedRequest) throws(SigV4Error) {
     let parameters = request.parameters
     if let region = parameters.scope.region {
-      guard region == policy.region else { throw .wrongRegion(found: region, wanted: policy.region) }
+      guard region == policy.region else { throw .wrongRegion(actual: region, expected: policy.region) }
       return
     }
     let reaches = parameters.regionSet.contains { entry in
       entry.hasSuffix("*") ? policy.region.hasPrefix(String(entry.dropLast())) : entry == policy.region
     }
     guard reaches else {
-      throw .wrongRegion(found: parameters.regionSet.joined(separator: ","), wanted: policy.region)
+      throw .wrongRegion(actual: parameters.regionSet.joined(separator: ","), expected: policy.region)
     }
   }
 
-  private func checkTime(_ request: UnverifiedRequest, _ now: AmzDate) throws(SigV4Error) {
+  private func checkTime(_ request: UnverifiedRequest, _ now: Timestamp) throws(SigV4Error) {
     let date = request.parameters.date
-    guard let expires = request.parameters.expires else { return try Self.checkSkew(date, now, policy.skew) }
+    guard let expires = request.parameters.expiresSeconds else {
+      return try Self.checkSkew(date, now, accepted.skew)
+    }
     let rule = LifetimeRule.presignedURL
     do { _ = try rule.judge(requested: .seconds(expires)) } catch { throw .lifetime(error) }
-    guard expires <= policy.longestExpiry else {
+    guard .seconds(expires) <= policy.longestExpiry else {
       throw .lifetime(
-        .tooLong(rule: rule.name, requested: .seconds(expires), longest: .seconds(policy.longestExpiry)))
+        .tooLong(rule: rule.name, requested: .seconds(expires), longest: policy.longestExpiry))
     }
-    guard date <= now.advanced(bySeconds: policy.skew) else { throw .requestFromFuture(date: date, now: now) }
+    guard date <= now.advanced(bySeconds: accepted.skew) else {
+      throw .requestFromFuture(date: date, now: now)
+    }
     let end = date.advanced(bySeconds: expires)
     guard now <= end else { throw .presignedExpired(at: end, now: now) }
   }
 
-  static func checkSkew(_ date: AmzDate, _ now: AmzDate, _ skew: Int64) throws(SigV4Error) {
+  static func checkSkew(_ date: Timestamp, _ now: Timestamp, _ skew: Int64) throws(SigV4Error) {
     guard date <= now.advanced(bySeconds: skew) else { throw .requestFromFuture(date: date, now: now) }
     guard date.advanced(bySeconds: skew) >= now else { throw .requestExpired(date: date, now: now) }
   }

@@ -9,7 +9,7 @@ internal import TokenLifetime
 ///     let request = try verifier.verify(pending, key: key, body: body)
 ///
 /// Between them a key can be looked up, wherever it is. An id that nobody has is passed on as nil, and takes the time
-/// of a wrong signature. The errors are for the operator; callers get ``SigV4Error/answer``.
+/// of a wrong signature. The errors are for the operator; callers get ``SigV4Error/response``.
 public struct RequestVerifier: Sendable {
   // Shared: a verifier goes from task to task.
   private let parts: Parts
@@ -40,6 +40,7 @@ public struct RequestVerifier: Sendable {
     let ecdsa: Bool
     let hash: Bool
     let host: String?
+    let skew: Int64
 
     init(_ policy: VerifierPolicy) {
       headers = policy.placements.contains(.header)
@@ -48,6 +49,7 @@ public struct RequestVerifier: Sendable {
       ecdsa = policy.algorithms.contains(.ecdsaP256SHA256)
       hash = policy.payloads.contains(.hash)
       host = if case .oneOf(let hosts) = policy.hosts { hosts.first?.text } else { nil }
+      skew = policy.skew.wholeSeconds
     }
   }
 
@@ -76,7 +78,8 @@ public struct RequestVerifier: Sendable {
   }
 
   /// The first step: everything that needs no key. A request that fails it is not worth looking a key up for.
-  public func parse(_ head: RequestHead, at now: AmzDate = .now) throws(SigV4Error) -> PendingRequest {
+  public func parse(_ head: RequestHead, at now: Timestamp = .now) throws(SigV4Error) -> PendingRequest {
+    let now = now.signingSecond
     let request = try UnverifiedRequest(head, limits: policy.limits)
     try judge(request, at: now)
     return PendingRequest(request: request, now: now, parsed: replays == nil ? nil : .now)
@@ -153,7 +156,7 @@ public struct RequestVerifier: Sendable {
     }
     let held = try checkSignature(pending, key, payload: .mode(mode))
     try admit(held, pending)
-    return EventVerifier(VerifiedRequest(pending, EventBinding()), key: held.key, skew: policy.skew)
+    return EventVerifier(VerifiedRequest(pending, EventBinding()), key: held.key, skew: accepted.skew)
   }
 
   /// What the last line of the canonical request is made of; nil for the body's own hash.
@@ -195,11 +198,11 @@ public struct RequestVerifier: Sendable {
 
   func admit(_ held: Held, _ pending: PendingRequest) throws(SigV4Error) {
     guard let replays else { return }
-    let (end, now) = (pending.end(policy), pending.present)
+    let (end, now) = (pending.end(accepted.skew), pending.present)
     // The body may have come slowly. After its end a request is forgotten, and would be new.
     guard now <= end else {
       let parameters = pending.parameters
-      throw parameters.expires == nil
+      throw parameters.expiresSeconds == nil
         ? .requestExpired(date: parameters.date, now: now) : .presignedExpired(at: end, now: now)
     }
     guard replays.admit(held.name, placement: pending.parameters.placement, until: end, at: now)
@@ -208,7 +211,7 @@ public struct RequestVerifier: Sendable {
 
   func checkingKey(
     _ key: VerificationKey?, algorithm: SigningAlgorithm, accessKeyID: String, scope: CredentialScope,
-    date: AmzDate
+    date: Timestamp
   ) throws(SigV4Error) -> CheckingKey {
     switch (algorithm, key) {
     case (_, nil): return try derived(nobody, algorithm, scope, date)
@@ -217,7 +220,7 @@ public struct RequestVerifier: Sendable {
       return try derived(credentials, algorithm, scope, date)
     case (.hmacSHA256, .scoped(let key)):
       guard key.scope == scope, key.accessKeyID == accessKeyID else {
-        throw .signingKeyScope(found: key.scope, wanted: scope)
+        throw .signingKeyScope(actual: key.scope, expected: scope)
       }
       return .hmac(key)
     case (.ecdsaP256SHA256, .publicKey(let key)): return .ecdsa(key)
@@ -226,7 +229,7 @@ public struct RequestVerifier: Sendable {
   }
 
   private func derived(
-    _ credentials: Credentials, _ algorithm: SigningAlgorithm, _ scope: CredentialScope, _ date: AmzDate
+    _ credentials: Credentials, _ algorithm: SigningAlgorithm, _ scope: CredentialScope, _ date: Timestamp
   ) throws(SigV4Error) -> CheckingKey {
     switch algorithm {
     case .hmacSHA256:

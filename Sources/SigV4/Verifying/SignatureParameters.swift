@@ -10,7 +10,7 @@ public struct SignatureParameters: Sendable {
     let algorithm: SigningAlgorithm
     let accessKeyID: String
     let scope: CredentialScope
-    let date: AmzDate
+    let date: Timestamp
     let dateBytes: [UInt8]
     let expires: Int64?
     let signedNames: SignedHeaderNames
@@ -25,7 +25,7 @@ public struct SignatureParameters: Sendable {
       sessionToken: String?,
       signature: [UInt8]
     ) throws(SigV4Error) {
-      guard let date = AmzDate.read(dateBytes) else {
+      guard let date = Timestamp.readAMZDate(dateBytes.span) else {
         throw .dateMalformed(String(decoding: dateBytes, as: UTF8.self))
       }
       self.placement = placement
@@ -53,11 +53,13 @@ public struct SignatureParameters: Sendable {
   /// What that key is good for.
   public var scope: CredentialScope { fields.scope }
   /// When it was made.
-  public var date: AmzDate { fields.date }
+  public var date: Timestamp { fields.date }
   /// The date as it was sent.
   var dateBytes: [UInt8] { fields.dateBytes }
-  /// How many seconds a presigned URL holds; nil for headers.
-  public var expires: Int64? { fields.expires }
+  /// How long a presigned URL is valid; nil for headers.
+  public var expires: Duration? { fields.expires.map { .seconds($0) } }
+  /// ``expires`` in seconds.
+  var expiresSeconds: Int64? { fields.expires }
   /// The names of the headers that it covers.
   var signedNames: SignedHeaderNames { fields.signedNames }
   /// The names of the headers that it covers, in lower case, sorted.

@@ -15,10 +15,10 @@ public struct VerifierPolicy: Sendable, Hashable {
   public var algorithms: Set<SigningAlgorithm> = [.hmacSHA256]
   /// Where a signature may stand. In headers alone, unless said otherwise: a presigned URL is a bearer token.
   public var placements: Set<SignaturePlacement> = [.header]
-  /// How many seconds a signature's date may be off, either way.
-  public var skew: Int64 = 900
-  /// How many seconds a presigned URL may hold at the most.
-  public var longestExpiry: Int64 = LifetimeRule.presignedURL.longest.wholeSeconds
+  /// How far a signature's date may be off, either way; a fraction of a second is dropped. Default: 15 minutes.
+  public var skew = Duration.seconds(900)
+  /// How long a presigned URL may be valid at most. Default: 7 days.
+  public var longestExpiry = LifetimeRule.presignedURL.longest
   /// Which ways of binding a body are taken.
   public var payloads: Set<PayloadBinding> = [.hash, .signedChunks, .signedEvents]
   /// Whether a session token must be covered by the signature.

@@ -20,7 +20,7 @@ struct KeyCommand: AsyncParsableCommand {
       try ServiceConfiguration.checkRegion(region)
       let folder = try DataFolder(data)
       return IdentityPoolService(
-        store: folder.store, sealing: folder.sealing, logins: LoginVerifier(fetcher: NoFetching()),
+        store: folder.store, sealing: folder.sealing, logins: LoginVerifier(transport: NoFetching()),
         settings: IdentityPoolService.Settings(region: region))
     }
   }
@@ -43,7 +43,7 @@ struct KeyCommand: AsyncParsableCommand {
         let names = may.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
         for name in names.map(Substring.init) {
           guard let capability = AccessKeyScope.Capability(name: String(name)) else {
-            throw OperatingFault("--may \(name): it is read, issue or administer")
+            throw OperatingError("--may \(name): it is read, issue or administer")
           }
           capabilities.insert(capability)
         }
@@ -71,11 +71,11 @@ struct KeyCommand: AsyncParsableCommand {
         let may = AccessKeyScope.Capability.allCases.filter(key.scope.capabilities.contains)
         let pools = key.scope.pools.map { "pools " + $0.joined(separator: ",") } ?? "every pool"
         StandardOutput.write(
-          "access   \(key.id)  made \(NumericDate(seconds: key.created))  may \(may.map(\.name).joined(separator: ","))  \(pools)  \(key.note)\n"
+          "access   \(key.id)  made \(key.created)  may \(may.map(\.name).joined(separator: ","))  \(pools)  \(key.note)\n"
         )
       }
       for key in signing {
-        StandardOutput.write("signing  \(key.keyID)  signs from \(NumericDate(seconds: key.signsFrom))\n")
+        StandardOutput.write("signing  \(key.keyID)  signs from \(key.signsFrom)\n")
       }
     }
   }
@@ -113,8 +113,8 @@ struct KeyCommand: AsyncParsableCommand {
     var notice: Int64 = 3_600
 
     func run() async throws {
-      guard notice >= 0 else { throw OperatingFault("the notice is below 0 s") }
-      try await folder.service().keys.rotate(notice: notice)
+      guard notice >= 0 else { throw OperatingError("the notice is below 0 s") }
+      try await folder.service().keys.rotate(notice: .seconds(notice))
     }
   }
 
@@ -131,7 +131,7 @@ struct KeyCommand: AsyncParsableCommand {
       let isKnown = try service.store.read { rows throws(IdentityError) in
         try rows.signingKeys().contains { $0.keyID == keyID }
       }
-      guard isKnown else { throw OperatingFault("there is no signing key \(keyID)") }
+      guard isKnown else { throw OperatingError("there is no signing key \(keyID)") }
       try await service.keys.revoke(keyID)
     }
   }

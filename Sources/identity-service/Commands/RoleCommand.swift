@@ -19,7 +19,7 @@ struct RoleCommand: AsyncParsableCommand {
     func run() async throws {
       let text = try TextFile.read(trustPolicy)
       try await folder.service().putRole(
-        StoredRole(arn: arn, trustPolicy: text, longestSession: longestSession))
+        StoredRole(arn: arn, trustPolicy: text, longestSession: .seconds(longestSession)))
     }
   }
 
@@ -29,7 +29,8 @@ struct RoleCommand: AsyncParsableCommand {
 
     func run() async throws {
       for role in try folder.service().store.read({ rows throws(IdentityError) in try rows.roles() }) {
-        StandardOutput.write("\(role.arn)  at most \(role.longestSession) s\(Self.problem(role))\n")
+        StandardOutput.write(
+          "\(role.arn)  at most \(role.longestSession.wholeSeconds) s\(Self.problem(role))\n")
       }
     }
 
@@ -87,7 +88,7 @@ struct ProviderCommand: AsyncParsableCommand {
       var keySet: String? = nil
       if let keys {
         let text = try TextFile.read(keys)
-        guard try !JWKSet(json: text).keys.isEmpty else { throw OperatingFault("there is no key in \(keys)") }
+        guard try !JWKSet(json: text).keys.isEmpty else { throw OperatingError("there is no key in \(keys)") }
         keySet = text
       }
       let settings = LoginProviderSettings(name: name, clientIDs: clientID, keys: keySet)
@@ -123,9 +124,9 @@ struct ProviderCommand: AsyncParsableCommand {
   }
 }
 
-/// For what needs no network.
-struct NoFetching: HTTPFetching {
-  func fetch(_ request: FetchRequest) async throws(FetchFault) -> FetchResponse {
+/// For commands that need no network.
+struct NoFetching: HTTPTransport {
+  func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
     throw .connection("no network is used here")
   }
 }

@@ -26,7 +26,7 @@ struct ServeCommand: AsyncParsableCommand {
         if let key {
           try await service.store.write { rows throws(IdentityError) in try rows.removeAccessKey(key.id) }
         }
-        throw OperatingFault("standard output cannot be written, which the address and the first key go to")
+        throw OperatingError("standard output cannot be written, which the address and the first key go to")
       }
     }
   }

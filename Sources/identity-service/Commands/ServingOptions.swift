@@ -3,7 +3,7 @@ internal import CognitoIdentity
 internal import CognitoIdentitySQLite
 internal import CoreMetrics
 internal import Logging
-internal import OpenIDConnectHTTP
+internal import AsyncHTTPTransport
 
 /// What can be said of how a service is run. All of it can stand in the environment or in a file as well.
 struct ServingOptions: ParsableArguments {
@@ -109,12 +109,12 @@ struct OpenedService {
     }
     store = folder.store
     self.logger = logger
-    var rotation = RotationRule(period: Int64(configuration.rotation) * 86_400)
+    var rotation = RotationRule(period: .seconds(Int64(configuration.rotation) * 86_400))
     // The clock on the wall may be wrong for a moment, after a start for instance.
     rotation.removalDelay = RotationRule.grace
-    let fetcher = AsyncHTTPFetcher(trustRoots: configuration.authorities.map { .file($0) } ?? .system)
+    let transport = HTTPClientTransport(trustRoots: configuration.authorities.map { .file($0) } ?? .system)
     service = IdentityPoolService(
-      store: folder.store, sealing: folder.sealing, logins: LoginVerifier(fetcher: fetcher),
+      store: folder.store, sealing: folder.sealing, logins: LoginVerifier(transport: transport),
       rotation: rotation,
       settings: IdentityPoolService.Settings(
         region: configuration.region, account: configuration.account, issuer: configuration.issuer))
@@ -134,7 +134,7 @@ struct OpenedService {
   func run(onRunning: @escaping @Sendable (IdentityServer.Place) async throws -> Void) async throws {
     defer {
       do throws(IdentityError) { try store.close() } catch {
-        logger.log(.error, "database not closed", with: [("code", error.codeName), ("reason", "\(error)")])
+        logger.log(.error, "database not closed", with: [("code", error.codeText), ("reason", "\(error)")])
       }
     }
     try await server.run(onRunning: onRunning)

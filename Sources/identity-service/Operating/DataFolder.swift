@@ -25,12 +25,12 @@ struct DataFolder {
     onBrokenRow: @escaping @Sendable (_ table: String, _ id: String) -> Void = { _, _ in }
   ) throws {
     if !PrivateFiles.exists(path) {
-      guard founding == .allowed else { throw OperatingFault("there is no folder \(path)") }
+      guard founding == .allowed else { throw OperatingError("there is no folder \(path)") }
       do {
         try FileManager.default.createDirectory(
           atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
       } catch {
-        throw OperatingFault("the folder \(path) is not there and cannot be made")
+        throw OperatingError("the folder \(path) is not there and cannot be made")
       }
     }
     let database = path + "/identities.sqlite"
@@ -66,7 +66,7 @@ struct DataFolder {
       }
       PrivateFiles.removeDrafts(of: key)
     } catch IdentityError.storeFailed(let reason) {
-      throw OperatingFault(reason)
+      throw OperatingError(reason)
     }
     sealing = try SealingKeys(master: try MasterKeyFile.read(key))
   }
@@ -89,14 +89,14 @@ enum MasterKeyFile {
   static func read(_ path: String) throws -> SecretBytes {
     let file = unsafe open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
     guard file >= 0 else {
-      throw OperatingFault("the master key \(path) cannot be read; symbolic links are not followed")
+      throw OperatingError("the master key \(path) cannot be read; symbolic links are not followed")
     }
     defer { close(file) }
     var details = stat()
     guard unsafe fstat(file, &details) == 0, details.st_mode & S_IFMT == S_IFREG,
       details.st_mode & 0o077 == 0, details.st_uid == geteuid() || geteuid() == 0
     else {
-      throw OperatingFault(
+      throw OperatingError(
         "the master key \(path) must be a file of this user, readable by its owner alone (mode 600)")
     }
     return try SecretBytes(count: SealingKeys.masterSize) { span in
@@ -104,14 +104,14 @@ enum MasterKeyFile {
         unsafe Foundation.read(file, $0.baseAddress, $0.count)
       }
       guard count == SealingKeys.masterSize, details.st_size == SealingKeys.masterSize else {
-        throw OperatingFault("the master key \(path) does not have \(SealingKeys.masterSize) bytes")
+        throw OperatingError("the master key \(path) does not have \(SealingKeys.masterSize) bytes")
       }
     }
   }
 }
 
 /// What an operator must put right.
-struct OperatingFault: Error, CustomStringConvertible {
+struct OperatingError: Error, CustomStringConvertible {
   let description: String
 
   init(_ description: String) { self.description = description }

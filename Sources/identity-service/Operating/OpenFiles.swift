@@ -1,5 +1,5 @@
 internal import TokenSecurityEncodings
-internal import Glibc
+internal import TokenSecurityPlatform
 
 /// How many connections the process may have open files for.
 ///
@@ -12,7 +12,7 @@ enum OpenFiles {
   /// Raises the process's soft limit as far as `connections` need it and the hard limit allows it.
   ///
   /// - Returns: how many connections there are descriptors for, `connections` at the most.
-  /// - Throws: `OperatingFault` where there are none.
+  /// - Throws: `OperatingError` where there are none.
   static func room(for connections: Int) throws -> Int {
     var limit = rlimit()
     let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
@@ -27,7 +27,7 @@ enum OpenFiles {
     // Less than `wanted`, which is an Int.
     let room = Int(limit.rlim_cur) - reserve
     guard room > 0 else {
-      throw OperatingFault(
+      throw OperatingError(
         "the system allows this process \(limit.rlim_cur) open files; more than \(reserve) are needed (ulimit -n)"
       )
     }

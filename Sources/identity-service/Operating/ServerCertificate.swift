@@ -7,14 +7,14 @@ extension ServiceConfiguration {
 
   /// What TLS is served with; nil without a certificate.
   ///
-  /// - Throws: `OperatingFault` naming the setting whose file cannot be used.
+  /// - Throws: `OperatingError` naming the setting whose file cannot be used.
   func tlsContext() throws -> NIOSSLContext? {
     guard let certificate, let privateKey else { return nil }
     guard let chain = try? NIOSSLCertificate.fromPEMFile(certificate), !chain.isEmpty else {
-      throw OperatingFault("certificate: \(certificate) is not a PEM file with certificates")
+      throw OperatingError("certificate: \(certificate) is not a PEM file with certificates")
     }
     guard let key = try? NIOSSLPrivateKey(file: privateKey, format: .pem) else {
-      throw OperatingFault("private-key: \(privateKey) is not a PEM file with a private key")
+      throw OperatingError("private-key: \(privateKey) is not a PEM file with a private key")
     }
     var tls = TLSConfiguration.makeServerConfiguration(
       certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(key))
@@ -22,7 +22,7 @@ extension ServiceConfiguration {
     do {
       return try NIOSSLContext(configuration: tls)
     } catch {
-      throw OperatingFault("private-key: \(privateKey) does not belong to the certificate \(certificate)")
+      throw OperatingError("private-key: \(privateKey) does not belong to the certificate \(certificate)")
     }
   }
 
@@ -30,7 +30,7 @@ extension ServiceConfiguration {
   func checkAuthorities() throws {
     guard let authorities else { return }
     guard let roots = try? NIOSSLCertificate.fromPEMFile(authorities), !roots.isEmpty else {
-      throw OperatingFault("authorities: \(authorities) is not a PEM file with certificates")
+      throw OperatingError("authorities: \(authorities) is not a PEM file with certificates")
     }
   }
 }

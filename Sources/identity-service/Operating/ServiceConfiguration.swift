@@ -79,13 +79,13 @@ struct ServiceConfiguration: Sendable {
       do {
         providers.append(try await FileProvider<JSONSnapshot>(filePath: FilePath(file)))
       } catch {
-        throw OperatingFault(
+        throw OperatingError(
           "the settings in \(file) cannot be read: there is no such file, or it is no JSON object")
       }
     }
     let sources = Sources(reader: ConfigReader(providers: providers))
     guard let data = try await sources.text(flags.data, "data") else {
-      throw OperatingFault("say where the data is: --data FOLDER, or IDENTITY_SERVICE_DATA")
+      throw OperatingError("say where the data is: --data FOLDER, or IDENTITY_SERVICE_DATA")
     }
     self.data = data
     address = try await sources.text(flags.address, "address") ?? address
@@ -108,7 +108,7 @@ struct ServiceConfiguration: Sendable {
     rotation = try await sources.number(flags.rotation, "rotation") ?? rotation
     if let text = try await sources.text(flags.logLevel, "logLevel") {
       guard let level = Logger.Level(rawValue: text) else {
-        throw OperatingFault("the log level \(text) is none of \(Self.levels)")
+        throw OperatingError("the log level \(text) is none of \(Self.levels)")
       }
       logLevel = level
     }
@@ -139,7 +139,7 @@ struct ServiceConfiguration: Sendable {
     private func read<Value>(
       _ key: String, _ form: String, _ body: () async throws -> Value?
     ) async throws -> Value? {
-      do { return try await body() } catch { throw OperatingFault("the setting \(key) is not \(form)") }
+      do { return try await body() } catch { throw OperatingError("the setting \(key) is not \(form)") }
     }
   }
 

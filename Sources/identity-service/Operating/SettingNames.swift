@@ -13,26 +13,26 @@ enum SettingNames {
 
   /// Checks the members of a settings file.
   ///
-  /// - Throws: `OperatingFault` where the file cannot be read, is not a JSON object or has an unknown member.
+  /// - Throws: `OperatingError` where the file cannot be read, is not a JSON object or has an unknown member.
   static func check(file path: String) throws {
     guard let text = try? TextFile.read(path), case .object(let settings)? = try? JSONValue(parsing: text)
     else {
-      throw OperatingFault(
+      throw OperatingError(
         "the settings in \(path) cannot be read: there is no such file, or it is not a JSON object")
     }
     for name in settings.names where !all.contains(name) {
-      throw OperatingFault(
+      throw OperatingError(
         "\(path): there is no setting \(name.quoted); there are \(all.joined(separator: ", "))")
     }
   }
 
   /// Checks the variables of the environment that begin with `IDENTITY_SERVICE_`.
   ///
-  /// - Throws: `OperatingFault` for an unknown one.
+  /// - Throws: `OperatingError` for an unknown one.
   static func check(environment names: some Sequence<String>) throws {
     let known = all.map { prefix + variable($0) }
     for name in names where name.hasPrefix(prefix) && !known.contains(name) {
-      throw OperatingFault(
+      throw OperatingError(
         "there is no setting \(name.quoted) in the environment; there are \(known.joined(separator: ", "))")
     }
   }

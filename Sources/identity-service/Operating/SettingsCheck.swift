@@ -4,10 +4,10 @@ internal import OpenIDConnect
 extension ServiceConfiguration {
   /// Checks all settings, so that a service that starts can be used.
   ///
-  /// - Throws: `OperatingFault` that names the setting, its value and the rule.
+  /// - Throws: `OperatingError` that names the setting, its value and the rule.
   func check() throws {
     guard (certificate == nil) == (privateKey == nil) else {
-      throw OperatingFault("a certificate and its private key belong together")
+      throw OperatingError("a certificate and its private key belong together")
     }
     try within(port, 0...65_535, "port")
     try within(rate, 0...1_000_000, "rate")
@@ -19,13 +19,13 @@ extension ServiceConfiguration {
     try within(shutdownTimeout, 0...86_400, "shutdown-timeout")
     try within(rotation, 1...3_650, "rotation")
     guard account.utf8.count == 12, account.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
-      throw OperatingFault("the account \(account.quoted) does not have 12 digits")
+      throw OperatingError("the account \(account.quoted) does not have 12 digits")
     }
     try Self.checkRegion(region)
     guard (1...253).contains(address.utf8.count),
       address.utf8.allSatisfy({ byte in HostName.isPlain(byte) && !HostName.brackets.contains(byte) })
     else {
-      throw OperatingFault("the address \(address.quoted) is not an IP address or a host name")
+      throw OperatingError("the address \(address.quoted) is not an IP address or a host name")
     }
     try checkIssuer()
     for host in hosts { try check(host: host) }
@@ -34,34 +34,34 @@ extension ServiceConfiguration {
 
   private func within(_ value: Int, _ allowed: ClosedRange<Int>, _ name: String) throws {
     guard allowed.contains(value) else {
-      throw OperatingFault(
+      throw OperatingError(
         "the setting \(name) is \(value); it must be within \(allowed.lowerBound) to \(allowed.upperBound)")
     }
   }
 
   static func checkRegion(_ region: String) throws {
     do throws(OpenIDError) { _ = try AWSRegion(region) } catch {
-      throw OperatingFault("the region \(region.quoted) is none that pools can be in: \(error)")
+      throw OperatingError("the region \(region.quoted) is none that pools can be in: \(error)")
     }
     // An id is the region, a colon and a UUID, and has at most 55 characters.
     guard region.utf8.count <= 18 else {
-      throw OperatingFault("the region \(region.quoted) has more than 18 characters")
+      throw OperatingError("the region \(region.quoted) has more than 18 characters")
     }
   }
 
   private func checkIssuer() throws {
     // OpenID Connect Core 1.0 section 2: https, and neither query nor fragment.
-    guard let issuer = try? WebAddress(issuer), issuer.isSecure, issuer.query == nil else {
-      throw OperatingFault("the issuer \(issuer.quoted) is not an https address without query and fragment")
+    guard let issuer = try? HTTPURL(issuer), issuer.isSecure, issuer.query == nil else {
+      throw OperatingError("the issuer \(issuer.quoted) is not an https address without query and fragment")
     }
   }
 
   private func check(host: String) throws {
-    guard !host.isEmpty, let address = try? WebAddress("https://" + host), address.path == "/",
+    guard !host.isEmpty, let address = try? HTTPURL("https://" + host), address.path == "/",
       address.query == nil,
       HostName.isPlain(host)
     else {
-      throw OperatingFault("the host \(host.quoted) is not a host name, with a port or without")
+      throw OperatingError("the host \(host.quoted) is not a host name, with a port or without")
     }
   }
 }

@@ -1,4 +1,4 @@
-internal import Glibc
+internal import TokenSecurityPlatform
 internal import Logging
 internal import ServiceLifecycle
 

@@ -65,7 +65,7 @@ final class CallHandler: Sendable {
 
   private func note(_ outcome: Outcome, _ requestID: String, _ duration: Duration) {
     let nanoseconds = duration / .nanoseconds(1)
-    let code = outcome.error?.codeName ?? "ok"
+    let code = outcome.error?.codeText ?? "ok"
     metrics.note(outcome.operation, code: code, nanoseconds: Int64(nanoseconds))
     // What is ours is told with its reason; of the rest the code is enough, since the caller is told the reason.
     let level: Logger.Level = outcome.error?.status == 500 ? .error : .info

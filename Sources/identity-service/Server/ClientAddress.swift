@@ -1,4 +1,4 @@
-internal import Glibc
+internal import TokenSecurityPlatform
 
 /// What limits count a client by: an IPv4 address, or the first 64 bits of an IPv6 address, which one network has.
 struct ClientAddress: Hashable, Sendable {

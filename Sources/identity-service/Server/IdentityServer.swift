@@ -27,7 +27,7 @@ struct IdentityServer {
   ///
   /// - Parameter onRunning: called when the port is bound and before the first request is answered. An error ends the
   ///   server.
-  /// - Throws: `OperatingFault` for an address that cannot be bound or a certificate that cannot be read, and what
+  /// - Throws: `OperatingError` for an address that cannot be bound or a certificate that cannot be read, and what
   ///   `onRunning` throws.
   func run(onRunning: @escaping @Sendable (Place) async throws -> Void) async throws {
     let tls = try configuration.tlsContext()
@@ -83,9 +83,9 @@ struct IdentityServer {
     do {
       try await group.run()
     } catch let error as IOError {
-      throw OperatingFault("cannot listen on \(configuration.address):\(configuration.port): \(error)")
+      throw OperatingError("cannot listen on \(configuration.address):\(configuration.port): \(error)")
     } catch let error as SocketAddressError {
-      throw OperatingFault("cannot listen on \(configuration.address):\(configuration.port): \(error)")
+      throw OperatingError("cannot listen on \(configuration.address):\(configuration.port): \(error)")
     }
     if let error = start.error { throw error }
     logger.notice("stopped")
@@ -135,7 +135,7 @@ private struct KeyMaintenance: Service {
           }
         } catch {
           logger.log(
-            .error, "signing keys not maintained", with: [("code", error.codeName), ("reason", "\(error)")])
+            .error, "signing keys not maintained", with: [("code", error.codeText), ("reason", "\(error)")])
         }
       }
     }

@@ -1,4 +1,4 @@
-internal import Glibc
+internal import TokenSecurityPlatform
 internal import NIOCore
 
 /// Closes a connection whose other end does not take a response in time, and one that is to be aborted.

@@ -31,7 +31,7 @@ struct JWKSCommand: ParsableCommand {
         set = try KeyFile.read(InputFile.read(file))
       }
     } catch let error as JOSEError {
-      throw UsageProblem("\(InputFile.name(file)): \(error) [\(error.codeName)]")
+      throw UsageProblem("\(InputFile.name(file)): \(error) [\(error.codeText)]")
     }
     switch output {
     case .text: StandardOutput.write(try TextReport(style: .forTerminal).keys(set))

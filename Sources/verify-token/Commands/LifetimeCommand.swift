@@ -60,7 +60,7 @@ struct LifetimeCommand: ParsableCommand {
         StandardOutput.write(
           style.good("ALLOWED") + "  \(seconds) s (\(TimeSpan(seconds: seconds))) for \(rule.name)\n")
       } else if let error {
-        StandardOutput.write(style.bad("REFUSED") + "  \(error) [\(error.code.rawValue)]\n")
+        StandardOutput.write(style.bad("REFUSED") + "  \(error) [\(error.codeText)]\n")
       }
       StandardOutput.write(
         style.faint(
@@ -71,7 +71,7 @@ struct LifetimeCommand: ParsableCommand {
       let answer: JSONObject = [
         "allowed": .bool(error == nil), "for": .string(rule.name),
         "seconds": seconds.map { .number(JSONNumber($0)) } ?? .null,
-        "code": error.map { .string($0.code.rawValue) } ?? .null,
+        "code": error.map { .string($0.codeText) } ?? .null,
         "message": error.map { .string("\($0)") } ?? .null,
         "shortest": .number(JSONNumber(rule.shortest.wholeSeconds)),
         "longest": .number(JSONNumber(rule.longest.wholeSeconds)),

@@ -30,7 +30,7 @@ struct SigV4InspectCommand: ParsableCommand {
   var output: OutputFormat = .text
 
   mutating func run() throws {
-    let now = at.map { AmzDate(seconds: $0.seconds) } ?? .now
+    let now = at?.date ?? .now
     let text: String
     if let url, url != "-" {
       text = url
@@ -41,13 +41,13 @@ struct SigV4InspectCommand: ParsableCommand {
     }
     do {
       let lint = try PresignedLint(
-        url: text, method: method, credentialsEnd: credentialsEnd.map { AmzDate(seconds: $0.seconds) },
+        url: text, method: method, credentialsEnd: credentialsEnd?.date,
         at: now)
       switch output {
       case .text: StandardOutput.write(SigV4TextReport(style: .forTerminal).lint(lint, now: now))
       case .json: StandardOutput.write(SigV4JSONReport.lint(lint) + [0x0A])
       }
-      if lint.findings.contains(where: \.isFault) { throw ExitStatus.refused }
+      if lint.findings.contains(where: \.isError) { throw ExitStatus.refused }
     } catch let error as SigV4Error {
       switch output {
       case .text: StandardOutput.write(SigV4TextReport(style: .forTerminal).refusal(error))

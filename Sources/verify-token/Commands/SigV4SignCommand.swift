@@ -1,3 +1,4 @@
+internal import TokenSecurityPlatform
 internal import ArgumentParser
 internal import TokenSecurityCrypto
 internal import TokenSecurityEncodings
@@ -71,7 +72,7 @@ struct SigV4SignCommand: ParsableCommand {
   var output: OutputFormat = .text
 
   mutating func run() throws {
-    let date = at.map { AmzDate(seconds: $0.seconds) } ?? .now
+    let date = at?.date ?? .now
     do {
       let message = try HTTPMessage(parsing: RequestInput.read(file))
       let credentials = try UsageProblem.of { try self.credentials() }
@@ -80,7 +81,7 @@ struct SigV4SignCommand: ParsableCommand {
       let signed =
         if let presign {
           try signer.presign(
-            message.head, expiresIn: presign.seconds, body: body, with: credentials, at: date)
+            message.head, expiresIn: .seconds(presign.seconds), body: body, with: credentials, at: date)
         } else {
           try signer.sign(message.head, body: body, with: credentials, at: date)
         }
@@ -96,7 +97,8 @@ struct SigV4SignCommand: ParsableCommand {
 
   private func signer() throws -> Signer {
     let placement: SessionTokenPlacement = tokenAfterSigning ? .addedAfterSigning : .signed
-    switch (region ?? Environment["AWS_REGION"] ?? Environment["AWS_DEFAULT_REGION"], regionSet) {
+    switch (region ?? ProcessEnvironment["AWS_REGION"] ?? ProcessEnvironment["AWS_DEFAULT_REGION"], regionSet)
+    {
     case (_, let set?):
       guard region == nil else { throw UsageProblem("--region and --region-set exclude each other") }
       return try Signer(
@@ -116,7 +118,7 @@ struct SigV4SignCommand: ParsableCommand {
       return try profile.map { try SigV4Sources.profile($0) } ?? SigV4Sources.standard()
     }
     guard profile == nil else { throw UsageProblem("--secret-file and --profile exclude each other") }
-    guard let id = accessKey ?? Environment["AWS_ACCESS_KEY_ID"] else {
+    guard let id = accessKey ?? ProcessEnvironment["AWS_ACCESS_KEY_ID"] else {
       throw UsageProblem("--secret-file needs --access-key, or AWS_ACCESS_KEY_ID")
     }
     let secret = try SigV4KeyOptions.trimmed(InputFile.read(secretFile))

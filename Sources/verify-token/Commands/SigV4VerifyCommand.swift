@@ -62,7 +62,7 @@ struct SigV4VerifyCommand: ParsableCommand {
   var output: OutputFormat = .text
 
   mutating func run() throws {
-    let now = at.map { AmzDate(seconds: $0.seconds) } ?? .now
+    let now = at?.date ?? .now
     let bytes = try RequestInput.read(file)
     var explanation: RequestExplanation
     do {
@@ -83,7 +83,7 @@ struct SigV4VerifyCommand: ParsableCommand {
       StandardOutput.write(SigV4TextReport(style: .forTerminal).verdict(explanation, withChecks: explain))
     case .json: StandardOutput.write(SigV4JSONReport.verdict(explanation) + [0x0A])
     }
-    if explanation.fault != nil { throw ExitStatus.refused }
+    if explanation.error != nil { throw ExitStatus.refused }
   }
 
   private func policy(_ found: SignatureParameters?) -> VerifierPolicy {

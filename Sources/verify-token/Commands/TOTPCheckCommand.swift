@@ -40,19 +40,19 @@ struct TOTPCheckCommand: ParsableCommand {
     let present: UInt64
     let left: Int64
     do {
-      present = try totp.step(at: now.seconds)
-      left = try totp.secondsLeft(at: now.seconds)
-    } catch { throw UsageProblem("--at: \(error) [\(error.code.rawValue)]") }
+      present = try totp.step(at: now)
+      left = try totp.timeLeft(at: now).wholeSeconds
+    } catch { throw UsageProblem("--at: \(error) [\(error.codeText)]") }
     let report = TOTPReport(
       totp: totp, bits: bits, now: NumericDate(seconds: now.seconds), present: present, secondsLeft: left,
       window: window)
     do {
       let match = try totp.verify(
-        Self.typedCode(), at: now.seconds, window: TOTP.Window(past: window, future: window),
+        Self.typedCode(), at: now, window: TOTP.Window(past: window, future: window),
         state: TOTP.State(lastStep: lastStep))
       report.write(.success(match), explained: explain, output)
     } catch let error as OTPError {
-      if case .windowUnsupported = error { throw UsageProblem("--window: \(error) [\(error.code.rawValue)]") }
+      if case .windowUnsupported = error { throw UsageProblem("--window: \(error) [\(error.codeText)]") }
       report.write(.failure(error), explained: explain, output)
       throw ExitStatus.refused
     }

@@ -24,10 +24,10 @@ struct TOTPCodeCommand: ParsableCommand {
     let step: UInt64
     let left: Int64
     do {
-      code = try totp.code(at: now.seconds)
-      step = try totp.step(at: now.seconds)
-      left = try totp.secondsLeft(at: now.seconds)
-    } catch { throw UsageProblem("--at: \(error) [\(error.code.rawValue)]") }
+      code = try totp.code(at: now)
+      step = try totp.step(at: now)
+      left = try totp.timeLeft(at: now).wholeSeconds
+    } catch { throw UsageProblem("--at: \(error) [\(error.codeText)]") }
     switch output {
     case .text: StandardOutput.write("\(code)  \(TimeSpan(seconds: left)) left\n")
     case .json:

@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import TokenSecurityCrypto
 internal import TokenSecurityEncodings
-internal import Glibc
+internal import TokenSecurityPlatform
 internal import OneTimeCodes
 
 /// `verify-token totp enroll`: a new secret, its URI and its QR code.
@@ -58,8 +58,9 @@ struct TOTPEnrollCommand: ParsableCommand {
     do {
       uri = try OTPAuthURI(
         issuer: issuer, account: account, secret: OTPSecret.random(size: size),
-        kind: .totp(period: period?.seconds ?? 30), algorithm: algorithm?.algorithm ?? .sha1, digits: digits)
-    } catch { throw UsageProblem("\(error) [\(error.code.rawValue)]") }
+        kind: .totp(period: .seconds(period?.seconds ?? 30)), algorithm: algorithm?.algorithm ?? .sha1,
+        digits: digits)
+    } catch { throw UsageProblem("\(error) [\(error.codeText)]") }
     let text = uri.text()
     // Before anything is shown: a secret whose file could not be written must not be in anybody's device.
     if let svg { try NewFile.write(drawn("svg", text), to: svg) }

@@ -88,10 +88,10 @@ struct KeyOptions: ParsableArguments {
   }
 
   /// The address that `text` is, or nil where it is the name of a file.
-  static func address(_ text: String) throws -> WebAddress? {
+  static func address(_ text: String) throws -> HTTPURL? {
     let lowered = text.lowercasedASCII
     guard lowered.hasPrefix("https://") || lowered.hasPrefix("http://") else { return nil }
-    do { return try WebAddress(text) } catch { throw UsageProblem("\(error) [\(error.codeName)]") }
+    do { return try HTTPURL(text) } catch { throw UsageProblem("\(error) [\(error.codeText)]") }
   }
 
   private func usable(_ path: String, _ read: () throws -> JWKSet) throws -> JWKSet {
@@ -104,7 +104,7 @@ struct KeyOptions: ParsableArguments {
       }
       return set
     } catch let error as JOSEError {
-      throw UsageProblem("\(InputFile.name(path)): \(error) [\(error.codeName)]")
+      throw UsageProblem("\(InputFile.name(path)): \(error) [\(error.codeText)]")
     }
   }
 

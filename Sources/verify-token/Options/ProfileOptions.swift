@@ -106,7 +106,7 @@ struct ProfileOptions: ParsableArguments {
     if let provider, provider.givesAccessTokens { try checkIssuer(of: provider, demands) }
     var profile: Profile?
     do throws(OpenIDError) { profile = try made(beside: demands) } catch {
-      throw UsageProblem("\(error) [\(error.codeName)]")
+      throw UsageProblem("\(error) [\(error.codeText)]")
     }
     if let problem = problem(profile) { throw UsageProblem(problem) }
     guard nonce != nil || accessToken != nil else { return profile }

@@ -41,14 +41,14 @@ struct RemoteOptions: ParsableArguments {
     let roots = try TrustRoots(file: caFile)
     let network = try FetchProcess(trustRoots: roots.file)
     guard let keysCache else {
-      return try keys(RemoteKeySet(location, fetcher: network, rules: rules), header, searchesAgain: false)
+      return try keys(RemoteKeySet(location, transport: network, rules: rules), header, searchesAgain: false)
     }
     let cache = try KeysCache(
       folder: keysCache, location: location, trustRoots: roots.name, rules: rules, asksAlways: header == nil,
       network: network)
     func fetch() throws -> JWKSet {
       // What was kept may lack a key that the server has by now: the second call searches for it.
-      try keys(RemoteKeySet(location, fetcher: cache, rules: rules), header, searchesAgain: true)
+      try keys(RemoteKeySet(location, transport: cache, rules: rules), header, searchesAgain: true)
     }
     let set: JWKSet
     do { set = try fetch() } catch {
@@ -69,7 +69,7 @@ struct RemoteOptions: ParsableArguments {
         _ = try await set.keys(for: header)
       }
     } catch {
-      throw UsageProblem("\(error) [\(error.codeName)]")
+      throw UsageProblem("\(error) [\(error.codeText)]")
     }
     guard let held = set.held else { throw UsageProblem("no keys are held") }
     return held

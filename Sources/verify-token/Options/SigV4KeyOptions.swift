@@ -104,7 +104,7 @@ enum SigV4Sources {
 
   private static func credentials(_ source: any CredentialsSource) throws -> Credentials {
     do {
-      return try Blocking.run { () throws(CredentialsFault) in try await source.credentials(at: .now) }
+      return try Blocking.run { () throws(CredentialsError) in try await source.credentials(at: .now) }
     } catch {
       throw UsageProblem("\(error)")
     }

@@ -51,11 +51,11 @@ struct TOTPOptions: ParsableArguments {
       }
       let secret = try OTPSecret(base32: text, strength: strength)
       let totp = try TOTP(
-        secret, algorithm: algorithm?.algorithm ?? .sha1, digits: digits ?? 6, period: period?.seconds ?? 30,
-        epoch: epoch?.seconds ?? 0)
+        secret, algorithm: algorithm?.algorithm ?? .sha1, digits: digits ?? 6,
+        period: .seconds(period?.seconds ?? 30), epoch: epoch?.date ?? Timestamp(since1970: .zero))
       return (secret.bytes.count * 8, totp)
     } catch {
-      throw UsageProblem("\(InputFile.name(secretFile)): \(error) [\(error.code.rawValue)]")
+      throw UsageProblem("\(InputFile.name(secretFile)): \(error) [\(error.codeText)]")
     }
   }
 

@@ -15,7 +15,7 @@ enum JSONReport {
   /// may be taken for true.
   static func add(_ explanation: Explanation, to object: inout JSONObject) {
     object["valid"] = .bool(explanation.isValid)
-    object["code"] = explanation.refusal.map { .string($0.codeName) } ?? .null
+    object["code"] = explanation.refusal.map { .string($0.codeText) } ?? .null
     object["message"] = explanation.refusal.map { .string("\($0)") } ?? .null
     object["header"] = explanation.header.map { .object($0.parameters) } ?? .null
     object["claims"] = .null
@@ -32,11 +32,11 @@ enum JSONReport {
     var object = JSONObject()
     object["name"] = .string(check.name)
     object["reference"] = check.reference.map(JSONValue.string) ?? .null
-    object["demanded"] = .string(check.demanded)
-    object["found"] = check.found.map(JSONValue.string) ?? .null
+    object["demanded"] = .string(check.expected)
+    object["found"] = check.actual.map(JSONValue.string) ?? .null
     object["outcome"] = .string(check.outcome.word)
     if case .failed(let error) = check.outcome {
-      object["code"] = .string(error.codeName)
+      object["code"] = .string(error.codeText)
       object["message"] = .string("\(error)")
     }
     if case .unchecked(let reason) = check.outcome { object["because"] = .string(reason) }
@@ -56,7 +56,7 @@ enum JSONReport {
   static func unreadable(_ error: JOSEError) -> [UInt8] {
     var object = JSONObject()
     object["verified"] = false
-    object["code"] = .string(error.codeName)
+    object["code"] = .string(error.codeText)
     object["message"] = .string("\(error)")
     return JSONWriter.write(object)
   }
@@ -73,7 +73,7 @@ enum JSONReport {
         key["algorithms"] = .array(entry.algorithms.map(JSONValue.string))
         key["thumbprint"] = entry.thumbprint.map(JSONValue.string) ?? .null
         key["usable"] = .bool(entry.refusal == nil)
-        key["code"] = entry.refusal.map { .string($0.codeName) } ?? .null
+        key["code"] = entry.refusal.map { .string($0.codeText) } ?? .null
         key["message"] = entry.refusal.map { .string("\($0)") } ?? .null
         key["warnings"] = .array(entry.warnings.map { .string($0.rawValue) })
         return .object(key)

@@ -4,16 +4,16 @@ internal import SigV4
 /// Verdicts on requests, for programs.
 enum SigV4JSONReport {
   static func verdict(_ explanation: RequestExplanation) -> [UInt8] {
-    var object = fault(explanation.fault)
-    object["judged_at"] = .string("\(explanation.judgedAt)")
+    var object = fault(explanation.error)
+    object["judged_at"] = .string(explanation.judgedAt.amzDate)
     object["signature"] = explanation.parameters.map { .object(parameters($0)) } ?? .null
     object["checks"] = .array(
       explanation.checks.map { check in
         var entry: JSONObject = [
-          "name": .string(check.name), "outcome": .string(check.fault == nil ? "held" : "failed"),
+          "name": .string(check.name), "outcome": .string(check.error == nil ? "held" : "failed"),
         ]
-        if let fault = check.fault {
-          entry["code"] = .string(fault.code.rawValue)
+        if let fault = check.error {
+          entry["code"] = .string(fault.codeText)
           entry["message"] = .string("\(fault)")
         }
         return .object(entry)
@@ -40,7 +40,7 @@ enum SigV4JSONReport {
 
   private static func fault(_ error: SigV4Error?) -> JSONObject {
     [
-      "valid": .bool(error == nil), "code": text(error?.code.rawValue),
+      "valid": .bool(error == nil), "code": text(error?.codeText),
       "message": text(error.map { "\($0)" }),
     ]
   }
@@ -52,8 +52,8 @@ enum SigV4JSONReport {
       "placement": .string(parameters.placement.name),
       "algorithm": .string(parameters.algorithm.name),
       "access_key": .string(parameters.accessKeyID), "scope": .string("\(parameters.scope)"),
-      "date": .string("\(parameters.date)"),
-      "expires": parameters.expires.map { .number(JSONNumber($0)) } ?? .null,
+      "date": .string(parameters.date.amzDate),
+      "expires": parameters.expires.map { .number(JSONNumber($0.wholeSeconds)) } ?? .null,
       "signed_headers": .array(parameters.signedHeaders.map(JSONValue.string)),
       "region_set": .array(parameters.regionSet.map(JSONValue.string)),
       "has_session_token": .bool(parameters.sessionToken != nil),
@@ -82,10 +82,10 @@ enum SigV4JSONReport {
         "verified": false, "method": .string(lint.request.head.method),
         "host": text(lint.request.head["host"]),
         "path": .string(String(decoding: lint.request.head.path, as: UTF8.self)),
-        "signature": .object(parameters(lint.request.parameters)), "end": text(lint.end.map { "\($0)" }),
+        "signature": .object(parameters(lint.request.parameters)), "end": text(lint.end?.amzDate),
         "findings": .array(
           lint.findings.map {
-            .object(["code": .string($0.code), "fault": .bool($0.isFault), "sentence": .string($0.sentence)])
+            .object(["code": .string($0.code), "fault": .bool($0.isError), "sentence": .string($0.sentence)])
           }),
       ] as JSONObject)
   }

@@ -9,9 +9,9 @@ struct SigV4TextReport {
   func verdict(_ explanation: RequestExplanation, withChecks: Bool) -> String {
     var text = ""
     if withChecks {
-      text += "judged at \(explanation.judgedAt)\n\n"
+      text += "judged at \(explanation.judgedAt.amzDate)\n\n"
       for check in explanation.checks {
-        if let fault = check.fault {
+        if let fault = check.error {
           text += style.bad("  FAIL  ") + check.name + "\n        " + style.bad("\(fault)") + "\n"
         } else {
           text += style.good("  ok    ") + check.name + "\n"
@@ -19,24 +19,24 @@ struct SigV4TextReport {
       }
       text += "\n"
     }
-    guard let fault = explanation.fault else {
+    guard let fault = explanation.error else {
       text += style.good("VALID") + "  " + summary(explanation) + "\n"
       return text + (withChecks ? both(explanation) : "")
     }
     text += refusal(fault)
-    for other in explanation.checks.compactMap(\.fault) where other != fault {
-      text += "         also: \(other) [\(other.code.rawValue)]\n"
+    for other in explanation.checks.compactMap(\.error) where other != fault {
+      text += "         also: \(other) [\(other.codeText)]\n"
     }
     for diagnosis in explanation.diagnoses {
       text += "\n" + style.warning(diagnosis.isProven ? "the mistake: " : "perhaps: ")
       text += "\(diagnosis.sentence) [\(diagnosis.code)]\n"
     }
-    let isMismatch = explanation.checks.contains { $0.fault == .signatureMismatch }
+    let isMismatch = explanation.checks.contains { $0.error == .signatureMismatch }
     return text + (isMismatch || withChecks ? both(explanation) : "")
   }
 
   func refusal(_ error: SigV4Error) -> String {
-    style.bad("REFUSED") + "  \(error) [\(error.code.rawValue)]\n"
+    style.bad("REFUSED") + "  \(error) [\(error.codeText)]\n"
   }
 
   private func summary(_ explanation: RequestExplanation) -> String {
@@ -78,7 +78,7 @@ struct SigV4TextReport {
       + lines.map { $0.isEmpty ? "\n" : "  " + String($0).visible(upTo: 8_192) + "\n" }.joined()
   }
 
-  func lint(_ lint: PresignedLint, now: AmzDate) -> String {
+  func lint(_ lint: PresignedLint, now: Timestamp) -> String {
     let parameters = lint.request.parameters
     var text = style.bad("UNVERIFIED") + "  nothing here was verified; whoever has the URL can use it\n\n"
     func line(_ name: String, _ value: String) {
@@ -93,16 +93,16 @@ struct SigV4TextReport {
     line("access key", parameters.accessKeyID)
     line("scope", "\(parameters.scope)")
     if !parameters.regionSet.isEmpty { line("regions", parameters.regionSet.joined(separator: ", ")) }
-    line("signed at", "\(parameters.date)")
+    line("signed at", parameters.date.amzDate)
     if let end = lint.end {
       let span = TimeSpan(seconds: abs(end.seconds - now.seconds))
-      line("holds until", "\(end), " + (end < now ? "\(span) ago" : "in \(span)"))
+      line("holds until", "\(end.amzDate), " + (end < now ? "\(span) ago" : "in \(span)"))
     }
     line("signed headers", parameters.signedHeaders.joined(separator: ", "))
     line("session token", parameters.sessionToken.map { "\($0.utf8.count) characters" } ?? "none")
     text += "\n"
     for finding in lint.findings {
-      let mark = finding.isFault ? style.bad("  fault    ") : style.warning("  risk     ")
+      let mark = finding.isError ? style.bad("  fault    ") : style.warning("  risk     ")
       text += mark + finding.sentence + " [\(finding.code)]\n"
     }
     return text + (lint.findings.isEmpty ? "  nothing was found to be wrong\n" : "")

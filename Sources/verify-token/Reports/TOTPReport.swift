@@ -25,12 +25,12 @@ struct TOTPReport {
       func line(_ name: String, _ value: String) {
         text += "  " + name + String(repeating: " ", count: 10 - name.count) + value + "\n"
       }
-      let begin = totp.epoch + Int64(present) * totp.period
+      let begin = totp.epoch.seconds + Int64(present) * totp.period.wholeSeconds
       text += "judged at \(now)\n\n"
       line("secret", "\(bits) bits")
       line(
         "codes",
-        "\(totp.hotp.algorithm.name), \(totp.hotp.digits) digits, each for \(TimeSpan(seconds: totp.period))"
+        "\(totp.hotp.algorithm.name), \(totp.hotp.digits) digits, each for \(TimeSpan(totp.period))"
       )
       line(
         "step", "\(present), from \(NumericDate(seconds: begin)) on, \(TimeSpan(seconds: secondsLeft)) left")
@@ -43,7 +43,7 @@ struct TOTPReport {
     case .success(let match):
       return text + style.good("VALID") + "  step \(match.step), \(Self.distance(match)); "
         + "\(TimeSpan(seconds: secondsLeft)) left of the present one\n"
-    case .failure(let error): return text + style.bad("REFUSED") + "  \(error) [\(error.code.rawValue)]\n"
+    case .failure(let error): return text + style.bad("REFUSED") + "  \(error) [\(error.codeText)]\n"
     }
   }
 
@@ -62,7 +62,7 @@ struct TOTPReport {
     case .failure(let error): fault = error
     }
     return [
-      "valid": .bool(fault == nil), "code": fault.map { .string($0.code.rawValue) } ?? .null,
+      "valid": .bool(fault == nil), "code": fault.map { .string($0.codeText) } ?? .null,
       "message": fault.map { .string("\($0)") } ?? .null, "judged_at": .string("\(now)"),
       "step": match.map { .number(JSONNumber(Int64($0.step))) } ?? .null,
       "drift": match.map { .number(JSONNumber(Int64($0.drift))) } ?? .null,

@@ -26,13 +26,13 @@ struct TextReport {
   }
 
   func refusal(_ error: JOSEError) -> String {
-    style.bad("REFUSED") + "  \(error) [\(error.codeName)]\n"
+    style.bad("REFUSED") + "  \(error) [\(error.codeText)]\n"
   }
 
   /// One check a line: how it ended, its name, what was demanded, what was found.
   private func checks(_ explanation: Explanation) -> String {
     let names = Self.width(explanation.checks.map(\.name), atMost: 24)
-    let demands = Self.width(explanation.checks.map(\.demanded), atMost: 44)
+    let demands = Self.width(explanation.checks.map(\.expected), atMost: 44)
     // What does not fit its column moves what follows to a line of its own.
     func column(_ words: String) -> String {
       words.count <= demands
@@ -45,19 +45,19 @@ struct TextReport {
       + "\n"
     for check in explanation.checks {
       let name = check.name.padded(to: names)
-      let found = check.found.map { "  " + $0 } ?? ""
-      let demanded = found.isEmpty ? check.demanded : column(check.demanded)
+      let found = check.actual.map { "  " + $0 } ?? ""
+      let demanded = found.isEmpty ? check.expected : column(check.expected)
       switch check.outcome {
-      case .held:
+      case .passed:
         text += style.good("  ok    ") + name + "  " + demanded + found
       case .failed(let error):
         text += style.bad("  FAIL  ") + name + "  " + demanded + found
         text += "\n" + String(repeating: " ", count: names + 10) + style.bad("\(error)")
       case .unchecked(let reason):
-        let words = check.demanded + " (" + reason + ")"
+        let words = check.expected + " (" + reason + ")"
         text += style.faint("  --    " + name + "  " + column(words) + found)
       case .notReached:
-        text += style.faint("        " + name + "  " + column(check.demanded) + "  not reached")
+        text += style.faint("        " + name + "  " + column(check.expected) + "  not reached")
       }
       text += "\n"
     }
@@ -94,7 +94,7 @@ struct TextReport {
     for entry in try KeyListing.entries(set) {
       let name = entry.keyID.map(\.quoted) ?? "(no kid)"
       if let refusal = entry.refusal {
-        text += style.bad("refused") + "  \(name)\n         \(refusal) [\(refusal.codeName)]\n"
+        text += style.bad("refused") + "  \(name)\n         \(refusal) [\(refusal.codeText)]\n"
         continue
       }
       text += style.good("usable ") + "  \(name)\n"

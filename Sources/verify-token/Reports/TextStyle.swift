@@ -1,3 +1,4 @@
+internal import TokenSecurityPlatform
 internal import TokenSecurityEncodings
 
 /// Colours, where there is a terminal that shows them and nobody asked for none.
@@ -6,9 +7,9 @@ struct TextStyle {
 
   /// For standard output; obeys `NO_COLOR` (no-color.org) and `TERM=dumb`.
   static var forTerminal: TextStyle {
-    let refuses = (Environment["NO_COLOR"] ?? "").isEmpty == false
+    let refuses = (ProcessEnvironment["NO_COLOR"] ?? "").isEmpty == false
     return TextStyle(
-      isColoured: StandardOutput.isTerminal && !refuses && Environment["TERM"] != "dumb")
+      isColoured: StandardOutput.isTerminal && !refuses && ProcessEnvironment["TERM"] != "dumb")
   }
 
   func good(_ text: String) -> String { colour("1;32", text) }

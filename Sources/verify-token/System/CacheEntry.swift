@@ -16,10 +16,10 @@ struct CacheEntry: Sendable {
   /// True within its time. The age of what seems to come from the future is not known.
   func isFresh(at now: Int64) -> Bool { storedAt <= now && now < freshUntil }
 
-  func response(at now: Int64) -> FetchResponse {
-    var fields = [(name: "Cache-Control", value: "max-age=\(max(0, freshUntil - now))")]
-    if let contentType { fields.append((name: "Content-Type", value: contentType)) }
-    return FetchResponse(status: 200, fields: fields, body: body)
+  func response(at now: Int64) -> TransportResponse {
+    var headers: TransportHeaders = ["Cache-Control": "max-age=\(max(0, freshUntil - now))"]
+    headers["Content-Type"] = contentType
+    return TransportResponse(status: 200, headers: headers, body: body)
   }
 
   var json: [UInt8] {
@@ -56,7 +56,7 @@ struct CacheEntry: Sendable {
     else { return nil }
     self.init(
       key: key, storedAt: storedAt, freshUntil: until,
-      tag: object["etag"]?.string.flatMap { FetchResponse.isTag($0) ? $0 : nil },
+      tag: object["etag"]?.string.flatMap { TransportResponse.isTag($0) ? $0 : nil },
       contentType: object["content_type"]?.string, body: body)
   }
 }

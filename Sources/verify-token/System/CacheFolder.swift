@@ -1,6 +1,6 @@
 internal import TokenSecurityCrypto
 internal import TokenSecurityEncodings
-internal import Glibc
+internal import TokenSecurityPlatform
 
 /// A folder that only this user can read and change, with one file for each address and set of trust roots.
 struct CacheFolder: Sendable {
@@ -10,9 +10,9 @@ struct CacheFolder: Sendable {
   /// what is in it: they would choose the keys.
   init(_ path: String) throws {
     self.path = path
-    if unsafe mkdir(path, 0o700) != 0, errno != EEXIST { throw UsageProblem("\(path): \(Self.reason())") }
+    if unsafe mkdir(path, 0o700) != 0, errno != EEXIST { throw UsageProblem("\(path): \(SystemError.text)") }
     var status = stat()
-    guard unsafe stat(path, &status) == 0 else { throw UsageProblem("\(path): \(Self.reason())") }
+    guard unsafe stat(path, &status) == 0 else { throw UsageProblem("\(path): \(SystemError.text)") }
     guard status.st_mode & S_IFMT == S_IFDIR else { throw UsageProblem("\(path) is not a folder") }
     guard status.st_uid == geteuid(), status.st_mode & 0o022 == 0 else {
       throw UsageProblem("\(path) can be changed by others, who would choose the keys")
@@ -43,11 +43,11 @@ struct CacheFolder: Sendable {
     let target = file(entry.key)
     let draft = target + ".\(getpid())"
     let descriptor = unsafe open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
-    guard descriptor >= 0 else { throw UsageProblem("\(draft): \(Self.reason())") }
-    let written = Descriptor.writeAll(entry.json, to: descriptor) && fsync(descriptor) == 0
+    guard descriptor >= 0 else { throw UsageProblem("\(draft): \(SystemError.text)") }
+    let written = Descriptor.writeAll(entry.json.span, to: descriptor) && fsync(descriptor) == 0
     close(descriptor)
     guard written, unsafe rename(draft, target) == 0 else {
-      let reason = Self.reason()
+      let reason = SystemError.text
       _ = unsafe unlink(draft)
       throw UsageProblem("\(target): \(reason)")
     }
@@ -59,6 +59,4 @@ struct CacheFolder: Sendable {
     let digest = (try? DigestAlgorithm.sha256.hash(text.utf8.span)) ?? []
     return path + "/" + Hex.string(digest) + ".json"
   }
-
-  private static func reason() -> String { unsafe String(cString: strerror(errno)) }
 }

@@ -2,10 +2,11 @@ internal import TokenSecurityCrypto
 internal import TokenSecurityEncodings
 internal import OpenIDConnect
 
-/// Fetches through `verify-token-fetch`, a program beside this one. What strangers answer is read in a process that
-/// has no secrets, and this program does not carry, nor start, an HTTP client that most runs do not need.
-struct FetchProcess: HTTPFetching {
-  /// The certificates that servers' are traced back to, as PEM; nil for those of the machine.
+/// Fetches documents with `verify-token-fetch`, a program beside this one. Responses from the network are read in a
+/// process that has no secrets, and this program does not carry, nor start, an HTTP client that most runs do not need.
+/// Only GET requests are sent.
+struct FetchProcess: HTTPTransport {
+  /// The PEM file with the trust roots; nil for the machine's.
   let trustRoots: String?
   private let process: NeighbourProcess
 
@@ -18,35 +19,34 @@ struct FetchProcess: HTTPFetching {
     self.process = process
   }
 
-  func fetch(_ request: FetchRequest) async throws(FetchFault) -> FetchResponse {
-    guard let answer = run(question(request), limit: request.sizeLimit * 2 + (1 << 16)),
+  func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
+    guard let answer = run(question(request), limit: request.limits.responseSize * 2 + (1 << 16)),
       let object = (try? JSONValue(parsing: answer, limits: JSONLimits(size: answer.count + 1)))?.object
     else { throw .connection("verify-token-fetch gave no answer") }
     if let fault = object["fault"]?.string {
       switch fault {
-      case FetchFault.Code.timeout.rawValue: throw .timeout(request.timeout)
-      case FetchFault.Code.tooLarge.rawValue: throw .tooLarge(limit: request.sizeLimit)
+      case TransportError.Code.timeout.rawValue: throw .timeout(request.limits.timeout)
+      case TransportError.Code.tooLarge.rawValue: throw .tooLarge(limit: request.limits.responseSize)
       default: throw .connection(object["reason"]?.string ?? fault)
       }
     }
     guard let status = object["status"]?.number?.int64, (100...599).contains(status),
       let body = object["body"]?.string.flatMap({ try? Base64.decode($0) })
     else { throw .connection("verify-token-fetch gave no answer that can be read") }
-    let fields = object["fields"]?.object?.members.compactMap { member in
-      member.value.string.map { (name: member.name, value: $0) }
-    }
-    return FetchResponse(status: Int(status), fields: fields ?? [], body: body)
+    let headers = TransportHeaders(
+      (object["fields"]?.object?.members ?? []).compactMap { member in
+        member.value.string.map { (name: member.name, value: $0) }
+      })
+    return TransportResponse(status: Int(status), headers: headers, body: body)
   }
 
-  private func question(_ request: FetchRequest) -> [UInt8] {
+  private func question(_ request: TransportRequest) -> [UInt8] {
     var object = JSONObject()
-    object["address"] = .string(request.address.description)
+    object["address"] = .string(request.url.description)
     object["fields"] = .object(
-      request.fields.sorted { $0.key < $1.key }.reduce(into: JSONObject()) {
-        $0[$1.key.text] = .string($1.value)
-      })
-    object["size_limit"] = .number(JSONNumber(request.sizeLimit))
-    object["timeout"] = .number(JSONNumber(max(1, request.timeout.components.seconds)))
+      request.headers.fields.reduce(into: JSONObject()) { $0[$1.name] = .string($1.value) })
+    object["size_limit"] = .number(JSONNumber(request.limits.responseSize))
+    object["timeout"] = .number(JSONNumber(max(1, request.limits.timeout.components.seconds)))
     object["trust_roots"] = trustRoots.map(JSONValue.string)
     return JSONWriter.write(object)
   }

@@ -1,6 +1,6 @@
 internal import TokenSecurityCrypto
 internal import TokenSecurityEncodings
-internal import Glibc
+internal import TokenSecurityPlatform
 
 /// Reading files and standard input, bounded, into memory that is wiped.
 enum InputFile {
@@ -16,7 +16,7 @@ enum InputFile {
   static func read(_ path: String, limit: Int = keyFileLimit) throws -> SecretBytes {
     let isStandardInput = path == "-"
     let descriptor = isStandardInput ? STDIN_FILENO : unsafe open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw UsageProblem("\(path): \(systemMessage())") }
+    guard descriptor >= 0 else { throw UsageProblem("\(path): \(SystemError.text)") }
     defer { if !isStandardInput { close(descriptor) } }
     guard let contents = try read(descriptor, limit: limit, name: name(path)) else {
       throw UsageProblem("\(name(path)) has more than \(limit) bytes")
@@ -29,7 +29,7 @@ enum InputFile {
   /// - Throws: `UsageProblem` where there is no regular file, or it has more than `limit` bytes.
   static func readRegular(_ path: String, limit: Int = keyFileLimit) throws -> SecretBytes {
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else { throw UsageProblem("\(path): \(systemMessage())") }
+    guard descriptor >= 0 else { throw UsageProblem("\(path): \(SystemError.text)") }
     defer { close(descriptor) }
     var status = stat()
     guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
@@ -46,16 +46,10 @@ enum InputFile {
     let capacity = capacity(descriptor, limit: limit)
     var count = 0
     let buffer = try SecretBytes(count: capacity) { span in
-      while count < capacity {
-        let got = unsafe span.withUnsafeMutableBytes { raw in
-          unsafe Glibc.read(
-            descriptor, raw.baseAddress.map { unsafe $0 + count }, raw.count - count)
-        }
-        if got < 0, errno == EINTR { continue }
-        guard got >= 0 else { throw UsageProblem("\(name): \(systemMessage())") }
-        guard got > 0 else { break }
-        count += got
+      guard let got = Descriptor.fill(&span, from: descriptor) else {
+        throw UsageProblem("\(name): \(SystemError.text)")
       }
+      count = got
     }
     guard count < capacity else {
       guard capacity > limit else { throw UsageProblem("\(name) grew while it was read") }
@@ -74,9 +68,5 @@ enum InputFile {
     let rest = Int(status.st_size) - max(0, Int(lseek(descriptor, 0, SEEK_CUR)))
     // Files that the kernel makes up as they are read say that they have no size.
     return (rest > 0 ? min(rest, limit) : limit) + 1
-  }
-
-  private static func systemMessage() -> String {
-    unsafe String(cString: strerror(errno))
   }
 }

@@ -8,12 +8,12 @@ internal import Synchronization
 /// It is between the key set and the network. Entries that are still fresh it returns itself; others it requests with
 /// their `ETag`. What is requested twice in one run comes from the server: the token names a key that the entry lacks.
 /// Only responses that the key set can use are kept, and entries that it cannot use are dropped.
-final class KeysCache: HTTPFetching {
+final class KeysCache: HTTPTransport {
   private let folder: CacheFolder
   private let location: KeySetLocation
   private let trustRoots: String
   private let rules: RemoteKeyRules
-  private let network: any HTTPFetching
+  private let network: any HTTPTransport
   private let state: Mutex<State>
 
   private struct State {
@@ -40,7 +40,7 @@ final class KeysCache: HTTPFetching {
   /// - Throws: `UsageProblem` where the folder is not one that only this user can change.
   init(
     folder: String, location: KeySetLocation, trustRoots: String, rules: RemoteKeyRules, asksAlways: Bool,
-    network: any HTTPFetching
+    network: any HTTPTransport
   ) throws {
     self.folder = try CacheFolder(folder)
     self.location = location
@@ -61,8 +61,8 @@ final class KeysCache: HTTPFetching {
     }
   }
 
-  func fetch(_ request: FetchRequest) async throws(FetchFault) -> FetchResponse {
-    let key = CacheKey(address: request.address.description, trustRoots: trustRoots)
+  func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
+    let key = CacheKey(address: request.url.description, trustRoots: trustRoots)
     let now = NumericDate.now.seconds
     let (isFirst, asksAlways, isBypassed) = state.withLock { state in
       (state.requested.insert(ExactString(key.address)).inserted, state.asksAlways, state.isBypassed)
@@ -76,35 +76,33 @@ final class KeysCache: HTTPFetching {
         return entry.response(at: now)
       }
     }
-    var fields = request.fields
-    fields["If-None-Match"] = entry?.tag
-    let response = try await network.fetch(
-      FetchRequest(
-        address: request.address, fields: fields, sizeLimit: request.sizeLimit, timeout: request.timeout))
+    var request = request
+    request.headers["If-None-Match"] = entry?.tag
+    let response = try await network.send(request)
     let body: [UInt8]
     switch (response.status, entry) {
     case (200, _): body = response.body
     case (304, let entry?) where entry.tag != nil: body = entry.body
     default: return response
     }
-    let control = CacheControl(cacheControl: response["cache-control"], age: response["age"])
+    let control = CacheControl(cacheControl: response.headers["cache-control"], age: response.headers["age"])
     let fresh = CacheEntry(
       key: key, storedAt: now, freshUntil: now + rules.life(control),
       tag: response.tag ?? (response.status == 304 ? entry?.tag : nil),
-      contentType: response["content-type"] ?? entry?.contentType, body: body)
-    if location.accepts(fresh.response(at: now), from: request.address, rules) {
+      contentType: response.headers["content-type"] ?? entry?.contentType, body: body)
+    if location.accepts(fresh.response(at: now), from: request.url, rules) {
       state.withLock { $0.fetched.append(fresh) }
     }
     return fresh.response(at: now)
   }
 
   /// The entry, where the key set can use it. One that it cannot use is removed.
-  private func usableEntry(_ key: CacheKey, _ request: FetchRequest, at now: Int64) -> CacheEntry? {
-    guard let entry = folder.read(key, limit: request.sizeLimit, longestLife: rules.longestLife.wholeSeconds)
-    else {
+  private func usableEntry(_ key: CacheKey, _ request: TransportRequest, at now: Int64) -> CacheEntry? {
+    let longestLife = rules.longestLife.wholeSeconds
+    guard let entry = folder.read(key, limit: request.limits.responseSize, longestLife: longestLife) else {
       return nil
     }
-    if location.accepts(entry.response(at: now), from: request.address, rules) { return entry }
+    if location.accepts(entry.response(at: now), from: request.url, rules) { return entry }
     folder.remove(key)
     return nil
   }

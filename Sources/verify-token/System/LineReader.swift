@@ -1,4 +1,4 @@
-internal import Glibc
+internal import TokenSecurityPlatform
 
 /// Lines of standard input, in chunks of bounded size.
 struct LineReader {
@@ -74,15 +74,10 @@ struct LineReader {
     let chunk = 1 << 16
     let old = buffer.count
     buffer.append(contentsOf: repeatElement(0, count: chunk))
-    var got = -1
-    while got < 0 {
-      got = unsafe buffer.withUnsafeMutableBytes { raw in
-        unsafe Glibc.read(descriptor, raw.baseAddress.map { unsafe $0 + old }, chunk)
-      }
-      guard got >= 0 || errno == EINTR else {
-        throw UsageProblem("standard input: \(unsafe String(cString: strerror(errno)))")
-      }
+    let got = unsafe buffer.withUnsafeMutableBytes { raw in
+      unsafe Descriptor.read(descriptor, into: UnsafeMutableRawBufferPointer(rebasing: raw[old...]))
     }
+    guard got >= 0 else { throw UsageProblem("standard input: \(SystemError.text)") }
     buffer.removeLast(chunk - got)
     isAtEnd = got == 0
   }

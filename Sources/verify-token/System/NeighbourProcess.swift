@@ -1,5 +1,5 @@
 internal import TokenSecurityCrypto
-internal import Glibc
+internal import TokenSecurityPlatform
 
 /// A program of this package that lies beside this one, or in `../libexec`, and is asked one question. `PATH` is never
 /// searched for it.
@@ -42,7 +42,7 @@ struct NeighbourProcess {
     close(output[1])
     defer { close(output[0]) }
     // A question fits into a pipe, so that this never waits.
-    let asked = started == 0 && Descriptor.writeAll(question, to: input[1])
+    let asked = started == 0 && question.withBytes { Descriptor.writeAll($0, to: input[1]) }
     close(input[1])
     guard started == 0 else { return nil }
     let answer = asked ? try? InputFile.read(output[0], limit: limit, name: name) : nil

@@ -1,6 +1,6 @@
 internal import TokenSecurityCrypto
 internal import TokenSecurityEncodings
-internal import Glibc
+internal import TokenSecurityPlatform
 internal import JOSE
 
 /// Where a token comes from: an argument, or standard input.

@@ -63,10 +63,10 @@ struct HotPath {
   private static func signIns() async throws -> [HotPath] {
     let seed = Array("12345678901234567890".utf8)
     let totp = try TOTP(OTPSecret(SecretBytes(seed.span)))
-    let code = try totp.code(at: 1_788_598_987)
+    let code = try totp.code(at: SampleSignIn.now)
     let signIn = try SampleSignIn()
     return [
-      HotPath(name: "totp-verify", times: 50) { _ = try totp.verify(code, at: 1_788_598_987) },
+      HotPath(name: "totp-verify", times: 50) { _ = try totp.verify(code, at: SampleSignIn.now) },
       HotPath(name: "srp-challenge", times: 5) { try await signIn.challenge() },
     ]
   }

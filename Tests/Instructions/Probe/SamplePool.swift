@@ -12,7 +12,7 @@ struct SamplePool {
     let master = [UInt8](repeating: 7, count: 32)
     service = IdentityPoolService(
       store: MemoryIdentityStore(), sealing: try SealingKeys(master: SecretBytes(master.span)),
-      logins: LoginVerifier(fetcher: FixedDocument(text: "{}")))
+      logins: LoginVerifier(transport: FixedDocument(text: "{}")))
     try await service.keys.maintain(at: SampleToken.now)
     pool = try await service.createPool(named: "sample") { pool in
       pool.allowsGuests = true

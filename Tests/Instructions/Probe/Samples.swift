@@ -47,19 +47,19 @@ struct SampleToken {
   func remoteVerifier() async throws -> OpenIDVerifier {
     let set = "{\"keys\":[\(key.publicJWK.map { JSONValue.object($0).description } ?? "")]}"
     let issuer = TrustedIssuer(
-      policy: Self.policy(), keys: .remote(.address(try WebAddress(Self.issuer + "/jwks.json"))))
-    let verifier = try OpenIDVerifier([issuer], fetcher: FixedDocument(text: set))
+      policy: Self.policy(), keys: .remote(.address(try HTTPURL(Self.issuer + "/jwks.json"))))
+    let verifier = try OpenIDVerifier([issuer], transport: FixedDocument(text: set))
     try await verifier.prefetch()
     return verifier
   }
 }
 
 /// Responds to each request with one document.
-struct FixedDocument: HTTPFetching {
+struct FixedDocument: HTTPTransport {
   let text: String
 
-  func fetch(_ request: FetchRequest) async throws(FetchFault) -> FetchResponse {
-    FetchResponse(status: 200, fields: [("cache-control", "max-age=86400")], body: Array(text.utf8))
+  func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
+    TransportResponse(status: 200, headers: ["cache-control": "max-age=86400"], body: Array(text.utf8))
   }
 }
 
@@ -68,7 +68,7 @@ struct SampleRequest {
   static let body = Array(
     #"{"IdentityPoolId":"us-east-1:0d1c6e2a-5b7f-4c39-9a84-2f6be1d07c53","Logins":{"login.example":"jane"}}"#
       .utf8)
-  static let date = AmzDate(seconds: 1_788_598_987)
+  static let date = Timestamp(seconds: 1_788_598_987)
   static let head = RequestHead(
     "POST", "/",
     headers: [
@@ -107,7 +107,7 @@ struct SampleRequest {
 final class SampleSignIn: Sendable {
   static let poolID = "eu-west-1_AbCdEfGhI"
   static let id = "0d1c6e2a-5b7f-4c39-9a84-2f6be1d07c53"
-  static let now: Int64 = 1_788_598_987
+  static let now = Timestamp(seconds: 1_788_598_987)
 
   let app: CognitoAppClient
   let server: CognitoSignInServer

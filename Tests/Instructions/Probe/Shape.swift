@@ -53,24 +53,8 @@ struct Shape {
     do {
       try await work()
       return "ok"
-    } catch let error as JOSEError {
-      return error.codeName
-    } catch let error as OpenIDError {
-      return error.codeName
-    } catch let error as FetchFault {
-      return error.code.rawValue
-    } catch let error as SigV4Error {
-      return error.code.rawValue
-    } catch let error as CredentialsFault {
-      return error.code.rawValue
-    } catch let error as SRPError {
-      return error.code.rawValue
-    } catch let error as OTPError {
-      return error.code.rawValue
-    } catch let error as IdentityError {
-      return error.codeName
-    } catch let error as ClientFault {
-      return error.code.rawValue
+    } catch let error as any CodedError {
+      return error.codeText
     } catch {
       return "\(error)"
     }

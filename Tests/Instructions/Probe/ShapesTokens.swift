@@ -84,7 +84,7 @@ extension Shape {
   static func openID() throws -> [Shape] {
     let memory = ReplayMemory()
     let rules = DPoPRules(isNew: { memory.admit($0, until: $1, at: $2) })
-    let address = try WebAddress("https://api.example/orders")
+    let address = try HTTPURL("https://api.example/orders")
     func proof(_ name: String, ends outcome: String, _ key: @escaping (Int) -> String) -> Shape {
       Shape("proof-" + name, from: 1_400, ends: outcome) { size in
         let header = "{\"alg\":\"RS256\",\"typ\":\"dpop+jwt\",\"jwk\":" + key(size) + "}"
@@ -128,7 +128,7 @@ extension Shape {
       },
       Shape("web-address", from: 450, ends: "address_invalid") { size in
         let text = "https://" + filled(size) { _ in "a." } + "example"
-        return { _ = try WebAddress(text) }
+        return { _ = try HTTPURL(text) }
       },
     ]
   }

@@ -1,6 +1,6 @@
 internal import AWSCredentials
 internal import CognitoIdentityClient
-internal import CognitoIdentityClientHTTP
+internal import AsyncHTTPTransport
 internal import TokenSecurityCrypto
 internal import TokenSecurityEncodings
 internal import Glibc
@@ -18,8 +18,8 @@ struct Main {
         answer = try await peer.answer(question)
       } catch {
         answer = ["error": .string("\(error)")]
-        if let fault = error as? ClientFault { answer["code"] = .string(fault.code.rawValue) }
-        if case .refused(let type, _)? = error as? ClientFault { answer["type"] = .string(type) }
+        if let fault = error as? IdentityClientError { answer["code"] = .string(fault.codeText) }
+        if case .refused(let type, _)? = error as? IdentityClientError { answer["type"] = .string(type) }
       }
       print(String(decoding: JSONWriter.write(answer), as: UTF8.self))
       fflush(nil)
@@ -32,7 +32,7 @@ final class Logins: LoginsSource {
   private let values = Mutex<[String: String]>([:])
 
   func set(_ new: [String: String]) { values.withLock { $0 = new } }
-  func logins() async throws(ClientFault) -> [String: String] { values.withLock { $0 } }
+  func logins() async throws(IdentityClientError) -> [String: String] { values.withLock { $0 } }
 }
 
 /// The application's own service: here in the same program, with the developer's credentials.
@@ -52,7 +52,7 @@ final class OwnService: DeveloperProvider {
 
   var refreshes: Int { count.withLock { $0 } }
 
-  func refresh(identityID: String?, logins: [String: String]) async throws(ClientFault)
+  func refresh(identityID: String?, logins: [String: String]) async throws(IdentityClientError)
     -> IdentityCalls.IdentityToken
   {
     count.withLock { $0 += 1 }
@@ -62,7 +62,7 @@ final class OwnService: DeveloperProvider {
 }
 
 struct Peer {
-  private let transport = HTTPIdentityTransport()
+  private let transport = HTTPClientTransport()
   private let logins = Logins()
   private var provider: IdentityProvider?
   private var own: OwnService?
@@ -119,7 +119,7 @@ struct Peer {
 
   private func ask(_ op: String, _ question: JSONObject) async throws -> JSONObject {
     guard let provider else { return ["error": "order"] }
-    let now = question["now"]?.int64.map { AmzDate(seconds: $0) } ?? .now
+    let now = question["now"]?.int64.map { Timestamp(seconds: $0) } ?? .now
     switch op {
     case "credentials":
       let keys = try await withThrowingTaskGroup(of: String.self) { group in
@@ -145,10 +145,12 @@ struct Peer {
         ])
       let signed = try Signer(service: "sts", region: question["region"]?.string ?? "")
         .sign(head, body: .bytes(body), with: credentials)
-      let answer = try await transport.send(HTTPMessage(head: signed.head, body: body), to: origin)
-      let status = Int64(answer.status)
-      let text = answer.body.withBytes { String(decoding: [UInt8](unwipedCopy: $0), as: UTF8.self) }
-      return ["status": .number(JSONNumber(status)), "body": .string(text)]
+      let response = try await transport.send(
+        TransportRequest(signed.head, body: body, to: origin, limits: RoleRequest.limits))
+      return [
+        "status": .number(JSONNumber(response.status)),
+        "body": .string(String(decoding: response.body, as: UTF8.self)),
+      ]
     case "clear_credentials":
       await provider.clearCredentials()
       return [:]

@@ -19,9 +19,12 @@ struct RequestPeer {
       do {
         answer = try await Question(question).answer()
       } catch let error as SigV4Error {
-        answer["error"] = .string(error.code.rawValue)
-      } catch let error as CredentialsFault {
-        answer["error"] = .string(error.code.rawValue)
+        answer["error"] = .string(error.codeText)
+      } catch let error as TransportError {
+        answer["error"] = .string(error.codeText)
+        answer["message"] = .string("\(error)")
+      } catch let error as CredentialsError {
+        answer["error"] = .string(error.codeText)
         answer["message"] = .string("\(error)")
       }
       print(JSONValue.object(answer))
@@ -41,7 +44,7 @@ struct Question {
   func number(_ name: String) -> Int64? { object[name]?.number?.int64 }
   func bytes(_ name: String) throws -> [UInt8] { try Base64.decode(text(name)) }
 
-  var date: AmzDate { get throws { try AmzDate(text("date")) } }
+  var date: Timestamp { get throws { try Timestamp(amzDate: text("date")) } }
 
   func credentials() throws -> Credentials {
     try Credentials(
@@ -80,7 +83,8 @@ struct Question {
     let signer = try signer()
     if let expires = number("expires") {
       let signed = try signer.presign(
-        head(), expiresIn: expires, body: body.isEmpty ? .none : .bytes(body), with: credentials, at: date)
+        head(), expiresIn: .seconds(expires), body: body.isEmpty ? .none : .bytes(body), with: credentials,
+        at: date)
       return (describe(signed), signed.head, body)
     }
     guard let size = number("chunk_size") else {
@@ -129,10 +133,10 @@ struct Question {
     let message = HTTPMessage(head: head(), body: try bytes("body"))
     var key = VerificationKey.credentials(try credentials())
     if flag("v4a") { key = .publicKey(try ECDSASigningKey(credentials()).publicKey) }
-    let now = object["date"] == nil ? AmzDate.now : try date
+    let now = object["date"] == nil ? Timestamp.now : try date
     let explanation = verifier.explain(message, key: key, at: now)
     return [
-      "error": explanation.fault.map { .string($0.code.rawValue) } ?? .null,
+      "error": explanation.error.map { .string($0.codeText) } ?? .null,
       "canonical_request": .string(explanation.canonicalRequest?.description ?? ""),
       "payload": .string(
         explanation.canonicalRequest?.description.split(separator: "\n").last.map(String.init) ?? ""),
@@ -141,15 +145,17 @@ struct Question {
 
   private func sent() async throws -> JSONObject {
     let (_, head, body) = try signed()
-    let answer = try await HTTPTransport(endpoint: text("endpoint")).send(HTTPMessage(head: head, body: body))
-    let status = answer.status
-    let text = answer.body.withBytes { String(decoding: [UInt8](unwipedCopy: $0), as: UTF8.self) }
-    return ["status": .number(JSONNumber(status)), "body": .string(text)]
+    let response = try await HTTPClientTransport().send(
+      TransportRequest(head, body: body, to: text("endpoint"), limits: RoleRequest.limits))
+    return [
+      "status": .number(JSONNumber(response.status)),
+      "body": .string(String(decoding: response.body, as: UTF8.self)),
+    ]
   }
 
   private func role() async throws -> JSONObject {
-    let transport = HTTPTransport(endpoint: text("endpoint"))
-    let request = try RoleRequest(roleARN: text("role"))
+    let transport = HTTPClientTransport()
+    let request = try RoleRequest(roleARN: text("role"), endpoint: HTTPURL(text("endpoint")))
     let source: any CredentialsSource
     if let path = object["token_file"]?.string {
       source = WebIdentityCredentials(tokenPath: path, request: request, transport: transport)
@@ -160,7 +166,7 @@ struct Question {
     let found = try await source.credentials(at: .now)
     return [
       "access_key": .string(found.accessKeyID), "token": found.sessionToken.map(JSONValue.string) ?? .null,
-      "seconds": .number(JSONNumber((found.expiration?.seconds ?? 0) - AmzDate.now.seconds)),
+      "seconds": .number(JSONNumber((found.expiration?.seconds ?? 0) - Timestamp.now.seconds)),
     ]
   }
 }

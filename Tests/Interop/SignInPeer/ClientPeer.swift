@@ -9,7 +9,7 @@ struct ClientPeer: ~Copyable {
   private var deviceSignIn: CognitoDeviceSignIn?
 
   mutating func answer(_ question: Question) throws -> JSONObject {
-    let stamp = CognitoTimestamp(seconds: question.number("now"))
+    let stamp = Timestamp(seconds: question.number("now"))
     switch question.text("op") {
     case "client_begin":
       let deviceKey = question.object["device_key"]?.string

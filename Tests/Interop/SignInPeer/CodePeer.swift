@@ -8,14 +8,16 @@ enum CodePeer {
     switch question.text("op") {
     case "totp":
       let totp = try totp(question)
-      let time = question.number("time")
+      let time = Timestamp(seconds: question.number("time"))
       return [
-        "code": .string(try totp.code(at: time)), "left": .number(JSONNumber(try totp.secondsLeft(at: time))),
+        "code": .string(try totp.code(at: time)),
+        "left": .number(JSONNumber(try totp.timeLeft(at: time).wholeSeconds)),
       ]
     case "totp-verify":
       let window = Int(question.number("window"))
       let match = try totp(question).verify(
-        question.text("code"), at: question.number("time"), window: TOTP.Window(past: window, future: window))
+        question.text("code"), at: Timestamp(seconds: question.number("time")),
+        window: TOTP.Window(past: window, future: window))
       return [
         "step": .number(JSONNumber(Int64(match.step))), "drift": .number(JSONNumber(Int64(match.drift))),
       ]
@@ -35,7 +37,8 @@ enum CodePeer {
       let uri = try OTPAuthURI(
         issuer: question.object["issuer"]?.string, account: question.text("account"),
         secret: secret(question),
-        kind: counter.map { .hotp(counter: UInt64($0)) } ?? .totp(period: question.number("period")),
+        kind: counter.map { .hotp(counter: UInt64($0)) }
+          ?? .totp(period: .seconds(question.number("period"))),
         algorithm: algorithm(question), digits: Int(question.number("digits")))
       return ["uri": text(uri.text())]
     }
@@ -55,6 +58,6 @@ enum CodePeer {
   private static func totp(_ question: Question) throws -> TOTP {
     try TOTP(
       secret(question), algorithm: algorithm(question), digits: Int(question.number("digits")),
-      period: question.number("period"), epoch: question.number("epoch"))
+      period: .seconds(question.number("period")), epoch: Timestamp(seconds: question.number("epoch")))
   }
 }

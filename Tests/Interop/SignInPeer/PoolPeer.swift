@@ -36,7 +36,7 @@ final class PoolPeer: Sendable {
   }
 
   func answer(_ question: Question) async throws -> JSONObject {
-    let now = question.number("now")
+    let now = Timestamp(seconds: question.number("now"))
     switch question.text("op") {
     case "pool_user":
       let id = question.text("id")
@@ -63,7 +63,7 @@ final class PoolPeer: Sendable {
     }
   }
 
-  private func respond(_ question: Question, at now: Int64) async throws -> JSONObject {
+  private func respond(_ question: Question, at now: Timestamp) async throws -> JSONObject {
     let response = try CognitoChallengeResponse(json: Array(question.text("body").utf8))
     let client = try client(question)
     let username = question.text("username")

@@ -28,11 +28,11 @@ struct SignInPeer {
         default: answer = try CodePeer.answer(question)
         }
       } catch let error as SRPError {
-        answer["error"] = .string(error.code.rawValue)
-        answer["exception"] = .string(error.answer.exception)
-        answer["message"] = .string(error.answer.rawValue)
+        answer["error"] = .string(error.codeText)
+        answer["exception"] = .string(error.response.exception)
+        answer["message"] = .string(error.response.rawValue)
       } catch let error as OTPError {
-        answer["error"] = .string(error.code.rawValue)
+        answer["error"] = .string(error.codeText)
       }
       print(JSONValue.object(answer))
       fflush(nil)

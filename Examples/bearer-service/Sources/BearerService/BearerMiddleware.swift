@@ -46,7 +46,7 @@ public struct BearerMiddleware: RouterMiddleware {
       // The code and the reason are for us; the caller is told what RFC 6750 has for it.
       context.logger.info(
         error.isRefusal ? "token refused" : "token not judged",
-        metadata: ["code": "\(error.codeName)", "reason": "\(error)"])
+        metadata: ["code": "\(error.codeText)", "reason": "\(error)"])
       return Challenge(error, realm: realm).response
     }
     return try await next(request, context)

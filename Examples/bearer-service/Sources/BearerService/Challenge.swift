@@ -28,14 +28,15 @@ struct Challenge: Equatable {
     let description: String
     switch error {
     case .token(.expired): description = "the token has expired"
-    case .token(.ruleBroken(let refusal)) where refusal.code == ClaimFault.Code.scopeMissing.rawValue:
+    case .token(.ruleBroken(let refusal)) where refusal.code == ClaimError.Code.scopeMissing.rawValue:
       status = .forbidden
       value =
         "Bearer realm=\"\(realm)\", error=\"insufficient_scope\", error_description=\"a scope is missing\""
       return
-    case _ where error.isRefusal: description = "the token is not valid here"
-    default:
-      // Not the token's fault: whoever has a good one may come again.
+    case .token, .issuerMissing, .issuerUnknown: description = "the token is not valid here"
+    case .keysNotHeld, .keysUnavailable, .addressInvalid, .identifierInvalid, .verifierInvalid: fallthrough
+    // Errors may get new cases. Without knowing that the token is wrong, the client may try again.
+    @unknown default:
       status = .serviceUnavailable
       value = nil
       return

@@ -1,8 +1,9 @@
 import ArgumentParser
+import AsyncHTTPTransport
 import BearerService
 import Hummingbird
 import Logging
-import OpenIDConnectHTTP
+import OpenIDConnect
 
 /// A service that wants bearer tokens of a Cognito user pool, or of any authorization server.
 @main
@@ -33,8 +34,8 @@ struct Main: AsyncParsableCommand {
 
   func run() async throws {
     let logger = Logger(label: "bearer-service")
-    let fetcher = AsyncHTTPFetcher(trustRoots: caFile.map { .file($0) } ?? .system)
-    let verifier = try OpenIDVerifier([trusted()], fetcher: fetcher, logger: logger)
+    let transport = HTTPClientTransport(trustRoots: caFile.map { .file($0) } ?? .system)
+    let verifier = try OpenIDVerifier([trusted()], transport: transport, logger: logger)
     // Keys are fetched before the first caller comes; should that fail, they are when one does.
     do { try await verifier.prefetch() } catch { logger.warning("no keys yet: \(error)") }
     let application = Application(

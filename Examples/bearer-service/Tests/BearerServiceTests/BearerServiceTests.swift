@@ -13,8 +13,8 @@ import Testing
   init() throws { key = try JWK.generate(for: .es256) }
 
   /// Nothing is fetched here: the keys are at hand, or cannot be had.
-  private struct NoNetwork: HTTPFetching {
-    func fetch(_ request: FetchRequest) async throws(FetchFault) -> FetchResponse {
+  private struct NoNetwork: HTTPTransport {
+    func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
       throw .connection("there is no network")
     }
   }
@@ -23,7 +23,7 @@ import Testing
     let rules = AccessTokenRules(
       issuers: [Self.issuer], audiences: ["orders"], clientIDs: "client", scopes: ["orders/read"])
     let keys: TrustedIssuer.Keys = holdsKeys ? .held(JWKSet([key])) : .remote(.discovery(issuer: Self.issuer))
-    return try OpenIDVerifier([.authorizationServer(rules, keys: keys)], fetcher: NoNetwork())
+    return try OpenIDVerifier([.authorizationServer(rules, keys: keys)], transport: NoNetwork())
   }
 
   private func token(_ change: (inout TokenClaims) -> Void = { _ in }, at now: NumericDate = .now) throws

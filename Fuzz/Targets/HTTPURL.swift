@@ -1,0 +1,31 @@
+import OpenIDConnect
+
+/// Addresses, what identifies pools and load balancers, and what answers say of their life: what is accepted
+/// comes out the same when it is written and read again.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
+  let text = String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
+  if let address = try? HTTPURL(text) {
+    precondition(address.description == text)
+    precondition((1...65_535).contains(address.port))
+    precondition(!address.host.contains("@") && !address.host.contains("/") && !address.host.contains("\\"))
+    let query = address.query.map { "?" + $0 } ?? ""
+    guard let again = try? HTTPURL(address.origin + address.path + query) else {
+      preconditionFailure(address.origin + address.path + query)
+    }
+    precondition(again.origin == address.origin && again.path == address.path && again.query == address.query)
+    precondition(again.isLoopback == address.isLoopback && again.isSecure == address.isSecure)
+  }
+  if let pool = try? CognitoUserPool(text) {
+    // The id becomes part of an address: it stays in its place there.
+    guard let address = try? HTTPURL(pool.issuer) else { preconditionFailure(pool.issuer) }
+    precondition(address.path == "/" + text && address.host.hasPrefix("cognito-idp.\(pool.region)."))
+  }
+  if let pool = try? CognitoIdentityPool(text) { precondition((try? HTTPURL(pool.issuer)) != nil) }
+  if let balancer = try? LoadBalancer(arn: text) {
+    precondition((try? HTTPURL(balancer.keysAddress)) != nil)
+  }
+  let control = CacheControl(cacheControl: text, age: text)
+  precondition((0...(1 << 31)).contains(control.freshSeconds ?? 0))
+  return 0
+}

@@ -1,2 +1,0 @@
-// Whoever makes a transport makes calls with it.
-@_exported public import CognitoIdentityClient

@@ -1,0 +1,74 @@
+internal import Synchronization
+
+/// Runs work with a time limit that does not depend on the work's cooperation.
+package enum Deadline {
+  /// Runs `work`, and stops waiting for it after `limit`. Work that does not end when it is cancelled is left to itself.
+  ///
+  /// - Parameters:
+  ///   - limit: the longest wait.
+  ///   - late: the result where `work` has not ended by then, or the caller was cancelled.
+  ///   - work: the work. Its task is cancelled at the limit.
+  /// - Returns: the result of `work`, or `late`.
+  package static func run<R: Sendable>(
+    within limit: Duration, else late: R, _ work: @escaping @Sendable () async -> R
+  ) async -> R {
+    let race = Race<R>()
+    // Callers wait for this work: it does not queue up after theirs.
+    let worker = Task.detached(priority: .high) { race.finish(await work()) }
+    let timer = Task.detached(priority: .high) {
+      // The sleep of a cancelled timer ends at once, when the race has been decided.
+      try? await Task.sleep(for: limit)
+      race.finish(late)
+    }
+    let result = await withTaskCancellationHandler {
+      await race.result()
+    } onCancel: {
+      race.finish(late)
+    }
+    worker.cancel()
+    timer.cancel()
+    return result
+  }
+
+  /// The first result of several, for one task that waits.
+  private final class Race<R: Sendable>: Sendable {
+    private enum State: Sendable {
+      case open
+      case awaited(CheckedContinuation<R, Never>)
+      case finished(R)
+      /// The result was delivered. It is not kept: it may contain secrets, which their owner wipes.
+      case delivered
+    }
+
+    private let state = Mutex(State.open)
+
+    func finish(_ result: R) {
+      let waiting = state.withLock { state -> CheckedContinuation<R, Never>? in
+        switch state {
+        case .open:
+          state = .finished(result)
+          return nil
+        case .awaited(let continuation):
+          state = .delivered
+          return continuation
+        case .finished, .delivered: return nil
+        }
+      }
+      waiting?.resume(returning: result)
+    }
+
+    func result() async -> R {
+      await withCheckedContinuation { continuation in
+        let result = state.withLock { state -> R? in
+          if case .finished(let result) = state {
+            state = .delivered
+            return result
+          }
+          state = .awaited(continuation)
+          return nil
+        }
+        if let result { continuation.resume(returning: result) }
+      }
+    }
+  }
+}

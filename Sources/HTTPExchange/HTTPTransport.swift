@@ -1,0 +1,90 @@
+/// An HTTP client that sends one request and returns its response.
+///
+/// Any HTTP client can be used. The module `AsyncHTTPTransport` has one over async-http-client. An implementation must
+///
+/// - follow no redirect: a response with a status of 3xx is returned;
+/// - verify the server's certificate and its name, and send plain HTTP to this machine only;
+/// - stop reading at ``TransportLimits/responseSize`` and throw ``TransportError/tooLarge(limit:)``;
+/// - send each request once: callers decide whether to try again;
+/// - return soon when its task is cancelled, which is how a request that takes too long is ended.
+public protocol HTTPTransport: Sendable {
+  /// Sends one request.
+  ///
+  /// - Parameter request: the request.
+  /// - Returns: the response, whatever its status.
+  /// - Throws: why there is no complete response.
+  func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse
+}
+
+/// Limits of one exchange.
+public struct TransportLimits: Sendable, Hashable {
+  /// The longest that the exchange may take, from connecting to the last byte of the response.
+  public var timeout: Duration
+  /// The most bytes of the response's body.
+  public var responseSize: Int
+
+  /// Limits of one exchange.
+  ///
+  /// - Parameters:
+  ///   - timeout: the longest that the exchange may take.
+  ///   - responseSize: the most bytes of the response's body.
+  public init(timeout: Duration, responseSize: Int) {
+    self.timeout = timeout
+    self.responseSize = responseSize
+  }
+}
+
+/// A request to a web server.
+public struct TransportRequest: Sendable {
+  /// The method.
+  public var method: String
+  /// The URL.
+  public var url: HTTPURL
+  /// The header fields. The transport adds `Content-Length`, and `Host` and `User-Agent` where they are missing.
+  public var headers: TransportHeaders
+  /// The body; empty for none.
+  public var body: [UInt8]
+  /// The limits of the exchange.
+  public var limits: TransportLimits
+
+  /// A request.
+  ///
+  /// - Parameters:
+  ///   - method: the method.
+  ///   - url: the URL.
+  ///   - headers: the header fields.
+  ///   - body: the body; empty for none.
+  ///   - limits: the limits of the exchange.
+  public init(
+    method: String = "GET", url: HTTPURL, headers: TransportHeaders = [:], body: [UInt8] = [],
+    limits: TransportLimits
+  ) {
+    self.method = method
+    self.url = url
+    self.headers = headers
+    self.body = body
+    self.limits = limits
+  }
+}
+
+/// A web server's response.
+public struct TransportResponse: Sendable {
+  /// The status, 100 to 599.
+  public var status: Int
+  /// The header fields.
+  public var headers: TransportHeaders
+  /// The body. A caller who expects secrets takes it out and wipes it.
+  public var body: [UInt8]
+
+  /// A response.
+  ///
+  /// - Parameters:
+  ///   - status: the status.
+  ///   - headers: the header fields.
+  ///   - body: the body.
+  public init(status: Int, headers: TransportHeaders = [:], body: [UInt8]) {
+    self.status = status
+    self.headers = headers
+    self.body = body
+  }
+}

@@ -1,0 +1,133 @@
+internal import TokenSecurityEncodings
+
+/// An `https` or `http` URL (RFC 3986) in one strict form.
+///
+/// It has no user name and no fragment, and nothing that two parsers could read differently: no backslash, no control
+/// character, nothing beyond ASCII. An IPv4 address has four decimal numbers without leading zeros; other forms
+/// (`0127.0.0.1`, `0x7f.1`, `2130706433`) are refused, since resolvers read them differently.
+///
+/// A plain `http` URL can be read, and is refused when it is used, except for this machine (``isLoopback``).
+public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
+  /// The URL as it was given.
+  public let description: String
+  /// True for `https`.
+  public let isSecure: Bool
+  /// The host in lower case; an IPv6 address is in brackets.
+  public let host: String
+  /// The port, 443 or 80 by default.
+  public let port: Int
+  /// The path, `/` where there is none.
+  public let path: String
+  /// The text after the question mark, or nil.
+  public let query: String?
+
+  /// Reads a URL.
+  ///
+  /// - Parameter text: the URL.
+  /// - Throws: `addressInvalid` where it is not in the one form.
+  public init(_ text: String) throws(TransportError) {
+    func refuse(_ rule: String) -> TransportError { .addressInvalid(text, rule: rule) }
+    guard text.utf8.count <= 2_048 else { throw refuse("it has more than 2048 bytes") }
+    guard text.utf8.allSatisfy({ (0x21...0x7E).contains($0) && !Self.forbidden.contains($0) }) else {
+      throw refuse("it has a character that no address has")
+    }
+    let scheme = String(text.prefix(8)).lowercasedASCII
+    guard scheme == "https://" || scheme.hasPrefix("http://") else {
+      throw refuse("it begins neither with https:// nor with http://")
+    }
+    isSecure = scheme == "https://"
+    let rest = text.dropFirst(isSecure ? 8 : 7)
+    guard !rest.utf8.contains(UInt8(ascii: "#")) else { throw refuse("it has a fragment") }
+    let end = rest.utf8.firstIndex { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "?") } ?? rest.endIndex
+    guard let place = Self.place(rest[..<end]) else {
+      throw refuse("there is no host in it, or more than host and port")
+    }
+    guard Self.escapesAreWhole(rest[end...]) else {
+      throw refuse("a percent sign is not followed by two hexadecimal digits")
+    }
+    guard Self.isReadInOneWay(place.host) else {
+      throw refuse("its host is an IP address in a form that resolvers read differently")
+    }
+    description = text
+    host = String(place.host).lowercasedASCII
+    port = place.port ?? (isSecure ? 443 : 80)
+    let parts = rest[end...].utf8.split(
+      separator: UInt8(ascii: "?"), maxSplits: 1, omittingEmptySubsequences: false)
+    path = parts.first.flatMap { $0.isEmpty ? nil : String(Substring($0)) } ?? "/"
+    query = parts.count == 2 ? String(Substring(parts[1])) : nil
+  }
+
+  /// True where the host is this machine: `localhost`, 127.0.0.0/8 or ::1.
+  public var isLoopback: Bool { host == "localhost" || ipAddress?.isLoopback == true }
+
+  /// The host where it is a literal IP address.
+  package var ipAddress: IPAddress? { IPAddress(host[...]) }
+
+  // A host whose last label is a number is an IPv4 address for resolvers, whatever the other labels are.
+  private static func isReadInOneWay(_ host: Substring) -> Bool {
+    if host.hasPrefix("[") { return IPAddress(version6: host.dropFirst().dropLast()) != nil }
+    let last =
+      host.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).last ?? host.utf8
+    let isDecimal = last.allSatisfy { (0x30...0x39).contains($0) }
+    let isHexadecimal =
+      last.count >= 2 && String(Substring(last.prefix(2))).lowercasedASCII == "0x"
+      && last.dropFirst(2).allSatisfy(isHex)
+    return !(isDecimal || isHexadecimal) || IPAddress(version4: host) != nil
+  }
+
+  /// Scheme, host and port. Two URLs of one server have the same origin.
+  public var origin: String { "\(isSecure ? "https" : "http")://\(host):\(port)" }
+
+  private static let forbidden: Set<UInt8> = Set("\"<>\\^`{|}".utf8)
+
+  private static func place(_ text: Substring) -> (host: Substring, port: Int?)? {
+    guard !text.utf8.contains(UInt8(ascii: "@")) else { return nil }
+    var host = text
+    var port: Int? = nil
+    let afterBracket = text.utf8.lastIndex(of: UInt8(ascii: "]")) ?? text.startIndex
+    if let colon = text[afterBracket...].utf8.firstIndex(of: UInt8(ascii: ":")) {
+      let digits = text[text.index(after: colon)...]
+      guard digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int(digits),
+        (1...65_535).contains(number)
+      else { return nil }
+      port = number
+      host = text[..<colon]
+    }
+    return isHost(host) ? (host, port) : nil
+  }
+
+  private static func isHost(_ host: Substring) -> Bool {
+    if host.hasPrefix("["), host.hasSuffix("]"), host.utf8.count > 3 {
+      return host.dropFirst().dropLast().utf8.allSatisfy { isHex($0) || $0 == UInt8(ascii: ":") }
+    }
+    guard (1...253).contains(host.utf8.count) else { return false }
+    let hyphen = UInt8(ascii: "-")
+    return host.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).allSatisfy {
+      label in
+      (1...63).contains(label.count) && label.first != hyphen && label.last != hyphen
+        && label.allSatisfy { isAlphanumeric($0) || $0 == hyphen || $0 == UInt8(ascii: "_") }
+    }
+  }
+
+  private static func escapesAreWhole(_ text: Substring) -> Bool {
+    let bytes = Array(text.utf8)
+    for index in bytes.indices where bytes[index] == UInt8(ascii: "%") {
+      guard index + 2 < bytes.count, isHex(bytes[index + 1]), isHex(bytes[index + 2]) else { return false }
+    }
+    return true
+  }
+
+  private static func isHex(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x30...0x39, 0x41...0x46, 0x61...0x66: true
+    default: false
+    }
+  }
+
+  private static func isAlphanumeric(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+    default: false
+    }
+  }
+}

@@ -1,2 +1,0 @@
-// Whoever fetches keys names issuers, rules and errors.
-@_exported public import OpenIDConnect

@@ -1,0 +1,64 @@
+internal import TokenSecurityEncodings
+
+/// What a caller may be told.
+extension SigV4Error {
+  /// A response that says what the caller can know anyway, and nothing else: no canonical request, no difference between
+  /// an access key that nobody has and a wrong signature.
+  public struct Response: Sendable, Hashable {
+    /// The status of HTTP.
+    public let status: Int
+    /// A code, in the words of AWS.
+    public let code: String
+    /// A sentence.
+    public let message: String
+  }
+
+  /// The response to a request that was refused like this.
+  public var response: Response {
+    switch self {
+    case .methodInvalid, .pathNotAbsolute, .targetCharacter, .percentEncoding, .headerName, .headerValue,
+      .hostMissing, .hostMismatch, .headerRepeated, .headerUnexpected, .headerUnsigned,
+      .signedHeaderAbsent, .dateMissing, .dateMalformed, .scopePart, .scopeTermination, .scopeDateMismatch,
+      .credentialMalformed, .regionSetEmpty, .regionSetMalformed, .accessKeyMalformed, .secretEmpty,
+      .sessionTokenMalformed, .lifetime, .expiresMalformed, .payloadHashMissing, .payloadHashMalformed,
+      .payloadModeAlgorithm, .payloadNotPresignable, .signatureMissing, .signatureTwice,
+      .authorizationMalformed, .algorithmUnknown, .parameterMissing, .parameterRepeated,
+      .parameterUnexpected, .signedHeadersMalformed, .signatureMalformed, .ambiguous,
+      .decodedLengthMissing, .chunkMalformed, .dataAfterEnd, .bodyEndedEarly, .trailerDeclaration,
+      .trailerUndeclared, .trailerMissing, .trailerMalformed, .eventMalformed, .eventChecksum,
+      .eventAfterEnd, .policyMalformed, .messageMalformed:
+      Response(
+        status: 400, code: "IncompleteSignature",
+        message: "The request or its signature is not of the form that this service takes.")
+    case .targetTooLong, .tooManyHeaders, .headersTooLarge, .chunkTooLarge:
+      Response(
+        status: 413, code: "RequestTooLarge",
+        message: "The request is larger than this service takes.")
+    case .hostNotAccepted, .payloadNotAccepted, .algorithmNotAccepted, .placementNotAccepted,
+      .wrongService, .wrongRegion, .replayed, .policyCondition:
+      Response(
+        status: 403, code: "AccessDenied",
+        message: "The signature is not for this service, or not of a kind that it takes.")
+    case .credentialsExpired:
+      Response(
+        status: 403, code: "ExpiredToken",
+        message: "The credentials have expired.")
+    case .signingKeyLength, .signingKeyScope, .signingKeyUnavailable, .publicKeyInvalid, .keyAlgorithm,
+      .randomUnavailable, .payloadHashLength, .payloadNotBound, .notStreamed, .chunkLayout, .library:
+      Response(
+        status: 500, code: "InternalFailure",
+        message: "The request could not be verified.")
+    case .payloadHashMismatch, .signatureMismatch, .sessionTokenMismatch, .accessKeyUnknown,
+      .decodedLengthMismatch,
+      .chunkSignatureMismatch, .trailerSignatureMismatch, .checksumMismatch, .eventSignatureMismatch:
+      Response(
+        status: 403, code: "SignatureDoesNotMatch",
+        message:
+          "The signature does not match. Check the access key, the secret, and how the request is signed.")
+    case .requestExpired, .requestFromFuture, .presignedExpired, .policyExpired:
+      Response(
+        status: 403, code: "RequestExpired",
+        message: "The request is too old, expired, or from the future.")
+    }
+  }
+}

@@ -1,0 +1,2 @@
+// Errors are `CodedError`s: importing this module imports the protocol.
+@_exported public import TokenSecurityEncodings

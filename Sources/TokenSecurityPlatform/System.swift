@@ -1,0 +1,117 @@
+// The C library: the only file that imports it. Modules that call it import this module.
+#if canImport(Glibc)
+  @_exported public import Glibc
+#elseif canImport(Musl)
+  @_exported public import Musl
+#elseif canImport(Darwin)
+  @_exported public import Darwin
+#endif
+
+/// The system's clocks.
+package enum SystemClock {
+  /// Seconds and nanoseconds since 1970, by a clock that can be set.
+  package static var realTime: (seconds: Int64, nanoseconds: Int32) {
+    var time = timespec()
+    unsafe clock_gettime(CLOCK_REALTIME, &time)
+    return (Int64(time.tv_sec), Int32(time.tv_nsec))
+  }
+
+  /// Seconds since some moment in the past, by a clock that only goes forward, also while the machine sleeps.
+  package static var bootSeconds: Int64 {
+    #if canImport(Darwin)
+      // Apple's monotonic clock counts sleep, its CLOCK_UPTIME_RAW does not.
+      let clock = CLOCK_MONOTONIC
+    #else
+      let clock = CLOCK_BOOTTIME
+    #endif
+    var time = timespec()
+    unsafe clock_gettime(clock, &time)
+    return Int64(time.tv_sec)
+  }
+}
+
+/// The thread that runs.
+package enum CurrentThread {
+  /// A number that no other running thread has.
+  package static var number: UInt64 {
+    #if canImport(Glibc)
+      UInt64(pthread_self())
+    #else
+      unsafe UInt64(UInt(bitPattern: pthread_self()))
+    #endif
+  }
+}
+
+/// The environment of the process.
+package enum ProcessEnvironment {
+  /// A variable's value; nil where it is not set.
+  package static subscript(name: String) -> String? {
+    unsafe getenv(name).map { unsafe String(cString: $0) }
+  }
+
+  /// Calls `body` with the bytes of a variable, which are not copied; nil where it is not set.
+  package static func withBytes<Result: ~Copyable>(
+    of name: String, _ body: (borrowing Span<UInt8>) -> Result
+  ) -> Result? {
+    guard let value = unsafe getenv(name) else { return nil }
+    let bytes = unsafe UnsafeRawBufferPointer(start: value, count: strlen(value))
+    return unsafe body(bytes.bindMemory(to: UInt8.self).span)
+  }
+}
+
+/// The last error of a system call.
+package enum SystemError {
+  /// What the system calls it.
+  package static var text: String { unsafe String(cString: strerror(errno)) }
+}
+
+/// Reading and writing open files.
+package enum Descriptor {
+  /// Reads once, also where a signal interrupts it. 0 is the end, -1 an error.
+  package static func read(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer) -> Int {
+    while true {
+      let count = unsafe systemRead(descriptor, buffer.baseAddress, buffer.count)
+      if count >= 0 || errno != EINTR { return count }
+    }
+  }
+
+  /// Reads until `span` is full or the input ends.
+  ///
+  /// - Returns: the number of bytes; nil for an error.
+  package static func fill(_ span: inout MutableSpan<UInt8>, from descriptor: Int32) -> Int? {
+    unsafe span.withUnsafeMutableBytes { buffer in
+      var count = 0
+      while count < buffer.count {
+        let got = unsafe read(descriptor, into: UnsafeMutableRawBufferPointer(rebasing: buffer[count...]))
+        guard got >= 0 else { return nil }
+        guard got > 0 else { break }
+        count += got
+      }
+      return count
+    }
+  }
+
+  /// Writes all of `bytes`; false where that is not possible.
+  package static func writeAll(_ bytes: borrowing Span<UInt8>, to descriptor: Int32) -> Bool {
+    unsafe bytes.withUnsafeBytes { buffer in
+      var written = 0
+      while written < buffer.count {
+        let count = unsafe systemWrite(
+          descriptor, buffer.baseAddress.map { unsafe $0 + written }, buffer.count - written)
+        if count < 0, errno == EINTR { continue }
+        guard count > 0 else { return false }
+        written += count
+      }
+      return true
+    }
+  }
+}
+
+// Inside of `Descriptor` the names are those of its own functions.
+private func systemRead(_ descriptor: Int32, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int {
+  unsafe read(descriptor, bytes, count)
+}
+
+private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+  unsafe write(descriptor, bytes, count)
+}

@@ -1,0 +1,29 @@
+internal import Foundation
+internal import Testing
+internal import TokenSecurityVectorFiles
+
+/// Public declarations take instants as `Timestamp` and durations as `Duration`. The factories of `Limit` are the only
+/// ones that take seconds as a number.
+@Suite struct ClockTests {
+  @Test func noPublicDeclarationTakesSecondsAsANumber() throws {
+    let sources = "\(VectorFile.root)/Sources"
+    let paths = try #require(FileManager.default.enumerator(atPath: sources))
+    let time =
+      /\b(now|instant|until|end|expiration|created|lifetime|duration|leeway|skew|period|margin|pause|notice|age|wait|grace|timeout|[a-zA-Z]*[sS]econds|[a-zA-Z]*Age|[a-zA-Z]*Life|[a-zA-Z]*Lifetime) *: *(U?Int(64)?|Double)\b/
+    for case let path as String in paths where path.hasSuffix(".swift") && !path.contains("-") {
+      let lines = try String(contentsOfFile: "\(sources)/\(path)", encoding: .utf8).split(separator: "\n")
+      for (number, line) in lines.enumerated() where line.contains(#/^ *(public |case )/#) {
+        // The declaration up to its body.
+        var text = ""
+        for line in lines[number...] {
+          text += line
+          if line.contains("{") || text.count(where: { $0 == "(" }) == text.count(where: { $0 == ")" }) {
+            break
+          }
+        }
+        let isStored = line.contains(#/^ *public (private\(set\) )?(static )?(nonisolated )?let /#)
+        #expect(isStored || text.firstMatch(of: time) == nil, "\(path):\(number + 1) \(line)")
+      }
+    }
+  }
+}

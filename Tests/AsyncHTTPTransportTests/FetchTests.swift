@@ -1,0 +1,206 @@
+internal import TokenSecurityEncodings
+internal import JOSE
+internal import AsyncHTTPTransport
+internal import OpenIDConnect
+internal import Testing
+
+/// Key sets over real HTTPS, from a server that behaves and one that does not.
+@Suite struct FetchTests {
+  private let key: JWK
+  private let keys: String
+
+  init() throws {
+    key = try JWK.generate(for: .es256)
+    keys = JSONValue.object(["keys": .array([.object(key.publicJWK ?? [:])])]).description
+  }
+
+  private func set(
+    _ server: TestServer, _ path: String = "/jwks.json", trusting certificate: String? = nil,
+    _ change: (inout RemoteKeyRules) -> Void = { _ in }
+  ) throws -> RemoteKeySet {
+    var rules = RemoteKeyRules()
+    rules.timeout = .seconds(10)
+    change(&rules)
+    return RemoteKeySet(
+      .address(try HTTPURL(server.address(path))),
+      transport: HTTPClientTransport(trustRoots: .file(certificate ?? server.certificate)), rules: rules)
+  }
+
+  private func fault(_ set: RemoteKeySet) async -> FetchError? {
+    do throws(OpenIDError) {
+      try await set.prefetch()
+      return nil
+    } catch {
+      guard case .keysUnavailable(_, let fault) = error else { return nil }
+      return fault
+    }
+  }
+
+  @Test func fetchesAndHolds() async throws {
+    let server = try await TestServer()
+    server.answer(.answer(keys, fields: ["Cache-Control: max-age=600", "ETag: \"v1\""]))
+    let set = try set(server)
+    try await set.prefetch()
+    #expect(set.held?.keys.map(\.keyID) == [key.keyID])
+    try await set.prefetch()
+    #expect(server.questions == ["/jwks.json"])
+  }
+
+  @Test func discoversAndVerifies() async throws {
+    let server = try await TestServer()
+    let issuer = server.address("")
+    let (keys, address) = (keys, server.address("/keys"))
+    server.answer { path in
+      path == "/keys" ? .answer(keys) : .answer("{\"issuer\":\"\(issuer)\",\"jwks_uri\":\"\(address)\"}")
+    }
+    let verifier = try OpenIDVerifier(
+      [.openIDProvider(IDTokenRules(issuers: [issuer], clientIDs: ["client"]))],
+      transport: HTTPClientTransport(trustRoots: .file(server.certificate)))
+    let claims = TokenClaims(issuer: issuer, subject: "jane", audience: ["client"])
+    let token = try TokenSigner(key: key).issue(claims)
+    #expect(try await verifier.verifyFetchingKeys(token).claims.subject == "jane")
+    #expect(try verifier.verify(token).claims.subject == "jane")
+    #expect(server.questions == ["/.well-known/openid-configuration", "/keys"])
+  }
+
+  @Test func aClockThatIsSetBackAsksTheServerNoMore() async throws {
+    let server = try await TestServer()
+    server.answer(.answer(keys, fields: ["Cache-Control: max-age=600"]))
+    let issuer = "https://issuer.example"
+    let policy = TokenPolicy(issuer: .exactly(issuer), audience: "api")
+    let verifier = try OpenIDVerifier(
+      [TrustedIssuer(policy: policy, keys: .remote(.address(try HTTPURL(server.address("/")))))],
+      transport: HTTPClientTransport(trustRoots: .file(server.certificate)))
+    let now = NumericDate(seconds: NumericDate.now.seconds)
+    let claims = TokenClaims(issuer: issuer, subject: "jane", audience: ["api"])
+    let token = try TokenSigner(key: key).issue(claims, at: now)
+    _ = try await verifier.verifyFetchingKeys(token, at: now)
+    let yesterday = now.advanced(bySeconds: -86_400)
+    await #expect(throws: OpenIDError.token(.issuedInFuture(at: now, now: yesterday))) {
+      try await verifier.verifyFetchingKeys(token, at: yesterday)
+    }
+    _ = try verifier.verify(token, at: now)
+    #expect(server.count == 1)
+  }
+
+  @Test func aServerThatHangsIsLeft() async throws {
+    let server = try await TestServer()
+    server.answer(TestServer.Script(closes: false))
+    #expect(await fault(try set(server) { $0.timeout = .seconds(3) }) == .transport(.timeout(.seconds(3))))
+    #expect(server.count == 1)
+  }
+
+  @Test func aServerThatTricklesIsLeft() async throws {
+    let server = try await TestServer()
+    // A byte every 20 ms would take minutes: each is in time, the whole is not.
+    let whole = TestServer.Script.answer(keys).parts[0]
+    server.answer(TestServer.Script(parts: whole.map { String($0) }, pause: .milliseconds(20)))
+    #expect(
+      await fault(try set(server) { $0.timeout = .milliseconds(400) })
+        == .transport(.timeout(.milliseconds(400))))
+    // The same with the head at once and a body that trickles.
+    let head = String(whole.prefix { $0 != "{" })
+    server.answer(
+      TestServer.Script(
+        parts: [head] + whole.dropFirst(head.count).map { String($0) }, pause: .milliseconds(20)))
+    #expect(
+      await fault(try set(server) { $0.timeout = .milliseconds(400) })
+        == .transport(.timeout(.milliseconds(400))))
+  }
+
+  /// The client by itself: its time limit covers the body too, and a task that is cancelled ends.
+  @Test func theClientItselfLeavesABodyThatTrickles() async throws {
+    let server = try await TestServer()
+    let head = "HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n"
+    server.answer(
+      TestServer.Script(parts: [head] + Array(repeating: " ", count: 100_000), pause: .milliseconds(20)))
+    let transport = HTTPClientTransport(trustRoots: .file(server.certificate))
+    func request(_ timeout: Duration) throws -> TransportRequest {
+      TransportRequest(
+        url: try HTTPURL(server.address("/")),
+        limits: TransportLimits(timeout: timeout, responseSize: 1 << 20))
+    }
+    await #expect(throws: TransportError.timeout(.milliseconds(400))) {
+      try await transport.send(request(.milliseconds(400)))
+    }
+    let endless = try request(.seconds(86_400 * 365 * 1_000))
+    let task = Task { () async throws(TransportError) in try await transport.send(endless) }
+    task.cancel()
+    await #expect(throws: TransportError.timeout(endless.limits.timeout)) { try await task.value }
+  }
+
+  @Test func aServerThatLiesAboutTheLengthIsNotBelieved() async throws {
+    let server = try await TestServer()
+    // More announced than sent, and the connection closed.
+    server.answer(
+      TestServer.Script(parts: ["HTTP/1.1 200 OK\r\nContent-Length: \(keys.utf8.count + 10)\r\n\r\n" + keys]))
+    guard case .transport(.connection) = await fault(try set(server)) else {
+      Issue.record("a short body was taken for whole")
+      return
+    }
+    // Less announced than sent: what is read ends in the middle of the JSON.
+    server.answer(
+      TestServer.Script(parts: ["HTTP/1.1 200 OK\r\nContent-Length: \(keys.utf8.count - 10)\r\n\r\n" + keys]))
+    #expect(await fault(try set(server))?.codeText == "fetch_unreadable")
+  }
+
+  @Test(arguments: [true, false])
+  func ahundredMegabytesAreNotRead(_ isAnnounced: Bool) async throws {
+    let server = try await TestServer()
+    let part = String(repeating: " ", count: 1 << 20)
+    let length = isAnnounced ? "Content-Length: \(100 << 20)\r\n" : ""
+    server.answer(
+      TestServer.Script(
+        parts: ["HTTP/1.1 200 OK\r\n\(length)Connection: close\r\n\r\n"] + Array(repeating: part, count: 100))
+    )
+    #expect(await fault(try set(server)) == .transport(.tooLarge(limit: 262_144)))
+    // It is the client itself that stops reading.
+    let request = TransportRequest(
+      url: try HTTPURL(server.address("/")),
+      limits: TransportLimits(timeout: .seconds(10), responseSize: 1_000))
+    await #expect(throws: TransportError.tooLarge(limit: 1_000)) {
+      try await HTTPClientTransport(trustRoots: .file(server.certificate)).send(request)
+    }
+  }
+
+  /// Other answers that are no keys, and the fault of each.
+  @Test(arguments: [
+    (TestServer.Script.answer("{}", status: "500 Internal Server Error"), FetchError.status(500)),
+    (.answer("{}", status: "404 Not Found"), .status(404)),
+    (.answer("<html><body>sign in</body></html>", type: "text/html"), .webPage),
+    (.answer(#"{"keys":[]}"#), .noUsableKey(refused: 0)),
+    (.answer(#"{"keys":[{"kty":"EC"}]}"#), .noUsableKey(refused: 1)),
+    (
+      .answer("", status: "302 Found", fields: ["Location: https://evil.example/jwks.json"]),
+      .redirect(status: 302, location: "https://evil.example/jwks.json")
+    ),
+    (
+      .answer("", status: "307 Temporary Redirect", fields: ["Location: /other"]),
+      .redirect(status: 307, location: "/other")
+    ),
+  ])
+  func whatIsNoKeySetIsRefused(_ script: TestServer.Script, _ wanted: FetchError) async throws {
+    let server = try await TestServer()
+    server.answer(script)
+    #expect(await fault(try set(server)) == wanted)
+    // One question: nothing was followed.
+    #expect(server.count == 1)
+  }
+
+  @Test func certificatesAreChecked() async throws {
+    let (server, other) = (try await TestServer(), try await TestServer())
+    server.answer(.answer(keys))
+    let untrusted = FetchError.transport(
+      .connection("the server's certificate is not one that is trusted for this name"))
+    #expect(await fault(try set(server, trusting: other.certificate)) == untrusted)
+    let stranger = try await TestServer(names: "DNS:evil.example")
+    stranger.answer(.answer(keys))
+    #expect(await fault(try set(stranger)) == untrusted)
+    #expect(server.count + stranger.count == 0)
+  }
+
+  @Test func noServerIsAFault() async throws {
+    let set = RemoteKeySet(.address(try HTTPURL("https://localhost:1/")), transport: HTTPClientTransport())
+    #expect(await fault(set) == .transport(.connection("no connection to localhost:1")))
+  }
+}

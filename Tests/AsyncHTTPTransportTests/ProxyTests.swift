@@ -1,0 +1,132 @@
+internal import AsyncHTTPClient
+internal import AsyncHTTPTransport
+internal import NIOSSL
+internal import Testing
+
+/// The environment's proxy, the rule about addresses, clients of the caller's.
+@Suite struct ProxyTests {
+  private static func request(_ url: String, size: Int = 1_000) throws -> TransportRequest {
+    TransportRequest(
+      url: try HTTPURL(url), limits: TransportLimits(timeout: .seconds(10), responseSize: size))
+  }
+
+  @Test(arguments: [
+    ("*", "https://a.example/", true), ("a.example", "https://a.example/", true),
+    ("A.Example", "https://a.example/", true), (" b.example , a.example ", "https://a.example/", true),
+    ("a.example", "https://x.a.example/", true), ("a.example", "https://xa.example/", false),
+    (".a.example", "https://x.a.example/", true), (".a.example", "https://a.example/", false),
+    ("a.example:443", "https://a.example/", true), ("a.example:8443", "https://a.example/", false),
+    ("", "https://a.example/", false), (",", "https://a.example/", false),
+    ("example", "https://a.example/", true),
+    ("10.0.0.0/8", "https://10.1.2.3/", true), ("10.0.0.0/8", "https://11.1.2.3/", false),
+    ("10.0.0.0/8", "https://10.example/", false), ("10.1.2.3", "https://10.1.2.3/", true),
+    ("10.1.2.3:8443", "https://10.1.2.3/", false), ("fd00::/8", "https://[fd00::1]/", true),
+    ("fd00::1", "https://[fd00:0::1]/", true), ("[fd00::1]", "https://[fd00::1]:8443/", true),
+    ("", "https://localhost:8443/", true), ("", "https://127.0.0.1/", true), ("", "https://[::1]/", true),
+  ])
+  func exceptions(_ list: String, _ url: String, _ isExcluded: Bool) throws {
+    let settings = try #require(
+      ProxySettings { $0 == "HTTPS_PROXY" ? "proxy.example:3128" : $0 == "NO_PROXY" ? list : nil })
+    #expect(try settings.excludes(HTTPURL(url)) == isExcluded)
+  }
+
+  @Test func namesInLowerCaseAndEmptyValues() throws {
+    #expect(ProxySettings { _ in nil } == nil)
+    #expect(ProxySettings { _ in "" } == nil)
+    let settings = try #require(
+      ProxySettings { ["https_proxy": "proxy.example:3128", "no_proxy": "a.example"][$0] })
+    #expect(try settings.excludes(HTTPURL("https://a.example/")))
+  }
+
+  /// A proxy that cannot be read is not bypassed, and its password is not repeated.
+  @Test(arguments: [
+    "https://proxy.example:3128", "socks5://proxy.example:1080", "http://user:secret@",
+    "http://proxy.example:x",
+    "http://user:%zz@proxy.example", "http://proxy.example/path", "proxy example",
+  ])
+  func aProxyThatCannotBeReadIsNotBypassed(_ value: String) async throws {
+    let transport = HTTPClientTransport(TransportConfiguration()) { $0 == "HTTPS_PROXY" ? value : nil }
+    await #expect(throws: TransportError.connection("HTTPS_PROXY names no HTTP proxy")) {
+      try await transport.send(Self.request("https://a.example/"))
+    }
+  }
+
+  @Test func theProxyCanBeSwitchedOffAndIsNotUsedForThisMachine() async throws {
+    let server = try await TestServer()
+    server.answer(.answer("ok"))
+    let broken = { (name: String) in name == "HTTPS_PROXY" ? "http://127.0.0.1:1" : nil }
+    let roots = TransportConfiguration.TrustRoots.file(server.certificate)
+    for proxy in [TransportConfiguration.Proxy.environment, .none] {
+      let transport = HTTPClientTransport(
+        TransportConfiguration(trustRoots: roots, proxy: proxy), environment: broken)
+      #expect(try await transport.send(Self.request(server.address("/"))).body == Array("ok".utf8))
+    }
+    // Other names go through it, and the error names it.
+    let transport = HTTPClientTransport(TransportConfiguration(trustRoots: roots), environment: broken)
+    await #expect(throws: TransportError.connection("no connection to 127.0.0.1:1")) {
+      try await transport.send(Self.request("https://a.example/"))
+    }
+  }
+
+  /// The rule sees the URL, with a proxy too, which would resolve the name.
+  @Test(arguments: ["", "127.0.0.1:1"])
+  func theRuleAboutAddressesSeesTheURL(_ proxy: String) async throws {
+    let transport = HTTPClientTransport(TransportConfiguration(addresses: .publicAddressesOnly)) {
+      $0 == "HTTPS_PROXY" ? proxy : nil
+    }
+    for url in ["https://10.0.0.1/", "https://db.internal/", "https://localhost/"] {
+      await #expect(
+        throws: TransportError.addressRefused(address: url, reason: "it is not a public address")
+      ) { try await transport.send(Self.request(url)) }
+    }
+  }
+
+  @Test func theLowerLimitApplies() async throws {
+    let server = try await TestServer()
+    server.answer(.answer(String(repeating: " ", count: 500)))
+    let roots = TransportConfiguration.TrustRoots.file(server.certificate)
+    for (own, shared) in [(100, 1_000), (1_000, 100)] {
+      let transport = HTTPClientTransport(
+        TransportConfiguration(
+          trustRoots: roots, limits: TransportLimits(timeout: .seconds(5), responseSize: shared)))
+      await #expect(throws: TransportError.tooLarge(limit: 100)) {
+        try await transport.send(Self.request(server.address("/"), size: own))
+      }
+    }
+    server.answer(TestServer.Script(closes: false))
+    let transport = HTTPClientTransport(
+      TransportConfiguration(
+        trustRoots: roots, limits: TransportLimits(timeout: .milliseconds(300), responseSize: 100)))
+    await #expect(throws: TransportError.timeout(.milliseconds(300))) {
+      try await transport.send(Self.request(server.address("/")))
+    }
+  }
+
+  /// A client of the caller's: limits apply, and a redirect that it followed is refused.
+  @Test func aClientOfTheCallers() async throws {
+    let server = try await TestServer()
+    var configuration = HTTPClient.Configuration()
+    configuration.tlsConfiguration = .makeClientConfiguration()
+    configuration.tlsConfiguration?.trustRoots = .file(server.certificate)
+    configuration.httpVersion = .http1Only
+    let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+    do {
+      let transport = HTTPClientTransport(client: client)
+      server.answer(.answer("ok"))
+      #expect(try await transport.send(Self.request(server.address("/"))).status == 200)
+      await #expect(throws: TransportError.tooLarge(limit: 1)) {
+        try await transport.send(Self.request(server.address("/"), size: 1))
+      }
+      let other = server.address("/other")
+      server.answer { path in
+        path == "/" ? .answer("", status: "302 Found", fields: ["Location: \(other)"]) : .answer("other")
+      }
+      await #expect(
+        throws: TransportError.connection(
+          "the HTTP client followed a redirect; configure it with .disallow")
+      ) { try await transport.send(Self.request(server.address("/"))) }
+    }
+    // It is still the caller's.
+    try await client.shutdown()
+  }
+}

@@ -1,0 +1,87 @@
+internal import TokenSecurityEncodings
+internal import JOSE
+internal import AsyncHTTPTransport
+internal import OpenIDConnect
+internal import Synchronization
+internal import Testing
+
+/// Keys that change while a thousand callers verify.
+@Suite struct RotationTests {
+  /// What the issuer signs with, and what it publishes.
+  private final class SigningKeys: Sendable {
+    private struct State {
+      var published: [JWK]
+      var current: JWK
+    }
+
+    private let state: Mutex<State>
+
+    init() throws {
+      let first = try JWK.generate(for: .es256)
+      state = Mutex(State(published: [first], current: first))
+    }
+
+    var set: String {
+      let keys = state.withLock { $0.published }
+      return JSONValue.object(["keys": .array(keys.map { .object($0.publicJWK ?? [:]) })]).description
+    }
+
+    func token(_ issuer: String) throws -> String {
+      let key = state.withLock { $0.current }
+      return try TokenSigner(key: key).issue(TokenClaims(issuer: issuer, subject: "jane", audience: ["api"]))
+    }
+
+    /// Publishes a new key, keeps the one before it, and signs with the new one at once.
+    func rotate() throws {
+      let new = try JWK.generate(for: .es256)
+      state.withLock { state in
+        state.published = [state.current, new]
+        state.current = new
+      }
+    }
+  }
+
+  @Test func noValidTokenIsRefused() async throws {
+    let server = try await TestServer()
+    let keys = try SigningKeys()
+    server.answer { _ in .answer(keys.set) }
+    let issuer = "https://issuer.example"
+    var rules = RemoteKeyRules()
+    rules.timeout = .seconds(20)
+    rules.coolDown = .zero
+    let policy = TokenPolicy(issuer: .exactly(issuer), audience: "api")
+    let address = try HTTPURL(server.address("/jwks.json"))
+    let verifier = try OpenIDVerifier(
+      [TrustedIssuer(policy: policy, keys: .remote(.address(address)))],
+      transport: HTTPClientTransport(trustRoots: .file(server.certificate)), rules: rules)
+    let rotations = 5
+    let accepted = try await withThrowingTaskGroup(of: Int.self) { group in
+      for _ in 0..<1_000 {
+        group.addTask {
+          var accepted = 0
+          for _ in 0..<12 {
+            let token = try keys.token(issuer)
+            _ = try await verifier.verifyFetchingKeys(token)
+            accepted += 1
+            await Task.yield()
+          }
+          return accepted
+        }
+      }
+      group.addTask {
+        for _ in 0..<rotations {
+          // Long enough that a token in somebody's hands does not outlive two rotations.
+          try await Task.sleep(for: .milliseconds(150))
+          try keys.rotate()
+        }
+        return 0
+      }
+      return try await group.reduce(0, +)
+    }
+    #expect(accepted == 12_000)
+    // The first fetch, and for each rotation one; another where a fetch was under way while the keys changed.
+    #expect((1...(1 + 2 * rotations)).contains(server.count))
+    // All is quiet again: the last key is known.
+    _ = try verifier.verify(keys.token(issuer))
+  }
+}

@@ -1,0 +1,189 @@
+internal import Foundation
+internal import NIOCore
+internal import NIOPosix
+internal import NIOSSL
+internal import NIOTLS
+internal import Synchronization
+
+/// A real HTTPS server on this machine, with a certificate that it made itself. What it answers is bytes: it
+/// can hang, trickle and lie.
+final class TestServer: Sendable {
+  /// What is done with a question: parts that are written one after the other, and what happens at the end.
+  struct Script: Sendable {
+    var parts: [String] = []
+    /// The time before each part.
+    var pause: Duration = .zero
+    /// Whether the connection is closed behind the last part.
+    var closes = true
+
+    /// A whole answer.
+    static func answer(
+      _ body: String, status: String = "200 OK", type: String = "application/json", fields: [String] = []
+    ) -> Script {
+      let head = [
+        "HTTP/1.1 \(status)", "Content-Type: \(type)", "Content-Length: \(body.utf8.count)",
+        "Connection: close",
+      ]
+      return Script(parts: [(head + fields).joined(separator: "\r\n") + "\r\n\r\n" + body])
+    }
+  }
+
+  private let channel: any Channel
+  private let desk = Desk()
+  /// Its certificate, which nobody but the test trusts: a PEM file.
+  let certificate: String
+
+  /// The protocol that TLS negotiated with each client; nil for none.
+  var protocols: [String?] { desk.state.withLock { $0.protocols } }
+  /// The requests to open a tunnel, where this is a proxy.
+  var tunnels: [String] { desk.state.withLock { $0.tunnels } }
+  var port: Int { channel.localAddress?.port ?? 0 }
+
+  /// The paths that were asked for.
+  var questions: [String] { desk.state.withLock { $0.questions } }
+  var count: Int { questions.count }
+
+  /// The address of `path` here.
+  func address(_ path: String) -> String { "https://localhost:\(port)\(path)" }
+
+  /// From now on answers so.
+  func answer(_ script: @escaping @Sendable (_ path: String) -> Script) {
+    desk.state.withLock { $0.script = script }
+  }
+  func answer(_ script: Script) { answer { _ in script } }
+
+  /// A server for `names`, which its certificate bears.
+  ///
+  /// - Parameters:
+  ///   - names: the names.
+  ///   - isProxy: whether it is first asked for a tunnel. Each tunnel ends at this very server, whatever its name.
+  init(names: String = "DNS:localhost,IP:127.0.0.1", isProxy: Bool = false) async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    certificate = folder.appending(path: "certificate.pem").path()
+    let key = folder.appending(path: "key.pem").path()
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/openssl")
+    process.arguments = [
+      "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2", "-subj",
+      "/CN=test", "-addext", "subjectAltName=\(names)", "-keyout", key, "-out", certificate,
+    ]
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    process.waitUntilExit()
+    let chain = try NIOSSLCertificate.fromPEMFile(certificate).map { NIOSSLCertificateSource.certificate($0) }
+    var configuration = TLSConfiguration.makeServerConfiguration(
+      certificateChain: chain, privateKey: .privateKey(try NIOSSLPrivateKey(file: key, format: .pem)))
+    // A client that offers HTTP/2 gets it, and understands nothing that comes.
+    configuration.applicationProtocols = ["h2", "http/1.1"]
+    let context = try NIOSSLContext(configuration: configuration)
+    let desk = self.desk
+    channel = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
+      .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+      .childChannelInitializer { channel in
+        channel.eventLoop.makeCompletedFuture {
+          if isProxy {
+            try channel.pipeline.syncOperations.addHandler(Tunnel(desk, context))
+          } else {
+            try channel.pipeline.syncOperations.addHandler(NIOSSLServerHandler(context: context))
+            try channel.pipeline.syncOperations.addHandler(Answerer(desk))
+          }
+        }
+      }
+      .bind(host: "127.0.0.1", port: 0).get()
+  }
+}
+
+/// What the server answers, and what it was asked.
+private final class Desk: Sendable {
+  struct State {
+    var script: @Sendable (_ path: String) -> TestServer.Script = { _ in TestServer.Script() }
+    var questions: [String] = []
+    var protocols: [String?] = []
+    var tunnels: [String] = []
+  }
+
+  let state = Mutex(State())
+}
+
+/// Opens a tunnel to this server itself.
+private final class Tunnel: ChannelInboundHandler, RemovableChannelHandler {
+  typealias InboundIn = ByteBuffer
+  typealias OutboundOut = ByteBuffer
+
+  private let desk: Desk
+  private let context: NIOSSLContext
+  private var text = ""
+
+  init(_ desk: Desk, _ context: NIOSSLContext) {
+    self.desk = desk
+    self.context = context
+  }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    var buffer = unwrapInboundIn(data)
+    text += buffer.readString(length: buffer.readableBytes) ?? ""
+    guard text.hasSuffix("\r\n\r\n") else { return }
+    desk.state.withLock { $0.tunnels.append(text) }
+    context.writeAndFlush(wrapOutboundOut(ByteBuffer(string: "HTTP/1.1 200 OK\r\n\r\n")), promise: nil)
+    do {
+      let pipeline = context.pipeline.syncOperations
+      try pipeline.addHandler(NIOSSLServerHandler(context: self.context))
+      try pipeline.addHandler(Answerer(desk))
+      _ = pipeline.removeHandler(self)
+    } catch {
+      context.close(promise: nil)
+    }
+  }
+}
+
+/// Reads a question to its end, and plays the script.
+private final class Answerer: ChannelInboundHandler {
+  typealias InboundIn = ByteBuffer
+  typealias OutboundOut = ByteBuffer
+
+  private let desk: Desk
+  private var text = ""
+
+  init(_ desk: Desk) { self.desk = desk }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    var buffer = unwrapInboundIn(data)
+    text += buffer.readString(length: buffer.readableBytes) ?? ""
+    guard let end = text.range(of: "\r\n\r\n") else { return }
+    let fields = text[..<end.lowerBound].lowercased().split(separator: "\r\n")
+    let length = fields.first { $0.hasPrefix("content-length: ") }.flatMap { Int($0.dropFirst(16)) } ?? 0
+    guard text[end.upperBound...].utf8.count >= length else { return }
+    let path = text.split(separator: " ").dropFirst().first.map(String.init) ?? ""
+    text = ""
+    let script = desk.state.withLock { state in
+      state.questions.append(path)
+      return state.script(path)
+    }
+    Self.play(script.parts[...], script, context.channel)
+  }
+
+  func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+    if case .handshakeCompleted(let negotiated)? = event as? TLSUserEvent {
+      desk.state.withLock { $0.protocols.append(negotiated) }
+    }
+    context.fireUserInboundEventTriggered(event)
+  }
+
+  func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
+
+  private static func play(
+    _ parts: ArraySlice<String>, _ script: TestServer.Script, _ channel: any Channel
+  ) {
+    guard let part = parts.first else {
+      if script.closes { channel.close(promise: nil) }
+      return
+    }
+    let delay = TimeAmount.nanoseconds(Int64(script.pause / .nanoseconds(1)))
+    channel.eventLoop.scheduleTask(in: delay) {
+      channel.writeAndFlush(ByteBuffer(string: part)).whenSuccess {
+        Self.play(parts.dropFirst(), script, channel)
+      }
+    }
+  }
+}

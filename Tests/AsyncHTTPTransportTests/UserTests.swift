@@ -1,0 +1,172 @@
+internal import AsyncHTTPTransport
+internal import CognitoIdentityClient
+internal import OpenIDConnect
+internal import Testing
+internal import TokenSecurityCrypto
+internal import TokenSecurityEncodings
+
+/// What every user of the transport gets: fetches of keys, calls of identity pools, credentials of AWS STS.
+@Suite struct UserTests {
+  enum User: CaseIterable {
+    case keys
+    case identityPool
+    case tokenService
+
+    /// A response that the user can use.
+    var success: String {
+      switch self {
+      case .keys:
+        #"{"keys":[{"kty":"OKP","crv":"Ed25519","x":"11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"}]}"#
+      case .identityPool: #"{"IdentityId":"eu-west-1:one"}"#
+      case .tokenService:
+        """
+        <R><Credentials><AccessKeyId>ASIAROLE</AccessKeyId><SecretAccessKey>s</SecretAccessKey>
+        <SessionToken>t</SessionToken><Expiration>2999-01-01T00:00:00Z</Expiration></Credentials></R>
+        """
+      }
+    }
+
+    /// The code of a response that is too large.
+    var tooLarge: String {
+      switch self {
+      case .keys: "fetch_too_large"
+      case .identityPool: "answer_malformed"
+      case .tokenService: "credentials_service_answer"
+      }
+    }
+
+    /// The code where there is no response.
+    var unreachable: String {
+      switch self {
+      case .keys: "fetch_connection"
+      case .identityPool: "endpoint_unreachable"
+      case .tokenService: "credentials_service_unreachable"
+      }
+    }
+
+    /// Sends one request to `origin`.
+    ///
+    /// - Returns: the error's code and text; nil where it succeeded.
+    func ask(_ origin: String, _ transport: HTTPClientTransport) async throws -> (code: String, text: String)?
+    {
+      do {
+        switch self {
+        case .keys:
+          var rules = RemoteKeyRules()
+          rules.timeout = .seconds(10)
+          let set = RemoteKeySet(try .address(origin + "/keys"), transport: transport, rules: rules)
+          try await set.prefetch()
+        case .identityPool:
+          let endpoint = try IdentityEndpoint(address: origin, region: "eu-west-1")
+          _ = try await IdentityCalls(endpoint: endpoint, transport: transport).getID(
+            poolID: "eu-west-1:pool")
+        case .tokenService:
+          let keys = try Credentials(
+            accessKeyID: "AKIDBASE", secretAccessKey: SecretBytes(Array("secret".utf8).span))
+          let role = try RoleRequest(roleARN: "arn:aws:iam::123456789012:role/r", endpoint: HTTPURL(origin))
+          let source = AssumedRoleCredentials(
+            source: StaticCredentials(keys), request: role, transport: transport)
+          _ = try await source.credentials()
+        }
+        return nil
+      } catch let error as OpenIDError {
+        return (error.codeText, "\(error)")
+      } catch let error as IdentityClientError {
+        return (error.codeText, "\(error)")
+      } catch let error as CredentialsError {
+        return (error.codeText, "\(error)")
+      }
+    }
+  }
+
+  private func transport(_ server: TestServer) -> HTTPClientTransport {
+    HTTPClientTransport(trustRoots: .file(server.certificate))
+  }
+
+  @Test(arguments: User.allCases)
+  func speaksHTTP1(_ user: User) async throws {
+    let server = try await TestServer()
+    server.answer(.answer(user.success))
+    #expect(try await user.ask(server.address(""), transport(server)) == nil)
+    #expect(server.protocols == ["http/1.1"])
+    #expect(server.count == 1)
+  }
+
+  @Test(arguments: User.allCases)
+  func sendsOnce(_ user: User) async throws {
+    let server = try await TestServer()
+    // The connection is closed without a response, or after half of one.
+    for parts in [[], ["HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n{"]] {
+      server.answer(TestServer.Script(parts: parts))
+      let before = server.count
+      #expect(try await user.ask(server.address(""), transport(server))?.code == user.unreachable)
+      #expect(server.count == before + 1)
+    }
+    // And without a server, one attempt to connect.
+    let error = try await user.ask("https://localhost:1", transport(server))
+    #expect(error?.code == user.unreachable)
+    #expect(error?.text.contains("no connection to localhost:1") == true)
+  }
+
+  @Test(arguments: User.allCases)
+  func followsNoRedirect(_ user: User) async throws {
+    let (server, other) = (try await TestServer(), try await TestServer())
+    for status in ["302 Found", "307 Temporary Redirect"] {
+      server.answer(.answer("", status: status, fields: ["Location: \(other.address("/"))"]))
+      #expect(try await user.ask(server.address(""), transport(server)) != nil)
+    }
+    #expect(server.count == 2)
+    #expect(other.count == 0)
+  }
+
+  @Test(arguments: User.allCases, [true, false])
+  func readsNoMoreThanItsLimit(_ user: User, _ isAnnounced: Bool) async throws {
+    let server = try await TestServer()
+    let length = isAnnounced ? "Content-Length: \(100 << 20)\r\n" : ""
+    let part = String(repeating: " ", count: 1 << 20)
+    server.answer(
+      TestServer.Script(
+        parts: ["HTTP/1.1 200 OK\r\n\(length)Connection: close\r\n\r\n"] + Array(repeating: part, count: 100))
+    )
+    #expect(try await user.ask(server.address(""), transport(server))?.code == user.tooLarge)
+  }
+
+  @Test(arguments: User.allCases)
+  func saysThatACertificateIsNotTrusted(_ user: User) async throws {
+    let (server, other) = (try await TestServer(), try await TestServer(names: "DNS:evil.example"))
+    for (server, roots) in [(server, other), (other, other)] {
+      let error = try await user.ask(server.address(""), transport(roots))
+      #expect(error?.code == user.unreachable)
+      #expect(
+        error?.text.contains("the server's certificate is not one that is trusted for this name") == true)
+    }
+    #expect(server.count + other.count == 0)
+  }
+
+  @Test(arguments: User.allCases)
+  func sendsPlainHTTPToThisMachineOnly(_ user: User) async throws {
+    for origin in ["http://keys.example", "http://10.0.0.1:8080"] {
+      let error = try await user.ask(origin, HTTPClientTransport())
+      #expect(["fetch_not_secure", "client_configuration_invalid", user.unreachable].contains(error?.code))
+      #expect(error?.text.contains("http") == true)
+    }
+  }
+
+  @Test(arguments: User.allCases)
+  func goesThroughTheProxy(_ user: User) async throws {
+    let proxy = try await TestServer(names: "DNS:service.example", isProxy: true)
+    proxy.answer(.answer(user.success))
+    let configuration = TransportConfiguration(trustRoots: .file(proxy.certificate))
+    let variables = [
+      "HTTPS_PROXY": "http://us%65r:p%40ss@127.0.0.1:\(proxy.port)", "NO_PROXY": "other.example",
+    ]
+    let transport = HTTPClientTransport(configuration) { variables[$0] }
+    #expect(try await user.ask("https://service.example", transport) == nil)
+    #expect(proxy.count == 1)
+    #expect(proxy.protocols == ["http/1.1"])
+    let tunnel = try #require(proxy.tunnels.first)
+    #expect(tunnel.hasPrefix("CONNECT service.example:443 HTTP/1.1\r\n"))
+    #expect(tunnel.lowercased().contains("proxy-authorization: basic dxnlcjpwqhnz\r\n"))
+    #expect(proxy.tunnels.count == 1)
+  }
+}
