@@ -12,7 +12,7 @@ public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     case 0: _ = try CredentialTexts.sharedFile(bytes)
     case 1: _ = try CredentialTexts.program(bytes)
     case 2: _ = try CredentialTexts.service(bytes)
-    case 3: _ = try OtherSide(answer: bytes)
+    case 3: _ = try ServerExplanation(answer: bytes)
     default: _ = try PostPolicy(base64: String(decoding: bytes, as: UTF8.self))
     }
   } catch let error as CredentialsError {

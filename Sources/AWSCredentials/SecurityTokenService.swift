@@ -33,7 +33,7 @@ public struct RoleRequest: Sendable, Hashable {
     region: String = "us-east-1", externalID: String? = nil, endpoint: HTTPURL? = nil
   ) throws(CredentialsError) {
     do {
-      self.duration = try LifetimeRule.webIdentitySession.judge(requested: duration)
+      self.duration = try LifetimeRule.webIdentitySession.validate(requested: duration)
     } catch {
       throw .unusable(.lifetime(error))
     }

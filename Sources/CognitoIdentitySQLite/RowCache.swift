@@ -4,7 +4,7 @@ internal import Synchronization
 
 /// Rows that were read since the file was last changed, by any process.
 ///
-/// Every look at the store begins with the count of its changes (``ChangeWatch``): where it has moved on, all cached rows are
+/// Every look at the store begins with the count of its changes (``ChangeCounter``): where it has moved on, all cached rows are
 /// dropped. So what is read here is what a transaction would read.
 ///
 /// Only rows that are there are cached, under their names' bytes, and all of them within ``capacity`` bytes: names that

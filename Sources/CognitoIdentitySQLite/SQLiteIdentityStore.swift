@@ -13,7 +13,7 @@ internal import GRDB
 /// them. `sqlite3 identities.sqlite ".backup copy.sqlite"` makes a complete copy at any time.
 public final class SQLiteIdentityStore: IdentityStore {
   private let database: DatabasePool
-  private let watch: ChangeWatch
+  private let watch: ChangeCounter
   private let cache = RowCache()
   private let broken: BrokenRows
 
@@ -45,7 +45,7 @@ public final class SQLiteIdentityStore: IdentityStore {
         try DatabaseFile.checkTables(connection, path)
       }
       try Schema.migrator.migrate(database)
-      watch = try ChangeWatch(path: path, configuration: configuration, connections: readers)
+      watch = try ChangeCounter(path: path, configuration: configuration, connections: readers)
     } catch {
       throw Self.fault(error)
     }

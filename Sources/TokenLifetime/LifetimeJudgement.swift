@@ -6,7 +6,7 @@ extension LifetimeRule {
   /// - Parameter duration: what was requested; nil for the ``standard``.
   /// - Returns: the duration to use, in whole seconds.
   /// - Throws: `missing`, `zero`, `negative`, `fractional`, `tooShort`, `tooLong`.
-  public func judge(requested duration: Duration?) throws(LifetimeError) -> Duration {
+  public func validate(requested duration: Duration?) throws(LifetimeError) -> Duration {
     guard let duration else {
       guard let standard else { throw .missing(rule: name) }
       return standard
@@ -27,7 +27,7 @@ extension LifetimeRule {
   ///   - issuedAt: the token's `iat`.
   ///   - expiration: the token's `exp`.
   /// - Throws: `negative`, `tooLong`.
-  public func judge(issuedAt: Timestamp, expiration: Timestamp) throws(LifetimeError) {
+  public func validate(issuedAt: Timestamp, expiration: Timestamp) throws(LifetimeError) {
     let life = expiration - issuedAt
     guard life >= .zero else { throw .negative }
     guard life <= longest else { throw .tooLong(rule: name, requested: life, longest: longest) }

@@ -1,6 +1,6 @@
 /// How long something that grants access may live: the shortest, the longest and the default duration.
 ///
-///     let lifetime = try LifetimeRule.developerToken.judge(requested: nil)   // 900 seconds
+///     let lifetime = try LifetimeRule.developerToken.validate(requested: nil)   // 900 seconds
 ///
 /// Every number is here only, with its source. All durations are whole seconds.
 public struct LifetimeRule: Sendable, Hashable {

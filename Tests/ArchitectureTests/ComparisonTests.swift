@@ -59,13 +59,13 @@ internal import TokenSecurityVectorFiles
       "an option's unit and digits; anything else is refused"
     ),
     (["verify-token/LifetimeCommand"], "$sSJSQsWP", "an option's digits; anything else is refused"),
-    (["verify-token/NeighbourProcess"], "$sSJSQsWP", "the program's own path"),
+    (["verify-token/HelperProgram"], "$sSJSQsWP", "the program's own path"),
     (
       ["verify-token/UsageProblem", "identity-service/PrometheusText", "SigV4/Variations"], "$sSJSQsWP",
       "text that is shown, or tried in an explanation"
     ),
     (
-      ["OpenIDConnect/KeySetWatch", "identity-service/JSONLineLog"], "$sSSSHsWP", "the metadata of swift-log"
+      ["OpenIDConnect/KeySetMetrics", "identity-service/JSONLineLog"], "$sSSSHsWP", "the metadata of swift-log"
     ),
     (["identity-service/ServiceConfiguration"], "$sSSSHsWP", "the environment, a dictionary of Foundation's"),
   ]

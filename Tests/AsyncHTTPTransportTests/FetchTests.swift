@@ -16,9 +16,9 @@ internal import Testing
 
   private func set(
     _ server: TestServer, _ path: String = "/jwks.json", trusting certificate: String? = nil,
-    _ change: (inout RemoteKeyRules) -> Void = { _ in }
+    _ change: (inout RemoteKeySetConfiguration) -> Void = { _ in }
   ) throws -> RemoteKeySet {
-    var rules = RemoteKeyRules()
+    var rules = RemoteKeySetConfiguration()
     rules.timeout = .seconds(10)
     change(&rules)
     return RemoteKeySet(

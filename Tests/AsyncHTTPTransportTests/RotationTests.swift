@@ -46,7 +46,7 @@ internal import Testing
     let keys = try SigningKeys()
     server.answer { _ in .answer(keys.set) }
     let issuer = "https://issuer.example"
-    var rules = RemoteKeyRules()
+    var rules = RemoteKeySetConfiguration()
     rules.timeout = .seconds(20)
     rules.coolDown = .zero
     let policy = TokenPolicy(issuer: .exactly(issuer), audience: "api")

@@ -52,7 +52,7 @@ internal import TokenSecurityEncodings
       do {
         switch self {
         case .keys:
-          var rules = RemoteKeyRules()
+          var rules = RemoteKeySetConfiguration()
           rules.timeout = .seconds(10)
           let set = RemoteKeySet(try .address(origin + "/keys"), transport: transport, rules: rules)
           try await set.prefetch()

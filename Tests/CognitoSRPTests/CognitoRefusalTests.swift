@@ -151,7 +151,7 @@ internal import SecureRemotePassword
     let app = try Material.app()
     func code(_ difference: Duration) async throws -> SRPError.Code? {
       let server = try CognitoSignInServer(
-        userPoolID: Material.poolID, falseUsers: Material.falseUsers(), secretBlocks: StoredSecretBlocks(),
+        userPoolID: Material.poolID, simulatedUsers: Material.simulatedUsers(), secretBlocks: StoredSecretBlocks(),
         policy: {
           var policy = CognitoSignInServer.Policy()
           policy.challengeLifetime = 10_000

@@ -17,7 +17,7 @@ internal import SecureRemotePassword
       #expect(response.responses["USERNAME"] == "0d1c6e2a")
       #expect((response.responses["SECRET_HASH"] == nil) == (secret == nil))
       let user = try await server.verify(response, client: app, at: Material.now)
-      #expect(user == CognitoProvenUser(username: "0d1c6e2a", deviceKey: nil, timestamp: Material.now))
+      #expect(user == CognitoVerifiedUser(username: "0d1c6e2a", deviceKey: nil, timestamp: Material.now))
     }
   }
 
@@ -76,7 +76,7 @@ internal import SecureRemotePassword
     let proven = try await server.verifyDevice(
       response, client: app, username: "0d1c6e2a", groupKey: "-AbCdEfGh", at: Material.now)
     #expect(
-      proven == CognitoProvenUser(username: "0d1c6e2a", deviceKey: deviceKey, timestamp: Material.now))
+      proven == CognitoVerifiedUser(username: "0d1c6e2a", deviceKey: deviceKey, timestamp: Material.now))
     // What proves a device proves no user's password, and the other way round.
     var other = response
     other.name = "PASSWORD_VERIFIER"
@@ -174,7 +174,7 @@ internal import SecureRemotePassword
     let id = Array((first.parameters["USERNAME"] ?? "").utf8)
     #expect(id.count == 36 && id[14] == UInt8(ascii: "4") && "89ab".utf8.contains(id[19]))
     for number in 0..<32 {
-      let id = Array(try Material.falseUsers().record(pool: "AbCdEfGhI", username: "\(number)").username.utf8)
+      let id = Array(try Material.simulatedUsers().record(pool: "AbCdEfGhI", username: "\(number)").username.utf8)
       #expect(id.count == 36 && id[14] == UInt8(ascii: "4") && "89ab".utf8.contains(id[19]))
     }
     // The same members, and lengths that known users have, too.
@@ -192,7 +192,7 @@ internal import SecureRemotePassword
   @Test func poolsOfNamesShowTheNameItself() async throws {
     let app = try Material.app()
     let server = try CognitoSignInServer(
-      userPoolID: Material.poolID, falseUsers: Material.falseUsers(.givenName),
+      userPoolID: Material.poolID, simulatedUsers: Material.simulatedUsers(.givenName),
       secretBlocks: Material.sealed())
     let client = try CognitoPasswordSignIn(userPoolID: server.userPoolID, client: app, username: "nobody")
     let challenge = try await server.challenge(

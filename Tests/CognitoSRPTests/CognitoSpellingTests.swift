@@ -30,10 +30,10 @@ internal import SecureRemotePassword
 
   static let shown = ["SALT", "USER_ID_FOR_SRP", "USERNAME"]
 
-  @Test(arguments: [CognitoFalseUsers.Identity.uuid, .givenName])
-  func spellingsOfOneName(_ identity: CognitoFalseUsers.Identity) async throws {
+  @Test(arguments: [CognitoSimulatedUsers.Identity.uuid, .givenName])
+  func spellingsOfOneName(_ identity: CognitoSimulatedUsers.Identity) async throws {
     let server = try CognitoSignInServer(
-      userPoolID: Material.poolID, falseUsers: Material.falseUsers(identity),
+      userPoolID: Material.poolID, simulatedUsers: Material.simulatedUsers(identity),
       secretBlocks: StoredSecretBlocks())
     for exists in [true, false] {
       var found: Set<[String]> = []

@@ -35,8 +35,8 @@ enum Material {
     return try CognitoAppClient(id: "1h57kf5cpq17m0eml12EXAMPLE")
   }
 
-  static func falseUsers(_ identity: CognitoFalseUsers.Identity = .uuid) throws -> CognitoFalseUsers {
-    try CognitoFalseUsers(key: secret([UInt8](repeating: 7, count: 32)), identity: identity)
+  static func simulatedUsers(_ identity: CognitoSimulatedUsers.Identity = .uuid) throws -> CognitoSimulatedUsers {
+    try CognitoSimulatedUsers(key: secret([UInt8](repeating: 7, count: 32)), identity: identity)
   }
 
   static func sealed(
@@ -49,7 +49,7 @@ enum Material {
     _ blocks: (any CognitoSecretBlocks)? = nil, pool: String = poolID
   ) throws -> CognitoSignInServer {
     try CognitoSignInServer(
-      userPoolID: pool, falseUsers: falseUsers(), secretBlocks: blocks ?? sealed())
+      userPoolID: pool, simulatedUsers: simulatedUsers(), secretBlocks: blocks ?? sealed())
   }
 
   /// A user of the pool whose id is not the name that is typed.

@@ -1,3 +1,3 @@
 import TokenLifetime
 
-print("developer tokens live", try LifetimeRule.developerToken.judge(requested: nil))
+print("developer tokens live", try LifetimeRule.developerToken.validate(requested: nil))

@@ -8,7 +8,7 @@ internal import Testing
   private func code(
     _ address: String, _ rule: AddressRule, _ fetcher: ScriptedFetcher
   ) async throws -> String? {
-    var rules = RemoteKeyRules()
+    var rules = RemoteKeySetConfiguration()
     rules.addresses = rule
     rules.allowsPlainLoopback = true
     let set = RemoteKeySet(.address(try HTTPURL(address)), transport: fetcher, rules: rules)
@@ -92,7 +92,7 @@ internal import Testing
     let fetcher = ScriptedFetcher()
     let description = "https://op.example/.well-known/openid-configuration"
     fetcher.answer(description, DiscoveryTests.description(keys: "https://10.0.0.1/keys"))
-    var rules = RemoteKeyRules()
+    var rules = RemoteKeySetConfiguration()
     rules.addresses = AddressRule { address in
       seen.withLock { $0.append(address.description) }
       return address.host == "10.0.0.1" ? "it is ours" : nil
@@ -147,7 +147,7 @@ internal import Testing
     for (rule, shown) in [(AddressRule.publicAddressesOnly, "fetch_failed"), (.any, code)] {
       let fetcher = ScriptedFetcher()
       fetcher.answer("https://op.example/.well-known/openid-configuration", description)
-      var rules = RemoteKeyRules()
+      var rules = RemoteKeySetConfiguration()
       rules.addresses = rule
       let set = RemoteKeySet(.discovery(issuer: "https://op.example"), transport: fetcher, rules: rules)
       await #expect { try await set.prefetch() } throws: { ($0 as? OpenIDError)?.codeText == shown }

@@ -35,7 +35,7 @@ internal import Testing
     var random = SeededGenerator(seed: seed)
     let (clock, fetcher) = (JumpingClock(), ScriptedFetcher())
     let issuer = try Issuer("https://issuer.example", kid: "one")
-    let rules = RemoteKeyRules()
+    let rules = RemoteKeySetConfiguration()
     let set = RemoteKeySet(
       .address(try HTTPURL(Self.address)), transport: fetcher, rules: rules, logger: .silent
     ) { clock.seconds }
@@ -60,7 +60,7 @@ internal import Testing
     let (clock, fetcher) = (JumpingClock(), ScriptedFetcher())
     let issuer = try Issuer("https://issuer.example", kid: "one")
     let next = try issuer.rotated(to: "two")
-    let rules = RemoteKeyRules()
+    let rules = RemoteKeySetConfiguration()
     let set = RemoteKeySet(
       .address(try HTTPURL(Self.address)), transport: fetcher, rules: rules, logger: .silent
     ) { clock.seconds }
@@ -101,7 +101,7 @@ internal import Testing
       Duration(attoseconds: .min),
     ]
     for number in numbers {
-      var rules = RemoteKeyRules()
+      var rules = RemoteKeySetConfiguration()
       (rules.defaultLife, rules.shortestLife, rules.longestLife) = (number, number, number)
       (rules.grace, rules.coolDown, rules.firstBackOff, rules.longestBackOff) = (
         number, number, number, number

@@ -20,7 +20,7 @@ internal import Testing
   private func set(_ issuer: String) -> RemoteKeySet {
     let clock = self.clock
     return RemoteKeySet(
-      .discovery(issuer: issuer), transport: fetcher, rules: RemoteKeyRules(), logger: .silent
+      .discovery(issuer: issuer), transport: fetcher, rules: RemoteKeySetConfiguration(), logger: .silent
     ) { clock.seconds }
   }
 

@@ -27,7 +27,7 @@ internal import TokenSecurityVectorFiles
     let clock = self.clock
     return try LoadBalancerVerifier(
       LoadBalancer(arn: Self.arn), clientID: "client-1", issuer: .unchecked(because: "the signer is judged"),
-      transport: fetcher, rules: RemoteKeyRules(), logger: .silent
+      transport: fetcher, rules: RemoteKeySetConfiguration(), logger: .silent
     ) { clock.seconds }
   }
 

@@ -13,8 +13,8 @@ internal import Testing
 
   init() throws { issuer = try Issuer("https://issuer.example", kid: "one") }
 
-  private func set(_ change: (inout RemoteKeyRules) -> Void = { _ in }) throws -> RemoteKeySet {
-    var rules = RemoteKeyRules()
+  private func set(_ change: (inout RemoteKeySetConfiguration) -> Void = { _ in }) throws -> RemoteKeySet {
+    var rules = RemoteKeySetConfiguration()
     change(&rules)
     let clock = self.clock
     return RemoteKeySet(
@@ -78,10 +78,10 @@ internal import Testing
     try await set.prefetch()
     let header = try header("one")
     clock.advance(by: 749)
-    #expect(set.keysHeld(for: header) != nil)
+    #expect(set.cachedKeys(for: header) != nil)
     #expect(fetcher.count == 1)
     clock.advance(by: 1)
-    #expect(set.keysHeld(for: header) != nil)
+    #expect(set.cachedKeys(for: header) != nil)
     try await eventually { fetcher.count == 2 }
     // The life begins anew.
     clock.advance(by: 900)
@@ -172,7 +172,7 @@ internal import Testing
     await #expect(throws: OpenIDError.keysUnavailable(address: Self.address, .status(500))) {
       _ = try await set.keys(for: header)
     }
-    #expect(set.keysHeld(for: header) == nil)
+    #expect(set.cachedKeys(for: header) == nil)
   }
 
   @Test func failuresAreTriedAgainEverMoreSlowly() async throws {
@@ -308,7 +308,7 @@ internal import Testing
   func plainHTTPIsForThisMachineAlone(_ address: String, _ isAllowed: Bool) async throws {
     fetcher.answer(address, Issuer.set(issuer))
     for asked in [false, true] {
-      var rules = RemoteKeyRules()
+      var rules = RemoteKeySetConfiguration()
       rules.allowsPlainLoopback = asked
       let set = RemoteKeySet(.address(try HTTPURL(address)), transport: fetcher, rules: rules)
       #expect(await code(set) == (asked && isAllowed ? nil : "fetch_not_secure"))
@@ -332,7 +332,7 @@ internal import Testing
       try? await Task.sleep(for: .milliseconds(200))
       return .success(ScriptedFetcher.response(text))
     }
-    #expect(set.keysHeld(for: try header("one")) == nil)
+    #expect(set.cachedKeys(for: try header("one")) == nil)
     let task = Task { await set.keepFresh() }
     try await eventually { self.held(set) == ["one"] }
     task.cancel()
@@ -346,7 +346,7 @@ internal import Testing
     let clock = self.clock
     let verifier = try OpenIDVerifier(
       [TrustedIssuer(policy: issuer.policy, keys: .remote(.address(try HTTPURL(Self.address))))],
-      transport: fetcher, rules: RemoteKeyRules(), logger: .silent
+      transport: fetcher, rules: RemoteKeySetConfiguration(), logger: .silent
     ) { clock.seconds }
     let now = NumericDate(seconds: 1_767_225_600)
     let token = try issuer.token(at: now)

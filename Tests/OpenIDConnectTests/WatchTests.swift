@@ -17,7 +17,7 @@ internal import Testing
     let issuer = try Issuer("https://issuer.example", kid: "one")
     try await withMetricsFactory(metrics) {
       let set = RemoteKeySet(
-        .address(try HTTPURL(address)), transport: fetcher, rules: RemoteKeyRules(),
+        .address(try HTTPURL(address)), transport: fetcher, rules: RemoteKeySetConfiguration(),
         logger: Logger(label: "test") { _ in handler }
       ) { clock.seconds }
       fetcher.answer(address, Issuer.set(issuer), cacheControl: "max-age=100", tag: "\"a\"")

@@ -91,7 +91,7 @@ struct SecretFlow {
         _ = try proof.verify(serverProof: session.proof)
       } catch { precondition(password == "password124") }
     }
-    let false1 = try FalseVerifiers(key: marked("0123456789abcdef0123456789abcdef"))
+    let false1 = try SimulatedVerifiers(key: marked("0123456789abcdef0123456789abcdef"))
     _ = try false1.verifier(identity: identity, group: parameters.group)
   }
 
@@ -102,7 +102,7 @@ struct SecretFlow {
     let app = try CognitoAppClient(id: "client", secret: marked("an app client's secret"))
     let server = try CognitoSignInServer(
       userPoolID: pool,
-      falseUsers: CognitoFalseUsers(key: marked("0123456789abcdef0123456789abcdef"), identity: .uuid),
+      simulatedUsers: CognitoSimulatedUsers(key: marked("0123456789abcdef0123456789abcdef"), identity: .uuid),
       secretBlocks: SealedSecretBlocks(
         key: marked("0123456789abcdef0123456789abcdef"), uses: CognitoBlockMemory()))
     let identity = try CognitoSRPIdentity.user(userPoolID: pool, userIDForSRP: "alice")

@@ -149,11 +149,11 @@ internal import Testing
 
   @Test func usersWhoDoNotExist() throws {
     let parameters = try Material.parameters(.bits2048)
-    let records = try FalseVerifiers(key: Material.secret([UInt8](repeating: 3, count: 32)))
+    let records = try SimulatedVerifiers(key: Material.secret([UInt8](repeating: 3, count: 32)))
     let first = try records.verifier(identity: Self.identity, group: parameters.group)
     let again = try records.verifier(identity: Self.identity, group: parameters.group)
     let other = try records.verifier(identity: [1], saltSize: 16, group: parameters.group)
-    let otherKey = try FalseVerifiers(key: Material.secret([UInt8](repeating: 4, count: 32)))
+    let otherKey = try SimulatedVerifiers(key: Material.secret([UInt8](repeating: 4, count: 32)))
       .verifier(identity: Self.identity, group: parameters.group)
     #expect(first.salt == again.salt && first.salt.count == 32 && other.salt.count == 16)
     #expect(Material.bytes(first.value) == Material.bytes(again.value))
@@ -172,7 +172,7 @@ internal import Testing
       Issue.record("nobody knows this password")
     } catch { #expect(error.code == .proofMismatch) }
     #expect(
-      Material.code { _ = try FalseVerifiers(key: Material.secret([UInt8](repeating: 1, count: 31))) }
+      Material.code { _ = try SimulatedVerifiers(key: Material.secret([UInt8](repeating: 1, count: 31))) }
         == .keyTooShort)
   }
 

@@ -1,7 +1,7 @@
-// error: 'CognitoProvenUser' initializer is inaccessible due to 'internal' protection level
+// error: 'CognitoVerifiedUser' initializer is inaccessible due to 'internal' protection level
 import CognitoSRP
 import SecureRemotePassword
 
-func forge(_ instant: Timestamp) -> CognitoProvenUser {
-  CognitoProvenUser(username: "alice", deviceKey: nil, timestamp: instant)
+func forge(_ instant: Timestamp) -> CognitoVerifiedUser {
+  CognitoVerifiedUser(username: "alice", deviceKey: nil, timestamp: instant)
 }

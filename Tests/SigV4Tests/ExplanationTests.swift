@@ -130,7 +130,7 @@ internal import Testing
     "{\"__type\":\"InvalidSignatureException\",\"message\":\"The request signature we calculated does not match the signature you provided.\\n\\nThe Canonical String for this request should have been\\n'POST\\n/a%20b\\na=1&b=2\\nhost:api.example\\nx-amz-date:20150830T123600Z\\n\\nhost;x-amz-date\\nUNSIGNED-PAYLOAD'\\n\\nThe String-to-Sign should have been\\n'x'\\n\"}",
   ])
   func theOtherSide(answer: String) throws {
-    let other = try OtherSide(answer: Array(answer.utf8))
+    let other = try ServerExplanation(answer: Array(answer.utf8))
     #expect(other.stringToSign == "x")
     let explanation = try Material.verifier().explain(
       mistaken(secret: "another"), key: .credentials(Material.credentials()), other: other, at: Material.now)
@@ -142,7 +142,7 @@ internal import Testing
   @Test(arguments: ["", "<a>", "{}", "<html><body>no</body></html>", "not found"]) func answersThatSayNothing(
     text: String
   ) {
-    #expect(Material.code { _ = try OtherSide(answer: Array(text.utf8)) } == .messageMalformed)
+    #expect(Material.code { _ = try ServerExplanation(answer: Array(text.utf8)) } == .messageMalformed)
   }
 
   @Test func requestsThatCannotBeRead() throws {

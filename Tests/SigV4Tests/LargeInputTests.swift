@@ -8,16 +8,16 @@ internal import Testing
   @Test func anAnswerOfAmpersands() throws {
     let text = "<Error><Code>SignatureDoesNotMatch</Code><Message>"
     let many = String(repeating: "&", count: 1_000_000)
-    let other = try OtherSide(answer: Array((text + many + "</Message></Error>").utf8))
+    let other = try ServerExplanation(answer: Array((text + many + "</Message></Error>").utf8))
     #expect(other.message == many)
     #expect(
-      Material.code { _ = try OtherSide(answer: [UInt8](repeating: UInt8(ascii: "<"), count: 1_000_000)) }
+      Material.code { _ = try ServerExplanation(answer: [UInt8](repeating: UInt8(ascii: "<"), count: 1_000_000)) }
         != nil)
   }
 
   @Test func entitiesInAnAnswer() throws {
     func message(_ text: String) throws -> String? {
-      try OtherSide(answer: Array("<E><Code>x</Code><Message>\(text)</Message></E>".utf8)).message
+      try ServerExplanation(answer: Array("<E><Code>x</Code><Message>\(text)</Message></E>".utf8)).message
     }
     #expect(try message("a&amp;b&#x41;&#66;&lt;") == "a&bAB<")
     #expect(try message("&amp") == "&amp")

@@ -24,33 +24,33 @@ internal import TokenLifetime
 
   @Test(arguments: LifetimeRule.all)
   func edges(rule: LifetimeRule) throws {
-    #expect(try rule.judge(requested: rule.shortest) == rule.shortest)
-    #expect(try rule.judge(requested: rule.longest) == rule.longest)
+    #expect(try rule.validate(requested: rule.shortest) == rule.shortest)
+    #expect(try rule.validate(requested: rule.longest) == rule.longest)
     let second = Duration.seconds(1)
     for requested in [rule.longest + second, .seconds(Int64.max), .seconds(1e20)] {
       #expect(
         throws: LifetimeError.tooLong(rule: rule.name, requested: requested, longest: rule.longest)
       ) {
-        try rule.judge(requested: requested)
+        try rule.validate(requested: requested)
       }
     }
-    #expect(throws: LifetimeError.zero) { try rule.judge(requested: .zero) }
+    #expect(throws: LifetimeError.zero) { try rule.validate(requested: .zero) }
     for requested in [.zero - second, .seconds(Int64.min), .seconds(-1e20)] as [Duration] {
-      #expect(throws: LifetimeError.negative) { try rule.judge(requested: requested) }
+      #expect(throws: LifetimeError.negative) { try rule.validate(requested: requested) }
     }
     if rule.shortest > second {
       #expect(
         throws: LifetimeError.tooShort(
           rule: rule.name, requested: rule.shortest - second, shortest: rule.shortest)
       ) {
-        try rule.judge(requested: rule.shortest - second)
+        try rule.validate(requested: rule.shortest - second)
       }
     }
     if let standard = rule.standard {
-      #expect(try rule.judge(requested: nil) == standard)
-      #expect(try rule.judge(requested: standard) == standard)
+      #expect(try rule.validate(requested: nil) == standard)
+      #expect(try rule.validate(requested: standard) == standard)
     } else {
-      #expect(throws: LifetimeError.missing(rule: rule.name)) { try rule.judge(requested: nil) }
+      #expect(throws: LifetimeError.missing(rule: rule.name)) { try rule.validate(requested: nil) }
     }
   }
 
@@ -63,7 +63,7 @@ internal import TokenLifetime
     let bound = range.upperBound * 2
     let far = (0..<2_000).map { _ in Int64.random(in: -bound...bound, using: &generator) }
     for seconds in near + far + [.min, .max] {
-      let granted = try? rule.judge(requested: .seconds(seconds))
+      let granted = try? rule.validate(requested: .seconds(seconds))
       #expect(granted == (range.contains(seconds) ? .seconds(seconds) : nil))
     }
   }
@@ -79,7 +79,7 @@ internal import TokenLifetime
       ),
     ] as [(Duration, LifetimeError)])
   func durationsThatAreRefused(duration: Duration, error: LifetimeError) {
-    #expect(throws: error) { try LifetimeRule.developerToken.judge(requested: duration) }
+    #expect(throws: error) { try LifetimeRule.developerToken.validate(requested: duration) }
   }
 
   @Test(arguments: LifetimeRule.all)
@@ -87,15 +87,15 @@ internal import TokenLifetime
     let start = Timestamp(seconds: 1_767_225_600)
     let tooLong = rule.longest + .seconds(1)
     for life in [.zero, .seconds(1), rule.shortest, rule.longest] {
-      #expect(throws: Never.self) { try rule.judge(issuedAt: start, expiration: start + life) }
+      #expect(throws: Never.self) { try rule.validate(issuedAt: start, expiration: start + life) }
     }
     #expect(throws: LifetimeError.tooLong(rule: rule.name, requested: tooLong, longest: rule.longest)) {
-      try rule.judge(issuedAt: start, expiration: start + tooLong)
+      try rule.validate(issuedAt: start, expiration: start + tooLong)
     }
     #expect(throws: LifetimeError.negative) {
-      try rule.judge(issuedAt: start, expiration: start - .seconds(1))
+      try rule.validate(issuedAt: start, expiration: start - .seconds(1))
     }
-    #expect(throws: LifetimeError.negative) { try rule.judge(issuedAt: .latest, expiration: .earliest) }
+    #expect(throws: LifetimeError.negative) { try rule.validate(issuedAt: .latest, expiration: .earliest) }
   }
 
   @Test func sentences() {

@@ -19,7 +19,7 @@ struct SignIns: Sendable {
     app = try CognitoAppClient(id: "1h57kf5cpq17m0eml12EXAMPLE")
     server = try CognitoSignInServer(
       userPoolID: Self.poolID,
-      falseUsers: CognitoFalseUsers(key: SecretBytes.random(count: 32), identity: .uuid),
+      simulatedUsers: CognitoSimulatedUsers(key: SecretBytes.random(count: 32), identity: .uuid),
       secretBlocks: SealedSecretBlocks(
         key: SecretBytes.random(count: 32), uses: CognitoBlockMemory(capacity: 10_000_000)))
   }

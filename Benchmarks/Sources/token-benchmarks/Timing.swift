@@ -47,7 +47,7 @@ enum Timing {
     let bench = try SignIns()
     let server = try CognitoSignInServer(
       userPoolID: SignIns.poolID,
-      falseUsers: CognitoFalseUsers(key: SecretBytes.random(count: 32), identity: .uuid),
+      simulatedUsers: CognitoSimulatedUsers(key: SecretBytes.random(count: 32), identity: .uuid),
       secretBlocks: SealedSecretBlocks(key: SecretBytes.random(count: 32), uses: AllUses()))
     let begun = try bench.begin()
     let challenge = try await server.challenge(

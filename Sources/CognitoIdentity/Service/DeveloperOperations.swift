@@ -26,7 +26,7 @@ extension IdentityPoolService {
     tags: NameMap<String> = [:], at now: NumericDate = .now
   ) async throws(IdentityError) -> IssuedToken {
     let lifetime: Duration
-    do { lifetime = try LifetimeRule.developerToken.judge(requested: duration) } catch {
+    do { lifetime = try LifetimeRule.developerToken.validate(requested: duration) } catch {
       throw .duration(error)
     }
     if let identityID { try Bounds.poolOrIdentityID.check(identityID, "IdentityId") }

@@ -33,7 +33,7 @@ extension IdentityPoolService {
     try Bounds.sessionName.check(request.sessionName, "RoleSessionName")
     try Bounds.webIdentityToken.check(request.token, "WebIdentityToken")
     let lifetime: Duration
-    do { lifetime = try LifetimeRule.webIdentitySession.judge(requested: request.duration) } catch {
+    do { lifetime = try LifetimeRule.webIdentitySession.validate(requested: request.duration) } catch {
       throw .duration(error)
     }
     guard let poolID = IdentityTokens.claimedPool(request.token),

@@ -64,7 +64,7 @@ struct IdentityTokens: Sendable {
       policy.issuer = .exactly(issuer)
       let verified: VerifiedToken
       do throws(JOSEError) {
-        let judge = try PolicyJudge(policy)
+        let judge = try PolicyVerifier(policy)
         let unverified = try judge.parse(token)
         verified = try judge.verify(unverified, of: judge.judgeHeader(unverified), keys: keys, at: now)
       } catch {

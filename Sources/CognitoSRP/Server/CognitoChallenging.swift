@@ -32,7 +32,7 @@ extension CognitoSignInServer {
     if let deviceKey = request.parameters["DEVICE_KEY"] { try CognitoSRPIdentity.check(deviceKey: deviceKey) }
     let clientPublicKey = try Self.publicKey(request.parameters)
     // Made for everyone, so that making it tells nobody that it was needed.
-    let other = try falseUsers.record(pool: poolName, username: canonical)
+    let other = try simulatedUsers.record(pool: poolName, username: canonical)
     let record = Self.chosen(user, or: other)
     let identity = try CognitoSRPIdentity.user(userPoolID: userPoolID, userIDForSRP: record.userIDForSRP)
     let context = try context(.user, client, username: record.username, identity)

@@ -32,7 +32,7 @@ public struct CognitoServerKey: ~Copyable, Sendable {
 /// The server's side of sign-ins to a user pool: challenges for users and devices, and the verification of answers.
 ///
 /// ```swift
-/// let server = try CognitoSignInServer(userPoolID: id, falseUsers: falseUsers, secretBlocks: blocks)
+/// let server = try CognitoSignInServer(userPoolID: id, simulatedUsers: simulatedUsers, secretBlocks: blocks)
 /// let key = try CognitoServerKey()                                              // ahead of time
 /// let challenge = try await server.challenge(request, client: app, user: record, key: key)
 /// let user = try await server.verify(response, client: app)                     // who has proved the password
@@ -76,17 +76,17 @@ public struct CognitoSignInServer: Sendable {
   public let policy: Policy
 
   let poolName: String
-  let falseUsers: CognitoFalseUsers
+  let simulatedUsers: CognitoSimulatedUsers
   let secretBlocks: any CognitoSecretBlocks
 
   /// Throws `userPoolIDMalformed`.
   public init(
-    userPoolID: String, falseUsers: CognitoFalseUsers, secretBlocks: any CognitoSecretBlocks,
+    userPoolID: String, simulatedUsers: CognitoSimulatedUsers, secretBlocks: any CognitoSecretBlocks,
     policy: Policy = Policy()
   ) throws(SRPError) {
     poolName = try CognitoSRPIdentity.poolName(userPoolID)
     self.userPoolID = userPoolID
-    self.falseUsers = falseUsers
+    self.simulatedUsers = simulatedUsers
     self.secretBlocks = secretBlocks
     self.policy = policy
   }

@@ -3,7 +3,7 @@ internal import TokenSecurityCrypto
 internal import TokenSecurityEncodings
 
 /// Somebody who has proved a password. Only ``CognitoSignInServer`` makes one.
-public struct CognitoProvenUser: Sendable, Hashable {
+public struct CognitoVerifiedUser: Sendable, Hashable {
   /// The user's name in the pool.
   public let username: String
   /// The key of the device that was proved; nil for the user's own password.
@@ -31,13 +31,13 @@ extension CognitoSignInServer {
   public func verify(
     _ response: CognitoChallengeResponse, client: CognitoAppClient, userIDForSRP: String? = nil,
     at now: Timestamp = .now
-  ) async throws(SRPError) -> CognitoProvenUser {
+  ) async throws(SRPError) -> CognitoVerifiedUser {
     try response.require(Factor.user.name)
     let username = try Self.username(response.response("USERNAME"))
     let identity = try CognitoSRPIdentity.user(
       userPoolID: userPoolID, userIDForSRP: userIDForSRP ?? username)
     let timestamp = try await judge(response, .user, client, username: username, identity, at: now)
-    return CognitoProvenUser(username: username, deviceKey: nil, timestamp: timestamp)
+    return CognitoVerifiedUser(username: username, deviceKey: nil, timestamp: timestamp)
   }
 
   /// Verifies the answer to `DEVICE_PASSWORD_VERIFIER`.
@@ -48,12 +48,12 @@ extension CognitoSignInServer {
   public func verifyDevice(
     _ response: CognitoChallengeResponse, client: CognitoAppClient, username: String, groupKey: String,
     at now: Timestamp = .now
-  ) async throws(SRPError) -> CognitoProvenUser {
+  ) async throws(SRPError) -> CognitoVerifiedUser {
     try response.require(Factor.device.name)
     let deviceKey = try response.response("DEVICE_KEY")
     let identity = try CognitoSRPIdentity.device(groupKey: groupKey, deviceKey: deviceKey)
     let timestamp = try await judge(response, .device, client, username: username, identity, at: now)
-    return CognitoProvenUser(username: username, deviceKey: deviceKey, timestamp: timestamp)
+    return CognitoVerifiedUser(username: username, deviceKey: deviceKey, timestamp: timestamp)
   }
 
   private func judge(

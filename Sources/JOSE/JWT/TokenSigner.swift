@@ -50,7 +50,7 @@ public struct TokenSigner: Sendable {
   ) throws(JOSEError) -> String {
     let seconds: Int64
     do {
-      seconds = try lifetimes.judge(requested: lifetime).wholeSeconds
+      seconds = try lifetimes.validate(requested: lifetime).wholeSeconds
     } catch {
       throw .lifetimeRefused(error)
     }

@@ -21,9 +21,9 @@ enum ClaimRule: Sendable, Hashable {
 
   /// All rules of a policy. Those that a policy leaves unchecked are among them, to be explained.
   static func all(of policy: TokenPolicy) -> [ClaimRule] {
-    let first = policy.checks.indices.filter { policy.checks[$0].isJudgedFirst }
+    let first = policy.checks.indices.filter { policy.checks[$0].isCheckedFirst }
     let last = policy.checks.indices.filter {
-      !policy.checks[$0].isJudgedFirst && !policy.checks[$0].hasEffects
+      !policy.checks[$0].isCheckedFirst && !policy.checks[$0].hasEffects
     }
     let effects = policy.checks.indices.filter { policy.checks[$0].hasEffects }
     let dates: [ClaimRule] = [

@@ -53,7 +53,7 @@ struct Explainer {
       } else {
         .failure(refusal ?? .tokenEmpty)
       }
-    return Explanation(checks: checks, result: result, header: header ?? nil, judgedAt: now)
+    return Explanation(checks: checks, result: result, header: header ?? nil, checkedAt: now)
   }
 
   private mutating func explainHeader(_ token: ParsedToken?) -> Algorithm? {

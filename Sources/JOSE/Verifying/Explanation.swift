@@ -9,7 +9,7 @@ public struct Explanation: Sendable {
   /// The header, where it could be read. It is what the token says of itself.
   public let header: JOSEHeader?
   /// The instant that the token was judged at.
-  public let judgedAt: NumericDate
+  public let checkedAt: NumericDate
 
   /// One check.
   public struct Check: Sendable {
@@ -39,7 +39,7 @@ public struct Explanation: Sendable {
     /// A stable word for programs.
     public var word: String {
       switch self {
-      case .passed: "held"
+      case .passed: "passed"
       case .failed: "failed"
       case .unchecked: "unchecked"
       case .notReached: "not_reached"
@@ -53,6 +53,6 @@ extension Explanation {
   package init(
     result: Result<VerifiedToken, JOSEError>, header: JOSEHeader?, at now: NumericDate
   ) {
-    self.init(checks: [], result: result, header: header, judgedAt: now)
+    self.init(checks: [], result: result, header: header, checkedAt: now)
   }
 }

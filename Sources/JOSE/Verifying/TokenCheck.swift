@@ -10,7 +10,7 @@ public struct TokenCheck: Sendable {
   public let demand: String
   /// True where it is judged right after the types of the claims, before dates, issuer and audience: for
   /// what makes all other findings beside the point, as a token of another kind does.
-  public let isJudgedFirst: Bool
+  public let isCheckedFirst: Bool
   /// True where the check changes something, for example by remembering that a token was used. Such a check runs last,
   /// and only on tokens that passed all others, also where a token is explained.
   public let hasEffects: Bool
@@ -33,7 +33,7 @@ public struct TokenCheck: Sendable {
     self.name = name
     self.demand = demand
     reference = nil
-    isJudgedFirst = false
+    isCheckedFirst = false
     self.hasEffects = hasEffects
     self.judge = { claims, header, now in
       judge(claims, header, now).map { .checkFailed(name: name, message: $0) }
@@ -47,13 +47,13 @@ public struct TokenCheck: Sendable {
   ///   - name: what it is called in explanations.
   ///   - reference: the section of the standard that it comes from.
   ///   - demand: what it demands, in a few words.
-  ///   - isJudgedFirst: true for what comes before dates, issuer and audience. It has no meaning for a check that has
+  ///   - isCheckedFirst: true for what comes before dates, issuer and audience. It has no meaning for a check that has
   ///     effects.
   ///   - hasEffects: true where the check changes something: it then runs last, on tokens that passed all others.
   ///   - finding: what the token has, in a few words, bounded and escaped, for explanations.
   ///   - refusal: nil where the token is fine.
   public init(
-    _ name: String, reference: String?, demand: String, isJudgedFirst: Bool = false,
+    _ name: String, reference: String?, demand: String, isCheckedFirst: Bool = false,
     hasEffects: Bool = false,
     finding: @escaping @Sendable (TokenClaims, JOSEHeader) -> String? = { _, _ in nil },
     refusal: @escaping @Sendable (TokenClaims, JOSEHeader, NumericDate) -> CheckRefusal?
@@ -61,7 +61,7 @@ public struct TokenCheck: Sendable {
     self.name = name
     self.reference = reference
     self.demand = demand
-    self.isJudgedFirst = isJudgedFirst && !hasEffects
+    self.isCheckedFirst = isCheckedFirst && !hasEffects
     self.hasEffects = hasEffects
     self.finding = finding
     judge = { claims, header, now in refusal(claims, header, now).map(JOSEError.ruleBroken) }

@@ -5,12 +5,12 @@ internal import TokenSecurityEncodings
 /// One way to the server and back: discovery where it is needed, then the keys.
 struct KeyFetch: Sendable {
   let location: KeySetLocation
-  let rules: RemoteKeyRules
+  let rules: RemoteKeySetConfiguration
   let transport: any HTTPTransport
 
   /// What a fetch brought besides keys.
   struct Result: Sendable {
-    let outcome: KeySetLedger.Outcome
+    let outcome: KeySetState.Outcome
     /// The address that the issuer's description names, to be used again until then.
     let discovered: Discovered?
   }
@@ -66,7 +66,7 @@ struct KeyFetch: Sendable {
 
   private func keys(
     at address: HTTPURL, tag: String?
-  ) async throws(FetchError) -> KeySetLedger.Outcome {
+  ) async throws(FetchError) -> KeySetState.Outcome {
     var headers: TransportHeaders = ["Accept": location.mediaType]
     headers["If-None-Match"] = tag
     let (location, rules) = (self.location, self.rules)
@@ -75,7 +75,7 @@ struct KeyFetch: Sendable {
       if answer.status == 304, tag != nil { return .unchanged(life: life) }
       guard answer.status == 200 else { throw .status(answer.status) }
       let set = try location.read(answer.body, keyLimit: rules.keyLimit)
-      do throws(JOSEError) { return .keys(try HeldKeys(set), tag: answer.tag, life: life) } catch {
+      do throws(JOSEError) { return .keys(try CachedKeys(set), tag: answer.tag, life: life) } catch {
         throw FetchError(error)
       }
     }

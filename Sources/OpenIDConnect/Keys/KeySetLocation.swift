@@ -89,7 +89,7 @@ public struct KeySetLocation: Sendable, Hashable {
 
   /// True where `response`, fetched from `address`, has keys that can be used, or the description that says where they
   /// are.
-  package func accepts(_ response: TransportResponse, from address: HTTPURL, _ rules: RemoteKeyRules) -> Bool
+  package func accepts(_ response: TransportResponse, from address: HTTPURL, _ rules: RemoteKeySetConfiguration) -> Bool
   {
     do throws(FetchError) {
       try response.check(limit: rules.sizeLimit)

@@ -13,16 +13,16 @@ internal import Synchronization
 /// that works.
 public final class RemoteKeySet: Sendable {
   /// How it is fetched and held.
-  public let rules: RemoteKeyRules
+  public let rules: RemoteKeySetConfiguration
   let location: KeySetLocation
 
   private let fetch: KeyFetch
-  private let watch: KeySetWatch
+  private let watch: KeySetMetrics
   private let clock: @Sendable () -> Int64
   private let state: Mutex<State>
 
   private struct State {
-    var ledger: KeySetLedger
+    var ledger: KeySetState
     var flight: Task<Void, Never>?
     var discovered: HTTPURL?
     var discoveredUntil: Int64 = .min
@@ -37,22 +37,22 @@ public final class RemoteKeySet: Sendable {
   ///   - rules: how it is fetched and held.
   ///   - logger: where what happens to the set is told; nowhere unless said otherwise.
   public convenience init(
-    _ location: KeySetLocation, transport: any HTTPTransport, rules: RemoteKeyRules = RemoteKeyRules(),
+    _ location: KeySetLocation, transport: any HTTPTransport, rules: RemoteKeySetConfiguration = RemoteKeySetConfiguration(),
     logger: Logger = .silent
   ) {
     self.init(location, transport: transport, rules: rules, logger: logger) { SystemClock.bootSeconds }
   }
 
   package init(
-    _ location: KeySetLocation, transport: any HTTPTransport, rules: RemoteKeyRules, logger: Logger,
+    _ location: KeySetLocation, transport: any HTTPTransport, rules: RemoteKeySetConfiguration, logger: Logger,
     clock: @escaping @Sendable () -> Int64
   ) {
     self.rules = rules
     self.location = location
     self.clock = clock
     fetch = KeyFetch(location: location, rules: rules, transport: transport)
-    watch = KeySetWatch(location.name, logger: logger)
-    state = Mutex(State(ledger: KeySetLedger(rules: rules)))
+    watch = KeySetMetrics(location.name, logger: logger)
+    state = Mutex(State(ledger: KeySetState(rules: rules)))
   }
 
   /// The keys that are held and may serve, or nil.
@@ -90,8 +90,8 @@ public final class RemoteKeySet: Sendable {
   /// The keys at hand, without waiting: nil where there are none that may serve. Where it is time, or where
   /// a key is not known, a fetch begins in the background.
   @inline(__always)
-  func keysHeld(for header: borrowing JOSEHeader) -> PreparedKeys? {
-    let found = state.withLock { state -> (keys: HeldKeys, isFresh: Bool)? in
+  func cachedKeys(for header: borrowing JOSEHeader) -> PreparedKeys? {
+    let found = state.withLock { state -> (keys: CachedKeys, isFresh: Bool)? in
       let now = state.time.advance(to: clock())
       guard let keys = state.ledger.usable(at: now) else {
         if state.flight == nil, state.ledger.mayFetch(at: now) { _ = flight(.age, &state, now) }
@@ -143,7 +143,7 @@ public final class RemoteKeySet: Sendable {
   }
 
   private enum Step {
-    case use(HeldKeys, isFresh: Bool)
+    case use(CachedKeys, isFresh: Bool)
     case wait(Task<Void, Never>, isOurs: Bool)
     case fail(FetchError?)
   }
@@ -199,7 +199,7 @@ public final class RemoteKeySet: Sendable {
 
   /// A fetch to wait for, under way or begun now; nil where none may begin, or enough have been waited for.
   private func wait(
-    _ reason: KeySetLedger.Reason, _ state: inout State, _ now: Int64, _ patience: Patience
+    _ reason: KeySetState.Reason, _ state: inout State, _ now: Int64, _ patience: Patience
   ) -> Step? {
     guard patience.waits > 0 else { return nil }
     if let flight = state.flight { return .wait(flight, isOurs: false) }
@@ -210,7 +210,7 @@ public final class RemoteKeySet: Sendable {
 
   /// The fetch that is under way, or one that begins now. There is never more than one.
   private func flight(
-    _ reason: KeySetLedger.Reason, _ state: inout State, _ now: Int64
+    _ reason: KeySetState.Reason, _ state: inout State, _ now: Int64
   ) -> Task<Void, Never> {
     if let flight = state.flight { return flight }
     state.ledger.begin(reason, at: now)
@@ -222,7 +222,7 @@ public final class RemoteKeySet: Sendable {
   }
 
   // What is counted and told is told outside of the lock: whose handlers those are is not known here.
-  private func fly(_ reason: KeySetLedger.Reason, _ known: HTTPURL?, _ tag: String?) async {
+  private func fly(_ reason: KeySetState.Reason, _ known: HTTPURL?, _ tag: String?) async {
     watch.began(reason)
     let result = await fetch.run(known: known, tag: tag)
     let before = state.withLock { state in

@@ -41,7 +41,7 @@ extension TrustedIssuer {
 
   private static let notForTheClient = TokenCheck(
     "audiences", reference: "OpenID Connect Core section 2", demand: "not the client, unless typ is at+jwt",
-    isJudgedFirst: true,
+    isCheckedFirst: true,
     refusal: { claims, header, _ in
       if let type = header.type, HeaderType.matches(type, "at+jwt") { return nil }
       for audience in claims.audience ?? []

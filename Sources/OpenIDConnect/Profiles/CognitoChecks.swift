@@ -7,7 +7,7 @@ enum CognitoChecks {
   static func use(_ wanted: CognitoUserPool.Use) -> TokenCheck {
     let demand = wanted == .either ? "\"id\" or \"access\"" : wanted.name.quoted
     return TokenCheck(
-      "token_use", reference: nil, demand: demand, isJudgedFirst: true,
+      "token_use", reference: nil, demand: demand, isCheckedFirst: true,
       finding: { claims, _ in claims["token_use"]?.string?.quoted ?? "absent" },
       refusal: { claims, header, _ in
         let isID = claims.has("token_use", "id")

@@ -40,7 +40,7 @@ extension TrustedIssuer {
 
   private static func type(_ wanted: String) -> TokenCheck {
     TokenCheck(
-      "typ claim", reference: nil, demand: wanted.quoted, isJudgedFirst: true,
+      "typ claim", reference: nil, demand: wanted.quoted, isCheckedFirst: true,
       finding: { claims, _ in claims["typ"]?.string?.quoted ?? "absent" },
       refusal: { claims, _, _ in
         claims.has("typ", wanted)

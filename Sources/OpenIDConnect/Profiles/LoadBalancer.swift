@@ -65,7 +65,7 @@ public struct LoadBalancer: Sendable, Hashable {
   // The header is signed as well, and it is there that the load balancer tells who it is.
   private static func parameter(_ name: String, _ wanted: Expectation<String>) -> TokenCheck {
     TokenCheck(
-      name, reference: nil, demand: wanted.demand, isJudgedFirst: true,
+      name, reference: nil, demand: wanted.demand, isCheckedFirst: true,
       finding: { _, header in header[name]?.string?.quoted ?? "absent" },
       refusal: { _, header, _ in
         let found = header[name]?.string

@@ -8,14 +8,14 @@ internal import Synchronization
 /// Verifies what an Application Load Balancer says of a user (`x-amzn-oidc-data`).
 ///
 /// Its tokens are padded, which no other is, and each key lies at an address of its own. Fetches of keys that are not
-/// cached are limited, see ``RemoteKeyRules/coolDown``; tokens whose header names another load balancer fetch nothing.
+/// cached are limited, see ``RemoteKeySetConfiguration/coolDown``; tokens whose header names another load balancer fetch nothing.
 public final class LoadBalancerVerifier: Sendable {
   /// The load balancer.
   public let loadBalancer: LoadBalancer
 
-  private let judge: PolicyJudge
+  private let judge: PolicyVerifier
   private let transport: any HTTPTransport
-  private let rules: RemoteKeyRules
+  private let rules: RemoteKeySetConfiguration
   private let logger: Logger
   private let clock: @Sendable () -> Int64
   private let state: Mutex<LoadBalancerKeys>
@@ -32,7 +32,7 @@ public final class LoadBalancerVerifier: Sendable {
   public convenience init(
     _ loadBalancer: LoadBalancer, clientID: Expectation<String>,
     issuer: Expectation<String> = .unchecked(because: "the signer is judged"),
-    transport: any HTTPTransport, rules: RemoteKeyRules = RemoteKeyRules(), logger: Logger = .silent
+    transport: any HTTPTransport, rules: RemoteKeySetConfiguration = RemoteKeySetConfiguration(), logger: Logger = .silent
   ) throws(OpenIDError) {
     try self.init(
       loadBalancer, clientID: clientID, issuer: issuer, transport: transport, rules: rules, logger: logger
@@ -41,7 +41,7 @@ public final class LoadBalancerVerifier: Sendable {
 
   package init(
     _ loadBalancer: LoadBalancer, clientID: Expectation<String>, issuer: Expectation<String>,
-    transport: any HTTPTransport, rules: RemoteKeyRules, logger: Logger,
+    transport: any HTTPTransport, rules: RemoteKeySetConfiguration, logger: Logger,
     clock: @escaping @Sendable () -> Int64
   ) throws(OpenIDError) {
     self.loadBalancer = loadBalancer
@@ -54,7 +54,7 @@ public final class LoadBalancerVerifier: Sendable {
     self.logger = logger
     self.clock = clock
     state = Mutex(LoadBalancerKeys(coolDown: rules.coolDown.wholeSeconds))
-    do { judge = try PolicyJudge(loadBalancer.policy(clientID: clientID, issuer: issuer)) } catch {
+    do { judge = try PolicyVerifier(loadBalancer.policy(clientID: clientID, issuer: issuer)) } catch {
       throw .token(error)
     }
   }
@@ -62,7 +62,7 @@ public final class LoadBalancerVerifier: Sendable {
   /// Verifies a token by the keys that are held, without waiting.
   public func verify(_ compact: String, at now: NumericDate = .now) throws(OpenIDError) -> VerifiedToken {
     let found = try find(compact)
-    guard let keys = found.set.keysHeld(for: found.token.header) else {
+    guard let keys = found.set.cachedKeys(for: found.token.header) else {
       throw .keysNotHeld(issuer: loadBalancer.arn)
     }
     return try verify(found, keys, at: now)

@@ -22,7 +22,7 @@ public struct OpenIDVerifier: Sendable {
   private let sets: [RemoteKeySet]
 
   private final class Entry: Sendable {
-    let judge: PolicyJudge
+    let judge: PolicyVerifier
     let limits: TokenLimits
     let keys: Source
 
@@ -31,7 +31,7 @@ public struct OpenIDVerifier: Sendable {
       case remote(RemoteKeySet)
     }
 
-    init(_ judge: PolicyJudge, _ keys: Source) {
+    init(_ judge: PolicyVerifier, _ keys: Source) {
       self.judge = judge
       limits = judge.policy.signature.limits
       self.keys = keys
@@ -46,14 +46,14 @@ public struct OpenIDVerifier: Sendable {
   ///   - rules: how keys are fetched and held.
   ///   - logger: where what happens to the keys is told; nowhere unless said otherwise.
   public init(
-    _ issuers: [TrustedIssuer], transport: any HTTPTransport, rules: RemoteKeyRules = RemoteKeyRules(),
+    _ issuers: [TrustedIssuer], transport: any HTTPTransport, rules: RemoteKeySetConfiguration = RemoteKeySetConfiguration(),
     logger: Logger = .silent
   ) throws(OpenIDError) {
     try self.init(issuers, transport: transport, rules: rules, logger: logger) { SystemClock.bootSeconds }
   }
 
   package init(
-    _ issuers: [TrustedIssuer], transport: any HTTPTransport, rules: RemoteKeyRules, logger: Logger,
+    _ issuers: [TrustedIssuer], transport: any HTTPTransport, rules: RemoteKeySetConfiguration, logger: Logger,
     clock: @escaping @Sendable () -> Int64
   ) throws(OpenIDError) {
     var entries: [ExactString: Entry] = [:]
@@ -64,7 +64,7 @@ public struct OpenIDVerifier: Sendable {
       if let problem = issuer.problem { throw .verifierInvalid(rule: problem) }
       let entry: Entry
       do throws(JOSEError) {
-        let judge = try PolicyJudge(issuer.policy)
+        let judge = try PolicyVerifier(issuer.policy)
         switch issuer.keys {
         case .held(let set): entry = Entry(judge, .held(try PreparedKeys(set)))
         case .remote(let location):
@@ -112,7 +112,7 @@ public struct OpenIDVerifier: Sendable {
     switch found.entry.keys {
     case .held(let held): keys = held
     case .remote(let set):
-      guard let held = set.keysHeld(for: found.token.header) else {
+      guard let held = set.cachedKeys(for: found.token.header) else {
         throw .keysNotHeld(issuer: found.token.claims.issuer ?? "")
       }
       keys = held
@@ -142,8 +142,8 @@ public struct OpenIDVerifier: Sendable {
     // The header's rules are the same: a sign-in adds claims to be judged.
     var policy = found.entry.judge.policy
     signIn.apply(to: &policy)
-    let judge: PolicyJudge
-    do { judge = try PolicyJudge(policy) } catch { throw .token(error) }
+    let judge: PolicyVerifier
+    do { judge = try PolicyVerifier(policy) } catch { throw .token(error) }
     return try found.verify(judge, keys, at: now)
   }
 
@@ -193,7 +193,7 @@ public struct OpenIDVerifier: Sendable {
     let entry: Entry
 
     func verify(
-      _ judge: PolicyJudge, _ keys: PreparedKeys, at now: NumericDate
+      _ judge: PolicyVerifier, _ keys: PreparedKeys, at now: NumericDate
     ) throws(OpenIDError) -> VerifiedToken {
       do { return try judge.verify(token, of: algorithm, keys: keys, at: now) } catch { throw .token(error) }
     }

@@ -7,7 +7,7 @@ public struct Diagnosis: Sendable, Hashable {
   /// One sentence for people.
   public let sentence: String
   /// True where the signature holds once the mistake is made here, too. False for a guess.
-  public let isProven: Bool
+  public let isConfirmed: Bool
 }
 
 /// One way in which a signer may have made another canonical request of the same request.
@@ -57,7 +57,7 @@ struct Diagnostician {
   }
 
   private static func diagnosis(_ variation: Variation) -> Diagnosis {
-    Diagnosis(code: variation.code, sentence: variation.sentence, isProven: true)
+    Diagnosis(code: variation.code, sentence: variation.sentence, isConfirmed: true)
   }
 
   private func holds(_ lines: CanonicalLines, _ key: CheckingKey) -> Bool {

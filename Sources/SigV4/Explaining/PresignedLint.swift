@@ -50,7 +50,7 @@ public struct PresignedLint: Sendable {
     guard let expires = parameters.expiresSeconds else { throw .placementNotAccepted(.header) }
     let finish = parameters.date.advanced(bySeconds: max(0, expires))
     end = finish
-    do { _ = try LifetimeRule.presignedURL.judge(requested: .seconds(expires)) } catch {
+    do { _ = try LifetimeRule.presignedURL.validate(requested: .seconds(expires)) } catch {
       add("expires_out_of_range", "X-Amz-Expires: \(error)", isError: true)
     }
     if parameters.date.amzDay != Array(parameters.scope.day.utf8) {

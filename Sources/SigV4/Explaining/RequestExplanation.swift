@@ -13,7 +13,7 @@ public struct RequestExplanation: Sendable {
   }
 
   /// The instant that the request was judged at.
-  public let judgedAt: Timestamp
+  public let checkedAt: Timestamp
   /// All demands, in the order in which they decide. All are judged, whichever fails first.
   public let checks: [Check]
   /// What the signature says of itself; nil where it could not be read.
@@ -23,7 +23,7 @@ public struct RequestExplanation: Sendable {
   /// The string to sign that was made here.
   public let stringToSign: String?
   /// What the other side said, where that is known.
-  public let other: OtherSide?
+  public let other: ServerExplanation?
   /// The first line in which both canonical requests differ.
   public let difference: LineDifference?
   /// The mistakes that fit, the best first.
@@ -32,16 +32,16 @@ public struct RequestExplanation: Sendable {
   /// A request that could not be read.
   package init(unread error: SigV4Error, at now: Timestamp) {
     self.init(
-      judgedAt: now, checks: [.init(name: "form", error: error)], parameters: nil, canonicalRequest: nil,
+      checkedAt: now, checks: [.init(name: "form", error: error)], parameters: nil, canonicalRequest: nil,
       stringToSign: nil, other: nil, difference: nil, diagnoses: RequestVerifier.guesses(error))
   }
 
   init(
-    judgedAt: Timestamp, checks: [Check], parameters: SignatureParameters?,
+    checkedAt: Timestamp, checks: [Check], parameters: SignatureParameters?,
     canonicalRequest: CanonicalRequest?,
-    stringToSign: String?, other: OtherSide?, difference: LineDifference?, diagnoses: [Diagnosis]
+    stringToSign: String?, other: ServerExplanation?, difference: LineDifference?, diagnoses: [Diagnosis]
   ) {
-    self.judgedAt = judgedAt
+    self.checkedAt = checkedAt
     self.checks = checks
     self.parameters = parameters
     self.canonicalRequest = canonicalRequest
@@ -60,7 +60,7 @@ extension RequestVerifier {
   ///
   /// `other`: what the other side has computed, out of its answer.
   public func explain(
-    _ message: HTTPMessage, key: VerificationKey?, other: OtherSide? = nil, at now: Timestamp = .now
+    _ message: HTTPMessage, key: VerificationKey?, other: ServerExplanation? = nil, at now: Timestamp = .now
   ) -> RequestExplanation {
     let now = now.signingSecond
     let request: UnverifiedRequest
@@ -68,7 +68,7 @@ extension RequestVerifier {
       request = try UnverifiedRequest(message.head, limits: policy.limits)
     } catch {
       return RequestExplanation(
-        judgedAt: now, checks: [.init(name: "form", error: error)], parameters: nil, canonicalRequest: nil,
+        checkedAt: now, checks: [.init(name: "form", error: error)], parameters: nil, canonicalRequest: nil,
         stringToSign: nil, other: other, difference: nil, diagnoses: Self.guesses(error))
     }
     var checks = [RequestExplanation.Check(name: "form", error: nil)]
@@ -104,7 +104,7 @@ extension RequestVerifier {
     let difference = theirs.flatMap { theirs in ours.flatMap { LineDifference($0, theirs) } }
     for check in checks { if let fault = check.error { diagnoses += Self.guesses(fault) } }
     return RequestExplanation(
-      judgedAt: now, checks: checks, parameters: request.parameters, canonicalRequest: canonical,
+      checkedAt: now, checks: checks, parameters: request.parameters, canonicalRequest: canonical,
       stringToSign: text,
       other: other, difference: difference, diagnoses: diagnoses)
   }
@@ -145,7 +145,7 @@ extension RequestVerifier {
     guard case .credentials(let credentials) = key, parameters.algorithm == .hmacSHA256 else { return keys }
     func add(_ credentials: Credentials, _ scope: CredentialScope, _ code: String, _ sentence: String) {
       guard let key = try? ScopedSigningKey(credentials, scope: scope) else { return }
-      keys.append((.hmac(key), Diagnosis(code: code, sentence: sentence, isProven: true)))
+      keys.append((.hmac(key), Diagnosis(code: code, sentence: sentence, isConfirmed: true)))
     }
     for (suffix, name) in [("\n", "a line break"), ("\r\n", "CR LF"), (" ", "a space")] {
       let secret = credentials.secret.bytes.withBytes { (bytes: borrowing Span<UInt8>) -> SecretBytes in
@@ -173,7 +173,7 @@ extension RequestVerifier {
   /// What an error suggests by itself.
   fileprivate static func guesses(_ fault: SigV4Error) -> [Diagnosis] {
     func guess(_ code: String, _ sentence: String) -> [Diagnosis] {
-      [Diagnosis(code: code, sentence: sentence, isProven: false)]
+      [Diagnosis(code: code, sentence: sentence, isConfirmed: false)]
     }
     switch fault {
     case .requestExpired(let date, let now):

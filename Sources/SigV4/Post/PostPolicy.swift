@@ -56,7 +56,7 @@ extension Signer {
     try credentials.check(at: date)
     guard algorithm == .hmacSHA256 else { throw .algorithmNotAccepted(algorithm) }
     do {
-      _ = try LifetimeRule.presignedURL.judge(requested: policy.expiration.signingSecond - date)
+      _ = try LifetimeRule.presignedURL.validate(requested: policy.expiration.signingSecond - date)
     } catch {
       throw .lifetime(error)
     }

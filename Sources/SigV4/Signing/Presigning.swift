@@ -7,7 +7,7 @@ extension Signer {
   func presign(
     _ request: RequestHead, _ lifetime: Duration, _ body: Payload, _ authority: Authority, _ date: Timestamp
   ) throws(SigV4Error) -> SignedRequest {
-    do { _ = try LifetimeRule.presignedURL.judge(requested: lifetime) } catch { throw .lifetime(error) }
+    do { _ = try LifetimeRule.presignedURL.validate(requested: lifetime) } catch { throw .lifetime(error) }
     let names = try request.check(limits)
     try Self.checkHost(request)
     let line: PayloadLine

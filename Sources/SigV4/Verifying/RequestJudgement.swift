@@ -80,7 +80,7 @@ extension RequestVerifier {
       return try Self.checkSkew(date, now, accepted.skew)
     }
     let rule = LifetimeRule.presignedURL
-    do { _ = try rule.judge(requested: .seconds(expires)) } catch { throw .lifetime(error) }
+    do { _ = try rule.validate(requested: .seconds(expires)) } catch { throw .lifetime(error) }
     guard .seconds(expires) <= policy.longestExpiry else {
       throw .lifetime(
         .tooLong(rule: rule.name, requested: .seconds(expires), longest: policy.longestExpiry))

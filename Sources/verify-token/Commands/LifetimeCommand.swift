@@ -45,7 +45,7 @@ struct LifetimeCommand: ParsableCommand {
   }
 
   private func seconds(_ rule: LifetimeRule) throws -> Int64 {
-    guard let duration else { return try rule.judge(requested: nil).wholeSeconds }
+    guard let duration else { return try rule.validate(requested: nil).wholeSeconds }
     guard let request = DurationRequest(duration) else {
       throw UsageProblem("\(duration.visible(upTo: 64)) is no duration: 90s, 15m, 24h and 7d are")
     }
@@ -103,7 +103,7 @@ private struct DurationRequest {
     let (seconds, overflow) = whole.multipliedReportingOverflow(by: unit)
     let (sum, carry) = seconds.addingReportingOverflow(try fraction(parts.count > 1 ? parts[1] : ""))
     guard !overflow, !carry else { throw .overflowing }
-    return try rule.judge(requested: .seconds(sum)).wholeSeconds
+    return try rule.validate(requested: .seconds(sum)).wholeSeconds
   }
 
   /// The seconds that digits behind the point stand for, in whole numbers: 1.1 h are 3,960 s, which a

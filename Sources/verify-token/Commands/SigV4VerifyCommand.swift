@@ -73,7 +73,7 @@ struct SigV4VerifyCommand: ParsableCommand {
       let found = try? UnverifiedRequest(message.head).parameters
       let verifier = try RequestVerifier(policy: policy(found))
       let key = try UsageProblem.of { try keys.key(found) }
-      let other = try answer.map { try OtherSide(answer: RequestInput.read($0)) }
+      let other = try answer.map { try ServerExplanation(answer: RequestInput.read($0)) }
       explanation = verifier.explain(message, key: key, other: other, at: now)
     } catch let error as SigV4Error {
       explanation = RequestExplanation(unread: error, at: now)

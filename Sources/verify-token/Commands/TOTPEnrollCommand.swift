@@ -89,7 +89,7 @@ struct TOTPEnrollCommand: ParsableCommand {
 
   /// The QR code in one of the forms that the program beside this one draws.
   private func drawn(_ form: String, _ text: borrowing SecretBytes) throws -> SecretBytes {
-    guard let process = NeighbourProcess("verify-token-qr") else {
+    guard let process = HelperProgram("verify-token-qr") else {
       throw UsageProblem(
         "verify-token-qr, which draws QR codes, is not installed beside this program; --no-qr does without it"
       )

@@ -64,7 +64,7 @@ struct VerifyCommand: ParsableCommand {
       if let verifier { return verifier.explain(compact, at: now) }
       let header: JOSEHeader
       do throws(JOSEError) {
-        let judge = try PolicyJudge(policy)
+        let judge = try PolicyVerifier(policy)
         let parsed = try judge.parse(compact)
         try judge.judgeHeader(parsed)
         header = parsed.header

@@ -31,7 +31,7 @@ struct RemoteOptions: ParsableArguments {
   ///   - location: where the set lies.
   /// - Throws: `UsageProblem` with the reason where the keys cannot be had.
   func fetch(_ location: KeySetLocation, for header: JOSEHeader?) throws -> JWKSet {
-    var rules = RemoteKeyRules()
+    var rules = RemoteKeySetConfiguration()
     guard (1...300).contains(timeout.seconds) else {
       throw UsageProblem("--timeout is 1s to 5m, and \(timeout.seconds)s was given")
     }

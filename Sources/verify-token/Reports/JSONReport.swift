@@ -6,7 +6,7 @@ enum JSONReport {
   static func verdict(_ explanation: Explanation) -> [UInt8] {
     var object = JSONObject()
     add(explanation, to: &object)
-    object["judged_at"] = .string("\(explanation.judgedAt)")
+    object["checked_at"] = .string("\(explanation.checkedAt)")
     object["checks"] = checks(explanation)
     return JSONWriter.write(object)
   }
@@ -32,8 +32,8 @@ enum JSONReport {
     var object = JSONObject()
     object["name"] = .string(check.name)
     object["reference"] = check.reference.map(JSONValue.string) ?? .null
-    object["demanded"] = .string(check.expected)
-    object["found"] = check.actual.map(JSONValue.string) ?? .null
+    object["expected"] = .string(check.expected)
+    object["actual"] = check.actual.map(JSONValue.string) ?? .null
     object["outcome"] = .string(check.outcome.word)
     if case .failed(let error) = check.outcome {
       object["code"] = .string(error.codeText)

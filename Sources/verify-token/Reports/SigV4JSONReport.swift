@@ -5,12 +5,12 @@ internal import SigV4
 enum SigV4JSONReport {
   static func verdict(_ explanation: RequestExplanation) -> [UInt8] {
     var object = fault(explanation.error)
-    object["judged_at"] = .string(explanation.judgedAt.amzDate)
+    object["checked_at"] = .string(explanation.checkedAt.amzDate)
     object["signature"] = explanation.parameters.map { .object(parameters($0)) } ?? .null
     object["checks"] = .array(
       explanation.checks.map { check in
         var entry: JSONObject = [
-          "name": .string(check.name), "outcome": .string(check.error == nil ? "held" : "failed"),
+          "name": .string(check.name), "outcome": .string(check.error == nil ? "passed" : "failed"),
         ]
         if let fault = check.error {
           entry["code"] = .string(fault.codeText)
@@ -20,7 +20,7 @@ enum SigV4JSONReport {
       })
     object["diagnoses"] = .array(
       explanation.diagnoses.map {
-        .object(["code": .string($0.code), "sentence": .string($0.sentence), "proven": .bool($0.isProven)])
+        .object(["code": .string($0.code), "sentence": .string($0.sentence), "proven": .bool($0.isConfirmed)])
       })
     object["canonical_request"] = text(explanation.canonicalRequest?.description)
     object["string_to_sign"] = text(explanation.stringToSign)

@@ -9,7 +9,7 @@ struct SigV4TextReport {
   func verdict(_ explanation: RequestExplanation, withChecks: Bool) -> String {
     var text = ""
     if withChecks {
-      text += "judged at \(explanation.judgedAt.amzDate)\n\n"
+      text += "checked at \(explanation.checkedAt.amzDate)\n\n"
       for check in explanation.checks {
         if let fault = check.error {
           text += style.bad("  FAIL  ") + check.name + "\n        " + style.bad("\(fault)") + "\n"
@@ -28,7 +28,7 @@ struct SigV4TextReport {
       text += "         also: \(other) [\(other.codeText)]\n"
     }
     for diagnosis in explanation.diagnoses {
-      text += "\n" + style.warning(diagnosis.isProven ? "the mistake: " : "perhaps: ")
+      text += "\n" + style.warning(diagnosis.isConfirmed ? "the mistake: " : "perhaps: ")
       text += "\(diagnosis.sentence) [\(diagnosis.code)]\n"
     }
     let isMismatch = explanation.checks.contains { $0.error == .signatureMismatch }

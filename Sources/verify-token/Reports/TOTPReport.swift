@@ -26,7 +26,7 @@ struct TOTPReport {
         text += "  " + name + String(repeating: " ", count: 10 - name.count) + value + "\n"
       }
       let begin = totp.epoch.seconds + Int64(present) * totp.period.wholeSeconds
-      text += "judged at \(now)\n\n"
+      text += "checked at \(now)\n\n"
       line("secret", "\(bits) bits")
       line(
         "codes",
@@ -63,7 +63,7 @@ struct TOTPReport {
     }
     return [
       "valid": .bool(fault == nil), "code": fault.map { .string($0.codeText) } ?? .null,
-      "message": fault.map { .string("\($0)") } ?? .null, "judged_at": .string("\(now)"),
+      "message": fault.map { .string("\($0)") } ?? .null, "checked_at": .string("\(now)"),
       "step": match.map { .number(JSONNumber(Int64($0.step))) } ?? .null,
       "drift": match.map { .number(JSONNumber(Int64($0.drift))) } ?? .null,
       "present": .number(JSONNumber(Int64(present))), "seconds_left": .number(JSONNumber(secondsLeft)),

@@ -15,10 +15,10 @@ struct TextReport {
       text += style.good("VALID") + "  \(token.algorithm.name)"
       text += token.keyID.map { ", key \($0.quoted)" } ?? ""
       if let expiration = token.claims.expiration {
-        text += ", expires \(expiration.relative(to: explanation.judgedAt))"
+        text += ", expires \(expiration.relative(to: explanation.checkedAt))"
       }
       text += "\n"
-      if !withChecks { text += members(token.claims.object, now: explanation.judgedAt) }
+      if !withChecks { text += members(token.claims.object, now: explanation.checkedAt) }
     case .failure(let error):
       text += refusal(error)
     }
@@ -39,9 +39,9 @@ struct TextReport {
         ? words.padded(to: demands)
         : words + "\n" + String(repeating: " ", count: 10 + names + demands)
     }
-    var text = "judged at \(explanation.judgedAt)\n\n"
+    var text = "checked at \(explanation.checkedAt)\n\n"
     text +=
-      style.faint("        " + "check".padded(to: names) + "  " + "demanded".padded(to: demands) + "  found")
+      style.faint("        " + "check".padded(to: names) + "  " + "expected".padded(to: demands) + "  actual")
       + "\n"
     for check in explanation.checks {
       let name = check.name.padded(to: names)

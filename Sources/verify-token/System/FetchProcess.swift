@@ -8,12 +8,12 @@ internal import OpenIDConnect
 struct FetchProcess: HTTPTransport {
   /// The PEM file with the trust roots; nil for the machine's.
   let trustRoots: String?
-  private let process: NeighbourProcess
+  private let process: HelperProgram
 
   /// Throws `UsageProblem` where the program is not beside this one.
   init(trustRoots: String?) throws {
     self.trustRoots = trustRoots
-    guard let process = NeighbourProcess("verify-token-fetch") else {
+    guard let process = HelperProgram("verify-token-fetch") else {
       throw UsageProblem("verify-token-fetch, which fetches keys, is not installed beside this program")
     }
     self.process = process

@@ -12,7 +12,7 @@ final class KeysCache: HTTPTransport {
   private let folder: CacheFolder
   private let location: KeySetLocation
   private let trustRoots: String
-  private let rules: RemoteKeyRules
+  private let rules: RemoteKeySetConfiguration
   private let network: any HTTPTransport
   private let state: Mutex<State>
 
@@ -39,7 +39,7 @@ final class KeysCache: HTTPTransport {
   ///   - network: what fetches.
   /// - Throws: `UsageProblem` where the folder is not one that only this user can change.
   init(
-    folder: String, location: KeySetLocation, trustRoots: String, rules: RemoteKeyRules, asksAlways: Bool,
+    folder: String, location: KeySetLocation, trustRoots: String, rules: RemoteKeySetConfiguration, asksAlways: Bool,
     network: any HTTPTransport
   ) throws {
     self.folder = try CacheFolder(folder)

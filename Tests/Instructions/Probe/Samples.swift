@@ -119,7 +119,7 @@ final class SampleSignIn: Sendable {
     app = try CognitoAppClient(id: SampleToken.client)
     server = try CognitoSignInServer(
       userPoolID: Self.poolID,
-      falseUsers: CognitoFalseUsers(key: SecretBytes.random(count: 32), identity: .uuid),
+      simulatedUsers: CognitoSimulatedUsers(key: SecretBytes.random(count: 32), identity: .uuid),
       secretBlocks: SealedSecretBlocks(
         key: SecretBytes.random(count: 32), uses: CognitoBlockMemory(capacity: 1_000)))
     request = try CognitoPasswordSignIn(userPoolID: Self.poolID, client: app, username: "alice").request

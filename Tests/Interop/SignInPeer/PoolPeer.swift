@@ -25,7 +25,7 @@ final class PoolPeer: Sendable {
   init() throws {
     server = try CognitoSignInServer(
       userPoolID: Self.poolID,
-      falseUsers: CognitoFalseUsers(key: SecretBytes.random(count: 32), identity: .uuid),
+      simulatedUsers: CognitoSimulatedUsers(key: SecretBytes.random(count: 32), identity: .uuid),
       secretBlocks: SealedSecretBlocks(key: SecretBytes.random(count: 32), uses: CognitoBlockMemory()))
   }
 

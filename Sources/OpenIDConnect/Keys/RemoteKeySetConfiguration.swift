@@ -3,7 +3,7 @@ internal import JOSE
 internal import TokenLifetime
 
 /// How a key set that lies elsewhere is fetched, and how long it is held.
-public struct RemoteKeyRules: Sendable, Hashable {
+public struct RemoteKeySetConfiguration: Sendable, Hashable {
   /// The longest that one fetch may take; 5 seconds unless said otherwise.
   public var timeout: Duration
   /// The most bytes that an answer may have; 256 KiB unless said otherwise.

@@ -1,7 +1,7 @@
 internal import TokenSecurityEncodings
 
 /// What the other side has computed, out of its answer: AWS quotes it when a signature does not match.
-public struct OtherSide: Sendable, Hashable {
+public struct ServerExplanation: Sendable, Hashable {
   /// Its code, `SignatureDoesNotMatch` for instance.
   public let code: String?
   /// Its sentence.

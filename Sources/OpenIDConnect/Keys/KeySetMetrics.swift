@@ -4,7 +4,7 @@ internal import Logging
 internal import Metrics
 
 /// What is told of a remote key set: counters for dashboards, lines for logs. Never a token, never a key.
-struct KeySetWatch: Sendable {
+struct KeySetMetrics: Sendable {
   private let name: String
   private let logger: Logger
   private let fetched: Counter
@@ -27,14 +27,14 @@ struct KeySetWatch: Sendable {
   }
 
   /// A fetch begins.
-  func began(_ reason: KeySetLedger.Reason) {
+  func began(_ reason: KeySetState.Reason) {
     guard reason == .search else { return }
     searched.increment()
     logger.info("a token names a key that is not held; fetching the set", metadata: ["keys": "\(name)"])
   }
 
   /// A fetch has ended.
-  func ended(_ outcome: KeySetLedger.Outcome, before: HeldKeys?) {
+  func ended(_ outcome: KeySetState.Outcome, before: CachedKeys?) {
     switch outcome {
     case .keys(let keys, _, let life):
       fetched.increment()

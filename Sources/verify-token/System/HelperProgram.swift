@@ -3,7 +3,7 @@ internal import TokenSecurityPlatform
 
 /// A program of this package that lies beside this one, or in `../libexec`, and is asked one question. `PATH` is never
 /// searched for it.
-struct NeighbourProcess {
+struct HelperProgram {
   /// The program's name.
   let name: String
   private let program: String

@@ -6,7 +6,7 @@ internal import TokenSecurityEncodings
 ///
 /// A record is made in the time of a few hashes. Make it for users who exist, too, and drop it: then both take the
 /// same time.
-public struct FalseVerifiers: Sendable {
+public struct SimulatedVerifiers: Sendable {
   private let authenticator: MessageAuthenticator
 
   /// `key`: 32 random bytes or more, kept as long as the service lives: another key gives other records, by which

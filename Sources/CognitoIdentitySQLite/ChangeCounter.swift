@@ -6,7 +6,7 @@ internal import Synchronization
 /// SQLite counts changes for each connection by itself (`PRAGMA data_version`). Several connections ask here, so that threads
 /// do not wait for one another, and what one of them finds is counted for all: a change may be counted more than once, and never
 /// less.
-final class ChangeWatch: Sendable {
+final class ChangeCounter: Sendable {
   private let watchers: [Watcher]
   private let changes = Atomic<Int64>(0)
 

@@ -2,7 +2,7 @@
 ///
 /// It judges as ``TokenVerifier`` does, by the same rules in the same order, with the keys that it is given
 /// for each token.
-package struct PolicyJudge: Sendable {
+package struct PolicyVerifier: Sendable {
   private let prepared: PreparedPolicy
 
   /// Prepares `policy`. Throws `policyInvalid` for one that cannot be meant.

@@ -3,7 +3,7 @@ public import TokenSecurityCrypto
 internal import TokenSecurityEncodings
 
 /// The answer for users who do not exist: the same pool and name always get the same false salt and id.
-public struct CognitoFalseUsers: Sendable {
+public struct CognitoSimulatedUsers: Sendable {
   /// What stands for `USER_ID_FOR_SRP` and `USERNAME`. It must be of the kind that the pool's own users have.
   public enum Identity: Sendable, Hashable {
     /// The name that was given: for pools whose users sign in with their names alone.
@@ -14,14 +14,14 @@ public struct CognitoFalseUsers: Sendable {
 
   /// The kind of id.
   public let identity: Identity
-  private let records: FalseVerifiers
+  private let records: SimulatedVerifiers
 
   /// `key`: 32 random bytes or more, kept as long as the pool lives.
   ///
   /// Throws `keyTooShort`, `libraryFailure`.
   public init(key: borrowing SecretBytes, identity: Identity) throws(SRPError) {
     self.identity = identity
-    records = try FalseVerifiers(key: key)
+    records = try SimulatedVerifiers(key: key)
   }
 
   /// The record for a name of a pool.

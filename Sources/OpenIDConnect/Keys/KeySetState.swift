@@ -4,11 +4,11 @@ internal import TokenLifetime
 /// What is known of a remote key set at one moment, and what may be done about it: when it is fresh, when it may
 /// still serve, when it may be asked for. A value without clock, lock or network; all times are seconds that
 /// never decrease.
-struct KeySetLedger {
-  let rules: RemoteKeyRules
+struct KeySetState {
+  let rules: RemoteKeySetConfiguration
 
   /// The keys that were fetched last.
-  private(set) var keys: HeldKeys?
+  private(set) var keys: CachedKeys?
   /// The `ETag` of the answer that they came with.
   private(set) var tag: String?
   /// Why the last fetch failed, where it did.
@@ -31,17 +31,17 @@ struct KeySetLedger {
   /// What a fetch brought.
   enum Outcome: Sendable {
     /// Keys; with how long they are fresh, in seconds.
-    case keys(HeldKeys, tag: String?, life: Int64)
+    case keys(CachedKeys, tag: String?, life: Int64)
     /// The keys at hand are still the right ones; for so many seconds more.
     case unchanged(life: Int64)
     /// Nothing that could be used.
     case fault(FetchError)
   }
 
-  init(rules: RemoteKeyRules) { self.rules = rules }
+  init(rules: RemoteKeySetConfiguration) { self.rules = rules }
 
   /// The keys, as long as they may serve: their life and the grace behind it.
-  func usable(at now: Int64) -> HeldKeys? {
+  func usable(at now: Int64) -> CachedKeys? {
     guard let keys, now < freshUntil || now.saturatingDifference(freshUntil) < rules.grace.wholeSeconds else {
       return nil
     }
@@ -94,7 +94,7 @@ struct KeySetLedger {
 }
 
 /// Keys that were fetched, made ready.
-final class HeldKeys: Sendable {
+final class CachedKeys: Sendable {
   let set: JWKSet
   let prepared: PreparedKeys
 
