@@ -1,42 +1,46 @@
 public import SecureRemotePassword
 
-/// How often a user's password was wrong, and how long none is looked at: from the fifth failure on for 2^(n-5) seconds,
-/// up to 15 minutes. A value that the caller stores with the user.
+/// A user's wrong passwords, and how long to refuse the next one: after the fifth failure for one second, doubled by
+/// each further failure up to 15 minutes. A value that the caller stores with the user.
 public struct CognitoLockout: Sendable, Hashable {
+  private var throttle: AttemptThrottle
+
   /// Failures since the last success.
-  public private(set) var failures: Int
-  /// When the last of them was.
-  public private(set) var lastFailure: Timestamp
+  public var failures: Int { throttle.failures }
+  /// When the last failure was counted.
+  public var lastFailure: Timestamp { throttle.lastFailure }
 
   /// The longest wait.
   public static let longest = Duration.seconds(900)
 
-  /// How far the clocks of a service's machines may differ. A failure that is further in the future was counted by a clock
-  /// that was set back since, and is ignored: a lock never lasts longer than ``longest`` and this together.
+  /// How far the clocks of a service's machines may differ. A failure further in the future was counted by a clock
+  /// that was set back since, and is ignored: no lock lasts longer than ``longest`` plus this.
   public static let clockDifference = Duration.seconds(5)
 
-  /// No failure, or what was stored.
+  /// Creates a lockout.
+  ///
+  /// - Parameters:
+  ///   - failures: the stored number of failures. Default: none.
+  ///   - lastFailure: the stored time of the last failure.
   public init(failures: Int = 0, lastFailure: Timestamp = Timestamp(since1970: .zero)) {
-    self.failures = max(0, failures)
-    self.lastFailure = lastFailure
+    throttle = AttemptThrottle(failures: failures, lastFailure: lastFailure)
   }
 
   /// Refuses every password while the user is locked out. Call it before a challenge is verified.
   ///
+  /// - Parameter now: the present.
   /// - Throws: `lockedOut`.
   public func check(at now: Timestamp = .now) throws(SRPError) {
-    guard failures >= 5 else { return }
-    let wait = failures - 5 >= 10 ? Self.longest : min(.seconds(1 << (failures - 5)), Self.longest)
-    let elapsed = now - lastFailure
-    guard lastFailure <= now + Self.clockDifference, elapsed < wait else { return }
-    throw .lockedOut(remaining: wait - elapsed)
+    let wait = throttle.wait(attempts: 5, first: .seconds(1), longest: Self.longest)
+    if let remaining = throttle.remaining(of: wait, clockDifference: Self.clockDifference, at: now) {
+      throw .lockedOut(remaining: remaining)
+    }
   }
 
   /// Counts a wrong password.
-  public mutating func fail(at now: Timestamp = .now) {
-    failures = failures == .max ? .max : failures + 1
-    lastFailure = now
-  }
+  ///
+  /// - Parameter now: the present.
+  public mutating func fail(at now: Timestamp = .now) { throttle.fail(at: now) }
 
   /// Forgets all failures.
   public mutating func succeed() { self = CognitoLockout() }

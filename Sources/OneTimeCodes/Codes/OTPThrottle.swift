@@ -1,23 +1,29 @@
-/// How often a code was wrong, and how long none is looked at: a value that the caller stores with the user (RFC 4226
-/// section 7.3).
+/// A user's wrong codes, and how long to refuse the next one (RFC 4226 section 7.3). A value that the caller stores
+/// with the user.
 ///
-/// A code of six digits with a window of three steps is guessed once in 333,333 attempts: with five attempts and then one in
-/// an hour that is 38 years. For a device whose clock is known to be three or more steps off the window has six steps,
-/// which makes it 19 years.
+/// A six-digit code with a window of three steps is guessed once in 333,333 attempts: with five attempts and then one
+/// an hour, that takes 38 years. For a device whose clock is three or more steps off, the window has six steps: 19
+/// years.
 public struct OTPThrottle: Sendable, Hashable {
-  /// How many are allowed, and how long to wait then.
+  /// The number of free attempts, and the waits after them.
   public struct Policy: Sendable, Hashable {
     /// Wrong codes before the first wait.
     public var attempts: Int
-    /// The first wait; each wrong code after it doubles it. Waits are rounded up to whole seconds.
+    /// The first wait; each further wrong code doubles it. Waits are rounded up to whole seconds.
     public var firstWait: Duration
     /// The longest wait.
     public var longestWait: Duration
-    /// How far the clocks of a service's machines may differ. A failure that is further in the future was counted by a
-    /// clock that was set back since, and is ignored. A wait never lasts longer than `longestWait` and this together.
+    /// How far the clocks of a service's machines may differ. A failure further in the future was counted by a clock
+    /// that was set back since, and is ignored. No wait lasts longer than `longestWait` plus this.
     public var clockDifference: Duration
 
-    /// By default five attempts, then 30 seconds, up to an hour, with clocks that differ by at most five seconds.
+    /// Creates a policy. Values out of range are moved into it.
+    ///
+    /// - Parameters:
+    ///   - attempts: wrong codes before the first wait, at least 1. Default: 5.
+    ///   - firstWait: the first wait, at least one second. Default: 30 seconds.
+    ///   - longestWait: the longest wait, at least the first. Default: one hour.
+    ///   - clockDifference: how far clocks may differ, 0 to 300 seconds. Default: 5 seconds.
     public init(
       attempts: Int = 5, firstWait: Duration = .seconds(30), longestWait: Duration = .seconds(3_600),
       clockDifference: Duration = .seconds(5)
@@ -29,42 +35,48 @@ public struct OTPThrottle: Sendable, Hashable {
     }
   }
 
+  private var throttle: AttemptThrottle
+
   /// Wrong codes since the last right one.
-  public private(set) var failures: Int
-  /// When the last of them came.
-  public private(set) var lastFailure: Timestamp
+  public var failures: Int { throttle.failures }
+  /// When the last wrong code was counted.
+  public var lastFailure: Timestamp { throttle.lastFailure }
 
-  /// No wrong code, or what was stored.
-  public init(failures: Int = 0, lastFailure: Timestamp = Timestamp(since1970: .zero)) {
-    self.failures = max(0, failures)
-    self.lastFailure = lastFailure
-  }
-
-  /// How long no code is accepted after the last failure.
-  public func wait(_ policy: Policy = Policy()) -> Duration {
-    let extra = failures - policy.attempts
-    guard extra >= 0 else { return .zero }
-    let longest = policy.longestWait.secondsRoundedUp
-    guard extra < 62 else { return .seconds(longest) }
-    return .seconds(
-      min(policy.firstWait.secondsRoundedUp.saturatingProduct(1 << Int64(extra)), longest))
-  }
-
-  /// Refuses every code during a wait. Call it before one is verified.
+  /// Creates a throttle.
   ///
+  /// - Parameters:
+  ///   - failures: the stored number of wrong codes. Default: none.
+  ///   - lastFailure: the stored time of the last wrong code.
+  public init(failures: Int = 0, lastFailure: Timestamp = Timestamp(since1970: .zero)) {
+    throttle = AttemptThrottle(failures: failures, lastFailure: lastFailure)
+  }
+
+  /// The wait after the last wrong code.
+  ///
+  /// - Parameter policy: the waits.
+  /// - Returns: the wait in whole seconds; zero if the next code is accepted at once.
+  public func wait(_ policy: Policy = Policy()) -> Duration {
+    throttle.wait(attempts: policy.attempts, first: policy.firstWait, longest: policy.longestWait)
+  }
+
+  /// Refuses every code during a wait. Call it before a code is verified.
+  ///
+  /// - Parameters:
+  ///   - now: the present.
+  ///   - policy: the waits.
   /// - Throws: `throttled`.
   public func check(at now: Timestamp = .now, policy: Policy = Policy()) throws(OTPError) {
-    let wait = wait(policy)
-    let elapsed = now - lastFailure
-    guard lastFailure <= now + policy.clockDifference, elapsed < wait else { return }
-    throw .throttled(remaining: wait - elapsed)
+    if let remaining = throttle.remaining(
+      of: wait(policy), clockDifference: policy.clockDifference, at: now)
+    {
+      throw .throttled(remaining: remaining)
+    }
   }
 
   /// Counts a wrong code.
-  public mutating func fail(at now: Timestamp = .now) {
-    failures = failures == .max ? .max : failures + 1
-    lastFailure = now
-  }
+  ///
+  /// - Parameter now: the present.
+  public mutating func fail(at now: Timestamp = .now) { throttle.fail(at: now) }
 
   /// Forgets all wrong codes.
   public mutating func succeed() { self = OTPThrottle() }
