@@ -80,7 +80,7 @@ internal import TokenSecurityVectorFiles
     ],
     "SigV4HTTPTypes": ["TokenSecurityEncodings", "HTTPTypes", "SigV4"],
     "TimestampFoundation": ["FoundationEssentials", "TokenLifetime"],
-    "TokenLifetime": ["TokenSecurityEncodings", "TokenSecurityPlatform"],
+    "TokenLifetime": ["Synchronization", "TokenSecurityEncodings", "TokenSecurityPlatform"],
     "TraitChecks": [],
     "identity-service": [
       "ArgumentParser", "AsyncHTTPTransport", "CognitoIdentity", "CognitoIdentitySQLite", "Configuration",

@@ -1,0 +1,76 @@
+/// Keys that each count once until their end: the memory of a replay cache.
+///
+/// - An entry counts until its end, the whole last second included; instants are compared in whole seconds.
+/// - The set never has more than ``capacity`` entries of about 200 bytes. When it is full of entries that have not
+///   expired it refuses new keys, since a forgotten key would be accepted again.
+/// - Each insertion removes at most two expired entries, so that it takes logarithmic time and the set still shrinks.
+/// - The clock may jump. After a jump ahead, entries that look expired are removed only when 1,024 insertions have seen
+///   the later time, or when the set is full. After a jump back, entries that end too far ahead for the present are
+///   removed when the set is full: the one step that takes linear time, once for each such jump.
+///
+/// A value without a lock: its owner keeps it in a `Mutex`.
+package struct ExpiringSet: Sendable {
+  /// The most entries, at least one.
+  package let capacity: Int
+
+  private var table = ExpiringTable<Void>()
+  private var clock = LowestReading()
+  /// No entry ends later.
+  private var latestEnd = Int64.min
+  /// The longest time, in seconds, from an insertion to its end.
+  private var longestLife: Int64 = 0
+
+  /// An empty set of at least one entry.
+  package init(capacity: Int) { self.capacity = max(1, capacity) }
+
+  /// The number of entries.
+  package var count: Int { table.count }
+
+  /// Adds a key.
+  ///
+  /// - Parameters:
+  ///   - key: the key. A key whose entry has expired is new.
+  ///   - end: the last instant at which the key counts.
+  ///   - now: the present.
+  /// - Returns: whether the key was added: false when it is in the set, or when the set is full.
+  package mutating func insert(_ key: DigestKey, until end: Timestamp, at now: Timestamp) -> Bool {
+    let (end, now) = (end.seconds, now.seconds)
+    let lowest = clock.read(now)
+    let life = max(longestLife, end - now)
+    // Callers read the clock before they take the lock: a minute covers readings that arrive out of order.
+    let horizon = now + 2 * life + 60
+    // An entry past the horizon is from a clock that was ahead, and not the same token or request.
+    if let known = table[key], now <= known.end, known.end <= horizon { return false }
+    // Readings are whole seconds, and `now` may be one second after the readings of other callers.
+    table.removeExpired(at: count < capacity ? lowest.saturatingDifference(1) : now, limit: 2)
+    if count >= capacity, latestEnd > horizon {
+      table.removeAll(after: horizon)
+      latestEnd = table.latestEnd ?? .min
+    }
+    guard count < capacity || table[key] != nil else { return false }
+    table.insert(key, until: end, ())
+    latestEnd = max(latestEnd, end)
+    longestLife = life
+    return true
+  }
+}
+
+/// The lowest of the last 1,024 to 2,048 readings of a clock, which a clock that is ahead for a moment does not move.
+private struct LowestReading: Sendable {
+  private var previous = Int64.min
+  private var current = Int64.max
+  private var count = 0
+
+  /// Adds a reading and returns the lowest; the smallest number before the 1,024th reading.
+  mutating func read(_ now: Int64) -> Int64 {
+    current = min(current, now)
+    count += 1
+    let lowest = min(previous, current)
+    if count == 1_024 {
+      previous = current
+      current = .max
+      count = 0
+    }
+    return lowest
+  }
+}
