@@ -43,6 +43,7 @@ let package = Package(
   name: "token-security",
   products: [
     .library(name: "AWSCredentials", targets: ["AWSCredentials"]),
+    .library(name: "AWSNames", targets: ["AWSNames"]),
     .library(name: "AsyncHTTPTransport", targets: ["AsyncHTTPTransport"]),
     .library(name: "CognitoIdentity", targets: ["CognitoIdentity"]),
     .library(name: "CognitoIdentityClient", targets: ["CognitoIdentityClient"]),
@@ -94,6 +95,7 @@ let package = Package(
       dependencies: ["CTokenSecurityOpenSSL", "TokenSecurityEncodings", "TokenSecurityPlatform"]),
     .target(name: "TokenLifetime", dependencies: ["TokenSecurityEncodings", "TokenSecurityPlatform"]),
     .target(name: "TimestampFoundation", dependencies: ["TokenLifetime"]),
+    .target(name: "AWSNames", dependencies: ["TokenSecurityEncodings"]),
     .target(name: "HTTPExchange", dependencies: ["TokenSecurityEncodings", "TokenSecurityPlatform"]),
     .target(
       name: "AsyncHTTPTransport",
@@ -106,15 +108,16 @@ let package = Package(
 
     // Standards.
     .target(name: "JOSE", dependencies: base + ["TokenLifetime"]),
-    .target(name: "SigV4", dependencies: base + ["TokenLifetime"]),
-    .target(name: "AWSCredentials", dependencies: base + ["HTTPExchange", "SigV4", "TokenLifetime"]),
+    .target(name: "SigV4", dependencies: base + ["AWSNames", "TokenLifetime"]),
+    .target(
+      name: "AWSCredentials", dependencies: base + ["AWSNames", "HTTPExchange", "SigV4", "TokenLifetime"]),
     .target(name: "OneTimeCodes", dependencies: base + ["TokenLifetime"]),
     .target(name: "OTPQRCode", dependencies: base + ["CTokenSecurityQRencode"]),
     .target(
       name: "PasswordPreparation",
       dependencies: base + ["CTokenSecurityStringprep", "TokenSecurityPlatform"]),
     .target(name: "SecureRemotePassword", dependencies: base + ["TokenLifetime"]),
-    .target(name: "CognitoSRP", dependencies: base + ["SecureRemotePassword", "TokenLifetime"]),
+    .target(name: "CognitoSRP", dependencies: base + ["AWSNames", "SecureRemotePassword", "TokenLifetime"]),
     .target(
       name: "SigV4Credentials",
       dependencies: base + [
@@ -128,7 +131,9 @@ let package = Package(
         + products("HTTPTypes", of: "swift-http-types", for: "SigV4HTTPTypes")),
     .target(
       name: "OpenIDConnect",
-      dependencies: base + ["HTTPExchange", "JOSE", "NeedsTraitOpenIDConnect", "TokenLifetime"]
+      dependencies: base + [
+        "AWSNames", "HTTPExchange", "JOSE", "NeedsTraitOpenIDConnect", "TokenLifetime",
+      ]
         + products("Logging", of: "swift-log", for: "OpenIDConnect")
         + products("Metrics", of: "swift-metrics", for: "OpenIDConnect")),
 
@@ -142,13 +147,13 @@ let package = Package(
         + products("GRDB", of: "GRDB.swift", for: "CognitoIdentitySQLite")),
     .target(
       name: "CognitoIdentityClient",
-      dependencies: base + ["AWSCredentials", "HTTPExchange", "SigV4", "TokenLifetime"]),
+      dependencies: base + ["AWSCredentials", "AWSNames", "HTTPExchange", "SigV4", "TokenLifetime"]),
 
     // Programs.
     .executableTarget(
       name: "identity-service",
       dependencies: base + [
-        "AsyncHTTPTransport", "CognitoIdentity", "CognitoIdentitySQLite", "HTTPExchange", "JOSE",
+        "AWSNames", "AsyncHTTPTransport", "CognitoIdentity", "CognitoIdentitySQLite", "HTTPExchange", "JOSE",
         "NeedsTraitIdentityService", "OpenIDConnect", "SigV4", "SigV4HTTPTypes", "TokenLifetime",
       ] + products("ArgumentParser", of: "swift-argument-parser", for: "IdentityService")
         + products("Configuration", of: "swift-configuration", for: "IdentityService")
@@ -189,6 +194,7 @@ let package = Package(
       dependencies: ["TokenSecurityEncodings", "TokenSecurityVectorFiles"]),
     .testTarget(name: "TokenSecurityCryptoTests", dependencies: base),
     .testTarget(name: "HTTPExchangeTests", dependencies: ["HTTPExchange"]),
+    .testTarget(name: "AWSNamesTests", dependencies: ["AWSNames", "TokenSecurityEncodings"]),
     .testTarget(
       name: "TokenLifetimeTests",
       dependencies: ["TimestampFoundation", "TokenLifetime", "TokenSecurityPlatform"]),

@@ -1,3 +1,4 @@
+public import AWSNames
 public import HTTPExchange
 public import SigV4
 internal import TokenLifetime
@@ -11,8 +12,8 @@ public struct RoleRequest: Sendable, Hashable {
   public var sessionName: String
   /// How many seconds the credentials hold: 900 to 43,200.
   public var duration: Duration
-  /// The region whose service is asked.
-  public var region: String
+  /// The region of the STS endpoint.
+  public var region: AWSRegion
   /// What a role of another account may want besides.
   public var externalID: String?
   /// Where requests are sent instead of AWS's endpoint of the region: a VPC endpoint, or a test's server.
@@ -37,15 +38,14 @@ public struct RoleRequest: Sendable, Hashable {
     } catch {
       throw .unusable(.lifetime(error))
     }
-    do { try CredentialScope.check(region, "region") } catch { throw .unusable(error) }
+    do { self.region = try AWSRegion(region) } catch { throw .regionInvalid(error) }
     self.roleARN = roleARN
     self.sessionName = sessionName
-    self.region = region
     self.externalID = externalID
     self.endpoint = endpoint
   }
 
-  var host: String { "sts.\(region).amazonaws.com" + (region.hasPrefix("cn-") ? ".cn" : "") }
+  var host: String { "sts.\(region).\(region.partition.domain)" }
 
   func form(_ action: String, _ more: [(String, String)]) -> [UInt8] {
     let fields =
@@ -171,7 +171,7 @@ public struct AssumedRoleCredentials: CredentialsSource {
     let body = request.form("AssumeRole", request.externalID.map { [("ExternalId", $0)] } ?? [])
     let signed: SignedRequest
     do {
-      signed = try Signer(service: "sts", region: request.region).sign(
+      signed = try Signer(service: "sts", region: request.region.description).sign(
         request.head(body), body: .bytes(body), with: credentials, at: now)
     } catch {
       throw .unusable(error)

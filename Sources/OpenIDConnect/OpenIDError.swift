@@ -1,5 +1,6 @@
 public import HTTPExchange
 public import TokenSecurityEncodings
+internal import AWSNames
 public import JOSE
 
 /// Why a token was refused or could not be judged.
@@ -82,5 +83,11 @@ extension HTTPURL {
   /// Reads a URL, with this module's error.
   package init(openID text: String) throws(OpenIDError) {
     do { self = try HTTPURL(text) } catch { throw .addressInvalid(error) }
+  }
+}
+
+extension OpenIDError {
+  init(_ error: AWSNameError) {
+    self = .identifierInvalid(kind: error.kind, value: error.value, rule: error.rule)
   }
 }

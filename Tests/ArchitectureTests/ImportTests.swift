@@ -10,7 +10,7 @@ internal import TokenSecurityVectorFiles
       "CTokenSecurityOpenSSL", "CTokenSecurityQRencode", "CTokenSecurityStringprep", "TraitChecks",
       "TokenSecurityPlatform", "TokenSecurityEncodings", "TokenSecurityCrypto",
     ],
-    ["TokenLifetime", "TimestampFoundation", "HTTPExchange", "AsyncHTTPTransport"],
+    ["TokenLifetime", "TimestampFoundation", "AWSNames", "HTTPExchange", "AsyncHTTPTransport"],
     [
       "JOSE", "OpenIDConnect", "SigV4", "SigV4HTTPTypes", "AWSCredentials",
       "SigV4Credentials", "SecureRemotePassword", "CognitoSRP", "OneTimeCodes", "OTPQRCode",
@@ -25,7 +25,9 @@ internal import TokenSecurityVectorFiles
     "CTokenSecurityOpenSSL": [],
     "CTokenSecurityQRencode": [],
     "CTokenSecurityStringprep": [],
+    "AWSNames": ["TokenSecurityEncodings"],
     "AWSCredentials": [
+      "AWSNames",
       "HTTPExchange", "TokenSecurityCrypto", "TokenSecurityEncodings", "TokenSecurityPlatform", "SigV4",
       "Synchronization",
       "TokenLifetime",
@@ -39,6 +41,7 @@ internal import TokenSecurityVectorFiles
       "TokenSecurityEncodings",
     ],
     "CognitoIdentityClient": [
+      "AWSNames",
       "AWSCredentials", "TokenSecurityPlatform", "HTTPExchange", "SigV4", "TokenLifetime",
       "TokenSecurityCrypto",
       "TokenSecurityEncodings",
@@ -47,6 +50,7 @@ internal import TokenSecurityVectorFiles
       "CognitoIdentity", "TokenSecurityEncodings", "Foundation", "GRDB", "Synchronization",
     ],
     "CognitoSRP": [
+      "AWSNames",
       "SecureRemotePassword", "TokenSecurityCrypto", "TokenSecurityEncodings", "Synchronization",
       "TokenLifetime",
     ],
@@ -65,12 +69,14 @@ internal import TokenSecurityVectorFiles
       "CTokenSecurityStringprep", "TokenSecurityCrypto", "TokenSecurityEncodings", "TokenSecurityPlatform",
     ],
     "OpenIDConnect": [
+      "AWSNames",
       "TokenSecurityCrypto", "Dispatch", "TokenSecurityEncodings", "TokenSecurityPlatform", "HTTPExchange",
       "JOSE", "Logging",
       "Metrics", "Synchronization", "TokenLifetime",
     ],
     "SecureRemotePassword": ["TokenSecurityCrypto", "TokenSecurityEncodings", "TokenLifetime"],
     "SigV4": [
+      "AWSNames",
       "TokenSecurityCrypto", "TokenSecurityEncodings", "TokenSecurityPlatform", "Synchronization",
       "TokenLifetime",
     ],
@@ -83,6 +89,7 @@ internal import TokenSecurityVectorFiles
     "TokenLifetime": ["Synchronization", "TokenSecurityEncodings", "TokenSecurityPlatform"],
     "TraitChecks": [],
     "identity-service": [
+      "AWSNames",
       "ArgumentParser", "AsyncHTTPTransport", "CognitoIdentity", "CognitoIdentitySQLite", "Configuration",
       "CoreMetrics",
       "TokenSecurityCrypto", "TokenSecurityEncodings", "Foundation", "TokenSecurityPlatform", "HTTPTypes",

@@ -99,16 +99,8 @@ public struct IdentityPoolService: Sendable {
 
   /// A new id: the region and a random UUID (RFC 9562 section 5.4).
   func newID() throws(IdentityError) -> String {
-    var bytes = try IdentityError.crypto { () throws(CryptoError) in try Random.publicBytes(count: 16) }
-    bytes[6] = bytes[6] & 0x0F | 0x40
-    bytes[8] = bytes[8] & 0x3F | 0x80
-    let digits = Hex.string(bytes)
-    var text = "\(settings.region):"
-    for (index, digit) in digits.enumerated() {
-      if [8, 12, 16, 20].contains(index) { text.append("-") }
-      text.append(digit)
-    }
-    return text
+    let random = try IdentityError.crypto { () throws(CryptoError) in try Random.publicBytes(count: 16) }
+    return "\(settings.region):\(UUIDText.version4(random))"
   }
 
   func pool(_ id: String, name: String = "IdentityPoolId") throws(IdentityError) -> IdentityPool {

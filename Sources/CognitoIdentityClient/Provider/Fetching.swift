@@ -42,7 +42,7 @@ extension IdentityProvider {
     _ developer: any DeveloperProvider, _ known: String?, _ logins: [String: String]
   ) async throws(IdentityClientError) -> IdentityCalls.IdentityToken {
     let token = try await developer.refresh(identityID: known, logins: logins)
-    guard AWSNames.isIdentity(token.identityID) else {
+    guard RequestIDs.isIdentity(token.identityID) else {
       throw .developerFailed("\(token.identityID.quoted) is not an identity's id")
     }
     return token

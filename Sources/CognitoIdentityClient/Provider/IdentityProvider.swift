@@ -73,7 +73,7 @@ public actor IdentityProvider: CredentialsSource {
     poolID: String, calls: IdentityCalls, logins: any LoginsSource, developer: (any DeveloperProvider)?,
     flow: Flow, store: (any IdentityStateStore)?, margin: Duration, clock: @escaping @Sendable () -> Duration
   ) throws(IdentityClientError) {
-    guard AWSNames.isPoolID(poolID, region: calls.endpoint.region) else {
+    guard RequestIDs.isPoolID(poolID, region: calls.endpoint.region) else {
       throw .configurationInvalid(
         rule: "the pool \(poolID.quoted) is not of the region \(calls.endpoint.region.quoted)")
     }
@@ -87,7 +87,7 @@ public actor IdentityProvider: CredentialsSource {
     self.margin = margin
     self.clock = clock
     // What was remembered of another pool is of no use, and neither is what no service calls an identity.
-    if let known = try store?.load(), known.poolID == poolID, AWSNames.isIdentity(known.identityID) {
+    if let known = try store?.load(), known.poolID == poolID, RequestIDs.isIdentity(known.identityID) {
       state.identity = known.identityID
     }
   }

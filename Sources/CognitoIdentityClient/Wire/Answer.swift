@@ -31,7 +31,7 @@ struct Answer {
   /// The identity's id, which is stored and sent again.
   func identity() throws(IdentityClientError) -> String {
     let id = try text("IdentityId")
-    guard AWSNames.isIdentity(id) else {
+    guard RequestIDs.isIdentity(id) else {
       throw .responseMalformed(rule: "its IdentityId \(id.quoted) is not an identity's id")
     }
     return id

@@ -25,16 +25,8 @@ extension HTTPURL {
   }
 }
 
-/// Names of AWS that go into host names, scopes and requests.
-enum AWSNames {
-  /// True for small letters, digits and hyphens, at most 32.
-  static func isRegionText(_ region: String) -> Bool {
-    (1...32).contains(region.utf8.count)
-      && region.utf8.allSatisfy {
-        (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == UInt8(ascii: "-")
-      }
-  }
-
+/// Ids that go into requests.
+enum RequestIDs {
   /// True for a region and an id behind a colon, at most 128 bytes of letters, digits and hyphens together.
   static func isPoolID(_ id: String, region: String) -> Bool {
     id.hasPrefix(region + ":") && id.utf8.count > region.utf8.count + 1 && isIdentity(id)

@@ -1,3 +1,4 @@
+internal import AWSNames
 internal import HTTPExchange
 internal import TokenSecurityEncodings
 
@@ -14,13 +15,10 @@ public struct IdentityEndpoint: Sendable, Hashable {
   ///
   /// - Throws: `configurationInvalid` where it is none.
   public init(region: String) throws(IdentityClientError) {
-    guard AWSNames.isRegionText(region), region.utf8.split(separator: UInt8(ascii: "-")).count >= 3 else {
-      throw .configurationInvalid(rule: "\(region.quoted(upTo: 32)) is no region")
-    }
-    let suffix = region.hasPrefix("cn-") ? "amazonaws.com.cn" : "amazonaws.com"
+    let domain = try Self.checked(region).partition.domain
     self.region = region
-    identity = "https://cognito-identity.\(region).\(suffix)"
-    tokens = "https://sts.\(region).\(suffix)"
+    identity = "https://cognito-identity.\(region).\(domain)"
+    tokens = "https://sts.\(region).\(domain)"
   }
 
   /// One address for both, like `identity-service`'s.
@@ -40,12 +38,14 @@ public struct IdentityEndpoint: Sendable, Hashable {
         rule: "the endpoint \(address.quoted) must be https://; http:// is for 127.0.0.1, [::1] and localhost"
       )
     }
-    guard AWSNames.isRegionText(region) else {
-      throw .configurationInvalid(rule: "\(region.quoted(upTo: 32)) is no region")
-    }
+    _ = try Self.checked(region)
     self.region = region
     identity = address
     tokens = address
+  }
+
+  private static func checked(_ region: String) throws(IdentityClientError) -> AWSRegion {
+    do { return try AWSRegion(region) } catch { throw .configurationInvalid(rule: "\(error)") }
   }
 
   /// The host of an address, with its port.

@@ -1,4 +1,5 @@
 public import SecureRemotePassword
+internal import AWSNames
 internal import TokenSecurityEncodings
 
 /// Who signs in, as it enters the hashes: a user of a pool, or a device of its group.
@@ -29,14 +30,9 @@ public struct CognitoSRPIdentity: Sendable, Hashable {
     return CognitoSRPIdentity(realm: groupKey, name: deviceKey)
   }
 
-  /// A user pool's id is its region, an underscore, and letters and digits; at most 55 characters.
+  /// The part of a user pool id after the underscore.
   static func poolName(_ id: String) throws(SRPError) -> String {
-    let parts = id.utf8.split(separator: UInt8(ascii: "_"), omittingEmptySubsequences: false)
-    guard id.utf8.count <= 55, parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty,
-      parts[0].allSatisfy({ $0.isLetterOrDigit || $0 == UInt8(ascii: "-") }),
-      parts[1].allSatisfy(\.isLetterOrDigit)
-    else { throw .userPoolIDMalformed(id) }
-    return String(decoding: Array(parts[1]), as: UTF8.self)
+    do { return try UserPoolID(id).name } catch { throw .userPoolIDMalformed(id) }
   }
 
   /// `[\w-]+_[0-9a-f-]+`, at most 55 characters.

@@ -38,12 +38,8 @@ public struct CognitoSimulatedUsers: Sendable {
 
   /// A UUID of version 4 (RFC 9562 section 5.4), whichever of the two is shown: both take the same time.
   private func identifier(_ name: [UInt8]) throws(SRPError) -> String {
-    var bytes = Declassification.of(
+    let bytes = Declassification.of(
       try records.bytes("identifier", name, count: 16).withBytes { [UInt8](unwipedCopy: $0) })
-    bytes[6] = bytes[6] & 0x0F | 0x40
-    bytes[8] = bytes[8] & 0x3F | 0x80
-    let digits = Array(Hex.string(bytes).utf8)
-    return [0..<8, 8..<12, 12..<16, 16..<20, 20..<32]
-      .map { String(decoding: digits[$0], as: UTF8.self) }.joined(separator: "-")
+    return UUIDText.version4(bytes)
   }
 }

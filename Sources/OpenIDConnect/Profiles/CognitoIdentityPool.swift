@@ -1,3 +1,4 @@
+public import AWSNames
 internal import TokenSecurityEncodings
 public import JOSE
 internal import TokenLifetime

@@ -1,3 +1,4 @@
+public import AWSNames
 public import TokenSecurityEncodings
 public import JOSE
 internal import TokenLifetime
@@ -11,20 +12,14 @@ public struct CognitoUserPool: Sendable, Hashable {
 
   /// The pool of this id. Throws `identifierInvalid` where it is none.
   public init(_ id: String) throws(OpenIDError) {
-    func refuse(_ rule: String) -> OpenIDError {
-      .identifierInvalid(kind: "user pool's id", value: id, rule: rule)
-    }
-    guard id.utf8.count <= 55 else { throw refuse("it has more than 55 characters") }
-    let parts = id.utf8.split(separator: UInt8(ascii: "_"), omittingEmptySubsequences: false)
-    guard parts.count == 2, !parts[1].isEmpty, parts[1].allSatisfy(Self.isAlphanumeric),
-      let region = try? AWSRegion(String(decoding: parts[0], as: UTF8.self))
-    else { throw refuse("it is not a region, an underscore, and letters and digits") }
+    let name: UserPoolID
+    do { name = try UserPoolID(id) } catch { throw OpenIDError(error) }
     self.id = id
-    self.region = region
+    region = name.region
   }
 
   /// The issuer of its tokens.
-  public var issuer: String { "https://cognito-idp.\(region).\(region.partition.suffix)/\(id)" }
+  public var issuer: String { "https://cognito-idp.\(region).\(region.partition.domain)/\(id)" }
 
   /// Where its keys are.
   public var keys: KeySetLocation {
@@ -40,13 +35,6 @@ public struct CognitoUserPool: Sendable, Hashable {
     case access
     /// Both.
     case either
-  }
-
-  private static func isAlphanumeric(_ byte: UInt8) -> Bool {
-    switch byte {
-    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-    default: false
-    }
   }
 }
 

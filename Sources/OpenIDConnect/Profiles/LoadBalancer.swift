@@ -1,3 +1,4 @@
+public import AWSNames
 internal import TokenSecurityEncodings
 public import JOSE
 
@@ -42,7 +43,7 @@ public struct LoadBalancer: Sendable, Hashable {
     switch region.partition {
     case .govCloud:
       "https://s3-\(region).amazonaws.com/aws-elb-public-keys-prod-\(region)/"
-    case .commercial, .china: "https://public-keys.auth.elb.\(region).\(region.partition.suffix)/"
+    case .commercial, .china: "https://public-keys.auth.elb.\(region).\(region.partition.domain)/"
     }
   }
 

@@ -32,7 +32,8 @@ public final class LoadBalancerVerifier: Sendable {
   public convenience init(
     _ loadBalancer: LoadBalancer, clientID: Expectation<String>,
     issuer: Expectation<String> = .unchecked(because: "the signer is judged"),
-    transport: any HTTPTransport, rules: RemoteKeySetConfiguration = RemoteKeySetConfiguration(), logger: Logger = .silent
+    transport: any HTTPTransport, rules: RemoteKeySetConfiguration = RemoteKeySetConfiguration(),
+    logger: Logger = .silent
   ) throws(OpenIDError) {
     try self.init(
       loadBalancer, clientID: clientID, issuer: issuer, transport: transport, rules: rules, logger: logger

@@ -1,3 +1,4 @@
+public import AWSNames
 public import TokenSecurityEncodings
 
 /// Why there are no credentials.
@@ -28,6 +29,8 @@ public import TokenSecurityEncodings
   case serviceRefused(status: Int, code: String)
   /// The service's answer cannot be read.
   case serviceResponse(String)
+  /// The region is not one whose host names are known.
+  case regionInvalid(AWSNameError)
   /// The credentials are there and cannot be used.
   case unusable(SigV4Error)
 
@@ -46,6 +49,7 @@ public import TokenSecurityEncodings
     case serviceUnreachable = "credentials_service_unreachable"
     case serviceRefused = "credentials_service_refused"
     case serviceResponse = "credentials_service_answer"
+    case regionInvalid = "region_invalid"
     case unusable = "credentials_unusable"
   }
 }
@@ -71,6 +75,7 @@ extension CredentialsError {
       (.tokenUnusable, "\(path.visible(upTo: 256)) has no token of a web identity")
     case .serviceUnreachable(let reason):
       (.serviceUnreachable, "the credentials service was not reached: \(reason.visible(upTo: 256))")
+    case .regionInvalid(let error): (.regionInvalid, "\(error)")
     case .serviceRefused(let status, let code):
       (.serviceRefused, "the service that gives credentials refused: \(status), \(code.quoted)")
     case .serviceResponse(let reason):

@@ -1,3 +1,4 @@
+internal import AWSNames
 internal import TokenSecurityEncodings
 internal import OpenIDConnect
 
@@ -40,9 +41,7 @@ extension ServiceConfiguration {
   }
 
   static func checkRegion(_ region: String) throws {
-    do throws(OpenIDError) { _ = try AWSRegion(region) } catch {
-      throw OperatingError("the region \(region.quoted) is none that pools can be in: \(error)")
-    }
+    do throws(AWSNameError) { _ = try AWSRegion(region) } catch { throw OperatingError("region: \(error)") }
     // An id is the region, a colon and a UUID, and has at most 55 characters.
     guard region.utf8.count <= 18 else {
       throw OperatingError("the region \(region.quoted) has more than 18 characters")
