@@ -80,7 +80,7 @@ def test_uris_of_pyotp(peer):
         )
         read = peer.ask("read-uri", uri=theirs)
         assert read["account"] == account and read["issuer"] == issuer and read["digits"] == digits
-        assert read["algorithm"] == algorithm and read["kind"] == "totp(period: 60)"
+        assert read["algorithm"] == algorithm and read["kind"] == "totp(period: 60.0 seconds)"
         assert bytes.fromhex(read["secret"]) == base64.b32decode(secret + "=" * (-len(secret) % 8))
 
         made = peer.ask(

@@ -29,7 +29,7 @@ public struct RemoteKeySetConfiguration: Sendable, Hashable {
   /// Whether `http` addresses of this very machine may be asked. Others never are.
   public var allowsPlainLoopback: Bool
   /// Decides which addresses may be fetched, the `jwks_uri` of issuers' descriptions included. Default:
-  /// ``AddressRule/any``. Services whose tenants choose issuers need ``AddressRule/publicAddressesOnly`` or a rule of
+  /// `AddressRule.any`. Services whose tenants choose issuers need `AddressRule.publicAddressesOnly` or a rule of
   /// their own.
   public var addresses: AddressRule
 
