@@ -225,7 +225,9 @@ let package = Package(
       dependencies: ["AWSCredentials", "SigV4", "SigV4Credentials", "TokenSecurityCrypto"]),
     .testTarget(
       name: "OpenIDConnectTests",
-      dependencies: ["JOSE", "OpenIDConnect", "TokenSecurityEncodings", "TokenSecurityVectorFiles"]
+      dependencies: [
+        "AWSNames", "JOSE", "OpenIDConnect", "TokenSecurityEncodings", "TokenSecurityVectorFiles",
+      ]
         + products("InMemoryLogging", "Logging", of: "swift-log", for: "OpenIDConnect")
         + products("CoreMetrics", "MetricsTestKit", of: "swift-metrics", for: "OpenIDConnect")),
     .testTarget(

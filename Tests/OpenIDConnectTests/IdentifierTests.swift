@@ -1,3 +1,4 @@
+internal import AWSNames
 internal import JOSE
 internal import OpenIDConnect
 internal import Testing
