@@ -95,3 +95,20 @@ internal import Testing
     }
   }
 }
+
+extension RefreshTests {
+  @Test func aCancelledCallerLeavesAndTheRenewalContinues() async throws {
+    let (stream, gate) = AsyncStream.makeStream(of: Void.self)
+    let source = Source(gate: stream)
+    let refreshing = RefreshingCredentials(source)
+    let leaver = Task { try await refreshing.credentials(at: Material.now).accessKeyID }
+    await wait { source.count.withLock { $0 } == 1 }
+    leaver.cancel()
+    await #expect(throws: CredentialsError.serviceUnreachable("the call was cancelled")) {
+      try await leaver.value
+    }
+    gate.finish()
+    #expect(try await refreshing.credentials(at: Material.now).accessKeyID == "AKID1")
+    #expect(source.count.withLock { $0 } == 1)
+  }
+}

@@ -5,31 +5,31 @@ internal import Testing
 @Suite struct ReplayTests {
   private static let start = Material.now
 
-  private func admit(
+  private func insert(
     _ cache: ReplayCache, _ name: Int, end: Int64 = 900, at now: Int64 = 0,
     _ placement: SignaturePlacement = .header
   ) -> Bool {
-    cache.admit(
+    cache.insert(
       Array("request \(name)".utf8), placement: placement, until: Self.start.advanced(bySeconds: end),
       at: Self.start.advanced(bySeconds: now))
   }
 
   @Test func anEntryCountsUpToItsLastSecond() {
     let cache = ReplayCache()
-    #expect(admit(cache, 1))
-    #expect(!admit(cache, 1, at: 899))
-    #expect(!admit(cache, 1, at: 900))
-    #expect(admit(cache, 1, end: 2_000, at: 901))
-    #expect(!admit(cache, 1, end: 2_000, at: 2_000))
+    #expect(insert(cache, 1))
+    #expect(!insert(cache, 1, at: 899))
+    #expect(!insert(cache, 1, at: 900))
+    #expect(insert(cache, 1, end: 2_000, at: 901))
+    #expect(!insert(cache, 1, end: 2_000, at: 2_000))
   }
 
   @Test func aFullCacheForgetsNothingThatIsValid() {
     let cache = ReplayCache(capacity: 3)
-    for name in 1...3 { #expect(admit(cache, name, end: 900 + Int64(name))) }
-    #expect(!admit(cache, 4, at: 901))
-    #expect(admit(cache, 4, end: 1_800, at: 902))
-    #expect(!admit(cache, 2, end: 902, at: 902))
-    #expect(!admit(cache, 3, end: 903, at: 902))
+    for name in 1...3 { #expect(insert(cache, name, end: 900 + Int64(name))) }
+    #expect(!insert(cache, 4, at: 901))
+    #expect(insert(cache, 4, end: 1_800, at: 902))
+    #expect(!insert(cache, 2, end: 902, at: 902))
+    #expect(!insert(cache, 3, end: 903, at: 902))
     #expect(cache.count == 3)
   }
 
@@ -37,9 +37,9 @@ internal import Testing
   @Test(arguments: [1_000, 86_400, 400 * 86_400, 100 * 366 * 86_400] as [Int64])
   func aMomentAhead(jump: Int64) {
     let cache = ReplayCache()
-    for name in 0..<3_000 { #expect(admit(cache, name, at: Int64(name / 100))) }
-    for name in 3_000..<3_500 { #expect(admit(cache, name, end: jump + 900, at: jump)) }
-    for name in 0..<3_000 { #expect(!admit(cache, name, at: 31)) }
+    for name in 0..<3_000 { #expect(insert(cache, name, at: Int64(name / 100))) }
+    for name in 3_000..<3_500 { #expect(insert(cache, name, end: jump + 900, at: jump)) }
+    for name in 0..<3_000 { #expect(!insert(cache, name, at: 31)) }
   }
 
   /// A cache that filled while the clock was ahead takes requests again when the clock is right, and forgets none that
@@ -47,31 +47,31 @@ internal import Testing
   @Test(arguments: [86_400, 400 * 86_400, 100 * 366 * 86_400] as [Int64])
   func aMomentAheadWithAFullCache(jump: Int64) {
     let cache = ReplayCache(capacity: 100)
-    for name in 0..<50 { #expect(admit(cache, name)) }
-    for name in 50..<100 { #expect(admit(cache, name, end: jump + 900, at: jump)) }
-    for name in 100..<150 { #expect(admit(cache, name, at: 10)) }
-    for name in 0..<50 { #expect(!admit(cache, name, at: 10)) }
+    for name in 0..<50 { #expect(insert(cache, name)) }
+    for name in 50..<100 { #expect(insert(cache, name, end: jump + 900, at: jump)) }
+    for name in 100..<150 { #expect(insert(cache, name, at: 10)) }
+    for name in 0..<50 { #expect(!insert(cache, name, at: 10)) }
     // Full of what is valid.
-    #expect(!admit(cache, 150, at: 10))
-    #expect(admit(cache, 150, end: 1_801, at: 901))
+    #expect(!insert(cache, 150, at: 10))
+    #expect(insert(cache, 150, end: 1_801, at: 901))
   }
 
-  /// A clock that goes back: what was admitted before is remembered, and new requests are admitted.
+  /// A clock that goes back: what was accepted before is remembered, and new requests are accepted.
   @Test(arguments: [1, 600, 900, 86_400, 4_000 * 86_400] as [Int64])
   func aClockThatGoesBack(jump: Int64) {
     let cache = ReplayCache()
-    for name in 0..<100 { #expect(admit(cache, name)) }
-    for name in 100..<200 { #expect(admit(cache, name, end: 900 - jump, at: -jump)) }
-    for name in 0..<100 { #expect(!admit(cache, name, at: -jump)) }
-    for name in 100..<200 { #expect(!admit(cache, name, end: 900 - jump, at: -jump)) }
-    for name in 0..<100 { #expect(!admit(cache, name, at: 0)) }
+    for name in 0..<100 { #expect(insert(cache, name)) }
+    for name in 100..<200 { #expect(insert(cache, name, end: 900 - jump, at: -jump)) }
+    for name in 0..<100 { #expect(!insert(cache, name, at: -jump)) }
+    for name in 100..<200 { #expect(!insert(cache, name, end: 900 - jump, at: -jump)) }
+    for name in 0..<100 { #expect(!insert(cache, name, at: 0)) }
   }
 
   /// Entries that have expired go, a few with each admission.
   @Test func expiredEntriesGo() {
     let cache = ReplayCache()
-    for name in 0..<20_000 { #expect(admit(cache, name)) }
-    for name in 20_000..<50_000 { #expect(admit(cache, name, end: 2_000, at: 1_000)) }
+    for name in 0..<20_000 { #expect(insert(cache, name)) }
+    for name in 20_000..<50_000 { #expect(insert(cache, name, end: 2_000, at: 1_000)) }
     #expect(cache.count == 30_000)
   }
 
@@ -101,14 +101,14 @@ internal import Testing
 
   @Test func presignedURLs() {
     let usual = ReplayCache()
-    #expect(admit(usual, 1, .query) && admit(usual, 1, .query))
+    #expect(insert(usual, 1, .query) && insert(usual, 1, .query))
     #expect(usual.count == 0)
     let strict = ReplayCache(includesPresigned: true)
-    #expect(admit(strict, 1, end: 604_800, .query))
-    #expect(!admit(strict, 1, end: 604_800, at: 604_800, .query))
+    #expect(insert(strict, 1, end: 604_800, .query))
+    #expect(!insert(strict, 1, end: 604_800, at: 604_800, .query))
   }
 
-  /// Against a list that forgets nothing: no request that is valid is admitted twice, whatever the clock does.
+  /// Against a list that forgets nothing: no request that is valid is accepted twice, whatever the clock does.
   @Test(arguments: 1...8) func randomClocks(seed: Int) {
     var random = Seeded(state: UInt64(seed))
     let cache = ReplayCache(capacity: 5_000)
@@ -124,10 +124,10 @@ internal import Testing
       if let end = ends[name] {
         // It is valid where it ends now or later, and was made no more than 1,800 seconds before that.
         guard now <= end, end - now <= 1_800 else { continue }
-        #expect(!admit(cache, name, end: end, at: now), "step \(step)")
+        #expect(!insert(cache, name, end: end, at: now), "step \(step)")
       } else {
         let end = now + Int64.random(in: 0...1_800, using: &random)
-        #expect(admit(cache, name, end: end, at: now), "step \(step)")
+        #expect(insert(cache, name, end: end, at: now), "step \(step)")
         ends[name] = end
       }
     }
@@ -135,7 +135,7 @@ internal import Testing
 }
 
 extension ReplayTests {
-  private func admit(
+  private func insert(
     _ cache: ReplayCache, _ name: Int, _ placement: SignaturePlacement
-  ) -> Bool { admit(cache, name, end: 900, at: 0, placement) }
+  ) -> Bool { insert(cache, name, end: 900, at: 0, placement) }
 }

@@ -1,57 +1,58 @@
 internal import TokenSecurityEncodings
 internal import Synchronization
 
-/// Refuses a request that came before: one process's ``ReplayCache``, or a store that several processes share.
+/// Refuses a request that was accepted before: a ``ReplayCache`` for one process, or a store that several processes share.
 public protocol ReplayGuard: Sendable {
-  /// Remembers a request until an instant; false where it is remembered already, or where there is no room.
+  /// Stores a request until an instant.
   ///
   /// - Parameters:
-  ///   - request: its access key and its string to sign. It can be long: store a hash of it.
+  ///   - request: the access key ID and the string to sign. It can be long: store a hash of it.
   ///   - placement: where the signature is. A presigned URL may be meant to be used more than once.
-  ///   - end: the last instant at which the request is valid; it is still valid at that instant.
+  ///   - end: the last instant at which the request is valid, that instant included.
   ///   - now: the instant at which the request was verified.
-  func admit(
+  /// - Returns: true for a new request; false for one that is stored already, and when the store is full.
+  func insert(
     _ request: [UInt8], placement: SignaturePlacement, until end: Timestamp, at now: Timestamp
   ) -> Bool
 }
 
-/// The requests that one process has accepted, each remembered as long as its date makes it valid.
+/// The requests that one process has accepted, each stored as long as its date makes it valid.
 ///
-/// An entry is a SHA-256 digest and an instant, whatever the size of the request: memory is bounded by ``capacity``. An
-/// admission releases at most two expired entries, so no caller waits for a walk through all of them.
+/// An entry is a SHA-256 digest and an instant, about 200 bytes for a request of any size. Expired entries are removed
+/// at insertions, at most two each, so that no caller waits for a walk through all of them.
 ///
-/// The clock may jump. After a jump ahead entries are released only when 1,024 admissions have seen the later time, or
-/// when the cache is full; after a jump back, entries that are too far ahead to be valid give way when room is needed.
+/// The clock may jump. After a jump ahead, entries are removed only when 1,024 insertions have seen the later time, or
+/// when the cache is full. After a jump back, entries that end too far ahead to be valid are removed when the cache is
+/// full.
 public final class ReplayCache: ReplayGuard {
-  /// The most requests that are remembered. While all of them are still valid, nothing new is admitted: to forget one
-  /// would let it in again.
+  /// The most requests that are stored. While all of them are valid, new requests are refused: a removed request would
+  /// be accepted again.
   public let capacity: Int
-  /// True where a presigned URL counts once, too.
+  /// Whether a presigned URL, too, is accepted only once.
   public let includesPresigned: Bool
 
-  private let state = Mutex(ReplayEntries())
+  private let entries: Mutex<ExpiringSet>
 
-  /// A cache.
+  /// Creates an empty cache.
   ///
   /// - Parameters:
-  ///   - capacity: the most requests that are remembered, at least one.
-  ///   - includesPresigned: true where a presigned URL counts once, too.
+  ///   - capacity: the most requests that are stored, at least one.
+  ///   - includesPresigned: whether a presigned URL, too, is accepted only once.
   public init(capacity: Int = 100_000, includesPresigned: Bool = false) {
     self.capacity = max(1, capacity)
     self.includesPresigned = includesPresigned
+    entries = Mutex(ExpiringSet(capacity: capacity))
   }
 
-  public func admit(
+  /// Stores a request until an instant; presigned URLs only with ``includesPresigned``.
+  public func insert(
     _ request: [UInt8], placement: SignaturePlacement, until end: Timestamp, at now: Timestamp
   ) -> Bool {
     guard placement == .header || includesPresigned else { return true }
     guard let digest = try? SigV4Error.digest(request.span) else { return false }
-    let name = ReplayEntries.Name(digest)
-    return state.withLock {
-      $0.admit(name, until: end.seconds, at: now.seconds, capacity: capacity)
-    }
+    return entries.withLock { $0.insert(DigestKey(digest), until: end, at: now) }
   }
 
-  /// How many requests are remembered.
-  public var count: Int { state.withLock { $0.count } }
+  /// The number of stored requests.
+  public var count: Int { entries.withLock { $0.count } }
 }

@@ -205,7 +205,7 @@ public struct RequestVerifier: Sendable {
       throw parameters.expiresSeconds == nil
         ? .requestExpired(date: parameters.date, now: now) : .presignedExpired(at: end, now: now)
     }
-    guard replays.admit(held.name, placement: pending.parameters.placement, until: end, at: now)
+    guard replays.insert(held.name, placement: pending.parameters.placement, until: end, at: now)
     else { throw .replayed }
   }
 
