@@ -30,9 +30,9 @@ public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     do throws(IdentityClientError) {
       let text: String
       switch kind % 4 {
-      case 0: text = try await calls.getID(poolID: "us-east-1:x")
-      case 1: text = try await calls.getOpenIDToken("us-east-1:x").token
-      case 2: text = try await calls.getCredentials(for: "us-east-1:x").credentials.accessKeyID
+      case 0: text = try await calls.identityID(poolID: "us-east-1:x")
+      case 1: text = try await calls.openIDToken(for: "us-east-1:x").token
+      case 2: text = try await calls.credentials(for: "us-east-1:x").credentials.accessKeyID
       default: text = try await calls.assumeRole(role, token: "t").accessKeyID
       }
       precondition(!text.isEmpty)

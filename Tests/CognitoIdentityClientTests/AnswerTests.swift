@@ -19,7 +19,7 @@ internal import Testing
     let calls = IdentityCalls(
       endpoint: try IdentityEndpoint(region: "us-east-1"), transport: Fixed(status: status, body: body))
     var found = ""
-    do { _ = try await calls.getID(poolID: "us-east-1:x") } catch { found = error.codeText }
+    do { _ = try await calls.identityID(poolID: "us-east-1:x") } catch { found = error.codeText }
     #expect(found == expected)
   }
 
@@ -57,7 +57,7 @@ internal import Testing
     let calls = IdentityCalls(
       endpoint: try IdentityEndpoint(region: "us-east-1"), transport: Fixed(status: 200, body: body))
     var found = ""
-    do { _ = try await calls.getCredentials(for: "us-east-1:i") } catch { found = error.codeText }
+    do { _ = try await calls.credentials(for: "us-east-1:i") } catch { found = error.codeText }
     #expect(found == expected)
   }
 }

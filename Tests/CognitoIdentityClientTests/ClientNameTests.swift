@@ -98,7 +98,7 @@ internal import Testing
         poolID: IdentityProviderTests.pool,
         calls: IdentityCalls(endpoint: try IdentityEndpoint(region: "us-east-1"), transport: service),
         logins: StaticLogins([login: "jane"]), developer: Named(name: name))
-      #expect(await IdentityKeepingTests.code { _ = try await provider.getIdentityID() } == code)
+      #expect(await IdentityKeepingTests.code { _ = try await provider.identityID() } == code)
       #expect(service.asked == (code == nil ? ["GetId"] : []))
     }
     #expect([name: "a"].hasSameLogins(as: [name: "a"]))
@@ -125,14 +125,14 @@ internal import Testing
     let calls = IdentityCalls(
       endpoint: try IdentityEndpoint(region: "us-east-1"),
       transport: AnswerTests.Fixed(status: 200, body: body))
-    #expect(await IdentityKeepingTests.code { _ = try await calls.getID(poolID: "us-east-1:x") } == expected)
+    #expect(await IdentityKeepingTests.code { _ = try await calls.identityID(poolID: "us-east-1:x") } == expected)
     let developer = FakeDeveloper()
     developer.set(identity: id)
     let provider = try IdentityProvider(
       poolID: IdentityProviderTests.pool, calls: calls, logins: StaticLogins(["login.my.app": "jane"]),
       developer: developer)
     #expect(
-      await IdentityKeepingTests.code { _ = try await provider.getIdentityID() }
+      await IdentityKeepingTests.code { _ = try await provider.identityID() }
         == (expected == nil ? nil : .developerFailed))
   }
 
@@ -146,7 +146,7 @@ internal import Testing
         endpoint: try IdentityEndpoint(region: "us-east-1"),
         transport: AnswerTests.Fixed(status: 400, body: body))
       await #expect(throws: IdentityClientError.refused(type: name, message: "")) {
-        _ = try await calls.getID(poolID: "us-east-1:x")
+        _ = try await calls.identityID(poolID: "us-east-1:x")
       }
     }
   }

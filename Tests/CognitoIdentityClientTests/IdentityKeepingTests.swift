@@ -24,8 +24,8 @@ internal import Testing
     let provider = try races.provider(store: store)
     func call() async throws -> String {
       isOfCredentials
-        ? try await provider.getCredentials(at: Self.now).accessKeyID
-        : GuestService.key(try await provider.getIdentityID())
+        ? try await provider.poolCredentials(at: Self.now).accessKeyID
+        : GuestService.key(try await provider.identityID())
     }
     for _ in 0..<2 {
       #expect(await Self.code { _ = try await call() } == .stateUnavailable)
@@ -44,9 +44,9 @@ internal import Testing
     let store = FullStore(StoredIdentity(poolID: Self.pool, identityID: "us-east-1:77"), failures: 1)
     let provider = try races.provider(store: store)
     let changes = await provider.changes()
-    #expect(await Self.code { try await provider.clearKeychain() } == .stateUnavailable)
-    #expect(await provider.identityID == nil)
-    #expect(try await provider.getCredentials(at: Self.now).accessKeyID == "ASIA1")
+    #expect(await Self.code { try await provider.clearIdentity() } == .stateUnavailable)
+    #expect(await provider.cachedIdentityID == nil)
+    #expect(try await provider.poolCredentials(at: Self.now).accessKeyID == "ASIA1")
     #expect(store.kept?.identityID == "us-east-1:1")
     // The change was told even though the store failed.
     var told: [String?] = []
@@ -62,12 +62,12 @@ internal import Testing
     developer.set(identity: "us-east-1:5")
     let logins = CountedLogins(["login.my.app": "jane"])
     let provider = try races.provider(logins, developer: developer)
-    #expect(try await provider.getIdentityID() == "us-east-1:5")
-    #expect(try await provider.getCredentials(at: Self.now).accessKeyID == "ASIA5")
+    #expect(try await provider.identityID() == "us-east-1:5")
+    #expect(try await provider.poolCredentials(at: Self.now).accessKeyID == "ASIA5")
     #expect(developer.asked == ["- login.my.app"])
     // It counts once.
     await provider.clearCredentials()
-    _ = try await provider.getCredentials(at: Self.now)
+    _ = try await provider.poolCredentials(at: Self.now)
     #expect(developer.asked == ["- login.my.app", "us-east-1:5 login.my.app"])
   }
 
@@ -79,14 +79,14 @@ internal import Testing
     developer.set(identity: "us-east-1:5")
     let logins = CountedLogins(["login.my.app": "jane"])
     let provider = try races.provider(logins, developer: developer)
-    _ = try await provider.getIdentityID()
+    _ = try await provider.identityID()
     switch reason {
     case "logins": logins.set(["login.my.app": "jane", "accounts.google.com": "t"])
     case "value": logins.set(["login.my.app": "\u{212A}arl"])
     case "drop": await provider.clearCredentials()
     default: service.refuse("NotAuthorizedException")
     }
-    #expect(try await provider.getCredentials(at: Self.now).accessKeyID == "ASIA5")
+    #expect(try await provider.poolCredentials(at: Self.now).accessKeyID == "ASIA5")
     #expect(developer.asked.count == 2 && developer.asked[1].hasPrefix("us-east-1:5 "))
     #expect(service.count("GetId") == 0)
   }
@@ -103,9 +103,9 @@ internal import Testing
     let provider = try races.provider(clock: { clock.now })
     @Sendable func call() async throws {
       if isOfCredentials {
-        _ = try await provider.getCredentials(at: Self.now)
+        _ = try await provider.poolCredentials(at: Self.now)
       } else {
-        _ = try await provider.getIdentityID()
+        _ = try await provider.identityID()
       }
     }
     let type = "TooManyRequestsException"
@@ -126,7 +126,7 @@ internal import Testing
     // A user who signs in does not wait.
     await provider.clearCredentials()
     try await call()
-    #expect(await provider.identityID == "us-east-1:1")
+    #expect(await provider.cachedIdentityID == "us-east-1:1")
   }
 
   /// One failure counts once, however many calls wait for it.
@@ -136,12 +136,12 @@ internal import Testing
     let calls = (0..<64).map { number in
       Task {
         number % 2 == 0
-          ? try await provider.getIdentityID() : try await provider.getCredentials(at: Self.now).accessKeyID
+          ? try await provider.identityID() : try await provider.poolCredentials(at: Self.now).accessKeyID
       }
     }
     for call in calls { _ = await call.result }
     // The clock stands still: a pause would refuse this call.
-    #expect(try await provider.getCredentials(at: Self.now).accessKeyID == "ASIA1")
+    #expect(try await provider.poolCredentials(at: Self.now).accessKeyID == "ASIA1")
   }
 
   /// What no service calls an identity is not sent to one: the store would be of no use for ever.
@@ -149,8 +149,8 @@ internal import Testing
   func storedTextsThatAreNoIdentity(_ text: String) async throws {
     let store = FullStore(StoredIdentity(poolID: Self.pool, identityID: text), failures: 0)
     let provider = try races.provider(store: store)
-    #expect(await provider.identityID == nil)
-    #expect(try await provider.getCredentials(at: Self.now).accessKeyID == "ASIA1")
+    #expect(await provider.cachedIdentityID == nil)
+    #expect(try await provider.poolCredentials(at: Self.now).accessKeyID == "ASIA1")
     #expect(store.kept?.identityID == "us-east-1:1")
   }
 
@@ -163,14 +163,14 @@ internal import Testing
       ScriptedService.credentials("us-east-1:8", until: IdentityProviderTests.start + 3_600))
     let calls = IdentityCalls(endpoint: try IdentityEndpoint(region: "us-east-1"), transport: scripted)
     let provider = try IdentityProvider(poolID: Self.pool, calls: calls, logins: given, developer: given)
-    #expect(try await provider.getIdentityID() == "us-east-1:8")
-    _ = try await provider.getCredentials(at: Self.now)
+    #expect(try await provider.identityID() == "us-east-1:8")
+    _ = try await provider.poolCredentials(at: Self.now)
     #expect(scripted.asked == ["GetCredentialsForIdentity us-east-1:8 cognito-identity.amazonaws.com"])
     // The basic flow goes straight to STS.
     let basic = try IdentityProvider(
       poolID: Self.pool, calls: calls, logins: given, developer: given,
       flow: .basic(authenticated: try RoleRequest(roleARN: "arn:aws:iam::123456789012:role/x")))
-    #expect(await Self.code { _ = try await basic.getCredentials(at: Self.now) } == .unreachable)
+    #expect(await Self.code { _ = try await basic.poolCredentials(at: Self.now) } == .unreachable)
     #expect(scripted.asked.last == "STS")
   }
 }

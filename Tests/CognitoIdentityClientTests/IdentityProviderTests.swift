@@ -87,7 +87,7 @@ internal import Testing
     #expect(developer.asked == ["- accounts.google.com+login.my.app"])
     // The device shows the developer's token alone, and never the user's name.
     #expect(service.asked == ["GetCredentialsForIdentity us-east-1:dev cognito-identity.amazonaws.com"])
-    #expect(await provider.identityID == "us-east-1:dev")
+    #expect(await provider.cachedIdentityID == "us-east-1:dev")
     await provider.clearCredentials()
     _ = try await provider.credentials(at: Self.now)
     #expect(developer.asked.last == "us-east-1:dev accounts.google.com+login.my.app")
@@ -123,10 +123,10 @@ internal import Testing
     #expect(try await provider.credentials(at: Self.now).accessKeyID == "ASIAGUEST")
     #expect(logins.count == 1)
     await provider.clearCredentials()
-    #expect(await provider.identityID == "us-east-1:a")
+    #expect(await provider.cachedIdentityID == "us-east-1:a")
     #expect(try await provider.credentials(at: Self.now).accessKeyID == "ASIAUSER")
     #expect(developer.asked == ["us-east-1:a login.my.app"])
-    try await provider.clearKeychain()
+    try await provider.clearIdentity()
     var told: [IdentityChange] = []
     for await change in changes {
       told.append(change)
@@ -154,7 +154,7 @@ internal import Testing
     service.answer("GetCredentialsForIdentity", ScriptedService.refusal(type))
     await provider.clearCredentials()
     var fault: IdentityClientError? = nil
-    do { _ = try await provider.getCredentials(at: Self.now) } catch { fault = error }
+    do { _ = try await provider.poolCredentials(at: Self.now) } catch { fault = error }
     #expect(fault == .refused(type: type, message: "no"))
     #expect(service.asked.count == 6)
   }
@@ -164,7 +164,7 @@ internal import Testing
     service.answer("GetCredentialsForIdentity", ScriptedService.refusal("NotAuthorizedException"))
     let provider = try provider()
     var fault: IdentityClientError? = nil
-    do { _ = try await provider.getCredentials(at: Self.now) } catch { fault = error }
+    do { _ = try await provider.poolCredentials(at: Self.now) } catch { fault = error }
     #expect(fault == .refused(type: "NotAuthorizedException", message: "no"))
     #expect(service.asked == ["GetId", "GetCredentialsForIdentity us-east-1:a"])
   }
@@ -195,13 +195,13 @@ internal import Testing
     async let first = provider.credentials(at: Self.now)
     while service.asked.isEmpty { await Task.yield() }
     // Another user sits down while the first one's answer is under way.
-    try await provider.clearKeychain()
+    try await provider.clearIdentity()
     await gate.open()
     _ = try await first
     // Whoever waited for the one before has been given what is asked for now.
     #expect(service.asked.count { $0.hasPrefix("GetId") } == 2)
     let key = try await provider.credentials(at: Self.now).accessKeyID
-    #expect(await provider.identityID == (key == "ASIASECOND" ? "us-east-1:b" : "us-east-1:a"))
+    #expect(await provider.cachedIdentityID == (key == "ASIASECOND" ? "us-east-1:b" : "us-east-1:a"))
     #expect(service.asked.count { $0.hasPrefix("GetId") } == 2)
   }
 
@@ -212,7 +212,7 @@ internal import Testing
     let provider = try provider(
       flow: .basic(authenticated: try RoleRequest(roleARN: "arn:aws:iam::123456789012:role/x")))
     var fault: IdentityClientError? = nil
-    do { _ = try await provider.getCredentials(at: Self.now) } catch { fault = error }
+    do { _ = try await provider.poolCredentials(at: Self.now) } catch { fault = error }
     #expect(fault?.code == .configurationInvalid)
   }
 
@@ -223,21 +223,21 @@ internal import Testing
     #expect(try file.load() == nil)
     service.answer("GetId", ScriptedService.id("us-east-1:a"))
     let provider = try provider(store: file)
-    #expect(try await provider.getIdentityID() == "us-east-1:a")
+    #expect(try await provider.identityID() == "us-east-1:a")
     let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
     #expect(mode == 0o600)
     let text = try String(contentsOfFile: path, encoding: .utf8)
     #expect(text == #"{"identityPoolId":"\#(Self.pool)","identityId":"us-east-1:a"}"#)
     // At the next start it is there, and nothing is asked.
     let next = try self.provider(store: file)
-    #expect(await next.identityID == "us-east-1:a")
-    #expect(try await next.getIdentityID() == "us-east-1:a")
+    #expect(await next.cachedIdentityID == "us-east-1:a")
+    #expect(try await next.identityID() == "us-east-1:a")
     #expect(service.asked == ["GetId"])
     // What others can read is not believed.
     try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: path)
     #expect(throws: IdentityClientError.self) { try file.load() }
     try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
-    try await next.clearKeychain()
+    try await next.clearIdentity()
     #expect(FileManager.default.fileExists(atPath: path) == false)
     try Data("{".utf8).write(to: URL(filePath: path))
     try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
@@ -246,7 +246,7 @@ internal import Testing
     #expect(fault?.code == .stateUnavailable)
     // Another pool's identity is not taken for this one's.
     try file.save(StoredIdentity(poolID: "us-east-1:other", identityID: "us-east-1:z"))
-    #expect(await (try self.provider(store: file)).identityID == nil)
+    #expect(await (try self.provider(store: file)).cachedIdentityID == nil)
   }
 
   static let endpoints: [(String, Bool)] = [

@@ -25,7 +25,7 @@ internal import Testing
   @Test func oneGuestHoweverManyAskForIt() async throws {
     let provider = try provider()
     let found = try await withThrowingTaskGroup(of: String.self) { group in
-      for _ in 0..<64 { group.addTask { try await provider.getIdentityID() } }
+      for _ in 0..<64 { group.addTask { try await provider.identityID() } }
       return try await group.reduce(into: [String]()) { $0.append($1) }
     }
     #expect(found == [String](repeating: "us-east-1:1", count: 64))
@@ -39,16 +39,16 @@ internal import Testing
     let found = try await withThrowingTaskGroup(of: String.self) { group in
       for number in 0..<64 {
         if (number % 2 == 0) == identityFirst {
-          group.addTask { GuestService.key(try await provider.getIdentityID()) }
+          group.addTask { GuestService.key(try await provider.identityID()) }
         } else {
-          group.addTask { try await provider.getCredentials(at: Self.now).accessKeyID }
+          group.addTask { try await provider.poolCredentials(at: Self.now).accessKeyID }
         }
       }
       return try await group.reduce(into: [String]()) { $0.append($1) }
     }
     #expect(found == [String](repeating: "ASIA1", count: 64))
     #expect(service.asked == ["GetId", "GetCredentialsForIdentity us-east-1:1"])
-    try await provider.clearKeychain()
+    try await provider.clearIdentity()
     var told: [String?] = []
     for await change in changes {
       told.append(change.new)
@@ -62,8 +62,8 @@ internal import Testing
     let tasks = (0..<64).map { number in
       Task {
         number % 2 == 0
-          ? GuestService.key(try await provider.getIdentityID())
-          : try await provider.getCredentials(at: Self.now).accessKeyID
+          ? GuestService.key(try await provider.identityID())
+          : try await provider.poolCredentials(at: Self.now).accessKeyID
       }
     }
     while service.asked.isEmpty { await Task.yield() }
@@ -71,7 +71,7 @@ internal import Testing
     for task in tasks[48...] { #expect(try await task.value == "ASIA1") }
     for task in tasks { _ = await task.result }
     #expect(service.count("GetId") == 1)
-    #expect(await provider.identityID == "us-east-1:1")
+    #expect(await provider.cachedIdentityID == "us-east-1:1")
   }
 
   /// A guest who signs in while the identity is asked for keeps it.
@@ -80,8 +80,8 @@ internal import Testing
     let tasks = (0..<64).map { number in
       Task {
         number % 2 == 0
-          ? GuestService.key(try await provider.getIdentityID())
-          : try await provider.getCredentials(at: Self.now).accessKeyID
+          ? GuestService.key(try await provider.identityID())
+          : try await provider.poolCredentials(at: Self.now).accessKeyID
       }
     }
     while service.asked.isEmpty { await Task.yield() }
@@ -111,11 +111,11 @@ internal import Testing
       poolID: Self.pool,
       calls: IdentityCalls(endpoint: try IdentityEndpoint(region: "us-east-1"), transport: service),
       logins: logins)
-    let before = Task { try await provider.getIdentityID() }
+    let before = Task { try await provider.identityID() }
     while service.asked.isEmpty { await Task.yield() }
     logins.set(["accounts.google.com": "of now"])
     await provider.clearCredentials()
-    let after = Task { try await provider.getCredentials(at: Self.now).accessKeyID }
+    let after = Task { try await provider.poolCredentials(at: Self.now).accessKeyID }
     while await provider.state.attempt == nil { await Task.yield() }
     for _ in 0..<20 { await Task.yield() }
     await gate.open()
@@ -133,15 +133,15 @@ internal import Testing
     let tasks = (0..<64).map { number in
       Task {
         number % 2 == 0
-          ? GuestService.key(try await provider.getIdentityID())
-          : try await provider.getCredentials(at: Self.now).accessKeyID
+          ? GuestService.key(try await provider.identityID())
+          : try await provider.poolCredentials(at: Self.now).accessKeyID
       }
     }
     while service.asked.isEmpty { await Task.yield() }
-    try await provider.clearKeychain()
+    try await provider.clearIdentity()
     for task in tasks { #expect(try await task.value == "ASIA2") }
     #expect(service.count("GetId") == 2)
-    #expect(await provider.identityID == "us-east-1:2")
+    #expect(await provider.cachedIdentityID == "us-east-1:2")
     #expect(store.kept?.identityID == "us-east-1:2")
   }
 
@@ -163,18 +163,18 @@ internal import Testing
           switch (number &* (seed + 7)) % 10 {
           case 0:
             drops.add()
-            try? await provider.clearKeychain()
+            try? await provider.clearIdentity()
           case 1: await provider.clearCredentials()
-          case 2...5: _ = try? await provider.getIdentityID()
-          default: _ = try? await provider.getCredentials(at: Self.now)
+          case 2...5: _ = try? await provider.identityID()
+          default: _ = try? await provider.poolCredentials(at: Self.now)
           }
         }
       }
     }
     #expect(service.count("GetId") <= drops.value + 1)
-    let identity = try await provider.getIdentityID()
-    #expect(try await provider.getCredentials(at: Self.now).accessKeyID == GuestService.key(identity))
-    #expect(await provider.identityID == identity && store.kept?.identityID == identity)
+    let identity = try await provider.identityID()
+    #expect(try await provider.poolCredentials(at: Self.now).accessKeyID == GuestService.key(identity))
+    #expect(await provider.cachedIdentityID == identity && store.kept?.identityID == identity)
   }
 
   /// An identity that is refused is not told while it is being replaced.
@@ -182,9 +182,9 @@ internal import Testing
     let store = FullStore(StoredIdentity(poolID: Self.pool, identityID: "us-east-1:99"), failures: 0)
     let provider = try provider(store: store)
     service.refuse("ResourceNotFoundException")
-    async let credentials = provider.getCredentials(at: Self.now).accessKeyID
+    async let credentials = provider.poolCredentials(at: Self.now).accessKeyID
     while service.count("GetId") == 0 { await Task.yield() }
-    #expect(try await provider.getIdentityID() == "us-east-1:1")
+    #expect(try await provider.identityID() == "us-east-1:1")
     #expect(try await credentials == "ASIA1")
     #expect(service.count("GetId") == 1)
   }

@@ -381,7 +381,7 @@ def test_our_client_against_our_service(peer, service, cognito, pool, providers,
     # Another user, whose identity is known at the service: it is another one, and that is announced.
     joe = token(cognito, pool, f"joe-{flow}")["IdentityId"]
     peer.ask("logins", logins={DEVELOPER: f"joe-{flow}"})
-    peer.ask("clear_keychain")
+    peer.ask("clear_identity")
     assert not state.exists()
     assert peer.ask("credentials")["identity"] == joe
     assert peer.ask("changes")["changes"] == [[None, guest["identity"]], [guest["identity"], None], [None, joe]]
@@ -408,7 +408,7 @@ def test_our_client_against_moto(peer):
         assert len(guest["keys"]) == 1 and guest["identity"].startswith(REGION + ":"), guest
         assert peer.ask("call", identity=guest["identity"])["identity"] == guest["identity"]
         peer.ask("logins", logins={DEVELOPER: "jane"})
-        peer.ask("clear_keychain")
+        peer.ask("clear_identity")
         jane = peer.ask("credentials")
         assert jane["refreshes"] == 1 and jane["identity"].startswith(REGION + ":"), jane
     finally:

@@ -1,16 +1,18 @@
-/// An identity and its token that an application's own service has sent to the device, where the device has no other way
-/// to that service.
+/// An identity and its token from an application's own service, for devices that cannot call that service
+/// themselves.
 ///
-///     let given = BackendIdentity(identityID: id, token: token)
-///     let provider = try IdentityProvider(poolID: pool, calls: calls, logins: given, developer: given)
+///     let backend = BackendIdentity(identityID: id, token: token)
+///     let provider = try IdentityProvider(poolID: pool, calls: calls, logins: backend, developer: backend)
 ///
-/// It works in both flows, for as long as the token is valid; afterwards the service refuses, and the application gets
+/// Works in both flows while the token is valid. After that the service refuses it, and the application needs
 /// another token.
 public struct BackendIdentity: LoginsSource, DeveloperProvider {
-  /// The name under which the pool takes its own tokens.
+  /// The login name of the pool's own tokens.
   public let name = "cognito-identity.amazonaws.com"
   private let token: IdentityCalls.IdentityToken
 
+  /// Creates a source for one identity.
+  ///
   /// - Parameters:
   ///   - identityID: the identity.
   ///   - token: its token, from `GetOpenIdTokenForDeveloperIdentity`.
@@ -18,8 +20,18 @@ public struct BackendIdentity: LoginsSource, DeveloperProvider {
     self.token = IdentityCalls.IdentityToken(identityID: identityID, token: token)
   }
 
+  /// The token as the only login.
+  ///
+  /// - Returns: the token under ``name``.
   public func logins() async throws(IdentityClientError) -> [String: String] { [name: token.token] }
 
+  /// The token that was passed to the initialiser.
+  ///
+  /// - Parameters:
+  ///   - identityID: ignored.
+  ///   - logins: ignored.
+  /// - Returns: the identity and its token.
+  /// - Throws: never.
   public func refresh(
     identityID: String?, logins: [String: String]
   ) async throws(IdentityClientError) -> IdentityCalls.IdentityToken { token }

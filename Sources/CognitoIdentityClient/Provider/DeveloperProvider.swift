@@ -1,54 +1,77 @@
 internal import TokenSecurityEncodings
 
-/// The application's own way to its own service, which signs users in as it likes and asks the pool for their tokens.
+/// Calls the application's own service, which signs users in and requests tokens for them from the pool.
 ///
-/// `refresh` is called when a token is needed, and never for nothing: it asks the application's service, which calls
-/// `GetOpenIdTokenForDeveloperIdentity` with its own credentials. Those never come near a device.
+/// The application's service calls `GetOpenIdTokenForDeveloperIdentity` with its own credentials, which never
+/// reach a device. `refresh` is called only when a token is needed.
 public protocol DeveloperProvider: Sendable {
-  /// The developer provider's name as the pool has it, `login.my.app` for instance.
+  /// The developer provider's name in the pool, such as `login.my.app`.
   var name: String { get }
 
-  /// A token for whoever is signed in.
+  /// Requests a token for the current user.
   ///
   /// - Parameters:
-  ///   - identityID: the identity that is known on this device, to which logins may be linked; nil where there is none.
-  ///   - logins: what ``LoginsSource`` gave: the developer provider with the user, and public providers with their tokens.
+  ///   - identityID: the identity cached on this device, which logins may be linked to; nil if there is none.
+  ///   - logins: the logins from ``LoginsSource``: the developer provider with the user, and public providers
+  ///     with their tokens.
+  /// - Returns: the identity and its token.
   /// - Throws: `developerFailed`.
   func refresh(identityID: String?, logins: [String: String]) async throws(IdentityClientError)
     -> IdentityCalls.IdentityToken
 }
 
-/// Which logins there are on this device: providers' names, with their tokens, or for the developer provider the user's
-/// identifier. It is asked only when there are no credentials, or when they have expired.
+/// The logins on this device. They are read when there are no credentials, or when the credentials have
+/// expired.
 public protocol LoginsSource: Sendable {
-  /// The logins; none for a guest.
+  /// The current logins.
+  ///
+  /// - Returns: tokens by provider name; for the developer provider the user's identifier. Empty for a guest.
+  /// - Throws: any ``IdentityClientError``; the call that needs the logins throws it.
   func logins() async throws(IdentityClientError) -> [String: String]
 }
 
-/// Logins that are given as values.
+/// Logins that do not change.
 public struct StaticLogins: LoginsSource {
   private let values: [String: String]
 
+  /// Creates a source.
+  ///
+  /// - Parameter values: tokens by provider name.
   public init(_ values: [String: String]) { self.values = values }
 
+  /// The logins.
+  ///
+  /// - Returns: the values that were passed to the initialiser.
   public func logins() async throws(IdentityClientError) -> [String: String] { values }
 }
 
-/// Where an identity is remembered between starts.
+/// Stores an identity between starts of an application.
 public protocol IdentityStateStore: Sendable {
-  /// What was kept; nil where nothing was.
+  /// Reads the stored identity.
+  ///
+  /// - Returns: the identity; nil if none is stored.
+  /// - Throws: `stateUnavailable`.
   func load() throws(IdentityClientError) -> StoredIdentity?
-  /// Keeps `state` in the place of what was kept; nil forgets it.
+
+  /// Replaces the stored identity.
+  ///
+  /// - Parameter state: the identity; nil removes the stored one.
+  /// - Throws: `stateUnavailable`.
   func save(_ state: StoredIdentity?) throws(IdentityClientError)
 }
 
-/// What is remembered of an identity. No credentials and no token: both are had again.
+/// An identity as it is stored, without credentials and tokens: both are requested again.
 public struct StoredIdentity: Sendable, Hashable {
-  /// The pool that it is of.
+  /// The identity's pool.
   public let poolID: String
   /// The identity.
   public let identityID: String
 
+  /// Creates a value to store.
+  ///
+  /// - Parameters:
+  ///   - poolID: the identity's pool.
+  ///   - identityID: the identity.
   public init(poolID: String, identityID: String) {
     self.poolID = poolID
     self.identityID = identityID
@@ -57,8 +80,8 @@ public struct StoredIdentity: Sendable, Hashable {
 
 /// A change of the identity on this device.
 public struct IdentityChange: Sendable, Hashable {
-  /// The identity before; nil where there was none.
+  /// The previous identity; nil if there was none.
   public let old: String?
-  /// The identity now; nil after ``IdentityProvider/clearKeychain()``.
+  /// The new identity; nil after ``IdentityProvider/clearIdentity()``.
   public let new: String?
 }

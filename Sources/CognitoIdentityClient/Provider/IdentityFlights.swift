@@ -1,41 +1,42 @@
 internal import TokenSecurityEncodings
 
-/// What a provider knows, and what it is asking for.
+/// A provider's cached identity and credentials, and its calls in progress.
 struct IdentityState {
-  /// A question that is under way, and what has to be unchanged for its answer to count.
+  /// A call in progress. Its result counts only while the generation is unchanged.
   struct Flight<Value: Sendable> {
     let generation: Int
-    /// The credentials' generation at its start: after a drop, the logins that it has asked for are those before.
+    /// The credentials' generation at the start. After the credentials are dropped, the call's logins are
+    /// outdated.
     let credentials: Int
     let task: Task<Result<Value, IdentityClientError>, Never>
   }
 
   var identity: String?
-  /// False where the store does not have `identity` yet.
-  var isKept = true
+  /// False until `identity` is saved in the store.
+  var isStored = true
   var current: Credentials?
-  /// The developer's token of a call that asked for the identity alone, for the call for credentials that follows.
+  /// A developer's token that came with the identity, kept for the next call for credentials.
   var found: FoundIdentity?
-  /// The call for the identity, which both public calls share. It ends with the identity's generation.
+  /// The call for the identity, shared by both public methods. Bound to the identity's generation.
   var search: Flight<FoundIdentity>?
-  /// The call for credentials. It ends with the credentials' generation.
+  /// The call for credentials. Bound to the credentials' generation.
   var attempt: Flight<Credentials>?
-  /// True while an identity that the service has refused is being replaced.
-  var isDoubted = false
+  /// True while an identity that the service refused is being replaced.
+  var isBeingReplaced = false
   var pause = RetryPause()
 
-  /// Counts dropped credentials.
+  /// The number of times credentials were dropped.
   private(set) var credentialsGeneration = 0
-  /// Counts dropped identities.
+  /// The number of times the identity was dropped.
   private(set) var identityGeneration = 0
 
-  /// A search that is under way goes on: the identity is the same for the next call.
+  /// Drops the credentials. A call for the identity continues: the next call for credentials uses its result.
   mutating func dropCredentials() {
     credentialsGeneration += 1
     current = nil
     found = nil
     attempt = nil
-    isDoubted = false
+    isBeingReplaced = false
     pause = RetryPause()
   }
 
@@ -43,21 +44,22 @@ struct IdentityState {
     dropCredentials()
     identityGeneration += 1
     identity = nil
-    isKept = false
+    isStored = false
     search = nil
   }
 }
 
-/// One call to the service, however many wait for it.
+/// At most one call to the service at a time, shared by all callers.
 extension IdentityProvider {
-  /// The identity, asked for where none is known. It is the one that credentials are for.
+  /// The cached identity, or a new one from the service.
   ///
+  /// - Returns: the identity that credentials are issued for.
   /// - Throws: ``IdentityClientError``.
-  public func getIdentityID() async throws(IdentityClientError) -> String {
+  public func identityID() async throws(IdentityClientError) -> String {
     while true {
-      try keep()
-      if let attempt = state.attempt, state.identity == nil || state.isDoubted {
-        // The call for credentials is finding the identity.
+      try storeIdentity()
+      if let attempt = state.attempt, state.identity == nil || state.isBeingReplaced {
+        // The call for credentials requests the identity.
         let result = await attempt.task.value
         guard attempt.generation == state.credentialsGeneration else { continue }
         if state.identity == nil { _ = try result.get() }
@@ -71,27 +73,24 @@ extension IdentityProvider {
     }
   }
 
-  /// The same as ``credentials(at:)``, with the fault as it was.
+  /// Same as ``credentials(at:)``, with this module's own errors.
   ///
+  /// - Parameter now: the present.
+  /// - Returns: credentials that are valid for at least the margin.
   /// - Throws: ``IdentityClientError``.
-  public func getCredentials(at now: Timestamp = .now) async throws(IdentityClientError) -> Credentials {
+  public func poolCredentials(at now: Timestamp = .now) async throws(IdentityClientError) -> Credentials {
     while true {
-      try keep()
+      try storeIdentity()
       if let current = state.current, let end = current.expiration, now + margin < end {
         return current
       }
-      let attempt: IdentityState.Flight<Credentials>
-      if let running = state.attempt {
-        attempt = running
-      } else {
-        try state.pause.check(at: clock())
-        attempt = startAttempt()
-      }
+      if state.attempt == nil { try state.pause.check(at: clock()) }
+      let attempt = state.attempt ?? startAttempt()
       let result = await attempt.task.value
-      // Those who waited for what was dropped in the meantime ask again.
+      // The credentials were dropped during the call: start again.
       guard attempt.generation == state.credentialsGeneration else { continue }
       let credentials = try result.get()
-      try keep()
+      try storeIdentity()
       return credentials
     }
   }
@@ -113,9 +112,9 @@ extension IdentityProvider {
         self.adopt(found.identityID)
         if countsFailure { self.state.pause = RetryPause() }
         if found.token != nil, credentials == self.state.credentialsGeneration { self.state.found = found }
-      case .failure(let fault):
+      case .failure(let error):
         // A call for credentials that waits for this one counts the failure itself.
-        if countsFailure, self.state.attempt == nil { self.state.pause.note(fault, at: self.clock()) }
+        if countsFailure, self.state.attempt == nil { self.state.pause.note(error, at: self.clock()) }
       }
       return result
     }
@@ -129,11 +128,11 @@ extension IdentityProvider {
     let task = Task { () -> Result<Credentials, IdentityClientError> in
       let result: Result<IdentityCalls.IdentityCredentials, IdentityClientError>
       do throws(IdentityClientError) {
-        result = .success(try await self.ask(generation))
+        result = .success(try await self.request(generation))
       } catch {
         result = .failure(error)
       }
-      // An answer for a user who has left is not taken over.
+      // A response for dropped credentials is discarded.
       if generation == self.state.credentialsGeneration { self.end(result) }
       return result.map(\.credentials)
     }
@@ -144,24 +143,27 @@ extension IdentityProvider {
 
   private func end(_ result: Result<IdentityCalls.IdentityCredentials, IdentityClientError>) {
     state.attempt = nil
-    state.isDoubted = false
+    state.isBeingReplaced = false
     switch result {
     case .success(let found):
       adopt(found.identityID)
       state.current = found.credentials
       state.pause = RetryPause()
-    case .failure(let fault): state.pause.note(fault, at: clock())
+    case .failure(let error): state.pause.note(error, at: clock())
     }
   }
 
-  /// Asks for everything; once more where the identity that is known is of no use.
-  private func ask(_ generation: Int) async throws(IdentityClientError) -> IdentityCalls.IdentityCredentials {
-    guard let known = state.identity else { return try await askAnew(generation) }
+  /// Requests credentials for the cached identity. If the service refuses that identity, requests a new one,
+  /// once.
+  private func request(_ generation: Int) async throws(IdentityClientError)
+    -> IdentityCalls.IdentityCredentials
+  {
+    guard let known = state.identity else { return try await requestAnew(generation) }
     do throws(IdentityClientError) {
       let logins = try await source.logins()
       try check(generation)
       if let found = state.found, found.logins.hasSameLogins(as: logins), found.identityID == known {
-        // The token that came with the identity; it may have ended since.
+        // The token that came with the identity may have expired.
         state.found = nil
         do throws(IdentityClientError) { return try await fetch(found) } catch {
           guard error.isOfIdentity else { throw error }
@@ -171,17 +173,18 @@ extension IdentityProvider {
       return try await fetch(FoundIdentity(identityID: known, logins: logins, token: nil))
     } catch {
       guard error.isOfIdentity, generation == state.credentialsGeneration else { throw error }
-      state.isDoubted = true
-      return try await askAnew(generation)
+      state.isBeingReplaced = true
+      return try await requestAnew(generation)
     }
   }
 
-  /// The same without an identity.
-  private func askAnew(_ generation: Int) async throws(IdentityClientError)
+  /// Requests an identity, and credentials for it.
+  private func requestAnew(_ generation: Int) async throws(IdentityClientError)
     -> IdentityCalls.IdentityCredentials
   {
     if let search = state.search, search.credentials != generation {
-      // It began before the credentials were dropped: its identity counts, its logins and its failure do not.
+      // The call started before the credentials were dropped: use its identity, but not its logins or its
+      // failure.
       let result = await search.task.value
       try check(generation)
       if let credentials = try await fetch(result, generation) { return credentials }
@@ -193,7 +196,8 @@ extension IdentityProvider {
     return try await fetch(found)
   }
 
-  /// Credentials for an identity that was found with logins of before, and the logins of now; nil where there are none.
+  /// Requests credentials for an identity from an earlier call, with the current logins. Returns nil if that
+  /// call failed, or if the service refuses the identity.
   private func fetch(
     _ earlier: Result<FoundIdentity, IdentityClientError>, _ generation: Int
   ) async throws(IdentityClientError) -> IdentityCalls.IdentityCredentials? {
@@ -205,15 +209,15 @@ extension IdentityProvider {
     } catch {
       guard error.isOfIdentity else { throw error }
       try check(generation)
-      state.isDoubted = true
+      state.isBeingReplaced = true
       return nil
     }
   }
 
-  /// Ends a call whose answer no one will use; those who wait for it ask again.
+  /// Ends a call whose credentials were dropped; its callers start again.
   private func check(_ generation: Int) throws(IdentityClientError) {
     guard generation == state.credentialsGeneration else {
-      throw .unreachable("the credentials were dropped while they were asked for")
+      throw .unreachable("the credentials were dropped during the call")
     }
   }
 }

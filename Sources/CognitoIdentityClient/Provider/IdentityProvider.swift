@@ -1,37 +1,39 @@
 public import AWSCredentials
 internal import TokenSecurityEncodings
 
-/// An identity and its credentials on a device, as Cognito's credentials providers have them.
+/// An identity of a pool and its AWS credentials on a device, cached and refreshed.
 ///
 ///     let provider = try IdentityProvider(
 ///       poolID: "eu-west-1:…", calls: calls, logins: session, developer: MyService())
-///     let credentials = try await provider.credentials()      // cached until shortly before they end
-///     let signed = try Signer(service: "execute-api", region: "eu-west-1").sign(&request, with: credentials)
+///     let credentials = try await provider.credentials()      // cached until shortly before they expire
+///     let signed = try Signer(service: "execute-api", region: "eu-west-1")
+///       .sign(RequestHead("GET", "/items", headers: ["Host": host]), with: credentials)
 ///
-/// - Identity and credentials are asked for once, however many wait for either of them: no call makes an identity that
-///   another call does not use.
-/// - Credentials are asked for again some minutes before they end.
-/// - The logins are asked for only when there are no credentials, or when they have come to their margin.
-/// - Where the developer provider is among the logins, its `refresh` brings identity and token; otherwise the pool is asked.
-/// - ``clearCredentials()`` drops the credentials: a guest who has signed in becomes a signed-in user at the next call.
-/// - ``clearKeychain()`` drops the identity as well: another user.
-/// - A change of logins can change the identity; the credentials of the one before are dropped, and ``changes()`` tells.
-/// - An identity that the service no longer knows, or gives to nobody, is dropped, and the call made once more, once.
-/// - An identity that could not be stored is stored at the next call; until then calls throw `stateUnavailable`.
-/// - After two failures in a row the service is left alone for a second, then for twice as long after each further one,
-///   up to a minute. Calls throw the last failure in the meantime.
+/// - Concurrent callers share one call to the service, so that no unused identity is created.
+/// - Credentials are refreshed some minutes before they expire. The logins are read only then.
+/// - If the developer provider is among the logins, its `refresh` returns identity and token; otherwise the
+///   pool does.
+/// - ``clearCredentials()`` drops the credentials: after a sign-in, the next call uses the new logins.
+/// - ``clearIdentity()`` also drops the identity: for another user.
+/// - If a change of logins changes the identity, the old credentials are dropped and ``changes()`` reports
+///   it.
+/// - If the service refuses the cached identity, it is dropped and the call is repeated, once.
+/// - An identity that could not be stored is stored at the next call; until then calls throw
+///   `stateUnavailable`.
+/// - After two failures in a row the provider pauses for one second, doubled by each further failure up to a
+///   minute. During a pause, calls throw the last failure.
 public actor IdentityProvider: CredentialsSource {
-  /// How credentials are had.
+  /// How credentials are requested.
   public enum Flow: Sendable, Hashable {
-    /// From the pool itself (`GetCredentialsForIdentity`), with one of the login's roles where one is named.
+    /// From the pool (`GetCredentialsForIdentity`), with `customRole` if it is one of the login's roles.
     case enhanced(customRole: String? = nil)
-    /// From STS (`AssumeRoleWithWebIdentity`): a role for those who have signed in, and one for guests.
+    /// From STS (`AssumeRoleWithWebIdentity`), with a role for signed-in users and one for guests.
     case basic(authenticated: RoleRequest, unauthenticated: RoleRequest? = nil)
   }
 
   /// The pool.
   public nonisolated let poolID: String
-  /// How long before their end credentials are renewed. Default: 500 seconds.
+  /// How long before they expire credentials are refreshed.
   public nonisolated let margin: Duration
 
   let calls: IdentityCalls
@@ -45,16 +47,16 @@ public actor IdentityProvider: CredentialsSource {
   private var watchers: [Int: AsyncStream<IdentityChange>.Continuation] = [:]
   private var watcherCount = 0
 
-  /// A provider for a pool.
+  /// Creates a provider for a pool.
   ///
   /// - Parameters:
-  ///   - poolID: the pool, whose region must be the endpoint's.
+  ///   - poolID: the pool, in the endpoint's region.
   ///   - calls: the calls to the service.
-  ///   - logins: which logins there are; by default none, for guests.
-  ///   - developer: the application's own way to its service.
-  ///   - flow: how credentials are had; by default enhanced.
-  ///   - store: where the identity is remembered between starts.
-  ///   - margin: how long before their end credentials are renewed.
+  ///   - logins: the source of logins. Default: none, for guests.
+  ///   - developer: calls the application's own service. Default: none.
+  ///   - flow: how credentials are requested. Default: enhanced.
+  ///   - store: where the identity is stored between starts. Default: nowhere.
+  ///   - margin: how long before they expire credentials are refreshed. Default: 500 seconds.
   /// - Throws: `configurationInvalid`, `stateUnavailable`.
   public init(
     poolID: String, calls: IdentityCalls, logins: any LoginsSource = StaticLogins([:]),
@@ -68,16 +70,16 @@ public actor IdentityProvider: CredentialsSource {
       margin: margin, clock: { ContinuousClock.now - start })
   }
 
-  /// The same with a clock that only goes forward.
+  /// Same with another monotonic clock, for tests.
   package init(
     poolID: String, calls: IdentityCalls, logins: any LoginsSource, developer: (any DeveloperProvider)?,
     flow: Flow, store: (any IdentityStateStore)?, margin: Duration, clock: @escaping @Sendable () -> Duration
   ) throws(IdentityClientError) {
     guard RequestIDs.isPoolID(poolID, region: calls.endpoint.region) else {
       throw .configurationInvalid(
-        rule: "the pool \(poolID.quoted) is not of the region \(calls.endpoint.region.quoted)")
+        rule: "the pool \(poolID.quoted) is not in the region \(calls.endpoint.region.quoted)")
     }
-    guard margin >= .zero else { throw .configurationInvalid(rule: "the margin is below 0 s") }
+    guard margin >= .zero else { throw .configurationInvalid(rule: "the margin is negative") }
     self.poolID = poolID
     self.calls = calls
     source = logins
@@ -86,60 +88,67 @@ public actor IdentityProvider: CredentialsSource {
     self.store = store
     self.margin = margin
     self.clock = clock
-    // What was remembered of another pool is of no use, and neither is what no service calls an identity.
+    // A stored identity of another pool, or with a malformed id, is ignored.
     if let known = try store?.load(), known.poolID == poolID, RequestIDs.isIdentity(known.identityID) {
       state.identity = known.identityID
     }
   }
 
-  /// The identity that is known on this device; nothing is asked for it.
-  public var identityID: String? { state.identity }
+  /// The identity cached on this device, if any. Makes no call.
+  public var cachedIdentityID: String? { state.identity }
 
-  /// Credentials that are valid for the margin at least.
+  /// The cached credentials, or new ones from the service.
+  ///
+  /// - Parameter now: the present.
+  /// - Returns: credentials that are valid for at least the margin.
+  /// - Throws: `serviceRefused`, `unusable`, `serviceUnreachable`, `serviceResponse`.
   public func credentials(at now: Timestamp = .now) async throws(CredentialsError) -> Credentials {
     do throws(IdentityClientError) {
-      return try await getCredentials(at: now)
+      return try await poolCredentials(at: now)
     } catch {
       switch error {
       case .refused(let type, _): throw .serviceRefused(status: 400, code: type)
-      case .credentialsUnusable(let fault): throw .unusable(fault)
+      case .credentialsUnusable(let error): throw .unusable(error)
       case .unreachable(let reason): throw .serviceUnreachable(reason)
       default: throw .serviceResponse("\(error)")
       }
     }
   }
 
-  /// Drops the credentials. The identity stays; the next call asks for the logins.
+  /// Drops the credentials and keeps the identity. The next call reads the logins again.
   public func clearCredentials() { state.dropCredentials() }
 
-  /// Drops the credentials and the identity, here and where it is remembered: for another user.
+  /// Drops the credentials and the identity, also from the store: for another user.
   ///
-  /// - Throws: `stateUnavailable` where the stored identity cannot be removed. All calls throw it until it is.
-  public func clearKeychain() throws(IdentityClientError) {
+  /// - Throws: `stateUnavailable` if the stored identity cannot be removed. All calls throw it until it is
+  ///   removed.
+  public func clearIdentity() throws(IdentityClientError) {
     let old = state.identity
     state.dropIdentity()
     if let old { announce(IdentityChange(old: old, new: nil)) }
-    try keep()
+    try storeIdentity()
   }
 
-  /// Takes an identity over.
+  /// Caches an identity. If it is another one, drops the credentials and reports the change.
   func adopt(_ found: String) {
     guard found != state.identity else { return }
     let old = state.identity
     state.identity = found
-    state.isKept = false
+    state.isStored = false
     state.current = nil
     announce(IdentityChange(old: old, new: found))
   }
 
-  /// Stores the identity, or that there is none, where that has not been done yet.
-  func keep() throws(IdentityClientError) {
-    guard !state.isKept else { return }
+  /// Saves the identity, or removes the stored one, unless the store is up to date.
+  func storeIdentity() throws(IdentityClientError) {
+    guard !state.isStored else { return }
     try store?.save(state.identity.map { StoredIdentity(poolID: poolID, identityID: $0) })
-    state.isKept = true
+    state.isStored = true
   }
 
-  /// Tells of every change of the identity from now on. A reader that is slow gets the last 100.
+  /// Every change of the identity from now on.
+  ///
+  /// - Returns: the changes. A slow reader gets the last 100.
   public func changes() -> AsyncStream<IdentityChange> {
     let (stream, continuation) = AsyncStream.makeStream(
       of: IdentityChange.self, bufferingPolicy: .bufferingNewest(100))

@@ -1,13 +1,19 @@
 internal import TokenSecurityEncodings
 internal import TokenSecurityPlatform
 
-/// An identity remembered in a file that its owner alone can read.
+/// Stores an identity in a file that only its owner can read.
 public struct IdentityStateFile: IdentityStateStore {
   private let path: String
 
-  /// The file at `path`; its folder must be there.
+  /// Creates a store.
+  ///
+  /// - Parameter path: the file, in an existing folder.
   public init(path: String) { self.path = path }
 
+  /// Reads the file.
+  ///
+  /// - Returns: the identity; nil if there is no file.
+  /// - Throws: `stateUnavailable`.
   public func load() throws(IdentityClientError) -> StoredIdentity? {
     let file = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     guard file >= 0 else {
@@ -19,16 +25,20 @@ public struct IdentityStateFile: IdentityStateStore {
     guard unsafe fstat(file, &details) == 0, details.st_mode & S_IFMT == S_IFREG,
       details.st_mode & 0o077 == 0, details.st_uid == geteuid()
     else {
-      throw .stateUnavailable("\(path) must be its owner's, and readable by nobody else (mode 600)")
+      throw .stateUnavailable("\(path) must be a regular file of this user with mode 600")
     }
     var bytes = [UInt8](repeating: 0, count: 4_096)
     let count = unsafe bytes.withUnsafeMutableBytes { unsafe read(file, $0.baseAddress, $0.count) }
     guard count >= 0, let object = (try? JSONDocument(Array(bytes.prefix(count))))?.object(),
       let pool = object["identityPoolId"]?.string, let identity = object["identityId"]?.string
-    else { throw .stateUnavailable("\(path) is not of the form that is written") }
+    else { throw .stateUnavailable("\(path) is not a stored identity") }
     return StoredIdentity(poolID: pool, identityID: identity)
   }
 
+  /// Replaces or removes the file.
+  ///
+  /// - Parameter state: the identity; nil removes the file.
+  /// - Throws: `stateUnavailable`.
   public func save(_ state: StoredIdentity?) throws(IdentityClientError) {
     guard let state else {
       guard unsafe unlink(path) == 0 || errno == ENOENT else {
@@ -36,7 +46,7 @@ public struct IdentityStateFile: IdentityStateStore {
       }
       return
     }
-    // Another name first: whoever reads finds the old or the new, whole.
+    // Written under another name and renamed, so that a reader never sees a partial file.
     let draft = path + ".draft"
     _ = unsafe unlink(draft)
     let file = unsafe open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)

@@ -2,12 +2,11 @@ internal import HTTPExchange
 internal import TokenSecurityEncodings
 
 extension HTTPURL {
-  /// Reads an endpoint in its one form: `https://HOST` or `https://HOST:PORT`, with nothing after it and no leading zero
-  /// in the port. A name whose last label begins with a digit is refused: some resolvers read it as an IPv4 address.
-  ///
-  /// - Parameter address: the endpoint.
+  /// Parses `https://HOST` or `https://HOST:PORT` (or `http://`), without a path and without leading zeros in
+  /// the port. A name whose last label begins with a digit is refused: some resolvers read it as an IPv4
+  /// address.
   init?(endpoint address: String) {
-    // The longest is that of a name: 253 bytes, and scheme and port.
+    // A name of 253 bytes, scheme and port.
     guard address.utf8.count <= 280, let url = try? HTTPURL(address) else { return nil }
     let scheme = url.isSecure ? "https://" : "http://"
     let place = String(address.dropFirst(scheme.utf8.count)).lowercasedASCII
@@ -19,20 +18,20 @@ extension HTTPURL {
     self = url
   }
 
-  /// True for `127.0.0.1`, `[::1]` and `localhost`, written like this.
+  /// True for `http://` with `127.0.0.1`, `[::1]` or `localhost`, in this spelling.
   var isLoopbackEndpoint: Bool {
     ["127.0.0.1", "[::1]", "localhost"].contains { description.hasPrefix("http://" + $0) && host == $0 }
   }
 }
 
-/// Ids that go into requests.
+/// Syntax checks of ids that go into requests.
 enum RequestIDs {
-  /// True for a region and an id behind a colon, at most 128 bytes of letters, digits and hyphens together.
+  /// True for `region`, a colon and an id, at most 128 bytes.
   static func isPoolID(_ id: String, region: String) -> Bool {
     id.hasPrefix(region + ":") && id.utf8.count > region.utf8.count + 1 && isIdentity(id)
   }
 
-  /// True for what a service may call an identity: at most 128 letters, digits, hyphens, underscores and colons.
+  /// True for 1 to 128 letters, digits, hyphens, underscores and colons.
   static func isIdentity(_ id: String) -> Bool {
     (1...128).contains(id.utf8.count)
       && id.utf8.allSatisfy {

@@ -3,80 +3,112 @@ public import HTTPExchange
 internal import TokenSecurityCrypto
 internal import TokenSecurityEncodings
 
-/// The calls to identity pools, each as one function: those that devices make, and those that a developer's service signs.
+/// The calls to identity pools, one function for each operation: those of devices, and those that a
+/// developer's service signs.
 ///
-///     let calls = IdentityCalls(endpoint: try IdentityEndpoint(region: "eu-west-1"), transport: HTTPClientTransport())
-///     let token = try await calls.getOpenIDTokenForDeveloperIdentity(
+///     let calls = IdentityCalls(
+///       endpoint: try IdentityEndpoint(region: "eu-west-1"), transport: HTTPClientTransport())
+///     let token = try await calls.openIDTokenForDeveloperIdentity(
 ///       poolID: pool, logins: ["login.my.app": user], with: credentials)
 public struct IdentityCalls: Sendable {
-  /// Where the service is.
+  /// The service's address.
   public let endpoint: IdentityEndpoint
   private let transport: any HTTPTransport
 
-  /// Calls to `endpoint`.
+  /// Creates the calls.
+  ///
+  /// - Parameters:
+  ///   - endpoint: the service's address.
+  ///   - transport: the HTTP client.
   public init(endpoint: IdentityEndpoint, transport: any HTTPTransport) {
     self.endpoint = endpoint
     self.transport = transport
   }
 
-  /// An identity, and its token.
+  /// An identity and its token.
   public struct IdentityToken: Sendable, Hashable {
+    /// The identity.
     public let identityID: String
-    /// The compact JWS.
+    /// The token, a compact JWS.
     public let token: String
 
+    /// Creates a pair.
+    ///
+    /// - Parameters:
+    ///   - identityID: the identity.
+    ///   - token: its token.
     public init(identityID: String, token: String) {
       self.identityID = identityID
       self.token = token
     }
   }
 
-  /// An identity, and its credentials.
+  /// An identity and its credentials.
   public struct IdentityCredentials: Sendable {
+    /// The identity.
     public let identityID: String
+    /// Its credentials.
     public let credentials: Credentials
   }
 
-  /// `GetId`: the identity of logins, or a new guest's.
-  public func getID(poolID: String, logins: [String: String] = [:]) async throws(IdentityClientError)
+  /// `GetId`: the identity of logins, or a new guest.
+  ///
+  /// - Parameters:
+  ///   - poolID: the pool.
+  ///   - logins: tokens by provider name. Default: none, for a guest.
+  /// - Returns: the identity id.
+  /// - Throws: `refused`, `responseMalformed`, `unreachable`.
+  public func identityID(poolID: String, logins: [String: String] = [:]) async throws(IdentityClientError)
     -> String
   {
     var body: JSONObject = ["IdentityPoolId": .string(poolID)]
     body.add(logins)
-    let answer = try await call("GetId", body)
-    return try answer.identity()
+    let response = try await call("GetId", body)
+    return try response.identity()
   }
 
   /// `GetOpenIdToken`: a token for the basic flow.
-  public func getOpenIDToken(_ identityID: String, logins: [String: String] = [:])
-    async throws(IdentityClientError)
-    -> IdentityToken
-  {
+  ///
+  /// - Parameters:
+  ///   - identityID: the identity.
+  ///   - logins: tokens by provider name. Default: none, for a guest.
+  /// - Returns: the identity and its token.
+  /// - Throws: `refused`, `responseMalformed`, `unreachable`.
+  public func openIDToken(
+    for identityID: String, logins: [String: String] = [:]
+  ) async throws(IdentityClientError) -> IdentityToken {
     var body: JSONObject = ["IdentityId": .string(identityID)]
     body.add(logins)
-    let answer = try await call("GetOpenIdToken", body)
-    return IdentityToken(identityID: try answer.identity(), token: try answer.text("Token"))
+    let response = try await call("GetOpenIdToken", body)
+    return IdentityToken(identityID: try response.identity(), token: try response.text("Token"))
   }
 
-  /// `GetCredentialsForIdentity`: the enhanced flow.
-  public func getCredentials(
+  /// `GetCredentialsForIdentity`: credentials in the enhanced flow.
+  ///
+  /// - Parameters:
+  ///   - identityID: the identity.
+  ///   - logins: tokens by provider name. Default: none, for a guest.
+  ///   - customRole: the ARN of one of the login's roles. Default: the pool decides.
+  /// - Returns: the identity and its credentials.
+  /// - Throws: `refused`, `responseMalformed`, `unreachable`, `credentialsUnusable`.
+  public func credentials(
     for identityID: String, logins: [String: String] = [:], customRole: String? = nil
   ) async throws(IdentityClientError) -> IdentityCredentials {
     var body: JSONObject = ["IdentityId": .string(identityID)]
     body.add(logins)
     body["CustomRoleArn"] = customRole.map(JSONValue.string)
-    let sent = try await send("GetCredentialsForIdentity", body, signedWith: nil)
-    return try sent.body.withBytes { bytes throws(IdentityClientError) in
-      let answer = try Answer(bytes, status: sent.status)
-      let secret = try answer.place("SecretKey", in: "Credentials")
-      let end = try answer.number("Expiration", in: "Credentials")
+    let received = try await send("GetCredentialsForIdentity", body, signedWith: nil)
+    return try received.body.withBytes { bytes throws(IdentityClientError) in
+      let response = try ServiceResponse(bytes, status: received.status)
+      let secret = try response.place("SecretKey", in: "Credentials")
+      let end = try response.number("Expiration", in: "Credentials")
       do {
         let credentials = try Credentials(
-          accessKeyID: answer.text("AccessKeyId", in: "Credentials"),
-          secretAccessKey: answer.secret(secret),
-          sessionToken: answer.text("SessionToken", in: "Credentials"),
+          accessKeyID: response.text("AccessKeyId", in: "Credentials"),
+          secretAccessKey: response.secret(secret),
+          sessionToken: response.text("SessionToken", in: "Credentials"),
           expiration: Timestamp(seconds: end))
-        return IdentityCredentials(identityID: try answer.identity(), credentials: credentials)
+        return IdentityCredentials(identityID: try response.identity(), credentials: credentials)
       } catch let error as SigV4Error {
         throw IdentityClientError.credentialsUnusable(error)
       } catch let error as IdentityClientError {
@@ -87,10 +119,16 @@ public struct IdentityCalls: Sendable {
     }
   }
 
-  /// `UnlinkIdentity`: takes public logins off.
-  public func unlinkIdentity(_ identityID: String, logins: [String: String], removing providers: [String])
-    async throws(IdentityClientError)
-  {
+  /// `UnlinkIdentity`: removes public logins from an identity.
+  ///
+  /// - Parameters:
+  ///   - identityID: the identity.
+  ///   - logins: tokens by provider name.
+  ///   - providers: the names of the providers to remove.
+  /// - Throws: `refused`, `responseMalformed`, `unreachable`.
+  public func unlinkIdentity(
+    _ identityID: String, logins: [String: String], removing providers: [String]
+  ) async throws(IdentityClientError) {
     var body: JSONObject = [
       "IdentityId": .string(identityID), "LoginsToRemove": .array(providers.map(JSONValue.string)),
     ]
@@ -98,16 +136,20 @@ public struct IdentityCalls: Sendable {
     _ = try await call("UnlinkIdentity", body)
   }
 
-  /// `GetOpenIdTokenForDeveloperIdentity`, for the developer's own service: signed with its credentials, never from a device.
+  /// `GetOpenIdTokenForDeveloperIdentity`: a token for the user of a developer provider. For the developer's
+  /// own service, never for devices: the call is signed with the developer's credentials.
   ///
   /// - Parameters:
   ///   - poolID: the pool.
-  ///   - identityID: an identity to link to; nil for the user's own.
-  ///   - logins: the developer provider's name with the user's identifier, and tokens of public providers to be linked.
-  ///   - duration: the token's lifetime, 1 to 86,400 whole seconds. Default: the service's, 900.
-  ///   - credentials: the developer's.
-  ///   - now: when it is signed.
-  public func getOpenIDTokenForDeveloperIdentity(
+  ///   - identityID: an identity to link the logins to. Default: the user's.
+  ///   - logins: the user's identifier by the developer provider's name, and tokens of public providers to
+  ///     link.
+  ///   - duration: the token's lifetime, 1 to 86,400 whole seconds. Default: the service's 900 seconds.
+  ///   - credentials: the developer's credentials.
+  ///   - now: the time of the signature.
+  /// - Returns: the identity and its token.
+  /// - Throws: `configurationInvalid`, `refused`, `responseMalformed`, `unreachable`, `credentialsUnusable`.
+  public func openIDTokenForDeveloperIdentity(
     poolID: String, identityID: String? = nil, logins: [String: String], duration: Duration? = nil,
     with credentials: Credentials, at now: Timestamp = .now
   ) async throws(IdentityClientError) -> IdentityToken {
@@ -118,24 +160,25 @@ public struct IdentityCalls: Sendable {
     body["IdentityId"] = identityID.map(JSONValue.string)
     body["TokenDuration"] = duration.map { .number(JSONNumber($0.wholeSeconds)) }
     body.add(logins)
-    let answer = try await call("GetOpenIdTokenForDeveloperIdentity", body, signedWith: credentials, at: now)
-    return IdentityToken(identityID: try answer.identity(), token: try answer.text("Token"))
+    let response = try await call(
+      "GetOpenIdTokenForDeveloperIdentity", body, signedWith: credentials, at: now)
+    return IdentityToken(identityID: try response.identity(), token: try response.text("Token"))
   }
 
-  /// `AssumeRoleWithWebIdentity` of STS: the basic flow's second step.
+  /// `AssumeRoleWithWebIdentity` of STS: the second step of the basic flow.
   ///
   /// - Parameters:
-  ///   - role: the role, and how long its credentials shall hold.
-  ///   - token: the identity's.
-  ///   - now: when it is asked.
-  public func assumeRole(_ role: RoleRequest, token: String, at now: Timestamp = .now)
-    async throws(IdentityClientError)
-    -> Credentials
-  {
+  ///   - role: the role and the lifetime of its credentials.
+  ///   - token: the identity's token.
+  /// - Returns: the role's credentials.
+  /// - Throws: `refused`, `responseMalformed`, `unreachable`.
+  public func assumeRole(
+    _ role: RoleRequest, token: String
+  ) async throws(IdentityClientError) -> Credentials {
     let (head, body) = role.webIdentityMessage(token: token)
-    let answer = try await exchange(head, body, with: endpoint.tokens)
+    let response = try await exchange(head, body, with: endpoint.tokens)
     do {
-      return try Credentials.ofSecurityTokenAnswer(answer)
+      return try Credentials.ofSecurityTokenAnswer(response)
     } catch {
       switch error {
       case .serviceRefused(_, let code): throw .refused(type: code, message: "AssumeRoleWithWebIdentity")
@@ -147,10 +190,10 @@ public struct IdentityCalls: Sendable {
   private func call(
     _ operation: String, _ body: JSONObject, signedWith credentials: Credentials? = nil,
     at now: Timestamp = .now
-  ) async throws(IdentityClientError) -> Answer {
-    let sent = try await send(operation, body, signedWith: credentials, at: now)
-    return try sent.body.withBytes { bytes throws(IdentityClientError) in
-      try Answer(bytes, status: sent.status)
+  ) async throws(IdentityClientError) -> ServiceResponse {
+    let received = try await send(operation, body, signedWith: credentials, at: now)
+    return try received.body.withBytes { bytes throws(IdentityClientError) in
+      try ServiceResponse(bytes, status: received.status)
     }
   }
 

@@ -2,18 +2,19 @@ internal import AWSNames
 internal import HTTPExchange
 internal import TokenSecurityEncodings
 
-/// Where identity pools and STS are: AWS's endpoints of a region, or one's own.
+/// The addresses of identity pools and STS: AWS's endpoints of a region, or another service's.
 public struct IdentityEndpoint: Sendable, Hashable {
   /// The region.
   public let region: String
-  /// `https://…` for `cognito-identity`, without a slash at the end.
+  /// The address of `cognito-identity`, without a trailing slash.
   public let identity: String
-  /// `https://…` for STS, without a slash at the end.
+  /// The address of STS, without a trailing slash.
   public let tokens: String
 
-  /// AWS's own endpoints of a region.
+  /// AWS's endpoints of a region.
   ///
-  /// - Throws: `configurationInvalid` where it is none.
+  /// - Parameter region: the region, such as `eu-west-1`.
+  /// - Throws: `configurationInvalid` for a malformed region.
   public init(region: String) throws(IdentityClientError) {
     let domain = try Self.checked(region).partition.domain
     self.region = region
@@ -21,21 +22,22 @@ public struct IdentityEndpoint: Sendable, Hashable {
     tokens = "https://sts.\(region).\(domain)"
   }
 
-  /// One address for both, like `identity-service`'s.
+  /// One address for both, as for `identity-service`.
   ///
   /// - Parameters:
-  ///   - address: `https://HOST` or `https://HOST:PORT`, in small letters up to the host. `http://` is for `127.0.0.1`,
-  ///     `[::1]` and `localhost` alone.
-  ///   - region: the region, which signatures and pool ids have in them.
+  ///   - address: `https://HOST` or `https://HOST:PORT`. `http://` is accepted for `127.0.0.1`, `[::1]` and
+  ///     `localhost` only.
+  ///   - region: the region in signatures and pool ids.
   /// - Throws: `configurationInvalid`.
   public init(address: String, region: String) throws(IdentityClientError) {
     guard let url = HTTPURL(endpoint: address) else {
       throw .configurationInvalid(
-        rule: "the endpoint \(address.quoted) is not https://, a host and perhaps a port, and nothing else")
+        rule: "the endpoint \(address.quoted) is not of the form https://HOST or https://HOST:PORT")
     }
     guard url.isSecure || url.isLoopbackEndpoint else {
       throw .configurationInvalid(
-        rule: "the endpoint \(address.quoted) must be https://; http:// is for 127.0.0.1, [::1] and localhost"
+        rule:
+          "the endpoint \(address.quoted) must use https:// (http:// is for 127.0.0.1, [::1] and localhost)"
       )
     }
     _ = try Self.checked(region)

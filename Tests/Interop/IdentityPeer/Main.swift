@@ -56,7 +56,7 @@ final class OwnService: DeveloperProvider {
     -> IdentityCalls.IdentityToken
   {
     count.withLock { $0 += 1 }
-    return try await calls.getOpenIDTokenForDeveloperIdentity(
+    return try await calls.openIDTokenForDeveloperIdentity(
       poolID: pool, identityID: identityID, logins: logins, with: credentials)
   }
 }
@@ -103,7 +103,7 @@ struct Peer {
       }
       provider = made
       self.calls = calls
-      return ["identity": (await made.identityID).map(JSONValue.string) ?? .null]
+      return ["identity": (await made.cachedIdentityID).map(JSONValue.string) ?? .null]
     case "logins":
       var values: [String: String] = [:]
       for member in question["logins"]?.object?.members ?? [] { values[member.name] = member.value.string }
@@ -111,7 +111,7 @@ struct Peer {
       return [:]
     case "call":
       guard let calls else { return ["error": "order"] }
-      let issued = try await calls.getOpenIDToken(text("identity"), logins: try await logins.logins())
+      let issued = try await calls.openIDToken(for: text("identity"), logins: try await logins.logins())
       return ["identity": .string(issued.identityID), "token": .string(issued.token)]
     default: return try await ask(text("op"), question)
     }
@@ -124,17 +124,17 @@ struct Peer {
     case "credentials":
       let keys = try await withThrowingTaskGroup(of: String.self) { group in
         for _ in 0..<(question["callers"]?.int64 ?? 1) {
-          group.addTask { try await provider.getCredentials(at: now).accessKeyID }
+          group.addTask { try await provider.poolCredentials(at: now).accessKeyID }
         }
         return try await group.reduce(into: Set<String>()) { $0.insert($1) }
       }
       return [
-        "keys": .array(keys.map(JSONValue.string)), "identity": .string(try await provider.getIdentityID()),
+        "keys": .array(keys.map(JSONValue.string)), "identity": .string(try await provider.identityID()),
         "refreshes": .number(JSONNumber(Int64(own?.refreshes ?? 0))),
       ]
     case "whoami":
       // What comes out feeds the signer, and the service at the other end verifies it.
-      let credentials = try await provider.getCredentials(at: now)
+      let credentials = try await provider.poolCredentials(at: now)
       let body = Array("Action=GetCallerIdentity&Version=2011-06-15".utf8)
       let origin = question["endpoint"]?.string ?? ""
       let head = RequestHead(
@@ -154,8 +154,8 @@ struct Peer {
     case "clear_credentials":
       await provider.clearCredentials()
       return [:]
-    case "clear_keychain":
-      try await provider.clearKeychain()
+    case "clear_identity":
+      try await provider.clearIdentity()
       return [:]
     case "changes":
       for _ in 0..<100 { await Task.yield() }
