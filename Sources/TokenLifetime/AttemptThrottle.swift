@@ -1,5 +1,5 @@
-/// Failed attempts at guessing something, and how long to refuse the next attempt: a value that is stored with what
-/// is guessed. `OTPThrottle` and `CognitoLockout` are this with numbers of their own.
+/// Failed attempts at guessing something, and how long to refuse the next attempt: a value that is stored
+/// with what is guessed. `OTPThrottle` and `CognitoLockout` are this with numbers of their own.
 package struct AttemptThrottle: Sendable, Hashable {
   /// Failures since the last success.
   package private(set) var failures: Int
@@ -16,8 +16,8 @@ package struct AttemptThrottle: Sendable, Hashable {
     lastFailure = now
   }
 
-  /// The wait after the last failure: zero before `attempts` failures, then `first`, doubled by each further failure
-  /// up to `longest`. Both are rounded up to whole seconds.
+  /// The wait after the last failure: zero before `attempts` failures, then `first`, doubled by each further
+  /// failure up to `longest`. Both are rounded up to whole seconds.
   package func wait(attempts: Int, first: Duration, longest: Duration) -> Duration {
     let attempts = max(1, attempts)
     guard failures >= attempts else { return .zero }
@@ -29,8 +29,8 @@ package struct AttemptThrottle: Sendable, Hashable {
 
   /// The rest of `wait` at `now`, or nil if it is over.
   ///
-  /// A failure more than `clockDifference` in the future was counted by a clock that was set back since, and is
-  /// ignored: otherwise the wait would last as long as that clock was ahead.
+  /// A failure more than `clockDifference` in the future was counted by a clock that was set back since, and
+  /// is ignored: otherwise the wait would last as long as that clock was ahead.
   package func remaining(of wait: Duration, clockDifference: Duration, at now: Timestamp) -> Duration? {
     let elapsed = now - lastFailure
     guard wait > .zero, lastFailure <= now + clockDifference, elapsed < wait else { return nil }

@@ -64,12 +64,12 @@ internal import SecureRemotePassword
 
   @Test func keysChange() async throws {
     let app = try Material.app()
-    let memory = CognitoBlockMemory()
-    let old = try Material.server(Material.sealed(1, uses: memory))
+    let memory = CognitoReplayCache()
+    let old = try Material.server(Material.sealed(1, replayGuard: memory))
     let new = try Material.server(
       SealedSecretBlocks(
         key: Material.secret([UInt8](repeating: 2, count: 32)),
-        previous: Material.secret([UInt8](repeating: 1, count: 32)), uses: memory))
+        previous: Material.secret([UInt8](repeating: 1, count: 32)), replayGuard: memory))
     let answer = try await Material.answer(old)
     _ = try await new.verify(answer, client: app, at: Material.now)
     #expect(
@@ -84,7 +84,7 @@ internal import SecureRemotePassword
       #expect(
         Material.code {
           _ = try SealedSecretBlocks(
-            key: Material.secret([UInt8](repeating: 1, count: count)), uses: CognitoBlockMemory())
+            key: Material.secret([UInt8](repeating: 1, count: count)), replayGuard: CognitoReplayCache())
         } == .keyTooShort)
     }
   }

@@ -111,8 +111,8 @@ internal import SecureRemotePassword
 
   @Test func everyBitOfSignatureAndBlock() async throws {
     let app = try Material.app()
-    let memory = CognitoBlockMemory()
-    let server = try Material.server(Material.sealed(uses: memory))
+    let memory = CognitoReplayCache()
+    let server = try Material.server(Material.sealed(replayGuard: memory))
     let answer = try await Material.answer(server)
     let block = try Base64.decode(#require(answer.responses["PASSWORD_CLAIM_SECRET_BLOCK"]))
     for bit in 0..<(block.count * 8) {
@@ -151,7 +151,8 @@ internal import SecureRemotePassword
     let app = try Material.app()
     func code(_ difference: Duration) async throws -> SRPError.Code? {
       let server = try CognitoSignInServer(
-        userPoolID: Material.poolID, simulatedUsers: Material.simulatedUsers(), secretBlocks: StoredSecretBlocks(),
+        userPoolID: Material.poolID, simulatedUsers: Material.simulatedUsers(),
+        secretBlocks: StoredSecretBlocks(),
         policy: {
           var policy = CognitoSignInServer.Policy()
           policy.challengeLifetime = 10_000

@@ -56,6 +56,18 @@ internal import SecureRemotePassword
     #expect(code(#"{"ChallengeName":"A","ChallengeParameters":{},"Session":null}"#) == nil)
   }
 
+  /// An error response is reported as such, and not as a challenge without a name.
+  @Test(arguments: [
+    #"{"__type":"NotAuthorizedException","message":"Incorrect username or password."}"#,
+    #"{"__type":"com.amazonaws#NotAuthorizedException","Message":"Incorrect username or password."}"#,
+  ]) func errorResponses(_ text: String) {
+    let expected = SRPError.messageMalformed(
+      #"it is the error "NotAuthorizedException": Incorrect username or password."#)
+    #expect(throws: expected) { try CognitoChallenge(json: Array(text.utf8)) }
+    let withoutMessage = SRPError.messageMalformed(#"it is the error "X": "#)
+    #expect(throws: withoutMessage) { try CognitoChallenge(json: Array(#"{"__type":"X"}"#.utf8)) }
+  }
+
   @Test func aDeviceIsConfirmedAndSignsIn() async throws {
     let app = try Material.app(secret: "secret")
     let server = try Material.server()
@@ -174,7 +186,8 @@ internal import SecureRemotePassword
     let id = Array((first.parameters["USERNAME"] ?? "").utf8)
     #expect(id.count == 36 && id[14] == UInt8(ascii: "4") && "89ab".utf8.contains(id[19]))
     for number in 0..<32 {
-      let id = Array(try Material.simulatedUsers().record(pool: "AbCdEfGhI", username: "\(number)").username.utf8)
+      let id = Array(
+        try Material.simulatedUsers().record(pool: "AbCdEfGhI", username: "\(number)").username.utf8)
       #expect(id.count == 36 && id[14] == UInt8(ascii: "4") && "89ab".utf8.contains(id[19]))
     }
     // The same members, and lengths that known users have, too.

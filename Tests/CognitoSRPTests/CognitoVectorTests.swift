@@ -88,10 +88,10 @@ internal import SecureRemotePassword
       parameters: [
         "SALT": try text("salt"), "SRP_B": try want("B"), "SECRET_BLOCK": try text("secretBlock"),
       ])
-    let answer = try client.answer(challenge, identity, password: password, at: stamp)
-    #expect(answer["PASSWORD_CLAIM_SIGNATURE"] == (try want("signature")))
-    #expect(answer["TIMESTAMP"] == stamp.cognitoText)
-    #expect(answer["PASSWORD_CLAIM_SECRET_BLOCK"] == challenge.parameters["SECRET_BLOCK"])
+    let responses = try client.responses(to: challenge, identity, password: password, at: stamp)
+    #expect(responses["PASSWORD_CLAIM_SIGNATURE"] == (try want("signature")))
+    #expect(responses["TIMESTAMP"] == stamp.cognitoText)
+    #expect(responses["PASSWORD_CLAIM_SECRET_BLOCK"] == challenge.parameters["SECRET_BLOCK"])
   }
 
   /// The number of Cognito's that is the same in all sign-ins.

@@ -35,14 +35,16 @@ enum Material {
     return try CognitoAppClient(id: "1h57kf5cpq17m0eml12EXAMPLE")
   }
 
-  static func simulatedUsers(_ identity: CognitoSimulatedUsers.Identity = .uuid) throws -> CognitoSimulatedUsers {
+  static func simulatedUsers(_ identity: CognitoSimulatedUsers.Identity = .uuid) throws
+    -> CognitoSimulatedUsers
+  {
     try CognitoSimulatedUsers(key: secret([UInt8](repeating: 7, count: 32)), identity: identity)
   }
 
   static func sealed(
-    _ key: UInt8 = 1, uses: any CognitoBlockUses = CognitoBlockMemory()
+    _ key: UInt8 = 1, replayGuard: any CognitoReplayGuard = CognitoReplayCache()
   ) throws -> SealedSecretBlocks {
-    try SealedSecretBlocks(key: secret([UInt8](repeating: key, count: 32)), uses: uses)
+    try SealedSecretBlocks(key: secret([UInt8](repeating: key, count: 32)), replayGuard: replayGuard)
   }
 
   static func server(

@@ -104,7 +104,7 @@ struct SecretFlow {
       userPoolID: pool,
       simulatedUsers: CognitoSimulatedUsers(key: marked("0123456789abcdef0123456789abcdef"), identity: .uuid),
       secretBlocks: SealedSecretBlocks(
-        key: marked("0123456789abcdef0123456789abcdef"), uses: CognitoBlockMemory()))
+        key: marked("0123456789abcdef0123456789abcdef"), replayGuard: CognitoReplayCache()))
     let identity = try CognitoSRPIdentity.user(userPoolID: pool, userIDForSRP: "alice")
     for (password, exists) in [("right", true), ("wrong", true), ("right", false)] {
       let record: CognitoUserRecord? =

@@ -21,7 +21,7 @@ struct SignIns: Sendable {
       userPoolID: Self.poolID,
       simulatedUsers: CognitoSimulatedUsers(key: SecretBytes.random(count: 32), identity: .uuid),
       secretBlocks: SealedSecretBlocks(
-        key: SecretBytes.random(count: 32), uses: CognitoBlockMemory(capacity: 10_000_000)))
+        key: SecretBytes.random(count: 32), replayGuard: CognitoReplayCache(capacity: 10_000_000)))
   }
 
   func user() throws -> CognitoUserRecord {

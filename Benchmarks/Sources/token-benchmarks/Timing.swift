@@ -48,7 +48,7 @@ enum Timing {
     let server = try CognitoSignInServer(
       userPoolID: SignIns.poolID,
       simulatedUsers: CognitoSimulatedUsers(key: SecretBytes.random(count: 32), identity: .uuid),
-      secretBlocks: SealedSecretBlocks(key: SecretBytes.random(count: 32), uses: AllUses()))
+      secretBlocks: SealedSecretBlocks(key: SecretBytes.random(count: 32), replayGuard: AcceptsAll()))
     let begun = try bench.begin()
     let challenge = try await server.challenge(
       begun.request, client: bench.app, user: bench.user(), key: CognitoServerKey(), at: bench.now)
@@ -173,8 +173,8 @@ enum Timing {
   }
 
   /// Lets one block be verified as often as it is measured.
-  private struct AllUses: CognitoBlockUses {
-    func isFirstUse(of id: [UInt8], until end: Timestamp, at now: Timestamp) async -> Bool { true }
+  private struct AcceptsAll: CognitoReplayGuard {
+    func insert(_ id: [UInt8], until end: Timestamp, at now: Timestamp) async -> Bool { true }
   }
 }
 

@@ -8,7 +8,13 @@ struct IdentityState {
     /// The credentials' generation at the start. After the credentials are dropped, the call's logins are
     /// outdated.
     let credentials: Int
-    let task: Task<Result<Value, IdentityClientError>, Never>
+    let call: SingleFlight<Result<Value, IdentityClientError>>
+
+    /// Waits for the call. Throws `unreachable` when the caller's task is cancelled; the call goes on for others.
+    func result() async throws(IdentityClientError) -> Result<Value, IdentityClientError> {
+      guard let result = await call.value else { throw .unreachable("the call was cancelled") }
+      return result
+    }
   }
 
   var identity: String?
@@ -60,7 +66,7 @@ extension IdentityProvider {
       try storeIdentity()
       if let attempt = state.attempt, state.identity == nil || state.isBeingReplaced {
         // The call for credentials requests the identity.
-        let result = await attempt.task.value
+        let result = try await attempt.result()
         guard attempt.generation == state.credentialsGeneration else { continue }
         if state.identity == nil { _ = try result.get() }
         continue
@@ -68,7 +74,7 @@ extension IdentityProvider {
       if let identity = state.identity { return identity }
       try state.pause.check(at: clock())
       let search = state.search ?? startSearch(countsFailure: true)
-      let result = await search.task.value
+      let result = try await search.result()
       if search.generation == state.identityGeneration { _ = try result.get() }
     }
   }
@@ -86,7 +92,7 @@ extension IdentityProvider {
       }
       if state.attempt == nil { try state.pause.check(at: clock()) }
       let attempt = state.attempt ?? startAttempt()
-      let result = await attempt.task.value
+      let result = try await attempt.result()
       // The credentials were dropped during the call: start again.
       guard attempt.generation == state.credentialsGeneration else { continue }
       let credentials = try result.get()
@@ -98,47 +104,51 @@ extension IdentityProvider {
   private func startSearch(countsFailure: Bool) -> IdentityState.Flight<FoundIdentity> {
     let generation = state.identityGeneration
     let credentials = state.credentialsGeneration
-    let task = Task { () -> Result<FoundIdentity, IdentityClientError> in
-      let result: Result<FoundIdentity, IdentityClientError>
-      do throws(IdentityClientError) {
-        result = .success(try await self.find())
-      } catch {
-        result = .failure(error)
-      }
-      guard generation == self.state.identityGeneration else { return result }
-      self.state.search = nil
-      switch result {
-      case .success(let found):
-        self.adopt(found.identityID)
-        if countsFailure { self.state.pause = RetryPause() }
-        if found.token != nil, credentials == self.state.credentialsGeneration { self.state.found = found }
-      case .failure(let error):
-        // A call for credentials that waits for this one counts the failure itself.
-        if countsFailure, self.state.attempt == nil { self.state.pause.note(error, at: self.clock()) }
-      }
-      return result
+    let call = SingleFlight {
+      await self.search(generation, credentials, countsFailure: countsFailure)
     }
-    let flight = IdentityState.Flight(generation: generation, credentials: credentials, task: task)
+    let flight = IdentityState.Flight(generation: generation, credentials: credentials, call: call)
     state.search = flight
     return flight
   }
 
+  private func search(
+    _ generation: Int, _ credentials: Int, countsFailure: Bool
+  ) async -> Result<FoundIdentity, IdentityClientError> {
+    let result: Result<FoundIdentity, IdentityClientError>
+    do throws(IdentityClientError) { result = .success(try await find()) } catch { result = .failure(error) }
+    guard generation == state.identityGeneration else { return result }
+    state.search = nil
+    switch result {
+    case .success(let found):
+      adopt(found.identityID)
+      if countsFailure { state.pause = RetryPause() }
+      if found.token != nil, credentials == state.credentialsGeneration { state.found = found }
+    case .failure(let error):
+      // A call for credentials that waits for this one counts the failure itself.
+      if countsFailure, state.attempt == nil { state.pause.note(error, at: clock()) }
+    }
+    return result
+  }
+
   private func startAttempt() -> IdentityState.Flight<Credentials> {
     let generation = state.credentialsGeneration
-    let task = Task { () -> Result<Credentials, IdentityClientError> in
-      let result: Result<IdentityCalls.IdentityCredentials, IdentityClientError>
-      do throws(IdentityClientError) {
-        result = .success(try await self.request(generation))
-      } catch {
-        result = .failure(error)
-      }
-      // A response for dropped credentials is discarded.
-      if generation == self.state.credentialsGeneration { self.end(result) }
-      return result.map(\.credentials)
-    }
-    let flight = IdentityState.Flight(generation: generation, credentials: generation, task: task)
+    let call = SingleFlight { await self.attempt(generation) }
+    let flight = IdentityState.Flight(generation: generation, credentials: generation, call: call)
     state.attempt = flight
     return flight
+  }
+
+  private func attempt(_ generation: Int) async -> Result<Credentials, IdentityClientError> {
+    let result: Result<IdentityCalls.IdentityCredentials, IdentityClientError>
+    do throws(IdentityClientError) {
+      result = .success(try await request(generation))
+    } catch {
+      result = .failure(error)
+    }
+    // A response for dropped credentials is discarded.
+    if generation == state.credentialsGeneration { end(result) }
+    return result.map(\.credentials)
   }
 
   private func end(_ result: Result<IdentityCalls.IdentityCredentials, IdentityClientError>) {
@@ -185,12 +195,12 @@ extension IdentityProvider {
     if let search = state.search, search.credentials != generation {
       // The call started before the credentials were dropped: use its identity, but not its logins or its
       // failure.
-      let result = await search.task.value
+      let result = try await search.result()
       try check(generation)
       if let credentials = try await fetch(result, generation) { return credentials }
     }
     let search = state.search ?? startSearch(countsFailure: false)
-    let found = try await search.task.value.get()
+    let found = try await search.result().get()
     try check(generation)
     state.found = nil
     return try await fetch(found)

@@ -2,16 +2,22 @@ public import SecureRemotePassword
 public import TokenSecurityCrypto
 internal import TokenSecurityEncodings
 
-/// A device that a pool remembers: what stands for the second factor when it comes back.
+/// A device that a pool remembers, which replaces the second factor at later sign-ins.
 public struct CognitoRememberedDevice: ~Copyable, Sendable {
   /// The device's group key.
   public let groupKey: String
   /// The device's key.
   public let key: String
-  /// The password that was made when the device was confirmed.
+  /// The password that was generated when the device was confirmed.
   public let password: SecretBytes
 
-  /// Throws `deviceKeyMalformed`, `empty`, `tooLong`.
+  /// Restores a device.
+  ///
+  /// - Parameters:
+  ///   - groupKey: the device's group key.
+  ///   - key: the device's key.
+  ///   - password: the password from ``CognitoDeviceConfirmation``.
+  /// - Throws: `deviceKeyMalformed`, `empty`, `tooLong`.
   public init(groupKey: String, key: String, password: borrowing SecretBytes) throws(SRPError) {
     _ = try CognitoSRPIdentity.device(groupKey: groupKey, deviceKey: key)
     self.groupKey = groupKey
@@ -20,23 +26,27 @@ public struct CognitoRememberedDevice: ~Copyable, Sendable {
   }
 }
 
-/// A remembered device's sign-in, which follows its user's (`DEVICE_SRP_AUTH`, `DEVICE_PASSWORD_VERIFIER`).
+/// A remembered device's sign-in, after its user's (`DEVICE_SRP_AUTH`, `DEVICE_PASSWORD_VERIFIER`).
 public struct CognitoDeviceSignIn: ~Copyable, Sendable {
   private let device: CognitoRememberedDevice
   private let client: CognitoAppClient
   private let username: String
   private let exchange: CognitoExchange
 
-  /// Draws a, of 1,024 bits, and computes A. `username`: the `USERNAME` of the challenge before.
+  /// Draws a random a of 1,024 bits and computes A.
   ///
-  /// Throws `randomUnavailable`, `libraryFailure`.
+  /// - Parameters:
+  ///   - device: the remembered device.
+  ///   - client: the app client.
+  ///   - username: the `USERNAME` of the previous challenge.
+  /// - Throws: `randomUnavailable`, `libraryFailure`.
   public init(
     device: borrowing CognitoRememberedDevice, client: CognitoAppClient, username: String
   ) throws(SRPError) {
     try self.init(device: device, client: client, username: username, exchange: CognitoExchange())
   }
 
-  /// The same with a given, for published values.
+  /// Same with a given a, for test vectors.
   package init(
     device: borrowing CognitoRememberedDevice, client: CognitoAppClient, username: String,
     privateKey: borrowing SecretBytes
@@ -58,9 +68,11 @@ public struct CognitoDeviceSignIn: ~Copyable, Sendable {
     self.exchange = exchange
   }
 
-  /// Answers the challenge `DEVICE_SRP_AUTH` with the device's key and A.
+  /// Responds to the challenge `DEVICE_SRP_AUTH` with the device's key and A.
   ///
-  /// Throws `challengeUnexpected`, `libraryFailure`.
+  /// - Parameter challenge: the pool's challenge.
+  /// - Returns: the response to send.
+  /// - Throws: `challengeUnexpected`, `libraryFailure`.
   public borrowing func begin(
     _ challenge: CognitoChallenge
   ) throws(SRPError) -> CognitoChallengeResponse {
@@ -73,16 +85,20 @@ public struct CognitoDeviceSignIn: ~Copyable, Sendable {
       name: challenge.name, clientID: client.id, responses: responses, session: challenge.session)
   }
 
-  /// Answers the challenge `DEVICE_PASSWORD_VERIFIER`.
+  /// Responds to the challenge `DEVICE_PASSWORD_VERIFIER`.
   ///
-  /// Throws what ``CognitoPasswordSignIn/respond(to:password:at:)`` does.
+  /// - Parameters:
+  ///   - challenge: the pool's challenge.
+  ///   - instant: the time of the response.
+  /// - Returns: the response to send.
+  /// - Throws: the errors of ``CognitoPasswordSignIn/respond(to:password:at:)``.
   public consuming func respond(
     to challenge: CognitoChallenge, at instant: Timestamp = .now
   ) throws(SRPError) -> CognitoChallengeResponse {
     try challenge.require("DEVICE_PASSWORD_VERIFIER")
     let identity = try CognitoSRPIdentity.device(groupKey: device.groupKey, deviceKey: device.key)
     let username = challenge.parameters["USERNAME"] ?? username
-    var responses = try exchange.answer(challenge, identity, password: device.password, at: instant)
+    var responses = try exchange.responses(to: challenge, identity, password: device.password, at: instant)
     responses["USERNAME"] = username
     responses["DEVICE_KEY"] = device.key
     responses["SECRET_HASH"] = try client.secretHash(username: username)
@@ -91,42 +107,47 @@ public struct CognitoDeviceSignIn: ~Copyable, Sendable {
   }
 }
 
-/// What to do when a pool no longer knows a remembered device: drop it, and sign in once more without it, once.
+/// Decides when to sign in again without a remembered device that the pool no longer knows. Allows this once.
 public struct CognitoDeviceFallback: Sendable, Hashable {
   private var isSpent = false
 
+  /// A fallback that is not used yet.
   public init() {}
 
-  /// True where what is remembered of the device is to be dropped and the sign-in to begin again without it.
+  /// Whether to delete the remembered device and sign in again without it.
   ///
-  /// `exception`: the error's name as Cognito sends it, with or without a namespace in front of it.
+  /// - Parameters:
+  ///   - exception: the name of Cognito's error, with or without a namespace.
+  ///   - message: the error's message.
+  /// - Returns: true for an unknown device, the first time.
   public mutating func shouldDropDevice(exception: String, message: String) -> Bool {
     let name = exception.utf8.split(separator: UInt8(ascii: "#")).last
     guard !isSpent, name?.elementsEqual("ResourceNotFoundException".utf8) == true,
-      message.utf8.prefix(21).map(\.foldedASCII).elementsEqual("device does not exist".utf8)
+      message.lowercasedASCII.hasPrefix("device does not exist")
     else { return false }
     isSpent = true
     return true
   }
 }
 
-/// What makes a device one that is remembered: a password that it keeps, and salt and verifier for `ConfirmDevice`.
+/// A new device to remember: its password, and the salt and verifier for `ConfirmDevice`.
 public struct CognitoDeviceConfirmation: ~Copyable, Sendable {
-  /// The device, its password in it; to be stored where only its owner can read it.
+  /// The device with its password. Store it where only the user can read it.
   public let device: CognitoRememberedDevice
   /// `DeviceSecretVerifierConfig.Salt`.
   public let salt: String
   /// `DeviceSecretVerifierConfig.PasswordVerifier`.
   public let passwordVerifier: String
 
-  /// Makes a password of 40 random bytes, in base64, and a salt of 16.
+  /// Generates a password of 40 random bytes in base64, and a salt of 16 bytes.
   ///
-  /// Throws `deviceKeyMalformed`, `empty`, `tooLong`, `randomUnavailable`, `libraryFailure`.
+  /// - Parameters:
+  ///   - groupKey: the device's group key, from Cognito.
+  ///   - deviceKey: the device's key, from Cognito.
+  /// - Throws: `deviceKeyMalformed`, `empty`, `tooLong`, `randomUnavailable`, `libraryFailure`.
   public init(groupKey: String, deviceKey: String) throws(SRPError) {
     let identity = try CognitoSRPIdentity.device(groupKey: groupKey, deviceKey: deviceKey)
-    let random = try SRPError.of { () throws(CryptoError) in
-      try Random.secretBytes(count: 40)
-    }
+    let random = try SRPError.of { () throws(CryptoError) in try Random.secretBytes(count: 40) }
     let password = SecretBytes(count: Base64.length(of: random.count)) { output in
       random.withBytes { Base64.encode(secret: $0, into: &output) }
     }

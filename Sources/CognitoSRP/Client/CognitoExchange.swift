@@ -2,7 +2,7 @@ internal import SecureRemotePassword
 internal import TokenSecurityCrypto
 internal import TokenSecurityEncodings
 
-/// The client's numbers of one sign-in, and the answer to a challenge: the same for users and for devices.
+/// The client's numbers of one sign-in and its response to a challenge, for users and devices.
 struct CognitoExchange: ~Copyable, Sendable {
   /// `SRP_A`.
   let publicKey: String
@@ -24,7 +24,7 @@ struct CognitoExchange: ~Copyable, Sendable {
     self.privateKey = privateKey
   }
 
-  /// What is computed of a challenge; all of it is here so that published values can be compared with it.
+  /// The computed numbers, for comparison with test vectors.
   struct Secrets: ~Copyable {
     let secret: SecretBytes
     let key: SecretBytes
@@ -52,9 +52,9 @@ struct CognitoExchange: ~Copyable, Sendable {
     return Secrets(secret: secret, key: key, scramblingParameter: u)
   }
 
-  /// The parameters that prove that the password is known.
-  borrowing func answer(
-    _ challenge: CognitoChallenge, _ identity: CognitoSRPIdentity, password: borrowing SecretBytes,
+  /// The response parameters with the proof of the password.
+  borrowing func responses(
+    to challenge: CognitoChallenge, _ identity: CognitoSRPIdentity, password: borrowing SecretBytes,
     at instant: Timestamp
   ) throws(SRPError) -> CognitoParameters {
     let block = try challenge.parameter("SECRET_BLOCK")

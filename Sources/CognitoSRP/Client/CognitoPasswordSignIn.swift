@@ -1,7 +1,7 @@
 public import SecureRemotePassword
 public import TokenSecurityCrypto
 
-/// A user's sign-in to a user pool by password, without the password travelling (`USER_SRP_AUTH`).
+/// A user's sign-in to a user pool, without sending the password (`USER_SRP_AUTH`).
 ///
 /// ```swift
 /// let signIn = try CognitoPasswordSignIn(userPoolID: "eu-west-1_AbCdEfGhI", client: app, username: name)
@@ -10,7 +10,7 @@ public import TokenSecurityCrypto
 /// let tokens = await call("RespondToAuthChallenge", response.json)
 /// ```
 public struct CognitoPasswordSignIn: ~Copyable, Sendable {
-  /// `InitiateAuth`.
+  /// The `InitiateAuth` request.
   public let request: CognitoAuthRequest
 
   private let userPoolID: String
@@ -18,11 +18,15 @@ public struct CognitoPasswordSignIn: ~Copyable, Sendable {
   private let deviceKey: String?
   private let exchange: CognitoExchange
 
-  /// Draws a, of 1,024 bits, and computes A.
+  /// Draws a random a of 1,024 bits and computes A.
   ///
-  /// `deviceKey`: that of a remembered device, if there is one.
-  ///
-  /// Throws `userPoolIDMalformed`, `deviceKeyMalformed`, `empty`, `tooLong`, `randomUnavailable`, `libraryFailure`.
+  /// - Parameters:
+  ///   - userPoolID: the user pool, `REGION_NAME`.
+  ///   - client: the app client.
+  ///   - username: the user's name or alias.
+  ///   - deviceKey: the key of a remembered device. Default: none.
+  /// - Throws: `userPoolIDMalformed`, `deviceKeyMalformed`, `empty`, `tooLong`, `randomUnavailable`,
+  ///   `libraryFailure`.
   public init(
     userPoolID: String, client: CognitoAppClient, username: String, deviceKey: String? = nil
   ) throws(SRPError) {
@@ -31,7 +35,7 @@ public struct CognitoPasswordSignIn: ~Copyable, Sendable {
       exchange: CognitoExchange())
   }
 
-  /// The same with a given, for published values.
+  /// Same with a given a, for test vectors.
   package init(
     userPoolID: String, client: CognitoAppClient, username: String, deviceKey: String? = nil,
     privateKey: borrowing SecretBytes
@@ -46,7 +50,7 @@ public struct CognitoPasswordSignIn: ~Copyable, Sendable {
     userPoolID: String, client: CognitoAppClient, username: String, deviceKey: String?,
     exchange: consuming CognitoExchange
   ) throws(SRPError) {
-    // Both are looked at before anything is sent.
+    // Both are checked before anything is sent.
     _ = try CognitoSRPIdentity.user(userPoolID: userPoolID, userIDForSRP: username)
     if let deviceKey { try CognitoSRPIdentity.check(deviceKey: deviceKey) }
     var parameters: CognitoParameters = ["USERNAME": username, "SRP_A": exchange.publicKey]
@@ -59,11 +63,17 @@ public struct CognitoPasswordSignIn: ~Copyable, Sendable {
     self.exchange = exchange
   }
 
-  /// Answers the challenge `PASSWORD_VERIFIER`. `USERNAME` and `SECRET_HASH` are for the challenge's `USERNAME`, which is
-  /// not always what was typed.
+  /// Responds to the challenge `PASSWORD_VERIFIER`. `USERNAME` and `SECRET_HASH` use the challenge's
+  /// `USERNAME`, which can differ from the name that the user typed.
   ///
-  /// Throws `challengeUnexpected`, `parameterMissing`, `hexadecimal`, `base64`, `publicKeyZero`, `publicKeyTrivial`,
-  /// `publicKeyTooLong`, `publicKeyOutOfRange`, `scramblingParameterZero`, `empty`, `tooLong`, `libraryFailure`.
+  /// - Parameters:
+  ///   - challenge: the pool's challenge.
+  ///   - password: the password, at most 4,096 bytes.
+  ///   - instant: the time of the response.
+  /// - Returns: the response to send.
+  /// - Throws: `challengeUnexpected`, `parameterMissing`, `hexadecimal`, `base64`, `publicKeyZero`,
+  ///   `publicKeyTrivial`, `publicKeyTooLong`, `publicKeyOutOfRange`, `scramblingParameterZero`, `empty`,
+  ///   `tooLong`, `libraryFailure`.
   public consuming func respond(
     to challenge: CognitoChallenge, password: borrowing SecretBytes, at instant: Timestamp = .now
   ) throws(SRPError) -> CognitoChallengeResponse {
@@ -71,7 +81,7 @@ public struct CognitoPasswordSignIn: ~Copyable, Sendable {
     let identity = try CognitoSRPIdentity.user(
       userPoolID: userPoolID, userIDForSRP: challenge.parameter("USER_ID_FOR_SRP"))
     let username = challenge.parameters["USERNAME"] ?? identity.name
-    var responses = try exchange.answer(challenge, identity, password: password, at: instant)
+    var responses = try exchange.responses(to: challenge, identity, password: password, at: instant)
     responses["USERNAME"] = username
     responses["SECRET_HASH"] = try client.secretHash(username: username)
     responses["DEVICE_KEY"] = deviceKey

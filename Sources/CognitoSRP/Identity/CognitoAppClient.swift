@@ -2,23 +2,27 @@ public import SecureRemotePassword
 public import TokenSecurityCrypto
 internal import TokenSecurityEncodings
 
-/// An app client of a user pool: its id, and its secret where it has one.
+/// An app client of a user pool: its id, and its secret if it has one.
 public struct CognitoAppClient: Sendable {
   /// The id.
   public let id: String
   private let authenticator: MessageAuthenticator?
 
-  /// A client without a secret. `id`: 1 to 128 letters, digits, `+` or `_`.
+  /// A client without a secret.
   ///
-  /// Throws `clientIDMalformed`.
+  /// - Parameter id: 1 to 128 letters, digits, `+` or `_`.
+  /// - Throws: `clientIDMalformed`.
   public init(id: String) throws(SRPError) {
     self.id = try Self.checked(id)
     authenticator = nil
   }
 
-  /// A client with a secret, whose every request carries `SECRET_HASH`.
+  /// A client with a secret: all of its requests contain `SECRET_HASH`.
   ///
-  /// Throws `clientIDMalformed`, `empty`, `libraryFailure`.
+  /// - Parameters:
+  ///   - id: 1 to 128 letters, digits, `+` or `_`.
+  ///   - secret: the client secret.
+  /// - Throws: `clientIDMalformed`, `empty`, `libraryFailure`.
   public init(id: String, secret: borrowing SecretBytes) throws(SRPError) {
     self.id = try Self.checked(id)
     guard secret.count > 0 else { throw .empty(.password) }
@@ -27,12 +31,14 @@ public struct CognitoAppClient: Sendable {
     } catch { throw SRPError(error) }
   }
 
-  /// True where requests need a `SECRET_HASH`.
+  /// True if requests need a `SECRET_HASH`.
   public var hasSecret: Bool { authenticator != nil }
 
-  /// `SECRET_HASH` for a user's name: base64(HMAC-SHA256(client secret, name | client id)); nil without a secret.
+  /// Computes `SECRET_HASH`: base64(HMAC-SHA256(client secret, user name | client id)).
   ///
-  /// Throws `libraryFailure`.
+  /// - Parameter username: the user's name.
+  /// - Returns: the hash; nil for a client without a secret.
+  /// - Throws: `libraryFailure`.
   public func secretHash(username: String) throws(SRPError) -> String? {
     guard let authenticator else { return nil }
     let message = message(username)
@@ -40,24 +46,27 @@ public struct CognitoAppClient: Sendable {
     return Base64.string(Declassification.of(code))
   }
 
-  /// Refuses a request whose `SECRET_HASH` is not the one of this client and name; compared in constant time.
+  /// Checks a request's `SECRET_HASH` in constant time.
   ///
-  /// Throws `secretHashMissing`, `secretHashUnexpected`, `secretHashMismatch`.
+  /// - Parameters:
+  ///   - secretHash: the hash in the request, if any.
+  ///   - username: the user's name.
+  /// - Throws: `secretHashMissing`, `secretHashUnexpected`, `secretHashMismatch`, `libraryFailure`.
   public func check(secretHash: String?, username: String) throws(SRPError) {
     guard let authenticator else {
       guard secretHash == nil else { throw .secretHashUnexpected }
       return
     }
     guard let secretHash else { throw .secretHashMissing }
-    // The 32 bytes have 44 characters; nothing longer is decoded.
+    // 32 bytes have 44 characters in base64.
     guard secretHash.utf8.count == 44, let code = try? Base64.decode(secretHash), code.count == 32 else {
       throw .secretHashMismatch
     }
     let message = message(username)
-    let holds = try SRPError.of { () throws(CryptoError) in
+    let isValid = try SRPError.of { () throws(CryptoError) in
       try authenticator.check(code.span, over: message.span)
     }
-    guard holds else { throw .secretHashMismatch }
+    guard isValid else { throw .secretHashMismatch }
   }
 
   private func message(_ username: String) -> [UInt8] { Array(username.utf8) + Array(id.utf8) }

@@ -10,13 +10,19 @@ public struct CognitoAuthRequest: Sendable, Hashable {
   /// `AuthParameters`.
   public var parameters: CognitoParameters
 
+  /// Creates a request.
+  ///
+  /// - Parameters:
+  ///   - flow: `AuthFlow`.
+  ///   - clientID: `ClientId`.
+  ///   - parameters: `AuthParameters`.
   public init(flow: String, clientID: String, parameters: CognitoParameters) {
     self.flow = flow
     self.clientID = clientID
     self.parameters = parameters
   }
 
-  /// The body of `AWSCognitoIdentityProviderService.InitiateAuth`, JSON of Amazon's protocol version 1.1.
+  /// The body of `AWSCognitoIdentityProviderService.InitiateAuth` (AWS JSON 1.1).
   public var json: [UInt8] {
     JSONWriter.write(
       [
@@ -25,9 +31,11 @@ public struct CognitoAuthRequest: Sendable, Hashable {
       ] as JSONObject)
   }
 
-  /// Reads such a body: at most ``CognitoParameters/requestSizeLimit`` bytes and ``CognitoParameters/limit`` parameters.
+  /// Parses the body: at most ``CognitoParameters/requestSizeLimit`` bytes and ``CognitoParameters/limit``
+  /// parameters.
   ///
-  /// Throws `messageTooLarge`, `messageMalformed`, `parametersTooMany`, `parameterMissing`.
+  /// - Parameter json: the body.
+  /// - Throws: `messageTooLarge`, `messageMalformed`, `parametersTooMany`, `parameterMissing`.
   public init(json: [UInt8]) throws(SRPError) {
     let object = try CognitoMessages.object(json, limit: CognitoParameters.requestSizeLimit)
     flow = try CognitoMessages.text(object, "AuthFlow")
@@ -36,22 +44,28 @@ public struct CognitoAuthRequest: Sendable, Hashable {
   }
 }
 
-/// What a server asks for next.
+/// A challenge: the response to `InitiateAuth` or `RespondToAuthChallenge`.
 public struct CognitoChallenge: Sendable, Hashable {
   /// `ChallengeName`.
   public var name: String
   /// `ChallengeParameters`.
   public var parameters: CognitoParameters
-  /// `Session`, which the answer carries back.
+  /// `Session`, which the response contains too.
   public var session: String?
 
+  /// Creates a challenge.
+  ///
+  /// - Parameters:
+  ///   - name: `ChallengeName`.
+  ///   - parameters: `ChallengeParameters`.
+  ///   - session: `Session`. Default: none.
   public init(name: String, parameters: CognitoParameters, session: String? = nil) {
     self.name = name
     self.parameters = parameters
     self.session = session
   }
 
-  /// The body of an answer to `InitiateAuth` or `RespondToAuthChallenge`.
+  /// The body (AWS JSON 1.1).
   public var json: [UInt8] {
     var object: JSONObject = [
       "ChallengeName": .string(name), "ChallengeParameters": CognitoMessages.value(parameters),
@@ -60,11 +74,14 @@ public struct CognitoChallenge: Sendable, Hashable {
     return JSONWriter.write(object)
   }
 
-  /// Reads such a body: at most ``CognitoParameters/challengeSizeLimit`` bytes and ``CognitoParameters/limit`` parameters.
+  /// Parses the body: at most ``CognitoParameters/challengeSizeLimit`` bytes and ``CognitoParameters/limit``
+  /// parameters.
   ///
-  /// Throws `messageTooLarge`, `messageMalformed`, `parametersTooMany`, `parameterMissing`.
+  /// - Parameter json: the body.
+  /// - Throws: `messageTooLarge`, `messageMalformed`, `parametersTooMany`, `parameterMissing`.
   public init(json: [UInt8]) throws(SRPError) {
     let object = try CognitoMessages.object(json, limit: CognitoParameters.challengeSizeLimit)
+    try CognitoMessages.refuseError(object)
     name = try CognitoMessages.text(object, "ChallengeName")
     parameters = try CognitoMessages.texts(object, "ChallengeParameters")
     session = try CognitoMessages.optional(object, "Session")
@@ -80,7 +97,7 @@ public struct CognitoChallenge: Sendable, Hashable {
   }
 }
 
-/// The answer to a challenge: `RespondToAuthChallenge`.
+/// The response to a challenge: `RespondToAuthChallenge`.
 public struct CognitoChallengeResponse: Sendable, Hashable {
   /// `ChallengeName`.
   public var name: String
@@ -91,6 +108,13 @@ public struct CognitoChallengeResponse: Sendable, Hashable {
   /// `Session`.
   public var session: String?
 
+  /// Creates a response.
+  ///
+  /// - Parameters:
+  ///   - name: `ChallengeName`.
+  ///   - clientID: `ClientId`.
+  ///   - responses: `ChallengeResponses`.
+  ///   - session: `Session`. Default: none.
   public init(name: String, clientID: String, responses: CognitoParameters, session: String? = nil) {
     self.name = name
     self.clientID = clientID
@@ -98,7 +122,7 @@ public struct CognitoChallengeResponse: Sendable, Hashable {
     self.session = session
   }
 
-  /// The body of `AWSCognitoIdentityProviderService.RespondToAuthChallenge`, JSON of Amazon's protocol version 1.1.
+  /// The body of `AWSCognitoIdentityProviderService.RespondToAuthChallenge` (AWS JSON 1.1).
   public var json: [UInt8] {
     var object: JSONObject = [
       "ChallengeName": .string(name), "ClientId": .string(clientID),
@@ -108,9 +132,11 @@ public struct CognitoChallengeResponse: Sendable, Hashable {
     return JSONWriter.write(object)
   }
 
-  /// Reads such a body: at most ``CognitoParameters/requestSizeLimit`` bytes and ``CognitoParameters/limit`` parameters.
+  /// Parses the body: at most ``CognitoParameters/requestSizeLimit`` bytes and ``CognitoParameters/limit``
+  /// parameters.
   ///
-  /// Throws `messageTooLarge`, `messageMalformed`, `parametersTooMany`, `parameterMissing`.
+  /// - Parameter json: the body.
+  /// - Throws: `messageTooLarge`, `messageMalformed`, `parametersTooMany`, `parameterMissing`.
   public init(json: [UInt8]) throws(SRPError) {
     let object = try CognitoMessages.object(json, limit: CognitoParameters.requestSizeLimit)
     name = try CognitoMessages.text(object, "ChallengeName")
@@ -129,14 +155,22 @@ public struct CognitoChallengeResponse: Sendable, Hashable {
   }
 }
 
-/// Members of the three messages.
+/// Parsing and writing of the three messages' members.
 enum CognitoMessages {
   static func object(_ json: [UInt8], limit: Int) throws(SRPError) -> JSONObject {
     guard json.count <= limit else { throw .messageTooLarge(size: json.count, limit: limit) }
     let value: JSONValue
     do { value = try JSONValue(parsing: json) } catch { throw .messageMalformed("\(error)") }
-    guard let object = value.object else { throw .messageMalformed("it is no JSON object") }
+    guard let object = value.object else { throw .messageMalformed("it is not a JSON object") }
     return object
+  }
+
+  /// Refuses an error response of AWS, so that the pool's own error is not hidden by a missing member.
+  static func refuseError(_ object: JSONObject) throws(SRPError) {
+    guard object["ChallengeName"] == nil, let type = object["__type"]?.string else { return }
+    let name = type.utf8.split(separator: UInt8(ascii: "#")).last.map { String(Substring($0)) } ?? ""
+    let message = (object["message"] ?? object["Message"])?.string ?? ""
+    throw .messageMalformed("it is the error \(name.quoted): \(message.bounded(to: 300))")
   }
 
   static func text(_ object: JSONObject, _ name: String) throws(SRPError) -> String {
@@ -146,20 +180,20 @@ enum CognitoMessages {
 
   static func optional(_ object: JSONObject, _ name: String) throws(SRPError) -> String? {
     guard let value = object[name], value != .null else { return nil }
-    guard let text = value.string else { throw .messageMalformed("\(name) is no text") }
+    guard let text = value.string else { throw .messageMalformed("\(name) is not a string") }
     return text
   }
 
   static func texts(_ object: JSONObject, _ name: String) throws(SRPError) -> CognitoParameters {
     guard let value = object[name] else { throw .parameterMissing(name) }
-    guard let members = value.object?.members else { throw .messageMalformed("\(name) is no object") }
+    guard let members = value.object?.members else { throw .messageMalformed("\(name) is not an object") }
     guard members.count <= CognitoParameters.limit else {
       throw .parametersTooMany(count: members.count, limit: CognitoParameters.limit)
     }
     var texts = CognitoParameters()
     for member in members {
       guard let text = member.value.string else {
-        throw .messageMalformed("\(name) has a member that is no text")
+        throw .messageMalformed("\(name) has a member that is not a string")
       }
       texts[member.name] = text
     }

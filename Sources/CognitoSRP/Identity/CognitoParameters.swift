@@ -1,42 +1,47 @@
 internal import SecureRemotePassword
 internal import TokenSecurityEncodings
 
-/// The parameters of a challenge or of its response: names with their values, both compared byte for byte.
+/// The parameters of a request, a challenge or a response. Names and values are compared by bytes.
 ///
-/// `parameters["DEVICE_KEY"]` does not find a name that only looks the same, such as one with U+212A KELVIN SIGN in it.
+/// `parameters["DEVICE_KEY"]` does not match a name with U+212A KELVIN SIGN, which `String` considers equal.
 public struct CognitoParameters: Sendable, Hashable, ExpressibleByDictionaryLiteral {
   private var values: [ExactString: ExactString] = [:]
 
-  /// The most parameters that a message may have: a pool has at most 50 attributes, which one challenge sets.
+  /// The most parameters in a message. A pool has at most 50 attributes, which one challenge can set.
   public static let limit = 64
-  /// The most bytes that a request may have. It is read before anything is known about its sender.
+  /// The most bytes in a request, which is parsed before its sender is known.
   public static let requestSizeLimit = 16_384
-  /// The most bytes that a server's challenge may have, which can contain a user's attributes.
+  /// The most bytes in a challenge, which can contain a user's attributes.
   public static let challengeSizeLimit = 131_072
 
   /// No parameters.
   public init() {}
 
-  /// Parameters from a dictionary or another sequence.
+  /// Creates parameters from a dictionary or another sequence.
   ///
   /// - Parameter values: values by name. Of two names with the same bytes the last one counts.
   public init(_ values: some Sequence<(key: String, value: String)>) {
     for (name, value) in values { self[name] = value }
   }
 
+  /// Creates parameters from a literal.
+  ///
+  /// - Parameter elements: values by name. Of two names with the same bytes the last one counts.
   public init(dictionaryLiteral elements: (String, String)...) {
     for (name, value) in elements { self[name] = value }
   }
 
   /// The value of a parameter. Setting nil removes it.
+  ///
+  /// - Parameter name: the parameter's name.
   public subscript(name: String) -> String? {
     get { values[ExactString(name)]?.text }
     set { values[ExactString(name)] = newValue.map { ExactString($0) } }
   }
 
-  /// How many parameters there are.
+  /// The number of parameters.
   public var count: Int { values.count }
 
-  /// The names in the order of their bytes.
+  /// The names in byte order.
   public var names: [String] { values.keys.sorted().map(\.text) }
 }

@@ -2,27 +2,35 @@ public import SecureRemotePassword
 internal import AWSNames
 internal import TokenSecurityEncodings
 
-/// Who signs in, as it enters the hashes: a user of a pool, or a device of its group.
+/// The identity in SRP's hashes: a user of a pool, or a remembered device.
 public struct CognitoSRPIdentity: Sendable, Hashable {
-  /// The pool's id behind its underscore, or the device's group key.
+  /// The part of the user pool id after the underscore, or the device's group key.
   public let realm: String
   /// `USER_ID_FOR_SRP`, or the device's key.
   public let name: String
 
   var bytes: [UInt8] { Array(realm.utf8) + Array(name.utf8) }
 
-  /// A user. `userIDForSRP`: the challenge's `USER_ID_FOR_SRP`, which need not be what was typed.
+  /// A user.
   ///
-  /// Throws `userPoolIDMalformed`, `empty`, `tooLong`.
+  /// - Parameters:
+  ///   - userPoolID: the user pool, `REGION_NAME`.
+  ///   - userIDForSRP: the challenge's `USER_ID_FOR_SRP`, which can differ from the name that the user typed.
+  /// - Returns: the identity.
+  /// - Throws: `userPoolIDMalformed`, `empty`, `tooLong`.
   public static func user(userPoolID: String, userIDForSRP: String) throws(SRPError) -> CognitoSRPIdentity {
     guard !userIDForSRP.isEmpty else { throw .empty(.identity) }
     try SRPLimits.check(userIDForSRP.utf8.count, .identity, SRPLimits.identity)
     return CognitoSRPIdentity(realm: try poolName(userPoolID), name: userIDForSRP)
   }
 
-  /// A remembered device. `groupKey`: what Cognito gave together with the device's key.
+  /// A remembered device.
   ///
-  /// Throws `deviceKeyMalformed`, `empty`, `tooLong`.
+  /// - Parameters:
+  ///   - groupKey: the device's group key, from Cognito.
+  ///   - deviceKey: the device's key, from Cognito.
+  /// - Returns: the identity.
+  /// - Throws: `deviceKeyMalformed`, `empty`, `tooLong`.
   public static func device(groupKey: String, deviceKey: String) throws(SRPError) -> CognitoSRPIdentity {
     guard !groupKey.isEmpty else { throw .empty(.identity) }
     try SRPLimits.check(groupKey.utf8.count, .identity, SRPLimits.identity)
@@ -52,10 +60,7 @@ public struct CognitoSRPIdentity: Sendable, Hashable {
 }
 
 extension UInt8 {
-  /// A capital letter of ASCII as a small one; any other byte as it is.
-  var foldedASCII: UInt8 { (0x41...0x5A).contains(self) ? self | 0x20 : self }
-
-  /// True for letters and digits of ASCII.
+  /// True for ASCII letters and digits.
   var isLetterOrDigit: Bool {
     (0x30...0x39).contains(self) || (0x41...0x5A).contains(self) || (0x61...0x7A).contains(self)
   }

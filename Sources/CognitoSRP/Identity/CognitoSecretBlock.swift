@@ -1,9 +1,9 @@
 internal import SecureRemotePassword
 internal import TokenSecurityEncodings
 
-/// The server's block, opaque to clients.
+/// `SECRET_BLOCK`, opaque to clients.
 enum CognitoSecretBlock {
-  /// More than any that was seen, in bytes.
+  /// The most bytes; Cognito's blocks are smaller.
   static let limit = 16_384
 
   static func bytes(_ text: String) throws(SRPError) -> [UInt8] {

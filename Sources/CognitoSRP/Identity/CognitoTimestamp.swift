@@ -2,15 +2,16 @@ internal import TokenSecurityEncodings
 public import SecureRemotePassword
 public import TokenLifetime
 
-/// The timestamp that a response's signature covers: `Sat Sep 5 09:03:07 UTC 2026`. English names, UTC, a day of the month
-/// without a leading zero and a time with them, whatever the machine's language.
+/// The timestamp in a response's signature, in English and UTC: `Sat Sep 5 09:03:07 UTC 2026`. The day of the
+/// month has no leading zero.
 extension Timestamp {
   private static let days = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
   private static let months = [
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
   ]
 
-  /// The instant as Cognito's timestamp. A fraction is dropped, and an instant before 1970 becomes 1970-01-01.
+  /// The instant as Cognito's timestamp. A fraction is dropped, and an instant before 1970 becomes
+  /// 1970-01-01.
   public var cognitoText: String {
     let instant = Timestamp(seconds: max(0, seconds))
     let date = GregorianDate(dayNumber: instant.dayNumber)
@@ -20,8 +21,9 @@ extension Timestamp {
       "\(Self.days[Int(instant.dayNumber % 7)]) \(Self.months[Int(date.month) - 1]) \(date.day) \(two(time / 3_600)):\(two(time / 60 % 60)):\(two(time % 60)) UTC \(date.year)"
   }
 
-  /// Reads a text of exactly this form, whose day of the week is the right one.
+  /// Parses Cognito's timestamp in exactly this form, with the right day of the week.
   ///
+  /// - Parameter text: the timestamp.
   /// - Throws: `timestampMalformed`.
   public init(cognitoText text: String) throws(SRPError) {
     guard let instant = Self.readCognitoText(text) else { throw .timestampMalformed(text) }

@@ -2,15 +2,14 @@ internal import SecureRemotePassword
 internal import TokenSecurityCrypto
 internal import TokenSecurityEncodings
 
-/// What Cognito computes of N, g, A, B, S and the password: SRP-6a with the group, the encoding and the key derivation
-/// of its own.
+/// Cognito's computations: SRP-6a with its own group, number encoding and key derivation.
 enum CognitoKeySchedule {
-  /// The 3,072-bit prime of RFC 3526 with g = 2; RFC 5054 has g = 5 for it.
+  /// The 3,072-bit prime of RFC 3526 with g = 2 (RFC 5054 uses g = 5 with it).
   static var group: ModularGroup {
     get throws(SRPError) { try prepared.get().group }
   }
 
-  /// k = H(N | g), with N's sign byte and g in one byte.
+  /// Runs `body` with the group and k = H(N | g), where N has a sign byte and g is one byte.
   static func withMultiplier<Result: ~Copyable>(
     _ body: (ModularGroup, borrowing Number) throws(CryptoError) -> Result
   ) throws(SRPError) -> Result {
@@ -65,11 +64,11 @@ enum CognitoKeySchedule {
     return try Number(digest)
   }
 
-  /// The 16 bytes that signatures are made with: HKDF-SHA256 of S with u as its salt.
+  /// The signing key of 16 bytes: HKDF-SHA256 of S with u as the salt.
   static func key(
     _ secret: borrowing SecretBytes, scramblingParameter: [UInt8]
   ) throws(CryptoError) -> SecretBytes {
-    // One byte more than S can need, for the sign.
+    // One more byte, for the sign.
     let padded = SecretBytes(count: secret.count + 1) { output in
       secret.withBytes { secret in for index in secret.indices { output[index + 1] = secret[index] } }
     }
@@ -86,8 +85,8 @@ enum CognitoKeySchedule {
     return try MessageAuthenticator(key: key, digest: .sha256).authenticate(message.span)
   }
 
-  /// True where `signature` is that one; compared in constant time, and the right one is wiped.
-  static func holds(
+  /// Checks a signature in constant time.
+  static func verify(
     _ signature: [UInt8], _ key: borrowing SecretBytes, _ identity: CognitoSRPIdentity, secretBlock: [UInt8],
     timestamp: String
   ) throws(CryptoError) -> Bool {

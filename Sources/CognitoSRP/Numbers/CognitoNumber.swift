@@ -2,24 +2,24 @@ internal import SecureRemotePassword
 internal import TokenSecurityCrypto
 internal import TokenSecurityEncodings
 
-/// Numbers as Cognito hashes and sends them: the shortest big-endian two's complement, as Java's
-/// `BigInteger.toByteArray` has it, and hexadecimal digits without padding.
+/// Cognito's number encodings: the shortest big-endian two's complement for hashing, like Java's
+/// `BigInteger.toByteArray`, and hexadecimal digits without padding on the wire.
 enum CognitoNumber {
-  /// The bytes that enter a hash: no zeros in front, but one where the top bit would be set. Zero is one byte.
+  /// The bytes for hashing: no leading zeros, except one before a set top bit. Zero is one byte.
   static func signed(_ number: [UInt8]) -> [UInt8] {
     let shortest = Array(number.drop { $0 == 0 })
     guard let first = shortest.first else { return [0] }
     return first & 0x80 == 0 ? shortest : [0] + shortest
   }
 
-  /// The number of `text`, big-endian, of at most `limit` bytes behind its zeros. Digits of either case, an odd number
-  /// of them, too.
+  /// Parses hexadecimal digits of either case, also an odd number of them. The result is big-endian, with at
+  /// most `limit` bytes after leading zeros.
   ///
-  /// Throws `empty`, `tooLong`, `hexadecimal`, `publicKeyTooLong`.
+  /// - Throws: `empty`, `tooLong`, `hexadecimal`, `publicKeyTooLong`.
   static func bytes(hexadecimal text: String, _ part: SRPError.Part, limit: Int) throws(SRPError) -> [UInt8] {
     let digits = text.utf8
     guard !digits.isEmpty else { throw .empty(part) }
-    // Before anything is looked at: a megabyte of digits costs nothing.
+    // Before the digits are read, so that a megabyte of them costs nothing.
     guard digits.count <= 2 * limit + 16 else {
       let size = (digits.count + 1) / 2
       switch part {
@@ -43,15 +43,15 @@ enum CognitoNumber {
     return bytes
   }
 
-  /// Lower-case digits without zeros in front; zero is one digit.
+  /// Lowercase digits without leading zeros; zero is one digit.
   static func hexadecimal(_ number: [UInt8]) -> String {
     let digits = Hex.string(number).utf8.drop { $0 == UInt8(ascii: "0") }
     return digits.isEmpty ? "0" : String(decoding: Array(digits), as: UTF8.self)
   }
 
-  /// The number of two's complement that base64 text stands for, big-endian, of at most `limit` bytes.
+  /// Parses a two's complement number in base64. The result is big-endian, with at most `limit` bytes.
   ///
-  /// Throws `empty`, `tooLong`, `base64`, `numberNegative`.
+  /// - Throws: `empty`, `tooLong`, `base64`, `numberNegative`.
   static func bytes(base64 text: String, _ part: SRPError.Part, limit: Int) throws(SRPError) -> [UInt8] {
     let size = text.utf8.count / 4 * 3
     guard size <= limit + 3 else { throw .tooLong(part, size: size, limit: limit) }

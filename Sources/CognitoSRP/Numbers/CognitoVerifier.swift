@@ -2,30 +2,34 @@ public import SecureRemotePassword
 public import TokenSecurityCrypto
 internal import TokenSecurityEncodings
 
-/// What a pool keeps instead of a user's or a device's password: salt and verifier.
+/// The salt and verifier that a pool stores instead of a user's or a device's password.
 ///
-/// Whoever has it can try passwords on it, and can pose as the pool. Store it as you would a hash of a password.
+/// Protect it like a password hash: it allows an offline search for the password, and impersonation of the
+/// pool.
 public struct CognitoVerifier: ~Copyable, Sendable {
-  /// The salt, big-endian; zeros in front of it mean nothing.
+  /// The salt, big-endian; leading zeros do not count.
   public let salt: [UInt8]
   /// v = g^x, big-endian, 384 bytes.
   public let value: SecretBytes
 
-  /// The record of a new password, with a salt of 16 random bytes.
+  /// Computes the verifier of a new password, with a salt of 16 random bytes.
   ///
-  /// Throws `tooLong`, `randomUnavailable`, `libraryFailure`.
+  /// - Parameters:
+  ///   - identity: the user or device.
+  ///   - password: the password, at most 4,096 bytes.
+  /// - Throws: `tooLong`, `randomUnavailable`, `libraryFailure`.
   public init(identity: CognitoSRPIdentity, password: borrowing SecretBytes) throws(SRPError) {
-    let salt = try SRPError.of { () throws(CryptoError) in
-      try Random.publicBytes(count: 16)
-    }
-    try self.init(
-      identity: identity, password: password,
-      salt: salt)
+    let salt = try SRPError.of { () throws(CryptoError) in try Random.publicBytes(count: 16) }
+    try self.init(identity: identity, password: password, salt: salt)
   }
 
-  /// The same with a salt of one's own, of 1 to 1,024 bytes.
+  /// Computes the verifier of a password with a given salt.
   ///
-  /// Throws `empty`, `tooLong`, `libraryFailure`.
+  /// - Parameters:
+  ///   - identity: the user or device.
+  ///   - password: the password, at most 4,096 bytes.
+  ///   - salt: 1 to 1,024 bytes.
+  /// - Throws: `empty`, `tooLong`, `libraryFailure`.
   public init(
     identity: CognitoSRPIdentity, password: borrowing SecretBytes, salt: [UInt8]
   ) throws(SRPError) {
@@ -40,9 +44,12 @@ public struct CognitoVerifier: ~Copyable, Sendable {
     self.value = value
   }
 
-  /// A record from the store.
+  /// Restores a stored verifier.
   ///
-  /// Throws `empty`, `tooLong`, `verifierOutOfRange`.
+  /// - Parameters:
+  ///   - salt: 1 to 1,024 bytes.
+  ///   - value: the verifier, big-endian.
+  /// - Throws: `empty`, `tooLong`, `verifierOutOfRange`.
   public init(salt: [UInt8], value: borrowing SecretBytes) throws(SRPError) {
     try SRPLimits.check(salt: salt)
     let value = try SRPVerifier.checked(value, SRPGroup(CognitoKeySchedule.group))
@@ -50,9 +57,12 @@ public struct CognitoVerifier: ~Copyable, Sendable {
     self.value = value
   }
 
-  /// `DeviceSecretVerifierConfig` of `ConfirmDevice`: two numbers of two's complement in base64.
+  /// Reads `DeviceSecretVerifierConfig` of `ConfirmDevice`: two's complement numbers in base64.
   ///
-  /// Throws `empty`, `tooLong`, `base64`, `numberNegative`, `verifierOutOfRange`.
+  /// - Parameters:
+  ///   - deviceSalt: `Salt`.
+  ///   - passwordVerifier: `PasswordVerifier`.
+  /// - Throws: `empty`, `tooLong`, `base64`, `numberNegative`, `verifierOutOfRange`.
   public init(deviceSalt: String, passwordVerifier: String) throws(SRPError) {
     let salt = try CognitoNumber.bytes(base64: deviceSalt, .salt, limit: SRPLimits.salt)
     var value = try CognitoNumber.bytes(base64: passwordVerifier, .verifier, limit: 385)

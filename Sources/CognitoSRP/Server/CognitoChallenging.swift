@@ -6,19 +6,20 @@ extension CognitoSignInServer {
   /// The challenge `PASSWORD_VERIFIER` for `InitiateAuth` with `USER_SRP_AUTH`.
   ///
   /// - Parameters:
-  ///   - request: what the client sent.
-  ///   - client: the app client that it names.
-  ///   - user: the user that the store has under `USERNAME`, or nil.
-  ///   - canonicalUsername: the one spelling under which the store looks `USERNAME` up, where several spellings lead to
-  ///     one user (case, normal form, an alias); nil where the store compares bytes. It must be computed in the same way
-  ///     for users who do not exist: their salt and id are made from it. Otherwise two spellings of a name with two salts
-  ///     show that there is no such user.
-  ///   - key: the server's numbers, for this challenge alone.
+  ///   - request: the client's request.
+  ///   - client: the app client in the request.
+  ///   - user: the stored user with the request's `USERNAME`; nil if there is none.
+  ///   - canonicalUsername: the spelling under which the store looks up `USERNAME`, if several spellings lead
+  ///     to one user (case, normal form, an alias). Compute it in the same way for users who do not exist:
+  ///     their salt and id depend on it, and two spellings with two salts would show that there is no such
+  ///     user. Default: `USERNAME`, for stores that compare bytes.
+  ///   - key: the server's numbers, for this challenge only.
   ///   - now: the present.
+  /// - Returns: the challenge to send.
   /// - Throws: `challengeUnexpected`, `parameterMissing`, `secretHashMissing`, `secretHashUnexpected`,
-  /// `secretHashMismatch`, `hexadecimal`, `publicKeyZero`, `publicKeyTrivial`, `publicKeyTooLong`,
-  /// `publicKeyOutOfRange`, `scramblingParameterZero`, `empty`, `tooLong`, `deviceKeyMalformed`, `challengesExhausted`,
-  /// `libraryFailure`.
+  ///   `secretHashMismatch`, `hexadecimal`, `publicKeyZero`, `publicKeyTrivial`, `publicKeyTooLong`,
+  ///   `publicKeyOutOfRange`, `scramblingParameterZero`, `empty`, `tooLong`, `deviceKeyMalformed`,
+  ///   `challengesExhausted`, `libraryFailure`.
   public func challenge(
     _ request: CognitoAuthRequest, client: CognitoAppClient, user: consuming CognitoUserRecord?,
     canonicalUsername: String? = nil, key: consuming CognitoServerKey, at now: Timestamp = .now
@@ -31,7 +32,7 @@ extension CognitoSignInServer {
     try client.check(secretHash: request.parameters["SECRET_HASH"], username: typed)
     if let deviceKey = request.parameters["DEVICE_KEY"] { try CognitoSRPIdentity.check(deviceKey: deviceKey) }
     let clientPublicKey = try Self.publicKey(request.parameters)
-    // Made for everyone, so that making it tells nobody that it was needed.
+    // Computed for existing users too, so that the time does not show which users exist.
     let other = try simulatedUsers.record(pool: poolName, username: canonical)
     let record = Self.chosen(user, or: other)
     let identity = try CognitoSRPIdentity.user(userPoolID: userPoolID, userIDForSRP: record.userIDForSRP)
@@ -47,12 +48,19 @@ extension CognitoSignInServer {
       ])
   }
 
-  /// The challenge `DEVICE_PASSWORD_VERIFIER` for the answer to `DEVICE_SRP_AUTH`, which follows a user's sign-in: who
-  /// asks is known by then, so that an unknown device may be told as one.
+  /// The challenge `DEVICE_PASSWORD_VERIFIER` for the response to `DEVICE_SRP_AUTH`. It follows a user's
+  /// sign-in, so that the service may report an unknown device.
   ///
-  /// `username`: the user's, from the session. `groupKey` and `verifier`: what the store has under `DEVICE_KEY`.
-  ///
-  /// Throws what ``challenge(_:client:user:canonicalUsername:key:at:)`` does.
+  /// - Parameters:
+  ///   - response: the client's response.
+  ///   - client: the app client in the response.
+  ///   - username: the user's name in the pool, from the session.
+  ///   - groupKey: the group key stored with the response's `DEVICE_KEY`.
+  ///   - verifier: the salt and verifier stored with it.
+  ///   - key: the server's numbers, for this challenge only.
+  ///   - now: the present.
+  /// - Returns: the challenge to send.
+  /// - Throws: the errors of ``challenge(_:client:user:canonicalUsername:key:at:)``.
   public func deviceChallenge(
     _ response: CognitoChallengeResponse, client: CognitoAppClient, username: String, groupKey: String,
     verifier: borrowing CognitoVerifier, key: consuming CognitoServerKey, at now: Timestamp = .now
@@ -76,7 +84,7 @@ extension CognitoSignInServer {
       ], session: response.session)
   }
 
-  /// What a challenge proves.
+  /// The two kinds of challenges, by name.
   enum Factor: ExactString {
     case user = "PASSWORD_VERIFIER"
     case device = "DEVICE_PASSWORD_VERIFIER"
@@ -90,7 +98,7 @@ extension CognitoSignInServer {
     ])
   }
 
-  /// A name that can be hashed and looked up: not empty, and bounded.
+  /// Refuses an empty or too long name.
   static func username(_ name: String) throws(SRPError) -> String {
     guard !name.isEmpty else { throw .empty(.identity) }
     try SRPLimits.check(name.utf8.count, .identity, SRPLimits.identity)
@@ -102,7 +110,7 @@ extension CognitoSignInServer {
     return value
   }
 
-  /// A, refused before anything secret is touched where it would give the key away.
+  /// Reads A. A value that would reveal the key is refused before secrets are used.
   private static func publicKey(_ parameters: CognitoParameters) throws(SRPError) -> [UInt8] {
     let group = SRPGroup(try CognitoKeySchedule.group)
     let bytes = try CognitoNumber.bytes(
@@ -121,7 +129,7 @@ extension CognitoSignInServer {
   }
 }
 
-/// What the server computes of one client's A: B, and the key that the answer must be signed with.
+/// The server's B and the pending challenge for a client's A.
 struct ServerExchange: ~Copyable {
   /// `SRP_B`.
   let publicKey: String
@@ -132,17 +140,13 @@ struct ServerExchange: ~Copyable {
     context: [UInt8], end: Timestamp
   ) throws(SRPError) {
     let secrets = try ServerSecrets(verifier, clientPublicKey, key)
-    let id = try SRPError.of { () throws(CryptoError) in
-      try Random.publicBytes(count: 16)
-    }
+    let id = try SRPError.of { () throws(CryptoError) in try Random.publicBytes(count: 16) }
     publicKey = CognitoNumber.hexadecimal(secrets.publicKey)
-    pending = CognitoPendingChallenge(
-      id: id, end: end, context: context,
-      key: secrets.key.clone())
+    pending = CognitoPendingChallenge(id: id, end: end, context: context, key: secrets.key.clone())
   }
 }
 
-/// The numbers themselves; all of them are here so that published values can be compared with them.
+/// All numbers of the server's side, for comparison with test vectors.
 struct ServerSecrets: ~Copyable {
   let publicKey: [UInt8]
   let scramblingParameter: [UInt8]

@@ -1,7 +1,7 @@
 public import SecureRemotePassword
 
-/// A user's wrong passwords, and how long to refuse the next one: after the fifth failure for one second, doubled by
-/// each further failure up to 15 minutes. A value that the caller stores with the user.
+/// A user's wrong passwords, and how long to refuse the next one: after the fifth failure for one second,
+/// doubled by each further failure up to 15 minutes. A value that the caller stores with the user.
 public struct CognitoLockout: Sendable, Hashable {
   private var throttle: AttemptThrottle
 
@@ -13,8 +13,8 @@ public struct CognitoLockout: Sendable, Hashable {
   /// The longest wait.
   public static let longest = Duration.seconds(900)
 
-  /// How far the clocks of a service's machines may differ. A failure further in the future was counted by a clock
-  /// that was set back since, and is ignored: no lock lasts longer than ``longest`` plus this.
+  /// How far the clocks of a service's machines may differ. A failure further in the future was counted by a
+  /// clock that was set back since, and is ignored: no lock lasts longer than ``longest`` plus this.
   public static let clockDifference = Duration.seconds(5)
 
   /// Creates a lockout.

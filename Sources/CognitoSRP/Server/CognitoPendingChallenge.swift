@@ -2,12 +2,12 @@ public import SecureRemotePassword
 public import TokenSecurityCrypto
 internal import TokenSecurityEncodings
 
-/// A challenge that was sent and not yet answered: the key that the answer must be signed with, and what it was made
-/// for. It is what a secret block stands for.
+/// An open challenge, which its secret block identifies: the key that the response must be signed with, and
+/// the context.
 public struct CognitoPendingChallenge: ~Copyable, Sendable {
-  /// 16 random bytes by which it is told from all others.
+  /// 16 random bytes.
   public let id: [UInt8]
-  /// The last second in which it can be answered.
+  /// The last second in which a response is accepted.
   public let end: Timestamp
   /// The SHA-256 of pool, app client, user, device and challenge.
   let context: [UInt8]
@@ -20,10 +20,12 @@ public struct CognitoPendingChallenge: ~Copyable, Sendable {
     self.key = key
   }
 
-  /// The length of its bytes.
+  /// The size of ``bytes()``.
   public static let size = 16 + 8 + 32 + 16
 
-  /// All of it, for a store of one's own: as secret as the key in it.
+  /// The serialized challenge, for another store. It contains the key: protect it like a key.
+  ///
+  /// - Returns: ``size`` bytes.
   public borrowing func bytes() -> SecretBytes {
     SecretBytes(count: Self.size) { output in
       for index in 0..<16 { output[index] = id[index] }
@@ -33,9 +35,10 @@ public struct CognitoPendingChallenge: ~Copyable, Sendable {
     }
   }
 
-  /// What ``bytes()`` gave.
+  /// Restores a challenge.
   ///
-  /// Throws `secretBlockInvalid`.
+  /// - Parameter bytes: the result of ``bytes()``.
+  /// - Throws: `secretBlockInvalid` for another number of bytes.
   public init(_ bytes: borrowing SecretBytes) throws(SRPError) {
     guard bytes.count == Self.size else { throw .secretBlockInvalid }
     let open = bytes.withBytes { Declassification.of([UInt8](unwipedCopy: $0.extracting(first: 56))) }
@@ -45,7 +48,7 @@ public struct CognitoPendingChallenge: ~Copyable, Sendable {
     key = bytes.withBytes { SecretBytes($0.extracting(droppingFirst: 56)) }
   }
 
-  /// A digest of texts, none of which can take over a part of another.
+  /// A digest of texts, each preceded by its length, so that different texts never give the same message.
   static func context(_ parts: [String]) throws(SRPError) -> [UInt8] {
     var message: [UInt8] = []
     for part in parts {
@@ -59,15 +62,25 @@ public struct CognitoPendingChallenge: ~Copyable, Sendable {
   }
 }
 
-/// Where challenges are kept until they are answered: sealed in the block that goes to the client, or stored here.
+/// Keeps challenges until their responses arrive: encrypted in the block that goes to the client, or in a
+/// store.
 public protocol CognitoSecretBlocks: Sendable {
-  /// The block that stands for a challenge.
+  /// Creates the block of a challenge.
+  ///
+  /// - Parameters:
+  ///   - challenge: the challenge.
+  ///   - now: the present.
+  /// - Returns: the block.
+  /// - Throws: any `SRPError`; the request for the challenge fails with it.
   func issue(_ challenge: borrowing CognitoPendingChallenge, at now: Timestamp) async throws(SRPError)
     -> [UInt8]
 
-  /// The challenge that a block stands for. A block is good for one attempt, whatever comes of it: the second time it is
-  /// refused.
+  /// The challenge of a block. A block can be redeemed once, whether the password is right or wrong.
   ///
-  /// Throws `secretBlockInvalid`, `secretBlockExpired`, `secretBlockReplayed`.
+  /// - Parameters:
+  ///   - block: the block.
+  ///   - now: the present.
+  /// - Returns: the challenge.
+  /// - Throws: `secretBlockInvalid`, `secretBlockExpired`, `secretBlockReplayed`.
   func redeem(_ block: [UInt8], at now: Timestamp) async throws(SRPError) -> CognitoPendingChallenge
 }

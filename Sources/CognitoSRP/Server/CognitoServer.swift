@@ -1,21 +1,21 @@
 public import SecureRemotePassword
 internal import TokenSecurityCrypto
 
-/// The server's numbers of one sign-in that do not depend on who comes: b and g^b, the dearest of the server's powers.
-/// Make some ahead of time.
+/// The server's numbers that do not depend on the user: b, and g^b, the server's costliest exponentiation.
+/// They can be computed ahead of time. Use each value for one challenge.
 public struct CognitoServerKey: ~Copyable, Sendable {
   let privateKey: Number
   let power: Number
 
-  /// Draws b, of 512 bits, and computes g^b.
+  /// Draws a random b of 512 bits and computes g^b.
   ///
-  /// Throws `randomUnavailable`, `libraryFailure`.
+  /// - Throws: `randomUnavailable`, `libraryFailure`.
   public init() throws(SRPError) {
     let bits = SRPGroup(try CognitoKeySchedule.group).exponentBits
     try self.init(SRPError.of { () throws(CryptoError) in try Number.random(bits: bits) })
   }
 
-  /// The same with b given, for published values.
+  /// Same with a given b, for test vectors.
   init(privateKey: borrowing SecretBytes) throws(SRPError) {
     try self.init(SRPError.of { () throws(CryptoError) in try Number(privateKey) })
   }
@@ -29,37 +29,39 @@ public struct CognitoServerKey: ~Copyable, Sendable {
   }
 }
 
-/// The server's side of sign-ins to a user pool: challenges for users and devices, and the verification of answers.
+/// The server's side of sign-ins to a user pool: creates challenges for users and devices, and verifies the
+/// responses.
 ///
 /// ```swift
 /// let server = try CognitoSignInServer(userPoolID: id, simulatedUsers: simulatedUsers, secretBlocks: blocks)
-/// let key = try CognitoServerKey()                                              // ahead of time
-/// let challenge = try await server.challenge(request, client: app, user: record, key: key)
-/// let user = try await server.verify(response, client: app)                     // who has proved the password
+/// let key = try CognitoServerKey()                                              // ahead of time let
+/// challenge = try await server.challenge(request, client: app, user: record, key: key) let user = try await
+/// server.verify(response, client: app)                     // throws for a wrong password
 /// ```
 ///
-/// A user who does not exist (`user: nil`) gets a challenge that cannot be told from another's, for which no answer
-/// holds.
+/// For a user who does not exist (`user: nil`), the challenge looks like any other, and no response to it is
+/// accepted.
 public struct CognitoSignInServer: Sendable {
-  /// How old challenges and timestamps may be, in whole seconds; a fraction is dropped.
+  /// Time limits in whole seconds; fractions are dropped.
   public struct Policy: Sendable, Hashable {
-    /// How long a challenge can be answered: five minutes.
+    /// How long a challenge is valid. Default: five minutes.
     public var challengeLifetime = Duration.seconds(300)
-    /// How old a timestamp may be: five minutes.
+    /// The maximum age of a timestamp. Default: five minutes.
     public var timestampAge = Duration.seconds(300)
-    /// How far a timestamp may lie in the future: one minute.
+    /// How far a timestamp may be in the future. Default: one minute.
     public var timestampLead = Duration.seconds(60)
 
+    /// The default limits.
     public init() {}
 
-    /// When a challenge that is made now can no longer be answered.
+    /// The last second of a challenge that is created now.
     func end(of now: Timestamp) -> Timestamp {
       Timestamp(seconds: now.seconds.saturatingSum(challengeLifetime.wholeSeconds))
     }
 
-    /// Refuses a timestamp that is not of now.
+    /// Refuses a timestamp that is too old or too far in the future.
     func check(_ instant: Timestamp, at now: Timestamp) throws(SRPError) {
-      // No difference of two timestamps overflows.
+      // The difference of two timestamps never overflows.
       let age = now.seconds - instant.seconds
       guard age <= timestampAge.wholeSeconds else {
         throw .timestampStale(age: .seconds(age), limit: timestampAge)
@@ -70,16 +72,23 @@ public struct CognitoSignInServer: Sendable {
     }
   }
 
-  /// The pool's id.
+  /// The user pool.
   public let userPoolID: String
-  /// How old things may be.
+  /// The time limits.
   public let policy: Policy
 
   let poolName: String
   let simulatedUsers: CognitoSimulatedUsers
   let secretBlocks: any CognitoSecretBlocks
 
-  /// Throws `userPoolIDMalformed`.
+  /// Creates a server.
+  ///
+  /// - Parameters:
+  ///   - userPoolID: the user pool, `REGION_NAME`.
+  ///   - simulatedUsers: challenges for users who do not exist.
+  ///   - secretBlocks: keeps open challenges.
+  ///   - policy: the time limits.
+  /// - Throws: `userPoolIDMalformed`.
   public init(
     userPoolID: String, simulatedUsers: CognitoSimulatedUsers, secretBlocks: any CognitoSecretBlocks,
     policy: Policy = Policy()

@@ -2,29 +2,33 @@ public import SecureRemotePassword
 public import TokenSecurityCrypto
 internal import TokenSecurityEncodings
 
-/// The answer for users who do not exist: the same pool and name always get the same false salt and id.
+/// Simulated records for users who do not exist: the same pool and name always have the same salt and id (RFC
+/// 5054 section 2.5.1.3).
 public struct CognitoSimulatedUsers: Sendable {
-  /// What stands for `USER_ID_FOR_SRP` and `USERNAME`. It must be of the kind that the pool's own users have.
+  /// The form of `USER_ID_FOR_SRP` and `USERNAME`. It must be the form that the pool's real users have.
   public enum Identity: Sendable, Hashable {
-    /// The name that was given: for pools whose users sign in with their names alone.
+    /// The name in the request: for pools whose users sign in with their user names only.
     case givenName
-    /// A made-up UUID: for pools whose users sign in with an address or a telephone number.
+    /// A UUID: for pools whose users sign in with an email address or a phone number.
     case uuid
   }
 
-  /// The kind of id.
+  /// The form of ids.
   public let identity: Identity
   private let records: SimulatedVerifiers
 
-  /// `key`: 32 random bytes or more, kept as long as the pool lives.
+  /// Creates simulated users.
   ///
-  /// Throws `keyTooShort`, `libraryFailure`.
+  /// - Parameters:
+  ///   - key: at least 32 random bytes, the same for the pool's whole lifetime.
+  ///   - identity: the form of ids.
+  /// - Throws: `keyTooShort`, `libraryFailure`.
   public init(key: borrowing SecretBytes, identity: Identity) throws(SRPError) {
     self.identity = identity
     records = try SimulatedVerifiers(key: key)
   }
 
-  /// The record for a name of a pool.
+  /// The record for a name in a pool.
   func record(pool: String, username: String) throws(SRPError) -> CognitoUserRecord {
     let name = Array(pool.utf8) + [UInt8(ascii: "_")] + Array(username.utf8)
     let salt = Declassification.of(

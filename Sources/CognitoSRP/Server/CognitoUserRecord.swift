@@ -1,12 +1,18 @@
-/// A user as a pool knows one.
+/// A user's record in a pool's store.
 public struct CognitoUserRecord: ~Copyable, Sendable {
-  /// `USERNAME` of the challenge: the user's name in the pool, not the alias that was typed.
+  /// `USERNAME` of the challenge: the user's name in the pool, not an alias.
   public let username: String
-  /// `USER_ID_FOR_SRP`: what the verifier was made with.
+  /// `USER_ID_FOR_SRP`: the id that the verifier was computed with.
   public let userIDForSRP: String
   /// Salt and verifier.
   public let verifier: CognitoVerifier
 
+  /// Creates a record.
+  ///
+  /// - Parameters:
+  ///   - username: the user's name in the pool.
+  ///   - userIDForSRP: the id that the verifier was computed with.
+  ///   - verifier: salt and verifier.
   public init(username: String, userIDForSRP: String, verifier: consuming CognitoVerifier) {
     self.username = username
     self.userIDForSRP = userIDForSRP

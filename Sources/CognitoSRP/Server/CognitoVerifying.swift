@@ -2,13 +2,13 @@ public import SecureRemotePassword
 internal import TokenSecurityCrypto
 internal import TokenSecurityEncodings
 
-/// Somebody who has proved a password. Only ``CognitoSignInServer`` makes one.
+/// A user, or a user's device, whose password was verified. Only ``CognitoSignInServer`` creates this value.
 public struct CognitoVerifiedUser: Sendable, Hashable {
   /// The user's name in the pool.
   public let username: String
-  /// The key of the device that was proved; nil for the user's own password.
+  /// The key of the verified device; nil for the user's own password.
   public let deviceKey: String?
-  /// The instant that the answer says it was made at.
+  /// The response's timestamp.
   public let timestamp: Timestamp
 
   init(username: String, deviceKey: String?, timestamp: Timestamp) {
@@ -19,15 +19,20 @@ public struct CognitoVerifiedUser: Sendable, Hashable {
 }
 
 extension CognitoSignInServer {
-  /// Verifies the answer to `PASSWORD_VERIFIER`.
+  /// Verifies the response to `PASSWORD_VERIFIER`.
   ///
-  /// `userIDForSRP`: the user's, from the store, where it is not the `USERNAME` of the answer.
-  /// Tell the caller no more than the error's `SRPError.response`, and count the failure (``CognitoLockout``).
+  /// Send the caller only the error's `SRPError.response`, and count the failure (``CognitoLockout``).
   ///
-  /// Throws `challengeUnexpected`, `parameterMissing`, `secretHashMissing`, `secretHashUnexpected`,
-  /// `secretHashMismatch`, `base64`, `empty`, `tooLong`, `secretBlockInvalid`, `secretBlockExpired`,
-  /// `secretBlockReplayed`, `secretBlockForeign`, `passwordMismatch`, `timestampMalformed`, `timestampStale`,
-  /// `timestampAhead`, `libraryFailure`.
+  /// - Parameters:
+  ///   - response: the client's response.
+  ///   - client: the app client.
+  ///   - userIDForSRP: the user's `USER_ID_FOR_SRP` from the store. Default: the response's `USERNAME`.
+  ///   - now: the present.
+  /// - Returns: the verified user.
+  /// - Throws: `challengeUnexpected`, `parameterMissing`, `secretHashMissing`, `secretHashUnexpected`,
+  ///   `secretHashMismatch`, `base64`, `empty`, `tooLong`, `secretBlockInvalid`, `secretBlockExpired`,
+  ///   `secretBlockReplayed`, `secretBlockForeign`, `passwordMismatch`, `timestampMalformed`,
+  ///   `timestampStale`, `timestampAhead`, `libraryFailure`.
   public func verify(
     _ response: CognitoChallengeResponse, client: CognitoAppClient, userIDForSRP: String? = nil,
     at now: Timestamp = .now
@@ -36,15 +41,20 @@ extension CognitoSignInServer {
     let username = try Self.username(response.response("USERNAME"))
     let identity = try CognitoSRPIdentity.user(
       userPoolID: userPoolID, userIDForSRP: userIDForSRP ?? username)
-    let timestamp = try await judge(response, .user, client, username: username, identity, at: now)
+    let timestamp = try await verify(response, .user, client, username: username, identity, at: now)
     return CognitoVerifiedUser(username: username, deviceKey: nil, timestamp: timestamp)
   }
 
-  /// Verifies the answer to `DEVICE_PASSWORD_VERIFIER`.
+  /// Verifies the response to `DEVICE_PASSWORD_VERIFIER`.
   ///
-  /// `username`: the user's, from the session. `groupKey`: what the store has under `DEVICE_KEY`.
-  ///
-  /// Throws what ``verify(_:client:userIDForSRP:at:)`` does, and `deviceKeyMalformed`.
+  /// - Parameters:
+  ///   - response: the client's response.
+  ///   - client: the app client.
+  ///   - username: the user's name in the pool, from the session.
+  ///   - groupKey: the group key stored with the response's `DEVICE_KEY`.
+  ///   - now: the present.
+  /// - Returns: the verified user and device.
+  /// - Throws: the errors of ``verify(_:client:userIDForSRP:at:)``, and `deviceKeyMalformed`.
   public func verifyDevice(
     _ response: CognitoChallengeResponse, client: CognitoAppClient, username: String, groupKey: String,
     at now: Timestamp = .now
@@ -52,11 +62,11 @@ extension CognitoSignInServer {
     try response.require(Factor.device.name)
     let deviceKey = try response.response("DEVICE_KEY")
     let identity = try CognitoSRPIdentity.device(groupKey: groupKey, deviceKey: deviceKey)
-    let timestamp = try await judge(response, .device, client, username: username, identity, at: now)
+    let timestamp = try await verify(response, .device, client, username: username, identity, at: now)
     return CognitoVerifiedUser(username: username, deviceKey: deviceKey, timestamp: timestamp)
   }
 
-  private func judge(
+  private func verify(
     _ response: CognitoChallengeResponse, _ factor: Factor, _ client: CognitoAppClient, username: String,
     _ identity: CognitoSRPIdentity, at now: Timestamp
   ) async throws(SRPError) -> Timestamp {
@@ -66,20 +76,20 @@ extension CognitoSignInServer {
     let timestamp = try response.response("TIMESTAMP")
     guard timestamp.utf8.count <= 128 else { throw .timestampMalformed(timestamp) }
     let signature = try response.response("PASSWORD_CLAIM_SIGNATURE")
-    // The 32 bytes of HMAC-SHA256 have 44 characters.
+    // HMAC-SHA256 has 32 bytes, 44 characters in base64.
     try SRPLimits.check(signature.utf8.count, .signature, 64)
     guard let claimed = try? Base64.decode(signature) else { throw .base64(.signature) }
     let expectedContext = try context(factor, client, username: username, identity)
     let pending = try await secretBlocks.redeem(block, at: now)
     guard pending.context == expectedContext else { throw .secretBlockForeign }
-    let holds = try SRPError.of { () throws(CryptoError) in
-      try CognitoKeySchedule.holds(claimed, pending.key, identity, secretBlock: block, timestamp: timestamp)
+    let isValid = try SRPError.of { () throws(CryptoError) in
+      try CognitoKeySchedule.verify(claimed, pending.key, identity, secretBlock: block, timestamp: timestamp)
     }
-    // Read before the signature is judged, and judged behind it, so that a wrong password, a wrong clock and neither of
-    // them take the same time.
-    let read = Timestamp.readCognitoText(timestamp)
-    guard holds else { throw .passwordMismatch }
-    guard let instant = read else { throw .timestampMalformed(timestamp) }
+    // Parsed before the signature is checked and validated after it, so that the time does not depend on
+    // which fails.
+    let parsed = Timestamp.readCognitoText(timestamp)
+    guard isValid else { throw .passwordMismatch }
+    guard let instant = parsed else { throw .timestampMalformed(timestamp) }
     try policy.check(instant, at: now)
     return instant
   }

@@ -2,10 +2,10 @@ public import SecureRemotePassword
 public import TokenSecurityCrypto
 internal import TokenSecurityEncodings
 
-/// Challenges sealed into their blocks with AES-256-GCM: nothing is stored but which were used.
+/// Encrypts challenges into their blocks with AES-256-GCM. Only the ids of redeemed blocks are stored.
 public struct SealedSecretBlocks: CognitoSecretBlocks {
   private let keys: Keys
-  private let uses: any CognitoBlockUses
+  private let replayGuard: any CognitoReplayGuard
 
   private final class Keys: Sendable {
     let current: AuthenticatedCipher
@@ -17,29 +17,32 @@ public struct SealedSecretBlocks: CognitoSecretBlocks {
     }
   }
 
-  /// The first byte of a block, and what is sealed along with it.
+  /// The first byte of a block, authenticated with it.
   private static let version: [UInt8] = [1]
 
-  /// `key`: 32 random bytes, the same in all processes of a service. `previous`: the key before it, whose blocks are still
-  /// taken: five minutes after a change it can go. `uses`: what remembers the blocks that were used, for all processes
-  /// that share a key.
+  /// Creates a store.
   ///
-  /// Throws `keyTooShort`, `libraryFailure`.
-  public init(
-    key: borrowing SecretBytes, uses: any CognitoBlockUses
-  ) throws(SRPError) {
+  /// - Parameters:
+  ///   - key: 32 random bytes, the same in all processes of a service.
+  ///   - replayGuard: the redeemed blocks, shared by all processes that have the key.
+  /// - Throws: `keyTooShort`, `libraryFailure`.
+  public init(key: borrowing SecretBytes, replayGuard: any CognitoReplayGuard) throws(SRPError) {
     keys = Keys(current: try Self.cipher(key), previous: nil)
-    self.uses = uses
+    self.replayGuard = replayGuard
   }
 
-  /// The same while keys change.
+  /// Creates a store while keys are rotated.
   ///
-  /// Throws `keyTooShort`, `libraryFailure`.
+  /// - Parameters:
+  ///   - key: 32 random bytes, the same in all processes of a service.
+  ///   - previous: the previous key, whose blocks are still accepted. It can be removed after five minutes.
+  ///   - replayGuard: the redeemed blocks, shared by all processes that have the keys.
+  /// - Throws: `keyTooShort`, `libraryFailure`.
   public init(
-    key: borrowing SecretBytes, previous: borrowing SecretBytes, uses: any CognitoBlockUses
+    key: borrowing SecretBytes, previous: borrowing SecretBytes, replayGuard: any CognitoReplayGuard
   ) throws(SRPError) {
     keys = Keys(current: try Self.cipher(key), previous: try Self.cipher(previous))
-    self.uses = uses
+    self.replayGuard = replayGuard
   }
 
   private static func cipher(_ key: borrowing SecretBytes) throws(SRPError) -> AuthenticatedCipher {
@@ -49,6 +52,13 @@ public struct SealedSecretBlocks: CognitoSecretBlocks {
     return try SRPError.of { () throws(CryptoError) in try AuthenticatedCipher(key: key) }
   }
 
+  /// Encrypts a challenge.
+  ///
+  /// - Parameters:
+  ///   - challenge: the challenge.
+  ///   - now: the present.
+  /// - Returns: the block.
+  /// - Throws: `randomUnavailable`, `libraryFailure`.
   public func issue(
     _ challenge: borrowing CognitoPendingChallenge, at now: Timestamp
   ) throws(SRPError) -> [UInt8] {
@@ -60,18 +70,25 @@ public struct SealedSecretBlocks: CognitoSecretBlocks {
     return Self.version + Declassification.of(sealed)
   }
 
+  /// Decrypts a block and stores its id.
+  ///
+  /// - Parameters:
+  ///   - block: the block.
+  ///   - now: the present.
+  /// - Returns: the challenge.
+  /// - Throws: `secretBlockInvalid`, `secretBlockExpired`, `secretBlockReplayed`, `libraryFailure`.
   public func redeem(_ block: [UInt8], at now: Timestamp) async throws(SRPError) -> CognitoPendingChallenge {
     let challenge = try open(block)
     guard now.seconds <= challenge.end.seconds else {
       throw .secretBlockExpired(at: challenge.end, now: now)
     }
-    guard await uses.isFirstUse(of: challenge.id, until: challenge.end, at: now) else {
+    guard await replayGuard.insert(challenge.id, until: challenge.end, at: now) else {
       throw .secretBlockReplayed
     }
     return challenge
   }
 
-  /// What a block has in it, whether it was used or not.
+  /// Decrypts a block, redeemed or not.
   func open(_ block: [UInt8]) throws(SRPError) -> CognitoPendingChallenge {
     guard block.count == CognitoPendingChallenge.size + AuthenticatedCipher.overhead + 1,
       block.starts(with: Self.version)
@@ -97,11 +114,4 @@ public struct SealedSecretBlocks: CognitoSecretBlocks {
     case .none: nil
     }
   }
-}
-
-/// What remembers which blocks were used: one process's ``CognitoBlockMemory``, or a store that several share.
-public protocol CognitoBlockUses: Sendable {
-  /// Remembers an id up to and including the second of `end`. Returns false where it is remembered already,
-  /// or where the memory can no longer say so.
-  func isFirstUse(of id: [UInt8], until end: Timestamp, at now: Timestamp) async -> Bool
 }

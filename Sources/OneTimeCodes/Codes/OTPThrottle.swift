@@ -1,9 +1,9 @@
-/// A user's wrong codes, and how long to refuse the next one (RFC 4226 section 7.3). A value that the caller stores
-/// with the user.
+/// A user's wrong codes, and how long to refuse the next one (RFC 4226 section 7.3). A value that the caller
+/// stores with the user.
 ///
-/// A six-digit code with a window of three steps is guessed once in 333,333 attempts: with five attempts and then one
-/// an hour, that takes 38 years. For a device whose clock is three or more steps off, the window has six steps: 19
-/// years.
+/// A six-digit code with a window of three steps is guessed once in 333,333 attempts: with five attempts and
+/// then one an hour, that takes 38 years. For a device whose clock is three or more steps off, the window has
+/// six steps: 19 years.
 public struct OTPThrottle: Sendable, Hashable {
   /// The number of free attempts, and the waits after them.
   public struct Policy: Sendable, Hashable {
@@ -13,8 +13,8 @@ public struct OTPThrottle: Sendable, Hashable {
     public var firstWait: Duration
     /// The longest wait.
     public var longestWait: Duration
-    /// How far the clocks of a service's machines may differ. A failure further in the future was counted by a clock
-    /// that was set back since, and is ignored. No wait lasts longer than `longestWait` plus this.
+    /// How far the clocks of a service's machines may differ. A failure further in the future was counted by
+    /// a clock that was set back since, and is ignored. No wait lasts longer than `longestWait` plus this.
     public var clockDifference: Duration
 
     /// Creates a policy. Values out of range are moved into it.

@@ -121,7 +121,7 @@ final class SampleSignIn: Sendable {
       userPoolID: Self.poolID,
       simulatedUsers: CognitoSimulatedUsers(key: SecretBytes.random(count: 32), identity: .uuid),
       secretBlocks: SealedSecretBlocks(
-        key: SecretBytes.random(count: 32), uses: CognitoBlockMemory(capacity: 1_000)))
+        key: SecretBytes.random(count: 32), replayGuard: CognitoReplayCache(capacity: 1_000)))
     request = try CognitoPasswordSignIn(userPoolID: Self.poolID, client: app, username: "alice").request
     let identity = try CognitoSRPIdentity.user(userPoolID: Self.poolID, userIDForSRP: Self.id)
     let record = try CognitoVerifier(

@@ -26,7 +26,7 @@ final class PoolPeer: Sendable {
     server = try CognitoSignInServer(
       userPoolID: Self.poolID,
       simulatedUsers: CognitoSimulatedUsers(key: SecretBytes.random(count: 32), identity: .uuid),
-      secretBlocks: SealedSecretBlocks(key: SecretBytes.random(count: 32), uses: CognitoBlockMemory()))
+      secretBlocks: SealedSecretBlocks(key: SecretBytes.random(count: 32), replayGuard: CognitoReplayCache()))
   }
 
   private func client(_ question: Question) throws -> CognitoAppClient {

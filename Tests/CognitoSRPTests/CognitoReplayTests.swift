@@ -6,62 +6,62 @@ internal import SecureRemotePassword
 @testable internal import CognitoSRP
 
 /// Memories for blocks and challenges: bounded, never in the way of new sign-ins, and never letting a block in twice.
-@Suite struct CognitoMemoryTests {
+@Suite struct CognitoReplayTests {
   static func id(_ number: Int) -> [UInt8] {
     (0..<16).map { UInt8(truncatingIfNeeded: number >> (8 * min($0, 7))) }
   }
 
   @Test func aFullMemoryForgetsWhatEndsFirst() {
-    let memory = CognitoBlockMemory(capacity: 2)
-    #expect(memory.isFirstUse(of: [1], until: 10, at: 0))
-    #expect(memory.isFirstUse(of: [2], until: 20, at: 0))
-    #expect(!memory.isFirstUse(of: [1], until: 10, at: 9))
+    let memory = CognitoReplayCache(capacity: 2)
+    #expect(memory.insert([1], until: 10, at: 0))
+    #expect(memory.insert([2], until: 20, at: 0))
+    #expect(!memory.insert([1], until: 10, at: 9))
     // Room is made, and what was forgotten for it cannot come again, nor any older block.
-    #expect(memory.isFirstUse(of: [3], until: 30, at: 9))
+    #expect(memory.insert([3], until: 30, at: 9))
     #expect(memory.count == 2)
-    #expect(!memory.isFirstUse(of: [1], until: 10, at: 9))
-    #expect(!memory.isFirstUse(of: [4], until: 10, at: 9))
-    #expect(memory.isFirstUse(of: [5], until: 15, at: 9))
-    #expect(!memory.isFirstUse(of: [5], until: 15, at: 9))
-    #expect(!memory.isFirstUse(of: [2], until: 20, at: 9))
-    #expect(!memory.isFirstUse(of: [3], until: 30, at: 9))
+    #expect(!memory.insert([1], until: 10, at: 9))
+    #expect(!memory.insert([4], until: 10, at: 9))
+    #expect(memory.insert([5], until: 15, at: 9))
+    #expect(!memory.insert([5], until: 15, at: 9))
+    #expect(!memory.insert([2], until: 20, at: 9))
+    #expect(!memory.insert([3], until: 30, at: 9))
   }
 
   /// An end is the last second in which a block counts, so that it is remembered for that second, too.
   @Test func entriesAreFreedAfterTheirEnd() {
-    let memory = CognitoBlockMemory(capacity: 100)
-    for number in 0..<50 { #expect(memory.isFirstUse(of: Self.id(number), until: 10, at: 0)) }
-    #expect(!memory.isFirstUse(of: Self.id(0), until: 10, at: 10))
+    let memory = CognitoReplayCache(capacity: 100)
+    for number in 0..<50 { #expect(memory.insert(Self.id(number), until: 10, at: 0)) }
+    #expect(!memory.insert(Self.id(0), until: 10, at: 10))
     #expect(memory.count == 50)
     // A few at each call, long before the memory is full.
-    #expect(memory.isFirstUse(of: Self.id(50), until: 20, at: 11))
+    #expect(memory.insert(Self.id(50), until: 20, at: 11))
     #expect(memory.count == 43)
-    for number in 51..<60 { #expect(memory.isFirstUse(of: Self.id(number), until: 20, at: 11)) }
+    for number in 51..<60 { #expect(memory.insert(Self.id(number), until: 20, at: 11)) }
     #expect(memory.count == 10)
   }
 
   /// A clock that is ahead for a moment frees entries whose blocks count again when it is right.
   @Test func aClockThatIsAheadForAMomentLetsNothingInTwice() {
-    let memory = CognitoBlockMemory(capacity: 100)
-    for number in 0..<20 { #expect(memory.isFirstUse(of: Self.id(number), until: 300, at: 0)) }
+    let memory = CognitoReplayCache(capacity: 100)
+    for number in 0..<20 { #expect(memory.insert(Self.id(number), until: 300, at: 0)) }
     for number in 20..<40 {
-      #expect(memory.isFirstUse(of: Self.id(number), until: 1_000_000_300, at: 1_000_000_000))
+      #expect(memory.insert(Self.id(number), until: 1_000_000_300, at: 1_000_000_000))
     }
     for number in 0..<40 {
-      #expect(!memory.isFirstUse(of: Self.id(number), until: number < 20 ? 300 : 1_000_000_300, at: 1))
+      #expect(!memory.insert(Self.id(number), until: number < 20 ? 300 : 1_000_000_300, at: 1))
     }
-    #expect(memory.isFirstUse(of: Self.id(40), until: 301, at: 1))
+    #expect(memory.insert(Self.id(40), until: 301, at: 1))
   }
 
   /// A clock that was ahead for longer than blocks last does not refuse sign-ins for as long as it was ahead.
   @Test(arguments: [3_600, 1_000_000_000, 253_402_280_000] as [Int64])
   func aClockThatWasAheadForLongRefusesNobody(_ ahead: Int64) {
-    let memory = CognitoBlockMemory(capacity: 100)
+    let memory = CognitoReplayCache(capacity: 100)
     var number = 0
     func isFirstUse(at seconds: Int64) -> Bool {
       number += 1
       let now = Timestamp(seconds: seconds)
-      return memory.isFirstUse(of: Self.id(number), until: now + 300, at: now)
+      return memory.insert(Self.id(number), until: now + 300, at: now)
     }
     for second in 0..<200 as Range<Int64> { #expect(isFirstUse(at: 7 * second)) }
     for second in 0..<200 as Range<Int64> { #expect(isFirstUse(at: ahead + 7 * second)) }
@@ -69,7 +69,7 @@ internal import SecureRemotePassword
     for used in 1...number {
       let start: Int64 = (201...400).contains(used) ? ahead - 1_400 : used > 400 ? -1_400 : 0
       let end = start + 7 * Int64(used - 1) + 300
-      #expect(!memory.isFirstUse(of: Self.id(used), until: Timestamp(seconds: end), at: 2_800))
+      #expect(!memory.insert(Self.id(used), until: Timestamp(seconds: end), at: 2_800))
     }
   }
 
@@ -77,7 +77,7 @@ internal import SecureRemotePassword
   @Test(arguments: [1, 2, 3, 4] as [UInt64]) func forgottenEndsAreRanges(_ seed: UInt64) {
     var random = Seeded(state: seed)
     let extremes: [Int64] = [.min, .min + 1, -1, 0, 1, .max - 1, .max]
-    var forgotten = ForgottenEnds()
+    var forgotten = RemovedEnds()
     var inserted: Set<Int64> = []
     for round in 0..<600 {
       let end =
@@ -86,7 +86,7 @@ internal import SecureRemotePassword
         : Int64.random(in: 0...(round < 300 ? 40 : 100_000), using: &random)
       forgotten.insert(end)
       inserted.insert(end)
-      #expect(forgotten.ranges.count <= ForgottenEnds.limit)
+      #expect(forgotten.ranges.count <= RemovedEnds.limit)
       if round < 300 {
         #expect((-2...50).allSatisfy { forgotten.contains($0) == inserted.contains($0) })
       }
@@ -98,48 +98,19 @@ internal import SecureRemotePassword
 
   @Test(arguments: [1, 2, 3] as [UInt64]) func nothingIsTakenTwiceWhateverTheClockDoes(_ seed: UInt64) {
     var random = Seeded(state: seed)
-    let memory = CognitoBlockMemory(capacity: 8)
+    let memory = CognitoReplayCache(capacity: 8)
     var used: Set<[UInt8]> = []
     let instants: [Timestamp] = [.earliest, -1, 0, 1, 50, 299, 300, 301, 100_000, .latest]
     for _ in 0..<20_000 {
       let number = Int.random(in: 0..<64, using: &random)
       let end = instants[number % instants.count]
       let now = instants[Int.random(in: 0..<instants.count, using: &random)]
-      if memory.isFirstUse(of: Self.id(number), until: end, at: now) {
+      if memory.insert(Self.id(number), until: end, at: now) {
         #expect(used.insert(Self.id(number)).inserted)
       }
       #expect(memory.count <= 8)
     }
     #expect(!used.isEmpty)
-  }
-
-  /// The table against a plain list.
-  @Test(arguments: [1, 2, 3, 4] as [UInt64]) func theTableIsAQueue(_ seed: UInt64) throws {
-    var random = Seeded(state: seed)
-    var table = ExpiringTable<Int>()
-    var list: [(id: Int, end: Int64)] = []
-    for _ in 0..<5_000 {
-      let number = Int.random(in: 0..<100, using: &random)
-      let id = try IDDigest(Self.id(number))
-      switch Int.random(in: 0..<4, using: &random) {
-      case 0, 1:
-        let end = Int64.random(in: 0..<50, using: &random)
-        table.insert(id, until: end, rank: end, number)
-        list.removeAll { $0.id == number }
-        list.append((number, end))
-      case 2:
-        let expected = list.first { $0.id == number }
-        #expect(table.remove(id)?.end == expected?.end)
-        list.removeAll { $0.id == number }
-      default:
-        let least = list.map(\.end).min()
-        let expected = list.first { $0.end == least }
-        #expect(table.removeFirst()?.value == expected?.id)
-        list.removeAll { $0.id == expected?.id }
-      }
-      #expect(table.count == list.count)
-      #expect(table.contains(id) == list.contains { $0.id == number })
-    }
   }
 
   /// A stranger who asks for challenges without end does not keep others from signing in.
@@ -164,8 +135,8 @@ internal import SecureRemotePassword
   /// The same for strangers who answer their challenges wrongly, which fills the memory of used blocks.
   @Test func aFloodOfAnswersRefusesNobody() async throws {
     let app = try Material.app()
-    let memory = CognitoBlockMemory(capacity: 4)
-    let server = try Material.server(Material.sealed(uses: memory))
+    let memory = CognitoReplayCache(capacity: 4)
+    let server = try Material.server(Material.sealed(replayGuard: memory))
     var used: [CognitoChallengeResponse] = []
     for second in 0..<12 as Range<Int64> {
       let answer = try await Material.answer(server, password: "guess", at: Material.now + .seconds(second))
