@@ -13,7 +13,7 @@ public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   let text = String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
   _ = try? verifier.verify(json: text)
   _ = try? verifier.verify(
-    json: text, demand: .atLeast(1), unprotectedAlgorithm: .allowed(because: "fuzzing"))
+    json: text, required: .atLeast(1), unprotectedAlgorithm: .allowed(because: "fuzzing"))
   _ = try? verifier.verify(json: text, detachedPayload: Array("$.02".utf8))
   _ = try? verifier.verify(compact: text)
   _ = try? verifier.verify(unencodedCompact: text)

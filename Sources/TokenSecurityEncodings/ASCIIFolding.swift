@@ -1,11 +1,15 @@
-extension String {
-  /// The text with small letters for the capitals of ASCII, and for no other character. `lowercased()` also turns
-  /// U+212A KELVIN SIGN into `k`.
-  package var lowercasedASCII: String {
-    String(decoding: utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
-  }
+extension UInt8 {
+  /// The small letter of a capital ASCII letter; any other byte unchanged.
+  @inlinable
+  package var lowercasedASCII: UInt8 { (0x41...0x5A).contains(self) ? self | 0x20 : self }
+}
 
-  /// The text with capitals for the small letters of ASCII, and for no other character.
+extension String {
+  /// The text with its ASCII capitals as small letters, all else unchanged. (`lowercased()` would also turn
+  /// U+212A KELVIN SIGN into `k`.)
+  package var lowercasedASCII: String { String(decoding: utf8.map(\.lowercasedASCII), as: UTF8.self) }
+
+  /// The text with its small ASCII letters as capitals, all else unchanged.
   package var uppercasedASCII: String {
     String(decoding: utf8.map { (0x61...0x7A).contains($0) ? $0 & 0xDF : $0 }, as: UTF8.self)
   }

@@ -31,7 +31,8 @@ internal import TokenSecurityVectorFiles
   static let accepted: [(files: [String], symbol: String, reason: String)] = [
     (
       [
-        "JOSE/ClaimJudgement", "JOSE/ClaimWords", "JOSE/Explainer", "JOSE/PreparedPolicy",
+        "JOSE/ClaimVerification", "JOSE/Explainer", "JOSE/HeaderVerifier", "JOSE/PolicyVerifier",
+        "JOSE/RuleDescription", "JOSE/Summary",
         "OpenIDConnect/CognitoIdentityPool", "OpenIDConnect/CognitoUserPool", "OpenIDConnect/LoadBalancer",
         "verify-token/ProfileOptions", "verify-token/SigV4VerifyCommand",
         "CognitoIdentity/IdentityTokens",
@@ -65,7 +66,8 @@ internal import TokenSecurityVectorFiles
       "text that is shown, or tried in an explanation"
     ),
     (
-      ["OpenIDConnect/KeySetMetrics", "identity-service/JSONLineLog"], "$sSSSHsWP", "the metadata of swift-log"
+      ["OpenIDConnect/KeySetMetrics", "identity-service/JSONLineLog"], "$sSSSHsWP",
+      "the metadata of swift-log"
     ),
     (["identity-service/ServiceConfiguration"], "$sSSSHsWP", "the environment, a dictionary of Foundation's"),
   ]

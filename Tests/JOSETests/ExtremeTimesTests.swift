@@ -83,6 +83,6 @@ internal import Testing
     #expect(set["age"] == "at most 1 minute, give or take 5 seconds")
     policy.leeway = .zero
     let exact = try demands()
-    #expect(exact["iat"] == "not in the future, if there is one")
+    #expect(exact["iat"] == "not in the future, if present")
   }
 }

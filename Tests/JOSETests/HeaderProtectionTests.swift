@@ -37,7 +37,7 @@ internal import Testing
     #expect(plain.signatures.first?.unprotectedHeader == nil)
   }
 
-  /// All entries must agree on "b64", good or bad, in whatever order and whatever the demand.
+  /// All entries must agree on "b64", good or bad, in whatever order and whatever number is required.
   @Test func theEncodingOfThePayloadIsAgreed() throws {
     let keys = try Self.keys.get()
     let payload = Array("payload".utf8)
@@ -56,8 +56,8 @@ internal import Testing
         object["signatures"] = .array(
           entries.map { .object(["protected": $0["protected"] ?? nil, "signature": $0["signature"] ?? nil]) })
         let json = JSONValue.object(object).description
-        for demand in [JWSVerifier.Demand.all, .atLeast(1)] {
-          #expect(code { _ = try verifier.verify(json: json, demand: demand) } == .serialization)
+        for required in [JWSVerifier.RequiredSignatures.all, .atLeast(1)] {
+          #expect(code { _ = try verifier.verify(json: json, required: required) } == .serialization)
         }
       }
     }

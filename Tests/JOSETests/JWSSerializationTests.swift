@@ -81,13 +81,13 @@ internal import Testing
       Self.payload, by: keys.map { JWSJSONSigner(try JWSSigner(key: $0)) })
     let two = try JWSVerifier(keys: JWKSet([keys[0], keys[2]]))
     #expect(code { _ = try two.verify(json: json) } == .keyNotFound)
-    #expect(try two.verify(json: json, demand: .atLeast(2)).signatures.count == 2)
+    #expect(try two.verify(json: json, required: .atLeast(2)).signatures.count == 2)
     #expect(throws: JOSEError.signaturesMissing(valid: 2, expected: 3)) {
-      try two.verify(json: json, demand: .atLeast(3))
+      try two.verify(json: json, required: .atLeast(3))
     }
     let none = try JWSVerifier(keys: JWKSet([try JWK.generate(for: .rs256)]))
     #expect(throws: JOSEError.signaturesMissing(valid: 0, expected: 1)) {
-      try none.verify(json: json, demand: .atLeast(0))
+      try none.verify(json: json, required: .atLeast(0))
     }
   }
 
@@ -98,7 +98,7 @@ internal import Testing
     let json = try JWSJSONSigner.general(Self.payload, by: [signer, signer])
     let verifier = try JWSVerifier(keys: JWKSet([key]))
     #expect(throws: JOSEError.signaturesMissing(valid: 1, expected: 2)) {
-      try verifier.verify(json: json, demand: .atLeast(2))
+      try verifier.verify(json: json, required: .atLeast(2))
     }
   }
 

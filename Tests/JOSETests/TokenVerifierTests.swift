@@ -30,7 +30,7 @@ internal import TokenSecurityVectorFiles
     let token = try TokenSigner(key: key).issue(claims, at: Self.now)
     var policy = TokenPolicy(issuer: "i", audience: "a")
     policy.checks = [
-      TokenCheck("scope", demand: "write") { claims, header, now in
+      TokenCheck("scope", expected: "write") { claims, header, now in
         let scopes = claims["scope"]?.string?.split(separator: " ") ?? []
         return scopes.contains("write") && header.type == "JWT" && now == Self.now ? nil : "no such scope"
       }
@@ -38,7 +38,7 @@ internal import TokenSecurityVectorFiles
     #expect(throws: Never.self) {
       try TokenVerifier(keys: JWKSet([key]), policy: policy).verify(token, at: Self.now)
     }
-    policy.checks.append(TokenCheck("never", demand: "the impossible") { _, _, _ in "it cannot be" })
+    policy.checks.append(TokenCheck("never", expected: "the impossible") { _, _, _ in "it cannot be" })
     let verifier = try TokenVerifier(keys: JWKSet([key]), policy: policy)
     #expect(throws: JOSEError.checkFailed(name: "never", message: "it cannot be")) {
       try verifier.verify(token, at: Self.now)

@@ -133,11 +133,11 @@ internal import Testing
     let calls = Mutex(0)
     var policy = issuer.policy
     policy.checks = [
-      TokenCheck("effect", demand: "to be counted", hasEffects: true) { _, _, _ in
+      TokenCheck("effect", expected: "to be counted", hasEffects: true) { _, _, _ in
         calls.withLock { $0 += 1 }
         return nil
       },
-      TokenCheck("no", demand: "nothing") { _, _, _ in "never" },
+      TokenCheck("no", expected: "nothing") { _, _, _ in "never" },
     ]
     let verifier = try TokenVerifier(keys: JWKSet(issuer.key), policy: policy)
     let token = try issuer.token(at: now)

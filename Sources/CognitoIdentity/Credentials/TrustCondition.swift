@@ -29,7 +29,7 @@ struct TrustCondition: Sendable, Hashable {
     func matches(_ found: String, _ value: String) -> Bool {
       switch self {
       case .stringEquals, .stringNotEquals: found == value
-      case .stringEqualsIgnoreCase: found.asciiLowercased == value.asciiLowercased
+      case .stringEqualsIgnoreCase: found.lowercasedASCII == value.lowercasedASCII
       case .stringLike, .stringNotLike: Wildcards.match(found, value)
       case .arnEquals, .arnLike, .arnNotLike: Wildcards.matchARN(found, value)
       }
@@ -95,7 +95,7 @@ struct TrustCondition: Sendable, Hashable {
         guard !values.contains(where: { $0.utf8.firstRange(of: "${".utf8) != nil }) else {
           throw invalid("policy variables are not understood")
         }
-        let key = name.name.asciiLowercased
+        let key = name.name.lowercasedASCII
         guard !conditions.dropFirst(first).contains(where: { $0.name == key }) else {
           throw invalid("\(name.name.quoted) is there twice: names have no case")
         }

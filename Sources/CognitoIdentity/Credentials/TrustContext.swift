@@ -41,7 +41,7 @@ enum TrustContext {
     }
     if identities || synchronization {
       for action in statement.actions {
-        guard actions.contains(where: { Wildcards.match($0, action.asciiLowercased) }) else {
+        guard actions.contains(where: { Wildcards.match($0, action.lowercasedASCII) }) else {
           throw invalid("the action \(action.quoted) is not one of AWS STS")
         }
       }

@@ -126,7 +126,7 @@ extension TrustPolicy.Statement {
 
   func applies(to caller: TrustPolicy.Caller) -> Bool {
     names(caller.principalKind, caller.principal)
-      && actions.contains { Wildcards.match(caller.action.asciiLowercased, $0.asciiLowercased) }
+      && actions.contains { Wildcards.match(caller.action.lowercasedASCII, $0.lowercasedASCII) }
       && conditions.allSatisfy { $0.holds(caller.context) }
   }
 }

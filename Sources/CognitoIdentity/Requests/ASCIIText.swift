@@ -13,11 +13,6 @@ extension String {
       ? String(decoding: utf8.dropFirst(prefix.utf8.count), as: UTF8.self) : nil
   }
 
-  /// With `A` to `Z` in small letters, and all other characters as they are.
-  var asciiLowercased: String {
-    String(decoding: utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
-  }
-
   /// True for 12 digits.
   var isAccount: Bool { utf8.count == 12 && utf8.allSatisfy { (0x30...0x39).contains($0) } }
 }

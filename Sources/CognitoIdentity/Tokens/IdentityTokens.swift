@@ -64,9 +64,8 @@ struct IdentityTokens: Sendable {
       policy.issuer = .exactly(issuer)
       let verified: VerifiedToken
       do throws(JOSEError) {
-        let judge = try PolicyVerifier(policy)
-        let unverified = try judge.parse(token)
-        verified = try judge.verify(unverified, of: judge.judgeHeader(unverified), keys: keys, at: now)
+        let verifier = try PolicyVerifier(policy)
+        verified = try verifier.verify(verifier.parse(token), keys: keys, at: now)
       } catch {
         throw .token(error)
       }

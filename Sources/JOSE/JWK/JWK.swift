@@ -136,7 +136,7 @@ public struct JWK: Sendable {
   }
 
   /// Why the key cannot be used for `operation` with `algorithm`, or nil where it can.
-  func fault(_ operation: Operation, _ algorithm: Algorithm) -> JOSEError? {
+  func error(_ operation: Operation, _ algorithm: Algorithm) -> JOSEError? {
     if let use, use != "sig" { return .keyUseMismatch(kid: keyID, use: use) }
     if let operations, !operations.contains(operation.name) {
       return .keyOperationMismatch(kid: keyID, operation: operation.name)

@@ -56,9 +56,9 @@ struct CompactParts {
       let second = ByteSearch.lastIndex(of: dot, in: text)
     else { throw .notCompact(parts: 1) }
     guard first < second else { throw .notCompact(parts: 2) }
-    try judge(.header, first, limits.header)
-    try judge(.payload, second - first - 1, limits.payload)
-    try judge(.signature, text.count - second - 1, limits.signature)
+    try check(.header, first, limits.header)
+    try check(.payload, second - first - 1, limits.payload)
+    try check(.signature, text.count - second - 1, limits.signature)
     return (first, second)
   }
 
@@ -68,7 +68,7 @@ struct CompactParts {
     guard parts == 3 else { throw .notCompact(parts: parts) }
   }
 
-  private static func judge(_ part: TokenPart, _ size: Int, _ limit: Int) throws(JOSEError) {
+  private static func check(_ part: TokenPart, _ size: Int, _ limit: Int) throws(JOSEError) {
     guard size <= limit else { throw .partTooLarge(part, size: size, limit: limit) }
   }
 

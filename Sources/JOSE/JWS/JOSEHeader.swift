@@ -2,24 +2,24 @@ public import TokenSecurityEncodings
 
 /// A JOSE header (RFC 7515 section 4): what a token says about itself.
 ///
-/// A header is a claim like any other until the signature holds, and a choice of the sender's even
-/// then. It never decides which key or algorithm is trusted.
+/// Until the signature is verified a header is an unproven claim, and after that it is still the sender's choice. It
+/// never decides which key or algorithm is trusted.
 public struct JOSEHeader: Sendable, Hashable {
   let document: JSONDocument
   let places: Places
 
-  /// Where the parameters stand that the rules here are about; -1 where they do not.
+  /// The places of the parameters that have rules.
   struct Places: Sendable, Hashable {
-    var algorithm = -1
-    var keyID = -1
-    var type = -1
-    var contentType = -1
-    var critical = -1
-    var unencoded = -1
-    /// The first of `jku`, `jwk`, `x5u`, `x5c`.
-    var keySource = -1
-    /// The first of `enc`, `zip` and the other parameters of JWE.
-    var encryption = -1
+    var algorithm: Int?
+    var keyID: Int?
+    var type: Int?
+    var contentType: Int?
+    var critical: Int?
+    var unencoded: Int?
+    /// The name of the first of `jku`, `jwk`, `x5u`, `x5c`.
+    var keySource: Int?
+    /// The name of the first of `enc`, `zip` and the other parameters of JWE.
+    var encryption: Int?
   }
 
   init(_ bytes: [UInt8], limits: TokenLimits) throws(JOSEError) {
@@ -39,26 +39,33 @@ public struct JOSEHeader: Sendable, Hashable {
     document.member(name).map { document.value(at: $0) }
   }
 
-  /// `alg` as it stands, or nil where it is not a string.
+  /// `alg` as written, or nil if it is absent or not a string.
   public var algorithmName: String? { string(places.algorithm) }
-  /// `alg`, or nil where it names none that is known here.
+  /// `alg`, or nil if it is absent or not known here.
   public var algorithm: Algorithm? { algorithmName.flatMap(Algorithm.init(name:)) }
-  /// `kid`, or nil where it is not a string.
+  /// `kid`, or nil if it is absent or not a string.
   public var keyID: String? { string(places.keyID) }
-  /// `typ`, or nil where it is not a string.
+  /// `typ`, or nil if it is absent or not a string.
   public var type: String? { string(places.type) }
-  /// `cty`, or nil where it is not a string.
+  /// `cty`, or nil if it is absent or not a string.
   public var contentType: String? { string(places.contentType) }
 
-  private func string(_ place: Int) -> String? {
-    place < 0 ? nil : document.string(at: place)
+  /// True if the header has `crit` or `b64`.
+  var hasExtensions: Bool { places.critical != nil || places.unencoded != nil }
+
+  /// False if `b64` says that the payload is not encoded.
+  var isPayloadEncoded: Bool { places.unencoded.map { document.kind(at: $0) != .false } ?? true }
+
+  private func string(_ place: Int?) -> String? {
+    guard let place else { return nil }
+    return document.string(at: place)
   }
 
   private static func places(_ document: JSONDocument) -> Places {
     var places = Places()
     document.forEachMember(of: 0) { (name: Int, value: Int) in
-      // Names that are written with escapes mean the same (RFC 8259 section 8.3); no other name that
-      // matters here is longer than four bytes.
+      // A name with escapes can mean any other name (RFC 8259 section 8.3). Without them, all names that matter
+      // have at most four bytes.
       guard document.isEscaped(at: name) || document.length(at: name) <= 4 else { return }
       if let text = document.string(at: name) { note(text, name, value, &places) }
     }
@@ -73,9 +80,9 @@ public struct JOSEHeader: Sendable, Hashable {
     case "cty": places.contentType = value
     case "crit": places.critical = value
     case "b64": places.unencoded = value
-    case "jku", "jwk", "x5u", "x5c": if places.keySource < 0 { places.keySource = name }
+    case "jku", "jwk", "x5u", "x5c": places.keySource = places.keySource ?? name
     case "enc", "zip", "epk", "apu", "apv", "iv", "tag", "p2s", "p2c":
-      if places.encryption < 0 { places.encryption = name }
+      places.encryption = places.encryption ?? name
     default: break
     }
   }

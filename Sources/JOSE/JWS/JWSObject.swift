@@ -20,8 +20,8 @@ struct JWSObject {
   /// valid.
   var isEncoded: Bool {
     get throws(JOSEError) {
-      let isEncoded = signatures.first?.protected?.saysEncoded ?? true
-      for entry in signatures where (entry.protected?.saysEncoded ?? true) != isEncoded {
+      let isEncoded = signatures.first?.protected?.isPayloadEncoded ?? true
+      for entry in signatures where (entry.protected?.isPayloadEncoded ?? true) != isEncoded {
         throw .serialization(rule: "the signatures do not agree on \"b64\"")
       }
       return isEncoded

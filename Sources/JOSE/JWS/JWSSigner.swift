@@ -29,7 +29,7 @@ public struct JWSSigner: Sendable {
     guard let algorithm = algorithm ?? key.algorithmName.flatMap(Algorithm.init(name:)) else {
       throw .policyInvalid(rule: "the key names no algorithm, so that the caller must")
     }
-    if let fault = key.fault(.sign, algorithm) { throw fault }
+    if let error = key.error(.sign, algorithm) { throw error }
     self.algorithm = algorithm
     keyID = key.keyID
     maker = try Self.maker(key, algorithm)
@@ -100,9 +100,7 @@ public struct JWSSigner: Sendable {
   public func signUnencoded(
     _ payload: [UInt8], header: JSONObject = JSONObject()
   ) throws(JOSEError) -> String {
-    for (offset, byte) in payload.enumerated() where !Self.isCompactUnencoded(byte) {
-      throw .alphabet(.payload, offset: offset)
-    }
+    try Self.checkUnencoded(payload)
     var header = header
     Self.addUnencoded(&header)
     let input = try encodedHeader(header) + [UInt8(ascii: ".")] + payload
@@ -111,9 +109,12 @@ public struct JWSSigner: Sendable {
       decoding: input + [UInt8(ascii: ".")] + Base64URL.encode(signature.span), as: UTF8.self)
   }
 
-  /// What RFC 7797 section 5.2 lets stand in a compact JWS: printable ASCII without the dot.
-  static func isCompactUnencoded(_ byte: UInt8) -> Bool {
-    (0x20...0x7E).contains(byte) && byte != UInt8(ascii: ".")
+  /// RFC 7797 section 5.2: an unencoded payload of a compact JWS is printable ASCII without a dot.
+  static func checkUnencoded(_ payload: [UInt8]) throws(JOSEError) {
+    for (offset, byte) in payload.enumerated()
+    where !(0x20...0x7E).contains(byte) || byte == UInt8(ascii: ".") {
+      throw .alphabet(.payload, offset: offset)
+    }
   }
 
   static func addUnencoded(_ header: inout JSONObject) {

@@ -3,40 +3,46 @@ internal import TokenSecurityEncodings
 /// Verifies signatures over payloads of any kind (RFC 7515 section 5.2): compact, with a detached or
 /// unencoded payload, or in a JSON serialisation.
 ///
-/// Each form has a call of its own; none guesses. For tokens with claims see ``TokenVerifier``.
+/// Each form has its own method, and none guesses. For tokens with claims see ``TokenVerifier``.
 public struct JWSVerifier: Sendable {
-  /// What is demanded of header and signature.
-  public let rules: SignatureRules
+  /// The rules for header and signature.
+  public var rules: SignatureRules { headers.rules }
 
+  private let headers: HeaderVerifier
   private let keys: PreparedKeys
 
   /// Prepares `keys`.
+  ///
+  /// - Parameters:
+  ///   - keys: the keys that signatures are verified with.
+  ///   - rules: the rules for header and signature.
+  /// - Throws: `library` if libcrypto refuses a key.
   public init(keys: JWKSet, rules: SignatureRules = SignatureRules()) throws(JOSEError) {
-    self.rules = rules
+    headers = HeaderVerifier(rules)
     self.keys = try PreparedKeys(keys, rules: rules)
   }
 
-  /// Verifies a compact JWS that carries its payload (RFC 7515 section 7.1).
+  /// Verifies a compact JWS that contains its payload (RFC 7515 section 7.1).
+  ///
+  /// - Parameter compact: the JWS.
+  /// - Returns: the payload and its signature.
+  /// - Throws: the first rule that the JWS breaks, in the order form, header, key, signature.
   public func verify(compact: String) throws(JOSEError) -> VerifiedPayload {
     let text = compact.utf8.span
     let parts = try CompactParts(text, limits: rules.limits)
-    let header = try JOSEHeader(parts.header, limits: rules.limits)
-    let algorithm = try judge(header, protected: header)
-    guard try header.judgeCritical(rules) else {
-      throw .unencodedPayload
-    }
-    let verified = try verified(
-      header, algorithm, input: text.extracting(first: parts.signingInputSize),
-      signature: parts.signature.span)
-    return VerifiedPayload(payload: parts.payload, signatures: [verified])
+    return try verify(
+      JOSEHeader(parts.header, limits: rules.limits), .base64url,
+      input: text.extracting(first: parts.signingInputSize), signature: parts.signature, parts.payload)
   }
 
-  /// Verifies a compact JWS over a payload that both sides know (RFC 7515 appendix F). With `b64` false
-  /// in the header, the payload is signed as it is (RFC 7797 section 5.2).
+  /// Verifies a compact JWS over a payload that is sent separately (RFC 7515 appendix F). If `b64` is false in the
+  /// header, the payload is signed as it is (RFC 7797 section 5.2).
   ///
   /// - Parameters:
   ///   - compact: the JWS, its middle part empty.
   ///   - payload: the payload's bytes, never base64url.
+  /// - Returns: the payload and its signature.
+  /// - Throws: `payloadPlacement` if the JWS contains a payload, or the first rule that the JWS breaks.
   public func verify(
     compact: String, detachedPayload payload: [UInt8]
   ) throws(JOSEError) -> VerifiedPayload {
@@ -44,17 +50,18 @@ public struct JWSVerifier: Sendable {
     let parts = try CompactParts(text, limits: rules.limits)
     guard parts.payload.isEmpty else { throw .payloadPlacement(expected: .detached) }
     let header = try JOSEHeader(parts.header, limits: rules.limits)
-    let algorithm = try judge(header, protected: header)
-    let isEncoded = try header.judgeCritical(rules)
     let protected = text.extracting(first: parts.signingInputSize - 1)
-    let input = Self.input(protected, isEncoded ? Base64URL.encode(payload.span) : payload)
-    let verified = try verified(
-      header, algorithm, input: input.span, signature: parts.signature.span)
-    return VerifiedPayload(payload: payload, signatures: [verified])
+    let input = Self.input(
+      protected, header.isPayloadEncoded ? Base64URL.encode(payload.span) : payload)
+    return try verify(header, .either, input: input.span, signature: parts.signature, payload)
   }
 
-  /// Verifies a compact JWS that carries its payload as it is (RFC 7797 section 5.2): printable ASCII
+  /// Verifies a compact JWS that contains its payload unencoded (RFC 7797 section 5.2): printable ASCII
   /// without a dot, `b64` false in the header.
+  ///
+  /// - Parameter compact: the JWS.
+  /// - Returns: the payload and its signature.
+  /// - Throws: `payloadEncoded` if `b64` is not false, or the first rule that the JWS breaks.
   public func verify(unencodedCompact compact: String) throws(JOSEError) -> VerifiedPayload {
     let text = compact.utf8.span
     let dots = try CompactParts.dots(text, limits: rules.limits)
@@ -63,23 +70,33 @@ public struct JWSVerifier: Sendable {
       CompactParts.decode(text, .header, 0, dots.first), limits: rules.limits)
     let signature = try CompactParts.decode(text, .signature, dots.second + 1, text.count)
     let payload = [UInt8](unwipedCopy: text.extracting(dots.first + 1..<dots.second))
-    for (offset, byte) in payload.enumerated() where !JWSSigner.isCompactUnencoded(byte) {
-      throw .alphabet(.payload, offset: offset)
-    }
-    let algorithm = try judge(header, protected: header)
-    guard try !header.judgeCritical(rules) else {
-      throw .payloadEncoded
-    }
-    let verified = try verified(
-      header, algorithm, input: text.extracting(first: dots.second), signature: signature.span)
-    return VerifiedPayload(payload: payload, signatures: [verified])
+    try JWSSigner.checkUnencoded(payload)
+    return try verify(
+      header, .plain, input: text.extracting(first: dots.second), signature: signature, payload)
   }
 
-  /// How many signatures of a JSON serialisation must hold.
-  public enum Demand: Sendable, Hashable {
-    /// Every one; a signature by an unknown key refuses the whole.
+  /// Verifies a compact JWS, whose whole header is protected.
+  private func verify(
+    _ header: JOSEHeader, _ encoding: PayloadEncoding, input: borrowing Span<UInt8>, signature: [UInt8],
+    _ payload: [UInt8]
+  ) throws(JOSEError) -> VerifiedPayload {
+    let algorithm = try headers.verify(header, protected: header, payload: encoding)
+    let key = try keys.key(
+      verifying: signature.span, over: input, header, algorithm, limit: rules.candidateLimit)
+    return VerifiedPayload(
+      payload: payload,
+      signatures: [
+        VerifiedPayload.Signature(
+          protectedHeader: header, unprotectedHeader: nil, algorithm: algorithm, keyID: key.keyID)
+      ])
+  }
+
+  /// How many signatures of a JSON serialisation must be valid.
+  public enum RequiredSignatures: Sendable, Hashable {
+    /// All. One signature by an unknown key refuses the whole JWS.
     case all
-    /// At least so many, by different keys. Signatures that do not hold are passed over, as those of other recipients are.
+    /// At least this number, by different keys. Other signatures are ignored, valid or not: they can be for other
+    /// recipients.
     case atLeast(Int)
   }
 
@@ -87,12 +104,14 @@ public struct JWSVerifier: Sendable {
   ///
   /// - Parameters:
   ///   - json: the text.
-  ///   - payload: the payload's bytes where the JWS leaves it out; nil where it must bring it along.
-  ///   - demand: how many of several signatures must hold.
-  ///   - unprotectedAlgorithm: whether `alg` may stand outside of what is signed, as RFC 7520 section 4.7
-  ///     shows. The key still decides which algorithms there are.
+  ///   - payload: the payload's bytes if the JWS leaves it out; nil if the JWS must contain it.
+  ///   - required: how many of several signatures must be valid.
+  ///   - unprotectedAlgorithm: whether `alg` may be in the header that is not signed, as in RFC 7520
+  ///     section 4.7. The key still decides which algorithms are possible.
+  /// - Returns: the payload and its valid signatures.
+  /// - Throws: `signaturesMissing` if too few signatures are valid, or the first rule that the JWS breaks.
   public func verify(
-    json: String, detachedPayload payload: [UInt8]? = nil, demand: Demand = .all,
+    json: String, detachedPayload payload: [UInt8]? = nil, required: RequiredSignatures = .all,
     unprotectedAlgorithm: UnprotectedAlgorithm = .refused
   ) throws(JOSEError) -> VerifiedPayload {
     let object = try JWSObject(json, limits: rules.limits)
@@ -100,34 +119,36 @@ public struct JWSVerifier: Sendable {
       throw .payloadPlacement(expected: payload == nil ? .attached : .detached)
     }
     let isEncoded = try object.isEncoded
-    let body = body(object.payload, payload, isEncoded)
+    let body =
+      payload.map { isEncoded ? Base64URL.encode($0.span) : $0 } ?? Array((object.payload ?? "").utf8)
     var verified: [VerifiedPayload.Signature] = []
-    var holders: Set<ExactString> = []
-    var refusal: JOSEError? = nil
+    var signers: Set<ExactString> = []
+    var firstError: JOSEError? = nil
     for entry in object.signatures {
       do throws(JOSEError) {
-        _ = try entry.protected?.judgeCritical(rules)
         let (signature, key) = try verify(entry, body: body, unprotectedAlgorithm)
         verified.append(signature)
-        if case .atLeast = demand { holders.insert(ExactString(try key.thumbprint())) }
+        if case .atLeast = required { signers.insert(ExactString(try key.thumbprint())) }
       } catch {
-        guard case .atLeast = demand else { throw error }
-        refusal = refusal ?? error
+        guard case .atLeast = required else { throw error }
+        firstError = firstError ?? error
       }
     }
-    if case .atLeast(let count) = demand {
-      guard holders.count >= max(count, 1) else {
-        if object.signatures.count == 1, let refusal { throw refusal }
-        throw .signaturesMissing(valid: holders.count, expected: max(count, 1))
-      }
+    if case .atLeast(let count) = required, signers.count < max(count, 1) {
+      if object.signatures.count == 1, let firstError { throw firstError }
+      throw .signaturesMissing(valid: signers.count, expected: max(count, 1))
     }
+    if let payload { return VerifiedPayload(payload: payload, signatures: verified) }
     return VerifiedPayload(
-      payload: try self.payload(object.payload, payload, isEncoded), signatures: verified)
+      payload: isEncoded ? try CompactParts.decode(body.span, .payload, 0, body.count) : body,
+      signatures: verified)
   }
 
-  /// Whether `alg` may stand in the unprotected header of a JSON serialisation.
+  /// Whether `alg` may be in the unprotected header of a JSON serialisation.
   public enum UnprotectedAlgorithm: Sendable, Hashable {
+    /// It may not.
     case refused
+    /// It may, for the stated reason.
     case allowed(because: String)
   }
 
@@ -135,74 +156,25 @@ public struct JWSVerifier: Sendable {
     _ entry: JWSObject.Signature, body: [UInt8], _ unprotectedAlgorithm: UnprotectedAlgorithm
   ) throws(JOSEError) -> (signature: VerifiedPayload.Signature, key: JWK) {
     if let unprotected = entry.unprotected {
-      guard unprotected.places.critical < 0 else { throw .criticalUnprotected }
-      guard unprotected.places.unencoded < 0 else { throw .unencodedNotCritical }
-      if unprotectedAlgorithm == .refused, unprotected.places.algorithm >= 0 {
+      guard unprotected.places.critical == nil else { throw .criticalUnprotected }
+      guard unprotected.places.unencoded == nil else { throw .unencodedNotCritical }
+      if unprotectedAlgorithm == .refused, unprotected.places.algorithm != nil {
         throw .algorithmUnprotected
       }
     }
     let header = try JOSEHeader(entry.joined, limits: rules.limits)
-    let algorithm = try judge(header, protected: entry.protected)
+    let protected =
+      if let protected = entry.protected { protected } else {
+        try JOSEHeader(JSONObject(), limits: rules.limits)
+      }
+    let algorithm = try headers.verify(header, protected: protected, payload: .either)
     let input = Self.input(entry.encodedProtected.utf8.span, body)
-    let key = try key(header, algorithm, input: input.span, signature: entry.signature.span)
-    return (
-      VerifiedPayload.Signature(
-        protectedHeader: entry.protected, unprotectedHeader: entry.unprotected, algorithm: algorithm,
-        keyID: key.keyID), key
-    )
-  }
-
-  /// Checks a header before a key is looked for.
-  ///
-  /// - Parameters:
-  ///   - header: all parameters together.
-  ///   - protected: those that the signature covers. `typ` counts only there.
-  private func judge(_ header: JOSEHeader, protected: JOSEHeader?) throws(JOSEError) -> Algorithm {
-    let algorithm = try header.judgeAlgorithm(rules)
-    try header.judgeParameters(rules)
-    if case .oneOf(let wanted) = rules.type {
-      guard let protected else { throw .typeMismatch(expected: wanted, actual: nil) }
-      try protected.judgeType(rules)
-    } else {
-      try header.judgeType(rules)
-    }
-    return algorithm
-  }
-
-  /// The key that `signature` over `input` was made with.
-  private func key(
-    _ header: JOSEHeader, _ algorithm: Algorithm, input: borrowing Span<UInt8>,
-    signature: borrowing Span<UInt8>
-  ) throws(JOSEError) -> JWK {
-    let candidates = try keys.candidates(header, algorithm, limit: rules.candidateLimit)
-    return keys.key(try keys.verify(candidates, input: input, signature: signature))
-  }
-
-  /// The same for a compact JWS, whose whole header is protected.
-  private func verified(
-    _ header: JOSEHeader, _ algorithm: Algorithm, input: borrowing Span<UInt8>,
-    signature: borrowing Span<UInt8>
-  ) throws(JOSEError) -> VerifiedPayload.Signature {
-    let key = try key(header, algorithm, input: input, signature: signature)
-    return VerifiedPayload.Signature(
-      protectedHeader: header, unprotectedHeader: nil, algorithm: algorithm, keyID: key.keyID)
-  }
-
-  /// What follows the dot in the text that is signed.
-  private func body(
-    _ attached: String?, _ detached: [UInt8]?, _ isEncoded: Bool
-  ) -> [UInt8] {
-    if let detached { return isEncoded ? Base64URL.encode(detached.span) : detached }
-    return Array((attached ?? "").utf8)
-  }
-
-  private func payload(
-    _ attached: String?, _ detached: [UInt8]?, _ isEncoded: Bool
-  ) throws(JOSEError) -> [UInt8] {
-    if let detached { return detached }
-    let text = attached ?? ""
-    guard isEncoded else { return Array(text.utf8) }
-    return try CompactParts.decode(text.utf8.span, .payload, 0, text.utf8.count)
+    let key = try keys.key(
+      verifying: entry.signature.span, over: input.span, header, algorithm, limit: rules.candidateLimit)
+    let signature = VerifiedPayload.Signature(
+      protectedHeader: entry.protected, unprotectedHeader: entry.unprotected, algorithm: algorithm,
+      keyID: key.keyID)
+    return (signature, key)
   }
 
   private static func input(_ protected: borrowing Span<UInt8>, _ body: [UInt8]) -> [UInt8] {

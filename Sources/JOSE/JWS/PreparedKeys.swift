@@ -1,10 +1,10 @@
 internal import TokenSecurityCrypto
 internal import TokenSecurityEncodings
 
-/// A key set made ready to verify: each key with one checker for each algorithm that it may be used
-/// with, so that no token pays for reading keys.
+/// A key set prepared for verification: each key has one checker for each algorithm that it may be used with, so that
+/// no token pays for reading keys.
 ///
-/// Nothing here changes after it is made; threads share it without waiting for one another.
+/// Immutable: threads share it without waiting for one another.
 package final class PreparedKeys: Sendable {
   private let keys: [JWK]
   /// The keys' names, empty for a key without one.
@@ -12,15 +12,15 @@ package final class PreparedKeys: Sendable {
   private let hasKeyID: [Bool]
   private let byKeyID: [ExactString: [Int]]
   private let servesAnyKeyID: Bool
-  /// For each key the algorithms that it can verify, and the place of its first checker.
+  /// For each key the algorithms that it can verify, and the index of its first checker.
   private let algorithms: [AlgorithmBits]
   private let firstChecker: [Int]
   private let checkers: [(algorithm: Algorithm, checker: Checker)]
-  /// The same checkers in the same places, borrowed: calling one through these does not count a reference
+  /// The same checkers at the same indices, borrowed: a call through these does not change a reference count
   /// that all threads share. `checkers` keeps them alive as long as this object.
   private let borrowed: [BorrowedChecker]
 
-  /// From this many keys on, `kid` is looked up in a table.
+  /// From this number of keys on, `kid` is looked up in a dictionary.
   private static let manyKeys = 12
 
   enum Checker: Sendable {
@@ -28,9 +28,9 @@ package final class PreparedKeys: Sendable {
     case code(MessageAuthenticator)
   }
 
-  /// What the key that verified a token is called.
+  /// The `kid` of the key that verified a token.
   enum KeyName: Sendable, Hashable {
-    /// As the header says.
+    /// The same as in the header.
     case asInHeader
     case named(String)
     case nameless
@@ -48,7 +48,7 @@ package final class PreparedKeys: Sendable {
     var checkers: [(Algorithm, Checker)] = []
     for (index, key) in set.keys.enumerated() {
       let algorithms = key.algorithms.filter {
-        rules.algorithms.contains($0) && key.fault(.verify, $0) == nil
+        rules.algorithms.contains($0) && key.error(.verify, $0) == nil
       }
       bits.append(AlgorithmBits(algorithms))
       firstChecker.append(checkers.count)
@@ -80,54 +80,52 @@ package final class PreparedKeys: Sendable {
     }
   }
 
-  /// True where a key has the `kid` of this header, or where the header has none: then no other set would
-  /// say more.
+  /// True if a key has the `kid` of this header, or the header has none: a newer set would not help then.
   package func knows(_ header: JOSEHeader) -> Bool {
-    guard header.places.keyID >= 0, !servesAnyKeyID else { return true }
-    for index in hasKeyID.indices
-    where hasKeyID[index] && keyIDs.matches(index, header.document, at: header.places.keyID) {
-      return true
-    }
-    return false
+    guard let place = header.places.keyID, !servesAnyKeyID else { return true }
+    return hasKeyID.indices.contains { hasKeyID[$0] && keyIDs.matches($0, header.document, at: place) }
   }
 
-  /// The keys that may have signed a token of this header, each with a checker for this algorithm: never
-  /// empty.
+  /// The keys that may have signed a token of this header, each with a checker for this algorithm; at least one.
   struct Candidates {
     fileprivate let algorithm: Algorithm
     fileprivate let first: Int
     fileprivate let others: [Int]
   }
 
-  /// Finds the keys for a token: those with its `kid`, or all where it has none, as far as
-  /// they fit `algorithm`; `limit` of them at the most.
+  /// Finds the keys for a token: those with its `kid`, or all if it has none, as far as they fit `algorithm`.
+  ///
+  /// - Throws: `keyNotFound` or the reason why the key with this `kid` cannot be used; `keyAmbiguous` for more than
+  ///   `limit` keys.
   func candidates(
-    _ header: JOSEHeader, _ algorithm: Algorithm, limit: Int
+    _ header: borrowing JOSEHeader, _ algorithm: Algorithm, limit: Int
   ) throws(JOSEError) -> Candidates {
-    var first = -1
+    var first: Int? = nil
     var others: [Int] = []
-    var fault: JOSEError? = nil
+    var unusable: JOSEError? = nil
     func consider(_ index: Int) {
       if algorithms[index].contains(algorithm) {
-        if first < 0 { first = index } else { others.append(index) }
-      } else if fault == nil {
-        fault = keys[index].fault(.verify, algorithm)
+        if first == nil { first = index } else { others.append(index) }
+      } else if unusable == nil {
+        unusable = keys[index].error(.verify, algorithm)
       }
     }
-    let place = header.places.keyID
-    if place < 0 || servesAnyKeyID {
+    let place = servesAnyKeyID ? nil : header.places.keyID
+    if let place {
+      if keys.count < Self.manyKeys {
+        for index in hasKeyID.indices
+        where hasKeyID[index] && keyIDs.matches(index, header.document, at: place) {
+          consider(index)
+        }
+      } else if let keyID = header.keyID {
+        for index in byKeyID[ExactString(keyID)] ?? [] { consider(index) }
+      }
+    } else {
       for index in keys.indices { consider(index) }
-    } else if keys.count < Self.manyKeys {
-      for index in hasKeyID.indices
-      where hasKeyID[index] && keyIDs.matches(index, header.document, at: place) {
-        consider(index)
-      }
-    } else if let keyID = header.keyID {
-      for index in byKeyID[ExactString(keyID)] ?? [] { consider(index) }
     }
-    guard first >= 0 else {
-      // What is wrong with the one key that was meant says more than that there is none.
-      if let fault, place >= 0 || keys.count == 1 { throw fault }
+    guard let first else {
+      // Why the one key that was meant cannot be used says more than that there is none.
+      if let unusable, header.places.keyID != nil || keys.count == 1 { throw unusable }
       throw .keyNotFound(kid: header.keyID, algorithm: algorithm)
     }
     guard others.count < limit else {
@@ -136,7 +134,7 @@ package final class PreparedKeys: Sendable {
     return Candidates(algorithm: algorithm, first: first, others: others)
   }
 
-  /// The number of the key that `signature` over `input` holds for.
+  /// The index of the first key for which `signature` over `input` is valid.
   func verify(
     _ candidates: Candidates, input: borrowing Span<UInt8>, signature: borrowing Span<UInt8>
   ) throws(JOSEError) -> Int {
@@ -161,21 +159,25 @@ package final class PreparedKeys: Sendable {
     } catch {
       // A length that is wrong for one of several keys may be right for the next.
       guard isOnly else { return false }
-      if case .wrongLength(let expected, let found) = error {
-        throw .signatureLength(expected: expected, actual: found)
+      if case .wrongLength(let expected, let actual) = error {
+        throw .signatureLength(expected: expected, actual: actual)
       }
       throw JOSEError(error)
     }
   }
 
-  /// The key of this number.
-  func key(_ index: Int) -> JWK { keys[index] }
+  /// Finds the key for which `signature` over `input` is valid.
+  func key(
+    verifying signature: borrowing Span<UInt8>, over input: borrowing Span<UInt8>,
+    _ header: borrowing JOSEHeader, _ algorithm: Algorithm, limit: Int
+  ) throws(JOSEError) -> JWK {
+    keys[try verify(candidates(header, algorithm, limit: limit), input: input, signature: signature)]
+  }
 
-  /// What the key of this number is called, for a token of this header: that is the header's own text
-  /// where the key was found by it.
+  /// The name of a key, for a token of this header: the header's own text if the key was found by it.
   func name(_ index: Int, _ header: borrowing JOSEHeader) -> KeyName {
     guard hasKeyID[index] else { return .nameless }
-    return header.places.keyID >= 0 && !servesAnyKeyID
+    return header.places.keyID != nil && !servesAnyKeyID
       ? .asInHeader : .named(keys[index].keyID ?? "")
   }
 
@@ -185,7 +187,7 @@ package final class PreparedKeys: Sendable {
   }
 }
 
-/// A checker that somebody else keeps alive.
+/// A checker whose owner keeps it alive.
 @safe
 private struct BorrowedChecker: Sendable {
   @unsafe

@@ -5,16 +5,16 @@ struct ClaimsDocument: Sendable {
   let document: JSONDocument
   let places: Places
 
-  /// Where registered claims stand; -1 where they do not.
+  /// The places of the registered claims.
   struct Places: Sendable {
-    var issuer = -1
-    var subject = -1
-    var audience = -1
-    var expiration = -1
-    var notBefore = -1
-    var issuedAt = -1
-    var tokenID = -1
-    var authenticationTime = -1
+    var issuer: Int?
+    var subject: Int?
+    var audience: Int?
+    var expiration: Int?
+    var notBefore: Int?
+    var issuedAt: Int?
+    var tokenID: Int?
+    var authenticationTime: Int?
   }
 
   init(_ bytes: [UInt8], limits: TokenLimits) throws(JOSEError) {

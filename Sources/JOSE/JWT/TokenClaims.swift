@@ -104,7 +104,7 @@ public struct TokenClaims: Sendable, Hashable {
   /// `iss`, who issued the token.
   public var issuer: String? {
     if case .read(let claims) = storage {
-      return claims.places.issuer < 0 ? nil : claims.document.string(at: claims.places.issuer)
+      return claims.places.issuer.flatMap { claims.document.string(at: $0) }
     }
     return self["iss"]?.string
   }

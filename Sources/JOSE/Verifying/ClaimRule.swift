@@ -1,6 +1,4 @@
-internal import TokenSecurityEncodings
-
-/// The rules that claims are judged by, in their order. The list that decides is the list that explains.
+/// The rules for claims. ``all(of:)`` gives their order, for verification and explanation.
 enum ClaimRule: Sendable, Hashable {
   case types
   case expiration
@@ -12,26 +10,23 @@ enum ClaimRule: Sendable, Hashable {
   case issuer
   case audience
   case subject
-  /// The claim at this place of the policy's `requiredClaims`.
+  /// The claim at this index of the policy's `requiredClaims`.
   case required(Int)
-  /// The claim at this place of the policy's `claims`.
+  /// The claim at this index of the policy's `claims`.
   case value(Int)
-  /// The check at this place of the policy's `checks`.
+  /// The check at this index of the policy's `checks`.
   case custom(Int)
 
-  /// All rules of a policy. Those that a policy leaves unchecked are among them, to be explained.
+  /// All rules of a policy in their order, including those that it leaves unchecked.
   static func all(of policy: TokenPolicy) -> [ClaimRule] {
-    let first = policy.checks.indices.filter { policy.checks[$0].isCheckedFirst }
-    let last = policy.checks.indices.filter {
-      !policy.checks[$0].isCheckedFirst && !policy.checks[$0].hasEffects
+    func custom(_ isIncluded: (TokenCheck) -> Bool) -> [ClaimRule] {
+      policy.checks.indices.filter { isIncluded(policy.checks[$0]) }.map(ClaimRule.custom)
     }
-    let effects = policy.checks.indices.filter { policy.checks[$0].hasEffects }
-    let dates: [ClaimRule] = [
-      .expiration, .notBefore, .issuedAt, .lifetime, .age, .authenticationAge,
-    ]
-    return [.types] + first.map(ClaimRule.custom) + dates + [.issuer, .audience, .subject]
+    return [.types] + custom(\.isCheckedFirst)
+      + [.expiration, .notBefore, .issuedAt, .lifetime, .age, .authenticationAge]
+      + [.issuer, .audience, .subject]
       + policy.requiredClaims.indices.map(ClaimRule.required)
-      + policy.claims.indices.map(ClaimRule.value) + last.map(ClaimRule.custom)
-      + effects.map(ClaimRule.custom)
+      + policy.claims.indices.map(ClaimRule.value)
+      + custom { !$0.isCheckedFirst && !$0.hasEffects } + custom(\.hasEffects)
   }
 }

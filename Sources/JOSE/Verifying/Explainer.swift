@@ -1,153 +1,113 @@
 internal import TokenSecurityEncodings
 
-/// Makes an ``Explanation``: the rules of ``TokenVerifier/verify(_:at:)`` in the same order, with words.
+/// Makes an ``Explanation``: the rules of ``TokenVerifier`` in the same order, with words.
 struct Explainer {
-  let prepared: PreparedPolicy
+  let verifier: PolicyVerifier
   let keys: PreparedKeys
   let now: NumericDate
   private var checks: [Explanation.Check] = []
-  private var refusal: JOSEError?
+  private var firstError: JOSEError?
 
-  init(prepared: PreparedPolicy, keys: PreparedKeys, now: NumericDate) {
-    self.prepared = prepared
+  init(verifier: PolicyVerifier, keys: PreparedKeys, now: NumericDate) {
+    self.verifier = verifier
     self.keys = keys
     self.now = now
   }
 
-  private var policy: TokenPolicy { prepared.policy }
+  private var policy: TokenPolicy { verifier.policy }
 
   mutating func explain(_ compact: String) -> Explanation {
     let limits = policy.signature.limits
-    let bytes = compact.utf8.count
     let acceptsPadding = policy.signature.acceptsPadding
-    let parts = judge(
-      "form", "RFC 7515 section 7.1",
-      "three parts, at most \(limits.token) bytes", actual: "\(bytes) bytes"
-    ) { () throws(JOSEError) in
+    let parts = check(
+      RuleDescription(
+        name: "form", reference: "RFC 7515 section 7.1",
+        expected: "three parts, at most \(limits.token) bytes", actual: "\(compact.utf8.count) bytes"),
+      compact
+    ) { compact throws(JOSEError) in
       try CompactParts(compact.utf8.span, limits: limits, acceptsPadding: acceptsPadding)
     }
-    let header = judge(
-      "header", "RFC 7515 section 4", "one JSON object, no name twice",
-      actual: parts.map { "\($0.header.count) bytes" }
-    ) { () throws(JOSEError) in
-      try parts.map { parts throws(JOSEError) in try JOSEHeader(parts.header, limits: limits) }
-    }
-    let claims = judge(
-      "payload", "RFC 7519 section 7.2", "one JSON object, no name twice",
-      actual: parts.map { "\($0.payload.count) bytes" }
-    ) { () throws(JOSEError) in
-      try parts.map { parts throws(JOSEError) in try ClaimsDocument(parts.payload, limits: limits) }
-    }
+    let header = check(
+      RuleDescription(
+        name: "header", reference: "RFC 7515 section 4", expected: "one JSON object, no name twice",
+        actual: parts.map { "\($0.header.count) bytes" }), parts
+    ) { parts throws(JOSEError) in try JOSEHeader(parts.header, limits: limits) }
+    let claims = check(
+      RuleDescription(
+        name: "payload", reference: "RFC 7519 section 7.2", expected: "one JSON object, no name twice",
+        actual: parts.map { "\($0.payload.count) bytes" }), parts
+    ) { parts throws(JOSEError) in try ClaimsDocument(parts.payload, limits: limits) }
     var token: ParsedToken? = nil
-    if refusal == nil, let parts, let header = header ?? nil, let claims = claims ?? nil {
+    if let parts, let header, let claims {
       token = ParsedToken(compact, parts, limits: limits, header: header, claims: claims)
     }
     let algorithm = explainHeader(token)
     let key = explainSignature(token, algorithm)
     explainClaims(token)
-    let result: Result<VerifiedToken, JOSEError> =
-      if refusal == nil, let token, let algorithm, let key {
-        .success(
-          VerifiedToken(
-            token, algorithm: algorithm, key: keys.name(key, token.header), verifiedAt: now))
-      } else {
-        .failure(refusal ?? .tokenEmpty)
-      }
-    return Explanation(checks: checks, result: result, header: header ?? nil, checkedAt: now)
+    var result: Result<VerifiedToken, JOSEError> = .failure(firstError ?? .tokenEmpty)
+    if firstError == nil, let token, let algorithm, let key {
+      result = .success(
+        VerifiedToken(token, algorithm: algorithm, key: keys.name(key, token.header), verifiedAt: now))
+    }
+    return Explanation(checks: checks, result: result, header: header, checkedAt: now)
   }
 
   private mutating func explainHeader(_ token: ParsedToken?) -> Algorithm? {
-    let rules = policy.signature
-    let allowed =
-      rules.algorithms.count == Algorithm.allCases.count
-      ? "one that the key allows"
-      : rules.algorithms.map(\.name).sorted().joined(separator: " or ")
-    let algorithm = judge(
-      "alg", "RFC 8725 section 3.1", allowed, actual: token?.header["alg"]?.words
-    ) { () throws(JOSEError) in
-      try token?.header.judgeAlgorithm(rules)
+    let headers = verifier.headers
+    var algorithm: Algorithm? = nil
+    for rule in HeaderRule.allCases {
+      check(RuleDescription(rule, headers.rules, token?.header), token) { token throws(JOSEError) in
+        try headers.check(
+          rule, token.header, protected: token.header, payload: .base64url, &algorithm)
+      }
     }
-    let extras = token?.header.parameters.names.filter { !["alg", "kid", "typ"].contains($0) }
-    judge(
-      "parameters", "RFC 7515 section 4.1", "no key of its own, nothing of encryption",
-      actual: extras.map { Words.list($0.map { $0.bounded(to: 24) }, none: "none of these") }
-    ) { () throws(JOSEError) in
-      try token?.header.judgeParameters(rules)
-    }
-    judge(
-      "crit", "RFC 7515 section 4.1.11",
-      rules.understoodCritical.isEmpty
-        ? "only extensions that are understood"
-        : "only " + rules.understoodCritical.map(\.text).sorted().joined(separator: ", "),
-      actual: token.map { $0.header["crit"]?.words ?? "absent" }
-    ) { () throws(JOSEError) in
-      try token?.judgeCritical(rules)
-    }
-    judge(
-      "typ", "RFC 7515 section 4.1.9", Words.demand(rules.type),
-      actual: token.map { $0.header["typ"]?.words ?? "absent" },
-      unchecked: rules.type.reason
-    ) { () throws(JOSEError) in
-      try token?.header.judgeType(rules)
-    }
-    return algorithm ?? nil
+    return algorithm
   }
 
-  private mutating func explainSignature(
-    _ token: ParsedToken?, _ algorithm: Algorithm?
-  ) -> Int? {
-    let kid = token?.header.keyID
-    let keys = self.keys
-    let candidateLimit = prepared.candidateLimit
-    let candidates = judge(
-      "key", "RFC 7517 section 4.5",
-      (kid.map { "a key with kid \($0.quoted)" } ?? "a key") + " for \(algorithm?.name ?? "alg")",
-      actual: nil
-    ) { () throws(JOSEError) -> PreparedKeys.Candidates? in
-      guard let token, let algorithm else { return nil }
-      return try keys.candidates(token.header, algorithm, limit: candidateLimit)
+  private mutating func explainSignature(_ token: ParsedToken?, _ algorithm: Algorithm?) -> Int? {
+    let (verifier, keys) = (verifier, keys)
+    let kid = token?.header.keyID.map { "a key with kid \($0.quoted)" } ?? "a key"
+    let candidates = check(
+      RuleDescription(
+        name: "key", reference: "RFC 7517 section 4.5",
+        expected: kid + " for \(algorithm?.name ?? "alg")", actual: nil), token
+    ) { token throws(JOSEError) in
+      guard let algorithm else { throw .algorithmMissing }
+      return try verifier.candidates(token, algorithm, keys)
     }
-    if let found = candidates ?? nil { amendLast(actual: Words.keys(keys.keys(found))) }
-    let key = judge(
-      "signature", "RFC 7515 section 5.2", "holds for header and payload",
-      actual: token.map { "\($0.signature.count) bytes" }
-    ) { () throws(JOSEError) -> Int? in
-      guard let token, let candidates = candidates ?? nil else { return nil }
+    if let candidates, let last = checks.indices.last {
+      checks[last].actual = Summary.keys(keys.keys(candidates))
+    }
+    return check(
+      RuleDescription(
+        name: "signature", reference: "RFC 7515 section 5.2", expected: "valid for header and payload",
+        actual: token.map { "\($0.signature.count) bytes" }), candidates
+    ) { candidates throws(JOSEError) in
+      guard let token else { throw .tokenEmpty }
       return try token.verifySignature(keys, candidates)
     }
-    return key ?? nil
   }
 
-  // Nothing of the claims is shown before the signature holds; behind it all of them are
-  // judged, and the first that fails is the verdict.
+  // Claims are shown only after the signature was verified. Then all of them are checked, and the first that fails
+  // decides the result.
   private mutating func explainClaims(_ token: ParsedToken?) {
-    let rules = prepared.rules
-    guard refusal == nil, let token else {
-      for rule in rules {
-        let words = ClaimWords(rule, policy, nil)
-        append(words, outcome: .notReached)
-      }
-      return
-    }
-    var judgement = ClaimJudgement(token, now: now)
-    var typesHold = true
-    for rule in rules {
+    var claims = firstError == nil ? token.map { ClaimVerification($0, now: now) } : nil
+    for rule in verifier.rules {
       // A check with effects would change something for a token that is refused.
-      guard typesHold, refusal == nil || !hasEffects(rule) else {
-        append(ClaimWords(rule, policy, nil), outcome: .notReached)
+      guard claims != nil, firstError == nil || !hasEffects(rule) else {
+        append(RuleDescription(rule, policy, nil), .notReached)
         continue
       }
       var outcome = Explanation.Outcome.passed
       do {
-        try judgement.judge(rule, prepared)
+        try claims?.check(rule, verifier)
       } catch {
         outcome = .failed(error)
-        refusal = refusal ?? error
-        typesHold = rule != .types
+        firstError = firstError ?? error
       }
-      let words = ClaimWords(rule, policy, judgement)
-      if outcome == .passed, let reason = words.unchecked { outcome = .unchecked(because: reason) }
-      append(words, outcome: outcome)
+      append(RuleDescription(rule, policy, claims), outcome)
+      // Without the registered claims' types no other rule can be checked.
+      if rule == .types, firstError != nil { claims = nil }
     }
   }
 
@@ -155,41 +115,32 @@ struct Explainer {
     if case .custom(let index) = rule { policy.checks[index].hasEffects } else { false }
   }
 
-  private mutating func append(_ words: ClaimWords, outcome: Explanation.Outcome) {
+  private mutating func append(_ rule: RuleDescription, _ outcome: Explanation.Outcome) {
+    var outcome = outcome
+    if outcome == .passed, let reason = rule.unchecked { outcome = .unchecked(because: reason) }
     checks.append(
       Explanation.Check(
-        name: words.name, reference: words.reference, expected: words.expected,
-        actual: outcome == .notReached ? nil : words.actual, outcome: outcome))
+        name: rule.name, reference: rule.reference, expected: rule.expected,
+        actual: outcome == .notReached ? nil : rule.actual, outcome: outcome))
   }
 
-  private mutating func amendLast(actual: String) {
-    guard let last = checks.popLast() else { return }
-    checks.append(
-      Explanation.Check(
-        name: last.name, reference: last.reference, expected: last.expected, actual: actual,
-        outcome: last.outcome))
-  }
-
+  /// Runs a check that needs `input`, unless an earlier one failed.
   @discardableResult
-  private mutating func judge<R>(
-    _ name: String, _ reference: String, _ expected: String, actual: String?,
-    unchecked: String? = nil, _ body: () throws(JOSEError) -> R
-  ) -> R? {
-    var outcome = Explanation.Outcome.notReached
-    var value: R? = nil
-    if refusal == nil {
-      do {
-        value = try body()
-        outcome = unchecked.map { .unchecked(because: $0) } ?? .passed
-      } catch {
-        outcome = .failed(error)
-        refusal = error
-      }
+  private mutating func check<Input, Output>(
+    _ rule: RuleDescription, _ input: Input?, _ body: (Input) throws(JOSEError) -> Output
+  ) -> Output? {
+    guard firstError == nil, let input else {
+      append(rule, .notReached)
+      return nil
     }
-    checks.append(
-      Explanation.Check(
-        name: name, reference: reference, expected: expected,
-        actual: outcome == .notReached ? nil : actual, outcome: outcome))
-    return value
+    do {
+      let output = try body(input)
+      append(rule, .passed)
+      return output
+    } catch {
+      firstError = error
+      append(rule, .failed(error))
+      return nil
+    }
   }
 }

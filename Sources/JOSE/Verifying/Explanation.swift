@@ -1,26 +1,26 @@
 internal import TokenSecurityEncodings
 
-/// How a token fared, check by check.
+/// The verification of a token, check by check.
 public struct Explanation: Sendable {
   /// The checks in the order in which they were made.
   public let checks: [Check]
-  /// The verdict: the token, or the first rule that it broke.
+  /// The result: the token, or the first rule that it broke.
   public let result: Result<VerifiedToken, JOSEError>
-  /// The header, where it could be read. It is what the token says of itself.
+  /// The header, if it could be read. It may be unverified.
   public let header: JOSEHeader?
-  /// The instant that the token was judged at.
+  /// The time of the verification.
   public let checkedAt: NumericDate
 
   /// One check.
   public struct Check: Sendable {
-    /// A short name, stable for programs: `signature`, `exp`, `aud`.
+    /// A short stable name: `signature`, `exp`, `aud`.
     public let name: String
-    /// The section of the standard that the rule comes from, where there is one.
+    /// The section of the standard, if the rule comes from one.
     public let reference: String?
     /// What the policy expects.
     public let expected: String
-    /// What the token has; nil where the check was not reached. Text from outside is bounded and escaped in it.
-    public let actual: String?
+    /// What the token has; nil if the check was not reached. Text of the token is bounded and escaped.
+    public internal(set) var actual: String?
     /// How it ended.
     public let outcome: Outcome
   }
@@ -29,11 +29,11 @@ public struct Explanation: Sendable {
   public enum Outcome: Sendable, Equatable {
     /// The token satisfies the rule.
     case passed
-    /// The rule was broken.
+    /// The token breaks the rule.
     case failed(JOSEError)
-    /// The policy does not ask; the reason is the policy's.
+    /// The policy does not check this, for the stated reason.
     case unchecked(because: String)
-    /// An earlier check failed, and nothing was said about this one.
+    /// An earlier check failed.
     case notReached
 
     /// A stable word for programs.
@@ -49,7 +49,7 @@ public struct Explanation: Sendable {
 }
 
 extension Explanation {
-  /// A verdict without its checks.
+  /// A result without checks.
   package init(
     result: Result<VerifiedToken, JOSEError>, header: JOSEHeader?, at now: NumericDate
   ) {

@@ -1,69 +1,68 @@
 internal import TokenSecurityEncodings
 
-/// A check beyond the registered claims: the caller's own, or one that another standard demands.
+/// A check beyond the registered claims: the caller's own, or one of another standard.
 public struct TokenCheck: Sendable {
-  /// What it is called in errors and explanations.
+  /// The check's name in errors and explanations.
   public let name: String
-  /// The section of the standard that it comes from, where there is one.
+  /// The section of the standard that it comes from, if any.
   public let reference: String?
-  /// What it demands, in a few words.
-  public let demand: String
-  /// True where it is judged right after the types of the claims, before dates, issuer and audience: for
-  /// what makes all other findings beside the point, as a token of another kind does.
+  /// What it expects, in a few words.
+  public let expected: String
+  /// True if it runs right after the types of the claims, before dates, issuer and audience: for a property without
+  /// which the other results mean nothing, such as the kind of token.
   public let isCheckedFirst: Bool
-  /// True where the check changes something, for example by remembering that a token was used. Such a check runs last,
-  /// and only on tokens that passed all others, also where a token is explained.
+  /// True if the check changes something, for example records that a token was used. Such a check runs last, and only
+  /// for tokens that passed all others, in explanations too.
   public let hasEffects: Bool
 
-  let judge: @Sendable (TokenClaims, JOSEHeader, NumericDate) -> JOSEError?
-  let finding: @Sendable (TokenClaims, JOSEHeader) -> String?
+  let check: @Sendable (TokenClaims, JOSEHeader, NumericDate) -> JOSEError?
+  let actual: @Sendable (TokenClaims, JOSEHeader) -> String?
 
   /// A check that refuses with the code `check_failed`.
   ///
   /// - Parameters:
-  ///   - name: what it is called in errors and explanations.
-  ///   - demand: what it demands, in a few words.
-  ///   - hasEffects: true where the check changes something: it then runs last, on tokens that passed all others.
-  ///   - judge: nil where the token is fine, or why it is not. The claims have been verified; the instant is
-  ///     the one that the token is judged at.
+  ///   - name: the check's name in errors and explanations.
+  ///   - expected: what it expects, in a few words.
+  ///   - hasEffects: true if the check changes something. It then runs last, for tokens that passed all others.
+  ///   - check: returns nil, or why the token is refused. The signature has been verified; the third argument is the
+  ///     time of the verification.
   public init(
-    _ name: String, demand: String, hasEffects: Bool = false,
-    judge: @escaping @Sendable (TokenClaims, JOSEHeader, NumericDate) -> String?
+    _ name: String, expected: String, hasEffects: Bool = false,
+    check: @escaping @Sendable (TokenClaims, JOSEHeader, NumericDate) -> String?
   ) {
     self.name = name
-    self.demand = demand
+    self.expected = expected
     reference = nil
     isCheckedFirst = false
     self.hasEffects = hasEffects
-    self.judge = { claims, header, now in
-      judge(claims, header, now).map { .checkFailed(name: name, message: $0) }
+    self.check = { claims, header, now in
+      check(claims, header, now).map { .checkFailed(name: name, message: $0) }
     }
-    finding = { _, _ in nil }
+    actual = { _, _ in nil }
   }
 
-  /// A check that refuses with codes of its own.
+  /// A check that refuses with its own codes.
   ///
   /// - Parameters:
-  ///   - name: what it is called in explanations.
+  ///   - name: the check's name in explanations.
   ///   - reference: the section of the standard that it comes from.
-  ///   - demand: what it demands, in a few words.
-  ///   - isCheckedFirst: true for what comes before dates, issuer and audience. It has no meaning for a check that has
-  ///     effects.
-  ///   - hasEffects: true where the check changes something: it then runs last, on tokens that passed all others.
-  ///   - finding: what the token has, in a few words, bounded and escaped, for explanations.
-  ///   - refusal: nil where the token is fine.
+  ///   - expected: what it expects, in a few words.
+  ///   - isCheckedFirst: true to run before dates, issuer and audience. Ignored for a check with effects.
+  ///   - hasEffects: true if the check changes something. It then runs last, for tokens that passed all others.
+  ///   - actual: what the token has, in a few words, bounded and escaped, for explanations.
+  ///   - refusal: returns nil, or why the token is refused.
   public init(
-    _ name: String, reference: String?, demand: String, isCheckedFirst: Bool = false,
+    _ name: String, reference: String?, expected: String, isCheckedFirst: Bool = false,
     hasEffects: Bool = false,
-    finding: @escaping @Sendable (TokenClaims, JOSEHeader) -> String? = { _, _ in nil },
+    actual: @escaping @Sendable (TokenClaims, JOSEHeader) -> String? = { _, _ in nil },
     refusal: @escaping @Sendable (TokenClaims, JOSEHeader, NumericDate) -> CheckRefusal?
   ) {
     self.name = name
     self.reference = reference
-    self.demand = demand
+    self.expected = expected
     self.isCheckedFirst = isCheckedFirst && !hasEffects
     self.hasEffects = hasEffects
-    self.finding = finding
-    judge = { claims, header, now in refusal(claims, header, now).map(JOSEError.ruleBroken) }
+    self.actual = actual
+    check = { claims, header, now in refusal(claims, header, now).map(JOSEError.ruleBroken) }
   }
 }

@@ -7,45 +7,59 @@ internal import TokenSecurityEncodings
 ///       policy: TokenPolicy(issuer: "https://issuer.example", audience: "my-api"))
 ///     let token = try verifier.verify(compact)
 ///
-/// Make one verifier and keep it: it prepares each key once. Verifying is synchronous; any number of
-/// threads can do it at once, and none waits for another.
+/// Make one verifier and keep it: it prepares each key once. Verification is synchronous. Any number of threads can
+/// share a verifier without waiting for one another.
 public struct TokenVerifier: Sendable {
-  /// What is demanded.
-  public var policy: TokenPolicy { judge.prepared.policy }
+  /// The policy.
+  public var policy: TokenPolicy { verifier.policy }
 
-  private let judge: TokenJudge
+  private let verifier: PolicyVerifier
+  private let keys: PreparedKeys
 
-  /// Prepares `keys`. Throws `policyInvalid` for a policy that cannot be meant.
+  /// Prepares `keys` and `policy`.
+  ///
+  /// - Parameters:
+  ///   - keys: the issuer's keys.
+  ///   - policy: what tokens must be like.
+  /// - Throws: `policyInvalid` for a policy that contradicts itself, `library` if libcrypto refuses a key.
   public init(keys: JWKSet, policy: TokenPolicy) throws(JOSEError) {
-    judge = TokenJudge(
-      try PreparedPolicy(policy), try PreparedKeys(keys, rules: policy.signature))
+    verifier = try PolicyVerifier(policy)
+    self.keys = try PreparedKeys(keys, rules: policy.signature)
   }
 
   /// Verifies a compact token.
   ///
   /// - Parameters:
   ///   - compact: the token: three parts, nothing around them.
-  ///   - now: the instant that the token is judged at.
+  ///   - now: the time of the verification. Default: the current time.
+  /// - Returns: the verified token.
   /// - Throws: the first rule that the token breaks, in the order form, header, key, signature, claims.
-  public func verify(
-    _ compact: String, at now: NumericDate = .now
-  ) throws(JOSEError) -> VerifiedToken {
-    try verify(judge.prepared.parse(compact), at: now)
+  public func verify(_ compact: String, at now: NumericDate = .now) throws(JOSEError) -> VerifiedToken {
+    try verify(verifier.parse(compact), at: now)
   }
 
-  /// Verifies a token that has been taken apart.
-  public func verify(
-    _ token: UnverifiedToken, at now: NumericDate = .now
-  ) throws(JOSEError) -> VerifiedToken {
-    try judge.verify(token.parsed, at: now)
-  }
-
-  /// Verifies a compact token and tells every check: what was demanded, what was found, whether it held.
+  /// Verifies a parsed token.
   ///
-  /// The verdict is the one of `verify`, from the same rules in the same order. After the
-  /// signature holds, all claims are judged, so that everything that is wrong can be seen at once.
+  /// - Parameters:
+  ///   - token: the token.
+  ///   - now: the time of the verification. Default: the current time.
+  /// - Returns: the verified token.
+  /// - Throws: the first rule that the token breaks, in the order size, header, key, signature, claims.
+  public func verify(_ token: UnverifiedToken, at now: NumericDate = .now) throws(JOSEError) -> VerifiedToken
+  {
+    try verifier.verify(token, keys: keys, at: now)
+  }
+
+  /// Verifies a compact token and reports every check: expected value, actual value, outcome.
+  ///
+  /// The result is the same as of `verify`, by the same rules in the same order. If the signature is valid, all claims
+  /// are checked, so that all problems are visible at once.
+  ///
+  /// - Parameters:
+  ///   - compact: the token.
+  ///   - now: the time of the verification. Default: the current time.
+  /// - Returns: the checks and the result.
   public func explain(_ compact: String, at now: NumericDate = .now) -> Explanation {
-    var explainer = Explainer(prepared: judge.prepared, keys: judge.keys, now: now)
-    return explainer.explain(compact)
+    verifier.explain(compact, keys: keys, at: now)
   }
 }

@@ -33,7 +33,7 @@ private struct OTPAuthReading {
 
   init(_ bytes: borrowing Span<UInt8>) throws(OTPError) {
     let start = [UInt8](unwipedCopy: bytes.extracting(first: min(15, bytes.count)))
-    switch String(decoding: start.map(Self.folded), as: UTF8.self) {
+    switch String(decoding: start.map(\.lowercasedASCII), as: UTF8.self) {
     case "otpauth://totp/": isTOTP = true
     case "otpauth://hotp/": isTOTP = false
     default:
@@ -59,7 +59,7 @@ private struct OTPAuthReading {
     let sign = ByteSearch.firstIndex(of: UInt8(ascii: "="), in: part, from: 0) ?? part.count
     let text = try Self.text([UInt8](unwipedCopy: part.extracting(0..<sign)), "parameters")
     // Not even the name of anything else is looked at: it may be a secret that lost its own.
-    guard let name = Parameter(name: String(decoding: text.utf8.map(Self.folded), as: UTF8.self)) else {
+    guard let name = Parameter(name: text.lowercasedASCII) else {
       return
     }
     let value = min(range.lowerBound + sign + 1, range.upperBound)..<range.upperBound
@@ -137,9 +137,6 @@ private struct OTPAuthReading {
     else { throw .uriParameterInvalid(name.name, text) }
     return number
   }
-
-  /// A capital letter of ASCII as a small one; any other byte as it is.
-  private static func folded(_ byte: UInt8) -> UInt8 { (0x41...0x5A).contains(byte) ? byte | 0x20 : byte }
 
   private static func text(_ bytes: [UInt8], _ part: String) throws(OTPError) -> String {
     guard PercentEncoding.firstFault(bytes.span) == nil else { throw .uriEncoding(part) }

@@ -40,7 +40,7 @@ extension TrustedIssuer {
   }
 
   private static let notForTheClient = TokenCheck(
-    "audiences", reference: "OpenID Connect Core section 2", demand: "not the client, unless typ is at+jwt",
+    "audiences", reference: "OpenID Connect Core section 2", expected: "not the client, unless typ is at+jwt",
     isCheckedFirst: true,
     refusal: { claims, header, _ in
       if let type = header.type, HeaderType.matches(type, "at+jwt") { return nil }
@@ -53,8 +53,8 @@ extension TrustedIssuer {
 
   private static func permission(_ name: String) -> TokenCheck {
     TokenCheck(
-      "permissions", reference: nil, demand: name.quoted + " among them",
-      finding: { claims, _ in claims["permissions"]?.strings.map { $0.quotedList } ?? "absent" },
+      "permissions", reference: nil, expected: name.quoted + " among them",
+      actual: { claims, _ in claims["permissions"]?.strings.map { $0.quotedList } ?? "absent" },
       refusal: { claims, _, _ in
         let found = claims["permissions"]?.strings ?? []
         return found.contains(name) ? nil : ClaimError.permissionMissing(name, actual: found).refusal

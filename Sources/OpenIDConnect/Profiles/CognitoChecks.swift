@@ -7,8 +7,8 @@ enum CognitoChecks {
   static func use(_ wanted: CognitoUserPool.Use) -> TokenCheck {
     let demand = wanted == .either ? "\"id\" or \"access\"" : wanted.name.quoted
     return TokenCheck(
-      "token_use", reference: nil, demand: demand, isCheckedFirst: true,
-      finding: { claims, _ in claims["token_use"]?.string?.quoted ?? "absent" },
+      "token_use", reference: nil, expected: demand, isCheckedFirst: true,
+      actual: { claims, _ in claims["token_use"]?.string?.quoted ?? "absent" },
       refusal: { claims, header, _ in
         let isID = claims.has("token_use", "id")
         guard isID || claims.has("token_use", "access") else {
@@ -34,8 +34,8 @@ enum CognitoChecks {
       claims.has("token_use", "id") ? claims.audience?.first : claims["client_id"]?.string
     }
     return TokenCheck(
-      "client", reference: nil, demand: clients.demand,
-      finding: { claims, _ in name(claims)?.quoted ?? "absent" },
+      "client", reference: nil, expected: clients.demand,
+      actual: { claims, _ in name(claims)?.quoted ?? "absent" },
       refusal: { claims, _, _ in
         guard case .oneOf(let values) = clients else { return nil }
         let found = name(claims)
@@ -49,9 +49,9 @@ enum CognitoChecks {
   static func audience(_ resources: [String]) -> TokenCheck {
     TokenCheck(
       "audience", reference: "RFC 8707 section 2",
-      demand: resources.isEmpty
+      expected: resources.isEmpty
         ? "an access token's client, if there is one" : "of an access token: " + resources.quotedList,
-      finding: { claims, _ in claims.audience.map { $0.quotedList } ?? "absent" },
+      actual: { claims, _ in claims.audience.map { $0.quotedList } ?? "absent" },
       refusal: { claims, _, _ in
         guard !claims.has("token_use", "id") else { return nil }
         let found = claims.audience ?? []
@@ -73,7 +73,7 @@ enum CognitoChecks {
 
   /// `sub`: never empty.
   static let subject = TokenCheck(
-    "subject", reference: nil, demand: "not empty",
+    "subject", reference: nil, expected: "not empty",
     refusal: { claims, _, _ in
       claims.has("sub", "") ? ClaimError.subjectInvalid.refusal : nil
     })
@@ -81,7 +81,7 @@ enum CognitoChecks {
   /// The claims that are read as groups, scopes and names are what they are read as. `custom:` claims may be anything:
   /// a pre token generation trigger makes arrays, objects and numbers of them.
   static let types = TokenCheck(
-    "profile", reference: nil, demand: "claims of a user pool of their types",
+    "profile", reference: nil, expected: "claims of a user pool of their types",
     refusal: { claims, _, _ in
       func refuse(_ name: String, _ rule: String) -> CheckRefusal {
         ClaimError.claimInvalid(name: name, rule: rule).refusal
@@ -101,8 +101,8 @@ enum CognitoChecks {
   /// `cognito:groups`: the user is in one of these.
   static func groups(_ wanted: [String]) -> TokenCheck {
     TokenCheck(
-      "cognito:groups", reference: nil, demand: "one of " + wanted.quotedList,
-      finding: { claims, _ in claims["cognito:groups"]?.strings.map { $0.quotedList } ?? "absent" },
+      "cognito:groups", reference: nil, expected: "one of " + wanted.quotedList,
+      actual: { claims, _ in claims["cognito:groups"]?.strings.map { $0.quotedList } ?? "absent" },
       refusal: { claims, _, _ in
         let found = claims["cognito:groups"]?.strings ?? []
         return found.contains { wanted.contains($0) }
@@ -113,7 +113,7 @@ enum CognitoChecks {
   /// `origin_jti` is not among what has been revoked. A token without one cannot be told, and is refused.
   static func revocation(_ isRevoked: @escaping @Sendable (String) -> Bool) -> TokenCheck {
     TokenCheck(
-      "origin_jti", reference: nil, demand: "not revoked",
+      "origin_jti", reference: nil, expected: "not revoked",
       refusal: { claims, _, _ in
         guard let origin = claims["origin_jti"]?.string else {
           return ClaimError.claimInvalid(name: "origin_jti", rule: "is not there to be looked up").refusal

@@ -81,8 +81,8 @@ public struct CognitoIdentityPoolRules: Sendable {
   private var identity: TokenCheck {
     let region = pool.region
     return TokenCheck(
-      "identity", reference: nil, demand: "an identity's id of the region \(region)",
-      finding: { claims, _ in claims.subject?.quoted ?? "absent" },
+      "identity", reference: nil, expected: "an identity's id of the region \(region)",
+      actual: { claims, _ in claims.subject?.quoted ?? "absent" },
       refusal: { claims, _, _ in
         let found = try? CognitoIdentityPool.region(of: claims.subject ?? "", kind: "identity")
         return found == region
@@ -98,8 +98,8 @@ public struct CognitoIdentityPoolRules: Sendable {
       ? (acceptsGuests ? "signed in, or a guest" : "signed in")
       : "signed in with one of " + providers.quotedList
     return TokenCheck(
-      "amr", reference: nil, demand: demand,
-      finding: { claims, _ in claims["amr"]?.strings.map { $0.quotedList } ?? "absent" },
+      "amr", reference: nil, expected: demand,
+      actual: { claims, _ in claims["amr"]?.strings.map { $0.quotedList } ?? "absent" },
       refusal: { claims, _, _ in
         let methods: CognitoLogins
         do throws(ClaimError) { methods = try CognitoLogins(claims) } catch { return error.refusal }

@@ -40,8 +40,8 @@ extension TrustedIssuer {
 
   private static func type(_ wanted: String) -> TokenCheck {
     TokenCheck(
-      "typ claim", reference: nil, demand: wanted.quoted, isCheckedFirst: true,
-      finding: { claims, _ in claims["typ"]?.string?.quoted ?? "absent" },
+      "typ claim", reference: nil, expected: wanted.quoted, isCheckedFirst: true,
+      actual: { claims, _ in claims["typ"]?.string?.quoted ?? "absent" },
       refusal: { claims, _, _ in
         claims.has("typ", wanted)
           ? nil

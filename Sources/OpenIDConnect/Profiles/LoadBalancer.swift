@@ -66,8 +66,8 @@ public struct LoadBalancer: Sendable, Hashable {
   // The header is signed as well, and it is there that the load balancer tells who it is.
   private static func parameter(_ name: String, _ wanted: Expectation<String>) -> TokenCheck {
     TokenCheck(
-      name, reference: nil, demand: wanted.demand, isCheckedFirst: true,
-      finding: { _, header in header[name]?.string?.quoted ?? "absent" },
+      name, reference: nil, expected: wanted.demand, isCheckedFirst: true,
+      actual: { _, header in header[name]?.string?.quoted ?? "absent" },
       refusal: { _, header, _ in
         let found = header[name]?.string
         switch wanted {
@@ -83,7 +83,7 @@ public struct LoadBalancer: Sendable, Hashable {
   }
 
   private static let expiration = TokenCheck(
-    "header exp", reference: nil, demand: "in the future, if there is one",
+    "header exp", reference: nil, expected: "in the future, if there is one",
     refusal: { _, header, now in
       guard let value = header["exp"] else { return nil }
       guard let date = value.number.flatMap(NumericDate.init) else {

@@ -110,7 +110,7 @@ public final class LoadBalancerVerifier: Sendable {
     let keyID: String
     do throws(JOSEError) {
       token = try judge.parse(compact)
-      algorithm = try judge.judgeHeader(token)
+      algorithm = try judge.verifyHeader(token)
       keyID = try Self.keyID(token.header)
     } catch {
       throw .token(error)

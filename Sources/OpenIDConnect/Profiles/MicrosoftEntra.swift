@@ -30,7 +30,7 @@ extension TrustedIssuer {
   /// Entra signs an application's own token with the same keys, issuer and `typ` as an ID token. These claims are in its
   /// access tokens alone (Microsoft's "Access token claims reference").
   private static let notAccessToken = TokenCheck(
-    "access token's claims", reference: nil, demand: "none", isCheckedFirst: true,
+    "access token's claims", reference: nil, expected: "none", isCheckedFirst: true,
     refusal: { claims, _, _ in
       for name in ["azpacr", "appid", "appidacr"] where claims.has(name) {
         return ClaimError.wrongKind(expected: .idToken, actual: .accessToken).refusal

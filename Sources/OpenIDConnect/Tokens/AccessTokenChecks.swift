@@ -9,8 +9,8 @@ enum AccessTokenChecks {
   /// RFC 8693 section 4.3 define it as a string. Two of these claims may not name two clients.
   static func client(_ names: [String], _ clients: Expectation<String>) -> TokenCheck {
     TokenCheck(
-      names.count == 1 ? names[0] : "client", reference: "RFC 9068 section 2.2", demand: clients.demand,
-      finding: { claims, _ in found(names, claims)?.quoted ?? "absent" },
+      names.count == 1 ? names[0] : "client", reference: "RFC 9068 section 2.2", expected: clients.demand,
+      actual: { claims, _ in found(names, claims)?.quoted ?? "absent" },
       refusal: { claims, _, _ in
         let found = found(names, claims)
         switch clients {
@@ -50,8 +50,8 @@ enum AccessTokenChecks {
     _ name: String, in claim: AccessTokenRules.ScopeClaim = .text("scope")
   ) -> TokenCheck {
     TokenCheck(
-      claim.name, reference: "RFC 6749 section 3.3", demand: name.quoted,
-      finding: { claims, _ in
+      claim.name, reference: "RFC 6749 section 3.3", expected: name.quoted,
+      actual: { claims, _ in
         claims[claim.name].map { $0.string?.quoted ?? claim.scopes(in: claims).quotedList } ?? "absent"
       },
       refusal: { claims, _, _ in

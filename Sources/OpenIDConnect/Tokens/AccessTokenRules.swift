@@ -106,8 +106,8 @@ public struct AccessTokenRules: Sendable {
     let (types, acceptsMissing) = (self.types, acceptsMissingType)
     return TokenCheck(
       "type", reference: "RFC 9068 section 4",
-      demand: types.quotedList + (acceptsMissing ? ", or absent" : ""), isCheckedFirst: true,
-      finding: { _, header in header.type?.quoted ?? "absent" },
+      expected: types.quotedList + (acceptsMissing ? ", or absent" : ""), isCheckedFirst: true,
+      actual: { _, header in header.type?.quoted ?? "absent" },
       refusal: { _, header, _ in
         let isAccepted = header.type.map { HeaderType.isOne($0, of: types) } ?? acceptsMissing
         return isAccepted ? nil : ClaimError.typeMissing(expected: types, actual: header.type).refusal

@@ -103,8 +103,8 @@ public struct DPoPRules: Sendable {
 
   private static func method(_ wanted: String) -> TokenCheck {
     TokenCheck(
-      "htm", reference: "RFC 9449 section 4.3", demand: wanted.quoted,
-      finding: { claims, _ in claims["htm"]?.string?.quoted ?? "absent" },
+      "htm", reference: "RFC 9449 section 4.3", expected: wanted.quoted,
+      actual: { claims, _ in claims["htm"]?.string?.quoted ?? "absent" },
       refusal: { claims, _, _ in
         let found = claims["htm"]?.string ?? ""
         return found.utf8.elementsEqual(wanted.utf8)
@@ -116,8 +116,8 @@ public struct DPoPRules: Sendable {
   private static func address(_ wanted: HTTPURL) -> TokenCheck {
     let whole = wanted.origin + wanted.normalizedPath
     return TokenCheck(
-      "htu", reference: "RFC 9449 section 4.3", demand: whole.quoted,
-      finding: { claims, _ in claims["htu"]?.string?.quoted ?? "absent" },
+      "htu", reference: "RFC 9449 section 4.3", expected: whole.quoted,
+      actual: { claims, _ in claims["htu"]?.string?.quoted ?? "absent" },
       refusal: { claims, _, _ in
         let text = claims["htu"]?.string ?? ""
         let address = String(Substring(text.utf8.prefix { $0 != UInt8(ascii: "#") }))
@@ -130,8 +130,8 @@ public struct DPoPRules: Sendable {
 
   private static func hash(of accessToken: String) -> TokenCheck {
     TokenCheck(
-      "ath", reference: "RFC 9449 section 4.3", demand: "the hash of the access token",
-      finding: { claims, _ in claims.has("ath") ? "present" : "absent" },
+      "ath", reference: "RFC 9449 section 4.3", expected: "the hash of the access token",
+      actual: { claims, _ in claims.has("ath") ? "present" : "absent" },
       refusal: { claims, _, _ in
         guard let found = claims["ath"]?.string else { return ClaimError.hashMissing(name: "ath").refusal }
         guard let hash = try? DigestAlgorithm.sha256.hash(accessToken.utf8.span),

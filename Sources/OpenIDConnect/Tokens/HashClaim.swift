@@ -20,9 +20,9 @@ enum HashClaim: String, Sendable {
       rawValue,
       reference: self == .accessToken
         ? "OpenID Connect Core section 3.1.3.8" : "OpenID Connect Core section 3.3.2.10",
-      demand: "the hash of the \(self == .accessToken ? "access token" : "code") that came with it"
+      expected: "the hash of the \(self == .accessToken ? "access token" : "code") that came with it"
         + (isDemanded ? "" : ", if there is one"),
-      finding: { claims, _ in claims.has(rawValue) ? "present" : "absent" },
+      actual: { claims, _ in claims.has(rawValue) ? "present" : "absent" },
       refusal: { claims, header, _ in
         guard let found = claims[rawValue] else {
           return isDemanded ? ClaimError.hashMissing(name: rawValue).refusal : nil

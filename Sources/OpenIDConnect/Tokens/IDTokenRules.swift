@@ -54,8 +54,8 @@ public struct IDTokenRules: Sendable {
 
   /// `sub`: 1 to 255 ASCII characters (section 2).
   static let subject = TokenCheck(
-    "subject", reference: "OpenID Connect Core section 2", demand: "1 to 255 ASCII characters",
-    finding: { claims, _ in claims.subject.map { "\($0.utf8.count) bytes" } },
+    "subject", reference: "OpenID Connect Core section 2", expected: "1 to 255 ASCII characters",
+    actual: { claims, _ in claims.subject.map { "\($0.utf8.count) bytes" } },
     refusal: { claims, _, _ in
       guard let subject = claims.subject, (1...255).contains(subject.utf8.count),
         subject.utf8.allSatisfy({ $0 < 0x80 })
@@ -66,7 +66,7 @@ public struct IDTokenRules: Sendable {
   private var audiences: TokenCheck {
     let trusted = clientIDs + trustedAudiences
     return TokenCheck(
-      "audiences", reference: "OpenID Connect Core section 3.1.3.7", demand: "nobody who is not trusted",
+      "audiences", reference: "OpenID Connect Core section 3.1.3.7", expected: "nobody who is not trusted",
       refusal: { claims, _, _ in
         for audience in claims.audience ?? []
         where !trusted.contains(audience) {
@@ -80,8 +80,8 @@ public struct IDTokenRules: Sendable {
     let parties = authorizedParties
     return TokenCheck(
       "azp", reference: "OpenID Connect Core section 3.1.3.7",
-      demand: "one of ours, if there is one; there with several audiences",
-      finding: { claims, _ in claims["azp"]?.string?.quoted ?? "absent" },
+      expected: "one of ours, if there is one; there with several audiences",
+      actual: { claims, _ in claims["azp"]?.string?.quoted ?? "absent" },
       refusal: { claims, _, _ in
         guard let value = claims["azp"] else {
           return claims.audience?.count ?? 0 > 1 ? ClaimError.authorizedPartyMissing.refusal : nil
@@ -100,8 +100,8 @@ public struct IDTokenRules: Sendable {
     let expectation = authenticationContext
     guard case .unchecked = expectation else {
       return TokenCheck(
-        "acr", reference: "OpenID Connect Core section 2", demand: "the class of sign-in that is wanted",
-        finding: { claims, _ in claims["acr"]?.string?.quoted ?? "absent" },
+        "acr", reference: "OpenID Connect Core section 2", expected: "the class of sign-in that is wanted",
+        actual: { claims, _ in claims["acr"]?.string?.quoted ?? "absent" },
         refusal: { claims, _, _ in
           let found = claims["acr"]?.string
           switch expectation {
@@ -119,8 +119,8 @@ public struct IDTokenRules: Sendable {
 
   private static func method(_ name: String) -> TokenCheck {
     TokenCheck(
-      "amr", reference: "OpenID Connect Core section 2", demand: name.quoted + " among them",
-      finding: { claims, _ in claims["amr"]?.strings.map { $0.quotedList } ?? "absent" },
+      "amr", reference: "OpenID Connect Core section 2", expected: name.quoted + " among them",
+      actual: { claims, _ in claims["amr"]?.strings.map { $0.quotedList } ?? "absent" },
       refusal: { claims, _, _ in
         claims["amr"]?.strings?.contains(name) == true ? nil : ClaimError.methodMissing(name).refusal
       })

@@ -72,7 +72,7 @@ public struct LogoutTokenRules: Sendable {
     let isNew = self.isNew
     let leeway = (self.leeway ?? .zero).wholeSeconds
     return TokenCheck(
-      "jti", reference: "OpenID Connect Back-Channel Logout section 2.6", demand: "not used before",
+      "jti", reference: "OpenID Connect Back-Channel Logout section 2.6", expected: "not used before",
       hasEffects: true,
       refusal: { claims, _, now in
         func refusal(_ error: JOSEError) -> CheckRefusal {
@@ -89,13 +89,13 @@ public struct LogoutTokenRules: Sendable {
   }
 
   private static let events = TokenCheck(
-    "events", reference: "OpenID Connect Back-Channel Logout section 2.4", demand: "that of a logout",
+    "events", reference: "OpenID Connect Back-Channel Logout section 2.4", expected: "that of a logout",
     refusal: { claims, _, _ in
       claims["events"]?.object?[LogoutToken.event]?.object == nil ? ClaimError.eventsInvalid.refusal : nil
     })
 
   private static let subject = TokenCheck(
-    "sub or sid", reference: "OpenID Connect Back-Channel Logout section 2.4", demand: "one of the two",
+    "sub or sid", reference: "OpenID Connect Back-Channel Logout section 2.4", expected: "one of the two",
     refusal: { claims, _, _ in
       let session = claims["sid"]
       guard session == nil || session?.string != nil else {
@@ -105,6 +105,6 @@ public struct LogoutTokenRules: Sendable {
     })
 
   private static let nonce = TokenCheck(
-    "nonce", reference: "OpenID Connect Back-Channel Logout section 2.4", demand: "absent",
+    "nonce", reference: "OpenID Connect Back-Channel Logout section 2.4", expected: "absent",
     refusal: { claims, _, _ in claims.has("nonce") ? ClaimError.nonceUnexpected.refusal : nil })
 }

@@ -56,8 +56,8 @@ public struct SignIn: Sendable {
       case .unchecked(let reason): "not asked (\(reason))"
       }
     return TokenCheck(
-      "nonce", reference: "OpenID Connect Core section 3.1.3.7", demand: demand,
-      finding: { claims, _ in claims.has("nonce") ? "present" : "absent" },
+      "nonce", reference: "OpenID Connect Core section 3.1.3.7", expected: demand,
+      actual: { claims, _ in claims.has("nonce") ? "present" : "absent" },
       refusal: { claims, _, _ in
         switch nonce {
         case .unchecked: return nil

@@ -55,8 +55,8 @@ public enum TokenKind: String, Sendable, Hashable, CaseIterable {
   /// access token where an ID token is wanted is told just that.
   func check() -> TokenCheck {
     TokenCheck(
-      "kind", reference: "RFC 8725 section 3.11", demand: withArticle, isCheckedFirst: true,
-      finding: { claims, header in Self.evident(claims, header)?.withArticle ?? "of no evident kind" },
+      "kind", reference: "RFC 8725 section 3.11", expected: withArticle, isCheckedFirst: true,
+      actual: { claims, header in Self.evident(claims, header)?.withArticle ?? "of no evident kind" },
       refusal: { claims, header, _ in
         if let found = Self.evident(claims, header), found != self {
           return ClaimError.wrongKind(expected: self, actual: found).refusal

@@ -46,14 +46,16 @@ public struct OpenIDVerifier: Sendable {
   ///   - rules: how keys are fetched and held.
   ///   - logger: where what happens to the keys is told; nowhere unless said otherwise.
   public init(
-    _ issuers: [TrustedIssuer], transport: any HTTPTransport, rules: RemoteKeySetConfiguration = RemoteKeySetConfiguration(),
+    _ issuers: [TrustedIssuer], transport: any HTTPTransport,
+    rules: RemoteKeySetConfiguration = RemoteKeySetConfiguration(),
     logger: Logger = .silent
   ) throws(OpenIDError) {
     try self.init(issuers, transport: transport, rules: rules, logger: logger) { SystemClock.bootSeconds }
   }
 
   package init(
-    _ issuers: [TrustedIssuer], transport: any HTTPTransport, rules: RemoteKeySetConfiguration, logger: Logger,
+    _ issuers: [TrustedIssuer], transport: any HTTPTransport, rules: RemoteKeySetConfiguration,
+    logger: Logger,
     clock: @escaping @Sendable () -> Int64
   ) throws(OpenIDError) {
     var entries: [ExactString: Entry] = [:]
@@ -212,7 +214,7 @@ public struct OpenIDVerifier: Sendable {
   }
 
   private func judgeHeader(_ token: UnverifiedToken, _ entry: Entry) throws(OpenIDError) -> Found {
-    do { return Found(token: token, algorithm: try entry.judge.judgeHeader(token), entry: entry) } catch {
+    do { return Found(token: token, algorithm: try entry.judge.verifyHeader(token), entry: entry) } catch {
       throw .token(error)
     }
   }

@@ -23,7 +23,7 @@ struct HeaderTable: Sendable {
         let start = count
         precondition(start + name.count <= size)
         for place in name.indices {
-          unsafe output[count] = name[place].lowercased
+          unsafe output[count] = name[place].lowercasedASCII
           count += 1
         }
         entries.append(Entry(name: start..<count, field: index))

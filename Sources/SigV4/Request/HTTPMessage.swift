@@ -89,7 +89,7 @@ public struct HTTPMessage: Sendable, Hashable {
   /// How long `http://` or `https://` is, where a target begins with it.
   private static func scheme(_ target: ArraySlice<UInt8>) -> Int? {
     for scheme in ["http://", "https://"]
-    where target.prefix(scheme.utf8.count).map(\.lowercased) == Array(scheme.utf8) {
+    where target.prefix(scheme.utf8.count).map(\.lowercasedASCII) == Array(scheme.utf8) {
       return scheme.utf8.count
     }
     return nil

@@ -18,7 +18,7 @@ struct PresignedQuery {
     var found = false
     while let parameter = parameters.next() {
       guard parameter.name.count >= 10, parameter.name.count <= 20,
-        parameter.name[0].lowercased == UInt8(ascii: "x")
+        parameter.name[0].lowercasedASCII == UInt8(ascii: "x")
       else { continue }
       for (index, name) in Self.names.enumerated() where Self.isEqual(parameter.name, name) {
         guard parameter.hasName(name) else {
@@ -34,7 +34,8 @@ struct PresignedQuery {
 
   private static func isEqual(_ bytes: [UInt8], _ name: StaticString) -> Bool {
     name.withUTF8Buffer { name in
-      unsafe bytes.count == name.count && zip(bytes, name).allSatisfy { $0.lowercased == $1.lowercased }
+      unsafe bytes.count == name.count
+        && zip(bytes, name).allSatisfy { $0.lowercasedASCII == $1.lowercasedASCII }
     }
   }
 

@@ -81,14 +81,8 @@ public struct HeaderField: Sendable, Hashable {
     let theirs = other.utf8.span
     guard mine.count == theirs.count else { return false }
     for index in mine.indices where mine[index] != theirs[index] {
-      guard mine[index].lowercased == theirs[index].lowercased else { return false }
+      guard mine[index].lowercasedASCII == theirs[index].lowercasedASCII else { return false }
     }
     return true
   }
-}
-
-extension UInt8 {
-  /// The small letter of a capital of ASCII; anything else as it is.
-  @inline(__always)
-  var lowercased: UInt8 { (0x41...0x5A).contains(self) ? self | 0x20 : self }
 }

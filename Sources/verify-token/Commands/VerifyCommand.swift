@@ -66,7 +66,7 @@ struct VerifyCommand: ParsableCommand {
       do throws(JOSEError) {
         let judge = try PolicyVerifier(policy)
         let parsed = try judge.parse(compact)
-        try judge.judgeHeader(parsed)
+        try judge.verifyHeader(parsed)
         header = parsed.header
       } catch {
         // A token that its form or header condemns is not worth a fetch: no key is needed to say so.

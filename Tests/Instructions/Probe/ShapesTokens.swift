@@ -69,7 +69,7 @@ extension Shape {
           "{\"protected\":\"\(part("{\"alg\":\"HS256\"}"))\",\"signature\":\"\(String(repeating: "A", count: 43))\"}"
         let text =
           "{\"payload\":\"e30\",\"signatures\":[" + filled(size, separator: ",") { _ in entry } + "]}"
-        return { _ = try jws.verify(json: text, demand: .atLeast(1)) }
+        return { _ = try jws.verify(json: text, required: .atLeast(1)) }
       },
       Shape("jws-members", from: 4_000, ends: "signature_invalid") { size in
         let text =
