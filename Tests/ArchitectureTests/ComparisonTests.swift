@@ -31,8 +31,7 @@ internal import TokenSecurityVectorFiles
   static let accepted: [(files: [String], symbol: String, reason: String)] = [
     (
       [
-        "JOSE/ClaimVerification", "JOSE/Explainer", "JOSE/HeaderVerifier", "JOSE/PolicyVerifier",
-        "JOSE/RuleDescription", "JOSE/Summary",
+        "JOSE/ClaimVerification", "JOSE/HeaderVerifier", "JOSE/PolicyVerifier", "JOSE/RuleDescription",
         "OpenIDConnect/CognitoIdentityPool", "OpenIDConnect/CognitoUserPool", "OpenIDConnect/LoadBalancer",
         "verify-token/ProfileOptions", "verify-token/SigV4VerifyCommand",
         "CognitoIdentity/IdentityTokens",
