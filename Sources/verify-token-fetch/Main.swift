@@ -2,34 +2,32 @@ internal import TokenSecurityEncodings
 internal import AsyncHTTPTransport
 internal import TokenSecurityPlatform
 
-/// Fetches one document for `verify-token`, in a process of its own: what strangers answer is read here, where
-/// there is no secret and no verdict. It reads one question as JSON from standard input, writes one answer as JSON to
-/// standard output, and ends.
+/// Fetches one document for `verify-token` in a separate process, which has no secrets and decides nothing. It reads one
+/// request as JSON from standard input and writes one response or error as JSON to standard output.
 @main
 enum Main {
   static func main() async {
     signal(SIGPIPE, SIG_DFL)
-    guard let question = Question(standardInput: 1 << 16) else { exit(2) }
-    // Should anything keep the fetch from ending in its time, the kernel ends it.
-    let timeout = question.request.limits.timeout
+    guard let input = FetchRequest(standardInput: 1 << 16) else { exit(2) }
+    // A fetch that does not end in time is ended by the kernel.
+    let timeout = input.request.limits.timeout
     alarm(UInt32(timeout.components.seconds) + 2)
     let transport = HTTPClientTransport(
       TransportConfiguration(
-        trustRoots: question.trustRoots.map { .file($0) } ?? .system, connectTimeout: timeout))
-    let answer: JSONObject
-    do throws(TransportError) { answer = try await transport.send(question.request).json } catch {
-      answer = error.json
+        trustRoots: input.trustRoots.map { .file($0) } ?? .system, connectTimeout: timeout))
+    let output: JSONObject
+    do throws(TransportError) { output = try await transport.send(input.request).json } catch {
+      output = error.json
     }
-    exit(Descriptor.writeAll(JSONWriter.write(answer).span, to: STDOUT_FILENO) ? 0 : 2)
+    exit(Descriptor.writeAll(JSONWriter.write(output).span, to: STDOUT_FILENO) ? 0 : 2)
   }
 }
 
-/// What is asked.
-private struct Question {
+private struct FetchRequest {
   let request: TransportRequest
   let trustRoots: String?
 
-  /// Reads standard input to its end, of at most `limit` bytes. Nil for what is no question.
+  /// Reads standard input to its end; nil for malformed input, or more than `limit` bytes.
   init?(standardInput limit: Int) {
     var bytes: [UInt8] = []
     var part = [UInt8](repeating: 0, count: 4_096)
@@ -40,12 +38,12 @@ private struct Question {
       guard bytes.count <= limit else { return nil }
     }
     guard let object = (try? JSONValue(parsing: bytes))?.object,
-      let url = object["address"]?.string.flatMap({ try? HTTPURL($0) }),
+      let url = object["url"]?.string.flatMap({ try? HTTPURL($0) }),
       let limit = object["size_limit"]?.number?.int64, (1...(1 << 24)).contains(limit),
       let seconds = object["timeout"]?.number?.int64, (1...300).contains(seconds)
     else { return nil }
     var headers = TransportHeaders()
-    for member in object["fields"]?.object?.members ?? [] { headers[member.name] = member.value.string }
+    for member in object["headers"]?.object?.members ?? [] { headers[member.name] = member.value.string }
     request = TransportRequest(
       url: url, headers: headers,
       limits: TransportLimits(timeout: .seconds(seconds), responseSize: Int(limit)))
@@ -59,10 +57,10 @@ extension TransportResponse {
     object["status"] = .number(JSONNumber(status))
     var fields = JSONObject()
     for name in ["cache-control", "age", "etag", "content-type", "location"] {
-      // No field of use is longer, and the other side reads a bounded response.
+      // Useful values are shorter, and verify-token reads a bounded amount.
       if let value = headers[name], value.utf8.count <= 2_048 { fields[name] = .string(value) }
     }
-    object["fields"] = .object(fields)
+    object["headers"] = .object(fields)
     object["body"] = .string(Base64.string(body))
     return object
   }
@@ -71,7 +69,7 @@ extension TransportResponse {
 extension TransportError {
   fileprivate var json: JSONObject {
     var object = JSONObject()
-    object["fault"] = .string(code.rawValue)
+    object["error"] = .string(code.rawValue)
     if case .connection(let reason) = self { object["reason"] = .string(reason) }
     return object
   }

@@ -3,12 +3,10 @@ internal import TokenSecurityCrypto
 internal import TokenSecurityEncodings
 internal import TokenSecurityPlatform
 
-/// The program. Its exit statuses are three: 0, every token is valid; 1, a token was refused; 2, the
-/// command was used wrongly or a file could not be read.
 @main
 enum Main {
   static func main() {
-    // A reader that goes away (`| head`) ends the output, not the program with a signal.
+    // Output to a closed pipe (`| head`) must fail as a write, not end the program by a signal.
     signal(SIGPIPE, SIG_IGN)
     LibraryStart.minimal()
     do {
@@ -16,14 +14,14 @@ enum Main {
       try command.run()
     } catch let status as ExitStatus {
       exit(status.rawValue)
-    } catch let problem as UsageProblem {
-      StandardError.write("verify-token: \(problem.message)\n")
+    } catch let error as UsageError {
+      StandardError.write("verify-token: \(error.message)\n")
       exit(ExitStatus.usage.rawValue)
     } catch {
       let message = VerifyToken.fullMessage(for: error)
       guard VerifyToken.exitCode(for: error) == .success else {
         let arguments = Array(CommandLine.arguments.dropFirst())
-        StandardError.write(UsageProblem.visible(message, quoting: arguments) + "\n")
+        StandardError.write(UsageError.visible(message, quoting: arguments) + "\n")
         exit(ExitStatus.usage.rawValue)
       }
       StandardOutput.write(message + "\n")
@@ -31,8 +29,8 @@ enum Main {
     }
   }
 
-  /// The command that the arguments say. The default one is tried by itself first: looking through all the others
-  /// costs more than verifying a token. What it does not understand, help and mistakes among it, is for the root.
+  /// Tries the default command first: parsing with all subcommands takes longer than verifying a token. Help and errors
+  /// are left to the root command.
   private static func parse() throws -> any ParsableCommand {
     let arguments = Array(CommandLine.arguments.dropFirst())
     if arguments.first?.hasPrefix("--") == true, let command = try? VerifyCommand.parse(arguments) {

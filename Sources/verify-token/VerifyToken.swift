@@ -1,43 +1,43 @@
 internal import ArgumentParser
 
-/// The command's root: what it is, and what it can do.
+/// The root command.
 struct VerifyToken: ParsableCommand {
   static let version = "0.1.0"
 
+  // Lines are at most 80 columns wide: the argument parser would wrap longer ones, and break the examples.
   static let configuration = CommandConfiguration(
     commandName: "verify-token",
-    abstract: "Verify signed tokens (JWT) and say why.",
+    abstract: "Verify signed tokens (JWT) and explain the result.",
     discussion: """
       EXAMPLES:
-        A token from standard input, against a key set in a file, every check
-        explained:
+        Verify a token with the keys in a file, and show every check:
 
           verify-token --explain --jwks keys.json \\
             --issuer https://issuer.example --audience my-api < token
 
-        A Cognito access token; issuer and keys follow from the pool's id:
+        Verify an access token of a Cognito user pool; the pool's id sets the
+        issuer and the URL of the keys:
 
-          verify-token --user-pool eu-west-1_Abc --use access \\
-            --client-id 1example < token
+          verify-token --user-pool eu-west-1_Example01 --use access \\
+            --client-id 1h57kf5cpq17m0eml12EXAMPLE < token
 
-        An ID token, with the keys where its issuer says that they are:
+        Verify an ID token with the keys that the issuer publishes:
 
           verify-token --use id --issuer https://op.example --discover \\
-            --client-id 1example --nonce "$nonce" < token
+            --client-id my-client --nonce "$nonce" < token
 
-        A file of tokens, one a line, on all cores:
+        Verify a file with one token per line, on all cores:
 
           verify-token --batch --key public.pem --any-issuer \\
             --audience my-api < tokens > verdicts.jsonl
 
-      The options of verification: verify-token help verify
+      The options for verification: verify-token help verify
 
-      EXIT STATUS: 0, every token is valid; 1, a token was refused; 2, the \
-      command was used wrongly, a file could not be read, or keys could not be \
-      had.
+      EXIT STATUS: 0 if all tokens are valid, 1 if a token is refused, 2 for \
+      wrong options, unreadable files, and keys that cannot be fetched.
 
-      A token in an argument can be seen by every user of the machine while \
-      the command runs, and stays in the shell's history. Prefer standard input.
+      While the command runs, other users of the machine can see a token in an \
+      argument, and it stays in the shell's history. Prefer standard input.
       """,
     version: "verify-token \(version)",
     subcommands: [

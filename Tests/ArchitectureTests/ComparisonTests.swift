@@ -61,7 +61,7 @@ internal import TokenSecurityVectorFiles
     (["verify-token/LifetimeCommand"], "$sSJSQsWP", "an option's digits; anything else is refused"),
     (["verify-token/HelperProgram"], "$sSJSQsWP", "the program's own path"),
     (
-      ["verify-token/UsageProblem", "identity-service/PrometheusText", "SigV4/Variations"], "$sSJSQsWP",
+      ["verify-token/UsageError", "identity-service/PrometheusText", "SigV4/Variations"], "$sSJSQsWP",
       "text that is shown, or tried in an explanation"
     ),
     (

@@ -3,68 +3,67 @@ internal import TokenSecurityEncodings
 internal import JOSE
 internal import Synchronization
 
-/// Many tokens: one a line in, one JSON object a line out, in the same order, on all cores.
+/// Verifies one token per line on all cores and writes one JSON object per line, in the same order.
 ///
-/// Lines are judged in chunks; only so many chunks are under way at a time, so that memory stays the same
-/// however long the input is.
+/// Lines are verified in chunks. The number of pending chunks is bounded, so that memory does not grow with the input.
 struct Batch {
   let verifier: TokenVerifier
-  /// The instant to judge at; nil for the present, read anew for each chunk.
+  /// The time to verify at; nil for the current time, which is read again for each chunk.
   let at: NumericDate?
   let explain: Bool
 
   private static let linesInChunk = 256
-  private static let chunksUnderWay = 16
+  private static let pendingChunks = 16
 
   func run() throws {
     let limit = verifier.policy.signature.limits.token
     var reader = LineReader(limit: limit + 64)
     var tally = Tally()
-    var underWay: [Chunk] = []
+    var pending: [Chunk] = []
     var line = 1
     let queue = DispatchQueue(label: "verify-token.batch", attributes: .concurrent)
     while true {
       let lines = try reader.next(Self.linesInChunk)
-      if lines.isEmpty || underWay.count >= Self.chunksUnderWay, !underWay.isEmpty {
-        tally.add(underWay.removeFirst().finish())
+      if lines.isEmpty || pending.count >= Self.pendingChunks, !pending.isEmpty {
+        tally.add(pending.removeFirst().finish())
       }
       if lines.isEmpty {
-        if underWay.isEmpty { break }
+        if pending.isEmpty { break }
         continue
       }
       let chunk = Chunk(lines: lines, firstLine: line)
       line += lines.count
-      underWay.append(chunk)
-      queue.async { chunk.judge(by: self) }
+      pending.append(chunk)
+      queue.async { chunk.verify(by: self) }
     }
-    tally.summarise()
+    tally.writeSummary()
     if tally.refused > 0 { throw ExitStatus.refused }
   }
 
-  /// One line's verdict as JSON, with a line break.
+  /// The result for one line.
   fileprivate func verdict(_ line: LineReader.Line, _ number: Int, _ now: NumericDate) -> Verdict {
     let explanation: Explanation
     switch line {
     case .tooLong(let size):
       let limit = verifier.policy.signature.limits.token
-      explanation = Explanation(refusedUnread: .tokenTooLarge(size: size, limit: limit), at: now)
+      explanation = Explanation(unread: .tokenTooLarge(size: size, limit: limit), at: now)
     case .text(let token) where explain: explanation = verifier.explain(token, at: now)
-    case .text(let token): explanation = Explanation(briefly: token, verifier, at: now)
+    case .text(let token): explanation = Explanation(withoutChecks: token, verifier, at: now)
     }
-    var object = JSONObject()
-    object["line"] = .number(JSONNumber(number))
-    JSONReport.add(explanation, to: &object)
+    var object: JSONObject = ["line": JSONValue(number)]
+    for member in JSONReport.summary(explanation).members { object[member.name] = member.value }
     if explain { object["checks"] = JSONReport.checks(explanation) }
-    return Verdict(json: JSONWriter.write(object) + [0x0A], isValid: explanation.isValid)
+    return Verdict(json: JSONWriter.write(object) + [0x0A], isValid: explanation.error == nil)
   }
 }
 
 private struct Verdict {
+  /// With a line break.
   let json: [UInt8]
   let isValid: Bool
 }
 
-/// Some lines on their way through a core.
+/// Some lines that are verified together.
 private final class Chunk: Sendable {
   private let lines: [LineReader.Line]
   private let firstLine: Int
@@ -82,7 +81,7 @@ private final class Chunk: Sendable {
     self.firstLine = firstLine
   }
 
-  func judge(by batch: Batch) {
+  func verify(by batch: Batch) {
     var result = Result()
     let now = batch.at ?? .now
     for (offset, line) in lines.enumerated() {
@@ -95,14 +94,14 @@ private final class Chunk: Sendable {
     done.signal()
   }
 
-  /// Waits until the lines have been judged.
+  /// Waits until the lines are verified.
   func finish() -> Result {
     done.wait()
     return result.withLock { $0 }
   }
 }
 
-/// What has come out so far.
+/// The results so far.
 private struct Tally {
   private(set) var valid = 0
   private(set) var refused = 0
@@ -121,13 +120,13 @@ private struct Tally {
     }
   }
 
-  func summarise() {
+  func writeSummary() {
     StandardError.write((showsProgress ? "\r\u{1B}[K" : "") + sentence + "\n")
   }
 
   private var sentence: String {
     let seconds = Double((ContinuousClock.now - started) / .milliseconds(1)) / 1_000
     let rate = seconds > 0 ? Int(Double(valid + refused) / seconds) : 0
-    return "\(valid + refused) tokens: \(valid) valid, \(refused) refused; \(rate) a second"
+    return "\(valid + refused) tokens: \(valid) valid, \(refused) refused; \(rate) per second"
   }
 }

@@ -1,49 +1,38 @@
 internal import ArgumentParser
 internal import JOSE
 
-/// `verify-token inspect`: what a token says, believed by nobody.
+/// `verify-token inspect`: shows a token without verifying it.
 struct InspectCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "inspect", abstract: "Show what a token says, without verifying anything.",
+    commandName: "inspect", abstract: "Show the contents of a token without verifying it.",
     discussion: """
-      EXAMPLE:
-        verify-token inspect < token
+      Exits with 0 if the token could be parsed, with 1 if not.
 
-      Ends with 0 only where the token could be taken apart.
+      EXAMPLE:
+          verify-token inspect < token
       """)
 
-  @Argument(help: "The token. Other users of the machine can see it: prefer standard input.")
+  @Argument(help: "The token. Other users of this machine can see it: prefer standard input.")
   var token: String?
 
-  @Option(help: "How it is written.")
+  @Option(help: "Output format.")
   var output: OutputFormat = .text
 
-  @Option(
-    help: ArgumentHelp("The instant that times are told from; the present without it.", valueName: "time"))
+  @Option(help: ArgumentHelp("Show times relative to this time. Default: now.", valueName: "time"))
   var at: InstantArgument?
 
-  @Option(help: ArgumentHelp("The most bytes that a token may have.", valueName: "bytes"))
+  @Option(help: ArgumentHelp("Largest accepted token.", valueName: "bytes"))
   var maxSize: Int = 16_384
 
   mutating func run() throws {
-    guard (1...(1 << 24)).contains(maxSize) else {
-      throw UsageProblem("--max-size is 1 to \(1 << 24) bytes, and \(maxSize) was given")
-    }
-    let limits = TokenLimits(token: maxSize)
+    let limits = try TokenLimits(maxSize: maxSize)
+    try TokenInput.refuseFile(token)
     let now = at?.date ?? .now
     do {
       let parsed = try UnverifiedToken(TokenInput.read(token, limit: maxSize), limits: limits)
-      switch output {
-      case .text:
-        StandardOutput.write(TextReport(style: .forTerminal).inspection(parsed, now: now))
-      case .json: StandardOutput.write(JSONReport.inspection(parsed) + [0x0A])
-      }
+      output.write(text: { $0.inspection(parsed, now: now) }, json: { JSONReport.inspection(parsed) })
     } catch let error as JOSEError {
-      switch output {
-      case .text:
-        StandardOutput.write(TextReport(style: .forTerminal).refusal(error))
-      case .json: StandardOutput.write(JSONReport.unreadable(error) + [0x0A])
-      }
+      output.write(text: { $0.refusal(error) }, json: { JSONReport.malformed(error) })
       throw ExitStatus.refused
     }
   }

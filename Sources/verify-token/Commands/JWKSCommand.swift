@@ -2,22 +2,22 @@ internal import ArgumentParser
 internal import JOSE
 internal import OpenIDConnect
 
-/// `verify-token jwks`: the keys of a set, and what is wrong with them.
+/// `verify-token jwks`: lists keys and their problems.
 struct JWKSCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "jwks", abstract: "List the keys of a set or file, and what is wrong with them.",
+    commandName: "jwks", abstract: "List the keys of a key set or key file, and their problems.",
     discussion: """
-      Takes a JWK set, a JWK, PEM or DER, or the https address of a set. Ends with 1 where a key must be refused, with 2 where the \
-      file cannot be read as keys at all.
+      Reads a JWK set, a JWK, PEM or DER from a file, or a JWK set from an https \
+      URL. Exits with 1 if a key is refused, with 2 if the input contains no key.
 
       EXAMPLE:
-        verify-token jwks keys.json
+          verify-token jwks keys.json
       """)
 
-  @Argument(help: "The file or address; \"-\" for standard input.", completion: .file())
+  @Argument(help: #"A file, an https URL, or "-" for standard input."#, completion: .file())
   var file: String
 
-  @Option(help: "How the list is written.")
+  @Option(help: "Output format.")
   var output: OutputFormat = .text
 
   @OptionGroup(title: "Fetching keys") var remote: RemoteOptions
@@ -25,18 +25,15 @@ struct JWKSCommand: ParsableCommand {
   mutating func run() throws {
     let set: JWKSet
     do {
-      if let address = try KeyOptions.address(file) {
-        set = try remote.fetch(.address(address), for: nil)
+      if let url = try KeyOptions.url(file) {
+        set = try remote.fetch(.address(url), for: nil)
       } else {
         set = try KeyFile.read(InputFile.read(file))
       }
     } catch let error as JOSEError {
-      throw UsageProblem("\(InputFile.name(file)): \(error) [\(error.codeText)]")
+      throw UsageError(error, in: InputFile.name(file))
     }
-    switch output {
-    case .text: StandardOutput.write(try TextReport(style: .forTerminal).keys(set))
-    case .json: StandardOutput.write(try JSONReport.keys(set) + [0x0A])
-    }
+    try output.write(text: { try $0.keys(set) }, json: { try JSONReport.keys(set) })
     if !set.rejected.isEmpty { throw ExitStatus.refused }
   }
 }

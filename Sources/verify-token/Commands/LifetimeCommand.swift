@@ -3,89 +3,88 @@ internal import TokenSecurityEncodings
 internal import JOSE
 internal import TokenLifetime
 
-/// `verify-token lifetime`: whether a token may live that long.
+/// `verify-token lifetime`: checks a lifetime against the limits of a kind of token.
 struct LifetimeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "lifetime", abstract: "Say whether a duration is allowed for a kind of token.",
+    commandName: "lifetime", abstract: "Check whether a lifetime is allowed for a kind of token.",
     discussion: """
-      Ends with 0 where it is, with 1 where it is not.
+      Exits with 0 if the lifetime is allowed, with 1 if not.
 
       EXAMPLES:
-        verify-token lifetime 15m --for developer-token
-        verify-token lifetime --for developer-token      # what is meant where nothing is said
-        verify-token lifetime -- -5s                     # a negative one needs the two dashes
+        Check a lifetime:
 
-      KINDS: developer-token, access-token, id-token, refresh-token, web-identity-session, presigned-url
+          verify-token lifetime 15m --for developer-token
+
+        Show the default lifetime:
+
+          verify-token lifetime --for developer-token
+
+        Check a negative lifetime, which needs the two dashes:
+
+          verify-token lifetime -- -5s
+
+      KINDS: developer-token, access-token, id-token, refresh-token, \
+      web-identity-session, presigned-url
       """)
 
-  @Argument(help: "The duration: 90s, 15m, 24h, 7d, or seconds alone. Without it, the standard is told.")
+  @Argument(help: "The lifetime: 90s, 15m, 24h, 7d, or a number of seconds. Default: that of the kind.")
   var duration: String?
 
   @Option(
-    name: .customLong("for"),
-    help: ArgumentHelp("The kind of token.", valueName: "kind"),
+    name: .customLong("for"), help: ArgumentHelp("Kind of token.", valueName: "kind"),
     completion: .list(LifetimeRule.all.map(\.name)))
   var kind: String = LifetimeRule.developerToken.name
 
-  @Option(help: "How the answer is written.")
+  @Option(help: "Output format.")
   var output: OutputFormat = .text
 
   mutating func run() throws {
     guard let rule = LifetimeRule.named(kind) else {
-      throw UsageProblem(
-        "--for \(kind.visible(upTo: 64)): known are "
-          + LifetimeRule.all.map(\.name).joined(separator: ", "))
+      let known = LifetimeRule.all.map(\.name).joined(separator: ", ")
+      throw UsageError("--for \(kind.visible(upTo: 64)) is not one of \(known)")
     }
     do {
-      answer(rule, try seconds(rule), nil)
+      write(rule, try seconds(rule), nil)
     } catch let error as LifetimeError {
-      answer(rule, nil, error)
+      write(rule, nil, error)
       throw ExitStatus.refused
     }
   }
 
   private func seconds(_ rule: LifetimeRule) throws -> Int64 {
     guard let duration else { return try rule.validate(requested: nil).wholeSeconds }
-    guard let request = DurationRequest(duration) else {
-      throw UsageProblem("\(duration.visible(upTo: 64)) is no duration: 90s, 15m, 24h and 7d are")
+    guard let request = RequestedDuration(duration) else {
+      throw UsageError("\(duration.visible(upTo: 64)) is not a duration such as 90s, 15m, 24h or 7d")
     }
-    return try request.judge(by: rule)
+    return try request.validate(by: rule)
   }
 
-  private func answer(_ rule: LifetimeRule, _ seconds: Int64?, _ error: LifetimeError?) {
-    switch output {
-    case .text:
-      let style = TextStyle.forTerminal
+  private func write(_ rule: LifetimeRule, _ seconds: Int64?, _ error: LifetimeError?) {
+    output.write { report in
+      var text = ""
       if let seconds {
-        StandardOutput.write(
-          style.good("ALLOWED") + "  \(seconds) s (\(TimeSpan(seconds: seconds))) for \(rule.name)\n")
+        text = report.style.good("ALLOWED")
+        text += "  \(seconds) s (\(TimeSpan(seconds: seconds))) for \(rule.name)\n"
       } else if let error {
-        StandardOutput.write(style.bad("REFUSED") + "  \(error) [\(error.codeText)]\n")
+        text = report.refusal(error)
       }
-      StandardOutput.write(
-        style.faint(
-          "         \(TimeSpan(rule.shortest)) to \(TimeSpan(rule.longest)), "
-            + (rule.standard.map { "\(TimeSpan($0)) if nothing is said" } ?? "no standard")
-            + "; \(rule.source)") + "\n")
-    case .json:
-      let answer: JSONObject = [
-        "allowed": .bool(error == nil), "for": .string(rule.name),
-        "seconds": seconds.map { .number(JSONNumber($0)) } ?? .null,
-        "code": error.map { .string($0.codeText) } ?? .null,
-        "message": error.map { .string("\($0)") } ?? .null,
-        "shortest": .number(JSONNumber(rule.shortest.wholeSeconds)),
-        "longest": .number(JSONNumber(rule.longest.wholeSeconds)),
-        "standard": rule.standard.map { .number(JSONNumber($0.wholeSeconds)) } ?? .null,
-        "source": .string(rule.source),
+      let standard = rule.standard.map { "default \(TimeSpan($0))" } ?? "no default"
+      let limits =
+        "         \(TimeSpan(rule.shortest)) to \(TimeSpan(rule.longest)), \(standard); \(rule.source)"
+      return text + report.style.faint(limits) + "\n"
+    } json: {
+      [
+        "allowed": .bool(error == nil), "for": .string(rule.name), "seconds": JSONValue(seconds),
+        "code": JSONValue(error?.codeText), "message": JSONValue(error.map { "\($0)" }),
+        "shortest": JSONValue(rule.shortest.wholeSeconds), "longest": JSONValue(rule.longest.wholeSeconds),
+        "standard": JSONValue(rule.standard?.wholeSeconds), "source": .string(rule.source),
       ]
-      StandardOutput.write(JSONWriter.write(answer) + [0x0A])
     }
   }
 }
 
-/// A duration as somebody asked for it, also one that no rule allows: negative, fractional, too large to
-/// count.
-private struct DurationRequest {
+/// A duration as text. Negative, fractional and very large values are accepted here and refused by the rule.
+private struct RequestedDuration {
   private let number: Substring
   private let unit: Int64
 
@@ -94,7 +93,7 @@ private struct DurationRequest {
     guard number.wholeMatch(of: /-?[0-9]+(\.[0-9]+)?/) != nil else { return nil }
   }
 
-  func judge(by rule: LifetimeRule) throws(LifetimeError) -> Int64 {
+  func validate(by rule: LifetimeRule) throws(LifetimeError) -> Int64 {
     let parts = number.split(separator: ".")
     guard !number.hasPrefix("-") else {
       throw number.contains { ("1"..."9").contains($0) } ? .negative : .zero
@@ -106,12 +105,11 @@ private struct DurationRequest {
     return try rule.validate(requested: .seconds(sum)).wholeSeconds
   }
 
-  /// The seconds that digits behind the point stand for, in whole numbers: 1.1 h are 3,960 s, which a
-  /// `Double` would miss.
+  /// The value of the decimal places in seconds, computed in integers: a `Double` would not give 3,960 s for 1.1 h.
   private func fraction(_ digits: Substring) throws(LifetimeError) -> Int64 {
     var digits = digits
     while digits.last == "0" { digits.removeLast() }
-    // The largest unit is divided by no higher power of ten than the seventh, whatever stands before it.
+    // 86,400 has seven factors of two: more than seven decimal places never give whole seconds.
     guard digits.count <= 7 else { throw .fractional }
     let scale = digits.reduce(into: Int64(1)) { scale, _ in scale *= 10 }
     let product = (Int64(digits) ?? 0) * unit

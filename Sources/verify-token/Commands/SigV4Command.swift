@@ -1,7 +1,4 @@
 internal import ArgumentParser
-internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
-internal import SigV4
 
 /// `verify-token sigv4`: requests signed with AWS Signature Version 4.
 struct SigV4Command: ParsableCommand {
@@ -10,22 +7,24 @@ struct SigV4Command: ParsableCommand {
     abstract: "Verify, explain, sign and inspect requests signed with AWS Signature Version 4.",
     discussion: """
       EXAMPLES:
-        Say whether a request's signature holds, and if not, why:
+        Verify a request's signature, and explain a failure:
 
           verify-token sigv4 --secret-file secret request.http
 
-        What curl has sent, with the answer of AWS that refused it:
+        Compare a request sent by curl with the error response of AWS:
 
-          curl -v --aws-sigv4 aws:amz:us-east-1:s3 … 2> sent
-          verify-token sigv4 --curl-verbose --answer answer.xml sent
+          curl -v --aws-sigv4 aws:amz:us-east-1:s3 --user "$id:$secret" \\
+            https://bucket.s3.amazonaws.com/ 2> sent > answer.xml
+          verify-token sigv4 --secret-file secret --curl-verbose \\
+            --answer answer.xml sent
 
-        Sign a request for netcat; presign one for 15 minutes:
+        Sign a request; presign one for 15 minutes:
 
           verify-token sigv4 sign --region us-east-1 --service s3 request.http
           verify-token sigv4 sign --presign 15m --region us-east-1 \\
             --service s3 request.http
 
-        What a presigned URL says, and what is risky about it:
+        Show the contents and the risks of a presigned URL:
 
           verify-token sigv4 inspect < url
       """,

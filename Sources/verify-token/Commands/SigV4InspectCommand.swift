@@ -2,57 +2,48 @@ internal import ArgumentParser
 internal import TokenSecurityEncodings
 internal import SigV4
 
-/// `verify-token sigv4 inspect`: what a presigned URL says, and what is wrong with it.
+/// `verify-token sigv4 inspect`: shows a presigned URL without verifying it.
 struct SigV4InspectCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "inspect", abstract: "Take a presigned URL apart and say what is wrong or risky about it.",
+    commandName: "inspect", abstract: "Show the contents of a presigned URL, its errors and its risks.",
     discussion: """
-      Nothing is verified. Ends with 1 where no service would take the URL.
+      Nothing is verified. Exits with 1 if every service would refuse the URL.
 
       EXAMPLE:
-        verify-token sigv4 inspect < url
+          verify-token sigv4 inspect < url
       """)
 
-  @Argument(help: "The URL, which whoever sees it can use: prefer standard input.")
+  @Argument(help: "The URL. Anyone who sees it can use it: prefer standard input.")
   var url: String?
 
-  @Option(help: ArgumentHelp("The method that the URL is for.", valueName: "method"))
+  @Option(help: ArgumentHelp("HTTP method that the URL is for.", valueName: "method"))
   var method = "GET"
 
-  @Option(help: ArgumentHelp("When the credentials that signed it end.", valueName: "time"))
+  @Option(help: ArgumentHelp("Expiration of the credentials that signed the URL.", valueName: "time"))
   var credentialsEnd: InstantArgument?
 
-  @Option(
-    help: ArgumentHelp("The instant that times are told from; the present without it.", valueName: "time"))
+  @Option(help: ArgumentHelp("Show times relative to this time. Default: now.", valueName: "time"))
   var at: InstantArgument?
 
-  @Option(help: "How it is written.")
+  @Option(help: "Output format.")
   var output: OutputFormat = .text
 
   mutating func run() throws {
     let now = at?.date ?? .now
+    try TokenInput.refuseFile(url, expected: "URL") { $0.utf8.contains(UInt8(ascii: "?")) }
     let text: String
     if let url, url != "-" {
       text = url
     } else {
-      let bytes = try RequestInput.read("-", limit: 1 << 20)
-      text =
-        String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
+      let input = String(decoding: try InputFile.bytes("-"), as: UTF8.self)
+      text = input.split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
     }
     do {
-      let lint = try PresignedLint(
-        url: text, method: method, credentialsEnd: credentialsEnd?.date,
-        at: now)
-      switch output {
-      case .text: StandardOutput.write(SigV4TextReport(style: .forTerminal).lint(lint, now: now))
-      case .json: StandardOutput.write(SigV4JSONReport.lint(lint) + [0x0A])
-      }
+      let lint = try PresignedLint(url: text, method: method, credentialsEnd: credentialsEnd?.date, at: now)
+      output.write(text: { $0.lint(lint, now: now) }, json: { JSONReport.lint(lint) })
       if lint.findings.contains(where: \.isError) { throw ExitStatus.refused }
     } catch let error as SigV4Error {
-      switch output {
-      case .text: StandardOutput.write(SigV4TextReport(style: .forTerminal).refusal(error))
-      case .json: StandardOutput.write(SigV4JSONReport.refusal(error) + [0x0A])
-      }
+      output.write(text: { $0.refusal(error) }, json: { JSONReport.result(error) })
       throw ExitStatus.refused
     }
   }

@@ -1,69 +1,73 @@
 internal import ArgumentParser
-internal import TokenSecurityCrypto
 internal import TokenSecurityEncodings
 internal import JOSE
 internal import OneTimeCodes
 
-/// `verify-token totp check`: whether a code is right.
+/// `verify-token totp check`: checks a code.
 struct TOTPCheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "check", abstract: "Say whether a code is right (the default).",
+    commandName: "check", abstract: "Check a code.",
     discussion: """
-      The code comes from standard input. Ends with 0 where it is right, with 1 where it is not, with 2 where that \
-      could not be told. That a code is used once is for whoever keeps the steps: give the last one with --last-step.
+      Reads the code from standard input. Exits with 0 if it is correct, with 1 if \
+      not, with 2 if it could not be checked.
+
+      The command keeps no state. To accept each code only once, pass the step of \
+      the last accepted code with --last-step.
       """)
 
   @OptionGroup(title: "Secret") var options: TOTPOptions
 
   @Option(
     help: ArgumentHelp(
-      "How many steps before and after the present count, too: 0 to 100.", valueName: "steps"))
+      "Number of accepted time steps before and after the current one: 0 to 100.", valueName: "steps"))
   var window = 1
 
   @Option(
-    help: ArgumentHelp("The last step that was used: neither it nor one before it counts.", valueName: "step")
-  )
+    help: ArgumentHelp(
+      "Time step of the last accepted code. Only later ones are accepted.", valueName: "step"))
   var lastStep: UInt64?
 
-  @Option(help: ArgumentHelp("The instant to judge at; the present without it.", valueName: "time"))
+  @Option(help: ArgumentHelp("Check at this time. Default: now.", valueName: "time"))
   var at: InstantArgument?
 
-  @Flag(help: "Show the step, the window and what matched.")
+  @Flag(help: "Show the time step, the window and the match.")
   var explain = false
 
-  @Option(help: "How the verdict is written.")
+  @Option(help: "Output format.")
   var output: OutputFormat = .text
 
   mutating func run() throws {
-    let (bits, totp) = try options.codes(fromStandardInput: false)
+    let (bits, totp) = try options.codes(allowsStandardInput: false)
     let now = at?.date ?? .now
-    let present: UInt64
+    let currentStep: UInt64
     let left: Int64
     do {
-      present = try totp.step(at: now)
+      currentStep = try totp.step(at: now)
       left = try totp.timeLeft(at: now).wholeSeconds
-    } catch { throw UsageProblem("--at: \(error) [\(error.codeText)]") }
-    let report = TOTPReport(
-      totp: totp, bits: bits, now: NumericDate(seconds: now.seconds), present: present, secondsLeft: left,
-      window: window)
+    } catch { throw UsageError(error, in: "--at") }
+    let result: Result<TOTP.Match, OTPError>
+    let code = try Self.code()
     do {
-      let match = try totp.verify(
-        Self.typedCode(), at: now, window: TOTP.Window(past: window, future: window),
-        state: TOTP.State(lastStep: lastStep))
-      report.write(.success(match), explained: explain, output)
-    } catch let error as OTPError {
-      if case .windowUnsupported = error { throw UsageProblem("--window: \(error) [\(error.codeText)]") }
-      report.write(.failure(error), explained: explain, output)
-      throw ExitStatus.refused
+      result = .success(
+        try totp.verify(
+          code, at: now, window: TOTP.Window(past: window, future: window),
+          state: TOTP.State(lastStep: lastStep)))
+    } catch {
+      if case .windowUnsupported = error { throw UsageError(error, in: "--window") }
+      result = .failure(error)
     }
+    let report = TOTPReport(
+      totp: totp, bits: bits, now: NumericDate(seconds: now.seconds), currentStep: currentStep,
+      secondsLeft: left,
+      window: window, result: result)
+    output.write(text: { report.text($0, withChecks: explain) }, json: { report.json })
+    if case .failure = result { throw ExitStatus.refused }
   }
 
-  /// What was typed, without the spaces that people put between groups.
-  private static func typedCode() throws -> String {
+  /// The code on standard input, without white space.
+  private static func code() throws -> String {
     if StandardInput.isTerminal { StandardError.write("verify-token: reading a code from standard input\n") }
-    let contents = try InputFile.read("-", limit: 256)
-    let bytes = contents.withBytes { (bytes: borrowing Span<UInt8>) -> [UInt8] in [UInt8](unwipedCopy: bytes)
-    }
-    return String(decoding: bytes.filter { $0 != 0x20 && !(0x09...0x0D).contains($0) }, as: UTF8.self)
+    let bytes = try InputFile.bytes("-", limit: 256)
+    return String(decoding: bytes.filter { !InputFile.isSpace($0) }, as: UTF8.self)
   }
 }

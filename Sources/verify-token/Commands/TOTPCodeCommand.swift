@@ -3,22 +3,22 @@ internal import TokenSecurityEncodings
 internal import JOSE
 internal import OneTimeCodes
 
-/// `verify-token totp code`: the code of now.
+/// `verify-token totp code`: shows a code.
 struct TOTPCodeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "code", abstract: "Show the code of now and how long it has left.",
-    discussion: "With --secret-file - the secret comes from standard input.")
+    commandName: "code", abstract: "Show the current code and how long it is valid.",
+    discussion: "With --secret-file - the secret is read from standard input.")
 
   @OptionGroup(title: "Secret") var options: TOTPOptions
 
-  @Option(help: ArgumentHelp("The instant of the code; the present without it.", valueName: "time"))
+  @Option(help: ArgumentHelp("Show the code for this time. Default: now.", valueName: "time"))
   var at: InstantArgument?
 
-  @Option(help: "How it is written.")
+  @Option(help: "Output format.")
   var output: OutputFormat = .text
 
   mutating func run() throws {
-    let (_, totp) = try options.codes(fromStandardInput: true)
+    let (_, totp) = try options.codes(allowsStandardInput: true)
     let now = at?.date ?? .now
     let code: String
     let step: UInt64
@@ -27,15 +27,9 @@ struct TOTPCodeCommand: ParsableCommand {
       code = try totp.code(at: now)
       step = try totp.step(at: now)
       left = try totp.timeLeft(at: now).wholeSeconds
-    } catch { throw UsageProblem("--at: \(error) [\(error.codeText)]") }
-    switch output {
-    case .text: StandardOutput.write("\(code)  \(TimeSpan(seconds: left)) left\n")
-    case .json:
-      let object: JSONObject = [
-        "code": .string(code), "step": .number(JSONNumber(Int64(step))),
-        "seconds_left": .number(JSONNumber(left)),
-      ]
-      StandardOutput.write(JSONWriter.write(object) + [0x0A])
-    }
+    } catch { throw UsageError(error, in: "--at") }
+    output.write(
+      text: { _ in "\(code)  \(TimeSpan(seconds: left)) left\n" },
+      json: { ["code": .string(code), "step": JSONValue(step), "seconds_left": JSONValue(left)] })
   }
 }

@@ -4,24 +4,24 @@ internal import ArgumentParser
 struct TOTPCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "totp",
-    abstract: "Check and show one-time codes (TOTP), and set devices up for them.",
+    abstract: "Check and show one-time codes (TOTP), and enroll devices.",
     discussion: """
       EXAMPLES:
-        Check the code that was typed, and say which step it was for:
+        Check a code, and show its time step:
 
           verify-token totp --secret-file secret --explain < code
 
-        The code that a device shows now, and how long it has left:
+        Show the current code, and how long it is valid:
 
           verify-token totp code --secret-file secret
 
-        A new secret with its URI and its QR code:
+        Create a secret with its otpauth URI and QR code:
 
           verify-token totp enroll --issuer Example --account alice \\
-            --secret-file secret
+            --secret-file alice.otp
 
-      Secrets come from files, as base32 or as the URI that devices scan; never \
-      from arguments.
+      Secrets are read from files, as base32 or as an otpauth URI, never from \
+      arguments.
       """,
     subcommands: [TOTPCheckCommand.self, TOTPCodeCommand.self, TOTPEnrollCommand.self],
     defaultSubcommand: TOTPCheckCommand.self)

@@ -4,53 +4,51 @@ internal import TokenSecurityEncodings
 internal import TokenSecurityPlatform
 internal import OneTimeCodes
 
-/// `verify-token totp enroll`: a new secret, its URI and its QR code.
+/// `verify-token totp enroll`: creates a secret.
 struct TOTPEnrollCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "enroll", abstract: "Make a secret, its URI and its QR code.",
+    commandName: "enroll", abstract: "Create a secret, its otpauth URI and its QR code.",
     discussion: """
-      What it writes is as secret as a password: whoever sees it can make the codes. Files are made so that their \
-      owner alone can read them, and none is written over.
+      The output is secret: anyone who sees it can compute the codes. Files are \
+      created with mode 600. Existing files are not overwritten.
 
       EXAMPLE:
-        verify-token totp enroll --issuer Example --account alice@example.org --secret-file alice.otp
+          verify-token totp enroll --issuer Example \\
+            --account alice@example.org --secret-file alice.otp
       """)
 
-  @Option(help: ArgumentHelp("Who asks for the codes.", valueName: "name"))
+  @Option(help: ArgumentHelp("Name of the service.", valueName: "name"))
   var issuer: String
 
-  @Option(help: ArgumentHelp("Whose codes they are.", valueName: "name"))
+  @Option(help: ArgumentHelp("Name of the account.", valueName: "name"))
   var account: String
 
   @Option(
-    help: ArgumentHelp(
-      "SHA1 (the standard), SHA256 or SHA512; not all devices know the others.", valueName: "name"))
+    help: ArgumentHelp("Hash algorithm. Default: SHA1; not all devices support others.", valueName: "name"))
   var algorithm: OTPAlgorithmArgument?
 
-  @Option(help: ArgumentHelp("How many digits a code has: 6 (the standard), 7 or 8.", valueName: "count"))
+  @Option(help: ArgumentHelp("Number of digits of a code: 6, 7 or 8.", valueName: "count"))
   var digits = 6
 
-  @Option(help: ArgumentHelp("How long a code is shown: 30s is the standard.", valueName: "duration"))
+  @Option(help: ArgumentHelp("Length of a time step. Default: 30s.", valueName: "duration"))
   var period: DurationArgument?
 
-  @Option(
-    help: ArgumentHelp("How many bytes the secret has: 20 is the standard, 16 the least.", valueName: "bytes")
-  )
+  @Option(help: ArgumentHelp("Size of the secret, at least 16.", valueName: "bytes"))
   var size = OTPSecret.standardSize
 
-  @Option(help: ArgumentHelp("A new file for the URI, which the other commands read.", valueName: "file"))
+  @Option(help: ArgumentHelp("New file for the otpauth URI, for the other totp commands.", valueName: "file"))
   var secretFile: String?
 
-  @Option(help: ArgumentHelp("A new file for the QR code as SVG.", valueName: "file"))
+  @Option(help: ArgumentHelp("New file for the QR code as SVG.", valueName: "file"))
   var svg: String?
 
-  @Option(help: ArgumentHelp("A new file for the QR code as PNG.", valueName: "file"))
+  @Option(help: ArgumentHelp("New file for the QR code as PNG.", valueName: "file"))
   var png: String?
 
-  @Flag(help: "Draw no QR code in the terminal.")
+  @Flag(help: "Do not draw the QR code in the terminal.")
   var noQR = false
 
-  @Option(help: "How secret and URI are written.")
+  @Option(help: "Output format.")
   var output: OutputFormat = .text
 
   mutating func run() throws {
@@ -60,9 +58,9 @@ struct TOTPEnrollCommand: ParsableCommand {
         issuer: issuer, account: account, secret: OTPSecret.random(size: size),
         kind: .totp(period: .seconds(period?.seconds ?? 30)), algorithm: algorithm?.algorithm ?? .sha1,
         digits: digits)
-    } catch { throw UsageProblem("\(error) [\(error.codeText)]") }
+    } catch { throw UsageError(error) }
     let text = uri.text()
-    // Before anything is shown: a secret whose file could not be written must not be in anybody's device.
+    // Files first: no device may scan a secret whose file could not be written.
     if let svg { try NewFile.write(drawn("svg", text), to: svg) }
     if let png { try NewFile.write(drawn("png", text), to: png) }
     if let secretFile { try NewFile.write(text, to: secretFile) }
@@ -74,38 +72,37 @@ struct TOTPEnrollCommand: ParsableCommand {
       StandardOutput.write(text)
       StandardOutput.write("\n")
       guard !noQR else { return }
-      let form = TextStyle.forTerminal.isColoured ? "colours" : "terminal"
+      let format = TextStyle.forTerminal.isColoured ? "colours" : "terminal"
       StandardOutput.write("\n")
-      StandardOutput.write(try drawn(form, text))
+      StandardOutput.write(try drawn(format, text))
     case .json:
       StandardOutput.write("{\"secret\":\"")
       StandardOutput.write(uri.secret.base32())
       StandardOutput.write("\",\"uri\":\"")
-      // Percent-encoded: it has no character that JSON would escape.
+      // The URI is percent-encoded: no character needs escaping in JSON.
       StandardOutput.write(text)
       StandardOutput.write("\"}\n")
     }
   }
 
-  /// The QR code in one of the forms that the program beside this one draws.
-  private func drawn(_ form: String, _ text: borrowing SecretBytes) throws -> SecretBytes {
-    guard let process = HelperProgram("verify-token-qr") else {
-      throw UsageProblem(
-        "verify-token-qr, which draws QR codes, is not installed beside this program; --no-qr does without it"
-      )
+  /// The QR code, drawn by `verify-token-qr`.
+  private func drawn(_ format: String, _ text: borrowing SecretBytes) throws -> SecretBytes {
+    guard let program = HelperProgram("verify-token-qr") else {
+      throw UsageError(
+        "verify-token-qr, which draws QR codes, is not installed beside this program; use --no-qr")
     }
-    let head = Array((form + "\n").utf8)
-    let question = SecretBytes(count: head.count + text.count) { output in
+    let head = Array((format + "\n").utf8)
+    let input = SecretBytes(count: head.count + text.count) { output in
       for index in head.indices { output[index] = head[index] }
       text.withBytes { text in for index in text.indices { output[head.count + index] = text[index] } }
     }
-    guard let drawing = process.ask(question, limit: 1 << 22) else {
-      throw UsageProblem("verify-token-qr drew nothing")
+    guard let drawing = program.run(input: input, limit: 1 << 22) else {
+      throw UsageError("verify-token-qr failed")
     }
     return drawing
   }
 
-  /// Four characters at a time, as people read them aloud.
+  /// Groups of four characters.
   private static func grouped(_ base32: borrowing SecretBytes) -> SecretBytes {
     base32.withBytes { (text: borrowing Span<UInt8>) -> SecretBytes in
       SecretBytes(count: text.count + (text.count - 1) / 4) { output in

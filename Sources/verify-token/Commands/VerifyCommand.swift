@@ -3,62 +3,60 @@ internal import TokenSecurityEncodings
 internal import JOSE
 internal import OpenIDConnect
 
-/// `verify-token verify`: judges one token, or many.
+/// `verify-token verify`: verifies one token, or many.
 struct VerifyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "verify", abstract: "Verify a token (the default).",
+    commandName: "verify", abstract: "Verify a token.",
     discussion: """
-      The token is read from standard input where it is not given or is "-". A leading "Bearer " and \
-      white space around the token are dropped.
+      Reads the token from standard input, unless it is an argument. White space \
+      around the token and a leading "Bearer " are ignored.
 
       EXAMPLE:
-        verify-token --jwks keys.json --issuer https://issuer.example --audience my-api < token
+          verify-token --jwks keys.json \\
+            --issuer https://issuer.example --audience my-api < token
       """)
 
-  @Argument(help: "The token. Other users of the machine can see it: prefer standard input.")
+  @Argument(help: "The token. Other users of this machine can see it: prefer standard input.")
   var token: String?
 
   @OptionGroup(title: "Keys") var keys: KeyOptions
   @OptionGroup(title: "Fetching keys") var remote: RemoteOptions
   @OptionGroup(title: "Profiles") var profiles: ProfileOptions
-  @OptionGroup(title: "Demands") var demands: PolicyOptions
+  @OptionGroup(title: "Expected claims and limits") var policyOptions: PolicyOptions
 
-  @Option(help: "How the verdict is written.")
+  @Option(help: "Output format.")
   var output: OutputFormat = .text
 
-  @Flag(help: "Show every check: what was demanded, what was found, whether it held.")
+  @Flag(help: "Show every check with the expected and the actual value.")
   var explain = false
 
-  @Flag(help: "Read one token a line from standard input, write one JSON object a line.")
+  @Flag(help: "Read one token per line from standard input and write one JSON object per line.")
   var batch = false
 
   mutating func run() throws {
-    let profile = try profiles.profile(beside: demands)
-    let policy = try demands.policy(profile)
-    let source = try keys.source(profile, issuers: demands.issuer)
+    if batch, token != nil, token != "-" {
+      throw UsageError("--batch reads tokens from standard input, not from an argument")
+    }
+    try TokenInput.refuseFile(token)
+    let profile = try profiles.profile(with: policyOptions)
+    let policy = try policyOptions.policy(profile)
+    let source = try keys.source(profile, issuers: policyOptions.issuer)
     if batch {
-      guard token == nil || token == "-" else {
-        throw UsageProblem("--batch reads tokens from standard input and takes none as an argument")
-      }
       let verifier = try verifier(policy, keysForAll(source))
-      try Batch(verifier: verifier, at: demands.at?.date, explain: explain).run()
+      try Batch(verifier: verifier, at: policyOptions.at?.date, explain: explain).run()
       return
     }
-    let explanation = try judge(source, policy)
-    switch output {
-    case .text:
-      StandardOutput.write(
-        TextReport(style: .forTerminal).verdict(explanation, withChecks: explain))
-    case .json: StandardOutput.write(JSONReport.verdict(explanation) + [0x0A])
-    }
-    if case .failure = explanation.result { throw ExitStatus.refused }
+    let explanation = try verify(source, policy)
+    output.write(
+      text: { $0.verdict(explanation, withChecks: explain) }, json: { JSONReport.verdict(explanation) })
+    if explanation.error != nil { throw ExitStatus.refused }
   }
 
-  private func judge(_ source: KeyOptions.Source, _ policy: TokenPolicy) throws -> Explanation {
-    let now = demands.at?.date ?? .now
-    // Keys in files are looked at first: that they are no keys is said without waiting for a token.
+  private func verify(_ source: KeyOptions.Source, _ policy: TokenPolicy) throws -> Explanation {
+    let now = policyOptions.at?.date ?? .now
+    // Unusable keys in files are reported without waiting for a token.
     var verifier: TokenVerifier? = nil
-    if case .here(let set) = source { verifier = try self.verifier(policy, set) }
+    if case .local(let set) = source { verifier = try self.verifier(policy, set) }
     do {
       let compact = try TokenInput.read(token, limit: policy.signature.limits.token)
       if let verifier { return verifier.explain(compact, at: now) }
@@ -69,38 +67,38 @@ struct VerifyCommand: ParsableCommand {
         try judge.verifyHeader(parsed)
         header = parsed.header
       } catch {
-        // A token that its form or header condemns is not worth a fetch: no key is needed to say so.
+        // A token that is refused for its form or header needs no keys.
         return try self.verifier(policy, JWKSet([])).explain(compact, at: now)
       }
       return try self.verifier(policy, keysFetched(source, header)).explain(compact, at: now)
     } catch let error as JOSEError {
-      return Explanation(refusedUnread: error, at: now)
+      return Explanation(unread: error, at: now)
     }
   }
 
   private func keysFetched(_ source: KeyOptions.Source, _ header: JOSEHeader) throws -> JWKSet {
     switch source {
-    case .here(let set): return set
-    case .there(let location): return try remote.fetch(location, for: header)
+    case .local(let set): return set
+    case .remote(let location): return try remote.fetch(location, for: header)
     case .loadBalancer(let loadBalancer):
       let keyID = try LoadBalancerVerifier.keyID(header)
-      guard let address = try KeyOptions.address(loadBalancer.keysAddress + keyID) else {
-        throw UsageProblem("the load balancer's keys have no address")
+      guard let url = try KeyOptions.url(loadBalancer.keysAddress + keyID) else {
+        throw UsageError("the load balancer's keys have no URL")
       }
-      return try remote.fetch(.pem(address, keyID: keyID), for: header)
+      return try remote.fetch(.pem(url, keyID: keyID), for: header)
     }
   }
 
   private func keysForAll(_ source: KeyOptions.Source) throws -> JWKSet {
     switch source {
-    case .here(let set): return set
-    case .there(let location): return try remote.fetch(location, for: nil)
+    case .local(let set): return set
+    case .remote(let location): return try remote.fetch(location, for: nil)
     case .loadBalancer:
-      throw UsageProblem("a load balancer's keys are fetched by the token; for --batch give one with --key")
+      throw UsageError("--batch cannot fetch a load balancer's keys; give the key with --key")
     }
   }
 
   private func verifier(_ policy: TokenPolicy, _ set: JWKSet) throws -> TokenVerifier {
-    do { return try TokenVerifier(keys: set, policy: policy) } catch { throw UsageProblem("\(error)") }
+    do { return try TokenVerifier(keys: set, policy: policy) } catch { throw UsageError("\(error)") }
   }
 }

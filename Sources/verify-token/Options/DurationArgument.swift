@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import JOSE
 internal import TokenLifetime
 
-/// A duration as it is written in options: `90s`, `15m`, `24h`, `7d`, or seconds alone.
+/// A duration in an option: `90s`, `15m`, `24h`, `7d`, or a number of seconds.
 struct DurationArgument: ExpressibleByArgument {
   /// Whole seconds.
   let seconds: Int64
@@ -22,8 +22,7 @@ struct DurationArgument: ExpressibleByArgument {
   var defaultValueDescription: String { "\(seconds)s" }
 }
 
-/// A longest life as it is written in options: a duration, or the name of a kind of token whose own limit
-/// is meant.
+/// A limit for the lifetime: a duration, or a kind of token whose limit applies.
 struct LifetimeArgument: ExpressibleByArgument {
   let limit: Limit
 
@@ -38,9 +37,9 @@ struct LifetimeArgument: ExpressibleByArgument {
   }
 }
 
-/// What durations are written with.
+/// Splits durations into number and unit.
 enum DurationText {
-  /// The number in front of a duration's unit, and the unit in seconds; 1 where there is none.
+  /// The number, and the unit in seconds; 1 if there is no unit.
   static func split(_ text: String) -> (number: Substring, unit: Int64) {
     switch text.last {
     case "s": (text.dropLast(), 1)

@@ -1,12 +1,9 @@
 internal import ArgumentParser
 internal import JOSE
 
-/// An instant as it is written in options: RFC 3339, or seconds since 1970.
+/// A time in an option: RFC 3339, or seconds since 1970.
 struct InstantArgument: ExpressibleByArgument {
   let date: NumericDate
-
-  /// Whole seconds since 1970.
-  var seconds: Int64 { date.seconds }
 
   init?(argument: String) {
     if let seconds = Int64(argument), NumericDate.range.contains(seconds) {

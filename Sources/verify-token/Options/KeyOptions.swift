@@ -4,11 +4,11 @@ internal import TokenSecurityEncodings
 internal import JOSE
 internal import OpenIDConnect
 
-/// The options that say which keys are trusted.
+/// The options that name the trusted keys.
 struct KeyOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "A JWK set to find the key in, by the token's kid: a file, or an https address.", valueName: "file"),
+      "A JWK set: a file, or an https URL. The token's kid selects the key.", valueName: "file"),
     completion: .file())
   var jwks: String?
 
@@ -17,13 +17,13 @@ struct KeyOptions: ParsableArguments {
     completion: .file())
   var key: String?
 
-  @Option(
-    help: ArgumentHelp("A shared secret for HMAC. Never give secrets as arguments.", valueName: "file"),
-    completion: .file())
+  @Option(help: ArgumentHelp("A shared secret for HMAC.", valueName: "file"), completion: .file())
   var secretFile: String?
 
   @Option(
-    help: "How the secret is written: text (one line break at its end is dropped), raw, base64url, hex.")
+    help: ArgumentHelp(
+      "Encoding of the secret: text (one final line break is ignored), raw, base64url or hex.",
+      valueName: "format"))
   var secretFormat: SecretFormat = .text
 
   enum SecretFormat: ExactString, NamedArgument {
@@ -33,78 +33,77 @@ struct KeyOptions: ParsableArguments {
     case hex
   }
 
-  @Flag(help: "Find the keys where the issuer says that they are (.well-known/openid-configuration).")
+  @Flag(help: "Use the keys that the issuer's metadata names (.well-known/openid-configuration).")
   var discover = false
 
-  /// Where keys come from.
   enum Source {
-    /// A file.
-    case here(JWKSet)
-    /// A server.
-    case there(KeySetLocation)
-    /// A server that keeps each key under its own name.
+    /// Keys read from a file.
+    case local(JWKSet)
+    /// A key set on a server.
+    case remote(KeySetLocation)
+    /// A server with a URL for each key.
     case loadBalancer(LoadBalancer)
   }
 
-  /// Where the keys come from; files are read.
+  /// Reads the keys from a file, or returns the location to fetch them from.
   ///
-  /// - Throws: `UsageProblem` where there is not exactly one source, or a file cannot be read.
+  /// - Throws: `UsageError` for no or several sources, and for a file without usable keys.
   func source(_ profile: Profile?, issuers: [String]) throws -> Source {
     let form = profile?.keyForm ?? .standard
     guard [jwks != nil, key != nil, secretFile != nil, discover].filter({ $0 }).count <= 1 else {
-      throw UsageProblem("give one of --jwks, --key, --secret-file and --discover, not several")
+      throw UsageError("give only one of --jwks, --key, --secret-file and --discover")
     }
     if let path = jwks {
-      if let address = try Self.address(path) { return .there(.address(address).reading(form)) }
-      return .here(
-        try usable(path) { () throws in
+      if let url = try Self.url(path) { return .remote(.address(url).reading(form)) }
+      return .local(
+        try usableKeys(path) { () throws in
           try InputFile.read(path).withBytes { (bytes: borrowing Span<UInt8>) throws in
             try JWKSet(json: bytes, form: form)
           }
         })
     }
     if let path = key {
-      return .here(
-        try usable(path) { () throws in
+      return .local(
+        try usableKeys(path) { () throws in
           let set = try KeyFile.read(InputFile.read(path))
           guard set.keys.count + set.rejected.count == 1 else {
-            throw UsageProblem("\(path) has several keys; give a key set with --jwks")
+            throw UsageError("\(path) has several keys; use --jwks for a key set")
           }
           return set
         })
     }
     if let path = secretFile {
-      return .here(try usable(path) { () throws in JWKSet(try JWK(secret: secret(path))) })
+      return .local(try usableKeys(path) { () throws in JWKSet(try JWK(secret: secret(path))) })
     }
     if discover {
       guard let issuer = issuers.first, issuers.count == 1 else {
-        throw UsageProblem("--discover needs one --issuer to ask")
+        throw UsageError("--discover needs exactly one --issuer")
       }
-      return .there(.discovery(issuer: issuer))
+      return .remote(.discovery(issuer: issuer))
     }
     if let loadBalancer = profile?.loadBalancer { return .loadBalancer(loadBalancer) }
-    if let location = profile?.location { return .there(location) }
-    throw UsageProblem("no keys are given: use --jwks, --key, --secret-file or --discover")
+    if let location = profile?.location { return .remote(location) }
+    throw UsageError("no keys: give --jwks, --key, --secret-file or --discover")
   }
 
-  /// The address that `text` is, or nil where it is the name of a file.
-  static func address(_ text: String) throws -> HTTPURL? {
+  /// The URL in `text`; nil for a file name.
+  static func url(_ text: String) throws -> HTTPURL? {
     let lowered = text.lowercasedASCII
     guard lowered.hasPrefix("https://") || lowered.hasPrefix("http://") else { return nil }
-    do { return try HTTPURL(text) } catch { throw UsageProblem("\(error) [\(error.codeText)]") }
+    do { return try HTTPURL(text) } catch { throw UsageError(error) }
   }
 
-  private func usable(_ path: String, _ read: () throws -> JWKSet) throws -> JWKSet {
+  private func usableKeys(_ path: String, _ read: () throws -> JWKSet) throws -> JWKSet {
     do {
       let set = try read()
       guard !set.keys.isEmpty else {
         let reasons = set.rejected.prefix(3).map { "\($0.error)" }.joined(separator: "; ")
-        throw UsageProblem(
-          "\(InputFile.name(path)) has no key that can be used" + (reasons.isEmpty ? "" : ": \(reasons)"))
+        throw UsageError(
+          "\(InputFile.name(path)) has no usable key" + (reasons.isEmpty ? "" : ": \(reasons)"))
       }
       return set
     } catch let error as JOSEError {
-      throw UsageProblem("\(InputFile.name(path)): \(error) [\(error.codeText)]")
+      throw UsageError(error, in: InputFile.name(path))
     }
   }
 
@@ -122,9 +121,7 @@ struct KeyOptions: ParsableArguments {
     case .base64url, .hex:
       var text = contents.withBytes { (bytes: borrowing Span<UInt8>) -> [UInt8] in
         var text: [UInt8] = []
-        for index in bytes.indices where !(0x09...0x0D).contains(bytes[index]) && bytes[index] != 0x20 {
-          text.append(bytes[index])
-        }
+        for index in bytes.indices where !InputFile.isSpace(bytes[index]) { text.append(bytes[index]) }
         return text
       }
       defer { _ = SecretBytes(wiping: &text) }
@@ -134,7 +131,7 @@ struct KeyOptions: ParsableArguments {
           ? try Hex.decode(String(decoding: text, as: UTF8.self)) : try Base64URL.decode(text.span)
         return SecretBytes(wiping: &decoded)
       } catch {
-        throw UsageProblem("\(path) is not \(secretFormat.name)")
+        throw UsageError("\(path) is not \(secretFormat.name)")
       }
     }
   }

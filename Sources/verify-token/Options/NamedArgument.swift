@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import TokenSecurityEncodings
 
-/// An option's value that is one of a few names, compared by their bytes.
+/// An option with a fixed set of values, which are compared by their bytes.
 protocol NamedArgument: ExpressibleByArgument, CaseIterable, RawRepresentable where RawValue == ExactString {}
 
 extension NamedArgument {

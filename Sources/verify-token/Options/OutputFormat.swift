@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import TokenSecurityEncodings
 
-/// How a verdict is written.
+/// The format of the output.
 enum OutputFormat: ExactString, NamedArgument {
   case text
   case json

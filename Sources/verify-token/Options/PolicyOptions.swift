@@ -2,17 +2,18 @@ internal import ArgumentParser
 internal import TokenSecurityEncodings
 internal import JOSE
 
-/// The options that say what is demanded of a token.
+/// The options that set expected claims and limits.
 struct PolicyOptions: ParsableArguments {
   @Option(
-    help: ArgumentHelp("An issuer that is accepted (iss). May be given more than once.", valueName: "iss"))
+    help: ArgumentHelp("An accepted issuer (iss), compared byte for byte. Repeatable.", valueName: "iss"))
   var issuer: [String] = []
 
   @Flag(help: "Accept any issuer.")
   var anyIssuer = false
 
   @Option(
-    help: ArgumentHelp("An audience that is ours (aud). May be given more than once.", valueName: "aud"))
+    help: ArgumentHelp(
+      "An accepted audience (aud). One of the token's audiences must match. Repeatable.", valueName: "aud"))
   var audience: [String] = []
 
   @Flag(help: "Accept any audience, and tokens without one.")
@@ -20,61 +21,57 @@ struct PolicyOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "An algorithm that may be used; without it, those that the key allows. May be given more than once.",
-      valueName: "alg"),
+      "An allowed algorithm. Default: those that the key allows. Repeatable.", valueName: "alg"),
     completion: .list(Algorithm.allCases.map(\.name)))
   var alg: [String] = []
 
   @Option(
-    help: ArgumentHelp(
-      "The header's typ, at+jwt for instance. May be given more than once.", valueName: "typ"))
+    help: ArgumentHelp("An accepted typ of the header, for example at+jwt. Repeatable.", valueName: "typ"))
   var typ: [String] = []
 
-  @Option(
-    help: ArgumentHelp("A subject that is accepted (sub). May be given more than once.", valueName: "sub"))
+  @Option(help: ArgumentHelp("An accepted subject (sub). Repeatable.", valueName: "sub"))
   var subject: [String] = []
 
   @Option(
     help: ArgumentHelp(
-      "A claim that must be there, or claim=value, or claim=value for one of an array's elements. May be given more than once.",
+      "A required claim: NAME or NAME=VALUE. In an array, one element must have the value. Repeatable.",
       valueName: "claim"))
   var require: [String] = []
 
   @Option(
     help: ArgumentHelp(
-      "A header parameter with a key or its address that is passed over: jku, jwk, x5u, x5c. It is never followed. May be given more than once.",
+      "Ignore this header parameter instead of refusing the token: jku, jwk, x5u or x5c. It is never used. Repeatable.",
       valueName: "name"))
   var ignoreHeader: [IgnoredHeader] = []
 
   @Option(
     help: ArgumentHelp(
-      "How much clocks may differ: 0s to 5m, for iat, nbf and exp. Without it 10s for iat and nbf, and exp is exact.",
+      "Accepted clock difference for iat, nbf and exp: 0s to 5m. Default: 10s for iat and nbf, 0s for exp.",
       valueName: "duration"))
   var leeway: DurationArgument?
 
   @Option(
     help: ArgumentHelp(
-      "The longest that a token may live (exp - iat): a duration, or the limit of a kind by its name, developer-token for instance.",
+      "Longest accepted lifetime (exp - iat): a duration, or a kind of token such as developer-token for its limit.",
       valueName: "duration"))
   var maxLifetime: LifetimeArgument?
 
-  @Flag(help: "Accept tokens however long they live.")
+  @Flag(help: "Accept any lifetime.")
   var anyLifetime = false
 
-  @Flag(help: "Accept tokens without exp, which never end. Needs --any-lifetime.")
+  @Flag(help: "Accept tokens without exp, which never expire. Needs --any-lifetime.")
   var allowNoExpiration = false
 
   @Option(
-    help: ArgumentHelp("The longest ago that a token may have been issued (iat).", valueName: "duration"))
+    help: ArgumentHelp("Longest accepted time since the token was issued (iat).", valueName: "duration"))
   var maxAge: DurationArgument?
 
   @Option(
     help: ArgumentHelp(
-      "The instant to judge at, as 2026-09-05T09:03:07Z or in seconds since 1970; the present without it.",
-      valueName: "time"))
+      "Verify at this time: 2026-09-05T09:03:07Z, or seconds since 1970. Default: now.", valueName: "time"))
   var at: InstantArgument?
 
-  @Option(help: ArgumentHelp("The most bytes that a token may have.", valueName: "bytes"))
+  @Option(help: ArgumentHelp("Largest accepted token.", valueName: "bytes"))
   var maxSize: Int = 16_384
 
   enum IgnoredHeader: ExactString, NamedArgument {
@@ -84,84 +81,90 @@ struct PolicyOptions: ParsableArguments {
     case x5c
   }
 
-  /// The policy: the profile's where there is one, and what the options add to it.
+  /// The profile's policy, or one from the issuer and audience options, with the other options applied.
   ///
-  /// - Throws: `UsageProblem` where something that must be said was not.
+  /// - Throws: `UsageError` for options that exclude each other or are missing.
   func policy(_ profile: Profile?) throws -> TokenPolicy {
-    var policy: TokenPolicy
-    if let profile {
-      if !profile.usesIssuerOptions, !issuer.isEmpty || anyIssuer || !audience.isEmpty || anyAudience {
-        throw UsageProblem(
-          "\(profile.option) says which issuer and audience are expected; --issuer and --audience contradict it"
-        )
-      }
-      if profile.usesIssuerOptions, anyIssuer || anyAudience {
-        throw UsageProblem(
-          "\(profile.option) needs to know issuer and audience: --any-issuer and --any-audience contradict it"
-        )
-      }
-      policy = profile.policy
-    } else {
-      policy = TokenPolicy(
-        issuer: try expectation(issuer, anyIssuer, "issuer"),
-        audience: try expectation(audience, anyAudience, "audience"))
-    }
+    var policy = try profile.map(basePolicy) ?? basePolicy()
     if !alg.isEmpty { policy.signature.algorithms = Set(try alg.map(algorithm)) }
     if !typ.isEmpty { policy.signature.type = .oneOf(typ) }
     let ignored = Set(ignoreHeader.compactMap { SignatureRules.KeySource(name: $0.name) })
     if !ignored.isEmpty { policy.signature.keySources = .ignoring(ignored, because: "--ignore-header") }
     if !subject.isEmpty { policy.subject = .oneOf(subject) }
-    for demand in require { add(demand, to: &policy) }
+    for claim in require { add(claim, to: &policy) }
     if let leeway { policy.leeway = .seconds(leeway.seconds) }
     if let maxLifetime {
-      guard !anyLifetime else {
-        throw UsageProblem("--max-lifetime and --any-lifetime contradict each other")
-      }
+      guard !anyLifetime else { throw UsageError("--max-lifetime and --any-lifetime exclude each other") }
       policy.maximumLifetime = maxLifetime.limit
     }
     if anyLifetime { policy.maximumLifetime = .unchecked(because: "--any-lifetime") }
     if allowNoExpiration { policy.expiration = .optional(because: "--allow-no-expiration") }
     if let maxAge { policy.maximumAge = .seconds(maxAge.seconds) }
-    guard (1...(1 << 24)).contains(maxSize) else {
-      throw UsageProblem("--max-size is 1 to \(1 << 24) bytes, and \(maxSize) was given")
-    }
-    policy.signature.limits = TokenLimits(token: maxSize)
+    policy.signature.limits = try TokenLimits(maxSize: maxSize)
     return policy
   }
 
-  private func expectation(
-    _ values: [String], _ any: Bool, _ name: String
-  ) throws -> Expectation<String> {
+  private func basePolicy(_ profile: Profile) throws -> TokenPolicy {
+    if !profile.usesIssuerOptions, !issuer.isEmpty || anyIssuer || !audience.isEmpty || anyAudience {
+      throw UsageError(
+        "\(profile.option) sets issuer and audience: remove --issuer, --audience, --any-issuer, --any-audience"
+      )
+    }
+    if profile.usesIssuerOptions, anyIssuer || anyAudience {
+      throw UsageError(
+        "\(profile.option) needs --issuer and --audience: remove --any-issuer and --any-audience")
+    }
+    return profile.policy
+  }
+
+  private func basePolicy() throws -> TokenPolicy {
+    if issuer.isEmpty, audience.isEmpty, !anyIssuer, !anyAudience {
+      throw UsageError(
+        "say which tokens to accept: --issuer and --audience (or --any-issuer, --any-audience), --user-pool, --identity-pool, --provider or --load-balancer; see 'verify-token help verify'"
+      )
+    }
+    return TokenPolicy(
+      issuer: try expectation(issuer, anyIssuer, "issuer"),
+      audience: try expectation(audience, anyAudience, "audience"))
+  }
+
+  private func expectation(_ values: [String], _ any: Bool, _ name: String) throws -> Expectation<String> {
     switch (values.isEmpty, any) {
     case (false, false): return .oneOf(values)
     case (true, true): return .unchecked(because: "--any-\(name)")
-    case (false, true):
-      throw UsageProblem("--\(name) and --any-\(name) contradict each other")
-    case (true, false):
-      throw UsageProblem(
-        "--\(name) is missing: say which \(name) is expected, or --any-\(name) where you mean that")
+    case (false, true): throw UsageError("--\(name) and --any-\(name) exclude each other")
+    case (true, false): throw UsageError("--\(name) is missing: give it, or --any-\(name) to accept any")
     }
   }
 
   private func algorithm(_ name: String) throws -> Algorithm {
     guard let algorithm = Algorithm(name: name) else {
-      throw UsageProblem(
-        "--alg \(name.quoted): known are "
-          + Algorithm.allCases.map(\.name).joined(separator: ", "))
+      let known = Algorithm.allCases.map(\.name).joined(separator: ", ")
+      throw UsageError("--alg \(name.quoted) is not one of \(known)")
     }
     return algorithm
   }
 
-  // A value is text, and where it reads as JSON, that as well: version=2 means the number too.
-  private func add(_ demand: String, to policy: inout TokenPolicy) {
-    guard let equals = demand.utf8.firstIndex(of: UInt8(ascii: "=")) else {
-      policy.requiredClaims.append(demand)
+  /// A value is compared as text and, if it is JSON, also as JSON: `version=2` also matches the number 2.
+  private func add(_ claim: String, to policy: inout TokenPolicy) {
+    guard let equals = claim.utf8.firstIndex(of: UInt8(ascii: "=")) else {
+      policy.requiredClaims.append(claim)
       return
     }
-    let text = String(decoding: demand.utf8[equals...].dropFirst(), as: UTF8.self)
+    let text = String(decoding: claim.utf8[equals...].dropFirst(), as: UTF8.self)
     var values: [JSONValue] = [.string(text)]
     if let json = try? JSONValue(parsing: text) { values.append(json) }
     policy.claims.append(
-      TokenPolicy.ClaimExpectation(String(decoding: demand.utf8[..<equals], as: UTF8.self), .oneOf(values)))
+      TokenPolicy.ClaimExpectation(String(decoding: claim.utf8[..<equals], as: UTF8.self), .oneOf(values)))
+  }
+}
+
+extension TokenLimits {
+  /// The limits for `--max-size`.
+  init(maxSize: Int) throws {
+    guard (1...(1 << 24)).contains(maxSize) else {
+      throw UsageError("--max-size must be 1 to \(1 << 24) bytes, not \(maxSize)")
+    }
+    self.init(token: maxSize)
   }
 }

@@ -4,13 +4,13 @@ internal import JOSE
 internal import OpenIDConnect
 
 extension ProfileOptions {
-  /// The profile that the options name, or nil where they name none.
-  func made(beside demands: PolicyOptions) throws(OpenIDError) -> Profile? {
+  /// The selected profile; nil if none is selected.
+  func makeProfile(_ policy: PolicyOptions) throws(OpenIDError) -> Profile? {
     if let userPool { return try self.userPool(userPool) }
     if let identityPool { return try self.identityPool(identityPool) }
-    if let provider { return try self.provider(provider, demands) }
+    if let provider { return try self.provider(provider, policy) }
     if let loadBalancer { return try self.loadBalancer(loadBalancer) }
-    return standard(demands)
+    return standard(policy)
   }
 
   private func userPool(_ id: String) throws(OpenIDError) -> Profile {
@@ -24,7 +24,7 @@ extension ProfileOptions {
     let rules = CognitoUserPoolRules(
       pool: pool, use: use, clientIDs: clients, groups: group, scopes: scope, resources: resource)
     return Profile(
-      option: "--user-pool", policy: rules.policy, location: try pool.keys, isOfIDTokens: use == .id)
+      option: "--user-pool", policy: rules.policy, location: try pool.keys, isForIDTokens: use == .id)
   }
 
   private func identityPool(_ id: String) throws(OpenIDError) -> Profile {
@@ -35,9 +35,9 @@ extension ProfileOptions {
   }
 
   private func provider(
-    _ provider: Provider, _ demands: PolicyOptions
+    _ provider: Provider, _ options: PolicyOptions
   ) throws(OpenIDError) -> Profile {
-    let (server, audiences) = (demands.issuer.first ?? "", demands.audience)
+    let (server, audiences) = (options.issuer.first ?? "", options.audience)
     let issuer: TrustedIssuer =
       switch provider {
       case .google: try .google(clientIDs: clientID)
@@ -56,8 +56,8 @@ extension ProfileOptions {
       }
     var profile = Profile(option: "--provider", policy: issuer.policy)
     if case .remote(let location) = issuer.keys { profile.location = location }
-    profile.usesIssuerOptions = provider.givesAccessTokens
-    profile.isOfIDTokens = !provider.givesAccessTokens
+    profile.usesIssuerOptions = provider.issuesAccessTokens
+    profile.isForIDTokens = !provider.issuesAccessTokens
     return profile
   }
 
@@ -65,21 +65,21 @@ extension ProfileOptions {
     let balancer = try LoadBalancer(arn: arn)
     return Profile(
       option: "--load-balancer",
-      policy: balancer.policy(clientID: clients, issuer: .unchecked(because: "the signer is judged")),
+      policy: balancer.policy(clientID: clients, issuer: .unchecked(because: "the signer is checked")),
       loadBalancer: balancer)
   }
 
-  /// `--use` alone: the standards' own rules for ID and access tokens.
-  private func standard(_ demands: PolicyOptions) -> Profile? {
+  /// The profile for `--use` alone: OpenID Connect for ID tokens, RFC 9068 for access tokens.
+  private func standard(_ options: PolicyOptions) -> Profile? {
     switch use {
     case .id:
       let rules = IDTokenRules(
-        issuers: demands.issuer, clientIDs: clientID.isEmpty ? demands.audience : clientID)
-      return Profile(option: "--use", policy: rules.policy, usesIssuerOptions: true, isOfIDTokens: true)
+        issuers: options.issuer, clientIDs: clientID.isEmpty ? options.audience : clientID)
+      return Profile(option: "--use", policy: rules.policy, usesIssuerOptions: true, isForIDTokens: true)
     case .access:
       let rules = AccessTokenRules(
-        issuers: demands.issuer, audiences: demands.audience, clientIDs: clientsIfGiven, scopes: scope,
-        types: demands.typ.isEmpty ? ["at+jwt"] : demands.typ)
+        issuers: options.issuer, audiences: options.audience, clientIDs: clientsIfGiven, scopes: scope,
+        types: options.typ.isEmpty ? ["at+jwt"] : options.typ)
       return Profile(option: "--use", policy: rules.policy, usesIssuerOptions: true)
     default: return nil
     }
@@ -93,65 +93,64 @@ extension ProfileOptions {
     clientID.isEmpty ? .unchecked(because: "any client") : .oneOf(clientID)
   }
 
-  /// What is missing, or has no place beside the rest.
-  func problem(_ profile: Profile?) -> String? {
+  /// The first option that is missing or does not fit the others; nil if there is none.
+  func conflict(_ profile: Profile?) -> String? {
     let option = profile?.option
-    if anyClient, !clientID.isEmpty { return "--client-id and --any-client contradict each other" }
+    if anyClient, !clientID.isEmpty { return "--client-id and --any-client exclude each other" }
     switch option {
     case "--user-pool" where use == nil: return "--user-pool needs --use id, --use access or --use either"
     case "--user-pool", "--load-balancer":
       if clientID.isEmpty, !anyClient {
-        return "\(option ?? "") needs --client-id, or --any-client where you mean that"
+        return "\(option ?? "") needs --client-id, or --any-client to accept any"
       }
     case "--provider":
-      if let problem = problemWithProvider() { return problem }
-    case "--use": if use == .either { return "--use either is for --user-pool" }
-    case nil where use != nil: return "--use either is for --user-pool"
+      if let conflict = providerConflict() { return conflict }
+    case "--use": if use == .either { return "--use either needs --user-pool" }
+    case nil where use != nil: return "--use either needs --user-pool"
     default: break
     }
-    if option != "--user-pool", !group.isEmpty { return "--group is for --user-pool" }
+    if option != "--user-pool", !group.isEmpty { return "--group needs --user-pool" }
     if !resource.isEmpty, option != "--user-pool" || use == .id {
       return "--resource is for access tokens of --user-pool"
     }
-    if !permission.isEmpty, provider != .auth0 { return "--permission is for --provider auth0" }
-    if !scope.isEmpty, use != .access, provider?.givesAccessTokens != true {
-      return "--scope is for access tokens: say --use access"
+    if !permission.isEmpty, provider != .auth0 { return "--permission needs --provider auth0" }
+    if !scope.isEmpty, use != .access, provider?.issuesAccessTokens != true {
+      return "--scope is for access tokens: add --use access"
     }
-    if tenant != nil, provider != .microsoft { return "--tenant is for --provider microsoft" }
-    if allowGuests, identityPool == nil { return "--allow-guests is for --identity-pool" }
+    if tenant != nil, provider != .microsoft { return "--tenant needs --provider microsoft" }
+    if allowGuests, identityPool == nil { return "--allow-guests needs --identity-pool" }
     if !clientID.isEmpty, option == nil || option == "--identity-pool" {
-      return "--client-id has no meaning here: say --use, --user-pool, --provider or --load-balancer"
+      return "--client-id needs --use, --user-pool, --provider or --load-balancer"
     }
     return nil
   }
 
-  private func problemWithProvider() -> String? {
+  private func providerConflict() -> String? {
     guard let provider else { return nil }
-    guard provider.givesAccessTokens else {
+    guard provider.issuesAccessTokens else {
       if let use, use != .id { return "--provider \(provider.name) is for ID tokens" }
       return clientID.isEmpty ? "--provider needs --client-id" : nil
     }
     guard use == nil || use == .access else {
       return
-        "--provider \(provider.name) is for access tokens; for its ID tokens say --use id, --issuer and --discover"
+        "--provider \(provider.name) is for access tokens; for its ID tokens give --use id, --issuer and --discover"
     }
     return nil
   }
 }
 
-/// What a profile demands, and where its keys are.
+/// The rules of an issuer, and the location of its keys.
 struct Profile {
-  /// The option that named it.
+  /// The option that selected it.
   let option: String
   var policy: TokenPolicy
   var location: KeySetLocation?
   var keyForm: KeyForm = .standard
   var loadBalancer: LoadBalancer?
-  /// True where issuer and audience come from the options of these names.
+  /// True if --issuer and --audience apply.
   var usesIssuerOptions = false
-  /// True where the tokens say who signed in.
-  var isOfIDTokens = false
+  var isForIDTokens = false
 
-  /// Demands what belongs to one sign-in.
+  /// Adds the checks of one sign-in.
   mutating func apply(_ signIn: SignIn) { signIn.apply(to: &policy) }
 }

@@ -4,75 +4,70 @@ internal import TokenSecurityEncodings
 internal import JOSE
 internal import OpenIDConnect
 
-/// The options that name whose tokens are meant, so that issuer, audience and keys follow.
+/// The options that name an issuer whose rules are built in. Issuer, audience and location of the keys follow from them.
 struct ProfileOptions: ParsableArguments {
   @Option(
-    help: ArgumentHelp(
-      "The tokens of a Cognito user pool, by its id. Needs --use and --client-id.", valueName: "id"))
+    help: ArgumentHelp("Cognito user pool with this id. Needs --use and --client-id.", valueName: "id"))
   var userPool: String?
 
-  @Option(
-    help: ArgumentHelp("A client id of ours. May be given more than once.", valueName: "id"))
+  @Option(help: ArgumentHelp("An accepted client id. Repeatable.", valueName: "id"))
   var clientID: [String] = []
 
-  @Flag(help: "Accept tokens that any client asked for.")
+  @Flag(help: "Accept any client id.")
   var anyClient = false
 
-  @Option(help: "The kind of token that is wanted: id, access, or with --user-pool either.")
+  @Option(help: ArgumentHelp("Kind of token: id, access or, with --user-pool, either.", valueName: "kind"))
   var use: Use?
 
   @Option(
     help: ArgumentHelp(
-      "A group of the user pool that the user must be in, or in another that is given.", valueName: "name"))
+      "A group of the user pool. The user must be in one of those given. Repeatable.", valueName: "name"))
   var group: [String] = []
 
-  @Option(
-    help: ArgumentHelp(
-      "A scope that an access token must have, besides others that are given.", valueName: "name"))
+  @Option(help: ArgumentHelp("A scope that an access token must have. Repeatable.", valueName: "name"))
   var scope: [String] = []
 
   @Option(
-    help: ArgumentHelp(
-      "A permission that an access token of Auth0 must have, besides others that are given.",
-      valueName: "name"))
+    help: ArgumentHelp("A permission that an access token of Auth0 must have. Repeatable.", valueName: "name")
+  )
   var permission: [String] = []
 
   @Option(
     help: ArgumentHelp(
-      "A resource that an access token of the user pool must be bound to (aud), or to another that is given.",
+      "A resource (aud). An access token of the user pool must be bound to one of those given. Repeatable.",
       valueName: "url"))
   var resource: [String] = []
 
   @Option(
     help: ArgumentHelp(
-      "The OpenID tokens of a Cognito identity pool, developer-authenticated ones among them, by its id.",
-      valueName: "id"))
+      "Cognito identity pool with this id, including developer-authenticated identities.", valueName: "id"))
   var identityPool: String?
 
-  @Flag(help: "Accept tokens of guests of the identity pool, who have not signed in.")
+  @Flag(help: "Accept unauthenticated identities (guests) of the identity pool.")
   var allowGuests = false
 
   @Option(
     help: ArgumentHelp(
-      "The ID tokens of google, apple, amazon, facebook, microsoft (need --client-id), or the access tokens of okta, auth0, keycloak (need --issuer and --audience).",
-      valueName: "provider"))
+      "ID tokens of google, apple, amazon, facebook or microsoft (needs --client-id), or access tokens of okta, auth0 or keycloak (needs --issuer and --audience).",
+      valueName: "name"))
   var provider: Provider?
 
-  @Option(help: ArgumentHelp("The tenant's id, for --provider microsoft.", valueName: "id"))
+  @Option(help: ArgumentHelp("Tenant id, for --provider microsoft.", valueName: "id"))
   var tenant: String?
 
   @Option(
     help: ArgumentHelp(
-      "What an Application Load Balancer says of a user (x-amzn-oidc-data), by its ARN. Needs --client-id.",
-      valueName: "arn"))
+      "Application Load Balancer with this ARN, for x-amzn-oidc-data. Needs --client-id.", valueName: "arn"))
   var loadBalancer: String?
 
-  @Option(help: ArgumentHelp("The nonce that was sent, which the ID token must have.", valueName: "text"))
+  @Option(
+    help: ArgumentHelp(
+      "The nonce of the authentication request. The ID token must have it.", valueName: "text"))
   var nonce: String?
 
   @Option(
     help: ArgumentHelp(
-      "The access token that came with the ID token: at_hash must be its hash.", valueName: "file"),
+      "The access token issued with the ID token. at_hash must match it.", valueName: "file"),
     completion: .file())
   var accessToken: String?
 
@@ -92,26 +87,28 @@ struct ProfileOptions: ParsableArguments {
     case auth0
     case keycloak
 
-    /// True for those whose access tokens are meant.
-    var givesAccessTokens: Bool { [.okta, .auth0, .keycloak].contains(self) }
+    /// True if the profile is for access tokens, false if it is for ID tokens.
+    var issuesAccessTokens: Bool { [.okta, .auth0, .keycloak].contains(self) }
   }
 
-  /// The profile that is named, or nil where none is. Throws `UsageProblem` for what contradicts itself.
-  func profile(beside demands: PolicyOptions) throws -> Profile? {
-    let named = [userPool != nil, identityPool != nil, provider != nil, loadBalancer != nil]
-    guard named.filter({ $0 }).count <= 1 else {
-      throw UsageProblem(
-        "give one of --user-pool, --identity-pool, --provider and --load-balancer, not several")
+  /// The selected profile; nil if none is selected.
+  ///
+  /// - Throws: `UsageError` for options that exclude each other or are missing.
+  func profile(with policy: PolicyOptions) throws -> Profile? {
+    let selected = [userPool != nil, identityPool != nil, provider != nil, loadBalancer != nil]
+    guard selected.filter({ $0 }).count <= 1 else {
+      throw UsageError("give only one of --user-pool, --identity-pool, --provider and --load-balancer")
     }
-    if let provider, provider.givesAccessTokens { try checkIssuer(of: provider, demands) }
+    if let provider, provider.issuesAccessTokens, policy.issuer.count != 1 || policy.audience.isEmpty {
+      throw UsageError(
+        "--provider \(provider.name) needs exactly one --issuer, and the --audience of your API")
+    }
     var profile: Profile?
-    do throws(OpenIDError) { profile = try made(beside: demands) } catch {
-      throw UsageProblem("\(error) [\(error.codeText)]")
-    }
-    if let problem = problem(profile) { throw UsageProblem(problem) }
+    do throws(OpenIDError) { profile = try makeProfile(policy) } catch { throw UsageError(error) }
+    if let conflict = conflict(profile) { throw UsageError(conflict) }
     guard nonce != nil || accessToken != nil else { return profile }
-    guard profile?.isOfIDTokens == true else {
-      throw UsageProblem("--nonce and --access-token are for ID tokens: say --use id, or name a provider")
+    guard profile?.isForIDTokens == true else {
+      throw UsageError("--nonce and --access-token are for ID tokens: use --use id, or a provider of ID tokens")
     }
     let signIn = SignIn(
       nonce: nonce.map { .exactly($0) } ?? .unchecked(because: "no --nonce"),
@@ -120,19 +117,9 @@ struct ProfileOptions: ParsableArguments {
     return profile
   }
 
-  private func checkIssuer(of provider: Provider, _ demands: PolicyOptions) throws {
-    guard demands.issuer.count == 1, !demands.audience.isEmpty else {
-      throw UsageProblem(
-        "--provider \(provider.name) needs one --issuer, the server's, and the --audience of your interface")
-    }
-  }
-
   private static func token(_ path: String) throws -> String {
-    let contents = try InputFile.read(path, limit: 1 << 16)
-    let token = contents.withBytes { (bytes: borrowing Span<UInt8>) -> String in
-      TokenInput.strip([UInt8](unwipedCopy: bytes))
-    }
-    guard !token.isEmpty else { throw UsageProblem("\(InputFile.name(path)) has no token in it") }
+    let token = TokenInput.strip(try InputFile.bytes(path, limit: 1 << 16))
+    guard !token.isEmpty else { throw UsageError("\(InputFile.name(path)) contains no token") }
     return token
   }
 }

@@ -3,39 +3,40 @@ internal import TokenSecurityEncodings
 internal import JOSE
 internal import OpenIDConnect
 
-/// The options that say how keys are fetched.
+/// The options for fetching keys.
 struct RemoteOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Trust the certificates of servers that these roots vouch for (PEM), and no others.", valueName: "file"),
+      "PEM file with the root certificates to trust instead of the system's.", valueName: "file"),
     completion: .file())
   var caFile: String?
 
-  @Option(help: ArgumentHelp("How long each answer may take: 1s to 5m.", valueName: "duration"))
+  @Option(help: ArgumentHelp("Time limit of each request: 1s to 5m.", valueName: "duration"))
   var timeout: DurationArgument = DurationArgument(seconds: 5)
 
   @Option(
     help: ArgumentHelp(
-      "Keep fetched key sets here between runs, readable by you alone, until their time runs out.",
+      "Cache fetched key sets in this folder between runs, in files that only you can read.",
       valueName: "folder"), completion: .directory)
   var keysCache: String?
 
-  @Flag(help: "Let keys be fetched over plain http from this very machine.")
+  @Flag(help: "Allow plain http to this machine.")
   var plainLoopback = false
 
-  /// The key set at `location`, which knows the key of `header` if the server does.
+  /// Fetches a key set.
   ///
   /// - Parameters:
-  ///   - header: of the token that is to be verified; nil where any key may be wanted, and the server is
-  ///     asked whatever is kept.
-  ///   - location: where the set lies.
-  /// - Throws: `UsageProblem` with the reason where the keys cannot be had.
+  ///   - location: where the set is.
+  ///   - header: the token's header. The set is fetched again if the cached one lacks its key. Nil to fetch the set
+  ///     whatever is cached.
+  /// - Returns: the key set.
+  /// - Throws: `UsageError` if the keys cannot be fetched.
   func fetch(_ location: KeySetLocation, for header: JOSEHeader?) throws -> JWKSet {
     var rules = RemoteKeySetConfiguration()
     guard (1...300).contains(timeout.seconds) else {
-      throw UsageProblem("--timeout is 1s to 5m, and \(timeout.seconds)s was given")
+      throw UsageError("--timeout must be 1s to 5m, not \(timeout.seconds)s")
     }
-    // The fetching process ends by itself in this time; waiting for it takes a little longer.
+    // The fetching process ends itself after this time; waiting for it takes a little longer.
     rules.timeout = .seconds(timeout.seconds)
     rules.allowsPlainLoopback = plainLoopback
     let roots = try TrustRoots(file: caFile)
@@ -44,20 +45,21 @@ struct RemoteOptions: ParsableArguments {
       return try keys(RemoteKeySet(location, transport: network, rules: rules), header, searchesAgain: false)
     }
     let cache = try KeysCache(
-      folder: keysCache, location: location, trustRoots: roots.name, rules: rules, asksAlways: header == nil,
+      folder: keysCache, location: location, trustRoots: roots.name, rules: rules,
+      alwaysFetches: header == nil,
       network: network)
     func fetch() throws -> JWKSet {
-      // What was kept may lack a key that the server has by now: the second call searches for it.
+      // The cached set may lack a key that the server has now: the second call searches for it.
       try keys(RemoteKeySet(location, transport: cache, rules: rules), header, searchesAgain: true)
     }
     let set: JWKSet
     do { set = try fetch() } catch {
       guard cache.hasServed else { throw error }
-      // What was kept may be why, for example an address that the keys have moved from.
+      // The cached response may be the reason, for example a URL that the keys have moved from.
       cache.bypass()
       set = try fetch()
     }
-    cache.keep()
+    cache.save()
     return set
   }
 
@@ -68,10 +70,8 @@ struct RemoteOptions: ParsableArguments {
         if try await set.keys(for: header).knows(header) || !searchesAgain { return }
         _ = try await set.keys(for: header)
       }
-    } catch {
-      throw UsageProblem("\(error) [\(error.codeText)]")
-    }
-    guard let held = set.held else { throw UsageProblem("no keys are held") }
-    return held
+    } catch { throw UsageError(error) }
+    guard let keys = set.held else { throw UsageError("no keys were fetched") }
+    return keys
   }
 }

@@ -4,97 +4,86 @@ internal import TokenSecurityCrypto
 internal import TokenSecurityEncodings
 internal import SigV4
 
-/// What a signature is verified with.
+/// The options that name the key to verify a request with.
 struct SigV4KeyOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("A file with the secret access key; - for standard input.", valueName: "file"))
+  @Option(
+    help: ArgumentHelp(
+      #"File with the secret access key, "-" for standard input. Default: AWS_SECRET_ACCESS_KEY."#,
+      valueName: "file"))
   var secretFile: String?
 
-  @Option(help: ArgumentHelp("A profile of ~/.aws/credentials and ~/.aws/config.", valueName: "name"))
+  @Option(help: ArgumentHelp("Profile in ~/.aws/credentials and ~/.aws/config.", valueName: "name"))
   var profile: String?
 
   @Option(
     help: ArgumentHelp(
-      "A file with a signing key of one day, region and service: 64 hexadecimal digits.", valueName: "file"))
+      "File with the signing key of one date, region and service: 64 hexadecimal digits.", valueName: "file"))
   var signingKey: String?
 
   @Option(
     help: ArgumentHelp(
-      "A file with a public key of SigV4A: JSON with X and Y in hexadecimal, or a JWK.", valueName: "file"))
+      "File with a public key for SigV4A: JSON with X and Y in hexadecimal, or a JWK.", valueName: "file"))
   var publicKey: String?
 
-  /// The key for a request; from `AWS_SECRET_ACCESS_KEY` where no option says another. Nil for a request without a
-  /// signature.
-  func key(_ found: SignatureParameters?) throws -> VerificationKey? {
+  /// Reads the key for a request from the source that an option names, or from `AWS_SECRET_ACCESS_KEY`.
+  ///
+  /// - Parameter parameters: the parameters of the signature; nil for an unsigned request.
+  /// - Returns: the key; nil for an unsigned request, and for an access key id that the profile does not have.
+  /// - Throws: `UsageError` for no, several or unusable sources.
+  func key(_ parameters: SignatureParameters?) throws -> VerificationKey? {
     guard [secretFile, profile, signingKey, publicKey].compactMap({ $0 }).count <= 1 else {
-      throw UsageProblem("one of --secret-file, --profile, --signing-key and --public-key is enough")
+      throw UsageError("give only one of --secret-file, --profile, --signing-key and --public-key")
     }
     if let publicKey { return .publicKey(try Self.publicKey(publicKey)) }
     if let signingKey {
-      let digits = try Self.trimmed(InputFile.read(signingKey))
-      guard let found else { return nil }
-      let text = digits.withBytes { (bytes: borrowing Span<UInt8>) -> String in
-        String(decoding: [UInt8](unwipedCopy: bytes), as: UTF8.self)
-      }
-      guard var bytes = try? Hex.decode(text) else {
-        throw UsageProblem("--signing-key has no hexadecimal digits")
+      let digits = try InputFile.text(signingKey)
+      guard let parameters else { return nil }
+      guard var bytes = try? Hex.decode(digits) else {
+        throw UsageError("--signing-key: \(signingKey) does not contain hexadecimal digits")
       }
       return .scoped(
         try ScopedSigningKey(
-          storedBytes: SecretBytes(wiping: &bytes), accessKeyID: found.accessKeyID, scope: found.scope))
+          storedBytes: SecretBytes(wiping: &bytes), accessKeyID: parameters.accessKeyID,
+          scope: parameters.scope))
     }
     if let profile {
-      let credentials = try SigV4Sources.profile(profile)
-      guard let found else { return nil }
-      // Whose key the profile has is what is asked: another one's signature is not for it to judge.
-      guard credentials.accessKeyID == found.accessKeyID else { return nil }
+      let credentials = try LocalCredentials.profile(profile)
+      guard let parameters, credentials.accessKeyID == parameters.accessKeyID else { return nil }
       return .credentials(credentials)
     }
-    let secret =
-      try secretFile.map { path in try Self.trimmed(InputFile.read(path)) } ?? Self.environmentSecret()
-    guard let found else { return nil }
-    // A secret alone says nothing of a token: whichever was sent is taken for its own.
+    let secret = try secretFile.map { path in try InputFile.trimmed(path) } ?? Self.environmentSecret()
+    guard let parameters else { return nil }
+    // Nothing is known about the session token of a bare secret: the request's own is accepted.
     return .credentials(
       try Credentials(
-        accessKeyID: found.accessKeyID, secretAccessKey: secret, sessionToken: found.sessionToken))
-  }
-
-  /// Without a line break and spaces at the end, which editors add.
-  static func trimmed(_ secret: consuming SecretBytes) -> SecretBytes {
-    secret.withBytes { (bytes: borrowing Span<UInt8>) -> SecretBytes in
-      var end = bytes.count
-      while end > 0, bytes[end - 1] <= 0x20 { end -= 1 }
-      return SecretBytes(bytes.extracting(first: end))
-    }
+        accessKeyID: parameters.accessKeyID, secretAccessKey: secret, sessionToken: parameters.sessionToken))
   }
 
   private static func environmentSecret() throws -> SecretBytes {
     guard let secret = EnvironmentCredentials.secret() else {
-      throw UsageProblem(
+      throw UsageError(
         "no key: give --secret-file, --profile, --signing-key or --public-key, or set AWS_SECRET_ACCESS_KEY")
     }
     return secret
   }
 
   private static func publicKey(_ path: String) throws -> ECDSAPublicKey {
-    let bytes = try RequestInput.read(path, limit: InputFile.keyFileLimit)
-    guard let object = try? JSONValue(parsing: bytes).object else {
-      throw UsageProblem("\(path): no JSON with X and Y, and no JWK")
-    }
+    let bytes = try InputFile.bytes(path)
+    let object = try? JSONValue(parsing: bytes).object
     func coordinate(_ hex: String, _ base64: String) -> [UInt8]? {
-      object[hex]?.string.flatMap { try? Hex.decode($0) }
-        ?? object[base64]?.string.flatMap { try? Base64URL.decode($0) }
+      object?[hex]?.string.flatMap { try? Hex.decode($0) }
+        ?? object?[base64]?.string.flatMap { try? Base64URL.decode($0) }
     }
     guard let x = coordinate("X", "x"), let y = coordinate("Y", "y") else {
-      throw UsageProblem("\(path): no JSON with X and Y, and no JWK")
+      throw UsageError("\(path) is neither JSON with X and Y nor a JWK")
     }
-    do { return try ECDSAPublicKey(x: x, y: y) } catch { throw UsageProblem("\(path): \(error)") }
+    do { return try ECDSAPublicKey(x: x, y: y) } catch { throw UsageError("\(path): \(error)") }
   }
 }
 
-/// Credentials from where AWS's programs look.
-enum SigV4Sources {
-  /// - Throws: `UsageProblem` where there are none; the command starts no other programs and asks no service for them.
-  static func profile(_ name: String?) throws -> Credentials {
+/// Credentials from the environment and the files of the AWS CLI. No program is started and no service is called.
+enum LocalCredentials {
+  static func profile(_ name: String) throws -> Credentials {
     try credentials(ProfileCredentials(profile: name))
   }
 
@@ -106,14 +95,14 @@ enum SigV4Sources {
     do {
       return try Blocking.run { () throws(CredentialsError) in try await source.credentials(at: .now) }
     } catch {
-      throw UsageProblem("\(error)")
+      throw UsageError("\(error)")
     }
   }
 }
 
-extension UsageProblem {
-  /// Keys and options that cannot be used are a wrong use of the command, not a wrong request.
+extension UsageError {
+  /// Runs `work`. Keys and options that it rejects are usage errors, not refused requests.
   static func of<R>(_ work: () throws -> R) throws -> R {
-    do { return try work() } catch let error as SigV4Error { throw UsageProblem("\(error)") }
+    do { return try work() } catch let error as SigV4Error { throw UsageError("\(error)") }
   }
 }

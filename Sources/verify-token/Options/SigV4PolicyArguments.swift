@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import SigV4
 internal import TokenSecurityEncodings
 
-/// Something ambiguous, by its name.
+/// An ambiguity of a request, by its name.
 struct AmbiguityArgument: ExpressibleByArgument {
   let ambiguity: RequestAmbiguity
 

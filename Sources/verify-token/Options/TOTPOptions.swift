@@ -3,46 +3,45 @@ internal import TokenSecurityCrypto
 internal import TokenSecurityEncodings
 internal import OneTimeCodes
 
-/// Where a secret is, and how its codes are made.
+/// The options that name a secret and the parameters of its codes.
 struct TOTPOptions: ParsableArguments {
-  @Option(
-    help: ArgumentHelp(
-      "A file with the secret: base32, or an otpauth URI.", valueName: "file"))
+  @Option(help: ArgumentHelp("File with the secret: base32, or an otpauth URI.", valueName: "file"))
   var secretFile: String
 
-  @Option(help: ArgumentHelp("SHA1 (the standard), SHA256 or SHA512.", valueName: "name"))
+  @Option(help: ArgumentHelp("Hash algorithm. Default: SHA1.", valueName: "name"))
   var algorithm: OTPAlgorithmArgument?
 
-  @Option(help: ArgumentHelp("How many digits a code has: 6 (the standard), 7 or 8.", valueName: "count"))
+  @Option(help: ArgumentHelp("Number of digits of a code: 6, 7 or 8. Default: 6.", valueName: "count"))
   var digits: Int?
 
-  @Option(help: ArgumentHelp("How long a code is shown: 30s is the standard.", valueName: "duration"))
+  @Option(help: ArgumentHelp("Length of a time step. Default: 30s.", valueName: "duration"))
   var period: DurationArgument?
 
-  @Option(help: ArgumentHelp("Where the first step begins: 1970 is the standard.", valueName: "time"))
+  @Option(help: ArgumentHelp("Start of time step 0. Default: 1970-01-01T00:00:00Z.", valueName: "time"))
   var epoch: InstantArgument?
 
-  @Flag(help: "Take a secret of fewer than 128 bits.")
+  @Flag(help: "Accept a secret of fewer than 128 bits.")
   var acceptWeakSecret = false
 
-  /// The secret's size in bits, and its codes.
+  /// Reads the secret.
   ///
-  /// `standardInput`: whether the secret may come from there.
-  func codes(fromStandardInput standardInput: Bool) throws -> (bits: Int, totp: TOTP) {
-    guard secretFile != "-" || standardInput else {
-      throw UsageProblem("--secret-file -: the code comes from standard input; the secret needs a file")
+  /// - Parameter allowsStandardInput: whether the secret may come from standard input.
+  /// - Returns: the secret's size in bits, and its codes.
+  /// - Throws: `UsageError` for an unusable secret.
+  func codes(allowsStandardInput: Bool) throws -> (bits: Int, totp: TOTP) {
+    guard secretFile != "-" || allowsStandardInput else {
+      throw UsageError("--secret-file -: standard input is for the code; put the secret in a file")
     }
-    let contents = try InputFile.read(secretFile, limit: OTPAuthURI.limit)
-    let text = Self.trimmed(contents)
+    let text = try InputFile.trimmed(secretFile, limit: OTPAuthURI.limit)
     let isURI = text.withBytes { (bytes: borrowing Span<UInt8>) -> Bool in
       bytes.count > 8 && "otpauth:".utf8.elementsEqual((0..<8).map { bytes[$0] | 0x20 })
     }
+    let name = InputFile.name(secretFile)
     let strength: OTPSecret.Strength =
       acceptWeakSecret ? .weakAccepted(because: "--accept-weak-secret was given") : .standard
     if isURI, algorithm != nil || digits != nil || period != nil || epoch != nil {
-      throw UsageProblem(
-        "\(InputFile.name(secretFile)) has a URI, which says how codes are made: no --algorithm, --digits, --period, --epoch"
-      )
+      throw UsageError(
+        "\(name) has a URI, which sets these: remove --algorithm, --digits, --period and --epoch")
     }
     do {
       if isURI {
@@ -55,24 +54,13 @@ struct TOTPOptions: ParsableArguments {
         period: .seconds(period?.seconds ?? 30), epoch: epoch?.date ?? Timestamp(since1970: .zero))
       return (secret.bytes.count * 8, totp)
     } catch {
-      throw UsageProblem("\(InputFile.name(secretFile)): \(error) [\(error.codeText)]")
-    }
-  }
-
-  /// Without the white space around it.
-  private static func trimmed(_ contents: borrowing SecretBytes) -> SecretBytes {
-    contents.withBytes { (bytes: borrowing Span<UInt8>) -> SecretBytes in
-      func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
-      var start = 0
-      var end = bytes.count
-      while start < end, isSpace(bytes[start]) { start += 1 }
-      while end > start, isSpace(bytes[end - 1]) { end -= 1 }
-      return SecretBytes(bytes.extracting(start..<end))
+      let hint = error.code == .secretTooShort ? "; --accept-weak-secret accepts it" : ""
+      throw UsageError("\(name): \(error) [\(error.codeText)]\(hint)")
     }
   }
 }
 
-/// A hash function, by its name.
+/// A hash algorithm, by its name.
 struct OTPAlgorithmArgument: ExpressibleByArgument {
   let algorithm: OTPAlgorithm
 

@@ -1,12 +1,11 @@
 internal import JOSE
 
 extension Explanation {
-  var isValid: Bool { refusal == nil }
+  /// Why the token is refused; nil for a valid token.
+  var error: JOSEError? { if case .failure(let error) = result { error } else { nil } }
 
-  var refusal: JOSEError? { if case .failure(let error) = result { error } else { nil } }
-
-  /// A verdict without its checks, for whoever wants many of them.
-  init(briefly compact: String, _ verifier: TokenVerifier, at now: NumericDate) {
+  /// The result without the checks.
+  init(withoutChecks compact: String, _ verifier: TokenVerifier, at now: NumericDate) {
     do {
       let token = try UnverifiedToken(compact, limits: verifier.policy.signature.limits)
       do {
@@ -15,12 +14,12 @@ extension Explanation {
         self.init(result: .failure(error), header: token.header, at: now)
       }
     } catch {
-      self.init(refusedUnread: error, at: now)
+      self.init(unread: error, at: now)
     }
   }
 
-  /// A verdict on a token that was never looked at.
-  init(refusedUnread error: JOSEError, at now: NumericDate) {
+  /// The refusal of a token that could not be read.
+  init(unread error: JOSEError, at now: NumericDate) {
     self.init(result: .failure(error), header: nil, at: now)
   }
 }

@@ -1,6 +1,6 @@
 internal import JOSE
 
-/// The keys of a set in the order in which they stand, accepted and refused ones together.
+/// The usable and refused keys of a set, in their order in the set.
 enum KeyListing {
   struct Entry {
     let index: Int
@@ -9,25 +9,25 @@ enum KeyListing {
     var bits: Int?
     var algorithms: [String] = []
     var thumbprint: String?
-    var refusal: JOSEError?
+    var error: JOSEError?
     var warnings: [JWKSet.Warning.Kind] = []
   }
 
   static func entries(_ set: JWKSet) throws -> [Entry] {
-    // By index, so that the work is linear in keys and warnings.
+    // Grouped by index, so that the work is linear in keys and warnings.
     let warnings = Dictionary(grouping: set.warnings, by: \.index).mapValues { $0.map(\.kind) }
     var entries = set.rejected.map { key in
-      Entry(index: key.index, keyID: key.keyID, refusal: key.error, warnings: warnings[key.index] ?? [])
+      Entry(index: key.index, keyID: key.keyID, error: key.error, warnings: warnings[key.index] ?? [])
     }
-    let taken = Set(entries.map(\.index))
+    let refused = Set(entries.map(\.index))
     var index = 0
     for key in set.keys {
-      while taken.contains(index) { index += 1 }
+      while refused.contains(index) { index += 1 }
       var entry = Entry(index: index, keyID: key.keyID)
       entry.kind = key.kind.name
       entry.bits = key.bits
       entry.algorithms = key.algorithms.map(\.name)
-      // The thumbprint of a secret is a digest of it (RFC 7638 section 7): it is not shown.
+      // The thumbprint of a secret is a digest of it (RFC 7638 section 7) and is not shown.
       entry.thumbprint = key.kind == .symmetric ? nil : try key.thumbprint()
       entry.warnings = warnings[index] ?? []
       entries.append(entry)
@@ -38,23 +38,23 @@ enum KeyListing {
 }
 
 extension JWKSet.Warning.Kind {
-  /// The doubt in words.
+  /// The warning as the rest of a sentence about the key.
   var sentence: String {
     switch self {
-    case .privateMembers: "has private members: whoever reads this set can sign"
-    case .sharedSecret: "is a shared secret among public keys"
-    case .duplicateKeyID: "shares its kid with another key"
-    case .noKeyID: "has no kid, so that only tokens without one find it"
+    case .privateMembers: "has private members: anyone who reads this set can sign"
+    case .sharedSecret: "is a shared secret in a set of public keys"
+    case .duplicateKeyID: "has the same kid as another key"
+    case .noKeyID: "has no kid: only tokens without a kid select it"
     case .notForSignatures: "is not for signatures"
-    case .secretTooShort: "is shorter than any digest: no algorithm can use it"
-    case .noAlgorithm: "does not say which algorithm it is for"
-    case .algorithmContradiction: "has an alg for keys of another type: no algorithm can use it"
-    case .leadingZero: "has a zero byte in front of n or e"
-    case .padding: "has base64url that is padded"
-    case .nullMember: "has a member that is null"
-    case .numericKeyID: "has a kid that is a number"
-    case .emptyArray: "has a member that is an empty array"
-    case .certificateThumbprint: "has an x5t#S256 that is not that of its certificate"
+    case .secretTooShort: "is too short for every HMAC algorithm"
+    case .noAlgorithm: "has no alg"
+    case .algorithmContradiction: "has an alg for another key type: no algorithm can use it"
+    case .leadingZero: "has a leading zero byte in n or e"
+    case .padding: "has padded base64url"
+    case .nullMember: "has a null member"
+    case .numericKeyID: "has a numeric kid"
+    case .emptyArray: "has an empty array as a member"
+    case .certificateThumbprint: "has an x5t#S256 that does not match its certificate"
     }
   }
 }

@@ -2,71 +2,59 @@ internal import TokenSecurityEncodings
 internal import JOSE
 internal import OneTimeCodes
 
-/// A verdict on a code, for people and for programs. No code and no secret is ever in it.
+/// The result of a code check. It contains neither the code nor the secret.
 struct TOTPReport {
   let totp: TOTP
+  /// The size of the secret.
   let bits: Int
   let now: NumericDate
-  let present: UInt64
+  let currentStep: UInt64
   let secondsLeft: Int64
   let window: Int
+  let result: Result<TOTP.Match, OTPError>
 
-  func write(_ verdict: Result<TOTP.Match, OTPError>, explained: Bool, _ output: OutputFormat) {
-    switch output {
-    case .text: StandardOutput.write(text(verdict, explained: explained))
-    case .json: StandardOutput.write(JSONWriter.write(json(verdict)) + [0x0A])
-    }
-  }
-
-  private func text(_ verdict: Result<TOTP.Match, OTPError>, explained: Bool) -> String {
-    let style = TextStyle.forTerminal
+  func text(_ report: TextReport, withChecks: Bool) -> String {
     var text = ""
-    if explained {
-      func line(_ name: String, _ value: String) {
-        text += "  " + name + String(repeating: " ", count: 10 - name.count) + value + "\n"
-      }
-      let begin = totp.epoch.seconds + Int64(present) * totp.period.wholeSeconds
+    if withChecks {
+      func line(_ name: String, _ value: String) { text += "  " + name.padded(to: 10) + value + "\n" }
+      let start = totp.epoch.seconds + Int64(currentStep) * totp.period.wholeSeconds
+      let first = currentStep < UInt64(window) ? 0 : currentStep - UInt64(window)
       text += "checked at \(now)\n\n"
       line("secret", "\(bits) bits")
       line(
-        "codes",
-        "\(totp.hotp.algorithm.name), \(totp.hotp.digits) digits, each for \(TimeSpan(totp.period))"
-      )
+        "codes", "\(totp.hotp.algorithm.name), \(totp.hotp.digits) digits, period \(TimeSpan(totp.period))")
       line(
-        "step", "\(present), from \(NumericDate(seconds: begin)) on, \(TimeSpan(seconds: secondsLeft)) left")
-      let first = present < UInt64(window) ? 0 : present - UInt64(window)
-      line("window", "\(window) before and after: \(first) to \(present + UInt64(window))")
-      if case .success(let match) = verdict { line("matched", "\(match.step), \(Self.distance(match))") }
+        "step", "\(currentStep), since \(NumericDate(seconds: start)), \(TimeSpan(seconds: secondsLeft)) left"
+      )
+      line("window", "\(window) before and after: \(first) to \(currentStep + UInt64(window))")
+      if case .success(let match) = result { line("matched", "\(match.step) (\(Self.drift(match)))") }
       text += "\n"
     }
-    switch verdict {
+    switch result {
     case .success(let match):
-      return text + style.good("VALID") + "  step \(match.step), \(Self.distance(match)); "
-        + "\(TimeSpan(seconds: secondsLeft)) left of the present one\n"
-    case .failure(let error): return text + style.bad("REFUSED") + "  \(error) [\(error.codeText)]\n"
+      return text + report.style.good("VALID") + "  step \(match.step) (\(Self.drift(match))), "
+        + "next step in \(TimeSpan(seconds: secondsLeft))\n"
+    case .failure(let error): return text + report.refusal(error)
     }
   }
 
-  /// Where the step lies beside the present one.
-  private static func distance(_ match: TOTP.Match) -> String {
+  /// The difference to the current step.
+  private static func drift(_ match: TOTP.Match) -> String {
     let steps = match.drift.magnitude
-    guard steps > 0 else { return "the present one" }
+    guard steps > 0 else { return "current" }
     return "\(steps) \(steps == 1 ? "step" : "steps") \(match.drift > 0 ? "ahead" : "behind")"
   }
 
-  private func json(_ verdict: Result<TOTP.Match, OTPError>) -> JSONObject {
-    var match: TOTP.Match?
-    var fault: OTPError?
-    switch verdict {
-    case .success(let value): match = value
-    case .failure(let error): fault = error
-    }
-    return [
-      "valid": .bool(fault == nil), "code": fault.map { .string($0.codeText) } ?? .null,
-      "message": fault.map { .string("\($0)") } ?? .null, "checked_at": .string("\(now)"),
-      "step": match.map { .number(JSONNumber(Int64($0.step))) } ?? .null,
-      "drift": match.map { .number(JSONNumber(Int64($0.drift))) } ?? .null,
-      "present": .number(JSONNumber(Int64(present))), "seconds_left": .number(JSONNumber(secondsLeft)),
-    ]
+  var json: JSONObject {
+    let match = try? result.get()
+    var error: OTPError?
+    if case .failure(let failure) = result { error = failure }
+    var object = JSONReport.result(error)
+    object["checked_at"] = .string("\(now)")
+    object["step"] = JSONValue(match?.step)
+    object["drift"] = JSONValue(match?.drift)
+    object["present"] = JSONValue(currentStep)
+    object["seconds_left"] = JSONValue(secondsLeft)
+    return object
   }
 }

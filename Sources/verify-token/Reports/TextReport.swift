@@ -1,15 +1,15 @@
 internal import TokenSecurityEncodings
 internal import JOSE
 
-/// Verdicts for people. Whatever comes out of a token is escaped: it cannot act on a terminal.
+/// Results as text. Control characters in tokens and requests are escaped, so that they cannot act on the terminal.
 struct TextReport {
   let style: TextStyle
 
-  static let warning = "nothing here was verified; anyone can write a token that says this"
+  static let warning = "nothing was verified; anyone can write a token with these contents"
 
   func verdict(_ explanation: Explanation, withChecks: Bool) -> String {
-    var text = ""
-    if withChecks { text += checks(explanation) + "\n" }
+    var text =
+      withChecks ? checks(explanation.checks.map { ReportedCheck($0) }, at: "\(explanation.checkedAt)") : ""
     switch explanation.result {
     case .success(let token):
       text += style.good("VALID") + "  \(token.algorithm.name)"
@@ -19,52 +19,17 @@ struct TextReport {
       }
       text += "\n"
       if !withChecks { text += members(token.claims.object, now: explanation.checkedAt) }
-    case .failure(let error):
-      text += refusal(error)
+    case .failure(let error): text += refusal(error)
     }
     return text
   }
 
-  func refusal(_ error: JOSEError) -> String {
+  func refusal(_ error: any CodedError) -> String {
     style.bad("REFUSED") + "  \(error) [\(error.codeText)]\n"
   }
 
-  /// One check a line: how it ended, its name, what was demanded, what was found.
-  private func checks(_ explanation: Explanation) -> String {
-    let names = Self.width(explanation.checks.map(\.name), atMost: 24)
-    let demands = Self.width(explanation.checks.map(\.expected), atMost: 44)
-    // What does not fit its column moves what follows to a line of its own.
-    func column(_ words: String) -> String {
-      words.count <= demands
-        ? words.padded(to: demands)
-        : words + "\n" + String(repeating: " ", count: 10 + names + demands)
-    }
-    var text = "checked at \(explanation.checkedAt)\n\n"
-    text +=
-      style.faint("        " + "check".padded(to: names) + "  " + "expected".padded(to: demands) + "  actual")
-      + "\n"
-    for check in explanation.checks {
-      let name = check.name.padded(to: names)
-      let found = check.actual.map { "  " + $0 } ?? ""
-      let demanded = found.isEmpty ? check.expected : column(check.expected)
-      switch check.outcome {
-      case .passed:
-        text += style.good("  ok    ") + name + "  " + demanded + found
-      case .failed(let error):
-        text += style.bad("  FAIL  ") + name + "  " + demanded + found
-        text += "\n" + String(repeating: " ", count: names + 10) + style.bad("\(error)")
-      case .unchecked(let reason):
-        let words = check.expected + " (" + reason + ")"
-        text += style.faint("  --    " + name + "  " + column(words) + found)
-      case .notReached:
-        text += style.faint("        " + name + "  " + column(check.expected) + "  not reached")
-      }
-      text += "\n"
-    }
-    return text
-  }
-
-  private static func width(_ texts: [String], atMost limit: Int) -> Int {
+  /// The longest length that is at most `limit`; `limit` if there is none.
+  static func width(_ texts: [String], atMost limit: Int) -> Int {
     texts.map(\.count).filter { $0 <= limit }.max() ?? limit
   }
 
@@ -74,7 +39,7 @@ struct TextReport {
       + members(token.claims.object, now: now) + "\nsignature\n  \(token.signature.count) bytes\n"
   }
 
-  /// One member a line; times are told as such too.
+  /// One line per member. Times are also shown as dates.
   private func members(_ object: JSONObject, now: NumericDate) -> String {
     let width = Self.width(object.names.map { $0.bounded(to: 64) }, atMost: 24)
     return object.members.map { member in
@@ -93,8 +58,8 @@ struct TextReport {
     var text = ""
     for entry in try KeyListing.entries(set) {
       let name = entry.keyID.map(\.quoted) ?? "(no kid)"
-      if let refusal = entry.refusal {
-        text += style.bad("refused") + "  \(name)\n         \(refusal) [\(refusal.codeText)]\n"
+      if let error = entry.error {
+        text += style.bad("refused") + "  \(name)\n         \(error) [\(error.codeText)]\n"
         continue
       }
       text += style.good("usable ") + "  \(name)\n"
@@ -105,13 +70,6 @@ struct TextReport {
         text += "         " + style.warning("warning: ") + warning.sentence + "\n"
       }
     }
-    let refused = set.rejected.count
-    return text + "\(set.keys.count) usable, \(refused) refused\n"
-  }
-}
-
-extension String {
-  fileprivate func padded(to width: Int) -> String {
-    self + String(repeating: " ", count: max(0, width - count))
+    return text + "\(set.keys.count) usable, \(set.rejected.count) refused\n"
   }
 }

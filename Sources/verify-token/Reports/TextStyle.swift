@@ -1,15 +1,15 @@
 internal import TokenSecurityPlatform
 internal import TokenSecurityEncodings
 
-/// Colours, where there is a terminal that shows them and nobody asked for none.
+/// Colours for terminals.
 struct TextStyle {
   let isColoured: Bool
 
-  /// For standard output; obeys `NO_COLOR` (no-color.org) and `TERM=dumb`.
+  /// Coloured if standard output is a terminal, unless `NO_COLOR` (no-color.org) or `TERM=dumb` is set.
   static var forTerminal: TextStyle {
-    let refuses = (ProcessEnvironment["NO_COLOR"] ?? "").isEmpty == false
+    let noColour = ProcessEnvironment["NO_COLOR"]?.isEmpty == false
     return TextStyle(
-      isColoured: StandardOutput.isTerminal && !refuses && ProcessEnvironment["TERM"] != "dumb")
+      isColoured: StandardOutput.isTerminal && !noColour && ProcessEnvironment["TERM"] != "dumb")
   }
 
   func good(_ text: String) -> String { colour("1;32", text) }

@@ -1,14 +1,14 @@
 internal import Dispatch
 internal import Synchronization
 
-/// Asynchronous work that the command waits for.
+/// Waits for asynchronous work.
 enum Blocking {
   private final class Box<R: Sendable, E: Error>: Sendable {
     let result = Mutex<Result<R, E>?>(nil)
     let done = DispatchSemaphore(value: 0)
   }
 
-  /// What `work` comes to. The thread that calls does nothing meanwhile.
+  /// Runs `work` and blocks the calling thread until it ends.
   static func run<R: Sendable, E: Error>(
     _ work: @escaping @Sendable () async throws(E) -> R
   ) throws(E) -> R {

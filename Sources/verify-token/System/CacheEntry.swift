@@ -2,18 +2,18 @@ internal import TokenSecurityEncodings
 internal import JOSE
 internal import OpenIDConnect
 
-/// One response as it is kept.
+/// A cached response.
 struct CacheEntry: Sendable {
   let key: CacheKey
-  /// When it came, in seconds since 1970.
+  /// When it was received, in seconds since 1970.
   let storedAt: Int64
-  /// Until when it may be used without asking, in seconds since 1970.
+  /// When it must be revalidated, in seconds since 1970.
   let freshUntil: Int64
   let tag: String?
   let contentType: String?
   let body: [UInt8]
 
-  /// True within its time. The age of what seems to come from the future is not known.
+  /// False from `freshUntil` on, and for an entry from the future, whose age is unknown.
   func isFresh(at now: Int64) -> Bool { storedAt <= now && now < freshUntil }
 
   func response(at now: Int64) -> TransportResponse {
@@ -43,10 +43,9 @@ struct CacheEntry: Sendable {
     self.body = body
   }
 
-  /// Reads an entry.
+  /// Parses an entry. A tag that is not valid in a request is dropped.
   ///
-  /// - Returns: nil where `json` is no entry, is one of another key, or claims a longer life than any has. A tag that
-  ///   could not be sent back is left out.
+  /// - Returns: nil for malformed JSON, an entry of another key, or a lifetime above `longestLife`.
   init?(_ json: [UInt8], key: CacheKey, longestLife: Int64) {
     guard let object = (try? JSONValue(parsing: json))?.object, object["address"]?.string == key.address,
       object["trust_roots"]?.string == key.trustRoots,
@@ -61,10 +60,9 @@ struct CacheEntry: Sendable {
   }
 }
 
-/// What an entry is found by: the address, and the certificates that its server was verified with. What was fetched under
-/// other roots is not used.
+/// The key of an entry: the URL, and the roots that the server's certificate was verified with.
 struct CacheKey: Sendable {
   let address: String
-  /// The SHA-256 of the file with the certificates, or `system`.
+  /// The SHA-256 of the file with the roots, or `system`.
   let trustRoots: String
 }

@@ -1,7 +1,7 @@
-/// How the program ends, where it does not end well.
+/// The exit status of a run that does not succeed.
 enum ExitStatus: Int32, Error {
-  /// A token was refused.
+  /// A token, request, code, key or duration was refused.
   case refused = 1
-  /// The command was used wrongly, or a file could not be read.
+  /// Wrong options, an unreadable file, or keys that cannot be fetched.
   case usage = 2
 }

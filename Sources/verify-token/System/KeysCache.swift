@@ -3,11 +3,10 @@ internal import JOSE
 internal import OpenIDConnect
 internal import Synchronization
 
-/// What was fetched, kept in a folder from one run to the next.
+/// A transport that caches responses in a folder between runs.
 ///
-/// It is between the key set and the network. Entries that are still fresh it returns itself; others it requests with
-/// their `ETag`. What is requested twice in one run comes from the server: the token names a key that the entry lacks.
-/// Only responses that the key set can use are kept, and entries that it cannot use are dropped.
+/// It returns fresh entries and revalidates others with their `ETag`. A URL that is requested twice in one run is fetched
+/// from the server: the cached set lacks the token's key. Only responses that the key set accepts are cached.
 final class KeysCache: HTTPTransport {
   private let folder: CacheFolder
   private let location: KeySetLocation
@@ -17,29 +16,30 @@ final class KeysCache: HTTPTransport {
   private let state: Mutex<State>
 
   private struct State {
-    /// True where the server is asked whatever is kept.
-    var asksAlways: Bool
-    /// True where entries are not used at all, not even their tags.
+    /// True if fresh entries are revalidated, too.
+    var alwaysFetches: Bool
+    /// True if entries are not used at all, not even their tags.
     var isBypassed = false
     var requested: Set<ExactString> = []
-    /// True where an entry was returned in this run.
+    /// True if an entry was returned in this run.
     var hasServed = false
-    /// What came in this run, to be written once the key set is there.
+    /// The responses of this run, which `save()` writes.
     var fetched: [CacheEntry] = []
   }
 
-  /// A cache in a folder.
+  /// Opens the cache in a folder.
   ///
   /// - Parameters:
   ///   - folder: the folder's path.
   ///   - location: the key set that is fetched through this cache.
-  ///   - trustRoots: the name of the roots that servers are verified with.
-  ///   - rules: the rules of the key set.
-  ///   - asksAlways: true to ask the server whatever is kept.
-  ///   - network: what fetches.
-  /// - Throws: `UsageProblem` where the folder is not one that only this user can change.
+  ///   - trustRoots: the name of the trust roots.
+  ///   - rules: the configuration of the key set.
+  ///   - alwaysFetches: true to revalidate fresh entries, too.
+  ///   - network: the transport to the server.
+  /// - Throws: `UsageError` for a folder that other users can write to.
   init(
-    folder: String, location: KeySetLocation, trustRoots: String, rules: RemoteKeySetConfiguration, asksAlways: Bool,
+    folder: String, location: KeySetLocation, trustRoots: String, rules: RemoteKeySetConfiguration,
+    alwaysFetches: Bool,
     network: any HTTPTransport
   ) throws {
     self.folder = try CacheFolder(folder)
@@ -47,13 +47,13 @@ final class KeysCache: HTTPTransport {
     self.trustRoots = trustRoots
     self.rules = rules
     self.network = network
-    state = Mutex(State(asksAlways: asksAlways))
+    state = Mutex(State(alwaysFetches: alwaysFetches))
   }
 
-  /// Whether entries were returned in this run. If they were and the key set could not be had, they may be why.
+  /// True if entries were returned in this run. They may be the reason why the key set could not be loaded.
   var hasServed: Bool { state.withLock { $0.hasServed } }
 
-  /// From now on asks the server for everything.
+  /// Ignores all entries from now on.
   func bypass() {
     state.withLock { state in
       state.isBypassed = true
@@ -64,14 +64,14 @@ final class KeysCache: HTTPTransport {
   func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
     let key = CacheKey(address: request.url.description, trustRoots: trustRoots)
     let now = NumericDate.now.seconds
-    let (isFirst, asksAlways, isBypassed) = state.withLock { state in
-      (state.requested.insert(ExactString(key.address)).inserted, state.asksAlways, state.isBypassed)
+    let (isFirst, alwaysFetches, isBypassed) = state.withLock { state in
+      (state.requested.insert(ExactString(key.address)).inserted, state.alwaysFetches, state.isBypassed)
     }
     let entry = isBypassed ? nil : usableEntry(key, request, at: now)
     if let entry, entry.isFresh(at: now) {
-      // Made-up names cost at most one fetch in so many seconds, over many runs too.
+      // Tokens with made-up key ids cause at most one fetch per cool-down time, also across runs.
       let isRecent = now - entry.storedAt < rules.coolDown.wholeSeconds
-      if isRecent || isFirst && !asksAlways {
+      if isRecent || isFirst && !alwaysFetches {
         state.withLock { $0.hasServed = true }
         return entry.response(at: now)
       }
@@ -96,7 +96,7 @@ final class KeysCache: HTTPTransport {
     return fresh.response(at: now)
   }
 
-  /// The entry, where the key set can use it. One that it cannot use is removed.
+  /// The entry, if the key set accepts it. Other entries are removed.
   private func usableEntry(_ key: CacheKey, _ request: TransportRequest, at now: Int64) -> CacheEntry? {
     let longestLife = rules.longestLife.wholeSeconds
     guard let entry = folder.read(key, limit: request.limits.responseSize, longestLife: longestLife) else {
@@ -107,12 +107,11 @@ final class KeysCache: HTTPTransport {
     return nil
   }
 
-  /// Writes what came in this run. It is called when the key set is there. A failure is reported, and is not a reason to
-  /// refuse a token.
-  func keep() {
+  /// Writes the responses of this run, after the key set was loaded. A failure is reported and does not affect the result.
+  func save() {
     for entry in state.withLock({ $0.fetched }) {
       do { try folder.write(entry) } catch {
-        StandardError.write("verify-token: note: fetched keys were not kept: \(error.message)\n")
+        StandardError.write("verify-token: note: the fetched keys were not cached: \(error.message)\n")
       }
     }
   }

@@ -1,11 +1,10 @@
 internal import TokenSecurityPlatform
 
-/// Lines of standard input, in chunks of bounded size.
+/// Reads lines in chunks of bounded size.
 struct LineReader {
-  /// One line, or what is known of one that was too long to keep.
   enum Line: Sendable {
     case text(String)
-    /// So many bytes, of which none were kept.
+    /// A line above the limit, with its size in bytes.
     case tooLong(Int)
   }
 
@@ -16,13 +15,13 @@ struct LineReader {
   private var isAtEnd = false
   private var dropped = 0
 
-  /// Keeps lines of at most `limit` bytes.
+  /// Reads lines of at most `limit` bytes from `descriptor`.
   init(_ descriptor: Int32 = STDIN_FILENO, limit: Int) {
     self.descriptor = descriptor
     self.limit = limit
   }
 
-  /// The next lines: at most `count`, of about 256 KiB together. Empty at the end of the input.
+  /// The next lines: at most `count`, and about 256 KiB in total. Empty at the end of the input.
   mutating func next(_ count: Int) throws -> [Line] {
     var lines: [Line] = []
     var size = 0
@@ -74,11 +73,11 @@ struct LineReader {
     let chunk = 1 << 16
     let old = buffer.count
     buffer.append(contentsOf: repeatElement(0, count: chunk))
-    let got = unsafe buffer.withUnsafeMutableBytes { raw in
+    let count = unsafe buffer.withUnsafeMutableBytes { raw in
       unsafe Descriptor.read(descriptor, into: UnsafeMutableRawBufferPointer(rebasing: raw[old...]))
     }
-    guard got >= 0 else { throw UsageProblem("standard input: \(SystemError.text)") }
-    buffer.removeLast(chunk - got)
-    isAtEnd = got == 0
+    guard count >= 0 else { throw UsageError(system: "standard input") }
+    buffer.removeLast(chunk - count)
+    isAtEnd = count == 0
   }
 }

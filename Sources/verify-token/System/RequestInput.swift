@@ -1,19 +1,15 @@
-internal import TokenSecurityCrypto
 internal import TokenSecurityEncodings
 internal import SigV4
 
-/// Where requests come from.
+/// Reads requests.
 enum RequestInput {
   static let limit = 16 << 20
   static let bodyLimit = 1 << 30
 
-  static func read(_ path: String?, limit: Int = limit) throws -> [UInt8] {
-    let contents = try InputFile.read(path ?? "-", limit: limit)
-    return contents.withBytes { (bytes: borrowing Span<UInt8>) -> [UInt8] in [UInt8](unwipedCopy: bytes) }
-  }
+  static func read(_ path: String?) throws -> [UInt8] { try InputFile.bytes(path ?? "-", limit: limit) }
 }
 
-/// What `curl -v` writes of a request.
+/// Reads a request from the output of `curl -v`.
 enum CurlVerbose {
   /// The lines that begin with `>`, up to the empty one. curl does not show the body.
   static func message(_ bytes: [UInt8]) throws -> HTTPMessage {

@@ -3,45 +3,58 @@ internal import TokenSecurityEncodings
 internal import TokenSecurityPlatform
 internal import JOSE
 
-/// Where a token comes from: an argument, or standard input.
+/// Reads a token from an argument or from standard input.
 enum TokenInput {
-  /// The token without what stands around it: white space at both ends, a leading `Bearer `.
+  /// Reads a token. White space at both ends and a leading `Bearer ` are removed.
   ///
-  /// - Throws: `tokenTooLarge` before more than `limit` bytes are held.
+  /// - Throws: `tokenTooLarge` if standard input has more than about `limit` bytes. It is not read to its end.
   static func read(_ argument: String?, limit: Int) throws -> String {
     guard let argument, argument != "-" else {
-      if isatty(STDIN_FILENO) == 1 {
+      if StandardInput.isTerminal {
         StandardError.write("verify-token: reading a token from standard input\n")
       }
-      guard
-        let contents = try InputFile.read(STDIN_FILENO, limit: limit + 64, name: "standard input")
-      else { throw JOSEError.tokenTooLarge(size: nil, limit: limit) }
-      return strip(
-        contents.withBytes { (bytes: borrowing Span<UInt8>) -> [UInt8] in
-          [UInt8](unwipedCopy: bytes)
-        })
+      guard let contents = try InputFile.read(STDIN_FILENO, limit: limit + 64, name: "standard input") else {
+        throw JOSEError.tokenTooLarge(size: nil, limit: limit)
+      }
+      return strip(InputFile.unwiped(contents))
     }
     if StandardError.isTerminal {
-      StandardError.write(
-        "verify-token: note: a token in an argument can be seen by other users of this machine\n")
+      StandardError.write("verify-token: note: other users of this machine can see a token in an argument\n")
     }
     return strip(Array(argument.utf8))
   }
 
-  /// Text that is not UTF-8 comes out with replacement characters, which no token has.
-  static func strip(_ bytes: some RandomAccessCollection<UInt8>) -> String {
-    var rest = bytes[...]
-    while let last = rest.last, isSpace(last) { rest = rest.dropLast() }
-    while let first = rest.first, isSpace(first) { rest = rest.dropFirst() }
-    // RFC 6750 section 2.1; the scheme's name has no case (RFC 9110 section 11.1).
-    if rest.count > 7, String(decoding: rest.prefix(7), as: UTF8.self).lowercasedASCII == "bearer " {
-      rest = rest.dropFirst(7)
-      while let first = rest.first, isSpace(first) { rest = rest.dropFirst() }
+  /// Refuses the name of a file where a token or URL is expected.
+  ///
+  /// - Parameters:
+  ///   - argument: the token or URL; nil and `-` for standard input.
+  ///   - kind: what is expected.
+  ///   - isValid: true for an argument of the expected form. A file of that name is ignored.
+  /// - Throws: `UsageError` if there is a file of that name.
+  static func refuseFile(_ argument: String?, expected kind: String, unless isValid: (String) -> Bool) throws
+  {
+    guard let argument, argument != "-", unsafe access(argument, F_OK) == 0, !isValid(argument) else {
+      return
     }
-    return String(decoding: rest, as: UTF8.self)
+    throw UsageError("\(argument) is a file, not a \(kind); to read the \(kind) from it, use < \(argument)")
   }
 
-  private static func isSpace(_ byte: UInt8) -> Bool {
-    byte == 0x20 || (0x09...0x0D).contains(byte)
+  /// Refuses the name of a file where a token is expected.
+  static func refuseFile(_ argument: String?) throws {
+    try refuseFile(argument, expected: "token") { (try? UnverifiedToken(strip(Array($0.utf8)))) != nil }
+  }
+
+  /// The token without white space at both ends and without `Bearer `. Bytes that are not UTF-8 become replacement
+  /// characters, which no token contains.
+  static func strip(_ bytes: some RandomAccessCollection<UInt8>) -> String {
+    var rest = bytes[...]
+    while let last = rest.last, InputFile.isSpace(last) { rest = rest.dropLast() }
+    while let first = rest.first, InputFile.isSpace(first) { rest = rest.dropFirst() }
+    // RFC 6750 section 2.1; the scheme is case-insensitive (RFC 9110 section 11.1).
+    if rest.count > 7, String(decoding: rest.prefix(7), as: UTF8.self).lowercasedASCII == "bearer " {
+      rest = rest.dropFirst(7)
+      while let first = rest.first, InputFile.isSpace(first) { rest = rest.dropFirst() }
+    }
+    return String(decoding: rest, as: UTF8.self)
   }
 }

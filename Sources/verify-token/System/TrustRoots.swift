@@ -2,17 +2,15 @@ internal import TokenSecurityCrypto
 internal import TokenSecurityEncodings
 internal import JOSE
 
-/// The certificates that servers' certificates are verified with.
+/// The root certificates for TLS connections.
 struct TrustRoots: Sendable {
-  /// The PEM file; nil for the certificates that the machine trusts.
+  /// The PEM file; nil for the system's certificates.
   let file: String?
-  /// The file's SHA-256, or `system`: what was fetched under one set of roots is not used under another.
+  /// The file's SHA-256, or `system`. Cached responses are used only with the roots that they were fetched with.
   let name: String
 
-  /// The roots in `file`, or the machine's.
-  ///
-  /// - Throws: `UsageProblem` where the file is not a regular file that begins with a certificate. It is read twice, here
-  ///   and by the program that fetches, so that a pipe cannot serve.
+  /// - Throws: `UsageError` unless the file is a regular file that begins with a certificate. It cannot be a pipe because
+  ///   the fetching program reads it again.
   init(file: String?) throws {
     self.file = file
     guard let file else {
@@ -21,10 +19,10 @@ struct TrustRoots: Sendable {
     }
     let contents = try InputFile.readRegular(file)
     guard (try? KeyFile.pem(contents, form: .publicOnly))?.certificates.isEmpty == false else {
-      throw UsageProblem("\(file) has no certificate to begin with")
+      throw UsageError("\(file) does not begin with a certificate")
     }
     let digest = contents.withBytes { bytes in try? DigestAlgorithm.sha256.hash(bytes) }
-    guard let digest else { throw UsageProblem("\(file) cannot be hashed") }
+    guard let digest else { throw UsageError("\(file) cannot be hashed") }
     name = Hex.string(digest)
   }
 }

@@ -1,20 +1,25 @@
 internal import TokenSecurityEncodings
 
-/// What keeps the command from judging at all.
+/// An error that prevents verification: wrong options, unreadable files, keys that cannot be fetched.
 ///
-/// Messages quote paths, names and other values of the command line. Whatever in them a terminal would obey or hide is
-/// escaped here, so that no message needs to remember it.
-struct UsageProblem: Error {
-  /// One sentence for people, without control characters.
+/// Messages quote paths, names and other values of the command line. Control characters in them are escaped here.
+struct UsageError: Error {
+  /// One sentence without control characters.
   let message: String
 
   init(_ message: String) { self.message = message.visible(upTo: 4_096) }
 
-  /// The text of the argument parser, which quotes the command line as it was given, on several lines.
+  /// An error with its code.
+  init(_ error: any CodedError, in name: String? = nil) {
+    self.init((name.map { "\($0): " } ?? "") + "\(error) [\(error.codeText)]")
+  }
+
+  /// Escapes the message of the argument parser, which quotes the command line and has several lines.
   ///
   /// - Parameters:
   ///   - text: the parser's message.
-  ///   - arguments: the command line: a line break in one of them must not begin a line of the message.
+  ///   - arguments: the command line. Line breaks in arguments are escaped, too.
+  /// - Returns: the message without control characters.
   static func visible(_ text: String, quoting arguments: [String]) -> String {
     var text = text
     for argument in arguments {

@@ -1,0 +1,24 @@
+internal import TokenSecurityEncodings
+
+extension OutputFormat {
+  /// Writes a report to standard output in this format.
+  func write(text: (TextReport) throws -> String, json: () throws -> JSONObject) rethrows {
+    switch self {
+    case .text: StandardOutput.write(try text(TextReport(style: .forTerminal)))
+    case .json: StandardOutput.write(JSONWriter.write(try json()) + [0x0A])
+    }
+  }
+}
+
+extension JSONValue {
+  /// A string, or null.
+  init(_ text: String?) { self = text.map(JSONValue.string) ?? .null }
+
+  /// A number, or null.
+  init(_ number: (some BinaryInteger)?) { self = number.map { .number(JSONNumber($0)) } ?? .null }
+}
+
+extension String {
+  /// Followed by spaces up to `width` characters.
+  func padded(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
+}
