@@ -257,11 +257,11 @@ let package = Package(
     .testTarget(
       name: "ArchitectureTests",
       dependencies: [
-        "CognitoIdentity", "CognitoIdentityClient", "CognitoSRP", "HTTPExchange", "JOSE", "OTPQRCode",
-        "OneTimeCodes",
-        "OpenIDConnect",
-        "PasswordPreparation", "SecureRemotePassword", "SigV4", "TokenLifetime", "TokenSecurityVectorFiles",
-      ]),
+        "AWSCredentials", "AsyncHTTPTransport", "CognitoIdentity", "CognitoIdentityClient",
+        "CognitoIdentitySQLite", "CognitoSRP", "HTTPExchange", "JOSE", "OTPQRCode", "OneTimeCodes",
+        "OpenIDConnect", "PasswordPreparation", "SecureRemotePassword", "SigV4", "SigV4Credentials",
+        "SigV4HTTPTypes", "TimestampFoundation", "TokenLifetime", "TokenSecurityVectorFiles",
+      ], exclude: ["Givens"]),
   ]
 )
 

@@ -5,7 +5,7 @@ internal import TokenSecurityEncodings
 /// pools says, over a store.
 ///
 ///     let service = try IdentityPoolService(
-///       store: store, sealing: sealing, logins: LoginVerifier(transport: HTTPClientTransport()))
+///       store: store, sealing: sealing, logins: LoginVerifier(transport: transport))
 ///     try await service.keys.maintain()
 ///     let token = try await service.getOpenIDTokenForDeveloperIdentity(
 ///       poolID: pool.id, logins: ["login.my.app": "jane"])   // for 15 minutes

@@ -6,8 +6,8 @@ internal import TokenSecurityEncodings
 ///     let provider = try IdentityProvider(
 ///       poolID: "eu-west-1:…", calls: calls, logins: session, developer: MyService())
 ///     let credentials = try await provider.credentials()      // cached until shortly before they expire
-///     let signed = try Signer(service: "execute-api", region: "eu-west-1")
-///       .sign(RequestHead("GET", "/items", headers: ["Host": host]), with: credentials)
+///     let signer = try Signer(service: "execute-api", region: "eu-west-1")
+///     let signed = try signer.sign(head, body: .bytes(body), with: credentials)
 ///
 /// - Concurrent callers share one call to the service, so that no unused identity is created.
 /// - Credentials are refreshed some minutes before they expire. The logins are read only then.

@@ -6,8 +6,7 @@ internal import TokenSecurityEncodings
 /// The calls to identity pools, one function for each operation: those of devices, and those that a
 /// developer's service signs.
 ///
-///     let calls = IdentityCalls(
-///       endpoint: try IdentityEndpoint(region: "eu-west-1"), transport: HTTPClientTransport())
+///     let calls = IdentityCalls(endpoint: try IdentityEndpoint(region: "eu-west-1"), transport: transport)
 ///     let token = try await calls.openIDTokenForDeveloperIdentity(
 ///       poolID: pool, logins: ["login.my.app": user], with: credentials)
 public struct IdentityCalls: Sendable {

@@ -33,10 +33,10 @@ public struct CognitoServerKey: ~Copyable, Sendable {
 /// responses.
 ///
 /// ```swift
-/// let server = try CognitoSignInServer(userPoolID: id, simulatedUsers: simulatedUsers, secretBlocks: blocks)
-/// let key = try CognitoServerKey()                                              // ahead of time let
-/// challenge = try await server.challenge(request, client: app, user: record, key: key) let user = try await
-/// server.verify(response, client: app)                     // throws for a wrong password
+/// let server = try CognitoSignInServer(userPoolID: pool, simulatedUsers: simulatedUsers, secretBlocks: blocks)
+/// let key = try CognitoServerKey()                                              // ahead of time
+/// let challenge = try await server.challenge(request, client: app, user: record, key: key)
+/// let user = try await server.verify(response, client: app)                     // throws for a wrong password
 /// ```
 ///
 /// For a user who does not exist (`user: nil`), the challenge looks like any other, and no response to it is

@@ -27,7 +27,7 @@ public enum OTPAlgorithm: ExactString, Sendable, Hashable, CaseIterable {
 ///
 /// ```swift
 /// let hotp = try HOTP(secret)
-/// let match = try hotp.verify(typed, counter: stored)   // throws codeMismatch
+/// let match = try hotp.verify(typed, counter: counter)   // throws codeMismatch
 /// store(match.next)                                     // before anything is let in
 /// ```
 public struct HOTP: Sendable {

@@ -2,7 +2,7 @@
 ///
 /// ```swift
 /// let totp = try TOTP(secret)
-/// let match = try totp.verify(typed, state: stored)   // throws codeMismatch, codeUsed
+/// let match = try totp.verify(typed, state: state)   // throws codeMismatch, codeUsed
 /// store(match.state)                                  // before anything is let in
 /// ```
 public struct TOTP: Sendable {

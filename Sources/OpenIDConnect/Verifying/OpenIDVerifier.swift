@@ -9,7 +9,7 @@ public import Logging
 ///
 ///     let verifier = try OpenIDVerifier(
 ///       [.cognitoUserPool("eu-west-1_Example01", use: .access, clientIDs: ["1h57kf5cpq17m0eml12EXAMPLE"])],
-///       transport: HTTPClientTransport())
+///       transport: transport)
 ///     let token = try await verifier.verifyFetchingKeys(compact)
 ///
 /// Make one and keep it. ``verify(_:at:)`` never waits: it judges by the keys that are held.

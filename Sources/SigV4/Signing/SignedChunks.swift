@@ -1,6 +1,6 @@
 /// A body as it is sent: the chunks of another sequence of bytes, signed as they come.
 ///
-///     for try await bytes in try signed.chunks(of: file) { send(bytes) }
+///     for try await chunk in try signed.chunks(of: upload) { send(chunk) }
 ///
 /// Nothing is read before it is asked for. A sequence can be gone through once for each request that was signed:
 /// its signatures follow from the request's.

@@ -22,7 +22,7 @@ public enum BodyRelease: Sendable, Hashable {
 /// Verifies a body that comes in pieces.
 ///
 ///     var body = try verifier.verifyBody(pending, key: key)
-///     for try await piece in request.body { store(try body.read(piece)) }
+///     for try await piece in pieces { store(try body.read(piece)) }
 ///     let (request, rest) = try body.finish()
 ///
 /// Once it has thrown, it throws the same again: nothing behind a fault is read.

@@ -1,0 +1,127 @@
+internal import Foundation
+internal import Testing
+internal import TokenSecurityVectorFiles
+
+/// The Swift blocks of guides, DocC pages and documentation comments compile.
+///
+/// On a page, a block sees what earlier blocks declare. In a comment, each block is compiled alone. Names that a reader
+/// has already, such as the request, are declared in `Givens/GUIDE.swift` or `Givens/MODULE.swift`.
+@Suite struct DocumentationTests {
+  /// A guide, or the documentation of a module: files that are compiled together, with the same givens.
+  struct Unit: CustomTestStringConvertible, Sendable {
+    var name: String
+    var files: [String]
+    /// Swift files of the blocks.
+    var programs: [String]
+
+    var testDescription: String { name }
+    var givens: String { "\(DocumentationTests.givens)/\(name).swift" }
+
+    /// - Parameters:
+    ///   - module: The module that readers of the documentation import. Nil for a guide.
+    ///   - paths: Paths from the repository's folder. Files without Swift blocks are left out.
+    init(name: String, module: String?, paths: [String]) throws {
+      self.name = name
+      files = []
+      programs = []
+      for path in paths {
+        let text = try String(contentsOfFile: "\(VectorFile.root)/\(path)", encoding: .utf8)
+        let isPage = path.hasSuffix(".md")
+        let code = isPage ? CodeBlocks(markdown: text) : CodeBlocks(commentsOf: text)
+        guard !code.blocks.isEmpty else { continue }
+        files.append(path)
+        programs.append(code.program(name: path, module: module, isPage: isPage))
+      }
+    }
+  }
+
+  static let givens = "Tests/ArchitectureTests/Givens"
+
+  static let units: Result<[Unit], any Error> = Result {
+    let guides = (files(in: "", subfolders: false) + files(in: "docs")).filter { $0.hasSuffix(".md") }
+    let sources = files(in: "Sources").filter { $0.hasSuffix(".md") || $0.hasSuffix(".swift") }
+    let modules = Dictionary(grouping: sources) { String($0.split(separator: "/")[1]) }
+    let all =
+      try guides.map {
+        try Unit(name: String($0.dropLast(3).split(separator: "/").last ?? ""), module: nil, paths: [$0])
+      } + modules.sorted { $0.key < $1.key }.map { try Unit(name: $0.key, module: $0.key, paths: $0.value) }
+    return all.filter { !$0.programs.isEmpty }
+  }
+
+  @Test(arguments: try units.get()) func blocksCompile(of unit: Unit) throws {
+    let hasGivens = FileManager.default.fileExists(atPath: "\(VectorFile.root)/\(unit.givens)")
+    let (status, output) = try Self.check(unit.programs, givens: hasGivens ? [unit.givens] : [])
+    #expect(status == 0, "\(output)")
+  }
+
+  @Test func thereAreBlocksOfAllKinds() throws {
+    let files = try Self.units.get().flatMap(\.files)
+    for file in ["README.md", "docs/signing-in.md", "Sources/JOSE/Documentation.docc/JOSE.md"] {
+      #expect(files.contains(file))
+    }
+  }
+
+  @Test func givensBelongToAPage() throws {
+    let expected = try Self.units.get().map(\.givens) + ["\(Self.givens)/Given.swift"]
+    #expect(Set(Self.files(in: Self.givens)).subtracting(expected).isEmpty)
+  }
+
+  @Test func aBrokenBlockIsFoundByItsLine() throws {
+    let page = """
+      ```swift
+      import JOSE
+      let key = try JWK.generate(for: .es256)
+      ```
+      And then:
+      ```swift
+      let signer = try TokenSigner(key: key)
+      let token = signer.issue(TokenClaims())
+      ```
+      """
+    let program = CodeBlocks(markdown: page).program(name: "page.md", module: nil, isPage: true)
+    let (status, output) = try Self.check([program])
+    #expect(status != 0)
+    #expect(output.contains("page.md:8:13: error: call can throw but is not marked with 'try'"), "\(output)")
+    let comments = """
+      /// A number.
+      ///
+      ///     let number = 1
+      struct Number {
+        /// Another.
+        ///
+        /// ```swift
+        /// let next = number + 1
+        /// ```
+        var next = 2
+      }
+      """
+    let file = CodeBlocks(commentsOf: comments).program(name: "Number.swift", module: nil, isPage: false)
+    let (fileStatus, fileOutput) = try Self.check([file])
+    #expect(fileStatus != 0)
+    #expect(fileOutput.contains("Number.swift:8:12: error: cannot find 'number' in scope"), "\(fileOutput)")
+  }
+
+  private static func check(_ programs: [String], givens: [String] = []) throws -> (
+    status: Int32, output: String
+  ) {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    var paths = (givens + ["\(Self.givens)/Given.swift"]).map { "\(VectorFile.root)/\($0)" }
+    for (number, program) in programs.enumerated() {
+      let path = folder.appending(path: "\(number).swift")
+      try program.write(to: path, atomically: true, encoding: .utf8)
+      paths.append(path.path())
+    }
+    return try Compiler.check(paths)
+  }
+
+  private static func files(in folder: String, subfolders: Bool = true) -> [String] {
+    let path = "\(VectorFile.root)/\(folder)"
+    let names =
+      subfolders
+      ? FileManager.default.enumerator(atPath: path)?.compactMap { $0 as? String }
+      : try? FileManager.default.contentsOfDirectory(atPath: path)
+    return (names ?? []).map { folder.isEmpty ? $0 : "\(folder)/\($0)" }.sorted()
+  }
+}

@@ -1,0 +1,5 @@
+import SigV4Credentials
+
+var signer: Signer { given() }
+var head: RequestHead { given() }
+var body: [UInt8] { given() }

@@ -1,0 +1,9 @@
+import SigV4HTTPTypes
+
+var signer: Signer { given() }
+var body: [UInt8] { given() }
+var credentials: Credentials { given() }
+var request: HTTPRequest {
+  get { given() }
+  set {}
+}
