@@ -58,7 +58,7 @@ internal import TokenSecurityEncodings
           try await set.prefetch()
         case .identityPool:
           let endpoint = try IdentityEndpoint(address: origin, region: "eu-west-1")
-          _ = try await IdentityCalls(endpoint: endpoint, transport: transport).getID(
+          _ = try await IdentityCalls(endpoint: endpoint, transport: transport).identityID(
             poolID: "eu-west-1:pool")
         case .tokenService:
           let keys = try Credentials(
