@@ -1,3 +1,3 @@
-// Tokens, policies, URLs, HTTP transports and their errors are part of this module's interface.
+// The interface of this module uses the types of these modules.
 @_exported public import HTTPExchange
 @_exported public import JOSE

@@ -2,31 +2,31 @@ public import HTTPExchange
 internal import JOSE
 public import TokenSecurityEncodings
 
-/// Why keys, or the document that says where they are, could not be had.
+/// Why keys, or the provider metadata that locates them, could not be fetched.
 @nonexhaustive public enum FetchError: CodedError, Hashable {
   /// There is no response, or the URL must not be fetched.
   case transport(TransportError)
-  /// The answer's status is neither 200 nor one that has a case of its own.
+  /// An HTTP status other than 200 that has no case here.
   case status(Int)
-  /// The server points elsewhere. Redirects are not followed: whoever controls one would choose the keys.
+  /// The server redirects. Redirects are not followed: their target could choose the keys.
   case redirect(status: Int, location: String?)
-  /// The answer is a web page.
+  /// The response is a web page.
   case webPage
-  /// The set has more keys than are read.
+  /// The set has more keys than allowed.
   case tooManyKeys(limit: Int)
-  /// The keys could not be fetched, and the reason is in the log alone: where a rule decides about addresses, errors do
-  /// not say how an address responded.
+  /// The keys could not be fetched; only the log has the reason. Used when an `AddressRule` is configured:
+  /// errors must not reveal how an address responded.
   case failed
-  /// The answer has no key that can be used; so many were refused.
+  /// The response has no usable key; `refused` keys were rejected.
   case noUsableKey(refused: Int)
-  /// The answer cannot be read as keys. The text is the reason, the code is the one of `JOSEError`.
+  /// The response cannot be parsed as keys: the code and the description of the `JOSEError`.
   case unreadable(code: String, reason: String)
-  /// The provider's description of itself breaks OpenID Connect Discovery 1.0.
+  /// The provider metadata violates OpenID Connect Discovery 1.0.
   case metadata(rule: String)
-  /// The provider's description is of another issuer.
+  /// The provider metadata belongs to another issuer.
   case metadataIssuer(expected: String, actual: String)
 
-  /// An error's stable code. A code never changes its meaning; new ones may come.
+  /// An error's stable code. A code never changes its meaning; new codes may be added.
   @nonexhaustive public enum Code: String, Sendable, Hashable, CaseIterable {
     case transport = "fetch_no_response"
     case status = "fetch_status"
@@ -40,7 +40,7 @@ public import TokenSecurityEncodings
     case metadataIssuer = "discovery_issuer_mismatch"
   }
 
-  /// The stable code as text: of `transport` the transport error's code.
+  /// The stable code as text. For `transport` it is the code of the transport error.
   public var codeText: String {
     if case .transport(let error) = self { error.codeText } else { code.rawValue }
   }
@@ -49,27 +49,27 @@ public import TokenSecurityEncodings
 }
 
 extension FetchError {
-  /// The code and the sentence of each case.
+  /// The code and the message of each case.
   public var details: (code: Code, sentence: String) {
     switch self {
     case .transport(let error): (.transport, "\(error)")
-    case .status(let status): (.status, "the server answered with status \(status)")
+    case .status(let status): (.status, "the server responded with status \(status)")
     case .redirect(let status, let location):
       (
         .redirect,
-        "the server answered with status \(status) and points to \((location ?? "").quoted(upTo: 200)); redirects are not followed"
+        "redirects are not followed: status \(status), location \((location ?? "").quoted(upTo: 200))"
       )
-    case .webPage: (.webPage, "the answer is a web page (text/html)")
+    case .webPage: (.webPage, "the response is a web page (text/html)")
     case .tooManyKeys(let limit): (.tooManyKeys, "the set has more than \(limit) keys")
     case .failed: (.failed, "the keys could not be fetched; the log has the reason")
     case .noUsableKey(let refused):
-      (.noUsableKey, "the set has no key that can be used" + (refused > 0 ? "; \(refused) were refused" : ""))
+      (.noUsableKey, "the set has no usable key" + (refused > 0 ? "; \(refused) were refused" : ""))
     case .unreadable(_, let reason): (.unreadable, reason)
-    case .metadata(let rule): (.metadata, "the provider's description is refused: \(rule)")
+    case .metadata(let rule): (.metadata, "the provider metadata is refused: \(rule)")
     case .metadataIssuer(let expected, let actual):
       (
         .metadataIssuer,
-        "the provider's description is of the issuer \(actual.quoted(upTo: 128)) where \(expected.quoted(upTo: 128)) was asked"
+        "the metadata's issuer is \(actual.quoted(upTo: 128)), expected \(expected.quoted(upTo: 128))"
       )
     }
   }

@@ -3,26 +3,26 @@ public import TokenSecurityEncodings
 internal import AWSNames
 public import JOSE
 
-/// Why a token was refused or could not be judged.
+/// Why a token was refused or could not be verified.
 ///
-/// What a token did wrong is ``token(_:)``. Everything else concerns the verifier: an issuer that it does not
-/// know, keys that it does not have.
+/// ``token(_:)`` is a rule that the token breaks. All other cases concern the verifier: an unknown issuer,
+/// missing keys, invalid configuration.
 @nonexhaustive public enum OpenIDError: CodedError, Equatable {
   /// The token breaks a rule.
   case token(JOSEError)
-  /// The token does not say who issued it, so that there is no policy for it.
+  /// The token has no `iss`, so no policy applies to it.
   case issuerMissing
-  /// The token's issuer is not among those that are trusted.
+  /// The token's issuer is not trusted.
   case issuerUnknown(actual: String, known: [String])
-  /// No keys of the issuer are held at this moment, and the call does not fetch.
-  case keysNotHeld(issuer: String)
-  /// Keys are needed that cannot be had.
+  /// No keys of the issuer are cached, and the call does not fetch, or may not fetch now.
+  case keysNotCached(issuer: String)
+  /// The keys could not be fetched.
   case keysUnavailable(address: String, FetchError)
-  /// A URL is not in the one form that is read.
+  /// A URL is not in the accepted form.
   case addressInvalid(TransportError)
-  /// What should identify a user pool, an identity pool, a load balancer or a tenant does not.
+  /// The id of a user pool, an identity pool, a load balancer or a tenant is malformed.
   case identifierInvalid(kind: String, value: String, rule: String)
-  /// A verifier is asked for that cannot be meant.
+  /// The verifier's configuration is invalid.
   case verifierInvalid(rule: String)
 
   /// An error's stable code.
@@ -30,14 +30,15 @@ public import JOSE
     case token = "token_refused"
     case issuerMissing = "issuer_missing"
     case issuerUnknown = "issuer_unknown"
-    case keysNotHeld = "keys_not_held"
+    case keysNotCached = "keys_not_held"
     case keysUnavailable = "keys_unavailable"
     case addressInvalid = "address_refused"
     case identifierInvalid = "identifier_invalid"
     case verifierInvalid = "verifier_invalid"
   }
 
-  /// The stable code as text: of `token`, `keysUnavailable` and `addressInvalid` the carried error's code.
+  /// The stable code as text. For `token`, `keysUnavailable` and `addressInvalid` it is the code of the
+  /// wrapped error.
   public var codeText: String {
     switch self {
     case .token(let error): error.codeText
@@ -47,7 +48,7 @@ public import JOSE
     }
   }
 
-  /// True where the token is at fault, so that trying again later would not help.
+  /// True if the token itself is at fault, so a retry would not help.
   public var isRefusal: Bool {
     switch self {
     case .token, .issuerMissing, .issuerUnknown: true
@@ -57,30 +58,30 @@ public import JOSE
 }
 
 extension OpenIDError {
-  /// The code and the sentence of each case.
+  /// The code and the message of each case.
   public var details: (code: Code, sentence: String) {
     switch self {
     case .token(let error): (.token, "\(error)")
-    case .issuerMissing: (.issuerMissing, "the token does not say who issued it (\"iss\")")
+    case .issuerMissing: (.issuerMissing, "the token has no issuer (\"iss\")")
     case .issuerUnknown(let actual, let known):
       (
         .issuerUnknown,
-        "the issuer \(actual.quoted(upTo: 128)) is not trusted; trusted are \(known.quotedList)"
+        "the issuer \(actual.quoted(upTo: 128)) is not trusted; trusted issuers: \(known.quotedList)"
       )
-    case .keysNotHeld(let issuer):
-      (.keysNotHeld, "no keys of \(issuer.quoted(upTo: 128)) are cached; fetch them first")
+    case .keysNotCached(let issuer):
+      (.keysNotCached, "no keys of \(issuer.quoted(upTo: 128)) are cached; fetch them first")
     case .keysUnavailable(let address, let error):
       (.keysUnavailable, "no keys from \(address.quoted(upTo: 200)): \(error)")
     case .addressInvalid(let error): (.addressInvalid, "\(error)")
     case .identifierInvalid(let kind, let value, let rule):
-      (.identifierInvalid, "\(value.quoted(upTo: 200)) is no \(kind): \(rule)")
+      (.identifierInvalid, "\(value.quoted(upTo: 200)) is not a valid \(kind): \(rule)")
     case .verifierInvalid(let rule): (.verifierInvalid, rule)
     }
   }
 }
 
 extension HTTPURL {
-  /// Reads a URL, with this module's error.
+  /// Parses a URL and reports this module's error.
   package init(openID text: String) throws(OpenIDError) {
     do { self = try HTTPURL(text) } catch { throw .addressInvalid(error) }
   }

@@ -18,12 +18,13 @@ internal import Testing
     _ server: TestServer, _ path: String = "/jwks.json", trusting certificate: String? = nil,
     _ change: (inout RemoteKeySetConfiguration) -> Void = { _ in }
   ) throws -> RemoteKeySet {
-    var rules = RemoteKeySetConfiguration()
-    rules.timeout = .seconds(10)
-    change(&rules)
+    var configuration = RemoteKeySetConfiguration()
+    configuration.timeout = .seconds(10)
+    change(&configuration)
     return RemoteKeySet(
       .address(try HTTPURL(server.address(path))),
-      transport: HTTPClientTransport(trustRoots: .file(certificate ?? server.certificate)), rules: rules)
+      transport: HTTPClientTransport(trustRoots: .file(certificate ?? server.certificate)),
+      configuration: configuration)
   }
 
   private func fault(_ set: RemoteKeySet) async -> FetchError? {
@@ -41,7 +42,7 @@ internal import Testing
     server.answer(.answer(keys, fields: ["Cache-Control: max-age=600", "ETag: \"v1\""]))
     let set = try set(server)
     try await set.prefetch()
-    #expect(set.held?.keys.map(\.keyID) == [key.keyID])
+    #expect(set.cached?.keys.map(\.keyID) == [key.keyID])
     try await set.prefetch()
     #expect(server.questions == ["/jwks.json"])
   }

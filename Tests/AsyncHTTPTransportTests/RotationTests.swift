@@ -46,14 +46,14 @@ internal import Testing
     let keys = try SigningKeys()
     server.answer { _ in .answer(keys.set) }
     let issuer = "https://issuer.example"
-    var rules = RemoteKeySetConfiguration()
-    rules.timeout = .seconds(20)
-    rules.coolDown = .zero
+    var configuration = RemoteKeySetConfiguration()
+    configuration.timeout = .seconds(20)
+    configuration.coolDown = .zero
     let policy = TokenPolicy(issuer: .exactly(issuer), audience: "api")
     let address = try HTTPURL(server.address("/jwks.json"))
     let verifier = try OpenIDVerifier(
       [TrustedIssuer(policy: policy, keys: .remote(.address(address)))],
-      transport: HTTPClientTransport(trustRoots: .file(server.certificate)), rules: rules)
+      transport: HTTPClientTransport(trustRoots: .file(server.certificate)), configuration: configuration)
     let rotations = 5
     let accepted = try await withThrowingTaskGroup(of: Int.self) { group in
       for _ in 0..<1_000 {

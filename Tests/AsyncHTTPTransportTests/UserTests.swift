@@ -52,9 +52,10 @@ internal import TokenSecurityEncodings
       do {
         switch self {
         case .keys:
-          var rules = RemoteKeySetConfiguration()
-          rules.timeout = .seconds(10)
-          let set = RemoteKeySet(try .address(origin + "/keys"), transport: transport, rules: rules)
+          var configuration = RemoteKeySetConfiguration()
+          configuration.timeout = .seconds(10)
+          let set = RemoteKeySet(
+            try .address(origin + "/keys"), transport: transport, configuration: configuration)
           try await set.prefetch()
         case .identityPool:
           let endpoint = try IdentityEndpoint(address: origin, region: "eu-west-1")

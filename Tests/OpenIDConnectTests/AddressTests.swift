@@ -8,10 +8,10 @@ internal import Testing
   private func code(
     _ address: String, _ rule: AddressRule, _ fetcher: ScriptedFetcher
   ) async throws -> String? {
-    var rules = RemoteKeySetConfiguration()
-    rules.addresses = rule
-    rules.allowsPlainLoopback = true
-    let set = RemoteKeySet(.address(try HTTPURL(address)), transport: fetcher, rules: rules)
+    var configuration = RemoteKeySetConfiguration()
+    configuration.addresses = rule
+    configuration.allowsPlainLoopback = true
+    let set = RemoteKeySet(.address(try HTTPURL(address)), transport: fetcher, configuration: configuration)
     do throws(OpenIDError) {
       try await set.prefetch()
       return nil
@@ -92,12 +92,13 @@ internal import Testing
     let fetcher = ScriptedFetcher()
     let description = "https://op.example/.well-known/openid-configuration"
     fetcher.answer(description, DiscoveryTests.description(keys: "https://10.0.0.1/keys"))
-    var rules = RemoteKeySetConfiguration()
-    rules.addresses = AddressRule { address in
+    var configuration = RemoteKeySetConfiguration()
+    configuration.addresses = AddressRule { address in
       seen.withLock { $0.append(address.description) }
       return address.host == "10.0.0.1" ? "it is ours" : nil
     }
-    let set = RemoteKeySet(.discovery(issuer: "https://op.example"), transport: fetcher, rules: rules)
+    let set = RemoteKeySet(
+      .discovery(issuer: "https://op.example"), transport: fetcher, configuration: configuration)
     await #expect(
       throws: OpenIDError.keysUnavailable(
         address: "https://op.example",
@@ -147,9 +148,10 @@ internal import Testing
     for (rule, shown) in [(AddressRule.publicAddressesOnly, "fetch_failed"), (.any, code)] {
       let fetcher = ScriptedFetcher()
       fetcher.answer("https://op.example/.well-known/openid-configuration", description)
-      var rules = RemoteKeySetConfiguration()
-      rules.addresses = rule
-      let set = RemoteKeySet(.discovery(issuer: "https://op.example"), transport: fetcher, rules: rules)
+      var configuration = RemoteKeySetConfiguration()
+      configuration.addresses = rule
+      let set = RemoteKeySet(
+        .discovery(issuer: "https://op.example"), transport: fetcher, configuration: configuration)
       await #expect { try await set.prefetch() } throws: { ($0 as? OpenIDError)?.codeText == shown }
     }
   }

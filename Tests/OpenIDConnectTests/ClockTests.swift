@@ -35,9 +35,9 @@ internal import Testing
     var random = SeededGenerator(seed: seed)
     let (clock, fetcher) = (JumpingClock(), ScriptedFetcher())
     let issuer = try Issuer("https://issuer.example", kid: "one")
-    let rules = RemoteKeySetConfiguration()
+    let configuration = RemoteKeySetConfiguration()
     let set = RemoteKeySet(
-      .address(try HTTPURL(Self.address)), transport: fetcher, rules: rules, logger: .silent
+      .address(try HTTPURL(Self.address)), transport: fetcher, configuration: configuration, logger: .silent
     ) { clock.seconds }
     fetcher.fail(Self.address, status: 500)
     for _ in 0..<40 {
@@ -48,7 +48,7 @@ internal import Testing
     clock.set(Int64.random(in: -1_000_000...1_000_000, using: &random))
     _ = await code(set)
     fetcher.answer(Self.address, Issuer.set(issuer))
-    clock.set(clock.seconds + rules.longestBackOff.wholeSeconds)
+    clock.set(clock.seconds + configuration.longestBackOff.wholeSeconds)
     #expect(await code(set) == nil)
   }
 
@@ -60,9 +60,9 @@ internal import Testing
     let (clock, fetcher) = (JumpingClock(), ScriptedFetcher())
     let issuer = try Issuer("https://issuer.example", kid: "one")
     let next = try issuer.rotated(to: "two")
-    let rules = RemoteKeySetConfiguration()
+    let configuration = RemoteKeySetConfiguration()
     let set = RemoteKeySet(
-      .address(try HTTPURL(Self.address)), transport: fetcher, rules: rules, logger: .silent
+      .address(try HTTPURL(Self.address)), transport: fetcher, configuration: configuration, logger: .silent
     ) { clock.seconds }
     fetcher.answer(Self.address, Issuer.set(issuer), cacheControl: "max-age=100")
     let made = try UnverifiedToken(Issuer(issuer.name, kid: "made up").token()).header
@@ -73,11 +73,11 @@ internal import Testing
     clock.set(Int64.random(in: -1_000_000...1_000_000, using: &random))
     _ = await code(set, made)
     fetcher.answer(Self.address, Issuer.set(next), cacheControl: "max-age=100")
-    clock.set(clock.seconds + rules.coolDown.wholeSeconds)
+    clock.set(clock.seconds + configuration.coolDown.wholeSeconds)
     #expect(await code(set, try UnverifiedToken(next.token()).header) == nil)
     fetcher.fail(Self.address, status: 500)
-    clock.set(clock.seconds + 100 + rules.grace.wholeSeconds)
-    #expect(set.held == nil)
+    clock.set(clock.seconds + 100 + configuration.grace.wholeSeconds)
+    #expect(set.cached == nil)
   }
 
   /// A load balancer's key is found two cool-downs after the clock has stopped jumping.
@@ -87,11 +87,11 @@ internal import Testing
     var (search, time) = (NameSearch(coolDown: 10), ElapsedTime())
     for number in 0..<200 {
       let now = time.advance(to: Self.places.randomElement(using: &random) ?? 0)
-      _ = search.admits(ExactString("made up \(number % 50)"), underWay: 0, at: now)
+      _ = search.allows(ExactString("made up \(number % 50)"), running: 0, at: now)
       search.noteMissing(ExactString("made up \(number % 50)"), at: now)
     }
     _ = time.advance(to: 500)
-    let isAdmitted = search.admits("real", underWay: 0, at: time.advance(to: 510))
+    let isAdmitted = search.allows("real", running: 0, at: time.advance(to: 510))
     #expect(isAdmitted)
   }
 
@@ -101,23 +101,28 @@ internal import Testing
       Duration(attoseconds: .min),
     ]
     for number in numbers {
-      var rules = RemoteKeySetConfiguration()
-      (rules.defaultLife, rules.shortestLife, rules.longestLife) = (number, number, number)
-      (rules.grace, rules.coolDown, rules.firstBackOff, rules.longestBackOff) = (
+      var configuration = RemoteKeySetConfiguration()
+      (configuration.defaultLifetime, configuration.shortestLifetime, configuration.longestLifetime) = (
+        number, number, number
+      )
+      (
+        configuration.grace, configuration.coolDown, configuration.firstBackOff, configuration.longestBackOff
+      ) = (
         number, number, number, number
       )
       for time: Int64 in [.max, .min, 0] {
         let (clock, fetcher) = (JumpingClock(), ScriptedFetcher())
         clock.set(time)
         let set = RemoteKeySet(
-          .address(try HTTPURL(Self.address)), transport: fetcher, rules: rules, logger: .silent
+          .address(try HTTPURL(Self.address)), transport: fetcher, configuration: configuration,
+          logger: .silent
         ) { clock.seconds }
         _ = await code(set)
         fetcher.answer(Self.address, Issuer.set(try Issuer("https://issuer.example", kid: "one")))
         for next in Self.places {
           clock.set(next)
           _ = await code(set)
-          _ = set.held
+          _ = set.cached
         }
       }
     }

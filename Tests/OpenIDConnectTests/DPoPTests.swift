@@ -24,8 +24,8 @@ internal import Testing
     _ proof: String, address: String = "https://api.example/orders",
     change: (inout DPoPRules) -> Void = { _ in }
   ) throws(OpenIDError) -> DPoPProof {
-    let memory = ReplayMemory()
-    var rules = DPoPRules { memory.admit($0, until: $1, at: $2) }
+    let memory = ReplayCache()
+    var rules = DPoPRules { memory.insert($0, until: $1, at: $2) }
     change(&rules)
     return try rules.verify(
       proof, method: "GET", address: try HTTPURL(openID: address), accessToken: nil, at: now)

@@ -20,7 +20,8 @@ internal import Testing
   private func set(_ issuer: String) -> RemoteKeySet {
     let clock = self.clock
     return RemoteKeySet(
-      .discovery(issuer: issuer), transport: fetcher, rules: RemoteKeySetConfiguration(), logger: .silent
+      .discovery(issuer: issuer), transport: fetcher, configuration: RemoteKeySetConfiguration(),
+      logger: .silent
     ) { clock.seconds }
   }
 
@@ -35,7 +36,7 @@ internal import Testing
     fetcher.answer("https://keys.example/set", Issuer.set(issuer), cacheControl: "max-age=100", tag: "\"t\"")
     let set = set(name)
     try await set.prefetch()
-    #expect(set.held?.keys.map(\.keyID) == ["one"])
+    #expect(set.cached?.keys.map(\.keyID) == ["one"])
     // The description is believed for its own life, and asked for again behind it.
     clock.advance(by: 100)
     try await set.prefetch()
@@ -60,7 +61,7 @@ internal import Testing
     try await set.prefetch()
     clock.advance(by: 1)
     try await set.prefetch()
-    #expect(set.held?.keys.map(\.keyID) == ["two"])
+    #expect(set.cached?.keys.map(\.keyID) == ["two"])
   }
 
   /// Descriptions that are refused, and the code of the fault.

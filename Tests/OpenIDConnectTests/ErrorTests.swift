@@ -13,7 +13,7 @@ internal import Testing
       ),
       (
         .issuerUnknown(actual: "https://a.example", known: ["https://b.example", "https://c.example"]),
-        #"the issuer "https://a.example" is not trusted; trusted are "https://b.example", "https://c.example""#
+        #"the issuer "https://a.example" is not trusted; trusted issuers: "https://b.example", "https://c.example""#
       ),
       (
         .keysUnavailable(address: "https://a.example/k", .transport(.timeout(.seconds(5)))),
@@ -25,13 +25,13 @@ internal import Testing
       ),
       (
         .keysUnavailable(address: "a", .redirect(status: 302, location: "https://evil.example")),
-        #"no keys from "a": the server answered with status 302 and points to "https://evil.example"; redirects are not followed"#
+        #"no keys from "a": redirects are not followed: status 302, location "https://evil.example""#
       ),
     ]
     for (error, sentence) in cases { #expect(error.description == sentence) }
     #expect(
       ClaimError.wrongKind(expected: .idToken, actual: .accessToken).description
-        == "an access token was given where an ID token is wanted")
+        == "this is an access token, expected an ID token")
   }
 
   @Test func onlyATokensFaultsAreRefusals() {

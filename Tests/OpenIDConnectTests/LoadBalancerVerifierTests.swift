@@ -27,7 +27,7 @@ internal import TokenSecurityVectorFiles
     let clock = self.clock
     return try LoadBalancerVerifier(
       LoadBalancer(arn: Self.arn), clientID: "client-1", issuer: .unchecked(because: "the signer is judged"),
-      transport: fetcher, rules: RemoteKeySetConfiguration(), logger: .silent
+      transport: fetcher, configuration: RemoteKeySetConfiguration(), logger: .silent
     ) { clock.seconds }
   }
 
@@ -43,7 +43,7 @@ internal import TokenSecurityVectorFiles
   @Test func theKeyIsFetchedByItsName() async throws {
     fetcher.answer(address, pem)
     let verifier = try verifier()
-    #expect(throws: OpenIDError.keysNotHeld(issuer: Self.arn)) { try verifier.verify(token, at: now) }
+    #expect(throws: OpenIDError.keysNotCached(issuer: Self.arn)) { try verifier.verify(token, at: now) }
     let verified = try await verifier.verifyFetchingKeys(token, at: now)
     #expect(verified.claims["name"]?.string == "Jané")
     #expect(try verifier.verify(token, at: now) == verified)
@@ -87,7 +87,7 @@ internal import TokenSecurityVectorFiles
     clock.advance(by: 10)
     _ = try? await verifier.verifyFetchingKeys(names[1], at: now)
     // The first is forgotten, and may not be looked for in the same cool-down.
-    await #expect(throws: OpenIDError.keysNotHeld(issuer: Self.arn)) {
+    await #expect(throws: OpenIDError.keysNotCached(issuer: Self.arn)) {
       try await verifier.verifyFetchingKeys(names[0], at: now)
     }
     #expect(fetcher.count == 2)
@@ -169,7 +169,9 @@ internal import TokenSecurityVectorFiles
       try? await Task.sleep(for: .seconds(3_600))
       return .failure(.connection("cancelled"))
     }
-    #expect(throws: OpenIDError.keysNotHeld(issuer: Self.arn)) { try verifier.verify(naming(slow), at: now) }
+    #expect(throws: OpenIDError.keysNotCached(issuer: Self.arn)) {
+      try verifier.verify(naming(slow), at: now)
+    }
     // The real name comes a first time, and a second.
     _ = try? verifier.verify(token, at: now)
     _ = try await verifier.verifyFetchingKeys(token, at: now)

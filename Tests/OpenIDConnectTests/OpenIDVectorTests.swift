@@ -96,8 +96,8 @@ internal import TokenSecurityVectorFiles
       return try TokenVerifier(keys: keys, policy: policy).verify(compact, at: now)
     }
     let used = vector.input["used"] == true
-    let memory = ReplayMemory()
-    let rules = DPoPRules { name, until, now in !used && memory.admit(name, until: until, at: now) }
+    let memory = ReplayCache()
+    let rules = DPoPRules { name, until, now in !used && memory.insert(name, until: until, at: now) }
     let verify = { () throws(OpenIDError) -> DPoPProof in
       try rules.verify(
         vector.input["token"]?.string ?? "", method: request["method"]?.string ?? "",

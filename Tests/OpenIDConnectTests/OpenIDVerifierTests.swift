@@ -75,7 +75,7 @@ internal import TokenSecurityVectorFiles
     let issuer = try Issuer("https://issuer.example", kid: "k")
     let verifier = try OpenIDVerifier([trusted(issuer)], transport: fetcher)
     let token = try issuer.token()
-    let error = OpenIDError.keysNotHeld(issuer: issuer.name)
+    let error = OpenIDError.keysNotCached(issuer: issuer.name)
     #expect(throws: error) { try verifier.verify(token) }
     #expect(error.codeText == "keys_not_held")
     #expect(!error.isRefusal)
@@ -139,11 +139,11 @@ internal import TokenSecurityVectorFiles
     let issuer = try Issuer("https://op.example", kid: "k")
     let rules = IDTokenRules(issuers: [issuer.name], clientIDs: ["api"])
     let keys = JWKSet([issuer.key])
-    let verifier = try OpenIDVerifier([.openIDProvider(rules, keys: .held(keys))], transport: fetcher)
+    let verifier = try OpenIDVerifier([.openIDProvider(rules, keys: .fixed(keys))], transport: fetcher)
     let token = try issuer.token(at: .now, ["nonce": "n-1"])
-    _ = try await verifier.verifyFetchingKeys(token, answering: SignIn(nonce: .exactly("n-1")))
+    _ = try await verifier.verifyFetchingKeys(token, signIn: SignIn(nonce: .exactly("n-1")))
     await #expect {
-      try await verifier.verifyFetchingKeys(token, answering: SignIn(nonce: .exactly("n-2")))
+      try await verifier.verifyFetchingKeys(token, signIn: SignIn(nonce: .exactly("n-2")))
     } throws: {
       ($0 as? OpenIDError)?.codeText == "nonce_mismatch"
     }
@@ -160,7 +160,7 @@ internal import TokenSecurityVectorFiles
   func aSignInDoesNotWidenTheIssuersLimit(own: Limit, sent: Limit, age: Int) async throws {
     let issuer = try Issuer("https://op.example", kid: "k")
     var trusted = TrustedIssuer.openIDProvider(
-      IDTokenRules(issuers: [issuer.name], clientIDs: ["api"]), keys: .held(JWKSet([issuer.key])))
+      IDTokenRules(issuers: [issuer.name], clientIDs: ["api"]), keys: .fixed(JWKSet([issuer.key])))
     trusted.policy.maximumAuthenticationAge = own
     let verifier = try OpenIDVerifier([trusted], transport: fetcher)
     let now = NumericDate(seconds: 1_767_225_600)
@@ -168,11 +168,11 @@ internal import TokenSecurityVectorFiles
     let time = JSONNumber(Int(now.seconds) - age)
     let token = try issuer.token(at: now, ["auth_time": .number(time)])
     await #expect {
-      try await verifier.verifyFetchingKeys(token, answering: signIn, at: now)
+      try await verifier.verifyFetchingKeys(token, signIn: signIn, at: now)
     } throws: {
       ($0 as? OpenIDError)?.codeText == "token_too_old"
     }
-    _ = try await verifier.verifyFetchingKeys(token, answering: signIn, at: now.advanced(bySeconds: -1))
+    _ = try await verifier.verifyFetchingKeys(token, signIn: signIn, at: now.advanced(bySeconds: -1))
   }
 
   @Test func eachIssuersOwnLimitsHold() throws {
@@ -182,7 +182,7 @@ internal import TokenSecurityVectorFiles
     func trusted(_ issuer: Issuer, depth: Int) -> TrustedIssuer {
       var policy = issuer.policy
       policy.signature.limits.depth = depth
-      return TrustedIssuer(policy: policy, keys: .held(JWKSet([issuer.key])))
+      return TrustedIssuer(policy: policy, keys: .fixed(JWKSet([issuer.key])))
     }
     let verifier = try OpenIDVerifier(
       [trusted(wide, depth: 20), trusted(narrow, depth: 3)], transport: fetcher)

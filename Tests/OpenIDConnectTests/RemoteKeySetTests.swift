@@ -14,11 +14,11 @@ internal import Testing
   init() throws { issuer = try Issuer("https://issuer.example", kid: "one") }
 
   private func set(_ change: (inout RemoteKeySetConfiguration) -> Void = { _ in }) throws -> RemoteKeySet {
-    var rules = RemoteKeySetConfiguration()
-    change(&rules)
+    var configuration = RemoteKeySetConfiguration()
+    change(&configuration)
     let clock = self.clock
     return RemoteKeySet(
-      .address(try HTTPURL(Self.address)), transport: fetcher, rules: rules, logger: .silent
+      .address(try HTTPURL(Self.address)), transport: fetcher, configuration: configuration, logger: .silent
     ) { clock.seconds }
   }
 
@@ -27,7 +27,7 @@ internal import Testing
   }
 
   /// The names that are held.
-  private func held(_ set: RemoteKeySet) -> [String]? { set.held?.keys.compactMap(\.keyID) }
+  private func held(_ set: RemoteKeySet) -> [String]? { set.cached?.keys.compactMap(\.keyID) }
 
   private func code(_ set: RemoteKeySet) async -> String? {
     do throws(OpenIDError) {
@@ -39,7 +39,7 @@ internal import Testing
   @Test func isHeldAsLongAsTheAnswerSays() async throws {
     fetcher.answer(Self.address, Issuer.set(issuer), cacheControl: "public, max-age=3600")
     let set = try set()
-    #expect(set.held == nil)
+    #expect(set.cached == nil)
     try await set.prefetch()
     #expect(held(set) == ["one"])
     clock.advance(by: 2_699)
@@ -61,9 +61,9 @@ internal import Testing
     let set = try set { $0.grace = .zero }
     try await set.prefetch()
     clock.advance(by: seconds - 1)
-    #expect(set.held != nil)
+    #expect(set.cached != nil)
     clock.advance(by: 1)
-    #expect(set.held == nil)
+    #expect(set.cached == nil)
   }
 
   @Test func theAgeOfAnAnswerCounts() {
@@ -85,7 +85,7 @@ internal import Testing
     try await eventually { fetcher.count == 2 }
     // The life begins anew.
     clock.advance(by: 900)
-    #expect(set.held != nil)
+    #expect(set.cached != nil)
   }
 
   @Test func asksWithTheTagAndKeepsWhatHasNotChanged() async throws {
@@ -236,8 +236,8 @@ internal import Testing
     let remote = try self.set()
     try await remote.prefetch()
     #expect(held(remote) == ["leaked", "one"])
-    #expect(remote.held?.keys.allSatisfy { !$0.isPrivate && $0.kind != .symmetric } == true)
-    #expect(remote.held?.rejected.map(\.keyID) == ["shared"])
+    #expect(remote.cached?.keys.allSatisfy { !$0.isPrivate && $0.kind != .symmetric } == true)
+    #expect(remote.cached?.rejected.map(\.keyID) == ["shared"])
     // Alone it is no key at all.
     fetcher.answer(Self.address, JSONValue.object(["keys": [.object(shared)]]).description)
     #expect(await code(try self.set()) == "fetch_no_usable_key")
@@ -308,9 +308,9 @@ internal import Testing
   func plainHTTPIsForThisMachineAlone(_ address: String, _ isAllowed: Bool) async throws {
     fetcher.answer(address, Issuer.set(issuer))
     for asked in [false, true] {
-      var rules = RemoteKeySetConfiguration()
-      rules.allowsPlainLoopback = asked
-      let set = RemoteKeySet(.address(try HTTPURL(address)), transport: fetcher, rules: rules)
+      var configuration = RemoteKeySetConfiguration()
+      configuration.allowsPlainLoopback = asked
+      let set = RemoteKeySet(.address(try HTTPURL(address)), transport: fetcher, configuration: configuration)
       #expect(await code(set) == (asked && isAllowed ? nil : "fetch_not_secure"))
     }
   }
@@ -346,7 +346,7 @@ internal import Testing
     let clock = self.clock
     let verifier = try OpenIDVerifier(
       [TrustedIssuer(policy: issuer.policy, keys: .remote(.address(try HTTPURL(Self.address))))],
-      transport: fetcher, rules: RemoteKeySetConfiguration(), logger: .silent
+      transport: fetcher, configuration: RemoteKeySetConfiguration(), logger: .silent
     ) { clock.seconds }
     let now = NumericDate(seconds: 1_767_225_600)
     let token = try issuer.token(at: now)
@@ -357,7 +357,7 @@ internal import Testing
     }
     #expect(fetcher.count == 1)
     clock.advance(by: 5_000)
-    #expect(throws: OpenIDError.keysNotHeld(issuer: issuer.name)) { try verifier.verify(token, at: now) }
+    #expect(throws: OpenIDError.keysNotCached(issuer: issuer.name)) { try verifier.verify(token, at: now) }
   }
 }
 

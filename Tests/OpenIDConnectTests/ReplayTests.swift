@@ -22,16 +22,16 @@ internal import Testing
   }
 
   private func verifier(
-    _ issuers: [Issuer], leeway: Int64 = 60, _ memory: ReplayMemory,
+    _ issuers: [Issuer], leeway: Int64 = 60, _ memory: ReplayCache,
     names: @escaping @Sendable (String) -> Void = { _ in }
   ) throws -> OpenIDVerifier {
     let trusted = issuers.map { issuer in
       var rules = LogoutTokenRules(issuers: [issuer.name], clientIDs: ["client"]) { name, until, now in
         names(name)
-        return memory.admit(name, until: until, at: now)
+        return memory.insert(name, until: until, at: now)
       }
       rules.leeway = .seconds(leeway)
-      return TrustedIssuer.logout(rules, keys: .held(JWKSet(issuer.key)))
+      return TrustedIssuer.logout(rules, keys: .fixed(JWKSet(issuer.key)))
     }
     return try OpenIDVerifier(trusted, transport: fetcher)
   }
@@ -44,7 +44,7 @@ internal import Testing
   }
 
   @Test func aLogoutTokenCountsOnceAsLongAsItIsAccepted() throws {
-    let verifier = try verifier([issuer], ReplayMemory())
+    let verifier = try verifier([issuer], ReplayCache())
     let token = try logoutToken(issuer)
     #expect(code(verifier, token, after: 10) == nil)
     for seconds: Int64 in [10, 20, 99, 100, 101, 110, 130, 159] {
@@ -55,10 +55,10 @@ internal import Testing
 
   /// A policy that was made of the rules and then changed accepts no token whose name is no longer remembered.
   @Test func aPolicyWithALongerLeewayAcceptsNoTokenTwice() throws {
-    let memory = ReplayMemory()
+    let memory = ReplayCache()
     var trusted = TrustedIssuer.logout(
-      LogoutTokenRules(issuers: [issuer.name], clientIDs: ["client"], isNew: memory.admit),
-      keys: .held(JWKSet(issuer.key)))
+      LogoutTokenRules(issuers: [issuer.name], clientIDs: ["client"], isNew: memory.insert),
+      keys: .fixed(JWKSet(issuer.key)))
     trusted.policy.leeway = .seconds(300)
     trusted.policy.expiration = .optional(because: "a test")
     trusted.policy.maximumLifetime = .unchecked(because: "a test")
@@ -76,7 +76,7 @@ internal import Testing
   @Test func theIssuersClockMayBeAhead() throws {
     var trusted = TrustedIssuer.logout(
       LogoutTokenRules(issuers: [issuer.name], clientIDs: ["client"]) { _, _, _ in true },
-      keys: .held(JWKSet(issuer.key)))
+      keys: .fixed(JWKSet(issuer.key)))
     let verifier = try OpenIDVerifier([trusted], transport: fetcher)
     let token = try logoutToken(issuer)
     #expect(code(verifier, token, after: -10) == nil)
@@ -89,7 +89,7 @@ internal import Testing
 
   @Test func oneMemoryServesSeveralIssuers() throws {
     let other = try Issuer("https://other.example", kid: "two")
-    let verifier = try verifier([issuer, other], ReplayMemory())
+    let verifier = try verifier([issuer, other], ReplayCache())
     let (mine, theirs) = (try logoutToken(issuer), try logoutToken(other))
     #expect(code(verifier, theirs, after: 1) == nil)
     #expect(code(verifier, mine, after: 1) == nil)
@@ -98,7 +98,7 @@ internal import Testing
 
   @Test func namesHaveOneLength() throws {
     let seen = Mutex<[String]>([])
-    let verifier = try verifier([issuer], ReplayMemory()) { name in seen.withLock { $0.append(name) } }
+    let verifier = try verifier([issuer], ReplayCache()) { name in seen.withLock { $0.append(name) } }
     for id in ["a", String(repeating: "x", count: 6_000)] {
       let code = code(verifier, try logoutToken(issuer, id: id), after: 1)
       #expect(code == nil)
@@ -110,14 +110,14 @@ internal import Testing
   }
 
   @Test func explainingARefusedTokenUsesNothingUp() async throws {
-    let memory = ReplayMemory()
+    let memory = ReplayCache()
     let right = try verifier([issuer], memory)
     let token = try logoutToken(issuer)
     var rules = LogoutTokenRules(
-      issuers: [issuer.name], clientIDs: ["another"], isNew: { memory.admit($0, until: $1, at: $2) })
+      issuers: [issuer.name], clientIDs: ["another"], isNew: { memory.insert($0, until: $1, at: $2) })
     rules.leeway = .seconds(60)
     let wrong = try OpenIDVerifier(
-      [.logout(rules, keys: .held(JWKSet(issuer.key)))], transport: fetcher)
+      [.logout(rules, keys: .fixed(JWKSet(issuer.key)))], transport: fetcher)
     let at = now.advanced(bySeconds: 1)
     let refused = try await wrong.explainFetchingKeys(token, at: at)
     #expect(refused.checks.last?.name == "jti")

@@ -122,7 +122,7 @@ public final class LoginVerifier: Sendable {
       issuer = .openIDProvider(IDTokenRules(issuers: ["https://" + host], clientIDs: demand.clientIDs))
     }
     if let text = demand.keys {
-      do { issuer.keys = .held(try JWKSet(json: text)) } catch { throw .token(error) }
+      do { issuer.keys = .fixed(try JWKSet(json: text)) } catch { throw .token(error) }
     }
     let made = try OpenIDVerifier([issuer], transport: transport)
     return verifiers.withLock { verifiers in

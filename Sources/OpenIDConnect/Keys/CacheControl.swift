@@ -1,13 +1,18 @@
 internal import TokenSecurityEncodings
 
-/// What an answer says about how long it may be kept (RFC 9111 section 5.2.2).
+/// How long a response may be cached, by its headers (RFC 9111 section 5.2.2).
 package struct CacheControl: Sendable, Hashable {
-  /// `max-age` less the answer's `Age`, in seconds; nil where the answer does not say.
+  /// `max-age` minus `Age`, in seconds; nil without `max-age`.
   package let freshSeconds: Int64?
-  /// True where the answer wants to be asked for again each time.
-  package let mustNotBeKept: Bool
+  /// True for `no-store` and `no-cache`.
+  package let forbidsCaching: Bool
 
-  /// Reads the fields of an answer. What cannot be read counts as not said; of several values the smallest.
+  /// Parses the headers of a response. Malformed values are ignored; of several `max-age` the smallest
+  /// counts.
+  ///
+  /// - Parameters:
+  ///   - cacheControl: the header `Cache-Control`.
+  ///   - age: the header `Age`.
   package init(cacheControl: String?, age: String?) {
     var smallest: Int64? = nil
     var forbids = false
@@ -23,7 +28,7 @@ package struct CacheControl: Sendable, Hashable {
     }
     let spent = age.flatMap { Self.seconds(Self.trimmed($0.utf8[...])) } ?? 0
     freshSeconds = smallest.map { max(0, $0 - spent) }
-    mustNotBeKept = forbids
+    forbidsCaching = forbids
   }
 
   private static func trimmed(_ text: Substring.UTF8View) -> Substring {
@@ -32,7 +37,7 @@ package struct CacheControl: Sendable, Hashable {
     return Substring(text)
   }
 
-  // RFC 9111 section 1.2.2: what is too large counts as 2^31; a quoted number is read as well.
+  // RFC 9111 section 1.2.2: larger values count as 2^31; a quoted number is accepted.
   private static func seconds(_ text: Substring) -> Int64? {
     let quote = UInt8(ascii: "\"")
     var digits = text.utf8

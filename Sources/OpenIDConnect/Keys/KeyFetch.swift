@@ -2,52 +2,53 @@ package import HTTPExchange
 internal import JOSE
 internal import TokenSecurityEncodings
 
-/// One way to the server and back: discovery where it is needed, then the keys.
+/// One fetch of a key set: discovery if needed, then the keys.
 struct KeyFetch: Sendable {
   let location: KeySetLocation
-  let rules: RemoteKeySetConfiguration
+  let configuration: RemoteKeySetConfiguration
   let transport: any HTTPTransport
 
-  /// What a fetch brought besides keys.
+  /// The result of a fetch.
   struct Result: Sendable {
     let outcome: KeySetState.Outcome
-    /// The address that the issuer's description names, to be used again until then.
+    /// The location of the keys, if this fetch discovered it.
     let discovered: Discovered?
   }
 
-  /// Where an issuer said that its keys are.
+  /// The location of an issuer's keys, from its metadata.
   struct Discovered: Sendable {
     let address: HTTPURL
-    /// How long that may be believed, in seconds from when it was fetched.
-    let life: Int64
+    /// How long it may be cached, in seconds from the fetch.
+    let lifetime: Int64
   }
 
   /// Fetches the keys.
   ///
   /// - Parameters:
-  ///   - known: where the keys are, if discovery has said so not too long ago.
-  ///   - tag: the `ETag` of the keys at hand.
+  ///   - known: the location of the keys, if a cached discovery has it.
+  ///   - tag: the `ETag` of the cached keys.
+  /// - Returns: the outcome. Errors are part of it.
   func run(known: HTTPURL?, tag: String?) async -> Result {
     var discovered: Discovered? = nil
     do throws(FetchError) {
       let address: HTTPURL
       switch location.place {
       case .address(let fixed): address = fixed
-      case .undetermined: throw .metadata(rule: "it is not known which of several issuers is meant")
+      case .undetermined: throw .metadata(rule: "there are several issuers")
       case .issuer(let issuer):
         if let known {
           address = known
         } else {
-          let found = try await discover(issuer)
-          discovered = found
-          address = found.address
+          let location = try await discover(issuer)
+          discovered = location
+          address = location.address
         }
       }
-      // A tag belongs to the address that it came from.
+      // An `ETag` belongs to one address: it is not sent to a newly discovered one.
       return Result(
         outcome: try await keys(at: address, tag: discovered == nil ? tag : nil), discovered: discovered)
     } catch {
-      return Result(outcome: .fault(error), discovered: discovered)
+      return Result(outcome: .failure(error), discovered: discovered)
     }
   }
 
@@ -56,11 +57,12 @@ struct KeyFetch: Sendable {
     do { address = try ProviderMetadata.address(issuer: issuer) } catch {
       throw .metadata(rule: "\(error)")
     }
-    let rules = self.rules
-    return try await read(address, headers: ["Accept": "application/json"]) { answer throws(FetchError) in
-      guard answer.status == 200 else { throw .status(answer.status) }
-      let metadata = try ProviderMetadata(answer.body, issuer: issuer)
-      return Discovered(address: metadata.keySetAddress, life: rules.life(answer.cacheControl))
+    let configuration = self.configuration
+    return try await read(address, headers: ["Accept": "application/json"]) { response throws(FetchError) in
+      guard response.status == 200 else { throw .status(response.status) }
+      let metadata = try ProviderMetadata(response.body, issuer: issuer)
+      return Discovered(
+        address: metadata.keySetAddress, lifetime: configuration.lifetime(response.cacheControl))
     }
   }
 
@@ -69,29 +71,31 @@ struct KeyFetch: Sendable {
   ) async throws(FetchError) -> KeySetState.Outcome {
     var headers: TransportHeaders = ["Accept": location.mediaType]
     headers["If-None-Match"] = tag
-    let (location, rules) = (self.location, self.rules)
-    return try await read(address, headers: headers) { answer throws(FetchError) in
-      let life = rules.life(answer.cacheControl)
-      if answer.status == 304, tag != nil { return .unchanged(life: life) }
-      guard answer.status == 200 else { throw .status(answer.status) }
-      let set = try location.read(answer.body, keyLimit: rules.keyLimit)
-      do throws(JOSEError) { return .keys(try CachedKeys(set), tag: answer.tag, life: life) } catch {
+    let (location, configuration) = (self.location, self.configuration)
+    return try await read(address, headers: headers) { response throws(FetchError) in
+      let lifetime = configuration.lifetime(response.cacheControl)
+      if response.status == 304, tag != nil { return .unchanged(lifetime: lifetime) }
+      guard response.status == 200 else { throw .status(response.status) }
+      let set = try location.read(response.body, keyLimit: configuration.keyLimit)
+      do throws(JOSEError) { return .keys(try CachedKeys(set), tag: response.tag, lifetime: lifetime) } catch
+      {
         throw FetchError(error)
       }
     }
   }
 
-  /// Fetches a document and reads it. The time limit covers both, and holds whatever the client does.
+  /// Fetches a document and parses it. The time limit covers both, even if the transport ignores
+  /// cancellation.
   private func read<R: Sendable>(
     _ url: HTTPURL, headers: TransportHeaders,
-    _ read: @escaping @Sendable (TransportResponse) throws(FetchError) -> R
+    _ parse: @escaping @Sendable (TransportResponse) throws(FetchError) -> R
   ) async throws(FetchError) -> R {
-    try rules.check(url)
-    let limits = TransportLimits(timeout: rules.timeout, responseSize: rules.sizeLimit)
+    try configuration.check(url)
+    let limits = TransportLimits(timeout: configuration.timeout, responseSize: configuration.sizeLimit)
     let request = TransportRequest(url: url, headers: headers, limits: limits)
     let transport = self.transport
     let late = Swift.Result<R, FetchError>.failure(.transport(.timeout(limits.timeout)))
-    let answer = await Deadline.run(within: limits.timeout, else: late) {
+    let result = await Deadline.run(within: limits.timeout, else: late) {
       let response: TransportResponse
       do throws(TransportError) { response = try await transport.send(request) } catch {
         return .failure(.transport(error))
@@ -99,16 +103,19 @@ struct KeyFetch: Sendable {
       do throws(FetchError) { try response.check(limit: limits.responseSize) } catch {
         return .failure(error)
       }
-      return await ReadingThread.run {
-        Swift.Result { () throws(FetchError) in try read(response) }
+      return await ParsingQueue.run {
+        Swift.Result { () throws(FetchError) in try parse(response) }
       }
     }
-    return try answer.get()
+    return try result.get()
   }
 }
 
 extension TransportResponse {
-  /// Refuses what is too large, points elsewhere, or is a web page.
+  /// Refuses a body that is too large, a redirect and a web page.
+  ///
+  /// - Parameter limit: the maximum size of the body, in bytes.
+  /// - Throws: `transport`, `redirect` or `webPage`.
   package func check(limit: Int) throws(FetchError) {
     guard body.count <= limit else { throw .transport(.tooLarge(limit: limit)) }
     if (300...399).contains(status), status != 304 {
@@ -123,13 +130,13 @@ extension TransportResponse {
     CacheControl(cacheControl: headers["cache-control"], age: headers["age"])
   }
 
-  /// The `ETag`, where it can be sent back (RFC 9110 section 8.8.3) and has at most 256 bytes.
+  /// The `ETag`, if it is well-formed (RFC 9110 section 8.8.3) and has at most 256 bytes.
   package var tag: String? {
     guard let tag = headers["etag"], Self.isTag(tag) else { return nil }
     return tag
   }
 
-  /// True where `text` is an `ETag` that can be sent back and has at most 256 bytes.
+  /// Returns true for a well-formed `ETag` of at most 256 bytes.
   package static func isTag(_ text: String) -> Bool {
     text.utf8.count <= 256 && text.utf8.allSatisfy { (0x21...0x7E).contains($0) } && text.hasSuffix("\"")
   }

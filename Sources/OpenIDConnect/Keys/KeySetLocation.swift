@@ -2,26 +2,26 @@ internal import TokenSecurityEncodings
 public import HTTPExchange
 internal import JOSE
 
-/// Where a key set lies.
+/// The location of a key set.
 public struct KeySetLocation: Sendable, Hashable {
   let place: Place
   let form: Form
 
   enum Place: Sendable, Hashable {
     case address(HTTPURL)
-    /// Where the issuer's description of itself says.
+    /// The address is in the metadata of this issuer.
     case issuer(String)
-    /// Not known: there are several issuers, and nothing says whose keys are meant.
+    /// Unknown: there are several issuers, and no location was given.
     case undetermined
   }
 
   enum Form: Sendable, Hashable {
     case keySet(KeyForm)
-    /// One key as PEM, which is called as the token calls it.
+    /// One key as PEM. It gets the key id of the token.
     case pem(keyID: String)
   }
 
-  /// A JWK set at `address`.
+  /// A JWK set at this URL.
   public static func address(_ address: HTTPURL) -> KeySetLocation {
     KeySetLocation(place: .address(address), form: .keySet(.publicOnly))
   }
@@ -29,30 +29,36 @@ public struct KeySetLocation: Sendable, Hashable {
   /// A JWK set at a URL.
   ///
   /// - Parameter text: the URL.
-  /// - Throws: `addressInvalid` where it is not a URL in the one form that is read.
+  /// - Returns: the location.
+  /// - Throws: `addressInvalid` if the URL is not in the accepted form.
   public static func address(_ text: String) throws(OpenIDError) -> KeySetLocation {
     .address(try HTTPURL(openID: text))
   }
 
-  /// The JWK set that `issuer` names in its description of itself (OpenID Connect Discovery 1.0 section 4).
+  /// The JWK set that the issuer's metadata names (OpenID Connect Discovery 1.0 section 4).
   public static func discovery(issuer: String) -> KeySetLocation {
     KeySetLocation(place: .issuer(issuer), form: .keySet(.publicOnly))
   }
 
-  /// The location that stands in for one that must be given.
+  /// A placeholder. ``OpenIDVerifier`` refuses it.
   static let undetermined = KeySetLocation(place: .undetermined, form: .keySet(.publicOnly))
 
-  /// The key of a load balancer at `address`, as PEM, which tokens call `keyID`.
+  /// The PEM key of a load balancer.
+  ///
+  /// - Parameters:
+  ///   - address: the key's URL.
+  ///   - keyID: the key id in the token's header.
+  /// - Returns: the location.
   package static func pem(_ address: HTTPURL, keyID: String) -> KeySetLocation {
     KeySetLocation(place: .address(address), form: .pem(keyID: keyID))
   }
 
-  /// The same place with keys written as `form` says. Private members are not read, whatever it says.
+  /// The same location, read as `form`. Private members are ignored in any form.
   package func reading(_ form: KeyForm) -> KeySetLocation {
     KeySetLocation(place: place, form: .keySet(form))
   }
 
-  /// What it is called in errors and logs.
+  /// The name for errors and logs.
   var name: String {
     switch place {
     case .address(let address): address.description
@@ -61,12 +67,14 @@ public struct KeySetLocation: Sendable, Hashable {
     }
   }
 
-  /// Reads the body of an answer. Private halves and shared keys are not read: what is published is no secret, and
-  /// computing with numbers that a stranger chose has no bound.
+  /// Parses the body of a response. Private members and symmetric keys are ignored: a published key is no
+  /// secret, and computations with private numbers from an untrusted source have no bound.
   ///
   /// - Parameters:
   ///   - body: the body.
-  ///   - keyLimit: the most keys that a set may have.
+  ///   - keyLimit: the maximum number of keys.
+  /// - Returns: the keys, at least one.
+  /// - Throws: `unreadable`, `tooManyKeys` or `noUsableKey`.
   func read(_ body: [UInt8], keyLimit: Int) throws(FetchError) -> JWKSet {
     let set: JWKSet
     do throws(JOSEError) {
@@ -87,18 +95,24 @@ public struct KeySetLocation: Sendable, Hashable {
     return set
   }
 
-  /// True where `response`, fetched from `address`, has keys that can be used, or the description that says where they
-  /// are.
-  package func accepts(_ response: TransportResponse, from address: HTTPURL, _ rules: RemoteKeySetConfiguration) -> Bool
-  {
+  /// Returns true if a response has usable keys, or the metadata that locates them.
+  ///
+  /// - Parameters:
+  ///   - response: the response.
+  ///   - address: the URL that it was fetched from.
+  ///   - configuration: the limits of the key set.
+  /// - Returns: whether the key set can use the response.
+  package func accepts(
+    _ response: TransportResponse, from address: HTTPURL, _ configuration: RemoteKeySetConfiguration
+  ) -> Bool {
     do throws(FetchError) {
-      try response.check(limit: rules.sizeLimit)
+      try response.check(limit: configuration.sizeLimit)
       if case .issuer(let issuer) = place, let own = try? ProviderMetadata.address(issuer: issuer),
         own == address
       {
         _ = try ProviderMetadata(response.body, issuer: issuer)
       } else {
-        _ = try read(response.body, keyLimit: rules.keyLimit)
+        _ = try read(response.body, keyLimit: configuration.keyLimit)
       }
       return true
     } catch {
@@ -106,7 +120,7 @@ public struct KeySetLocation: Sendable, Hashable {
     }
   }
 
-  /// What is asked for.
+  /// The value of the `Accept` header.
   var mediaType: String {
     switch form {
     case .keySet: "application/jwk-set+json, application/json"

@@ -1,9 +1,9 @@
 internal import TokenSecurityEncodings
 internal import JOSE
-internal import Logging
+public import Logging
 internal import Metrics
 
-/// What is told of a remote key set: counters for dashboards, lines for logs. Never a token, never a key.
+/// Metrics and log lines of a remote key set. They contain no token and no key.
 struct KeySetMetrics: Sendable {
   private let name: String
   private let logger: Logger
@@ -16,27 +16,31 @@ struct KeySetMetrics: Sendable {
   init(_ name: String, logger: Logger) {
     self.name = name
     self.logger = logger
-    func counter(_ label: String, _ outcome: String? = nil) -> Counter {
-      Counter(label: label, dimensions: outcome.map { [("outcome", $0)] } ?? [])
+    func fetches(_ outcome: String) -> Counter {
+      Counter(label: "openid_key_fetches_total", dimensions: [("outcome", outcome)])
     }
-    fetched = counter("openid_key_fetches_total", "fetched")
-    unchanged = counter("openid_key_fetches_total", "unchanged")
-    failed = counter("openid_key_fetches_total", "failed")
-    searched = counter("openid_key_searches_total")
-    stale = counter("openid_stale_keys_used_total")
+    fetched = fetches("fetched")
+    unchanged = fetches("unchanged")
+    failed = fetches("failed")
+    searched = Counter(label: "openid_key_searches_total")
+    stale = Counter(label: "openid_stale_keys_used_total")
   }
 
-  /// A fetch begins.
+  /// Records the start of a fetch.
   func began(_ reason: KeySetState.Reason) {
     guard reason == .search else { return }
     searched.increment()
-    logger.info("a token names a key that is not held; fetching the set", metadata: ["keys": "\(name)"])
+    logger.info("a token names a key that is not cached; fetching the set", metadata: ["keys": "\(name)"])
   }
 
-  /// A fetch has ended.
+  /// Records the outcome of a fetch.
+  ///
+  /// - Parameters:
+  ///   - outcome: the outcome.
+  ///   - before: the keys that were cached before.
   func ended(_ outcome: KeySetState.Outcome, before: CachedKeys?) {
     switch outcome {
-    case .keys(let keys, _, let life):
+    case .keys(let keys, _, let lifetime):
       fetched.increment()
       let new = Set(keys.set.keys.compactMap { $0.keyID.map { ExactString($0) } })
       let old = Set(before?.set.keys.compactMap { $0.keyID.map { ExactString($0) } } ?? [])
@@ -45,22 +49,27 @@ struct KeySetMetrics: Sendable {
         metadata: [
           "keys": "\(name)", "count": "\(keys.set.keys.count)", "refused": "\(keys.set.rejected.count)",
           "added": "\(before == nil ? 0 : new.subtracting(old).count)",
-          "removed": "\(old.subtracting(new).count)", "seconds": "\(life)",
+          "removed": "\(old.subtracting(new).count)", "seconds": "\(lifetime)",
         ])
-    case .unchanged(let life):
+    case .unchanged(let lifetime):
       unchanged.increment()
-      logger.debug("key set unchanged", metadata: ["keys": "\(name)", "seconds": "\(life)"])
-    case .fault(let fault):
+      logger.debug("key set unchanged", metadata: ["keys": "\(name)", "seconds": "\(lifetime)"])
+    case .failure(let error):
       failed.increment()
       logger.warning(
         "key set not fetched",
         metadata: [
-          "keys": "\(name)", "code": "\(fault.codeText)", "reason": "\(fault)",
-          "held": "\(before == nil ? "none" : "older keys")",
+          "keys": "\(name)", "code": "\(error.codeText)", "reason": "\(error)",
+          "cached": "\(before == nil ? "none" : "older keys")",
         ])
     }
   }
 
-  /// Keys served behind their life.
+  /// Records the use of keys after their lifetime.
   func usedStale() { stale.increment() }
+}
+
+extension Logger {
+  /// A logger that discards all messages.
+  public static var silent: Logger { Logger(label: "OpenIDConnect") { _ in SwiftLogNoOpLogHandler() } }
 }

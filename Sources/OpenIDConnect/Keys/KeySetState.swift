@@ -1,18 +1,17 @@
 internal import JOSE
 internal import TokenLifetime
 
-/// What is known of a remote key set at one moment, and what may be done about it: when it is fresh, when it may
-/// still serve, when it may be asked for. A value without clock, lock or network; all times are seconds that
-/// never decrease.
+/// The state of a remote key set: the cached keys, when they are fresh, how long they may be used, when the
+/// next fetch may begin. A value without clock, lock or network; all times are seconds that never decrease.
 struct KeySetState {
-  let rules: RemoteKeySetConfiguration
+  let configuration: RemoteKeySetConfiguration
 
-  /// The keys that were fetched last.
+  /// The keys of the last successful fetch.
   private(set) var keys: CachedKeys?
-  /// The `ETag` of the answer that they came with.
+  /// The `ETag` of the response with the keys.
   private(set) var tag: String?
-  /// Why the last fetch failed, where it did.
-  private(set) var lastFault: FetchError?
+  /// The error of the last fetch, if it failed.
+  private(set) var lastError: FetchError?
 
   private var freshUntil: Int64 = .min
   private var refreshFrom: Int64 = .min
@@ -20,80 +19,80 @@ struct KeySetState {
   private var nextTry: Int64 = .min
   private var nextSearch: Int64 = .min
 
-  /// Why keys are asked for.
+  /// The reason for a fetch.
   enum Reason: Sendable, Hashable {
-    /// There are none, or they are old.
+    /// No keys are cached, or they are old.
     case age
-    /// A token names one that is not among them.
+    /// A token names a key that is not cached.
     case search
   }
 
-  /// What a fetch brought.
+  /// The outcome of a fetch.
   enum Outcome: Sendable {
-    /// Keys; with how long they are fresh, in seconds.
-    case keys(CachedKeys, tag: String?, life: Int64)
-    /// The keys at hand are still the right ones; for so many seconds more.
-    case unchanged(life: Int64)
-    /// Nothing that could be used.
-    case fault(FetchError)
+    /// New keys, fresh for `lifetime` seconds.
+    case keys(CachedKeys, tag: String?, lifetime: Int64)
+    /// The cached keys are unchanged (304), fresh for `lifetime` more seconds.
+    case unchanged(lifetime: Int64)
+    /// The fetch failed.
+    case failure(FetchError)
   }
 
-  init(rules: RemoteKeySetConfiguration) { self.rules = rules }
+  init(_ configuration: RemoteKeySetConfiguration) { self.configuration = configuration }
 
-  /// The keys, as long as they may serve: their life and the grace behind it.
+  /// The keys while they may be used: during their lifetime and the grace period after it.
   func usable(at now: Int64) -> CachedKeys? {
-    guard let keys, now < freshUntil || now.saturatingDifference(freshUntil) < rules.grace.wholeSeconds else {
-      return nil
-    }
+    guard let keys,
+      now < freshUntil || now.saturatingDifference(freshUntil) < configuration.grace.wholeSeconds
+    else { return nil }
     return keys
   }
 
-  /// True while the keys are within their life.
+  /// True during the lifetime of the keys.
   func isFresh(at now: Int64) -> Bool { keys != nil && now < freshUntil }
 
-  /// True where it is time to ask for the keys anew, in the background: the last quarter of their life.
-  func wantsRefresh(at now: Int64) -> Bool { now >= refreshFrom && mayFetch(at: now) }
+  /// True if a background refresh is due: in the last quarter of the lifetime.
+  func needsRefresh(at now: Int64) -> Bool { now >= refreshFrom && mayFetch(at: now) }
 
-  /// True where no failure was too short a time ago.
+  /// False during the back-off after a failed fetch.
   func mayFetch(at now: Int64) -> Bool { now >= nextTry }
 
-  /// True where a key that is not held may be searched for by a fetch.
+  /// True if a fetch may search for a key that is not cached.
   func maySearch(at now: Int64) -> Bool { now >= nextSearch && mayFetch(at: now) }
 
-  /// When the keys want to be asked for next.
+  /// The time of the next refresh.
   func nextRefresh(after now: Int64) -> Int64 { max(refreshFrom, nextTry, now) }
 
-  /// Notes that a fetch begins.
+  /// Records the start of a fetch.
   mutating func begin(_ reason: Reason, at now: Int64) {
-    if reason == .search { nextSearch = now.saturatingSum(rules.coolDown.wholeSeconds) }
+    if reason == .search { nextSearch = now.saturatingSum(configuration.coolDown.wholeSeconds) }
   }
 
-  /// Notes what came of it.
+  /// Records the outcome of a fetch.
   mutating func finish(_ outcome: Outcome, at now: Int64) {
     switch outcome {
-    case .keys(let keys, let tag, let life):
+    case .keys(let keys, let tag, let lifetime):
       self.keys = keys
       self.tag = tag
-      renew(life, now)
-    case .unchanged(let life):
-      renew(life, now)
-    case .fault(let fault):
-      lastFault = fault
+      renew(lifetime, now)
+    case .unchanged(let lifetime):
+      renew(lifetime, now)
+    case .failure(let error):
+      lastError = error
       failures = min(failures + 1, 64)
-      nextTry = now.saturatingSum(rules.wait(afterFailures: failures))
+      nextTry = now.saturatingSum(configuration.backOff(afterFailures: failures))
     }
   }
 
-  private mutating func renew(_ life: Int64, _ now: Int64) {
-    lastFault = nil
+  private mutating func renew(_ lifetime: Int64, _ now: Int64) {
+    lastError = nil
     failures = 0
     nextTry = now
-    freshUntil = now.saturatingSum(life)
-    refreshFrom = now.saturatingSum(life - life / 4)
+    freshUntil = now.saturatingSum(lifetime)
+    refreshFrom = now.saturatingSum(lifetime - lifetime / 4)
   }
 }
 
-/// Keys that were fetched, made ready.
+/// Fetched keys, prepared for verification.
 final class CachedKeys: Sendable {
   let set: JWKSet
   let prepared: PreparedKeys

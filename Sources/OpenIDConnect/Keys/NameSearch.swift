@@ -1,15 +1,16 @@
 internal import TokenSecurityEncodings
 
-/// Decides which of the key names that unverified tokens bring are searched for, each by a fetch of its own.
+/// Decides which key ids of unverified tokens are searched for. Each search is a fetch.
 ///
-/// Strangers can make names up, so fetches are limited; and they can make up many, so one limit for all names would keep
-/// the real one from being found. Two limits apply in each cool-down: one search for any name, and ``searchesAgain`` for
-/// names that came before. Made-up names that come once use up the first limit only; a real name comes again and again.
+/// Attackers can invent key ids, so fetches are limited. They can invent many, so a single limit could keep
+/// the real key from being found. Two limits apply in each cool-down: one search for any name, and
+/// ``searchesAgain`` for names that were seen before. An invented name that comes once uses up only the first
+/// limit; a real name comes again.
 struct NameSearch {
-  /// The searches in one cool-down for names that came before.
+  /// The searches in one cool-down for names that were seen before.
   static let searchesAgain = 16
-  /// The most searches that are under way at the same time.
-  static let underWay = 4
+  /// The maximum number of concurrent searches.
+  static let concurrency = 4
 
   private let coolDown: Int64
   private var seen = RecentNames()
@@ -21,15 +22,16 @@ struct NameSearch {
 
   init(coolDown: Int64) { self.coolDown = coolDown }
 
-  /// Decides whether `name` may be searched for now, and counts the search.
+  /// Decides whether to search for a name now, and counts the search.
   ///
   /// - Parameters:
   ///   - name: the name.
-  ///   - underWay: the searches that have not ended.
-  ///   - now: the present, in seconds that never decrease.
-  mutating func admits(_ name: ExactString, underWay: Int, at now: Int64) -> Bool {
+  ///   - running: the number of searches in progress.
+  ///   - now: the time, in seconds that never decrease.
+  /// - Returns: true if the search may begin.
+  mutating func allows(_ name: ExactString, running: Int, at now: Int64) -> Bool {
     let cameBefore = !seen.insert(name)
-    guard underWay < Self.underWay else { return false }
+    guard running < Self.concurrency else { return false }
     if now >= nextOfAny {
       nextOfAny = now.saturatingSum(coolDown)
       return true
@@ -44,7 +46,7 @@ struct NameSearch {
     return true
   }
 
-  /// Notes that the server has no key of this name: for some cool-downs it counts as a name that came once.
+  /// Records that the server has no key of this name: for six cool-downs at most it counts as a new name.
   mutating func noteMissing(_ name: ExactString, at now: Int64) {
     if now >= missingUntil {
       missing = RecentNames()
@@ -58,18 +60,18 @@ struct NameSearch {
   }
 }
 
-/// The names that came last: at least ``RecentNames/generation`` of them, at most twice as many.
+/// The most recent names: at least ``RecentNames/generation``, at most twice as many.
 struct RecentNames {
-  /// The names in one generation. The older generation is dropped when the newer one is full.
+  /// The size of a generation. The older generation is dropped when the newer one is full.
   static let generation = 8_192
 
   private var newer: Set<ExactString> = []
   private var older: Set<ExactString> = []
 
-  /// True where `name` is among them.
+  /// Returns true if `name` is one of them.
   func contains(_ name: ExactString) -> Bool { newer.contains(name) || older.contains(name) }
 
-  /// Adds `name`. False where it was there.
+  /// Adds `name`. Returns false if it was there before.
   @discardableResult
   mutating func insert(_ name: ExactString) -> Bool {
     let isNew = !contains(name)

@@ -2,21 +2,23 @@ public import HTTPExchange
 public import JOSE
 internal import TokenSecurityEncodings
 
-/// What an OpenID provider says of itself (OpenID Connect Discovery 1.0 section 3).
+/// The metadata of an OpenID provider (OpenID Connect Discovery 1.0 section 3).
 public struct ProviderMetadata: Sendable, Hashable {
-  /// `issuer`, byte for byte the one that was asked for.
+  /// `issuer`, byte for byte the expected one.
   public let issuer: String
-  /// `jwks_uri`, where its keys are.
+  /// `jwks_uri`, the location of the keys.
   public let keySetAddress: HTTPURL
-  /// `id_token_signing_alg_values_supported`, as far as they are known here.
+  /// `id_token_signing_alg_values_supported`, without unknown algorithms.
   public let idTokenAlgorithms: [Algorithm]
-  /// All members, these three among them.
+  /// All members of the document.
   public let members: JSONObject
 
-  /// Where `issuer` describes itself (section 4): its address without a slash at the end, and
+  /// The URL of an issuer's metadata (section 4): the issuer without a trailing slash, and
   /// `/.well-known/openid-configuration`.
   ///
-  /// - Throws: `addressInvalid` where the issuer is no address, or has a query.
+  /// - Parameter issuer: the issuer.
+  /// - Returns: the URL.
+  /// - Throws: `addressInvalid` if the issuer is not a URL, or has a query.
   public static func address(issuer: String) throws(OpenIDError) -> HTTPURL {
     let address = try HTTPURL(openID: issuer)
     guard address.query == nil else {
@@ -27,24 +29,23 @@ public struct ProviderMetadata: Sendable, Hashable {
         + "/.well-known/openid-configuration")
   }
 
-  /// Reads a description.
+  /// Parses the metadata.
   ///
   /// - Parameters:
-  ///   - body: the answer's body.
-  ///   - issuer: the issuer that was asked for. The description must be of this one (section 4.3).
+  ///   - body: the body of the response.
+  ///   - issuer: the expected issuer (section 4.3).
+  /// - Throws: `metadata` or `metadataIssuer`.
   public init(_ body: [UInt8], issuer: String) throws(FetchError) {
     let value: JSONValue
     do { value = try JSONValue(parsing: body) } catch {
-      throw .metadata(rule: "it is no acceptable JSON: \(error)")
+      throw .metadata(rule: "it is not valid JSON: \(error)")
     }
-    guard let object = value.object else { throw .metadata(rule: "it is no JSON object") }
-    guard let found = object["issuer"]?.string else { throw .metadata(rule: "it has no \"issuer\"") }
-    guard found == issuer else {
-      throw .metadataIssuer(expected: issuer, actual: found)
-    }
+    guard let object = value.object else { throw .metadata(rule: "it is not a JSON object") }
+    guard let actual = object["issuer"]?.string else { throw .metadata(rule: "it has no \"issuer\"") }
+    guard actual == issuer else { throw .metadataIssuer(expected: issuer, actual: actual) }
     guard let keys = object["jwks_uri"]?.string else { throw .metadata(rule: "it has no \"jwks_uri\"") }
     do { keySetAddress = try HTTPURL(keys) } catch {
-      throw .metadata(rule: "its \"jwks_uri\" is no address")
+      throw .metadata(rule: "its \"jwks_uri\" is not a URL")
     }
     self.issuer = issuer
     idTokenAlgorithms = (object["id_token_signing_alg_values_supported"]?.strings ?? [])

@@ -4,246 +4,246 @@ public import HTTPExchange
 public import JOSE
 public import Logging
 internal import Synchronization
+internal import TokenLifetime
 
-/// A key set that lies elsewhere, held here.
+/// A cached remote key set.
 ///
-/// It is fetched when it is first wanted, asked for again before its time runs out, and searched anew when
-/// a token names a key that it lacks: once per cool-down, by one fetch, whatever the number of callers. While
-/// fetches fail, the keys at hand go on serving for a bounded time. A set without a usable key never replaces one
-/// that works.
+/// It is fetched on first use, refreshed before it expires, and fetched again when a token names an unknown
+/// key: once per cool-down, by one fetch for all callers. While fetches fail, the cached keys are used for a
+/// bounded time. A set without a usable key never replaces one with keys.
 public final class RemoteKeySet: Sendable {
-  /// How it is fetched and held.
-  public let rules: RemoteKeySetConfiguration
+  /// How the set is fetched and cached.
+  public let configuration: RemoteKeySetConfiguration
   let location: KeySetLocation
 
   private let fetch: KeyFetch
-  private let watch: KeySetMetrics
+  private let metrics: KeySetMetrics
   private let clock: @Sendable () -> Int64
   private let state: Mutex<State>
 
   private struct State {
-    var ledger: KeySetState
-    var flight: Task<Void, Never>?
+    var keySet: KeySetState
+    /// The fetch in progress. There is at most one.
+    var flight: SingleFlight<Void>?
     var discovered: HTTPURL?
     var discoveredUntil: Int64 = .min
     var time = ElapsedTime()
   }
 
-  /// A set that is fetched over `transport` when it is first wanted.
+  /// A set that `transport` fetches on first use.
   ///
   /// - Parameters:
-  ///   - location: where it lies.
+  ///   - location: the location of the set.
   ///   - transport: the HTTP client that fetches it.
-  ///   - rules: how it is fetched and held.
-  ///   - logger: where what happens to the set is told; nowhere unless said otherwise.
+  ///   - configuration: how it is fetched and cached.
+  ///   - logger: the logger for key-set events. Default: none.
   public convenience init(
-    _ location: KeySetLocation, transport: any HTTPTransport, rules: RemoteKeySetConfiguration = RemoteKeySetConfiguration(),
-    logger: Logger = .silent
+    _ location: KeySetLocation, transport: any HTTPTransport,
+    configuration: RemoteKeySetConfiguration = RemoteKeySetConfiguration(), logger: Logger = .silent
   ) {
-    self.init(location, transport: transport, rules: rules, logger: logger) { SystemClock.bootSeconds }
-  }
-
-  package init(
-    _ location: KeySetLocation, transport: any HTTPTransport, rules: RemoteKeySetConfiguration, logger: Logger,
-    clock: @escaping @Sendable () -> Int64
-  ) {
-    self.rules = rules
-    self.location = location
-    self.clock = clock
-    fetch = KeyFetch(location: location, rules: rules, transport: transport)
-    watch = KeySetMetrics(location.name, logger: logger)
-    state = Mutex(State(ledger: KeySetState(rules: rules)))
-  }
-
-  /// The keys that are held and may serve, or nil.
-  public var held: JWKSet? {
-    state.withLock { state in
-      let now = state.time.advance(to: clock())
-      return state.ledger.usable(at: now)?.set
+    self.init(location, transport: transport, configuration: configuration, logger: logger) {
+      SystemClock.bootSeconds
     }
   }
 
-  /// Fetches the set where it is not held, or not fresh.
+  package init(
+    _ location: KeySetLocation, transport: any HTTPTransport, configuration: RemoteKeySetConfiguration,
+    logger: Logger, clock: @escaping @Sendable () -> Int64
+  ) {
+    self.configuration = configuration
+    self.location = location
+    self.clock = clock
+    fetch = KeyFetch(location: location, configuration: configuration, transport: transport)
+    metrics = KeySetMetrics(location.name, logger: logger)
+    state = Mutex(State(keySet: KeySetState(configuration)))
+  }
+
+  /// The cached keys that may be used, or nil.
+  public var cached: JWKSet? {
+    state.withLock { state in
+      let now = state.time.advance(to: clock())
+      return state.keySet.usable(at: now)?.set
+    }
+  }
+
+  /// Fetches the set unless fresh keys are cached.
   ///
-  /// - Throws: `keysUnavailable` where there are no keys that may serve, even so.
+  /// - Throws: `keysUnavailable` if the fetch fails and no usable keys are cached; `keysNotCached` if the
+  ///   task is cancelled before.
   public func prefetch() async throws(OpenIDError) {
     _ = try await keys { _ in true }
   }
 
-  /// Keeps the set fresh until the task is cancelled, whether or not tokens come. Without it, the set is asked for
-  /// again when a token comes in the last quarter of its life.
+  /// Keeps the set fresh until the task is cancelled, even without tokens. Otherwise the set is refreshed
+  /// when a token comes in the last quarter of its lifetime.
   public func keepFresh() async {
     while !Task.isCancelled {
-      let (wait, flight) = state.withLock { state -> (Int64, Task<Void, Never>?) in
+      let (wait, flight) = state.withLock { state -> (Int64, SingleFlight<Void>?) in
         let now = state.time.advance(to: clock())
-        let wait = state.ledger.nextRefresh(after: now).saturatingDifference(now)
-        return (wait, wait > 0 ? nil : self.flight(.age, &state, now))
+        let wait = state.keySet.nextRefresh(after: now).saturatingDifference(now)
+        return (wait, wait > 0 ? nil : beginFetch(.age, &state, now))
       }
       if let flight {
-        await flight.value
+        _ = await flight.value
       } else {
         try? await Task.sleep(for: .seconds(min(wait, 3_600)))
       }
     }
   }
 
-  /// The keys at hand, without waiting: nil where there are none that may serve. Where it is time, or where
-  /// a key is not known, a fetch begins in the background.
+  /// The cached keys, without waiting; nil if none may be used. Starts a fetch in the background if a refresh
+  /// is due or the header's key is unknown.
   @inline(__always)
   func cachedKeys(for header: borrowing JOSEHeader) -> PreparedKeys? {
     let found = state.withLock { state -> (keys: CachedKeys, isFresh: Bool)? in
       let now = state.time.advance(to: clock())
-      guard let keys = state.ledger.usable(at: now) else {
-        if state.flight == nil, state.ledger.mayFetch(at: now) { _ = flight(.age, &state, now) }
+      guard let keys = state.keySet.usable(at: now) else {
+        if state.keySet.mayFetch(at: now) { beginFetch(.age, &state, now) }
         return nil
       }
-      if state.ledger.wantsRefresh(at: now), state.flight == nil { _ = flight(.age, &state, now) }
-      return (keys, state.ledger.isFresh(at: now))
+      if state.keySet.needsRefresh(at: now) { beginFetch(.age, &state, now) }
+      return (keys, state.keySet.isFresh(at: now))
     }
     guard let found else { return nil }
-    if !found.isFresh { watch.usedStale() }
+    if !found.isFresh { metrics.usedStale() }
     if !found.keys.prepared.knows(header) {
       state.withLock { state in
         let now = state.time.advance(to: clock())
-        if state.flight == nil, state.ledger.maySearch(at: now) { _ = flight(.search, &state, now) }
+        if state.keySet.maySearch(at: now) { beginFetch(.search, &state, now) }
       }
     }
     return found.keys.prepared
   }
 
-  /// The keys for a token of this header, fetched where need be. A key that is not known after that is for the
-  /// verifier to report.
+  /// The keys for a token of this header, fetched if necessary. The verifier reports a key that is unknown
+  /// after that.
   package func keys(for header: JOSEHeader) async throws(OpenIDError) -> PreparedKeys {
     try await keys { $0.knows(header) }
   }
 
-  /// What came of the set so far.
-  enum Standing {
-    /// There are keys that may serve.
-    case held
+  /// The status of the set.
+  enum Status {
+    /// Usable keys are cached.
+    case cached
     /// The first fetch has not ended.
-    case underWay
-    /// The last fetch failed, and there are no keys.
+    case fetching
+    /// The last fetch failed, and no usable keys are cached.
     case failed(FetchError, mayRetry: Bool)
-    /// There were keys, which may no longer serve, and no fetch has been made since.
+    /// The cached keys may no longer be used, and no fetch has been made since.
     case expired
   }
 
-  /// What came of the set so far.
-  var standing: Standing {
+  var status: Status {
     state.withLock { state in
       let now = state.time.advance(to: clock())
-      if state.ledger.usable(at: now) != nil { return .held }
-      guard state.flight == nil else { return .underWay }
-      if let fault = state.ledger.lastFault {
-        return .failed(fault, mayRetry: state.ledger.mayFetch(at: now))
+      if state.keySet.usable(at: now) != nil { return .cached }
+      guard state.flight == nil else { return .fetching }
+      if let error = state.keySet.lastError {
+        return .failed(error, mayRetry: state.keySet.mayFetch(at: now))
       }
-      return state.ledger.keys == nil ? .underWay : .expired
+      return state.keySet.keys == nil ? .fetching : .expired
     }
   }
 
   private enum Step {
     case use(CachedKeys, isFresh: Bool)
-    case wait(Task<Void, Never>, isOurs: Bool)
+    case wait(SingleFlight<Void>, isOwn: Bool)
     case fail(FetchError?)
   }
 
-  /// What a caller has waited for so far.
-  private struct Patience {
-    /// How many fetches it will still wait for. Somebody else's may have begun before the key was there.
+  /// The fetches that a caller may still wait for.
+  private struct Attempts {
+    /// More than one, because a fetch of another caller may have begun before the key was published.
     var waits = 3
-    /// Whether it may begin one itself, which it does once.
+    /// True until the caller has started a fetch.
     var mayBegin = true
   }
 
   private func keys(
     suffice: @Sendable (PreparedKeys) -> Bool
   ) async throws(OpenIDError) -> PreparedKeys {
-    var patience = Patience()
+    var attempts = Attempts()
     while true {
       let step = state.withLock { state in
-        self.step(&state, state.time.advance(to: clock()), patience, suffice)
+        nextStep(&state, state.time.advance(to: clock()), attempts, suffice)
       }
       switch step {
       case .use(let keys, let isFresh):
-        if !isFresh { watch.usedStale() }
+        if !isFresh { metrics.usedStale() }
         return keys.prepared
-      case .wait(let flight, let isOurs):
-        patience.waits -= 1
-        if isOurs { patience.mayBegin = false }
-        await flight.value
-      case .fail(let fault):
-        guard let fault else { throw .keysNotHeld(issuer: location.name) }
-        throw .keysUnavailable(address: location.name, rules.shown(fault))
+      case .wait(let flight, let isOwn):
+        attempts.waits -= 1
+        if isOwn { attempts.mayBegin = false }
+        // A cancelled caller stops waiting; the fetch continues for the others.
+        if await flight.value == nil { attempts.waits = 0 }
+      case .fail(let error):
+        guard let error else { throw .keysNotCached(issuer: location.name) }
+        throw .keysUnavailable(address: location.name, configuration.shown(error))
       }
     }
   }
 
-  private func step(
-    _ state: inout State, _ now: Int64, _ patience: Patience, _ suffice: (PreparedKeys) -> Bool
+  private func nextStep(
+    _ state: inout State, _ now: Int64, _ attempts: Attempts, _ suffice: (PreparedKeys) -> Bool
   ) -> Step {
-    guard let keys = state.ledger.usable(at: now) else {
-      return wait(.age, &state, now, patience) ?? .fail(state.ledger.lastFault)
+    guard let keys = state.keySet.usable(at: now) else {
+      return wait(.age, &state, now, attempts) ?? .fail(state.keySet.lastError)
     }
-    let isFresh = state.ledger.isFresh(at: now)
+    let isFresh = state.keySet.isFresh(at: now)
     guard suffice(keys.prepared) else {
-      return wait(.search, &state, now, patience) ?? .use(keys, isFresh: isFresh)
+      return wait(.search, &state, now, attempts) ?? .use(keys, isFresh: isFresh)
     }
     if isFresh {
-      if state.flight == nil, state.ledger.wantsRefresh(at: now) { _ = flight(.age, &state, now) }
+      if state.keySet.needsRefresh(at: now) { beginFetch(.age, &state, now) }
       return .use(keys, isFresh: true)
     }
-    // Behind their life keys serve only while newer ones cannot be had.
-    return wait(.age, &state, now, patience) ?? .use(keys, isFresh: false)
+    // Expired keys are used only while newer ones cannot be fetched.
+    return wait(.age, &state, now, attempts) ?? .use(keys, isFresh: false)
   }
 
-  /// A fetch to wait for, under way or begun now; nil where none may begin, or enough have been waited for.
+  /// A fetch to wait for, in progress or started now; nil if none may start, or the attempts are used up.
   private func wait(
-    _ reason: KeySetState.Reason, _ state: inout State, _ now: Int64, _ patience: Patience
+    _ reason: KeySetState.Reason, _ state: inout State, _ now: Int64, _ attempts: Attempts
   ) -> Step? {
-    guard patience.waits > 0 else { return nil }
-    if let flight = state.flight { return .wait(flight, isOurs: false) }
-    let isAllowed = reason == .age ? state.ledger.mayFetch(at: now) : state.ledger.maySearch(at: now)
-    guard patience.mayBegin, isAllowed else { return nil }
-    return .wait(flight(reason, &state, now), isOurs: true)
+    guard attempts.waits > 0 else { return nil }
+    if let flight = state.flight { return .wait(flight, isOwn: false) }
+    let isAllowed = reason == .age ? state.keySet.mayFetch(at: now) : state.keySet.maySearch(at: now)
+    guard attempts.mayBegin, isAllowed else { return nil }
+    return .wait(beginFetch(reason, &state, now), isOwn: true)
   }
 
-  /// The fetch that is under way, or one that begins now. There is never more than one.
-  private func flight(
+  /// The fetch in progress, or one that starts now.
+  @discardableResult
+  private func beginFetch(
     _ reason: KeySetState.Reason, _ state: inout State, _ now: Int64
-  ) -> Task<Void, Never> {
+  ) -> SingleFlight<Void> {
     if let flight = state.flight { return flight }
-    state.ledger.begin(reason, at: now)
+    state.keySet.begin(reason, at: now)
     let known = now < state.discoveredUntil ? state.discovered : nil
-    let tag = state.ledger.keys == nil ? nil : state.ledger.tag
-    let flight = Task.detached(priority: .high) { await self.fly(reason, known, tag) }
+    let tag = state.keySet.keys == nil ? nil : state.keySet.tag
+    let flight = SingleFlight(priority: .high) { await self.runFetch(reason, known, tag) }
     state.flight = flight
     return flight
   }
 
-  // What is counted and told is told outside of the lock: whose handlers those are is not known here.
-  private func fly(_ reason: KeySetState.Reason, _ known: HTTPURL?, _ tag: String?) async {
-    watch.began(reason)
+  // Metrics and logs are written outside the lock, because they call handlers of the application.
+  private func runFetch(_ reason: KeySetState.Reason, _ known: HTTPURL?, _ tag: String?) async {
+    metrics.began(reason)
     let result = await fetch.run(known: known, tag: tag)
     let before = state.withLock { state in
       let now = state.time.advance(to: clock())
-      let before = state.ledger.keys
-      state.ledger.finish(result.outcome, at: now)
+      let before = state.keySet.keys
+      state.keySet.finish(result.outcome, at: now)
       if let discovered = result.discovered {
         state.discovered = discovered.address
-        state.discoveredUntil = now.saturatingSum(discovered.life)
-      } else if case .fault = result.outcome {
-        // The keys may have moved: the issuer is asked again where they are.
+        state.discoveredUntil = now.saturatingSum(discovered.lifetime)
+      } else if case .failure = result.outcome {
+        // The keys may have moved: the next fetch repeats discovery.
         state.discoveredUntil = .min
       }
       state.flight = nil
       return before
     }
-    watch.ended(result.outcome, before: before)
+    metrics.ended(result.outcome, before: before)
   }
-}
-
-extension Logger {
-  /// A logger that tells nobody anything.
-  public static var silent: Logger { Logger(label: "OpenIDConnect") { _ in SwiftLogNoOpLogHandler() } }
 }

@@ -2,45 +2,46 @@ public import HTTPExchange
 internal import JOSE
 internal import TokenLifetime
 
-/// How a key set that lies elsewhere is fetched, and how long it is held.
+/// How a remote key set is fetched and cached. Durations other than ``timeout`` count in whole seconds; a
+/// fraction is dropped.
 public struct RemoteKeySetConfiguration: Sendable, Hashable {
-  /// The longest that one fetch may take; 5 seconds unless said otherwise.
+  /// The time limit of one fetch. Default: 5 seconds.
   public var timeout: Duration
-  /// The most bytes that an answer may have; 256 KiB unless said otherwise.
+  /// The maximum size of a response, in bytes. Default: 256 KiB.
   public var sizeLimit: Int
-  /// The most keys that a set may have. Sets with more are refused. Default: 256; no set may
-  /// have more than `JWKSet.keyLimit`.
+  /// The maximum number of keys in a set; larger sets are refused. Default: 256. `JWKSet.keyLimit` applies as
+  /// well.
   public var keyLimit: Int
-  /// How long a set is cached if the response does not say. Default: 15 minutes. This and the durations below count in
-  /// whole seconds; a fraction is dropped.
-  public var defaultLife: Duration
-  /// The shortest time that a set is cached, so that not every token costs a fetch. Default: 1 minute.
-  public var shortestLife: Duration
-  /// The longest time that a set is cached without a new fetch. Default: 24 hours.
-  public var longestLife: Duration
-  /// How long expired keys are still used while they cannot be fetched. Default: 1 hour.
+  /// The lifetime of a set whose response has no `max-age`. Default: 15 minutes.
+  public var defaultLifetime: Duration
+  /// The minimum lifetime, so that not every token costs a fetch. Default: 1 minute.
+  public var shortestLifetime: Duration
+  /// The maximum lifetime without a new fetch. Default: 24 hours.
+  public var longestLifetime: Duration
+  /// How long expired keys are still used while fetches fail. Default: 1 hour.
   public var grace: Duration
-  /// The time between two fetches that are made because a token names an unknown key. Default: 10 seconds.
+  /// The minimum time between two fetches for unknown key ids. Default: 10 seconds.
   public var coolDown: Duration
-  /// The wait after the first failed fetch; it doubles with each further one. Default: 1 second.
+  /// The wait after the first failed fetch; it doubles with each further failure. Default: 1 second.
   public var firstBackOff: Duration
   /// The longest wait after a failed fetch. Default: 1 minute.
   public var longestBackOff: Duration
-  /// Whether `http` addresses of this very machine may be asked. Others never are.
+  /// Whether `http` URLs of this machine may be fetched. Plain HTTP to other machines is always refused.
+  /// Default: false.
   public var allowsPlainLoopback: Bool
-  /// Decides which addresses may be fetched, the `jwks_uri` of issuers' descriptions included. Default:
-  /// `AddressRule.any`. Services whose tenants choose issuers need `AddressRule.publicAddressesOnly` or a rule of
-  /// their own.
+  /// Decides which addresses may be fetched, including the `jwks_uri` of provider metadata. Default:
+  /// `AddressRule.any`. Services whose tenants choose issuers need `AddressRule.publicAddressesOnly` or a
+  /// custom rule.
   public var addresses: AddressRule
 
-  /// Rules with their defaults.
+  /// The default configuration.
   public init() {
     timeout = .seconds(5)
     sizeLimit = 256 << 10
     keyLimit = 256
-    defaultLife = .seconds(900)
-    shortestLife = .seconds(60)
-    longestLife = .seconds(86_400)
+    defaultLifetime = .seconds(900)
+    shortestLifetime = .seconds(60)
+    longestLifetime = .seconds(86_400)
     grace = .seconds(3_600)
     coolDown = .seconds(10)
     firstBackOff = .seconds(1)
@@ -49,14 +50,15 @@ public struct RemoteKeySetConfiguration: Sendable, Hashable {
     addresses = .any
   }
 
-  /// The life of an answer, in seconds, within the bounds.
-  package func life(_ control: CacheControl) -> Int64 {
-    let shortest = shortestLife.wholeSeconds
-    guard !control.mustNotBeKept else { return shortest }
-    return min(max(control.freshSeconds ?? defaultLife.wholeSeconds, shortest), longestLife.wholeSeconds)
+  /// The lifetime of a response in seconds, within the limits.
+  package func lifetime(_ control: CacheControl) -> Int64 {
+    let shortest = shortestLifetime.wholeSeconds
+    guard !control.forbidsCaching else { return shortest }
+    return min(
+      max(control.freshSeconds ?? defaultLifetime.wholeSeconds, shortest), longestLifetime.wholeSeconds)
   }
 
-  /// Refuses an address that must not be fetched: plain HTTP to another machine, or what ``addresses`` refuses.
+  /// Refuses plain HTTP to another machine, and addresses that ``addresses`` refuses.
   func check(_ address: HTTPURL) throws(FetchError) {
     guard address.isSecure || address.isLoopback && allowsPlainLoopback else {
       throw .transport(.notSecure(address: address.description))
@@ -66,19 +68,19 @@ public struct RemoteKeySetConfiguration: Sendable, Hashable {
     }
   }
 
-  /// What a caller learns of `fault`: where a rule decides about addresses, not how they responded. Otherwise whoever
-  /// chooses an address could ask through this service which of its network's addresses respond.
-  func shown(_ fault: FetchError) -> FetchError {
-    guard addresses.hidesResponses else { return fault }
-    switch fault {
-    case .transport(.notSecure), .transport(.addressRefused): return fault
+  /// The error that callers get. With an address rule it does not say how an address responded: a tenant who
+  /// chooses addresses could otherwise probe the service's network.
+  func shown(_ error: FetchError) -> FetchError {
+    guard addresses.hidesResponses else { return error }
+    switch error {
+    case .transport(.notSecure), .transport(.addressRefused): return error
     default: return .failed
     }
   }
 
-  /// The wait after so many failures in a row, in seconds.
-  func wait(afterFailures failures: Int) -> Int64 {
-    // The shift is bounded, so that it cannot overflow however long a server is away.
+  /// The wait after `failures` consecutive failures, in seconds.
+  func backOff(afterFailures failures: Int) -> Int64 {
+    // The shift is bounded, so it cannot overflow.
     let factor: Int64 = 1 << Int64(min(max(failures - 1, 0), 20))
     return min(firstBackOff.wholeSeconds.saturatingProduct(factor), longestBackOff.wholeSeconds)
   }

@@ -1,13 +1,13 @@
 internal import TokenSecurityEncodings
 internal import JOSE
 
-/// The checks that are particular to user pools' tokens.
+/// The checks for user pools' tokens.
 enum CognitoChecks {
-  /// `token_use`: `id` or `access`. Judged first, and told as the kind of token that it is.
-  static func use(_ wanted: CognitoUserPool.Use) -> TokenCheck {
-    let demand = wanted == .either ? "\"id\" or \"access\"" : wanted.name.quoted
+  /// `token_use` is `id` or `access`. Runs first and reports the wrong kind of token.
+  static func use(_ expected: CognitoUserPool.Use) -> TokenCheck {
+    let inWords = expected == .either ? "\"id\" or \"access\"" : expected.name.quoted
     return TokenCheck(
-      "token_use", reference: nil, expected: demand, isCheckedFirst: true,
+      "token_use", reference: nil, expected: inWords, isCheckedFirst: true,
       actual: { claims, _ in claims["token_use"]?.string?.quoted ?? "absent" },
       refusal: { claims, header, _ in
         let isID = claims.has("token_use", "id")
@@ -16,36 +16,36 @@ enum CognitoChecks {
             name: "token_use", actual: claims["token_use"]?.string, expected: ["id", "access"]
           ).refusal
         }
-        switch wanted {
+        switch expected {
         case .id where !isID: return ClaimError.wrongKind(expected: .idToken, actual: .accessToken).refusal
         case .access where isID: return ClaimError.wrongKind(expected: .accessToken, actual: .idToken).refusal
         default: break
         }
-        // User pools leave the header's type out. An explicit one must not be that of another kind.
+        // User pools omit the header's type. An explicit type must be of this kind.
         guard let type = header.type, !HeaderType.isOne(type, of: ["JWT", isID ? "id_token+jwt" : "at+jwt"])
         else { return nil }
-        return ClaimError.typeForeign(expected: isID ? .idToken : .accessToken, actual: type).refusal
+        return ClaimError.wrongType(expected: isID ? .idToken : .accessToken, actual: type).refusal
       })
   }
 
-  /// The client, which is in `aud` of an ID token and in `client_id` of an access token.
+  /// The client: `aud` of an ID token, `client_id` of an access token.
   static func client(_ clients: Expectation<String>) -> TokenCheck {
     let name = { @Sendable (claims: TokenClaims) -> String? in
       claims.has("token_use", "id") ? claims.audience?.first : claims["client_id"]?.string
     }
     return TokenCheck(
-      "client", reference: nil, expected: clients.demand,
+      "client", reference: nil, expected: clients.inWords,
       actual: { claims, _ in name(claims)?.quoted ?? "absent" },
       refusal: { claims, _, _ in
         guard case .oneOf(let values) = clients else { return nil }
-        let found = name(claims)
+        let actual = name(claims)
         let isID = claims.has("token_use", "id")
-        return found.map { values.contains($0) } == true && (!isID || claims.audience?.count == 1)
-          ? nil : ClaimError.clientMismatch(actual: found, expected: values).refusal
+        return actual.map { values.contains($0) } == true && (!isID || claims.audience?.count == 1)
+          ? nil : ClaimError.clientMismatch(actual: actual, expected: values).refusal
       })
   }
 
-  /// An access token's `aud`: one of the resources where some are named, and otherwise the client or absent.
+  /// An access token's `aud` is one of the resources; without resources it is the client or absent.
   static func audience(_ resources: [String]) -> TokenCheck {
     TokenCheck(
       "audience", reference: "RFC 8707 section 2",
@@ -54,34 +54,32 @@ enum CognitoChecks {
       actual: { claims, _ in claims.audience.map { $0.quotedList } ?? "absent" },
       refusal: { claims, _, _ in
         guard !claims.has("token_use", "id") else { return nil }
-        let found = claims.audience ?? []
+        let actual = claims.audience ?? []
         let isAccepted: Bool
         if resources.isEmpty {
           isAccepted =
-            !claims.has("aud") || !found.isEmpty && found.allSatisfy { claims.has("client_id", $0) }
+            !claims.has("aud") || !actual.isEmpty && actual.allSatisfy { claims.has("client_id", $0) }
         } else {
-          isAccepted = found.contains { resources.contains($0) }
+          isAccepted = actual.contains { resources.contains($0) }
         }
         guard !isAccepted else { return nil }
+        guard claims.has("aud") else { return JOSEError.claimMissing(name: "aud").refusal }
         let expected = resources.isEmpty ? [claims["client_id"]?.string ?? ""] : resources
-        let error: JOSEError =
-          claims.has("aud")
-          ? .audienceMismatch(expected: expected, actual: found) : .claimMissing(name: "aud")
-        return CheckRefusal(code: error.codeText, message: "\(error)")
+        return JOSEError.audienceMismatch(expected: expected, actual: actual).refusal
       })
   }
 
-  /// `sub`: never empty.
+  /// `sub` is not empty.
   static let subject = TokenCheck(
     "subject", reference: nil, expected: "not empty",
     refusal: { claims, _, _ in
       claims.has("sub", "") ? ClaimError.subjectInvalid.refusal : nil
     })
 
-  /// The claims that are read as groups, scopes and names are what they are read as. `custom:` claims may be anything:
-  /// a pre token generation trigger makes arrays, objects and numbers of them.
+  /// The types of the claims for groups, scopes and names. `custom:` claims may have any type: a pre token
+  /// generation trigger can add arrays, objects and numbers.
   static let types = TokenCheck(
-    "profile", reference: nil, expected: "claims of a user pool of their types",
+    "profile", reference: nil, expected: "the claims of a user pool have their types",
     refusal: { claims, _, _ in
       func refuse(_ name: String, _ rule: String) -> CheckRefusal {
         ClaimError.claimInvalid(name: name, rule: rule).refusal
@@ -90,7 +88,7 @@ enum CognitoChecks {
         return refuse("cognito:groups", "must be an array of strings")
       }
       guard claims.isTexts("cognito:roles") || claims.isText("cognito:roles") else {
-        return refuse("cognito:roles", "must be an array of strings, or a string divided by commas")
+        return refuse("cognito:roles", "must be an array of strings, or a comma-separated string")
       }
       for name in texts where !claims.isText(name) { return refuse(name, "must be a string") }
       return nil
@@ -98,25 +96,21 @@ enum CognitoChecks {
 
   private static let texts = ["scope", "username", "cognito:username", "client_id", "origin_jti"]
 
-  /// `cognito:groups`: the user is in one of these.
-  static func groups(_ wanted: [String]) -> TokenCheck {
-    TokenCheck(
-      "cognito:groups", reference: nil, expected: "one of " + wanted.quotedList,
-      actual: { claims, _ in claims["cognito:groups"]?.strings.map { $0.quotedList } ?? "absent" },
-      refusal: { claims, _, _ in
-        let found = claims["cognito:groups"]?.strings ?? []
-        return found.contains { wanted.contains($0) }
-          ? nil : ClaimError.groupMissing(expected: wanted, actual: found).refusal
-      })
+  /// The user is in one of the groups (`cognito:groups`).
+  static func groups(_ expected: [String]) -> TokenCheck {
+    TokenCheck.list("cognito:groups", expected: "one of " + expected.quotedList) { actual in
+      actual.contains { expected.contains($0) } ? nil : .groupMissing(expected: expected, actual: actual)
+    }
   }
 
-  /// `origin_jti` is not among what has been revoked. A token without one cannot be told, and is refused.
+  /// `origin_jti` has not been revoked. A token without it cannot be looked up and is refused.
   static func revocation(_ isRevoked: @escaping @Sendable (String) -> Bool) -> TokenCheck {
     TokenCheck(
       "origin_jti", reference: nil, expected: "not revoked",
       refusal: { claims, _, _ in
         guard let origin = claims["origin_jti"]?.string else {
-          return ClaimError.claimInvalid(name: "origin_jti", rule: "is not there to be looked up").refusal
+          return ClaimError.claimInvalid(name: "origin_jti", rule: "is missing, and needed to look it up")
+            .refusal
         }
         return isRevoked(origin) ? ClaimError.revoked.refusal : nil
       })

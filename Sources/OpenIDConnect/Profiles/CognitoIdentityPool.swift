@@ -3,20 +3,20 @@ internal import TokenSecurityEncodings
 public import JOSE
 internal import TokenLifetime
 
-/// A Cognito identity pool. Its id alone says its region, its issuer and where its keys are.
+/// A Cognito identity pool. Its id determines the region, the issuer and the location of the keys.
 public struct CognitoIdentityPool: Sendable, Hashable {
   /// The pool's id: a region, a colon and a UUID.
   public let id: String
   /// The region, from the id.
   public let region: AWSRegion
 
-  /// The pool of this id. Throws `identifierInvalid` where it is none.
+  /// Parses a pool's id. Throws `identifierInvalid`.
   public init(_ id: String) throws(OpenIDError) {
     region = try Self.region(of: id, kind: "identity pool's id")
     self.id = id
   }
 
-  /// The issuer of its tokens: one for all pools of a partition, or in GovCloud and China of a region.
+  /// The issuer of its tokens: one per partition; in GovCloud and China one per region.
   public var issuer: String {
     switch region.partition {
     case .commercial: "https://cognito-identity.amazonaws.com"
@@ -27,7 +27,7 @@ public struct CognitoIdentityPool: Sendable, Hashable {
     }
   }
 
-  /// Where its keys are.
+  /// The location of its keys.
   public var keys: KeySetLocation {
     get throws(OpenIDError) {
       try .address(issuer + "/.well-known/jwks_uri").reading(.loose)
@@ -46,20 +46,19 @@ public struct CognitoIdentityPool: Sendable, Hashable {
   }
 }
 
-/// What is demanded of an identity pool's OpenID tokens: those of `GetOpenIdToken` and
-/// `GetOpenIdTokenForDeveloperIdentity`.
+/// Rules for an identity pool's OpenID tokens (`GetOpenIdToken`, `GetOpenIdTokenForDeveloperIdentity`).
 public struct CognitoIdentityPoolRules: Sendable {
   /// The pool.
   public var pool: CognitoIdentityPool
-  /// Whether guests are accepted, who have not signed in anywhere; not unless said otherwise.
+  /// Whether guests, identities that have not signed in, are accepted. Default: false.
   public var acceptsGuests: Bool
-  /// Login providers of which the identity must have signed in with one; empty where that does not matter.
+  /// Login providers: the identity must have signed in with one of them. Empty accepts any.
   public var providers: [String]
-  /// How far clocks may differ, 0 to 300 seconds, for `exp`, `nbf` and `iat`. Default: nil, which leaves the defaults of
-  /// `TokenPolicy`.
+  /// The accepted clock difference for `exp`, `nbf` and `iat`, 0 to 300 seconds. Default: nil, the defaults
+  /// of `TokenPolicy`.
   public var leeway: Duration?
 
-  /// Rules with their defaults.
+  /// Rules with default values.
   public init(pool: CognitoIdentityPool, acceptsGuests: Bool = false, providers: [String] = []) {
     self.pool = pool
     self.acceptsGuests = acceptsGuests
@@ -81,24 +80,25 @@ public struct CognitoIdentityPoolRules: Sendable {
   private var identity: TokenCheck {
     let region = pool.region
     return TokenCheck(
-      "identity", reference: nil, expected: "an identity's id of the region \(region)",
+      "identity", reference: nil, expected: "an identity id of the region \(region)",
       actual: { claims, _ in claims.subject?.quoted ?? "absent" },
       refusal: { claims, _, _ in
         let found = try? CognitoIdentityPool.region(of: claims.subject ?? "", kind: "identity")
         return found == region
           ? nil
-          : ClaimError.claimInvalid(name: "sub", rule: "is no identity of the region \(region)").refusal
+          : ClaimError.claimInvalid(name: "sub", rule: "is not an identity id of the region \(region)")
+            .refusal
       })
   }
 
   private var methods: TokenCheck {
     let (acceptsGuests, providers) = (self.acceptsGuests, self.providers)
-    let demand =
+    let inWords =
       providers.isEmpty
       ? (acceptsGuests ? "signed in, or a guest" : "signed in")
       : "signed in with one of " + providers.quotedList
     return TokenCheck(
-      "amr", reference: nil, expected: demand,
+      "amr", reference: nil, expected: inWords,
       actual: { claims, _ in claims["amr"]?.strings.map { $0.quotedList } ?? "absent" },
       refusal: { claims, _, _ in
         let methods: CognitoLogins
@@ -119,11 +119,11 @@ extension TrustedIssuer {
   /// The OpenID tokens of a Cognito identity pool.
   ///
   /// - Parameters:
-  ///   - id: the pool's id; region, issuer and keys follow from it.
-  ///   - acceptsGuests: whether identities are accepted that have not signed in anywhere.
-  ///   - providers: login providers of which the identity must have signed in with one; none where that does not
-  ///     matter.
-  /// - Throws: `identifierInvalid` where `id` is no pool's id.
+  ///   - id: the pool's id.
+  ///   - acceptsGuests: whether guests, identities that have not signed in, are accepted.
+  ///   - providers: login providers; the identity must have signed in with one of them. Default: any.
+  /// - Returns: the issuer.
+  /// - Throws: `identifierInvalid` if `id` is malformed.
   public static func cognitoIdentityPool(
     _ id: String, acceptsGuests: Bool = false, providers: [String] = []
   ) throws(OpenIDError) -> TrustedIssuer {

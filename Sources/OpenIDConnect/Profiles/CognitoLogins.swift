@@ -1,42 +1,43 @@
 internal import TokenSecurityEncodings
 public import JOSE
 
-/// Where an identity has signed in: `amr` of an identity pool's token, taken apart.
+/// The logins of an identity: the parsed `amr` of an identity pool's token.
 ///
-/// It begins with `authenticated` or `unauthenticated`; then come the login providers, each followed, in all but
-/// old tokens, by an element that tells who the user is there.
+/// `amr` begins with `authenticated` or `unauthenticated`. The login providers follow; in all but old tokens,
+/// an element with the user's identifier comes after each provider.
 public struct CognitoLogins: Sendable, Hashable {
   /// False for guests.
   public let isAuthenticated: Bool
-  /// The logins, in their order.
+  /// The logins, in the token's order.
   public let logins: [Login]
 
   /// One login.
   public struct Login: Sendable, Hashable {
-    /// The provider's name: `graph.facebook.com`, a developer provider's own name, a user pool's.
+    /// The provider's name, for example `graph.facebook.com`, a developer provider or a user pool.
     public let provider: String
-    /// Who the user is there; nil where the token does not tell. For a developer provider it is what
-    /// the developer's service called the user, for an OpenID provider `sub`.
+    /// The user's identifier at the provider, if the token has it: the developer's own identifier for a
+    /// developer provider, `sub` for an OpenID provider.
     public let userIdentifier: String?
-    /// How the identifier was told.
+    /// The origin of the identifier.
     public let source: Source
   }
 
-  /// How an identity came by a login.
+  /// The origin of a login.
   public enum Source: String, Sendable, Hashable {
-    /// The developer's own service vouched for it: `PROVIDER:POOL:IDENTIFIER`.
+    /// A developer's service: `PROVIDER:POOL:IDENTIFIER`.
     case developer
     /// An OpenID provider's token: `PROVIDER ARN:OIDC:SUB`.
     case openID
     /// A user pool's token: `PROVIDER:CognitoSignIn:SUB`.
     case userPool
-    /// The token does not tell.
-    case untold
+    /// The token does not say.
+    case unknown = "untold"
   }
 
   /// Reads `amr` of a verified identity-pool token.
   ///
-  /// - Throws: `token` with the code `claim_invalid` where it is not as described.
+  /// - Parameter token: the token.
+  /// - Throws: `token` with the code `claim_invalid` if `amr` is malformed.
   public init(_ token: VerifiedToken) throws(OpenIDError) {
     do throws(ClaimError) { try self.init(token.claims) } catch { throw error.error }
   }
@@ -44,7 +45,7 @@ public struct CognitoLogins: Sendable, Hashable {
   init(_ claims: TokenClaims) throws(ClaimError) {
     func refuse(_ rule: String) -> ClaimError { .claimInvalid(name: "amr", rule: rule) }
     guard let elements = claims["amr"]?.strings, let first = elements.first else {
-      throw refuse("must be an array of strings, and not empty")
+      throw refuse("must be a non-empty array of strings")
     }
     switch first {
     case "authenticated": isAuthenticated = true
@@ -54,14 +55,14 @@ public struct CognitoLogins: Sendable, Hashable {
     let pool = claims.audience?.first ?? ""
     var logins: [Login] = []
     for element in elements.dropFirst() {
-      // What tells the user of the provider before it is no provider of its own.
-      if let last = logins.last, last.source == .untold,
-        let told = Self.user(element, of: last.provider, pool: pool)
+      // An element with an identifier belongs to the provider before it.
+      if let last = logins.last, last.source == .unknown,
+        let login = Self.login(element, of: last.provider, pool: pool)
       {
-        logins[logins.count - 1] = told
+        logins[logins.count - 1] = login
       } else {
         guard !element.isEmpty else { throw refuse("has an empty element") }
-        logins.append(Login(provider: element, userIdentifier: nil, source: .untold))
+        logins.append(Login(provider: element, userIdentifier: nil, source: .unknown))
       }
     }
     guard isAuthenticated != logins.isEmpty else {
@@ -70,8 +71,8 @@ public struct CognitoLogins: Sendable, Hashable {
     self.logins = logins
   }
 
-  // An identifier may have colons in it: what stands in front is matched, nothing is split.
-  private static func user(_ element: String, of provider: String, pool: String) -> Login? {
+  // An identifier may contain colons: the prefix is matched instead of splitting the element.
+  private static func login(_ element: String, of provider: String, pool: String) -> Login? {
     func rest(_ prefix: String) -> String? {
       element.utf8.starts(with: prefix.utf8)
         ? String(decoding: element.utf8.dropFirst(prefix.utf8.count), as: UTF8.self) : nil
@@ -85,7 +86,7 @@ public struct CognitoLogins: Sendable, Hashable {
     if let user = rest("\(provider):OIDC:"), !user.isEmpty {
       return Login(provider: provider, userIdentifier: user, source: .openID)
     }
-    // The provider's ARN ends with its name, and has no ":OIDC:" in it.
+    // The provider's ARN ends with its name and does not contain ":OIDC:".
     let bytes = Array(element.utf8)
     if element.hasPrefix("arn:"), let mark = bytes.firstRange(of: Array(":OIDC:".utf8)),
       bytes[..<mark.lowerBound].ends(with: Array("/\(provider)".utf8)), mark.upperBound < bytes.endIndex

@@ -1,14 +1,14 @@
 public import TokenSecurityEncodings
 public import JOSE
 
-/// A user pool's verified token, with names for what it says.
+/// The claims of a user pool's verified token.
 public struct CognitoUser: Sendable, Hashable {
   /// The token.
   public let token: VerifiedToken
-  /// Whether it is an ID or an access token.
+  /// The kind of token: `id` or `access`.
   public let use: CognitoUserPool.Use
 
-  /// Reads a verified token. Throws `profile_mismatch` where it is none of a user pool's.
+  /// Reads a verified token. Throws `token` with the code `profile_mismatch` if it is not a user pool's.
   public init(_ token: VerifiedToken) throws(OpenIDError) {
     let name = token.claims["token_use"]?.string
     switch name {
@@ -20,9 +20,10 @@ public struct CognitoUser: Sendable, Hashable {
     self.token = token
   }
 
-  /// `sub`: the user, for ever.
+  /// `sub`: the user's permanent id.
   public var subject: String? { token.claims.subject }
-  /// The user's name: `cognito:username` in an ID token, `username` in an access token. A machine's has none.
+  /// The user's name: `cognito:username` in an ID token, `username` in an access token. Nil for a client
+  /// without a user.
   public var username: String? {
     token.claims[use == .id ? "cognito:username" : "username"]?.string
   }
@@ -32,11 +33,9 @@ public struct CognitoUser: Sendable, Hashable {
   }
   /// `cognito:groups`.
   public var groups: [String] { token.claims["cognito:groups"]?.strings ?? [] }
-  /// `scope`, divided by spaces; an ID token has none.
-  public var scopes: [String] {
-    token.claims["scope"]?.string.map(AccessTokenRules.ScopeClaim.divided) ?? []
-  }
-  /// `cognito:roles`, an array or a string divided by commas.
+  /// `scope`, split at spaces. An ID token has none.
+  public var scopes: [String] { AccessTokenRules.ScopeClaim.text("scope").scopes(in: token.claims) }
+  /// `cognito:roles`, an array or a comma-separated string.
   public var roles: [String] {
     guard let value = token.claims["cognito:roles"] else { return [] }
     return value.strings
@@ -45,17 +44,17 @@ public struct CognitoUser: Sendable, Hashable {
   }
   /// `cognito:preferred_role`.
   public var preferredRole: String? { token.claims["cognito:preferred_role"]?.string }
-  /// When the user signed in. It stays when a token is refreshed.
+  /// When the user signed in. A refresh does not change it.
   public var signedInAt: NumericDate? { token.claims.authenticationTime }
-  /// `origin_jti`: the sign-in that the token comes from, by which it can be revoked.
+  /// `origin_jti`: the id of the sign-in that the token comes from. It can be revoked.
   public var originTokenID: String? { token.claims["origin_jti"]?.string }
 
-  /// The `custom:` attributes, by their names without that word.
+  /// The `custom:` attributes by name, without the prefix.
   ///
-  /// The pool's own attributes are strings. A pre token generation trigger can make arrays, objects and numbers of them:
-  /// read those from the token's claims.
+  /// The pool's own attributes are strings. A pre token generation trigger can add arrays, objects and
+  /// numbers: read those from the token's claims.
   ///
-  /// - Throws: `claim_invalid` where one of them is not a string.
+  /// - Throws: `token` with the code `claim_invalid` if one of them is not a string.
   public var customAttributes: [ExactString: String] {
     get throws(OpenIDError) {
       var all: [ExactString: String] = [:]
@@ -67,9 +66,11 @@ public struct CognitoUser: Sendable, Hashable {
     }
   }
 
-  /// The `custom:` attribute called `name`, without that word, or nil where it is not there.
+  /// The value of a `custom:` attribute, or nil.
   ///
-  /// - Throws: `claim_invalid` where it is not a string.
+  /// - Parameter name: the attribute's name without the prefix.
+  /// - Returns: the value.
+  /// - Throws: `token` with the code `claim_invalid` if it is not a string.
   public func customAttribute(_ name: String) throws(OpenIDError) -> String? {
     guard let value = token.claims[Self.custom + name] else { return nil }
     return try Self.text(value, Self.custom + name)

@@ -3,14 +3,14 @@ public import TokenSecurityEncodings
 public import JOSE
 internal import TokenLifetime
 
-/// A Cognito user pool. Its id alone says its region, its issuer and where its keys are.
+/// A Cognito user pool. Its id determines the region, the issuer and the location of the keys.
 public struct CognitoUserPool: Sendable, Hashable {
-  /// The pool's id: `REGION_` and letters and digits.
+  /// The pool's id: the region, an underscore, and letters and digits.
   public let id: String
   /// The region, from the id.
   public let region: AWSRegion
 
-  /// The pool of this id. Throws `identifierInvalid` where it is none.
+  /// Parses a pool's id. Throws `identifierInvalid`.
   public init(_ id: String) throws(OpenIDError) {
     let name: UserPoolID
     do { name = try UserPoolID(id) } catch { throw OpenIDError(error) }
@@ -21,48 +21,47 @@ public struct CognitoUserPool: Sendable, Hashable {
   /// The issuer of its tokens.
   public var issuer: String { "https://cognito-idp.\(region).\(region.partition.domain)/\(id)" }
 
-  /// Where its keys are.
+  /// The location of its keys.
   public var keys: KeySetLocation {
     get throws(OpenIDError) { try .address(issuer + "/.well-known/jwks.json") }
   }
 
   /// Which of the pool's tokens are accepted.
   public enum Use: ExactString, Sendable, Hashable, CaseIterable {
-    /// ID tokens: who the user is. The client is in `aud`.
+    /// ID tokens. The client is in `aud`.
     case id
-    /// Access tokens: what may be done. The client is in `client_id`; `aud` is absent, or the client, or the resource
-    /// that the token is bound to.
+    /// Access tokens. The client is in `client_id`; `aud` is absent, the client, or the resource that the
+    /// token is bound to.
     case access
     /// Both.
     case either
   }
 }
 
-/// What is demanded of a user pool's tokens.
+/// Rules for a user pool's tokens.
 public struct CognitoUserPoolRules: Sendable {
   /// The pool.
   public var pool: CognitoUserPool
-  /// Which of its tokens.
+  /// The accepted kinds of token.
   public var use: CognitoUserPool.Use
-  /// The app clients that may have asked for the token.
+  /// The accepted app clients.
   public var clientIDs: Expectation<String>
-  /// Groups of which the user must be in one (`cognito:groups`); empty where groups do not matter.
+  /// Groups (`cognito:groups`): the user must be in one of them. Empty accepts any user.
   public var groups: [String]
-  /// Scopes that an access token must have, all of them.
+  /// The scopes that an access token must have.
   public var scopes: [String]
-  /// Resources of which an access token must be bound to one (`aud`; resource binding, RFC 8707). Where none is named,
-  /// an access token's `aud` must be absent or the client that asked for it, which a pre token generation trigger may
-  /// put there: a token that is bound to a resource is for that resource alone.
+  /// Resources (RFC 8707): an access token must be bound to one of them (`aud`). If empty, an access token's
+  /// `aud` must be absent or the client, which a pre token generation trigger may put there: a token that is
+  /// bound to a resource is for that resource only.
   public var resources: [String]
-  /// How far clocks may differ, 0 to 300 seconds, for `exp`, `nbf` and `iat`. Default: nil, which leaves the defaults of
-  /// `TokenPolicy`.
+  /// The accepted clock difference for `exp`, `nbf` and `iat`, 0 to 300 seconds. Default: nil, the defaults
+  /// of `TokenPolicy`.
   public var leeway: Duration?
-  /// Asked with `origin_jti`, the name of the sign-in that a token comes from, whether that has been revoked.
-  /// A revoked refresh token takes its access tokens with it at AWS; a check like this one, which asks
-  /// nobody, does not see that.
+  /// Returns true if a sign-in (`origin_jti`) has been revoked. AWS revokes the access tokens of a revoked
+  /// refresh token; without this closure, verification without a network does not notice that.
   public var isRevoked: (@Sendable (_ originTokenID: String) -> Bool)?
 
-  /// Rules with their defaults.
+  /// Rules with default values.
   public init(
     pool: CognitoUserPool, use: CognitoUserPool.Use, clientIDs: Expectation<String>,
     groups: [String] = [], scopes: [String] = [], resources: [String] = []
@@ -80,8 +79,8 @@ public struct CognitoUserPoolRules: Sendable {
     let audience: Expectation<String> =
       switch use {
       case .id: clientIDs
-      case .access: .unchecked(because: "an access token's is judged beside its client")
-      case .either: .unchecked(because: "the client is judged by the token's use")
+      case .access: .unchecked(because: "an access token's audience is checked with its client")
+      case .either: .unchecked(because: "the client is checked by the token's use")
       }
     var policy = TokenPolicy(
       issuer: .exactly(pool.issuer), audience: audience, algorithms: [.rs256])
@@ -104,13 +103,14 @@ extension TrustedIssuer {
   /// The tokens of a Cognito user pool.
   ///
   /// - Parameters:
-  ///   - id: the pool's id; region, issuer and keys follow from it.
+  ///   - id: the pool's id.
   ///   - use: ID tokens, access tokens, or both.
-  ///   - clientIDs: the app clients that may have asked for them.
-  ///   - groups: groups of which the user must be in one; none where groups do not matter.
-  ///   - scopes: scopes that an access token must have, all of them.
-  ///   - resources: resources of which an access token must be bound to one; none where it need not be bound.
-  /// - Throws: `identifierInvalid` where `id` is no pool's id.
+  ///   - clientIDs: the accepted app clients.
+  ///   - groups: groups; the user must be in one of them. Default: any user.
+  ///   - scopes: the scopes that an access token must have.
+  ///   - resources: resources; an access token must be bound to one of them. Default: unbound tokens.
+  /// - Returns: the issuer.
+  /// - Throws: `identifierInvalid` if `id` is malformed.
   public static func cognitoUserPool(
     _ id: String, use: CognitoUserPool.Use, clientIDs: [String], groups: [String] = [], scopes: [String] = [],
     resources: [String] = []
@@ -121,7 +121,7 @@ extension TrustedIssuer {
         resources: resources))
   }
 
-  /// The tokens of a Cognito user pool, by rules that say everything.
+  /// The tokens of a Cognito user pool, by these rules.
   public static func cognitoUserPool(_ rules: CognitoUserPoolRules) throws(OpenIDError) -> TrustedIssuer {
     TrustedIssuer(policy: rules.policy, keys: .remote(try rules.pool.keys))
   }

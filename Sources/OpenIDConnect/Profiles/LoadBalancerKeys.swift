@@ -2,38 +2,42 @@ internal import TokenSecurityEncodings
 
 /// The key sets of a load balancer, one for each key. A value without clock or lock.
 struct LoadBalancerKeys {
-  /// The most keys that are cached. A load balancer signs with one at a time.
+  /// The maximum number of cached keys. A load balancer signs with one at a time.
   private static let capacity = 16
-  /// The most sets, with those that are being fetched or could not be.
+  /// The maximum number of sets, including those that are being fetched or have failed.
   private static let setLimit = 64
 
   private struct Entry {
     let set: RemoteKeySet
-    /// True where the key has verified a token.
-    var isProved = false
+    /// True once the key has verified a token.
+    var isProven = false
   }
 
   private var entries: [ExactString: Entry] = [:]
-  /// The names in the order in which they were first searched for.
+  /// The names in the order of their first search.
   private var order: [ExactString] = []
   private var search: NameSearch
   private var time = ElapsedTime()
 
   init(coolDown: Int64) { search = NameSearch(coolDown: coolDown) }
 
-  /// The set of the key called `name`, made where it may be searched for.
+  /// Finds the set of a key, or makes it if the key may be searched for.
   ///
-  /// - Returns: nil where the key is not cached and may not be searched for now.
+  /// - Parameters:
+  ///   - name: the key id.
+  ///   - clock: the reading of the clock, in seconds.
+  ///   - make: makes the set.
+  /// - Returns: nil if the key is not cached and may not be searched for now.
   mutating func set(
     of name: ExactString, at clock: Int64, make: () -> RemoteKeySet
-  ) -> (set: RemoteKeySet, isProved: Bool)? {
+  ) -> (set: RemoteKeySet, isProven: Bool)? {
     let now = time.advance(to: clock)
     if let entry = entries[name] {
-      // A set that failed a short time ago is there to say why.
-      if case .failed(_, mayRetry: true) = entry.set.standing {} else { return (entry.set, entry.isProved) }
+      // A set that failed recently stays to report its error.
+      if case .failed(_, mayRetry: true) = entry.set.status {} else { return (entry.set, entry.isProven) }
     }
-    let underWay = removeFailed(at: now)
-    guard search.admits(name, underWay: underWay, at: now) else { return nil }
+    let running = removeFailed(at: now)
+    guard search.allows(name, running: running, at: now) else { return nil }
     makeRoom()
     guard order.count < Self.setLimit else { return nil }
     let set = make()
@@ -42,37 +46,37 @@ struct LoadBalancerKeys {
     return (set, false)
   }
 
-  /// Notes that the key called `name` has verified a token: it is not dropped for keys that have not.
-  mutating func noteProof(of name: ExactString) { entries[name]?.isProved = true }
+  /// Records that a key has verified a token. It is not dropped for keys that have not.
+  mutating func noteProof(of name: ExactString) { entries[name]?.isProven = true }
 
-  /// Removes the sets that failed and may be tried again, which is decided anew, and those that have expired. Returns how
-  /// many are being fetched.
+  /// Removes expired sets, and failed sets that may be fetched again. Returns the number of fetches in
+  /// progress.
   private mutating func removeFailed(at now: Int64) -> Int {
-    var underWay = 0
+    var running = 0
     order.removeAll { name in
-      switch entries[name]?.set.standing {
-      case .held: return false
-      case .underWay:
-        underWay += 1
+      switch entries[name]?.set.status {
+      case .cached: return false
+      case .fetching:
+        running += 1
         return false
-      case .failed(let fault, let mayRetry):
+      case .failed(let error, let mayRetry):
         guard mayRetry else { return false }
-        if case .status(400...499) = fault { search.noteMissing(name, at: now) }
+        if case .status(400...499) = error { search.noteMissing(name, at: now) }
       case .expired, nil: break
       }
       entries[name] = nil
       return true
     }
-    return underWay
+    return running
   }
 
-  /// Drops cached keys beyond the capacity: first those that have verified nothing, then the oldest.
+  /// Drops one cached key if the cache is full: an unproven one if there is one, otherwise the oldest.
   private mutating func makeRoom() {
-    let held = order.filter { name in
-      if case .held? = entries[name]?.set.standing { true } else { false }
+    let cached = order.filter { name in
+      if case .cached? = entries[name]?.set.status { true } else { false }
     }
-    guard held.count >= Self.capacity,
-      let name = held.first(where: { entries[$0]?.isProved != true }) ?? held.first
+    guard cached.count >= Self.capacity,
+      let name = cached.first(where: { entries[$0]?.isProven != true }) ?? cached.first
     else { return }
     entries[name] = nil
     order.removeAll { $0 == name }

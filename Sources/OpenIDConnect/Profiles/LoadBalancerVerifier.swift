@@ -5,17 +5,17 @@ public import JOSE
 public import Logging
 internal import Synchronization
 
-/// Verifies what an Application Load Balancer says of a user (`x-amzn-oidc-data`).
+/// Verifies the user claims of an Application Load Balancer (`x-amzn-oidc-data`).
 ///
-/// Its tokens are padded, which no other is, and each key lies at an address of its own. Fetches of keys that are not
-/// cached are limited, see ``RemoteKeySetConfiguration/coolDown``; tokens whose header names another load balancer fetch nothing.
+/// Its tokens are padded, and each key has a separate URL. Fetches of keys that are not cached are limited,
+/// see ``RemoteKeySetConfiguration/coolDown``. A token of another load balancer causes no fetch.
 public final class LoadBalancerVerifier: Sendable {
   /// The load balancer.
   public let loadBalancer: LoadBalancer
 
-  private let judge: PolicyVerifier
+  private let verifier: PolicyVerifier
   private let transport: any HTTPTransport
-  private let rules: RemoteKeySetConfiguration
+  private let configuration: RemoteKeySetConfiguration
   private let logger: Logger
   private let clock: @Sendable () -> Int64
   private let state: Mutex<LoadBalancerKeys>
@@ -23,53 +23,56 @@ public final class LoadBalancerVerifier: Sendable {
   /// A verifier for this load balancer.
   ///
   /// - Parameters:
-  ///   - loadBalancer: which one. Without it anyone's load balancer could send users.
-  ///   - clientID: the client id that it has at the provider.
-  ///   - issuer: the provider; not judged unless said, since the load balancer has one for each rule.
+  ///   - loadBalancer: the load balancer. Tokens of any other are refused.
+  ///   - clientID: the client id of the load balancer at the provider.
+  ///   - issuer: the expected provider. Default: unchecked, since each rule of a load balancer may have
+  ///     another.
   ///   - transport: the HTTP client that fetches keys.
-  ///   - rules: how keys are fetched and held.
-  ///   - logger: where what happens to the keys is told; nowhere unless said otherwise.
+  ///   - configuration: how keys are fetched and cached.
+  ///   - logger: the logger for key-set events. Default: none.
+  /// - Throws: `token` if the policy is invalid.
   public convenience init(
     _ loadBalancer: LoadBalancer, clientID: Expectation<String>,
-    issuer: Expectation<String> = .unchecked(because: "the signer is judged"),
-    transport: any HTTPTransport, rules: RemoteKeySetConfiguration = RemoteKeySetConfiguration(),
+    issuer: Expectation<String> = .unchecked(because: "the signer is checked"),
+    transport: any HTTPTransport, configuration: RemoteKeySetConfiguration = RemoteKeySetConfiguration(),
     logger: Logger = .silent
   ) throws(OpenIDError) {
     try self.init(
-      loadBalancer, clientID: clientID, issuer: issuer, transport: transport, rules: rules, logger: logger
+      loadBalancer, clientID: clientID, issuer: issuer, transport: transport, configuration: configuration,
+      logger: logger
     ) { SystemClock.bootSeconds }
   }
 
   package init(
     _ loadBalancer: LoadBalancer, clientID: Expectation<String>, issuer: Expectation<String>,
-    transport: any HTTPTransport, rules: RemoteKeySetConfiguration, logger: Logger,
+    transport: any HTTPTransport, configuration: RemoteKeySetConfiguration, logger: Logger,
     clock: @escaping @Sendable () -> Int64
   ) throws(OpenIDError) {
     self.loadBalancer = loadBalancer
     self.transport = transport
-    // A name that no key is found for is asked for again no sooner than another one would be.
-    var rules = rules
-    rules.firstBackOff = max(rules.firstBackOff, rules.coolDown)
-    rules.longestBackOff = max(rules.longestBackOff, rules.coolDown)
-    self.rules = rules
+    // A key that was not found is fetched again no sooner than another key would be.
+    var configuration = configuration
+    configuration.firstBackOff = max(configuration.firstBackOff, configuration.coolDown)
+    configuration.longestBackOff = max(configuration.longestBackOff, configuration.coolDown)
+    self.configuration = configuration
     self.logger = logger
     self.clock = clock
-    state = Mutex(LoadBalancerKeys(coolDown: rules.coolDown.wholeSeconds))
-    do { judge = try PolicyVerifier(loadBalancer.policy(clientID: clientID, issuer: issuer)) } catch {
+    state = Mutex(LoadBalancerKeys(coolDown: configuration.coolDown.wholeSeconds))
+    do { verifier = try PolicyVerifier(loadBalancer.policy(clientID: clientID, issuer: issuer)) } catch {
       throw .token(error)
     }
   }
 
-  /// Verifies a token by the keys that are held, without waiting.
+  /// Verifies a token with cached keys, without waiting.
   public func verify(_ compact: String, at now: NumericDate = .now) throws(OpenIDError) -> VerifiedToken {
     let found = try find(compact)
     guard let keys = found.set.cachedKeys(for: found.token.header) else {
-      throw .keysNotHeld(issuer: loadBalancer.arn)
+      throw .keysNotCached(issuer: loadBalancer.arn)
     }
     return try verify(found, keys, at: now)
   }
 
-  /// Verifies a token, fetching its key where it is not held.
+  /// Verifies a token, and fetches its key if it is not cached.
   public func verifyFetchingKeys(
     _ compact: String, at now: NumericDate = .now
   ) async throws(OpenIDError) -> VerifiedToken {
@@ -77,12 +80,12 @@ public final class LoadBalancerVerifier: Sendable {
     return try verify(found, try await found.set.keys(for: found.token.header), at: now)
   }
 
-  /// Verifies a token, fetching its key where need be, and tells every check.
+  /// Reports the outcome of every check, and fetches the key if it is not cached.
   public func explainFetchingKeys(
     _ compact: String, at now: NumericDate = .now
   ) async throws(OpenIDError) -> Explanation {
     let found = try find(compact)
-    return judge.explain(compact, keys: try await found.set.keys(for: found.token.header), at: now)
+    return verifier.explain(compact, keys: try await found.set.keys(for: found.token.header), at: now)
   }
 
   private struct Found {
@@ -90,17 +93,17 @@ public final class LoadBalancerVerifier: Sendable {
     let algorithm: Algorithm
     let keyID: ExactString
     let set: RemoteKeySet
-    let isProved: Bool
+    let isProven: Bool
   }
 
   private func verify(
     _ found: Found, _ keys: PreparedKeys, at now: NumericDate
   ) throws(OpenIDError) -> VerifiedToken {
     let verified: VerifiedToken
-    do { verified = try judge.verify(found.token, of: found.algorithm, keys: keys, at: now) } catch {
+    do { verified = try verifier.verify(found.token, of: found.algorithm, keys: keys, at: now) } catch {
       throw .token(error)
     }
-    if !found.isProved { state.withLock { $0.noteProof(of: found.keyID) } }
+    if !found.isProven { state.withLock { $0.noteProof(of: found.keyID) } }
     return verified
   }
 
@@ -109,8 +112,8 @@ public final class LoadBalancerVerifier: Sendable {
     let algorithm: Algorithm
     let keyID: String
     do throws(JOSEError) {
-      token = try judge.parse(compact)
-      algorithm = try judge.verifyHeader(token)
+      token = try verifier.parse(compact)
+      algorithm = try verifier.verifyHeader(token)
       keyID = try Self.keyID(token.header)
     } catch {
       throw .token(error)
@@ -125,19 +128,20 @@ public final class LoadBalancerVerifier: Sendable {
     let found = state.withLock { keys in
       keys.set(of: name, at: clock()) {
         RemoteKeySet(
-          .pem(address, keyID: keyID), transport: transport, rules: rules, logger: logger, clock: clock)
+          .pem(address, keyID: keyID), transport: transport, configuration: configuration, logger: logger,
+          clock: clock)
       }
     }
-    guard let found else { throw .keysNotHeld(issuer: loadBalancer.arn) }
+    guard let found else { throw .keysNotCached(issuer: loadBalancer.arn) }
     return Found(
-      token: token, algorithm: algorithm, keyID: name, set: found.set, isProved: found.isProved)
+      token: token, algorithm: algorithm, keyID: name, set: found.set, isProven: found.isProven)
   }
 
-  // The name becomes part of an address: it is a UUID, and nothing else.
+  // The key id becomes part of a URL: only a UUID is accepted.
   package static func keyID(_ header: JOSEHeader) throws(JOSEError) -> String {
     let keyID = header.keyID ?? ""
     guard UUIDText.isUUID(keyID) else {
-      throw .ruleBroken(ClaimError.claimInvalid(name: "kid", rule: "of the header is no UUID").refusal)
+      throw .ruleBroken(ClaimError.claimInvalid(name: "kid", rule: "of the header must be a UUID").refusal)
     }
     return keyID
   }

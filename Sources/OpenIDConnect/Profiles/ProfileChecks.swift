@@ -3,19 +3,29 @@ internal import JOSE
 
 /// Checks that several profiles share.
 enum ProfileChecks {
-  /// The claim called `name` is one of these texts.
-  static func claim(_ name: String, _ wanted: [String]) -> TokenCheck {
+  /// The claim is one of these strings.
+  ///
+  /// - Parameters:
+  ///   - name: the claim.
+  ///   - expected: the accepted values.
+  ///   - title: the name of the check. Default: the name of the claim.
+  ///   - isCheckedFirst: true to run the check before the claims of the JWT standard.
+  /// - Returns: the check.
+  static func claim(
+    _ name: String, _ expected: [String], title: String? = nil, isCheckedFirst: Bool = false
+  ) -> TokenCheck {
     TokenCheck(
-      name, reference: nil, expected: wanted.quotedList,
+      title ?? name, reference: nil, expected: expected.quotedList, isCheckedFirst: isCheckedFirst,
       actual: { claims, _ in claims[name]?.string?.quoted ?? "absent" },
       refusal: { claims, _, _ in
-        for value in wanted where claims.has(name, value) { return nil }
-        return ClaimError.profileMismatch(name: name, actual: claims[name]?.string, expected: wanted).refusal
+        for value in expected where claims.has(name, value) { return nil }
+        return ClaimError.profileMismatch(name: name, actual: claims[name]?.string, expected: expected)
+          .refusal
       })
   }
 
-  /// `email_verified` is what its name says: a boolean, or as some providers write it, a boolean in a string.
-  /// An address without it proves nothing; that is for the service to mind.
+  /// `email_verified`, if present, is a boolean, or a boolean in a string as some providers write it. An
+  /// address without it proves nothing; the service must check this.
   static let verifiedAddress = TokenCheck(
     "email_verified", reference: "OpenID Connect Core section 5.1", expected: "a boolean, if there is one",
     refusal: { claims, _, _ in

@@ -1,51 +1,51 @@
 internal import TokenSecurityEncodings
 internal import JOSE
 
-/// Checks of access tokens, in the standard's form and in those of providers.
+/// The checks of access tokens by the standard and by providers' profiles.
 enum AccessTokenChecks {
-  /// The check that the client is one of `clients`. The first claim of `names` that is there names it.
+  /// The client is one of `clients`. The first claim of `names` that is present has it.
   ///
-  /// A claim of one of these names that is not a string is refused whatever is expected: RFC 9068 section 2.2 and
-  /// RFC 8693 section 4.3 define it as a string. Two of these claims may not name two clients.
+  /// Each of these claims must be a string for any expectation (RFC 9068 section 2.2, RFC 8693 section 4.3),
+  /// and all must have the same client.
   static func client(_ names: [String], _ clients: Expectation<String>) -> TokenCheck {
     TokenCheck(
-      names.count == 1 ? names[0] : "client", reference: "RFC 9068 section 2.2", expected: clients.demand,
-      actual: { claims, _ in found(names, claims)?.quoted ?? "absent" },
+      names.count == 1 ? names[0] : "client", reference: "RFC 9068 section 2.2", expected: clients.inWords,
+      actual: { claims, _ in client(names, claims)?.quoted ?? "absent" },
       refusal: { claims, _, _ in
-        let found = found(names, claims)
+        let actual = client(names, claims)
         switch clients {
         case .unchecked: break
         case .absent:
           for name in names where claims.has(name) {
-            return ClaimError.clientMismatch(actual: found, expected: []).refusal
+            return ClaimError.clientMismatch(actual: actual, expected: []).refusal
           }
           return nil
         case .oneOf(let values):
-          guard let found, values.contains(found) else {
-            return ClaimError.clientMismatch(actual: found, expected: values).refusal
+          guard let actual, values.contains(actual) else {
+            return ClaimError.clientMismatch(actual: actual, expected: values).refusal
           }
         }
         for name in names where !claims.isText(name) {
           return ClaimError.claimInvalid(name: name, rule: "must be a string").refusal
         }
-        for name in names where claims.has(name) && found.map({ claims.has(name, $0) }) != true {
-          return ClaimError.claimInvalid(name: name, rule: "names another client than \(found?.quoted ?? "")")
+        for name in names where claims.has(name) && actual.map({ claims.has(name, $0) }) != true {
+          return ClaimError.claimInvalid(name: name, rule: "is another client than \(actual?.quoted ?? "")")
             .refusal
         }
-        guard names.count == 1 || found != nil else {
-          return ClaimError.claimInvalid(name: names.first ?? "", rule: "is not there to name the client")
+        guard names.count == 1 || actual != nil else {
+          return ClaimError.claimInvalid(name: names.first ?? "", rule: "is missing, and the client with it")
             .refusal
         }
         return nil
       })
   }
 
-  private static func found(_ names: [String], _ claims: TokenClaims) -> String? {
+  private static func client(_ names: [String], _ claims: TokenClaims) -> String? {
     for name in names { if let text = claims[name]?.string { return text } }
     return nil
   }
 
-  /// The check that `name` is among the scopes.
+  /// The token has the scope `name`.
   static func scope(
     _ name: String, in claim: AccessTokenRules.ScopeClaim = .text("scope")
   ) -> TokenCheck {
@@ -55,8 +55,8 @@ enum AccessTokenChecks {
         claims[claim.name].map { $0.string?.quoted ?? claim.scopes(in: claims).quotedList } ?? "absent"
       },
       refusal: { claims, _, _ in
-        let found = claim.scopes(in: claims)
-        return found.contains(name) ? nil : ClaimError.scopeMissing(name, actual: found).refusal
+        let actual = claim.scopes(in: claims)
+        return actual.contains(name) ? nil : ClaimError.scopeMissing(name, actual: actual).refusal
       })
   }
 }

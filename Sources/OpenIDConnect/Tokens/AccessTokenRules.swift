@@ -1,45 +1,45 @@
 internal import TokenSecurityEncodings
 public import JOSE
 
-/// What is demanded of access tokens in the JWT profile (RFC 9068 section 4), or in a form that differs from it in the
-/// header's type and in the names of claims.
+/// Rules for access tokens in the JWT profile (RFC 9068 section 4), or in a form with another header type or
+/// other names of claims.
 public struct AccessTokenRules: Sendable {
-  /// The authorization servers that are accepted.
+  /// The accepted authorization servers.
   public var issuers: [String]
-  /// The identifiers of the interface that the tokens are for: one of them must be among the audiences.
+  /// The identifiers of your API: the token must have one of them as an audience.
   public var audiences: [String]
-  /// The clients that may have asked for the token.
+  /// The accepted clients.
   public var clientIDs: Expectation<String>
-  /// Scopes that must be there, all of them.
+  /// The required scopes.
   public var scopes: [String]
-  /// The header's types (`typ`) that are accepted: `at+jwt`, which RFC 9068 demands.
+  /// The accepted header types (`typ`). Default: `at+jwt`, which RFC 9068 requires.
   ///
-  /// Add `JWT` for a server that does not keep to this. ID tokens of that server may have the same type then: they are
-  /// still refused by their nonce, hashes and `token_use`, and by the claims that they lack.
+  /// Add `JWT` for a server that does not comply. That server's ID tokens may have the same type: they are
+  /// still refused by their nonce, hashes and `token_use`, and by missing claims.
   public var types: [String]
   /// Whether a token without `typ` is accepted. Default: false.
   public var acceptsMissingType: Bool
-  /// The claims that name the client, in the order in which they are looked for. Default: `client_id`. The first that
-  /// the token has is compared with ``clientIDs``; one of them must be there.
+  /// The claims that may have the client, in this order. Default: `client_id`. The first that is present is
+  /// compared with ``clientIDs``; one must be present.
   public var clientClaims: [String]
-  /// The claim with the scopes: a string divided by spaces (RFC 6749 section 3.3), or an array. Default: `scope`, as a
-  /// string only.
+  /// The claim with the scopes: a string with spaces between them (RFC 6749 section 3.3), or an array.
+  /// Default: the string `scope`.
   public var scopeClaim: ScopeClaim
-  /// Claims that must be there, besides `aud`, `exp` and one of ``clientClaims``.
+  /// The required claims besides `aud`, `exp` and one of ``clientClaims``.
   public var requiredClaims: [String]
-  /// The algorithms that may be used: every one with a key pair unless said otherwise.
+  /// The accepted algorithms. Default: all asymmetric ones.
   public var algorithms: Set<Algorithm>
-  /// The longest life of a token; 24 hours unless said otherwise.
+  /// The longest accepted lifetime of a token. Default: 24 hours.
   public var maximumLifetime: Limit
-  /// How far clocks may differ, 0 to 300 seconds, for `exp`, `nbf` and `iat`. Default: nil, which leaves the defaults of
-  /// `TokenPolicy`.
+  /// The accepted clock difference for `exp`, `nbf` and `iat`, 0 to 300 seconds. Default: nil, the defaults
+  /// of `TokenPolicy`.
   public var leeway: Duration?
 
-  /// How a server writes scopes.
+  /// The format of the scopes.
   public enum ScopeClaim: Sendable, Hashable {
-    /// A string divided by spaces, in the claim of this name.
+    /// A claim of this name that is a string with spaces between the scopes.
     case text(String)
-    /// An array of strings, in the claim of this name.
+    /// A claim of this name that is an array of strings.
     case array(String)
 
     /// The claim's name.
@@ -52,25 +52,21 @@ public struct AccessTokenRules: Sendable {
     /// The scopes in `claims`.
     func scopes(in claims: TokenClaims) -> [String] {
       switch self {
-      case .text(let name): claims[name]?.string.map(Self.divided) ?? []
+      case .text(let name):
+        (claims[name]?.string ?? "").utf8.split(separator: 0x20).map { String(decoding: $0, as: UTF8.self) }
       case .array(let name): claims[name]?.strings ?? []
       }
     }
-
-    /// The words of `text`, divided by single spaces.
-    static func divided(_ text: String) -> [String] {
-      text.utf8.split(separator: 0x20).map { String(decoding: $0, as: UTF8.self) }
-    }
   }
 
-  /// Rules with their defaults.
+  /// Rules with default values.
   ///
   /// - Parameters:
-  ///   - issuers: the authorization servers that are accepted.
-  ///   - audiences: the identifiers of the interface that the tokens are for.
-  ///   - clientIDs: the clients that may have asked for the token.
-  ///   - scopes: scopes that must be there, all of them.
-  ///   - types: the header's types that are accepted.
+  ///   - issuers: the accepted authorization servers.
+  ///   - audiences: the identifiers of your API.
+  ///   - clientIDs: the accepted clients.
+  ///   - scopes: the required scopes.
+  ///   - types: the accepted header types.
   public init(
     issuers: [String], audiences: [String], clientIDs: Expectation<String>, scopes: [String] = [],
     types: [String] = ["at+jwt"]
@@ -95,7 +91,7 @@ public struct AccessTokenRules: Sendable {
     policy.maximumLifetime = maximumLifetime
     if let leeway { policy.leeway = leeway }
     policy.requiredClaims = requiredClaims
-    // Where there is one name only, its absence is a missing claim.
+    // With a single name, its absence is reported as a missing claim.
     if clientClaims.count == 1 { policy.requiredClaims += clientClaims }
     policy.checks = [TokenKind.accessToken.check(), type, AccessTokenChecks.client(clientClaims, clientIDs)]
     policy.checks += scopes.map { AccessTokenChecks.scope($0, in: scopeClaim) }

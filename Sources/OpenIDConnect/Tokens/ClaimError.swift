@@ -1,70 +1,71 @@
 public import TokenSecurityEncodings
 internal import JOSE
 
-/// What a token did wrong, beyond the rules of JWT itself: in `JOSEError.ruleBroken` it is the refusal.
+/// A rule of OpenID Connect, OAuth or a provider's profile that a token breaks. `JOSEError.ruleBroken`
+/// carries it as a `CheckRefusal`.
 @nonexhaustive public enum ClaimError: CodedError, Hashable {
-  /// A token of another kind than is wanted.
+  /// The token is of another kind than expected.
   case wrongKind(expected: TokenKind, actual: TokenKind)
-  /// A token whose explicit type (`typ`) is that of another kind.
-  case typeForeign(expected: TokenKind, actual: String)
-  /// The header's `typ` does not say the kind that it must say.
+  /// The token's explicit type (`typ`) belongs to another kind.
+  case wrongType(expected: TokenKind, actual: String)
+  /// The header's `typ` is not the required one.
   case typeMissing(expected: [String], actual: String?)
-  /// A claim is not as its standard has it.
+  /// A claim breaks a rule of its standard.
   case claimInvalid(name: String, rule: String)
   /// `sub` is not 1 to 255 ASCII characters.
   case subjectInvalid
-  /// The token is for others too, who are not trusted.
+  /// The token has an audience that is not trusted.
   case audienceUntrusted(String)
-  /// Several audiences, and no `azp` to say who asked.
+  /// The token has several audiences and no `azp`.
   case authorizedPartyMissing
-  /// `azp` is none of ours.
+  /// `azp` is not an accepted client.
   case authorizedPartyMismatch(actual: String, expected: [String])
-  /// There is no `nonce` although one was sent.
+  /// A `nonce` was sent, and the token has none.
   case nonceMissing
   /// The `nonce` is not the one that was sent.
   case nonceMismatch
-  /// There is a `nonce` although none was sent.
+  /// The token has a `nonce`, and none was sent.
   case nonceUnexpected
-  /// A hash that would tie the token to what came with it is not there.
+  /// A required hash (`at_hash`, `c_hash`, `ath`) is missing.
   case hashMissing(name: String)
-  /// The hash is of something else.
+  /// The hash does not match.
   case hashMismatch(name: String)
   /// No hash is defined for the token's algorithm.
   case hashUndefined(name: String, algorithm: String)
-  /// The sign-in was not of the class that is wanted.
+  /// The authentication context class (`acr`) is not accepted.
   case contextMismatch(actual: String?, expected: [String])
-  /// The sign-in lacks a method that is wanted.
+  /// A required authentication method (`amr`) is missing.
   case methodMissing(String)
-  /// The client is none of those that are allowed.
+  /// The client is not accepted.
   case clientMismatch(actual: String?, expected: [String])
-  /// A scope is not there.
+  /// A required scope is missing.
   case scopeMissing(String, actual: [String])
-  /// A permission is not there.
+  /// A required permission is missing.
   case permissionMissing(String, actual: [String])
-  /// The user is in none of the groups.
+  /// The user is in none of the expected groups.
   case groupMissing(expected: [String], actual: [String])
-  /// A claim that a provider's profile demands has another value.
+  /// A claim does not have the value that the provider's profile requires.
   case profileMismatch(name: String, actual: String?, expected: [String])
   /// The token's session has been revoked.
   case revoked
   /// `events` is not that of a logout token.
   case eventsInvalid
-  /// Neither `sub` nor `sid`.
+  /// A logout token has neither `sub` nor `sid`.
   case logoutSubjectMissing
   /// The token or proof has been used before.
   case replayed
-  /// A proof is for another method or address.
+  /// The proof is for another method or URL.
   case proofMismatch(name: String, actual: String, expected: String)
-  /// The proof's key cannot be used; the text is why.
+  /// The proof's key cannot be used, for this reason.
   case proofKey(String)
   /// The access token is not bound to the proof's key.
   case notBound
-  /// Who must not be a guest is one, or the other way round.
+  /// The identity is a guest and must not be one, or the reverse.
   case identityMismatch(isAuthenticated: Bool)
-  /// The identity has not signed in with this provider.
+  /// The identity has not signed in with an expected provider.
   case providerMissing(expected: [String], actual: [String])
 
-  /// A fault's stable code.
+  /// An error's stable code.
   @nonexhaustive public enum Code: String, Sendable, Hashable, CaseIterable {
     case wrongKind = "wrong_token_kind"
     case typeMissing = "typ_missing"
@@ -97,75 +98,76 @@ internal import JOSE
     case providerMissing = "provider_missing"
   }
 
-  /// The fault as a check tells it.
+  /// The error as the refusal of a check.
   var refusal: CheckRefusal { CheckRefusal(code: code.rawValue, message: description) }
 
-  /// The fault as an error of the token.
+  /// The error as an error of the token.
   var error: OpenIDError { .token(.ruleBroken(refusal)) }
 }
 
+extension JOSEError {
+  /// The error as the refusal of a check.
+  var refusal: CheckRefusal { CheckRefusal(code: codeText, message: description) }
+}
+
 extension ClaimError {
-  /// The code and the sentence of each case.
+  /// The code and the message of each case.
   public var details: (code: Code, sentence: String) {
     switch self {
     case .wrongKind(let expected, let actual):
-      (.wrongKind, "\(actual.withArticle) was given where \(expected.withArticle) is wanted")
-    case .typeForeign(let expected, let actual):
-      (.wrongKind, "a token of the type \(actual.quoted) was given where \(expected.withArticle) is wanted")
-    case .typeMissing(let expected, let actual):
-      (.typeMissing, "\"typ\" is \(actual?.quoted ?? "absent") where \(expected.quotedList) is wanted")
+      (.wrongKind, "this is \(actual.withArticle), expected \(expected.withArticle)")
+    case .wrongType(let expected, let actual):
+      (.wrongKind, "this is a token of the type \(actual.quoted), expected \(expected.withArticle)")
+    case .typeMissing(let expected, let actual): (.typeMissing, Self.mismatch("typ", actual, expected))
     case .claimInvalid(let name, let rule): (.claimInvalid, "the claim \(name.quoted) \(rule)")
     case .subjectInvalid: (.subjectInvalid, "\"sub\" is not 1 to 255 ASCII characters")
     case .audienceUntrusted(let name):
-      (.audienceUntrusted, "the token is also for \(name.quoted), which is not trusted")
+      (.audienceUntrusted, "the token has the audience \(name.quoted), which is not trusted")
     case .authorizedPartyMissing:
-      (.authorizedPartyMissing, "the token has several audiences and no \"azp\" to say who asked for it")
+      (.authorizedPartyMissing, "the token has several audiences and no \"azp\"")
     case .authorizedPartyMismatch(let actual, let expected):
-      (.authorizedPartyMismatch, "\"azp\" is \(actual.quoted) where \(expected.quotedList) is wanted")
+      (.authorizedPartyMismatch, Self.mismatch("azp", actual, expected))
     case .nonceMissing: (.nonceMissing, "the token has no \"nonce\", and one was sent")
     case .nonceMismatch: (.nonceMismatch, "\"nonce\" is not the one that was sent")
-    case .nonceUnexpected: (.nonceUnexpected, "the token has a \"nonce\", and none must be there")
-    case .hashMissing(let name):
-      (.hashMissing, "the token has no \(name.quoted), which ties it to what came with it")
-    case .hashMismatch(let name): (.hashMismatch, "\(name.quoted) is the hash of something else")
+    case .nonceUnexpected: (.nonceUnexpected, "the token has a \"nonce\", and must not have one")
+    case .hashMissing(let name): (.hashMissing, "the token has no \(name.quoted), which is required")
+    case .hashMismatch(let name): (.hashMismatch, "\(name.quoted) does not match")
     case .hashUndefined(let name, let algorithm):
-      (.hashUndefined, "no \(name.quoted) is defined for \(algorithm.quoted)")
+      (.hashUndefined, "\(name.quoted) is not defined for the algorithm \(algorithm.quoted)")
     case .contextMismatch(let actual, let expected):
-      (.contextMismatch, "\"acr\" is \(actual?.quoted ?? "absent") where \(expected.quotedList) is wanted")
-    case .methodMissing(let name): (.methodMissing, "\"amr\" does not have \(name.quoted)")
+      (.contextMismatch, Self.mismatch("acr", actual, expected))
+    case .methodMissing(let name): (.methodMissing, "\"amr\" does not contain \(name.quoted)")
     case .clientMismatch(let actual, let expected):
-      (
-        .clientMismatch,
-        "the client is \(actual?.quoted ?? "not told") where \(expected.quotedList) is wanted"
-      )
+      (.clientMismatch, "the client is \(actual?.quoted ?? "absent"), expected \(expected.quotedList)")
     case .scopeMissing(let name, let actual):
       (.scopeMissing, "the scope \(name.quoted) is missing; the token has \(actual.quotedList)")
     case .permissionMissing(let name, let actual):
       (.permissionMissing, "the permission \(name.quoted) is missing; the token has \(actual.quotedList)")
     case .groupMissing(let expected, let actual):
-      (.groupMissing, "the groups are \(actual.quotedList); one of \(expected.quotedList) is wanted")
+      (.groupMissing, "the groups are \(actual.quotedList), expected one of \(expected.quotedList)")
     case .profileMismatch(let name, let actual, let expected):
-      (
-        .profileMismatch,
-        "\(name.quoted) is \(actual?.quoted ?? "absent") where \(expected.quotedList) is wanted"
-      )
-    case .revoked: (.revoked, "the session that the token comes from has been revoked")
+      (.profileMismatch, Self.mismatch(name, actual, expected))
+    case .revoked: (.revoked, "the token's session has been revoked")
     case .eventsInvalid: (.eventsInvalid, "\"events\" is not that of a logout token")
     case .logoutSubjectMissing: (.logoutSubjectMissing, "the logout token has neither \"sub\" nor \"sid\"")
     case .replayed: (.replayed, "the token has been used before")
     case .proofMismatch(let name, let actual, let expected):
-      (.proofMismatch, "the proof's \(name.quoted) is \(actual.quoted) where \(expected.quoted) is wanted")
+      (.proofMismatch, "the proof's \(name.quoted) is \(actual.quoted), expected \(expected.quoted)")
     case .proofKey(let reason): (.proofKey, "the proof's key is refused: \(reason)")
-    case .notBound: (.notBound, "the access token is not bound to the key of the proof")
+    case .notBound: (.notBound, "the access token is not bound to the proof's key")
     case .identityMismatch(let isAuthenticated):
       (
         .identityMismatch,
         isAuthenticated
-          ? "the identity has signed in, and a guest is wanted"
-          : "the identity is a guest, and one that has signed in is wanted"
+          ? "the identity has signed in, expected a guest"
+          : "the identity is a guest, expected one that signed in"
       )
     case .providerMissing(let expected, let actual):
-      (.providerMissing, "signed in with \(actual.quotedList) where \(expected.quotedList) is wanted")
+      (.providerMissing, "signed in with \(actual.quotedList), expected \(expected.quotedList)")
     }
+  }
+
+  private static func mismatch(_ name: String, _ actual: String?, _ expected: [String]) -> String {
+    "\(name.quoted) is \(actual?.quoted ?? "absent"), expected \(expected.quotedList)"
   }
 }

@@ -1,13 +1,13 @@
-/// The header's `typ`, compared as a media type (RFC 7515 section 4.1.9): ASCII letters without regard to case, and
-/// `application/` may be left out.
+/// Compares the header's `typ` as a media type (RFC 7515 section 4.1.9): case-insensitively, with an optional
+/// `application/`.
 enum HeaderType {
-  /// True where `type` names the media type `name`.
+  /// Returns true if `type` is the media type `name`.
   static func matches(_ type: String, _ name: String) -> Bool {
-    let (mine, theirs) = (bare(type.utf8[...]), bare(name.utf8[...]))
-    return mine.count == theirs.count && zip(mine, theirs).allSatisfy { folded($0) == folded($1) }
+    let (first, second) = (bare(type.utf8[...]), bare(name.utf8[...]))
+    return first.count == second.count && zip(first, second).allSatisfy { folded($0) == folded($1) }
   }
 
-  /// True where `type` is one of `names`.
+  /// Returns true if `type` is one of `names`.
   static func isOne(_ type: String, of names: [String]) -> Bool {
     for name in names where matches(type, name) { return true }
     return false
@@ -21,6 +21,6 @@ enum HeaderType {
       ? type.dropFirst(prefix.count) : type
   }
 
-  /// The byte, in lower case where it is an ASCII letter. No other character has a case here.
+  /// The byte, an ASCII letter in lower case.
   private static func folded(_ byte: UInt8) -> UInt8 { (0x41...0x5A).contains(byte) ? byte + 0x20 : byte }
 }

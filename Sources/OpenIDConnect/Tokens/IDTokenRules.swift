@@ -1,31 +1,31 @@
 internal import TokenSecurityEncodings
 public import JOSE
 
-/// What is demanded of every ID token of a provider (OpenID Connect Core section 3.1.3.7). What is
-/// demanded of the answer to one sign-in, its nonce for instance, is a ``SignIn``.
+/// Rules for all ID tokens of a provider (OpenID Connect Core section 3.1.3.7). Rules for a single sign-in,
+/// for example its nonce, are a ``SignIn``.
 public struct IDTokenRules: Sendable {
-  /// The issuers that are accepted, byte for byte. Most providers have one.
+  /// The accepted issuers, compared byte for byte. Most providers have one.
   public var issuers: [String]
-  /// Our client ids. One of them must be among the token's audiences.
+  /// Your client ids. The token must have one of them as an audience.
   public var clientIDs: [String]
-  /// Audiences besides ours that are trusted. A token for anyone else too is refused.
+  /// Other trusted audiences. A token with any further audience is refused.
   public var trustedAudiences: [String]
-  /// Who may have asked for the token (`azp`); our client ids unless said otherwise.
+  /// The clients that may have requested the token (`azp`). Default: your client ids.
   public var authorizedParties: [String]
-  /// The algorithms that may be used: every one with a key pair unless said otherwise. What the provider
-  /// registered for the client belongs here.
+  /// The accepted algorithms. Default: all asymmetric ones. Use those that the provider registered for your
+  /// client.
   public var algorithms: Set<Algorithm>
-  /// `acr`, the class of the sign-in.
+  /// The authentication context class (`acr`). Default: unchecked.
   public var authenticationContext: Expectation<String>
-  /// Methods that `amr` must have, all of them.
+  /// The required authentication methods (`amr`).
   public var authenticationMethods: [String]
-  /// The longest life of a token; 24 hours unless said otherwise.
+  /// The longest accepted lifetime of a token. Default: 24 hours.
   public var maximumLifetime: Limit
-  /// How far clocks may differ, 0 to 300 seconds, for `exp`, `nbf` and `iat`. Default: nil, which leaves the defaults of
-  /// `TokenPolicy`.
+  /// The accepted clock difference for `exp`, `nbf` and `iat`, 0 to 300 seconds. Default: nil, the defaults
+  /// of `TokenPolicy`.
   public var leeway: Duration?
 
-  /// Rules with their defaults.
+  /// Rules with default values.
   public init(issuers: [String], clientIDs: [String]) {
     self.issuers = issuers
     self.clientIDs = clientIDs
@@ -47,7 +47,7 @@ public struct IDTokenRules: Sendable {
     policy.checks = [
       TokenKind.idToken.check(), Self.subject, audiences, authorizedParty,
     ]
-    if let context = context { policy.checks.append(context) }
+    if case .unchecked = authenticationContext {} else { policy.checks.append(context) }
     policy.checks += authenticationMethods.map(Self.method)
     return policy
   }
@@ -66,10 +66,9 @@ public struct IDTokenRules: Sendable {
   private var audiences: TokenCheck {
     let trusted = clientIDs + trustedAudiences
     return TokenCheck(
-      "audiences", reference: "OpenID Connect Core section 3.1.3.7", expected: "nobody who is not trusted",
+      "audiences", reference: "OpenID Connect Core section 3.1.3.7", expected: "all are trusted",
       refusal: { claims, _, _ in
-        for audience in claims.audience ?? []
-        where !trusted.contains(audience) {
+        for audience in claims.audience ?? [] where !trusted.contains(audience) {
           return ClaimError.audienceUntrusted(audience).refusal
         }
         return nil
@@ -80,49 +79,38 @@ public struct IDTokenRules: Sendable {
     let parties = authorizedParties
     return TokenCheck(
       "azp", reference: "OpenID Connect Core section 3.1.3.7",
-      expected: "one of ours, if there is one; there with several audiences",
+      expected: "one of \(parties.quotedList), if there is one; required with several audiences",
       actual: { claims, _ in claims["azp"]?.string?.quoted ?? "absent" },
       refusal: { claims, _, _ in
         guard let value = claims["azp"] else {
           return claims.audience?.count ?? 0 > 1 ? ClaimError.authorizedPartyMissing.refusal : nil
         }
-        guard let found = value.string else {
+        guard let actual = value.string else {
           return ClaimError.claimInvalid(name: "azp", rule: "must be a string").refusal
         }
-        guard parties.contains(found) else {
-          return ClaimError.authorizedPartyMismatch(actual: found, expected: parties).refusal
+        guard parties.contains(actual) else {
+          return ClaimError.authorizedPartyMismatch(actual: actual, expected: parties).refusal
         }
         return nil
       })
   }
 
-  private var context: TokenCheck? {
-    let expectation = authenticationContext
-    guard case .unchecked = expectation else {
-      return TokenCheck(
-        "acr", reference: "OpenID Connect Core section 2", expected: "the class of sign-in that is wanted",
-        actual: { claims, _ in claims["acr"]?.string?.quoted ?? "absent" },
-        refusal: { claims, _, _ in
-          let found = claims["acr"]?.string
-          switch expectation {
-          case .oneOf(let wanted):
-            return found.map { wanted.contains($0) } == true
-              ? nil : ClaimError.contextMismatch(actual: found, expected: wanted).refusal
-          case .absent:
-            return claims.has("acr") ? ClaimError.contextMismatch(actual: found, expected: []).refusal : nil
-          case .unchecked: return nil
-          }
-        })
-    }
-    return nil
+  private var context: TokenCheck {
+    let expected = authenticationContext
+    return TokenCheck(
+      "acr", reference: "OpenID Connect Core section 2", expected: expected.inWords,
+      actual: { claims, _ in claims["acr"]?.string?.quoted ?? "absent" },
+      refusal: { claims, _, _ in
+        expected.accepts(claims["acr"])
+          ? nil
+          : ClaimError.contextMismatch(actual: claims["acr"]?.string, expected: expected.values).refusal
+      })
   }
 
   private static func method(_ name: String) -> TokenCheck {
-    TokenCheck(
-      "amr", reference: "OpenID Connect Core section 2", expected: name.quoted + " among them",
-      actual: { claims, _ in claims["amr"]?.strings.map { $0.quotedList } ?? "absent" },
-      refusal: { claims, _, _ in
-        claims["amr"]?.strings?.contains(name) == true ? nil : ClaimError.methodMissing(name).refusal
-      })
+    TokenCheck.list("amr", reference: "OpenID Connect Core section 2", expected: name.quoted + " among them")
+    {
+      $0.contains(name) ? nil : .methodMissing(name)
+    }
   }
 }

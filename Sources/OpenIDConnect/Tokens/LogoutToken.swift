@@ -1,19 +1,19 @@
 public import JOSE
 internal import TokenLifetime
 
-/// A logout token that was verified (OpenID Connect Back-Channel Logout 1.0): someone has signed out.
+/// A verified logout token (OpenID Connect Back-Channel Logout 1.0): a user has signed out.
 public struct LogoutToken: Sendable, Hashable {
   /// The token.
   public let token: VerifiedToken
-  /// Who signed out, where the token says.
+  /// The user who signed out (`sub`), if the token has it.
   public var subject: String? { token.claims.subject }
-  /// Which session ended (`sid`), where the token says. Without it, all of the subject's sessions did.
+  /// The session that ended (`sid`). Nil: all sessions of the user.
   public var sessionID: String? { token.claims["sid"]?.string }
 
   /// The member of `events` that makes a token a logout token (section 2.4).
   static let event = "http://schemas.openid.net/event/backchannel-logout"
 
-  /// A verified token as a logout token.
+  /// Reads a verified token. Throws `token` with the code `events_invalid` if it is not a logout token.
   public init(_ token: VerifiedToken) throws(OpenIDError) {
     guard token.claims["events"]?.object?[Self.event]?.object != nil else {
       throw ClaimError.eventsInvalid.error
@@ -22,30 +22,31 @@ public struct LogoutToken: Sendable, Hashable {
   }
 }
 
-/// What is demanded of logout tokens (section 2.6).
+/// Rules for logout tokens (section 2.6).
 public struct LogoutTokenRules: Sendable {
-  /// The issuers that are accepted.
+  /// The accepted issuers.
   public var issuers: [String]
-  /// Our client ids.
+  /// Your client ids.
   public var clientIDs: [String]
-  /// The algorithms that may be used: every one with a key pair unless said otherwise.
+  /// The accepted algorithms. Default: all asymmetric ones.
   public var algorithms: Set<Algorithm>
-  /// The longest life; section 4 recommends 2 minutes, which is what it is unless said otherwise.
+  /// The longest accepted lifetime. Default: 2 minutes, which section 4 recommends.
   public var maximumLifetime: Limit
-  /// How far clocks may differ, 0 to 300 seconds, for `exp`, `nbf` and `iat`. Default: nil, which leaves the defaults of
-  /// `TokenPolicy`.
+  /// The accepted clock difference for `exp`, `nbf` and `iat`, 0 to 300 seconds. Default: nil, the defaults
+  /// of `TokenPolicy`.
   public var leeway: Duration?
-  /// Asked for each token that passed all other checks whether its name is new, with the last instant at which the token
-  /// is accepted and the present. The name is `logout:` and a digest of issuer and `jti`, so that one memory can serve
-  /// several issuers and other kinds of tokens. False refuses the token.
+  /// Returns true if a token is new; false refuses it. Called for tokens that passed all other checks, with
+  /// the last instant at which the token is accepted and the current time. The name is `logout:` and a digest
+  /// of issuer and `jti`, so one cache can serve several issuers and kinds of tokens.
   public var isNew: @Sendable (_ name: String, _ until: NumericDate, _ now: NumericDate) -> Bool
 
-  /// Rules with their defaults.
+  /// Rules with default values.
   ///
   /// - Parameters:
-  ///   - issuers: the issuers that are accepted.
-  ///   - clientIDs: our client ids.
-  ///   - isNew: whether a token's name is new. ``ReplayMemory/admit(_:until:at:)`` answers it for one process.
+  ///   - issuers: the accepted issuers.
+  ///   - clientIDs: your client ids.
+  ///   - isNew: returns true if a token is new. ``ReplayCache/insert(_:until:at:)`` does this for one
+  ///     process.
   public init(
     issuers: [String], clientIDs: [String],
     isNew: @escaping @Sendable (_ name: String, _ until: NumericDate, _ now: NumericDate) -> Bool
@@ -75,15 +76,12 @@ public struct LogoutTokenRules: Sendable {
       "jti", reference: "OpenID Connect Back-Channel Logout section 2.6", expected: "not used before",
       hasEffects: true,
       refusal: { claims, _, now in
-        func refusal(_ error: JOSEError) -> CheckRefusal {
-          CheckRefusal(code: error.codeText, message: "\(error)")
-        }
         let name = ReplayName.make(claims.tokenID ?? "", of: claims.issuer ?? "", kind: "logout")
-        // The name is remembered for as long as these rules accept the token. A policy that was changed to accept it for
-        // longer would accept it again, once the name is forgotten.
-        guard let expiration = claims.expiration else { return refusal(.claimMissing(name: "exp")) }
+        // The name is stored until these rules refuse the token. Without this check, a policy that was
+        // changed to accept it for longer would accept it a second time.
+        guard let expiration = claims.expiration else { return JOSEError.claimMissing(name: "exp").refusal }
         let end = expiration.advanced(bySeconds: leeway)
-        guard now < end else { return refusal(.expired(at: expiration, now: now)) }
+        guard now < end else { return JOSEError.expired(at: expiration, now: now).refusal }
         return isNew(name, end, now) ? nil : ClaimError.replayed.refusal
       })
   }

@@ -1,19 +1,20 @@
 internal import TokenSecurityCrypto
 internal import TokenSecurityEncodings
 
-/// The name under which a token or proof that counts once is remembered: a digest of its kind, its scope and its own
-/// identifier. It has one length whatever the identifier's, and identifiers of two issuers never collide.
+/// The name of a single-use token or proof in a replay cache: a digest of its kind, scope and identifier. It
+/// has a fixed length, and identifiers of two issuers never collide.
 enum ReplayName {
-  /// The name of `identifier`.
+  /// Makes the name.
   ///
   /// - Parameters:
-  ///   - identifier: the token's own identifier (`jti`), unique within its scope.
-  ///   - scope: who chose the identifier: the issuer, or the thumbprint of a proof's key.
-  ///   - kind: what the token is, so that one memory can serve several kinds.
+  ///   - identifier: the token's identifier (`jti`), unique within its scope.
+  ///   - scope: the source of the identifier: the issuer, or the thumbprint of a proof's key.
+  ///   - kind: the kind of token, so that one cache can serve several kinds.
+  /// - Returns: the name.
   static func make(_ identifier: String, of scope: String, kind: String) -> String {
-    // The lengths in front keep the parts apart whatever bytes they have.
+    // The lengths separate the parts, whatever bytes they contain.
     let text = "\(scope.utf8.count) \(identifier.utf8.count) " + scope + identifier
-    // Without a digest the name is empty, and of all empty names only the first is new.
+    // If hashing fails, all names are equal: at most one token is accepted.
     guard let digest = try? DigestAlgorithm.sha256.hash(text.utf8.span) else { return "" }
     return kind + ":" + Base64URL.string(digest)
   }

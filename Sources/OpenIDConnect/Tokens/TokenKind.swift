@@ -1,17 +1,17 @@
 internal import TokenSecurityEncodings
 internal import JOSE
 
-/// The kinds of token that there are. One is never taken for another.
+/// A kind of token. A token of one kind is never accepted as another.
 public enum TokenKind: String, Sendable, Hashable, CaseIterable {
-  /// Says who signed in, to the client that asked (OpenID Connect Core section 2).
+  /// Identifies the user to the client (OpenID Connect Core section 2).
   case idToken = "ID token"
-  /// Opens an interface (RFC 9068, or a provider's own form).
+  /// Grants access to an API (RFC 9068, or a provider's format).
   case accessToken = "access token"
-  /// Says that someone signed out (OpenID Connect Back-Channel Logout 1.0 section 2.4).
+  /// Reports that a user signed out (OpenID Connect Back-Channel Logout 1.0 section 2.4).
   case logoutToken = "logout token"
-  /// Proves that the sender has a key (RFC 9449 section 4.2).
+  /// Proves possession of a key (RFC 9449 section 4.2).
   case proof = "DPoP proof"
-  /// Gets new tokens from the authorization server that issued it. No other server accepts one.
+  /// Gets new tokens from the authorization server that issued it. Other servers never accept it.
   case refreshToken = "refresh token"
 
   var withArticle: String {
@@ -21,13 +21,12 @@ public enum TokenKind: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The kind that a token evidently is, or nil where it could be any: most kinds are told apart only by
-  /// what they lack.
+  /// The kind that a token's type and claims identify, or nil if they fit several kinds.
   static func evident(_ claims: TokenClaims, _ header: JOSEHeader) -> TokenKind? {
     if let type = header.type, let kind = named(type) { return kind }
     if claims.has("token_use", "id") || claims.has("typ", "ID") { return .idToken }
     if claims.has("token_use", "access") || claims.has("scp") { return .accessToken }
-    // Keycloak's `typ`, and Entra's `idtyp`, which only access tokens have.
+    // Keycloak's `typ`, and `idtyp` of Entra's access tokens.
     if claims.has("typ", "Bearer") || claims.has("typ", "DPoP") || claims.has("idtyp") { return .accessToken }
     if claims.has("typ", "Refresh") || claims.has("typ", "Offline") { return .refreshToken }
     if claims["events"]?.object?[LogoutToken.event] != nil { return .logoutToken }
@@ -40,7 +39,7 @@ public enum TokenKind: String, Sendable, Hashable, CaseIterable {
     return nil
   }
 
-  /// The media types of this kind alone.
+  /// The media types of this kind only.
   private var ownTypes: [String] {
     switch self {
     case .idToken: ["id_token+jwt"]
@@ -51,26 +50,26 @@ public enum TokenKind: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The check that a token is of this kind, or of none that is evident. It is judged first: whoever gives an
-  /// access token where an ID token is wanted is told just that.
+  /// The token is not identified as another kind. Runs first, so that the wrong kind of token is reported as
+  /// such.
   func check() -> TokenCheck {
     TokenCheck(
       "kind", reference: "RFC 8725 section 3.11", expected: withArticle, isCheckedFirst: true,
-      actual: { claims, header in Self.evident(claims, header)?.withArticle ?? "of no evident kind" },
+      actual: { claims, header in Self.evident(claims, header)?.withArticle ?? "unidentified" },
       refusal: { claims, header, _ in
-        if let found = Self.evident(claims, header), found != self {
-          return ClaimError.wrongKind(expected: self, actual: found).refusal
+        if let actual = Self.evident(claims, header), actual != self {
+          return ClaimError.wrongKind(expected: self, actual: actual).refusal
         }
         guard self == .idToken else { return nil }
         return Self.foreignType(claims, header).map {
-          ClaimError.typeForeign(expected: self, actual: $0).refusal
+          ClaimError.wrongType(expected: self, actual: $0).refusal
         }
       })
   }
 
-  /// The explicit type of a token that is no ID token's, or nil. A type that is not known here belongs to another
-  /// kind of token (RFC 8725 sections 3.11 and 3.12): ID tokens have none, `JWT` or `id_token+jwt` in the header.
-  /// Keycloak has a claim `typ`, which is `ID` in an ID token.
+  /// The explicit type of a token that is not an ID token, or nil. ID tokens have no type, `JWT` or
+  /// `id_token+jwt` in the header; any other type belongs to another kind of token (RFC 8725 sections 3.11
+  /// and 3.12). Keycloak's ID tokens have a claim `typ`, which is `ID`.
   static func foreignType(_ claims: TokenClaims, _ header: JOSEHeader) -> String? {
     if let type = header.type, !HeaderType.isOne(type, of: ["JWT", "id_token+jwt"]) { return type }
     guard let type = claims["typ"] else { return nil }

@@ -4,36 +4,36 @@ public import HTTPExchange
 public import JOSE
 public import Logging
 
-/// Verifies the tokens of one issuer or of a thousand: a token's issuer picks its policy and its keys, and an
-/// issuer that is not trusted is refused before any network is touched.
+/// Verifies the tokens of one or many issuers. The token's issuer selects the policy and the keys; an issuer
+/// that is not trusted is refused before any network access.
 ///
 ///     let verifier = try OpenIDVerifier(
 ///       [.cognitoUserPool("eu-west-1_Example01", use: .access, clientIDs: ["1h57kf5cpq17m0eml12EXAMPLE"])],
 ///       transport: transport)
 ///     let token = try await verifier.verifyFetchingKeys(compact)
 ///
-/// Make one and keep it. ``verify(_:at:)`` never waits: it judges by the keys that are held.
-/// ``verifyFetchingKeys(_:at:)`` fetches what is missing.
+/// Make one verifier and reuse it. ``verify(_:at:)`` never waits: it uses cached keys.
+/// ``verifyFetchingKeys(_:at:)`` fetches missing keys.
 public struct OpenIDVerifier: Sendable {
   private let issuers: [ExactString: Entry]
   private let names: [String]
   private let limits: TokenLimits
-  /// The key sets that lie elsewhere, each once.
+  /// The remote key sets, without duplicates.
   private let sets: [RemoteKeySet]
 
   private final class Entry: Sendable {
-    let judge: PolicyVerifier
+    let verifier: PolicyVerifier
     let limits: TokenLimits
     let keys: Source
 
     enum Source: Sendable {
-      case held(PreparedKeys)
+      case fixed(PreparedKeys)
       case remote(RemoteKeySet)
     }
 
-    init(_ judge: PolicyVerifier, _ keys: Source) {
-      self.judge = judge
-      limits = judge.policy.signature.limits
+    init(_ verifier: PolicyVerifier, _ keys: Source) {
+      self.verifier = verifier
+      limits = verifier.policy.signature.limits
       self.keys = keys
     }
   }
@@ -41,22 +41,24 @@ public struct OpenIDVerifier: Sendable {
   /// A verifier for these issuers.
   ///
   /// - Parameters:
-  ///   - issuers: whose tokens are accepted. No issuer may be there twice.
+  ///   - issuers: the trusted issuers, each listed once.
   ///   - transport: the HTTP client that fetches keys.
-  ///   - rules: how keys are fetched and held.
-  ///   - logger: where what happens to the keys is told; nowhere unless said otherwise.
+  ///   - configuration: how keys are fetched and cached.
+  ///   - logger: the logger for key-set events. Default: none.
+  /// - Throws: `verifierInvalid` if there is no issuer or one is listed twice; `token` if a policy or fixed
+  ///   keys are invalid.
   public init(
     _ issuers: [TrustedIssuer], transport: any HTTPTransport,
-    rules: RemoteKeySetConfiguration = RemoteKeySetConfiguration(),
-    logger: Logger = .silent
+    configuration: RemoteKeySetConfiguration = RemoteKeySetConfiguration(), logger: Logger = .silent
   ) throws(OpenIDError) {
-    try self.init(issuers, transport: transport, rules: rules, logger: logger) { SystemClock.bootSeconds }
+    try self.init(issuers, transport: transport, configuration: configuration, logger: logger) {
+      SystemClock.bootSeconds
+    }
   }
 
   package init(
-    _ issuers: [TrustedIssuer], transport: any HTTPTransport, rules: RemoteKeySetConfiguration,
-    logger: Logger,
-    clock: @escaping @Sendable () -> Int64
+    _ issuers: [TrustedIssuer], transport: any HTTPTransport, configuration: RemoteKeySetConfiguration,
+    logger: Logger, clock: @escaping @Sendable () -> Int64
   ) throws(OpenIDError) {
     var entries: [ExactString: Entry] = [:]
     var names: [String] = []
@@ -66,143 +68,152 @@ public struct OpenIDVerifier: Sendable {
       if let problem = issuer.problem { throw .verifierInvalid(rule: problem) }
       let entry: Entry
       do throws(JOSEError) {
-        let judge = try PolicyVerifier(issuer.policy)
+        let verifier = try PolicyVerifier(issuer.policy)
         switch issuer.keys {
-        case .held(let set): entry = Entry(judge, .held(try PreparedKeys(set)))
+        case .fixed(let set): entry = Entry(verifier, .fixed(try PreparedKeys(set)))
         case .remote(let location):
           let set =
             sets[location]
-            ?? RemoteKeySet(location, transport: transport, rules: rules, logger: logger, clock: clock)
+            ?? RemoteKeySet(
+              location, transport: transport, configuration: configuration, logger: logger, clock: clock)
           sets[location] = set
-          entry = Entry(judge, .remote(set))
+          entry = Entry(verifier, .remote(set))
         }
       } catch {
         throw .token(error)
       }
       for name in issuer.names {
         guard entries.updateValue(entry, forKey: ExactString(name)) == nil else {
-          throw .verifierInvalid(rule: "the issuer \(name.quoted) is there twice")
+          throw .verifierInvalid(rule: "the issuer \(name.quoted) is listed twice")
         }
         names.append(name)
       }
-      limits.token = max(limits.token, issuer.policy.signature.limits.token)
-      limits.header = max(limits.header, issuer.policy.signature.limits.header)
-      limits.payload = max(limits.payload, issuer.policy.signature.limits.payload)
-      limits.signature = max(limits.signature, issuer.policy.signature.limits.signature)
-      limits.depth = max(limits.depth, issuer.policy.signature.limits.depth)
+      let own = issuer.policy.signature.limits
+      limits.token = max(limits.token, own.token)
+      limits.header = max(limits.header, own.header)
+      limits.payload = max(limits.payload, own.payload)
+      limits.signature = max(limits.signature, own.signature)
+      limits.depth = max(limits.depth, own.depth)
     }
-    guard !entries.isEmpty else {
-      throw .verifierInvalid(rule: "no issuer is trusted, so that no token can be")
-    }
+    guard !entries.isEmpty else { throw .verifierInvalid(rule: "there is no trusted issuer") }
     self.issuers = entries
     self.names = names
     self.limits = limits
     self.sets = Array(sets.values)
   }
 
-  /// Verifies a token by the keys that are held, without waiting.
+  /// Verifies a token with cached keys, without waiting.
   ///
-  /// Where keys are missing or want to be refreshed, a fetch begins in the background.
+  /// If keys are missing or a refresh is due, a fetch starts in the background.
   ///
   /// - Parameters:
   ///   - compact: the token.
-  ///   - now: the instant that it is judged at.
-  /// - Throws: `keysNotHeld` where there are no keys of its issuer; `token` with the rule that it breaks.
+  ///   - now: the current time.
+  /// - Returns: the verified token.
+  /// - Throws: `keysNotCached` if no keys of its issuer are cached; `token` with the rule that it breaks.
   public func verify(_ compact: String, at now: NumericDate = .now) throws(OpenIDError) -> VerifiedToken {
     let found = try find(compact)
     let keys: PreparedKeys
     switch found.entry.keys {
-    case .held(let held): keys = held
+    case .fixed(let fixed): keys = fixed
     case .remote(let set):
-      guard let held = set.cachedKeys(for: found.token.header) else {
-        throw .keysNotHeld(issuer: found.token.claims.issuer ?? "")
+      guard let cached = set.cachedKeys(for: found.token.header) else {
+        throw .keysNotCached(issuer: found.token.claims.issuer ?? "")
       }
-      keys = held
+      keys = cached
     }
-    return try found.verify(found.entry.judge, keys, at: now)
+    return try found.verify(found.entry.verifier, keys, at: now)
   }
 
-  /// Verifies a token, fetching its issuer's keys where they are not held.
+  /// Verifies a token, and fetches its issuer's keys if they are not cached.
   public func verifyFetchingKeys(
     _ compact: String, at now: NumericDate = .now
   ) async throws(OpenIDError) -> VerifiedToken {
     let found = try find(compact)
-    return try found.verify(found.entry.judge, await found.keys(), at: now)
+    return try found.verify(found.entry.verifier, await found.keys(), at: now)
   }
 
-  /// Verifies the ID token that came back from a sign-in.
+  /// Verifies the ID token of a sign-in.
   ///
   /// - Parameters:
   ///   - compact: the ID token.
-  ///   - signIn: what was sent, and what came along.
-  ///   - now: the instant that it is judged at.
+  ///   - signIn: the values of this sign-in that the token must match.
+  ///   - now: the current time.
+  /// - Returns: the verified token.
+  /// - Throws: `keysUnavailable` if there are no keys of its issuer; `token` with the rule that it breaks.
   public func verifyFetchingKeys(
-    _ compact: String, answering signIn: SignIn, at now: NumericDate = .now
+    _ compact: String, signIn: SignIn, at now: NumericDate = .now
   ) async throws(OpenIDError) -> VerifiedToken {
     let found = try find(compact)
     let keys = try await found.keys()
-    // The header's rules are the same: a sign-in adds claims to be judged.
-    var policy = found.entry.judge.policy
+    // The header is already verified: a sign-in adds rules for claims only.
+    var policy = found.entry.verifier.policy
     signIn.apply(to: &policy)
-    let judge: PolicyVerifier
-    do { judge = try PolicyVerifier(policy) } catch { throw .token(error) }
-    return try found.verify(judge, keys, at: now)
+    let verifier: PolicyVerifier
+    do { verifier = try PolicyVerifier(policy) } catch { throw .token(error) }
+    return try found.verify(verifier, keys, at: now)
   }
 
-  /// Verifies a token, fetching keys where need be, and tells every check.
+  /// Reports the outcome of every check, and fetches keys if they are not cached.
   ///
-  /// - Throws: what kept the token from being judged at all. A refusal is in the explanation.
+  /// - Parameters:
+  ///   - compact: the token.
+  ///   - now: the current time.
+  /// - Returns: the explanation, also for a token that is refused.
+  /// - Throws: the error that prevented verification.
   public func explainFetchingKeys(
     _ compact: String, at now: NumericDate = .now
   ) async throws(OpenIDError) -> Explanation {
     let (token, entry) = try locate(compact)
-    // With keys at hand nothing keeps the header's own faults from being explained.
-    if case .held(let keys) = entry.keys { return entry.judge.explain(compact, keys: keys, at: now) }
-    return entry.judge.explain(compact, keys: try await judgeHeader(token, entry).keys(), at: now)
+    // With fixed keys even errors of the header can be explained: nothing is fetched for them.
+    if case .fixed(let keys) = entry.keys { return entry.verifier.explain(compact, keys: keys, at: now) }
+    return entry.verifier.explain(compact, keys: try await verifyHeader(token, entry).keys(), at: now)
   }
 
-  /// Fetches the keys of all issuers, so that ``verify(_:at:)`` has them.
+  /// Fetches the keys of all issuers for ``verify(_:at:)``.
   ///
-  /// - Throws: the first fault, after all have been tried.
+  /// - Throws: the first error, after all fetches have ended.
   public func prefetch() async throws(OpenIDError) {
-    let fault = await withTaskGroup(of: OpenIDError?.self) { group in
-      var fault: OpenIDError? = nil
+    let error = await withTaskGroup(of: OpenIDError?.self) { group in
+      var first: OpenIDError? = nil
       for (index, set) in sets.enumerated() {
-        if index >= 16, let ended = await group.next() { fault = fault ?? ended }
+        if index >= 16, let ended = await group.next() { first = first ?? ended }
         group.addTask {
           do throws(OpenIDError) { try await set.prefetch() } catch { return error }
           return nil
         }
       }
-      for await ended in group { fault = fault ?? ended }
-      return fault
+      for await ended in group { first = first ?? ended }
+      return first
     }
-    if let fault { throw fault }
+    if let error { throw error }
   }
 
-  /// Keeps the keys of all issuers fresh until the task is cancelled, whether or not tokens come.
+  /// Keeps the keys of all issuers fresh until the task is cancelled, even without tokens.
   public func keepFresh() async {
     await withTaskGroup(of: Void.self) { group in
       for set in sets { group.addTask { await set.keepFresh() } }
     }
   }
 
-  /// A token whose issuer is trusted, and whose header has been judged by that issuer's policy: one that its header
-  /// alone condemns is not worth a fetch.
+  /// A token of a trusted issuer whose header passed the issuer's policy. No keys are fetched for other
+  /// tokens.
   private struct Found {
     let token: UnverifiedToken
     let algorithm: Algorithm
     let entry: Entry
 
     func verify(
-      _ judge: PolicyVerifier, _ keys: PreparedKeys, at now: NumericDate
+      _ verifier: PolicyVerifier, _ keys: PreparedKeys, at now: NumericDate
     ) throws(OpenIDError) -> VerifiedToken {
-      do { return try judge.verify(token, of: algorithm, keys: keys, at: now) } catch { throw .token(error) }
+      do { return try verifier.verify(token, of: algorithm, keys: keys, at: now) } catch {
+        throw .token(error)
+      }
     }
 
     func keys() async throws(OpenIDError) -> PreparedKeys {
       switch entry.keys {
-      case .held(let held): held
+      case .fixed(let keys): keys
       case .remote(let set): try await set.keys(for: token.header)
       }
     }
@@ -210,11 +221,11 @@ public struct OpenIDVerifier: Sendable {
 
   private func find(_ compact: String) throws(OpenIDError) -> Found {
     let (token, entry) = try locate(compact)
-    return try judgeHeader(token, entry)
+    return try verifyHeader(token, entry)
   }
 
-  private func judgeHeader(_ token: UnverifiedToken, _ entry: Entry) throws(OpenIDError) -> Found {
-    do { return Found(token: token, algorithm: try entry.judge.verifyHeader(token), entry: entry) } catch {
+  private func verifyHeader(_ token: UnverifiedToken, _ entry: Entry) throws(OpenIDError) -> Found {
+    do { return Found(token: token, algorithm: try entry.verifier.verifyHeader(token), entry: entry) } catch {
       throw .token(error)
     }
   }
@@ -224,9 +235,9 @@ public struct OpenIDVerifier: Sendable {
     do { token = try UnverifiedToken(compact, limits: limits) } catch { throw .token(error) }
     guard let issuer = token.claims.issuer else { throw .issuerMissing }
     guard let entry = issuers[ExactString(issuer)] else { throw .issuerUnknown(actual: issuer, known: names) }
-    // The limits that all tokens are read with are the widest; this issuer's may be narrower.
+    // The token was parsed with the widest limits of all issuers; its own issuer's may be narrower.
     if entry.limits != limits {
-      do { token = try entry.judge.parse(compact) } catch { throw .token(error) }
+      do { token = try entry.verifier.parse(compact) } catch { throw .token(error) }
     }
     return (token, entry)
   }

@@ -1,23 +1,23 @@
 internal import TokenSecurityEncodings
 public import JOSE
 
-/// An issuer whose tokens are accepted: what is demanded of them, and where its keys are.
+/// An issuer whose tokens are accepted: the policy for its tokens, and its keys.
 ///
-/// The profiles make the usual ones: ``cognitoUserPool(_:use:clientIDs:groups:scopes:resources:)``,
-/// ``google(clientIDs:hostedDomains:)``, ``apple(clientIDs:)`` and others; ``openIDProvider(_:keys:)`` and
-/// ``authorizationServer(_:keys:)`` serve every provider that keeps to the standards.
+/// There are profiles for well-known issuers: ``cognitoUserPool(_:use:clientIDs:groups:scopes:resources:)``,
+/// ``google(clientIDs:hostedDomains:)``, ``apple(clientIDs:)`` and others. ``openIDProvider(_:keys:)`` and
+/// ``authorizationServer(_:keys:)`` fit every provider that implements the standards.
 public struct TrustedIssuer: Sendable {
-  /// What is demanded. Its issuers are those that lead a token here.
+  /// The policy. It applies to tokens of the issuers that it names.
   public var policy: TokenPolicy
-  /// Where the keys are.
+  /// The keys.
   public var keys: Keys
 
-  /// Where an issuer's keys are.
+  /// An issuer's keys.
   public enum Keys: Sendable {
-    /// Elsewhere; fetched and held.
+    /// Keys that are fetched and cached.
     case remote(KeySetLocation)
-    /// Here.
-    case held(JWKSet)
+    /// Keys that never change.
+    case fixed(JWKSet)
   }
 
   /// An issuer with this policy and these keys.
@@ -26,20 +26,21 @@ public struct TrustedIssuer: Sendable {
     self.keys = keys
   }
 
-  /// Why a verifier cannot be made of this, or nil.
+  /// Why a verifier cannot use this issuer, or nil.
   var problem: String? {
     guard !names.isEmpty else { return "a trusted issuer's policy must name its issuer" }
     guard case .remote(let location) = keys, location.place == .undetermined else { return nil }
     return
-      "keys must be given for several issuers: \(names.quotedList); or make one trusted issuer of each"
+      "several issuers need a location of their keys: \(names.quotedList); or make one trusted issuer of each"
   }
 
-  /// The issuers that lead a token here.
+  /// The names of the issuer.
   var names: [String] { if case .oneOf(let names) = policy.issuer { names } else { [] } }
 }
 
 extension TrustedIssuer.Keys {
-  /// The keys of the one issuer, by discovery. With several, the first one's key would sign for the others.
+  /// The keys of a single issuer, by discovery. With several, the keys of the first would verify tokens of
+  /// the others.
   static func discovered(_ issuers: [String]) -> TrustedIssuer.Keys {
     guard let issuer = issuers.first, issuers.count == 1 else { return .remote(.undetermined) }
     return .remote(.discovery(issuer: issuer))
@@ -50,33 +51,31 @@ extension TrustedIssuer {
   /// ID tokens of any OpenID provider.
   ///
   /// - Parameters:
-  ///   - rules: what is demanded.
-  ///   - keys: where the keys are. Default: where the provider's description of itself says, which needs `rules` of exactly
-  ///     one issuer: two issuers do not share keys unless that is stated.
+  ///   - rules: the rules for its ID tokens.
+  ///   - keys: the keys. Default: by discovery, which needs `rules` with exactly one issuer: issuers do not
+  ///     share keys unless you say so.
+  /// - Returns: the issuer.
   public static func openIDProvider(_ rules: IDTokenRules, keys: Keys? = nil) -> TrustedIssuer {
-    TrustedIssuer(
-      policy: rules.policy, keys: keys ?? .discovered(rules.issuers))
+    TrustedIssuer(policy: rules.policy, keys: keys ?? .discovered(rules.issuers))
   }
 
-  /// Access tokens of any authorization server that issues them as RFC 9068 says.
+  /// Access tokens of any authorization server that implements RFC 9068.
   ///
   /// - Parameters:
-  ///   - rules: what is demanded.
-  ///   - keys: where the keys are. Default: where the server's description of itself says, which needs `rules` of exactly
-  ///     one issuer: two issuers do not share keys unless that is stated.
+  ///   - rules: the rules for its access tokens.
+  ///   - keys: the keys. Default: as for ``openIDProvider(_:keys:)``.
+  /// - Returns: the issuer.
   public static func authorizationServer(_ rules: AccessTokenRules, keys: Keys? = nil) -> TrustedIssuer {
-    TrustedIssuer(
-      policy: rules.policy, keys: keys ?? .discovered(rules.issuers))
+    TrustedIssuer(policy: rules.policy, keys: keys ?? .discovered(rules.issuers))
   }
 
   /// Logout tokens of any OpenID provider.
   ///
   /// - Parameters:
-  ///   - rules: what is demanded.
-  ///   - keys: where the keys are. Default: where the provider's description of itself says, which needs `rules` of exactly
-  ///     one issuer: two issuers do not share keys unless that is stated.
+  ///   - rules: the rules for its logout tokens.
+  ///   - keys: the keys. Default: as for ``openIDProvider(_:keys:)``.
+  /// - Returns: the issuer.
   public static func logout(_ rules: LogoutTokenRules, keys: Keys? = nil) -> TrustedIssuer {
-    TrustedIssuer(
-      policy: rules.policy, keys: keys ?? .discovered(rules.issuers))
+    TrustedIssuer(policy: rules.policy, keys: keys ?? .discovered(rules.issuers))
   }
 }

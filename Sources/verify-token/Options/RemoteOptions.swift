@@ -32,25 +32,28 @@ struct RemoteOptions: ParsableArguments {
   /// - Returns: the key set.
   /// - Throws: `UsageError` if the keys cannot be fetched.
   func fetch(_ location: KeySetLocation, for header: JOSEHeader?) throws -> JWKSet {
-    var rules = RemoteKeySetConfiguration()
+    var configuration = RemoteKeySetConfiguration()
     guard (1...300).contains(timeout.seconds) else {
       throw UsageError("--timeout must be 1s to 5m, not \(timeout.seconds)s")
     }
     // The fetching process ends itself after this time; waiting for it takes a little longer.
-    rules.timeout = .seconds(timeout.seconds)
-    rules.allowsPlainLoopback = plainLoopback
+    configuration.timeout = .seconds(timeout.seconds)
+    configuration.allowsPlainLoopback = plainLoopback
     let roots = try TrustRoots(file: caFile)
     let network = try FetchProcess(trustRoots: roots.file)
     guard let keysCache else {
-      return try keys(RemoteKeySet(location, transport: network, rules: rules), header, searchesAgain: false)
+      return try keys(
+        RemoteKeySet(location, transport: network, configuration: configuration), header, searchesAgain: false
+      )
     }
     let cache = try KeysCache(
-      folder: keysCache, location: location, trustRoots: roots.name, rules: rules,
+      folder: keysCache, location: location, trustRoots: roots.name, configuration: configuration,
       alwaysFetches: header == nil,
       network: network)
     func fetch() throws -> JWKSet {
       // The cached set may lack a key that the server has now: the second call searches for it.
-      try keys(RemoteKeySet(location, transport: cache, rules: rules), header, searchesAgain: true)
+      try keys(
+        RemoteKeySet(location, transport: cache, configuration: configuration), header, searchesAgain: true)
     }
     let set: JWKSet
     do { set = try fetch() } catch {
@@ -71,7 +74,7 @@ struct RemoteOptions: ParsableArguments {
         _ = try await set.keys(for: header)
       }
     } catch { throw UsageError(error) }
-    guard let keys = set.held else { throw UsageError("no keys were fetched") }
+    guard let keys = set.cached else { throw UsageError("no keys were fetched") }
     return keys
   }
 }

@@ -11,7 +11,7 @@ final class KeysCache: HTTPTransport {
   private let folder: CacheFolder
   private let location: KeySetLocation
   private let trustRoots: String
-  private let rules: RemoteKeySetConfiguration
+  private let configuration: RemoteKeySetConfiguration
   private let network: any HTTPTransport
   private let state: Mutex<State>
 
@@ -38,14 +38,14 @@ final class KeysCache: HTTPTransport {
   ///   - network: the transport to the server.
   /// - Throws: `UsageError` for a folder that other users can write to.
   init(
-    folder: String, location: KeySetLocation, trustRoots: String, rules: RemoteKeySetConfiguration,
+    folder: String, location: KeySetLocation, trustRoots: String, configuration: RemoteKeySetConfiguration,
     alwaysFetches: Bool,
     network: any HTTPTransport
   ) throws {
     self.folder = try CacheFolder(folder)
     self.location = location
     self.trustRoots = trustRoots
-    self.rules = rules
+    self.configuration = configuration
     self.network = network
     state = Mutex(State(alwaysFetches: alwaysFetches))
   }
@@ -70,7 +70,7 @@ final class KeysCache: HTTPTransport {
     let entry = isBypassed ? nil : usableEntry(key, request, at: now)
     if let entry, entry.isFresh(at: now) {
       // Tokens with made-up key ids cause at most one fetch per cool-down time, also across runs.
-      let isRecent = now - entry.storedAt < rules.coolDown.wholeSeconds
+      let isRecent = now - entry.storedAt < configuration.coolDown.wholeSeconds
       if isRecent || isFirst && !alwaysFetches {
         state.withLock { $0.hasServed = true }
         return entry.response(at: now)
@@ -87,10 +87,10 @@ final class KeysCache: HTTPTransport {
     }
     let control = CacheControl(cacheControl: response.headers["cache-control"], age: response.headers["age"])
     let fresh = CacheEntry(
-      key: key, storedAt: now, freshUntil: now + rules.life(control),
+      key: key, storedAt: now, freshUntil: now + configuration.lifetime(control),
       tag: response.tag ?? (response.status == 304 ? entry?.tag : nil),
       contentType: response.headers["content-type"] ?? entry?.contentType, body: body)
-    if location.accepts(fresh.response(at: now), from: request.url, rules) {
+    if location.accepts(fresh.response(at: now), from: request.url, configuration) {
       state.withLock { $0.fetched.append(fresh) }
     }
     return fresh.response(at: now)
@@ -98,11 +98,11 @@ final class KeysCache: HTTPTransport {
 
   /// The entry, if the key set accepts it. Other entries are removed.
   private func usableEntry(_ key: CacheKey, _ request: TransportRequest, at now: Int64) -> CacheEntry? {
-    let longestLife = rules.longestLife.wholeSeconds
+    let longestLife = configuration.longestLifetime.wholeSeconds
     guard let entry = folder.read(key, limit: request.limits.responseSize, longestLife: longestLife) else {
       return nil
     }
-    if location.accepts(entry.response(at: now), from: request.url, rules) { return entry }
+    if location.accepts(entry.response(at: now), from: request.url, configuration) { return entry }
     folder.remove(key)
     return nil
   }

@@ -34,7 +34,7 @@ struct Challenge: Equatable {
         "Bearer realm=\"\(realm)\", error=\"insufficient_scope\", error_description=\"a scope is missing\""
       return
     case .token, .issuerMissing, .issuerUnknown: description = "the token is not valid here"
-    case .keysNotHeld, .keysUnavailable, .addressInvalid, .identifierInvalid, .verifierInvalid: fallthrough
+    case .keysNotCached, .keysUnavailable, .addressInvalid, .identifierInvalid, .verifierInvalid: fallthrough
     // Errors may get new cases. Without knowing that the token is wrong, the client may try again.
     @unknown default:
       status = .serviceUnavailable

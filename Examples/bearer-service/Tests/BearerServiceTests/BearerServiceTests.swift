@@ -22,7 +22,7 @@ import Testing
   private func verifier(holdsKeys: Bool = true) throws -> OpenIDVerifier {
     let rules = AccessTokenRules(
       issuers: [Self.issuer], audiences: ["orders"], clientIDs: "client", scopes: ["orders/read"])
-    let keys: TrustedIssuer.Keys = holdsKeys ? .held(JWKSet([key])) : .remote(.discovery(issuer: Self.issuer))
+    let keys: TrustedIssuer.Keys = holdsKeys ? .fixed(JWKSet([key])) : .remote(.discovery(issuer: Self.issuer))
     return try OpenIDVerifier([.authorizationServer(rules, keys: keys)], transport: NoNetwork())
   }
 

@@ -8,7 +8,7 @@ internal import OpenIDConnect
 internal import Testing
 
 /// What happens to keys is counted and told, and neither a key nor a token is.
-@Suite struct WatchTests {
+@Suite struct KeySetMetricsTests {
   @Test func whatHappensIsCountedAndTold() async throws {
     let address = "https://issuer.example/jwks"
     let metrics = TestMetrics()
@@ -17,7 +17,7 @@ internal import Testing
     let issuer = try Issuer("https://issuer.example", kid: "one")
     try await withMetricsFactory(metrics) {
       let set = RemoteKeySet(
-        .address(try HTTPURL(address)), transport: fetcher, rules: RemoteKeySetConfiguration(),
+        .address(try HTTPURL(address)), transport: fetcher, configuration: RemoteKeySetConfiguration(),
         logger: Logger(label: "test") { _ in handler }
       ) { clock.seconds }
       fetcher.answer(address, Issuer.set(issuer), cacheControl: "max-age=100", tag: "\"a\"")
@@ -49,11 +49,12 @@ internal import Testing
     let entries = handler.entries
     #expect(
       entries.map { "\($0.message)" } == [
-        "key set fetched", "a token names a key that is not held; fetching the set", "the keys have changed",
+        "key set fetched", "a token names a key that is not cached; fetching the set",
+        "the keys have changed",
         "key set not fetched",
       ])
     #expect(entries.last?.metadata["code"] == "fetch_status")
-    #expect(entries.last?.metadata["held"] == "older keys")
+    #expect(entries.last?.metadata["cached"] == "older keys")
     #expect(entries.allSatisfy { $0.metadata["keys"] == "\(address)" })
     let secret = try #require(issuer.key.publicJWK?["x"]?.string)
     #expect(entries.allSatisfy { !"\($0.metadata)".contains(secret) })
