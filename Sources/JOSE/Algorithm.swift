@@ -4,7 +4,7 @@ public import TokenSecurityEncodings
 /// A signature algorithm of JOSE, by its registered name (RFC 7518 section 3.1, RFC 8037, RFC 8812,
 /// RFC 9864).
 ///
-/// There is no `none`: it cannot be said in this type.
+/// `none` is not one of the cases.
 public enum Algorithm: ExactString, Sendable, Hashable, CaseIterable {
   /// HMAC with SHA-256; keys of at least 256 bits.
   case hs256 = "HS256"
@@ -32,20 +32,19 @@ public enum Algorithm: ExactString, Sendable, Hashable, CaseIterable {
   case es512 = "ES512"
   /// ECDSA on secp256k1 with SHA-256 (RFC 8812).
   case es256k = "ES256K"
-  /// EdDSA on the curve of the key, Ed25519 or Ed448 (RFC 8037). RFC 9864 prefers the names that say
-  /// the curve.
+  /// EdDSA on the curve of the key, Ed25519 or Ed448 (RFC 8037). RFC 9864 prefers the names with a curve.
   case edDSA = "EdDSA"
   /// EdDSA on Ed25519 (RFC 9864).
   case ed25519 = "Ed25519"
   /// EdDSA on Ed448 (RFC 9864).
   case ed448 = "Ed448"
 
-  /// The algorithms with a key that both sides share.
+  /// The algorithms with a shared secret.
   public static let symmetric: Set<Algorithm> = [.hs256, .hs384, .hs512]
   /// The algorithms with a key pair.
   public static let asymmetric: Set<Algorithm> = Set(allCases).subtracting(symmetric)
 
-  /// The digest of HMAC, or nil for algorithms with a key pair.
+  /// The digest of HMAC; nil for algorithms with a key pair.
   package var hmacDigest: DigestAlgorithm? {
     switch self {
     case .hs256: .sha256
@@ -55,8 +54,8 @@ public enum Algorithm: ExactString, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The digest that the algorithm is named after: the one of `at_hash` and `c_hash`. Nil for Ed448, for which
-  /// no digest of these is defined; EdDSA is taken to be Ed25519.
+  /// The digest in the algorithm's name, which `at_hash` and `c_hash` use. EdDSA counts as Ed25519; nil for Ed448,
+  /// for which no such digest is defined.
   package var namedDigest: DigestAlgorithm? {
     switch self {
     case .hs256, .rs256, .ps256, .es256, .es256k: .sha256
@@ -66,7 +65,7 @@ public enum Algorithm: ExactString, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The scheme with a key of these components, or nil where the key does not fit the algorithm.
+  /// The scheme for a key of these components; nil if the key does not fit the algorithm.
   package func scheme(for components: PublicKey.Components) -> SignatureScheme? {
     switch (self, components) {
     case (.rs256, .rsa): .rsaPKCS1(.sha256)

@@ -1,4 +1,4 @@
-/// A set of algorithms in one word, so that asking it touches no reference count.
+/// A set of algorithms in one word: a lookup touches no reference count.
 struct AlgorithmBits: Sendable {
   private let bits: UInt32
 

@@ -1,7 +1,14 @@
 package import TokenSecurityCrypto
 
 extension JOSEError {
-  /// The same refusal in the words of this module.
+  /// Runs `body` and turns its errors into those of this module.
+  static func converting<Result: ~Copyable>(
+    _ body: () throws(CryptoError) -> Result
+  ) throws(JOSEError) -> Result {
+    do { return try body() } catch { throw JOSEError(error) }
+  }
+
+  /// The error of this module for an error of a key or signature.
   package init(_ error: CryptoError) {
     self =
       switch error {
@@ -10,8 +17,8 @@ extension JOSEError {
       case .encryptedKey: .keyEncrypted
       case .unsupportedKeyType(let name): .keyTypeUnknown(name)
       case .unsupportedCurve(let name): .curveUnknown(name)
-      case .wrongLength(let expected, let found):
-        .keyMemberLength(name: "key", expected: expected, actual: found)
+      case .wrongLength(let expected, let actual):
+        .keyMemberLength(name: "key", expected: expected, actual: actual)
       case .rsaModulusTooSmall(let bits), .rsaModulusTooLarge(let bits):
         .rsaModulusSize(
           bits: bits, allowed: PublicKey.smallestModulusBits...PublicKey.largestModulusBits)

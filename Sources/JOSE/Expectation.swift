@@ -1,20 +1,22 @@
 internal import TokenSecurityEncodings
 public import TokenLifetime
 
-/// What a policy wants of a value. There is no way to say nothing: what is not checked is not checked
-/// for a stated reason.
+/// What a policy expects of a value. A value is left unchecked only for a stated reason.
 public enum Expectation<Value: Hashable & Sendable>: Sendable, Hashable {
-  /// The value must be there and be one of these.
+  /// The value must be present and one of these.
   case oneOf([Value])
-  /// The value must not be there.
+  /// The value must be absent.
   case absent
-  /// The value is not looked at. The reason is shown to whoever asks why a token was accepted.
+  /// The value is not checked. Explanations show the reason.
   case unchecked(because: String)
 
-  /// The values that are accepted, where some are named.
+  /// The accepted values of `oneOf`.
   var values: [Value]? { if case .oneOf(let values) = self { values } else { nil } }
 
-  /// The value must be there and be this one.
+  /// The value must be present and equal to this one.
+  ///
+  /// - Parameter value: the expected value.
+  /// - Returns: the expectation.
   public static func exactly(_ value: Value) -> Expectation { .oneOf([value]) }
 }
 
@@ -25,29 +27,41 @@ where Value == String {
   public init(stringLiteral value: String) { self = .oneOf([value]) }
 }
 
-/// A limit of a duration, or none for a stated reason.
+/// A maximum duration, or none for a stated reason.
 ///
 ///     policy.maximumLifetime = .hours(1)
 public enum Limit: Sendable, Hashable {
   /// At most this long. A fraction of a second is dropped.
   case atMost(Duration)
-  /// At most what is allowed for this kind of token.
+  /// The maximum of a rule for a kind of token.
   case rule(LifetimeRule)
-  /// No limit. The reason is shown in the explanation of a token.
+  /// No limit. Explanations show the reason.
   case unchecked(because: String)
 }
 
 extension Limit {
   /// At most this number of seconds.
+  ///
+  /// - Parameter count: seconds.
+  /// - Returns: the limit.
   public static func seconds(_ count: Int64) -> Limit { .atMost(.seconds(count)) }
   /// At most this number of minutes.
+  ///
+  /// - Parameter count: minutes.
+  /// - Returns: the limit.
   public static func minutes(_ count: Int64) -> Limit { .seconds(count.saturatingProduct(60)) }
   /// At most this number of hours.
+  ///
+  /// - Parameter count: hours.
+  /// - Returns: the limit.
   public static func hours(_ count: Int64) -> Limit { .seconds(count.saturatingProduct(3_600)) }
   /// At most this number of days of 24 hours.
+  ///
+  /// - Parameter count: days.
+  /// - Returns: the limit.
   public static func days(_ count: Int64) -> Limit { .seconds(count.saturatingProduct(86_400)) }
 
-  /// The longest duration in whole seconds, or nil without a limit.
+  /// The limit in whole seconds; nil for none.
   package var longest: Int64? {
     switch self {
     case .atMost(let duration): duration.wholeSeconds

@@ -1,4 +1,4 @@
-// JSON values, secrets and lifetimes are part of this module's interface: whoever imports JOSE can name them.
+// JSON values, secrets and lifetimes are part of this module's public API.
 @_exported public import TokenSecurityCrypto
 @_exported public import TokenSecurityEncodings
 @_exported public import TokenLifetime

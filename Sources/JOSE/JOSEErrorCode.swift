@@ -1,7 +1,7 @@
 internal import TokenSecurityEncodings
 
 extension JOSEError {
-  /// A refusal's stable code. A code never changes its meaning; new ones may come.
+  /// The stable codes. Codes keep their meaning; new ones may be added.
   @nonexhaustive public enum Code: String, Sendable, Hashable, CaseIterable {
     case tokenEmpty = "token_empty"
     case tokenTooLarge = "token_too_large"
@@ -89,7 +89,7 @@ extension JOSEError {
     case library = "library_failure"
   }
 
-  /// The stable code as text: of `json` the JSON error's code, of `ruleBroken` the refusal's.
+  /// The stable code as text: for `json` the code of the JSON error, for `ruleBroken` that of the refusal.
   public var codeText: String {
     switch self {
     case .json(_, let error): error.codeText
@@ -97,5 +97,4 @@ extension JOSEError {
     default: code.rawValue
     }
   }
-
 }

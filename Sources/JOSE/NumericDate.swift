@@ -1,34 +1,37 @@
 public import TokenLifetime
 public import TokenSecurityEncodings
 
-/// The name that RFC 7519 has for an instant in JSON: seconds since 1970, with a fraction or without.
+/// RFC 7519's name for an instant in JSON: seconds since 1970, with an optional fraction.
 public typealias NumericDate = Timestamp
 
 extension Timestamp {
-  /// Reads a JSON number, with a fraction or an exponent if it has one, exactly: digits beyond the
-  /// nanosecond are dropped. Nil outside the years 1 to 9999.
+  /// Reads a JSON number exactly, with a fraction or exponent. Digits below a nanosecond are dropped. Nil outside the
+  /// years 1 to 9999.
+  ///
+  /// - Parameter number: seconds since 1970.
   public init?(_ number: JSONNumber) {
     self.init(text: number.description.utf8.span)
   }
 
-  /// Reads the number at `place`, or throws what is wrong with the claim called `name`.
+  /// Reads the number at `place`, the value of the claim called `name`.
+  ///
+  /// - Throws: `claimType`, `dateOutOfRange`.
   init(_ document: JSONDocument, at place: Int, name: String) throws(JOSEError) {
     guard document.kind(at: place) == .number else {
       throw .claimType(name: name, expected: "a number of seconds since 1970")
     }
     let length = document.length(at: place)
-    // Dates between 1973 and 2286 have nine or ten digits; only others take the long way.
+    // Fast path: dates between 1973 and 2286 have nine or ten digits.
     if length <= 11 {
       var seconds: Int64 = 0
-      for offset in 0..<length {
+      var offset = 0
+      while offset < length {
         let digit = document.byte(offset, at: place) &- UInt8(ascii: "0")
-        guard digit < 10 else {
-          seconds = -1
-          break
-        }
+        guard digit < 10 else { break }
         seconds = seconds &* 10 &+ Int64(digit)
+        offset += 1
       }
-      if seconds >= 0 {
+      if offset == length {
         self.init(seconds: seconds)
         return
       }
@@ -39,7 +42,7 @@ extension Timestamp {
     self = date
   }
 
-  // Decimal arithmetic on the text: a Double would round 1700000000.1 and let 1e400 pass as infinite.
+  // Decimal arithmetic on the text: a Double would round 1700000000.1 and make 1e400 infinite.
   private init?(text: borrowing Span<UInt8>) {
     var position = 0
     let isNegative = text.count > 0 && text[0] == UInt8(ascii: "-")
@@ -81,7 +84,7 @@ extension Timestamp {
     self.init(seconds: seconds, nanoseconds: Int32(nanoseconds))
   }
 
-  /// An exponent, limited to ±100,000: beyond it every date is out of range.
+  /// An exponent, limited to ±100,000: every date beyond that is out of range.
   private static func exponent(_ text: borrowing Span<UInt8>, from start: Int) -> Int {
     var position = start
     var isNegative = false
@@ -109,6 +112,9 @@ extension Timestamp {
 
 extension Timestamp: Codable {
   /// Decodes a number of seconds since 1970, as in a token.
+  ///
+  /// - Parameter decoder: the decoder.
+  /// - Throws: `DecodingError` for other values and for dates outside the years 1 to 9999.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     let date =
@@ -119,12 +125,15 @@ extension Timestamp: Codable {
       }
     guard let date else {
       throw DecodingError.dataCorruptedError(
-        in: container, debugDescription: "the date is outside of the years 1 to 9999")
+        in: container, debugDescription: "the date is outside the years 1 to 9999")
     }
     self = date
   }
 
   /// Encodes the date as a number of seconds since 1970.
+  ///
+  /// - Parameter encoder: the encoder.
+  /// - Throws: the errors of the encoder.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     if nanoseconds == 0 {

@@ -1,20 +1,26 @@
 internal import TokenSecurityEncodings
 
-/// How much of a stranger's text is looked at. All sizes are bytes of the encoded text, judged before
-/// any other work is done.
+/// Maximum sizes of tokens, in bytes of the encoded text. They are checked before any other work is done.
 public struct TokenLimits: Sendable, Hashable {
-  /// The whole token; 16 KiB unless said otherwise.
+  /// The whole token. Default: 16 KiB.
   public var token: Int
-  /// The encoded header; 8 KiB unless said otherwise, and never more than the token.
+  /// The encoded header, at most as much as the token. Default: 8 KiB.
   public var header: Int
-  /// The encoded payload; as much as the token unless said otherwise.
+  /// The encoded payload. Default: as much as the token.
   public var payload: Int
-  /// The encoded signature; 2 KiB unless said otherwise. The longest known here, RSA with 8,192 bits, has 1,366.
+  /// The encoded signature. Default: 2 KiB. The longest possible, of an RSA key of 8,192 bits, has 1,366 bytes.
   public var signature: Int
-  /// Arrays and objects inside one another; 16 unless said otherwise.
+  /// Nested arrays and objects. Default: 16.
   public var depth: Int
 
-  /// Limits with their defaults.
+  /// Limits, by default those above.
+  ///
+  /// - Parameters:
+  ///   - token: the whole token.
+  ///   - header: the encoded header.
+  ///   - payload: the encoded payload.
+  ///   - signature: the encoded signature.
+  ///   - depth: nested arrays and objects.
   public init(
     token: Int = 16_384, header: Int? = nil, payload: Int? = nil, signature: Int = 2_048,
     depth: Int = 16
@@ -26,7 +32,7 @@ public struct TokenLimits: Sendable, Hashable {
     self.depth = depth
   }
 
-  /// True where everything that these limits allow is allowed by `other`.
+  /// True if `other` allows everything that these limits allow.
   func isWithin(_ other: TokenLimits) -> Bool {
     token <= other.token && header <= other.header && payload <= other.payload
       && signature <= other.signature && depth <= other.depth

@@ -1,4 +1,4 @@
-/// The texts that are read: the three parts of a compact JWS (RFC 7515 section 3.1), and those around it.
+/// The texts in which an error can be: the parts of a compact JWS (RFC 7515 section 3.1), and other forms.
 public enum TokenPart: String, Sendable, Hashable {
   case header
   case payload

@@ -7,27 +7,27 @@ internal import Testing
     let cases: [(JOSEError, String)] = [
       (
         .notCompact(parts: 5),
-        "the token has five parts, as an encrypted one (JWE) has; a signed token (JWS) has three"
+        "the token has five parts, like an encrypted token (JWE); a signed token (JWS) has three"
       ),
       (
         .algorithmNotAllowed(.hs256, allowed: [.rs256, .es256]),
-        "\"alg\" is HS256 where only RS256, ES256 is allowed"
+        "\"alg\" is HS256; only RS256, ES256 is allowed"
       ),
       (
         .audienceMismatch(expected: ["a"], actual: ["b", "c\n"]),
-        #"the audience is "b", "c\u{a}" where "a" is wanted"#
+        #"the audience is "b", "c\u{a}"; expected: "a""#
       ),
       (
         .notYetValid(from: NumericDate(seconds: 90), now: now),
-        "the token is valid only from 1970-01-01T00:01:30Z on, in 1 minute 30 seconds"
+        "the token is not valid before 1970-01-01T00:01:30Z, in 1 minute 30 seconds"
       ),
       (
         .lifetimeTooLong(.seconds(86_401), limit: .seconds(86_400)),
-        "the token lives 1 day where at most 1 day is allowed (86401 s, 86400 s)"
+        "the lifetime is 1 day (86401 s); at most 1 day (86400 s) is allowed"
       ),
       (
         .json(.payload, .duplicateName("sub", offset: 7)),
-        #"the payload is not acceptable JSON: the name "sub" is given twice in one object, at byte 7"#
+        #"the payload is not valid JSON: the name "sub" is given twice in one object, at byte 7"#
       ),
     ]
     for (error, sentence) in cases { #expect("\(error)" == sentence) }

@@ -1,11 +1,16 @@
 public import TokenSecurityCrypto
 internal import TokenSecurityEncodings
 
-/// Secrets for HMAC that do not come as a JWK.
+/// HMAC keys from bytes.
 extension JWK {
-  /// A key of `secret`, as bytes. Refuses PEM, DER, JWK and certificates: a public key that is taken for
-  /// a secret lets everyone sign who knows it (RFC 8725 section 2.1). Its length is checked when it is
-  /// used: at least that of the digest (RFC 7518 section 3.2).
+  /// A shared secret. Key files (PEM, DER, JWK, certificates) are refused: with a public key as secret, anyone could
+  /// sign (RFC 8725 section 2.1). The length, at least that of the digest (RFC 7518 section 3.2), is checked on use.
+  ///
+  /// - Parameters:
+  ///   - secret: the bytes.
+  ///   - keyID: the `kid`.
+  ///   - algorithm: the `alg`.
+  /// - Throws: `hmacKeyIsKeyFile`.
   public init(
     secret: consuming SecretBytes, keyID: String? = nil, algorithm: Algorithm? = nil
   ) throws(JOSEError) {
@@ -16,8 +21,8 @@ extension JWK {
 }
 
 enum HMACSecret {
-  /// Refuses what is a key file and no secret: PEM, DER, JWK, the keys of OpenSSH and PuTTY, the base64 of any of these,
-  /// and text of these in UTF-16. Nothing is computed with what is found. Linear.
+  /// Refuses key files: PEM, DER, JWK, keys of OpenSSH and PuTTY, base64 of any of these, and their text in UTF-16.
+  /// Linear time.
   ///
   /// - Throws: `hmacKeyIsKeyFile`.
   static func refuseKeyFiles(_ secret: borrowing SecretBytes) throws(JOSEError) {
@@ -27,16 +32,16 @@ enum HMACSecret {
     if decoded.withBytes({ isKeyFile($0) }) { throw .hmacKeyIsKeyFile }
   }
 
-  /// What key files have in them, wherever it is.
+  /// Texts that key files contain.
   private static let marks = [
     "-----BEGIN ", "---- BEGIN ", "\"kty\"", "PuTTY-User-Key-File-",
     // A JWK inside a JSON string.
     "\\\"kty\\\"",
-    // The base64 of OpenSSH's keys, which lines of `authorized_keys` and `known_hosts` have after other words: the length
-    // of the type's name, and the name as far as it fills three bytes.
+    // Base64 of OpenSSH's keys, in lines of `authorized_keys` and `known_hosts`: the length of the type's name, and
+    // the name up to a multiple of three bytes.
     "AAAAB3NzaC1", "AAAAC3NzaC1", "AAAAE2VjZHNhLXNoYTIt", "AAAAGnNrLXNzaC1", "AAAAInNrLWVjZHNhLXNoYTIt",
   ]
-  /// What public keys of OpenSSH begin with (RFC 4253 section 6.6, RFC 5656, RFC 8709, OpenSSH's PROTOCOL.u2f).
+  /// Prefixes of OpenSSH's public keys (RFC 4253 section 6.6, RFC 5656, RFC 8709, OpenSSH's PROTOCOL.u2f).
   private static let sshTypes = ["ssh-", "ecdsa-sha2-", "sk-ssh-", "sk-ecdsa-"]
 
   private static func isKeyFile(_ bytes: borrowing Span<UInt8>) -> Bool {
@@ -50,7 +55,7 @@ enum HMACSecret {
     return bytes.count >= 32 && KeyShape.begins(bytes)
   }
 
-  /// The bytes that are not zero, where some are: UTF-16 has every other byte of ASCII text zero.
+  /// The bytes without zeros; nil if no byte is zero. In UTF-16 every other byte of ASCII text is.
   private static func withoutZeros(_ secret: borrowing SecretBytes) -> SecretBytes? {
     var rest = secret.withBytes { (bytes: borrowing Span<UInt8>) -> [UInt8] in
       var rest: [UInt8] = []
@@ -67,7 +72,7 @@ enum HMACSecret {
     return SecretBytes(wiping: &rest)
   }
 
-  /// Where the text begins after a byte order mark and white space.
+  /// The index of the first byte after a byte order mark and white space.
   private static func textStart(_ bytes: borrowing Span<UInt8>) -> Int {
     var start = 0
     if bytes.count >= 3, bytes[0] == 0xEF, bytes[1] == 0xBB, bytes[2] == 0xBF { start = 3 }
@@ -89,7 +94,7 @@ enum HMACSecret {
     return false
   }
 
-  /// What the secret decodes to as base64 in either alphabet, white space left out; nil where it is no base64.
+  /// The secret decoded as base64 of either alphabet, with white space ignored; nil if it is not base64.
   private static func decoded(_ secret: borrowing SecretBytes) -> SecretBytes? {
     var characters = secret.withBytes { (bytes: borrowing Span<UInt8>) -> [UInt8] in
       var characters: [UInt8] = []

@@ -1,24 +1,25 @@
 package import TokenSecurityCrypto
 public import TokenSecurityEncodings
 
-/// A JSON Web Key (RFC 7517), or a key of another form given the same shape.
+/// A JSON Web Key (RFC 7517), or a key read from another form.
 ///
-/// What can be had of a private or shared key is its public description; the secret stays inside.
+/// Its properties are public. The secret of a private or shared key is exported only by ``privateJWK()`` and
+/// ``privatePEM()``.
 public struct JWK: Sendable {
-  /// `kid`, the name that tokens call the key by.
+  /// `kid`, the name by which tokens refer to the key.
   public var keyID: String?
-  /// `use`: `sig` for signatures; keys for anything else are not used here.
+  /// `use`. Only keys without it or with `sig` are used.
   public let use: String?
-  /// `key_ops`: what the key may do, `sign` and `verify` among it.
+  /// `key_ops`, such as `sign` and `verify`.
   public let operations: [String]?
-  /// `alg` as the key has it: the one algorithm that it may be used with.
+  /// `alg`, the only algorithm that the key may be used with.
   public let algorithmName: String?
-  /// `x5c`: certificates in DER, the first of which is for this key. Nothing else of them is checked.
+  /// `x5c`: certificates in DER. The first is for this key; nothing else of them is checked.
   public let certificates: [[UInt8]]
   /// `x5t#S256`: the SHA-256 digest of the first certificate.
   public let certificateThumbprint: [UInt8]?
 
-  /// What was read although it is not written as the standards say.
+  /// Tolerated deviations from the standards.
   var readingWarnings: Set<JWKSet.Warning.Kind> = []
   package let material: Material
 
@@ -50,15 +51,23 @@ public struct JWK: Sendable {
     self.certificateThumbprint = certificateThumbprint
   }
 
-  /// The kind of a key: `kty` and, where there is one, `crv`.
+  /// The kind of a key: `crv`, or `kty` for keys without a curve.
   public enum Kind: ExactString, Sendable, Hashable {
+    /// An RSA key.
     case rsa = "RSA"
+    /// An EC key on P-256.
     case p256 = "P-256"
+    /// An EC key on P-384.
     case p384 = "P-384"
+    /// An EC key on P-521.
     case p521 = "P-521"
+    /// An EC key on secp256k1.
     case secp256k1
+    /// An Edwards key on Ed25519.
     case ed25519 = "Ed25519"
+    /// An Edwards key on Ed448.
     case ed448 = "Ed448"
+    /// A shared secret.
     case symmetric = "oct"
   }
 
@@ -76,7 +85,7 @@ public struct JWK: Sendable {
     }
   }
 
-  /// The strength in bits: of the modulus, of the curve's field, of the secret.
+  /// The size in bits: of the modulus, of the curve's field, of the secret.
   public var bits: Int {
     switch material {
     case .publicKey(let key): key.bits
@@ -85,12 +94,12 @@ public struct JWK: Sendable {
     }
   }
 
-  /// True where the key can sign: it has its private half, or is a shared secret.
+  /// True if the key can sign: a private key or a shared secret.
   public var isPrivate: Bool {
     if case .publicKey = material { false } else { true }
   }
 
-  /// The key without its private half; nil for a shared secret, which has no public one.
+  /// The public key; nil for a shared secret.
   public var publicOnly: JWK? {
     guard let publicKey else { return nil }
     return JWK(
@@ -101,20 +110,20 @@ public struct JWK: Sendable {
 
   package var publicKey: PublicKey? { material.publicKey }
 
-  /// The algorithms that the key may be used with: those of its type, and of these the one that its own
-  /// `alg` names. Both names of an Edwards curve's algorithm count as one.
+  /// The algorithms that the key may be used with: those of its type, reduced to `alg` if it has one. Both names of an
+  /// Edwards curve's algorithm count as one.
   public var algorithms: [Algorithm] {
     Algorithm.allCases.filter { fits($0) && isNamed($0) }
   }
 
-  /// True where type, curve and size fit `algorithm`.
+  /// True if type, curve and size fit `algorithm`.
   func fits(_ algorithm: Algorithm) -> Bool {
     if let publicKey { return algorithm.scheme(for: publicKey.components) != nil }
     guard let digest = algorithm.hmacDigest else { return false }
     return bits >= digest.size * 8
   }
 
-  /// True where the key's own `alg` allows `algorithm`.
+  /// True if the key's `alg` allows `algorithm`.
   func isNamed(_ algorithm: Algorithm) -> Bool {
     guard let algorithmName else { return true }
     guard let named = Algorithm(name: algorithmName) else { return false }
@@ -123,19 +132,19 @@ public struct JWK: Sendable {
     return edwards.contains(named) && edwards.contains(algorithm) && fits(named) && fits(algorithm)
   }
 
-  /// True where the key's own `alg` is for keys of another type or curve.
+  /// True if the key's `alg` is for keys of another type or curve.
   var contradictsItsAlgorithm: Bool {
     guard let named = algorithmName.flatMap(Algorithm.init(name:)) else { return false }
     guard let publicKey else { return named.hmacDigest == nil }
     return named.scheme(for: publicKey.components) == nil
   }
 
-  /// True where `use` and `key_ops` let the key verify signatures.
+  /// True if `use` and `key_ops` allow the key to verify signatures.
   var isForVerifying: Bool {
     use ?? "sig" == "sig" && operations?.contains(Operation.verify.name) ?? true
   }
 
-  /// Why the key cannot be used for `operation` with `algorithm`, or nil where it can.
+  /// Why the key cannot be used for `operation` with `algorithm`; nil if it can.
   func error(_ operation: Operation, _ algorithm: Algorithm) -> JOSEError? {
     if let use, use != "sig" { return .keyUseMismatch(kid: keyID, use: use) }
     if let operations, !operations.contains(operation.name) {
@@ -151,14 +160,14 @@ public struct JWK: Sendable {
     return fits(algorithm) ? nil : .keyTypeMismatch(kid: keyID, algorithm: algorithm)
   }
 
-  /// What a key may be used for, in the words of `key_ops` (RFC 7517 section 4.3).
+  /// An operation of `key_ops` (RFC 7517 section 4.3).
   enum Operation: ExactString {
     case sign
     case verify
   }
 }
 
-/// A secret that copies of a key share.
+/// A secret that is shared by copies of a key.
 package final class SharedSecret: Sendable {
   package let bytes: SecretBytes
 
@@ -166,7 +175,7 @@ package final class SharedSecret: Sendable {
 }
 
 extension JWK: CustomStringConvertible {
-  /// Kind and name. Never the secret.
+  /// Kind and name, without the secret.
   public var description: String {
     "JWK(\(kind.name), kid: \(keyID?.quoted ?? "none")\(isPrivate ? ", private" : ""))"
   }

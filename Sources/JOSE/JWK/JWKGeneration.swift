@@ -2,13 +2,14 @@ internal import TokenSecurityCrypto
 internal import TokenSecurityEncodings
 
 extension JWK {
-  /// Generates a key for `algorithm`: RSA with a modulus of `rsaBits` bits, a point on the algorithm's
-  /// curve, or a secret as long as the digest.
+  /// Generates a key for `algorithm`: an RSA key, a key on the algorithm's curve, or a secret as long as the digest.
   ///
   /// - Parameters:
-  ///   - algorithm: what the key is for; its `alg`. `EdDSA` makes a key on Ed25519.
-  ///   - keyID: its `kid`; where that is nil, its thumbprint (RFC 7638), or 16 random bytes for a secret.
-  ///   - rsaBits: 2,048 to 8,192.
+  ///   - algorithm: the key's `alg`. `EdDSA` makes a key on Ed25519.
+  ///   - keyID: the `kid`. Default: the thumbprint (RFC 7638), or 16 random bytes for a secret.
+  ///   - rsaBits: the size of an RSA modulus, 2,048 to 8,192.
+  /// - Returns: the key.
+  /// - Throws: `rsaModulusSize`, or `library` if libcrypto fails.
   public static func generate(
     for algorithm: Algorithm, keyID: String? = nil, rsaBits: Int = 2048
   ) throws(JOSEError) -> JWK {
@@ -41,10 +42,8 @@ extension JWK {
 
   private func defaultKeyID() throws(JOSEError) -> String {
     guard case .shared = material else { return try thumbprint() }
-    do {
-      return try Self.random(16).withBytes { span in Base64URL.string([UInt8](unwipedCopy: span)) }
-    } catch {
-      throw JOSEError(error)
+    return try JOSEError.converting { () throws(CryptoError) in
+      try Self.random(16).withBytes { span in Base64URL.string([UInt8](unwipedCopy: span)) }
     }
   }
 }

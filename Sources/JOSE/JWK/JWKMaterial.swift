@@ -1,9 +1,9 @@
 internal import TokenSecurityCrypto
 internal import TokenSecurityEncodings
 
-/// The numbers of a key, by its type (RFC 7518 section 6, RFC 8037 section 2).
+/// Reading a key's numbers, by its type (RFC 7518 section 6, RFC 8037 section 2).
 extension JWKMembers {
-  /// `kty`, by its registered names.
+  /// `kty`.
   private enum KeyType: ExactString {
     case rsa = "RSA"
     case ellipticCurve = "EC"
@@ -28,11 +28,11 @@ extension JWKMembers {
     let exponent = try number("e")
     guard try hasSecret("d") else {
       return .publicKey(
-        try crypto { () throws(CryptoError) in
+        try JOSEError.converting { () throws(CryptoError) in
           try PublicKey(.rsa(modulus: modulus, exponent: exponent))
         })
     }
-    // RFC 7518 section 6.3.2.7: keys of more than two primes must be refused where they are not supported.
+    // RFC 7518 section 6.3.2.7: keys of more than two primes must be refused if they are not supported.
     guard try arrayPlace("oth") == nil else { throw .keyMemberInvalid(name: "oth") }
     var hasFactors = false
     for name in ["p", "q", "dp", "dq", "qi"] where try hasSecret(name) { hasFactors = true }
@@ -43,29 +43,28 @@ extension JWKMembers {
         qInverse: try secret("qi"))
     }
     let numbers = PrivateKey.RSANumbers(privateExponent: try secret("d"), factors: factors)
-    do {
-      return .privateKey(try PrivateKey(modulus: modulus, exponent: exponent, numbers))
-    } catch {
+    do { return .privateKey(try PrivateKey(modulus: modulus, exponent: exponent, numbers)) } catch {
       throw JOSEError(error)
     }
   }
 
   private mutating func ellipticCurve() throws(JOSEError) -> JWK.Material {
     guard let name = try string("crv") else { throw .keyMemberMissing(name: "crv") }
-    guard let curve = EllipticCurve(joseName: name) else { throw .curveUnknown(name) }
+    guard let curve = EllipticCurve.allCases.first(where: { $0.joseName == name }) else {
+      throw .curveUnknown(name)
+    }
     let x = try coordinate("x", curve)
     let y = try coordinate("y", curve)
     guard try hasSecret("d") else {
       return .publicKey(
-        try crypto { () throws(CryptoError) in try PublicKey(.ellipticCurve(curve, x: x, y: y)) })
+        try JOSEError.converting { () throws(CryptoError) in try PublicKey(.ellipticCurve(curve, x: x, y: y))
+        })
     }
     let secret = try secret("d")
     guard secret.count == curve.coordinateSize else {
       throw .keyMemberLength(name: "d", expected: curve.coordinateSize, actual: secret.count)
     }
-    do {
-      return .privateKey(try PrivateKey(curve: curve, x: x, y: y, secret: secret))
-    } catch {
+    do { return .privateKey(try PrivateKey(curve: curve, x: x, y: y, secret: secret)) } catch {
       throw JOSEError(error)
     }
   }
@@ -80,12 +79,15 @@ extension JWKMembers {
 
   private mutating func edwards() throws(JOSEError) -> JWK.Material {
     guard let name = try string("crv") else { throw .keyMemberMissing(name: "crv") }
-    guard let curve = EdwardsCurve(joseName: name) else { throw .curveUnknown(name) }
+    guard let curve = EdwardsCurve.allCases.first(where: { $0.joseName == name }) else {
+      throw .curveUnknown(name)
+    }
     let point = try needed("x")
     guard point.count == curve.keySize else {
       throw .keyMemberLength(name: "x", expected: curve.keySize, actual: point.count)
     }
-    let publicKey = try crypto { () throws(CryptoError) in try PublicKey(.edwards(curve, point)) }
+    let publicKey = try JOSEError.converting { () throws(CryptoError) in try PublicKey(.edwards(curve, point))
+    }
     guard try hasSecret("d") else { return .publicKey(publicKey) }
     let secret = try secret("d")
     guard secret.count == curve.keySize else {
@@ -103,10 +105,6 @@ extension JWKMembers {
     try HMACSecret.refuseKeyFiles(secret)
     return .shared(SharedSecret(secret))
   }
-
-  private func crypto<R>(_ body: () throws(CryptoError) -> R) throws(JOSEError) -> R {
-    do { return try body() } catch { throw JOSEError(error) }
-  }
 }
 
 extension EllipticCurve {
@@ -119,15 +117,6 @@ extension EllipticCurve {
     case .secp256k1: "secp256k1"
     }
   }
-
-  /// The curve of this name, or nil. Names are compared by their bytes.
-  init?(joseName: String) {
-    for curve in Self.allCases where curve.joseName == joseName {
-      self = curve
-      return
-    }
-    return nil
-  }
 }
 
 extension EdwardsCurve {
@@ -137,14 +126,5 @@ extension EdwardsCurve {
     case .ed25519: "Ed25519"
     case .ed448: "Ed448"
     }
-  }
-
-  /// The curve of this name, or nil. Names are compared by their bytes.
-  init?(joseName: String) {
-    for curve in Self.allCases where curve.joseName == joseName {
-      self = curve
-      return
-    }
-    return nil
   }
 }

@@ -1,12 +1,12 @@
 internal import TokenSecurityCrypto
 internal import TokenSecurityEncodings
 
-/// The members of one key in a JSON text, read as ``KeyForm`` says.
+/// The members of one key in a JSON text, read by the rules of a ``KeyForm``.
 struct JWKMembers {
   private let document: JSONDocument
   private let object: Int
   let form: KeyForm
-  /// What was read although it is not written as it should be.
+  /// Tolerated deviations.
   private(set) var warnings: Set<JWKSet.Warning.Kind> = []
 
   private static let privateNames = ["d", "p", "q", "dp", "dq", "qi", "oth", "k"]
@@ -17,7 +17,7 @@ struct JWKMembers {
     self.form = form
   }
 
-  /// Notes something careless, or refuses it where the form is strict.
+  /// Records a deviation, or refuses it if the form is strict.
   mutating func warn(
     _ kind: JWKSet.Warning.Kind, orThrow error: @autoclosure () -> JOSEError
   ) throws(JOSEError) {
@@ -25,7 +25,7 @@ struct JWKMembers {
     warnings.insert(kind)
   }
 
-  /// Looks for private members by their names, before anything is read.
+  /// Checks for private members by their names, before any member is read.
   mutating func checkPrivateMembers() throws(JOSEError) {
     guard form.privateMembers != .read else { return }
     for name in Self.privateNames {
@@ -36,7 +36,7 @@ struct JWKMembers {
     }
   }
 
-  /// The place of a member's value. A value of null counts as absent.
+  /// The place of a member's value. Null counts as absent.
   private mutating func place(_ name: String) throws(JOSEError) -> Int? {
     guard let place = document.member(name, of: object) else { return nil }
     guard document.kind(at: place) != .null else {
@@ -46,14 +46,14 @@ struct JWKMembers {
     return place
   }
 
-  /// True where the key has this private member, and it is to be read.
+  /// True if the key has this private member and the form reads it.
   mutating func hasSecret(_ name: String) throws(JOSEError) -> Bool {
     guard form.privateMembers == .read else { return false }
     return try place(name) != nil
   }
 
-  /// The place of an array's value. .NET's `JsonWebKey` writes arrays that were never set as empty ones, so that an empty
-  /// array counts as absent where the form is tolerant.
+  /// The place of an array. .NET's `JsonWebKey` writes unset arrays as empty ones: these count as absent if the form is
+  /// tolerant.
   mutating func arrayPlace(_ name: String) throws(JOSEError) -> Int? {
     guard let place = try place(name) else { return nil }
     guard form.writing == .tolerant, isEmptyArray(place) else { return place }
@@ -77,7 +77,7 @@ struct JWKMembers {
     return strings
   }
 
-  /// `kid`, which some servers write as a number.
+  /// `kid`. Some servers write it as a number.
   mutating func keyID() throws(JOSEError) -> String? {
     guard let place = try place("kid") else { return nil }
     if let number = document.number(at: place) {
@@ -87,7 +87,7 @@ struct JWKMembers {
     return try string("kid")
   }
 
-  /// Base64url, with padding where the form lets it pass.
+  /// Decodes base64url, with padding if the form is tolerant.
   mutating func bytes(_ name: String) throws(JOSEError) -> [UInt8]? {
     guard let place = try place(name) else { return nil }
     guard document.kind(at: place) == .string, !document.isEscaped(at: place) else {
@@ -121,8 +121,8 @@ struct JWKMembers {
     return SecretBytes(wiping: &bytes)
   }
 
-  /// A number of an RSA key in its shortest form. RFC 7518 section 6.3.1.1 forbids the zero byte that some
-  /// implementations write in front.
+  /// A number of an RSA key without leading zero bytes, which RFC 7518 section 6.3.1.1 forbids and some implementations
+  /// write.
   mutating func number(_ name: String) throws(JOSEError) -> [UInt8] {
     guard !form.acceptsStandardAlphabet else { return try looseNumber(name) }
     let bytes = try needed(name)
@@ -133,7 +133,7 @@ struct JWKMembers {
     return Array(bytes[start...])
   }
 
-  // Either alphabet, padded or not; zero bytes in front are dropped.
+  // Either alphabet, padded or not. Leading zero bytes are dropped.
   private mutating func looseNumber(_ name: String) throws(JOSEError) -> [UInt8] {
     guard let text = try string(name) else { throw .keyMemberMissing(name: name) }
     var characters = text.utf8.map { byte in
@@ -151,7 +151,7 @@ struct JWKMembers {
     return Array(number)
   }
 
-  /// `x5c`: standard base64, as RFC 7517 section 4.7 says.
+  /// `x5c`, in standard base64 (RFC 7517 section 4.7).
   mutating func certificates() throws(JOSEError) -> [[UInt8]] {
     guard let texts = try strings("x5c") else { return [] }
     guard !texts.isEmpty else { throw .certificateMismatch }
@@ -163,7 +163,7 @@ struct JWKMembers {
     return certificates
   }
 
-  /// `x5t#S256`; nil where it cannot be read and the form lets that pass.
+  /// `x5t#S256`; nil if it is malformed and the form is tolerant.
   mutating func certificateThumbprint() throws(JOSEError) -> [UInt8]? {
     do {
       guard let digest = try bytes("x5t#S256") else { return nil }

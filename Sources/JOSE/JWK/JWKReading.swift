@@ -8,7 +8,7 @@ extension JWK {
   ///
   /// - Parameters:
   ///   - json: the text.
-  ///   - form: which members are read, and how strictly.
+  ///   - form: the members to read, and how strictly.
   /// - Throws: the first rule that the key breaks.
   public init(json: borrowing SecretBytes, form: KeyForm = .standard) throws(JOSEError) {
     self = try JSONDocument.reading(json) { document throws(JOSEError) in
@@ -16,11 +16,11 @@ extension JWK {
     }
   }
 
-  /// Reads a JWK from text. For private keys, prefer the form that takes `SecretBytes`.
+  /// Reads a JWK from text. Prefer `SecretBytes` for private keys.
   ///
   /// - Parameters:
   ///   - text: the text.
-  ///   - form: which members are read, and how strictly.
+  ///   - form: the members to read, and how strictly.
   /// - Throws: the first rule that the key breaks.
   public init(json text: String, form: KeyForm = .standard) throws(JOSEError) {
     try self.init(json: SecretBytes(text.utf8.span), form: form)
@@ -34,7 +34,7 @@ extension JWK {
     let material = try members.material()
     let keyID = try members.keyID()
     let use = try members.string("use")
-    // RFC 7517 section 4.3: unknown operations may be there; a public key has the operations of the whole key.
+    // RFC 7517 section 4.3: unknown operations are allowed. Public keys may have the operations of the whole key.
     let operations = try members.strings("key_ops")
     let algorithmName = try members.string("alg")
     var thumbprint = try members.certificateThumbprint()
@@ -54,7 +54,7 @@ extension JWK {
   private static func checkOperations(_ operations: [String]?, _ use: String?) throws(JOSEError) {
     guard let operations else { return }
     guard Set(operations.map { ExactString($0) }).count == operations.count else {
-      throw .keyOperationsInvalid(rule: "an operation is named twice")
+      throw .keyOperationsInvalid(rule: "an operation occurs twice")
     }
     let forSignatures = operations.contains("sign") || operations.contains("verify")
     if let use, (use == "sig") != forSignatures, use == "sig" || use == "enc" {
@@ -64,12 +64,12 @@ extension JWK {
 
   private static func check(_ certificates: [[UInt8]], of material: Material) throws(JOSEError) {
     guard let first = certificates.first else { return }
-    guard let mine = material.publicKey, let theirs = try? KeyDER.certificate(first),
-      mine.components == theirs.components
+    guard let key = material.publicKey, let certified = try? KeyDER.certificate(first),
+      key.components == certified.components
     else { throw .certificateMismatch }
   }
 
   private static func digest(_ certificate: [UInt8]) throws(JOSEError) -> [UInt8] {
-    do { return try DigestAlgorithm.sha256.hash(certificate.span) } catch { throw JOSEError(error) }
+    try JOSEError.converting { () throws(CryptoError) in try DigestAlgorithm.sha256.hash(certificate.span) }
   }
 }

@@ -3,37 +3,39 @@ internal import TokenSecurityEncodings
 
 /// A set of keys (RFC 7517 section 5).
 ///
-/// A key that is not understood, or that must be refused, is left out and listed in ``rejected``; it
-/// never spoils the others.
+/// Keys that are not supported or not valid are listed in ``rejected``; the others remain usable.
 public struct JWKSet: Sendable {
-  /// The keys that can be used.
+  /// The usable keys.
   public let keys: [JWK]
-  /// The keys that cannot.
+  /// The keys that were left out.
   public let rejected: [Rejected]
-  /// What is doubtful about keys: of those that can be used, and of shared secrets that were left out as such. In the
-  /// order of the keys.
+  /// Warnings about usable keys and about shared secrets that were left out, in the order of the keys.
   public let warnings: [Warning]
 
-  /// True where the set is one key without a `kid`, given by itself: it then serves whatever `kid` a
-  /// token has. In a set from elsewhere a key without `kid` serves tokens without one.
+  /// True if the set was made of one key without `kid`, which then serves tokens with any `kid`. In a set read from JSON
+  /// a key without `kid` serves only tokens without one.
   let servesAnyKeyID: Bool
 
   /// A key that was left out.
   public struct Rejected: Sendable, Equatable {
-    /// Its place in the set, from 0.
+    /// Its index in the set, from 0.
     public let index: Int
-    /// Its `kid`, where it could be read.
+    /// Its `kid`, if readable.
     public let keyID: String?
-    /// Why.
+    /// The reason.
     public let error: JOSEError
   }
 
-  /// A set of one key, which serves every `kid` where it has none itself.
+  /// A set of one key. Without `kid`, it serves tokens with any `kid`.
+  ///
+  /// - Parameter key: the key.
   public init(_ key: JWK) {
     self.init([key], servesAnyKeyID: key.keyID == nil)
   }
 
-  /// A set of `keys`.
+  /// A set of keys.
+  ///
+  /// - Parameter keys: the keys.
   public init(_ keys: [JWK]) {
     self.init(keys, servesAnyKeyID: false)
   }
@@ -53,9 +55,9 @@ public struct JWKSet: Sendable {
   ///
   /// - Parameters:
   ///   - json: the text.
-  ///   - form: which members are read, and how strictly. ``KeyForm/publicOnly`` for sets of someone else.
-  /// - Throws: `json_…` codes and `keySetInvalid` for what is not a set of at most ``keyLimit`` keys; for a single
-  ///   JWK the first rule that it breaks.
+  ///   - form: the members to read, and how strictly. Use ``KeyForm/publicOnly`` for published sets.
+  /// - Throws: `json` or `keySetInvalid` for text that is not a set of at most ``keyLimit`` keys; for a single JWK the
+  ///   first rule that it breaks.
   public init(json: borrowing SecretBytes, form: KeyForm = .standard) throws(JOSEError) {
     self = try JSONDocument.reading(json) { document throws(JOSEError) in
       try JWKSet(document, form: form)
@@ -66,8 +68,8 @@ public struct JWKSet: Sendable {
   ///
   /// - Parameters:
   ///   - text: the text, of at most 1 MiB.
-  ///   - form: which members are read, and how strictly. ``KeyForm/publicOnly`` for sets of someone else.
-  /// - Throws: what the form that takes `SecretBytes` throws.
+  ///   - form: the members to read, and how strictly. Use ``KeyForm/publicOnly`` for published sets.
+  /// - Throws: `json` or `keySetInvalid`; for a single JWK the first rule that it breaks.
   public init(json text: String, form: KeyForm = .standard) throws(JOSEError) {
     try self.init(json: SecretBytes(text.utf8.span), form: form)
   }
@@ -77,7 +79,7 @@ public struct JWKSet: Sendable {
     try self.init(json: SecretBytes(text), form: form)
   }
 
-  /// The most keys of a set. A text with more is refused: reading one key costs up to tens of microseconds.
+  /// The maximum number of keys in a set: reading one key costs up to tens of microseconds.
   public static let keyLimit = 1_024
 
   private init(_ document: JSONDocument, form: KeyForm) throws(JOSEError) {
@@ -96,7 +98,7 @@ public struct JWKSet: Sendable {
     }
     let elements = document.elements(of: place)
     guard elements.count <= Self.keyLimit else {
-      throw .keySetInvalid(rule: "it has \(elements.count) keys where at most \(Self.keyLimit) are allowed")
+      throw .keySetInvalid(rule: "it has \(elements.count) keys; at most \(Self.keyLimit) are allowed")
     }
     var keys: [(Int, JWK)] = []
     var rejected: [Rejected] = []

@@ -1,49 +1,49 @@
 internal import TokenSecurityEncodings
 
 extension JWKSet {
-  /// Something that deserves a look.
+  /// A warning about a key.
   public struct Warning: Sendable, Hashable {
-    /// The key's place in the set, from 0.
+    /// The key's index in the set, from 0.
     public let index: Int
-    /// Its `kid`, where it has one.
+    /// Its `kid`.
     public let keyID: String?
-    /// The doubt.
+    /// The kind of warning.
     public let kind: Kind
 
-    /// The kinds of doubt there are.
+    /// The kinds of warnings.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
-      /// The key has private members, which do not belong into a set that others read.
+      /// The key has private members, which a published set must not have.
       case privateMembers = "private_members"
-      /// A shared secret stands among public keys.
+      /// The set has a shared secret besides public keys.
       case sharedSecret = "shared_secret"
-      /// A shared secret is shorter than the shortest digest, so that it is of no use.
+      /// A shared secret is shorter than every digest and cannot be used.
       case secretTooShort = "secret_too_short"
       /// Another key of the set has the same `kid`.
       case duplicateKeyID = "duplicate_kid"
-      /// The key has no `kid`, so that tokens cannot say that it is theirs.
+      /// The key has no `kid`, so tokens cannot refer to it.
       case noKeyID = "no_kid"
       /// The key is not for signatures.
       case notForSignatures = "not_for_signatures"
-      /// The key does not say which algorithm it is for.
+      /// The key has no `alg`.
       case noAlgorithm = "no_alg"
-      /// The key's `alg` is for keys of another type or curve, so that the key is of no use.
+      /// The key's `alg` is for keys of another type or curve; the key cannot be used.
       case algorithmContradiction = "alg_contradicts_key"
-      /// `n` or `e` begins with a zero byte.
+      /// `n` or `e` has a leading zero byte.
       case leadingZero = "leading_zero"
       /// Base64url is padded with `=`.
       case padding = "padded"
-      /// A member is null. It is read as if it were absent.
+      /// A member is null. It counts as absent.
       case nullMember = "null_member"
-      /// `kid` is a number. It is read as the number's digits.
+      /// `kid` is a number. Its digits are used.
       case numericKeyID = "numeric_kid"
-      /// `x5c`, `key_ops` or `oth` is an empty array. It is read as if it were absent.
+      /// `x5c`, `key_ops` or `oth` is an empty array. It counts as absent.
       case emptyArray = "empty_array"
-      /// `x5t#S256` cannot be read or is not the digest of the first certificate in `x5c`. It is left out.
+      /// `x5t#S256` is malformed or not the digest of the first certificate in `x5c`. It is ignored.
       case certificateThumbprint = "x5t_mismatch"
     }
   }
 
-  /// The warnings of all keys, in the order of the keys. Linear in their number.
+  /// The warnings in the order of the keys. Linear in their number.
   static func warnings(_ keys: [(index: Int, key: JWK)], _ rejected: [Rejected]) -> [Warning] {
     var counts: [ExactString: Int] = [:]
     for entry in keys {
@@ -52,7 +52,7 @@ extension JWKSet {
     let hasPublic = keys.contains { $0.key.publicKey != nil }
     var warnings: [Warning] = []
     for (index, key) in keys {
-      var kinds = key.readingWarnings.union(doubts(of: key))
+      var kinds = key.readingWarnings.union(kinds(of: key))
       if case .shared = key.material, hasPublic { kinds.insert(.sharedSecret) }
       if let keyID = key.keyID {
         if counts[ExactString(keyID), default: 0] > 1 { kinds.insert(.duplicateKeyID) }
@@ -69,7 +69,7 @@ extension JWKSet {
     return warnings.sorted { $0.index < $1.index }
   }
 
-  private static func doubts(of key: JWK) -> Set<Warning.Kind> {
+  private static func kinds(of key: JWK) -> Set<Warning.Kind> {
     var kinds: Set<Warning.Kind> = []
     switch key.material {
     case .privateKey: kinds.insert(.privateMembers)

@@ -2,8 +2,7 @@ public import TokenSecurityCrypto
 public import TokenSecurityEncodings
 
 extension JWK {
-  /// The public half as a JWK's JSON, with `kid`, `use`, `key_ops` and `alg` where the key has them; nil
-  /// for a shared secret, which has no public half.
+  /// The public key as a JWK, with `kid`, `use`, `key_ops` and `alg`; nil for a shared secret.
   public var publicJWK: JSONObject? {
     guard let components = publicKey?.components else { return nil }
     var object = Self.required(components)
@@ -11,7 +10,10 @@ extension JWK {
     return object
   }
 
-  /// The key with its secret as a JWK's JSON text. Throws `keyNotPrivate` where it has none.
+  /// Writes the key with its secret as a JWK.
+  ///
+  /// - Returns: the JSON text.
+  /// - Throws: `keyNotPrivate` for a public key.
   public func privateJWK() throws(JOSEError) -> SecretBytes {
     var object: JSONObject
     switch material {
@@ -45,34 +47,35 @@ extension JWK {
     return SecretBytes(wiping: &bytes)
   }
 
-  /// The public half as PEM, a SubjectPublicKeyInfo. Throws `keyTypeUnknown` for a shared secret.
+  /// Writes the public key as PEM (SubjectPublicKeyInfo).
+  ///
+  /// - Returns: the text.
+  /// - Throws: `keyTypeUnknown` for a shared secret.
   public func publicPEM() throws(JOSEError) -> String {
     guard let publicKey else { throw .keyTypeUnknown("oct") }
-    do {
-      return Self.pem("PUBLIC KEY", Base64.string(try publicKey.subjectPublicKeyInfo()))
-    } catch {
-      throw JOSEError(error)
+    return try JOSEError.converting { () throws(CryptoError) in
+      Self.pem("PUBLIC KEY", Base64.string(try publicKey.subjectPublicKeyInfo()))
     }
   }
 
-  /// The private key as PEM, an unencrypted PKCS#8 PrivateKeyInfo. Throws `keyNotPrivate` where there is
-  /// none.
+  /// Writes the private key as PEM (unencrypted PKCS#8 PrivateKeyInfo).
+  ///
+  /// - Returns: the text.
+  /// - Throws: `keyNotPrivate` for a public key or shared secret.
   public func privatePEM() throws(JOSEError) -> SecretBytes {
     guard case .privateKey(let key) = material else { throw .keyNotPrivate }
-    do {
-      let der = try key.privateKeyInfo()
-      let body = der.withBytes { span in Base64.string([UInt8](unwipedCopy: span)) }
-      var text = Array(Self.pem("PRIVATE KEY", body).utf8)
-      return SecretBytes(wiping: &text)
-    } catch {
-      throw JOSEError(error)
-    }
+    let der = try JOSEError.converting { () throws(CryptoError) in try key.privateKeyInfo() }
+    let body = der.withBytes { span in Base64.string([UInt8](unwipedCopy: span)) }
+    var text = Array(Self.pem("PRIVATE KEY", body).utf8)
+    return SecretBytes(wiping: &text)
   }
 
-  /// The thumbprint of RFC 7638: base64url of the SHA-256 digest over the members that make up the key,
-  /// sorted by name, without white space.
+  /// Computes the thumbprint of RFC 7638: base64url of SHA-256 over the required members.
   ///
-  /// That of a shared secret gives away a digest of it (RFC 7638 section 7).
+  /// The thumbprint of a shared secret is a digest of the secret (RFC 7638 section 7).
+  ///
+  /// - Returns: the thumbprint.
+  /// - Throws: `library` if libcrypto fails.
   public func thumbprint() throws(JOSEError) -> String {
     var object: JSONObject
     if let components = publicKey?.components {
@@ -85,10 +88,9 @@ extension JWK {
     }
     var sorted = JSONObject()
     for name in object.names.sorted() { sorted[name] = object[name] }
-    do {
-      return Base64URL.string(try DigestAlgorithm.sha256.hash(JSONWriter.write(sorted).span))
-    } catch {
-      throw JOSEError(error)
+    let json = JSONWriter.write(sorted)
+    return try JOSEError.converting { () throws(CryptoError) in
+      Base64URL.string(try DigestAlgorithm.sha256.hash(json.span))
     }
   }
 

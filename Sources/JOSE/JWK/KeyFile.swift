@@ -1,15 +1,16 @@
 package import TokenSecurityCrypto
 internal import TokenSecurityEncodings
 
-/// Keys as they lie in files: PEM (RFC 7468), DER, a JWK or a set of them.
+/// Key files: PEM (RFC 7468), DER, JWK or JWK set.
 public enum KeyFile {
-  /// Reads whatever key or keys `contents` holds, telling the forms apart by how they begin.
+  /// Reads the key or keys of a file in any form. The first bytes decide which.
   ///
-  /// A file with one key is a set in which that key serves every `kid` where it has none of its own.
+  /// A single key without `kid` serves tokens with any `kid`.
   ///
   /// - Parameters:
-  ///   - contents: the file.
-  ///   - form: whether private keys are read, and how strictly JSON is.
+  ///   - contents: the file's contents.
+  ///   - form: whether private keys are read, and how strictly JSON is read.
+  /// - Returns: the keys.
   /// - Throws: the first rule that the file or its only key breaks.
   public static func read(
     _ contents: borrowing SecretBytes, form: KeyForm = .standard
@@ -25,12 +26,13 @@ public enum KeyFile {
   }
 
   /// Reads the first key of a PEM text: `PUBLIC KEY`, `RSA PUBLIC KEY`, `PRIVATE KEY`,
-  /// `RSA PRIVATE KEY`, `EC PRIVATE KEY`, `CERTIFICATE`. Anything else between or around the blocks
-  /// is passed over, as OpenSSL and RFC 7468 have it; `EC PARAMETERS` in front of a key likewise.
+  /// `RSA PRIVATE KEY`, `EC PRIVATE KEY` or `CERTIFICATE`. `EC PARAMETERS` and text around the blocks are ignored, as by
+  /// OpenSSL.
   ///
   /// - Parameters:
   ///   - contents: the text.
-  ///   - form: whether private keys are read. A private key is refused before it is built where they are not.
+  ///   - form: whether private keys are read. If not, they are refused before they are parsed.
+  /// - Returns: the key.
   /// - Throws: the first rule that the text or the key breaks.
   public static func pem(
     _ contents: borrowing SecretBytes, form: KeyForm = .standard
@@ -45,13 +47,13 @@ public enum KeyFile {
     throw .keyUnreadable
   }
 
-  /// Reads a key in DER: SubjectPublicKeyInfo, PKCS#8, PKCS#1, SEC 1 or X.509 certificate, told apart by the types of
-  /// their parts.
+  /// Reads a key in DER: SubjectPublicKeyInfo, PKCS#8, PKCS#1, SEC 1 or X.509 certificate.
   ///
   /// - Parameters:
   ///   - contents: the bytes.
-  ///   - form: whether private keys are read. A private key is refused before it is built where they are not.
-  /// - Throws: `keyUnreadable` for what is none of these, `keyNotDER` for BER, and the first rule that the key breaks.
+  ///   - form: whether private keys are read. If not, they are refused before they are parsed.
+  /// - Returns: the key.
+  /// - Throws: `keyUnreadable` for other bytes, `keyNotDER` for BER, or the first rule that the key breaks.
   public static func der(
     _ contents: borrowing SecretBytes, form: KeyForm = .standard
   ) throws(JOSEError) -> JWK {
@@ -109,7 +111,7 @@ public enum KeyFile {
 }
 
 extension KeyShape {
-  /// The form that a PEM text's label names (RFC 7468), or nil.
+  /// The form for a PEM label (RFC 7468).
   fileprivate init?(label: String) {
     switch label {
     case "PUBLIC KEY": self = .subjectPublicKeyInfo

@@ -1,7 +1,7 @@
 internal import TokenSecurityCrypto
 internal import TokenSecurityEncodings
 
-/// The blocks of a PEM text (RFC 7468 section 2), one after the other.
+/// The blocks of a PEM text (RFC 7468 section 2) in their order.
 struct PEMBlocks {
   struct Block {
     let label: String
@@ -14,7 +14,7 @@ struct PEMBlocks {
 
   init(_ text: [UInt8]) { self.text = text }
 
-  /// The next block, or nil where there is none.
+  /// The next block; nil at the end.
   mutating func next() throws(JOSEError) -> Block? {
     guard let begin = find("-----BEGIN ", from: position),
       let labelEnd = find("-----", from: begin + 11), labelEnd - begin < 64
@@ -32,7 +32,7 @@ struct PEMBlocks {
     return Block(label: label, start: start, end: end)
   }
 
-  /// The bytes of a block. Line breaks and spaces divide its lines and mean nothing.
+  /// The bytes of a block. Line breaks and spaces are ignored.
   func decode(_ block: Block) throws(JOSEError) -> SecretBytes {
     var characters: [UInt8] = []
     characters.reserveCapacity(block.end - block.start)
@@ -40,7 +40,7 @@ struct PEMBlocks {
     for character in text[block.start..<block.end] {
       switch character {
       case 0x20, 0x09, 0x0A, 0x0D: continue
-      // RFC 1421's headers, which say that a key is encrypted in OpenSSL's old way.
+      // RFC 1421's headers of a key that is encrypted in OpenSSL's old format.
       case UInt8(ascii: ":"): throw .keyEncrypted
       default: characters.append(character)
       }

@@ -2,7 +2,7 @@ internal import TokenSecurityCrypto
 internal import TokenSecurityEncodings
 
 extension JSONDocument {
-  /// Reads the JSON in `secret`, lets `body` take from it what it wants, and wipes the copy that was read.
+  /// Calls `body` with the JSON in `secret` and wipes the parsed copy afterwards.
   static func reading<R>(
     _ secret: borrowing SecretBytes, _ body: (JSONDocument) throws(JOSEError) -> R
   ) throws(JOSEError) -> R {
@@ -14,7 +14,7 @@ extension JSONDocument {
       _ = SecretBytes(wiping: &bytes)
       throw .json(.keys, error)
     }
-    // The document must be the only one that holds the bytes when they are wiped, or a copy would be.
+    // The document must be the only reference to the bytes; otherwise a copy would be wiped.
     bytes = []
     defer { document.wipe { _ = SecretBytes(wiping: &$0) } }
     return try body(document)

@@ -1,15 +1,14 @@
 internal import TokenSecurityEncodings
 
-/// The three parts of a compact JWS, found and decoded, not yet understood (RFC 7515 section 7.1).
+/// The three decoded parts of a compact JWS (RFC 7515 section 7.1).
 struct CompactParts {
   let header: [UInt8]
   let payload: [UInt8]
   let signature: [UInt8]
-  /// How many bytes of the text the signature is made over: the header, a dot, the payload.
+  /// The number of bytes of the text that are signed: header, dot, payload.
   let signingInputSize: Int
 
-  /// Takes `text` apart. Where `acceptsPadding` is true, each part may end in the padding that RFC 4648
-  /// section 3.2 would have it end in.
+  /// Decodes the parts of `text`. With `acceptsPadding` each part may have the padding of RFC 4648 section 3.2.
   init(
     _ text: borrowing Span<UInt8>, limits: TokenLimits, acceptsPadding: Bool = false
   ) throws(JOSEError) {
@@ -26,7 +25,7 @@ struct CompactParts {
       payload = try Self.decode(text, .payload, dots.first + 1, dots.second)
       signature = try Self.decode(text, .signature, dots.second + 1, text.count)
     } catch {
-      // A third dot is outside the alphabet; that there are too many parts says more.
+      // A third dot is outside the alphabet; the number of parts is the better error.
       try Self.refuseThirdDot(text)
       throw error
     }
@@ -42,8 +41,7 @@ struct CompactParts {
     return try decode(text, part, start, last)
   }
 
-  /// Finds the first and the last dot and judges all sizes. That there is none between them is for
-  /// whoever decodes the payload to see.
+  /// Finds the first and last dot and checks the sizes. A third dot is reported when the payload fails to decode.
   static func dots(
     _ text: borrowing Span<UInt8>, limits: TokenLimits
   ) throws(JOSEError) -> (first: Int, second: Int) {

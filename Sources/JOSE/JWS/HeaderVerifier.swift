@@ -16,11 +16,8 @@ final class HeaderVerifier: Sendable {
     checksType = rules.type.reason == nil
   }
 
-  /// Checks all rules in their order and returns the algorithm.
-  ///
-  /// - Parameters:
-  ///   - header: all parameters.
-  ///   - protected: those that the signature covers; all of them in a compact JWS.
+  /// Checks all rules in their order and returns the algorithm. `header` has all parameters; `protected` those that
+  /// the signature covers, in a compact JWS all of them.
   func verify(
     _ header: borrowing JOSEHeader, protected: borrowing JOSEHeader, payload: PayloadEncoding
   ) throws(JOSEError) -> Algorithm {

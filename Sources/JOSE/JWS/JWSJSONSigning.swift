@@ -1,15 +1,17 @@
 internal import TokenSecurityEncodings
 
-/// One of the signers of a JWS in a JSON serialisation, with its headers.
+/// A signer of a JWS in a JSON serialisation, with its headers.
 public struct JWSJSONSigner: Sendable {
   let signer: JWSSigner
   let protected: JSONObject
   let unprotected: JSONObject
 
+  /// A signer with its headers.
+  ///
   /// - Parameters:
   ///   - signer: key and algorithm. `alg` and `kid` go into the protected header.
-  ///   - protected: more parameters that the signature protects.
-  ///   - unprotected: parameters that it does not.
+  ///   - protected: more parameters that the signature covers.
+  ///   - unprotected: parameters that it does not cover.
   public init(
     _ signer: JWSSigner, protected: JSONObject = JSONObject(),
     unprotected: JSONObject = JSONObject()
@@ -21,17 +23,23 @@ public struct JWSJSONSigner: Sendable {
 }
 
 extension JWSJSONSigner {
-  /// How the payload goes into a JWS.
+  /// The form of the payload in the JWS.
   public enum PayloadForm: Sendable, Hashable {
     /// As base64url.
     case encoded
-    /// As it is (RFC 7797); the payload must then be UTF-8.
+    /// As text (RFC 7797); it must be UTF-8.
     case unencoded
-    /// Not at all.
+    /// Left out.
     case detached
   }
 
-  /// A JWS in the flattened JSON serialisation (RFC 7515 section 7.2.2), by this signer.
+  /// Makes a JWS in the flattened JSON serialisation (RFC 7515 section 7.2.2), signed by this signer.
+  ///
+  /// - Parameters:
+  ///   - payload: any bytes.
+  ///   - form: the form of the payload.
+  /// - Returns: the JSON text.
+  /// - Throws: `policyInvalid` if the payload or the headers cannot be written in this form.
   public func flattened(
     _ payload: [UInt8], form: PayloadForm = .encoded
   ) throws(JOSEError) -> String {
@@ -40,7 +48,14 @@ extension JWSJSONSigner {
     return JSONValue.object(object).description
   }
 
-  /// A JWS in the general JSON serialisation (RFC 7515 section 7.2.1), by all of `signers`.
+  /// Makes a JWS in the general JSON serialisation (RFC 7515 section 7.2.1), signed by all of `signers`.
+  ///
+  /// - Parameters:
+  ///   - payload: any bytes.
+  ///   - signers: at least one.
+  ///   - form: the form of the payload.
+  /// - Returns: the JSON text.
+  /// - Throws: `policyInvalid` if the payload or the headers cannot be written in this form.
   public static func general(
     _ payload: [UInt8], by signers: [JWSJSONSigner], form: PayloadForm = .encoded
   ) throws(JOSEError) -> String {

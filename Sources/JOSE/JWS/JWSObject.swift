@@ -1,23 +1,22 @@
 internal import TokenSecurityEncodings
 
-/// A JWS in the general or flattened JSON serialisation (RFC 7515 sections 7.2.1 and 7.2.2), taken apart.
+/// A JWS in the general or flattened JSON serialisation (RFC 7515 sections 7.2.1 and 7.2.2), parsed.
 struct JWSObject {
-  /// The payload as it stands in the JSON, or nil where it is detached.
+  /// The payload as in the JSON text; nil if it is detached.
   let payload: String?
   let signatures: [Signature]
 
   struct Signature {
-    /// The protected header as it is signed; empty where there is none.
+    /// The protected header as it is signed; empty if absent.
     let encodedProtected: String
     let protected: JOSEHeader?
     let unprotected: JOSEHeader?
-    /// Both headers' parameters together.
+    /// The parameters of both headers.
     let joined: JSONObject
     let signature: [UInt8]
   }
 
-  /// Whether the payload is encoded, on which all signatures must agree (RFC 7797 section 3), whether or not they are
-  /// valid.
+  /// Whether the payload is encoded. All signatures, valid or not, must agree (RFC 7797 section 3).
   var isEncoded: Bool {
     get throws(JOSEError) {
       let isEncoded = signatures.first?.protected?.isPayloadEncoded ?? true
@@ -28,7 +27,7 @@ struct JWSObject {
     }
   }
 
-  /// The most signatures that are looked at.
+  /// The maximum number of signatures.
   static let signatureLimit = 16
 
   init(_ json: String, limits: TokenLimits) throws(JOSEError) {
@@ -45,7 +44,7 @@ struct JWSObject {
     } catch let error as JSONError {
       throw .json(.serialization, error)
     } catch {
-      throw error as? JOSEError ?? .serialization(rule: "the JWS cannot be read")
+      throw error as? JOSEError ?? .serialization(rule: "the JWS is malformed")
     }
     payload = try Self.text("payload", object)
     guard let entries = object["signatures"] else {
@@ -54,14 +53,14 @@ struct JWSObject {
     }
     // RFC 7515 section 7.2.2: the two forms must not be mixed.
     for name in ["signature", "protected", "header"] where object[name] != nil {
-      throw .serialization(rule: "\"\(name)\" stands beside \"signatures\"")
+      throw .serialization(rule: "\"\(name)\" and \"signatures\" are both present")
     }
     guard let list = entries.array, !list.isEmpty else {
-      throw .serialization(rule: "\"signatures\" is not an array with something in it")
+      throw .serialization(rule: "\"signatures\" is not an array with at least one element")
     }
     guard list.count <= Self.signatureLimit else {
       throw .serialization(
-        rule: "there are \(list.count) signatures where at most \(Self.signatureLimit) are allowed")
+        rule: "there are \(list.count) signatures; at most \(Self.signatureLimit) are allowed")
     }
     var signatures: [Signature] = []
     for entry in list {
@@ -90,7 +89,7 @@ extension JWSObject.Signature {
     signature = try CompactParts.decode(text.utf8.span, .signature, 0, text.utf8.count)
     let encoded = try JWSObject.text("protected", object)
     guard encoded != "" else {
-      throw .serialization(rule: "\"protected\" is empty where it must be absent")
+      throw .serialization(rule: "\"protected\" is empty; it must be absent instead")
     }
     encodedProtected = encoded ?? ""
     if let encoded {
@@ -114,7 +113,7 @@ extension JWSObject.Signature {
     for member in unprotected?.parameters.members ?? [] {
       // RFC 7515 section 7.2.1: no name in both.
       guard joined[member.name] == nil else {
-        throw .serialization(rule: "\(member.name.quoted) stands in both headers")
+        throw .serialization(rule: "\(member.name.quoted) is in both headers")
       }
       joined[member.name] = member.value
     }

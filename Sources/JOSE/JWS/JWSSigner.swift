@@ -3,11 +3,11 @@ internal import TokenSecurityEncodings
 
 /// Signs payloads with one key and one algorithm (RFC 7515 section 5.1).
 ///
-/// Safe to use from many threads at once. For tokens with claims and a lifetime see ``TokenSigner``.
+/// Threads can share it. For tokens with claims and a lifetime see ``TokenSigner``.
 public struct JWSSigner: Sendable {
   /// The algorithm.
   public let algorithm: Algorithm
-  /// The `kid` that goes into headers, where the key has one.
+  /// The key's `kid`, which goes into headers.
   public let keyID: String?
 
   private let maker: Maker
@@ -21,13 +21,12 @@ public struct JWSSigner: Sendable {
   ///
   /// - Parameters:
   ///   - key: a private key or a shared secret.
-  ///   - algorithm: the one to sign with; nil where the key's own `alg` names one.
-  /// - Throws: `keyNotPrivate`, `keyUseMismatch`, `keyOperationMismatch`, `keyAlgorithmMismatch`,
-  ///   `keyTypeMismatch`, `hmacKeyTooShort` where the key cannot be used for it, and `policyInvalid` where no
-  ///   algorithm is named at all.
+  ///   - algorithm: the algorithm. Default: the key's `alg`.
+  /// - Throws: `keyNotPrivate`, `keyUseMismatch`, `keyOperationMismatch`, `keyAlgorithmMismatch`, `keyTypeMismatch`,
+  ///   `hmacKeyTooShort` if the key does not fit; `policyInvalid` if no algorithm is given.
   public init(key: JWK, algorithm: Algorithm? = nil) throws(JOSEError) {
     guard let algorithm = algorithm ?? key.algorithmName.flatMap(Algorithm.init(name:)) else {
-      throw .policyInvalid(rule: "the key names no algorithm, so that the caller must")
+      throw .policyInvalid(rule: "the key has no \"alg\", so the algorithm must be given")
     }
     if let error = key.error(.sign, algorithm) { throw error }
     self.algorithm = algorithm
@@ -53,35 +52,42 @@ public struct JWSSigner: Sendable {
     throw .keyNotPrivate
   }
 
-  /// A compact JWS over `payload` (RFC 7515 section 7.1).
+  /// Makes a compact JWS over `payload` (RFC 7515 section 7.1).
   ///
   /// - Parameters:
   ///   - payload: any bytes.
-  ///   - header: parameters besides `alg` and `kid`, which come from the signer and the key.
+  ///   - header: parameters other than `alg` and `kid`, which come from signer and key.
+  /// - Returns: the JWS.
+  /// - Throws: `policyInvalid` if `header` has `alg`.
   public func sign(
     _ payload: [UInt8], header: JSONObject = JSONObject()
   ) throws(JOSEError) -> String {
     try sign(payload, encodedHeader: encodedHeader(header))
   }
 
-  /// The same with a header that was encoded before.
+  /// Makes a compact JWS with an encoded header.
   func sign(_ payload: [UInt8], encodedHeader: [UInt8]) throws(JOSEError) -> String {
     var token = encodedHeader
     token.append(UInt8(ascii: "."))
     token += Base64URL.encode(payload.span)
-    let signature = try signature(over: token)
-    token.append(UInt8(ascii: "."))
-    token += Base64URL.encode(signature.span)
-    return String(decoding: token, as: UTF8.self)
+    return try signed(token)
   }
 
-  /// A compact JWS whose payload is left out (RFC 7515 appendix F), or signed as it is and left out
-  /// (RFC 7797).
+  private func signed(_ input: consuming [UInt8]) throws(JOSEError) -> String {
+    let signature = try signature(over: input)
+    input.append(UInt8(ascii: "."))
+    input += Base64URL.encode(signature.span)
+    return String(decoding: input, as: UTF8.self)
+  }
+
+  /// Makes a compact JWS without its payload (RFC 7515 appendix F).
   ///
   /// - Parameters:
   ///   - payload: any bytes.
-  ///   - header: parameters besides `alg` and `kid`.
-  ///   - encoded: false to sign the payload without base64url; `b64` and `crit` are set.
+  ///   - header: parameters other than `alg` and `kid`.
+  ///   - encoded: false to sign the payload without base64url (RFC 7797); sets `b64` and `crit`.
+  /// - Returns: the JWS.
+  /// - Throws: `policyInvalid` if `header` has `alg`.
   public func signDetached(
     _ payload: [UInt8], header: JSONObject = JSONObject(), encoded: Bool = true
   ) throws(JOSEError) -> String {
@@ -94,19 +100,20 @@ public struct JWSSigner: Sendable {
       decoding: protected + Array("..".utf8) + Base64URL.encode(signature.span), as: UTF8.self)
   }
 
-  /// A compact JWS that carries its payload as it is (RFC 7797 section 5.2).
+  /// Makes a compact JWS with an unencoded payload (RFC 7797 section 5.2).
   ///
-  /// - Throws: `alphabet` where the payload is not printable ASCII or has a dot.
+  /// - Parameters:
+  ///   - payload: printable ASCII without a dot.
+  ///   - header: parameters other than `alg` and `kid`; `b64` and `crit` are set.
+  /// - Returns: the JWS.
+  /// - Throws: `alphabet` for other payloads, `policyInvalid` if `header` has `alg`.
   public func signUnencoded(
     _ payload: [UInt8], header: JSONObject = JSONObject()
   ) throws(JOSEError) -> String {
     try Self.checkUnencoded(payload)
     var header = header
     Self.addUnencoded(&header)
-    let input = try encodedHeader(header) + [UInt8(ascii: ".")] + payload
-    let signature = try signature(over: input)
-    return String(
-      decoding: input + [UInt8(ascii: ".")] + Base64URL.encode(signature.span), as: UTF8.self)
+    return try signed(encodedHeader(header) + [UInt8(ascii: ".")] + payload)
   }
 
   /// RFC 7797 section 5.2: an unencoded payload of a compact JWS is printable ASCII without a dot.
@@ -131,7 +138,7 @@ public struct JWSSigner: Sendable {
     header["kid"] = keyID.map(JSONValue.string)
     for member in parameters.members {
       guard member.name != "alg" else {
-        throw .policyInvalid(rule: "\"alg\" comes from the signer")
+        throw .policyInvalid(rule: "the header must not have \"alg\": the signer sets it")
       }
       header[member.name] = member.value
     }

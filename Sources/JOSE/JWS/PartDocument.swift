@@ -1,7 +1,7 @@
 internal import TokenSecurityEncodings
 
 extension JSONDocument {
-  /// Reads a token's part that must be one JSON object. Refusals name the part.
+  /// Reads a part of a token that must be a JSON object. Errors name the part.
   static func object(
     _ bytes: [UInt8], in part: TokenPart, limits: TokenLimits
   ) throws(JOSEError) -> JSONDocument {

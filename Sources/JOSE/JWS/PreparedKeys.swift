@@ -124,7 +124,7 @@ package final class PreparedKeys: Sendable {
       for index in keys.indices { consider(index) }
     }
     guard let first else {
-      // Why the one key that was meant cannot be used says more than that there is none.
+      // Why the matching key cannot be used says more than that none was found.
       if let unusable, header.places.keyID != nil || keys.count == 1 { throw unusable }
       throw .keyNotFound(kid: header.keyID, algorithm: algorithm)
     }

@@ -1,34 +1,34 @@
 public import TokenSecurityEncodings
 
-/// What a verifier demands of header and signature, whatever is signed.
+/// Rules for header and signature, independent of the payload.
 public struct SignatureRules: Sendable, Hashable {
-  /// The algorithms that may be used. A key decides first: these only take away from what it allows.
+  /// The accepted algorithms. They can only reduce those that a key allows.
   public var algorithms: Set<Algorithm>
-  /// `typ`, in the protected header: one in the unprotected header, where anyone can add it, never fits.
+  /// `typ` of the protected header. One in the unprotected header, where anyone can add it, never matches.
   public var type: Expectation<String>
-  /// Names in `crit` that the caller acts on itself (RFC 7515 section 4.1.11).
+  /// Names in `crit` that the caller processes (RFC 7515 section 4.1.11).
   public var understoodCritical: Set<ExactString>
-  /// What happens to headers that bring a key or its address along.
+  /// Whether headers may contain or name a key.
   public var keySources: KeySources
-  /// Sizes and depths.
+  /// Maximum sizes.
   public var limits: TokenLimits
-  /// The most keys whose signature is tried for one token, where `kid` does not single one out.
+  /// The maximum number of keys that are tried for one token if several fit.
   public var candidateLimit: Int
-  /// Whether a compact token's parts may be padded, as those of AWS's load balancers are.
+  /// Whether parts of a compact token may be padded, as those of AWS load balancers are.
   package var acceptsPadding = false
 
-  /// `jwk`, `jku`, `x5u` and `x5c` in a header. Neither way do they ever bring in a key.
+  /// What happens to `jwk`, `jku`, `x5u` and `x5c` in a header. Their keys are never used.
   public enum KeySources: Sendable, Hashable {
     /// The token is refused.
     case refused
-    /// They are passed over, as if they were not there.
+    /// They are ignored.
     case ignored(because: String)
-    /// Those that are named are passed over; a token with another is refused. Some servers put the address of their keys
-    /// into each header (`jku`); it is never followed.
+    /// Those in the set are ignored; a token with another is refused. Some servers put the address of their keys
+    /// (`jku`) into each header.
     case ignoring(Set<KeySource>, because: String)
   }
 
-  /// A header parameter that brings a key or its address along (RFC 7515 sections 4.1.2 to 4.1.6).
+  /// A header parameter with a key or the address of one (RFC 7515 sections 4.1.2 to 4.1.6).
   public enum KeySource: ExactString, Sendable, Hashable, CaseIterable {
     /// The address of a JWK set.
     case jku
@@ -40,7 +40,7 @@ public struct SignatureRules: Sendable, Hashable {
     case x5c
   }
 
-  /// True where a header may have the parameter called `name`.
+  /// True if the rules ignore the parameter called `name`.
   func ignoresKeySource(_ name: String) -> Bool {
     switch keySources {
     case .refused: false
@@ -49,8 +49,15 @@ public struct SignatureRules: Sendable, Hashable {
     }
   }
 
-  /// Rules with their defaults: every algorithm that the keys themselves allow, any `typ`, no
-  /// extensions, no keys in headers.
+  /// Rules, by default: every algorithm that the keys allow, any `typ`, no extensions, no keys in headers.
+  ///
+  /// - Parameters:
+  ///   - algorithms: the accepted algorithms.
+  ///   - type: the expected `typ`.
+  ///   - understoodCritical: names in `crit` that the caller processes.
+  ///   - keySources: whether headers may contain or name a key.
+  ///   - limits: maximum sizes.
+  ///   - candidateLimit: the maximum number of keys that are tried for one token.
   public init(
     algorithms: Set<Algorithm> = Set(Algorithm.allCases),
     type: Expectation<String> = .unchecked(because: "any type"),

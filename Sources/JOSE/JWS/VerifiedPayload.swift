@@ -1,22 +1,21 @@
 internal import TokenSecurityEncodings
 
-/// A payload whose signature a ``JWSVerifier`` has accepted. There is no other way to have one.
+/// A payload whose signature a ``JWSVerifier`` has verified. Only a verifier makes one.
 public struct VerifiedPayload: Sendable, Hashable {
-  /// The payload's bytes, decoded.
+  /// The decoded payload.
   public let payload: [UInt8]
-  /// The signatures that hold, in their order.
+  /// The valid signatures, in their order.
   public let signatures: [Signature]
 
-  /// A signature that holds.
+  /// A valid signature.
   public struct Signature: Sendable, Hashable {
-    /// The header that the signature covers; nil for a JSON serialisation whose entry has none.
+    /// The header that the signature covers; nil if an entry of a JSON serialisation has none.
     public let protectedHeader: JOSEHeader?
-    /// The header that the signature does not cover, which only a JSON serialisation has: anyone on the way can change
-    /// it.
+    /// The header that the signature does not cover, of a JSON serialisation. Anyone can have changed it.
     public let unprotectedHeader: JOSEHeader?
-    /// The algorithm that the signature was verified with.
+    /// The algorithm of the signature.
     public let algorithm: Algorithm
-    /// The `kid` of the key that the signature was verified with, where the key has one.
+    /// The `kid` of the key that verified the signature.
     public let keyID: String?
   }
 

@@ -2,34 +2,38 @@ internal import TokenSecurityEncodings
 internal import TokenLifetime
 
 extension TokenClaims {
-  /// The claims as a type of the caller's own.
+  /// Decodes the claims into a type of the caller.
   ///
-  /// Members of type `Timestamp` are read as seconds since 1970, and those of Foundation's `Date` too if the program
-  /// links `TimestampFoundation`; without it they are refused. Numbers must fit their type exactly. Throws what the type's `init(from:)` throws, or a `DecodingError`.
+  /// Members of type `Timestamp` are read as seconds since 1970. So are Foundation's `Date`s if the program links
+  /// `TimestampFoundation`; otherwise they are refused. Numbers must fit their type exactly.
   ///
   ///     struct Groups: Decodable {
   ///       let groups: [String]
   ///       enum CodingKeys: String, CodingKey { case groups = "cognito:groups" }
   ///     }
   ///     let groups = try token.claims.decode(Groups.self).groups
+  ///
+  /// - Parameter type: the type.
+  /// - Returns: the decoded value.
+  /// - Throws: `DecodingError`, or what the type's `init(from:)` throws.
   public func decode<T: Decodable>(_ type: T.Type) throws -> T {
     let decoder = JSONValueDecoder { type, value, path in
       guard let make = try Self.dateMaker(type, path) else { return nil }
       guard let date = value.number.flatMap(Timestamp.init) else {
-        throw Self.mismatch(type, path, "a number of seconds since 1970 is wanted")
+        throw Self.mismatch(type, path, "expected a number of seconds since 1970")
       }
       return make(date)
     }
     return try decoder.decode(type, from: .object(object))
   }
 
-  /// What makes a `type` of an instant, or nil if it is not a type of dates.
+  /// The conversion of an instant to `type`; nil if that is not a type of dates.
   private static func dateMaker(
     _ type: any Decodable.Type, _ path: () -> [any CodingKey]
   ) throws -> ((Timestamp) -> any Decodable)? {
     if type == Timestamp.self { return { $0 } }
     if let type = type as? any (TimestampConvertible & Decodable).Type { return { type.init($0) } }
-    // `Date` itself would take the number for seconds since 2001.
+    // `Date` itself would read the number as seconds since 2001.
     guard !["Foundation.Date", "FoundationEssentials.Date"].contains(String(reflecting: type)) else {
       throw mismatch(type, path, "a Date needs the module TimestampFoundation; a Timestamp needs none")
     }

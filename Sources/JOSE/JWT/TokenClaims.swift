@@ -2,9 +2,8 @@ public import TokenSecurityEncodings
 
 /// The claims of a token (RFC 7519 section 4).
 ///
-/// The same type is read from a token and written into one. Reading a claim of the wrong type gives nil;
-/// a ``TokenVerifier`` refuses tokens whose registered claims have one, so that nil in a
-/// ``VerifiedToken`` means absent.
+/// Used both for reading and for issuing tokens. A claim of the wrong type reads as nil. A ``TokenVerifier`` refuses
+/// tokens with registered claims of a wrong type, so in a ``VerifiedToken`` nil means absent.
 ///
 ///     var claims = TokenClaims(issuer: "https://issuer.example", audience: ["api"])
 ///     claims["cognito:groups"] = ["admins"]
@@ -20,12 +19,20 @@ public struct TokenClaims: Sendable, Hashable {
     storage = .read(document)
   }
 
-  /// Claims made by the caller.
+  /// Claims from JSON.
+  ///
+  /// - Parameter object: the claims. Default: none.
   public init(_ object: JSONObject = JSONObject()) {
     storage = .built(object)
   }
 
-  /// The claims that most tokens have. `exp` and `iat` come from the signer.
+  /// Common claims. The signer adds `exp` and `iat`.
+  ///
+  /// - Parameters:
+  ///   - issuer: `iss`.
+  ///   - subject: `sub`.
+  ///   - audience: `aud`; left out if empty.
+  ///   - tokenID: `jti`.
   public init(
     issuer: String? = nil, subject: String? = nil, audience: [String] = [],
     tokenID: String? = nil
@@ -49,7 +56,7 @@ public struct TokenClaims: Sendable, Hashable {
     }
   }
 
-  /// The claim called `name`, or nil where it is not there.
+  /// The claim called `name`; nil if absent. Assigning nil removes it.
   public subscript(name: String) -> JSONValue? {
     get {
       switch storage {
@@ -64,7 +71,7 @@ public struct TokenClaims: Sendable, Hashable {
     }
   }
 
-  /// True where there is a claim called `name`.
+  /// True if the claim called `name` is present.
   package func has(_ name: String) -> Bool {
     switch storage {
     case .read(let claims): claims.document.member(name) != nil
@@ -72,7 +79,7 @@ public struct TokenClaims: Sendable, Hashable {
     }
   }
 
-  /// True where the claim called `name` is text, or is not there.
+  /// True if the claim called `name` is a string or absent.
   package func isText(_ name: String) -> Bool {
     switch storage {
     case .read(let claims):
@@ -81,7 +88,7 @@ public struct TokenClaims: Sendable, Hashable {
     }
   }
 
-  /// True where the claim called `name` is an array of texts, or is not there.
+  /// True if the claim called `name` is an array of strings or absent.
   package func isTexts(_ name: String) -> Bool {
     switch storage {
     case .read(let claims):
@@ -92,7 +99,7 @@ public struct TokenClaims: Sendable, Hashable {
     }
   }
 
-  /// True where the claim called `name` is this text, byte for byte.
+  /// True if the claim called `name` is this string, byte for byte.
   package func has(_ name: String, _ text: String) -> Bool {
     switch storage {
     case .read(let claims):
@@ -101,36 +108,36 @@ public struct TokenClaims: Sendable, Hashable {
     }
   }
 
-  /// `iss`, who issued the token.
+  /// `iss`, the issuer.
   public var issuer: String? {
     if case .read(let claims) = storage {
       return claims.places.issuer.flatMap { claims.document.string(at: $0) }
     }
     return self["iss"]?.string
   }
-  /// `sub`, whom the token is about.
+  /// `sub`, the subject.
   public var subject: String? { self["sub"]?.string }
-  /// `aud`, whom the token is for; one string and an array of one mean the same.
+  /// `aud`, the recipients. One string is the same as an array of one.
   public var audience: [String]? {
     guard let value = self["aud"] else { return nil }
     return value.string.map { [$0] } ?? value.strings
   }
-  /// `exp`, from when on the token is refused.
+  /// `exp`, the time from which the token is refused.
   public var expiration: NumericDate? { date("exp") }
-  /// `nbf`, until when the token is refused.
+  /// `nbf`, the time before which the token is refused.
   public var notBefore: NumericDate? { date("nbf") }
-  /// `iat`, when the token was issued.
+  /// `iat`, the time of issue.
   public var issuedAt: NumericDate? { date("iat") }
-  /// `jti`, the token's own identifier.
+  /// `jti`, the token's identifier.
   public var tokenID: String? { self["jti"]?.string }
-  /// `auth_time`, when the user signed in (OpenID Connect Core section 2).
+  /// `auth_time`, the time of the user's sign-in (OpenID Connect Core section 2).
   public var authenticationTime: NumericDate? { date("auth_time") }
 
   private func date(_ name: String) -> NumericDate? {
     self[name]?.number.flatMap(NumericDate.init)
   }
 
-  /// The claims as the text that is signed.
+  /// The JSON text that is signed.
   var json: [UInt8] {
     switch storage {
     case .read(let claims): claims.document.bytes
@@ -140,8 +147,16 @@ public struct TokenClaims: Sendable, Hashable {
 }
 
 extension TokenClaims {
-  /// Claims are equal when they say the same, however they are written.
+  /// Compares the JSON values, not their text.
+  ///
+  /// - Parameters:
+  ///   - a: claims.
+  ///   - b: claims.
+  /// - Returns: true if both are the same JSON object.
   public static func == (a: TokenClaims, b: TokenClaims) -> Bool { a.object == b.object }
 
+  /// Hashes the JSON values.
+  ///
+  /// - Parameter hasher: the hasher.
   public func hash(into hasher: inout Hasher) { hasher.combine(object) }
 }

@@ -1,28 +1,28 @@
 internal import TokenSecurityEncodings
 public import TokenLifetime
 
-/// Issues tokens (RFC 7519 section 7.1): claims in, a compact JWS out, with `iat` and `exp` set from a
-/// lifetime.
+/// Issues tokens (RFC 7519 section 7.1): signs claims as a compact JWS, with `iat` and `exp` set from a lifetime.
 ///
 ///     let signer = try TokenSigner(key: key)
 ///     var claims = TokenClaims(issuer: "https://issuer.example", subject: "jane", audience: ["api"])
 ///     let token = try signer.issue(claims)   // for 15 minutes
 public struct TokenSigner: Sendable {
-  /// How long tokens may live.
+  /// The allowed lifetimes.
   public let lifetimes: LifetimeRule
 
   private let signer: JWSSigner
-  /// The same for all tokens.
+  /// The header, the same for all tokens.
   private let encodedHeader: [UInt8]
 
   /// Prepares `key`.
   ///
   /// - Parameters:
   ///   - key: a private key or a shared secret.
-  ///   - algorithm: the one to sign with; nil where the key's own `alg` names one.
+  ///   - algorithm: the algorithm. Default: the key's `alg`.
   ///   - type: the header's `typ`; nil leaves it out.
-  ///   - lifetimes: how long tokens may live; those of developer tokens, 15 minutes if nothing is said and 24
-  ///     hours at the most, unless said otherwise.
+  ///   - lifetimes: the allowed lifetimes. Default: those of developer tokens, 24 hours at most, 15 minutes if none is
+  ///     requested.
+  /// - Throws: what ``JWSSigner/init(key:algorithm:)`` throws.
   public init(
     key: JWK, algorithm: Algorithm? = nil, type: String? = "JWT",
     lifetimes: LifetimeRule = .developerToken
@@ -37,14 +37,15 @@ public struct TokenSigner: Sendable {
   /// The algorithm.
   public var algorithm: Algorithm { signer.algorithm }
 
-  /// Signs `claims` with `iat` set to `now` and `exp` to `lifetime` later. Both replace what the claims have.
+  /// Signs `claims` with `iat` set to `now` and `exp` to `lifetime` later, replacing both.
   ///
   /// - Parameters:
-  ///   - claims: what the token claims.
-  ///   - lifetime: whole seconds, checked by ``lifetimes``. Default: its standard.
-  ///   - now: when it is issued.
-  /// - Throws: `lifetimeRefused` for a lifetime that the rule does not allow, `claimType` where a registered
-  ///   claim has the wrong type.
+  ///   - claims: the claims.
+  ///   - lifetime: whole seconds, within ``lifetimes``. Default: the standard of these.
+  ///   - now: the time of issue. Default: the current time.
+  /// - Returns: the token.
+  /// - Throws: `lifetimeRefused` for a lifetime that is not allowed, `claimType` for a registered claim of the wrong
+  ///   type.
   public func issue(
     _ claims: TokenClaims, lifetime: Duration? = nil, at now: Timestamp = .now
   ) throws(JOSEError) -> String {
@@ -60,8 +61,11 @@ public struct TokenSigner: Sendable {
     return try sign(claims)
   }
 
-  /// Signs `claims` as they are, without `exp` if they have none: for tests, and for kinds of token that
-  /// have a life of their own.
+  /// Signs `claims` unchanged, without `exp` if they have none: for tests, and for tokens with other lifetimes.
+  ///
+  /// - Parameter claims: the claims.
+  /// - Returns: the token.
+  /// - Throws: `claimType` or `dateOutOfRange` for a malformed registered claim.
   public func sign(_ claims: TokenClaims) throws(JOSEError) -> String {
     let json = claims.json
     _ = try RegisteredDates(ClaimsDocument(json, limits: TokenLimits(token: 1 << 20)))

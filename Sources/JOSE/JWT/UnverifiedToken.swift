@@ -1,14 +1,18 @@
 internal import TokenSecurityEncodings
 
-/// A compact token that has been taken apart and not been verified.
+/// A parsed compact token that is not verified.
 ///
-/// It can be looked at, to pick a verifier by its issuer for instance. Nothing that it says may be
-/// acted on: only a ``TokenVerifier`` makes a ``VerifiedToken``.
+/// Its header and claims can be read, for example to choose a verifier by the issuer, but must not be trusted. Only a
+/// ``TokenVerifier`` makes a ``VerifiedToken``.
 public struct UnverifiedToken: Sendable {
   let parsed: ParsedToken
 
-  /// Takes `compact` apart. Throws where it is not a compact JWS of a JSON header and a JSON object of
-  /// claims, in the one form that RFC 7515 allows.
+  /// Parses a compact JWS whose payload is a JSON object of claims, in the form that RFC 7515 requires.
+  ///
+  /// - Parameters:
+  ///   - compact: the token.
+  ///   - limits: maximum sizes.
+  /// - Throws: the first rule that the form of the token breaks.
   public init(
     _ compact: String, limits: TokenLimits = TokenLimits()
   ) throws(JOSEError) {
@@ -24,25 +28,25 @@ public struct UnverifiedToken: Sendable {
 
   init(_ parsed: ParsedToken) { self.parsed = parsed }
 
-  /// The token as it was given.
+  /// The token's text.
   public var compact: String { parsed.compact }
-  /// What the token says about itself.
+  /// The header.
   public var header: JOSEHeader { parsed.header }
-  /// What the token claims.
+  /// The claims.
   public var claims: TokenClaims { TokenClaims(parsed.claims) }
   /// The decoded signature.
   public var signature: [UInt8] { parsed.signature }
 }
 
-/// A token's parts, in one object: a token is handed from step to step by counting one reference.
+/// A token's parts in one object, so that passing a token on counts one reference.
 final class ParsedToken: Sendable {
   let compact: String
   let header: JOSEHeader
   let claims: ClaimsDocument
   let signature: [UInt8]
-  /// How many bytes of the text the signature is made over.
+  /// The number of bytes of the text that are signed.
   let signingInputSize: Int
-  /// The limits that the token was taken apart under.
+  /// The limits that the token was parsed with.
   let limits: TokenLimits
 
   init(
@@ -58,10 +62,18 @@ final class ParsedToken: Sendable {
 }
 
 extension UnverifiedToken: Hashable {
-  /// Tokens are equal when they are the same text.
+  /// Compares the tokens' texts.
+  ///
+  /// - Parameters:
+  ///   - a: a token.
+  ///   - b: a token.
+  /// - Returns: true if both are the same text.
   public static func == (a: UnverifiedToken, b: UnverifiedToken) -> Bool {
     a.compact.isIdentical(to: b.compact)
   }
 
+  /// Hashes the text.
+  ///
+  /// - Parameter hasher: the hasher.
   public func hash(into hasher: inout Hasher) { hasher.combine(compact) }
 }

@@ -1,11 +1,11 @@
 internal import TokenSecurityEncodings
 
-/// A token that a ``TokenVerifier`` has accepted. There is no other way to have one.
+/// A token that a ``TokenVerifier`` has verified. Only a verifier makes one.
 public struct VerifiedToken: Sendable, Hashable {
   private let token: UnverifiedToken
-  /// The algorithm that the signature was verified with.
+  /// The algorithm of the signature.
   public let algorithm: Algorithm
-  /// The instant that the token was judged at. It says nothing of later instants.
+  /// The time of the verification. The token may have expired since.
   public let verifiedAt: NumericDate
   private let key: PreparedKeys.KeyName
 
@@ -16,13 +16,13 @@ public struct VerifiedToken: Sendable, Hashable {
     self.verifiedAt = verifiedAt
   }
 
-  /// The token as it was given.
+  /// The token's text.
   public var compact: String { token.compact }
-  /// The header; protected by the signature, chosen by the issuer.
+  /// The header, covered by the signature and chosen by the issuer.
   public var header: JOSEHeader { token.header }
-  /// What the issuer claims.
+  /// The claims.
   public var claims: TokenClaims { token.claims }
-  /// The `kid` of the key that the signature was verified with, where the key has one.
+  /// The `kid` of the key that verified the signature.
   public var keyID: String? {
     switch key {
     case .asInHeader: header.keyID

@@ -9,7 +9,7 @@ struct RuleDescription {
   /// Why the policy leaves it unchecked, if it does.
   var unchecked: String? = nil
 
-  /// - Parameter header: nil if the token has no readable one.
+  /// `header` is nil if the token could not be parsed.
   init(_ rule: HeaderRule, _ rules: SignatureRules, _ header: JOSEHeader?) {
     func parameter(_ name: String) -> String? { header.map { $0[name]?.summary ?? "absent" } }
     switch rule {
@@ -43,7 +43,7 @@ struct RuleDescription {
     }
   }
 
-  /// - Parameter claims: nil if the claims are not verified; nothing of them is shown then.
+  /// `claims` is nil if the claims were not checked; nothing of them is shown then.
   init(_ rule: ClaimRule, _ policy: TokenPolicy, _ claims: ClaimVerification?) {
     let dates = claims?.dates
     func claim(_ name: String) -> String? {
