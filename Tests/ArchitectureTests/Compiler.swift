@@ -7,6 +7,7 @@ enum Compiler {
   ///
   /// - Parameter paths: Swift files without top-level code.
   /// - Returns: The compiler's exit status and its diagnostics.
+  /// - Throws: An error of `Process` if the compiler cannot be started.
   static func check(_ paths: [String]) throws -> (status: Int32, output: String) {
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")

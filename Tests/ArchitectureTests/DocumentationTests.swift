@@ -17,9 +17,8 @@ internal import TokenSecurityVectorFiles
     var testDescription: String { name }
     var givens: String { "\(DocumentationTests.givens)/\(name).swift" }
 
-    /// - Parameters:
-    ///   - module: The module that readers of the documentation import. Nil for a guide.
-    ///   - paths: Paths from the repository's folder. Files without Swift blocks are left out.
+    // Readers of a module's documentation import it; `module` is nil for a guide. Files without Swift blocks
+    // are left out.
     init(name: String, module: String?, paths: [String]) throws {
       self.name = name
       files = []

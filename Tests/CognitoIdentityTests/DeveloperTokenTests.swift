@@ -137,4 +137,17 @@ internal import Testing
     #expect(try fixture.service.describePool(fixture.pool.id).developerProviderName == "login.my.app")
     #expect(try fixture.service.describePool(fixture.pool.id).allowsGuests == false)
   }
+
+  /// Without `at:`, the present is meant.
+  @Test func aTokenOfThePresent() async throws {
+    let service = try Fixture.service(MemoryIdentityStore())
+    try await service.keys.maintain()
+    let pool = try await service.createPool(named: "now") { $0.developerProviderName = Fixture.developer }
+    let issued = try await service.getOpenIDTokenForDeveloperIdentity(
+      poolID: pool.id, logins: ["login.my.app": "jane"], duration: .seconds(60))
+    let claims = try UnverifiedToken(issued.token).claims
+    let (issuedAt, expiration) = (try #require(claims.issuedAt), try #require(claims.expiration))
+    #expect(expiration - issuedAt == .seconds(60))
+    #expect((0...60).contains(Timestamp.now.seconds - issuedAt.seconds))
+  }
 }

@@ -45,4 +45,16 @@ internal import SecureRemotePassword
   func otherForms(_ text: String) {
     #expect(throws: SRPError.timestampMalformed(text)) { try Timestamp(cognitoText: text) }
   }
+
+  /// Without `at:`, the present is meant.
+  @Test func aUserSignsInNow() async throws {
+    let app = try Material.app(secret: nil)
+    let server = try Material.server(StoredSecretBlocks())
+    let client = try CognitoPasswordSignIn(userPoolID: Material.poolID, client: app, username: "alice")
+    let challenge = try await server.challenge(
+      client.request, client: app, user: Material.user(), key: CognitoServerKey())
+    let response = try client.respond(to: challenge, password: Material.secret("Tr0ub4dor&3"))
+    let user = try await server.verify(response, client: app)
+    #expect((-1...60).contains(Timestamp.now.seconds - user.timestamp.seconds))
+  }
 }

@@ -129,4 +129,23 @@ internal import Testing
     #expect(!String(reflecting: key.description).contains("horse"))
     #expect(key.publicJWK == nil)
   }
+
+  /// Without `at:`, the present is meant.
+  @Test func issuesAndVerifiesNow() throws {
+    let key = try JWK.generate(for: .es256)
+    var policy = Self.policy
+    policy.leeway = .seconds(30)
+    policy.maximumLifetime = .hours(1)
+    let verifier = try TokenVerifier(keys: JWKSet([key]), policy: policy)
+    let signer = try TokenSigner(key: key)
+    var claims = Self.claims
+    claims["scope"] = "orders/read"
+    let token = try verifier.verify(signer.issue(claims, lifetime: .seconds(900)))
+    #expect(token.claims["scope"]?.string == "orders/read")
+    let (issuedAt, expiration) = (try #require(token.claims.issuedAt), try #require(token.claims.expiration))
+    #expect(expiration - issuedAt == .seconds(900))
+    #expect((0...60).contains(Timestamp.now.seconds - issuedAt.seconds))
+    let long = try signer.issue(claims, lifetime: .seconds(3_601))
+    #expect { try verifier.verify(long) } throws: { ($0 as? JOSEError)?.code == .lifetimeTooLong }
+  }
 }

@@ -183,6 +183,15 @@ internal import TokenSecurityVectorFiles
       }
     }
   }
+
+  /// Without `at:`, the present is meant.
+  @Test func aCodeOfThePresent() throws {
+    let totp = try Material.totp()
+    let match = try totp.verify(totp.code())
+    #expect(try totp.step() - match.step <= 1)
+    let past = try totp.code(at: .now - .seconds(300))
+    #expect(throws: OTPError.codeMismatch) { try totp.verify(past) }
+  }
 }
 
 @Suite struct HOTPTests {

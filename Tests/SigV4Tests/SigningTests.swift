@@ -73,4 +73,21 @@ internal import Testing
     head.headers.append(HeaderField("Content-Type", "text/html"))
     #expect(Material.code { _ = try lenient.parse(head, at: Material.now) } == .headerRepeated)
   }
+
+  /// Without `at:`, the present is meant.
+  @Test func signsAndVerifiesNow() throws {
+    let signer = try Signer(service: "execute-api", region: "us-east-1")
+    let head = RequestHead("GET", "/", headers: ["Host": Material.host])
+    let credentials = try Material.credentials()
+    let verifier = try Material.verifier()
+    let signed = try signer.sign(head, with: credentials)
+    let presigned = try signer.presign(head, expiresIn: .seconds(900), with: credentials)
+    for head in [signed.head, presigned.head] {
+      let request = try verifier.verify(verifier.parse(head), key: .credentials(credentials), body: [])
+      #expect(request.accessKeyID == "AKIDEXAMPLE")
+    }
+    #expect(presigned.url.contains("X-Amz-Expires=900"))
+    let old = try signer.presign(head, expiresIn: .seconds(900), with: credentials, at: .now - .seconds(901))
+    #expect(Material.code { _ = try verifier.parse(old.head) } == .presignedExpired)
+  }
 }

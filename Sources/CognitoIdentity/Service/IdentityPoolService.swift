@@ -4,7 +4,7 @@ internal import TokenSecurityEncodings
 /// Identity pools and all that can be asked of them, without a network: what the protocol of Amazon Cognito's identity
 /// pools says, over a store.
 ///
-///     let service = try IdentityPoolService(
+///     let service = IdentityPoolService(
 ///       store: store, sealing: sealing, logins: LoginVerifier(transport: transport))
 ///     try await service.keys.maintain()
 ///     let token = try await service.getOpenIDTokenForDeveloperIdentity(

@@ -160,3 +160,9 @@ extension TokenClaims {
   /// - Parameter hasher: the hasher.
   public func hash(into hasher: inout Hasher) { hasher.combine(object) }
 }
+
+extension TokenClaims {
+  /// Unavailable: a claim can be any JSON value.
+  @available(*, unavailable, message: "write claims[name]?.string: a claim can be any JSON value")
+  public subscript(name: String) -> String? { nil }
+}

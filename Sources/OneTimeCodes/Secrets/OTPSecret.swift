@@ -94,3 +94,11 @@ public struct OTPSecret: ~Copyable, Sendable {
   /// Another wiped copy.
   public borrowing func clone() -> OTPSecret { OTPSecret(checked: bytes.clone()) }
 }
+
+extension OTPSecret {
+  /// Unavailable: the memory of a `String` cannot be wiped.
+  @available(*, unavailable, message: "read bytes: [UInt8] and write OTPSecret(base32: SecretBytes(wiping: &bytes))")
+  public init(base32 text: String, form: Form = .typed, strength: Strength = .standard) throws(OTPError) {
+    throw .base32Length(text.utf8.count)
+  }
+}
