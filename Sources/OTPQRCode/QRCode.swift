@@ -1,16 +1,16 @@
 internal import CTokenSecurityQRencode
 public import TokenSecurityCrypto
 
-/// A QR code (ISO/IEC 18004), as devices scan it: dark and light squares, made by libqrencode.
+/// A QR code (ISO/IEC 18004), computed by libqrencode.
 ///
-/// What is shown is as secret as the text: all forms come out as `SecretBytes`.
+/// The code is as secret as its text: all of its formats are `SecretBytes`.
 public struct QRCode: ~Copyable, Sendable {
-  /// How many squares a side has, without the margin.
+  /// The number of squares per side, without the margin.
   public let side: Int
-  /// One byte a square, row by row: 1 for dark.
+  /// One byte for each square, row by row; 1 is dark.
   private let squares: SecretBytes
 
-  /// How much of the code may be hidden or dirty.
+  /// How much of the code may be unreadable.
   public enum Correction: Sendable, Hashable {
     /// 7 per cent.
     case low
@@ -31,15 +31,18 @@ public struct QRCode: ~Copyable, Sendable {
     }
   }
 
-  /// The most that a code holds, in bytes: those of version 40 with the least correction.
+  /// The maximum size of a text in bytes: version 40 with the lowest correction.
   public static let limit = 2_953
 
-  /// The squares that must stay light around the code.
+  /// The width of the light margin in squares.
   public static let margin = 4
 
-  /// The code for a text, as small as it goes.
+  /// Creates the smallest code for a text.
   ///
-  /// Throws ``QRCodeError``.
+  /// - Parameters:
+  ///   - text: the text, 1 to 2,953 bytes.
+  ///   - correction: how much of the code may be unreadable. Default: 15 per cent.
+  /// - Throws: ``QRCodeError``.
   public init(_ text: borrowing SecretBytes, correction: Correction = .medium) throws(QRCodeError) {
     guard text.count > 0 else { throw .empty }
     guard text.count <= Self.limit else { throw .tooLong(size: text.count) }
@@ -56,26 +59,26 @@ public struct QRCode: ~Copyable, Sendable {
     squares = SecretBytes(count: side * side) { output in
       for index in 0..<(side * side) { output[index] = unsafe data[index] & 1 }
     }
-    // The library does not wipe what it frees; what it used on the way stays where it was.
+    // libqrencode does not wipe the memory that it frees. Its intermediate buffers cannot be wiped here.
     for index in 0..<(side * side) { unsafe data[index] = 0 }
     unsafe QRcode_free(code)
   }
 
-  /// True for a dark square; all outside are light.
+  /// True for a dark square. Squares outside of the code are light.
   borrowing func isDark(_ row: Int, _ column: Int) -> Bool {
     guard (0..<side).contains(row), (0..<side).contains(column) else { return false }
     return squares.withBytes { $0[row * side + column] == 1 }
   }
 }
 
-/// Why there is no QR code.
+/// Why a QR code cannot be created.
 @nonexhaustive public enum QRCodeError: CodedError, Equatable {
-  /// The text has no bytes.
+  /// The text is empty.
   case empty
-  /// The text is longer than a code can hold; in bytes.
+  /// The text is too long for a code; the size is in bytes.
   case tooLong(size: Int)
 
-  /// The stable code of a refusal. A code never changes its meaning; new ones may come.
+  /// The stable code of an error. A code never changes its meaning; new ones may be added.
   @nonexhaustive public enum Code: String, Sendable, Hashable, CaseIterable {
     case empty = "qr_text_empty"
     case tooLong = "qr_text_too_long"
@@ -84,8 +87,8 @@ public struct QRCode: ~Copyable, Sendable {
   /// The code and the sentence of each case.
   public var details: (code: Code, sentence: String) {
     switch self {
-    case .empty: (.empty, "there is no text to make a QR code of")
-    case .tooLong(let size): (.tooLong, "a text of \(size) bytes is longer than a QR code can hold")
+    case .empty: (.empty, "the text for the QR code is empty")
+    case .tooLong(let size): (.tooLong, "a text of \(size) bytes is too long for a QR code")
     }
   }
 }

@@ -2,9 +2,10 @@ public import TokenSecurityCrypto
 internal import TokenSecurityEncodings
 
 extension QRCode {
-  /// The code as PNG (ISO/IEC 15948): one bit a dot, not compressed.
+  /// The code as an uncompressed PNG (ISO/IEC 15948) with one bit per pixel.
   ///
-  /// `scale`: dots for each side of a square, 1 to 64.
+  /// - Parameter scale: pixels per side of a square, 1 to 64.
+  /// - Returns: the file.
   public borrowing func png(scale: Int = 8) -> SecretBytes {
     let scale = min(max(scale, 1), 64)
     let size = (side + 2 * Self.margin) * scale
@@ -12,7 +13,7 @@ extension QRCode {
     var rows: [UInt8] = []
     rows.reserveCapacity((stride + 1) * size)
     for row in -Self.margin..<(side + Self.margin) {
-      // No filter; a bit that is set is light.
+      // Filter 0; a set bit is light.
       var line = [0] + [UInt8](repeating: 0, count: stride)
       for dot in 0..<size where !isDark(row, dot / scale - Self.margin) {
         line[1 + dot / 8] |= 0x80 >> UInt8(dot % 8)
@@ -20,7 +21,7 @@ extension QRCode {
       for _ in 0..<scale { rows += line }
     }
     var file: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
-    // Width, height, one bit of grey, and the only kinds of compression, filter and order there are without interlacing.
+    // Width, height, one bit of grey; default compression and filter, no interlacing.
     Self.append("IHDR", Self.bigEndian(size) + Self.bigEndian(size) + [1, 0, 0, 0, 0], to: &file)
     Self.append("IDAT", Self.stored(rows), to: &file)
     Self.append("IEND", [], to: &file)
@@ -28,7 +29,7 @@ extension QRCode {
     return SecretBytes(wiping: &file)
   }
 
-  /// A stream of zlib (RFC 1950) whose blocks are stored as they are (RFC 1951 section 3.2.4).
+  /// A zlib stream (RFC 1950) of stored blocks (RFC 1951 section 3.2.4).
   private static func stored(_ bytes: [UInt8]) -> [UInt8] {
     var stream: [UInt8] = [0x78, 0x01]
     var start = 0

@@ -2,9 +2,11 @@ public import TokenSecurityCrypto
 internal import TokenSecurityEncodings
 
 extension QRCode {
-  /// The code for a terminal: two rows of squares a line, light ones drawn, so that it is right where text is light on dark.
+  /// The code for a terminal, two rows of squares per line. Light squares are drawn, for light text on a dark
+  /// background.
   ///
-  /// `isColoured`: with escape sequences that make it so on every terminal.
+  /// - Parameter isColoured: whether to set these colours with escape sequences.
+  /// - Returns: the text in UTF-8.
   public borrowing func terminal(isColoured: Bool) -> SecretBytes {
     var text: [UInt8] = []
     let range = -2..<(side + 2)
@@ -26,7 +28,9 @@ extension QRCode {
     return SecretBytes(wiping: &text)
   }
 
-  /// The code as SVG, one unit a square, of any size on the screen.
+  /// The code as SVG, one unit per square.
+  ///
+  /// - Returns: the file.
   public borrowing func svg() -> SecretBytes {
     let size = side + 2 * Self.margin
     var text: [UInt8] = []

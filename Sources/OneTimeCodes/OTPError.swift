@@ -1,65 +1,66 @@
 public import TokenSecurityEncodings
 
-/// Why a code, a secret or a URI was refused: one case for each rule, with what broke it, and never a secret or a code.
+/// Why a code, a secret or a URI was refused: one case for each rule. Errors never contain a secret or a
+/// code.
 @nonexhaustive public enum OTPError: CodedError, Equatable {
-  /// The code is not the one for this counter or time, nor for any in the window.
+  /// The code does not match any counter or step in the window.
   case codeMismatch
-  /// The code is right and its step was used before.
+  /// The code is right, but its step was used before.
   case codeUsed(step: UInt64)
-  /// A code has other characters than digits, or more or fewer than it should.
+  /// A code has other characters than digits, or the wrong number of digits.
   case codeMalformed(digits: Int)
-  /// Too many wrong codes came in.
+  /// Too many wrong codes.
   case throttled(remaining: Duration)
   /// A code of fewer than six or more than eight digits (RFC 4226 section 5.3).
   case digitsUnsupported(Int)
-  /// A period that is not a whole number of seconds from 1 second to a day.
+  /// A period is not a whole number of seconds from 1 second to a day.
   case periodUnsupported(Duration)
-  /// A window that is not from 0 to 100 steps.
+  /// A window is not in 0...100 steps, or a search not in 0...10,000 counters.
   case windowUnsupported(Int)
-  /// An instant before the first step.
+  /// An instant is before the first step.
   case timeBeforeEpoch(Timestamp, epoch: Timestamp)
-  /// An instant that is too far from the epoch to be counted.
+  /// An instant is too far from the first step to be counted.
   case timeOutOfRange(Timestamp)
-  /// The counter has reached its end.
+  /// The counter has reached its maximum.
   case counterExhausted
-  /// A secret has fewer than 128 bits (RFC 4226 section 4, R6); in bits.
+  /// A secret has too few bits; at least 128 (RFC 4226 section 4, R6).
   case secretTooShort(bits: Int, least: Int)
-  /// A secret has more bytes than are taken.
+  /// A secret has too many bytes.
   case secretTooLong(size: Int, limit: Int)
-  /// A secret has a character that base32 does not have (RFC 4648 section 6): 0, 1 and 8 are none.
+  /// A secret has a character that is not base32 (RFC 4648 section 6), such as 0, 1 or 8.
   case base32Character(at: Int)
-  /// A secret has a number of characters that no whole number of bytes encodes to.
+  /// A secret's number of characters is not the base32 length of any number of bytes.
   case base32Length(Int)
-  /// A secret has padding that is too long, too short, or inside.
+  /// A secret's padding is too long, too short, or not at the end.
   case base32Padding
-  /// The last character of a secret carries bits beyond the last byte.
+  /// The last character of a secret has bits after the last byte.
   case base32TrailingBits
-  /// A URI has more bytes than are taken.
+  /// A URI has too many bytes.
   case uriTooLong(size: Int, limit: Int)
   /// A URI does not begin with `otpauth://totp/` or `otpauth://hotp/`.
   case uriKind(String)
-  /// A URI is for codes of a counter where those of the time are wanted, or the other way round.
+  /// A URI is for the other kind of codes.
   case uriCodesMismatch(expected: String)
-  /// A URI has a percent sign without two digits, or bytes that are no UTF-8.
+  /// A URI has a percent sign without two digits, or bytes that are not UTF-8.
   case uriEncoding(String)
-  /// A URI's label is empty, or has a colon too many.
+  /// A URI's label is empty, or has too many colons.
   case uriLabel(String)
-  /// A URI lacks a parameter that it needs.
+  /// A URI lacks a required parameter.
   case uriParameterMissing(String)
   /// A URI has a parameter twice.
   case uriParameterRepeated(String)
-  /// A parameter has a value that it cannot have.
+  /// A parameter's value is not allowed.
   case uriParameterInvalid(String, String)
-  /// The issuer of the label is another than the parameter's.
+  /// The label has another issuer than the parameter.
   case uriIssuerMismatch(label: String, parameter: String)
-  /// A recovery code is none of the set, or was used.
+  /// A recovery code is not in the set, or was used.
   case recoveryCodeUnknown
-  /// A text has not the form of a recovery code.
+  /// A text is not of the form of a recovery code.
   case recoveryCodeMalformed
-  /// A stored set of recovery codes cannot be read.
+  /// A stored set of recovery codes is malformed.
   case recoverySetMalformed
-  /// The system has no random numbers to give.
+  /// The system's random number generator failed.
   case randomUnavailable
-  /// libcrypto refused what cannot fail but for lack of memory; the name is that of the function.
+  /// A function of libcrypto failed, usually for lack of memory; with the function's name.
   case libraryFailure(String)
 }

@@ -2,7 +2,7 @@ internal import TokenSecurityCrypto
 internal import TokenSecurityEncodings
 
 extension OTPError {
-  /// A refusal's stable code. A code never changes its meaning; new ones may come.
+  /// The stable code of an error. A code never changes its meaning; new ones may be added.
   @nonexhaustive public enum Code: String, Sendable, Hashable, CaseIterable {
     case codeMismatch = "code_mismatch"
     case codeUsed = "code_used"
@@ -40,58 +40,64 @@ extension OTPError {
   public var details: (code: Code, sentence: String) {
     switch self {
     case .codeMismatch:
-      (.codeMismatch, "the code is not the one for this time or counter, nor for any in the window")
+      (.codeMismatch, "the code does not match any step or counter in the window")
     case .codeUsed(let step):
-      (.codeUsed, "the code is right, and its step \(step) was used before (RFC 6238 section 5.2)")
-    case .codeMalformed(let digits): (.codeMalformed, "a code has \(digits) digits and nothing else")
+      (.codeUsed, "the code is right, but its step \(step) was used before (RFC 6238 section 5.2)")
+    case .codeMalformed(let digits): (.codeMalformed, "a code must be \(digits) digits and nothing else")
     case .throttled(let remaining):
-      (
-        .throttled,
-        "too many wrong codes came in: none is looked at for \(remaining.secondsRoundedUp) seconds"
-      )
+      (.throttled, "too many wrong codes; wait \(remaining.secondsRoundedUp) seconds")
     case .digitsUnsupported(let digits):
-      (.digitsUnsupported, "a code of \(digits) digits is not supported: it has 6, 7 or 8")
+      (.digitsUnsupported, "a code of \(digits) digits is not supported; it must have 6, 7 or 8")
     case .periodUnsupported(let period):
-      (.periodUnsupported, "a period of \(period.wholeSeconds) seconds is not supported: it has 1 to 86400")
+      (
+        .periodUnsupported,
+        "a period of \(period.wholeSeconds) seconds is not supported; it must be 1 to 86400"
+      )
     case .windowUnsupported(let steps):
-      (.windowUnsupported, "a window of \(steps) steps is not supported: it has 0 to 100")
+      (.windowUnsupported, "a window of \(steps) steps is not supported; it must be 0 to 100")
     case .timeBeforeEpoch(let time, let epoch):
-      (.timeBeforeEpoch, "the time \(time.seconds) lies before \(epoch.seconds), where the first step begins")
+      (.timeBeforeEpoch, "the time \(time) is before the first step, which starts at \(epoch)")
     case .timeOutOfRange(let time):
-      (.timeOutOfRange, "the time \(time.seconds) is too far from where the first step begins")
-    case .counterExhausted: (.counterExhausted, "the counter has reached its end")
+      (.timeOutOfRange, "the time \(time) is too far from the first step")
+    case .counterExhausted: (.counterExhausted, "the counter has reached its maximum")
     case .secretTooShort(let bits, let least):
-      (.secretTooShort, "the secret has \(bits) bits; at least \(least) are needed (RFC 4226 section 4, R6)")
+      (
+        .secretTooShort,
+        "the secret has \(bits) bits; at least \(least) are required (RFC 4226 section 4, R6)"
+      )
     case .secretTooLong(let size, let limit):
-      (.secretTooLong, "the secret has \(size) bytes, and \(limit) are allowed")
+      (.secretTooLong, "the secret has \(size) bytes; the limit is \(limit)")
     case .base32Character(let place):
-      (.base32Character, "the secret\'s character at \(place) is not base32, which has A to Z and 2 to 7")
+      (.base32Character, "the secret's character at \(place) is not base32, which has A to Z and 2 to 7")
     case .base32Length(let count):
-      (.base32Length, "no whole number of bytes has \(count) characters of base32")
-    case .base32Padding: (.base32Padding, "the secret's padding is too long, too short, or inside")
+      (.base32Length, "\(count) characters are not the base32 length of any number of bytes")
+    case .base32Padding: (.base32Padding, "the secret's padding is too long, too short, or not at the end")
     case .base32TrailingBits:
-      (.base32TrailingBits, "the secret's last character carries bits beyond the last byte")
+      (.base32TrailingBits, "the secret's last character has bits after the last byte")
     case .uriTooLong(let size, let limit):
-      (.uriTooLong, "the URI has \(size) bytes, and \(limit) are allowed")
+      (.uriTooLong, "the URI has \(size) bytes; the limit is \(limit)")
     case .uriKind(let text):
       (.uriKind, "the URI begins with \(text.quoted) instead of otpauth://totp/ or otpauth://hotp/")
     case .uriCodesMismatch(let expected):
-      (.uriCodesMismatch, "the URI is for other codes than those of \(expected), which are wanted")
+      (.uriCodesMismatch, "the URI is not for \(expected) codes")
     case .uriEncoding(let part):
-      (.uriEncoding, "the URI's \(part) has a percent sign without two digits, or bytes that are no UTF-8")
+      (.uriEncoding, "the URI's \(part) has a percent sign without two digits, or bytes that are not UTF-8")
     case .uriLabel(let text): (.uriLabel, "the label \(text.quoted) is not ACCOUNT or ISSUER:ACCOUNT")
     case .uriParameterMissing(let name): (.uriParameterMissing, "the URI lacks the parameter \(name)")
     case .uriParameterRepeated(let name):
-      (.uriParameterRepeated, "the URI has the parameter \(name.quoted) twice")
+      (.uriParameterRepeated, "the URI repeats the parameter \(name.quoted)")
     case .uriParameterInvalid(let name, let value):
-      (.uriParameterInvalid, "the parameter \(name) cannot be \(value.quoted)")
+      (.uriParameterInvalid, "the parameter \(name) has the invalid value \(value.quoted)")
     case .uriIssuerMismatch(let label, let parameter):
-      (.uriIssuerMismatch, "the label\'s issuer is \(label.quoted), the parameter\'s is \(parameter.quoted)")
-    case .recoveryCodeUnknown: (.recoveryCodeUnknown, "the recovery code is none of this set, or was used")
+      (
+        .uriIssuerMismatch,
+        "the label's issuer is \(label.quoted), but the parameter's is \(parameter.quoted)"
+      )
+    case .recoveryCodeUnknown: (.recoveryCodeUnknown, "the recovery code is not in this set, or was used")
     case .recoveryCodeMalformed:
       (.recoveryCodeMalformed, "the text is not four groups of four letters and digits")
-    case .recoverySetMalformed: (.recoverySetMalformed, "the stored set of recovery codes cannot be read")
-    case .randomUnavailable: (.randomUnavailable, "the system has no random numbers to give")
+    case .recoverySetMalformed: (.recoverySetMalformed, "the stored set of recovery codes is malformed")
+    case .randomUnavailable: (.randomUnavailable, "the system's random number generator failed")
     case .libraryFailure(let name): (.libraryFailure, "libcrypto's \(name) failed")
     }
   }
@@ -105,7 +111,7 @@ extension OTPError {
       }
   }
 
-  /// Runs `body` with libcrypto's refusals turned into this module's.
+  /// Runs `body` and converts libcrypto's errors into `OTPError`.
   static func of<Result: ~Copyable>(
     _ body: () throws(CryptoError) -> Result
   ) throws(OTPError) -> Result {

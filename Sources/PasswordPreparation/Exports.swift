@@ -1,3 +1,3 @@
-// `SecretBytes` is what secrets come and go in, and errors are `CodedError`s. Importing this module imports both.
+// The API uses `SecretBytes` and `CodedError`, which importing this module makes available.
 @_exported public import TokenSecurityCrypto
 @_exported public import TokenSecurityEncodings

@@ -2,26 +2,29 @@ internal import CTokenSecurityStringprep
 public import TokenSecurityCrypto
 internal import TokenSecurityPlatform
 
-/// SASLprep (RFC 4013): names and passwords in the one form in which two people who type the same mean the same. Done by
-/// GNU libidn.
+/// SASLprep (RFC 4013), which normalizes user names and passwords, by GNU libidn.
 ///
-/// Both sides of a sign-in must agree on it, and records made without it may need passwords as they were typed: that is
-/// why nothing here is done without being asked for.
+/// Both sides of a sign-in must use it, and verifiers that were computed without it may need the password as
+/// it was typed. Therefore no other module applies it by itself.
 public enum SASLprep {
-  /// What to do with code points that Unicode 3.2 did not have (RFC 3454 section 7).
+  /// How to treat code points that are unassigned in Unicode 3.2 (RFC 3454 section 7).
   public enum Use: Sendable, Hashable {
-    /// Refuse them: for what is stored.
+    /// Refuses them: for stored text.
     case stored
-    /// Take them as they are: for what is compared with it.
+    /// Keeps them: for text that is compared with stored text.
     case query
   }
 
-  /// The longest text, in bytes.
+  /// The maximum size of a text in bytes.
   public static let limit = 4_096
 
-  /// `text`, UTF-8, with spaces of all kinds as one kind, with what means nothing gone, and normalised (form KC).
+  /// Maps all spaces to U+0020, removes invisible characters, and normalizes to form KC.
   ///
-  /// Throws ``SASLprepError``.
+  /// - Parameters:
+  ///   - text: the text in UTF-8.
+  ///   - use: how to treat unassigned code points.
+  /// - Returns: the normalized text in UTF-8.
+  /// - Throws: ``SASLprepError``.
   public static func prepare(
     _ text: borrowing SecretBytes, for use: Use = .query
   ) throws(SASLprepError) -> SecretBytes {
@@ -31,7 +34,7 @@ public enum SASLprep {
     }
     let hasZero = text.withBytes { text in text.indices.contains { text[$0] == 0 } }
     guard isText, !hasZero else { throw .notText }
-    // With a zero behind it, as C wants it.
+    // With a terminating zero for C.
     let closed = SecretBytes(count: text.count + 1) { output in
       text.withBytes { text in for index in text.indices { output[index] = text[index] } }
     }
@@ -55,19 +58,19 @@ public enum SASLprep {
   }
 }
 
-/// Why a text cannot be a name or a password.
+/// Why a text cannot be a user name or password.
 @nonexhaustive public enum SASLprepError: CodedError, Equatable {
-  /// The text is no UTF-8, or has a byte of zero.
+  /// The text is not UTF-8, or has a zero byte.
   case notText
   /// The text has too many bytes.
   case tooLong(size: Int, limit: Int)
-  /// The text has a character that RFC 4013 section 2.3 prohibits: a control, a private or a tagging one.
+  /// The text has a character that RFC 4013 section 2.3 prohibits, such as a control character.
   case prohibited
-  /// The text has a code point that Unicode 3.2 did not have.
+  /// The text has a code point that is unassigned in Unicode 3.2.
   case unassigned
-  /// The text mixes directions of writing (RFC 3454 section 6).
+  /// The text mixes writing directions (RFC 3454 section 6).
   case bidirectional
-  /// libidn refused for another reason; its number.
+  /// libidn failed with another status.
   case failed(Int32)
 
   init(_ status: Int32) {
@@ -82,7 +85,7 @@ public enum SASLprep {
       }
   }
 
-  /// A refusal's stable code. A code never changes its meaning; new ones may come.
+  /// The stable code of an error. A code never changes its meaning; new ones may be added.
   @nonexhaustive public enum Code: String, Sendable, Hashable, CaseIterable {
     case notText = "text_not_utf8"
     case tooLong = "text_too_long"
@@ -91,18 +94,16 @@ public enum SASLprep {
     case bidirectional = "text_bidirectional"
     case failed = "text_preparation_failed"
   }
-}
 
-extension SASLprepError {
   /// The code and the sentence of each case.
   public var details: (code: Code, sentence: String) {
     switch self {
-    case .notText: (.notText, "the text is no UTF-8, or has a byte of zero")
-    case .tooLong(let size, let limit): (.tooLong, "the text has \(size) bytes, and \(limit) are allowed")
+    case .notText: (.notText, "the text is not UTF-8, or has a zero byte")
+    case .tooLong(let size, let limit): (.tooLong, "the text has \(size) bytes; the limit is \(limit)")
     case .prohibited: (.prohibited, "the text has a character that RFC 4013 section 2.3 prohibits")
     case .unassigned:
-      (.unassigned, "the text has a code point that Unicode 3.2 did not have (RFC 3454 section 7)")
-    case .bidirectional: (.bidirectional, "the text mixes directions of writing (RFC 3454 section 6)")
+      (.unassigned, "the text has a code point that is unassigned in Unicode 3.2 (RFC 3454 section 7)")
+    case .bidirectional: (.bidirectional, "the text mixes writing directions (RFC 3454 section 6)")
     case .failed(let status): (.failed, "libidn's stringprep failed with \(status)")
     }
   }

@@ -1,11 +1,11 @@
 public import TokenSecurityEncodings
 
-/// Why a sign-in, a number, a record or a challenge was refused: one case for each rule, with what broke it.
+/// Why a sign-in, a number, a verifier or a challenge was refused: one case for each rule.
 ///
-/// They are for whoever operates the service. A caller is told ``response``, which is the same for a wrong password, a
-/// user who does not exist and whatever else would help in guessing.
+/// The details are for the service's log. Send callers only ``response``, which is the same for a wrong
+/// password and an unknown user.
 @nonexhaustive public enum SRPError: CodedError, Equatable {
-  /// Whose public number it is.
+  /// The owner of a public number.
   public enum Side: String, Sendable, Hashable {
     /// A, the client's.
     case client = "A"
@@ -13,7 +13,7 @@ public import TokenSecurityEncodings
     case server = "B"
   }
 
-  /// A part of a message that is a number or a text of bytes.
+  /// A part of a message.
   public enum Part: String, Sendable, Hashable {
     case salt
     case verifier
@@ -27,9 +27,10 @@ public import TokenSecurityEncodings
     case signature
   }
 
-  /// A or B is a multiple of N (RFC 5054 sections 2.5.3 and 2.5.4): with A = 0 anyone could sign in as anyone.
+  /// A or B is a multiple of N (RFC 5054 sections 2.5.3 and 2.5.4): A = 0 would allow a sign-in without the
+  /// password.
   case publicKeyZero(Side)
-  /// A or B is 1 or N - 1, whose powers are known to everyone.
+  /// A or B is 1 or N - 1, which have only known powers.
   case publicKeyTrivial(Side)
   /// A or B has more bytes than N.
   case publicKeyTooLong(Side, size: Int, limit: Int)
@@ -37,58 +38,58 @@ public import TokenSecurityEncodings
   case publicKeyOutOfRange(Side)
   /// u, the hash of A and B, is zero.
   case scramblingParameterZero
-  /// A verifier is not from 2 to N - 2.
+  /// A verifier is not in 2...N - 2.
   case verifierOutOfRange
-  /// A part that must have bytes has none.
+  /// A part is empty.
   case empty(Part)
   /// A part has too many bytes.
   case tooLong(Part, size: Int, limit: Int)
-  /// A number is not written in hexadecimal digits.
+  /// A number has a character that is not a hexadecimal digit, at a byte offset.
   case hexadecimal(Part, at: Int)
   /// A part is not base64 with padding (RFC 4648 section 4).
   case base64(Part)
-  /// A number of two's complement is negative.
+  /// A two's complement number is negative.
   case numberNegative(Part)
-  /// The other side's proof does not hold: the password is another, or somebody is between.
+  /// The other side's proof is wrong: another password, or a man in the middle.
   case proofMismatch
-  /// A prime of a group of one's own has too few or too many bits.
+  /// A custom prime has too few or too many bits.
   case groupSize(bits: Int, limits: ClosedRange<Int>)
-  /// A modulus that is no prime.
+  /// A modulus is not prime.
   case groupNotPrime
-  /// A prime N for which (N - 1) / 2 is none.
+  /// A prime N is not safe: (N - 1) / 2 is not prime.
   case groupNotSafe
-  /// A generator that is not from 2 to N - 2.
+  /// A generator is not in 2...N - 2.
   case generatorUnsuitable
-  /// The key that false records are made of, or that secret blocks are sealed with, has too few bytes.
+  /// The key for simulated verifiers or secret blocks has too few bytes.
   case keyTooShort(size: Int, least: Int)
-  /// The system has no random numbers to give.
+  /// The system's random number generator failed.
   case randomUnavailable
-  /// libcrypto refused what cannot fail but for lack of memory; the name is that of the function.
+  /// A function of libcrypto failed, usually for lack of memory; with the function's name.
   case libraryFailure(String)
 
   /// The id of a user pool is not of the form `REGION_NAME`.
   case userPoolIDMalformed(String)
-  /// A device key is not of the form that Cognito gives (`[\w-]+_[0-9a-f-]+`, at most 55 characters).
+  /// A device key is not of Cognito's form (`[\w-]+_[0-9a-f-]+`, at most 55 characters).
   case deviceKeyMalformed(String)
-  /// The id of an app client has other characters than Cognito gives, or too many.
+  /// An app client id has invalid characters, or too many.
   case clientIDMalformed(String)
-  /// A challenge is another than the one that was expected.
+  /// A challenge has another name than expected.
   case challengeUnexpected(actual: String, expected: String)
-  /// A request, challenge or answer lacks a parameter.
+  /// A request, challenge or response lacks a parameter.
   case parameterMissing(String)
-  /// A request, challenge or answer is no JSON object of the form that Cognito has.
+  /// A request, challenge or response is not JSON of Cognito's form; for an error response, with the error.
   case messageMalformed(String)
-  /// A request, challenge or answer has more bytes than are read.
+  /// A request, challenge or response has too many bytes.
   case messageTooLarge(size: Int, limit: Int)
-  /// A request, challenge or answer has more parameters than are read.
+  /// A request, challenge or response has too many parameters.
   case parametersTooMany(count: Int, limit: Int)
   /// The app client has a secret, and the request has no SECRET_HASH.
   case secretHashMissing
   /// The request has a SECRET_HASH, and the app client has no secret.
   case secretHashUnexpected
-  /// SECRET_HASH is not that of the user's name and the app client.
+  /// SECRET_HASH does not match the user's name and the app client.
   case secretHashMismatch
-  /// The signature is not made with the password of this user.
+  /// The signature was not computed with this user's password.
   case passwordMismatch
   /// A timestamp is not of the form `Sat Sep 5 09:03:07 UTC 2026`.
   case timestampMalformed(String)
@@ -96,30 +97,31 @@ public import TokenSecurityEncodings
   case timestampStale(age: Duration, limit: Duration)
   /// A timestamp is too far in the future.
   case timestampAhead(by: Duration, limit: Duration)
-  /// A secret block was not made here, or was changed.
+  /// A secret block was not issued by this server, or was modified.
   case secretBlockInvalid
-  /// A secret block was made for another user, device, pool or app client.
+  /// A secret block was issued for another user, device, pool or app client.
   case secretBlockForeign
-  /// A secret block is too old.
+  /// A secret block has expired.
   case secretBlockExpired(at: Timestamp, now: Timestamp)
-  /// A secret block was used before, or cannot be remembered as used.
+  /// A secret block was redeemed before, or cannot be stored as redeemed.
   case secretBlockReplayed
-  /// A store of challenges has no room. Thrown by stores of one's own; `StoredSecretBlocks` of `CognitoSRP` drops its oldest challenge.
+  /// A store of challenges is full. For custom stores; `StoredSecretBlocks` of `CognitoSRP` removes its
+  /// oldest challenge.
   case challengesExhausted(capacity: Int)
-  /// Too many wrong passwords came in.
+  /// Too many wrong passwords.
   case lockedOut(remaining: Duration)
 }
 
 extension SRPError {
-  /// What a caller may be told, in Cognito's words.
+  /// The error for the caller, in Cognito's words.
   public enum Response: String, Sendable, Hashable {
-    /// `NotAuthorizedException`: name and password do not belong together, for whatever reason.
+    /// `NotAuthorizedException`: the sign-in failed.
     case notAuthorized = "Incorrect username or password."
     /// `NotAuthorizedException`: too many wrong passwords.
     case attemptsExceeded = "Password attempts exceeded"
-    /// `InvalidParameterException`: the request could not be read.
+    /// `InvalidParameterException`: the request is malformed.
     case invalidParameter = "Invalid parameter."
-    /// `InternalErrorException`: it lies with the service.
+    /// `InternalErrorException`: the service failed.
     case internalError = "Internal error."
 
     /// The exception's name.
@@ -132,7 +134,7 @@ extension SRPError {
     }
   }
 
-  /// What a caller may be told.
+  /// The error for the caller.
   public var response: Response {
     switch self {
     case .proofMismatch, .passwordMismatch, .timestampMalformed, .timestampStale, .timestampAhead,

@@ -2,7 +2,7 @@ package import TokenSecurityCrypto
 internal import TokenSecurityEncodings
 
 extension SRPError {
-  /// A refusal's stable code. A code never changes its meaning; new ones may come.
+  /// The stable code of an error. A code never changes its meaning; new ones may be added.
   @nonexhaustive public enum Code: String, Sendable, Hashable, CaseIterable {
     case publicKeyZero = "public_key_zero"
     case publicKeyTrivial = "public_key_trivial"
@@ -52,78 +52,77 @@ extension SRPError {
     case .publicKeyZero(let side):
       (
         .publicKeyZero,
-        "\(side.rawValue) is a multiple of N: everyone would know the key (RFC 5054 section 2.5)"
+        "\(side.rawValue) is a multiple of N, which would reveal the key (RFC 5054 section 2.5)"
       )
     case .publicKeyTrivial(let side):
-      (.publicKeyTrivial, "\(side.rawValue) is 1 or N - 1, whose powers are known to everyone")
+      (.publicKeyTrivial, "\(side.rawValue) is 1 or N - 1, which would reveal the key")
     case .publicKeyTooLong(let side, let size, let limit):
-      (.publicKeyTooLong, "\(side.rawValue) has \(size) bytes, and N has \(limit)")
+      (.publicKeyTooLong, "\(side.rawValue) has \(size) bytes, more than the \(limit) of N")
     case .publicKeyOutOfRange(let side): (.publicKeyOutOfRange, "\(side.rawValue) is larger than N")
     case .scramblingParameterZero: (.scramblingParameterZero, "u, the hash of A and B, is zero")
-    case .verifierOutOfRange: (.verifierOutOfRange, "the verifier is not from 2 to N - 2")
-    case .empty(let part): (.empty, "the \(part.rawValue) has no bytes")
+    case .verifierOutOfRange: (.verifierOutOfRange, "the verifier is not in the range 2 to N - 2")
+    case .empty(let part): (.empty, "the \(part.rawValue) is empty")
     case .tooLong(let part, let size, let limit):
-      (.tooLong, "the \(part.rawValue) has \(size) bytes, and \(limit) are allowed")
+      (.tooLong, "the \(part.rawValue) has \(size) bytes; the limit is \(limit)")
     case .hexadecimal(let part, let at):
-      (.hexadecimal, "the \(part.rawValue) has something other than a hexadecimal digit at \(at)")
+      (.hexadecimal, "the \(part.rawValue) has a character at \(at) that is not a hexadecimal digit")
     case .base64(let part): (.base64, "the \(part.rawValue) is not base64 with padding (RFC 4648 section 4)")
     case .numberNegative(let part):
-      (.numberNegative, "the \(part.rawValue) is a negative number of two's complement")
-    case .proofMismatch: (.proofMismatch, "the other side's proof does not hold for this password")
+      (.numberNegative, "the \(part.rawValue) is negative")
+    case .proofMismatch: (.proofMismatch, "the other side's proof does not match this password")
     case .groupSize(let bits, let limits):
       (.groupSize, "the prime has \(bits) bits; \(limits.lowerBound) to \(limits.upperBound) are allowed")
-    case .groupNotPrime: (.groupNotPrime, "the modulus is no prime")
-    case .groupNotSafe: (.groupNotSafe, "the prime N is not safe: (N - 1) / 2 is no prime")
-    case .generatorUnsuitable: (.generatorUnsuitable, "the generator is not from 2 to N - 2")
+    case .groupNotPrime: (.groupNotPrime, "the modulus is not prime")
+    case .groupNotSafe: (.groupNotSafe, "the prime N is not safe: (N - 1) / 2 is not prime")
+    case .generatorUnsuitable: (.generatorUnsuitable, "the generator is not in the range 2 to N - 2")
     case .keyTooShort(let size, let least):
-      (.keyTooShort, "the key has \(size) bytes, and at least \(least) are needed")
-    case .randomUnavailable: (.randomUnavailable, "the system has no random numbers to give")
+      (.keyTooShort, "the key has \(size) bytes; at least \(least) are required")
+    case .randomUnavailable: (.randomUnavailable, "the system's random number generator failed")
     case .libraryFailure(let name): (.libraryFailure, "libcrypto's \(name) failed")
     case .userPoolIDMalformed(let text):
       (.userPoolIDMalformed, "the user pool id \(text.quoted) is not of the form REGION_NAME")
     case .deviceKeyMalformed(let text):
       (.deviceKeyMalformed, "the device key \(text.quoted) is not GROUP_UUID with at most 55 characters")
     case .clientIDMalformed(let text):
-      (.clientIDMalformed, "the app client id \(text.quoted) is not of 1 to 128 letters, digits, + or _")
+      (.clientIDMalformed, "the app client id \(text.quoted) is not 1 to 128 letters, digits, + or _")
     case .challengeUnexpected(let actual, let expected):
-      (.challengeUnexpected, "the challenge is \(actual.quoted), and \(expected) was expected")
+      (.challengeUnexpected, "the challenge is \(actual.quoted); expected \(expected)")
     case .parameterMissing(let name): (.parameterMissing, "the parameter \(name) is missing")
     case .messageMalformed(let what): (.messageMalformed, "the message is malformed: \(what)")
     case .messageTooLarge(let size, let limit):
-      (.messageTooLarge, "the message has \(size) bytes, and \(limit) are allowed")
+      (.messageTooLarge, "the message has \(size) bytes; the limit is \(limit)")
     case .parametersTooMany(let count, let limit):
-      (.parametersTooMany, "the message has \(count) parameters, and \(limit) are allowed")
-    case .secretHashMissing: (.secretHashMissing, "the app client has a secret, and there is no SECRET_HASH")
+      (.parametersTooMany, "the message has \(count) parameters; the limit is \(limit)")
+    case .secretHashMissing:
+      (.secretHashMissing, "the app client has a secret, but the request has no SECRET_HASH")
     case .secretHashUnexpected:
-      (.secretHashUnexpected, "there is a SECRET_HASH, and the app client has no secret")
+      (.secretHashUnexpected, "the request has a SECRET_HASH, but the app client has no secret")
     case .secretHashMismatch:
-      (.secretHashMismatch, "SECRET_HASH is not that of this user name and app client")
-    case .passwordMismatch: (.passwordMismatch, "the signature is not made with the password of this user")
+      (.secretHashMismatch, "SECRET_HASH does not match this user name and app client")
+    case .passwordMismatch: (.passwordMismatch, "the signature was not computed with this user's password")
     case .timestampMalformed(let text):
       (.timestampMalformed, "the timestamp \(text.quoted) is not of the form Sat Sep 5 09:03:07 UTC 2026")
     case .timestampStale(let age, let limit):
       (
         .timestampStale,
-        "the timestamp is \(age.wholeSeconds) seconds old, and \(limit.wholeSeconds) are allowed"
+        "the timestamp is \(age.wholeSeconds) seconds old; the limit is \(limit.wholeSeconds)"
       )
     case .timestampAhead(let seconds, let limit):
       (
         .timestampAhead,
-        "the timestamp is \(seconds.wholeSeconds) seconds in the future, and \(limit.wholeSeconds) are allowed"
+        "the timestamp is \(seconds.wholeSeconds) seconds in the future; the limit is \(limit.wholeSeconds)"
       )
-    case .secretBlockInvalid: (.secretBlockInvalid, "the secret block was not made here, or was changed")
+    case .secretBlockInvalid:
+      (.secretBlockInvalid, "the secret block was not issued by this server, or was modified")
     case .secretBlockForeign:
-      (.secretBlockForeign, "the secret block was made for another user, device, pool or app client")
+      (.secretBlockForeign, "the secret block was issued for another user, device, pool or app client")
     case .secretBlockExpired(let at, let now):
-      (.secretBlockExpired, "the secret block ended at \(at.seconds), and it is \(now.seconds)")
-    case .secretBlockReplayed: (.secretBlockReplayed, "the secret block was used before")
+      (.secretBlockExpired, "the secret block expired at \(at); the time is \(now)")
+    case .secretBlockReplayed: (.secretBlockReplayed, "the secret block was redeemed before")
     case .challengesExhausted(let capacity):
-      (.challengesExhausted, "\(capacity) challenges are open, which is all there is room for")
+      (.challengesExhausted, "the store of challenges is full with \(capacity)")
     case .lockedOut(let remaining):
-      (
-        .lockedOut,
-        "too many wrong passwords came in: none is looked at for \(remaining.secondsRoundedUp) seconds"
-      )
+      (.lockedOut, "too many wrong passwords; wait \(remaining.secondsRoundedUp) seconds")
     }
   }
 
@@ -136,7 +135,7 @@ extension SRPError {
       }
   }
 
-  /// Runs `body` with libcrypto's refusals turned into this module's.
+  /// Runs `body` and converts libcrypto's errors into `SRPError`.
   package static func of<Result: ~Copyable>(
     _ body: () throws(CryptoError) -> Result
   ) throws(SRPError) -> Result {

@@ -194,7 +194,7 @@ internal import TokenSecurityVectorFiles
 
   @Test func eachIsGoodOnce() throws {
     let key = try key()
-    let made = try RecoveryCodes.make(user: "alice", key: key)
+    let made = try RecoveryCodes.generate(user: "alice", key: key)
     let codes = Material.text(made.text).split(separator: "\n").map(String.init)
     #expect(codes.count == 10 && Set(codes).count == 10)
     var set = try RecoveryCodes(stored: made.codes.digests)
@@ -222,7 +222,7 @@ internal import TokenSecurityVectorFiles
   }
 
   @Test func ofAnotherUserOrKey() throws {
-    let made = try RecoveryCodes.make(count: 3, user: "alice", key: key())
+    let made = try RecoveryCodes.generate(count: 3, user: "alice", key: key())
     let code = String(Material.text(made.text).prefix(19))
     for (user, byte) in [("bob", 1), ("alice", 2)] as [(String, UInt8)] {
       var set = made.codes
@@ -230,8 +230,8 @@ internal import TokenSecurityVectorFiles
       #expect(set.count == 3)
     }
     #expect(Material.code { _ = try RecoveryCodes.Key(Material.secret([1])) } == .secretTooShort)
-    #expect(try RecoveryCodes.make(count: 0, user: "", key: key()).codes.count == 1)
-    #expect(try RecoveryCodes.make(count: 1_000, user: "", key: key()).codes.count == 100)
+    #expect(try RecoveryCodes.generate(count: 0, user: "", key: key()).codes.count == 1)
+    #expect(try RecoveryCodes.generate(count: 1_000, user: "", key: key()).codes.count == 100)
   }
 
   @Test(
@@ -242,7 +242,7 @@ internal import TokenSecurityVectorFiles
       "                                                                 ",
     ])
   func textsThatAreNoCodes(_ text: String) throws {
-    var set = try RecoveryCodes.make(count: 1, user: "", key: key()).codes
+    var set = try RecoveryCodes.generate(count: 1, user: "", key: key()).codes
     #expect(throws: OTPError.recoveryCodeMalformed) { try set.redeem(text, user: "", key: key()) }
   }
 

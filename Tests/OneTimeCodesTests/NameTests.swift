@@ -50,7 +50,7 @@ internal import TokenSecurityVectorFiles
   @Test func inRecoveryCodes() throws {
     let key = try RecoveryCodes.Key(Material.secret([UInt8](repeating: 1, count: 32)))
     for (user, other) in [("Karl", "\u{212A}arl"), ("ren\u{E9}", "rene\u{301}")] {
-      let made = try RecoveryCodes.make(count: 1, user: user, key: key)
+      let made = try RecoveryCodes.generate(count: 1, user: user, key: key)
       let text = String(Material.text(made.text).dropLast())
       var codes = made.codes
       #expect(Material.code { try codes.redeem(text, user: other, key: key) } == .recoveryCodeUnknown)

@@ -156,7 +156,7 @@ struct SecretFlow {
 
   static func recoveryCodes() throws {
     let key = try RecoveryCodes.Key(marked("0123456789abcdef0123456789abcdef"))
-    let made = try RecoveryCodes.make(user: "alice", key: key)
+    let made = try RecoveryCodes.generate(user: "alice", key: key)
     var codes = made.codes
     _ = try? codes.redeem("0000-0000-0000-0000", user: "alice", key: key)
   }

@@ -3,15 +3,16 @@ public import TokenSecurityEncodings
 
 /// The hash functions of one-time codes (RFC 6238 section 1.2).
 public enum OTPAlgorithm: ExactString, Sendable, Hashable, CaseIterable {
-  /// What nearly all devices use. HMAC does not need what SHA-1 lost.
+  /// Used by nearly all devices. HMAC does not depend on collision resistance, which SHA-1 lacks.
   case sha1 = "SHA1"
   case sha256 = "SHA256"
   case sha512 = "SHA512"
 
-  /// The algorithm of a name whose letters are ASCII's in either case.
+  /// The algorithm with a name, ignoring the case of ASCII letters.
   package init?(anyCase name: String) {
-    let capitals = name.utf8.map { (0x61...0x7A).contains($0) ? $0 - 0x20 : $0 }
-    self.init(name: String(decoding: capitals, as: UTF8.self))
+    let name = name.lowercasedASCII
+    guard let algorithm = Self.allCases.first(where: { $0.name.lowercasedASCII == name }) else { return nil }
+    self = algorithm
   }
 
   var digest: DigestAlgorithm {
@@ -23,15 +24,15 @@ public enum OTPAlgorithm: ExactString, Sendable, Hashable, CaseIterable {
   }
 }
 
-/// Codes of a counter (RFC 4226). Make it once for a secret and keep it as long as the secret is at hand.
+/// Counter-based one-time passwords (RFC 4226). Create one value for a secret and reuse it.
 ///
 /// ```swift
 /// let hotp = try HOTP(secret)
 /// let match = try hotp.verify(typed, counter: counter)   // throws codeMismatch
-/// store(match.next)                                     // before anything is let in
+/// store(match.next)                                     // before the user is let in
 /// ```
 public struct HOTP: Sendable {
-  /// How many digits a code has: 6, 7 or 8.
+  /// The number of digits of a code: 6, 7 or 8.
   public let digits: Int
   /// The hash function.
   public let algorithm: OTPAlgorithm
@@ -39,16 +40,20 @@ public struct HOTP: Sendable {
   private let authenticator: MessageAuthenticator
   private let modulus: Modulus
 
-  /// The powers of ten, each of which the compiler divides by with a product: a division of the processor's takes a time
-  /// that depends on what is divided.
+  /// The powers of ten as constants, for which the compiler divides by a multiplication: the time of the
+  /// processor's division depends on its operands.
   private enum Modulus { case six, seven, eight }
 
-  /// How many counters a verification may look ahead.
+  /// The largest window of a verification.
   public static let longestWindow = 100
 
   /// Prepares a secret.
   ///
-  /// Throws `digitsUnsupported`, `libraryFailure`.
+  /// - Parameters:
+  ///   - secret: the user's secret.
+  ///   - algorithm: the hash function. Default: SHA-1, as in most devices.
+  ///   - digits: the number of digits of a code, 6 to 8.
+  /// - Throws: `digitsUnsupported`, `libraryFailure`.
   public init(
     _ secret: borrowing OTPSecret, algorithm: OTPAlgorithm = .sha1, digits: Int = 6
   ) throws(OTPError) {
@@ -65,11 +70,13 @@ public struct HOTP: Sendable {
     self.digits = digits
   }
 
-  /// The code for a counter, with its zeros in front.
+  /// The code for a counter.
   ///
-  /// Throws `libraryFailure`.
+  /// - Parameter counter: the counter.
+  /// - Returns: ``digits`` digits, with leading zeros.
+  /// - Throws: `libraryFailure`.
   public func code(counter: UInt64) throws(OTPError) -> String {
-    // It is shown.
+    // The code is shown, so that its digits are public.
     var number = Declassification.of(try number(counter))
     return unsafe String(unsafeUninitializedCapacity: digits) { output in
       for place in (0..<digits).reversed() {
@@ -80,20 +87,23 @@ public struct HOTP: Sendable {
     }
   }
 
-  /// A code that was right.
+  /// The result of verifying a right code.
   public struct Match: Sendable, Hashable {
-    /// The counter that it is for.
+    /// The counter of the code.
     public let counter: UInt64
-    /// The counter to expect next; nil where there is none.
+    /// The counter to store for the next verification; nil after the last counter.
     public let next: UInt64?
   }
 
-  /// Checks a code against `counter` and the `window` counters after it; all of them are computed and compared, whichever
-  /// matches.
+  /// Checks a code against `counter` and the `window` counters after it. Always computes and compares all of
+  /// them.
   ///
-  /// `window`: how often the device may have been pressed in vain, 0 to 100 (RFC 4226 section 7.4).
-  ///
-  /// Throws `codeMalformed`, `codeMismatch`, `windowUnsupported`, `libraryFailure`.
+  /// - Parameters:
+  ///   - code: the digits that the user typed.
+  ///   - counter: the next counter, from the store.
+  ///   - window: how many unused codes the device may have shown, 0 to 100 (RFC 4226 section 7.4).
+  /// - Returns: the counter of the code, and the next counter, to store before the user is let in.
+  /// - Throws: `codeMalformed`, `codeMismatch`, `windowUnsupported`, `libraryFailure`.
   public func verify(_ code: String, counter: UInt64, window: Int = 10) throws(OTPError) -> Match {
     guard (0...Self.longestWindow).contains(window) else { throw .windowUnsupported(window) }
     let typed = try typed(code)
@@ -109,10 +119,16 @@ public struct HOTP: Sendable {
     return Match(counter: counter, next: counter == .max ? nil : counter + 1)
   }
 
-  /// Finds a device that was pressed more often than a window allows: two codes that follow one another, looked for within
-  /// `limit` counters from `counter` on (RFC 4226 section 7.4).
+  /// Finds the counter of a device that is further ahead than a window, by two consecutive codes (RFC 4226
+  /// section 7.4).
   ///
-  /// Throws `codeMalformed`, `codeMismatch`, `windowUnsupported` above 10,000, `libraryFailure`.
+  /// - Parameters:
+  ///   - first: a code.
+  ///   - second: the next code of the same device.
+  ///   - counter: the next counter, from the store.
+  ///   - limit: how many counters to search, at most 10,000.
+  /// - Returns: the counter of the second code, and the next counter to store.
+  /// - Throws: `codeMalformed`, `codeMismatch`, `windowUnsupported`, `libraryFailure`.
   public func resynchronize(
     _ first: String, _ second: String, counter: UInt64, limit: Int = 1_000
   ) throws(OTPError) -> Match {
@@ -131,7 +147,7 @@ public struct HOTP: Sendable {
     return Match(counter: counter, next: counter == .max ? nil : counter + 1)
   }
 
-  /// The digits that were typed, as a number.
+  /// Parses the typed digits.
   func typed(_ code: String) throws(OTPError) -> UInt32 {
     guard code.utf8.count == digits else { throw .codeMalformed(digits: digits) }
     var number: UInt32 = 0
@@ -142,8 +158,8 @@ public struct HOTP: Sendable {
     return number
   }
 
-  /// The code as a number: four bytes of the authentication code, from a place that its last half byte names, without
-  /// their top bit (RFC 4226 section 5.3). The place is a secret: all are gone through.
+  /// The code as a number: four bytes of the HMAC at the offset in its last four bits, without the top bit
+  /// (RFC 4226 section 5.3). The offset is secret, so that all offsets are read.
   func number(_ counter: UInt64) throws(OTPError) -> UInt32 {
     let truncated: UInt32
     do {
@@ -167,29 +183,29 @@ public struct HOTP: Sendable {
     }
   }
 
-  /// All ones where both are the same, found without a branch.
+  /// All ones for equal numbers, zero for others, without a branch.
   static func areEqual(_ a: UInt32, _ b: UInt32) -> UInt32 {
     UInt32(truncatingIfNeeded: (UInt64(a ^ b) &- 1) >> 32)
   }
 
-  /// The counter whose code matched, chosen without a branch.
+  /// The counter whose code matched, selected without a branch.
   struct Selection {
     private var counter: UInt64 = 0
     private var isFound: UInt32 = 0
 
-    /// Takes `candidate` instead of what was found where `isMatch` is all ones.
+    /// Selects `candidate` if `isMatch` is all ones.
     mutating func take(_ candidate: UInt64, where isMatch: UInt32) {
       let mask = UInt64(isMatch) << 32 | UInt64(isMatch)
       counter = counter & ~mask | candidate & mask
       isFound |= isMatch
     }
 
-    /// Takes `candidate` where `isMatch` is all ones and nothing was found before.
+    /// Selects `candidate` if `isMatch` is all ones and nothing is selected yet.
     mutating func takeFirst(_ candidate: UInt64, where isMatch: UInt32) {
       take(candidate, where: isMatch & ~isFound)
     }
 
-    /// What was found: the verdict, which may be known.
+    /// The selected counter; nil without a match. The result of a verification is public.
     var declassified: UInt64? {
       Declassification.of(isFound) == 0 ? nil : Declassification.of(counter)
     }

@@ -1,28 +1,28 @@
-/// Time-based one-time passwords (RFC 6238). Make it once for a secret and keep it as long as the secret is at hand.
+/// Time-based one-time passwords (RFC 6238). Create one value for a secret and reuse it.
 ///
 /// ```swift
 /// let totp = try TOTP(secret)
 /// let match = try totp.verify(typed, state: state)   // throws codeMismatch, codeUsed
-/// store(match.state)                                  // before anything is let in
+/// store(match.state)                                  // before the user is let in
 /// ```
 public struct TOTP: Sendable {
-  /// How the code of a step is made.
+  /// Computes the code of a step.
   public let hotp: HOTP
-  /// When the first step begins: T0.
+  /// T0, the start of the first step.
   public let epoch: Timestamp
   private let periodSeconds: Int64
 
-  /// How long a code is shown: X.
+  /// X, how long a code is shown.
   public var period: Duration { .seconds(periodSeconds) }
 
   /// Prepares a secret.
   ///
   /// - Parameters:
   ///   - secret: the user's secret.
-  ///   - algorithm: the hash function.
-  ///   - digits: how many digits a code has, 6 to 8.
+  ///   - algorithm: the hash function. Default: SHA-1, as in most devices.
+  ///   - digits: the number of digits of a code, 6 to 8.
   ///   - period: how long a code is shown, 1 to 86,400 whole seconds.
-  ///   - epoch: when the first step begins. Default: 1970.
+  ///   - epoch: the start of the first step. Default: 1970.
   /// - Throws: `digitsUnsupported`, `periodUnsupported`, `libraryFailure`.
   public init(
     _ secret: borrowing OTPSecret, algorithm: OTPAlgorithm = .sha1, digits: Int = 6,
@@ -40,106 +40,121 @@ public struct TOTP: Sendable {
     }
   }
 
-  /// The number of the step at an instant: T.
+  /// T, the number of the step at an instant.
   ///
+  /// - Parameter now: the instant.
+  /// - Returns: the number of whole periods since ``epoch``.
   /// - Throws: `timeBeforeEpoch`.
   public func step(at now: Timestamp = .now) throws(OTPError) -> UInt64 {
     UInt64(try elapsed(at: now) / periodSeconds)
   }
 
-  /// How long the code of an instant is still shown, in whole seconds: 1 second to the period.
+  /// How long the current code is still shown.
   ///
+  /// - Parameter now: the present.
+  /// - Returns: whole seconds, from 1 second to the period.
   /// - Throws: `timeBeforeEpoch`.
   public func timeLeft(at now: Timestamp = .now) throws(OTPError) -> Duration {
     .seconds(periodSeconds - (try elapsed(at: now)) % periodSeconds)
   }
 
-  /// Whole seconds since the first step began.
+  /// Whole seconds since ``epoch``.
   private func elapsed(at now: Timestamp) throws(OTPError) -> Int64 {
-    // No difference of two timestamps overflows.
+    // The difference of two timestamps never overflows.
     let elapsed = now.seconds - epoch.seconds
     guard elapsed >= 0 else { throw .timeBeforeEpoch(now, epoch: epoch) }
     return elapsed
   }
 
-  /// The code that is shown at an instant.
+  /// The code at an instant.
   ///
+  /// - Parameter now: the instant.
+  /// - Returns: the digits, with leading zeros.
   /// - Throws: `timeBeforeEpoch`, `libraryFailure`.
   public func code(at now: Timestamp = .now) throws(OTPError) -> String {
     try hotp.code(counter: step(at: now))
   }
 
-  /// How many steps before and after the present a code may be for.
+  /// The accepted steps before and after the present.
   public struct Window: Sendable, Hashable {
     /// Steps into the past, 0 to 100.
     public var past: Int
     /// Steps into the future, 0 to 100.
     public var future: Int
-    /// How many steps a device's clock is followed in either direction, 0 to 100.
+    /// The largest tracked drift of a device's clock in either direction, 0 to 100 steps.
     ///
-    /// A code is older than `past` and this together only if it is refused: that is how long a relay that collects codes
-    /// and delays them can make its codes live.
+    /// No code older than `past` plus this is accepted, which limits how long an attacker can delay codes.
     public var drift: Int
 
-    /// By default a clock is followed for 20 steps.
+    /// Creates a window.
+    ///
+    /// - Parameters:
+    ///   - past: steps into the past, 0 to 100.
+    ///   - future: steps into the future, 0 to 100.
+    ///   - drift: the largest tracked drift, 0 to 100 steps. Default: 20.
     public init(past: Int, future: Int, drift: Int = 20) {
       self.past = past
       self.future = future
       self.drift = drift
     }
 
-    /// The present step alone; no clock is followed.
+    /// The present step only, without tracking of drift.
     public static let none = Window(past: 0, future: 0, drift: 0)
-    /// True where a step is one of the window's.
-    func contains(_ offset: Int) -> Bool { (-past...future).contains(offset) }
 
-    /// One step before and one after, which RFC 6238 section 5.2 recommends for the time that a code is on its way.
+    /// One step before and one after, as RFC 6238 section 5.2 recommends for network delay.
     public static let one = Window(past: 1, future: 1)
+
+    func contains(_ offset: Int) -> Bool { (-past...future).contains(offset) }
   }
 
-  /// What is kept for each user between two codes.
+  /// The state to store for each user between two codes.
   public struct State: Sendable, Hashable {
-    /// The last step that was used: neither it nor one before it is taken again.
+    /// The last used step: neither it nor an earlier one is accepted again.
     public var lastStep: UInt64?
-    /// How many steps the device's clock is taken to be ahead; negative where it is behind. It moves by one step at most
-    /// for each code.
+    /// The estimated drift of the device's clock in steps; negative for a slow clock. Changes by at most one
+    /// step for each code.
     public var drift: Int
 
-    /// Nothing known yet, or what was stored.
+    /// Creates a state.
+    ///
+    /// - Parameters:
+    ///   - lastStep: the stored last step. Default: none.
+    ///   - drift: the stored drift. Default: 0.
     public init(lastStep: UInt64? = nil, drift: Int = 0) {
       self.lastStep = lastStep
       self.drift = drift
     }
   }
 
-  /// A code that was right.
+  /// The result of verifying a right code.
   public struct Match: Sendable, Hashable {
-    /// The step that it is for.
+    /// The step of the code.
     public let step: UInt64
-    /// The step of the instant at which it was checked.
+    /// The step of the present.
     public let present: UInt64
-    /// What to keep.
+    /// The state to store.
     public let state: State
 
-    /// How many steps after the present this code's step is. Where it is before, the number is negative, and the device's
-    /// clock is slow or the code was on its way for so long.
+    /// Steps from the present to the code's step; negative for a slow clock or a delayed code.
     public var drift: Int { Int(truncatingIfNeeded: step &- present) }
   }
 
-  /// Checks a code against every step of the window around the present, and of the window around the drift that is known;
-  /// all of them are computed and compared, whichever matches. A step that was used, and all before it, are refused (RFC
+  /// Checks a code against the steps of the window around the present, and around the present with the known
+  /// drift. Always computes and compares all of them. The last used step and earlier ones are refused (RFC
   /// 6238 section 5.2).
   ///
-  /// The window around the present is never left: a device whose clock is right, or was put right, is always accepted.
-  /// Each code moves the drift by at most one step towards its own distance, and never beyond `window.drift`.
+  /// The window around the present is always included, so that a device with the right time is always
+  /// accepted. Each code moves the drift by at most one step towards the code's own distance, and never
+  /// beyond `window.drift`.
   ///
   /// - Parameters:
-  ///   - code: what the user typed.
+  ///   - code: the digits that the user typed.
   ///   - now: the present.
-  ///   - window: the steps that a code may be for.
-  ///   - state: what was stored after the user's last code.
+  ///   - window: the accepted steps.
+  ///   - state: the stored state of the user.
   /// - Returns: the step of the code, and the state to store before the user is let in.
-  /// - Throws: `codeMalformed`, `codeMismatch`, `codeUsed`, `windowUnsupported`, `timeBeforeEpoch`, `libraryFailure`.
+  /// - Throws: `codeMalformed`, `codeMismatch`, `codeUsed`, `windowUnsupported`, `timeBeforeEpoch`,
+  ///   `libraryFailure`.
   public func verify(
     _ code: String, at now: Timestamp = .now, window: Window = .one, state: State = State()
   ) throws(OTPError) -> Match {
@@ -148,7 +163,7 @@ public struct TOTP: Sendable {
     }
     let typed = try hotp.typed(code)
     let present = try step(at: now)
-    // A drift that was stored cannot lead further than the window says.
+    // The stored drift may exceed the window.
     let drift = min(max(state.drift, -window.drift), window.drift)
     let offsets = (min(0, drift) - window.past)...(max(0, drift) + window.future)
     var fresh = HOTP.Selection()
@@ -164,7 +179,7 @@ public struct TOTP: Sendable {
       if let last = state.lastStep, step <= last {
         used.take(step, where: isMatch)
       } else {
-        // From the latest to the earliest: of two steps with the same code the earlier one counts.
+        // From the latest to the earliest: of two steps with the same code, the earlier one counts.
         fresh.take(step, where: isMatch)
       }
     }
@@ -173,7 +188,7 @@ public struct TOTP: Sendable {
       throw .codeMismatch
     }
     let distance = Int(truncatingIfNeeded: step &- present)
-    // One step at a time: a code that was late says little about the device's clock.
+    // One step at a time, because a delayed code says little about the device's clock.
     let moved = drift + (distance - drift).signum()
     return Match(
       step: step, present: present,

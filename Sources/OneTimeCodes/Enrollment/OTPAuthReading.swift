@@ -2,11 +2,14 @@ public import TokenSecurityCrypto
 internal import TokenSecurityEncodings
 
 extension OTPAuthURI {
-  /// Reads a URI. Parameters of names that are not known mean nothing; a `+` in a parameter is a space, as forms have it.
+  /// Parses a URI. Unknown parameters are ignored; a `+` in a parameter is a space.
   ///
-  /// Throws `uriTooLong`, `uriKind`, `uriEncoding`, `uriLabel`, `uriParameterMissing`, `uriParameterRepeated`,
-  /// `uriParameterInvalid`, `uriIssuerMismatch`, `base32Character`, `base32Length`, `base32Padding`,
-  /// `base32TrailingBits`, `secretTooShort`, `secretTooLong`.
+  /// - Parameters:
+  ///   - text: the URI in UTF-8.
+  ///   - strength: what to do with a secret of fewer than 128 bits. Default: refuse it.
+  /// - Throws: `uriTooLong`, `uriKind`, `uriEncoding`, `uriLabel`, `uriParameterMissing`,
+  ///   `uriParameterRepeated`, `uriParameterInvalid`, `uriIssuerMismatch`, `base32Character`, `base32Length`,
+  ///   `base32Padding`, `base32TrailingBits`, `secretTooShort`, `secretTooLong`.
   public init(
     _ text: borrowing SecretBytes, strength: OTPSecret.Strength = .standard
   ) throws(OTPError) {
@@ -15,13 +18,13 @@ extension OTPAuthURI {
   }
 }
 
-/// Where the parts of a URI lie. The secret stays where it is: nothing of it is copied.
+/// The positions of a URI's parameters. The secret is not copied.
 private struct OTPAuthReading {
   private let isTOTP: Bool
   private let label: [UInt8]
   private var values: [Parameter: Range<Int>] = [:]
 
-  /// The parameters that mean something, by their names in small letters of ASCII.
+  /// The known parameters, by their names in lowercase.
   private enum Parameter: ExactString {
     case secret
     case issuer
@@ -33,11 +36,11 @@ private struct OTPAuthReading {
 
   init(_ bytes: borrowing Span<UInt8>) throws(OTPError) {
     let start = [UInt8](unwipedCopy: bytes.extracting(first: min(15, bytes.count)))
-    switch String(decoding: start.map(\.lowercasedASCII), as: UTF8.self) {
+    switch String(decoding: start, as: UTF8.self).lowercasedASCII {
     case "otpauth://totp/": isTOTP = true
     case "otpauth://hotp/": isTOTP = false
     default:
-      // What does not begin as a URI may be a secret that was put into the wrong place.
+      // Text without a scheme may be a secret in the wrong place: the error does not show it.
       let scheme = start.prefix { $0 != UInt8(ascii: ":") }
       throw .uriKind(scheme.count < start.count ? String(decoding: start, as: UTF8.self) : "…")
     }
@@ -58,10 +61,8 @@ private struct OTPAuthReading {
     let part = bytes.extracting(range)
     let sign = ByteSearch.firstIndex(of: UInt8(ascii: "="), in: part, from: 0) ?? part.count
     let text = try Self.text([UInt8](unwipedCopy: part.extracting(0..<sign)), "parameters")
-    // Not even the name of anything else is looked at: it may be a secret that lost its own.
-    guard let name = Parameter(name: text.lowercasedASCII) else {
-      return
-    }
+    // An unknown name is not reported: it may be a secret without its name.
+    guard let name = Parameter(name: text.lowercasedASCII) else { return }
     let value = min(range.lowerBound + sign + 1, range.upperBound)..<range.upperBound
     guard values.updateValue(value, forKey: name) == nil else { throw .uriParameterRepeated(name.name) }
   }
@@ -90,10 +91,10 @@ private struct OTPAuthReading {
       issuer: issuer ?? labelIssuer, account: account, secret: secret, algorithm: algorithm, digits: digits)
   }
 
-  /// ACCOUNT, or ISSUER:ACCOUNT with the colon as it is or encoded, and spaces behind it.
+  /// Parses ACCOUNT or ISSUER:ACCOUNT, with a plain or encoded colon and optional spaces after it.
   private func names() throws(OTPError) -> (issuer: String?, account: String) {
     let text = try Self.text(label, "label")
-    // By bytes: to Swift's characters a colon with a combining mark behind it is no colon.
+    // By bytes: as a `Character`, a colon with a combining mark is not a colon.
     let parts = text.utf8.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
     guard parts.count <= 2, let last = parts.last else { throw .uriLabel(text) }
     let account = String(decoding: last.drop { $0 == UInt8(ascii: " ") }, as: UTF8.self)
@@ -102,7 +103,7 @@ private struct OTPAuthReading {
     return (issuer, account)
   }
 
-  /// The secret, decoded where it stands; a padding that was encoded is the one thing that is turned back.
+  /// Decodes the secret. Only percent-encoded padding is decoded before base32.
   private func secret(
     _ bytes: borrowing Span<UInt8>, _ strength: OTPSecret.Strength
   ) throws(OTPError) -> OTPSecret {

@@ -1,36 +1,43 @@
 public import TokenSecurityCrypto
 internal import TokenSecurityEncodings
 
-/// What a device is set up with: the URI that is shown as a QR code (`otpauth://totp/…`, the "Key URI Format" of Google
-/// Authenticator, which all devices read).
+/// The URI that sets up a device, usually shown as a QR code (`otpauth://totp/…`, the "Key URI Format" of
+/// Google Authenticator).
 public struct OTPAuthURI: ~Copyable, Sendable {
-  /// Which codes it is for.
+  /// The kind of codes.
   public enum Kind: Sendable, Hashable {
-    /// Time-based codes; how long each is shown.
+    /// Time-based codes, with the time that each is shown.
     case totp(period: Duration)
-    /// Codes of a counter; the first one.
+    /// Counter-based codes, with the first counter.
     case hotp(counter: UInt64)
   }
 
-  /// Which codes it is for.
+  /// The kind of codes.
   public let kind: Kind
-  /// Who asks for the codes.
+  /// The service that verifies the codes.
   public let issuer: String?
-  /// Whose codes they are.
+  /// The user's account.
   public let account: String
   /// The secret.
   public let secret: OTPSecret
   /// The hash function.
   public let algorithm: OTPAlgorithm
-  /// How many digits a code has.
+  /// The number of digits of a code.
   public let digits: Int
 
-  /// The most that a URI may have, in bytes.
+  /// The maximum size of a URI in bytes.
   public static let limit = 4_096
 
-  /// One for an account. Neither issuer nor account may have a colon in it, which would end the issuer.
+  /// Creates a URI for an account.
   ///
-  /// Throws `uriLabel`, `uriTooLong`, `digitsUnsupported`, `periodUnsupported`.
+  /// - Parameters:
+  ///   - issuer: the service that verifies the codes, at most 256 bytes without a colon; nil for none.
+  ///   - account: the user's account, at most 256 bytes without a colon.
+  ///   - secret: the user's secret.
+  ///   - kind: the kind of codes. Default: time-based, shown for 30 seconds.
+  ///   - algorithm: the hash function. Default: SHA-1, the only one that many devices support.
+  ///   - digits: the number of digits of a code, 6 to 8.
+  /// - Throws: `uriLabel`, `uriTooLong`, `digitsUnsupported`, `periodUnsupported`.
   public init(
     issuer: String?, account: String, secret: borrowing OTPSecret, kind: Kind = .totp(period: .seconds(30)),
     algorithm: OTPAlgorithm = .sha1, digits: Int = 6
@@ -52,7 +59,9 @@ public struct OTPAuthURI: ~Copyable, Sendable {
     self.digits = digits
   }
 
-  /// The URI. It has the secret in it: whoever sees it can make the codes.
+  /// The URI, which contains the secret.
+  ///
+  /// - Returns: the text in UTF-8.
   public borrowing func text() -> SecretBytes {
     var head: [UInt8] = []
     switch kind {
@@ -85,19 +94,21 @@ public struct OTPAuthURI: ~Copyable, Sendable {
     }
   }
 
-  /// Codes of the time as this URI has them.
+  /// The URI's time-based codes.
   ///
-  /// Throws `uriCodesMismatch` for a URI of a counter, `libraryFailure`.
+  /// - Returns: the codes with the URI's algorithm, digits and period.
+  /// - Throws: `uriCodesMismatch` for a counter-based URI; `libraryFailure`.
   public borrowing func totp() throws(OTPError) -> TOTP {
-    guard case .totp(let period) = kind else { throw .uriCodesMismatch(expected: "the time") }
+    guard case .totp(let period) = kind else { throw .uriCodesMismatch(expected: "time-based") }
     return try TOTP(secret, algorithm: algorithm, digits: digits, period: period)
   }
 
-  /// Codes of a counter as this URI has them.
+  /// The URI's counter-based codes.
   ///
-  /// Throws `uriCodesMismatch` for a URI of the time, `libraryFailure`.
+  /// - Returns: the codes with the URI's algorithm and digits.
+  /// - Throws: `uriCodesMismatch` for a time-based URI; `libraryFailure`.
   public borrowing func hotp() throws(OTPError) -> HOTP {
-    guard case .hotp = kind else { throw .uriCodesMismatch(expected: "a counter") }
+    guard case .hotp = kind else { throw .uriCodesMismatch(expected: "counter-based") }
     return try HOTP(secret, algorithm: algorithm, digits: digits)
   }
 

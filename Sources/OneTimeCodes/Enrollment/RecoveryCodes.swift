@@ -1,29 +1,31 @@
 public import TokenSecurityCrypto
 internal import TokenSecurityEncodings
 
-/// Codes for the day that the device is lost: each is good for one sign-in. What is stored are their authentication codes
-/// under a key of the service's; whoever has the store without the key cannot even try.
+/// Single-use codes for users who have lost their device. Only HMACs of the codes under a key of the service
+/// are stored, so that the store alone does not allow a search for the codes.
 ///
-/// A code is 80 random bits as four groups of four letters and digits (Crockford's base32, which has no I, L, O and U).
+/// A code is 80 random bits as four groups of four letters and digits (Crockford's base32, without I, L, O
+/// and U).
 public struct RecoveryCodes: Sendable, Hashable {
-  /// The authentication codes of those that are left, 32 bytes each.
+  /// The HMACs of the unused codes, 32 bytes each.
   public private(set) var digests: [[UInt8]]
 
-  /// How many are left.
+  /// The number of unused codes.
   public var count: Int { digests.count }
 
-  /// The most that a set has.
+  /// The most codes in a set.
   public static let limit = 100
 
   private static let alphabet = [UInt8]("0123456789ABCDEFGHJKMNPQRSTVWXYZ".utf8)
 
-  /// The key that sets are made and checked with.
+  /// The service's key for the HMACs.
   public struct Key: Sendable {
     fileprivate let authenticator: MessageAuthenticator
 
-    /// `key`: 32 random bytes or more; kept apart from the store.
+    /// Prepares a key.
     ///
-    /// Throws `secretTooShort`, `libraryFailure`.
+    /// - Parameter key: at least 32 random bytes, kept apart from the store.
+    /// - Throws: `secretTooShort`, `libraryFailure`.
     public init(_ key: borrowing SecretBytes) throws(OTPError) {
       guard key.count >= 32 else { throw .secretTooShort(bits: key.count * 8, least: 256) }
       do {
@@ -32,11 +34,11 @@ public struct RecoveryCodes: Sendable, Hashable {
     }
   }
 
-  /// A new set and its codes, one in a line, to be shown once.
-  public struct Made: ~Copyable, Sendable {
-    /// What to store.
+  /// A new set and its codes.
+  public struct Generated: ~Copyable, Sendable {
+    /// The set to store.
     public let codes: RecoveryCodes
-    /// What to show.
+    /// The codes to show once, one per line.
     public let text: SecretBytes
 
     fileprivate init(codes: RecoveryCodes, text: consuming SecretBytes) {
@@ -45,15 +47,17 @@ public struct RecoveryCodes: Sendable, Hashable {
     }
   }
 
-  /// Makes `count` codes, 1 to 100, 10 unless said otherwise. `user`: what the store has them under; the codes of one are no
-  /// good for another.
+  /// Generates codes.
   ///
-  /// Throws `randomUnavailable`, `libraryFailure`.
-  public static func make(count: Int = 10, user: String, key: Key) throws(OTPError) -> Made {
+  /// - Parameters:
+  ///   - count: the number of codes, 1 to 100. Default: 10.
+  ///   - user: the user's id in the store. The codes are valid for this user only.
+  ///   - key: the service's key.
+  /// - Returns: the set to store and the codes to show.
+  /// - Throws: `randomUnavailable`, `libraryFailure`.
+  public static func generate(count: Int = 10, user: String, key: Key) throws(OTPError) -> Generated {
     let count = min(max(count, 1), limit)
-    let random = try OTPError.of { () throws(CryptoError) in
-      try Random.secretBytes(count: count * 16)
-    }
+    let random = try OTPError.of { () throws(CryptoError) in try Random.secretBytes(count: count * 16) }
     let text = SecretBytes(count: count * 20) { output in
       random.withBytes { random in
         for index in 0..<(count * 16) {
@@ -71,12 +75,13 @@ public struct RecoveryCodes: Sendable, Hashable {
       }
       return digests
     }
-    return Made(codes: RecoveryCodes(digests: digests), text: text)
+    return Generated(codes: RecoveryCodes(digests: digests), text: text)
   }
 
-  /// What was stored.
+  /// Restores a stored set.
   ///
-  /// Throws `recoverySetMalformed`.
+  /// - Parameter digests: the HMACs of the unused codes.
+  /// - Throws: `recoverySetMalformed`.
   public init(stored digests: [[UInt8]]) throws(OTPError) {
     guard digests.count <= Self.limit, digests.allSatisfy({ $0.count == 32 }) else {
       throw .recoverySetMalformed
@@ -86,10 +91,16 @@ public struct RecoveryCodes: Sendable, Hashable {
 
   private init(digests: [[UInt8]]) { self.digests = digests }
 
-  /// Takes a code out of the set. Store the set before anybody is let in. Case, spaces and hyphens do not matter; O is read
-  /// as 0, I and L as 1. All that are left are compared, in constant time.
+  /// Removes a code from the set. Store the set before the user is let in.
   ///
-  /// Throws `recoveryCodeMalformed`, `recoveryCodeUnknown`, `libraryFailure`.
+  /// Case, spaces and hyphens do not matter; O is read as 0, I and L as 1. All unused codes are compared in
+  /// constant time.
+  ///
+  /// - Parameters:
+  ///   - text: the code that the user typed.
+  ///   - user: the user's id in the store.
+  ///   - key: the service's key.
+  /// - Throws: `recoveryCodeMalformed`, `recoveryCodeUnknown`, `libraryFailure`.
   public mutating func redeem(_ text: String, user: String, key: Key) throws(OTPError) {
     let typed = try Self.typed(text)
     let digest = try Self.digest(typed.span, user: user, key)
@@ -105,7 +116,7 @@ public struct RecoveryCodes: Sendable, Hashable {
   private static func digest(
     _ code: borrowing Span<UInt8>, user: String, _ key: Key
   ) throws(OTPError) -> [UInt8] {
-    // The code has always the same length, so that no part can take over from the other.
+    // All codes have the same length, so that different codes and users never give the same message.
     var message = [UInt8](unwipedCopy: code)
     message.append(user)
     let wiped = SecretBytes(wiping: &message)
@@ -135,7 +146,7 @@ public struct RecoveryCodes: Sendable, Hashable {
     return code
   }
 
-  /// Without a table: which letter a code has is a secret while it is made.
+  /// The letter of a value, without a table look-up that depends on the secret value.
   private static func character(_ value: UInt8) -> UInt8 {
     var character: UInt8 = 0
     for index in 0..<32 {

@@ -1,56 +1,65 @@
 public import TokenSecurityCrypto
 internal import TokenSecurityEncodings
 
-/// The secret that a user's device and the service share.
+/// The secret that is shared by a user's device and the service.
 public struct OTPSecret: ~Copyable, Sendable {
   /// The bytes.
   public let bytes: SecretBytes
 
-  /// The least that RFC 4226 allows, in bytes: 128 bits (section 4, R6).
+  /// The minimum size in bytes: 128 bits (RFC 4226 section 4, R6).
   public static let leastSize = 16
-  /// What RFC 4226 recommends, in bytes: 160 bits.
+  /// The recommended size in bytes: 160 bits (RFC 4226 section 4, R6).
   public static let standardSize = 20
-  /// The most that is taken, in bytes.
+  /// The maximum size in bytes.
   public static let limit = 1_024
 
-  /// What to do with a secret of fewer than 128 bits.
+  /// Whether secrets of fewer than 128 bits are accepted.
   public enum Strength: Sendable, Hashable {
-    /// Refuse it.
+    /// Refuses them.
     case standard
-    /// Take it, for codes that others have begun with: it can be guessed sooner than it should.
+    /// Accepts them, for secrets that another service has issued, with a reason.
     case weakAccepted(because: String)
   }
 
-  /// A new one of `size` random bytes, 20 unless said otherwise; 32 and 64 suit SHA-256 and SHA-512.
+  /// Generates a secret.
   ///
-  /// Throws `secretTooShort`, `secretTooLong`, `randomUnavailable`.
+  /// - Parameter size: the size in bytes. Default: 20; use 32 for SHA-256 and 64 for SHA-512.
+  /// - Returns: random bytes.
+  /// - Throws: `secretTooShort`, `secretTooLong`, `randomUnavailable`.
   public static func random(size: Int = standardSize) throws(OTPError) -> OTPSecret {
     try check(size, .standard)
     do {
-      return OTPSecret(
-        checked: try Random.secretBytes(count: size))
+      return OTPSecret(checked: try Random.secretBytes(count: size))
     } catch { throw OTPError(error) }
   }
 
-  /// One that is known.
+  /// Creates a secret from bytes.
   ///
-  /// Throws `secretTooShort`, `secretTooLong`.
+  /// - Parameters:
+  ///   - bytes: the secret.
+  ///   - strength: whether fewer than 128 bits are accepted. Default: no.
+  /// - Throws: `secretTooShort`, `secretTooLong`.
   public init(_ bytes: borrowing SecretBytes, strength: Strength = .standard) throws(OTPError) {
     try Self.check(bytes.count, strength)
     self.init(checked: bytes.clone())
   }
 
-  /// How base32 may be written.
+  /// The accepted forms of base32.
   public enum Form: Sendable, Hashable {
-    /// Capitals with padding (RFC 4648 section 6).
+    /// Uppercase with padding (RFC 4648 section 6).
     case strict
-    /// Any case, spaces and hyphens between groups, no padding or the right one: as people type it.
+    /// As users type it: any case, spaces and hyphens, with or without padding.
     case typed
   }
 
-  /// One in base32. The text is gone through in time that depends on its length and its spaces alone.
+  /// Decodes a secret in base32. The time depends only on the text's length and its spaces.
   ///
-  /// Throws `base32Character`, `base32Length`, `base32Padding`, `base32TrailingBits`, `secretTooShort`, `secretTooLong`.
+  /// - Parameters:
+  ///   - text: the secret in base32.
+  ///   - form: the accepted form. Default: as users type it.
+  ///   - strength: whether fewer than 128 bits are accepted. Default: no.
+  /// - Throws: `base32Character`, `base32Length`, `base32Padding`, `base32TrailingBits`, `secretTooShort`,
+  ///   `secretTooLong`.
   public init(
     base32 text: borrowing SecretBytes, form: Form = .typed, strength: Strength = .standard
   ) throws(OTPError) {
@@ -84,14 +93,18 @@ public struct OTPSecret: ~Copyable, Sendable {
     guard size <= limit else { throw .secretTooLong(size: size, limit: limit) }
   }
 
-  /// The secret in base32, capitals without padding: what a user types where nothing can be scanned.
+  /// The secret in base32, for users who cannot scan a QR code.
+  ///
+  /// - Returns: uppercase text without padding.
   public borrowing func base32() -> SecretBytes {
     SecretBytes(count: Base32.length(of: bytes.count)) { output in
       bytes.withBytes { Base32.encode($0, into: &output) }
     }
   }
 
-  /// Another wiped copy.
+  /// Copies the secret.
+  ///
+  /// - Returns: a copy, which is wiped separately.
   public borrowing func clone() -> OTPSecret { OTPSecret(checked: bytes.clone()) }
 }
 

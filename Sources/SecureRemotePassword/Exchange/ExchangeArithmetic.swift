@@ -1,6 +1,6 @@
 package import TokenSecurityCrypto
 
-/// The arithmetic of both sides, the same for all variants.
+/// The arithmetic of client and server, shared by all variants of SRP-6a.
 package enum ExchangeArithmetic {
   /// B = k v + g^b (RFC 5054 section 2.5.3).
   package static func serverPublicKey(

@@ -1,6 +1,6 @@
 internal import TokenSecurityCrypto
 
-/// What both sides compute of what they have exchanged (RFC 5054 section 2.6, RFC 2945 section 3).
+/// The computations of both sides (RFC 5054 section 2.6, RFC 2945 section 3).
 extension SRPParameters {
   /// x = H(s | H(I | ":" | P)) (RFC 5054 section 2.4).
   func passwordExponent(
@@ -18,7 +18,9 @@ extension SRPParameters {
     return try Number(digest)
   }
 
-  /// u = H(PAD(A) | PAD(B)) (RFC 5054 section 2.6). Throws `scramblingParameterZero`.
+  /// u = H(PAD(A) | PAD(B)) (RFC 5054 section 2.6).
+  ///
+  /// - Throws: `scramblingParameterZero`.
   func scramblingParameter(client: [UInt8], server: [UInt8]) throws(SRPError) -> [UInt8] {
     let u = try SRPError.of { () throws(CryptoError) in
       var digest = try RunningDigest(hash.algorithm)
@@ -30,7 +32,7 @@ extension SRPParameters {
     return u
   }
 
-  /// K of S, which has the length of N.
+  /// K, from S as long as N.
   func sessionKey(_ secret: borrowing SecretBytes) throws(CryptoError) -> SecretBytes {
     switch proof.sessionKey {
     case .digest:
@@ -41,10 +43,10 @@ extension SRPParameters {
     }
   }
 
-  /// SHA_Interleave (RFC 2945 section 3.1): the bytes of even and those of odd places hashed, and the two digests
-  /// interleaved. Leading zeros go, and the first byte of an odd number of bytes.
+  /// SHA_Interleave (RFC 2945 section 3.1): hashes the bytes at even and at odd places and interleaves the
+  /// two digests, after removing leading zeros, and the first byte of an odd number of bytes.
   private func interleaved(_ secret: borrowing SecretBytes) throws(CryptoError) -> SecretBytes {
-    // How long a number is shows in how long this takes, as RFC 2945 has it.
+    // RFC 2945 removes leading zeros, so that the time depends on the length of S.
     var start = Declassification.of(secret.numberStart(signed: false))
     if (secret.count - start) % 2 == 1 { start += 1 }
     let count = (secret.count - start) / 2

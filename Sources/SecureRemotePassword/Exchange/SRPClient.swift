@@ -1,6 +1,7 @@
 public import TokenSecurityCrypto
 
-/// The client's side of a sign-in: first A, then the proof M1, then the server's proof M2 checked and the key K.
+/// The client of a sign-in: sends A, then the proof M1, then checks the server's proof M2 and returns the key
+/// K.
 ///
 /// ```swift
 /// let client = try SRPClient(parameters)
@@ -10,7 +11,7 @@ public import TokenSecurityCrypto
 /// let key = try proof.verify(serverProof: m2)                         // K, the same on both sides
 /// ```
 ///
-/// Each step uses the one before up: none can be taken twice or out of order.
+/// Each step consumes the previous one, so that no step can be repeated or skipped.
 public struct SRPClient: ~Copyable, Sendable {
   /// A = g^a, big-endian, as long as N.
   public let publicKey: [UInt8]
@@ -18,9 +19,10 @@ public struct SRPClient: ~Copyable, Sendable {
   private let parameters: SRPParameters
   private let privateKey: Number
 
-  /// Draws a and computes A.
+  /// Draws a random a and computes A.
   ///
-  /// Throws `randomUnavailable`, `libraryFailure`.
+  /// - Parameter parameters: the parameters that both sides use.
+  /// - Throws: `randomUnavailable`, `libraryFailure`.
   public init(_ parameters: SRPParameters) throws(SRPError) {
     try self.init(
       parameters,
@@ -29,7 +31,7 @@ public struct SRPClient: ~Copyable, Sendable {
       })
   }
 
-  /// The same with a given, for published values.
+  /// Same with a given a, for test vectors.
   package init(_ parameters: SRPParameters, privateKey: borrowing SecretBytes) throws(SRPError) {
     try self.init(
       parameters, privateKey: SRPError.of { () throws(CryptoError) in try Number(privateKey) })
@@ -43,13 +45,17 @@ public struct SRPClient: ~Copyable, Sendable {
     self.publicKey = publicKey
   }
 
-  /// Takes the server's challenge and gives the proof that the password is known.
+  /// Computes the proof of the password. Both sides must use the same bytes for identity and password; see
+  /// the module `PasswordPreparation`.
   ///
-  /// `identity`, `password`: bytes as the two sides have agreed on, of at most 2,048 and 4,096; nothing is changed in
-  /// them. `salt`: 1 to 1,024 bytes. `serverPublicKey`: B, big-endian.
-  ///
-  /// Throws `publicKeyZero`, `publicKeyTrivial`, `publicKeyTooLong`, `publicKeyOutOfRange`, `scramblingParameterZero`,
-  /// `empty`, `tooLong`, before the password is touched; `libraryFailure`.
+  /// - Parameters:
+  ///   - identity: I, at most 2,048 bytes.
+  ///   - password: P, at most 4,096 bytes.
+  ///   - salt: s, 1 to 1,024 bytes.
+  ///   - serverPublicKey: B, big-endian.
+  /// - Returns: M1, and the state that checks M2.
+  /// - Throws: `publicKeyZero`, `publicKeyTrivial`, `publicKeyTooLong`, `publicKeyOutOfRange`,
+  ///   `scramblingParameterZero`, `empty`, `tooLong`, all before the password is used; `libraryFailure`.
   public consuming func respond(
     identity: [UInt8], password: borrowing SecretBytes, salt: [UInt8], serverPublicKey: [UInt8]
   ) throws(SRPError) -> SRPClientProof {
@@ -65,11 +71,11 @@ public struct SRPClient: ~Copyable, Sendable {
         serverPublicKey: serverPublicKey, privateKey: privateKey, passwordExponent: x, scramblingParameter: u)
     }
     let key = try SRPError.of { () throws(CryptoError) in try parameters.sessionKey(secret) }
-    let mine = try SRPError.of { () throws(CryptoError) in
+    let clientProof = try SRPError.of { () throws(CryptoError) in
       try parameters.clientProof(
         identity: identity, salt: salt, client: publicKey, server: serverPublicKey, key: key)
     }
-    let proof = mine.withBytes { Declassification.of([UInt8](unwipedCopy: $0)) }
+    let proof = clientProof.withBytes { Declassification.of([UInt8](unwipedCopy: $0)) }
     let expected = try SRPError.of { () throws(CryptoError) in
       try parameters.serverProof(client: publicKey, clientProof: proof, key: key)
     }
@@ -78,12 +84,12 @@ public struct SRPClient: ~Copyable, Sendable {
   }
 }
 
-/// The client's side when M1 is made and M2 is awaited.
+/// The client after M1 is computed, waiting for M2.
 public struct SRPClientProof: ~Copyable, Sendable {
-  /// M1, to be sent.
+  /// M1, to send.
   public let proof: [UInt8]
 
-  /// S, as long as N: what TLS-SRP makes its keys of. The other side has not proved anything yet.
+  /// S, as long as N, from which TLS-SRP derives keys. The server is not authenticated yet.
   package let premasterSecret: SecretBytes
   /// u.
   package let scramblingParameter: [UInt8]
@@ -101,19 +107,21 @@ public struct SRPClientProof: ~Copyable, Sendable {
     self.scramblingParameter = scramblingParameter
   }
 
-  /// Checks M2 in constant time and gives K. A server without the verifier cannot have made M2.
+  /// Checks M2 in constant time. Only a server with the verifier can compute it.
   ///
-  /// Throws `proofMismatch`.
+  /// - Parameter serverProof: M2.
+  /// - Returns: K.
+  /// - Throws: `proofMismatch`.
   public consuming func verify(serverProof: [UInt8]) throws(SRPError) -> SecretBytes {
-    let holds = expected.withBytes { ConstantTime.areEqual(serverProof.span, $0) }
-    guard holds else { throw .proofMismatch }
+    let isValid = expected.withBytes { ConstantTime.areEqual(serverProof.span, $0) }
+    guard isValid else { throw .proofMismatch }
     return key.clone()
   }
 }
 
-/// Public numbers of a private one.
+/// A or g^b from a private number.
 package enum SRPPublicKeys {
-  /// g to the power of `privateKey`, as long as N.
+  /// g^privateKey, as long as N.
   package static func power(_ group: ModularGroup, _ privateKey: borrowing Number) throws(SRPError) -> [UInt8]
   {
     do {

@@ -1,4 +1,4 @@
-/// The sizes that are taken, in bytes.
+/// The largest accepted sizes, in bytes.
 package enum SRPLimits {
   package static let salt = 1_024
   package static let identity = 2_048
@@ -8,7 +8,7 @@ package enum SRPLimits {
     guard count <= limit else { throw .tooLong(part, size: count, limit: limit) }
   }
 
-  /// Refuses a salt of no bytes or of too many.
+  /// Refuses an empty or too long salt.
   package static func check(salt: [UInt8]) throws(SRPError) {
     guard !salt.isEmpty else { throw .empty(.salt) }
     try check(salt.count, .salt, self.salt)

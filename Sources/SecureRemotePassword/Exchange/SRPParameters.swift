@@ -1,9 +1,9 @@
 internal import TokenSecurityCrypto
 public import TokenSecurityEncodings
 
-/// The hash functions that SRP is used with.
+/// The hash functions for SRP.
 public enum SRPHash: ExactString, Sendable, Hashable, CaseIterable {
-  /// What RFC 5054 prescribes. Broken for signatures; nothing here depends on its collisions being hard to find.
+  /// The hash function of RFC 5054. SRP does not depend on collision resistance, which SHA-1 lacks.
   case sha1 = "SHA-1"
   case sha256 = "SHA-256"
   case sha384 = "SHA-384"
@@ -19,35 +19,40 @@ public enum SRPHash: ExactString, Sendable, Hashable, CaseIterable {
   }
 }
 
-/// What RFC 5054 leaves to others: how the session's key K and the proofs M1 and M2 are made of S.
+/// How the session key K and the proofs M1 and M2 are computed from S, which RFC 5054 leaves open.
 ///
-/// Both are after RFC 2945 section 3: M1 = H(H(N) xor H(g) | H(I) | s | A | B | K) and M2 = H(A | M1 | K). Where
-/// implementations differ is in the form of numbers, and two sides must agree.
+/// The proofs follow RFC 2945 section 3: M1 = H(H(N) xor H(g) | H(I) | s | A | B | K) and M2 = H(A | M1 | K).
+/// Implementations encode the numbers differently; both sides must agree.
 public struct SRPProofForm: Sendable, Hashable {
-  /// How K is made.
+  /// The derivation of K.
   public enum SessionKey: Sendable, Hashable {
-    /// H(S), as most implementations do.
+    /// H(S), as in most implementations.
     case digest
     /// The interleaved hash of RFC 2945 section 3.1, twice as long.
     case interleaved
   }
 
-  /// How a number is written.
+  /// The encoding of a number.
   public enum NumberForm: Sendable, Hashable {
-    /// Without zeros in front, as RFC 2945 has it.
+    /// Without leading zeros, as in RFC 2945.
     case shortest
-    /// As long as N, as RFC 5054 has it inside k and u.
+    /// As long as N, as in k and u of RFC 5054.
     case padded
   }
 
-  /// How K is made.
+  /// The derivation of K.
   public var sessionKey: SessionKey
-  /// The form of S in K, and of A and B in the proofs.
+  /// The encoding of S in K, and of A and B in the proofs.
   public var numbers: NumberForm
-  /// The form of g in the proofs.
+  /// The encoding of g in the proofs.
   public var generator: NumberForm
 
-  /// A form; K = H(S) and the shortest numbers unless said otherwise.
+  /// Creates a form.
+  ///
+  /// - Parameters:
+  ///   - sessionKey: the derivation of K. Default: H(S).
+  ///   - numbers: the encoding of S, A and B. Default: the shortest.
+  ///   - generator: the encoding of g. Default: the shortest.
   public init(
     sessionKey: SessionKey = .digest, numbers: NumberForm = .shortest, generator: NumberForm = .shortest
   ) {
@@ -56,22 +61,23 @@ public struct SRPProofForm: Sendable, Hashable {
     self.generator = generator
   }
 
-  /// As RFC 2945 has it, with the interleaved hash.
+  /// The form of RFC 2945, with the interleaved hash.
   public static let rfc2945 = SRPProofForm(sessionKey: .interleaved)
 }
 
-/// What both sides must agree on before they begin: group, hash, form of the proofs. Make it once and keep it.
+/// The parameters that both sides must agree on: group, hash function and form of the proofs. Create them
+/// once and keep them.
 public struct SRPParameters: Sendable {
   /// The group.
   public let group: SRPGroup
   /// The hash function.
   public let hash: SRPHash
-  /// How K and the proofs are made.
+  /// The computation of K and the proofs.
   public let proof: SRPProofForm
 
   let prepared: Prepared
 
-  /// What is computed once: k, and the first part of what the proofs hash.
+  /// Precomputed values: k, and H(N) xor H(g).
   final class Prepared: Sendable {
     let multiplier: Number
     let groupHash: [UInt8]
@@ -82,7 +88,13 @@ public struct SRPParameters: Sendable {
     }
   }
 
-  /// Computes k = H(N | PAD(g)) (RFC 5054 section 2.5.3). Throws `libraryFailure` for lack of memory alone.
+  /// Creates parameters and computes k = H(N | PAD(g)) (RFC 5054 section 2.5.3).
+  ///
+  /// - Parameters:
+  ///   - group: the group.
+  ///   - hash: the hash function. Default: SHA-256.
+  ///   - proof: the computation of K and the proofs.
+  /// - Throws: `libraryFailure`, only for lack of memory.
   public init(group: SRPGroup, hash: SRPHash = .sha256, proof: SRPProofForm = SRPProofForm()) throws(SRPError)
   {
     self.group = group
@@ -104,12 +116,12 @@ public struct SRPParameters: Sendable {
     self.prepared = prepared
   }
 
-  /// A number, big-endian, with zeros in front up to `size` bytes: PAD of RFC 5054 section 2.1.
+  /// PAD of RFC 5054 section 2.1: a big-endian number with leading zeros up to `size` bytes.
   static func padded(_ number: [UInt8], _ size: Int) -> [UInt8] {
     [UInt8](repeating: 0, count: max(0, size - number.count)) + number
   }
 
-  /// A public number in the form that the proofs have it in.
+  /// A public number in the encoding of the proofs.
   func form(_ number: [UInt8]) -> [UInt8] {
     let shortest = Array(number.drop { $0 == 0 })
     return proof.numbers == .padded ? Self.padded(shortest, group.size) : shortest

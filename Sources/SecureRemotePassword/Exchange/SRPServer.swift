@@ -1,7 +1,7 @@
 public import TokenSecurityCrypto
 
-/// The server's side of a sign-in, before it is known who comes: b and g^b, the dearest of the server's powers, can be
-/// made ahead of time.
+/// The server of a sign-in before the user is known: b, and g^b, the server's costliest exponentiation. It
+/// can be created ahead of time.
 ///
 /// ```swift
 /// let server = try SRPServer(parameters)                              // ahead of time
@@ -16,9 +16,10 @@ public struct SRPServer: ~Copyable, Sendable {
   private let privateKey: Number
   private let power: Number
 
-  /// Draws b and computes g^b.
+  /// Draws a random b and computes g^b.
   ///
-  /// Throws `randomUnavailable`, `libraryFailure`.
+  /// - Parameter parameters: the parameters that both sides use.
+  /// - Throws: `randomUnavailable`, `libraryFailure`.
   public init(_ parameters: SRPParameters) throws(SRPError) {
     try self.init(
       parameters,
@@ -27,7 +28,7 @@ public struct SRPServer: ~Copyable, Sendable {
       })
   }
 
-  /// The same with b given, for published values.
+  /// Same with a given b, for test vectors.
   package init(_ parameters: SRPParameters, privateKey: borrowing SecretBytes) throws(SRPError) {
     try self.init(
       parameters, SRPError.of { () throws(CryptoError) in try Number(privateKey) })
@@ -42,9 +43,13 @@ public struct SRPServer: ~Copyable, Sendable {
     self.power = power
   }
 
-  /// The challenge for `identity`: the salt and B = k v + g^b.
+  /// Creates the challenge: the salt and B = k v + g^b.
   ///
-  /// Throws `tooLong`, `libraryFailure`.
+  /// - Parameters:
+  ///   - identity: I, at most 2,048 bytes.
+  ///   - verifier: the stored salt and verifier.
+  /// - Returns: the challenge to send.
+  /// - Throws: `tooLong`, `libraryFailure`.
   public consuming func challenge(
     identity: [UInt8], verifier: borrowing SRPVerifier
   ) throws(SRPError) -> SRPServerChallenge {
@@ -57,7 +62,7 @@ public struct SRPServer: ~Copyable, Sendable {
         power: power
       ).publicBytes(count: group.size)
     } catch { throw SRPError(error) }
-    // One chance in N.
+    // Fails with probability 1 / N.
     try group.check(publicKey, of: .server)
     return SRPServerChallenge(
       identity: identity, salt: verifier.salt, publicKey: publicKey, verifier: verifier.value.clone(),
@@ -65,11 +70,11 @@ public struct SRPServer: ~Copyable, Sendable {
   }
 }
 
-/// The server's side when s and B are sent and A and M1 are awaited.
+/// The server after s and B are computed, waiting for A and M1.
 public struct SRPServerChallenge: ~Copyable, Sendable {
-  /// s, to be sent.
+  /// s, to send.
   public let salt: [UInt8]
-  /// B, big-endian, as long as N, to be sent.
+  /// B, big-endian, as long as N, to send.
   public let publicKey: [UInt8]
 
   private let identity: [UInt8]
@@ -89,10 +94,14 @@ public struct SRPServerChallenge: ~Copyable, Sendable {
     self.privateKey = privateKey
   }
 
-  /// Checks M1 in constant time and gives M2 and K.
+  /// Checks M1 in constant time.
   ///
-  /// Throws `publicKeyZero`, `publicKeyTrivial`, `publicKeyTooLong`, `publicKeyOutOfRange`, `scramblingParameterZero`,
-  /// before anything secret is touched; `proofMismatch`; `libraryFailure`.
+  /// - Parameters:
+  ///   - clientPublicKey: A, big-endian.
+  ///   - proof: M1.
+  /// - Returns: M2 and K.
+  /// - Throws: `publicKeyZero`, `publicKeyTrivial`, `publicKeyTooLong`, `publicKeyOutOfRange`,
+  ///   `scramblingParameterZero`, all before secrets are used; `proofMismatch`; `libraryFailure`.
   public consuming func verify(
     clientPublicKey: [UInt8], proof: [UInt8]
   ) throws(SRPError) -> SRPServerSession {
@@ -108,20 +117,20 @@ public struct SRPServerChallenge: ~Copyable, Sendable {
       try parameters.clientProof(
         identity: identity, salt: salt, client: clientPublicKey, server: publicKey, key: key)
     }
-    let holds = expected.withBytes { ConstantTime.areEqual(proof.span, $0) }
-    guard holds else { throw .proofMismatch }
-    let answer = try SRPError.of { () throws(CryptoError) in
+    let isValid = expected.withBytes { ConstantTime.areEqual(proof.span, $0) }
+    guard isValid else { throw .proofMismatch }
+    let serverProof = try SRPError.of { () throws(CryptoError) in
       try parameters.serverProof(client: clientPublicKey, clientProof: proof, key: key)
     }
     return SRPServerSession(
-      proof: answer.withBytes { Declassification.of([UInt8](unwipedCopy: $0)) }, premasterSecret: secret,
+      proof: serverProof.withBytes { Declassification.of([UInt8](unwipedCopy: $0)) }, premasterSecret: secret,
       key: key)
   }
 }
 
-/// The server's side when the client has proved that it knows the password.
+/// The server after the client has proved its password.
 public struct SRPServerSession: ~Copyable, Sendable {
-  /// M2, to be sent.
+  /// M2, to send.
   public let proof: [UInt8]
 
   /// S, as long as N.
@@ -135,5 +144,7 @@ public struct SRPServerSession: ~Copyable, Sendable {
   }
 
   /// K, the same on both sides.
+  ///
+  /// - Returns: the session key.
   public consuming func takeKey() -> SecretBytes { key }
 }

@@ -1,32 +1,37 @@
 public import TokenSecurityCrypto
 
-/// What a server keeps instead of a password: salt and verifier (RFC 5054 section 2.4).
+/// The salt and verifier that a server stores instead of a password (RFC 5054 section 2.4).
 ///
-/// Whoever has it can try passwords on it, and can pose as the server; nobody can sign in with it. Store it as you
-/// would a hash of a password.
+/// Protect it like a password hash: it does not allow a sign-in, but an offline search for the password, and
+/// impersonation of the server.
 public struct SRPVerifier: ~Copyable, Sendable {
   /// s.
   public let salt: [UInt8]
   /// v = g^x, big-endian, as long as N.
   public let value: SecretBytes
 
-  /// The record of a new password, with a salt of 32 random bytes.
+  /// Computes the verifier of a new password, with a salt of 32 random bytes.
   ///
-  /// Throws `tooLong`, `randomUnavailable`, `libraryFailure`.
+  /// - Parameters:
+  ///   - identity: I, at most 2,048 bytes.
+  ///   - password: P, at most 4,096 bytes.
+  ///   - parameters: the parameters that both sides use.
+  /// - Throws: `tooLong`, `randomUnavailable`, `libraryFailure`.
   public init(
     identity: [UInt8], password: borrowing SecretBytes, parameters: SRPParameters
   ) throws(SRPError) {
-    let salt = try SRPError.of { () throws(CryptoError) in
-      try Random.publicBytes(count: 32)
-    }
-    try self.init(
-      identity: identity, password: password,
-      salt: salt, parameters: parameters)
+    let salt = try SRPError.of { () throws(CryptoError) in try Random.publicBytes(count: 32) }
+    try self.init(identity: identity, password: password, salt: salt, parameters: parameters)
   }
 
-  /// The same with a salt of one's own, of 1 to 1,024 bytes.
+  /// Computes the verifier of a password with a given salt.
   ///
-  /// Throws `empty`, `tooLong`, `libraryFailure`.
+  /// - Parameters:
+  ///   - identity: I, at most 2,048 bytes.
+  ///   - password: P, at most 4,096 bytes.
+  ///   - salt: s, 1 to 1,024 bytes.
+  ///   - parameters: the parameters that both sides use.
+  /// - Throws: `empty`, `tooLong`, `libraryFailure`.
   public init(
     identity: [UInt8], password: borrowing SecretBytes, salt: [UInt8], parameters: SRPParameters
   ) throws(SRPError) {
@@ -42,9 +47,13 @@ public struct SRPVerifier: ~Copyable, Sendable {
     self.value = value
   }
 
-  /// A record from the store.
+  /// Restores a stored verifier.
   ///
-  /// Throws `empty`, `tooLong`, `verifierOutOfRange`.
+  /// - Parameters:
+  ///   - salt: s, 1 to 1,024 bytes.
+  ///   - value: v, big-endian.
+  ///   - group: the group of v.
+  /// - Throws: `empty`, `tooLong`, `verifierOutOfRange`.
   public init(salt: [UInt8], value: borrowing SecretBytes, group: SRPGroup) throws(SRPError) {
     try SRPLimits.check(salt: salt)
     let value = try Self.checked(value, group)
@@ -52,7 +61,7 @@ public struct SRPVerifier: ~Copyable, Sendable {
     self.value = value
   }
 
-  /// A verifier from 2 to N - 2, as long as N.
+  /// Checks that a verifier is in 2...N - 2, and returns it as long as N.
   package static func checked(_ value: borrowing SecretBytes, _ group: SRPGroup) throws(SRPError)
     -> SecretBytes
   {

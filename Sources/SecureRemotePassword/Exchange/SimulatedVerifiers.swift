@@ -1,18 +1,19 @@
 public import TokenSecurityCrypto
 internal import TokenSecurityEncodings
 
-/// Records for users who do not exist, always the same for the same name, so that nobody learns by asking who exists
-/// (RFC 5054 section 2.5.1.3).
+/// Simulated verifiers for users who do not exist, so that a client cannot find out who exists (RFC 5054
+/// section 2.5.1.3). The same name always has the same verifier.
 ///
-/// A record is made in the time of a few hashes. Make it for users who exist, too, and drop it: then both take the
+/// A verifier takes a few hashes. Compute it for existing users too, and discard it, so that both take the
 /// same time.
 public struct SimulatedVerifiers: Sendable {
   private let authenticator: MessageAuthenticator
 
-  /// `key`: 32 random bytes or more, kept as long as the service lives: another key gives other records, by which
-  /// somebody who asked before and after could tell the false from the true.
+  /// Creates simulated verifiers.
   ///
-  /// Throws `keyTooShort`, `libraryFailure`.
+  /// - Parameter key: at least 32 random bytes, the same for the service's whole lifetime. A new key changes
+  ///   the simulated salts, which shows that they were simulated.
+  /// - Throws: `keyTooShort`, `libraryFailure`.
   public init(key: borrowing SecretBytes) throws(SRPError) {
     guard key.count >= 32 else { throw .keyTooShort(size: key.count, least: 32) }
     do {
@@ -20,10 +21,14 @@ public struct SimulatedVerifiers: Sendable {
     } catch { throw SRPError(error) }
   }
 
-  /// The record for `identity`, with a salt of `saltSize` bytes, 32 unless said otherwise: as long as those of the
-  /// users who exist.
+  /// Computes the verifier of a name.
   ///
-  /// Throws `libraryFailure`.
+  /// - Parameters:
+  ///   - identity: the name.
+  ///   - saltSize: the size of existing users' salts in bytes. Default: 32.
+  ///   - group: the group.
+  /// - Returns: the same verifier for the same name.
+  /// - Throws: `libraryFailure`.
   public func verifier(
     identity: [UInt8], saltSize: Int = 32, group: SRPGroup
   ) throws(SRPError) -> SRPVerifier {
@@ -32,7 +37,7 @@ public struct SimulatedVerifiers: Sendable {
     return try SRPVerifier(salt: salt, value: value(identity, group), group: group)
   }
 
-  /// A number below N that nobody knows a password for. Sixteen bytes more than N has make all of them as likely.
+  /// A number below N without a known password. 16 more bytes than N has make the distribution uniform.
   package func value(_ identity: [UInt8], _ group: SRPGroup) throws(SRPError) -> SecretBytes {
     let bytes = try bytes("verifier", identity, count: group.size + 16)
     return try SRPError.of { () throws(CryptoError) in
@@ -40,7 +45,7 @@ public struct SimulatedVerifiers: Sendable {
     }
   }
 
-  /// `count` bytes that depend on the key, the purpose and the name: HMAC in counter mode.
+  /// `count` bytes derived from the key, a purpose and a name: HMAC in counter mode.
   package func bytes(_ purpose: StaticString, _ identity: [UInt8], count: Int) throws(SRPError) -> SecretBytes
   {
     var message: [UInt8] = []

@@ -1,11 +1,11 @@
 package import TokenSecurityCrypto
 
-/// A safe prime N and a generator g, over which two sides agree on a key.
+/// A safe prime N and a generator g.
 public struct SRPGroup: Sendable {
   package let arithmetic: ModularGroup
 
-  /// A group of RFC 5054 appendix A, by the bits of its prime. That of 1,024 bits is for old peers alone: 2,048 are
-  /// the least that is recommended today.
+  /// The groups of RFC 5054 appendix A, by the size of the prime. Use at least 2,048 bits; 1,024 and 1,536
+  /// are for old peers only.
   public enum Standard: Int, Sendable, Hashable, CaseIterable {
     case bits1024 = 1024
     case bits1536 = 1536
@@ -16,35 +16,38 @@ public struct SRPGroup: Sendable {
     case bits8192 = 8192
   }
 
-  /// The sizes of primes that are taken, in bits.
+  /// The accepted sizes of primes, in bits.
   public static let sizes = 1_024...8_192
 
-  /// A group of RFC 5054, prepared at its first use and kept.
+  /// A group of RFC 5054, prepared at its first use and cached.
   ///
-  /// Throws `libraryFailure` for lack of memory alone.
+  /// - Parameter standard: the group.
+  /// - Throws: `libraryFailure`, only for lack of memory.
   public init(_ standard: Standard) throws(SRPError) {
     arithmetic = try StandardGroups.group(standard).get()
   }
 
-  /// A group of one's own: N and g, big-endian.
+  /// Another group. Checks that N and (N - 1) / 2 are prime, which takes tens of milliseconds for 2,048 bits
+  /// and seconds for 8,192.
   ///
-  /// Takes a while: N and (N - 1) / 2 must be primes, which takes from tens of milliseconds for 2,048 bits to seconds for 8,192.
-  ///
-  /// Throws `groupSize`, `groupNotPrime`, `groupNotSafe`, `generatorUnsuitable`.
+  /// - Parameters:
+  ///   - prime: N, big-endian.
+  ///   - generator: g, big-endian.
+  /// - Throws: `groupSize`, `groupNotPrime`, `groupNotSafe`, `generatorUnsuitable`, `libraryFailure`.
   public init(prime: [UInt8], generator: [UInt8]) throws(SRPError) {
     let prime = Array(prime.drop { $0 == 0 })
     let generator = Array(generator.drop { $0 == 0 })
     let bits = prime.count * 8 - (prime.first?.leadingZeroBitCount ?? 0)
     guard Self.sizes.contains(bits) else { throw .groupSize(bits: bits, limits: Self.sizes) }
     guard let last = prime.last, last & 1 == 1 else { throw .groupNotPrime }
-    guard generator.count <= prime.count else { throw .generatorUnsuitable }
-    guard generator.count < prime.count || generator.lexicographicallyPrecedes(prime) else {
-      throw .generatorUnsuitable
-    }
+    guard
+      generator.count < prime.count
+        || (generator.count == prime.count && generator.lexicographicallyPrecedes(prime))
+    else { throw .generatorUnsuitable }
     let group = try SRPError.of { () throws(CryptoError) in
       try ModularGroup(modulus: prime, generator: generator)
     }
-    // In a group of a safe prime all but these generate at least half of it.
+    // Modulo a safe prime, all of 2...N - 2 generate at least half of the group.
     guard try SRPError.of({ () throws(CryptoError) in try group.place(of: generator.span) }) == .inside else {
       throw .generatorUnsuitable
     }
@@ -57,20 +60,20 @@ public struct SRPGroup: Sendable {
 
   package init(_ arithmetic: ModularGroup) { self.arithmetic = arithmetic }
 
-  /// N, big-endian, its first byte not zero.
+  /// N, big-endian, without leading zeros.
   public var prime: [UInt8] { arithmetic.modulus }
-  /// g, big-endian, its first byte not zero.
+  /// g, big-endian, without leading zeros.
   public var generator: [UInt8] { arithmetic.generator }
   /// The length of N in bits.
   public var bits: Int { arithmetic.bits }
   /// The length of N in bytes.
   public var size: Int { arithmetic.size }
 
-  /// The length of a private number in bits: more than twice the strength that RFC 3526 section 8 sees in a prime of
-  /// this size, by its larger estimate.
+  /// The size of a private number in bits: more than twice the group's strength by the larger estimate of RFC
+  /// 3526 section 8.
   package var exponentBits: Int { bits > 4_096 ? 640 : 512 }
 
-  /// Refuses a public number of the other side that would give the key away, before anything secret is touched.
+  /// Refuses a public number that would reveal the key. Called before secrets are used.
   package func check(_ bytes: [UInt8], of side: SRPError.Side) throws(SRPError) {
     let count = bytes.count - (bytes.firstIndex { $0 != 0 } ?? bytes.count)
     // Twice N is one bit longer than N, and still a multiple of it.

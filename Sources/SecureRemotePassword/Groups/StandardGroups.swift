@@ -22,7 +22,7 @@ enum StandardGroups {
   private static let bits6144 = make(.bits6144, 5)
   private static let bits8192 = make(.bits8192, 19)
 
-  /// The larger ones have the primes of RFC 3526, which libcrypto knows.
+  /// The larger groups have the primes of RFC 3526, which libcrypto contains.
   static func make(_ prime: ModularGroup.KnownPrime, _ generator: UInt8) -> Result<ModularGroup, SRPError> {
     make(prime.bytes, generator)
   }
