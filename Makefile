@@ -1,5 +1,4 @@
-# What there is to do here. Each target installs what it needs (Debian packages, as root or through sudo)
-# and says what it does.
+# `make help` lists the targets. Each installs the Debian packages that it needs, as root or with sudo, and says so.
 
 SHELL := /bin/bash
 PREFIX ?= /usr/local
@@ -8,26 +7,28 @@ FUZZ_SECONDS ?= 30
 STATIC := .build-static/release/verify-token
 FETCH := .build-static/release/verify-token-fetch
 QR := .build-qr/release/verify-token-qr
-# The same for all that is built here: other flags would build all of it anew.
+# The same flags and traits for all targets: others would rebuild everything.
 STRICT := -Xswiftc -warnings-as-errors
-# The traits of all products that are tested here. Others would build all of it anew, too.
 TRAITS := --traits VerifyToken,IdentityService,SigV4Credentials
-# One file that is not position-independent, without the sections that nothing refers to.
+# A static program that is not position-independent, without unused sections.
 STATIC_FLAGS := --traits VerifyToken -c release --static-swift-stdlib --scratch-path .build-static \
   -Xswiftc -static-executable -Xlinker --gc-sections
-# The linker's notes that looking up hosts loads the machine's own library at run time.
+# Hides the linker's warnings that name resolution loads the system's library at run time.
 QUIET := grep -v "statically linked applications requires\|is dangerous, better use"
 
 EXAMPLE := Examples/bearer-service
 
 SERVICE := .build-qr/release/identity-service
 
-# Programs that tests start are targets only here.
+# Adds the programs that tests start to the package.
 export TOKEN_SECURITY_PEERS := 1
 
-.PHONY: demo demo-identity test lint bench fuzz interop examples consumers static install secrets instructions timing packages packages-interop packages-bench docs clean
+.PHONY: help demo demo-identity test lint bench fuzz interop examples consumers static install secrets instructions timing packages packages-interop packages-bench docs clean
 
-demo: packages ## verify a real access token and explain every check
+help: ## list the targets
+	@awk -F ':[^#]*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' Makefile
+
+demo: packages ## verify an access token and show every check
 	@echo "building verify-token (a minute the first time)"
 	@swift build $(STATIC_FLAGS) --product verify-token 2> >($(QUIET) >&2)
 	@echo
@@ -35,21 +36,21 @@ demo: packages ## verify a real access token and explain every check
 	  --client-id 1h57kf5cpq17m0eml12EXAMPLE --jwks docs/example/jwks.json \
 	  --at 2026-09-05T09:03:07Z < docs/example/access-token.txt
 
-demo-identity: packages ## a pool to sign your own users in with: make it, and print the lines that use it
+demo-identity: packages ## create an identity pool for your own users, and print commands that use it
 	@echo "building identity-service and verify-token (minutes the first time)"
 	@swift build $(TRAITS) $(STRICT) --product verify-token
 	@swift build $(TRAITS) $(STRICT) --product identity-service
 	@.build/debug/identity-service demo
 
-test: packages ## build with warnings as errors and pass the tests
+test: packages ## build with warnings as errors and run the tests
 	swift build --build-tests $(TRAITS) $(STRICT)
 	swift test $(TRAITS) $(STRICT)
 
-lint: ## the layout that swift format decides
+lint: ## check the layout and the documentation comments with swift format
 	swift format lint --strict --recursive --parallel Package.swift Sources Tests Fuzz Benchmarks/Package.swift Benchmarks/Sources \
 	  $(EXAMPLE)/Package.swift $(EXAMPLE)/Sources $(EXAMPLE)/Tests
 
-interop: packages packages-interop ## tokens of others here, ours there; providers of others over real HTTP
+interop: packages packages-interop ## test against other libraries, clients and OpenID providers, over HTTP
 	swift build $(TRAITS) $(STRICT) --product verify-token
 	swift build $(TRAITS) $(STRICT) --product verify-token-fetch
 	swift build $(TRAITS) $(STRICT) --product token-maker
@@ -58,54 +59,53 @@ interop: packages packages-interop ## tokens of others here, ours there; provide
 	swift build $(TRAITS) $(STRICT) --product verify-token-qr
 	swift build $(TRAITS) $(STRICT) --product identity-peer
 	swift build $(TRAITS) $(STRICT) --product identity-service
-	@# One file a worker: what a file's tests share is made once.
+	@# One file per worker: the tests of a file share their fixtures.
 	.venv/bin/python -m pytest -q -n 2 --dist loadfile Tests/Interop
 
-examples: packages ## the service in Examples/, and its tests
-	@# Where the tests were built: both stand on the same packages, which would take minutes to build a second time. On the
-	@# first visit the package manager builds its plugins alone and calls that complete; the second command builds the rest.
+examples: packages ## build and test the service in Examples/
+	@# Uses the build folder of the tests, because building the shared packages again takes minutes. In a new folder the first
+	@# command builds only plugins; the second one builds the rest.
 	swift build --build-tests --package-path $(EXAMPLE) --scratch-path .build $(STRICT)
 	swift test --package-path $(EXAMPLE) --scratch-path .build $(STRICT)
 
-consumers: packages ## packages that link each product: what they fetch, and that they build and run
+consumers: packages ## build and run a package for each product, and count the packages that it fetches
 	Tests/Consumers/run.py
 
-fuzz: packages ## FUZZ_SECONDS for each target, under AddressSanitizer
+fuzz: packages ## fuzz each target for FUZZ_SECONDS with AddressSanitizer
 	Fuzz/run.sh $(FUZZ_SECONDS)
 
-bench: packages packages-interop packages-bench static ## ratios beside peers and bare libcrypto
-	@# A path dependency's new files are seen only when the manifest is newer.
+bench: packages packages-interop packages-bench static ## compare speed with other libraries and with libcrypto alone
+	@# New files in a path dependency are found only if the manifest is newer.
 	touch Benchmarks/Package.swift
 	swift build -c release --package-path Benchmarks
 	ROUNDS=$(ROUNDS) .venv/bin/python Benchmarks/run.py
 
-secrets: packages ## no branch and no place in memory depends on a secret: under valgrind's memcheck
+secrets: packages ## check with valgrind that no branch or memory access depends on a secret
 	@.ci/packages valgrind
 	Tests/SecretFlow/run.sh
 
-instructions: packages ## hot paths and growth of parsers, in instructions: counts do not depend on the machine's load
+instructions: packages ## count the instructions of hot paths, and their growth with the input
 	@.ci/packages valgrind
-	@# Debian's valgrind does not read all of DWARF 5; names of functions are in the symbol table.
+	@# Debian's valgrind does not read all of DWARF 5. The symbol table has the function names.
 	swift build -c release --static-swift-stdlib -Xlinker --strip-debug --scratch-path .build-probe --product instruction-probe $(TRAITS) $(STRICT)
 	swift build -c release --static-swift-stdlib -Xlinker --strip-debug --scratch-path .build-probe --product verify-token $(TRAITS) $(STRICT)
 	Tests/Instructions/run.py paths
 	Tests/Instructions/run.py shapes
 	Tests/Instructions/run.py commands
 
-timing: packages packages-bench ## whether times tell secrets: Welch's t over many measurements
+timing: packages packages-bench ## test whether times depend on secrets (Welch's t-test)
 	touch Benchmarks/Package.swift
 	swift build -c release --package-path Benchmarks
 	Benchmarks/.build/release/token-benchmarks timing
 
-static: packages ## the command as static files
+static: packages ## build static programs
 	swift build $(STATIC_FLAGS) --product verify-token 2> >($(QUIET) >&2)
 	swift build $(STATIC_FLAGS) --product verify-token-fetch 2> >($(QUIET) >&2)
-	@# What draws QR codes needs libqrencode, of which Debian has no static form.
+	@# These two link libqrencode and SQLite dynamically: Debian has no static libqrencode.
 	swift build -c release --static-swift-stdlib --traits IdentityService --scratch-path .build-qr --product verify-token-qr
-	@# What serves identities needs SQLite as the machine has it.
 	swift build -c release --static-swift-stdlib --traits IdentityService --scratch-path .build-qr --product identity-service
 
-install: static ## the static command with what fetches keys and draws QR codes for it, its man page and completions, and identity-service, under PREFIX
+install: static ## install the programs, the man page and the completions under PREFIX
 	install -D -m 755 $(STATIC) $(DESTDIR)$(PREFIX)/bin/verify-token
 	install -D -m 755 $(FETCH) $(DESTDIR)$(PREFIX)/libexec/verify-token-fetch
 	install -D -m 755 $(QR) $(DESTDIR)$(PREFIX)/libexec/verify-token-qr
@@ -129,8 +129,8 @@ packages-interop:
 	  python3 -m venv .venv && .venv/bin/pip install --quiet --disable-pip-version-check -r Tests/Interop/requirements.txt && \
 	  cp Tests/Interop/requirements.txt .venv/installed.txt)
 
-docs: ## the modules' documentation, into .build-docs
+docs: ## build the documentation of the modules in .build-docs
 	.ci/docs
 
-clean:
+clean: ## delete all build folders
 	rm -rf .build .build-* Benchmarks/.build .venv

@@ -2,8 +2,8 @@ internal import Foundation
 internal import Testing
 internal import TokenSecurityVectorFiles
 
-/// The largest, smallest and strangest values of every option that takes a number, a duration or a time: the command
-/// ends with 0, 1 or 2, never by a signal.
+/// Extreme values for every option that takes a number, a duration or a time: the command exits with 0, 1 or 2, and does not
+/// crash.
 @Suite struct ExtremeValueTests {
   static let values = [
     "9223372036854775807", "9223372036854775807s", "9223372036854775806", "153722867280912930m",
@@ -16,7 +16,7 @@ internal import TokenSecurityVectorFiles
     "\u{661}", "1\u{301}",
   ]
 
-  /// Commands that work without the option, and the options that are given to them one by one.
+  /// Commands, and the options that are added one at a time.
   static let commands: [(command: [String], options: [String])] = [
     (token + ["--max-lifetime=1h"], ["--max-age", "--leeway", "--max-lifetime", "--at", "--max-size"]),
     (
@@ -65,7 +65,7 @@ internal import TokenSecurityVectorFiles
     }
   }
 
-  /// Sums are made of several: an age and a leeway, an instant and a leeway.
+  /// Sums of two values: an age and a leeway, a time and a leeway.
   @Test func severalOptionsAtTheirEnds() throws {
     let (large, times) = (
       ["9223372036854775807", "106751991167300d", "1"],
@@ -93,11 +93,10 @@ internal import TokenSecurityVectorFiles
     }
   }
 
-  /// The exit status; that of a program that a signal ended is above 128.
+  /// Returns the exit status, or 128 plus the number of the signal that ended the command.
   private func run(_ arguments: [String]) throws -> Int32 {
-    let products = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
     let process = Process()
-    process.executableURL = products.appending(path: "verify-token")
+    process.executableURL = URL(filePath: Command.products + "verify-token")
     process.arguments = arguments
     process.currentDirectoryURL = URL(filePath: VectorFile.root)
     process.environment = ["SWIFT_BACKTRACE": "enable=no", "AWS_SECRET_ACCESS_KEY": "x"]

@@ -1,46 +1,80 @@
-internal import TokenSecurityEncodings
 internal import Foundation
 internal import Testing
+internal import TokenSecurityEncodings
 internal import TokenSecurityVectorFiles
 
-/// The man page knows every option, and no other.
+/// The man page describes every command with its options, in the words of the help.
 @Suite struct ManualTests {
-  @Test func everyOptionIsDescribed() throws {
-    let page = String(decoding: try VectorFile.bytes("\(VectorFile.root)/docs/verify-token.1"), as: UTF8.self)
-      .replacing("\\-", with: "-")
-    let described = Set(page.matches(of: /--[a-z][a-z-]+/).map { String($0.output) })
-    let options = try names(in: try dump())
-    #expect(options.count > 20)
-    #expect(options.union(["--generate-completion-script"]) == described)
+  static let page = Result {
+    String(decoding: try VectorFile.bytes("\(VectorFile.root)/docs/verify-token.1"), as: UTF8.self)
+  }
+
+  /// An argument or option: its group, its name with its value, and its text.
+  struct Entry: Equatable {
+    var group = ""
+    var name = ""
+    var text = ""
+  }
+
+  /// The entries of a section of the page.
+  static func entries(in section: String, of page: String) throws -> [Entry] {
+    let lines = page.split(separator: "\n").map(String.init)
+    let start = try #require(lines.firstIndex(of: ".SH \(section)"), "the page has no section \(section)")
+    var entries: [Entry] = []
+    var group = ""
+    var isName = false
+    for line in lines[(start + 1)...].prefix(while: { !$0.hasPrefix(".SH") }) {
+      let words = line.replacing("\\-", with: "-").replacing("\\&", with: "").replacing("\\e", with: "\\")
+      if words.hasPrefix(".SS ") {
+        group = String(words.dropFirst(4))
+      } else if words == ".TP" {
+        isName = true
+      } else if isName {
+        let name = words.replacing(#/^\.[BI]+ /#, with: "").replacing("\"", with: "").replacing(
+          "  ", with: " ")
+        entries.append(Entry(group: group, name: name))
+        isName = false
+      } else if !entries.isEmpty {
+        entries[entries.count - 1].text += (entries[entries.count - 1].text.isEmpty ? "" : " ") + words
+      }
+    }
+    return entries
+  }
+
+  /// What the help says of an argument.
+  static func entry(_ argument: JSONObject) -> Entry? {
+    let name = argument["names"]?.array?.first { $0.object?["kind"] == "long" }?.object?["name"]?.string
+    guard name != "help", name != "version" else { return nil }
+    let value = argument["valueName"]?.string?.uppercased() ?? ""
+    var text = argument["abstract"]?.string ?? ""
+    if let values = argument["allValues"]?.strings { text += " Values: \(values.joined(separator: ", "))." }
+    if let standard = argument["defaultValue"]?.string { text += " Default: \(standard)." }
+    return Entry(
+      group: argument["sectionTitle"]?.string ?? (name == nil ? "" : "Options"),
+      name: [name.map { "--" + $0 }, argument["kind"] == "flag" ? nil : value].compactMap { $0 }
+        .joined(separator: " "), text: text)
+  }
+
+  @Test func thePageSaysWhatTheHelpSays() throws {
+    let page = try Self.page.get()
+    var count = 0
+    for command in try Command.subcommands() {
+      let expected = command.arguments.compactMap(Self.entry)
+      guard !expected.isEmpty else { continue }
+      let section = command.words.joined(separator: " ").uppercased()
+      let described = try Self.entries(in: section, of: page)
+      #expect(described.map(\.name) == expected.map(\.name), "\(section)")
+      for (entry, help) in zip(described, expected) {
+        count += 1
+        #expect(entry.group == help.group && entry.text.hasPrefix(help.text), "\(section) \(entry) \(help)")
+      }
+    }
+    #expect(count > 60)
   }
 
   @Test func theVersionIsTheSameEverywhere() throws {
-    let page = String(decoding: try VectorFile.bytes("\(VectorFile.root)/docs/verify-token.1"), as: UTF8.self)
     let changes = String(decoding: try VectorFile.bytes("\(VectorFile.root)/CHANGELOG.md"), as: UTF8.self)
-    let version = try #require(page.firstMatch(of: /"verify-token ([0-9.]+)"/)).output.1
+    let version = try #require(try Self.page.get().firstMatch(of: /"verify-token ([0-9.]+)"/)).output.1
     #expect(changes.contains("## \(version)"))
-  }
-
-  /// What ArgumentParser says of the command.
-  private func dump() throws -> JSONValue {
-    let products = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
-    let process = Process()
-    process.executableURL = products.appending(path: "verify-token")
-    process.arguments = ["--experimental-dump-help"]
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    try process.run()
-    let output = pipe.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return try JSONValue(parsing: [UInt8](output))
-  }
-
-  private func names(in value: JSONValue) throws -> Set<String> {
-    if let array = value.array { return try array.reduce(into: []) { $0.formUnion(try names(in: $1)) } }
-    guard let object = value.object else { return [] }
-    var found: Set<String> = []
-    if object["kind"] == "long", let name = object["name"]?.string { found.insert("--" + name) }
-    for member in object.members { found.formUnion(try names(in: member.value)) }
-    return found
   }
 }

@@ -75,7 +75,7 @@ struct SigV4SignCommand: ParsableCommand {
   @Option(
     name: .customLong("print"),
     help: ArgumentHelp(
-      "What to write: request, headers (those added) or url. Default: request, url with --presign.",
+      "Part to write; headers are the added ones. Default: request, url with --presign.",
       valueName: "part"))
   var printed: Print?
 

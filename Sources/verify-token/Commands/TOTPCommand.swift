@@ -9,16 +9,16 @@ struct TOTPCommand: ParsableCommand {
       EXAMPLES:
         Check a code, and show its time step:
 
-          verify-token totp --secret-file secret --explain < code
+          verify-token totp --secret-file alice.otp --explain < code
 
         Show the current code, and how long it is valid:
 
-          verify-token totp code --secret-file secret
+          verify-token totp code --secret-file alice.otp
 
         Create a secret with its otpauth URI and QR code:
 
-          verify-token totp enroll --issuer Example --account alice \\
-            --secret-file alice.otp
+          verify-token totp enroll --issuer Example --account bob \\
+            --secret-file bob.otp
 
       Secrets are read from files, as base32 or as an otpauth URI, never from \
       arguments.

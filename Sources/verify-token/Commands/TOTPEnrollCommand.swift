@@ -14,7 +14,7 @@ struct TOTPEnrollCommand: ParsableCommand {
 
       EXAMPLE:
           verify-token totp enroll --issuer Example \\
-            --account alice@example.org --secret-file alice.otp
+            --account bob@example.org --secret-file bob.otp
       """)
 
   @Option(help: ArgumentHelp("Name of the service.", valueName: "name"))

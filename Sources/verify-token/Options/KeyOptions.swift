@@ -22,8 +22,7 @@ struct KeyOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Encoding of the secret: text (one final line break is ignored), raw, base64url or hex.",
-      valueName: "format"))
+      "Encoding of the secret. One final line break of text is ignored.", valueName: "format"))
   var secretFormat: SecretFormat = .text
 
   enum SecretFormat: ExactString, NamedArgument {

@@ -40,7 +40,7 @@ struct PolicyOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Ignore this header parameter instead of refusing the token: jku, jwk, x5u or x5c. It is never used. Repeatable.",
+      "Ignore this header parameter instead of refusing the token. It is never used. Repeatable.",
       valueName: "name"))
   var ignoreHeader: [IgnoredHeader] = []
 

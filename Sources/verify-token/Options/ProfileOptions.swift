@@ -16,7 +16,7 @@ struct ProfileOptions: ParsableArguments {
   @Flag(help: "Accept any client id.")
   var anyClient = false
 
-  @Option(help: ArgumentHelp("Kind of token: id, access or, with --user-pool, either.", valueName: "kind"))
+  @Option(help: ArgumentHelp("Kind of token. The value either needs --user-pool.", valueName: "kind"))
   var use: Use?
 
   @Option(
@@ -108,7 +108,8 @@ struct ProfileOptions: ParsableArguments {
     if let conflict = conflict(profile) { throw UsageError(conflict) }
     guard nonce != nil || accessToken != nil else { return profile }
     guard profile?.isForIDTokens == true else {
-      throw UsageError("--nonce and --access-token are for ID tokens: use --use id, or a provider of ID tokens")
+      throw UsageError(
+        "--nonce and --access-token are for ID tokens: use --use id, or a provider of ID tokens")
     }
     let signIn = SignIn(
       nonce: nonce.map { .exactly($0) } ?? .unchecked(because: "no --nonce"),

@@ -1,0 +1,84 @@
+internal import Foundation
+internal import Testing
+internal import TokenSecurityVectorFiles
+
+/// The examples of `--help` can be copied from a terminal of 80 columns and run.
+@Suite struct HelpTests {
+  /// The blocks of lines that are indented by four spaces or more, after `EXAMPLE:` or `EXAMPLES:`.
+  static func examples(in help: String) -> [String] {
+    var blocks: [String] = []
+    var isExample = false
+    var continues = false
+    for line in help.split(separator: "\n", omittingEmptySubsequences: false) {
+      if line.hasPrefix("EXAMPLE") {
+        isExample = true
+      } else if let first = line.first, first != " " {
+        isExample = false
+      }
+      guard isExample, line.hasPrefix("    ") else {
+        continues = false
+        continue
+      }
+      if continues { blocks[blocks.count - 1] += "\n" + line } else { blocks.append(String(line)) }
+      continues = true
+    }
+    return blocks
+  }
+
+  @Test func examplesRun() throws {
+    var count = 0
+    for command in try Command.subcommands() {
+      let line = (["verify-token"] + command.words + ["--help"]).joined(separator: " ")
+      let help = try Command.run(line, environment: ["COLUMNS": "80"]).output
+      #expect(help.hasPrefix("OVERVIEW"))
+      for example in Self.examples(in: help) {
+        count += 1
+        try check(example)
+      }
+    }
+    #expect(count >= 18)
+  }
+
+  /// The command line is understood: what it reports is the result, or that keys cannot be fetched.
+  private func check(_ example: String) throws {
+    let result = try Command.withScratchFolder { scratch in
+      try prepare(scratch.path())
+      return try Command.run(
+        example, in: scratch.path(), scratch: scratch,
+        environment: [
+          "PATH": "\(scratch.path())/bin:\(Command.products):/usr/bin:/bin", "HOME": scratch.path(),
+          // No example reaches the network.
+          "HTTPS_PROXY": "http://127.0.0.1:9", "NO_PROXY": "",
+          "AWS_ACCESS_KEY_ID": "AKIAIOSFODNN7EXAMPLE", "AWS_SECRET_ACCESS_KEY": "secret",
+          "id": "AKIAIOSFODNN7EXAMPLE", "secret": "secret", "nonce": "n-0S6_WzA2Mj",
+        ])
+    }
+    let errors = result.errors.split(separator: "\n").filter { !$0.contains("tokens: ") }
+    let fetches = errors.allSatisfy { $0.hasPrefix("verify-token: no keys from ") }
+    #expect(fetches, "\(example)\n\(result.errors)")
+    #expect(errors.isEmpty ? [0, 1].contains(result.status) : result.status == 2, "\(example)\n\(result)")
+  }
+
+  /// Writes the files that the examples name, and a `curl` that prints a request and an error response.
+  private func prepare(_ folder: String) throws {
+    let files = FileManager.default
+    let examples = "\(VectorFile.root)/docs/example"
+    for (name, source) in [
+      ("token", "\(examples)/access-token.txt"), ("tokens", "\(examples)/access-token.txt"),
+      ("keys.json", "\(examples)/jwks.json"), ("public.pem", "\(VectorFile.root)/Vectors/keys/rsa-spki.pem"),
+      ("request.http", "\(examples)/request.http"), ("secret", "\(examples)/secret"),
+      ("alice.otp", "\(examples)/alice.otp"),
+    ] { try files.copyItem(atPath: source, toPath: "\(folder)/\(name)") }
+    try "287082\n".write(toFile: "\(folder)/code", atomically: true, encoding: .utf8)
+    try "https://bucket.s3.amazonaws.com/?X-Amz-Expires=60\n"
+      .write(toFile: "\(folder)/url", atomically: true, encoding: .utf8)
+    try files.createDirectory(atPath: "\(folder)/bin", withIntermediateDirectories: true)
+    let curl = """
+      #!/bin/sh
+      [ "$1" = -v ] && printf '> GET / HTTP/1.1\\r\\n> Host: bucket.s3.amazonaws.com\\r\\n> \\r\\n' >&2
+      echo '<Error><Code>SignatureDoesNotMatch</Code></Error>'
+      """
+    try curl.write(toFile: "\(folder)/bin/curl", atomically: true, encoding: .utf8)
+    try files.setAttributes([.posixPermissions: 0o755], ofItemAtPath: "\(folder)/bin/curl")
+  }
+}
