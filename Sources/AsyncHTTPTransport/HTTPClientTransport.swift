@@ -10,9 +10,9 @@ internal import TokenSecurityEncodings
 ///
 ///     let transport = HTTPClientTransport()      // make one and share it
 ///
-/// It verifies certificates and names with TLS 1.2 or later, speaks HTTP/1.1, follows no redirect, sends each request
-/// once, and enforces the limits of size and time of each request. Plain HTTP goes to this machine only. Its connections
-/// are closed when the last reference to it is released.
+/// It verifies certificates and names with TLS 1.2 or later, speaks HTTP/1.1, follows no redirect, sends each
+/// request once, and enforces the limits of size and time of each request. Plain HTTP goes to this machine
+/// only. Its connections are closed when the last reference to it is released.
 public final class HTTPClientTransport: HTTPTransport {
   private let direct: HTTPClient
   private let proxy: ProxySettings?
@@ -50,8 +50,9 @@ public final class HTTPClientTransport: HTTPTransport {
 
   /// A transport that uses a client of the caller's.
   ///
-  /// The client's own configuration decides about TLS, proxies, HTTP versions and repeated attempts. It must not follow
-  /// redirects: a response that was reached by one is refused, but the request has been sent again by then.
+  /// The client's own configuration decides about TLS, proxies, HTTP versions and repeated attempts. It must
+  /// not follow redirects: a response that was reached by one is refused, but the request has been sent again
+  /// by then.
   ///
   /// - Parameters:
   ///   - client: the client. It is not shut down.

@@ -36,8 +36,9 @@ package struct ProxySettings: Sendable {
     url.isLoopback || !url.isSecure || exceptions.contains { $0.matches(url) }
   }
 
-  /// Reads `HOST:PORT` or `http://USER:PASSWORD@HOST:PORT`. Connections to the proxy itself are not encrypted, so that
-  /// `https://` and `socks5://` are not accepted. The text is not repeated in errors: it may contain a password.
+  /// Reads `HOST:PORT` or `http://USER:PASSWORD@HOST:PORT`. Connections to the proxy itself are not
+  /// encrypted, so that `https://` and `socks5://` are not accepted. The text is not repeated in errors: it
+  /// may contain a password.
   private static func server(_ text: String) -> HTTPClient.Configuration.Proxy? {
     let isURL = text.lowercasedASCII.hasPrefix("http://")
     var place = (isURL ? text.dropFirst(7) : text[...]).utf8

@@ -13,8 +13,8 @@ public struct TransportConfiguration: Sendable {
 
   /// Whether requests go through a proxy.
   public enum Proxy: Sendable, Hashable {
-    /// Through the proxy in `HTTPS_PROXY` (or `https_proxy`), except to the hosts in `NO_PROXY` (or `no_proxy`) and to
-    /// this machine. The variables are read once, when the transport is made.
+    /// Through the proxy in `HTTPS_PROXY` (or `https_proxy`), except to the hosts in `NO_PROXY` (or
+    /// `no_proxy`) and to this machine. The variables are read once, when the transport is made.
     case environment
     /// Never.
     case none
@@ -28,8 +28,8 @@ public struct TransportConfiguration: Sendable {
   public var connectTimeout: Duration
   /// Limits for all requests, besides each request's own; the lower limit applies. Default: none.
   public var limits: TransportLimits?
-  /// Decides which URLs may be requested. It sees the URL, before a name is resolved; a proxy's own address is not
-  /// checked. Default: any.
+  /// Decides which URLs may be requested. It sees the URL, before a name is resolved; a proxy's own address
+  /// is not checked. Default: any.
   public var addresses: AddressRule
 
   /// A configuration.

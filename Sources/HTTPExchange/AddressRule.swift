@@ -1,10 +1,10 @@
 internal import TokenSecurityEncodings
 
-/// Decides which addresses may be fetched. It sees each address before it is requested: configured ones, issuers'
-/// descriptions, and the `jwks_uri` that a description names.
+/// Decides which addresses may be fetched. It sees each address before it is requested: configured ones,
+/// issuers' descriptions, and the `jwks_uri` that a description names.
 ///
-/// A service whose tenants choose issuers needs one: otherwise a tenant can make the service send requests into its own
-/// network. With any rule but ``any``, errors do not say how an address responded; the log does.
+/// A service whose tenants choose issuers needs one: otherwise a tenant can make the service send requests
+/// into its own network. With any rule but ``any``, errors do not say how an address responded; the log does.
 public struct AddressRule: Sendable, Hashable {
   private let kind: Kind
 
@@ -24,17 +24,19 @@ public struct AddressRule: Sendable, Hashable {
   /// Any address. For issuers that the operator configured.
   public static let any = AddressRule(kind: .any)
 
-  /// Addresses whose host is a public name or a public IP address: no private, loopback, link-local, multicast or
-  /// reserved address, no `localhost`, no name without a dot or below `local`, `internal`, `localhost` or `home.arpa`.
+  /// Addresses whose host is a public name or a public IP address: no private, loopback, link-local,
+  /// multicast or reserved address, no `localhost`, no name without a dot or below `local`, `internal`,
+  /// `localhost` or `home.arpa`.
   ///
   /// A public name can resolve to a private address. The rule does not see that: limit the service's outgoing
-  /// connections in the network as well, or in the proxy, which resolves the names of requests that go through it.
+  /// connections in the network as well, or in the proxy, which resolves the names of requests that go
+  /// through it.
   public static let publicAddressesOnly = AddressRule(kind: .publicOnly)
 
   /// A rule of the caller's.
   ///
-  /// - Parameter refusal: why a URL must not be fetched, in a few words; nil where it may be. It is called for each
-  ///   fetch and must return quickly.
+  /// - Parameter refusal: why a URL must not be fetched, in a few words; nil where it may be. It is called
+  ///   for each fetch and must return quickly.
   public init(_ refusal: @escaping @Sendable (HTTPURL) -> String?) { kind = .custom(Decision(refusal)) }
 
   private init(kind: Kind) { self.kind = kind }
@@ -62,8 +64,9 @@ extension HTTPURL {
       && !host.hasSuffix(".home.arpa") && host != "home.arpa"
   }
 
-  /// Last labels of names that are for private use, by a standard or by custom: `svc` is that of services inside a
-  /// Kubernetes cluster, `localdomain4` and `localdomain6` are in the hosts file of some Linux distributions.
+  /// Last labels of names that are for private use, by a standard or by custom: `svc` is that of services
+  /// inside a Kubernetes cluster, `localdomain4` and `localdomain6` are in the hosts file of some Linux
+  /// distributions.
   private static let privateLabels: Set<ExactString> = [
     "local", "internal", "localhost", "localdomain", "localdomain4", "localdomain6", "intranet", "lan",
     "corp", "home",

@@ -2,7 +2,8 @@ internal import Synchronization
 
 /// Runs work with a time limit that does not depend on the work's cooperation.
 package enum Deadline {
-  /// Runs `work`, and stops waiting for it after `limit`. Work that does not end when it is cancelled is left to itself.
+  /// Runs `work`, and stops waiting for it after `limit`. Work that does not end when it is cancelled is left
+  /// to itself.
   ///
   /// - Parameters:
   ///   - limit: the longest wait.

@@ -1,6 +1,7 @@
 /// An HTTP client that sends one request and returns its response.
 ///
-/// Any HTTP client can be used. The module `AsyncHTTPTransport` has one over async-http-client. An implementation must
+/// Any HTTP client can be used. The module `AsyncHTTPTransport` has one over async-http-client. An
+/// implementation must
 ///
 /// - follow no redirect: a response with a status of 3xx is returned;
 /// - verify the server's certificate and its name, and send plain HTTP to this machine only;
@@ -40,7 +41,8 @@ public struct TransportRequest: Sendable {
   public var method: String
   /// The URL.
   public var url: HTTPURL
-  /// The header fields. The transport adds `Content-Length`, and `Host` and `User-Agent` where they are missing.
+  /// The header fields. The transport adds `Content-Length`, and `Host` and `User-Agent` where they are
+  /// missing.
   public var headers: TransportHeaders
   /// The body; empty for none.
   public var body: [UInt8]

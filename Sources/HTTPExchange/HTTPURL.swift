@@ -2,9 +2,9 @@ internal import TokenSecurityEncodings
 
 /// An `https` or `http` URL (RFC 3986) in one strict form.
 ///
-/// It has no user name and no fragment, and nothing that two parsers could read differently: no backslash, no control
-/// character, nothing beyond ASCII. An IPv4 address has four decimal numbers without leading zeros; other forms
-/// (`0127.0.0.1`, `0x7f.1`, `2130706433`) are refused, since resolvers read them differently.
+/// It has no user name and no fragment, and nothing that two parsers could read differently: no backslash, no
+/// control character, nothing beyond ASCII. An IPv4 address has four decimal numbers without leading zeros;
+/// other forms (`0127.0.0.1`, `0x7f.1`, `2130706433`) are refused, since resolvers read them differently.
 ///
 /// A plain `http` URL can be read, and is refused when it is used, except for this machine (``isLoopback``).
 public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {

@@ -1,8 +1,8 @@
 internal import TokenSecurityEncodings
 
 extension HTTPURL {
-  /// The path after RFC 3986 section 6.2.2: escapes in upper case, unreserved characters not escaped, dot segments
-  /// removed. Equivalent paths are equal byte for byte.
+  /// The path after RFC 3986 section 6.2.2: escapes in upper case, unreserved characters not escaped, dot
+  /// segments removed. Equivalent paths are equal byte for byte.
   package var normalizedPath: String {
     var segments: [ArraySlice<UInt8>] = []
     let bytes = Self.unescaped(Array(path.utf8))

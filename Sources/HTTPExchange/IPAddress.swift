@@ -16,8 +16,9 @@ package struct IPAddress: Sendable, Hashable {
     }
   }
 
-  /// The IPv4 address that `text` is: four decimal numbers of 0 to 255, without leading zeros. Octal and hexadecimal
-  /// numbers, fewer than four numbers and single integers are not read: resolvers read them differently.
+  /// The IPv4 address that `text` is: four decimal numbers of 0 to 255, without leading zeros. Octal and
+  /// hexadecimal numbers, fewer than four numbers and single integers are not read: resolvers read them
+  /// differently.
   package init?(version4 text: Substring) {
     let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     guard parts.count == 4 else { return nil }
@@ -38,8 +39,8 @@ package struct IPAddress: Sendable, Hashable {
     bytes = unsafe withUnsafeBytes(of: &address) { unsafe Array($0) }
   }
 
-  /// The IPv4 address that is embedded in an IPv6 address: mapped (RFC 4291 section 2.5.5), compatible, translated
-  /// (RFC 6052), 6to4 (RFC 3056).
+  /// The IPv4 address that is embedded in an IPv6 address: mapped (RFC 4291 section 2.5.5), compatible,
+  /// translated (RFC 6052), 6to4 (RFC 3056).
   var embedded: IPAddress? {
     guard bytes.count == 16 else { return nil }
     if bytes[..<10].allSatisfy({ $0 == 0 }), bytes[10..<12] == [0, 0] || bytes[10..<12] == [0xFF, 0xFF] {
@@ -60,7 +61,8 @@ package struct IPAddress: Sendable, Hashable {
     bytes.count == 4 ? bytes[0] == 127 : bytes[..<15].allSatisfy { $0 == 0 } && bytes[15] == 1
   }
 
-  /// True for an address of the public internet: outside of the ranges of IANA's registries of special-purpose addresses.
+  /// True for an address of the public internet: outside of the ranges of IANA's registries of
+  /// special-purpose addresses.
   var isPublic: Bool {
     if let embedded, !isLoopback { return embedded.isPublic }
     let ranges = bytes.count == 4 ? Self.special4 : Self.special6

@@ -36,8 +36,8 @@ public struct TransportHeaders: Sendable, Hashable, ExpressibleByDictionaryLiter
     fields.append(Field(name: name, value: value))
   }
 
-  /// The value of the fields with this name, joined by commas (RFC 9110 section 5.3); nil where there is none. A new
-  /// value replaces all of them.
+  /// The value of the fields with this name, joined by commas (RFC 9110 section 5.3); nil where there is
+  /// none. A new value replaces all of them.
   public subscript(name: String) -> String? {
     get {
       let values = fields.lazy.filter { Self.isSame($0.name, name) }.map(\.value)

@@ -54,8 +54,8 @@ public enum Algorithm: ExactString, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The digest in the algorithm's name, which `at_hash` and `c_hash` use. EdDSA counts as Ed25519; nil for Ed448,
-  /// for which no such digest is defined.
+  /// The digest in the algorithm's name, which `at_hash` and `c_hash` use. EdDSA counts as Ed25519; nil for
+  /// Ed448, for which no such digest is defined.
   package var namedDigest: DigestAlgorithm? {
     switch self {
     case .hs256, .rs256, .ps256, .es256, .es256k: .sha256

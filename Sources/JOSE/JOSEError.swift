@@ -3,8 +3,8 @@ public import TokenLifetime
 
 /// Why a token, a signature or a key was refused.
 ///
-/// Each case carries the value that broke the rule. ``code`` is stable, for programs; ``description`` is one sentence
-/// for people. Neither contains a secret.
+/// Each case carries the value that broke the rule. ``code`` is stable, for programs; ``description`` is one
+/// sentence for people. Neither contains a secret.
 @nonexhaustive public enum JOSEError: CodedError, Equatable {
   // Form (RFC 7515 sections 2, 3.1 and 7)
   /// The token is an empty text.

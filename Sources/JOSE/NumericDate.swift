@@ -5,8 +5,8 @@ public import TokenSecurityEncodings
 public typealias NumericDate = Timestamp
 
 extension Timestamp {
-  /// Reads a JSON number exactly, with a fraction or exponent. Digits below a nanosecond are dropped. Nil outside the
-  /// years 1 to 9999.
+  /// Reads a JSON number exactly, with a fraction or exponent. Digits below a nanosecond are dropped. Nil
+  /// outside the years 1 to 9999.
   ///
   /// - Parameter number: seconds since 1970.
   public init?(_ number: JSONNumber) {

@@ -8,7 +8,8 @@ public struct TokenLimits: Sendable, Hashable {
   public var header: Int
   /// The encoded payload. Default: as much as the token.
   public var payload: Int
-  /// The encoded signature. Default: 2 KiB. The longest possible, of an RSA key of 8,192 bits, has 1,366 bytes.
+  /// The encoded signature. Default: 2 KiB. The longest possible, of an RSA key of 8,192 bits, has 1,366
+  /// bytes.
   public var signature: Int
   /// Nested arrays and objects. Default: 16.
   public var depth: Int

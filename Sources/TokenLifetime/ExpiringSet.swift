@@ -1,12 +1,14 @@
 /// Keys that each count once until their end: the memory of a replay cache.
 ///
 /// - An entry counts until its end, the whole last second included; instants are compared in whole seconds.
-/// - The set never has more than ``capacity`` entries of about 200 bytes. When it is full of entries that have not
-///   expired it refuses new keys, since a forgotten key would be accepted again.
-/// - Each insertion removes at most two expired entries, so that it takes logarithmic time and the set still shrinks.
-/// - The clock may jump. After a jump ahead, entries that look expired are removed only when 1,024 insertions have seen
-///   the later time, or when the set is full. After a jump back, entries that end too far ahead for the present are
-///   removed when the set is full: the one step that takes linear time, once for each such jump.
+/// - The set never has more than ``capacity`` entries of about 200 bytes. When it is full of entries that
+///   have not expired it refuses new keys, since a forgotten key would be accepted again.
+/// - Each insertion removes at most two expired entries, so that it takes logarithmic time and the set still
+///   shrinks.
+/// - The clock may jump. After a jump ahead, entries that look expired are removed only when 1,024 insertions
+///   have seen the later time, or when the set is full. After a jump back, entries that end too far ahead for
+///   the present are removed when the set is full: the one step that takes linear time, once for each such
+///   jump.
 ///
 /// A value without a lock: its owner keeps it in a `Mutex`.
 package struct ExpiringSet: Sendable {
@@ -55,7 +57,8 @@ package struct ExpiringSet: Sendable {
   }
 }
 
-/// The lowest of the last 1,024 to 2,048 readings of a clock, which a clock that is ahead for a moment does not move.
+/// The lowest of the last 1,024 to 2,048 readings of a clock, which a clock that is ahead for a moment does
+/// not move.
 private struct LowestReading: Sendable {
   private var previous = Int64.min
   private var current = Int64.max

@@ -1,7 +1,8 @@
 /// Values with an end: a dictionary and a binary heap, ordered by rank, and by age within a rank.
 ///
-/// Insertion, look-up and removal of one entry take logarithmic time. The table has no bound: its owner removes entries
-/// at its capacity. Ends are seconds since 1970. An entry takes about 200 bytes and its value.
+/// Insertion, look-up and removal of one entry take logarithmic time. The table has no bound: its owner
+/// removes entries at its capacity. Ends are seconds since 1970. An entry takes about 200 bytes and its
+/// value.
 package struct ExpiringTable<Value: Sendable>: Sendable {
   /// A value with its key and its end.
   package struct Entry: Sendable {
@@ -71,8 +72,8 @@ package struct ExpiringTable<Value: Sendable>: Sendable {
 
   /// Removes entries of the lowest rank while these ended before `now`.
   ///
-  /// With a limit above 1 at each insertion, expired entries go faster than new ones come, and no call walks through
-  /// all entries.
+  /// With a limit above 1 at each insertion, expired entries go faster than new ones come, and no call walks
+  /// through all entries.
   ///
   /// - Parameters:
   ///   - now: the present second. An entry that ends in it stays.

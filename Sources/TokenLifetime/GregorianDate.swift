@@ -22,8 +22,8 @@ package struct GregorianDate: Sendable, Equatable {
     }
   }
 
-  // The calendar repeats every 400 years of 146,097 days. Years are counted from March, so that the leap day is the last
-  // of its year; month lengths from March on follow (153 m + 2) / 5.
+  // The calendar repeats every 400 years of 146,097 days. Years are counted from March, so that the leap day
+  // is the last of its year; month lengths from March on follow (153 m + 2) / 5.
 
   /// The day `dayNumber` days after 1970-01-01.
   @inlinable
@@ -50,8 +50,8 @@ package struct GregorianDate: Sendable, Equatable {
     return era * 146_097 + dayOfEra - 719_468
   }
 
-  /// Seconds since 1970 of a time on this day, or nil where it is not a time of day. Second 60 is a leap second and
-  /// counts as the second after it.
+  /// Seconds since 1970 of a time on this day, or nil where it is not a time of day. Second 60 is a leap
+  /// second and counts as the second after it.
   @inlinable
   package func seconds(hour: Int64, minute: Int64, second: Int64, allowsLeapSecond: Bool = false) -> Int64? {
     guard (0..<24).contains(hour), (0..<60).contains(minute),

@@ -15,8 +15,8 @@ extension Timestamp: CustomStringConvertible {
     return text + "Z"
   }
 
-  /// Reads a date and time as in RFC 3339 section 5.6, with an offset or `Z`. Nil for any other text. A leap second
-  /// (`:60`) counts as the second after it.
+  /// Reads a date and time as in RFC 3339 section 5.6, with an offset or `Z`. Nil for any other text. A leap
+  /// second (`:60`) counts as the second after it.
   public init?(rfc3339 text: String) {
     var fields = RFC3339Fields(text)
     guard let year = fields.digits(4), fields.take("-"), let month = fields.digits(2),

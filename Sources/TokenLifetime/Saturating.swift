@@ -1,5 +1,5 @@
-/// Sums, differences and products that stop at the largest and the smallest number instead of trapping: a caller's
-/// limits and a clock can be anything.
+/// Sums, differences and products that stop at the largest and the smallest number instead of trapping: a
+/// caller's limits and a clock can be anything.
 extension Int64 {
   @inlinable
   package func saturatingSum(_ other: Int64) -> Int64 {

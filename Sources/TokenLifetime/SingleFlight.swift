@@ -2,9 +2,9 @@ internal import Synchronization
 
 /// An operation that runs once for all callers that want its result.
 ///
-/// The owner stores the flight while it is under way, so that the next caller waits for it instead of starting another.
-/// A caller whose task is cancelled stops waiting. The operation continues, because its result serves later callers: it
-/// must have a time limit.
+/// The owner stores the flight while it is under way, so that the next caller waits for it instead of
+/// starting another. A caller whose task is cancelled stops waiting. The operation continues, because its
+/// result serves later callers: it must have a time limit.
 package final class SingleFlight<Value: Sendable>: Sendable {
   private struct State {
     var value: Value?

@@ -92,7 +92,8 @@ public struct Timestamp: Sendable, Hashable, Comparable {
     return Timestamp(seconds: sum, nanoseconds: nanoseconds) ?? Timestamp(seconds: sum)
   }
 
-  /// Seconds from `other` to this instant, rounded away from zero, so that a fraction never stretches a limit.
+  /// Seconds from `other` to this instant, rounded away from zero, so that a fraction never stretches a
+  /// limit.
   @inlinable
   package func seconds(since other: Timestamp) -> Int64 {
     let whole = seconds.saturatingDifference(other.seconds)
@@ -103,8 +104,8 @@ public struct Timestamp: Sendable, Hashable, Comparable {
   }
 }
 
-/// A type that can be made from an instant, so that claims decode into it. `TimestampFoundation` adds Foundation's
-/// `Date`.
+/// A type that can be made from an instant, so that claims decode into it. `TimestampFoundation` adds
+/// Foundation's `Date`.
 public protocol TimestampConvertible {
   /// The value for `timestamp`.
   init(_ timestamp: Timestamp)

@@ -1,26 +1,30 @@
 internal import CTokenSecurityOpenSSL
 
-/// AES-256-GCM (NIST SP 800-38D) for short messages: 12 random bytes, the text in cipher, 16 bytes of tag.
+/// AES-256-GCM (NIST SP 800-38D) for short messages: a random nonce of 12 bytes, the ciphertext, a tag of 16
+/// bytes.
 ///
-/// Random nonces bear 2^32 messages under one key (SP 800-38D section 8.3).
+/// With random nonces, one key may encrypt at most 2^32 messages (SP 800-38D section 8.3).
 package struct AuthenticatedCipher: ~Copyable, Sendable {
   /// The length of a key in bytes.
   package static let keySize = 32
-  /// How many bytes a sealed message has more than the message.
+  /// The number of bytes that a sealed message is longer than the message.
   package static let overhead = nonceSize + tagSize
 
   private static let nonceSize = 12
   private static let tagSize = 16
 
+  private static let algorithm = unsafe FetchedAlgorithm(EVP_CIPHER_fetch(nil, "AES-256-GCM", nil))
+
   private let key: SecretBytes
 
-  /// Takes a key of 32 bytes.
+  /// A cipher with a key of 32 bytes.
   package init(key: borrowing SecretBytes) throws(CryptoError) {
     guard key.count == Self.keySize else { throw .wrongLength(expected: Self.keySize, actual: key.count) }
     self.key = key.clone()
   }
 
-  /// `message` sealed, together with `context`, which must be the same when it is opened.
+  /// Encrypts `message` and authenticates it together with `context`, which must be the same for
+  /// ``open(_:context:)``.
   package borrowing func seal(
     _ message: borrowing SecretBytes, context: borrowing Span<UInt8>
   ) throws(CryptoError) -> [UInt8] {
@@ -47,7 +51,7 @@ package struct AuthenticatedCipher: ~Copyable, Sendable {
     return sealed
   }
 
-  /// What was sealed with this key and `context`; nil for anything else.
+  /// Decrypts a message that was sealed with this key and `context`; nil for any other bytes.
   package borrowing func open(
     _ sealed: borrowing Span<UInt8>, context: borrowing Span<UInt8>
   ) throws(CryptoError) -> SecretBytes? {
@@ -91,20 +95,11 @@ package struct AuthenticatedCipher: ~Copyable, Sendable {
     let keyed = key.withBytes { key in
       unsafe key.withUnsafeBufferPointer {
         unsafe EVP_CipherInit_ex2(
-          cipher, CipherAlgorithm.aes256GCM.implementation, $0.baseAddress, nil, sealing ? 1 : 0, nil)
+          cipher, Self.algorithm.pointer, $0.baseAddress, nil, sealing ? 1 : 0, nil)
       }
     }
     guard keyed == 1 else { return false }
     var written: Int32 = 0
     return unsafe body(cipher, &written)
   }
-}
-
-/// A cipher that libcrypto has looked up.
-@safe
-private final class CipherAlgorithm: @unchecked Sendable {
-  let implementation: OpaquePointer?
-  static let aes256GCM = CipherAlgorithm("AES-256-GCM")
-
-  private init(_ name: String) { unsafe implementation = unsafe EVP_CIPHER_fetch(nil, name, nil) }
 }

@@ -1,8 +1,8 @@
 internal import CTokenSecurityOpenSSL
 
-/// Comparison in time that does not depend on where two texts differ.
+/// Comparison in constant time.
 package enum ConstantTime {
-  /// True where both have the same bytes. Lengths are not secret.
+  /// True if both have the same bytes. Lengths are not secret.
   package static func areEqual(_ a: borrowing Span<UInt8>, _ b: borrowing Span<UInt8>) -> Bool {
     guard a.count == b.count else { return false }
     guard a.count > 0 else { return true }

@@ -1,25 +1,25 @@
 internal import TokenSecurityPlatform
 internal import Synchronization
 
-/// Two of libcrypto's contexts that are used together by one thread at a time.
+/// Two libcrypto contexts that one thread uses at a time.
 @unsafe
 struct ContextPair {
   let key: OpaquePointer
   let scratch: OpaquePointer?
 }
 
-/// Contexts that are kept from one use to the next, so that none is made for each token.
+/// A pool of contexts, so that none is made for each token.
 ///
-/// No thread ever waits for another: each begins at a slot of its own, takes the first of a few
-/// that is free, and where none is, uses contexts made for the occasion. Slots lie on cache lines of
-/// their own, so that two cores do not take them from each other either.
+/// No thread waits for another: each starts at a slot of its own, takes the first of a few free slots, and
+/// makes temporary contexts if there is none. Slots are on separate cache lines, so that cores do not contend
+/// for them.
 @safe
 final class ContextSlots: @unchecked Sendable {
   @safe
   private struct Slot: ~Copyable {
     let isTaken = Atomic<Bool>(false)
     var pair: ContextPair?
-    // Two cache lines of 64 bytes, since processors fetch them in pairs.
+    // 128 bytes: processors fetch cache lines of 64 bytes in pairs.
     private let padding: (Int, Int, Int, Int, Int, Int, Int, Int, Int, Int, Int, Int) =
       (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
   }
@@ -31,7 +31,7 @@ final class ContextSlots: @unchecked Sendable {
   private let make: @Sendable () -> ContextPair?
   private let discard: @Sendable (ContextPair) -> Void
 
-  /// Slots whose contexts `make` makes when they are first wanted and `discard` frees at the end.
+  /// Slots whose contexts `make` creates on first use and `discard` frees at the end.
   init(
     make: @escaping @Sendable () -> ContextPair?,
     discard: @escaping @Sendable (ContextPair) -> Void
@@ -52,10 +52,10 @@ final class ContextSlots: @unchecked Sendable {
     unsafe slots.deallocate()
   }
 
-  /// Lets `body` use a pair that nobody else uses meanwhile. Nil where libcrypto could not make one.
+  /// Calls `body` with a pair that no other thread uses meanwhile; nil if libcrypto could not create one.
   @inline(__always)
   func withPair<R>(_ body: (ContextPair) -> R) -> R? {
-    // Threads' descriptors lie far apart; the product spreads them over the slots (Knuth's constant).
+    // Knuth's multiplicative hash spreads the threads over the slots.
     let thread = CurrentThread.number &* 0x9E37_79B9_7F4A_7C15
     var index = Int(truncatingIfNeeded: thread >> 60)
     for _ in 0..<Self.attempts {

@@ -1,18 +1,18 @@
 /// Why a key or a signature cannot be used.
 package enum CryptoError: Error, Equatable, Sendable {
-  /// libcrypto could not read the key, or a part of it is missing.
+  /// libcrypto could not parse the key, or a part of it is missing.
   case malformedKey
-  /// Bytes follow after the key.
+  /// The key is followed by other bytes.
   case trailingData
-  /// The key breaks a rule of DER (ITU-T X.690 sections 10 and 11) that BER does not have; `rule` says which.
+  /// The key is BER and breaks a rule of DER (ITU-T X.690 sections 10 and 11).
   case notDER(rule: String)
   /// The private key is encrypted with a password.
   case encryptedKey
-  /// A key of a type that is not supported here.
+  /// The key type is not supported.
   case unsupportedKeyType(String)
-  /// An elliptic curve that is not supported here, or one given by explicit parameters.
+  /// The elliptic curve is not supported, or given by explicit parameters.
   case unsupportedCurve(String)
-  /// A coordinate, key or signature of a length that does not fit; both in bytes.
+  /// A coordinate, key or signature of the wrong length; both in bytes.
   case wrongLength(expected: Int, actual: Int)
   /// An RSA modulus of too few bits.
   case rsaModulusTooSmall(bits: Int)
@@ -26,13 +26,12 @@ package enum CryptoError: Error, Equatable, Sendable {
   case rsaExponent
   /// A private number of an RSA key that is longer than the modulus.
   case rsaPrivateNumber(bits: Int, limit: Int)
-  /// A point that is not on its curve, or is the point at infinity, or of small order.
+  /// A point that is not on its curve, is the point at infinity, or has small order.
   case invalidPoint
-  /// A private key that does not belong to the public key beside it.
+  /// A private key that does not belong to its public key.
   case keyPairMismatch
   /// An ECDSA signature with r or s outside of 1…n-1.
   case signatureRange
-  /// libcrypto refused something that cannot fail but for lack of memory or a crippled build; the name
-  /// is that of the function.
+  /// A libcrypto function failed, for lack of memory or in an incomplete build. The text is its name.
   case library(String)
 }

@@ -1,4 +1,4 @@
-/// One value of a DER text: its tag, and where its contents are.
+/// A value in DER: its tag and the range of its contents.
 struct DERValue {
   static let integer: UInt8 = 0x02
   static let bitString: UInt8 = 0x03
@@ -10,17 +10,15 @@ struct DERValue {
   let tag: UInt8
   let contents: Range<Int>
 
-  /// How strictly lengths are read.
+  /// The encoding rules of lengths.
   enum Rules {
-    /// As DER has them (ITU-T X.690 section 10.1).
+    /// DER (ITU-T X.690 section 10.1).
     case der
-    /// As BER has them, to recognise what looks like a key. An indefinite length goes on to the end.
+    /// BER, to recognise bytes that look like a key. An indefinite length extends to the end.
     case ber
   }
 
-  /// Reads the value that begins at `start` and ends before `end`.
-  ///
-  /// - Throws: `malformedKey` where it ends too late, `notDER` for lengths that only BER has.
+  /// Reads the value at `start`. Throws `malformedKey` if it extends beyond `end`, `notDER` for BER lengths.
   init(_ bytes: borrowing Span<UInt8>, at start: Int, before end: Int, _ rules: Rules = .der)
     throws(CryptoError)
   {
@@ -49,7 +47,7 @@ struct DERValue {
     contents = begin..<begin + length
   }
 
-  /// The values inside a constructed one. `.ber` stops at the mark that ends an indefinite length.
+  /// The values inside a constructed one. `.ber` stops at the end mark of an indefinite length.
   func children(_ bytes: borrowing Span<UInt8>, _ rules: Rules = .der) throws(CryptoError) -> [DERValue] {
     var values: [DERValue] = []
     var place = contents.lowerBound
@@ -62,18 +60,18 @@ struct DERValue {
     return values
   }
 
-  /// Arrays inside one another that a key or certificate may have. The deepest ones in use have ten.
+  /// The maximum nesting. Keys and certificates in use have up to ten levels.
   private static let deepest = 24
 
-  /// Checks this value and all inside it against the rules of DER (ITU-T X.690 sections 8, 10 and 11) that keys have
-  /// been seen to break. Linear.
+  /// Checks this value and all inside it for violations of DER (ITU-T X.690 sections 8, 10 and 11) that occur
+  /// in keys. Linear time.
   func check(_ bytes: borrowing Span<UInt8>, depth: Int = 0) throws(CryptoError) {
     guard depth < Self.deepest else { throw .malformedKey }
     let isConstructed = tag & 0x20 != 0
     let isUniversal = tag & 0xC0 == 0
     if isUniversal, isConstructed != (tag | 0x20 == Self.sequence || tag | 0x20 == Self.set) {
       guard isConstructed else { throw .malformedKey }
-      throw .notDER(rule: "a string is divided into parts")
+      throw .notDER(rule: "a string is constructed")
     }
     if isConstructed {
       for child in try children(bytes) { try child.check(bytes, depth: depth + 1) }

@@ -2,13 +2,13 @@
   internal import CMemcheck
 #endif
 
-/// Where what was computed from secrets becomes known: a verdict, a length that the protocol shows anyway, a public
-/// number.
+/// Marks values computed from secrets that may become public: a result, a length that the protocol shows, a
+/// public number.
 ///
-/// It gives back what it is given. In the build that follows secrets through the program (`Tests/SecretFlow`) it also
-/// tells the follower that branches on the value are meant; so each use is a claim to be looked at.
+/// Returns its argument. In the build that traces secrets (`Tests/SecretFlow`) branches on the value are
+/// allowed afterwards, so each use must be reviewed.
 package enum Declassification {
-  /// `value`, which may be known from here on.
+  /// Returns `value`, public from here on.
   @inline(__always)
   package static func of<Value: BitwiseCopyable>(_ value: Value) -> Value {
     #if canImport(CMemcheck)
@@ -20,7 +20,7 @@ package enum Declassification {
     #endif
   }
 
-  /// `bytes`, which may be known from here on.
+  /// Returns `bytes`, public from here on.
   @inline(__always)
   package static func of(_ bytes: consuming [UInt8]) -> [UInt8] {
     #if canImport(CMemcheck)

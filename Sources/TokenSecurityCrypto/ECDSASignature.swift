@@ -1,7 +1,7 @@
-/// The two forms of an ECDSA signature: R‖S of fixed length, as JOSE has it (RFC 7518 section 3.4), and
-/// the DER sequence that libcrypto takes and gives (RFC 3279 section 2.2.3).
+/// The two forms of an ECDSA signature: R‖S of fixed length in JOSE (RFC 7518 section 3.4), and the DER
+/// sequence of libcrypto (RFC 3279 section 2.2.3).
 package enum ECDSASignature {
-  /// Turns R‖S into DER. Refuses lengths that do not fit and values outside of 1…n-1.
+  /// Converts R‖S to DER. Refuses wrong lengths and values outside 1…n-1.
   package static func der(
     from raw: borrowing Span<UInt8>, curve: EllipticCurve
   ) throws(CryptoError) -> [UInt8] {
@@ -30,8 +30,8 @@ package enum ECDSASignature {
     return der
   }
 
-  /// Turns DER into R‖S; nil where it is not the sequence of two numbers that fit this curve. It is lenient in how
-  /// they are padded: what comes from outside must turn into the same DER again.
+  /// Converts DER to R‖S; nil if it is not a sequence of two numbers of this curve. The numbers' padding is
+  /// not checked: for untrusted DER, compare the result of ``der(from:curve:)`` with it.
   package static func raw(from der: [UInt8], curve: EllipticCurve) -> [UInt8]? {
     let size = curve.coordinateSize
     var raw = [UInt8](repeating: 0, count: size * 2)
@@ -69,7 +69,7 @@ package enum ECDSASignature {
     return false
   }
 
-  // DER integers are the shortest two's complement: leading zeros go, a zero stands before a set top bit.
+  // DER integers are the shortest two's complement: no leading zeros, but one before a set top bit.
   private static func integer(
     _ raw: borrowing Span<UInt8>, at start: Int, _ size: Int
   ) -> (start: Int, padding: Bool, count: Int) {

@@ -5,7 +5,7 @@ package enum EllipticCurve: Sendable, Hashable, CaseIterable {
   case p521
   case secp256k1
 
-  /// libcrypto's name of the group.
+  /// The group's name in libcrypto.
   var groupName: String {
     switch self {
     case .p256: "prime256v1"

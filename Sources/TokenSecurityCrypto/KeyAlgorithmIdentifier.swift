@@ -1,6 +1,6 @@
-/// What the AlgorithmIdentifier of a key says (RFC 5280 section 4.1.1.2), read before the key is.
+/// The AlgorithmIdentifier of a key (RFC 5280 section 4.1.1.2), read before the key.
 ///
-/// libcrypto computes with the numbers of some types of keys while it reads them. Those types never get there.
+/// libcrypto computes with the numbers of some key types while it parses them. Such keys never reach it.
 enum KeyAlgorithmIdentifier {
   case rsa
   case ellipticCurve(EllipticCurve)
@@ -9,7 +9,7 @@ enum KeyAlgorithmIdentifier {
   private static let rsaEncryption: [UInt8] = [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x01, 0x01]
   private static let ecPublicKey: [UInt8] = [0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x02, 0x01]
 
-  /// Other types that are met in files, by name.
+  /// Unsupported types that occur in files, by name.
   private static let others: [(identifier: [UInt8], name: String)] = [
     ([0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x01, 0x0A], "RSA-PSS"),
     ([0x2A, 0x86, 0x48, 0xCE, 0x38, 0x04, 0x01], "DSA"),
@@ -17,9 +17,8 @@ enum KeyAlgorithmIdentifier {
     ([0x2B, 0x65, 0x6E], "X25519"), ([0x2B, 0x65, 0x6F], "X448"),
   ]
 
-  /// Reads the identifier in `value`.
-  ///
-  /// - Throws: `unsupportedKeyType` and `unsupportedCurve` for all types but the three.
+  /// Reads the identifier in `value`. Throws `unsupportedKeyType` or `unsupportedCurve` for all types but the
+  /// three.
   init(_ value: DERValue, _ bytes: borrowing Span<UInt8>) throws(CryptoError) {
     let parts = try value.children(bytes)
     guard value.tag == DERValue.sequence, let type = parts.first, type.tag == DERValue.objectIdentifier,
@@ -51,7 +50,7 @@ enum KeyAlgorithmIdentifier {
     return curve
   }
 
-  /// An object identifier as people write it.
+  /// An object identifier in dotted form.
   private static func dotted(_ identifier: [UInt8]) -> String {
     var arcs: [UInt64] = []
     var arc: UInt64 = 0

@@ -1,9 +1,9 @@
 internal import CTokenSecurityOpenSSL
 
-/// A key made ready to sign or to verify, of which each use takes a copy.
+/// A context that is set up to sign or verify with one key. Each use takes a copy.
 ///
-/// libcrypto reads the key, the padding and the digest once, here; copies share the key and
-/// can be used on different threads.
+/// libcrypto evaluates key, padding and digest once, here. Copies share the key and can be used on different
+/// threads.
 @safe
 final class KeyContext: @unchecked Sendable {
   private let pointer: OpaquePointer

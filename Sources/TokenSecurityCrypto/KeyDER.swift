@@ -1,6 +1,6 @@
 internal import CTokenSecurityOpenSSL
 
-/// Keys in DER. Their shape is checked first, then libcrypto reads them, then they are checked as all keys are.
+/// Parses keys in DER: checks their shape, lets libcrypto parse them, and checks them like all keys.
 package enum KeyDER {
   /// A SubjectPublicKeyInfo (RFC 5280 section 4.1.2.7).
   package static func subjectPublicKeyInfo(_ der: [UInt8]) throws(CryptoError) -> PublicKey {
@@ -42,8 +42,7 @@ package enum KeyDER {
       })
   }
 
-  /// The key that an X.509 certificate is about (RFC 5280). Nothing else of the certificate is checked:
-  /// neither its issuer, nor its time, nor its purposes.
+  /// The subject's key of an X.509 certificate (RFC 5280). Issuer, validity and purposes are not checked.
   package static func certificate(_ der: [UInt8]) throws(CryptoError) -> PublicKey {
     unsafe try PublicKey(
       parsed: read(der, .certificate) { input, length in

@@ -2,13 +2,15 @@ internal import CTokenSecurityOpenSSL
 
 /// HKDF (RFC 5869) with SHA-256.
 package enum KeyDerivation {
-  /// Extracts from `secret`, its bytes from `start` on, with `salt`, and expands with `info` to `count` bytes, at most
-  /// 8,160. Where it starts may be a secret itself.
+  private static let algorithm = unsafe FetchedAlgorithm(EVP_KDF_fetch(nil, "HKDF", nil))
+
+  /// Derives `count` bytes, at most 8,160, from the bytes of `secret` from `start` on. The value of `start`
+  /// may be secret.
   package static func hkdf(
     _ secret: borrowing SecretBytes, from start: Int = 0, salt: borrowing Span<UInt8>, info: StaticString,
     count: Int
   ) throws(CryptoError) -> SecretBytes {
-    guard let context = unsafe EVP_KDF_CTX_new(KeyDerivationAlgorithm.hkdf.implementation) else {
+    guard let context = unsafe EVP_KDF_CTX_new(algorithm.pointer) else {
       throw .library("EVP_KDF_CTX_new")
     }
     defer { unsafe EVP_KDF_CTX_free(context) }
@@ -23,7 +25,7 @@ package enum KeyDerivation {
   ) throws(CryptoError) -> SecretBytes {
     try unsafe secret.withUnsafeBytes { secret throws(CryptoError) in
       try unsafe salt.withUnsafeBytes { salt throws(CryptoError) in
-        // libcrypto promises to change neither.
+        // libcrypto changes neither.
         let key = unsafe UnsafeMutableRawPointer(mutating: secret.baseAddress.map { unsafe $0 + start })
         let saltAddress = unsafe UnsafeMutableRawPointer(mutating: salt.baseAddress)
         let label = unsafe UnsafeMutableRawPointer(mutating: info.utf8Start)
@@ -46,13 +48,4 @@ package enum KeyDerivation {
       }
     }
   }
-}
-
-/// A derivation that libcrypto has looked up.
-@safe
-private final class KeyDerivationAlgorithm: @unchecked Sendable {
-  let implementation: OpaquePointer?
-  static let hkdf = KeyDerivationAlgorithm("HKDF")
-
-  private init(_ name: String) { unsafe implementation = unsafe EVP_KDF_fetch(nil, name, nil) }
 }

@@ -1,8 +1,8 @@
 internal import CTokenSecurityOpenSSL
 
-/// The one owner of a libcrypto key.
+/// The owner of a libcrypto key.
 ///
-/// Safe to share: after it is made nothing changes it, and libcrypto counts its references atomically.
+/// Safe to share: the key is immutable, and libcrypto counts its references atomically.
 @safe
 final class KeyHandle: @unchecked Sendable {
   let pointer: OpaquePointer
@@ -15,7 +15,7 @@ final class KeyHandle: @unchecked Sendable {
     unsafe EVP_PKEY_free(pointer)
   }
 
-  /// The big number called `name`, big-endian without leading zeros, or nil where the key has none.
+  /// The number called `name`, big-endian without leading zeros; nil if the key has none.
   func number(_ name: String) -> [UInt8]? {
     var number: OpaquePointer? = nil
     guard unsafe EVP_PKEY_get_bn_param(pointer, name, &number) == 1 else { return nil }
@@ -25,7 +25,7 @@ final class KeyHandle: @unchecked Sendable {
     return bytes
   }
 
-  /// The secret number called `name`, padded with zeros in front to `size` bytes where that is given.
+  /// The secret number called `name`, padded with leading zeros to `size` bytes.
   func secretNumber(_ name: String, size: Int? = nil) -> SecretBytes? {
     var number: OpaquePointer? = unsafe BN_secure_new()
     guard unsafe EVP_PKEY_get_bn_param(pointer, name, &number) == 1 else {
@@ -41,7 +41,7 @@ final class KeyHandle: @unchecked Sendable {
     }
   }
 
-  /// libcrypto's name of an elliptic curve key's group.
+  /// The name of an elliptic curve key's group in libcrypto.
   var groupName: String? {
     var length = 0
     var buffer = [UInt8](repeating: 0, count: 80)

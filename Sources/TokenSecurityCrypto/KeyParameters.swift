@@ -1,11 +1,11 @@
 internal import CTokenSecurityOpenSSL
 
-/// The parts of a key, collected for `EVP_PKEY_fromdata`.
+/// The parts of a key for `EVP_PKEY_fromdata`.
 @safe
 struct KeyParameters: ~Copyable {
   private let builder: OpaquePointer?
   private var numbers: [OpaquePointer?] = unsafe []
-  // The builder keeps addresses of texts and octets until the key is made.
+  // The builder uses the addresses of texts and octets until the key is made.
   private var kept: [UnsafeMutableBufferPointer<UInt8>] = unsafe []
   private var isComplete = true
 
@@ -30,7 +30,7 @@ struct KeyParameters: ~Copyable {
     unsafe add(name, bytes.span, unsafe BN_new())
   }
 
-  // A number in secure memory makes libcrypto wipe the copy that it makes of it.
+  // For a number in secure memory, libcrypto wipes its copy.
   mutating func add(_ name: StaticString, secret: borrowing SecretBytes) {
     secret.withBytes { unsafe add(name, $0, unsafe BN_secure_new()) }
   }
@@ -46,34 +46,24 @@ struct KeyParameters: ~Copyable {
       isComplete = false
       return
     }
-    let pushed = name.withUTF8Buffer { buffer in
-      unsafe OSSL_PARAM_BLD_push_BN(
-        builder, UnsafeRawPointer(buffer.baseAddress)?.assumingMemoryBound(to: CChar.self), number)
-    }
-    isComplete = isComplete && pushed == 1
+    isComplete = unsafe isComplete && OSSL_PARAM_BLD_push_BN(builder, name.address, number) == 1
   }
 
   mutating func add(_ name: StaticString, text: String) {
     let kept = unsafe UnsafeRawPointer(keep(Array(text.utf8)).baseAddress)
-    let pushed = name.withUTF8Buffer { buffer in
-      unsafe OSSL_PARAM_BLD_push_utf8_string(
-        builder, UnsafeRawPointer(buffer.baseAddress)?.assumingMemoryBound(to: CChar.self),
-        kept?.assumingMemoryBound(to: CChar.self), text.utf8.count)
-    }
+    let pushed = unsafe OSSL_PARAM_BLD_push_utf8_string(
+      builder, name.address, kept?.assumingMemoryBound(to: CChar.self), text.utf8.count)
     isComplete = isComplete && pushed == 1
   }
 
   mutating func add(_ name: StaticString, octets: [UInt8]) {
     let kept = unsafe keep(octets)
-    let pushed = name.withUTF8Buffer { buffer in
-      unsafe OSSL_PARAM_BLD_push_octet_string(
-        builder, UnsafeRawPointer(buffer.baseAddress)?.assumingMemoryBound(to: CChar.self),
-        kept.baseAddress, kept.count)
-    }
+    let pushed = unsafe OSSL_PARAM_BLD_push_octet_string(
+      builder, name.address, kept.baseAddress, kept.count)
     isComplete = isComplete && pushed == 1
   }
 
-  /// Makes a key of the type called `type`, or nil where libcrypto refuses the parts.
+  /// Makes a key of the type called `type`; nil if libcrypto refuses the parts.
   consuming func makeKey(type: String, selection: Int32) -> KeyHandle? {
     guard isComplete, let parameters = unsafe OSSL_PARAM_BLD_to_param(builder) else { return nil }
     defer { unsafe OSSL_PARAM_free(parameters) }

@@ -1,4 +1,4 @@
-/// The forms of key files in DER, told apart by the types of their parts. Nothing is computed for it.
+/// The forms of key files in DER, distinguished by the types of their parts.
 package enum KeyShape: Sendable, Hashable {
   /// A SubjectPublicKeyInfo (RFC 5280 section 4.1.2.7).
   case subjectPublicKeyInfo
@@ -15,7 +15,7 @@ package enum KeyShape: Sendable, Hashable {
   /// An X.509 certificate (RFC 5280 section 4.1).
   case certificate
 
-  /// True for what has a private key in it.
+  /// True if the form contains a private key.
   package var isPrivate: Bool {
     switch self {
     case .privateKeyInfo, .encryptedPrivateKeyInfo, .rsaPrivateKey, .ecPrivateKey: true
@@ -25,7 +25,8 @@ package enum KeyShape: Sendable, Hashable {
 
   /// The form of a whole file.
   ///
-  /// - Throws: `malformedKey` for what has none of the forms, `trailingData` for what goes on after the key, and `notDER`.
+  /// - Parameter bytes: the file's bytes.
+  /// - Throws: `malformedKey` for another form, `trailingData` for bytes after the key, `notDER`.
   package init(der bytes: borrowing Span<UInt8>) throws(CryptoError) {
     let whole = try DERValue(bytes, at: 0, before: bytes.count)
     guard let shape = try Self.shape(of: whole, bytes, .der) else { throw .malformedKey }
@@ -34,12 +35,13 @@ package enum KeyShape: Sendable, Hashable {
     self = shape
   }
 
-  /// True where `bytes` begins with a key in DER or BER, whether or not it could be used as one.
+  /// True if `bytes` begins with a key in DER or BER, usable or not.
   package static func begins(_ bytes: borrowing Span<UInt8>) -> Bool {
     guard let whole = try? DERValue(bytes, at: 0, before: bytes.count, .ber),
       let shape = try? shape(of: whole, bytes, .ber)
     else { return false }
-    // Two numbers are a public RSA key only where the first could be a modulus: other bytes may look so by chance.
+    // Two numbers are an RSA public key only if the first can be a modulus: other bytes may look like it by
+    // chance.
     return shape != .rsaPublicKey || whole.contents.count >= 64
   }
 
@@ -48,7 +50,7 @@ package enum KeyShape: Sendable, Hashable {
   ) throws(CryptoError) -> KeyShape? {
     guard whole.tag == DERValue.sequence else { return nil }
     let parts = try whole.children(bytes, rules)
-    // Strings that are divided into parts, which only BER has, count as strings here.
+    // Constructed strings, which only BER has, count as strings here.
     let tags = parts.map { $0.tag & 0xDF <= DERValue.octetString ? $0.tag & 0xDF : $0.tag }
     func startsWithIdentifier(_ part: DERValue) -> Bool {
       part.contents.count > 2 && bytes[part.contents.lowerBound] == DERValue.objectIdentifier

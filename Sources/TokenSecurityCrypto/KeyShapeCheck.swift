@@ -1,12 +1,11 @@
-/// Checks of a key's parts before libcrypto reads it.
+/// Checks of a key's parts before libcrypto parses it.
 extension KeyShape {
-  /// Checks that `bytes` is one key of the form `shape` and of a type that is supported.
-  ///
-  /// - Throws: what ``init(der:)`` throws, and `unsupportedKeyType`, `unsupportedCurve`, `wrongLength`, `encryptedKey`.
+  /// Checks that `bytes` is one key of the form `shape` and of a supported type. Throws what ``init(der:)``
+  /// throws, and `unsupportedKeyType`, `unsupportedCurve`, `wrongLength`, `encryptedKey`.
   static func check(_ bytes: borrowing Span<UInt8>, is shape: KeyShape) throws(CryptoError) {
-    let found = try KeyShape(der: bytes)
-    guard found == shape else {
-      if found == .encryptedPrivateKeyInfo { throw .encryptedKey }
+    let actual = try KeyShape(der: bytes)
+    guard actual == shape else {
+      if actual == .encryptedPrivateKeyInfo { throw .encryptedKey }
       throw .malformedKey
     }
     let parts = try DERValue(bytes, at: 0, before: bytes.count).children(bytes)
@@ -28,7 +27,7 @@ extension KeyShape {
     try checkWholeBytes(parts[1], bytes)
   }
 
-  /// A key is a whole number of bytes: its bit string leaves no bits unused.
+  /// A key's bit string must have no unused bits.
   private static func checkWholeBytes(_ value: DERValue, _ bytes: borrowing Span<UInt8>) throws(CryptoError) {
     guard value.tag == DERValue.bitString, let first = value.contents.first else { throw .malformedKey }
     guard bytes[first] == 0 else { throw .notDER(rule: "a key is not a whole number of bytes") }
@@ -38,7 +37,7 @@ extension KeyShape {
     _ parts: [DERValue], _ bytes: borrowing Span<UInt8>
   ) throws(CryptoError) {
     let type = try KeyAlgorithmIdentifier(parts[1], bytes)
-    // The key itself is another DER text inside the octet string.
+    // The octet string contains the key in DER.
     let inner = try DERValue(
       bytes, at: parts[2].contents.lowerBound, before: parts[2].contents.upperBound)
     guard inner.contents.upperBound == parts[2].contents.upperBound else { throw .trailingData }
@@ -59,7 +58,7 @@ extension KeyShape {
       throw .malformedKey
     }
     guard parts.count == 9 else { throw .unsupportedKeyType("RSA with more than two primes") }
-    // A byte more than the modulus is the zero that keeps a number positive.
+    // One byte more than the modulus: a leading zero keeps a number positive.
     let modulus = parts[1].contents.count
     for part in parts.dropFirst(3) where part.contents.count > modulus + 1 {
       throw .rsaPrivateNumber(bits: part.contents.count * 8, limit: modulus * 8)
@@ -90,7 +89,7 @@ extension KeyShape {
   private static func checkCertificate(
     _ certificate: DERValue, _ bytes: borrowing Span<UInt8>
   ) throws(CryptoError) {
-    // version [0] or not, serialNumber, signature, issuer, validity, subject, subjectPublicKeyInfo
+    // optional version [0], serialNumber, signature, issuer, validity, subject, subjectPublicKeyInfo
     let parts = try certificate.children(bytes)
     let place = parts.first?.tag == 0xA0 ? 6 : 5
     guard parts.count > place, parts[place].tag == DERValue.sequence else { throw .malformedKey }

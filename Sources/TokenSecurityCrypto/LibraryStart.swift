@@ -1,10 +1,10 @@
 internal import CTokenSecurityOpenSSL
 
-/// How libcrypto starts.
+/// The initialisation of libcrypto.
 package enum LibraryStart {
-  /// Starts libcrypto without what a short-lived program has no use for: its configuration file, texts
-  /// of errors, tables of legacy names. To be called before anything else here, or not at all; a
-  /// library leaves that choice to the program it is part of.
+  /// Initialises libcrypto without its configuration file, error texts and tables of legacy names, for
+  /// short-lived programs. Must be called before any other function of this module. Only programs call it,
+  /// not libraries.
   package static func minimal() {
     let none =
       OPENSSL_INIT_NO_LOAD_CRYPTO_STRINGS | OPENSSL_INIT_NO_ADD_ALL_CIPHERS

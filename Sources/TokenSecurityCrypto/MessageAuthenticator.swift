@@ -1,7 +1,6 @@
 internal import CTokenSecurityOpenSSL
 
-/// HMAC (RFC 2104) with one key and one digest. Safe to use from many threads at once, none of which
-/// waits for another.
+/// HMAC (RFC 2104) with one key and one digest. Threads can share it without waiting for one another.
 package final class MessageAuthenticator: Sendable {
   /// The digest.
   package let digest: DigestAlgorithm
@@ -30,7 +29,7 @@ package final class MessageAuthenticator: Sendable {
     return code
   }
 
-  /// The code over `message`, for where it is a key itself.
+  /// The code over `message`, as a secret: for codes that are keys.
   package func authenticateSecretly(
     _ message: borrowing Span<UInt8>
   ) throws(CryptoError) -> SecretBytes {
@@ -44,7 +43,7 @@ package final class MessageAuthenticator: Sendable {
     }
   }
 
-  /// What `body` makes of the code over the eight bytes of `counter`, big-endian; the code itself is wiped.
+  /// Calls `body` with the code over the eight bytes of `counter`, big-endian, and wipes the code afterwards.
   package func withCode<Result>(
     over counter: UInt64, _ body: (borrowing Span<UInt8>) -> Result
   ) throws(CryptoError) -> Result {
@@ -66,7 +65,7 @@ package final class MessageAuthenticator: Sendable {
     return result
   }
 
-  /// True where `code` is the one over `message`; compared in constant time.
+  /// True if `code` is the code over `message`; compared in constant time.
   package func check(
     _ code: borrowing Span<UInt8>, over message: borrowing Span<UInt8>
   ) throws(CryptoError) -> Bool {
@@ -81,7 +80,7 @@ package final class MessageAuthenticator: Sendable {
             let output = unsafe UnsafeMutableBufferPointer(rebasing: expected[..<size])
             guard unsafe Self.run(pair.key, message, output) else { return Int32.min }
             let difference = unsafe CRYPTO_memcmp(output.baseAddress, code.baseAddress, size)
-            // The right code for a forged message must not stay on the stack.
+            // The correct code for a forged message must not remain on the stack.
             unsafe OPENSSL_cleanse(output.baseAddress, size)
             return Declassification.of(difference)
           }
@@ -104,15 +103,15 @@ package final class MessageAuthenticator: Sendable {
   }
 }
 
-/// A context that has taken its key in, and is only ever copied.
+/// A keyed context that is only copied.
 @safe
 private final class KeyedTemplate: @unchecked Sendable {
   private let pointer: OpaquePointer
 
-  private nonisolated(unsafe) static let hmac = unsafe EVP_MAC_fetch(nil, "HMAC", nil)
+  private static let hmac = unsafe FetchedAlgorithm(EVP_MAC_fetch(nil, "HMAC", nil))
 
   init(key: borrowing SecretBytes, digest: DigestAlgorithm) throws(CryptoError) {
-    guard let context = unsafe EVP_MAC_CTX_new(Self.hmac) else { throw .library("EVP_MAC_CTX_new") }
+    guard let context = unsafe EVP_MAC_CTX_new(Self.hmac.pointer) else { throw .library("EVP_MAC_CTX_new") }
     let parameter: StaticString = "digest"
     let keyed = key.withBytes { key in
       unsafe key.withUnsafeBufferPointer { key in
@@ -121,7 +120,7 @@ private final class KeyedTemplate: @unchecked Sendable {
             parameter.address, UnsafeMutablePointer(mutating: digest.name.address), 0),
           OSSL_PARAM_construct_end(),
         ]
-        // A key of no bytes still needs an address, or libcrypto takes it for "the key before".
+        // An empty key needs an address too: for a null pointer libcrypto keeps the previous key.
         let none: UInt8 = 0
         return unsafe withUnsafePointer(to: none) { none in
           unsafe EVP_MAC_init(context, key.baseAddress ?? none, key.count, &parameters)

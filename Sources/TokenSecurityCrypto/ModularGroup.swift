@@ -1,14 +1,13 @@
 internal import CTokenSecurityOpenSSL
 
-/// Arithmetic modulo an odd number, with a base that is used often: what key exchanges over the integers need.
+/// Arithmetic modulo an odd number with a fixed generator, for key exchanges over the integers.
 ///
-/// Exponents and bases may be secret: powers are taken by libcrypto's ladder of constant time. Safe to use from many
-/// threads at once.
+/// Exponents and bases may be secret: libcrypto exponentiates in constant time. Threads can share a group.
 @safe
 package final class ModularGroup: @unchecked Sendable {
   /// The modulus, its first byte not zero.
   package let modulus: [UInt8]
-  /// The base, its first byte not zero.
+  /// The generator, its first byte not zero.
   package let generator: [UInt8]
   /// The modulus's length in bits.
   package let bits: Int
@@ -20,7 +19,7 @@ package final class ModularGroup: @unchecked Sendable {
   /// The modulus's length in bytes.
   package var size: Int { modulus.count }
 
-  /// Prepares a group; nothing but that the modulus is odd and has the generator below it is checked.
+  /// Prepares a group. Checks only that the modulus is odd and larger than the generator.
   package init(modulus: [UInt8], generator: [UInt8]) throws(CryptoError) {
     let modulus = Array(modulus.drop { $0 == 0 })
     let generator = Array(generator.drop { $0 == 0 })
@@ -72,7 +71,7 @@ package final class ModularGroup: @unchecked Sendable {
     _ left: borrowing Number, _ right: borrowing Number
   ) throws(CryptoError) -> Number {
     try unsafe compute("BN_mod_mul_montgomery") { result, context in
-      // One factor in Montgomery's form makes the product come out in the usual one.
+      // With one factor in Montgomery form the product is in normal form.
       unsafe BN_to_montgomery(result, left.pointer, montgomery, context) == 1
         ? BN_mod_mul_montgomery(result, result, right.pointer, montgomery, context) : 0
     }
@@ -94,7 +93,7 @@ package final class ModularGroup: @unchecked Sendable {
     }
   }
 
-  /// What is left of a number of any size.
+  /// The remainder of a number of any size.
   package func remainder(_ number: borrowing Number) throws(CryptoError) -> Number {
     try unsafe compute("BN_nnmod") { result, context in
       unsafe BN_nnmod(result, number.pointer, modulusNumber.pointer, context)
@@ -111,19 +110,19 @@ package final class ModularGroup: @unchecked Sendable {
     return result
   }
 
-  /// Where a public number lies.
+  /// The range of a public number.
   package enum Place: Sendable {
     /// Zero, or a multiple of the modulus.
     case zero
-    /// One, or one less than the modulus: all of its powers are one of these two.
+    /// One, or the modulus - 1: all powers are one of these two.
     case trivial
-    /// Larger than the modulus, and none of its multiples.
+    /// Larger than the modulus, and not a multiple.
     case outside
-    /// From 2 to the modulus less 2.
+    /// From 2 to the modulus - 2.
     case inside
   }
 
-  /// Where the public number `bytes` lies.
+  /// The range of the public number `bytes`.
   package func place(of bytes: borrowing Span<UInt8>) throws(CryptoError) -> Place {
     let number = try Number(bytes)
     let rest = try remainder(number)
@@ -131,24 +130,24 @@ package final class ModularGroup: @unchecked Sendable {
     guard unsafe BN_sub(other.pointer, modulusNumber.pointer, number.pointer) == 1 else {
       throw .library("BN_sub")
     }
-    // Of a verifier, which is a secret, this much may be known: whether it is one.
+    // The number may be a verifier, which is secret; its range is public.
     if unsafe Declassification.of(BN_is_zero(rest.pointer)) == 1 { return .zero }
     if unsafe Declassification.of(BN_ucmp(number.pointer, modulusNumber.pointer)) > 0 { return .outside }
     if unsafe Declassification.of(BN_is_one(number.pointer)) == 1 { return .trivial }
     return unsafe Declassification.of(BN_is_one(other.pointer)) == 1 ? .trivial : .inside
   }
 
-  /// What a modulus is.
+  /// The kinds of moduli.
   package enum Primality: Sendable {
     case composite
-    /// A prime p for which (p - 1) / 2 is none.
+    /// A prime p for which (p - 1) / 2 is composite.
     case prime
-    /// A prime p for which (p - 1) / 2 is a prime, too.
+    /// A prime p for which (p - 1) / 2 is prime.
     case safePrime
   }
 
-  /// Whether the modulus is a prime, and a safe one, with an error below 2^-128 (64 or more rounds of Miller and
-  /// Rabin). Takes from milliseconds for 1,024 bits to seconds for 8,192.
+  /// Tests whether the modulus is a prime and a safe prime, with an error below 2^-128 (at least 64 rounds of
+  /// Miller-Rabin). Takes milliseconds for 1,024 bits, seconds for 8,192.
   package func primality() throws(CryptoError) -> Primality {
     guard let context = unsafe BN_CTX_new() else { throw .library("BN_CTX_new") }
     defer { unsafe BN_CTX_free(context) }
@@ -168,14 +167,14 @@ package final class ModularGroup: @unchecked Sendable {
 }
 
 extension ModularGroup {
-  /// The primes of RFC 3526 that libcrypto knows, by their bits.
+  /// The primes of RFC 3526 in libcrypto, by their bits.
   package enum KnownPrime: Sendable {
     case bits3072
     case bits4096
     case bits6144
     case bits8192
 
-    /// The prime, big-endian; nothing for lack of memory.
+    /// The prime, big-endian; empty for lack of memory.
     package var bytes: [UInt8] {
       let number =
         switch self {

@@ -1,7 +1,7 @@
 internal import CTokenSecurityOpenSSL
 
-/// A whole number of any size that is treated as a secret: wiped at its end, its value never decides a branch of
-/// libcrypto's.
+/// A non-negative integer of any size that is treated as a secret: it is wiped at its end, and libcrypto
+/// computes with it in constant time.
 @safe
 package struct Number: ~Copyable, @unchecked Sendable {
   let pointer: OpaquePointer
@@ -17,7 +17,7 @@ package struct Number: ~Copyable, @unchecked Sendable {
     return unsafe pointer
   }
 
-  /// The number that `bytes` are, the first the most significant. No bytes are zero.
+  /// The number in big-endian `bytes`. Empty bytes are zero.
   package init(_ bytes: borrowing Span<UInt8>) throws(CryptoError) {
     let number = try unsafe Self.make()
     let read = unsafe bytes.withUnsafeBufferPointer {
@@ -30,13 +30,13 @@ package struct Number: ~Copyable, @unchecked Sendable {
     unsafe pointer = unsafe number
   }
 
-  /// The same for an array.
+  /// The number in an array of big-endian bytes.
   package init(_ bytes: [UInt8]) throws(CryptoError) {
     let span = bytes.span
     try self.init(span)
   }
 
-  /// The same for secret bytes.
+  /// The number in secret big-endian bytes.
   package init(_ bytes: borrowing SecretBytes) throws(CryptoError) {
     self = try bytes.withBytes { bytes throws(CryptoError) in try Number(bytes) }
   }
@@ -50,7 +50,7 @@ package struct Number: ~Copyable, @unchecked Sendable {
     try Number(Random.secretBytes(count: bits / 8))
   }
 
-  /// The number in `count` bytes, zeros in front. The time it takes depends on `count` alone.
+  /// The number in `count` big-endian bytes. The time depends only on `count`.
   package borrowing func secretBytes(count: Int) throws(CryptoError) -> SecretBytes {
     try SecretBytes(count: count) { span throws(CryptoError) in
       let written = unsafe span.withUnsafeMutableBufferPointer {
@@ -60,14 +60,14 @@ package struct Number: ~Copyable, @unchecked Sendable {
     }
   }
 
-  /// The number in `count` bytes, zeros in front, for whoever asks: it is no secret any more.
+  /// The number in `count` big-endian bytes, no longer secret.
   package borrowing func publicBytes(count: Int) throws(CryptoError) -> [UInt8] {
     try secretBytes(count: count).withBytes { bytes in
       Declassification.of([UInt8](unwipedCopy: bytes))
     }
   }
 
-  /// This number and the product of two others; no modulus is taken.
+  /// The sum of this number and the product of two others, without a modulus.
   package borrowing func adding(
     productOf left: borrowing Number, _ right: borrowing Number
   ) throws(CryptoError) -> Number {
@@ -82,15 +82,15 @@ package struct Number: ~Copyable, @unchecked Sendable {
 }
 
 extension SecretBytes {
-  /// Where the shortest form of the big-endian number begins that these bytes are; with `signed`, a byte of zero stays
-  /// in front of one whose top bit is set, which needs at least one byte of zero to be there.
+  /// The index at which the shortest form of the big-endian number begins. With `signed`, one leading zero
+  /// byte is kept before a set top bit; there must be at least one.
   ///
-  /// All bytes are looked at, without a branch, and the answer is still a secret: it goes on to what hashes from there.
+  /// Reads all bytes without a branch. The result is still a secret.
   package borrowing func numberStart(signed: Bool) -> Int {
     withBytes { bytes in
       var count: UInt = 0
       var first: UInt = 0
-      // All ones as long as nothing but zeros were seen.
+      // All ones until the first byte that is not zero.
       var open: UInt = .max
       for index in bytes.indices {
         let byte = UInt(bytes[index])

@@ -1,11 +1,11 @@
 internal import CTokenSecurityOpenSSL
 
-/// A private key with its public half. The secret stays inside libcrypto, which wipes it.
+/// A private key with its public key. libcrypto stores and wipes the secret.
 package struct PrivateKey: Sendable {
   package let publicKey: PublicKey
   let handle: KeyHandle
 
-  /// Makes an RSA key of its numbers.
+  /// An RSA key from its numbers.
   package init(
     modulus: [UInt8], exponent: [UInt8], _ numbers: borrowing RSANumbers
   ) throws(CryptoError) {
@@ -29,7 +29,7 @@ package struct PrivateKey: Sendable {
     try checkPair()
   }
 
-  /// Makes a key on a Weierstrass curve of its point and its secret number.
+  /// A key on a Weierstrass curve from its point and secret number.
   package init(
     curve: EllipticCurve, x: [UInt8], y: [UInt8], secret: borrowing SecretBytes
   ) throws(CryptoError) {
@@ -48,7 +48,7 @@ package struct PrivateKey: Sendable {
     try checkPair()
   }
 
-  /// Makes a key on an Edwards curve of its secret bytes; the public half follows from them.
+  /// A key on an Edwards curve from its secret bytes.
   package init(curve: EdwardsCurve, secret: borrowing SecretBytes) throws(CryptoError) {
     guard secret.count == curve.keySize else {
       throw .wrongLength(expected: curve.keySize, actual: secret.count)
@@ -63,7 +63,7 @@ package struct PrivateKey: Sendable {
     publicKey = try PublicKey(parsed: handle)
   }
 
-  /// Takes a private key that libcrypto has read.
+  /// Checks a private key that libcrypto parsed.
   init(parsed: KeyHandle) throws(CryptoError) {
     publicKey = try PublicKey(parsed: parsed)
     handle = parsed
@@ -73,7 +73,7 @@ package struct PrivateKey: Sendable {
     try checkPair()
   }
 
-  /// Generates a key of the same type as `kind` says.
+  /// Generates a key.
   package init(generating kind: Kind) throws(CryptoError) {
     let context = unsafe EVP_PKEY_CTX_new_from_name(nil, kind.typeName, nil)
     defer { unsafe EVP_PKEY_CTX_free(context) }
@@ -96,9 +96,9 @@ package struct PrivateKey: Sendable {
     publicKey = try PublicKey(parsed: handle)
   }
 
-  /// What to generate.
+  /// The type of a generated key.
   package enum Kind: Sendable, Hashable {
-    /// A modulus of so many bits.
+    /// RSA with a modulus of this number of bits.
     case rsa(bits: Int)
     case ellipticCurve(EllipticCurve)
     case edwards(EdwardsCurve)
@@ -112,7 +112,7 @@ package struct PrivateKey: Sendable {
     }
   }
 
-  /// The secret number or bytes of a key that is not RSA, in their full length.
+  /// The secret number or bytes of an elliptic curve or Edwards key, in full length.
   package func secret() throws(CryptoError) -> SecretBytes {
     switch publicKey.components {
     case .rsa: throw .unsupportedKeyType("RSA")
@@ -159,8 +159,8 @@ package struct PrivateKey: Sendable {
     }
   }
 
-  // A signature that the public half verifies proves the pair, and costs far less than
-  // libcrypto's own check of an RSA key, which tests the factors for primality.
+  // A signature that the public key verifies proves the pair. It costs far less than libcrypto's check of an
+  // RSA key, which tests the factors for primality.
   private func checkPair() throws(CryptoError) {
     let scheme: SignatureScheme =
       switch publicKey.components {

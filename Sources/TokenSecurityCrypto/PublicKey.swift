@@ -1,8 +1,8 @@
 internal import CTokenSecurityOpenSSL
 
-/// A public key that has been found fit for use: an RSA key of a decent size, a point on its curve.
+/// A public key that passed all checks: an RSA key of an accepted size, or a point on its curve.
 package struct PublicKey: Sendable {
-  /// The numbers that make up a public key, big-endian.
+  /// The numbers of a public key, big-endian.
   package enum Components: Sendable, Hashable {
     /// Modulus and public exponent, without leading zeros.
     case rsa(modulus: [UInt8], exponent: [UInt8])
@@ -15,14 +15,14 @@ package struct PublicKey: Sendable {
   package let components: Components
   let handle: KeyHandle
 
-  /// RSA moduli of fewer bits are refused (RFC 7518 section 3.3).
+  /// The minimum of bits of an RSA modulus (RFC 7518 section 3.3).
   package static let smallestModulusBits = 2048
-  /// RSA moduli of more bits are refused: their verification could keep a machine busy.
+  /// The maximum of bits of an RSA modulus, because verification takes time that grows with it.
   package static let largestModulusBits = 8192
-  /// RSA exponents of more bits are refused, for the same reason.
+  /// The maximum of bits of an RSA exponent, for the same reason.
   package static let largestExponentBits = 33
 
-  /// Checks `components` and makes a key of them.
+  /// Checks `components` and makes a key from them.
   package init(_ components: Components) throws(CryptoError) {
     self.components = components
     switch components {
@@ -63,8 +63,8 @@ package struct PublicKey: Sendable {
     }
   }
 
-  /// Takes a key that libcrypto has read apart and makes it anew from its parts, so that a key is the
-  /// same whatever form it came in.
+  /// Makes a key from the parts of one that libcrypto parsed, so that keys do not depend on their source's
+  /// form.
   init(parsed: KeyHandle) throws(CryptoError) {
     if parsed.isType("RSA") {
       guard let modulus = parsed.number("n"), let exponent = parsed.number("e") else {
@@ -121,7 +121,7 @@ package struct PublicKey: Sendable {
     guard try !ROCAFingerprint.matches(modulus) else { throw .rsaModulusROCA }
   }
 
-  /// The strength of the key in bits: of the modulus, or of the curve's field.
+  /// The size in bits: of the modulus, or of the curve's field.
   package var bits: Int {
     switch components {
     case .rsa(let modulus, _): modulus.bitCount

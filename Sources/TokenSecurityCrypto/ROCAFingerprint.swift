@@ -1,6 +1,6 @@
 internal import CTokenSecurityOpenSSL
 
-/// The structure of RSA moduli that a library of Infineon made and that can be factored (CVE-2017-15361, "The Return of
+/// Detects RSA moduli of an Infineon library, which can be factored (CVE-2017-15361, "The Return of
 /// Coppersmith's Attack", section 3.1): modulo each small prime they are a power of 65537.
 enum ROCAFingerprint {
   private static let primes: [UInt64] = [
@@ -9,7 +9,7 @@ enum ROCAFingerprint {
     109, 113, 127, 131, 137, 139, 149, 151, 157, 163, 167,
   ]
 
-  /// For each prime which remainders are powers of 65537.
+  /// For each prime: the remainders that are powers of 65537.
   private static let powers: [[Bool]] = primes.map { prime in
     var isPower = [Bool](repeating: false, count: Int(prime))
     var power: UInt64 = 1
@@ -20,7 +20,7 @@ enum ROCAFingerprint {
     return isPower
   }
 
-  /// True where `modulus` has the structure. A sound modulus has it by chance once in 2^27 to 2^28 times.
+  /// True if `modulus` has the structure. A sound modulus has it with a probability of about 2^-27.
   static func matches(_ modulus: [UInt8]) throws(CryptoError) -> Bool {
     let number = unsafe modulus.withUnsafeBufferPointer {
       unsafe BN_bin2bn($0.baseAddress, Int32($0.count), nil)
@@ -28,7 +28,7 @@ enum ROCAFingerprint {
     guard let number = unsafe number else { throw .library("BN_bin2bn") }
     defer { unsafe BN_free(number) }
     for (prime, isPower) in zip(primes, powers) {
-      // Every word below the prime is a remainder; the largest word of all is an error.
+      // BN_mod_word returns the largest word for an error.
       let remainder = unsafe UInt64(BN_mod_word(number, UInt(prime)))
       guard remainder < prime else { throw .library("BN_mod_word") }
       guard isPower[Int(remainder)] else { return false }

@@ -31,11 +31,9 @@ extension PrivateKey {
 }
 
 extension PrivateKey.RSANumbers {
-  /// Refuses numbers that are too long to belong to the modulus, before anything is computed with them: signing takes
-  /// time that grows with the cube of their length.
-  ///
-  /// - Throws: `rsaPrivateNumber` for a number longer than the modulus, `keyPairMismatch` for lengths that contradict one
-  ///   another.
+  /// Refuses numbers that are too long for the modulus before any computation: the time of signing grows with
+  /// the cube of their length. Throws `rsaPrivateNumber` for a number longer than the modulus,
+  /// `keyPairMismatch` for contradicting lengths.
   borrowing func checkLengths(modulusBits: Int) throws(CryptoError) {
     try Self.check(privateExponent.numberBits(), modulusBits)
     guard let factors else { return }
@@ -46,21 +44,19 @@ extension PrivateKey.RSANumbers {
     try Self.check(factors.qInverse.numberBits(), modulusBits)
     let p = factors.p.numberBits()
     let q = factors.q.numberBits()
-    // The product of two numbers has as many bits as both together, or one less.
+    // A product has as many bits as both factors together, or one less.
     guard modulusBits == p + q || modulusBits == p + q - 1, factors.dp.numberBits() <= p,
       factors.dq.numberBits() <= q, factors.qInverse.numberBits() <= p
     else { throw .keyPairMismatch }
   }
-}
 
-extension PrivateKey.RSANumbers {
   private static func check(_ bits: Int, _ limit: Int) throws(CryptoError) {
     guard bits <= limit else { throw .rsaPrivateNumber(bits: bits, limit: limit) }
   }
 }
 
 extension SecretBytes {
-  /// The number of bits of the big-endian number that these bytes are. A key's lengths are not secret.
+  /// The number of bits of the big-endian number in these bytes. Lengths of keys are not secret.
   borrowing func numberBits() -> Int {
     let start = numberStart(signed: false)
     guard start < count else { return 0 }

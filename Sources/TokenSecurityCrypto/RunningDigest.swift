@@ -1,12 +1,12 @@
 internal import CTokenSecurityOpenSSL
 
-/// A digest over bytes that come in pieces.
+/// A digest over bytes in several parts.
 @safe
 package struct RunningDigest: ~Copyable, @unchecked Sendable {
   private let algorithm: DigestAlgorithm
   private let context: OpaquePointer
 
-  /// Starts with nothing read.
+  /// An empty digest.
   package init(_ algorithm: DigestAlgorithm) throws(CryptoError) {
     guard let context = unsafe EVP_MD_CTX_new() else { throw .library("EVP_MD_CTX_new") }
     guard unsafe EVP_DigestInit_ex2(context, algorithm.implementation, nil) == 1 else {
@@ -21,7 +21,7 @@ package struct RunningDigest: ~Copyable, @unchecked Sendable {
     unsafe EVP_MD_CTX_free(context)
   }
 
-  /// Reads on.
+  /// Adds bytes.
   package mutating func update(_ bytes: borrowing Span<UInt8>) throws(CryptoError) {
     let done = unsafe bytes.withUnsafeBufferPointer {
       unsafe EVP_DigestUpdate(context, $0.baseAddress, $0.count)
@@ -29,16 +29,16 @@ package struct RunningDigest: ~Copyable, @unchecked Sendable {
     guard done == 1 else { throw .library("EVP_DigestUpdate") }
   }
 
-  /// Reads an array on.
+  /// Adds an array.
   package mutating func update(_ bytes: [UInt8]) throws(CryptoError) {
     let span = bytes.span
     try update(span)
   }
 
-  /// Reads secret bytes on, those from `start` on, which may be a secret itself.
+  /// Adds the secret bytes from `start` on. The value of `start` may be secret.
   package mutating func update(_ secret: borrowing SecretBytes, from start: Int = 0) throws(CryptoError) {
     let done = secret.withBytes { bytes in
-      // Without the bounds check of a span, which would be a branch on the place.
+      // No bounds check: it would branch on the secret index.
       unsafe bytes.withUnsafeBufferPointer { bytes -> Int32 in
         guard let address = bytes.baseAddress else { return 1 }
         return unsafe EVP_DigestUpdate(context, address + start, bytes.count &- start)
@@ -47,7 +47,7 @@ package struct RunningDigest: ~Copyable, @unchecked Sendable {
     guard done == 1 else { throw .library("EVP_DigestUpdate") }
   }
 
-  /// The digest of all that was read, for where it is a secret itself; starts anew with nothing read.
+  /// Returns the digest as a secret and starts a new one.
   package mutating func finishSecretly() throws(CryptoError) -> SecretBytes {
     let digest = try SecretBytes(count: algorithm.size) { span throws(CryptoError) in
       let done = unsafe span.withUnsafeMutableBufferPointer {
@@ -59,7 +59,7 @@ package struct RunningDigest: ~Copyable, @unchecked Sendable {
     return digest
   }
 
-  /// The digest of all that was read; starts anew with nothing read.
+  /// Returns the digest and starts a new one.
   package mutating func finish() throws(CryptoError) -> [UInt8] {
     var digest = [UInt8](repeating: 0, count: algorithm.size)
     let done = unsafe digest.withUnsafeMutableBufferPointer {

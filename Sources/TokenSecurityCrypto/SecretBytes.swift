@@ -1,21 +1,27 @@
 internal import CTokenSecurityOpenSSL
 
-/// Bytes that must not get around: a shared secret, a password, a private key.
+/// Secret bytes: a shared secret, a password, a private key.
 ///
-/// They cannot be copied, are wiped when they end, have no description and are compared in constant
-/// time. Whoever needs them reads them in place with ``withBytes(_:)``.
+/// They cannot be copied, are wiped when they end, have no description and are compared in constant time.
+/// Read them in place with ``withBytes(_:)``.
 @safe
 public struct SecretBytes: ~Copyable, @unchecked Sendable {
   private let storage: UnsafeMutableBufferPointer<UInt8>
 
-  /// A copy of `bytes`. The caller's own copy stays as it is: read secrets from files or the network
-  /// straight into this type where that is possible.
+  /// A copy of `bytes`. The original is not wiped: if possible, read secrets directly into this type.
+  ///
+  /// - Parameter bytes: the secret.
   public init(_ bytes: borrowing Span<UInt8>) {
     unsafe storage = UnsafeMutableBufferPointer.allocate(capacity: bytes.count)
     for index in bytes.indices { unsafe storage[index] = bytes[index] }
   }
 
-  /// `count` bytes that `fill` writes. They are zero before.
+  /// Bytes that a closure writes.
+  ///
+  /// - Parameters:
+  ///   - count: the number of bytes.
+  ///   - fill: writes the bytes, which are zero before.
+  /// - Throws: the errors of `fill`.
   public init<E: Error>(
     count: Int, _ fill: (inout MutableSpan<UInt8>) throws(E) -> Void
   ) throws(E) {
@@ -32,16 +38,21 @@ public struct SecretBytes: ~Copyable, @unchecked Sendable {
     unsafe storage = unsafe buffer
   }
 
-  /// Takes the bytes out of an array and wipes the array.
+  /// Moves the bytes out of an array and wipes it. Its storage is wiped only if no other reference to it
+  /// exists.
   ///
-  /// This wipes the array's storage only where nobody else holds it; hand over the last reference.
+  /// - Parameter bytes: the secret; empty afterwards.
   public init(wiping bytes: inout [UInt8]) {
     self.init(bytes.span)
     unsafe bytes.withUnsafeMutableBytes { unsafe OPENSSL_cleanse($0.baseAddress, $0.count) }
     bytes = []
   }
 
-  /// `count` bytes from libcrypto's generator of random numbers. Throws where the system has none to give.
+  /// Makes random bytes.
+  ///
+  /// - Parameter count: the number of bytes.
+  /// - Returns: the bytes.
+  /// - Throws: an error if the system has no entropy.
   public static func random(count: Int) throws -> SecretBytes {
     try Random.secretBytes(count: count)
   }
@@ -51,10 +62,14 @@ public struct SecretBytes: ~Copyable, @unchecked Sendable {
     unsafe storage.deallocate()
   }
 
-  /// How many bytes there are.
+  /// The number of bytes.
   public var count: Int { unsafe storage.count }
 
-  /// Lets `body` read the bytes in place. What `body` copies out of them is no longer wiped.
+  /// Calls a closure with the bytes. Copies that it makes are not wiped.
+  ///
+  /// - Parameter body: reads the bytes.
+  /// - Returns: the result of `body`.
+  /// - Throws: the errors of `body`.
   public borrowing func withBytes<R: ~Copyable, E: Error>(
     _ body: (borrowing Span<UInt8>) throws(E) -> R
   ) throws(E) -> R {
@@ -62,19 +77,24 @@ public struct SecretBytes: ~Copyable, @unchecked Sendable {
     return try body(span)
   }
 
-  /// Another wiped copy of the same bytes.
+  /// Makes another copy, which is wiped too.
+  ///
+  /// - Returns: the copy.
   public borrowing func clone() -> SecretBytes {
     withBytes { SecretBytes($0) }
   }
 
-  /// Compares in time that depends on the length alone.
+  /// Compares in time that depends only on the length.
+  ///
+  /// - Parameter other: other bytes.
+  /// - Returns: true if both are the same.
   public borrowing func isEqual(to other: borrowing SecretBytes) -> Bool {
-    withBytes { mine in other.withBytes { theirs in ConstantTime.areEqual(mine, theirs) } }
+    withBytes { bytes in other.withBytes { ConstantTime.areEqual(bytes, $0) } }
   }
 }
 
 extension [UInt8] {
-  /// A copy that nobody wipes: for what is public, or is wiped by the caller.
+  /// A copy that is not wiped: for public bytes, or bytes that the caller wipes.
   package init(unwipedCopy span: borrowing Span<UInt8>) {
     self = [UInt8](repeating: 0, count: span.count)
     for index in span.indices { self[index] = span[index] }

@@ -1,14 +1,14 @@
 internal import CTokenSecurityOpenSSL
 
-/// Checks signatures with one public key and one scheme. Safe to use from many threads at once, none
-/// of which waits for another.
+/// Checks signatures with one public key and one scheme. Threads can share it without waiting for one
+/// another.
 package final class SignatureChecker: Sendable {
   private let scheme: SignatureScheme
   /// The exact length of a signature in bytes.
   package let signatureSize: Int
   private let slots: ContextSlots
 
-  /// Prepares `key`. Throws `unsupportedKeyType` where it does not fit the scheme.
+  /// Prepares `key`. Throws `unsupportedKeyType` if it does not fit the scheme.
   package init(key: PublicKey, scheme: SignatureScheme) throws(CryptoError) {
     guard scheme.fits(key.components) else {
       throw .unsupportedKeyType("a key that does not fit the signature scheme")
@@ -27,9 +27,8 @@ package final class SignatureChecker: Sendable {
       }
   }
 
-  /// True where `signature`, in the form of JOSE, was made over `message`.
-  ///
-  /// Throws `wrongLength` and `signatureRange` for what cannot be a signature of this key at all.
+  /// True if `signature`, in JOSE's form, is valid for `message`. Throws `wrongLength` or `signatureRange`
+  /// for bytes that cannot be a signature of this key.
   package func check(
     _ signature: borrowing Span<UInt8>, over message: borrowing Span<UInt8>
   ) throws(CryptoError) -> Bool {
@@ -83,8 +82,8 @@ package final class SignatureChecker: Sendable {
     return try verdict(result, "EVP_DigestVerify")
   }
 
-  // What is not 1 is a refusal. libcrypto leaves its reasons in a queue of the thread, which nobody
-  // would read.
+  // Every result but 1 is a refusal. libcrypto's error queue of the thread is cleared because it is never
+  // read.
   private func verdict(_ result: Int32?, _ function: String) throws(CryptoError) -> Bool {
     guard let result, result != Int32.min else { throw .library(function) }
     if result != 1 { ERR_clear_error() }

@@ -1,12 +1,12 @@
 internal import CTokenSecurityOpenSSL
 
-/// Makes signatures with one private key and one scheme. Safe to use from many threads at once.
+/// Makes signatures with one private key and one scheme. Threads can share it.
 package final class SignatureMaker: Sendable {
   private let key: KeyHandle
   private let scheme: SignatureScheme
   private let context: KeyContext?
 
-  /// Prepares `key`. Throws `unsupportedKeyType` where it does not fit the scheme.
+  /// Prepares `key`. Throws `unsupportedKeyType` if it does not fit the scheme.
   package init(key: PrivateKey, scheme: SignatureScheme) throws(CryptoError) {
     guard scheme.fits(key.publicKey.components) else {
       throw .unsupportedKeyType("a key that does not fit the signature scheme")
@@ -17,7 +17,7 @@ package final class SignatureMaker: Sendable {
       scheme.digest == nil ? nil : try KeyContext(key.handle, scheme: scheme, use: .sign)
   }
 
-  /// The signature over `message`, in the form of JOSE.
+  /// The signature over `message`, in JOSE's form.
   package func sign(_ message: borrowing Span<UInt8>) throws(CryptoError) -> [UInt8] {
     guard let digest = scheme.digest, let context else { return try signWhole(message) }
     let hash = try digest.hash(message)
@@ -46,7 +46,7 @@ package final class SignatureMaker: Sendable {
     return raw
   }
 
-  // EdDSA hashes the message twice, so that it wants it whole (RFC 8032 section 5.1.6).
+  // EdDSA needs the whole message, since it hashes it twice (RFC 8032 section 5.1.6).
   private func signWhole(_ message: borrowing Span<UInt8>) throws(CryptoError) -> [UInt8] {
     guard case .eddsa(let curve) = scheme else { throw .library("EVP_DigestSign") }
     let context = unsafe EVP_MD_CTX_new()

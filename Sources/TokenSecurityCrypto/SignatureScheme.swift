@@ -1,4 +1,4 @@
-/// What a signature is made and checked with.
+/// A signature scheme with its parameters.
 package enum SignatureScheme: Sendable, Hashable {
   /// RSASSA-PKCS1-v1_5 (RFC 8017 section 8.2).
   case rsaPKCS1(DigestAlgorithm)
@@ -16,7 +16,7 @@ package enum SignatureScheme: Sendable, Hashable {
     }
   }
 
-  /// True where a key of these components can be used with this scheme.
+  /// True if a key of these components fits this scheme.
   func fits(_ components: PublicKey.Components) -> Bool {
     switch (self, components) {
     case (.rsaPKCS1, .rsa), (.rsaPSS, .rsa): true

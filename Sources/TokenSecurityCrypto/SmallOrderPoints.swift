@@ -1,11 +1,11 @@
-/// Points of small order, with which a signature can be made that holds for every message.
+/// Points of small order. With such a key, a signature can be valid for every message.
 ///
-/// RFC 8032 leaves their refusal open and libcrypto takes them. Nobody makes such a key by accident.
+/// RFC 8032 does not require their refusal, and libcrypto accepts them. No honest key is one.
 extension EdwardsCurve {
   /// True for the encodings of points whose order divides the cofactor, canonical or not.
   func isSmallOrder(_ key: [UInt8]) -> Bool {
     var point = key
-    // The sign of x: a point and its negative have the same order.
+    // Ignore the sign of x: a point and its negative have the same order.
     point[point.count - 1] &= 0x7F
     switch self {
     case .ed25519: return Self.smallOrder25519.contains(point)
@@ -13,8 +13,8 @@ extension EdwardsCurve {
     }
   }
 
-  // The y coordinates 0, 1, -1 and the two of order 8, and those of them that have a second,
-  // unreduced encoding: p = 2^255 - 19 itself (0) and p + 1 (1).
+  // The y coordinates 0, 1, -1 and the two of order 8, and the unreduced encodings of 0 and 1: p = 2^255 - 19
+  // and p + 1.
   private static let smallOrder25519: Set<[UInt8]> = [
     [UInt8](repeating: 0, count: 32),
     [1] + [UInt8](repeating: 0, count: 31),

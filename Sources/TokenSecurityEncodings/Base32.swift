@@ -1,25 +1,31 @@
-/// Base32 (RFC 4648 section 6), as secrets of one-time codes are written in. No branch and no place in memory depends on
-/// the bytes that a text stands for.
+/// Base32 (RFC 4648 section 6), for secrets of one-time codes. Constant time: no branch or memory access
+/// depends on the decoded bytes.
 package enum Base32 {
-  /// How a text may be written.
+  /// The accepted spellings.
   package enum Form: Sendable {
-    /// Capitals with padding, as RFC 4648 has it.
+    /// Capitals with padding (RFC 4648).
     case strict
-    /// Capitals or small letters, with the right padding or none: as URIs have it.
+    /// Capitals or small letters, with the correct padding or none, as in URIs.
     case unpadded
-    /// The same with spaces and hyphens between groups: as people type it.
+    /// Like `unpadded`, with spaces and hyphens between groups, as people type it.
     case typed
   }
 
-  /// The most bytes that so many characters stand for.
+  /// The maximum number of bytes that `count` characters encode.
   package static func size(of count: Int) -> Int { count / 8 * 5 + count % 8 * 5 / 8 }
 
-  /// How many characters encode so many bytes, without padding.
+  /// The number of characters for `count` bytes, without padding.
   package static func length(of count: Int) -> Int { (count * 8 + 4) / 5 }
 
-  /// Decodes `text` into `output`, which is as long as ``size(of:)`` says, and gives how many bytes there are.
+  /// Decodes `text` into `output`, which has ``size(of:)`` bytes.
   ///
-  /// `isKnown`: says of a mask whether it is not zero, which may be known from then on.
+  /// - Parameters:
+  ///   - text: the characters.
+  ///   - form: the accepted spelling.
+  ///   - output: the decoded bytes.
+  ///   - isKnown: returns whether a mask is not zero, as a public value.
+  /// - Returns: the number of bytes.
+  /// - Throws: the first character or length that is not valid.
   package static func decode(
     _ text: borrowing Span<UInt8>, _ form: Form, into output: inout MutableSpan<UInt8>,
     isKnown: (UInt8) -> Bool = { $0 != 0 }
@@ -31,7 +37,7 @@ package enum Base32 {
     var padding = 0
     for index in 0..<text.count {
       let character = text[index]
-      // Where a text has spaces, padding or what is none of it is no secret; which letters it has is one.
+      // The positions of spaces, padding and invalid characters are public; the letters are secret.
       guard !isKnown(equal(character, UInt8(ascii: "="))) else {
         padding += 1
         continue
@@ -60,7 +66,7 @@ package enum Base32 {
     return written
   }
 
-  /// Encodes `bytes` in capitals without padding into `output`, as long as ``length(of:)`` says.
+  /// Encodes `bytes` in capitals without padding into `output`, which has ``length(of:)`` bytes.
   package static func encode(_ bytes: borrowing Span<UInt8>, into output: inout MutableSpan<UInt8>) {
     var accumulator: UInt32 = 0
     var bits = 0
@@ -79,13 +85,13 @@ package enum Base32 {
     }
   }
 
-  /// All ones where both are the same.
+  /// All ones if both are equal.
   private static func equal(_ a: UInt8, _ b: UInt8) -> UInt8 {
     let difference = UInt16(a ^ b)
     return UInt8(truncatingIfNeeded: (difference &- 1) >> 8)
   }
 
-  /// All ones where `value` is below `limit`.
+  /// All ones if `value` is below `limit`.
   private static func isBelow(_ value: UInt8, _ limit: UInt8) -> UInt8 {
     UInt8(truncatingIfNeeded: (UInt16(value) &- UInt16(limit)) >> 8)
   }

@@ -1,4 +1,4 @@
-/// Base64 with padding (RFC 4648 section 4), strict in both directions.
+/// Base64 with padding (RFC 4648 section 4), strict.
 package enum Base64 {
   /// Decodes `text`, refusing white space, missing padding and trailing bits.
   package static func decode(_ text: borrowing Span<UInt8>) throws(BaseEncodingError) -> [UInt8] {
@@ -20,12 +20,10 @@ package enum Base64 {
     return String(decoding: characters, as: UTF8.self)
   }
 
-  /// How many characters encode so many bytes.
+  /// The number of characters for `count` bytes.
   package static func length(of count: Int) -> Int { (count + 2) / 3 * 4 }
 
-  /// Encodes secret bytes with padding, without a branch or a table's place that depends on them.
-  ///
-  /// `output`: as long as ``length(of:)`` says.
+  /// Encodes secret bytes with padding in constant time. `output` has ``length(of:)`` bytes.
   package static func encode(secret bytes: borrowing Span<UInt8>, into output: inout MutableSpan<UInt8>) {
     var write = 0
     var read = 0
@@ -43,7 +41,8 @@ package enum Base64 {
     }
   }
 
-  /// Each difference is negative, all ones above its eighth bit, from where the next run of the alphabet begins.
+  /// Branch-free: each difference becomes negative, with all high bits set, where the next range of the
+  /// alphabet begins.
   private static func character(_ value: Int) -> UInt8 {
     let letter = 65 + value + ((25 - value) >> 8 & 6) - ((51 - value) >> 8 & 75)
     return UInt8(truncatingIfNeeded: letter - ((61 - value) >> 8 & 15) + ((62 - value) >> 8 & 3))

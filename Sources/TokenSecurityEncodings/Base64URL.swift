@@ -1,11 +1,11 @@
-/// Base64url without padding (RFC 4648 section 5, RFC 7515 section 2), strict in both directions.
+/// Base64url without padding (RFC 4648 section 5, RFC 7515 section 2), strict.
 package enum Base64URL {
-  /// Decodes `text`, refusing everything but the one encoding that its bytes have.
+  /// Decodes `text`. Accepts only the canonical encoding.
   package static func decode(_ text: borrowing Span<UInt8>) throws(BaseEncodingError) -> [UInt8] {
     try SixBitAlphabet.url.decode(text, from: 0, to: text.count)
   }
 
-  /// Decodes the part of `text` from `start` up to but not including `end`.
+  /// Decodes the characters `start..<end` of `text`.
   package static func decode(
     _ text: borrowing Span<UInt8>, from start: Int, to end: Int
   ) throws(BaseEncodingError) -> [UInt8] {

@@ -1,5 +1,6 @@
 extension ArraySlice<UInt8> {
-  /// The bytes without spaces and tabs at both ends: the optional white space of HTTP (RFC 9110 section 5.6.3).
+  /// The bytes without leading and trailing spaces and tabs, HTTP's optional white space (RFC 9110 section
+  /// 5.6.3).
   package var trimmingBlanks: ArraySlice<UInt8> {
     var rest = self
     while let first = rest.first, first == 0x20 || first == 0x09 { rest = rest.dropFirst() }

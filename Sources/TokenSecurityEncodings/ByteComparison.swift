@@ -1,18 +1,19 @@
-// Text from outside is compared by its bytes. The standard library's `==`, `hash(into:)`, `hasPrefix`, `<` and `switch`
-// use canonical equivalence: they take U+212A KELVIN SIGN for `K` and every NFD spelling for its NFC spelling. Protocols
+// Text from outside is compared by its bytes. The standard library's `==`, `hash(into:)`, `hasPrefix`, `<`
+// and `switch` use canonical equivalence: U+212A KELVIN SIGN equals `K`, and NFD equals NFC. Protocols
 // compare code units (RFC 7515 section 5.3, RFC 8259 section 8.3), and so do databases and other programs.
 //
-// These overloads replace the standard library's in every file of this package that imports `TokenSecurityEncodings`, also in `==`
-// and `hash(into:)` that the compiler writes. They do not reach generic code: a `Dictionary` or `Set` of names uses
-// `ExactString` as its key. A test reads the symbols of all object files to find what still uses the standard library's.
+// These overloads replace the standard library's in every file of this package that imports
+// `TokenSecurityEncodings`, also in synthesized `==` and `hash(into:)`. They do not affect generic code: a
+// `Dictionary` or `Set` of names uses `ExactString` as its key. A test finds remaining uses of the standard
+// library's functions in the object files.
 
 extension String {
-  /// True where both texts have the same UTF-8 bytes.
+  /// True if both texts have the same UTF-8 bytes.
   package func isIdentical(to other: String) -> Bool {
-    let mine = utf8.span
-    let theirs = other.utf8.span
-    guard mine.count == theirs.count else { return false }
-    for index in mine.indices where mine[index] != theirs[index] { return false }
+    let left = utf8.span
+    let right = other.utf8.span
+    guard left.count == right.count else { return false }
+    for index in left.indices where left[index] != right[index] { return false }
     return true
   }
 
@@ -23,10 +24,10 @@ extension String {
   }
   package static func > (left: String, right: String) -> Bool { right < left }
 
-  /// True where the text begins with the bytes of `prefix`.
+  /// True if the text begins with the bytes of `prefix`.
   package func hasPrefix(_ prefix: String) -> Bool { utf8.starts(with: prefix.utf8) }
 
-  /// True where the text ends with the bytes of `suffix`.
+  /// True if the text ends with the bytes of `suffix`.
   package func hasSuffix(_ suffix: String) -> Bool {
     utf8.count >= suffix.utf8.count && utf8.suffix(suffix.utf8.count).elementsEqual(suffix.utf8)
   }
@@ -38,10 +39,10 @@ extension Substring {
   package static func != (left: Substring, right: String) -> Bool { !left.utf8.elementsEqual(right.utf8) }
   package static func != (left: Substring, right: Substring) -> Bool { !left.utf8.elementsEqual(right.utf8) }
 
-  /// True where the text begins with the bytes of `prefix`.
+  /// True if the text begins with the bytes of `prefix`.
   package func hasPrefix(_ prefix: String) -> Bool { utf8.starts(with: prefix.utf8) }
 
-  /// True where the text ends with the bytes of `suffix`.
+  /// True if the text ends with the bytes of `suffix`.
   package func hasSuffix(_ suffix: String) -> Bool {
     utf8.count >= suffix.utf8.count && utf8.suffix(suffix.utf8.count).elementsEqual(suffix.utf8)
   }
@@ -57,7 +58,7 @@ extension Optional<String> {
   }
   package static func != (left: String?, right: String?) -> Bool { !(left == right) }
 
-  // For literals on the right: without these, the compiler may prefer the standard library's generic `==`.
+  // For literals on the right: otherwise the compiler may choose the standard library's generic `==`.
   package static func == (left: String?, right: String) -> Bool {
     left.map { $0.isIdentical(to: right) } ?? false
   }
@@ -73,19 +74,19 @@ extension Array<String> {
   package static func != (left: [String], right: [String]) -> Bool { !(left == right) }
 }
 
-/// The pattern of a `switch` over text.
+/// Patterns of a `switch` over text.
 package func ~= (pattern: String, value: String) -> Bool { pattern.isIdentical(to: value) }
 
-/// The pattern of a `switch` over text that may be absent.
+/// Patterns of a `switch` over optional text.
 package func ~= (pattern: String, value: String?) -> Bool {
   value.map { pattern.isIdentical(to: $0) } ?? false
 }
 
-/// The pattern of a `switch` over a part of a text.
+/// Patterns of a `switch` over a substring.
 package func ~= (pattern: String, value: Substring) -> Bool { value == pattern }
 
 extension Sequence<String> {
-  /// True where an element has the bytes of `text`. Linear in the number of elements.
+  /// True if an element has the bytes of `text`.
   package func contains(_ text: String) -> Bool { contains { $0.isIdentical(to: text) } }
 
   /// The elements in the order of their bytes.
@@ -93,25 +94,25 @@ extension Sequence<String> {
 }
 
 extension Collection<String> {
-  /// The place of the first element that has the bytes of `text`.
+  /// The index of the first element with the bytes of `text`.
   package func firstIndex(of text: String) -> Index? { firstIndex { $0.isIdentical(to: text) } }
 }
 
 extension Hasher {
-  /// Adds the bytes of `text` and an end mark, which no UTF-8 contains.
+  /// Adds the bytes of `text` and an end mark that UTF-8 cannot contain.
   package mutating func combine(_ text: String) {
     var text = text
     text.withUTF8 { bytes in unsafe combine(bytes: UnsafeRawBufferPointer(bytes)) }
     combine(0xFF as UInt8)
   }
 
-  /// Adds whether there is a text, and its bytes.
+  /// Adds whether the text is present, and its bytes.
   package mutating func combine(_ text: String?) {
     combine(text != nil)
     if let text { combine(text) }
   }
 
-  /// Adds each text, and their number.
+  /// Adds the number of texts, and each.
   package mutating func combine(_ texts: [String]) {
     combine(texts.count)
     for text in texts { combine(text) }

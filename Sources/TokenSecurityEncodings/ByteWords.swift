@@ -1,5 +1,4 @@
-/// Eight bytes at a time: read without the language's own bounds check, behind one of our
-/// own.
+/// Operations on eight bytes at a time, with one bounds check for each eight.
 enum ByteWords {
   /// The byte repeated in all eight places.
   @inline(__always)
@@ -11,13 +10,13 @@ enum ByteWords {
   @inline(__always)
   static func load(_ bytes: borrowing Span<UInt8>, at offset: Int) -> UInt64 {
     precondition(offset >= 0 && offset <= bytes.count &- 8)
-    // Safe: the line above keeps the eight bytes inside the span.
+    // Safe: the precondition keeps the eight bytes inside the span.
     let word = unsafe bytes.bytes.unsafeLoadUnaligned(
       fromUncheckedByteOffset: offset, as: UInt64.self)
     return UInt64(littleEndian: word)
   }
 
-  /// True where `bytes` goes on with `text` from `start` on.
+  /// True if `bytes` has `text` at `start`.
   static func areEqual(
     _ bytes: borrowing Span<UInt8>, from start: Int, _ text: borrowing Span<UInt8>
   ) -> Bool {
@@ -41,8 +40,8 @@ enum ByteWords {
     return (zeroWhereEqual &- repeated(1)) & ~zeroWhereEqual & tops
   }
 
-  /// A mark in the top bit of each byte that a JSON string cannot simply contain: quotes, backslashes,
-  /// control characters, and whatever is not ASCII. Marks above the lowest one may be wrong.
+  /// A mark in the top bit of each byte that needs attention in a JSON string: quotes, backslashes, control
+  /// characters and bytes that are not ASCII. Marks above the lowest one may be wrong.
   @inline(__always)
   static func notPlainInString(_ word: UInt64) -> UInt64 {
     let control = (word &- repeated(0x20)) & ~word & tops
@@ -50,14 +49,14 @@ enum ByteWords {
       | (word & tops)
   }
 
-  /// How many bytes stand below the lowest mark.
+  /// The number of bytes below the lowest mark.
   @inline(__always)
   static func plainCount(_ marks: UInt64) -> Int { marks.trailingZeroBitCount / 8 }
 }
 
-/// Finding a byte.
+/// Searches for bytes.
 package enum ByteSearch {
-  /// True where a control character is there: below 0x20, or 0x7F.
+  /// True if `bytes` contains a control character: below 0x20, or 0x7F.
   package static func hasControl(_ bytes: borrowing Span<UInt8>) -> Bool {
     var position = 0
     while position &+ 8 <= bytes.count {
@@ -73,7 +72,7 @@ package enum ByteSearch {
     return false
   }
 
-  /// The first place from `start` on where `byte` stands, or nil.
+  /// The first index of `byte` from `start` on, or nil.
   package static func firstIndex(
     of byte: UInt8, in bytes: borrowing Span<UInt8>, from start: Int
   ) -> Int? {
@@ -90,7 +89,7 @@ package enum ByteSearch {
     return nil
   }
 
-  /// The last place where `byte` stands, or nil.
+  /// The last index of `byte`, or nil.
   package static func lastIndex(of byte: UInt8, in bytes: borrowing Span<UInt8>) -> Int? {
     var position = bytes.count
     while position > 0 {

@@ -1,11 +1,11 @@
-/// The cyclic redundancy checks that travel with uploads: they find accidents, not attacks.
+/// A cyclic redundancy check of uploads, which detects transmission errors, not attacks.
 ///
-/// The running value of one of them. All three are reflected, start with ones and end inverted; they differ in
-/// width and polynomial.
+/// All kinds are reflected, with an initial value of ones and an inverted result; they differ in width and
+/// polynomial.
 package struct CyclicRedundancyCheck: Sendable {
-  /// Which check.
+  /// The kinds of checks.
   package enum Kind: Sendable, Hashable, CaseIterable {
-    /// CRC-32 of ISO-HDLC: Ethernet, zip, event streams.
+    /// CRC-32/ISO-HDLC, of Ethernet, zip and event streams.
     case crc32
     /// CRC-32C (RFC 3720 appendix B.4, Castagnoli).
     case crc32c
@@ -30,20 +30,20 @@ package struct CyclicRedundancyCheck: Sendable {
   private let table: [UInt64]
   private var state: UInt64
 
-  /// Starts with nothing read.
+  /// A check over no bytes.
   package init(_ kind: Kind) {
     self.kind = kind
     table = kind.table
     state = kind.ones
   }
 
-  /// Reads on.
+  /// Adds bytes.
   package mutating func update(_ bytes: borrowing Span<UInt8>) {
     let tables = table
     let table = tables.span
     var state = state
     var index = 0
-    // Eight bytes a step, each through a table of its own (Kounavis and Berry, slicing by eight).
+    // Slicing by eight (Kounavis and Berry): eight bytes a step, each with its own table.
     while index &+ 8 <= bytes.count {
       let word = ByteWords.load(bytes, at: index) ^ state
       var next: UInt64 = 0
@@ -69,7 +69,7 @@ package struct CyclicRedundancyCheck: Sendable {
     (0..<kind.size).map { UInt8(truncatingIfNeeded: value >> UInt64((kind.size - 1 - $0) * 8)) }
   }
 
-  /// The value of `bytes` at once.
+  /// The value for `bytes`.
   package static func of(_ bytes: borrowing Span<UInt8>, _ kind: Kind) -> UInt64 {
     var check = CyclicRedundancyCheck(kind)
     check.update(bytes)
@@ -77,7 +77,8 @@ package struct CyclicRedundancyCheck: Sendable {
   }
 }
 
-/// Eight tables of 256 entries for each check: entry b of table k is the effect of byte b with k zero bytes behind it.
+/// Eight tables of 256 entries for each kind: entry b of table k is the effect of byte b followed by k zero
+/// bytes.
 private enum CRCTables {
   // The polynomials, reflected.
   static let crc32 = make(0xEDB8_8320)

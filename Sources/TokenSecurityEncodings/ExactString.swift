@@ -1,28 +1,39 @@
-/// A protocol's name or identifier: equal, ordered and hashed by its UTF-8 bytes.
+/// A name or identifier that is compared, ordered and hashed by its UTF-8 bytes.
 ///
-/// The key type of every `Dictionary` and `Set` of texts from outside, and the raw type of every enumeration that such a
-/// text selects from. `String` as a key would find `Kunden` under U+212A KELVIN SIGN followed by `unden`.
+/// The key type of every `Dictionary` and `Set` of texts from outside, and the raw type of enumerations that
+/// such texts select from. As a `String`, `K` would also match U+212A KELVIN SIGN.
 public struct ExactString: Sendable, Hashable, Comparable, ExpressibleByStringLiteral, CustomStringConvertible
 {
-  /// The text as it was given.
+  /// The text.
   public let text: String
 
-  /// Keeps `text` as it is, without normalising it.
+  /// Wraps a text, without normalising it.
+  ///
+  /// - Parameter text: the text.
   public init(_ text: String) { self.text = text }
 
+  /// Wraps a literal.
+  ///
+  /// - Parameter value: the literal.
   public init(stringLiteral value: String) { text = value }
 
+  /// The text.
   public var description: String { text }
 
+  /// Compares the bytes.
   public static func == (left: ExactString, right: ExactString) -> Bool {
     left.text.isIdentical(to: right.text)
   }
+  /// Orders by the bytes.
   public static func < (left: ExactString, right: ExactString) -> Bool { left.text < right.text }
+  /// Hashes the bytes.
   public func hash(into hasher: inout Hasher) { hasher.combine(text) }
 }
 
 extension RawRepresentable where RawValue == ExactString {
-  /// The case of this name, or nil. Names are compared by their bytes.
+  /// The case with this name, compared by bytes; nil if none has it.
+  ///
+  /// - Parameter name: the name in the protocol.
   public init?(name: String) { self.init(rawValue: ExactString(name)) }
 
   /// The case's name in the protocol.

@@ -1,6 +1,6 @@
-/// Hexadecimal, written in lower case, read in both (RFC 4648 section 8).
+/// Hexadecimal (RFC 4648 section 8): lower case when encoding, either case when decoding.
 package enum Hex {
-  /// Encodes `bytes` with two lower-case digits each.
+  /// Encodes `bytes`.
   package static func string(_ bytes: [UInt8]) -> String {
     var digits: [UInt8] = []
     digits.reserveCapacity(bytes.count * 2)
@@ -23,10 +23,10 @@ package enum Hex {
     }
   }
 
-  /// True for the digits, in either case.
+  /// True for hexadecimal digits of either case.
   package static func isDigit(_ character: UInt8) -> Bool { value(character) != nil }
 
-  /// The bytes of an even number of digits, none of them a capital; nil for anything else.
+  /// Decodes an even number of lower-case digits; nil for other text.
   package static func lowerCaseBytes(_ digits: borrowing Span<UInt8>) -> [UInt8]? {
     guard digits.count % 2 == 0 else { return nil }
     var bytes = [UInt8](repeating: 0, count: digits.count / 2)
@@ -43,7 +43,7 @@ package enum Hex {
     return bytes
   }
 
-  /// The eight digits of a number of 32 bits, the first in the highest place: all at once, without a table.
+  /// The eight digits of a 32-bit number, the first in the highest byte. Branch-free, without a table.
   @inline(__always)
   static func eightDigits(_ number: UInt64) -> UInt64 {
     var nibbles = (number | number << 16) & 0x0000_FFFF_0000_FFFF
@@ -58,7 +58,7 @@ package enum Hex {
     value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
   }
 
-  /// The value of a digit, or nil where the character is none.
+  /// The value of a digit; nil for another character.
   package static func value(_ character: UInt8) -> UInt8? {
     switch character {
     case UInt8(ascii: "0")...UInt8(ascii: "9"): character - UInt8(ascii: "0")

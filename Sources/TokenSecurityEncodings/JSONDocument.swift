@@ -1,7 +1,6 @@
-/// A JSON text that the strict reader has accepted: its bytes and where each value stands in them.
+/// A valid JSON text: its bytes and the ranges of its values.
 ///
-/// Values are made when they are asked for, so that a token's verification pays for the claims that
-/// it judges and not for all of them.
+/// Values are made on access, so that verifying a token costs only the claims that it checks.
 package struct JSONDocument: Sendable, Hashable {
   /// The text.
   package private(set) var bytes: [UInt8]
@@ -15,10 +14,10 @@ package struct JSONDocument: Sendable, Hashable {
     nodes = reader.nodes
   }
 
-  /// A place in the document: the number of a value's node. The whole text's value is 0.
+  /// A place in the document: the index of a value's node. The root value is 0.
   package typealias Place = Int
 
-  /// What kind of value stands at `place`.
+  /// The kind of the value at `place`.
   package func kind(at place: Place) -> JSONNode.Kind { nodes[place].kind }
 
   /// Calls `body` with the places of each member's name and value, in the order of the text.
@@ -40,7 +39,7 @@ package struct JSONDocument: Sendable, Hashable {
     member(name.utf8.span, of: object)
   }
 
-  /// The place of the member whose name is the UTF-8 in `name` of the object at `object`, or nil.
+  /// The place of the member whose name is the UTF-8 in `name`, or nil.
   package func member(_ name: borrowing Span<UInt8>, of object: Place) -> Place? {
     guard nodes[object].kind == .object else { return nil }
     let end = Int(nodes[object].next)
@@ -64,7 +63,7 @@ package struct JSONDocument: Sendable, Hashable {
     return places
   }
 
-  /// True where all elements of the array at `array` are of one kind.
+  /// True if all elements of the array at `array` have one kind.
   package func allElements(of array: Place, are kind: JSONNode.Kind) -> Bool {
     var place = array + 1
     while place < Int(nodes[array].next) {
@@ -74,40 +73,40 @@ package struct JSONDocument: Sendable, Hashable {
     return true
   }
 
-  /// The length of the value at `place` in bytes, as it is written, without quotes.
+  /// The length of the value at `place` in the text, in bytes, without quotes.
   @inline(__always)
   package func length(at place: Place) -> Int {
     Int(nodes[place].end &- nodes[place].start)
   }
 
-  /// The byte at `offset` into the value at `place`, as it is written.
+  /// The byte at `offset` in the text of the value at `place`.
   @inline(__always)
   package func byte(_ offset: Int, at place: Place) -> UInt8 {
     bytes[Int(nodes[place].start) &+ offset]
   }
 
-  /// Lets `body` read the value at `place` as it is written, without quotes.
+  /// Calls `body` with the text of the value at `place`, without quotes.
   package func withBytes<R: ~Copyable, E: Error>(
     at place: Place, _ body: (borrowing Span<UInt8>) throws(E) -> R
   ) throws(E) -> R {
     try body(bytes.span.extracting(Int(nodes[place].start)..<Int(nodes[place].end)))
   }
 
-  /// Lets `wipe` take the text away in place. The document is empty afterwards.
+  /// Calls `wipe` with the text, to wipe it in place. The document is null afterwards.
   package mutating func wipe(_ wipe: (inout [UInt8]) -> Void) {
     wipe(&bytes)
     nodes = [JSONNode(kind: .null, isEscaped: false, start: 0, end: 0)]
   }
 
-  /// True where the string at `place` has a backslash in it.
+  /// True if the string at `place` contains a backslash.
   package func isEscaped(at place: Place) -> Bool { nodes[place].isEscaped }
 
-  /// True where a string stands at `place` and means `text`, byte for byte.
+  /// True if the value at `place` is a string equal to `text`, byte for byte.
   package func isString(at place: Place, _ text: String) -> Bool {
     isString(at: place, text.utf8.span)
   }
 
-  /// True where a string stands at `place` and means the UTF-8 in `text`, byte for byte.
+  /// True if the value at `place` is a string with the UTF-8 in `text`.
   package func isString(at place: Place, _ text: borrowing Span<UInt8>) -> Bool {
     let node = nodes[place]
     guard node.kind == .string else { return false }
@@ -119,7 +118,7 @@ package struct JSONDocument: Sendable, Hashable {
     return ByteWords.areEqual(bytes.span, from: Int(node.start), text)
   }
 
-  /// The string at `place`, or nil where something else stands there.
+  /// The string at `place`; nil for another value.
   package func string(at place: Place) -> String? {
     let node = nodes[place]
     guard node.kind == .string else { return nil }
@@ -129,7 +128,7 @@ package struct JSONDocument: Sendable, Hashable {
     return String(decoding: bytes[Int(node.start)..<Int(node.end)], as: UTF8.self)
   }
 
-  /// The number at `place` as it is written, or nil where something else stands there.
+  /// The number at `place`; nil for another value.
   package func number(at place: Place) -> JSONNumber? {
     let node = nodes[place]
     guard node.kind == .number else { return nil }
@@ -150,7 +149,7 @@ package struct JSONDocument: Sendable, Hashable {
     }
   }
 
-  /// The object at `place`; empty where something else stands there.
+  /// The object at `place`; empty for another value.
   package func object(at place: Place = 0) -> JSONObject {
     var members: [JSONObject.Member] = []
     forEachMember(of: place) { name, value in

@@ -1,32 +1,31 @@
 /// Why a text is not JSON, or is JSON that the strict reader refuses.
 ///
-/// Offsets count bytes from the start of the text. Names that come out of the text are bounded and
-/// escaped when they are printed.
+/// Offsets are in bytes from the start of the text. Names of the text are bounded and escaped in sentences.
 @nonexhaustive public enum JSONError: CodedError, Equatable {
-  /// The text is empty or has nothing but white space.
+  /// The text is empty or white space.
   case empty
   /// The text is larger than the limit; both in bytes.
   case tooLarge(size: Int, limit: Int)
   /// The text begins with a byte order mark (RFC 8259 section 8.1).
   case byteOrderMark
-  /// Something else stands where the grammar wants what `expected` names.
+  /// The grammar expects something else.
   case syntax(offset: Int, expected: Expected)
-  /// Text follows behind the value.
+  /// The value is followed by other text.
   case trailingData(offset: Int)
-  /// A byte sequence that is not UTF-8 (RFC 3629), overlong forms and surrogates among them.
+  /// A byte sequence that is not UTF-8 (RFC 3629), such as an overlong form or a surrogate.
   case invalidUTF8(offset: Int)
-  /// A control character stands unescaped in a string.
+  /// A string has an unescaped control character.
   case controlCharacter(offset: Int)
-  /// A backslash is followed by something that is no escape.
+  /// A backslash is not followed by a valid escape.
   case invalidEscape(offset: Int)
-  /// A `\u` escape names half of a surrogate pair without the other half.
+  /// A `\u` escape is half of a surrogate pair.
   case loneSurrogate(offset: Int)
   /// An object has the same name twice, compared after unescaping.
   case duplicateName(String, offset: Int)
   /// Arrays and objects are nested deeper than the limit.
   case nesting(limit: Int)
 
-  /// What the grammar wanted.
+  /// What the grammar expected.
   public enum Expected: String, Sendable {
     case value = "a value"
     case name = "a name in double quotes"
@@ -37,7 +36,7 @@
     case closingQuote = "a closing quote"
   }
 
-  /// The stable code of a refusal. A code never changes its meaning; new ones may come.
+  /// The stable codes. Codes keep their meaning; new ones may be added.
   @nonexhaustive public enum Code: String, Sendable, Hashable, CaseIterable {
     case empty = "json_empty"
     case tooLarge = "json_too_large"
@@ -52,16 +51,17 @@
     case nesting = "json_nesting"
   }
 
-  /// The code and the sentence of each case.
+  /// The code and the sentence of the error.
   public var details: (code: Code, sentence: String) {
     switch self {
     case .empty: (.empty, "the JSON text is empty")
     case .tooLarge(let size, let limit):
-      (.tooLarge, "the JSON text has \(size) bytes where at most \(limit) are allowed")
+      (.tooLarge, "the JSON text has \(size) bytes; at most \(limit) are allowed")
     case .byteOrderMark:
       (.byteOrderMark, "the JSON text begins with a byte order mark, which RFC 8259 forbids")
     case .syntax(let offset, let expected): (.syntax, "\(expected.rawValue) was expected at byte \(offset)")
-    case .trailingData(let offset): (.trailingData, "text follows behind the JSON value, at byte \(offset)")
+    case .trailingData(let offset):
+      (.trailingData, "the JSON value is followed by other text at byte \(offset)")
     case .invalidUTF8(let offset): (.invalidUTF8, "the JSON text is not UTF-8 at byte \(offset)")
     case .controlCharacter(let offset):
       (.controlCharacter, "a string has an unescaped control character at byte \(offset)")
@@ -69,7 +69,7 @@
     case .loneSurrogate(let offset):
       (.loneSurrogate, "a string has half of a surrogate pair at byte \(offset)")
     case .duplicateName(let name, let offset):
-      (.duplicateName, "the name \(name.quoted) is given twice in one object, at byte \(offset)")
+      (.duplicateName, "the name \(name.quoted) occurs twice in one object, at byte \(offset)")
     case .nesting(let limit): (.nesting, "arrays and objects are nested deeper than \(limit)")
     }
   }

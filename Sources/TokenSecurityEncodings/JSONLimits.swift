@@ -1,14 +1,18 @@
-/// How large and how deep a JSON text may be.
+/// The maximum size and nesting of a JSON text.
 public struct JSONLimits: Sendable, Hashable {
-  /// The most bytes that are read.
+  /// The maximum number of bytes.
   public var size: Int
-  /// The most arrays and objects around a value. Never above ``highestDepth``.
+  /// The maximum number of nested arrays and objects, at most ``highestDepth``.
   public var depth: Int
 
-  /// Depths above this are lowered to it, so that the reader's own stack stays small.
+  /// The maximum of ``depth``, which bounds the reader's stack.
   public static let highestDepth = 256
 
-  /// Limits for a header, a token's claims or a key set: 1 MiB and 32 levels unless said otherwise.
+  /// Limits. Larger depths are lowered to ``highestDepth``.
+  ///
+  /// - Parameters:
+  ///   - size: bytes. Default: 1 MiB.
+  ///   - depth: nested arrays and objects. Default: 32.
   public init(size: Int = 1 << 20, depth: Int = 32) {
     self.size = min(size, Int(UInt32.max) - 1)
     self.depth = min(depth, Self.highestDepth)

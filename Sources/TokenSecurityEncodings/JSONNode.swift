@@ -1,7 +1,7 @@
 /// One value or member name of a JSON text, as a range of its bytes.
 ///
-/// Nodes stand in the order of the text. An object's node is followed by a name, its value, the next
-/// name and so on; `next` leads past everything inside a value.
+/// Nodes are in the order of the text. An object's node is followed by its first name, that name's value, the
+/// next name and so on; `next` is the index after everything inside a value.
 package struct JSONNode: Sendable, Hashable {
   package enum Kind: UInt8, Sendable {
     case null
@@ -14,13 +14,13 @@ package struct JSONNode: Sendable, Hashable {
   }
 
   package let kind: Kind
-  /// True where a string has a backslash in it.
+  /// True if a string contains a backslash.
   package let isEscaped: Bool
-  /// The first byte; for a string the first behind the quote.
+  /// The first byte; for a string the one after the opening quote.
   package let start: UInt32
-  /// The byte behind the last one; for a string the closing quote.
+  /// The byte after the last one; for a string the closing quote.
   package internal(set) var end: UInt32
-  /// The node that follows this value and all that is inside it.
+  /// The node after this value and everything inside it.
   package internal(set) var next: UInt32
 
   init(kind: Kind, isEscaped: Bool, start: Int, end: Int) {

@@ -1,22 +1,25 @@
-/// A JSON object: members in the order in which they stand, no name twice.
+/// A JSON object: an ordered list of members with distinct names.
 public struct JSONObject: Sendable {
   /// A name and its value.
   public struct Member: Sendable, Hashable {
+    /// The name.
     public let name: String
+    /// The value.
     public internal(set) var value: JSONValue
   }
 
   /// The members in their order.
   public private(set) var members: [Member]
-  /// Where each name stands, kept from ``manyMembers`` members on: looking up every name of an object stays linear.
+  /// The index of each name, for objects of at least ``manyMembers`` members, so that lookups of all names
+  /// stay linear.
   private var places: [ExactString: Int] = [:]
 
   private static let manyMembers = 16
 
-  /// An object without members.
+  /// An empty object.
   public init() { members = [] }
 
-  /// An object of members whose names are known to differ.
+  /// An object of members with distinct names.
   init(distinct members: [Member]) {
     self.members = members
     indexNames()
@@ -39,7 +42,7 @@ public struct JSONObject: Sendable {
   /// The names in their order.
   public var names: [String] { members.map(\.name) }
 
-  /// The value of the member called `name`; setting nil removes it.
+  /// The value of the member called `name`; nil if absent. Assigning nil removes it.
   public subscript(name: String) -> JSONValue? {
     get { place(name).map { members[$0].value } }
     set {
@@ -62,14 +65,24 @@ public struct JSONObject: Sendable {
 }
 
 extension JSONObject: Hashable {
-  /// Objects are equal where they have the same members in the same order.
+  /// Objects are equal if they have the same members in the same order.
+  ///
+  /// - Parameters:
+  ///   - left: an object.
+  ///   - right: an object.
+  /// - Returns: true if they are equal.
   public static func == (left: JSONObject, right: JSONObject) -> Bool { left.members == right.members }
 
+  /// Hashes the members.
+  ///
+  /// - Parameter hasher: the hasher.
   public func hash(into hasher: inout Hasher) { hasher.combine(members) }
 }
 
 extension JSONObject: ExpressibleByDictionaryLiteral {
-  /// The last of several members with one name stands.
+  /// An object from a literal. Of several members with one name the last is kept.
+  ///
+  /// - Parameter elements: names and values.
   public init(dictionaryLiteral elements: (String, JSONValue)...) {
     self.init()
     for (name, value) in elements { self[name] = value }

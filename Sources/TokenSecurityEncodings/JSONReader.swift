@@ -1,14 +1,14 @@
-/// The strict reader: RFC 8259, and beyond it no name twice, no byte order mark, no lone surrogates,
-/// bounded size and depth.
+/// A strict reader of JSON (RFC 8259): no duplicate names, no byte order mark, no lone surrogates, bounded
+/// size and depth.
 ///
-/// One pass over the bytes checks everything and lays down a flat list of nodes; strings and numbers
-/// become Swift values only when somebody asks for them.
+/// One pass over the bytes checks everything and makes a flat list of nodes. Strings and numbers become Swift
+/// values on access.
 struct JSONReader {
   private let limits: JSONLimits
   private var position = 0
   private(set) var nodes: [JSONNode] = []
 
-  /// From this many members on, names are compared through a set instead of one by one.
+  /// From this number of members on, names are compared with a set instead of one by one.
   private static let manyMembers = 24
 
   private static let `true` = Array("true".utf8)
@@ -19,7 +19,7 @@ struct JSONReader {
     self.limits = limits
   }
 
-  /// Reads one whole text.
+  /// Reads a whole text.
   mutating func read(_ bytes: borrowing Span<UInt8>) throws(JSONError) {
     guard bytes.count <= limits.size else {
       throw .tooLarge(size: bytes.count, limit: limits.size)
@@ -70,9 +70,9 @@ struct JSONReader {
       try string(bytes)
       members += 1
       if members <= Self.manyMembers {
-        // A name whose bit is not set yet has no twin; most objects never come to the comparison.
+        // A name whose bit is not set yet is new. Most objects need no comparison.
         let bit = JSONString.bit(nodes[name], bytes)
-        if seen & bit != 0 { try refuseEarlierTwin(of: name, in: index, bytes) }
+        if seen & bit != 0 { try refuseDuplicate(of: name, in: index, bytes) }
         seen |= bit
       }
       skipWhiteSpace(bytes)
@@ -92,7 +92,7 @@ struct JSONReader {
         skipWhiteSpace(bytes)
       case UInt8(ascii: "}"):
         close(index)
-        if members > Self.manyMembers { try refuseTwins(in: index, bytes) }
+        if members > Self.manyMembers { try refuseDuplicates(in: index, bytes) }
         return
       default: throw .syntax(offset: position, expected: .commaOrBrace)
       }
@@ -213,31 +213,31 @@ struct JSONReader {
     nodes.append(node)
   }
 
-  private func refuseEarlierTwin(
+  private func refuseDuplicate(
     of name: Int, in object: Int, _ bytes: borrowing Span<UInt8>
   ) throws(JSONError) {
     var index = object + 1
     while index < name {
       if JSONString.equal(nodes[index], nodes[name], bytes) {
-        throw twin(nodes[name], bytes)
+        throw duplicate(nodes[name], bytes)
       }
       index = Int(nodes[index + 1].next)
     }
   }
 
-  // Swift seeds its hashing anew in each process, so that no text can aim at collisions.
-  private func refuseTwins(in object: Int, _ bytes: borrowing Span<UInt8>) throws(JSONError) {
+  // Swift's hashing is seeded per process, so texts cannot cause collisions.
+  private func refuseDuplicates(in object: Int, _ bytes: borrowing Span<UInt8>) throws(JSONError) {
     var seen: Set<[UInt8]> = []
     var index = object + 1
     while index < Int(nodes[object].next) {
       guard seen.insert(JSONString.unescaped(nodes[index], bytes)).inserted else {
-        throw twin(nodes[index], bytes)
+        throw duplicate(nodes[index], bytes)
       }
       index = Int(nodes[index + 1].next)
     }
   }
 
-  private func twin(_ node: JSONNode, _ bytes: borrowing Span<UInt8>) -> JSONError {
+  private func duplicate(_ node: JSONNode, _ bytes: borrowing Span<UInt8>) -> JSONError {
     .duplicateName(
       String(decoding: JSONString.unescaped(node, bytes), as: UTF8.self),
       offset: Int(node.start) - 1)

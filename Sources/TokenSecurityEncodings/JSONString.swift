@@ -1,4 +1,4 @@
-/// Strings inside a JSON text: where they end, what they mean, whether two are the same.
+/// Strings in a JSON text: their end, their value, their comparison.
 enum JSONString {
   /// Finds the closing quote of a string that begins at `start`, checking every byte on the way.
   static func end(
@@ -56,7 +56,7 @@ enum JSONString {
     }
   }
 
-  /// The four hexadecimal digits at `position`, or nil where they are not there.
+  /// The value of four hexadecimal digits at `position`, or nil.
   private static func codeUnit(_ bytes: borrowing Span<UInt8>, at position: Int) -> UInt32? {
     guard position + 4 <= bytes.count else { return nil }
     var unit: UInt32 = 0
@@ -67,8 +67,8 @@ enum JSONString {
     return unit
   }
 
-  // The ranges of the second byte are those of the Unicode Standard's table 3-7: they leave out
-  // overlong forms, surrogates and what lies beyond U+10FFFF.
+  // The ranges of the second byte (Unicode Standard, table 3-7) exclude overlong forms, surrogates and values
+  // beyond U+10FFFF.
   private static func afterMultibyte(
     _ bytes: borrowing Span<UInt8>, at position: Int
   ) throws(JSONError) -> Int {
@@ -93,7 +93,7 @@ enum JSONString {
     return position + length
   }
 
-  /// The UTF-8 of a string that the reader has accepted, escapes resolved.
+  /// The UTF-8 of a checked string with its escapes resolved.
   static func unescaped(_ node: JSONNode, _ bytes: borrowing Span<UInt8>) -> [UInt8] {
     var output: [UInt8] = []
     output.reserveCapacity(Int(node.end - node.start))
@@ -128,8 +128,8 @@ enum JSONString {
     return output
   }
 
-  /// One of 64 bits for a name, the same for names that mean the same: all bits where it has escapes,
-  /// since these would have to be resolved first.
+  /// One of 64 bits for a name; equal names have the same bit. All bits for a name with escapes, which are
+  /// not resolved here.
   @inline(__always)
   static func bit(_ name: JSONNode, _ bytes: borrowing Span<UInt8>) -> UInt64 {
     guard !name.isEscaped else { return .max }
@@ -142,7 +142,7 @@ enum JSONString {
     return 1 << UInt64(truncatingIfNeeded: mixed & 63)
   }
 
-  /// True where two strings mean the same text, however they are escaped.
+  /// True if two strings have the same value, regardless of escapes.
   static func equal(_ a: JSONNode, _ b: JSONNode, _ bytes: borrowing Span<UInt8>) -> Bool {
     guard !a.isEscaped, !b.isEscaped else {
       return unescaped(a, bytes) == unescaped(b, bytes)

@@ -1,47 +1,63 @@
 /// A JSON value (RFC 8259).
 public enum JSONValue: Sendable, Hashable {
+  /// `null`.
   case null
+  /// `true` or `false`.
   case bool(Bool)
+  /// A number, as text.
   case number(JSONNumber)
+  /// A string, escapes resolved.
   case string(String)
+  /// An array.
   case array([JSONValue])
+  /// An object, its members in order.
   case object(JSONObject)
 
-  /// Reads a JSON text with the strict reader.
+  /// Parses a JSON text strictly.
+  ///
+  /// - Parameters:
+  ///   - text: the text.
+  ///   - limits: maximum size and nesting.
+  /// - Throws: the first rule that the text breaks.
   public init(
     parsing text: String, limits: JSONLimits = JSONLimits()
   ) throws(JSONError) {
     try self.init(parsing: [UInt8](text.utf8), limits: limits)
   }
 
-  /// Reads the UTF-8 of a JSON text with the strict reader: no name twice in an object, no byte order
-  /// mark, no lone surrogate, nothing behind the value.
+  /// Parses the UTF-8 of a JSON text strictly: no duplicate names, no byte order mark, no lone surrogates,
+  /// nothing after the value.
+  ///
+  /// - Parameters:
+  ///   - bytes: the text.
+  ///   - limits: maximum size and nesting.
+  /// - Throws: the first rule that the text breaks.
   public init(
     parsing bytes: [UInt8], limits: JSONLimits = JSONLimits()
   ) throws(JSONError) {
     self = try JSONDocument(bytes, limits: limits).value()
   }
 
-  /// The string, where it is one.
+  /// The string; nil for other values.
   public var string: String? { if case .string(let value) = self { value } else { nil } }
-  /// The truth value, where it is one.
+  /// The boolean; nil for other values.
   public var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
-  /// The number, where it is one.
+  /// The number; nil for other values.
   public var number: JSONNumber? { if case .number(let value) = self { value } else { nil } }
-  /// The whole number, where it is one that fits.
+  /// The whole number; nil for other values, and if it does not fit.
   public var int64: Int64? { number?.int64 }
-  /// The elements, where it is an array.
+  /// The elements of an array; nil for other values.
   public var array: [JSONValue]? { if case .array(let value) = self { value } else { nil } }
-  /// The object, where it is one.
+  /// The object; nil for other values.
   public var object: JSONObject? { if case .object(let value) = self { value } else { nil } }
-  /// The strings of an array of strings; nil where anything else is among them.
+  /// The strings of an array of strings; nil for other values.
   public var strings: [String]? {
     guard let array else { return nil }
     let strings = array.compactMap(\.string)
     return strings.count == array.count ? strings : nil
   }
 
-  /// What kind of value this is, in the words of RFC 8259.
+  /// The kind of value in RFC 8259's terms, with an article.
   public var kind: String {
     switch self {
     case .null: "null"
@@ -58,12 +74,17 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
   ExpressibleByBooleanLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral,
   ExpressibleByNilLiteral
 {
+  /// A string.
   public init(stringLiteral value: String) { self = .string(value) }
+  /// A whole number.
   public init(integerLiteral value: Int64) { self = .number(JSONNumber(value)) }
+  /// A boolean.
   public init(booleanLiteral value: Bool) { self = .bool(value) }
+  /// An array.
   public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
+  /// Null.
   public init(nilLiteral: ()) { self = .null }
-  /// The last of several members with one name stands.
+  /// An object. Of several members with one name the last is kept.
   public init(dictionaryLiteral elements: (String, JSONValue)...) {
     var object = JSONObject()
     for (name, value) in elements { object[name] = value }
@@ -77,7 +98,10 @@ extension JSONValue: CustomStringConvertible {
 }
 
 extension JSONValue: Decodable {
-  /// Reads any JSON value, so that a caller's type can hold members of unknown shape.
+  /// Decodes any JSON value, for members of unknown type.
+  ///
+  /// - Parameter decoder: the decoder.
+  /// - Throws: the errors of the decoder.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     if container.decodeNil() {

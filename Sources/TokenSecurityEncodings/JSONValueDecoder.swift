@@ -1,27 +1,32 @@
 /// Decodes a JSON value into any `Decodable` type, without Foundation.
 ///
-/// Numbers must fit the type that is asked for: a fraction is never cut off and an overflow never
-/// wraps around.
+/// Numbers must fit the requested type exactly: fractions are not cut off, overflows do not wrap around.
 package struct JSONValueDecoder {
-  /// Decodes types whose JSON form is not the one of their own `Decodable`, a date for instance;
-  /// returns nil for all others.
+  /// Decodes types with another JSON form than that of their `Decodable`, for example dates; returns nil for
+  /// all others.
   package typealias Override =
     (_ type: any Decodable.Type, _ value: JSONValue, _ path: () -> [any CodingKey]) throws -> (any Decodable)?
 
   private let override: Override
 
-  /// A decoder; `override` is asked before each nested value is decoded.
+  /// A decoder that calls `override` before each nested value.
   package init(override: @escaping Override = { _, _, _ in nil }) {
     self.override = override
   }
 
-  /// Decodes `value`. Throws what the type's `init(from:)` throws, or a `DecodingError`.
+  /// Decodes `value`.
+  ///
+  /// - Parameters:
+  ///   - type: the type.
+  ///   - value: the value.
+  /// - Returns: the decoded value.
+  /// - Throws: `DecodingError`, or what the type's `init(from:)` throws.
   package func decode<T: Decodable>(_ type: T.Type, from value: JSONValue) throws -> T {
     try ValueDecoder(value: value, codingPath: [], override: override).decodeValue(type)
   }
 }
 
-/// A place in the value that is decoded.
+/// A decoder at one place in the value.
 private struct ValueDecoder: Decoder, SingleValueDecodingContainer {
   let value: JSONValue
   let codingPath: [any CodingKey]
@@ -50,12 +55,12 @@ private struct ValueDecoder: Decoder, SingleValueDecodingContainer {
     return try T(from: self)
   }
 
-  func mismatch(_ type: any Any.Type, _ wanted: String) -> DecodingError {
+  func mismatch(_ type: any Any.Type, _ expected: String) -> DecodingError {
     .typeMismatch(
       type,
       DecodingError.Context(
         codingPath: codingPath,
-        debugDescription: "\(wanted) is wanted where \(value.kind) stands"))
+        debugDescription: "expected \(expected), found \(value.kind)"))
   }
 
   func decodeNil() -> Bool { value == .null }
@@ -127,8 +132,7 @@ private struct ObjectContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     decoder.descend(try member(key), key)
   }
 
-  // The kinds of member that most types are made of need no decoder of their own, and so no path, unless
-  // they fail.
+  // Fast paths for common types: they need a decoder and a path only if they fail.
   func decode(_ type: String.Type, forKey key: Key) throws -> String {
     if let text = try member(key).string { return text }
     return try value(key).decode(type)

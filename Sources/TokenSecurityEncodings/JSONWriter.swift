@@ -1,4 +1,5 @@
-/// Writes JSON: compact, members in their order. Escaped is what JSON demands, and what a terminal would act on.
+/// Writes compact JSON with members in their order. Escapes what JSON requires, and characters that affect a
+/// terminal.
 package enum JSONWriter {
   /// The UTF-8 of `value`.
   package static func write(_ value: JSONValue) -> [UInt8] {
@@ -83,9 +84,9 @@ package enum JSONWriter {
     for shift: UInt16 in [12, 8, 4, 0] { output.append(Hex.digit(UInt8(unit >> shift & 0x0F))) }
   }
 
-  /// A character at `index` that a terminal acts on or that reorders the text around it, and its length in UTF-8: the
-  /// C1 controls, the separators of lines and paragraphs, and the controls of writing direction (Unicode Standard
-  /// Annex 9, section 2).
+  /// A character at `index` that affects a terminal or reorders text, and its length in UTF-8: the C1
+  /// controls, line and paragraph separators, and controls of writing direction (Unicode Standard Annex 9,
+  /// section 2).
   private static func actingCharacter(
     _ bytes: borrowing Span<UInt8>, at index: Int
   ) -> (unit: UInt16, length: Int)? {

@@ -1,7 +1,7 @@
-/// Percent-encoding (RFC 3986 section 2.1), with the unreserved characters alone left as they are and upper-case
-/// digits, as RFC 3986 section 6.2.2 recommends and signatures over URIs demand.
+/// Percent-encoding (RFC 3986 section 2.1) of all but unreserved characters, with upper-case digits, as RFC
+/// 3986 section 6.2.2 recommends and signatures over URIs require.
 package enum PercentEncoding {
-  /// True where `byte` is an unreserved character (RFC 3986 section 2.3): letters, digits, `-`, `.`, `_`, `~`.
+  /// True if `byte` is an unreserved character (RFC 3986 section 2.3): letters, digits, `-`, `.`, `_`, `~`.
   @inline(__always)
   package static func isUnreserved(_ byte: UInt8) -> Bool {
     // One bit for each of the 128 characters of ASCII.
@@ -10,19 +10,19 @@ package enum PercentEncoding {
     return byte < 64 ? low >> UInt64(byte) & 1 == 1 : byte < 128 && high >> UInt64(byte & 63) & 1 == 1
   }
 
-  /// Appends `bytes` to `output`, each that is not unreserved, and is not `/` where `keepingSlashes`, as three
-  /// characters.
+  /// Appends `bytes` to `output` and encodes those that are not unreserved. `keepingSlashes` leaves `/`
+  /// unencoded.
   package static func append(
     _ bytes: borrowing Span<UInt8>, keepingSlashes: Bool, to output: inout [UInt8]
   ) {
     append(bytes, in: bytes.indices, keepingSlashes: keepingSlashes, to: &output)
   }
 
-  /// The same for a part of `bytes`.
+  /// Encodes a range of `bytes`.
   package static func append(
     _ bytes: borrowing Span<UInt8>, in range: Range<Int>, keepingSlashes: Bool, to output: inout [UInt8]
   ) {
-    // Most of what is encoded needs no encoding: it is copied in runs.
+    // Most bytes need no encoding and are copied in runs.
     var start = range.lowerBound
     for index in range {
       let byte = bytes[index]
@@ -41,7 +41,7 @@ package enum PercentEncoding {
     output.append(digit(byte & 0x0F))
   }
 
-  /// The byte that the three characters from `index` on stand for; nil where they are no `%` with two digits.
+  /// The byte that the three characters at `index` encode; nil if they are not `%` and two digits.
   package static func byte(_ bytes: borrowing Span<UInt8>, at index: Int) -> UInt8? {
     guard index + 2 < bytes.count, bytes[index] == UInt8(ascii: "%"), let high = Hex.value(bytes[index + 1]),
       let low = Hex.value(bytes[index + 2])
@@ -49,8 +49,8 @@ package enum PercentEncoding {
     return high << 4 | low
   }
 
-  /// The place of the first `%` without two digits behind it, or nil.
-  package static func firstFault(_ bytes: borrowing Span<UInt8>) -> Int? {
+  /// The index of the first `%` that is not followed by two digits, or nil.
+  package static func firstMalformed(_ bytes: borrowing Span<UInt8>) -> Int? {
     var from = 0
     while let index = ByteSearch.firstIndex(of: UInt8(ascii: "%"), in: bytes, from: from) {
       guard byte(bytes, at: index) != nil else { return index }
@@ -59,7 +59,7 @@ package enum PercentEncoding {
     return nil
   }
 
-  /// The bytes that `bytes` stands for; a `%` without digits stands for itself.
+  /// Decodes `bytes`. A `%` without two digits is kept.
   package static func decode(_ bytes: borrowing Span<UInt8>) -> [UInt8] {
     var output: [UInt8] = []
     output.reserveCapacity(bytes.count)
@@ -82,7 +82,7 @@ package enum PercentEncoding {
 }
 
 extension [UInt8] {
-  /// Appends what `span` has.
+  /// Appends the bytes of `span`.
   package mutating func append(copying span: borrowing Span<UInt8>) {
     unsafe span.withUnsafeBufferPointer { unsafe append(contentsOf: $0) }
   }
@@ -90,7 +90,7 @@ extension [UInt8] {
   /// Appends the UTF-8 of `text`.
   package mutating func append(_ text: String) { append(copying: text.utf8.span) }
 
-  /// Appends a text of the program's own.
+  /// Appends a constant text.
   package mutating func append(_ text: StaticString) {
     text.withUTF8Buffer { unsafe append(contentsOf: $0) }
   }
@@ -99,7 +99,7 @@ extension [UInt8] {
   package mutating func append(hex bytes: borrowing Span<UInt8>) {
     var place = 0
     while place < bytes.count {
-      // From the stack, 32 bytes a step: a digest needs one, and no memory of its own.
+      // 32 bytes a step on the stack: a digest needs one step and no allocation.
       let end = Swift.min(place + 32, bytes.count)
       unsafe withUnsafeTemporaryAllocation(byteCount: 64, alignment: 8) { digits in
         var index = place

@@ -1,19 +1,19 @@
 extension String {
-  /// The text in double quotes, for messages: at most 64 characters of it, everything that could act on a
-  /// terminal or start a new line escaped, so that foreign text cannot pose as ours.
+  /// The text in double quotes for messages: at most 64 characters, with controls and line breaks escaped, so
+  /// that untrusted text cannot imitate the program's.
   package var quoted: String { quoted(upTo: 64) }
 
-  /// The same with at most `limit` characters of the text.
+  /// The text in double quotes, at most `limit` characters.
   package func quoted(upTo limit: Int) -> String { "\"" + bounded(to: limit) + "\"" }
 
-  /// At most `limit` characters of the text, with quotes, backslashes and everything invisible escaped,
-  /// and an ellipsis where something was left out.
+  /// At most `limit` characters, with quotes, backslashes and invisible characters escaped, and an ellipsis
+  /// if it was cut.
   package func bounded(to limit: Int) -> String {
     visible(upTo: limit, escaping: ["\"", "\\"])
   }
 
-  /// At most `limit` characters of the text, with control, format and other invisible characters
-  /// written as `\u{…}`, and those in `escaping` behind a backslash.
+  /// At most `limit` characters, with invisible characters written as `\u{…}` and those in `escaping` after a
+  /// backslash.
   package func visible(upTo limit: Int, escaping: Set<Unicode.Scalar> = []) -> String {
     var result = ""
     var count = 0
@@ -33,22 +33,22 @@ extension String {
 }
 
 extension [String] {
-  /// At most eight of the texts, for messages, so that no message grows with its input.
+  /// At most eight of the texts, so that messages do not grow with their input.
   package var shortList: String {
     guard !isEmpty else { return "none" }
     let shown = prefix(8).joined(separator: ", ")
     return count > 8 ? shown + " and \(count - 8) more" : shown
   }
 
-  /// The same with each text in double quotes, at most 128 characters of it.
+  /// At most eight of the texts in double quotes, at most 128 characters of each.
   package var quotedList: String { quotedList(upTo: 128) }
 
-  /// The same with at most `limit` characters of each text.
+  /// At most eight of the texts in double quotes, at most `limit` characters of each.
   package func quotedList(upTo limit: Int) -> String { map { $0.quoted(upTo: limit) }.shortList }
 }
 
 extension Unicode.Scalar {
-  /// False for whatever a terminal may obey or hide.
+  /// False for characters that a terminal interprets or hides.
   fileprivate var isPrintable: Bool {
     switch properties.generalCategory {
     case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator,

@@ -1,7 +1,7 @@
-/// The arithmetic that base64 and base64url share: 64 characters, six bits each (RFC 4648 section 3).
+/// Encoding and decoding for base64 and base64url: 64 characters of six bits each (RFC 4648 section 3).
 ///
-/// Not constant time: it reads a table at places that depend on the text. What is decoded here is
-/// public (tokens, public keys); for private key files that is a stated limit, see `docs/threat-model.md`.
+/// Not constant time: table lookups depend on the text. Most input is public (tokens, public keys); for
+/// private key files this is a documented limit, see `docs/threat-model.md`.
 struct SixBitAlphabet: Sendable {
   private static let outside: UInt8 = 0xFF
 
@@ -28,7 +28,7 @@ struct SixBitAlphabet: Sendable {
     let count = end - start
     let tail = count % 4
     guard tail != 1 else {
-      // A foreign character says more than a length that it made wrong.
+      // An invalid character is a better error than the wrong length that it causes.
       for offset in start..<end where values[Int(text[offset])] == Self.outside {
         throw .outsideAlphabet(text[offset], at: offset - start)
       }
@@ -61,9 +61,9 @@ struct SixBitAlphabet: Sendable {
     return output
   }
 
-  /// Decodes whole groups of four characters. False where a character lies outside the alphabet.
+  /// Decodes whole groups of four characters; false if one is outside the alphabet.
   ///
-  /// The loop that every token passes through: its bounds are checked once, in front of it.
+  /// The hot loop of every token: bounds are checked once, before it.
   private func decodeGroups(
     _ text: borrowing Span<UInt8>, from start: Int, _ groups: Int, into output: inout [UInt8]
   ) -> Bool {
@@ -84,7 +84,7 @@ struct SixBitAlphabet: Sendable {
       unsafe bytes[unchecked: write &+ 1] = b << 4 | c >> 2
       unsafe bytes[unchecked: write &+ 2] = c << 6 | d
     }
-    // Values have six bits, so that the top bit is set only where one lies outside.
+    // Values have six bits: the top bit is set only for a character outside the alphabet.
     return seen & 0x80 == 0
   }
 

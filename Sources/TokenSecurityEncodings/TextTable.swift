@@ -1,5 +1,5 @@
-/// Texts to compare with, laid end to end in one array: looking through them touches no reference counts
-/// but the array's own, over which two cores would otherwise contend.
+/// Texts for comparison, stored in one array: a search touches no reference counts of strings, for which
+/// threads would contend.
 package struct TextTable: Sendable {
   private let bytes: [UInt8]
   private let ends: [Int]
@@ -16,21 +16,21 @@ package struct TextTable: Sendable {
     self.ends = ends
   }
 
-  /// How many texts there are.
+  /// The number of texts.
   package var count: Int { ends.count }
 
-  /// True where the text at `index` is the string at `place` of `document`, byte for byte.
+  /// True if the string at `place` of `document` is the text at `index`, byte for byte.
   package func matches(_ index: Int, _ document: JSONDocument, at place: JSONDocument.Place) -> Bool {
     document.isString(at: place, bytes.span.extracting(range(index)))
   }
 
-  /// True where one of the texts is the string at `place` of `document`, byte for byte.
+  /// True if the string at `place` of `document` is one of the texts, byte for byte.
   package func contains(_ document: JSONDocument, at place: JSONDocument.Place) -> Bool {
     for index in ends.indices where matches(index, document, at: place) { return true }
     return false
   }
 
-  /// The value of the member of the document's object that is called as the text at `index`, or nil.
+  /// The place of the root object's member whose name is the text at `index`, or nil.
   package func member(_ index: Int, of document: JSONDocument) -> JSONDocument.Place? {
     document.member(bytes.span.extracting(range(index)), of: 0)
   }

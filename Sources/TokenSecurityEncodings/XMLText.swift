@@ -1,12 +1,12 @@
-/// The texts of an XML document, each with the names of the elements around it: as much XML as AWS answers with.
+/// The texts of an XML document with the names of their elements, for AWS responses.
 ///
-/// Elements, attributes that are passed over, the five named entities and numbered ones, comments and a declaration are
-/// understood. Everything else is refused, a document type above all.
+/// Supports elements, attributes (ignored), the five named entities and numeric ones, comments and a
+/// declaration. All else is refused, above all document types.
 package struct XMLText {
   package struct Leaf {
-    /// Names from the outermost element to the one with the text.
+    /// The names from the outermost element to that with the text.
     package let path: [String]
-    /// Where the text stands.
+    /// The range of the text.
     package let range: Range<Int>
   }
 
@@ -15,7 +15,7 @@ package struct XMLText {
   static let deepest = 16
   static let most = 512
 
-  /// Nil where `bytes` are no such document.
+  /// Nil if `bytes` are not such a document.
   package init?(_ bytes: borrowing Span<UInt8>) {
     var stack: [String] = []
     var position = 0
@@ -65,17 +65,17 @@ package struct XMLText {
     guard hasRoot, stack.isEmpty else { return nil }
   }
 
-  /// The text of the first leaf whose innermost names are `names`.
+  /// The text of the first element whose innermost names are `names`.
   package func range(_ names: String...) -> Range<Int>? {
     leaves.first { $0.path.suffix(names.count).elementsEqual(names) { $0 == $1 } }?.range
   }
 
-  /// The characters that a text stands for.
+  /// The text with entities resolved.
   package static func text(_ bytes: borrowing Span<UInt8>, _ range: Range<Int>) -> String {
     var output: [UInt8] = []
     var index = range.lowerBound
     while index < range.upperBound {
-      // The end is looked for in the next few bytes only: the work stays linear in a text of ampersands.
+      // Only the next few bytes are searched for the end, so that a text of ampersands takes linear time.
       guard bytes[index] == UInt8(ascii: "&"),
         let end = (index..<min(index + 11, range.upperBound)).first(where: { bytes[$0] == UInt8(ascii: ";") })
       else {
@@ -119,7 +119,7 @@ package struct XMLText {
     }
   }
 
-  /// The place behind the first `text` from `start` on.
+  /// The index after the first `text` from `start` on.
   private static func find(_ text: StaticString, _ bytes: borrowing Span<UInt8>, _ start: Int) -> Int? {
     var index = start
     while index < bytes.count {

@@ -27,7 +27,7 @@ internal import Testing
       ),
       (
         .json(.payload, .duplicateName("sub", offset: 7)),
-        #"the payload is not valid JSON: the name "sub" is given twice in one object, at byte 7"#
+        #"the payload is not valid JSON: the name "sub" occurs twice in one object, at byte 7"#
       ),
     ]
     for (error, sentence) in cases { #expect("\(error)" == sentence) }

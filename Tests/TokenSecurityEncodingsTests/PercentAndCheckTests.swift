@@ -60,8 +60,8 @@ internal import Testing
       #expect(PercentEncoding.decode(output.span) == Array(text.utf8))
     }
     #expect(PercentEncoding.decode("%zz%4".utf8.span) == Array("%zz%4".utf8))
-    #expect(PercentEncoding.firstFault("a%20%2".utf8.span) == 4)
-    #expect(PercentEncoding.firstFault("a%20%g0".utf8.span) == 4)
-    #expect(PercentEncoding.firstFault("a%20".utf8.span) == nil)
+    #expect(PercentEncoding.firstMalformed("a%20%2".utf8.span) == 4)
+    #expect(PercentEncoding.firstMalformed("a%20%g0".utf8.span) == 4)
+    #expect(PercentEncoding.firstMalformed("a%20".utf8.span) == nil)
   }
 }

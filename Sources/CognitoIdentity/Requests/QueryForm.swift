@@ -23,7 +23,7 @@ struct QueryForm: Sendable, Hashable {
 
   private static func decode(_ text: ArraySlice<UInt8>) -> String? {
     let bytes = text.map { $0 == UInt8(ascii: "+") ? UInt8(ascii: " ") : $0 }
-    guard PercentEncoding.firstFault(bytes.span) == nil else { return nil }
+    guard PercentEncoding.firstMalformed(bytes.span) == nil else { return nil }
     return String(validating: PercentEncoding.decode(bytes.span), as: UTF8.self)
   }
 

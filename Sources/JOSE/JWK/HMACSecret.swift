@@ -3,8 +3,9 @@ internal import TokenSecurityEncodings
 
 /// HMAC keys from bytes.
 extension JWK {
-  /// A shared secret. Key files (PEM, DER, JWK, certificates) are refused: with a public key as secret, anyone could
-  /// sign (RFC 8725 section 2.1). The length, at least that of the digest (RFC 7518 section 3.2), is checked on use.
+  /// A shared secret. Key files (PEM, DER, JWK, certificates) are refused: with a public key as secret,
+  /// anyone could sign (RFC 8725 section 2.1). The length, at least that of the digest (RFC 7518 section
+  /// 3.2), is checked on use.
   ///
   /// - Parameters:
   ///   - secret: the bytes.
@@ -21,8 +22,8 @@ extension JWK {
 }
 
 enum HMACSecret {
-  /// Refuses key files: PEM, DER, JWK, keys of OpenSSH and PuTTY, base64 of any of these, and their text in UTF-16.
-  /// Linear time.
+  /// Refuses key files: PEM, DER, JWK, keys of OpenSSH and PuTTY, base64 of any of these, and their text in
+  /// UTF-16. Linear time.
   ///
   /// - Throws: `hmacKeyIsKeyFile`.
   static func refuseKeyFiles(_ secret: borrowing SecretBytes) throws(JOSEError) {
@@ -37,8 +38,8 @@ enum HMACSecret {
     "-----BEGIN ", "---- BEGIN ", "\"kty\"", "PuTTY-User-Key-File-",
     // A JWK inside a JSON string.
     "\\\"kty\\\"",
-    // Base64 of OpenSSH's keys, in lines of `authorized_keys` and `known_hosts`: the length of the type's name, and
-    // the name up to a multiple of three bytes.
+    // Base64 of OpenSSH's keys, in lines of `authorized_keys` and `known_hosts`: the length of the type's
+    // name, and the name up to a multiple of three bytes.
     "AAAAB3NzaC1", "AAAAC3NzaC1", "AAAAE2VjZHNhLXNoYTIt", "AAAAGnNrLXNzaC1", "AAAAInNrLWVjZHNhLXNoYTIt",
   ]
   /// Prefixes of OpenSSH's public keys (RFC 4253 section 6.6, RFC 5656, RFC 8709, OpenSSH's PROTOCOL.u2f).

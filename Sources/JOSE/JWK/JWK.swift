@@ -110,8 +110,8 @@ public struct JWK: Sendable {
 
   package var publicKey: PublicKey? { material.publicKey }
 
-  /// The algorithms that the key may be used with: those of its type, reduced to `alg` if it has one. Both names of an
-  /// Edwards curve's algorithm count as one.
+  /// The algorithms that the key may be used with: those of its type, reduced to `alg` if it has one. Both
+  /// names of an Edwards curve's algorithm count as one.
   public var algorithms: [Algorithm] {
     Algorithm.allCases.filter { fits($0) && isNamed($0) }
   }

@@ -2,7 +2,8 @@ internal import TokenSecurityCrypto
 internal import TokenSecurityEncodings
 
 extension JWK {
-  /// Generates a key for `algorithm`: an RSA key, a key on the algorithm's curve, or a secret as long as the digest.
+  /// Generates a key for `algorithm`: an RSA key, a key on the algorithm's curve, or a secret as long as the
+  /// digest.
   ///
   /// - Parameters:
   ///   - algorithm: the key's `alg`. `EdDSA` makes a key on Ed25519.

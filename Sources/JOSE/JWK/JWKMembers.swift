@@ -52,8 +52,8 @@ struct JWKMembers {
     return try place(name) != nil
   }
 
-  /// The place of an array. .NET's `JsonWebKey` writes unset arrays as empty ones: these count as absent if the form is
-  /// tolerant.
+  /// The place of an array. .NET's `JsonWebKey` writes unset arrays as empty ones: these count as absent if
+  /// the form is tolerant.
   mutating func arrayPlace(_ name: String) throws(JOSEError) -> Int? {
     guard let place = try place(name) else { return nil }
     guard form.writing == .tolerant, isEmptyArray(place) else { return place }
@@ -121,8 +121,8 @@ struct JWKMembers {
     return SecretBytes(wiping: &bytes)
   }
 
-  /// A number of an RSA key without leading zero bytes, which RFC 7518 section 6.3.1.1 forbids and some implementations
-  /// write.
+  /// A number of an RSA key without leading zero bytes, which RFC 7518 section 6.3.1.1 forbids and some
+  /// implementations write.
   mutating func number(_ name: String) throws(JOSEError) -> [UInt8] {
     guard !form.acceptsStandardAlphabet else { return try looseNumber(name) }
     let bytes = try needed(name)

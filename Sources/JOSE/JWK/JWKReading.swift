@@ -34,7 +34,8 @@ extension JWK {
     let material = try members.material()
     let keyID = try members.keyID()
     let use = try members.string("use")
-    // RFC 7517 section 4.3: unknown operations are allowed. Public keys may have the operations of the whole key.
+    // RFC 7517 section 4.3: unknown operations are allowed. Public keys may have the operations of the whole
+    // key.
     let operations = try members.strings("key_ops")
     let algorithmName = try members.string("alg")
     var thumbprint = try members.certificateThumbprint()

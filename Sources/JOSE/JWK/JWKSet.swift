@@ -12,8 +12,8 @@ public struct JWKSet: Sendable {
   /// Warnings about usable keys and about shared secrets that were left out, in the order of the keys.
   public let warnings: [Warning]
 
-  /// True if the set was made of one key without `kid`, which then serves tokens with any `kid`. In a set read from JSON
-  /// a key without `kid` serves only tokens without one.
+  /// True if the set was made of one key without `kid`, which then serves tokens with any `kid`. In a set
+  /// read from JSON a key without `kid` serves only tokens without one.
   let servesAnyKeyID: Bool
 
   /// A key that was left out.
@@ -56,8 +56,8 @@ public struct JWKSet: Sendable {
   /// - Parameters:
   ///   - json: the text.
   ///   - form: the members to read, and how strictly. Use ``KeyForm/publicOnly`` for published sets.
-  /// - Throws: `json` or `keySetInvalid` for text that is not a set of at most ``keyLimit`` keys; for a single JWK the
-  ///   first rule that it breaks.
+  /// - Throws: `json` or `keySetInvalid` for text that is not a set of at most ``keyLimit`` keys; for a
+  ///   single JWK the first rule that it breaks.
   public init(json: borrowing SecretBytes, form: KeyForm = .standard) throws(JOSEError) {
     self = try JSONDocument.reading(json) { document throws(JOSEError) in
       try JWKSet(document, form: form)

@@ -25,8 +25,8 @@ public enum KeyFile {
     }
   }
 
-  /// Reads the first key of a PEM text: `PUBLIC KEY`, `RSA PUBLIC KEY`, `PRIVATE KEY`,
-  /// `RSA PRIVATE KEY`, `EC PRIVATE KEY` or `CERTIFICATE`. `EC PARAMETERS` and text around the blocks are ignored, as by
+  /// Reads the first key of a PEM text: `PUBLIC KEY`, `RSA PUBLIC KEY`, `PRIVATE KEY`, `RSA PRIVATE KEY`,
+  /// `EC PRIVATE KEY` or `CERTIFICATE`. `EC PARAMETERS` and text around the blocks are ignored, as by
   /// OpenSSL.
   ///
   /// - Parameters:

@@ -8,7 +8,8 @@ struct CompactParts {
   /// The number of bytes of the text that are signed: header, dot, payload.
   let signingInputSize: Int
 
-  /// Decodes the parts of `text`. With `acceptsPadding` each part may have the padding of RFC 4648 section 3.2.
+  /// Decodes the parts of `text`. With `acceptsPadding` each part may have the padding of RFC 4648 section
+  /// 3.2.
   init(
     _ text: borrowing Span<UInt8>, limits: TokenLimits, acceptsPadding: Bool = false
   ) throws(JOSEError) {
@@ -41,7 +42,8 @@ struct CompactParts {
     return try decode(text, part, start, last)
   }
 
-  /// Finds the first and last dot and checks the sizes. A third dot is reported when the payload fails to decode.
+  /// Finds the first and last dot and checks the sizes. A third dot is reported when the payload fails to
+  /// decode.
   static func dots(
     _ text: borrowing Span<UInt8>, limits: TokenLimits
   ) throws(JOSEError) -> (first: Int, second: Int) {

@@ -16,8 +16,8 @@ final class HeaderVerifier: Sendable {
     checksType = rules.type.reason == nil
   }
 
-  /// Checks all rules in their order and returns the algorithm. `header` has all parameters; `protected` those that
-  /// the signature covers, in a compact JWS all of them.
+  /// Checks all rules in their order and returns the algorithm. `header` has all parameters; `protected`
+  /// those that the signature covers, in a compact JWS all of them.
   func verify(
     _ header: borrowing JOSEHeader, protected: borrowing JOSEHeader, payload: PayloadEncoding
   ) throws(JOSEError) -> Algorithm {
@@ -129,8 +129,8 @@ final class HeaderVerifier: Sendable {
     }
   }
 
-  /// RFC 7515 section 4.1.9: the case of ASCII letters does not matter, and `application/` may be left out where
-  /// there is no other slash.
+  /// RFC 7515 section 4.1.9: the case of ASCII letters does not matter, and `application/` may be left out
+  /// where there is no other slash.
   private static func mediaType(_ type: String) -> String {
     let lowered = type.lowercasedASCII
     return lowered.utf8.contains(UInt8(ascii: "/")) ? lowered : "application/" + lowered

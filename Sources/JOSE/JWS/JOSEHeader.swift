@@ -2,8 +2,8 @@ public import TokenSecurityEncodings
 
 /// A JOSE header (RFC 7515 section 4): what a token says about itself.
 ///
-/// Until the signature is verified a header is an unproven claim, and after that it is still the sender's choice. It
-/// never decides which key or algorithm is trusted.
+/// Until the signature is verified a header is an unproven claim, and after that it is still the sender's
+/// choice. It never decides which key or algorithm is trusted.
 public struct JOSEHeader: Sendable, Hashable {
   let document: JSONDocument
   let places: Places
@@ -64,8 +64,8 @@ public struct JOSEHeader: Sendable, Hashable {
   private static func places(_ document: JSONDocument) -> Places {
     var places = Places()
     document.forEachMember(of: 0) { (name: Int, value: Int) in
-      // A name with escapes can mean any other name (RFC 8259 section 8.3). Without them, all names that matter
-      // have at most four bytes.
+      // A name with escapes can mean any other name (RFC 8259 section 8.3). Without them, all names that
+      // matter have at most four bytes.
       guard document.isEscaped(at: name) || document.length(at: name) <= 4 else { return }
       if let text = document.string(at: name) { note(text, name, value, &places) }
     }

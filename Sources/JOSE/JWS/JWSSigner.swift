@@ -22,8 +22,9 @@ public struct JWSSigner: Sendable {
   /// - Parameters:
   ///   - key: a private key or a shared secret.
   ///   - algorithm: the algorithm. Default: the key's `alg`.
-  /// - Throws: `keyNotPrivate`, `keyUseMismatch`, `keyOperationMismatch`, `keyAlgorithmMismatch`, `keyTypeMismatch`,
-  ///   `hmacKeyTooShort` if the key does not fit; `policyInvalid` if no algorithm is given.
+  /// - Throws: `keyNotPrivate`, `keyUseMismatch`, `keyOperationMismatch`, `keyAlgorithmMismatch`,
+  ///   `keyTypeMismatch`, `hmacKeyTooShort` if the key does not fit; `policyInvalid` if no algorithm is
+  ///   given.
   public init(key: JWK, algorithm: Algorithm? = nil) throws(JOSEError) {
     guard let algorithm = algorithm ?? key.algorithmName.flatMap(Algorithm.init(name:)) else {
       throw .policyInvalid(rule: "the key has no \"alg\", so the algorithm must be given")

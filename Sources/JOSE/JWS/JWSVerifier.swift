@@ -35,8 +35,8 @@ public struct JWSVerifier: Sendable {
       input: text.extracting(first: parts.signingInputSize), signature: parts.signature, parts.payload)
   }
 
-  /// Verifies a compact JWS over a payload that is sent separately (RFC 7515 appendix F). If `b64` is false in the
-  /// header, the payload is signed as it is (RFC 7797 section 5.2).
+  /// Verifies a compact JWS over a payload that is sent separately (RFC 7515 appendix F). If `b64` is false
+  /// in the header, the payload is signed as it is (RFC 7797 section 5.2).
   ///
   /// - Parameters:
   ///   - compact: the JWS, its middle part empty.
@@ -95,8 +95,8 @@ public struct JWSVerifier: Sendable {
   public enum RequiredSignatures: Sendable, Hashable {
     /// All. One signature by an unknown key refuses the whole JWS.
     case all
-    /// At least this number, by different keys. Other signatures are ignored, valid or not: they can be for other
-    /// recipients.
+    /// At least this number, by different keys. Other signatures are ignored, valid or not: they can be for
+    /// other recipients.
     case atLeast(Int)
   }
 

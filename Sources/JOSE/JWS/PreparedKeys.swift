@@ -1,8 +1,8 @@
 internal import TokenSecurityCrypto
 internal import TokenSecurityEncodings
 
-/// A key set prepared for verification: each key has one checker for each algorithm that it may be used with, so that
-/// no token pays for reading keys.
+/// A key set prepared for verification: each key has one checker for each algorithm that it may be used with,
+/// so that no token pays for reading keys.
 ///
 /// Immutable: threads share it without waiting for one another.
 package final class PreparedKeys: Sendable {
@@ -86,7 +86,8 @@ package final class PreparedKeys: Sendable {
     return hasKeyID.indices.contains { hasKeyID[$0] && keyIDs.matches($0, header.document, at: place) }
   }
 
-  /// The keys that may have signed a token of this header, each with a checker for this algorithm; at least one.
+  /// The keys that may have signed a token of this header, each with a checker for this algorithm; at least
+  /// one.
   struct Candidates {
     fileprivate let algorithm: Algorithm
     fileprivate let first: Int
@@ -95,8 +96,8 @@ package final class PreparedKeys: Sendable {
 
   /// Finds the keys for a token: those with its `kid`, or all if it has none, as far as they fit `algorithm`.
   ///
-  /// - Throws: `keyNotFound` or the reason why the key with this `kid` cannot be used; `keyAmbiguous` for more than
-  ///   `limit` keys.
+  /// - Throws: `keyNotFound` or the reason why the key with this `kid` cannot be used; `keyAmbiguous` for
+  ///   more than `limit` keys.
   func candidates(
     _ header: borrowing JOSEHeader, _ algorithm: Algorithm, limit: Int
   ) throws(JOSEError) -> Candidates {

@@ -23,8 +23,8 @@ public struct SignatureRules: Sendable, Hashable {
     case refused
     /// They are ignored.
     case ignored(because: String)
-    /// Those in the set are ignored; a token with another is refused. Some servers put the address of their keys
-    /// (`jku`) into each header.
+    /// Those in the set are ignored; a token with another is refused. Some servers put the address of their
+    /// keys (`jku`) into each header.
     case ignoring(Set<KeySource>, because: String)
   }
 

@@ -4,8 +4,8 @@ internal import TokenLifetime
 extension TokenClaims {
   /// Decodes the claims into a type of the caller.
   ///
-  /// Members of type `Timestamp` are read as seconds since 1970. So are Foundation's `Date`s if the program links
-  /// `TimestampFoundation`; otherwise they are refused. Numbers must fit their type exactly.
+  /// Members of type `Timestamp` are read as seconds since 1970. So are Foundation's `Date`s if the program
+  /// links `TimestampFoundation`; otherwise they are refused. Numbers must fit their type exactly.
   ///
   ///     struct Groups: Decodable {
   ///       let groups: [String]

@@ -2,8 +2,8 @@ public import TokenSecurityEncodings
 
 /// The claims of a token (RFC 7519 section 4).
 ///
-/// Used both for reading and for issuing tokens. A claim of the wrong type reads as nil. A ``TokenVerifier`` refuses
-/// tokens with registered claims of a wrong type, so in a ``VerifiedToken`` nil means absent.
+/// Used both for reading and for issuing tokens. A claim of the wrong type reads as nil. A ``TokenVerifier``
+/// refuses tokens with registered claims of a wrong type, so in a ``VerifiedToken`` nil means absent.
 ///
 ///     var claims = TokenClaims(issuer: "https://issuer.example", audience: ["api"])
 ///     claims["cognito:groups"] = ["admins"]

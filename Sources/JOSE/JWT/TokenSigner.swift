@@ -1,7 +1,8 @@
 internal import TokenSecurityEncodings
 public import TokenLifetime
 
-/// Issues tokens (RFC 7519 section 7.1): signs claims as a compact JWS, with `iat` and `exp` set from a lifetime.
+/// Issues tokens (RFC 7519 section 7.1): signs claims as a compact JWS, with `iat` and `exp` set from a
+/// lifetime.
 ///
 ///     let signer = try TokenSigner(key: key)
 ///     var claims = TokenClaims(issuer: "https://issuer.example", subject: "jane", audience: ["api"])
@@ -20,8 +21,8 @@ public struct TokenSigner: Sendable {
   ///   - key: a private key or a shared secret.
   ///   - algorithm: the algorithm. Default: the key's `alg`.
   ///   - type: the header's `typ`; nil leaves it out.
-  ///   - lifetimes: the allowed lifetimes. Default: those of developer tokens, 24 hours at most, 15 minutes if none is
-  ///     requested.
+  ///   - lifetimes: the allowed lifetimes. Default: those of developer tokens, 24 hours at most, 15 minutes
+  ///     if none is requested.
   /// - Throws: what ``JWSSigner/init(key:algorithm:)`` throws.
   public init(
     key: JWK, algorithm: Algorithm? = nil, type: String? = "JWT",
@@ -44,8 +45,8 @@ public struct TokenSigner: Sendable {
   ///   - lifetime: whole seconds, within ``lifetimes``. Default: the standard of these.
   ///   - now: the time of issue. Default: the current time.
   /// - Returns: the token.
-  /// - Throws: `lifetimeRefused` for a lifetime that is not allowed, `claimType` for a registered claim of the wrong
-  ///   type.
+  /// - Throws: `lifetimeRefused` for a lifetime that is not allowed, `claimType` for a registered claim of
+  ///   the wrong type.
   public func issue(
     _ claims: TokenClaims, lifetime: Duration? = nil, at now: Timestamp = .now
   ) throws(JOSEError) -> String {
@@ -61,7 +62,8 @@ public struct TokenSigner: Sendable {
     return try sign(claims)
   }
 
-  /// Signs `claims` unchanged, without `exp` if they have none: for tests, and for tokens with other lifetimes.
+  /// Signs `claims` unchanged, without `exp` if they have none: for tests, and for tokens with other
+  /// lifetimes.
   ///
   /// - Parameter claims: the claims.
   /// - Returns: the token.

@@ -2,8 +2,8 @@ internal import TokenSecurityEncodings
 
 /// A parsed compact token that is not verified.
 ///
-/// Its header and claims can be read, for example to choose a verifier by the issuer, but must not be trusted. Only a
-/// ``TokenVerifier`` makes a ``VerifiedToken``.
+/// Its header and claims can be read, for example to choose a verifier by the issuer, but must not be
+/// trusted. Only a ``TokenVerifier`` makes a ``VerifiedToken``.
 public struct UnverifiedToken: Sendable {
   let parsed: ParsedToken
 

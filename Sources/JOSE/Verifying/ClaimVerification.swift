@@ -113,8 +113,8 @@ struct ClaimVerification {
     }
   }
 
-  /// True if the claim is one of the accepted texts or, if the policy names none, absent where it must be. The
-  /// expectation is evaluated only then: reading it counts references.
+  /// True if the claim is one of the accepted texts or, if the policy names none, absent where it must be.
+  /// The expectation is evaluated only then: reading it counts references.
   private func matches(
     _ accepted: TextTable, _ name: String, _ place: Int?,
     _ expectation: @autoclosure () -> Expectation<String>

@@ -88,8 +88,8 @@ struct Explainer {
     }
   }
 
-  // Claims are shown only after the signature was verified. Then all of them are checked, and the first that fails
-  // decides the result.
+  // Claims are shown only after the signature was verified. Then all of them are checked, and the first that
+  // fails decides the result.
   private mutating func explainClaims(_ token: ParsedToken?) {
     var claims = firstError == nil ? token.map { ClaimVerification($0, now: now) } : nil
     for rule in verifier.rules {

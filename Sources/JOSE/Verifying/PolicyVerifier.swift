@@ -4,8 +4,8 @@ internal import TokenSecurityEncodings
 /// A policy prepared for verification, without keys: these are a parameter, for callers whose keys change.
 /// ``TokenVerifier`` adds fixed ones.
 ///
-/// Verification reads plain values here. Strings and sets of the policy itself would be reference-counted for each
-/// token, and threads would contend for the counts.
+/// Verification reads plain values here. Strings and sets of the policy itself would be reference-counted for
+/// each token, and threads would contend for the counts.
 package final class PolicyVerifier: Sendable {
   /// The policy.
   package let policy: TokenPolicy

@@ -8,11 +8,11 @@ public struct TokenCheck: Sendable {
   public let reference: String?
   /// What it expects, in a few words.
   public let expected: String
-  /// True if it runs right after the types of the claims, before dates, issuer and audience: for a property without
-  /// which the other results mean nothing, such as the kind of token.
+  /// True if it runs right after the types of the claims, before dates, issuer and audience: for a property
+  /// without which the other results mean nothing, such as the kind of token.
   public let isCheckedFirst: Bool
-  /// True if the check changes something, for example records that a token was used. Such a check runs last, and only
-  /// for tokens that passed all others, in explanations too.
+  /// True if the check changes something, for example records that a token was used. Such a check runs last,
+  /// and only for tokens that passed all others, in explanations too.
   public let hasEffects: Bool
 
   let check: @Sendable (TokenClaims, JOSEHeader, NumericDate) -> JOSEError?
@@ -23,9 +23,10 @@ public struct TokenCheck: Sendable {
   /// - Parameters:
   ///   - name: the check's name in errors and explanations.
   ///   - expected: what it expects, in a few words.
-  ///   - hasEffects: true if the check changes something. It then runs last, for tokens that passed all others.
-  ///   - check: returns nil, or why the token is refused. The signature has been verified; the third argument is the
-  ///     time of the verification.
+  ///   - hasEffects: true if the check changes something. It then runs last, for tokens that passed all
+  ///     others.
+  ///   - check: returns nil, or why the token is refused. The signature has been verified; the third argument
+  ///     is the time of the verification.
   public init(
     _ name: String, expected: String, hasEffects: Bool = false,
     check: @escaping @Sendable (TokenClaims, JOSEHeader, NumericDate) -> String?
@@ -48,7 +49,8 @@ public struct TokenCheck: Sendable {
   ///   - reference: the section of the standard that it comes from.
   ///   - expected: what it expects, in a few words.
   ///   - isCheckedFirst: true to run before dates, issuer and audience. Ignored for a check with effects.
-  ///   - hasEffects: true if the check changes something. It then runs last, for tokens that passed all others.
+  ///   - hasEffects: true if the check changes something. It then runs last, for tokens that passed all
+  ///     others.
   ///   - actual: what the token has, in a few words, bounded and escaped, for explanations.
   ///   - refusal: returns nil, or why the token is refused.
   public init(

@@ -1,8 +1,8 @@
 public import TokenSecurityEncodings
 internal import TokenLifetime
 
-/// What a verifier expects of a token (RFC 7519 section 4, RFC 8725). ``TokenVerifier/explain(_:at:)`` shows it check by
-/// check.
+/// What a verifier expects of a token (RFC 7519 section 4, RFC 8725). ``TokenVerifier/explain(_:at:)`` shows
+/// it check by check.
 ///
 /// Issuer and audience are required. Everything else has a strict default.
 ///
@@ -18,8 +18,8 @@ public struct TokenPolicy: Sendable {
   public var expiration: Presence
   /// The tolerated difference of clocks, 0 to 300 whole seconds, for `exp`, `nbf`, `iat` and ages.
   ///
-  /// Default: nil. The issuer's clock may then be ``defaultLeeway`` ahead (`nbf`, `iat`, `auth_time`); `exp` and ages
-  /// are exact.
+  /// Default: nil. The issuer's clock may then be ``defaultLeeway`` ahead (`nbf`, `iat`, `auth_time`); `exp`
+  /// and ages are exact.
   public var leeway: Duration?
   /// The maximum of `exp` - `iat`, or of the remaining time for a token without `iat`. Default: 24 hours.
   public var maximumLifetime: Limit
@@ -31,7 +31,8 @@ public struct TokenPolicy: Sendable {
   public var requiredClaims: [String]
   /// Expected values of other claims, in the order in which they are checked.
   public var claims: [ClaimExpectation]
-  /// Further checks. They run last, or right after the types of the claims if ``TokenCheck/isCheckedFirst`` is true.
+  /// Further checks. They run last, or right after the types of the claims if ``TokenCheck/isCheckedFirst``
+  /// is true.
   public var checks: [TokenCheck]
   /// Header, algorithms, sizes.
   public var signature: SignatureRules

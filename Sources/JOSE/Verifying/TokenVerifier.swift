@@ -7,8 +7,8 @@ internal import TokenSecurityEncodings
 ///       policy: TokenPolicy(issuer: "https://issuer.example", audience: "my-api"))
 ///     let token = try verifier.verify(compact)
 ///
-/// Make one verifier and keep it: it prepares each key once. Verification is synchronous. Any number of threads can
-/// share a verifier without waiting for one another.
+/// Make one verifier and keep it: it prepares each key once. Verification is synchronous. Any number of
+/// threads can share a verifier without waiting for one another.
 public struct TokenVerifier: Sendable {
   /// The policy.
   public var policy: TokenPolicy { verifier.policy }
@@ -52,8 +52,8 @@ public struct TokenVerifier: Sendable {
 
   /// Verifies a compact token and reports every check: expected value, actual value, outcome.
   ///
-  /// The result is the same as of `verify`, by the same rules in the same order. If the signature is valid, all claims
-  /// are checked, so that all problems are visible at once.
+  /// The result is the same as of `verify`, by the same rules in the same order. If the signature is valid,
+  /// all claims are checked, so that all problems are visible at once.
   ///
   /// - Parameters:
   ///   - compact: the token.

@@ -140,7 +140,7 @@ private struct OTPAuthReading {
   }
 
   private static func text(_ bytes: [UInt8], _ part: String) throws(OTPError) -> String {
-    guard PercentEncoding.firstFault(bytes.span) == nil else { throw .uriEncoding(part) }
+    guard PercentEncoding.firstMalformed(bytes.span) == nil else { throw .uriEncoding(part) }
     let decoded = PercentEncoding.decode(bytes.span)
     guard let text = String(validating: decoded, as: UTF8.self) else { throw .uriEncoding(part) }
     return text

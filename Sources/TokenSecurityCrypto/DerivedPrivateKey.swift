@@ -1,8 +1,8 @@
 internal import CTokenSecurityOpenSSL
 
 extension PrivateKey {
-  /// The key on P-256 whose secret number is `candidate` plus one, as key derivation by trial makes it (FIPS 186-5
-  /// appendix A.2.2); nil where `candidate` is larger than n - 2 and another is to be tried.
+  /// The key on P-256 with the secret number `candidate` + 1, for key generation by rejection sampling (FIPS
+  /// 186-5 appendix A.2.2); nil if `candidate` is larger than n - 2 and another must be tried.
   package init?(p256Candidate candidate: borrowing SecretBytes) throws(CryptoError) {
     guard candidate.count == EllipticCurve.p256.coordinateSize else {
       throw .wrongLength(expected: EllipticCurve.p256.coordinateSize, actual: candidate.count)
@@ -30,7 +30,7 @@ extension PrivateKey {
     }
     guard unsafe read != nil, unsafe BN_sub_word(last, 2) == 1 else { throw .library("BN_bin2bn") }
     guard unsafe BN_cmp(number, last) <= 0 else { return nil }
-    // Constant time: a generator's product with a secret number takes libcrypto's ladder.
+    // Constant time: libcrypto multiplies the generator by a ladder.
     unsafe BN_set_flags(number, BN_FLG_CONSTTIME)
     guard unsafe BN_add_word(number, 1) == 1,
       unsafe EC_POINT_mul(group, point, number, nil, nil, context) == 1,
