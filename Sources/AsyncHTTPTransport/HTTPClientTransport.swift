@@ -5,6 +5,7 @@ internal import NIOHTTP1
 internal import NIOPosix
 internal import NIOSSL
 internal import TokenSecurityEncodings
+internal import TokenSecurityPlatform
 
 /// Sends requests with async-http-client.
 ///
@@ -21,11 +22,11 @@ public final class HTTPClientTransport: HTTPTransport {
   private let limits: TransportLimits?
   private let addresses: AddressRule
 
-  /// A transport with connections of its own.
+  /// A transport with its own connections.
   ///
   /// - Parameter configuration: how it connects.
   public convenience init(_ configuration: TransportConfiguration = TransportConfiguration()) {
-    self.init(configuration, environment: ProxySettings.environment)
+    self.init(configuration, environment: { ProcessEnvironment[$0] })
   }
 
   package init(_ configuration: TransportConfiguration, environment: (String) -> String?) {
@@ -41,18 +42,17 @@ public final class HTTPClientTransport: HTTPTransport {
     addresses = configuration.addresses
   }
 
-  /// A transport with connections of its own and the default configuration but for the trust roots.
+  /// A transport with its own connections, the given trust roots and defaults for all else.
   ///
   /// - Parameter trustRoots: the certificates that servers' certificates are verified with.
   public convenience init(trustRoots: TransportConfiguration.TrustRoots) {
     self.init(TransportConfiguration(trustRoots: trustRoots))
   }
 
-  /// A transport that uses a client of the caller's.
+  /// A transport over an existing client.
   ///
-  /// The client's own configuration decides about TLS, proxies, HTTP versions and repeated attempts. It must
-  /// not follow redirects: a response that was reached by one is refused, but the request has been sent again
-  /// by then.
+  /// The client's configuration decides about TLS, proxies, HTTP versions and retries. It must not follow
+  /// redirects: a response after a redirect is refused, but the request was already sent again.
   ///
   /// - Parameters:
   ///   - client: the client. It is not shut down.
@@ -85,13 +85,18 @@ public final class HTTPClientTransport: HTTPTransport {
     settings.redirectConfiguration = .disallow
     settings.decompression = .disabled
     settings.httpVersion = .http1Only
-    // Callers decide when to try again, and learn at once that a server cannot be reached.
+    // Callers decide about retries, and learn at once that a server cannot be reached.
     settings.connectionPool.retryConnectionEstablishment = false
     settings.timeout.connect = TimeAmount(configuration.connectTimeout)
     settings.proxy = proxy
     return HTTPClient(eventLoopGroupProvider: .singleton, configuration: settings)
   }
 
+  /// Sends one request.
+  ///
+  /// - Parameter request: the request.
+  /// - Returns: the response with any status.
+  /// - Throws: why there is no complete response.
   public func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
     let url = request.url
     guard url.isSecure || url.isLoopback else { throw .notSecure(address: url.description) }
@@ -140,7 +145,7 @@ public final class HTTPClientTransport: HTTPTransport {
     guard response.history.count <= 1 else {
       throw TransportError.connection("the HTTP client followed a redirect; configure it with .disallow")
     }
-    // A response that announces itself as too large is not read at all.
+    // A response whose Content-Length is too large is not read.
     if let length = response.headers.first(name: "content-length").flatMap(Int.init), length > limit {
       throw TransportError.tooLarge(limit: limit)
     }
@@ -167,7 +172,7 @@ public final class HTTPClientTransport: HTTPTransport {
     }
     let text = "\(error)"
     if text.contains("CERTIFICATE_VERIFY_FAILED") || error is NIOSSLExtraError {
-      return .connection("the server's certificate is not one that is trusted for this name")
+      return .connection("the server's certificate is not trusted for this name")
     }
     if let error = error as? NIOConnectionError {
       return .connection("no connection to \(error.host):\(error.port)")
@@ -177,7 +182,7 @@ public final class HTTPClientTransport: HTTPTransport {
 }
 
 extension TimeAmount {
-  /// The same time, up to the longest that can be written.
+  /// The duration, limited to what the type can represent.
   fileprivate init(_ duration: Duration) {
     let (seconds, attoseconds) = duration.components
     let limit: Int64 = 9_000_000_000

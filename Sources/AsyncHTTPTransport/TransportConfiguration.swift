@@ -5,9 +5,9 @@ internal import TokenSecurityEncodings
 public struct TransportConfiguration: Sendable {
   /// The certificates that servers' certificates are verified with.
   public enum TrustRoots: Sendable, Hashable {
-    /// Those that the machine trusts.
+    /// The machine's trust store.
     case system
-    /// Those in a PEM file, and no others.
+    /// Only those in a PEM file.
     case file(String)
   }
 
@@ -22,9 +22,9 @@ public struct TransportConfiguration: Sendable {
 
   /// The certificates that servers' certificates are verified with. Default: the machine's.
   public var trustRoots: TrustRoots
-  /// Whether requests go through a proxy. Default: as the environment says.
+  /// Whether requests go through a proxy. Default: `environment`.
   public var proxy: Proxy
-  /// How long connecting may take, within the limit of each request. Default: 5 seconds.
+  /// The maximum time for connecting, within the limit of each request. Default: 5 seconds.
   public var connectTimeout: Duration
   /// Limits for all requests, besides each request's own; the lower limit applies. Default: none.
   public var limits: TransportLimits?
@@ -37,7 +37,7 @@ public struct TransportConfiguration: Sendable {
   /// - Parameters:
   ///   - trustRoots: the certificates that servers' certificates are verified with.
   ///   - proxy: whether requests go through a proxy.
-  ///   - connectTimeout: how long connecting may take.
+  ///   - connectTimeout: the maximum time for connecting.
   ///   - limits: limits for all requests.
   ///   - addresses: which URLs may be requested.
   public init(

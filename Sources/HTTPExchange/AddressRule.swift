@@ -33,15 +33,15 @@ public struct AddressRule: Sendable, Hashable {
   /// through it.
   public static let publicAddressesOnly = AddressRule(kind: .publicOnly)
 
-  /// A rule of the caller's.
+  /// A custom rule.
   ///
-  /// - Parameter refusal: why a URL must not be fetched, in a few words; nil where it may be. It is called
-  ///   for each fetch and must return quickly.
+  /// - Parameter refusal: returns why a URL must not be fetched, in a few words, or nil. It is called for
+  ///   each fetch and must return quickly.
   public init(_ refusal: @escaping @Sendable (HTTPURL) -> String?) { kind = .custom(Decision(refusal)) }
 
   private init(kind: Kind) { self.kind = kind }
 
-  /// True where errors must not say how an address responded.
+  /// True if errors must not say how an address responded.
   package var hidesResponses: Bool { kind != .any }
 
   /// Why `address` must not be fetched, or nil.
@@ -55,7 +55,7 @@ public struct AddressRule: Sendable, Hashable {
 }
 
 extension HTTPURL {
-  /// True where the host is a public IP address, or a name that is not reserved for private use.
+  /// True if the host is a public IP address or a name that is not reserved for private use.
   var isPublic: Bool {
     if let address = ipAddress { return address.isPublic }
     let labels = host.utf8.split(separator: UInt8(ascii: ".")).map { String(Substring($0)) }
@@ -64,12 +64,10 @@ extension HTTPURL {
       && !host.hasSuffix(".home.arpa") && host != "home.arpa"
   }
 
-  /// Last labels of names that are for private use, by a standard or by custom: `svc` is that of services
-  /// inside a Kubernetes cluster, `localdomain4` and `localdomain6` are in the hosts file of some Linux
-  /// distributions.
+  /// Top-level labels of private names, by standards or convention: `svc` is for services in a Kubernetes
+  /// cluster, `localdomain4` and `localdomain6` are in the hosts file of some Linux distributions.
   private static let privateLabels: Set<ExactString> = [
     "local", "internal", "localhost", "localdomain", "localdomain4", "localdomain6", "intranet", "lan",
-    "corp", "home",
-    "private", "svc",
+    "corp", "home", "private", "svc",
   ]
 }

@@ -2,22 +2,22 @@ internal import Synchronization
 
 /// Runs work with a time limit that does not depend on the work's cooperation.
 package enum Deadline {
-  /// Runs `work`, and stops waiting for it after `limit`. Work that does not end when it is cancelled is left
-  /// to itself.
+  /// Runs `work`, and stops waiting for it after `limit`. Work that ignores its cancellation continues in the
+  /// background.
   ///
   /// - Parameters:
-  ///   - limit: the longest wait.
-  ///   - late: the result where `work` has not ended by then, or the caller was cancelled.
+  ///   - limit: the maximum wait.
+  ///   - late: the result if `work` has not ended by then, or if the caller is cancelled.
   ///   - work: the work. Its task is cancelled at the limit.
   /// - Returns: the result of `work`, or `late`.
   package static func run<R: Sendable>(
     within limit: Duration, else late: R, _ work: @escaping @Sendable () async -> R
   ) async -> R {
     let race = Race<R>()
-    // Callers wait for this work: it does not queue up after theirs.
+    // High priority, since callers wait for this work.
     let worker = Task.detached(priority: .high) { race.finish(await work()) }
     let timer = Task.detached(priority: .high) {
-      // The sleep of a cancelled timer ends at once, when the race has been decided.
+      // A cancelled sleep ends at once; the race is decided by then.
       try? await Task.sleep(for: limit)
       race.finish(late)
     }
@@ -31,7 +31,7 @@ package enum Deadline {
     return result
   }
 
-  /// The first result of several, for one task that waits.
+  /// The first of several results, for one waiting task.
   private final class Race<R: Sendable>: Sendable {
     private enum State: Sendable {
       case open

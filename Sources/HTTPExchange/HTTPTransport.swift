@@ -4,31 +4,31 @@
 /// implementation must
 ///
 /// - follow no redirect: a response with a status of 3xx is returned;
-/// - verify the server's certificate and its name, and send plain HTTP to this machine only;
+/// - verify the server's certificate and name, and send plain HTTP to this machine only;
 /// - stop reading at ``TransportLimits/responseSize`` and throw ``TransportError/tooLarge(limit:)``;
-/// - send each request once: callers decide whether to try again;
-/// - return soon when its task is cancelled, which is how a request that takes too long is ended.
+/// - send each request once: callers decide about retries;
+/// - return soon when its task is cancelled, which ends a request that takes too long.
 public protocol HTTPTransport: Sendable {
   /// Sends one request.
   ///
   /// - Parameter request: the request.
-  /// - Returns: the response, whatever its status.
+  /// - Returns: the response with any status.
   /// - Throws: why there is no complete response.
   func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse
 }
 
 /// Limits of one exchange.
 public struct TransportLimits: Sendable, Hashable {
-  /// The longest that the exchange may take, from connecting to the last byte of the response.
+  /// The maximum duration of the exchange, from connecting to the last byte of the response.
   public var timeout: Duration
-  /// The most bytes of the response's body.
+  /// The maximum size of the response's body in bytes.
   public var responseSize: Int
 
   /// Limits of one exchange.
   ///
   /// - Parameters:
-  ///   - timeout: the longest that the exchange may take.
-  ///   - responseSize: the most bytes of the response's body.
+  ///   - timeout: the maximum duration.
+  ///   - responseSize: the maximum size of the response's body in bytes.
   public init(timeout: Duration, responseSize: Int) {
     self.timeout = timeout
     self.responseSize = responseSize
@@ -41,8 +41,7 @@ public struct TransportRequest: Sendable {
   public var method: String
   /// The URL.
   public var url: HTTPURL
-  /// The header fields. The transport adds `Content-Length`, and `Host` and `User-Agent` where they are
-  /// missing.
+  /// The header fields. The transport adds `Content-Length`, and `Host` and `User-Agent` if they are missing.
   public var headers: TransportHeaders
   /// The body; empty for none.
   public var body: [UInt8]
@@ -75,7 +74,7 @@ public struct TransportResponse: Sendable {
   public var status: Int
   /// The header fields.
   public var headers: TransportHeaders
-  /// The body. A caller who expects secrets takes it out and wipes it.
+  /// The body. A caller that expects secrets moves it out and wipes it.
   public var body: [UInt8]
 
   /// A response.

@@ -8,7 +8,7 @@ internal import TokenSecurityEncodings
 ///
 /// A plain `http` URL can be read, and is refused when it is used, except for this machine (``isLoopback``).
 public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
-  /// The URL as it was given.
+  /// The URL's text.
   public let description: String
   /// True for `https`.
   public let isSecure: Bool
@@ -16,7 +16,7 @@ public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
   public let host: String
   /// The port, 443 or 80 by default.
   public let port: Int
-  /// The path, `/` where there is none.
+  /// The path; `/` if the URL has none.
   public let path: String
   /// The text after the question mark, or nil.
   public let query: String?
@@ -24,25 +24,25 @@ public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
   /// Reads a URL.
   ///
   /// - Parameter text: the URL.
-  /// - Throws: `addressInvalid` where it is not in the one form.
+  /// - Throws: `addressInvalid` for a text that is not in this form.
   public init(_ text: String) throws(TransportError) {
     func refuse(_ rule: String) -> TransportError { .addressInvalid(text, rule: rule) }
     guard text.utf8.count <= 2_048 else { throw refuse("it has more than 2048 bytes") }
     guard text.utf8.allSatisfy({ (0x21...0x7E).contains($0) && !Self.forbidden.contains($0) }) else {
-      throw refuse("it has a character that no address has")
+      throw refuse("it has a character that URLs do not have")
     }
     let scheme = String(text.prefix(8)).lowercasedASCII
     guard scheme == "https://" || scheme.hasPrefix("http://") else {
-      throw refuse("it begins neither with https:// nor with http://")
+      throw refuse("it does not begin with https:// or http://")
     }
     isSecure = scheme == "https://"
     let rest = text.dropFirst(isSecure ? 8 : 7)
     guard !rest.utf8.contains(UInt8(ascii: "#")) else { throw refuse("it has a fragment") }
     let end = rest.utf8.firstIndex { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "?") } ?? rest.endIndex
     guard let place = Self.place(rest[..<end]) else {
-      throw refuse("there is no host in it, or more than host and port")
+      throw refuse("it has no valid host, or more than host and port")
     }
-    guard Self.escapesAreWhole(rest[end...]) else {
+    guard PercentEncoding.firstMalformed(Array(rest[end...].utf8).span) == nil else {
       throw refuse("a percent sign is not followed by two hexadecimal digits")
     }
     guard Self.isReadInOneWay(place.host) else {
@@ -57,10 +57,10 @@ public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
     query = parts.count == 2 ? String(Substring(parts[1])) : nil
   }
 
-  /// True where the host is this machine: `localhost`, 127.0.0.0/8 or ::1.
+  /// True if the host is this machine: `localhost`, 127.0.0.0/8 or ::1.
   public var isLoopback: Bool { host == "localhost" || ipAddress?.isLoopback == true }
 
-  /// The host where it is a literal IP address.
+  /// The host if it is a literal IP address.
   package var ipAddress: IPAddress? { IPAddress(host[...]) }
 
   // A host whose last label is a number is an IPv4 address for resolvers, whatever the other labels are.
@@ -71,7 +71,7 @@ public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
     let isDecimal = last.allSatisfy { (0x30...0x39).contains($0) }
     let isHexadecimal =
       last.count >= 2 && String(Substring(last.prefix(2))).lowercasedASCII == "0x"
-      && last.dropFirst(2).allSatisfy(isHex)
+      && last.dropFirst(2).allSatisfy(Hex.isDigit)
     return !(isDecimal || isHexadecimal) || IPAddress(version4: host) != nil
   }
 
@@ -98,36 +98,14 @@ public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
 
   private static func isHost(_ host: Substring) -> Bool {
     if host.hasPrefix("["), host.hasSuffix("]"), host.utf8.count > 3 {
-      return host.dropFirst().dropLast().utf8.allSatisfy { isHex($0) || $0 == UInt8(ascii: ":") }
+      return host.dropFirst().dropLast().utf8.allSatisfy { Hex.isDigit($0) || $0 == UInt8(ascii: ":") }
     }
     guard (1...253).contains(host.utf8.count) else { return false }
     let hyphen = UInt8(ascii: "-")
     return host.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).allSatisfy {
       label in
       (1...63).contains(label.count) && label.first != hyphen && label.last != hyphen
-        && label.allSatisfy { isAlphanumeric($0) || $0 == hyphen || $0 == UInt8(ascii: "_") }
-    }
-  }
-
-  private static func escapesAreWhole(_ text: Substring) -> Bool {
-    let bytes = Array(text.utf8)
-    for index in bytes.indices where bytes[index] == UInt8(ascii: "%") {
-      guard index + 2 < bytes.count, isHex(bytes[index + 1]), isHex(bytes[index + 2]) else { return false }
-    }
-    return true
-  }
-
-  private static func isHex(_ byte: UInt8) -> Bool {
-    switch byte {
-    case 0x30...0x39, 0x41...0x46, 0x61...0x66: true
-    default: false
-    }
-  }
-
-  private static func isAlphanumeric(_ byte: UInt8) -> Bool {
-    switch byte {
-    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-    default: false
+        && label.allSatisfy { PercentEncoding.isUnreserved($0) && $0 != UInt8(ascii: "~") }
     }
   }
 }

@@ -6,7 +6,7 @@ extension HTTPURL {
   package var normalizedPath: String {
     var segments: [ArraySlice<UInt8>] = []
     let bytes = Self.unescaped(Array(path.utf8))
-    // The path begins with a slash, so that the first part is empty.
+    // The path begins with a slash, so the first part is empty.
     let parts = bytes.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).dropFirst()
     for (index, part) in parts.enumerated() {
       let isLast = index == parts.count - 1
@@ -26,40 +26,18 @@ extension HTTPURL {
     result.reserveCapacity(bytes.count)
     var index = 0
     while index < bytes.count {
-      guard bytes[index] == UInt8(ascii: "%"), index + 2 < bytes.count,
-        let high = digit(bytes[index + 1]), let low = digit(bytes[index + 2])
-      else {
+      guard let value = PercentEncoding.byte(bytes.span, at: index) else {
         result.append(bytes[index])
         index += 1
         continue
       }
-      let value = high << 4 | low
-      if isUnreserved(value) {
+      if PercentEncoding.isUnreserved(value) {
         result.append(value)
       } else {
-        result += [UInt8(ascii: "%"), upper(bytes[index + 1]), upper(bytes[index + 2])]
+        PercentEncoding.append(triple: value, to: &result)
       }
       index += 3
     }
     return result
-  }
-
-  private static func digit(_ byte: UInt8) -> UInt8? {
-    switch byte {
-    case 0x30...0x39: byte - 0x30
-    case 0x41...0x46: byte - 0x37
-    case 0x61...0x66: byte - 0x57
-    default: nil
-    }
-  }
-
-  private static func upper(_ byte: UInt8) -> UInt8 { (0x61...0x66).contains(byte) ? byte - 0x20 : byte }
-
-  private static func isUnreserved(_ byte: UInt8) -> Bool {
-    switch byte {
-    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-    case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"): true
-    default: false
-    }
   }
 }

@@ -1,11 +1,11 @@
 internal import TokenSecurityPlatform
 
-/// A literal IP address as the host of a URL: four numbers, or an IPv6 address in brackets.
+/// A literal IP address.
 package struct IPAddress: Sendable, Hashable {
   /// 4 or 16 bytes.
   package let bytes: [UInt8]
 
-  /// The address that `text` is. An IPv6 address may be in brackets.
+  /// Parses an address. An IPv6 address may be in brackets.
   package init?(_ text: Substring) {
     if text.utf8.first == UInt8(ascii: "["), text.utf8.last == UInt8(ascii: "]") {
       self.init(version6: text.dropFirst().dropLast())
@@ -16,9 +16,8 @@ package struct IPAddress: Sendable, Hashable {
     }
   }
 
-  /// The IPv4 address that `text` is: four decimal numbers of 0 to 255, without leading zeros. Octal and
-  /// hexadecimal numbers, fewer than four numbers and single integers are not read: resolvers read them
-  /// differently.
+  /// Parses an IPv4 address: four decimal numbers of 0 to 255 without leading zeros. Octal and hexadecimal
+  /// numbers and fewer than four numbers are refused, since resolvers read them differently.
   package init?(version4 text: Substring) {
     let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     guard parts.count == 4 else { return nil }
@@ -32,21 +31,21 @@ package struct IPAddress: Sendable, Hashable {
     self.bytes = bytes
   }
 
-  /// The IPv6 address that `text`, without brackets, is (RFC 4291 section 2.2).
+  /// Parses an IPv6 address without brackets (RFC 4291 section 2.2).
   package init?(version6 text: Substring) {
     var address = in6_addr()
     guard unsafe inet_pton(AF_INET6, String(text), &address) == 1 else { return nil }
     bytes = unsafe withUnsafeBytes(of: &address) { unsafe Array($0) }
   }
 
-  /// The IPv4 address that is embedded in an IPv6 address: mapped (RFC 4291 section 2.5.5), compatible,
+  /// The IPv4 address embedded in an IPv6 address: mapped (RFC 4291 section 2.5.5), compatible,
   /// translated (RFC 6052), 6to4 (RFC 3056).
   var embedded: IPAddress? {
     guard bytes.count == 16 else { return nil }
     if bytes[..<10].allSatisfy({ $0 == 0 }), bytes[10..<12] == [0, 0] || bytes[10..<12] == [0xFF, 0xFF] {
       return IPAddress(bytes[12...])
     }
-    // Only 64:ff9b::/96. Networks choose themselves where 64:ff9b:1::/48 (RFC 8215) has the IPv4 address.
+    // Only 64:ff9b::/96. The place of the IPv4 address in 64:ff9b:1::/48 (RFC 8215) depends on the network.
     if bytes.starts(with: [0, 0x64, 0xFF, 0x9B]), bytes[4..<12].allSatisfy({ $0 == 0 }) {
       return IPAddress(bytes[12...])
     }
@@ -61,20 +60,19 @@ package struct IPAddress: Sendable, Hashable {
     bytes.count == 4 ? bytes[0] == 127 : bytes[..<15].allSatisfy { $0 == 0 } && bytes[15] == 1
   }
 
-  /// True for an address of the public internet: outside of the ranges of IANA's registries of
-  /// special-purpose addresses.
+  /// True for addresses outside the ranges of IANA's registries of special-purpose addresses.
   var isPublic: Bool {
     if let embedded, !isLoopback { return embedded.isPublic }
     let ranges = bytes.count == 4 ? Self.special4 : Self.special6
     return !ranges.contains { range in isIn(range.prefix, range.bits) }
   }
 
-  /// True where the first `bits` bits are those of `prefix`.
+  /// True if the first `bits` bits are those of `prefix`.
   package func isIn(_ prefix: [UInt8], _ bits: Int) -> Bool {
     for bit in 0..<bits {
       let mask: UInt8 = 0x80 >> UInt8(bit % 8)
-      let wanted = bit / 8 < prefix.count ? prefix[bit / 8] : 0
-      if bytes[bit / 8] & mask != wanted & mask { return false }
+      let expected = bit / 8 < prefix.count ? prefix[bit / 8] : 0
+      if bytes[bit / 8] & mask != expected & mask { return false }
     }
     return true
   }
@@ -85,7 +83,7 @@ package struct IPAddress: Sendable, Hashable {
     ([203, 0, 113], 24), ([224], 4), ([240], 4),
   ]
 
-  // Only 2000::/3 is given out; what is special within it follows.
+  // Everything outside 2000::/3, and the special ranges within it.
   private static let special6: [(prefix: [UInt8], bits: Int)] = [
     ([0], 3), ([0x40], 2), ([0x80], 1), ([0x20, 0x01, 0x00], 23), ([0x20, 0x01, 0x0D, 0xB8], 32),
     ([0x3F, 0xFF, 0x00], 20),

@@ -2,20 +2,20 @@ public import TokenSecurityEncodings
 
 /// Why a URL cannot be used, or why there is no response.
 @nonexhaustive public enum TransportError: CodedError, Hashable {
-  /// There was no complete response in time.
+  /// No complete response arrived in time.
   case timeout(Duration)
-  /// The response has more bytes than are read.
+  /// The response is larger than the limit in bytes.
   case tooLarge(limit: Int)
-  /// There was no connection, no valid certificate, or no complete response. The text is the client's.
+  /// No connection, no valid certificate, or no complete response. The text is the HTTP client's.
   case connection(String)
   /// The URL is plain HTTP.
   case notSecure(address: String)
-  /// The rule about addresses (``AddressRule``) refuses the URL.
+  /// The ``AddressRule`` refuses the URL.
   case addressRefused(address: String, reason: String)
-  /// The text is not a URL in the one form that is read.
+  /// The text is not a URL in the form of ``HTTPURL``.
   case addressInvalid(String, rule: String)
 
-  /// An error's stable code. A code never changes its meaning; new ones may come.
+  /// The stable codes. Codes keep their meaning; new ones may be added.
   @nonexhaustive public enum Code: String, Sendable, Hashable, CaseIterable {
     case timeout = "fetch_timeout"
     case tooLarge = "fetch_too_large"
@@ -27,21 +27,21 @@ public import TokenSecurityEncodings
 }
 
 extension TransportError {
-  /// The code and the sentence of each case.
+  /// The code and the sentence of the error.
   public var details: (code: Code, sentence: String) {
     switch self {
-    case .timeout(let limit): (.timeout, "there was no whole answer within \(Self.seconds(limit)) s")
-    case .tooLarge(let limit): (.tooLarge, "the answer has more than \(limit) bytes")
-    case .connection(let reason): (.connection, "the exchange failed: \(reason.visible(upTo: 200))")
+    case .timeout(let limit): (.timeout, "no complete response arrived within \(Self.seconds(limit)) s")
+    case .tooLarge(let limit): (.tooLarge, "the response has more than \(limit) bytes")
+    case .connection(let reason): (.connection, "the request failed: \(reason.visible(upTo: 200))")
     case .notSecure(let address):
       (
         .notSecure,
-        "\(address.quoted(upTo: 200)) is not https; plain http is for this machine alone, and only when asked for"
+        "\(address.quoted(upTo: 200)) is not https; plain http is only for this machine, and must be allowed"
       )
     case .addressRefused(let address, let reason):
       (.addressRefused, "\(address.quoted(upTo: 200)) must not be fetched: \(reason.visible(upTo: 200))")
     case .addressInvalid(let address, let rule):
-      (.addressInvalid, "\(address.quoted(upTo: 200)) is no address: \(rule)")
+      (.addressInvalid, "\(address.quoted(upTo: 200)) is not a valid URL: \(rule)")
     }
   }
 

@@ -36,8 +36,8 @@ public struct TransportHeaders: Sendable, Hashable, ExpressibleByDictionaryLiter
     fields.append(Field(name: name, value: value))
   }
 
-  /// The value of the fields with this name, joined by commas (RFC 9110 section 5.3); nil where there is
-  /// none. A new value replaces all of them.
+  /// The values of the fields with this name, joined by commas (RFC 9110 section 5.3); nil if absent. A new
+  /// value replaces all of them.
   public subscript(name: String) -> String? {
     get {
       let values = fields.lazy.filter { Self.isSame($0.name, name) }.map(\.value)
@@ -50,6 +50,6 @@ public struct TransportHeaders: Sendable, Hashable, ExpressibleByDictionaryLiter
   }
 
   private static func isSame(_ left: String, _ right: String) -> Bool {
-    ExactString(left.lowercasedASCII) == ExactString(right.lowercasedASCII)
+    left.utf8.lazy.map(\.lowercasedASCII).elementsEqual(right.utf8.lazy.map(\.lowercasedASCII))
   }
 }

@@ -3,6 +3,8 @@ public import struct FoundationEssentials.Date
 
 extension Timestamp {
   /// The same instant, rounded down to the nanosecond; nil outside the years 1 to 9999.
+  ///
+  /// - Parameter date: Foundation's date.
   public init?(_ date: Date) {
     let interval = date.timeIntervalSince1970
     guard interval > -1e12, interval < 1e12 else { return nil }
@@ -17,7 +19,9 @@ extension Timestamp {
 
 /// Lets `TokenClaims.decode(_:)` fill members of type `Date`.
 extension Date: TimestampConvertible {
-  /// The same instant, as precisely as a `Double` of seconds can be.
+  /// The same instant, with the precision of a `Double` of seconds.
+  ///
+  /// - Parameter timestamp: the instant.
   public init(_ timestamp: Timestamp) {
     self.init(timeIntervalSince1970: Double(timestamp.seconds) + Double(timestamp.nanoseconds) / 1e9)
   }

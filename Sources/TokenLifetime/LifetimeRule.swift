@@ -2,7 +2,7 @@
 ///
 ///     let lifetime = try LifetimeRule.developerToken.validate(requested: nil)   // 900 seconds
 ///
-/// Every number is here only, with its source. All durations are whole seconds.
+/// The only place for these numbers, with their sources. All durations are whole seconds.
 public struct LifetimeRule: Sendable, Hashable {
   /// A stable name for options and messages, `developer-token` for instance.
   public let name: String
@@ -10,7 +10,7 @@ public struct LifetimeRule: Sendable, Hashable {
   public let shortest: Duration
   /// The longest duration that may be requested, and that a token may have.
   public let longest: Duration
-  /// The duration for a request without one; nil where a request must have one.
+  /// The duration for a request without one; nil if a request must have one.
   public let standard: Duration?
   /// Where the numbers come from.
   public let source: String
@@ -53,7 +53,7 @@ public struct LifetimeRule: Sendable, Hashable {
     "web-identity-session", minute * 15...hour * 12, standard: hour,
     source: "AWS STS, AssumeRoleWithWebIdentity, DurationSeconds")
 
-  /// A presigned URL: 1 second to 7 days. No default: the caller says how long.
+  /// A presigned URL: 1 second to 7 days, without a default.
   public static let presignedURL = LifetimeRule(
     "presigned-url", second...day * 7, standard: nil,
     source: "AWS Signature Version 4, X-Amz-Expires")
@@ -63,8 +63,45 @@ public struct LifetimeRule: Sendable, Hashable {
     developerToken, userPoolAccessToken, userPoolIDToken, refreshToken, webIdentitySession, presignedURL,
   ]
 
-  /// The rule of this ``name``, or nil. Names are compared by their bytes.
+  /// Finds a rule by its name, compared by bytes.
+  ///
+  /// - Parameter name: the name.
+  /// - Returns: the rule, or nil.
   public static func named(_ name: String) -> LifetimeRule? {
     all.first { $0.name.utf8.elementsEqual(name.utf8) }
+  }
+}
+
+extension LifetimeRule {
+  /// Checks a requested duration.
+  ///
+  /// - Parameter duration: what was requested; nil for the ``standard``.
+  /// - Returns: the duration to use, in whole seconds.
+  /// - Throws: `missing`, `zero`, `negative`, `fractional`, `tooShort`, `tooLong`.
+  public func validate(requested duration: Duration?) throws(LifetimeError) -> Duration {
+    guard let duration else {
+      guard let standard else { throw .missing(rule: name) }
+      return standard
+    }
+    guard duration != .zero else { throw .zero }
+    guard duration > .zero else { throw .negative }
+    guard duration.isWholeSeconds else { throw .fractional }
+    guard duration >= shortest else {
+      throw .tooShort(rule: name, requested: duration, shortest: shortest)
+    }
+    guard duration <= longest else { throw .tooLong(rule: name, requested: duration, longest: longest) }
+    return duration
+  }
+
+  /// Checks how long a token lives. A life shorter than ``shortest`` is accepted.
+  ///
+  /// - Parameters:
+  ///   - issuedAt: the token's `iat`.
+  ///   - expiration: the token's `exp`.
+  /// - Throws: `negative`, `tooLong`.
+  public func validate(issuedAt: Timestamp, expiration: Timestamp) throws(LifetimeError) {
+    let life = expiration - issuedAt
+    guard life >= .zero else { throw .negative }
+    guard life <= longest else { throw .tooLong(rule: name, requested: life, longest: longest) }
   }
 }

@@ -1,6 +1,6 @@
 /// A duration in words: "14 minutes", "2 hours 5 minutes", "3 days".
 ///
-/// The two largest units are written, the rest is dropped. A year has 365 days.
+/// Only the two largest units are written. A year has 365 days.
 public struct TimeSpan: Sendable, Hashable, CustomStringConvertible {
   /// Whole seconds, never negative.
   package let seconds: Int64
@@ -16,6 +16,7 @@ public struct TimeSpan: Sendable, Hashable, CustomStringConvertible {
     self.init(seconds: end.seconds.saturatingDifference(start.seconds))
   }
 
+  /// The words.
   public var description: String {
     let units: [(String, Int64)] = [
       ("year", 31_536_000), ("day", 86_400), ("hour", 3_600), ("minute", 60), ("second", 1),

@@ -42,18 +42,19 @@ public struct Timestamp: Sendable, Hashable, Comparable {
     self.nanoseconds = nanoseconds
   }
 
-  /// The present, from the system's clock.
+  /// The current time of the system's clock.
   public static var now: Timestamp {
     let (seconds, nanoseconds) = SystemClock.realTime
     return Timestamp(seconds: seconds, nanoseconds: nanoseconds) ?? Timestamp(seconds: seconds)
   }
 
+  /// Orders by time.
   @inlinable
   public static func < (a: Timestamp, b: Timestamp) -> Bool {
     a.seconds == b.seconds ? a.nanoseconds < b.nanoseconds : a.seconds < b.seconds
   }
 
-  /// The instant `duration` later, to the nanosecond; at the end of the range where it would be outside.
+  /// The instant `duration` later, to the nanosecond, limited to the range.
   public static func + (instant: Timestamp, duration: Duration) -> Timestamp {
     let whole = duration.wholeSeconds
     var sum = instant.seconds.saturatingSum(whole)
@@ -65,14 +66,14 @@ public struct Timestamp: Sendable, Hashable, Comparable {
     return Timestamp(seconds: sum, nanoseconds: nanoseconds) ?? Timestamp(seconds: sum)
   }
 
-  /// The instant `duration` earlier, to the nanosecond; at the end of the range where it would be outside.
+  /// The instant `duration` earlier, to the nanosecond, limited to the range.
   public static func - (instant: Timestamp, duration: Duration) -> Timestamp {
     instant + duration.saturatingNegation
   }
 
-  /// The exact time from `start` to `end`; negative where `end` is earlier.
+  /// The exact time from `start` to `end`; negative if `end` is earlier.
   public static func - (end: Timestamp, start: Timestamp) -> Duration {
-    // Both are within the range, so that no sum overflows.
+    // Both are within the range, so no sum overflows.
     .seconds(end.seconds - start.seconds) + .nanoseconds(Int64(end.nanoseconds - start.nanoseconds))
   }
 
@@ -85,7 +86,7 @@ public struct Timestamp: Sendable, Hashable, Comparable {
   /// The instant without its fraction of a second.
   package var wholeSecond: Timestamp { Timestamp(seconds: seconds) }
 
-  /// The instant `seconds` later, with the same fraction; at the end of the range where it would be outside.
+  /// The instant `seconds` later, with the same fraction, limited to the range.
   @inlinable
   package func advanced(bySeconds seconds: Int64) -> Timestamp {
     let sum = self.seconds.saturatingSum(seconds)

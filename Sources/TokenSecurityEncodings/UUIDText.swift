@@ -10,6 +10,7 @@ package enum UUIDText {
   /// A UUID of version 4 (RFC 9562 section 5.4).
   ///
   /// - Parameter random: 16 random bytes. The version and the variant replace 6 of their bits.
+  /// - Returns: the UUID in lower case.
   package static func version4(_ random: [UInt8]) -> String {
     var digits: [UInt8] = []
     for (index, byte) in random.enumerated() {

@@ -1,4 +1,4 @@
-// The C library: the only file that imports it. Modules that call it import this module.
+// The only file that imports the C library. Modules that call it import this module.
 #if canImport(Glibc)
   @_exported public import Glibc
 #elseif canImport(Musl)
@@ -16,7 +16,7 @@ package enum SystemClock {
     return (Int64(time.tv_sec), Int32(time.tv_nsec))
   }
 
-  /// Seconds since some moment in the past, by a clock that only goes forward, also while the machine sleeps.
+  /// Seconds since an arbitrary time, by a clock that never goes back and runs while the machine sleeps.
   package static var bootSeconds: Int64 {
     #if canImport(Darwin)
       // Apple's monotonic clock counts sleep, its CLOCK_UPTIME_RAW does not.
@@ -30,9 +30,9 @@ package enum SystemClock {
   }
 }
 
-/// The thread that runs.
+/// The current thread.
 package enum CurrentThread {
-  /// A number that no other running thread has.
+  /// A number that is unique among running threads.
   package static var number: UInt64 {
     #if canImport(Glibc)
       UInt64(pthread_self())
@@ -44,12 +44,12 @@ package enum CurrentThread {
 
 /// The environment of the process.
 package enum ProcessEnvironment {
-  /// A variable's value; nil where it is not set.
+  /// A variable's value; nil if it is not set.
   package static subscript(name: String) -> String? {
     unsafe getenv(name).map { unsafe String(cString: $0) }
   }
 
-  /// Calls `body` with the bytes of a variable, which are not copied; nil where it is not set.
+  /// Calls `body` with the bytes of a variable without copying them; nil if it is not set.
   package static func withBytes<Result: ~Copyable>(
     of name: String, _ body: (borrowing Span<UInt8>) -> Result
   ) -> Result? {
@@ -61,17 +61,20 @@ package enum ProcessEnvironment {
 
 /// The last error of a system call.
 package enum SystemError {
-  /// What the system calls it.
+  /// The system's text for it.
   package static var text: String { unsafe String(cString: strerror(errno)) }
 }
 
 /// Reading and writing open files.
 package enum Descriptor {
-  /// Reads once, also where a signal interrupts it. 0 is the end, -1 an error.
-  package static func read(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer) -> Int {
+  /// Reads once, and again if a signal interrupts it.
+  ///
+  /// - Returns: the number of bytes, 0 at the end; nil for an error.
+  package static func read(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer) -> Int? {
     while true {
       let count = unsafe systemRead(descriptor, buffer.baseAddress, buffer.count)
-      if count >= 0 || errno != EINTR { return count }
+      if count >= 0 { return count }
+      if errno != EINTR { return nil }
     }
   }
 
@@ -82,8 +85,8 @@ package enum Descriptor {
     unsafe span.withUnsafeMutableBytes { buffer in
       var count = 0
       while count < buffer.count {
-        let got = unsafe read(descriptor, into: UnsafeMutableRawBufferPointer(rebasing: buffer[count...]))
-        guard got >= 0 else { return nil }
+        let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[count...])
+        guard let got = unsafe read(descriptor, into: rest) else { return nil }
         guard got > 0 else { break }
         count += got
       }
@@ -91,7 +94,7 @@ package enum Descriptor {
     }
   }
 
-  /// Writes all of `bytes`; false where that is not possible.
+  /// Writes all of `bytes`; false for an error.
   package static func writeAll(_ bytes: borrowing Span<UInt8>, to descriptor: Int32) -> Bool {
     unsafe bytes.withUnsafeBytes { buffer in
       var written = 0
@@ -107,7 +110,7 @@ package enum Descriptor {
   }
 }
 
-// Inside of `Descriptor` the names are those of its own functions.
+// Inside `Descriptor`, `read` and `write` are its own functions.
 private func systemRead(_ descriptor: Int32, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int {
   unsafe read(descriptor, bytes, count)
 }

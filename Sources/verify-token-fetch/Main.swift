@@ -33,7 +33,7 @@ private struct FetchRequest {
     var part = [UInt8](repeating: 0, count: 4_096)
     while true {
       let count = unsafe part.withUnsafeMutableBytes { unsafe Descriptor.read(STDIN_FILENO, into: $0) }
-      guard count > 0 else { break }
+      guard let count, count > 0 else { break }
       bytes += part[..<count]
       guard bytes.count <= limit else { return nil }
     }

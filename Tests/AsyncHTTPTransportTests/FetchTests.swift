@@ -192,7 +192,7 @@ internal import Testing
     let (server, other) = (try await TestServer(), try await TestServer())
     server.answer(.answer(keys))
     let untrusted = FetchError.transport(
-      .connection("the server's certificate is not one that is trusted for this name"))
+      .connection("the server's certificate is not trusted for this name"))
     #expect(await fault(try set(server, trusting: other.certificate)) == untrusted)
     let stranger = try await TestServer(names: "DNS:evil.example")
     stranger.answer(.answer(keys))

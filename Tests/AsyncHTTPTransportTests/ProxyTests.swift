@@ -46,7 +46,7 @@ internal import Testing
   ])
   func aProxyThatCannotBeReadIsNotBypassed(_ value: String) async throws {
     let transport = HTTPClientTransport(TransportConfiguration()) { $0 == "HTTPS_PROXY" ? value : nil }
-    await #expect(throws: TransportError.connection("HTTPS_PROXY names no HTTP proxy")) {
+    await #expect(throws: TransportError.connection("HTTPS_PROXY is not a valid HTTP proxy")) {
       try await transport.send(Self.request("https://a.example/"))
     }
   }

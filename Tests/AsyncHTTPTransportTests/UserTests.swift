@@ -139,7 +139,7 @@ internal import TokenSecurityEncodings
       let error = try await user.ask(server.address(""), transport(roots))
       #expect(error?.code == user.unreachable)
       #expect(
-        error?.text.contains("the server's certificate is not one that is trusted for this name") == true)
+        error?.text.contains("the server's certificate is not trusted for this name") == true)
     }
     #expect(server.count + other.count == 0)
   }

@@ -17,11 +17,11 @@ internal import Testing
       ),
       (
         .keysUnavailable(address: "https://a.example/k", .transport(.timeout(.seconds(5)))),
-        #"no keys from "https://a.example/k": there was no whole answer within 5 s"#
+        #"no keys from "https://a.example/k": no complete response arrived within 5 s"#
       ),
       (
         .keysUnavailable(address: "a", .transport(.timeout(.milliseconds(1_500)))),
-        #"no keys from "a": there was no whole answer within 1.5 s"#
+        #"no keys from "a": no complete response arrived within 1.5 s"#
       ),
       (
         .keysUnavailable(address: "a", .redirect(status: 302, location: "https://evil.example")),

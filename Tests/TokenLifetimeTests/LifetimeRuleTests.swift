@@ -101,7 +101,7 @@ internal import TokenLifetime
   @Test func sentences() {
     #expect(
       "\(LifetimeError.tooLong(rule: "developer-token", requested: .seconds(86_401), longest: .seconds(86_400)))"
-        == "86401 s is longer than the 86400 s that developer-token allows")
+        == "86401 s is longer than the maximum of 86400 s for developer-token")
     #expect(LifetimeError.fractional.codeText == "duration_fractional")
   }
 }

@@ -76,7 +76,7 @@ struct LineReader {
     let count = unsafe buffer.withUnsafeMutableBytes { raw in
       unsafe Descriptor.read(descriptor, into: UnsafeMutableRawBufferPointer(rebasing: raw[old...]))
     }
-    guard count >= 0 else { throw UsageError(system: "standard input") }
+    guard let count else { throw UsageError(system: "standard input") }
     buffer.removeLast(chunk - count)
     isAtEnd = count == 0
   }
