@@ -26,7 +26,7 @@ let traits: Set<Trait> = [
     description: "the commands verify-token and verify-token-fetch (swift-argument-parser)",
     enabledTraits: ["AsyncHTTPTransport", "OpenIDConnect"]),
   .trait(
-    name: "IdentityService", description: "the command identity-service (hummingbird, swift-configuration)",
+    name: "IdentityService", description: "the command identity-service (hummingbird)",
     enabledTraits: ["AsyncHTTPTransport", "CognitoIdentitySQLite", "SigV4HTTPTypes"]),
 ]
 
@@ -72,7 +72,6 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
-    .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
     .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
@@ -156,7 +155,6 @@ let package = Package(
         "AWSNames", "AsyncHTTPTransport", "CognitoIdentity", "CognitoIdentitySQLite", "HTTPExchange", "JOSE",
         "NeedsTraitIdentityService", "OpenIDConnect", "SigV4", "SigV4HTTPTypes", "TokenLifetime",
       ] + products("ArgumentParser", of: "swift-argument-parser", for: "IdentityService")
-        + products("Configuration", of: "swift-configuration", for: "IdentityService")
         + products("HTTPTypes", of: "swift-http-types", for: "IdentityService")
         + products("Hummingbird", "HummingbirdCore", of: "hummingbird", for: "IdentityService")
         + products("Logging", of: "swift-log", for: "IdentityService")
@@ -164,7 +162,6 @@ let package = Package(
         + products("NIOCore", "NIOHTTP1", "NIOPosix", of: "swift-nio", for: "IdentityService")
         + products("NIOHTTPTypes", "NIOHTTPTypesHTTP1", of: "swift-nio-extras", for: "IdentityService")
         + products("NIOSSL", of: "swift-nio-ssl", for: "IdentityService")
-        + products("SystemPackage", of: "swift-system", for: "IdentityService")
         + products("ServiceLifecycle", "UnixSignals", of: "swift-service-lifecycle", for: "IdentityService")),
     .executableTarget(
       name: "verify-token",

@@ -15,18 +15,18 @@ private let service: IdentityPoolService? = {
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   guard count > 0, let service else { return 0 }
-  let operations = Operation.allCases
+  let operations = IdentityPoolService.Operation.allCases
   let operation = operations[Int(start[0]) % operations.count]
   let body = Array(UnsafeBufferPointer(start: start + 1, count: count - 1))
   let done = DispatchSemaphore(value: 0)
   Task.detached {
     do throws(IdentityError) {
-      let answer = try await service.answer(operation, body)
+      let answer = try await service.respond(to: operation, body)
       precondition(answer.first == UInt8(ascii: "{"))
     } catch {
       // Whatever is asked, nothing of the house fails, but for the signing key, which nobody has made here.
       precondition(error.status == 400 || error.codeText == "identity_crypto_failed", error.description)
-      precondition(IdentityPoolService.refusal(error).first == UInt8(ascii: "{"))
+      precondition(IdentityPoolService.errorResponse(error).first == UInt8(ascii: "{"))
     }
     done.signal()
   }

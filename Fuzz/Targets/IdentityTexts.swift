@@ -33,7 +33,7 @@ public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     }
   } catch {
     precondition(!error.codeText.isEmpty && error.description.utf8.count < 4_096)
-    precondition(!SecurityTokenProtocol.answer(error, requestID: "x").body.contains(0))
+    precondition(!SecurityTokenProtocol.errorResponse(error, requestID: "x").body.contains(0))
   }
   return 0
 }

@@ -1,3 +1,3 @@
-// Whoever asks for identities names tokens' instants, key sets and credentials.
-@_exported public import JOSE
+// The types in this module's public interface: HTTP transports, tokens and key sets, and signing credentials.
+@_exported public import OpenIDConnect
 @_exported public import SigV4

@@ -3,17 +3,17 @@ internal import Synchronization
 
 /// Rows that cannot be read. Lists leave them out, and report each of them once.
 final class BrokenRows: Sendable {
-  private let report: @Sendable (_ table: String, _ id: String) -> Void
+  private let onBrokenRow: @Sendable (_ table: String, _ id: String) -> Void
   private let seen = Mutex<Set<ExactString>>([])
-  /// The most rows that are remembered as reported; further ones are not reported.
+  /// The most rows that are reported.
   private static let capacity = 1_000
 
-  init(_ report: @escaping @Sendable (String, String) -> Void) { self.report = report }
+  init(_ onBrokenRow: @escaping @Sendable (String, String) -> Void) { self.onBrokenRow = onBrokenRow }
 
-  func note(_ table: String, _ id: String) {
+  func report(_ table: String, _ id: String) {
     let isNew = seen.withLock { seen in
       seen.count < Self.capacity && seen.insert(ExactString("\(table)\n\(id)")).inserted
     }
-    if isNew { report(table, id) }
+    if isNew { onBrokenRow(table, id) }
   }
 }

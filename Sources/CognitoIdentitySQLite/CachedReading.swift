@@ -1,11 +1,11 @@
 internal import CognitoIdentity
 internal import TokenSecurityEncodings
 
-/// Reads from the cache. Where a row is not cached that is noted, and the whole is read again from the file.
-final class HeldRows: IdentityReading {
+/// Reads from the cache, and records whether a row was missing. The transaction is then repeated on the file.
+final class CachedRows: IdentityReading {
   private let cache: RowCache
   private let version: Int64
-  /// True once something was asked for that is not held; what came of the reading then means nothing.
+  /// True once a requested row was not cached. The transaction's result is then invalid.
   private(set) var isIncomplete = false
 
   init(_ cache: RowCache, _ version: Int64) {
@@ -13,8 +13,8 @@ final class HeldRows: IdentityReading {
     self.version = version
   }
 
-  private func look<T>(_ nothing: T, _ find: (RowCache.Held) -> T?) -> T {
-    if let found = cache.look(version, find) { return found }
+  private func look<T>(_ nothing: T, _ find: (RowCache.Contents) -> T?) -> T {
+    if let found = cache.find(version, find) { return found }
     isIncomplete = true
     return nothing
   }
@@ -35,7 +35,7 @@ final class HeldRows: IdentityReading {
   }
   func accessKey(_ id: String) -> StoredAccessKey? { look(nil) { $0.accessKeys[ExactString(id)] } }
 
-  // Counts and lists are for operators and come from the file.
+  // Counts and lists are rare and are read from the file.
   func poolCount() -> Int { look(0) { _ in nil } }
   func pools(after id: String?, limit: Int) -> [IdentityPool] { look([]) { _ in nil } }
   func identities(inPool poolID: String, after id: String?, limit: Int, includingMerged: Bool) -> [Identity] {
@@ -47,48 +47,48 @@ final class HeldRows: IdentityReading {
   func accessKeys() -> [StoredAccessKey] { look([]) { _ in nil } }
 }
 
-/// Reads from the file, and notes what it reads.
-final class NotingRows: IdentityReading {
+/// Reads from the file, and records the rows for the cache.
+final class RecordingRows: IdentityReading {
   private let rows: Rows
-  private(set) var notes: [CachedRow] = []
+  private(set) var recorded: [CachedRow] = []
 
   init(_ rows: Rows) { self.rows = rows }
 
-  private func note<T>(_ value: T?, _ row: (T) -> CachedRow) -> T? {
-    if let value { notes.append(row(value)) }
+  private func record<T>(_ value: T?, _ row: (T) -> CachedRow) -> T? {
+    if let value { recorded.append(row(value)) }
     return value
   }
 
   func pool(_ id: String) throws(IdentityError) -> IdentityPool? {
-    note(try rows.pool(id), CachedRow.pool)
+    record(try rows.pool(id), CachedRow.pool)
   }
 
   func identity(_ id: String) throws(IdentityError) -> Identity? {
-    note(try rows.identity(id), CachedRow.identity)
+    record(try rows.identity(id), CachedRow.identity)
   }
 
   func login(
     inPool poolID: String, kind: LinkedLogin.Kind, provider: String, user: String
   ) throws(IdentityError) -> LinkedLogin? {
-    note(try rows.login(inPool: poolID, kind: kind, provider: provider, user: user), CachedRow.login)
+    record(try rows.login(inPool: poolID, kind: kind, provider: provider, user: user), CachedRow.login)
   }
 
   func logins(of identityID: String) throws(IdentityError) -> [LinkedLogin] {
     let found = try rows.logins(of: identityID)
-    if !found.isEmpty { notes.append(.logins(identityID, found)) }
+    if !found.isEmpty { recorded.append(.logins(identityID, found)) }
     return found
   }
 
   func role(_ arn: String) throws(IdentityError) -> StoredRole? {
-    note(try rows.role(arn), CachedRow.role)
+    record(try rows.role(arn), CachedRow.role)
   }
 
   func loginProvider(_ name: String) throws(IdentityError) -> LoginProviderSettings? {
-    note(try rows.loginProvider(name), CachedRow.provider)
+    record(try rows.loginProvider(name), CachedRow.provider)
   }
 
   func accessKey(_ id: String) throws(IdentityError) -> StoredAccessKey? {
-    note(try rows.accessKey(id), CachedRow.accessKey)
+    record(try rows.accessKey(id), CachedRow.accessKey)
   }
 
   func hasPool(_ id: String) throws(IdentityError) -> Bool { try rows.hasPool(id) }

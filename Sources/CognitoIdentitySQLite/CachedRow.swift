@@ -10,7 +10,7 @@ enum CachedRow: Sendable {
   case provider(LoginProviderSettings)
   case accessKey(StoredAccessKey)
 
-  /// About how many bytes the row takes in memory, its name and place in a table included.
+  /// An estimate of the row's bytes in memory, with its key and its entry in a table.
   var weight: Int {
     switch self {
     case .pool(let pool): Self.entry + Self.weight(pool)
@@ -24,9 +24,9 @@ enum CachedRow: Sendable {
     }
   }
 
-  /// A place in a table: key, value, and what is left free.
+  /// An entry in a table: key, value and free space.
   private static let entry = 256
-  /// A text: its reference, its header and its bytes.
+  /// The reference and header of a text.
   private static let text = 48
 
   private static func weight(_ texts: String...) -> Int { weight(texts) }
@@ -36,7 +36,7 @@ enum CachedRow: Sendable {
   }
 
   private static func weight(_ login: LinkedLogin) -> Int {
-    // The key repeats the names.
+    // The key has the same texts.
     64 + 2 * weight(login.poolID, login.provider, login.user, login.identityID)
   }
 

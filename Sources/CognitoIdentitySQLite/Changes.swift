@@ -2,10 +2,10 @@ internal import CognitoIdentity
 internal import Foundation
 internal import GRDB
 
-/// What can be changed in one transaction of SQLite's.
+/// The writes of a transaction.
 extension Rows {
   func put(_ pool: IdentityPool) throws(IdentityError) {
-    // Not REPLACE, which would remove the row, and all identities with it.
+    // REPLACE would delete the row first, and all identities with it.
     try execute(
       "INSERT INTO pool (id, document) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET document = excluded.document",
       [pool.id, Data(try pool.checkedDocument())])

@@ -1,2 +1,2 @@
-// Whoever opens a store hands it to what needs one.
+// `IdentityStore`, which this module implements.
 @_exported public import CognitoIdentity

@@ -1,20 +1,20 @@
 internal import CognitoIdentity
 internal import Foundation
 
-/// Files and folders that only their owner can use.
+/// Files and folders that only their owner can access.
 package enum PrivateFiles {
-  /// What is found under a path, without following a symbolic link.
+  /// Returns true where a path exists. Symbolic links are not followed.
   package static func exists(_ path: String) -> Bool {
     var details = stat()
     return unsafe lstat(path, &details) == 0
   }
 
-  /// Checks that a file is a regular file of this user that no other user can write, and takes the permission to read
-  /// away from others.
+  /// Checks that a file is a regular file of this user that no other user can write. Removes other users' permission to
+  /// read it.
   ///
   /// The file is not opened: closing it would release this process's SQLite locks on it.
   ///
-  /// - Throws: `storeFailed`, with what to do.
+  /// - Throws: `storeFailed` with the path and the remedy.
   package static func check(file path: String) throws(IdentityError) {
     var details = stat()
     guard unsafe lstat(path, &details) == 0 else { throw .storeFailed("\(path) cannot be read: \(reason())") }
@@ -33,10 +33,10 @@ package enum PrivateFiles {
     }
   }
 
-  /// Checks that a folder belongs to this user or to root and that no other user can write to it.
+  /// Checks that a folder belongs to this user or to root and that no other user can write to it. With `isOwn`, for a
+  /// folder that only this program uses, removes other users' permission to read it.
   ///
-  /// - Parameter isOwn: true for a folder that only this program uses: permission to read is taken away from others.
-  /// - Throws: `storeFailed`, with what to do.
+  /// - Throws: `storeFailed` with the path and the remedy.
   package static func check(folder path: String, isOwn: Bool = false) throws(IdentityError) {
     var details = stat()
     guard unsafe stat(path, &details) == 0 else {
@@ -58,13 +58,13 @@ package enum PrivateFiles {
     }
   }
 
-  /// The folder that a file is in.
+  /// Returns the folder of a file.
   package static func folder(of path: String) -> String {
     guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
-  /// Writes a folder's entries to the disk: names that were made, removed or replaced.
+  /// Writes a folder's entries to the disk.
   package static func synchronise(folder path: String) throws(IdentityError) {
     let file = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard file >= 0 else { throw .storeFailed("the folder \(path) cannot be opened: \(reason())") }
@@ -74,17 +74,16 @@ package enum PrivateFiles {
     }
   }
 
-  /// Makes a new file of mode 600 with a name that no other process uses, for what will be at `path`.
+  /// Makes a file of mode 600 with a unique name, which ``publish(_:at:)`` will rename to `path`.
   ///
-  /// - Parameter write: writes the contents to the file's descriptor; false where that failed.
-  /// - Returns: the draft's path.
+  /// `write` writes the contents to a file descriptor and returns false on failure.
   package static func makeDraft(
     of path: String, write: (Int32) -> Bool = { _ in true }
   ) throws(IdentityError) -> String {
     let draft = "\(path).\(String(UInt64.random(in: .min ... .max), radix: 36)).draft"
     let file = unsafe open(draft, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
     guard file >= 0 else { throw .storeFailed("\(path) cannot be made: \(reason())") }
-    // The umask may have taken the owner's own permissions away.
+    // The umask may have removed the owner's permissions.
     let isWritten = fchmod(file, 0o600) == 0 && write(file) && fsync(file) == 0
     let why = reason()
     close(file)
@@ -95,18 +94,17 @@ package enum PrivateFiles {
     return draft
   }
 
-  /// Gives a draft its name, unless the name is taken, and writes the folder to the disk.
-  package static func settle(_ draft: String, at path: String) throws(IdentityError) {
-    let isSettled = unsafe link(draft, path) == 0
+  /// Renames a draft to `path`, unless that exists, and writes the folder to the disk.
+  package static func publish(_ draft: String, at path: String) throws(IdentityError) {
+    let isPublished = unsafe link(draft, path) == 0
     let why = reason()
     unsafe unlink(draft)
-    // Another process that came first has removed the drafts that it found.
-    guard isSettled || exists(path) else { throw .storeFailed("\(path) cannot be made: \(why)") }
+    // Another process that published first has removed this draft.
+    guard isPublished || exists(path) else { throw .storeFailed("\(path) cannot be made: \(why)") }
     try synchronise(folder: folder(of: path))
   }
 
-  /// Removes drafts of `path` that processes left behind. To be called where the file itself is there: then no process
-  /// needs a draft any more.
+  /// Removes abandoned drafts of `path`. Called once `path` exists, when no process needs a draft.
   package static func removeDrafts(of path: String) {
     let folder = folder(of: path)
     let start =

@@ -2,20 +2,20 @@ internal import CognitoIdentity
 internal import TokenSecurityEncodings
 internal import Synchronization
 
-/// Rows that were read since the file was last changed, by any process.
+/// Rows that were read since the last change of the file by any process.
 ///
-/// Every look at the store begins with the count of its changes (``ChangeCounter``): where it has moved on, all cached rows are
-/// dropped. So what is read here is what a transaction would read.
+/// Every read begins with the change count (``ChangeCounter``). A new count empties the cache, so that the cache never
+/// returns outdated rows.
 ///
-/// Only rows that are there are cached, under their names' bytes, and all of them within ``capacity`` bytes: names that
-/// callers make up are looked up in the file each time and leave nothing behind.
+/// Only existing rows are cached, within ``capacity`` bytes: callers cannot fill the cache with unknown names.
 final class RowCache: Sendable {
-  private let state = Mutex(Held(version: -1))
-  /// The most bytes that cached rows may take.
+  private let state = Mutex(Contents(version: nil))
+  /// The most bytes of cached rows.
   static let capacity = 64 << 20
 
-  struct Held: Sendable {
-    var version: Int64
+  struct Contents: Sendable {
+    /// The change count at which the rows were read.
+    var version: Int64?
     private(set) var bytes = 0
     private(set) var pools: [ExactString: IdentityPool] = [:]
     private(set) var identities: [ExactString: Identity] = [:]
@@ -25,12 +25,12 @@ final class RowCache: Sendable {
     private(set) var providers: [ExactString: LoginProviderSettings] = [:]
     private(set) var accessKeys: [ExactString: StoredAccessKey] = [:]
 
-    init(version: Int64) { self.version = version }
+    init(version: Int64?) { self.version = version }
 
     mutating func add(_ row: CachedRow) {
       let weight = row.weight
       guard weight <= RowCache.capacity else { return }
-      if bytes > RowCache.capacity - weight { self = Held(version: version) }
+      if bytes > RowCache.capacity - weight { self = Contents(version: version) }
       let isNew =
         switch row {
         case .pool(let row): pools.updateValue(row, forKey: ExactString(row.id)) == nil
@@ -41,7 +41,7 @@ final class RowCache: Sendable {
         case .provider(let row): providers.updateValue(row, forKey: ExactString(row.name)) == nil
         case .accessKey(let row): accessKeys.updateValue(row, forKey: ExactString(row.id)) == nil
         }
-      // A row of the same version is the same row.
+      // Within a version rows do not change.
       if isNew { bytes += weight }
     }
   }
@@ -64,19 +64,19 @@ final class RowCache: Sendable {
     }
   }
 
-  /// The bytes that all cached rows take, as ``CachedRow/weight`` counts them.
+  /// The bytes of all cached rows, by ``CachedRow/weight``.
   var bytes: Int { state.withLock { $0.bytes } }
 
-  /// What is cached of a version: nil where it is not cached, or another version is.
-  func look<T>(_ version: Int64, _ find: (Held) -> T?) -> T? {
+  /// Finds a row of a version; nil where it is not cached.
+  func find<T>(_ version: Int64, _ find: (Contents) -> T?) -> T? {
     state.withLock { $0.version == version ? find($0) : nil }
   }
 
-  /// Caches what was read at a version.
-  func hold(_ version: Int64, _ rows: [CachedRow]) {
+  /// Caches rows of a version.
+  func insert(_ version: Int64, _ rows: [CachedRow]) {
     guard !rows.isEmpty else { return }
     state.withLock { state in
-      if state.version != version { state = Held(version: version) }
+      if state.version != version { state = Contents(version: version) }
       for row in rows { state.add(row) }
     }
   }

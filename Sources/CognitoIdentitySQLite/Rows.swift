@@ -3,7 +3,7 @@ internal import TokenSecurityEncodings
 internal import Foundation
 internal import GRDB
 
-/// One transaction of SQLite's. Every value is bound, none becomes part of a statement.
+/// A transaction of SQLite. All values are bound as parameters of prepared statements.
 struct Rows: IdentityWriting {
   typealias Value = (any DatabaseValueConvertible)?
 
@@ -15,25 +15,25 @@ struct Rows: IdentityWriting {
     self.broken = broken
   }
 
-  /// True where a text has U+0000, at which SQLite's own functions end it: it would be found under a shorter name.
+  /// Returns true where a text contains U+0000, at which SQLite's functions end texts.
   private static func hasNull(_ values: [Value]) -> Bool {
     values.contains { ($0 as? String)?.utf8.contains(0) ?? false }
   }
 
-  /// Reads rows one after the other; `take` says false where it wants no more.
+  /// Reads rows until `take` returns false.
   private func each(_ sql: String, _ values: [Value], _ take: (Row) throws -> Bool) throws(IdentityError) {
-    // No stored text has U+0000.
+    // No stored text contains U+0000.
     guard !Self.hasNull(values) else { return }
     do {
       let rows = try Row.fetchCursor(
         try connection.cachedStatement(sql: sql), arguments: StatementArguments(values))
       while let row = try rows.next(), try take(row) {}
     } catch {
-      throw SQLiteIdentityStore.fault(error)
+      throw SQLiteIdentityStore.storeError(error)
     }
   }
 
-  /// All rows that can be read, at most `limit`. The others are left out and reported under the name in column `name`.
+  /// Returns the readable rows, at most `limit`. Other rows are reported with the id in column `name`.
   private func all<T>(
     _ sql: String, _ values: [Value] = [], of table: String, name: Int = 0, limit: Int = .max,
     _ make: (Row) -> T?
@@ -41,7 +41,7 @@ struct Rows: IdentityWriting {
     var found: [T] = []
     guard limit > 0 else { return [] }
     try each(sql, values) { row in
-      if let value = make(row) { found.append(value) } else { broken.note(table, row[name]) }
+      if let value = make(row) { found.append(value) } else { broken.report(table, row[name]) }
       return found.count < limit
     }
     return found
@@ -64,7 +64,7 @@ struct Rows: IdentityWriting {
     do {
       try connection.cachedStatement(sql: sql).execute(arguments: StatementArguments(values))
     } catch {
-      throw SQLiteIdentityStore.fault(error)
+      throw SQLiteIdentityStore.storeError(error)
     }
   }
 
@@ -72,7 +72,7 @@ struct Rows: IdentityWriting {
 
   private func pool(_ row: Row) -> IdentityPool? {
     let pool = IdentityPool(storedDocument: Array(row[1] as Data))
-    // The row's own id is what the pool is found under.
+    // A document with another id than its row is damaged.
     return pool?.id == (row[0] as String) ? pool : nil
   }
 
@@ -119,7 +119,7 @@ struct Rows: IdentityWriting {
   // MARK: Logins
 
   private func login(_ row: Row) -> LinkedLogin? {
-    // Not Foundation's reading of texts, which leaves a byte order mark out.
+    // Foundation's decoding would drop a byte order mark.
     guard let user = String(validating: row[2] as Data, as: UTF8.self),
       let kind = LinkedLogin.Kind(name: row[5])
     else { return nil }
@@ -160,7 +160,7 @@ struct Rows: IdentityWriting {
   }
 
   private func provider(_ row: Row) -> LoginProviderSettings? {
-    // By bytes: as a character, a line feed after a carriage return is another one.
+    // Split by bytes: a carriage return and a line feed are one Character.
     let ids = (row[1] as String).utf8.split(separator: UInt8(ascii: "\n")).map {
       String(decoding: $0, as: UTF8.self)
     }
@@ -188,7 +188,7 @@ struct Rows: IdentityWriting {
   }
 
   private func accessKey(_ row: Row) -> StoredAccessKey? {
-    // A limit that is not understood makes the key unreadable: without it the key could do more.
+    // A key with a malformed scope is unreadable: without the scope it would allow too much.
     guard let scope = AccessKeyScope(storedPools: row[4], storedCapabilities: row[5]) else { return nil }
     return StoredAccessKey(
       id: row[0], created: Timestamp(seconds: row[1]), note: row[2], sealed: Array(row[3] as Data),

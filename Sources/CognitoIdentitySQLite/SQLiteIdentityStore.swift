@@ -2,14 +2,14 @@ public import CognitoIdentity
 internal import Foundation
 internal import GRDB
 
-/// A store in one SQLite file, with its write-ahead log beside it.
+/// A store in an SQLite file with a write-ahead log.
 ///
 ///     let store = try SQLiteIdentityStore(path: "/var/lib/identity/identities.sqlite")
 ///
-/// An acknowledged change is on the disk (`synchronous = FULL`): it survives the end of the process and the loss of power,
-/// and is never there in part. Several processes may use one file.
+/// A write that has returned is on the disk (`synchronous = FULL`): it survives a crash and a power failure. Several
+/// processes may use one file.
 ///
-/// The newest changes are in the log, `identities.sqlite-wal`, until ``close()``: a copy of the database file alone lacks
+/// Until ``close()`` the newest changes are in the log, `identities.sqlite-wal`; a copy of the database file alone lacks
 /// them. `sqlite3 identities.sqlite ".backup copy.sqlite"` makes a complete copy at any time.
 public final class SQLiteIdentityStore: IdentityStore {
   private let database: DatabasePool
@@ -17,14 +17,13 @@ public final class SQLiteIdentityStore: IdentityStore {
   private let cache = RowCache()
   private let broken: BrokenRows
 
-  /// Opens the file.
+  /// Opens a database.
   ///
   /// - Parameters:
-  ///   - path: where the file is. It and its folder must belong to this user, and no other user may write to them.
-  ///   - readers: how many may read at a time.
-  ///   - makesFile: whether the file is made where there is none.
-  ///   - onBrokenRow: called with the table and the id of a row that cannot be read and that lists leave out; once for
-  ///     each row.
+  ///   - path: the file. It and its folder must belong to this user, and no other user may write to them.
+  ///   - readers: the most concurrent reads. Default: 8.
+  ///   - makesFile: whether to make the file if it does not exist. Default: yes.
+  ///   - onBrokenRow: called once for each row that cannot be read, with its table and id. Lists leave such rows out.
   /// - Throws: `storeFailed`.
   public init(
     path: String, readers: Int = 8, makesFile: Bool = true,
@@ -40,89 +39,93 @@ public final class SQLiteIdentityStore: IdentityStore {
       try DatabaseFile.prepare(path, makesFile: makesFile, configuration)
       database = try DatabasePool(path: path, configuration: configuration)
       try database.writeWithoutTransaction { connection in
-        // After the pool is made: its initializer sets NORMAL, with which a commit is not synced.
+        // The pool's initializer has set NORMAL, with which commits are not synced.
         try connection.execute(sql: "PRAGMA synchronous = FULL")
         try DatabaseFile.checkTables(connection, path)
       }
       try Schema.migrator.migrate(database)
       watch = try ChangeCounter(path: path, configuration: configuration, connections: readers)
     } catch {
-      throw Self.fault(error)
+      throw Self.storeError(error)
     }
     PrivateFiles.removeDrafts(of: path)
   }
 
   deinit {
-    // The writing connection last: one that only reads cannot write the log back.
+    // The writing connection last: read-only connections cannot write the log back.
     try? watch.close()
     database.releaseMemory()
     try? database.close()
   }
 
+  /// Reads the store, from the cache where possible.
   public func read<R: Sendable>(
     _ body: @Sendable (any IdentityReading) throws(IdentityError) -> R
   ) throws(IdentityError) -> R {
     do {
       let version = try watch.count()
-      let held = HeldRows(cache, version)
-      let result = Result { () throws(IdentityError) -> R in try body(held) }
-      if !held.isIncomplete { return try result.get() }
+      let cached = CachedRows(cache, version)
+      let result = Result { () throws(IdentityError) -> R in try body(cached) }
+      if !cached.isIncomplete { return try result.get() }
       let broken = broken
-      let (value, notes) = try database.read { connection in
-        let noting = NotingRows(Rows(connection, broken))
-        let result = Result { () throws(IdentityError) -> R in try body(noting) }
-        return (result, noting.notes)
+      let (value, recorded) = try database.read { connection in
+        let rows = RecordingRows(Rows(connection, broken))
+        let result = Result { () throws(IdentityError) -> R in try body(rows) }
+        return (result, rows.recorded)
       }
-      // What was changed in the meantime was perhaps read in part.
-      if try watch.count() == version { cache.hold(version, notes) }
+      // Rows that were read while the file changed may be of two versions.
+      if try watch.count() == version { cache.insert(version, recorded) }
       return try value.get()
     } catch {
-      throw Self.fault(error)
+      throw Self.storeError(error)
     }
   }
 
+  /// Changes the store in one transaction. When this returns, the change is on the disk.
   public func write<R: Sendable>(
     _ body: @escaping @Sendable (any IdentityWriting) throws(IdentityError) -> R
   ) async throws(IdentityError) -> R {
     let broken = broken
-    do { return try await database.write { try body(Rows($0, broken)) } } catch { throw Self.fault(error) }
+    do { return try await database.write { try body(Rows($0, broken)) } } catch {
+      throw Self.storeError(error)
+    }
   }
 
   /// Writes the log back into the file and closes it. Later calls fail.
   ///
-  /// Where another process uses the file, its part of the log stays until that process closes it.
+  /// The log remains while another process uses the file.
   ///
-  /// - Throws: `storeFailed` where the log cannot be written back; it is kept then, and nothing is lost.
+  /// - Throws: `storeFailed` where the log cannot be written back. The log then remains, and no change is lost.
   public func close() throws(IdentityError) {
     let database = database
     let outcome = Result { try database.writeWithoutTransaction { try $0.checkpoint(.truncate) } }
     do {
       try watch.close()
-      // The reading connections first: the last one to close removes the log, and must be able to write.
+      // Reading connections first: the last connection removes the log and must be able to write.
       database.releaseMemory()
       try database.close()
       _ = try outcome.get()
     } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
       return
     } catch {
-      throw Self.fault(error)
+      throw Self.storeError(error)
     }
   }
 
   /// The writing connection's `PRAGMA synchronous`: 2 is FULL.
-  package func synchronousLevel() throws(IdentityError) -> Int64 {
+  package func synchronousLevel() throws(IdentityError) -> Int64? {
     do {
-      return try database.writeWithoutTransaction { try Int64.fetchOne($0, sql: "PRAGMA synchronous") ?? -1 }
+      return try database.writeWithoutTransaction { try Int64.fetchOne($0, sql: "PRAGMA synchronous") }
     } catch {
-      throw Self.fault(error)
+      throw Self.storeError(error)
     }
   }
 
-  /// The bytes that cached rows take, as they are counted.
+  /// The estimated bytes of cached rows.
   package var cachedBytes: Int { cache.bytes }
 
-  /// A fault in words without values: what is in the rows is not shown.
-  static func fault(_ error: any Error) -> IdentityError {
+  /// Converts an error. SQLite's messages name tables and columns but no values.
+  static func storeError(_ error: any Error) -> IdentityError {
     switch error {
     case let error as IdentityError: error
     case let error as DatabaseError:

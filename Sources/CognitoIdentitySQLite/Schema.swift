@@ -1,11 +1,11 @@
 internal import GRDB
 
-/// The tables, and how older files become today's.
+/// The tables and the migrations of older files.
 enum Schema {
   static var migrator: DatabaseMigrator {
     var migrator = DatabaseMigrator()
     migrator.registerMigration("1") { connection in
-      // Identifiers of users are bytes: two texts that Unicode holds to be the same are two users.
+      // Users' identifiers are BLOBs: they are compared by bytes, without Unicode normalization.
       try connection.execute(
         sql: """
           CREATE TABLE pool (id TEXT PRIMARY KEY, document BLOB NOT NULL) STRICT, WITHOUT ROWID;
@@ -43,8 +43,8 @@ enum Schema {
           """)
     }
     migrator.registerMigration("2") { connection in
-      // Who proved a login becomes part of its key. Logins under the name of the pool's developer provider are the
-      // developer's: an OpenID provider of the same name gets logins of its own from now on.
+      // Adds the kind to a login's key. Logins under the pool's developer provider name are developer logins; an OpenID
+      // provider of the same name gets separate logins.
       try connection.execute(
         sql: """
           CREATE TEMP TABLE developer_provider AS

@@ -4,12 +4,11 @@ internal import TokenSecurityCrypto
 internal import NIOCore
 internal import NIOPosix
 
-/// The program: identity pools over HTTP, and what an operator needs around them.
+/// The program: identity pools over HTTP, and commands for operators.
 @main
 enum Main {
   static func main() async {
-    // Tasks run where the connections are: a call goes from socket to socket without changing threads. It is done before
-    // the first task is started.
+    // Tasks run on the connections' event loops, so that a call does not change threads. Must precede the first task.
     NIOSingletons.unsafeTryInstallSingletonPosixEventLoopGroupAsConcurrencyGlobalExecutor()
     await IdentityServiceCommand.main()
   }
@@ -19,13 +18,13 @@ struct IdentityServiceCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "identity-service",
     abstract:
-      "Identity pools with developer-authenticated identities, as Amazon Cognito's SDKs speak to them.",
+      "Identity pools with developer-authenticated identities, for the SDKs of Amazon Cognito.",
     discussion: """
       identity-service demo
-          makes a pool and prints the lines that get a token and verify it
+          makes a pool and prints commands that get and verify a token
 
       identity-service serve --data /var/lib/identity --port 8008
-          serves what is in a folder, which may be empty at first
+          serves the pools in a folder, which it makes if it does not exist
       """,
     subcommands: [
       ServeCommand.self, DemoCommand.self, KeyCommand.self, RoleCommand.self, ProviderCommand.self,

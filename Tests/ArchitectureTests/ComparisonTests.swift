@@ -68,7 +68,7 @@ internal import TokenSecurityVectorFiles
       ["OpenIDConnect/KeySetMetrics", "identity-service/JSONLineLog"], "$sSSSHsWP",
       "the metadata of swift-log"
     ),
-    (["identity-service/ServiceConfiguration"], "$sSSSHsWP", "the environment, a dictionary of Foundation's"),
+    (["identity-service/SettingSources"], "$sSSSHsWP", "the environment, a dictionary of Foundation's"),
   ]
 
   /// The standard library hashes a case of an enumeration of String by its raw value, and makes an initialiser that

@@ -89,15 +89,13 @@ internal import TokenSecurityVectorFiles
     "TokenLifetime": ["Synchronization", "TokenSecurityEncodings", "TokenSecurityPlatform"],
     "TraitChecks": [],
     "identity-service": [
-      "AWSNames",
-      "ArgumentParser", "AsyncHTTPTransport", "CognitoIdentity", "CognitoIdentitySQLite", "Configuration",
-      "CoreMetrics",
+      "AWSNames", "ArgumentParser", "AsyncHTTPTransport", "CognitoIdentity", "CognitoIdentitySQLite", "CoreMetrics",
       "TokenSecurityCrypto", "TokenSecurityEncodings", "Foundation", "TokenSecurityPlatform", "HTTPTypes",
       "Hummingbird",
       "HummingbirdCore",
       "JOSE", "Logging", "Metrics", "NIOCore", "NIOHTTP1", "NIOHTTPTypes", "NIOHTTPTypesHTTP1", "NIOPosix",
       "NIOSSL", "OpenIDConnect", "ServiceLifecycle", "SigV4HTTPTypes",
-      "Synchronization", "SystemPackage", "UnixSignals",
+      "Synchronization", "UnixSignals",
     ],
     "verify-token": [
       "AWSCredentials", "ArgumentParser", "TokenSecurityCrypto", "Dispatch", "TokenSecurityEncodings",

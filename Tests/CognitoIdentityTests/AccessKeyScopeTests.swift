@@ -5,7 +5,8 @@ internal import Testing
 /// What an access key opens: every signed operation is held to the key's pools and capabilities.
 @Suite struct AccessKeyScopeTests {
   /// A request of each operation for a pool and one of its identities. It need not be right otherwise.
-  static func body(_ operation: Operation, _ pool: String, _ identity: String) -> [UInt8] {
+  static func body(_ operation: IdentityPoolService.Operation, _ pool: String, _ identity: String) -> [UInt8]
+  {
     let resource = "arn:aws:cognito-identity:us-east-1:123456789012:identitypool/\(pool)"
     let text = """
       {"IdentityPoolId": "\(pool)", "IdentityId": "\(identity)", "IdentityIdsToDelete": ["\(identity)"],
@@ -14,15 +15,17 @@ internal import Testing
     return Array(text.utf8)
   }
 
-  static func code(_ f: Fixture, _ key: String, _ operation: Operation, _ body: [UInt8]) async -> String {
+  static func code(_ f: Fixture, _ key: String, _ operation: IdentityPoolService.Operation, _ body: [UInt8])
+    async -> String
+  {
     await CognitoIdentityTests.code {
-      _ = try await f.service.answer(
-        operation, body, by: .developer(accessKeyID: key), at: Fixture.now)
+      _ = try await f.service.respond(
+        to: operation, body, by: .developer(accessKeyID: key), at: Fixture.now)
     }
   }
 
-  @Test(arguments: Operation.allCases)
-  func everyOperationNeedsItsCapability(_ operation: Operation) async throws {
+  @Test(arguments: IdentityPoolService.Operation.allCases)
+  func everyOperationNeedsItsCapability(_ operation: IdentityPoolService.Operation) async throws {
     let f = try await Fixture(.memory)
     let jane = try await f.token("jane")
     let body = Self.body(operation, f.pool.id, jane.identityID)
@@ -33,7 +36,7 @@ internal import Testing
     }
     #expect(
       await CognitoIdentityTests.code {
-        _ = try await f.service.answer(operation, body, by: .unsigned, at: Fixture.now)
+        _ = try await f.service.respond(to: operation, body, by: .unsigned, at: Fixture.now)
       } == "call_unsigned")
     let others = Set(AccessKeyScope.Capability.allCases).subtracting([capability])
     let without = try await f.service.createAccessKey(scope: AccessKeyScope(capabilities: others)).id
@@ -45,8 +48,8 @@ internal import Testing
     #expect(await Self.code(f, "AKIAAAAAAAAAAAAAAAAA", operation, body) == "caller_forbidden")
   }
 
-  @Test(arguments: Operation.allCases.filter(\.needsSignature))
-  func everyOperationKeepsToThePools(_ operation: Operation) async throws {
+  @Test(arguments: IdentityPoolService.Operation.allCases.filter(\.needsSignature))
+  func everyOperationKeepsToThePools(_ operation: IdentityPoolService.Operation) async throws {
     let f = try await Fixture(.memory)
     let jane = try await f.token("jane")
     let other = try await f.service.createPool(named: "other")

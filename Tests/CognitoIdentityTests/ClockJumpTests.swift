@@ -17,9 +17,9 @@ internal import Testing
     let end: Int64
   }
 
-  private func opens(_ f: Fixture, _ token: IssuedToken, at now: NumericDate) async -> String {
+  private func opens(_ f: Fixture, _ token: IssuedToken, at now: Timestamp) async -> String {
     await code {
-      _ = try await f.service.getCredentials(
+      _ = try await f.service.issueCredentials(
         for: token.identityID, logins: ["cognito-identity.amazonaws.com": token.token], at: now)
     }
   }
@@ -42,18 +42,18 @@ internal import Testing
         let wrong = random.next() % 2 == 0 ? now + distance : now - distance
         for second in [0, 5, 10] as [Int64] {
           try await f.service.keys.maintain(
-            at: NumericDate(seconds: wrong + second), uptime: uptime + .seconds(second))
+            at: Timestamp(seconds: wrong + second), uptime: uptime + .seconds(second))
         }
         uptime += .seconds(12)
       }
       // As the service does, often: some of it is enough here.
       for second in [0, 5, 900] as [Int64] {
         try await f.service.keys.maintain(
-          at: NumericDate(seconds: now + second), uptime: uptime + .seconds(second))
+          at: Timestamp(seconds: now + second), uptime: uptime + .seconds(second))
       }
       now += 900
       uptime += .seconds(900)
-      let instant = NumericDate(seconds: now)
+      let instant = Timestamp(seconds: now)
       let issued = try await f.token("jane", duration: 86_400, at: instant)
       live.append(Issued(token: issued, end: now + 86_400))
       live.removeAll { $0.end <= now }
@@ -85,7 +85,7 @@ internal import Testing
     #expect(keys.count == 2)
     let jane = try await f.token("jane", duration: day, at: Fixture.now.advanced(bySeconds: 30 * day + 7_200))
     for second in 0..<3 {
-      try await f.service.keys.maintain(at: NumericDate(seconds: Int64(second)))
+      try await f.service.keys.maintain(at: Timestamp(seconds: Int64(second)))
     }
     #expect(Set(f.service.keys.schedule.map(\.keyID)).isSuperset(of: keys))
     #expect(await opens(f, jane, at: Fixture.now.advanced(bySeconds: 30 * day + 7_300)) == "")
@@ -109,12 +109,12 @@ internal import Testing
       rule, RotationRule(period: .seconds(Int64.min), notice: Duration(attoseconds: .min)), Self.rule,
     ] {
       let f = try await Fixture(.memory, rotation: rule)
-      try await f.service.keys.maintain(at: NumericDate(seconds: seconds))
-      try await f.service.keys.rotate(at: NumericDate(seconds: seconds))
+      try await f.service.keys.maintain(at: Timestamp(seconds: seconds))
+      try await f.service.keys.rotate(at: Timestamp(seconds: seconds))
       try await f.service.keys.maintain(at: Fixture.now)
-      try await f.service.keys.maintain(at: NumericDate(seconds: seconds))
+      try await f.service.keys.maintain(at: Timestamp(seconds: seconds))
       let keyID = try #require(f.service.keys.schedule.first?.keyID)
-      try await f.service.keys.revoke(keyID, at: NumericDate(seconds: seconds))
+      try await f.service.keys.revoke(keyID, at: Timestamp(seconds: seconds))
       #expect(f.service.keys.schedule.isEmpty == false)
     }
   }

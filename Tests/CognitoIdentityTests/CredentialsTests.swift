@@ -11,7 +11,7 @@ internal import Testing
   @Test func enhancedFlow() async throws {
     let f = try await Fixture(.memory)
     let jane = try await f.token("jane")
-    let credentials = try await f.service.getCredentials(
+    let credentials = try await f.service.issueCredentials(
       for: jane.identityID, logins: [Self.tokenName: jane.token], at: Fixture.now)
     #expect(credentials.accessKeyID.hasPrefix("ASIA") && credentials.accessKeyID.utf8.count == 20)
     #expect(credentials.secretAccessKey.count == 40)
@@ -24,14 +24,14 @@ internal import Testing
 
   @Test func guestsGetTheirOwnRole() async throws {
     let f = try await Fixture(.memory)
-    let guest = try await f.service.getID(poolID: f.pool.id, at: Fixture.now)
-    let session = try await f.service.getCredentials(for: guest, at: Fixture.now).session
+    let guest = try await f.service.resolveIdentity(poolID: f.pool.id, at: Fixture.now)
+    let session = try await f.service.issueCredentials(for: guest, at: Fixture.now).session
     #expect(session.roleARN == Fixture.guestRole)
     // A guest's token opens nothing of those who have signed in.
-    let token = try await f.service.getOpenIDToken(guest, at: Fixture.now)
+    let token = try await f.service.issueOpenIDToken(for: guest, at: Fixture.now)
     #expect(
       await code {
-        _ = try await f.service.getCredentials(
+        _ = try await f.service.issueCredentials(
           for: guest, logins: [Self.tokenName: token.token], at: Fixture.now)
       } == "login_refused")
     #expect(
@@ -53,11 +53,10 @@ internal import Testing
       $0.developerProviderName = Fixture.developer
       $0.roles = ["authenticated": Fixture.role]
     }
-    let theirs = try await f.service.getOpenIDTokenForDeveloperIdentity(
+    let theirs = try await f.service.issueDeveloperToken(
       poolID: other.id, logins: [Fixture.developer: "jane"], at: Fixture.now)
-    func ask(_ identity: String, _ logins: NameMap<String>, _ now: NumericDate = Fixture.now) async -> String
-    {
-      await code { _ = try await f.service.getCredentials(for: identity, logins: logins, at: now) }
+    func ask(_ identity: String, _ logins: NameMap<String>, _ now: Timestamp = Fixture.now) async -> String {
+      await code { _ = try await f.service.issueCredentials(for: identity, logins: logins, at: now) }
     }
     #expect(await ask(jane.identityID, [Self.tokenName: joe.token]) == "identity_forbidden")
     #expect(await ask(jane.identityID, [Self.tokenName: theirs.token]) == "login_refused")
@@ -76,8 +75,8 @@ internal import Testing
     // A developer token is no way to a token that lives on.
     #expect(
       await code {
-        _ = try await f.service.getOpenIDToken(
-          jane.identityID, logins: [Self.tokenName: jane.token], at: Fixture.now)
+        _ = try await f.service.issueOpenIDToken(
+          for: jane.identityID, logins: [Self.tokenName: jane.token], at: Fixture.now)
       }
         == "developer_token_misplaced")
     // Once the developer has taken the user off, the token that is still alive opens nothing.
@@ -147,7 +146,7 @@ internal import Testing
     let f = try await Fixture(.memory)
     let jane = try await f.token("jane")
     let now = Timestamp(seconds: Fixture.now.seconds)
-    let given = try await f.service.getCredentials(
+    let given = try await f.service.issueCredentials(
       for: jane.identityID, logins: [Self.tokenName: jane.token], at: Fixture.now)
     let id = given.accessKeyID
     let token = given.sessionToken
@@ -200,9 +199,9 @@ internal import Testing
       StoredRole(arn: admin, trustPolicy: Fixture.trust(f.pool.id, "authenticated")))
     func role(_ custom: String? = nil, _ change: (inout TokenClaims) -> Void) async throws -> String {
       let token = try f.issuers.token(Fixture.userPool, "user", change)
-      let id = try await f.service.getID(
+      let id = try await f.service.resolveIdentity(
         poolID: f.pool.id, logins: [Fixture.userPool: token], at: Fixture.now)
-      return try await f.service.getCredentials(
+      return try await f.service.issueCredentials(
         for: id, logins: [Fixture.userPool: token], customRole: custom, at: Fixture.now
       ).session.roleARN
     }

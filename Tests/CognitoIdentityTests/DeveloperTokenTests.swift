@@ -63,7 +63,7 @@ internal import Testing
 
   @Test func tagsAreInTheToken() async throws {
     let fixture = try await Fixture(.memory)
-    let issued = try await fixture.service.getOpenIDTokenForDeveloperIdentity(
+    let issued = try await fixture.service.issueDeveloperToken(
       poolID: fixture.pool.id, logins: [Fixture.developer: "jane"], tags: ["team": "blue", "floor": "3"],
       at: Fixture.now)
     let claims = try UnverifiedToken(issued.token).claims
@@ -99,7 +99,7 @@ internal import Testing
   func loginsMustBeRight(_ name: String, _ logins: NameMap<String>, _ expected: String) async throws {
     let fixture = try await Fixture(.memory)
     let found = await code {
-      _ = try await fixture.service.getOpenIDTokenForDeveloperIdentity(
+      _ = try await fixture.service.issueDeveloperToken(
         poolID: fixture.pool.id, logins: logins, at: Fixture.now)
     }
     #expect(found == expected)
@@ -129,7 +129,7 @@ internal import Testing
       let name = provider.map { ",\"DeveloperProviderName\":\"\($0)\"" } ?? ""
       let body =
         "{\"IdentityPoolId\":\"\(fixture.pool.id)\",\"IdentityPoolName\":\"n\",\"AllowUnauthenticatedIdentities\":false\(name)}"
-      return await code { _ = try await fixture.service.answer(.updateIdentityPool, Array(body.utf8)) }
+      return await code { _ = try await fixture.service.respond(to: .updateIdentityPool, Array(body.utf8)) }
     }
     #expect(await update("login.other.app") == "developer_provider_fixed")
     #expect(await update("login.my.app") == "")

@@ -132,7 +132,7 @@ internal import Testing
     let store = try SQLiteIdentityStore(path: path)
     let service = try Fixture.service(store)
     try await service.keys.maintain(at: Fixture.now)
-    let token = try await service.getOpenIDTokenForDeveloperIdentity(
+    let token = try await service.issueDeveloperToken(
       poolID: Self.first, logins: ["login.my.app": "jane"], at: Fixture.now)
     #expect(token.identityID == Self.jane)
     // Logins still go with their identity.

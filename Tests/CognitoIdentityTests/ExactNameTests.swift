@@ -55,7 +55,7 @@ private func kelvin(_ text: String) -> String {
     }
 
     func id(_ logins: NameMap<String>) async throws -> String {
-      try await f.service.getID(poolID: pool.id, logins: logins, at: Fixture.now)
+      try await f.service.resolveIdentity(poolID: pool.id, logins: logins, at: Fixture.now)
     }
   }
 
@@ -74,10 +74,10 @@ private func kelvin(_ text: String) -> String {
       if isWarm {
         for id in known {
           #expect(
-            await code { _ = try await service.getCredentials(for: id, logins: logins, at: Fixture.now) }
+            await code { _ = try await service.issueCredentials(for: id, logins: logins, at: Fixture.now) }
               == "provider_not_supported")
           #expect(
-            await code { _ = try await service.getOpenIDToken(id, logins: logins, at: Fixture.now) }
+            await code { _ = try await service.issueOpenIDToken(for: id, logins: logins, at: Fixture.now) }
               == "provider_not_supported")
           #expect(
             await code {
@@ -87,7 +87,7 @@ private func kelvin(_ text: String) -> String {
       }
       #expect(
         await code {
-          _ = try await service.getOpenIDTokenForDeveloperIdentity(
+          _ = try await service.issueDeveloperToken(
             poolID: world.pool.id, logins: [developer: "jane", kelvin(name): token], at: Fixture.now)
         } == (name == userPool ? "provider_not_supported" : "developer_provider_unknown"))
     }
@@ -96,7 +96,7 @@ private func kelvin(_ text: String) -> String {
       let id = try await world.id([name: token])
       #expect(known.isEmpty || known.contains(id))
       let found = await code {
-        _ = try await service.getCredentials(for: id, logins: [name: token], at: Fixture.now)
+        _ = try await service.issueCredentials(for: id, logins: [name: token], at: Fixture.now)
       }
       #expect(found == "")
       #expect(
@@ -113,11 +113,11 @@ private func kelvin(_ text: String) -> String {
     let world = try await World(kind)
     defer { world.f.remove() }
     let (service, pool) = (world.f.service, world.pool.id)
-    let jane = try await service.getOpenIDTokenForDeveloperIdentity(
+    let jane = try await service.issueDeveloperToken(
       poolID: pool, logins: [developer: "Kj\u{E9}"], at: Fixture.now)
     // Users are bytes: another spelling is another user.
     for user in ["\u{212A}j\u{E9}", "Kje\u{301}"] {
-      let other = try await service.getOpenIDTokenForDeveloperIdentity(
+      let other = try await service.issueDeveloperToken(
         poolID: pool, logins: [developer: user], at: Fixture.now)
       #expect(other.identityID != jane.identityID)
       try await service.unlinkDeveloperIdentity(
@@ -138,7 +138,7 @@ private func kelvin(_ text: String) -> String {
     let name = kelvin(developer)
     #expect(
       await code {
-        _ = try await service.getOpenIDTokenForDeveloperIdentity(
+        _ = try await service.issueDeveloperToken(
           poolID: pool, logins: [name: "Kj\u{E9}"], at: Fixture.now)
       } == "developer_provider_unknown")
     #expect(
@@ -161,7 +161,8 @@ private func kelvin(_ text: String) -> String {
     defer { world.f.remove() }
     let service = world.f.service
     let id = try await world.id([realm: world.openID])
-    let token = try await service.getOpenIDToken(id, logins: [realm: world.openID], at: Fixture.now).token
+    let token = try await service.issueOpenIDToken(for: id, logins: [realm: world.openID], at: Fixture.now)
+      .token
     func assume(_ arn: String) async -> String {
       await code {
         _ = try service.assumeRole(.init(roleARN: arn, sessionName: "Kk", token: token), at: Fixture.now)
@@ -172,7 +173,7 @@ private func kelvin(_ text: String) -> String {
     #expect(await assume(role) == "")
     #expect(
       await code {
-        _ = try await service.getCredentials(
+        _ = try await service.issueCredentials(
           for: id, logins: [realm: world.openID], customRole: kelvin(role), at: Fixture.now)
       } == "custom_role_refused")
     #expect(
@@ -182,15 +183,17 @@ private func kelvin(_ text: String) -> String {
       } == "member_pattern")
     // No id of a pool or an identity has such a letter.
     for id in ["\u{212A}:0", "us-east-1:0e\u{301}"] {
-      #expect(await code { _ = try await service.getID(poolID: id, at: Fixture.now) } == "member_pattern")
       #expect(
-        await code { _ = try await service.getCredentials(for: id, at: Fixture.now) } == "member_pattern")
+        await code { _ = try await service.resolveIdentity(poolID: id, at: Fixture.now) } == "member_pattern")
+      #expect(
+        await code { _ = try await service.issueCredentials(for: id, at: Fixture.now) } == "member_pattern")
       #expect(await code { _ = try service.describeIdentity(id) } == "member_pattern")
       #expect(await code { _ = try service.describePool(id) } == "member_pattern")
     }
     #expect(try service.verificationKey(for: "A\u{212A}IA" + String(repeating: "A", count: 16)) == nil)
     #expect(
-      await code { _ = try Operation(target: "AWSCognitoIdentityService.\u{212A}") } == "operation_unknown")
+      await code { _ = try IdentityPoolService.Operation(target: "AWSCognitoIdentityService.\u{212A}") }
+        == "operation_unknown")
     // Another spelling of a tag's provider has no tags.
     #expect(try service.principalTags(ofPool: world.pool.id, provider: realm).tags == ["K": "sub"])
     #expect(try service.principalTags(ofPool: world.pool.id, provider: kelvin(realm)).tags == [:])

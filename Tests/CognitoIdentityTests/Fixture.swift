@@ -14,7 +14,7 @@ struct Fixture: Sendable {
   let issuers: FakeIssuers
   let folder: String?
 
-  static let now = NumericDate(seconds: 1_800_000_000)
+  static let now = Timestamp(seconds: 1_800_000_000)
   static let developer = "login.my.app"
   static let role = "arn:aws:iam::123456789012:role/app-user"
   static let guestRole = "arn:aws:iam::123456789012:role/app-guest"
@@ -86,9 +86,9 @@ struct Fixture: Sendable {
   /// A developer's token for `user`, with other logins.
   func token(
     _ user: String, identity: String? = nil, with others: NameMap<String> = [:], duration: Int64? = nil,
-    at now: NumericDate = Fixture.now
+    at now: Timestamp = Fixture.now
   ) async throws(IdentityError) -> IssuedToken {
-    try await service.getOpenIDTokenForDeveloperIdentity(
+    try await service.issueDeveloperToken(
       poolID: pool.id, identityID: identity, logins: others.merging([Self.developer: user]),
       duration: duration.map { .seconds($0) }, at: now)
   }
@@ -134,7 +134,7 @@ struct FakeIssuers: Sendable {
 
   /// An ID token of a provider for `user`, which `change` may spoil.
   func token(
-    _ provider: String, _ user: String, key other: JWK? = nil, at now: NumericDate = Fixture.now,
+    _ provider: String, _ user: String, key other: JWK? = nil, at now: Timestamp = Fixture.now,
     _ change: (inout TokenClaims) -> Void = { _ in }
   ) throws -> String {
     let found = try #require(Self.names.first { $0.name == provider })

@@ -24,7 +24,7 @@ internal import Testing
         "login.my.app=jane", "accounts.google.com=g-jane", "graph.facebook.com=f-jane",
       ])
     // From the device, with Google alone, it is the same identity.
-    let id = try await f.service.getID(
+    let id = try await f.service.resolveIdentity(
       poolID: f.pool.id, logins: [Self.google: f.issuers.token(Self.google, "g-jane")], at: Fixture.now)
     #expect(id == jane.identityID)
     // A second account of Google's is one too many; nothing is changed.
@@ -38,7 +38,7 @@ internal import Testing
     let f = try await Fixture(kind)
     defer { f.remove() }
     let token = try f.issuers.token(Self.google, "g-jane")
-    let fromDevice = try await f.service.getID(
+    let fromDevice = try await f.service.resolveIdentity(
       poolID: f.pool.id, logins: [Self.google: token], at: Fixture.now)
     let jane = try await f.token("jane")
     #expect(fromDevice != jane.identityID)
@@ -50,7 +50,8 @@ internal import Testing
     #expect(try f.service.describeIdentity(fromDevice).identity.mergedInto == jane.identityID)
     #expect(
       await code {
-        _ = try await f.service.getOpenIDToken(fromDevice, logins: [Self.google: token], at: Fixture.now)
+        _ = try await f.service.issueOpenIDToken(
+          for: fromDevice, logins: [Self.google: token], at: Fixture.now)
       }
         == "identity_disabled")
     let listed = try f.service.listIdentities(inPool: f.pool.id, size: 60, hidesDisabled: true)
@@ -61,22 +62,23 @@ internal import Testing
   func guestBecomesSignedIn(_ kind: Fixture.Kind) async throws {
     let f = try await Fixture(kind)
     defer { f.remove() }
-    let guest = try await f.service.getID(poolID: f.pool.id, at: Fixture.now)
-    #expect(try await f.service.getID(poolID: f.pool.id, at: Fixture.now) != guest)
+    let guest = try await f.service.resolveIdentity(poolID: f.pool.id, at: Fixture.now)
+    #expect(try await f.service.resolveIdentity(poolID: f.pool.id, at: Fixture.now) != guest)
     let jane = try await f.token("jane", identity: guest)
     #expect(jane.identityID == guest)
     // No longer a guest's, and never again.
     #expect(
-      await code { _ = try await f.service.getCredentials(for: guest, at: Fixture.now) }
+      await code { _ = try await f.service.issueCredentials(for: guest, at: Fixture.now) }
         == "identity_forbidden")
     try await f.service.unlinkDeveloperIdentity(
       guest, user: "jane", provider: Fixture.developer, poolID: f.pool.id, at: Fixture.now)
     #expect(try f.logins(guest) == [])
     #expect(
-      await code { _ = try await f.service.getCredentials(for: guest, at: Fixture.now) }
+      await code { _ = try await f.service.issueCredentials(for: guest, at: Fixture.now) }
         == "identity_forbidden")
     #expect(
-      await code { _ = try await f.service.getOpenIDToken(guest, at: Fixture.now) } == "identity_forbidden")
+      await code { _ = try await f.service.issueOpenIDToken(for: guest, at: Fixture.now) }
+        == "identity_forbidden")
     // Seen again, the user gets a new identity.
     #expect(try await f.token("jane").identityID != guest)
   }
@@ -103,7 +105,7 @@ internal import Testing
     let other = try await f.service.createPool(named: "other") {
       $0.developerProviderName = "login.other.app"
     }
-    let theirs = try await f.service.getOpenIDTokenForDeveloperIdentity(
+    let theirs = try await f.service.issueDeveloperToken(
       poolID: other.id, logins: ["login.other.app": "jane"], at: Fixture.now)
     #expect(await code { _ = try await f.token("x", identity: theirs.identityID) } == "identity_unknown")
   }
@@ -131,7 +133,7 @@ internal import Testing
     // The token of the identity that is no more opens nothing.
     #expect(
       await code {
-        _ = try await f.service.getCredentials(
+        _ = try await f.service.issueCredentials(
           for: jane.identityID, logins: ["cognito-identity.amazonaws.com": jane.token], at: Fixture.now)
       } == "identity_disabled")
     // One account of Google's each: they do not fit into one identity.
@@ -229,7 +231,8 @@ internal import Testing
         group.addTask {
           index.isMultiple(of: 2)
             ? try await f.token("jane", with: [Self.google: google]).identityID
-            : try await f.service.getID(poolID: f.pool.id, logins: [Self.google: google], at: Fixture.now)
+            : try await f.service.resolveIdentity(
+              poolID: f.pool.id, logins: [Self.google: google], at: Fixture.now)
         }
       }
       return try await group.reduce(into: [String]()) { $0.append($1) }
@@ -252,13 +255,15 @@ internal import Testing
     let facebook = try f.issuers.token(Self.facebook, "f1")
     let jane = try await f.token("jane", with: [Self.google: google])
     func ask(_ logins: NameMap<String>) async -> String {
-      await code { _ = try await f.service.getID(poolID: f.pool.id, logins: logins, at: Fixture.now) }
+      await code {
+        _ = try await f.service.resolveIdentity(poolID: f.pool.id, logins: logins, at: Fixture.now)
+      }
     }
     #expect(await ask([Self.google: google]) == "")
     #expect(await ask([Self.google: google, Self.facebook: facebook]) == "linking_needs_developer")
     #expect(
       await code {
-        _ = try await f.service.getCredentials(
+        _ = try await f.service.issueCredentials(
           for: jane.identityID, logins: [Self.google: google, Self.facebook: facebook], at: Fixture.now)
       } == "linking_needs_developer")
     // Merged into one of the developer's: neither.
@@ -266,8 +271,8 @@ internal import Testing
     #expect(await ask([Self.google: google, Self.facebook: facebook]) == "linking_needs_developer")
     #expect(try f.logins(jane.identityID) == ["login.my.app=jane", "accounts.google.com=g1"])
     // A guest who signs in ends in the identity that the login leads to: nothing is linked by that.
-    let guest = try await f.service.getID(poolID: f.pool.id, at: Fixture.now)
-    let now = try await f.service.getCredentials(for: guest, logins: [Self.google: google], at: Fixture.now)
+    let guest = try await f.service.resolveIdentity(poolID: f.pool.id, at: Fixture.now)
+    let now = try await f.service.issueCredentials(for: guest, logins: [Self.google: google], at: Fixture.now)
     #expect(now.session.identityID == jane.identityID)
     #expect(try f.service.describeIdentity(guest).identity.mergedInto == jane.identityID)
     #expect(try f.logins(jane.identityID) == ["login.my.app=jane", "accounts.google.com=g1"])

@@ -27,23 +27,24 @@ internal import Testing
       $0["iss"] = "https://op.example"
       $0["aud"] = "c"
     }
-    let developers = try await f.service.getOpenIDTokenForDeveloperIdentity(
+    let developers = try await f.service.issueDeveloperToken(
       poolID: pool.id, logins: ["op.example": "jane"], at: Fixture.now)
-    let external = try await f.service.getID(
+    let external = try await f.service.resolveIdentity(
       poolID: pool.id, logins: ["op.example": token], at: Fixture.now)
     #expect(developers.identityID != external)
     // Each finds its own again.
-    let again = try await f.service.getOpenIDTokenForDeveloperIdentity(
+    let again = try await f.service.issueDeveloperToken(
       poolID: pool.id, logins: ["op.example": "jane"], at: Fixture.now)
     #expect(again.identityID == developers.identityID)
     #expect(
-      try await f.service.getID(poolID: pool.id, logins: ["op.example": token], at: Fixture.now) == external)
+      try await f.service.resolveIdentity(poolID: pool.id, logins: ["op.example": token], at: Fixture.now)
+        == external)
     let found = try f.service.lookupDeveloperIdentity(poolID: pool.id, identityID: nil, user: "jane")
     #expect(found.identityID == developers.identityID)
     // The device's token opens the developer's identity neither for credentials nor for unlinking.
     #expect(
       await code {
-        _ = try await f.service.getCredentials(
+        _ = try await f.service.issueCredentials(
           for: developers.identityID, logins: ["op.example": token], at: Fixture.now)
       } == "identity_forbidden")
     #expect(
@@ -58,8 +59,8 @@ internal import Testing
     let f = try await Fixture(.memory)
     let arns = #""OpenIdConnectProviderARNs": ["arn:aws:iam::123456789012:oidc-provider/op.example"]"#
     let rest = #""AllowUnauthenticatedIdentities": false, "IdentityPoolName": "n""#
-    func ask(_ operation: Operation, _ body: String) async -> String {
-      await code { _ = try await f.service.answer(operation, Array(body.utf8), at: Fixture.now) }
+    func ask(_ operation: IdentityPoolService.Operation, _ body: String) async -> String {
+      await code { _ = try await f.service.respond(to: operation, Array(body.utf8), at: Fixture.now) }
     }
     #expect(
       await ask(.createIdentityPool, #"{"DeveloperProviderName": "op.example", \#(arns), \#(rest)}"#)
@@ -83,9 +84,9 @@ internal import Testing
   /// Session tags are the same in both flows.
   @Test func sessionsCarryTags() async throws {
     let f = try await Fixture(.memory)
-    let jane = try await f.service.getOpenIDTokenForDeveloperIdentity(
+    let jane = try await f.service.issueDeveloperToken(
       poolID: f.pool.id, logins: [Fixture.developer: "jane"], tags: ["team": "blue"], at: Fixture.now)
-    let enhanced = try await f.service.getCredentials(
+    let enhanced = try await f.service.issueCredentials(
       for: jane.identityID, logins: [CredentialsTests.tokenName: jane.token], at: Fixture.now)
     let basic = try f.service.assumeRole(
       .init(roleARN: Fixture.role, sessionName: "jane", token: jane.token), at: Fixture.now)

@@ -21,8 +21,8 @@ internal import Testing
       let issued = try await f.token("Jane:1", with: logins)
       return (issued.identityID, [CredentialsTests.tokenName: issued.token], issued.token)
     }
-    let identity = try await f.service.getID(poolID: f.pool.id, logins: logins, at: Fixture.now)
-    let issued = try await f.service.getOpenIDToken(identity, logins: logins, at: Fixture.now)
+    let identity = try await f.service.resolveIdentity(poolID: f.pool.id, logins: logins, at: Fixture.now)
+    let issued = try await f.service.issueOpenIDToken(for: identity, logins: logins, at: Fixture.now)
     return (identity, logins, issued.token)
   }
 
@@ -41,7 +41,7 @@ internal import Testing
     let role = caller.logins.isEmpty ? Fixture.guestRole : Fixture.role
     return [
       await code {
-        _ = try await f.service.getCredentials(for: caller.identity, logins: caller.logins, at: Fixture.now)
+        _ = try await f.service.issueCredentials(for: caller.identity, logins: caller.logins, at: Fixture.now)
       },
       await code {
         _ = try f.service.assumeRole(

@@ -4,7 +4,7 @@ internal import Testing
 
 /// The protocols: JSON 1.1 of identity pools, and forms and XML of STS.
 @Suite struct ProtocolTests {
-  static let bodies: [(Operation, String, String)] = [
+  static let bodies: [(IdentityPoolService.Operation, String, String)] = [
     (.describeIdentityPool, "", "member_missing"),
     (.describeIdentityPool, "{", "request_malformed"),
     (.describeIdentityPool, "[]", "request_malformed"),
@@ -69,9 +69,11 @@ internal import Testing
   ]
 
   @Test(arguments: bodies)
-  func requestsAreJudgedByTheModel(_ operation: Operation, _ body: String, _ expected: String) async throws {
+  func requestsAreJudgedByTheModel(
+    _ operation: IdentityPoolService.Operation, _ body: String, _ expected: String
+  ) async throws {
     let service = try Fixture.service(MemoryIdentityStore())
-    let found = await code { _ = try await service.answer(operation, Array(body.utf8), at: Fixture.now) }
+    let found = await code { _ = try await service.respond(to: operation, Array(body.utf8), at: Fixture.now) }
     #expect(found == expected)
   }
 
@@ -81,22 +83,22 @@ internal import Testing
     ("AWSCognitoIdentityService.", false),
   ])
   func targets(_ target: String, _ isOne: Bool) {
-    #expect(((try? Operation(target: target)) != nil) == isOne)
+    #expect(((try? IdentityPoolService.Operation(target: target)) != nil) == isOne)
   }
 
   @Test func fourCallsAreOpenToAnybody() {
-    let open = Operation.allCases.filter { !$0.needsSignature }.map(\.name)
+    let open = IdentityPoolService.Operation.allCases.filter { !$0.needsSignature }.map(\.name)
     #expect(open == ["GetCredentialsForIdentity", "GetId", "GetOpenIdToken", "UnlinkIdentity"])
   }
 
   @Test func refusalsTellNothingOfTheHouse() {
     let body = String(
-      decoding: IdentityPoolService.refusal(.storeFailed("SQLite 11: /var/lib")), as: UTF8.self)
+      decoding: IdentityPoolService.errorResponse(.storeFailed("SQLite 11: /var/lib")), as: UTF8.self)
     #expect(
       body
         == #"{"__type":"InternalErrorException","message":"An internal error occurred.","code":"store_failed"}"#
     )
-    let xml = SecurityTokenProtocol.answer(.parameterMissing("<a>&\"\u{1}"), requestID: "r")
+    let xml = SecurityTokenProtocol.errorResponse(.parameterMissing("<a>&\"\u{1}"), requestID: "r")
     #expect(xml.status == 400)
     #expect(
       String(decoding: xml.body, as: UTF8.self)

@@ -9,10 +9,10 @@ internal import Testing
   func everyProviderIsTaken(_ provider: String) async throws {
     let f = try await Fixture(.memory)
     let token = try f.issuers.token(provider, "user-1")
-    let id = try await f.service.getID(
+    let id = try await f.service.resolveIdentity(
       poolID: f.pool.id, account: "123456789012", logins: [provider: token], at: Fixture.now)
     #expect(try f.logins(id) == ["\(provider)=user-1"])
-    let issued = try await f.service.getOpenIDToken(id, logins: [provider: token], at: Fixture.now)
+    let issued = try await f.service.issueOpenIDToken(for: id, logins: [provider: token], at: Fixture.now)
     #expect(issued.identityID == id)
     let claims = try UnverifiedToken(issued.token).claims
     let amr = try #require(claims["amr"]?.strings)
@@ -83,7 +83,7 @@ internal import Testing
     var found = ""
     var type = ""
     do {
-      _ = try await f.service.getID(poolID: f.pool.id, logins: [provider: token], at: Fixture.now)
+      _ = try await f.service.resolveIdentity(poolID: f.pool.id, logins: [provider: token], at: Fixture.now)
     } catch {
       type = error.type
       guard case .loginRefused(provider, let code, _) = error else {
@@ -101,7 +101,7 @@ internal import Testing
     let f = try await Fixture(.memory)
     let apple = try f.issuers.token("appleid.apple.com", "user")
     let found = await code {
-      _ = try await f.service.getID(
+      _ = try await f.service.resolveIdentity(
         poolID: f.pool.id, logins: ["accounts.google.com": apple], at: Fixture.now)
     }
     #expect(found == "login_refused")
@@ -115,20 +115,21 @@ internal import Testing
     ] {
       #expect(
         await code {
-          _ = try await f.service.getID(poolID: bare.id, logins: [provider: "x"], at: Fixture.now)
+          _ = try await f.service.resolveIdentity(poolID: bare.id, logins: [provider: "x"], at: Fixture.now)
         }
           == "provider_not_supported")
     }
     #expect(
-      await code { _ = try await f.service.getID(poolID: bare.id, at: Fixture.now) } == "guests_refused")
+      await code { _ = try await f.service.resolveIdentity(poolID: bare.id, at: Fixture.now) }
+        == "guests_refused")
     #expect(
       await code {
-        _ = try await f.service.getID(poolID: f.pool.id, account: "999999999999", at: Fixture.now)
+        _ = try await f.service.resolveIdentity(poolID: f.pool.id, account: "999999999999", at: Fixture.now)
       }
         == "pool_unknown")
     #expect(
       await code {
-        _ = try await f.service.getID(
+        _ = try await f.service.resolveIdentity(
           poolID: f.pool.id, logins: ["cognito-identity.amazonaws.com": "x"], at: Fixture.now)
       } == "developer_token_misplaced")
   }
@@ -141,7 +142,7 @@ internal import Testing
       try rows.removeLoginProvider("accounts.google.com")
     }
     do {
-      _ = try await f.service.getID(
+      _ = try await f.service.resolveIdentity(
         poolID: f.pool.id, logins: ["accounts.google.com": token], at: Fixture.now)
       Issue.record("a login without keys was taken")
     } catch {

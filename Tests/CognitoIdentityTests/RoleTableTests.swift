@@ -92,7 +92,7 @@ internal import Testing
         try await Self.map(mapping.value("custom:x"), keys, f)
         for (custom, expected) in zip(Custom.allCases, columns) {
           let found = await Self.outcome {
-            try await f.service.getCredentials(
+            try await f.service.issueCredentials(
               for: identity, logins: logins, customRole: Self.arn(custom), at: Fixture.now
             ).session.roleARN
           }
@@ -114,7 +114,7 @@ internal import Testing
       let token =
         login == .developer
         ? logins[CredentialsTests.tokenName] ?? ""
-        : try await f.service.getOpenIDToken(identity, logins: logins, at: Fixture.now).token
+        : try await f.service.issueOpenIDToken(for: identity, logins: logins, at: Fixture.now).token
       try await Self.setClassicFlow(isOn, f)
       let role = login == .guest ? Fixture.guestRole : Self.foreign
       let found = await Self.outcome {
@@ -209,7 +209,8 @@ internal import Testing
   ) async throws -> (identity: String, logins: NameMap<String>, keys: [String]) {
     let provider: String
     switch login {
-    case .guest: return (try await f.service.getID(poolID: f.pool.id, at: Fixture.now), [:], ["none.example"])
+    case .guest:
+      return (try await f.service.resolveIdentity(poolID: f.pool.id, at: Fixture.now), [:], ["none.example"])
     case .developer:
       let jane = try await f.token("jane")
       return (jane.identityID, [CredentialsTests.tokenName: jane.token], [Fixture.developer])
@@ -221,11 +222,11 @@ internal import Testing
       $0["cognito:roles"] = [.string(first), .string(named)]
       $0["custom:x"] = "x"
     }
-    let identity = try await f.service.getID(
+    let identity = try await f.service.resolveIdentity(
       poolID: f.pool.id, logins: [provider: token], at: Fixture.now)
     if login == .classicToken {
-      let issued = try await f.service.getOpenIDToken(
-        identity, logins: [provider: token], at: Fixture.now)
+      let issued = try await f.service.issueOpenIDToken(
+        for: identity, logins: [provider: token], at: Fixture.now)
       return (identity, [CredentialsTests.tokenName: issued.token], [provider])
     }
     let key =

@@ -35,10 +35,10 @@ internal import Testing
     let logins: NameMap<String> = [
       "accounts.google.com": try f.issuers.token("accounts.google.com", "g") { $0["groups"] = claim }
     ]
-    let identity = try await f.service.getID(poolID: f.pool.id, logins: logins, at: Fixture.now)
+    let identity = try await f.service.resolveIdentity(poolID: f.pool.id, logins: logins, at: Fixture.now)
     for custom in [nil, arn] {
       let found = await RoleTableTests.outcome {
-        try await f.service.getCredentials(
+        try await f.service.issueCredentials(
           for: identity, logins: logins, customRole: custom, at: Fixture.now
         ).session.roleARN
       }

@@ -10,8 +10,8 @@ internal import Testing
     let f = try await Fixture(kind, rotation: rule)
     defer { f.remove() }
     let start = Fixture.now.seconds
-    func at(_ seconds: Int64) -> NumericDate { NumericDate(seconds: start + seconds) }
-    func signer(_ now: NumericDate) async throws -> String? {
+    func at(_ seconds: Int64) -> Timestamp { Timestamp(seconds: start + seconds) }
+    func signer(_ now: Timestamp) async throws -> String? {
       try UnverifiedToken(await f.token("jane", duration: 86_400, at: now).token).header.keyID
     }
     func published() throws -> [String?] {
@@ -51,7 +51,7 @@ internal import Testing
     let jane = try await f.token("jane")
     func open(_ token: String) async -> String {
       await code {
-        _ = try await f.service.getCredentials(
+        _ = try await f.service.issueCredentials(
           for: jane.identityID, logins: ["cognito-identity.amazonaws.com": token], at: Fixture.now)
       }
     }
@@ -74,7 +74,7 @@ internal import Testing
           for step in 0..<40 {
             let now = Fixture.now.advanced(bySeconds: Int64(step * 200 + worker))
             let token = try await f.token("jane", duration: 900, at: now)
-            _ = try await f.service.getCredentials(
+            _ = try await f.service.issueCredentials(
               for: jane.identityID, logins: ["cognito-identity.amazonaws.com": token.token],
               at: now.advanced(bySeconds: 899))
           }

@@ -7,8 +7,9 @@ internal import Testing
 
 /// What is written can be read back, and what cannot be read stops nothing else.
 @Suite struct StoredValueTests {
-  private func call(_ f: Fixture, _ operation: CognitoIdentity.Operation, _ body: String) async -> String {
-    await code { _ = try await f.service.answer(operation, Array(body.utf8), at: Fixture.now) }
+  private func call(_ f: Fixture, _ operation: IdentityPoolService.Operation, _ body: String) async -> String
+  {
+    await code { _ = try await f.service.respond(to: operation, Array(body.utf8), at: Fixture.now) }
   }
 
   /// All of these leave a pool that can be read, shown, changed and removed.

@@ -28,7 +28,7 @@ internal import TokenSecurityVectorFiles
       for member in try #require(caller["context"]?.object).members {
         context[member.name.lowercased()] = member.value.strings ?? []
       }
-      let found = policy.admits(
+      let found = policy.allows(
         TrustPolicy.Caller(
           principalKind: caller["kind"]?.string ?? "Federated",
           principal: caller["principal"]?.string ?? "cognito-identity.amazonaws.com",
@@ -48,6 +48,6 @@ internal import TokenSecurityVectorFiles
     let caller = TrustPolicy.Caller(
       principalKind: "Service", principal: "x", action: "sts:AssumeRole",
       context: ["aws:sourcearn": [String(repeating: "a", count: 4_000)]])
-    #expect(!policy.admits(caller))
+    #expect(!policy.allows(caller))
   }
 }

@@ -131,10 +131,10 @@ def test_commands_leave_no_log_behind(tmp_path):
 def test_only_serve_makes_a_folder(tmp_path, words):
     missing = tmp_path / "missing"
     refused = run(*words, "--data", missing)
-    assert refused.returncode != 0 and "there is no folder" in refused.stderr and not missing.exists()
+    assert refused.returncode != 0 and "does not exist" in refused.stderr and not missing.exists()
     missing.mkdir(mode=0o700)
     refused = run(*words, "--data", missing)
-    assert refused.returncode != 0 and "there is no service in" in refused.stderr and files(missing) == []
+    assert refused.returncode != 0 and "has no service's data" in refused.stderr and files(missing) == []
 
 
 def test_two_first_starts(tmp_path):
@@ -206,7 +206,7 @@ def test_a_key_that_cannot_be_read_can_be_removed(tmp_path):
     assert database.execute("SELECT count(*) FROM access_key").fetchone() == (0,)
     database.close()
     refused = run("key", "remove", service.key[0], "--data", service.folder)
-    assert refused.returncode != 0 and "there is none of this id" in refused.stderr
+    assert refused.returncode != 0 and "no key has this id" in refused.stderr
 
 
 def test_a_copy_without_its_log_is_refused(tmp_path):

@@ -299,7 +299,7 @@ def test_keys_come_and_go_while_it_runs(service, pool):
     bad.write_text(json.dumps({"Version": "2012-10-17", "Statement": [{
         "Effect": "Allow", "Principal": {"Federated": DEVELOPER_TOKEN}, "Action": "sts:AssumeRoleWithWebIdentity"}]}))
     refused = run("role", "put", "arn:aws:iam::123456789012:role/any", "--trust-policy", bad, "--data", service.folder)
-    assert refused.returncode != 0 and "any identity pool could take the role on" in refused.stderr
+    assert refused.returncode != 0 and "any identity pool could assume the role" in refused.stderr
     bad.unlink()
 
 
@@ -635,9 +635,9 @@ def test_tls_and_configuration(folder, tmp_path):
         requests.get(service.url + "/health", timeout=5)
     service.stop()
     for words, complaint in (
-            (["serve"], "say where the data is"), (["serve", "--data", tmp_path / "d", "--certificate", "x"], "belong together"),
-            (["serve", "--data", tmp_path / "d", "--log-level", "loud"], "none of"), (["serve", "--data", tmp_path / "d", "--port", "70000"], "0 to 65535"),
-            (["serve", "--data", tmp_path / "d", "--region", "mars"], "is none"), (["serve", "--data", tmp_path / "d", "--config", tmp_path / "no"], "cannot be read"),
+            (["serve"], "--data FOLDER"), (["serve", "--data", tmp_path / "d", "--certificate", "x"], "set together"),
+            (["serve", "--data", tmp_path / "d", "--log-level", "loud"], "one of"), (["serve", "--data", tmp_path / "d", "--port", "70000"], "0 to 65535"),
+            (["serve", "--data", tmp_path / "d", "--region", "mars"], "is not supported"), (["serve", "--data", tmp_path / "d", "--config", tmp_path / "no"], "cannot be read"),
             (["serve", "--data", "/proc/nowhere/data"], "cannot be made")):
         refused = run(*words)
         assert refused.returncode != 0 and complaint in refused.stderr, refused.stderr

@@ -36,7 +36,7 @@ func verify(
 }
 
 func token(_ service: IdentityPoolService) async throws {
-  _ = try await service.getOpenIDTokenForDeveloperIdentity(
+  _ = try await service.issueDeveloperToken(
     poolID: "p", logins: [:], duration: .seconds(60))
 }
 

@@ -2,80 +2,82 @@ public import TokenSecurityCrypto
 internal import TokenSecurityEncodings
 internal import TokenLifetime
 
-/// Temporary credentials as they are handed out: an access key, its secret, and the sealed session token that says the
-/// same to whoever has the sealing keys.
+/// Temporary credentials: an access key, its secret and the session token.
 public struct TemporaryCredentials: ~Copyable, Sendable {
   /// `ASIA` and 16 letters and digits.
   public let accessKeyID: String
   /// 40 characters of base64.
   public let secretAccessKey: SecretBytes
-  /// What is sent along with every request.
+  /// The sealed session and secret, sent with every request.
   public let sessionToken: String
-  /// When they end.
+  /// When they expire.
   public let expiration: Timestamp
-  /// Whose they are.
-  public let session: Session
+  /// The session that they belong to.
+  public let session: SessionTokens.Session
 }
 
-/// Whose temporary credentials are: what their session token says.
-public struct Session: Sendable, Hashable {
-  /// The role's ARN.
-  public let roleARN: String
-  /// What the session is called.
-  public let name: String
-  /// The identity.
-  public let identityID: String
-  /// The identity's pool.
-  public let poolID: String
-  /// The session's tags: from the pool's maps of claims, or from the developer. Whoever verifies the credentials
-  /// decides what they mean.
-  public let tags: NameMap<String>
-
-  /// What the session is in AWS's words: `arn:aws:sts::ACCOUNT:assumed-role/ROLE/NAME`.
-  public var assumedRoleARN: String {
-    let parts = roleARN.parts(":", most: 6)
-    guard parts.count == 6 else { return roleARN }
-    let role = parts[5].parts("/").last ?? ""
-    return "\(parts[0]):\(parts[1]):sts::\(parts[4]):assumed-role/\(role)/\(name)"
-  }
-
-  /// The account in the role's ARN.
-  public var account: String {
-    let parts = roleARN.parts(":", most: 6)
-    return parts.count == 6 ? parts[4] : ""
-  }
-}
-
-/// Makes temporary credentials, and opens their session tokens.
+/// Issues temporary credentials and opens their session tokens.
 ///
 ///     let pending = try verifier.parse(head)
 ///     let opened = try sessions.open(pending.parameters.sessionToken ?? "", of: pending.parameters.accessKeyID)
 ///     let request = try verifier.verify(pending, key: opened.key, body: body)
 ///
-/// Nothing is stored: the session token carries the secret, sealed with AES-256-GCM.
+/// Nothing is stored: the session token contains the secret, sealed with AES-256-GCM.
 public struct SessionTokens: Sendable {
   private let sealing: SealingKeys
 
-  /// Session tokens under these keys.
+  /// Makes an issuer.
+  ///
+  /// - Parameter sealing: the keys that seal session tokens.
   public init(_ sealing: SealingKeys) { self.sealing = sealing }
+
+  /// The session of temporary credentials: an identity with a role.
+  public struct Session: Sendable, Hashable {
+    /// The role's ARN.
+    public let roleARN: String
+    /// The session's name.
+    public let name: String
+    /// The identity's id.
+    public let identityID: String
+    /// The id of the identity's pool.
+    public let poolID: String
+    /// The session's tags, from claims or from the developer. Policies outside of this module interpret them.
+    public let tags: NameMap<String>
+
+    /// `arn:aws:sts::ACCOUNT:assumed-role/ROLE/NAME`.
+    public var assumedRoleARN: String {
+      let parts = roleARN.parts(":", most: 6)
+      guard parts.count == 6 else { return roleARN }
+      let role = parts[5].parts("/").last ?? ""
+      return "\(parts[0]):\(parts[1]):sts::\(parts[4]):assumed-role/\(role)/\(name)"
+    }
+
+    /// The account in the role's ARN.
+    public var account: String {
+      let parts = roleARN.parts(":", most: 6)
+      return parts.count == 6 ? parts[4] : ""
+    }
+  }
 
   /// An opened session token.
   public struct Opened: Sendable {
-    /// Whose the credentials are.
+    /// The session of the credentials.
     public let session: Session
-    /// What a request that they signed is verified with; it refuses them once they have ended.
+    /// The key that verifies requests with these credentials. It refuses them after the expiration.
     public let key: VerificationKey
-    /// When they end.
+    /// When the credentials expire.
     public let expiration: Timestamp
   }
 
-  /// New credentials.
+  /// Issues credentials.
   ///
   /// - Parameters:
-  ///   - session: whose they are.
-  ///   - lifetime: how long they last.
-  ///   - now: when they begin.
-  public func issue(_ session: Session, lifetime: Duration, at now: NumericDate = .now) throws(IdentityError)
+  ///   - session: the session.
+  ///   - lifetime: whole seconds until they expire.
+  ///   - now: the time of issue.
+  /// - Returns: the credentials.
+  /// - Throws: `cryptoFailed`; `parameterRefused` for tags that make the session token too long.
+  public func issue(_ session: Session, lifetime: Duration, at now: Timestamp = .now) throws(IdentityError)
     -> TemporaryCredentials
   {
     let expiration = now.wholeSecond.advanced(bySeconds: lifetime.wholeSeconds)
@@ -88,14 +90,14 @@ public struct SessionTokens: Sendable {
     text["i"] = .string(session.identityID)
     text["p"] = .string(session.poolID)
     if !session.tags.isEmpty { text["t"] = .map(session.tags) }
-    // The secret's 40 bytes, then what is no secret.
+    // The secret's 40 bytes, then the session as JSON.
     let rest = JSONWriter.write(text)
     let content = SecretBytes(count: secret.count + rest.count) { output in
       secret.withBytes { bytes in for index in bytes.indices { output[index] = bytes[index] } }
       for index in rest.indices { output[40 + index] = rest[index] }
     }
     let sealed = try sealing.seal(content, for: .session, name: id)
-    let token = Self.mark + Base64URL.string(sealed)
+    let token = Self.prefix + Base64URL.string(sealed)
     guard token.utf8.count <= Self.longestToken else {
       throw .parameterRefused(
         "PrincipalTags", rule: "with them the session token has more than \(Self.longestToken) bytes")
@@ -104,18 +106,23 @@ public struct SessionTokens: Sendable {
       accessKeyID: id, secretAccessKey: secret, sessionToken: token, expiration: expiration, session: session)
   }
 
-  /// The most bytes of a session token: it is sent in a header field.
+  /// The most bytes of a session token, which is sent in a header.
   private static let longestToken = 8_192
-  // What the first format of session tokens begins with.
-  private static let mark = "TS1."
+  // The prefix of the first format of session tokens.
+  private static let prefix = "TS1."
 
-  /// Opens the session token that came with an access key.
+  /// Opens a session token.
   ///
-  /// - Throws: `sessionTokenInvalid` for any other text, `sessionExpired`.
-  public func open(_ token: String, of accessKeyID: String, at now: NumericDate = .now) throws(IdentityError)
+  /// - Parameters:
+  ///   - token: the session token.
+  ///   - accessKeyID: the access key's id in the same request.
+  ///   - now: the time.
+  /// - Returns: the session and the key that verifies the request.
+  /// - Throws: `sessionTokenInvalid`, `sessionExpired`, `cryptoFailed`.
+  public func open(_ token: String, of accessKeyID: String, at now: Timestamp = .now) throws(IdentityError)
     -> Opened
   {
-    guard token.utf8.count <= Self.longestToken, let text = token.rest(after: Self.mark),
+    guard token.utf8.count <= Self.longestToken, let text = token.rest(after: Self.prefix),
       let sealed = try? Base64URL.decode(text)
     else { throw .sessionTokenInvalid }
     guard let content = try sealing.open(sealed.span, for: .session, name: accessKeyID), content.count > 40
@@ -145,7 +152,7 @@ public struct SessionTokens: Sendable {
       key: .credentials(credentials), expiration: end)
   }
 
-  /// A new secret access key: 30 random bytes, 40 characters.
+  /// Makes a secret access key: 30 random bytes as 40 characters.
   static func newSecret() throws(IdentityError) -> SecretBytes {
     let random = try IdentityError.crypto { () throws(CryptoError) in try Random.secretBytes(count: 30) }
     return SecretBytes(count: 40) { output in
@@ -153,7 +160,7 @@ public struct SessionTokens: Sendable {
     }
   }
 
-  /// A new access key id: what it begins with, and 16 random capital letters and digits.
+  /// Makes an access key id: the prefix and 16 random capital letters and digits.
   static func newID(_ prefix: String) throws(IdentityError) -> String {
     let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".utf8)
     let random = try IdentityError.crypto { () throws(CryptoError) in try Random.publicBytes(count: 16) }

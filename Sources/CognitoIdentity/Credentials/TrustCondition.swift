@@ -1,14 +1,14 @@
 internal import TokenSecurityEncodings
 
-/// A condition of a trust policy: an operator, a name, and the values that will do.
+/// A condition of a trust policy: an operator, a key and the allowed values.
 struct TrustCondition: Sendable, Hashable {
   let comparison: Comparison
   let quantifier: Quantifier
-  /// The name in small letters: case does not matter in names.
+  /// The condition key in lower case. Keys are case-insensitive.
   let name: String
   let values: [String]
 
-  /// How a value must be like one of the condition's.
+  /// The comparison operators.
   enum Comparison: ExactString, Sendable, Hashable, CaseIterable {
     case stringEquals = "StringEquals"
     case stringNotEquals = "StringNotEquals"
@@ -26,49 +26,48 @@ struct TrustCondition: Sendable, Hashable {
       }
     }
 
-    func matches(_ found: String, _ value: String) -> Bool {
+    func matches(_ actual: String, _ value: String) -> Bool {
       switch self {
-      case .stringEquals, .stringNotEquals: found == value
-      case .stringEqualsIgnoreCase: found.lowercasedASCII == value.lowercasedASCII
-      case .stringLike, .stringNotLike: Wildcards.match(found, value)
-      case .arnEquals, .arnLike, .arnNotLike: Wildcards.matchARN(found, value)
+      case .stringEquals, .stringNotEquals: actual == value
+      case .stringEqualsIgnoreCase: actual.lowercasedASCII == value.lowercasedASCII
+      case .stringLike, .stringNotLike: Wildcards.match(actual, value)
+      case .arnEquals, .arnLike, .arnNotLike: Wildcards.matchARN(actual, value)
       }
     }
   }
 
-  /// What is asked of names that have several values.
+  /// The quantifier for keys with several values.
   enum Quantifier: ExactString, Sendable, Hashable, CaseIterable {
-    /// There is one value.
+    /// No quantifier: the key has one value.
     case single = ""
-    /// One of them is enough; none is not.
+    /// At least one value must match.
     case anyValue = "ForAnyValue"
-    /// Each of them must do. **None at all will do as well.**
+    /// All values must match. **True for a key without values.**
     case allValues = "ForAllValues"
   }
 
-  /// True where the condition ties the identity's pool to pools that it names.
+  /// True where the condition restricts the identity's pool to listed pools.
   var bindsPool: Bool {
     comparison == .stringEquals && quantifier != .allValues && name == TrustContext.audience
       && !values.isEmpty
   }
 
-  /// Whether the condition holds.
-  func holds(_ context: NameMap<[String]>) -> Bool {
-    let found = context[name] ?? []
+  /// Returns true where the condition is met.
+  func isMet(_ context: NameMap<[String]>) -> Bool {
+    let actual = context[name] ?? []
     func fits(_ value: String) -> Bool {
       comparison.isNegated
         ? !values.contains { comparison.matches(value, $0) }
         : values.contains { comparison.matches(value, $0) }
     }
     switch quantifier {
-    case .anyValue: return found.contains(where: fits)
-    case .allValues: return found.allSatisfy(fits)
+    case .anyValue: return actual.contains(where: fits)
+    case .allValues: return actual.allSatisfy(fits)
     case .single:
-      // What is not there is unlike anything.
-      guard !found.isEmpty else { return comparison.isNegated }
-      // A name with several values needs a quantifier; without one nothing is guessed.
-      guard found.count == 1 else { return false }
-      return fits(found[0])
+      guard !actual.isEmpty else { return comparison.isNegated }
+      // Several values need a quantifier.
+      guard actual.count == 1 else { return false }
+      return fits(actual[0])
     }
   }
 
@@ -83,21 +82,21 @@ struct TrustCondition: Sendable, Hashable {
       guard parts.count <= 2, let last = parts.last, let comparison = Comparison(name: last),
         let quantifier = Quantifier(name: parts.count == 2 ? parts[0] : ""),
         parts.count == 1 || quantifier != .single
-      else { throw invalid("the condition operator \(member.name.quoted) is not understood") }
+      else { throw invalid("the condition operator \(member.name.quoted) is not supported") }
       guard let names = member.value.object, !names.members.isEmpty else {
         throw invalid("\(member.name.quoted) must be an object of names and values")
       }
       let first = conditions.count
       for name in names.members {
         guard let values = name.value.oneOrMore, !values.isEmpty else {
-          throw invalid("the values of \(name.name.quoted) must be a text or a list of texts")
+          throw invalid("the values of \(name.name.quoted) must be a string or a list of strings")
         }
         guard !values.contains(where: { $0.utf8.firstRange(of: "${".utf8) != nil }) else {
-          throw invalid("policy variables are not understood")
+          throw invalid("policy variables are not supported")
         }
         let key = name.name.lowercasedASCII
         guard !conditions.dropFirst(first).contains(where: { $0.name == key }) else {
-          throw invalid("\(name.name.quoted) is there twice: names have no case")
+          throw invalid("\(name.name.quoted) is duplicated: condition keys are case-insensitive")
         }
         conditions.append(
           TrustCondition(comparison: comparison, quantifier: quantifier, name: key, values: values))
@@ -107,9 +106,9 @@ struct TrustCondition: Sendable, Hashable {
   }
 }
 
-/// `*` for any number of characters, `?` for one.
+/// Patterns with `*` for any number of characters and `?` for one.
 enum Wildcards {
-  /// Whether all of `text` is like `pattern`; in time of their lengths multiplied, whatever the pattern.
+  /// Returns true where all of `text` matches `pattern`. The time is at most the product of their lengths.
   static func match(_ text: String, _ pattern: String) -> Bool {
     match(Array(text.utf8), Array(pattern.utf8))
   }
@@ -117,7 +116,7 @@ enum Wildcards {
   private static func match(_ text: [UInt8], _ pattern: [UInt8]) -> Bool {
     var at = 0
     var place = 0
-    // Where the last star stands, and how far it reached when it was last tried.
+    // The position of the last star, and the end of the text that it matches so far.
     var star: (place: Int, at: Int)? = nil
     while at < text.count {
       if place < pattern.count, pattern[place] == UInt8(ascii: "*") {
@@ -137,12 +136,12 @@ enum Wildcards {
     return pattern[place...].allSatisfy { $0 == UInt8(ascii: "*") }
   }
 
-  /// The same for ARNs: each of the six parts by itself, so that a star does not reach beyond a colon but in the last.
+  /// Matches ARNs part by part: a star does not match a colon, except in the sixth part.
   static func matchARN(_ text: String, _ pattern: String) -> Bool {
-    let found = parts(text)
-    let wanted = parts(pattern)
-    guard found.count == 6, wanted.count == 6 else { return false }
-    return zip(found, wanted).allSatisfy { match(Array($0), Array($1)) }
+    let actual = parts(text)
+    let expected = parts(pattern)
+    guard actual.count == 6, expected.count == 6 else { return false }
+    return zip(actual, expected).allSatisfy { match(Array($0), Array($1)) }
   }
 
   private static func parts(_ text: String) -> [ArraySlice<UInt8>] {

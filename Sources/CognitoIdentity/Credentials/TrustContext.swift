@@ -1,9 +1,9 @@
 internal import TokenSecurityEncodings
 
-/// Which condition keys a trust policy's statement may use, and how.
+/// The condition keys that a trust policy's statement may use.
 ///
-/// A condition on a key that has no value, or on several values without a quantifier, never applies. In a Deny that
-/// would admit everyone, so such a statement is refused when the policy is loaded.
+/// A condition on a key without value, or on several values without a quantifier, never applies. A Deny with such a
+/// condition would allow every caller, so the policy is refused when it is loaded.
 enum TrustContext {
   static let audience = "cognito-identity.amazonaws.com:aud"
   static let methods = "cognito-identity.amazonaws.com:amr"
@@ -11,7 +11,7 @@ enum TrustContext {
   static let sourceAccount = "aws:sourceaccount"
   static let sourceARN = "aws:sourcearn"
 
-  /// The service that publishes changes of data sets, as the principal of a role.
+  /// The service principal that publishes changes of data sets.
   static let synchronization = "cognito-sync.amazonaws.com"
 
   private static let actions = [
@@ -19,7 +19,7 @@ enum TrustContext {
     "sts:setsourceidentity", "sts:setcontext",
   ]
 
-  /// Checks what a statement's conditions and principals leave undecided.
+  /// Checks a statement's condition keys, actions and principals.
   ///
   /// - Throws: `trustPolicyInvalid`.
   static func check(_ statement: TrustPolicy.Statement) throws(IdentityError) {
@@ -31,7 +31,7 @@ enum TrustContext {
     if synchronization { known.removeAll { $0 != sourceAccount && $0 != sourceARN } }
     for condition in statement.conditions {
       guard known.contains(condition.name) else {
-        throw invalid("a request of this principal has no condition key \(condition.name.quoted)")
+        throw invalid("a request of this principal does not have the condition key \(condition.name.quoted)")
       }
       guard condition.name != methods || condition.quantifier != .single else {
         throw invalid(
@@ -46,7 +46,7 @@ enum TrustContext {
         }
       }
     }
-    if statement.allows {
+    if statement.isAllow {
       if identities { try checkPool(statement) }
       if synchronization { try checkSource(statement) }
     } else if let other = statement.firstOtherPrincipal {
@@ -57,11 +57,11 @@ enum TrustContext {
   private static func checkPool(_ statement: TrustPolicy.Statement) throws(IdentityError) {
     guard statement.conditions.contains(where: { $0.bindsPool }) else {
       throw .trustPolicyInvalid(
-        rule: "StringEquals on \(audience) is missing: any identity pool could take the role on")
+        rule: "StringEquals on \(audience) is missing: any identity pool could assume the role")
     }
   }
 
-  /// A service acts for every account that asks it to: the role must name its account and its pool.
+  /// A service acts for any account: the role must name its account and its pool.
   private static func checkSource(_ statement: TrustPolicy.Statement) throws(IdentityError) {
     let namesAccount = statement.conditions.contains {
       $0.name == sourceAccount && $0.comparison == .stringEquals && $0.quantifier == .single
@@ -91,17 +91,17 @@ enum TrustContext {
       let id = parts[5].rest(after: "identitypool/"),
       !text.utf8.contains(where: { $0 == UInt8(ascii: "*") || $0 == UInt8(ascii: "?") })
     else { return false }
-    return id.hasPrefix(parts[3] + ":") && Bounds.poolOrIdentityID.admits(id)
+    return id.hasPrefix(parts[3] + ":") && Bounds.poolOrIdentityID.allows(id)
   }
 }
 
 extension TrustPolicy.Statement {
-  /// True where the statement names this principal.
+  /// Returns true where the statement names a principal.
   func names(_ kind: String, _ principal: String) -> Bool {
     principals.contains { $0.kind == kind && $0.name == principal }
   }
 
-  /// The first principal that no request here has.
+  /// The first principal that no request to this service can have.
   fileprivate var firstOtherPrincipal: String? {
     principals.first {
       !($0.kind == "Federated" && $0.name == TrustPolicy.identityProvider

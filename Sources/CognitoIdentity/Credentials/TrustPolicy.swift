@@ -1,27 +1,27 @@
 internal import TokenSecurityEncodings
 
-/// A role's trust policy: who may take the role on, and under which conditions.
+/// A role's trust policy: who may assume the role, and under which conditions.
 ///
-/// It is read whole or not at all: an element, an operator or a condition key that is not understood would change what
-/// it means. A policy that admits `cognito-identity.amazonaws.com` must tie `aud` to pools by `StringEquals`, or any
-/// pool in the world could take the role on. One that admits `cognito-sync.amazonaws.com` must name its account and pool.
+/// Unknown elements, operators and condition keys are refused, since ignoring them would change the policy's meaning. A
+/// policy that allows `cognito-identity.amazonaws.com` must restrict `aud` by `StringEquals`; otherwise any identity
+/// pool could assume the role. One that allows `cognito-sync.amazonaws.com` must name its account and pool.
 public struct TrustPolicy: Sendable, Hashable {
   let statements: [Statement]
 
   struct Statement: Sendable, Hashable {
-    let allows: Bool
+    let isAllow: Bool
     let principals: [Principal]
     let actions: [String]
     let conditions: [TrustCondition]
 
-    /// A kind of principal and a name, `Federated` and `cognito-identity.amazonaws.com` for instance.
+    /// A kind and a name: `Federated` and `cognito-identity.amazonaws.com` for instance.
     struct Principal: Sendable, Hashable {
       let kind: String
       let name: String
     }
   }
 
-  /// Who asks, as the policy sees them.
+  /// A request to assume the role.
   public struct Caller: Sendable, Hashable {
     /// `Federated`, or `Service`.
     public var principalKind: String
@@ -29,10 +29,16 @@ public struct TrustPolicy: Sendable, Hashable {
     public var principal: String
     /// `sts:AssumeRoleWithWebIdentity` for instance.
     public var action: String
-    /// What conditions can ask for: names in small letters, and their values.
+    /// The values of condition keys, by their names in lower case.
     public var context: NameMap<[String]>
 
-    /// A request for a role.
+    /// Makes a request.
+    ///
+    /// - Parameters:
+    ///   - principalKind: `Federated` or `Service`.
+    ///   - principal: `cognito-identity.amazonaws.com` for instance.
+    ///   - action: `sts:AssumeRoleWithWebIdentity` for instance.
+    ///   - context: the values of condition keys, by their names in lower case.
     public init(principalKind: String, principal: String, action: String, context: NameMap<[String]>) {
       self.principalKind = principalKind
       self.principal = principal
@@ -40,7 +46,13 @@ public struct TrustPolicy: Sendable, Hashable {
       self.context = context
     }
 
-    /// An identity with a token of its pool.
+    /// Makes the request of an identity with a token of its pool.
+    ///
+    /// - Parameters:
+    ///   - poolID: the pool's id (`aud`).
+    ///   - identityID: the identity's id (`sub`).
+    ///   - methods: the token's `amr`.
+    /// - Returns: the request.
     public static func webIdentity(poolID: String, identityID: String, methods: [String]) -> Caller {
       Caller(
         principalKind: "Federated", principal: TrustPolicy.identityProvider,
@@ -54,18 +66,19 @@ public struct TrustPolicy: Sendable, Hashable {
 
   static let identityProvider = "cognito-identity.amazonaws.com"
 
-  /// Reads a policy's JSON, of at most 4,096 characters.
+  /// Reads a policy.
   ///
+  /// - Parameter text: the policy's JSON, at most 4,096 bytes.
   /// - Throws: `trustPolicyInvalid`.
   public init(json text: String) throws(IdentityError) {
     func invalid(_ rule: String) -> IdentityError { .trustPolicyInvalid(rule: rule) }
     guard text.utf8.count <= 4_096 else { throw invalid("it has more than 4,096 bytes") }
     let document: JSONDocument
     do { document = try JSONDocument(Array(text.utf8)) } catch { throw invalid("\(error)") }
-    guard document.kind(at: 0) == .object else { throw invalid("it is no JSON object") }
+    guard document.kind(at: 0) == .object else { throw invalid("it is not a JSON object") }
     let policy = document.object()
     for name in policy.names where !["Version", "Id", "Statement"].contains(name) {
-      throw invalid("the element \(name.quoted) is not understood")
+      throw invalid("the element \(name.quoted) is not supported")
     }
     guard policy["Version"]?.string == "2012-10-17" else { throw invalid("Version must be \"2012-10-17\"") }
     let elements: [JSONValue]
@@ -83,11 +96,14 @@ public struct TrustPolicy: Sendable, Hashable {
     self.statements = statements
   }
 
-  /// Whether `caller` may take the role on: a statement allows it, and none denies it.
-  public func admits(_ caller: Caller) -> Bool {
+  /// Returns true where a statement allows the request and none denies it.
+  ///
+  /// - Parameter caller: the request.
+  /// - Returns: whether the role may be assumed.
+  public func allows(_ caller: Caller) -> Bool {
     var isAllowed = false
     for statement in statements where statement.applies(to: caller) {
-      guard statement.allows else { return false }
+      guard statement.isAllow else { return false }
       isAllowed = true
     }
     return isAllowed
@@ -98,26 +114,26 @@ extension TrustPolicy.Statement {
   init(_ object: JSONObject) throws(IdentityError) {
     func invalid(_ rule: String) -> IdentityError { .trustPolicyInvalid(rule: rule) }
     for name in object.names where !["Sid", "Effect", "Principal", "Action", "Condition"].contains(name) {
-      throw invalid("the element \(name.quoted) is not understood")
+      throw invalid("the element \(name.quoted) is not supported")
     }
     switch object["Effect"]?.string {
-    case "Allow": allows = true
-    case "Deny": allows = false
+    case "Allow": isAllow = true
+    case "Deny": isAllow = false
     default: throw invalid("Effect must be \"Allow\" or \"Deny\"")
     }
     guard let principal = object["Principal"]?.object, !principal.members.isEmpty else {
-      throw invalid("Principal must name who is meant; \"*\" would be everybody")
+      throw invalid("Principal must name principals; \"*\" would allow everyone")
     }
     var principals: [Principal] = []
     for member in principal.members {
       guard ["Federated", "Service", "AWS"].contains(member.name), let names = member.value.oneOrMore,
         !names.isEmpty, !names.contains("*")
-      else { throw invalid("the principal \(member.name.quoted) is not understood, or is everybody") }
+      else { throw invalid("the principal \(member.name.quoted) is not supported, or allows everyone") }
       for name in names { principals.append(Principal(kind: member.name, name: name)) }
     }
     self.principals = principals
     guard let actions = object["Action"]?.oneOrMore, !actions.isEmpty else {
-      throw invalid("Action must be there")
+      throw invalid("Action is missing")
     }
     self.actions = actions
     conditions = try TrustCondition.read(object["Condition"])
@@ -127,11 +143,11 @@ extension TrustPolicy.Statement {
   func applies(to caller: TrustPolicy.Caller) -> Bool {
     names(caller.principalKind, caller.principal)
       && actions.contains { Wildcards.match(caller.action.lowercasedASCII, $0.lowercasedASCII) }
-      && conditions.allSatisfy { $0.holds(caller.context) }
+      && conditions.allSatisfy { $0.isMet(caller.context) }
   }
 }
 
 extension JSONValue {
-  /// A text, or a list of texts.
+  /// A string or a list of strings, as a list.
   var oneOrMore: [String]? { string.map { [$0] } ?? strings }
 }

@@ -3,121 +3,121 @@ public import TokenLifetime
 
 /// Why a call to an identity pool was refused.
 ///
-/// ``codeText`` is for programs, ``type`` is what the service's protocol calls it, and ``description`` is a sentence that
-/// names the rule and the value that broke it. No token, no secret and no user identifier is in it.
+/// ``codeText`` is for programs, ``type`` is the protocol's name, and ``description`` is a sentence that names the rule
+/// and the value. It contains no token, secret or user identifier.
 @nonexhaustive public enum IdentityError: CodedError, Equatable {
-  // What the request is.
+  // The request.
 
-  /// The body is no JSON object of the form that is read.
+  /// The body cannot be parsed.
   case requestMalformed(rule: String)
-  /// There is no operation of this name.
+  /// The operation does not exist.
   case operationUnknown(String)
-  /// A member that must be there is not.
+  /// A required member is missing.
   case parameterMissing(String)
-  /// A member is of another type.
+  /// A member has the wrong type.
   case parameterType(String, expected: String)
-  /// A text, list or map has too few or too many elements.
+  /// A text, list or map is too short or too long.
   case parameterLength(String, count: Int, allowed: ClosedRange<Int>)
   /// A number is too small or too large.
   case parameterRange(String, value: Int64, allowed: ClosedRange<Int64>)
-  /// A text has another form.
+  /// A text does not match its pattern.
   case parameterPattern(String, pattern: String)
-  /// A member says something that this service does not do.
+  /// A member's value is not allowed.
   case parameterRefused(String, rule: String)
-  /// The life that is asked for is not allowed.
+  /// The requested lifetime is not allowed.
   case duration(LifetimeError)
-  /// `NextToken` is not one that this call has given out.
+  /// `NextToken` was not issued by this operation.
   case nextTokenInvalid
 
-  // Who calls.
+  // The caller.
 
-  /// The call needs a signature and has none.
+  /// The call must be signed.
   case signatureMissing
-  /// The signature does not hold; the code is that of `SigV4Error`.
+  /// The signature is invalid. The code is that of the `SigV4Error`.
   case signatureRefused(SigV4Error)
-  /// The credentials are good, but they do not open this call.
+  /// The credentials are valid but do not allow the call.
   case callerForbidden(rule: String)
-  /// More calls came than are taken.
+  /// The rate limit is exceeded.
   case tooManyRequests
 
   // Pools.
 
-  /// There is no such pool.
+  /// The pool does not exist.
   case poolUnknown(String)
-  /// There are as many pools as there may be.
+  /// The limit of pools is reached.
   case poolsFull(limit: Int)
-  /// A pool's developer provider name was set, and cannot be changed.
+  /// A pool's developer provider name cannot be changed.
   case developerProviderFixed(String)
-  /// The pool's tokens by the basic flow are switched off.
+  /// The basic flow is off in the pool.
   case classicFlowOff(String)
-  /// The pool admits no guests.
+  /// The pool does not allow guests.
   case guestsRefused(String)
 
   // Logins.
 
-  /// Not exactly one login of the developer provider.
+  /// The number of logins of the developer provider is not one.
   case developerLogins(count: Int)
-  /// A login is of a provider that is neither the pool's developer provider nor a public one.
+  /// A login's provider is neither the pool's developer provider nor public.
   case developerProviderUnknown(String)
-  /// A developer token was brought where it does not belong.
+  /// The operation does not accept developer tokens.
   case developerTokenMisplaced
-  /// The pool does not take logins of this provider.
+  /// The pool does not accept the provider's logins.
   case providerNotSupported(String)
-  /// A login's token was refused; the code is that of the rule that it breaks.
+  /// A login's token is invalid. The code is that of the violated rule.
   case loginRefused(provider: String, code: String, reason: String)
-  /// A login's token could not be judged, since its provider's keys cannot be had.
-  case loginNotJudged(provider: String, reason: String)
+  /// A login's token could not be verified because its provider's keys are unavailable.
+  case loginNotVerified(provider: String, reason: String)
   /// The identity has another login of the same public provider.
   case loginConflict(provider: String)
-  /// An identity would have more logins than it may.
+  /// An identity would exceed the limit of logins.
   case loginsFull(count: Int, limit: Int)
-  /// A device would link a login to an identity that has one of the developer's.
+  /// A device may not link logins to an identity with a developer login.
   case linkingNeedsDeveloper
   /// The login is not linked to the identity.
   case loginNotLinked(provider: String)
   /// The developer's user is registered under another identity.
   case developerUserTaken
-  /// Nobody is registered under this identifier of a developer's user.
+  /// The developer's user is not registered.
   case developerUserUnknown
-  /// The identity and the developer's user do not belong together.
+  /// The developer's user belongs to another identity.
   case identityMismatch
 
   // Identities.
 
-  /// There is no such identity in this pool.
+  /// The identity does not exist in the pool.
   case identityUnknown(String)
   /// The identity was merged into another one.
   case identityDisabled(String)
-  /// The identity is not the caller's: none of its logins came along.
+  /// The request has no login of the identity.
   case identityForbidden(String)
 
   // Roles and credentials.
 
   /// The pool has no role for this kind of identity.
   case roleNotSet(kind: String)
-  /// There is no such role.
+  /// The role does not exist.
   case roleUnknown(String)
-  /// The role's trust policy does not admit the identity.
+  /// The role's trust policy does not allow the identity.
   case roleRefused(String)
-  /// The role's stored trust policy cannot be loaded: nobody can assume the role.
+  /// The role's stored trust policy cannot be loaded, so that it cannot be assumed.
   case roleUnusable(String, rule: String)
-  /// No role follows from the login's claims, or more than one.
+  /// No role, or more than one, matches the login's claims.
   case roleAmbiguous
-  /// The role that is asked for is not among those that the mapping of a login offers.
+  /// The requested role is not offered by a login's role mapping.
   case customRoleRefused(String)
-  /// A trust policy is not one that can be loaded.
+  /// A trust policy is invalid.
   case trustPolicyInvalid(rule: String)
-  /// A session token is not one of ours, or was changed.
+  /// A session token is invalid.
   case sessionTokenInvalid
   /// A session token has expired.
   case sessionExpired(at: Timestamp, now: Timestamp)
-  /// The web identity's token was refused; the code is that of the rule that it breaks.
+  /// The web identity's token is invalid. The code is that of the violated rule.
   case webIdentityRefused(code: String, reason: String, isExpired: Bool)
 
-  // The house.
+  // The service.
 
-  /// What is stored could not be read or written.
+  /// The store could not be read or written.
   case storeFailed(String)
-  /// libcrypto failed, or there was no randomness.
+  /// A cryptographic operation failed.
   case cryptoFailed(String)
 }

@@ -1,6 +1,7 @@
 internal import TokenSecurityEncodings
+
 extension IdentityError {
-  /// A refusal's stable code. A code never changes its meaning; new ones may come.
+  /// The stable code of an error. Codes keep their meaning; new ones may be added.
   @nonexhaustive public enum Code: String, Sendable, Hashable, CaseIterable {
     case requestMalformed = "request_malformed"
     case operationUnknown = "operation_unknown"
@@ -26,7 +27,7 @@ extension IdentityError {
     case developerTokenMisplaced = "developer_token_misplaced"
     case providerNotSupported = "provider_not_supported"
     case loginRefused = "login_refused"
-    case loginNotJudged = "login_not_judged"
+    case loginNotVerified = "login_not_judged"
     case loginConflict = "login_conflict"
     case loginsFull = "logins_full"
     case linkingNeedsDeveloper = "linking_needs_developer"
@@ -51,7 +52,7 @@ extension IdentityError {
     case cryptoFailed = "identity_crypto_failed"
   }
 
-  /// The stable code as text: of `duration` and `signatureRefused` the carried error's code.
+  /// The stable code as text; for `duration` and `signatureRefused` that of the associated error.
   public var codeText: String {
     switch self {
     case .duration(let error): error.codeText
@@ -60,7 +61,7 @@ extension IdentityError {
     }
   }
 
-  /// What the JSON protocol calls it (`__type`): a client's modelled exception.
+  /// The JSON protocol's `__type`, which AWS's SDKs map to exceptions.
   public var type: String {
     switch self {
     case .requestMalformed, .parameterType: "SerializationException"
@@ -88,7 +89,7 @@ extension IdentityError {
       .sessionExpired,
       .webIdentityRefused:
       "NotAuthorizedException"
-    case .loginNotJudged: "ExternalServiceException"
+    case .loginNotVerified: "ExternalServiceException"
     case .loginConflict, .loginsFull, .identityMismatch: "ResourceConflictException"
     case .developerUserTaken: "DeveloperUserAlreadyRegisteredException"
     case .roleNotSet, .roleUnknown, .roleRefused, .roleUnusable, .roleAmbiguous:
@@ -97,6 +98,6 @@ extension IdentityError {
     }
   }
 
-  /// The status of HTTP: 400 for whatever the caller can do something about, 500 for what is ours.
+  /// The HTTP status: 400 for errors of the caller, 500 for errors of the service.
   public var status: Int { type == "InternalErrorException" ? 500 : 400 }
 }

@@ -20,14 +20,14 @@ extension IdentityError {
       (.parameterPattern, "\(name) does not have the form \(pattern)")
     case .parameterRefused(let name, let rule): (.parameterRefused, "\(name): \(rule)")
     case .duration(let error): (.duration, "TokenDuration: \(error)")
-    case .nextTokenInvalid: (.nextTokenInvalid, "NextToken is not one that this call has given out")
+    case .nextTokenInvalid: (.nextTokenInvalid, "NextToken was not issued by this operation")
     case .signatureMissing:
       (.signatureMissing, "the call must be signed with developer credentials (AWS Signature Version 4)")
     case .signatureRefused(let error): (.signatureRefused, error.response.message)
     case .callerForbidden(let rule): (.callerForbidden, "the caller may not do this: \(rule)")
-    case .tooManyRequests: (.tooManyRequests, "too many requests; come again later")
+    case .tooManyRequests: (.tooManyRequests, "too many requests; try again later")
     case .poolUnknown(let id): (.poolUnknown, "there is no identity pool \(id.quoted)")
-    case .poolsFull(let limit): (.poolsFull, "there are \(limit) identity pools, and no more may be made")
+    case .poolsFull(let limit): (.poolsFull, "the limit of \(limit) identity pools is reached")
     case .developerProviderFixed(let name):
       (.developerProviderFixed, "the developer provider name is \(name.quoted) and cannot be changed")
     case .classicFlowOff(let id):
@@ -35,19 +35,22 @@ extension IdentityError {
         .classicFlowOff,
         "the basic (classic) flow is off in \(id.quoted); use the enhanced flow, or AllowClassicFlow"
       )
-    case .guestsRefused(let id): (.guestsRefused, "unauthenticated access is not switched on in \(id.quoted)")
+    case .guestsRefused(let id): (.guestsRefused, "unauthenticated access is not enabled in \(id.quoted)")
     case .developerLogins(let count):
-      (.developerLogins, "Logins has \(count) logins of the pool's developer provider; exactly one is wanted")
+      (
+        .developerLogins,
+        "Logins has \(count) logins of the pool's developer provider; exactly one is required"
+      )
     case .developerProviderUnknown(let name):
-      (.developerProviderUnknown, "\(name.quoted) is neither the pool\'s developer provider nor a public one")
+      (.developerProviderUnknown, "\(name.quoted) is neither the pool's developer provider nor a public one")
     case .developerTokenMisplaced:
-      (.developerTokenMisplaced, "a developer token does not belong here: its identity is the token's sub")
+      (.developerTokenMisplaced, "a developer token is not accepted here: its identity is the token's sub")
     case .providerNotSupported(let name):
-      (.providerNotSupported, "the pool takes no logins of \(name.quoted)")
+      (.providerNotSupported, "the pool does not accept logins of \(name.quoted)")
     case .loginRefused(let provider, _, let reason):
       (.loginRefused, "the token of \(provider.quoted) is refused: \(reason)")
-    case .loginNotJudged(let provider, let reason):
-      (.loginNotJudged, "the token of \(provider.quoted) cannot be judged now: \(reason)")
+    case .loginNotVerified(let provider, let reason):
+      (.loginNotVerified, "the token of \(provider.quoted) cannot be verified now: \(reason)")
     case .loginConflict(let provider):
       (
         .loginConflict,
@@ -58,44 +61,47 @@ extension IdentityError {
     case .linkingNeedsDeveloper:
       (
         .linkingNeedsDeveloper,
-        "the identity has a developer login: only the developer\'s service can link logins"
+        "the identity has a developer login: only the developer's service can link logins"
       )
     case .loginNotLinked(let provider):
       (.loginNotLinked, "no such login of \(provider.quoted) is linked to the identity")
     case .developerUserTaken:
       (.developerUserTaken, "the developer user identifier is registered under another identity")
     case .developerUserUnknown:
-      (.developerUserUnknown, "nobody is registered under this developer user identifier")
+      (.developerUserUnknown, "the developer user identifier is not registered")
     case .identityMismatch:
-      (.identityMismatch, "the identity and the developer user identifier do not belong together")
+      (.identityMismatch, "the developer user identifier belongs to another identity")
     case .identityUnknown(let id): (.identityUnknown, "there is no identity \(id.quoted)")
     case .identityDisabled(let id):
       (.identityDisabled, "the identity \(id.quoted) was merged into another one")
     case .identityForbidden(let id):
-      (.identityForbidden, "access to the identity \(id.quoted) is forbidden: send one of its logins")
+      (
+        .identityForbidden,
+        "access to the identity \(id.quoted) is forbidden: Logins must have one of its logins"
+      )
     case .roleNotSet(let kind): (.roleNotSet, "the pool has no role for \(kind) identities")
     case .roleUnknown(let arn): (.roleUnknown, "there is no role \(arn.quoted)")
     case .roleRefused(let arn):
-      (.roleRefused, "the trust policy of \(arn.quoted) does not admit this identity")
+      (.roleRefused, "the trust policy of \(arn.quoted) does not allow this identity")
     case .roleUnusable(let arn, let rule):
       (.roleUnusable, "the stored trust policy of \(arn.quoted) cannot be loaded: \(rule)")
     case .roleAmbiguous:
-      (.roleAmbiguous, "no role, or more than one, follows from the login's claims, and the pool says Deny")
+      (.roleAmbiguous, "no role, or more than one, matches the login's claims, and the mapping says Deny")
     case .customRoleRefused(let arn):
-      (.customRoleRefused, "\(arn.quoted) is not one of the roles that the pool\'s mapping offers this login")
+      (.customRoleRefused, "\(arn.quoted) is not one of the roles that the pool's mapping offers this login")
     case .trustPolicyInvalid(let rule): (.trustPolicyInvalid, "the trust policy cannot be loaded: \(rule)")
     case .sessionTokenInvalid:
-      (.sessionTokenInvalid, "the session token is not one of ours, or does not belong to the access key")
+      (.sessionTokenInvalid, "the session token is invalid, or does not belong to the access key")
     case .sessionExpired(let end, let now):
-      (.sessionExpired, "the credentials ended at \(end.seconds), and it is \(now.seconds)")
+      (.sessionExpired, "the credentials expired at \(end.seconds); the time is \(now.seconds)")
     case .webIdentityRefused(_, let reason, _):
       (.webIdentityRefused, "the web identity's token is refused: \(reason)")
-    case .storeFailed(let reason): (.storeFailed, "what is stored could not be read or written: \(reason)")
+    case .storeFailed(let reason): (.storeFailed, "the store could not be read or written: \(reason)")
     case .cryptoFailed(let reason): (.cryptoFailed, "a cryptographic operation failed: \(reason)")
     }
   }
 
-  /// What a caller is told: nothing of what is inside the house.
+  /// The message for callers. It hides the reasons of internal errors.
   public var publicMessage: String {
     switch self {
     case .storeFailed, .cryptoFailed: "An internal error occurred."
@@ -109,7 +115,7 @@ extension IdentityError {
   init(_ error: CryptoError) { self = .cryptoFailed("\(error)") }
   init(_ error: JOSEError) { self = .cryptoFailed("\(error)") }
 
-  /// Runs what libcrypto does.
+  /// Converts errors of libcrypto.
   static func crypto<R: ~Copyable>(
     _ body: () throws(CryptoError) -> R
   ) throws(IdentityError) -> R {

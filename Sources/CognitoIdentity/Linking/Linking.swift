@@ -1,6 +1,6 @@
 internal import TokenSecurityEncodings
 
-/// A login that was proved: by its token, or by the developer who vouches for it.
+/// A login that is authenticated by its token or by the developer's signed call.
 struct ProvedLogin: Sendable, Hashable {
   let provider: String
   let user: String
@@ -8,19 +8,17 @@ struct ProvedLogin: Sendable, Hashable {
 
   var isDeveloper: Bool { kind == .developer }
 
-  /// How a token tells a developer's user.
-  func told(in pool: IdentityPool) -> (provider: String, amr: String) {
+  /// The provider and the `amr` element of a developer's user.
+  func method(in pool: IdentityPool) -> (provider: String, amr: String) {
     (provider, "\(provider):\(pool.id):\(user)")
   }
 }
 
-/// How logins lead to one identity: linked where they are new, merged where they lead to several.
+/// Resolves logins to one identity: links new logins, and merges identities where the logins belong to several.
 ///
-/// Everything is read and written in one transaction, so that callers who come at the same time get the same identity.
+/// All reads and writes are in one transaction, so that concurrent callers get the same identity.
 enum Linking {
-  /// The identity of these logins where nothing has to be changed; nil where something has.
-  ///
-  /// - Throws: what the logins may not do.
+  /// Returns the identity of these logins if no change is needed, otherwise nil.
   static func settled(
     _ logins: [ProvedLogin], requested: String?, in pool: IdentityPool, _ store: any IdentityReading
   ) throws(IdentityError) -> Identity? {
@@ -40,7 +38,7 @@ enum Linking {
     return identity
   }
 
-  /// Leads logins to one identity, with the changes that this takes.
+  /// Resolves logins to one identity and stores the changes.
   static func resolve(
     _ logins: [ProvedLogin], requested: String?, in pool: IdentityPool, newID: String, at now: Timestamp,
     _ store: any IdentityWriting
@@ -53,7 +51,7 @@ enum Linking {
     }
     var owners: [Identity] = []
     if let requested {
-      let identity = try alive(requested, in: pool, store)
+      let identity = try active(requested, in: pool, store)
       for (login, owner) in zip(logins, linkedTo) where login.isDeveloper {
         if let owner, owner != requested { throw .developerUserTaken }
       }
@@ -63,12 +61,12 @@ enum Linking {
       owners.append(identity)
     }
     for case let owner? in linkedTo where !owners.contains(where: { $0.id == owner }) {
-      owners.append(try alive(owner, in: pool, store))
+      owners.append(try active(owner, in: pool, store))
     }
     let bringsLogins = linkedTo.contains(where: { $0 == nil }) || owners.count(where: \.hasSignedIn) > 1
     if bringsLogins, !logins.contains(where: \.isDeveloper) {
-      // All linking of a developer's identity goes through the developer's own service. A guest's, which has no logins, may
-      // end in it.
+      // Only the developer's service links logins to identities with a developer login. A guest's identity may be merged
+      // into one.
       for owner in owners where try store.logins(of: owner.id).contains(where: { $0.kind == .developer }) {
         throw .linkingNeedsDeveloper
       }
@@ -81,14 +79,14 @@ enum Linking {
     }
     parent.modified = now
     parent.hasSignedIn = parent.hasSignedIn || !logins.isEmpty
-    // Before its logins, which belong to somebody who is there.
+    // Stored before its logins, which refer to it.
     try store.put(parent)
     try link(logins, to: parent, pool, at: now, store)
     return parent
   }
 
-  /// The identity that stays where several are found: the developer's own user's; or else the oldest that has signed in;
-  /// or else the one that was asked for.
+  /// The identity that remains after a merge: the developer user's, else the oldest that has signed in, else the
+  /// requested one.
   private static func parent(
     _ owners: [Identity], _ logins: [ProvedLogin], _ linkedTo: [String?]
   ) throws(IdentityError) -> Identity? {
@@ -99,7 +97,7 @@ enum Linking {
     return signedIn.min { $0.created == $1.created ? $0.id < $1.id : $0.created < $1.created } ?? owners.first
   }
 
-  private static func alive(
+  private static func active(
     _ id: String, in pool: IdentityPool, _ store: any IdentityReading
   ) throws(IdentityError) -> Identity {
     guard let identity = try store.identity(id), identity.poolID == pool.id else {
@@ -111,7 +109,7 @@ enum Linking {
 
   /// Moves all logins of `source` to `destination` and disables `source`.
   ///
-  /// - Throws: `loginConflict`, `loginsFull`; nothing is changed then.
+  /// - Throws: `loginConflict`, `loginsFull`, before any change.
   static func merge(
     _ source: Identity, into destination: Identity, at now: Timestamp,
     _ store: any IdentityWriting

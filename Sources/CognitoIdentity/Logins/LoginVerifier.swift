@@ -2,17 +2,17 @@ internal import TokenSecurityEncodings
 public import OpenIDConnect
 internal import Synchronization
 
-/// A login whose token held, with what it claims.
+/// A login with its verified claims.
 struct VerifiedLogin: Sendable {
   let provider: String
   let user: String
   let claims: TokenClaims
-  /// How an identity's token names this login in `amr`, after the provider's name.
+  /// The login's element of `amr`, after the provider's name.
   let amr: String
-  /// What kind of provider it is.
+  /// The kind of provider.
   let source: Source
 
-  /// Kinds of providers, as far as role mappings tell them apart.
+  /// The kinds of providers that role mappings distinguish.
   enum Source: Sendable, Hashable {
     case developer
     case social
@@ -23,33 +23,43 @@ struct VerifiedLogin: Sendable {
   var proved: ProvedLogin { ProvedLogin(provider: provider, user: user, kind: .external) }
 }
 
-/// Verifies the tokens of public login providers by their own rules: nothing is believed.
+/// Verifies the tokens of public login providers.
 ///
-/// What a pool says of its clients picks the audience; the provider's name picks issuer, algorithm and keys. Verifiers
-/// are kept, and so are the keys that they have fetched.
+/// The pool's client ids are the accepted audiences; the provider's name determines issuer, algorithm and keys.
+/// Verifiers and their fetched keys are cached.
 public final class LoginVerifier: Sendable {
   private let transport: any HTTPTransport
-  private let verifiers = Mutex<[Demand: OpenIDVerifier]>([:])
-  /// The most verifiers that are kept: pools' settings change, and their number has no end.
+  private let verifiers = Mutex<[CacheKey: OpenIDVerifier]>([:])
+  /// The most cached verifiers.
   private static let capacity = 1_000
 
-  /// The most bytes of a user's name at a provider; OpenID Connect allows 255.
+  /// The most bytes of `sub`. OpenID Connect allows 255.
   private static let longestSubject = 1_024
 
-  private struct Demand: Sendable, Hashable {
+  private struct CacheKey: Sendable, Hashable {
     let provider: LoginProvider
     let clientIDs: [String]
-    let keys: String?
+    let keySet: String?
   }
 
-  /// A verifier of logins.
+  /// Makes a verifier.
   ///
-  /// - Parameter transport: the HTTP client that fetches the providers' keys.
+  /// - Parameter transport: the HTTP client that fetches the providers' keys: `HTTPClientTransport` of the module
+  ///   `AsyncHTTPTransport`, or your own.
   public init(transport: any HTTPTransport) { self.transport = transport }
 
-  /// Verifies the token that `pool` was shown as a login of `name`.
+  /// Makes a verifier that fetches no keys. It verifies tokens of providers with stored keys only.
+  public convenience init() { self.init(transport: NoTransport()) }
+
+  private struct NoTransport: HTTPTransport {
+    func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
+      throw .connection("keys are not fetched")
+    }
+  }
+
+  /// Verifies `token`, a login of the provider `name` in `pool`.
   func verify(
-    _ token: String, of name: String, for pool: IdentityPool, _ store: any IdentityStore, at now: NumericDate
+    _ token: String, of name: String, for pool: IdentityPool, _ store: any IdentityStore, at now: Timestamp
   ) async throws(IdentityError) -> VerifiedLogin {
     let found = try Self.provider(name, in: pool)
     let settings = try store.read { rows throws(IdentityError) in try rows.loginProvider(name) }
@@ -58,10 +68,10 @@ public final class LoginVerifier: Sendable {
     let verified: VerifiedToken
     do {
       let verifier = try verifier(
-        Demand(provider: found.provider, clientIDs: clientIDs, keys: settings?.keys))
+        CacheKey(provider: found.provider, clientIDs: clientIDs, keySet: settings?.keys))
       verified = try await verifier.verifyFetchingKeys(token, at: now)
     } catch {
-      guard error.isRefusal else { throw .loginNotJudged(provider: name, reason: "\(error)") }
+      guard error.isRefusal else { throw .loginNotVerified(provider: name, reason: "\(error)") }
       throw .loginRefused(provider: name, code: error.codeText, reason: "\(error)")
     }
     guard let subject = verified.claims.subject, !subject.isEmpty else {
@@ -85,7 +95,7 @@ public final class LoginVerifier: Sendable {
 
   private struct Supported {
     let provider: LoginProvider
-    /// Nil where the pool does not say.
+    /// Nil where the pool has none.
     var clientIDs: [String]?
     var arn: String?
   }
@@ -99,7 +109,6 @@ public final class LoginVerifier: Sendable {
     switch LoginProvider(publicName: name) {
     case .userPool(let id)?:
       let clients = pool.userPoolClients.filter { $0.providerName == name }.map(\.clientID)
-      // Before anything is looked up under a name that the pool does not have.
       guard !clients.isEmpty else { throw .providerNotSupported(name) }
       return Supported(provider: .userPool(id: id), clientIDs: clients)
     case let provider?:
@@ -109,27 +118,27 @@ public final class LoginVerifier: Sendable {
     }
   }
 
-  private func verifier(_ demand: Demand) throws(OpenIDError) -> OpenIDVerifier {
-    if let kept = verifiers.withLock({ $0[demand] }) { return kept }
+  private func verifier(_ key: CacheKey) throws(OpenIDError) -> OpenIDVerifier {
+    if let cached = verifiers.withLock({ $0[key] }) { return cached }
     var issuer: TrustedIssuer
-    switch demand.provider {
-    case .google: issuer = try .google(clientIDs: demand.clientIDs)
-    case .apple: issuer = try .apple(clientIDs: demand.clientIDs)
-    case .amazon: issuer = try .loginWithAmazon(clientIDs: demand.clientIDs)
-    case .facebook: issuer = try .facebookLimitedLogin(appIDs: demand.clientIDs)
-    case .userPool(let id): issuer = try .cognitoUserPool(id, use: .id, clientIDs: demand.clientIDs)
+    switch key.provider {
+    case .google: issuer = try .google(clientIDs: key.clientIDs)
+    case .apple: issuer = try .apple(clientIDs: key.clientIDs)
+    case .amazon: issuer = try .loginWithAmazon(clientIDs: key.clientIDs)
+    case .facebook: issuer = try .facebookLimitedLogin(appIDs: key.clientIDs)
+    case .userPool(let id): issuer = try .cognitoUserPool(id, use: .id, clientIDs: key.clientIDs)
     case .openID(let host):
-      issuer = .openIDProvider(IDTokenRules(issuers: ["https://" + host], clientIDs: demand.clientIDs))
+      issuer = .openIDProvider(IDTokenRules(issuers: ["https://" + host], clientIDs: key.clientIDs))
     }
-    if let text = demand.keys {
+    if let text = key.keySet {
       do { issuer.keys = .fixed(try JWKSet(json: text)) } catch { throw .token(error) }
     }
     let made = try OpenIDVerifier([issuer], transport: transport)
     return verifiers.withLock { verifiers in
-      // Two that came at once share one, and with it its keys.
-      if let kept = verifiers[demand] { return kept }
+      // Concurrent callers share one verifier and its keys.
+      if let cached = verifiers[key] { return cached }
       if verifiers.count >= Self.capacity { verifiers.removeAll() }
-      verifiers[demand] = made
+      verifiers[key] = made
       return made
     }
   }

@@ -1,33 +1,37 @@
 internal import TokenSecurityEncodings
-/// The bounds that the service's model sets for texts: how long they may be and of which characters.
+
+/// The bounds that the service's model sets for texts: their length and their characters.
 struct Bounds: Sendable {
   let length: ClosedRange<Int>
   let pattern: String?
-  private let allows: (@Sendable (Unicode.Scalar) -> Bool)?
-  private let allowsText: (@Sendable (String) -> Bool)?
+  private let matches: @Sendable (String) -> Bool
 
+  private init(_ length: ClosedRange<Int>) {
+    self.length = length
+    pattern = nil
+    matches = { _ in true }
+  }
+
+  /// Bounds that each character must match.
   private init(
-    _ length: ClosedRange<Int>, _ pattern: String? = nil,
-    _ allows: (@Sendable (Unicode.Scalar) -> Bool)? = nil
+    _ length: ClosedRange<Int>, _ pattern: String, _ allows: @escaping @Sendable (Unicode.Scalar) -> Bool
   ) {
     self.length = length
     self.pattern = pattern
-    self.allows = allows
-    allowsText = nil
+    matches = { $0.unicodeScalars.allSatisfy(allows) }
   }
 
-  /// A text that is checked as a whole.
+  /// Bounds that the text must match as a whole.
   private init(
     whole: @escaping @Sendable (String) -> Bool, _ length: ClosedRange<Int>, _ pattern: String
   ) {
     self.length = length
     self.pattern = pattern
-    allows = nil
-    allowsText = whole
+    matches = whole
   }
 
-  /// True for a text within the bounds.
-  func admits(_ text: String) -> Bool {
+  /// Returns true for a text within the bounds.
+  func allows(_ text: String) -> Bool {
     do throws(IdentityError) {
       try check(text, "")
       return true
@@ -36,14 +40,13 @@ struct Bounds: Sendable {
     }
   }
 
-  /// Throws `parameterLength` or `parameterPattern` for a text that is not within.
+  /// Checks a text.
+  ///
+  /// - Throws: `parameterLength`, `parameterPattern`.
   func check(_ text: String, _ name: String) throws(IdentityError) {
     let count = text.unicodeScalars.count
     guard length.contains(count) else { throw .parameterLength(name, count: count, allowed: length) }
-    guard let pattern else { return }
-    guard allowsText?(text) ?? text.unicodeScalars.allSatisfy({ allows?($0) ?? true }) else {
-      throw .parameterPattern(name, pattern: pattern)
-    }
+    if let pattern, !matches(text) { throw .parameterPattern(name, pattern: pattern) }
   }
 
   private static func isWord(_ scalar: Unicode.Scalar) -> Bool {
@@ -55,19 +58,20 @@ struct Bounds: Sendable {
 
   private static func isID(_ text: String) -> Bool {
     let bytes = text.utf8.span
-    var colon = -1
+    var colon: Int?
     for index in bytes.indices {
       switch bytes[index] {
       case UInt8(ascii: ":"):
-        guard colon < 0 else { return false }
+        guard colon == nil else { return false }
         colon = index
       case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"), UInt8(ascii: "-"):
         break
       case UInt8(ascii: "g")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "_"):
-        guard colon < 0 else { return false }
+        guard colon == nil else { return false }
       default: return false
       }
     }
+    guard let colon else { return false }
     return colon > 0 && colon < bytes.count - 1
   }
 
@@ -96,7 +100,7 @@ struct Bounds: Sendable {
   static let userPoolProviderName = Bounds(1...128, #"[\w._:/-]+"#, word("._:/-"))
   static let userPoolClientID = Bounds(1...128, #"[\w_]+"#, word(""))
   static let arn = Bounds(20...2_048)
-  /// A role's ARN as IAM writes it. The name has no further colon.
+  /// A role's ARN as IAM writes it, without a colon in the name.
   static let roleARN = Bounds(whole: isRoleARN, 20...2_048, #"arn:aws[\w-]*:iam::\d{12}:role/[\x21-\x7E]+"#)
   /// A developer's access key.
   static let accessKeyID = Bounds(whole: isAccessKeyID, 20...20, "AKIA[A-Z2-7]{16}")
@@ -118,14 +122,14 @@ struct Bounds: Sendable {
   static let sessionName = Bounds(2...64, #"[\w+=,.@-]*"#, word("+=,.@-"))
   static let webIdentityToken = Bounds(4...20_000)
 
-  /// The most elements of a list or map, and the fewest.
+  /// Checks the size of a list or map.
   static func count(_ count: Int, _ allowed: ClosedRange<Int>, _ name: String) throws(IdentityError) {
     guard allowed.contains(count) else { throw .parameterLength(name, count: count, allowed: allowed) }
   }
 
-  /// A page's size.
-  static func page(_ size: Int64, _ name: String = "MaxResults") throws(IdentityError) -> Int {
-    guard (1...60).contains(size) else { throw .parameterRange(name, value: size, allowed: 1...60) }
+  /// Checks the size of a page.
+  static func page(_ size: Int64) throws(IdentityError) -> Int {
+    guard (1...60).contains(size) else { throw .parameterRange("MaxResults", value: size, allowed: 1...60) }
     return Int(size)
   }
 }

@@ -1,22 +1,23 @@
 public import TokenLifetime
 public import TokenSecurityEncodings
 
-/// Somebody, as a pool knows them: an id that stays the same however they sign in.
+/// An identity: the stable id of a user, whatever login the user signs in with.
 public struct Identity: Sendable, Hashable {
   /// The identity's id: a region, a colon and a UUID.
   public let id: String
-  /// The pool that it is of.
+  /// The id of its pool.
   public let poolID: String
   /// When it was made.
   public let created: Timestamp
   /// When its logins last changed.
   public var modified: Timestamp
-  /// True once a login was linked to it. Such an identity is never again a guest's, even when all its logins have been
-  /// taken off: whoever knows its id would get in.
+  /// True once a login was linked. Such an identity never becomes a guest's again, even without logins: otherwise its id
+  /// would suffice to use it.
   public var hasSignedIn: Bool
-  /// The identity that it was merged into; nil for one that is alive.
+  /// The identity that it was merged into; nil for an active identity.
   public var mergedInto: String?
 
+  /// Makes an identity from its parts.
   public init(
     id: String, poolID: String, created: Timestamp, modified: Timestamp, hasSignedIn: Bool,
     mergedInto: String? = nil
@@ -30,20 +31,22 @@ public struct Identity: Sendable, Hashable {
   }
 }
 
-/// A way of signing in that is linked to an identity.
+/// A login that is linked to an identity.
 public struct LinkedLogin: Sendable, Hashable {
+  /// The id of the identity's pool.
   public let poolID: String
-  /// Who proved it. It is part of the login's key: a developer's user and an OpenID provider's user never share one.
+  /// Who authenticates the user. Part of the key: a developer's user and a provider's user never share a login.
   public let kind: Kind
   /// The provider's name: a public one, or the pool's developer provider.
   public let provider: String
-  /// Who the user is there: `sub`, or what the developer calls them.
+  /// The user at the provider: `sub`, or the developer's identifier.
   public let user: String
+  /// The id of the identity.
   public var identityID: String
   /// When it was linked.
   public let linked: Timestamp
 
-  /// Who proves a login.
+  /// Who authenticates a login's user.
   public enum Kind: ExactString, Sendable, Hashable, CaseIterable {
     /// The developer's own service, in a signed call.
     case developer
@@ -54,7 +57,7 @@ public struct LinkedLogin: Sendable, Hashable {
   /// The most logins that an identity may have.
   public static let limit = 20
 
-  /// A login; its pool, kind, provider and user are its key.
+  /// Makes a login from its parts. Pool, kind, provider and user are the key.
   public init(
     poolID: String, kind: Kind, provider: String, user: String, identityID: String, linked: Timestamp
   ) {

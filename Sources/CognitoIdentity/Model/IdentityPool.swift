@@ -1,31 +1,32 @@
 public import TokenSecurityEncodings
-/// An identity pool: whom it admits, and what becomes of them.
+
+/// An identity pool: its login providers, and the roles of its identities.
 public struct IdentityPool: Sendable, Hashable {
   /// The pool's id: a region, a colon and a UUID.
   public let id: String
-  /// What people call it.
+  /// The pool's name.
   public var name: String
-  /// Whether identities are given to guests.
+  /// Whether guests get identities.
   public var allowsGuests: Bool
-  /// Whether `GetOpenIdToken` gives tokens for the basic flow; nil where nobody said, which is no.
+  /// Whether the basic flow is on. Nil: not set, which means off.
   public var allowsClassicFlow: Bool?
-  /// The developer's own provider. Set once, it cannot be changed.
+  /// The developer provider's name. Once set, it cannot be changed.
   public var developerProviderName: String?
-  /// Public providers' names, each with the client ids that are ours there, separated by semicolons.
+  /// Accepted client ids by public provider, separated by semicolons.
   public var supportedLoginProviders: NameMap<String>
-  /// OpenID providers, by the ARN of their description.
+  /// ARNs of OpenID providers.
   public var openIDProviderARNs: [String]
   /// App clients of user pools.
   public var userPoolClients: [UserPoolClient]
-  /// SAML providers. They are kept for whoever asks; their logins are refused.
+  /// ARNs of SAML providers. They are stored and shown; SAML logins are refused.
   public var samlProviderARNs: [String]
-  /// Tags, for the operator's book-keeping.
+  /// The operator's tags.
   public var tags: NameMap<String>
-  /// Roles' ARNs: `authenticated`, `unauthenticated`.
+  /// ARNs of roles by kind: `authenticated`, `unauthenticated`.
   public var roles: NameMap<String>
-  /// How a role follows from a login's claims, by provider.
+  /// Role mappings by provider.
   public var roleMappings: NameMap<RoleMapping>
-  /// Which claims become a session's tags, by provider.
+  /// Maps of claims to session tags, by provider.
   public var principalTagMaps: NameMap<PrincipalTagMap>
 
   /// An app client of a user pool.
@@ -35,27 +36,41 @@ public struct IdentityPool: Sendable, Hashable {
     /// The app client's id.
     public var clientID: String
 
+    /// Makes an app client.
+    ///
+    /// - Parameters:
+    ///   - providerName: `cognito-idp.REGION.amazonaws.com/POOL`.
+    ///   - clientID: the app client's id.
     public init(providerName: String, clientID: String) {
       self.providerName = providerName
       self.clientID = clientID
     }
   }
 
-  /// Which claims become a session's tags.
+  /// Which claims of a provider's logins become session tags.
   public struct PrincipalTagMap: Sendable, Hashable {
-    /// Whether the defaults hold: the user's `sub` and our client id.
+    /// True for the default tags: `username` from `sub` and `client` from `aud`.
     public var usesDefaults: Bool
-    /// Tags and the claims that they are taken from.
+    /// Claims by tag.
     public var tags: NameMap<String>
 
-    /// A map of tags to claims.
+    /// Makes a map.
+    ///
+    /// - Parameters:
+    ///   - usesDefaults: true for the default tags, which replace `tags`.
+    ///   - tags: claims by tag.
     public init(usesDefaults: Bool, tags: NameMap<String>) {
       self.usesDefaults = usesDefaults
       self.tags = tags
     }
   }
 
-  /// A pool of this id and name, which admits nobody yet.
+  /// Makes a pool without login providers.
+  ///
+  /// - Parameters:
+  ///   - id: the pool's id.
+  ///   - name: the pool's name.
+  ///   - allowsGuests: whether guests get identities. Default: no.
   public init(id: String, name: String, allowsGuests: Bool = false) {
     self.id = id
     self.name = name
@@ -70,22 +85,28 @@ public struct IdentityPool: Sendable, Hashable {
     principalTagMaps = [:]
   }
 
-  /// The region, from the id.
+  /// The region in the id.
   public var region: String { String(decoding: id.utf8.prefix { $0 != UInt8(ascii: ":") }, as: UTF8.self) }
 
   /// The pool's ARN in an account.
   func arn(account: String) -> String { "arn:aws:cognito-identity:\(region):\(account):identitypool/\(id)" }
 }
 
-/// How a role follows from a login's claims.
+/// Maps a login's claims to a role.
 public struct RoleMapping: Sendable, Hashable {
-  /// Whether the role stands in the token or follows from rules.
+  /// Where the role comes from: the token or rules.
   public var kind: Kind
-  /// What is done where no role follows, or more than one.
+  /// The result where no role matches, or several do.
   public var ambiguity: Ambiguity
-  /// The rules, of which the first that fits decides.
+  /// The rules. The first that matches decides.
   public var rules: [Rule]
 
+  /// Makes a mapping.
+  ///
+  /// - Parameters:
+  ///   - kind: where the role comes from.
+  ///   - ambiguity: the result where no role matches, or several do.
+  ///   - rules: rules, for the kind `rules` only.
   public init(kind: Kind, ambiguity: Ambiguity, rules: [Rule]) {
     self.kind = kind
     self.ambiguity = ambiguity
@@ -94,23 +115,32 @@ public struct RoleMapping: Sendable, Hashable {
 
   /// Where the role comes from.
   public enum Kind: ExactString, Sendable, Hashable, CaseIterable {
+    /// The claims `cognito:preferred_role` and `cognito:roles` of a user pool's token.
     case token = "Token"
+    /// The mapping's rules.
     case rules = "Rules"
   }
 
-  /// What is done where no role follows, or more than one.
+  /// The result where no role matches, or several do.
   public enum Ambiguity: ExactString, Sendable, Hashable, CaseIterable {
+    /// The pool's role for authenticated identities.
     case authenticatedRole = "AuthenticatedRole"
+    /// A refusal.
     case deny = "Deny"
   }
 
-  /// A claim that must be like a value.
+  /// A rule: the role of logins with a matching claim.
   public struct Rule: Sendable, Hashable {
+    /// The claim's name.
     public var claim: String
+    /// The comparison.
     public var match: Match
+    /// The value to compare with.
     public var value: String
+    /// The role's ARN.
     public var roleARN: String
 
+    /// Makes a rule from its parts.
     public init(claim: String, match: Match, value: String, roleARN: String) {
       self.claim = claim
       self.match = match
@@ -118,19 +148,19 @@ public struct RoleMapping: Sendable, Hashable {
       self.roleARN = roleARN
     }
 
-    /// How a claim must be like the value.
+    /// A comparison of a claim with a value.
     public enum Match: ExactString, Sendable, Hashable, CaseIterable {
       case equals = "Equals"
       case contains = "Contains"
       case startsWith = "StartsWith"
       case notEqual = "NotEqual"
 
-      func holds(_ found: String, _ value: String) -> Bool {
+      func matches(_ claim: String, _ value: String) -> Bool {
         switch self {
-        case .equals: found == value
-        case .contains: !Array(found.utf8).ranges(of: Array(value.utf8)).isEmpty
-        case .startsWith: found.hasPrefix(value)
-        case .notEqual: found != value
+        case .equals: claim == value
+        case .contains: !Array(claim.utf8).ranges(of: Array(value.utf8)).isEmpty
+        case .startsWith: claim.hasPrefix(value)
+        case .notEqual: claim != value
         }
       }
     }

@@ -1,20 +1,26 @@
 internal import TokenSecurityEncodings
-/// A public login provider, by the name that `Logins` has it under.
+
+/// A public login provider.
 public enum LoginProvider: Sendable, Hashable {
+  /// `accounts.google.com`.
   case google
+  /// `appleid.apple.com`.
   case apple
+  /// `www.amazon.com`.
   case amazon
+  /// `graph.facebook.com`.
   case facebook
-  /// `cognito-idp.REGION.amazonaws.com/POOL`; the pool's id.
+  /// A user pool, `cognito-idp.REGION.amazonaws.com/POOL`, by the pool's id.
   case userPool(id: String)
-  /// An OpenID provider; its issuer without `https://`.
+  /// An OpenID provider, by its issuer without `https://`.
   case openID(host: String)
 
-  /// What `Logins` calls a developer token.
+  /// The name of a developer token in `Logins`.
   public static let developerTokenName = "cognito-identity.amazonaws.com"
 
-  /// The provider of a name that everyone knows; nil for a developer's own and for OpenID providers, which a pool must
-  /// name.
+  /// Finds a provider by its name in `Logins`; nil for developer providers and OpenID providers.
+  ///
+  /// - Parameter name: `accounts.google.com` for instance.
   public init?(publicName name: String) {
     switch name {
     case "accounts.google.com": self = .google
@@ -24,7 +30,7 @@ public enum LoginProvider: Sendable, Hashable {
     default:
       let parts = name.parts("/", most: 2)
       guard parts.count == 2 else { return nil }
-      // The region in the host is the pool's own, or the name would lead to two places.
+      // The host's region must be the region in the pool's id.
       let pool = parts[1].parts("_", most: 2)
       let host = "cognito-idp.\(pool[0]).amazonaws.com"
       guard pool.count == 2, parts[0] == host || parts[0] == host + ".cn" else { return nil }
@@ -32,7 +38,9 @@ public enum LoginProvider: Sendable, Hashable {
     }
   }
 
-  /// The provider of `arn:aws:iam::ACCOUNT:oidc-provider/HOST`; nil for other ARNs.
+  /// Reads an OpenID provider's ARN; nil for other ARNs.
+  ///
+  /// - Parameter arn: `arn:aws:iam::ACCOUNT:oidc-provider/HOST`.
   public init?(openIDProviderARN arn: String) {
     let parts = arn.parts(":", most: 6)
     guard parts.count == 6, parts[0] == "arn", parts[1].hasPrefix("aws"), parts[2] == "iam", parts[3].isEmpty,

@@ -1,10 +1,10 @@
 internal import TokenSecurityEncodings
 
-/// Rules for new settings. Stored pools that break them stay readable: each rule also holds where the setting is used.
+/// Rules for new settings. Stored pools that break them stay readable: each rule is also checked at use.
 extension IdentityPool {
-  /// Checks that the developer provider has a name of its own.
+  /// Checks that no OpenID provider has the developer provider's name.
   ///
-  /// - Throws: `parameterRefused` where it is the name of one of the pool's OpenID providers.
+  /// - Throws: `parameterRefused`.
   func checkProviderNames() throws(IdentityError) {
     guard let name = developerProviderName else { return }
     let isShared = openIDProviderARNs.contains { LoginProvider(openIDProviderARN: $0) == .openID(host: name) }
@@ -21,10 +21,12 @@ extension RoleMapping {
   /// - Throws: `parameterRefused`.
   func check(_ provider: String) throws(IdentityError) {
     guard kind == .token else { return }
-    // A user pool's mapping is under its name, a colon and an app client's id.
+    // The key of a user pool's mapping is its name, a colon and an app client's id.
     guard case .userPool? = LoginProvider(publicName: provider.parts(":", most: 2)[0]) else {
       throw .parameterRefused(
-        "RoleMappings", rule: "the type Token is for user pools: elsewhere users may choose their claims")
+        "RoleMappings",
+        rule:
+          "the type Token is allowed for user pools only: with other providers users may choose their claims")
     }
   }
 }

@@ -1,10 +1,12 @@
 internal import TokenSecurityEncodings
 
-/// What an identity pool's tokens are verified with, as others find it.
 extension IdentityPoolService {
-  /// The provider's description of itself (OpenID Connect Discovery 1.0 section 3), for a service at `base`.
+  /// Returns the OpenID provider metadata (OpenID Connect Discovery 1.0 section 3).
   ///
-  /// The issuer is what tokens say; the keys are where this service is.
+  /// `issuer` is the issuer of tokens; `jwks_uri` is an address of this service.
+  ///
+  /// - Parameter base: the service's address without a trailing slash.
+  /// - Returns: the document's JSON.
   public func discovery(base: String) -> [UInt8] {
     let description: JSONObject = [
       "issuer": .string(settings.issuer), "jwks_uri": .string(base + "/.well-known/jwks_uri"),
@@ -14,8 +16,11 @@ extension IdentityPoolService {
     return JSONWriter.write(description)
   }
 
-  /// The answer to a refused call of the JSON protocol.
-  public static func refusal(_ error: IdentityError) -> [UInt8] {
+  /// Returns the JSON protocol's response to a refused call.
+  ///
+  /// - Parameter error: the refusal.
+  /// - Returns: the response's JSON.
+  public static func errorResponse(_ error: IdentityError) -> [UInt8] {
     JSONWriter.write(
       [
         "__type": .string(error.type), "message": .string(error.publicMessage),

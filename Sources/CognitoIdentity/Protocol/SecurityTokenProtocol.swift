@@ -1,33 +1,36 @@
 internal import TokenSecurityCrypto
 public import TokenSecurityEncodings
 
-/// The query protocol of AWS STS: a form in, XML out.
+/// The query protocol of AWS STS: forms as requests, XML as responses.
 public struct SecurityTokenProtocol: Sendable {
   private let service: IdentityPoolService
 
-  /// The namespace of answers, and the one version there is.
   private static let namespace = "https://sts.amazonaws.com/doc/2011-06-15/"
   private static let version = "2011-06-15"
 
-  /// STS in front of a service.
+  /// Makes the protocol's front end of a service.
+  ///
+  /// - Parameter service: the service.
   public init(_ service: IdentityPoolService) { self.service = service }
 
-  /// What is asked.
+  /// The supported actions.
   public enum Action: ExactString, Sendable, Hashable, CaseIterable {
-    /// Unsigned: the token speaks for the caller.
+    /// Unsigned: the token authenticates the caller.
     case assumeRoleWithWebIdentity = "AssumeRoleWithWebIdentity"
-    /// Signed with temporary credentials of ours, or a developer's access key.
+    /// Signed with temporary credentials or a developer's access key.
     case getCallerIdentity = "GetCallerIdentity"
   }
 
-  /// A request that was read.
+  /// A parsed request.
   public struct Request: Sendable {
+    /// The action.
     public let action: Action
     let form: QueryForm
 
-    /// Reads a request's body.
+    /// Parses a request.
     ///
-    /// - Throws: `requestMalformed`, `operationUnknown`.
+    /// - Parameter body: the form.
+    /// - Throws: `requestMalformed`, `operationUnknown`, `parameterRefused`.
     public init(_ body: [UInt8]) throws(IdentityError) {
       form = try QueryForm(body)
       guard let name = form["Action"], let action = Action(name: name) else {
@@ -40,19 +43,25 @@ public struct SecurityTokenProtocol: Sendable {
     }
   }
 
-  /// Takes a role on.
+  /// Assumes a role (`AssumeRoleWithWebIdentity`).
   ///
-  /// - Returns: the answer's XML. It has a secret in it; whoever sends it takes the bytes out once.
-  public func assumeRole(_ request: Request, requestID: String, at now: NumericDate = .now)
+  /// - Parameters:
+  ///   - request: the request.
+  ///   - requestID: the id to report.
+  ///   - now: the time of the call.
+  /// - Returns: the response's XML, which contains the secret access key.
+  /// - Throws: `parameterRefused` for unsupported members; the errors of
+  ///   ``IdentityPoolService/assumeRole(_:at:)``.
+  public func assumeRole(_ request: Request, requestID: String, at now: Timestamp = .now)
     throws(IdentityError)
     -> [UInt8]
   {
     let form = request.form
     let known = ["Action", "Version", "RoleArn", "RoleSessionName", "WebIdentityToken", "DurationSeconds"]
     for name in form.names where !known.contains(name) {
-      // A policy that would narrow the session must not be passed over.
+      // Ignoring a member, a session policy for instance, would grant too much.
       throw .parameterRefused(
-        String(name.prefix(64)), rule: "it is not supported here, and would change the session")
+        String(name.prefix(64)), rule: "it is not supported")
     }
     var duration: Int64? = nil
     if let text = form["DurationSeconds"] {
@@ -89,13 +98,20 @@ public struct SecurityTokenProtocol: Sendable {
     return xml
   }
 
-  /// Whoever signed a request that was verified.
+  /// The caller of a signed request, whose signature was verified.
   public enum Caller: Sendable, Hashable {
-    case session(Session)
+    /// Temporary credentials.
+    case session(SessionTokens.Session)
+    /// A developer's access key.
     case developer(accessKeyID: String)
   }
 
-  /// Says who the caller is.
+  /// Reports the caller (`GetCallerIdentity`).
+  ///
+  /// - Parameters:
+  ///   - caller: the caller.
+  ///   - requestID: the id to report.
+  /// - Returns: the response's XML.
   public func callerIdentity(_ caller: Caller, requestID: String) -> [UInt8] {
     var xml = Self.head("GetCallerIdentity")
     let account: String
@@ -114,9 +130,15 @@ public struct SecurityTokenProtocol: Sendable {
     return xml
   }
 
-  /// The answer to a refused request: its status and XML.
-  public static func answer(_ error: IdentityError, requestID: String) -> (status: Int, body: [UInt8]) {
-    let (status, code) = fault(error)
+  /// Returns the response to a refused request.
+  ///
+  /// - Parameters:
+  ///   - error: the refusal.
+  ///   - requestID: the id to report.
+  /// - Returns: the HTTP status and the response's XML.
+  public static func errorResponse(_ error: IdentityError, requestID: String) -> (status: Int, body: [UInt8])
+  {
+    let (status, code) = statusAndCode(of: error)
     var xml = Array("<ErrorResponse xmlns=\"\(namespace)\"><Error>".utf8)
     element("Type", status >= 500 ? "Receiver" : "Sender", &xml)
     element("Code", code, &xml)
@@ -127,7 +149,7 @@ public struct SecurityTokenProtocol: Sendable {
     return (status, xml)
   }
 
-  private static func fault(_ error: IdentityError) -> (Int, String) {
+  private static func statusAndCode(of error: IdentityError) -> (Int, String) {
     switch error {
     case .webIdentityRefused(_, _, let isExpired):
       (400, isExpired ? "ExpiredTokenException" : "InvalidIdentityToken")
@@ -167,7 +189,7 @@ public struct SecurityTokenProtocol: Sendable {
       case ">": xml += Array("&gt;".utf8)
       case "\"": xml += Array("&quot;".utf8)
       case "\t", "\n", "\r": xml += Array("&#\(scalar.value);".utf8)
-      // XML has no way to write these (XML 1.0 section 2.2).
+      // XML cannot represent these (XML 1.0 section 2.2).
       case "\u{0}"..."\u{1F}", "\u{FFFE}", "\u{FFFF}": xml += Array("\u{FFFD}".utf8)
       default: xml += Array(String(scalar).utf8)
       }

@@ -1,6 +1,6 @@
 internal import TokenSecurityEncodings
 
-/// The members of a request's JSON object, by name and type. `null` is taken for absent, as AWS's SDKs have it.
+/// The members of a request's JSON object. `null` means absent, as in AWS's SDKs.
 struct Parameters {
   private let object: JSONObject
   private let path: String
@@ -10,7 +10,7 @@ struct Parameters {
     self.path = path
   }
 
-  /// Reads a request's body: one JSON object, and nothing for an empty one.
+  /// Reads a request's body: a JSON object. An empty body is an empty object.
   init(body: [UInt8]) throws(IdentityError) {
     guard !body.isEmpty else {
       self.init(JSONObject())
@@ -22,7 +22,9 @@ struct Parameters {
     } catch {
       throw .requestMalformed(rule: "\(error)")
     }
-    guard document.kind(at: 0) == .object else { throw .requestMalformed(rule: "the body is no JSON object") }
+    guard document.kind(at: 0) == .object else {
+      throw .requestMalformed(rule: "the body is not a JSON object")
+    }
     self.init(document.object())
   }
 
@@ -31,7 +33,7 @@ struct Parameters {
     return object[name]
   }
 
-  /// A text; within `bounds`, where the call that it is for does not check them itself.
+  /// Reads a text. Without `bounds`, the operation checks them.
   func string(_ name: String, _ bounds: Bounds? = nil) throws(IdentityError) -> String? {
     guard let value = value(name) else { return nil }
     guard let text = value.string else { throw .parameterType(path + name, expected: "a string") }
@@ -66,22 +68,18 @@ struct Parameters {
     return number
   }
 
-  /// A map of texts to texts.
-  func map(_ name: String, keys: Bounds, values: Bounds, count: ClosedRange<Int>) throws(IdentityError)
-    -> NameMap<String>?
-  {
-    guard let value = value(name) else { return nil }
-    guard let object = value.object else { throw .parameterType(path + name, expected: "a map of strings") }
-    try Bounds.count(object.members.count, count, path + name)
+  /// Reads a map of texts to texts and checks its bounds.
+  func map(_ bounds: MapBounds) throws(IdentityError) -> NameMap<String>? {
+    guard let value = value(bounds.name) else { return nil }
+    let path = path + bounds.name
+    guard let object = value.object else { throw .parameterType(path, expected: "a map of strings") }
+    try Bounds.count(object.members.count, bounds.count, path)
     var map: NameMap<String> = [:]
     for member in object.members {
-      guard let text = member.value.string else {
-        throw .parameterType(path + name, expected: "a map of strings")
-      }
-      try keys.check(member.name, "a key of \(path + name)")
-      try values.check(text, "a value of \(path + name)")
+      guard let text = member.value.string else { throw .parameterType(path, expected: "a map of strings") }
+      try bounds.check(member.name, text, of: path)
       guard map.updateValue(text, forKey: member.name) == nil else {
-        throw .requestMalformed(rule: "a key of \(path + name) is there twice")
+        throw .requestMalformed(rule: "a key of \(path) is duplicated")
       }
     }
     return map
@@ -97,7 +95,7 @@ struct Parameters {
     return texts
   }
 
-  /// A list of objects.
+  /// Reads a list of objects.
   func objects(_ name: String, count: ClosedRange<Int>) throws(IdentityError) -> [Parameters]? {
     guard let value = value(name) else { return nil }
     guard let elements = value.array else { throw .parameterType(path + name, expected: "a list") }
@@ -110,7 +108,7 @@ struct Parameters {
     return all
   }
 
-  /// A map of texts to objects.
+  /// Reads a map of texts to objects.
   func objectMap(_ name: String, keys: Bounds, count: ClosedRange<Int>) throws(IdentityError)
     -> [(key: String, value: Parameters)]?
   {

@@ -1,9 +1,9 @@
 internal import TokenSecurityEncodings
 
-/// A pool as JSON: as `DescribeIdentityPool` shows it, and whole, as it is stored.
+/// A pool as JSON: the response of `DescribeIdentityPool`, and the stored form.
 extension IdentityPool {
-  /// What callers are shown.
-  var description: JSONObject {
+  /// The response of `DescribeIdentityPool`.
+  var publicDocument: JSONObject {
     var object = JSONObject()
     object["IdentityPoolId"] = .string(id)
     object["IdentityPoolName"] = .string(name)
@@ -30,11 +30,11 @@ extension IdentityPool {
     return object
   }
 
-  /// Everything, as JSON: what a store keeps.
+  /// The complete JSON that stores keep.
   public var storedDocument: [UInt8] { JSONWriter.write(document) }
 
   private var document: JSONObject {
-    var object = description
+    var object = publicDocument
     object["Roles"] = .map(roles)
     object["RoleMappings"] = .object(RoleMapping.object(roleMappings))
     var maps = JSONObject()
@@ -45,42 +45,46 @@ extension IdentityPool {
     return object
   }
 
-  /// The pool in a ``storedDocument``; nil for anything else.
+  /// Reads a ``storedDocument``; nil where it is malformed.
+  ///
+  /// - Parameter text: the JSON.
   public init?(storedDocument text: [UInt8]) {
     do throws(IdentityError) { try self.init(reading: text) } catch { return nil }
   }
 
-  /// The pool in a ``storedDocument``. Throws the error of the first setting that is not understood.
+  /// Reads a ``storedDocument``.
+  ///
+  /// - Throws: the error of the first malformed setting.
   init(reading text: [UInt8]) throws(IdentityError) {
     let document: JSONDocument
     do { document = try JSONDocument(text, limits: JSONLimits(size: Self.documentLimit)) } catch {
       throw .requestMalformed(rule: "\(error)")
     }
-    guard document.kind(at: 0) == .object else { throw .requestMalformed(rule: "a pool is a JSON object") }
+    guard document.kind(at: 0) == .object else {
+      throw .requestMalformed(rule: "a pool must be a JSON object")
+    }
     let stored = Parameters(document.object())
     self.init(
       id: try stored.required("IdentityPoolId"), name: try stored.required("IdentityPoolName"),
       allowsGuests: try stored.requiredBool("AllowUnauthenticatedIdentities"))
     try readSettings(stored)
-    roles = try stored.map("Roles", keys: .tagKey, values: .arn, count: 0...2) ?? [:]
+    roles = try stored.map(.roles) ?? [:]
     roleMappings = try RoleMapping.read(stored) ?? [:]
     let maps = try stored.objectMap("PrincipalTagMaps", keys: .tagKey, count: 0...Self.principalTagMapLimit)
     for (provider, map) in maps ?? [] {
       principalTagMaps[provider] = PrincipalTagMap(
         usesDefaults: try map.bool("UseDefaults") ?? false,
-        tags: try map.map("PrincipalTags", keys: .tagKey, values: .principalTagValue, count: 0...50) ?? [:])
+        tags: try map.map(.principalTags) ?? [:])
     }
   }
 
-  /// The most providers that have a map of principal tags.
+  /// The most providers with a map of principal tags.
   public static let principalTagMapLimit = 1_000
 
-  /// Reads what `CreateIdentityPool` and `UpdateIdentityPool` have in common, name and guests apart.
+  /// Reads the members that `CreateIdentityPool` and `UpdateIdentityPool` share, except for name and guests.
   mutating func readSettings(_ parameters: Parameters) throws(IdentityError) {
     allowsClassicFlow = try parameters.bool("AllowClassicFlow")
-    supportedLoginProviders =
-      try parameters.map("SupportedLoginProviders", keys: .providerName, values: .providerID, count: 0...10)
-      ?? [:]
+    supportedLoginProviders = try parameters.map(.supportedLoginProviders) ?? [:]
     if let name = try parameters.string("DeveloperProviderName", .developerProviderName) {
       guard LoginProvider(publicName: name) == nil, name != LoginProvider.developerTokenName else {
         throw .parameterRefused("DeveloperProviderName", rule: "it is the name of a public provider")
@@ -97,7 +101,7 @@ extension IdentityPool {
     samlProviderARNs = try parameters.strings("SamlProviderARNs", .arn) ?? []
     userPoolClients = []
     for client in try parameters.objects("CognitoIdentityProviders", count: 0...1_000) ?? [] {
-      // Both may be left out by the model, and mean nothing then.
+      // AWS's model has both as optional, but a client without either is useless.
       let name = try client.required("ProviderName", .userPoolProviderName)
       guard case .userPool? = LoginProvider(publicName: name) else {
         throw .parameterPattern(
@@ -107,11 +111,11 @@ extension IdentityPool {
       if try client.bool("ServerSideTokenCheck") == true {
         throw .parameterRefused(
           "CognitoIdentityProviders.ServerSideTokenCheck",
-          rule: "the user pool is not asked whether a token was revoked")
+          rule: "revocation of user pools' tokens is not checked")
       }
       userPoolClients.append(UserPoolClient(providerName: name, clientID: clientID))
     }
-    if let tags = try parameters.map("IdentityPoolTags", keys: .tagKey, values: .tagValue, count: 0...50) {
+    if let tags = try parameters.map(.poolTags) {
       self.tags = tags
     }
   }
@@ -168,7 +172,7 @@ extension RoleMapping {
       }
       guard (kind == .rules) == !rules.isEmpty else {
         throw .parameterRefused(
-          "RoleMappings", rule: "rules belong to the type Rules, which needs at least one")
+          "RoleMappings", rule: "the type Rules needs at least one rule; the type Token allows none")
       }
       mappings[provider] = RoleMapping(kind: kind, ambiguity: ambiguity ?? .deny, rules: rules)
     }
@@ -181,14 +185,14 @@ extension RoleMapping {
     guard let text = try parameters.string(name, .tagKey) else { return nil }
     guard let value = T(name: text) else {
       throw .parameterRefused(
-        name, rule: "it is none of " + T.allCases.map(\.name).joined(separator: ", "))
+        name, rule: "it must be one of " + T.allCases.map(\.name).joined(separator: ", "))
     }
     return value
   }
 }
 
 extension JSONValue {
-  /// A map of texts, in the order of its keys.
+  /// A map of texts, ordered by key.
   static func map(_ map: NameMap<String>) -> JSONValue {
     var object = JSONObject()
     for (key, value) in map { object[key] = .string(value) }

@@ -1,10 +1,10 @@
 internal import TokenSecurityEncodings
 
-/// The fields of a body of `application/x-www-form-urlencoded`, as the query protocol has them.
+/// The fields of a body of type `application/x-www-form-urlencoded`.
 struct QueryForm: Sendable, Hashable {
   private var fields: NameMap<String> = [:]
 
-  /// Reads a form of at most 100 fields, none of them twice.
+  /// Reads a form of at most 100 fields without duplicates.
   ///
   /// - Throws: `requestMalformed`.
   init(_ body: [UInt8]) throws(IdentityError) {
@@ -13,10 +13,10 @@ struct QueryForm: Sendable, Hashable {
       let parts = field.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
       guard let name = Self.decode(parts[0]), !name.isEmpty,
         let value = Self.decode(parts.count == 2 ? parts[1] : [])
-      else { throw .requestMalformed(rule: "a field of the form is not encoded as it must be") }
+      else { throw .requestMalformed(rule: "a field of the form is not properly percent-encoded") }
       guard fields.count < 100 else { throw .requestMalformed(rule: "the form has more than 100 fields") }
       guard fields.updateValue(value, forKey: name) == nil else {
-        throw .requestMalformed(rule: "a field of the form is there twice")
+        throw .requestMalformed(rule: "a field of the form is duplicated")
       }
     }
   }

@@ -2,9 +2,9 @@ internal import TokenSecurityEncodings
 public import TokenSecurityCrypto
 internal import Synchronization
 
-/// Developers' access keys: what opens the signed calls, and nothing else does.
+/// Developers' access keys, which sign the calls of a developer's service.
 extension IdentityPoolService {
-  /// An access key that was just made. The secret is shown once, and kept sealed.
+  /// A new access key. The secret is stored sealed and cannot be shown again.
   public struct NewAccessKey: ~Copyable, Sendable {
     /// `AKIA` and 16 letters and digits.
     public let id: String
@@ -15,12 +15,13 @@ extension IdentityPoolService {
   /// Makes an access key.
   ///
   /// - Parameters:
-  ///   - note: what the operator calls it, at most 256 characters.
-  ///   - scope: the pools and calls that it opens. Default: everything.
-  ///   - now: when it is made.
+  ///   - note: the operator's note, at most 256 characters.
+  ///   - scope: the pools and calls that the key allows. Default: all.
+  ///   - now: the time of creation.
+  /// - Returns: the key with its secret.
   /// - Throws: `parameterLength` for a long note, `storeFailed`, `cryptoFailed`.
   public func createAccessKey(
-    note: String = "", scope: AccessKeyScope = .everything, at now: NumericDate = .now
+    note: String = "", scope: AccessKeyScope = .everything, at now: Timestamp = .now
   ) async throws(IdentityError) -> NewAccessKey {
     try Bounds.tagValue.check(note, "the note")
     let id = try SessionTokens.newID("AKIA")
@@ -33,14 +34,18 @@ extension IdentityPoolService {
     return NewAccessKey(id: id, secret: secret)
   }
 
-  /// What a request of this access key is verified with; nil where nobody has it.
+  /// Returns the key that verifies requests of an access key; nil for an unknown access key.
+  ///
+  /// - Parameter accessKeyID: the access key's id.
+  /// - Returns: the verification key.
+  /// - Throws: `storeFailed`, also for a secret that another master key sealed.
   public func verificationKey(for accessKeyID: String) throws(IdentityError) -> VerificationKey? {
-    guard Bounds.accessKeyID.admits(accessKeyID),
+    guard Bounds.accessKeyID.allows(accessKeyID),
       let stored = try store.read({ rows throws(IdentityError) in try rows.accessKey(accessKeyID) })
     else {
       return nil
     }
-    if let kept = accessKeys.key(stored) { return kept }
+    if let cached = accessKeys.key(stored) { return cached }
     guard let secret = try sealing.open(stored.sealed.span, for: .accessKey, name: stored.id) else {
       throw .storeFailed("the access key \(stored.id) does not open: another master key sealed it")
     }
@@ -50,24 +55,24 @@ extension IdentityPoolService {
     } catch {
       throw .storeFailed("the access key \(stored.id): \(error)")
     }
-    accessKeys.keep(key, of: stored)
+    accessKeys.insert(key, of: stored)
     return key
   }
 }
 
-/// Opened access keys. What is stored is looked at each time; only opening it is spared.
+/// Opened access keys. The stored key is read for each call; the cache saves opening the sealed secret.
 final class AccessKeyCache: Sendable {
   private let keys = Mutex<[ExactString: (stored: StoredAccessKey, key: VerificationKey)]>([:])
   private static let capacity = 1_000
 
   func key(_ stored: StoredAccessKey) -> VerificationKey? {
     keys.withLock { keys in
-      guard let kept = keys[ExactString(stored.id)], kept.stored == stored else { return nil }
-      return kept.key
+      guard let cached = keys[ExactString(stored.id)], cached.stored == stored else { return nil }
+      return cached.key
     }
   }
 
-  func keep(_ key: VerificationKey, of stored: StoredAccessKey) {
+  func insert(_ key: VerificationKey, of stored: StoredAccessKey) {
     keys.withLock { keys in
       if keys.count >= Self.capacity { keys.removeAll() }
       keys[ExactString(stored.id)] = (stored, key)

@@ -1,43 +1,42 @@
 internal import TokenSecurityEncodings
 internal import OpenIDConnect
 
-/// The caller of an identity, and what its logins prove.
+/// The caller of an identity with its verified logins.
 struct IdentityCaller: Sendable {
   let identityID: String
-  /// Providers, and how a token names the user there; none for a guest.
-  let told: [(provider: String, amr: String)]
-  /// The logins that the pool's role mappings are asked for.
+  /// The provider and the `amr` element of each login; none for a guest.
+  let loginMethods: [(provider: String, amr: String)]
+  /// The logins that role mappings apply to.
   let logins: [VerifiedLogin]
-  /// `amr`, as trust policies see it: the same in the basic and in the enhanced flow.
+  /// `amr` for trust policies, the same in both flows.
   let methods: [String]
   /// The session's tags.
   let tags: NameMap<String>
 
-  var isGuest: Bool { told.isEmpty }
+  var isGuest: Bool { loginMethods.isEmpty }
 
-  /// An identity that has not signed in.
   init(guest identityID: String) {
     self.identityID = identityID
-    told = []
+    loginMethods = []
     logins = []
     methods = ["unauthenticated"]
     tags = [:]
   }
 
-  /// The holder of tokens of public providers.
+  /// A user of public providers.
   init(_ identityID: String, _ logins: [VerifiedLogin], in pool: IdentityPool) {
     self.identityID = identityID
     self.logins = logins
-    told = logins.map { ($0.provider, $0.amr) }
+    loginMethods = logins.map { ($0.provider, $0.amr) }
     methods = ["authenticated"] + logins.flatMap { [$0.provider, $0.amr] }
     tags = Self.tags(logins, pool)
   }
 
-  /// The holder of a developer token. It has no claims of the user, so that no rule of a mapping matches.
-  init(_ token: IdentityTokens.Judged, developer: CognitoLogins.Login) {
+  /// The holder of a developer token. The token has no claims of the user, so no mapping rule matches.
+  init(_ token: IdentityTokens.Verified, developer: CognitoLogins.Login) {
     identityID = token.identityID
-    // Every login of such a token names its user: the elements come in pairs.
-    told = stride(from: 1, to: token.methods.count - 1, by: 2).map {
+    // Provider and user alternate after the first element.
+    loginMethods = stride(from: 1, to: token.methods.count - 1, by: 2).map {
       (token.methods[$0], token.methods[$0 + 1])
     }
     methods = token.methods
@@ -49,7 +48,7 @@ struct IdentityCaller: Sendable {
     ]
   }
 
-  /// The session's tags, by the pool's maps.
+  /// Maps claims to session tags.
   private static func tags(_ logins: [VerifiedLogin], _ pool: IdentityPool) -> NameMap<String> {
     var tags: NameMap<String> = [:]
     for login in logins {
@@ -66,18 +65,16 @@ struct IdentityCaller: Sendable {
 }
 
 extension IdentityPoolService {
-  /// A role, where there is one.
   func role(_ arn: String) throws(IdentityError) -> StoredRole? {
     try store.read { rows throws(IdentityError) in try rows.role(arn) }
   }
 }
 
 extension StoredRole {
-  /// Throws `roleRefused` unless the trust policy admits the caller.
+  /// Checks that the trust policy allows the caller.
   ///
-  /// A policy that was stored by an earlier version may not load any more: then nobody can assume the role
-  /// (`roleUnusable`).
-  func admit(_ caller: TrustPolicy.Caller) throws(IdentityError) {
+  /// - Throws: `roleRefused`; `roleUnusable` for a policy from an earlier version that this version cannot load.
+  func check(_ caller: TrustPolicy.Caller) throws(IdentityError) {
     let policy: TrustPolicy
     do {
       policy = try TrustPolicy(json: trustPolicy)
@@ -85,6 +82,6 @@ extension StoredRole {
       guard case .trustPolicyInvalid(let rule) = error else { throw error }
       throw .roleUnusable(arn, rule: rule)
     }
-    guard policy.admits(caller) else { throw .roleRefused(arn) }
+    guard policy.allows(caller) else { throw .roleRefused(arn) }
   }
 }

@@ -1,13 +1,20 @@
 internal import TokenSecurityEncodings
-/// Identities: shown, listed, removed.
+
+/// Operations on identities.
 extension IdentityPoolService {
   /// An identity and the names of its login providers.
   public struct DescribedIdentity: Sendable, Hashable {
+    /// The identity.
     public let identity: Identity
+    /// The names of its login providers, in the order of linking.
     public let providers: [String]
   }
 
-  /// An identity (`DescribeIdentity`).
+  /// Returns an identity (`DescribeIdentity`).
+  ///
+  /// - Parameter id: the identity's id.
+  /// - Returns: the identity and its providers.
+  /// - Throws: `identityUnknown`, `parameterLength`, `parameterPattern`, `storeFailed`.
   public func describeIdentity(_ id: String) throws(IdentityError) -> DescribedIdentity {
     try Bounds.poolOrIdentityID.check(id, "IdentityId")
     return try store.read { rows throws(IdentityError) in
@@ -16,13 +23,15 @@ extension IdentityPoolService {
     }
   }
 
-  /// A page of a pool's identities in the order of their ids (`ListIdentities`).
+  /// Lists a pool's identities, ordered by their ids (`ListIdentities`).
   ///
   /// - Parameters:
-  ///   - poolID: the pool.
-  ///   - size: 1 to 60.
-  ///   - next: what the page before gave.
-  ///   - hidesDisabled: whether those are left out that were merged into others.
+  ///   - poolID: the pool's id.
+  ///   - size: the most identities in the page, 1 to 60.
+  ///   - next: `next` of the previous page.
+  ///   - hidesDisabled: true to leave out identities that were merged into others.
+  /// - Returns: a page of identities.
+  /// - Throws: `poolUnknown`, `parameterRange`, `nextTokenInvalid`, `storeFailed`.
   public func listIdentities(
     inPool poolID: String, size: Int64, next: String? = nil, hidesDisabled: Bool = false
   ) throws(IdentityError) -> Page<DescribedIdentity> {
@@ -44,7 +53,9 @@ extension IdentityPoolService {
 
   /// Removes identities with their logins (`DeleteIdentities`).
   ///
-  /// - Returns: those that are not there.
+  /// - Parameter ids: 1 to 60 identity ids.
+  /// - Returns: the ids that do not exist.
+  /// - Throws: `parameterLength`, `parameterPattern`, `storeFailed`.
   public func deleteIdentities(_ ids: [String]) async throws(IdentityError) -> [String] {
     try Bounds.count(ids.count, 1...60, "IdentityIdsToDelete")
     for id in ids { try Bounds.poolOrIdentityID.check(id, "an element of IdentityIdsToDelete") }

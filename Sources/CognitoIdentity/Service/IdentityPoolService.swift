@@ -1,19 +1,19 @@
 internal import TokenSecurityCrypto
 internal import TokenSecurityEncodings
 
-/// Identity pools and all that can be asked of them, without a network: what the protocol of Amazon Cognito's identity
-/// pools says, over a store.
+/// Identity pools as Amazon Cognito has them, over a store and without a network.
 ///
+///     let sealing = try SealingKeys(master: SecretBytes.random(count: SealingKeys.masterSize))
 ///     let service = IdentityPoolService(
-///       store: store, sealing: sealing, logins: LoginVerifier(transport: transport))
+///       store: MemoryIdentityStore(), sealing: sealing, logins: LoginVerifier())
 ///     try await service.keys.maintain()
-///     let token = try await service.getOpenIDTokenForDeveloperIdentity(
-///       poolID: pool.id, logins: ["login.my.app": "jane"])   // for 15 minutes
+///     let pool = try await service.createPool(named: "app") { $0.developerProviderName = "login.my.app" }
+///     let issued = try await service.issueDeveloperToken(poolID: pool.id, logins: ["login.my.app": "jane"])
+///     print(issued.token)   // valid for 15 minutes
 ///
-/// ``answer(_:_:at:)`` takes a request's JSON and gives the answer's. Whether the caller may ask is for whoever has
-/// the request's signature: ``Operation/needsSignature``.
+/// ``respond(to:_:by:at:)`` performs an operation of the JSON protocol for a caller whose signature was verified.
 public struct IdentityPoolService: Sendable {
-  // One reference: a service goes from task to task, and every count of a reference that two threads share costs.
+  // A single reference keeps copies between tasks cheap.
   private let parts: Parts
 
   private final class Parts: Sendable {
@@ -40,13 +40,13 @@ public struct IdentityPoolService: Sendable {
     }
   }
 
-  /// Where everything is kept.
+  /// The store of pools, identities and keys.
   public var store: any IdentityStore { parts.store }
-  /// What signs the tokens.
+  /// The keys that sign tokens.
   public var keys: SigningKeyRing { parts.keys }
-  /// What makes temporary credentials, and opens their session tokens.
+  /// Issues temporary credentials and opens their session tokens.
   public var sessions: SessionTokens { parts.sessions }
-  /// What this service is.
+  /// The service's region, account, issuer and limits.
   public var settings: Settings { parts.settings }
 
   var sealing: SealingKeys { parts.sealing }
@@ -54,18 +54,24 @@ public struct IdentityPoolService: Sendable {
   var tokens: IdentityTokens { parts.tokens }
   var accessKeys: AccessKeyCache { parts.accessKeys }
 
-  /// What a service is.
+  /// A service's region, account, issuer and limits.
   public struct Settings: Sendable, Hashable {
-    /// The region, which ids begin with.
+    /// The region: the first part of pool and identity ids.
     public var region: String
     /// The account in ARNs, 12 digits.
     public var account: String
     /// `iss` of all tokens.
     public var issuer: String
-    /// The most pools there may be.
+    /// The most pools.
     public var poolLimit: Int
 
-    /// `us-east-1`, the account of AWS's examples, and Cognito's own issuer, unless said otherwise.
+    /// Makes settings.
+    ///
+    /// - Parameters:
+    ///   - region: the region. Default: `us-east-1`.
+    ///   - account: the account, 12 digits. Default: the account of AWS's examples.
+    ///   - issuer: `iss` of tokens. Default: Cognito's issuer.
+    ///   - poolLimit: the most pools. Default: 1,000.
     public init(
       region: String = "us-east-1", account: String = "123456789012",
       issuer: String = "https://cognito-identity.amazonaws.com", poolLimit: Int = 1_000
@@ -77,19 +83,19 @@ public struct IdentityPoolService: Sendable {
     }
   }
 
-  /// How long tokens of `GetOpenIdToken` live, in seconds.
-  public static let publicTokenLifetime = Duration.seconds(600)
-  /// How long credentials of the enhanced flow live, in seconds.
+  /// The lifetime of tokens of `GetOpenIdToken`: 600 s.
+  public static let publicTokenLifetime = TokenDuration.basicFlow.duration
+  /// The lifetime of credentials of the enhanced flow: 3,600 s.
   public static let credentialsLifetime = Duration.seconds(3_600)
 
-  /// A service over `store`.
+  /// Makes a service over `store`.
   ///
   /// - Parameters:
-  ///   - store: where everything is kept.
-  ///   - sealing: what seals stored secrets and session tokens.
-  ///   - logins: what verifies the tokens of public login providers.
-  ///   - rotation: how signing keys follow one another.
-  ///   - settings: what the service is.
+  ///   - store: the store of pools, identities and keys.
+  ///   - sealing: the keys that seal stored secrets and session tokens.
+  ///   - logins: verifies tokens of public login providers.
+  ///   - rotation: the schedule of signing keys. Default: a new key every 30 days.
+  ///   - settings: the service's region, account, issuer and limits.
   public init(
     store: any IdentityStore, sealing: SealingKeys, logins: LoginVerifier,
     rotation: RotationRule = RotationRule(), settings: Settings = Settings()
@@ -97,14 +103,14 @@ public struct IdentityPoolService: Sendable {
     parts = Parts(store, sealing, logins, rotation, settings)
   }
 
-  /// A new id: the region and a random UUID (RFC 9562 section 5.4).
+  /// Makes a pool or identity id: the region, a colon and a random UUID (RFC 9562 section 5.4).
   func newID() throws(IdentityError) -> String {
     let random = try IdentityError.crypto { () throws(CryptoError) in try Random.publicBytes(count: 16) }
     return "\(settings.region):\(UUIDText.version4(random))"
   }
 
-  func pool(_ id: String, name: String = "IdentityPoolId") throws(IdentityError) -> IdentityPool {
-    try Bounds.poolOrIdentityID.check(id, name)
+  func pool(_ id: String) throws(IdentityError) -> IdentityPool {
+    try Bounds.poolOrIdentityID.check(id, "IdentityPoolId")
     return try store.read { rows throws(IdentityError) in try Self.pool(id, rows) }
   }
 
@@ -113,7 +119,7 @@ public struct IdentityPoolService: Sendable {
     return pool
   }
 
-  /// An identity that is alive, and its pool.
+  /// Returns an identity that was not merged into another, and its pool.
   func identity(_ id: String) throws(IdentityError) -> (identity: Identity, pool: IdentityPool) {
     try Bounds.poolOrIdentityID.check(id, "IdentityId")
     return try store.read { rows throws(IdentityError) in
@@ -121,21 +127,5 @@ public struct IdentityPoolService: Sendable {
       guard identity.mergedInto == nil else { throw .identityDisabled(id) }
       return (identity, try Self.pool(identity.poolID, rows))
     }
-  }
-}
-
-/// Where a page of a list begins: the last name of the page before. It is a place and no secret.
-enum PageToken {
-  static func make(_ list: String, after name: String) -> String {
-    Base64URL.string(Array("\(list)\n\(name)".utf8))
-  }
-
-  static func read(_ token: String?, of list: String) throws(IdentityError) -> String? {
-    guard let token else { return nil }
-    try Bounds.nextToken.check(token, "NextToken")
-    guard let bytes = try? Base64URL.decode(token), let text = String(validating: bytes, as: UTF8.self),
-      text.utf8.starts(with: "\(list)\n".utf8)
-    else { throw .nextTokenInvalid }
-    return String(decoding: text.utf8.dropFirst(list.utf8.count + 1), as: UTF8.self)
   }
 }

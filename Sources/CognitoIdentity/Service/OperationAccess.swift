@@ -1,12 +1,11 @@
 internal import TokenSecurityEncodings
 
-/// What a caller must be for an operation.
-extension Operation {
+extension IdentityPoolService.Operation {
   /// Who may call an operation, and where the request names the pool that it concerns.
   enum Access: Sendable, Hashable {
-    /// Devices, without a signature: a login's token speaks for them.
+    /// Devices, unsigned: a login's token authenticates them.
     case open
-    /// Developers, with this capability.
+    /// Developers whose access key has the capability.
     case signed(AccessKeyScope.Capability, Target)
   }
 
@@ -24,7 +23,7 @@ extension Operation {
     case allPools
   }
 
-  /// The table of all operations. A new operation does not compile without its line.
+  /// Who may call each operation.
   var access: Access {
     switch self {
     case .getID, .getOpenIDToken, .getCredentialsForIdentity, .unlinkIdentity: .open
@@ -47,7 +46,7 @@ extension Operation {
     }
   }
 
-  /// Whether the caller must sign with developer credentials. The others are for devices, which have none.
+  /// True where the caller must sign with a developer's access key. The other operations are for devices.
   public var needsSignature: Bool { access != .open }
 
   /// The capability that an access key needs for the operation; nil for the calls of devices.
@@ -60,7 +59,7 @@ extension Operation {
 }
 
 extension IdentityPoolService {
-  /// The caller of an operation, as its signature proved it.
+  /// The caller of an operation, as authenticated by its signature.
   public enum OperationCaller: Sendable, Hashable {
     /// No signature: a device.
     case unsigned
@@ -68,31 +67,31 @@ extension IdentityPoolService {
     case developer(accessKeyID: String)
   }
 
-  /// Performs an operation for a caller, within the scope of the caller's access key.
+  /// Performs an operation within the scope of the caller's access key.
   ///
   /// - Parameters:
   ///   - operation: the operation.
   ///   - body: the request's JSON.
   ///   - caller: the caller, whose signature was verified.
-  ///   - now: the instant of the call.
+  ///   - now: the time of the call.
   /// - Returns: the response's JSON.
-  /// - Throws: `signatureMissing` for a signed operation without a signature, `callerForbidden` for one outside of the
-  ///   access key's scope, and what the operation throws.
-  public func answer(
-    _ operation: Operation, _ body: [UInt8], by caller: OperationCaller, at now: NumericDate = .now
+  /// - Throws: `signatureMissing` for an operation that needs a signature, `callerForbidden` outside of the access
+  ///   key's scope, and the operation's own errors.
+  public func respond(
+    to operation: Operation, _ body: [UInt8], by caller: OperationCaller, at now: Timestamp = .now
   ) async throws(IdentityError) -> [UInt8] {
     if case .signed(let capability, let target) = operation.access {
       guard case .developer(let id) = caller else { throw .signatureMissing }
       let scope = try scope(of: id)
       if scope != .everything { try check(scope, capability, target, body) }
     }
-    return try await answer(operation, body, at: now)
+    return try await respond(to: operation, body, at: now)
   }
 
   private func scope(of accessKeyID: String) throws(IdentityError) -> AccessKeyScope {
-    guard Bounds.accessKeyID.admits(accessKeyID),
+    guard Bounds.accessKeyID.allows(accessKeyID),
       let key = try store.read({ rows throws(IdentityError) in try rows.accessKey(accessKeyID) })
-    else { throw .callerForbidden(rule: "there is no such access key any more") }
+    else { throw .callerForbidden(rule: "the access key was removed") }
     return key.scope
   }
 
@@ -109,7 +108,7 @@ extension IdentityPoolService {
     }
   }
 
-  /// The pools that a request concerns. What it does not name properly the operation itself refuses.
+  /// The pools that a request concerns. The operation itself reports pools and identities that do not exist.
   private func pools(_ target: Operation.Target, _ given: Parameters) throws(IdentityError) -> [String] {
     switch target {
     case .pool: return [try given.required("IdentityPoolId", .poolOrIdentityID)]
@@ -126,7 +125,6 @@ extension IdentityPoolService {
     try store.read { rows throws(IdentityError) in
       var pools: [String] = []
       for id in ids {
-        // An identity that is not there is reported by the operation.
         if let pool = try rows.identity(id)?.poolID { pools.append(pool) }
       }
       return pools

@@ -1,9 +1,8 @@
 internal import TokenSecurityEncodings
-/// Pools: made, changed, shown, listed, removed; and their roles.
+
+/// Operations on pools and roles.
 extension IdentityPoolService {
-  /// Makes a pool (`CreateIdentityPool`).
-  ///
-  /// - Parameter pool: everything but the id, which is new.
+  /// Makes a pool from a request (`CreateIdentityPool`).
   func createPool(_ parameters: Parameters) async throws(IdentityError) -> IdentityPool {
     var pool = IdentityPool(
       id: try newID(), name: try parameters.required("IdentityPoolName", .poolName),
@@ -13,14 +12,19 @@ extension IdentityPoolService {
     return pool
   }
 
-  /// Makes a pool with these settings and a new id.
+  /// Makes a pool with a new id (`CreateIdentityPool`).
+  ///
+  /// - Parameters:
+  ///   - name: the pool's name, 1 to 128 characters.
+  ///   - configure: sets the pool's other properties.
+  /// - Returns: the pool.
+  /// - Throws: `poolsFull`, and the error of a setting that the protocol would refuse.
   public func createPool(
     named name: String, _ configure: (inout IdentityPool) -> Void = { _ in }
   ) async throws(IdentityError) -> IdentityPool {
     try Bounds.poolName.check(name, "IdentityPoolName")
     var pool = IdentityPool(id: try newID(), name: name)
     configure(&pool)
-    // What the protocol would refuse the store refuses.
     try await createPool(pool)
     return pool
   }
@@ -34,13 +38,13 @@ extension IdentityPoolService {
     }
   }
 
-  /// Changes a pool (`UpdateIdentityPool`). What is not said is taken away, but for the developer provider name, which
-  /// stays, tags and roles.
+  /// Replaces a pool's settings (`UpdateIdentityPool`). Absent members are removed, except for the developer provider
+  /// name, tags and roles.
   func updatePool(_ parameters: Parameters) async throws(IdentityError) -> IdentityPool {
     let id = try parameters.required("IdentityPoolId", .poolOrIdentityID)
     let name = try parameters.required("IdentityPoolName", .poolName)
     let guests = try parameters.requiredBool("AllowUnauthenticatedIdentities")
-    // What is wrong with the request is told first, whether there is such a pool or not.
+    // Checks the request before the pool is looked up.
     var anyPool = IdentityPool(id: id, name: name)
     try anyPool.readSettings(parameters)
     return try await store.write { rows throws(IdentityError) in
@@ -54,14 +58,20 @@ extension IdentityPoolService {
     }
   }
 
-  /// A pool (`DescribeIdentityPool`).
+  /// Returns a pool (`DescribeIdentityPool`).
+  ///
+  /// - Parameter id: the pool's id.
+  /// - Returns: the pool.
+  /// - Throws: `poolUnknown`, `parameterLength`, `parameterPattern`, `storeFailed`.
   public func describePool(_ id: String) throws(IdentityError) -> IdentityPool { try pool(id) }
 
-  /// A page of pools in the order of their ids (`ListIdentityPools`).
+  /// Lists pools, ordered by their ids (`ListIdentityPools`).
   ///
   /// - Parameters:
-  ///   - size: 1 to 60.
-  ///   - next: what the page before gave.
+  ///   - size: the most pools in the page, 1 to 60.
+  ///   - next: `next` of the previous page.
+  /// - Returns: a page of pools.
+  /// - Throws: `parameterRange`, `nextTokenInvalid`, `storeFailed`.
   public func listPools(size: Int64, next: String? = nil) throws(IdentityError) -> Page<IdentityPool> {
     let size = try Bounds.page(size)
     let after = try PageToken.read(next, of: "pools")
@@ -69,24 +79,27 @@ extension IdentityPoolService {
     return Page(found, size, "pools", \.id)
   }
 
-  /// Removes a pool with all its identities (`DeleteIdentityPool`).
+  /// Removes a pool with its identities and their logins (`DeleteIdentityPool`).
+  ///
+  /// - Parameter id: the pool's id.
+  /// - Throws: `poolUnknown`, `storeFailed`.
   public func deletePool(_ id: String) async throws(IdentityError) {
     try Bounds.poolOrIdentityID.check(id, "IdentityPoolId")
     try await store.write { rows throws(IdentityError) in
-      // Without reading it: a pool that cannot be read can be removed.
+      // Not read: a pool whose row is damaged can be removed too.
       guard try rows.hasPool(id) else { throw .poolUnknown(id) }
       try rows.removePool(id)
     }
   }
 
-  /// Sets a pool's roles (`SetIdentityPoolRoles`).
+  /// Sets a pool's roles and role mappings (`SetIdentityPoolRoles`).
   ///
   /// - Parameters:
-  ///   - roles: ARNs, for `authenticated` and `unauthenticated`.
-  ///   - mappings: how a role follows from a login's claims, by provider; nil takes them away.
-  ///   - id: the pool.
-  /// - Throws: `parameterRefused` for the type Token of a provider that is
-  ///   no user pool, and others.
+  ///   - roles: ARNs by kind: `authenticated`, `unauthenticated`.
+  ///   - mappings: role mappings by provider. Default: none.
+  ///   - id: the pool's id.
+  /// - Throws: `poolUnknown`, `parameterPattern`, and `parameterRefused` for the mapping type Token of a provider other
+  ///   than a user pool.
   public func setRoles(
     _ roles: NameMap<String>, mappings: NameMap<RoleMapping>? = nil, ofPool id: String
   ) async throws(IdentityError) {
@@ -107,27 +120,15 @@ extension IdentityPoolService {
     }
   }
 
-  /// Puts a role in, or changes it: what IAM does elsewhere.
+  /// Adds or replaces a role.
   ///
-  /// - Throws: `trustPolicyInvalid` for a policy that is not understood wholly, or that admits any pool;
-  ///   `parameterLength`, `parameterPattern` and `parameterRange` for the ARN and the longest session.
+  /// - Parameter role: the role with its trust policy.
+  /// - Throws: `trustPolicyInvalid` for a policy with unknown elements, or one that allows any pool; `parameterLength`,
+  ///   `parameterPattern`, `parameterRange` and `duration` for the ARN and the longest session.
   public func putRole(_ role: StoredRole) async throws(IdentityError) {
     try Bounds.roleARN.check(role.arn, "RoleArn")
     try role.checkLongestSession()
     _ = try TrustPolicy(json: role.trustPolicy)
     try await store.write { rows throws(IdentityError) in try rows.put(role) }
-  }
-}
-
-/// A page of a list, and where the next one begins.
-public struct Page<Element: Sendable>: Sendable {
-  public let elements: [Element]
-  /// What to ask for the next page with; nil where this is the last.
-  public let next: String?
-
-  /// Of `found`, which may have one more than the page.
-  init(_ found: [Element], _ size: Int, _ list: String, _ name: (Element) -> String) {
-    elements = Array(found.prefix(size))
-    next = found.count > size ? elements.last.map { PageToken.make(list, after: name($0)) } : nil
   }
 }

@@ -1,80 +1,122 @@
 internal import TokenSecurityEncodings
 internal import OpenIDConnect
 
-/// What devices ask, without a signature: a login's token speaks for them.
+/// Operations for devices. They are unsigned: a login's token authenticates the caller.
 extension IdentityPoolService {
-  /// The identity of these logins, made at the first call; without logins a new guest (`GetId`).
+  /// Finds the identity of these logins, or makes one (`GetId`). Without logins, makes a new guest.
   ///
   /// - Parameters:
-  ///   - poolID: the pool.
-  ///   - account: the account that the pool is of, where the caller says so.
-  ///   - logins: tokens of public providers; at most 10.
-  ///   - now: the instant that tokens are judged at.
-  public func getID(
-    poolID: String, account: String? = nil, logins: NameMap<String> = [:], at now: NumericDate = .now
+  ///   - poolID: the pool's id.
+  ///   - account: the account that the pool must belong to. Default: not checked.
+  ///   - logins: names of public providers with tokens; at most 10.
+  ///   - now: the time at which tokens are verified.
+  /// - Returns: the identity's id.
+  /// - Throws: `poolUnknown`, `guestsRefused`, `developerTokenMisplaced`, `loginRefused`, `loginNotVerified` and others.
+  public func resolveIdentity(
+    poolID: String, account: String? = nil, logins: NameMap<String> = [:], at now: Timestamp = .now
+  ) async throws(IdentityError) -> String {
+    try await resolveIdentity(poolID: poolID, account: account, logins: Logins(logins), at: now)
+  }
+
+  func resolveIdentity(
+    poolID: String, account: String?, logins: Logins, at now: Timestamp
   ) async throws(IdentityError) -> String {
     if let account { try Bounds.accountID.check(account, "AccountId") }
     let pool = try pool(poolID)
     guard account == nil || account == settings.account else { throw .poolUnknown(poolID) }
-    guard logins[LoginProvider.developerTokenName] == nil else { throw .developerTokenMisplaced }
+    guard logins.developerToken == nil else { throw .developerTokenMisplaced }
     let verified = try await verify(logins, for: pool, at: now)
     guard !verified.isEmpty || pool.allowsGuests else { throw .guestsRefused(pool.id) }
     return try await identity(of: verified.map(\.proved), requested: nil, in: pool, at: now).id
   }
 
-  /// A token of an identity for the basic flow, which lives for 600 s (`GetOpenIdToken`).
+  /// Issues a token for the basic flow, valid for 600 s (`GetOpenIdToken`).
   ///
-  /// A developer token is not taken for it: it would renew itself for ever.
-  public func getOpenIDToken(
-    _ identityID: String, logins: NameMap<String> = [:], at now: NumericDate = .now
+  /// Developer tokens are refused: otherwise a token could be renewed without end.
+  ///
+  /// - Parameters:
+  ///   - identityID: the identity's id.
+  ///   - logins: names of public providers with tokens. Default: none, for a guest.
+  ///   - now: the time of issue.
+  /// - Returns: the identity and its token. The identity is another one where the logins were merged into it.
+  /// - Throws: `classicFlowOff`, `developerTokenMisplaced`, `identityForbidden`, `loginRefused` and others.
+  public func issueOpenIDToken(
+    for identityID: String, logins: NameMap<String> = [:], at now: Timestamp = .now
+  ) async throws(IdentityError) -> IssuedToken {
+    try await issueOpenIDToken(for: identityID, logins: Logins(logins), at: now)
+  }
+
+  func issueOpenIDToken(
+    for identityID: String, logins: Logins, at now: Timestamp
   ) async throws(IdentityError) -> IssuedToken {
     let (_, pool) = try identity(identityID)
-    guard logins[LoginProvider.developerTokenName] == nil else { throw .developerTokenMisplaced }
+    guard logins.developerToken == nil else { throw .developerTokenMisplaced }
     guard pool.allowsClassicFlow == true else { throw .classicFlowOff(pool.id) }
     let caller = try await caller(identityID, logins, pool, at: now)
     let token = try tokens.issue(
-      caller.identityID, of: pool, logins: caller.told, tags: caller.tags,
-      lifetime: Self.publicTokenLifetime, at: now)
+      caller.identityID, of: pool, methods: caller.loginMethods, tags: caller.tags, duration: .basicFlow,
+      at: now)
     return IssuedToken(identityID: caller.identityID, token: token)
   }
 
-  /// Temporary credentials of the pool's role (`GetCredentialsForIdentity`), for one hour.
+  /// Issues temporary credentials of the pool's role, valid for one hour (`GetCredentialsForIdentity`).
   ///
   /// - Parameters:
-  ///   - identityID: the identity.
-  ///   - logins: a developer token under `cognito-identity.amazonaws.com`, or tokens of public providers; none for a guest.
-  ///   - customRole: a role of those that the mapping of a login offers.
-  ///   - now: when they are issued.
-  public func getCredentials(
-    for identityID: String, logins: NameMap<String> = [:], customRole: String? = nil,
-    at now: NumericDate = .now
+  ///   - identityID: the identity's id.
+  ///   - logins: `cognito-identity.amazonaws.com` with a developer token, or names of public providers with tokens.
+  ///     Default: none, for a guest.
+  ///   - customRole: the ARN of one of the roles that a login's role mapping offers.
+  ///   - now: the time of issue.
+  /// - Returns: the credentials.
+  /// - Throws: `identityForbidden`, `loginRefused`, `roleNotSet`, `roleRefused`, `customRoleRefused` and others.
+  public func issueCredentials(
+    for identityID: String, logins: NameMap<String> = [:], customRole: String? = nil, at now: Timestamp = .now
+  ) async throws(IdentityError) -> TemporaryCredentials {
+    try await issueCredentials(for: identityID, logins: Logins(logins), customRole: customRole, at: now)
+  }
+
+  func issueCredentials(
+    for identityID: String, logins: Logins, customRole: String?, at now: Timestamp
   ) async throws(IdentityError) -> TemporaryCredentials {
     if let customRole { try Bounds.arn.check(customRole, "CustomRoleArn") }
     let (_, pool) = try identity(identityID)
     let caller = try await caller(identityID, logins, pool, at: now)
     let arn = try RoleChoice.role(for: caller, in: pool, custom: customRole)
     guard let role = try role(arn) else { throw .roleUnknown(arn) }
-    try role.admit(.webIdentity(poolID: pool.id, identityID: caller.identityID, methods: caller.methods))
+    try role.check(.webIdentity(poolID: pool.id, identityID: caller.identityID, methods: caller.methods))
     return try sessions.issue(
-      Session(
+      SessionTokens.Session(
         roleARN: arn, name: "CognitoIdentityCredentials", identityID: caller.identityID, poolID: pool.id,
         tags: caller.tags),
       lifetime: Self.credentialsLifetime, at: now)
   }
 
-  /// Takes public logins off an identity (`UnlinkIdentity`). One of its logins must come along.
+  /// Unlinks public logins from an identity (`UnlinkIdentity`).
+  ///
+  /// - Parameters:
+  ///   - identityID: the identity's id.
+  ///   - logins: at least one login of the identity, with its token.
+  ///   - providers: the names of the providers to unlink.
+  ///   - now: the time of the change.
+  /// - Throws: `identityForbidden`, `loginNotLinked`, `loginRefused` and others.
   public func unlinkIdentity(
-    _ identityID: String, logins: NameMap<String>, removing providers: [String], at now: NumericDate = .now
+    _ identityID: String, logins: NameMap<String>, removing providers: [String], at now: Timestamp = .now
+  ) async throws(IdentityError) {
+    try await unlinkIdentity(identityID, logins: Logins(logins), removing: providers, at: now)
+  }
+
+  func unlinkIdentity(
+    _ identityID: String, logins: Logins, removing providers: [String], at now: Timestamp
   ) async throws(IdentityError) {
     let (_, pool) = try identity(identityID)
     for name in providers { try Bounds.providerName.check(name, "an element of LoginsToRemove") }
-    guard !logins.isEmpty else { throw .identityForbidden(identityID) }
+    guard !logins.values.isEmpty else { throw .identityForbidden(identityID) }
     try await prove(identityID, logins, pool, at: now)
     try await store.write { rows throws(IdentityError) in
       guard var identity = try rows.identity(identityID) else { throw .identityUnknown(identityID) }
       let linked = try rows.logins(of: identityID)
       for name in providers {
-        // What the developer's service has linked it alone takes off.
+        // Only the developer's service unlinks developer logins.
         guard let login = linked.first(where: { $0.kind == .external && $0.provider == name }) else {
           throw .loginNotLinked(provider: name)
         }
@@ -85,17 +127,16 @@ extension IdentityPoolService {
     }
   }
 
-  /// That the caller has a login of the identity, without linking anything.
+  /// Checks that the caller has a login of the identity. Links nothing.
   private func prove(
-    _ identityID: String, _ logins: NameMap<String>, _ pool: IdentityPool, at now: NumericDate
+    _ identityID: String, _ logins: Logins, _ pool: IdentityPool, at now: Timestamp
   ) async throws(IdentityError) {
-    var others = logins
     var isProved = false
-    if let token = others.removeValue(forKey: LoginProvider.developerTokenName) {
+    if let token = logins.developerToken {
       _ = try developerCaller(identityID, token, pool, at: now)
       isProved = true
     }
-    for login in try await verify(others, for: pool, at: now) {
+    for login in try await verify(logins, for: pool, at: now) {
       let linked = try store.read { rows throws(IdentityError) in
         try rows.login(inPool: pool.id, kind: .external, provider: login.provider, user: login.user)
       }
@@ -104,27 +145,25 @@ extension IdentityPoolService {
     guard isProved else { throw .identityForbidden(identityID) }
   }
 
+  /// Verifies the tokens of public providers. A developer token is not one of them.
   private func verify(
-    _ logins: NameMap<String>, for pool: IdentityPool, at now: NumericDate
+    _ logins: Logins, for pool: IdentityPool, at now: Timestamp
   ) async throws(IdentityError) -> [VerifiedLogin] {
-    try Bounds.count(logins.count, 0...10, "Logins")
     var verified: [VerifiedLogin] = []
-    for (name, token) in logins {
-      try Bounds.providerName.check(name, "a key of Logins")
-      try Bounds.token.check(token, "a value of Logins")
+    for (name, token) in logins.values where name != LoginProvider.developerTokenName {
       verified.append(try await self.logins.verify(token, of: name, for: pool, store, at: now))
     }
     return verified
   }
 
-  /// Who calls for an identity: a guest, a developer token's holder, or whoever has signed in with public providers.
+  /// The caller of an identity: a guest, the holder of a developer token, or a user of public providers.
   private func caller(
-    _ identityID: String, _ logins: NameMap<String>, _ pool: IdentityPool, at now: NumericDate
+    _ identityID: String, _ logins: Logins, _ pool: IdentityPool, at now: Timestamp
   ) async throws(IdentityError) -> IdentityCaller {
-    if let token = logins[LoginProvider.developerTokenName] {
-      guard logins.count == 1 else {
+    if let token = logins.developerToken {
+      guard logins.values.count == 1 else {
         throw .parameterRefused(
-          "Logins", rule: "a developer token comes alone: all linking goes through the developer")
+          "Logins", rule: "a developer token must be the only login: only the developer links logins")
       }
       return try developerCaller(identityID, token, pool, at: now)
     }
@@ -139,22 +178,21 @@ extension IdentityPoolService {
     return IdentityCaller(found.id, verified, in: pool)
   }
 
-  /// The holder of a developer token: it must be this identity's, and the user that it was made for still linked.
+  /// The holder of a developer token. The token must be for this identity, and its user must still be linked.
   ///
-  /// A token of `GetOpenIdToken` is none: it has no claims, and the role mappings of its logins could not be applied.
+  /// Tokens of `GetOpenIdToken` are refused: they lack the claims that role mappings of public logins need.
   private func developerCaller(
-    _ identityID: String, _ token: String, _ pool: IdentityPool, at now: NumericDate
+    _ identityID: String, _ token: String, _ pool: IdentityPool, at now: Timestamp
   ) throws(IdentityError) -> IdentityCaller {
-    try Bounds.token.check(token, "a value of Logins")
-    let judged: IdentityTokens.Judged
+    let verified: IdentityTokens.Verified
     do {
-      judged = try tokens.judge(token, poolID: pool.id, acceptsGuests: false, at: now)
+      verified = try tokens.verify(token, poolID: pool.id, acceptsGuests: false, at: now)
     } catch .webIdentityRefused(let code, let reason, _) {
       throw .loginRefused(provider: LoginProvider.developerTokenName, code: code, reason: reason)
     }
-    guard judged.identityID == identityID else { throw .identityForbidden(identityID) }
-    try requireLinked(judged, pool)
-    let developer = judged.logins.logins.first {
+    guard verified.identityID == identityID else { throw .identityForbidden(identityID) }
+    try requireLinked(verified, pool)
+    let developer = verified.logins.logins.first {
       $0.source == .developer && $0.provider == pool.developerProviderName
     }
     guard let developer else {
@@ -162,26 +200,25 @@ extension IdentityPoolService {
         provider: LoginProvider.developerTokenName, code: "provider_missing",
         reason: "it has no login of the pool's developer provider")
     }
-    return IdentityCaller(judged, developer: developer)
+    return IdentityCaller(verified, developer: developer)
   }
 
-  /// That the logins that a token of ours tells are still the identity's: one that was taken off opens nothing more.
-  func requireLinked(_ judged: IdentityTokens.Judged, _ pool: IdentityPool) throws(IdentityError) {
-    guard judged.logins.isAuthenticated else { return }
+  /// Checks that the logins in a token are still linked to the identity.
+  func requireLinked(_ verified: IdentityTokens.Verified, _ pool: IdentityPool) throws(IdentityError) {
+    guard verified.logins.isAuthenticated else { return }
     let isLinked = try store.read { rows throws(IdentityError) in
-      for login in judged.logins.logins {
+      for login in verified.logins.logins {
         guard let user = login.userIdentifier,
           try rows.login(inPool: pool.id, kind: login.kind, provider: login.provider, user: user)?
-            .identityID == judged.identityID
+            .identityID == verified.identityID
         else { return false }
       }
       return true
     }
-    guard isLinked else { throw .identityForbidden(judged.identityID) }
+    guard isLinked else { throw .identityForbidden(verified.identityID) }
   }
 }
 
 extension CognitoLogins.Login {
-  /// Who proved it.
   var kind: LinkedLogin.Kind { source == .developer ? .developer : .external }
 }

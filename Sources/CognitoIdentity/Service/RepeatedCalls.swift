@@ -2,34 +2,33 @@ internal import TokenSecurityCrypto
 internal import TokenSecurityEncodings
 internal import Synchronization
 
-/// Responses to signed calls that change something, by signature: a call that comes again gets the first response, and
-/// is not executed again.
+/// Responses to signed calls that change something, by signature. A repeated call gets the first response and is not
+/// executed again.
 ///
-/// A client's retry within the same second has the same signature as the first try. So has a copy that an attacker
-/// sends later: without this it would set a pool back to what it was. Responses are remembered for as long as a
-/// signature can be valid. They are not stored: after a restart a copy can be executed once more.
+/// A client's retry within one second has the signature of the first try. So does a copy that an attacker sends later,
+/// which could undo newer changes. Responses are kept for as long as a signature can be valid, in memory only: after a
+/// restart a copy can be executed once more.
 ///
-/// A client can also make the same call twice within a second, with other calls in between: merge two users, unlink
-/// one, and merge them again. AWS's SDKs name each call in the header `amz-sdk-invocation-id`, and a retry keeps the
-/// name. So a call with another name is executed, but only within two seconds of the first and from its address: the
-/// header need not be signed, and an attacker could send a copy with another name.
+/// A client can also repeat a call on purpose within a second: merge two users, unlink one, merge them again. AWS's
+/// SDKs name each call in the header `amz-sdk-invocation-id`; a retry keeps the name. A call with another name is
+/// executed, but only within two seconds of the first and from its address: the header may be unsigned, and an attacker
+/// could change it.
 package final class RepeatedCalls: Sendable {
-  /// The most calls that are remembered, and the most bytes of their responses, before further calls are refused.
+  /// The most calls and bytes of responses that are kept. Further calls are refused.
   package struct Limits: Sendable {
     package var entries = 100_000
     package var bytes = 64 << 20
-    /// How long a response is remembered: from the earliest to the latest moment at which a signature is valid.
+    /// How long a response is kept: the time during which a signature is valid.
     package var life = Duration.seconds(1_800)
-    /// How long after the first call other calls can have its signature: the second of their date, and a second for the
-    /// network.
+    /// How long other calls can have the signature of the first: one second of the same date, one for the network.
     package var sameSecond = Duration.seconds(2)
 
     package init() {}
   }
 
-  /// What distinguishes a call from other calls with its signature.
+  /// Distinguishes calls with the same signature.
   package struct Origin: Sendable {
-    /// The client's name of the call, which is the same in its retries; nil where it sent none.
+    /// The client's name of the call, the same in its retries; nil where it sent none.
     package var invocation: String?
     /// The client's address.
     package var address: String
@@ -43,11 +42,11 @@ package final class RepeatedCalls: Sendable {
   private typealias Outcome = Result<[UInt8], IdentityError>
   private typealias Waiting = [CheckedContinuation<Outcome?, Never>]
 
-  /// A call, all of its names as digests.
+  /// The digests that identify a call.
   private struct Call {
-    /// The name of the first call with a signature.
+    /// The key of the first call with a signature.
     let first: [UInt8]
-    /// The name of another call with that signature.
+    /// The key of another call with that signature.
     let other: [UInt8]
     let invocation: [UInt8]
     let address: [UInt8]
@@ -80,27 +79,32 @@ package final class RepeatedCalls: Sendable {
   private let state = Mutex(State())
   private let limits: Limits
   private let uptime: @Sendable () -> Duration
-  /// What an entry takes besides its response.
+  /// Bytes of an entry besides its response.
   private static let overhead = 512
 
-  /// - Parameter uptime: the time on a clock that is never set.
+  /// Makes an empty memory of calls.
+  ///
+  /// - Parameters:
+  ///   - limits: the most calls and bytes.
+  ///   - uptime: a monotonic clock. Default: the system's.
   package init(limits: Limits = Limits(), uptime: (@Sendable () -> Duration)? = nil) {
     self.limits = limits
     let start = ContinuousClock.now
     self.uptime = uptime ?? { ContinuousClock.now - start }
   }
 
-  /// Executes a call, unless it was executed or is being executed: then the outcome of that is given.
+  /// Executes a call once. A repeated call gets the outcome of the first, for which it waits.
   ///
-  /// An outcome that is the service's own error (status 500) is not remembered, nor is a call that the access key may not
-  /// make: it changed nothing and never will, and a key without rights must not fill the memory.
+  /// Not kept: errors of the service (status 500), and calls that the access key does not allow, so that a key without
+  /// permissions cannot fill the memory.
   ///
   /// - Parameters:
   ///   - accessKeyID: the access key of the signature.
-  ///   - signature: the signature, which was verified and binds the whole call.
+  ///   - signature: the verified signature, which covers the whole call.
   ///   - origin: the client's name of the call, and its address.
-  ///   - body: what the call does.
-  /// - Throws: what `body` throws; `tooManyRequests` where no more calls can be remembered.
+  ///   - body: executes the call.
+  /// - Returns: the response.
+  /// - Throws: the errors of `body`; `tooManyRequests` where the limits are reached.
   package func once(
     _ accessKeyID: String, _ signature: String, from origin: Origin = Origin(),
     _ body: () async throws(IdentityError) -> [UInt8]
@@ -115,7 +119,7 @@ package final class RepeatedCalls: Sendable {
       case .full: throw .tooManyRequests
       case .known(let outcome): return try outcome.get()
       case .running(let name):
-        // nil where it was at its end in the meantime.
+        // Nil where the call ended in the meantime.
         if let outcome = await wait(for: name) { return try outcome.get() }
       case .execute(let name):
         let outcome: Outcome
@@ -126,7 +130,7 @@ package final class RepeatedCalls: Sendable {
     }
   }
 
-  /// How many calls are remembered, and the bytes that they take.
+  /// The number of calls that are kept, and their bytes.
   package var size: (entries: Int, bytes: Int) { state.withLock { ($0.entries.count, $0.bytes) } }
 
   private static func digest(_ bytes: [UInt8]) throws(IdentityError) -> [UInt8] {
@@ -153,7 +157,7 @@ package final class RepeatedCalls: Sendable {
     }
   }
 
-  /// The entry that a call belongs to: that of the first call with its signature, or its own.
+  /// The key of a call's entry: that of the first call with its signature, or its own.
   private func name(of call: Call, _ state: borrowing State, _ now: Duration) -> [UInt8] {
     guard let first = state.entries[call.first], first.invocation != call.invocation else {
       return call.first
@@ -196,7 +200,7 @@ package final class RepeatedCalls: Sendable {
     state.bytes += bytes
   }
 
-  /// Forgets calls whose time is over: when half of the room is taken, and once a second at the most.
+  /// Removes expired calls, where half of the limits is used and at most once a second.
   private func sweep(_ state: inout State, _ now: Duration) {
     guard state.entries.count > limits.entries / 2 || state.bytes > limits.bytes / 2,
       now - state.lastSweep >= .seconds(1)

@@ -1,17 +1,18 @@
 internal import TokenSecurityEncodings
 internal import OpenIDConnect
 
-/// The role of the enhanced flow: which one the pool gives a caller.
+/// Chooses the role of the enhanced flow.
 ///
-/// A login's mapping decides before the pool's default role. `CustomRoleArn` chooses among the roles that a mapping
-/// offers, and never adds one.
+/// A login's role mapping takes precedence over the pool's default role. `CustomRoleArn` selects one of the roles that
+/// a mapping offers.
 enum RoleChoice {
-  /// The role's ARN.
+  /// Returns the role's ARN.
   ///
   /// - Parameters:
-  ///   - caller: the caller with its logins, in the order of their providers' names.
+  ///   - caller: the caller, its logins ordered by their providers' names.
   ///   - pool: the identity's pool.
   ///   - custom: `CustomRoleArn`.
+  /// - Returns: the role's ARN.
   /// - Throws: `customRoleRefused`, `roleAmbiguous`, `roleNotSet`.
   static func role(
     for caller: IdentityCaller, in pool: IdentityPool, custom: String?
@@ -21,7 +22,7 @@ enum RoleChoice {
     for login in caller.logins {
       guard let mapping = mapping(for: login, in: pool) else { continue }
       let found = roles(mapping, login)
-      // A mapping that says Deny counts whatever the other logins bring.
+      // Deny of one mapping refuses the caller, whatever roles other logins have.
       guard !found.offered.isEmpty || found.chosen != nil || mapping.ambiguity == .authenticatedRole else {
         throw custom.map { .customRoleRefused($0) } ?? .roleAmbiguous
       }
@@ -41,8 +42,8 @@ enum RoleChoice {
     return arn
   }
 
-  /// A mapping is under the provider's name, an OpenID provider's also under its ARN, and a user pool's under its name
-  /// and the app client's id.
+  /// Finds a login's mapping: under the provider's name, for OpenID providers also under the ARN, for user pools also
+  /// under the name, a colon and the app client's id.
   private static func mapping(for login: VerifiedLogin, in pool: IdentityPool) -> RoleMapping? {
     if let mapping = pool.roleMappings[login.provider] { return mapping }
     switch login.source {
@@ -56,13 +57,13 @@ enum RoleChoice {
     }
   }
 
-  /// What a mapping makes of a login: the role without `CustomRoleArn`, and those that it may name.
+  /// Applies a mapping to a login: the role without `CustomRoleArn`, and the roles that `CustomRoleArn` may select.
   private static func roles(
     _ mapping: RoleMapping, _ login: VerifiedLogin
   ) -> (chosen: String?, offered: [String]) {
     switch mapping.kind {
     case .token:
-      // Only a user pool's administrators say which roles its tokens name. Elsewhere users may choose their claims.
+      // In user pools administrators set the roles in tokens. With other providers users may choose their claims.
       guard login.source == .userPool else { return (nil, []) }
       let offered = login.claims["cognito:roles"]?.strings ?? []
       let preferred = login.claims["cognito:preferred_role"]?.string
@@ -73,7 +74,7 @@ enum RoleChoice {
     }
   }
 
-  /// The texts of a claim; none for an absent claim and for other types.
+  /// The texts of a claim; empty for an absent claim and for other types.
   static func values(_ claim: JSONValue?) -> [String] {
     switch claim {
     case .string(let text)?: [text]
@@ -86,11 +87,10 @@ enum RoleChoice {
 }
 
 extension RoleMapping.Rule {
-  /// Whether a claim with these values matches. One of several is enough, but `NotEqual` needs all of them to differ; a
-  /// claim that is absent matches nothing.
+  /// True where one of a claim's values matches; for `NotEqual`, where all values differ. Absent claims never match.
   func matches(_ values: [String]) -> Bool {
     match == .notEqual
-      ? !values.isEmpty && values.allSatisfy { match.holds($0, value) }
-      : values.contains { match.holds($0, value) }
+      ? !values.isEmpty && values.allSatisfy { match.matches($0, value) }
+      : values.contains { match.matches($0, value) }
   }
 }

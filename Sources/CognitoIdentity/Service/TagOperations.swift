@@ -1,7 +1,8 @@
 internal import TokenSecurityEncodings
-/// Tags: of pools, and those that sessions get from claims.
+
+/// Operations on tags of pools, and on session tags from claims.
 extension IdentityPoolService {
-  /// The pool that an ARN names.
+  /// Returns the id of the pool that an ARN names.
   func poolID(ofARN arn: String) throws(IdentityError) -> String {
     try Bounds.arn.check(arn, "ResourceArn")
     guard let mark = arn.utf8.firstRange(of: ":identitypool/".utf8) else {
@@ -14,19 +15,25 @@ extension IdentityPoolService {
     return id
   }
 
-  /// A pool's tags (`ListTagsForResource`).
+  /// Returns a pool's tags (`ListTagsForResource`).
+  ///
+  /// - Parameter arn: the pool's ARN.
+  /// - Returns: the tags.
+  /// - Throws: `poolUnknown`, `parameterPattern`, `storeFailed`.
   public func tags(ofResource arn: String) throws(IdentityError) -> NameMap<String> {
     let id = try poolID(ofARN: arn)
     return try store.read { rows throws(IdentityError) in try Self.pool(id, rows).tags }
   }
 
-  /// Sets tags of a pool (`TagResource`); 50 at the most.
+  /// Adds or replaces tags of a pool (`TagResource`).
+  ///
+  /// - Parameters:
+  ///   - arn: the pool's ARN.
+  ///   - tags: the tags. A pool has at most 50.
+  /// - Throws: `poolUnknown`, `parameterLength`, `parameterPattern`, `storeFailed`.
   public func tag(resource arn: String, _ tags: NameMap<String>) async throws(IdentityError) {
     let id = try poolID(ofARN: arn)
-    for (key, value) in tags {
-      try Bounds.tagKey.check(key, "a key of Tags")
-      try Bounds.tagValue.check(value, "a value of Tags")
-    }
+    for (key, value) in tags { try MapBounds.tags.check(key, value, of: "Tags") }
     try await store.write { rows throws(IdentityError) in
       var pool = try Self.pool(id, rows)
       pool.tags = pool.tags.merging(tags)
@@ -35,7 +42,12 @@ extension IdentityPoolService {
     }
   }
 
-  /// Takes tags off a pool (`UntagResource`).
+  /// Removes tags of a pool (`UntagResource`).
+  ///
+  /// - Parameters:
+  ///   - arn: the pool's ARN.
+  ///   - keys: the tags' keys.
+  /// - Throws: `poolUnknown`, `parameterLength`, `parameterPattern`, `storeFailed`.
   public func untag(resource arn: String, _ keys: [String]) async throws(IdentityError) {
     let id = try poolID(ofARN: arn)
     for key in keys { try Bounds.tagKey.check(key, "an element of TagKeys") }
@@ -46,7 +58,13 @@ extension IdentityPoolService {
     }
   }
 
-  /// Which claims become tags for a provider's logins (`GetPrincipalTagAttributeMap`).
+  /// Returns which claims of a provider's logins become session tags (`GetPrincipalTagAttributeMap`).
+  ///
+  /// - Parameters:
+  ///   - id: the pool's id.
+  ///   - provider: the provider's name.
+  /// - Returns: the map of tags to claims; an empty one where none was set.
+  /// - Throws: `poolUnknown`, `parameterLength`, `parameterPattern`, `storeFailed`.
   public func principalTags(ofPool id: String, provider: String) throws(IdentityError)
     -> IdentityPool.PrincipalTagMap
   {
@@ -55,22 +73,32 @@ extension IdentityPoolService {
       ?? IdentityPool.PrincipalTagMap(usesDefaults: false, tags: [:])
   }
 
-  /// Sets which claims become tags for a provider's logins (`SetPrincipalTagAttributeMap`).
+  /// Sets which claims of a provider's logins become session tags (`SetPrincipalTagAttributeMap`).
+  ///
+  /// - Parameters:
+  ///   - tags: claims by tag; at most 50.
+  ///   - usesDefaults: true for the default tags: `username` from `sub` and `client` from `aud`.
+  ///   - id: the pool's id.
+  ///   - provider: the provider's name.
+  /// - Returns: the map that was set.
+  /// - Throws: `poolUnknown`, `parameterLength`, `parameterPattern`, `storeFailed`.
   public func setPrincipalTags(
     _ tags: NameMap<String>, usesDefaults: Bool, ofPool id: String, provider: String
   ) async throws(IdentityError) -> IdentityPool.PrincipalTagMap {
+    try await setPrincipalTags(
+      PrincipalTags(tags), usesDefaults: usesDefaults, ofPool: id, provider: provider)
+  }
+
+  func setPrincipalTags(
+    _ tags: PrincipalTags, usesDefaults: Bool, ofPool id: String, provider: String
+  ) async throws(IdentityError) -> IdentityPool.PrincipalTagMap {
     try Bounds.poolOrIdentityID.check(id, "IdentityPoolId")
     try Bounds.providerName.check(provider, "IdentityProviderName")
-    try Bounds.count(tags.count, 0...50, "PrincipalTags")
-    for (key, value) in tags {
-      try Bounds.tagKey.check(key, "a key of PrincipalTags")
-      try Bounds.principalTagValue.check(value, "a value of PrincipalTags")
-    }
-    let map = IdentityPool.PrincipalTagMap(usesDefaults: usesDefaults, tags: tags)
+    let map = IdentityPool.PrincipalTagMap(usesDefaults: usesDefaults, tags: tags.values)
     try await store.write { rows throws(IdentityError) in
       var pool = try Self.pool(id, rows)
-      // What a provider has without a map is not kept.
-      pool.principalTagMaps[provider] = usesDefaults || !tags.isEmpty ? map : nil
+      // An empty map is the default and is not stored.
+      pool.principalTagMaps[provider] = usesDefaults || !tags.values.isEmpty ? map : nil
       try rows.put(pool)
     }
     return map

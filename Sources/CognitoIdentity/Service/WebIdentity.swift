@@ -2,19 +2,26 @@ internal import TokenSecurityEncodings
 internal import OpenIDConnect
 internal import TokenLifetime
 
-/// The basic flow's second step: a role is taken on with a pool's token (`AssumeRoleWithWebIdentity` of AWS STS).
+/// The second step of the basic flow: `AssumeRoleWithWebIdentity` of AWS STS.
 extension IdentityPoolService {
-  /// What a caller asks of STS.
+  /// A request to assume a role with a pool's token.
   public struct WebIdentityRequest: Sendable, Hashable {
     /// The role's ARN, 20 to 2,048 characters.
     public var roleARN: String
-    /// What the session is called, 2 to 64 of `[\w+=,.@-]`.
+    /// The session's name, 2 to 64 characters of `[\w+=,.@-]`.
     public var sessionName: String
     /// The pool's token, 4 to 20,000 characters.
     public var token: String
-    /// In seconds, 900 to 43,200 and no longer than the role allows; one hour where nil.
+    /// The session's length: 900 to 43,200 whole seconds, at most the role's longest session. Nil: one hour.
     public var duration: Duration?
 
+    /// Makes a request.
+    ///
+    /// - Parameters:
+    ///   - roleARN: the role's ARN.
+    ///   - sessionName: the session's name.
+    ///   - token: the pool's token.
+    ///   - duration: the session's length. Default: one hour.
     public init(roleARN: String, sessionName: String, token: String, duration: Duration? = nil) {
       self.roleARN = roleARN
       self.sessionName = sessionName
@@ -23,11 +30,15 @@ extension IdentityPoolService {
     }
   }
 
-  /// Takes a role on, if its trust policy admits the token's identity.
+  /// Issues credentials of a role whose trust policy allows the token's identity.
   ///
-  /// - Throws: `webIdentityRefused`, `roleRefused`, `identityForbidden` and others.
+  /// - Parameters:
+  ///   - request: the request.
+  ///   - now: the time of issue.
+  /// - Returns: the credentials.
+  /// - Throws: `webIdentityRefused`, `roleRefused`, `classicFlowOff`, `identityForbidden`, `duration` and others.
   public func assumeRole(
-    _ request: WebIdentityRequest, at now: NumericDate = .now
+    _ request: WebIdentityRequest, at now: Timestamp = .now
   ) throws(IdentityError) -> TemporaryCredentials {
     try Bounds.roleARN.check(request.roleARN, "RoleArn")
     try Bounds.sessionName.check(request.sessionName, "RoleSessionName")
@@ -40,31 +51,32 @@ extension IdentityPoolService {
       let pool = try store.read({ rows throws(IdentityError) in try rows.pool(poolID) })
     else {
       throw .webIdentityRefused(
-        code: JOSEError.Code.audienceMismatch.rawValue, reason: "it is no token of a pool that is here",
+        code: JOSEError.Code.audienceMismatch.rawValue, reason: "its audience is not a pool of this service",
         isExpired: false)
     }
-    let judged = try tokens.judge(request.token, poolID: poolID, acceptsGuests: pool.allowsGuests, at: now)
-    // AWS's STS does not know the pool. Here the pool's switch covers the whole flow, however the token was made.
+    let verified = try tokens.verify(
+      request.token, poolID: poolID, acceptsGuests: pool.allowsGuests, at: now)
+    // Unlike AWS STS, this service knows the pool: its switch applies to developer tokens too.
     guard pool.allowsClassicFlow == true else { throw .classicFlowOff(pool.id) }
-    // It may have been merged or removed since.
-    let known = try identity(judged.identityID).identity
-    guard known.poolID == poolID else { throw .identityForbidden(judged.identityID) }
-    guard judged.logins.isAuthenticated || !known.hasSignedIn else { throw .identityForbidden(known.id) }
-    try requireLinked(judged, pool)
+    // The identity may have been merged or removed since the token was issued.
+    let known = try identity(verified.identityID).identity
+    guard known.poolID == poolID else { throw .identityForbidden(verified.identityID) }
+    guard verified.logins.isAuthenticated || !known.hasSignedIn else { throw .identityForbidden(known.id) }
+    try requireLinked(verified, pool)
     guard let role = try role(request.roleARN) else {
-      // A role that is not there and one that does not trust the caller are told apart to nobody.
+      // The same error as for a role that does not trust the caller: callers cannot probe for roles.
       throw .roleRefused(request.roleARN)
     }
     guard lifetime <= role.longestSession else {
       throw .parameterRange(
         "DurationSeconds", value: lifetime.wholeSeconds, allowed: 900...role.longestSession.wholeSeconds)
     }
-    try role.admit(
-      .webIdentity(poolID: poolID, identityID: judged.identityID, methods: judged.methods))
+    try role.check(
+      .webIdentity(poolID: poolID, identityID: verified.identityID, methods: verified.methods))
     return try sessions.issue(
-      Session(
-        roleARN: role.arn, name: request.sessionName, identityID: judged.identityID, poolID: poolID,
-        tags: judged.tags),
+      SessionTokens.Session(
+        roleARN: role.arn, name: request.sessionName, identityID: verified.identityID, poolID: poolID,
+        tags: verified.tags),
       lifetime: lifetime, at: now)
   }
 }

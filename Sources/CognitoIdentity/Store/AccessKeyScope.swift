@@ -1,29 +1,29 @@
 internal import TokenSecurityEncodings
 
-/// What a developer's access key opens: which pools, and which kinds of calls.
+/// The pools and kinds of calls that a developer's access key allows.
 public struct AccessKeyScope: Sendable, Hashable {
-  /// The ids of its pools, sorted; nil for every pool, also for pools that are made later.
+  /// The ids of the allowed pools, sorted; nil for all pools, future ones included.
   public var pools: [String]? { ids?.map(\.text) }
   private let ids: [ExactString]?
-  /// The kinds of calls.
+  /// The allowed kinds of calls.
   public let capabilities: Set<Capability>
 
-  /// The most pools that a key may be limited to.
+  /// The most pools in a limited scope.
   public static let poolLimit = 100
 
-  /// Every pool and every call.
+  /// All pools and all calls.
   public static let everything = AccessKeyScope()
 
-  /// A kind of calls. Every signed operation belongs to one.
+  /// A kind of signed calls.
   public enum Capability: Sendable, Hashable, CaseIterable {
     /// Calls that change nothing.
     case reading
-    /// `GetOpenIdTokenForDeveloperIdentity`: makes identities and tokens for the developer's users.
+    /// `GetOpenIdTokenForDeveloperIdentity`.
     case issuing
-    /// Calls that change pools, roles, tags, or the logins of users.
+    /// Calls that change pools, roles, tags or logins.
     case administering
 
-    /// Its name in the command and in the store.
+    /// The name in the command and in stores.
     public var name: String {
       switch self {
       case .reading: "read"
@@ -32,7 +32,9 @@ public struct AccessKeyScope: Sendable, Hashable {
       }
     }
 
-    /// The capability of this name; nil for any other text.
+    /// Finds a capability by its name.
+    ///
+    /// - Parameter name: `read`, `issue` or `administer`; nil is returned for other texts.
     public init?(name: String) {
       guard let found = Self.allCases.first(where: { $0.name == name }) else { return nil }
       self = found
@@ -44,10 +46,10 @@ public struct AccessKeyScope: Sendable, Hashable {
     capabilities = Set(Capability.allCases)
   }
 
-  /// A limited scope.
+  /// Makes a limited scope.
   ///
   /// - Parameters:
-  ///   - pools: ids of 1 to 100 pools; nil for every pool.
+  ///   - pools: ids of 1 to 100 pools. Default: all pools.
   ///   - capabilities: the kinds of calls; at least one.
   /// - Throws: `parameterLength`, `parameterPattern`.
   public init(
@@ -62,22 +64,25 @@ public struct AccessKeyScope: Sendable, Hashable {
     self.capabilities = capabilities
   }
 
-  /// True where the key opens this pool.
+  /// Returns true where the scope includes a pool.
+  ///
+  /// - Parameter id: the pool's id.
+  /// - Returns: whether the scope includes it.
   public func covers(pool id: String) -> Bool { ids?.contains(ExactString(id)) ?? true }
 }
 
-/// As a store keeps it: nothing where it is not limited.
+/// The stored form. Nil means no limit.
 extension AccessKeyScope {
-  /// The pools' ids, each in a line.
+  /// The pools' ids, one per line.
   package var storedPools: String? { pools?.joined(separator: "\n") }
 
-  /// The capabilities' names with commas between.
+  /// The capabilities' names, separated by commas.
   package var storedCapabilities: String? {
     capabilities.count == Capability.allCases.count
       ? nil : capabilities.map(\.name).sorted().joined(separator: ",")
   }
 
-  /// Reads both; nil where one of them is not understood.
+  /// Reads the stored form; nil where it is malformed.
   package init?(storedPools pools: String?, storedCapabilities names: String?) {
     var capabilities = Set(Capability.allCases)
     if let names {

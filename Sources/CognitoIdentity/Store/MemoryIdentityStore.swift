@@ -1,20 +1,21 @@
 internal import TokenSecurityEncodings
 internal import Synchronization
 
-/// A store in one process's memory, for tests and for trying things out: when the process ends, all is gone.
+/// A store in memory, for tests and demonstrations.
 public final class MemoryIdentityStore: IdentityStore {
   private let state = Mutex(State())
 
-  /// An empty store.
+  /// Makes an empty store.
   public init() {}
 
+  /// Reads a snapshot of the store.
   public func read<R: Sendable>(
     _ body: @Sendable (any IdentityReading) throws(IdentityError) -> R
   ) throws(IdentityError) -> R {
-    // A copy costs nothing until the next write.
     try body(Transaction(state.withLock { $0 }))
   }
 
+  /// Changes the store in one transaction.
   public func write<R: Sendable>(
     _ body: @escaping @Sendable (any IdentityWriting) throws(IdentityError) -> R
   ) async throws(IdentityError) -> R {
@@ -36,7 +37,7 @@ public final class MemoryIdentityStore: IdentityStore {
     var identities: [ExactString: Identity] = [:]
     var logins: [LoginName: LinkedLogin] = [:]
     var loginsOf: [ExactString: Set<LoginName>] = [:]
-    /// The order in which logins were first linked.
+    /// The order of linking.
     var numbers: [LoginName: Int] = [:]
     var count = 0
     var roles: [ExactString: StoredRole] = [:]
@@ -62,7 +63,7 @@ public final class MemoryIdentityStore: IdentityStore {
   }
 }
 
-/// One transaction over a copy.
+/// A transaction over a copy of the state.
 private final class Transaction: IdentityWriting {
   var state: MemoryIdentityStore.State
 

@@ -1,10 +1,10 @@
 internal import TokenSecurityEncodings
 
-/// A value that an ``IdentityStore`` keeps.
+/// A value in an ``IdentityStore``.
 public protocol StoredValue: Sendable {
-  /// Checks that the value can be read back from a store as it is. Stores call it before they write.
+  /// Checks that a store can read the value back unchanged. Stores call it before they write.
   ///
-  /// - Throws: an error with the rule that the value breaks; `status` is 400.
+  /// - Throws: an error with `status` 400 that names the violated rule.
   func check() throws(IdentityError)
 }
 
@@ -12,12 +12,13 @@ extension IdentityPool: StoredValue {
   /// The most bytes of a ``storedDocument``.
   public static let documentLimit = 1 << 20
 
-  /// Checks that ``checkedDocument()`` can be made.
+  /// Checks that ``checkedDocument()`` succeeds.
   public func check() throws(IdentityError) { _ = try checkedDocument() }
 
-  /// The ``storedDocument``, after it was read the way that stores read it.
+  /// The ``storedDocument``, checked by reading it back.
   ///
-  /// - Throws: `parameterLength` for a document that is too large; otherwise the error of the setting that would not be read.
+  /// - Returns: the pool's JSON.
+  /// - Throws: `parameterLength` for a document that is too large; the error of a setting that cannot be read back.
   public func checkedDocument() throws(IdentityError) -> [UInt8] {
     let document = storedDocument
     guard document.count <= Self.documentLimit else {
@@ -27,13 +28,14 @@ extension IdentityPool: StoredValue {
     try Bounds.poolOrIdentityID.check(id, "IdentityPoolId")
     try Bounds.poolName.check(name, "IdentityPoolName")
     guard try IdentityPool(reading: document).storedDocument == document else {
-      throw .parameterRefused("the pool", rule: "its settings are not all kept")
+      throw .parameterRefused("the pool", rule: "not all of its settings can be stored")
     }
     return document
   }
 }
 
 extension Identity: StoredValue {
+  /// Checks the ids.
   public func check() throws(IdentityError) {
     try Bounds.poolOrIdentityID.check(id, "IdentityId")
     try Bounds.poolOrIdentityID.check(poolID, "IdentityPoolId")
@@ -42,6 +44,7 @@ extension Identity: StoredValue {
 }
 
 extension LinkedLogin: StoredValue {
+  /// Checks the ids and the provider's name.
   public func check() throws(IdentityError) {
     try Bounds.poolOrIdentityID.check(poolID, "IdentityPoolId")
     try Bounds.poolOrIdentityID.check(identityID, "IdentityId")
@@ -58,6 +61,7 @@ extension StoredRole: StoredValue {
     }
   }
 
+  /// Checks the ARN, the trust policy and the longest session.
   public func check() throws(IdentityError) {
     try StoredText.check(arn, "RoleArn", 20...2_048)
     try checkLongestSession()
@@ -70,12 +74,13 @@ extension LoginProviderSettings: StoredValue {
   /// The most client ids of a provider.
   public static let clientLimit = 1_000
 
+  /// Checks the name, the client ids and the key set.
   public func check() throws(IdentityError) {
     try StoredText.check(name, "the provider's name", 1...512)
     try Bounds.count(clientIDs.count, 0...Self.clientLimit, "the client ids")
     for id in clientIDs {
       try StoredText.check(id, "a client id", 1...1_024)
-      // Stores keep them as lines.
+      // The stored form has one id per line.
       guard !id.utf8.contains(UInt8(ascii: "\n")) else {
         throw .parameterRefused("a client id", rule: "it has a line feed")
       }
@@ -89,6 +94,7 @@ extension LoginProviderSettings: StoredValue {
 }
 
 extension StoredSigningKey: StoredValue {
+  /// Checks the sizes of the id and the sealed key.
   public func check() throws(IdentityError) {
     try StoredText.check(keyID, "the signing key's id", 1...256)
     try Bounds.count(sealed.count, 1...65_536, "the sealed signing key")
@@ -96,6 +102,7 @@ extension StoredSigningKey: StoredValue {
 }
 
 extension StoredAccessKey: StoredValue {
+  /// Checks the sizes of the id, the note and the sealed secret.
   public func check() throws(IdentityError) {
     try StoredText.check(id, "the access key's id", 1...128)
     try StoredText.check(note, "the note", 0...1_024)
@@ -103,11 +110,11 @@ extension StoredAccessKey: StoredValue {
   }
 }
 
-/// A text in a column of its own.
+/// A text in a column.
 private enum StoredText {
   static func check(_ text: String, _ name: String, _ length: ClosedRange<Int>) throws(IdentityError) {
     try Bounds.count(text.utf8.count, length, name)
-    // SQLite's functions end a text there: it would be found under a shorter name.
+    // SQLite's functions end a text at U+0000.
     guard !text.utf8.contains(0) else { throw .parameterRefused(name, rule: "it has the character U+0000") }
   }
 }

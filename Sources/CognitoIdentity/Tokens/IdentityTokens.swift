@@ -2,60 +2,53 @@ internal import TokenSecurityEncodings
 internal import OpenIDConnect
 internal import TokenLifetime
 
-/// Issues the pools' OpenID tokens, and judges those that come back.
+/// Issues the pools' OpenID tokens and verifies them.
 struct IdentityTokens: Sendable {
   let ring: SigningKeyRing
   /// `iss` of all tokens.
   let issuer: String
   let account: String
 
-  /// A token for an identity.
-  ///
-  /// - Parameters:
-  ///   - logins: providers and how the token tells who the user is there; none for a guest.
-  ///   - lifetime: whole seconds, checked by `LifetimeRule.developerToken`.
+  /// Issues a token for an identity. `methods` has a provider and an `amr` element for each login; none for a guest.
   func issue(
-    _ identity: String, of pool: IdentityPool, logins: [(provider: String, amr: String)],
-    tags: NameMap<String> = [:], lifetime: Duration?, at now: NumericDate
+    _ identity: String, of pool: IdentityPool, methods: [(provider: String, amr: String)],
+    tags: NameMap<String> = [:], duration: TokenDuration, at now: Timestamp
   ) throws(IdentityError) -> String {
     var claims = JSONObject()
     claims["sub"] = .string(identity)
     claims["aud"] = .string(pool.id)
     claims["amr"] = .array(
-      (logins.isEmpty ? ["unauthenticated"] : ["authenticated"] + logins.flatMap { [$0.provider, $0.amr] })
+      (methods.isEmpty ? ["unauthenticated"] : ["authenticated"] + methods.flatMap { [$0.provider, $0.amr] })
         .map(JSONValue.string))
     claims["iss"] = .string(issuer)
     claims["https://cognito-identity.amazonaws.com/identity-pool-arn"] = .string(pool.arn(account: account))
     if !tags.isEmpty {
       var values = JSONObject()
       for (key, value) in tags { values[key] = .array([.string(value)]) }
-      claims[Self.tagsClaim] = .object(.member("principal_tags", .object(values)))
+      claims[Self.tagsClaim] = .object(["principal_tags": .object(values)])
     }
+    claims["iat"] = .number(JSONNumber(now.seconds))
+    claims["exp"] = .number(JSONNumber(now.seconds.saturatingSum(duration.duration.wholeSeconds)))
     let signer = try ring.signer(at: now)
-    do {
-      return try signer.issue(TokenClaims(claims), lifetime: lifetime, at: now)
-    } catch {
-      if case .lifetimeRefused(let refusal) = error { throw .duration(refusal) }
-      throw IdentityError(error)
-    }
+    do { return try signer.sign(TokenClaims(claims)) } catch { throw IdentityError(error) }
   }
 
-  /// A token of ours that holds.
-  struct Judged: Sendable {
+  /// A verified token.
+  struct Verified: Sendable {
     let identityID: String
     let poolID: String
-    /// `amr` as it stands.
+    /// The claim `amr`.
     let methods: [String]
     let logins: CognitoLogins
-    /// The session's tags that the token carries.
+    /// The session tags in the token.
     let tags: NameMap<String>
   }
 
-  /// Judges a token of `poolID`.
+  /// Verifies a token of `poolID`.
   ///
   /// - Throws: `webIdentityRefused`.
-  func judge(_ token: String, poolID: String, acceptsGuests: Bool, at now: NumericDate) throws(IdentityError)
-    -> Judged
+  func verify(_ token: String, poolID: String, acceptsGuests: Bool, at now: Timestamp) throws(IdentityError)
+    -> Verified
   {
     let keys = try ring.verifying()
     do throws(OpenIDError) {
@@ -69,7 +62,7 @@ struct IdentityTokens: Sendable {
       } catch {
         throw .token(error)
       }
-      return Judged(
+      return Verified(
         identityID: verified.claims.subject ?? "", poolID: poolID,
         methods: verified.claims["amr"]?.strings ?? [], logins: try CognitoLogins(verified),
         tags: Self.tags(verified.claims))
@@ -81,10 +74,10 @@ struct IdentityTokens: Sendable {
     }
   }
 
-  /// The pool that a token names, if it has the form of a pool's id. Nothing is proved by it.
+  /// The pool id in a token's `aud`, unverified; nil where it does not have the form of a pool id.
   static func claimedPool(_ token: String) -> String? {
     guard let pool = (try? UnverifiedToken(token))?.claims.audience?.first,
-      Bounds.poolOrIdentityID.admits(pool)
+      Bounds.poolOrIdentityID.allows(pool)
     else { return nil }
     return pool
   }

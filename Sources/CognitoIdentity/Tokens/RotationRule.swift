@@ -1,35 +1,40 @@
 internal import TokenLifetime
 
-/// How signing keys follow one another. Durations count in whole seconds; a fraction is dropped.
+/// The schedule of signing keys. Durations count in whole seconds; fractions are dropped.
 public struct RotationRule: Sendable, Hashable {
-  /// How long a key signs: 30 days by default.
+  /// How long a key signs. Default: 30 days.
   public var period: Duration
-  /// How long a new key is published before it signs, so that verifiers that cache the key set have it by then: one hour by
-  /// default.
+  /// How long a new key is published before it signs, so that verifiers with a cached key set can fetch it. Default:
+  /// one hour.
   public var notice: Duration
-  /// For how long a key must be found to be at its end before it is removed, on a clock that is never set: at once by
-  /// default. With ``grace`` no token is refused, however the clock on the wall jumps.
+  /// How long a key must have been removable, on a monotonic clock, before it is removed. Default: zero. With ``grace``
+  /// no valid token is refused, however the system's clock jumps.
   public var removalDelay = Duration.zero
-  /// The longest that a key waits that was made by a clock that was ahead: longer than a clock is behind for a moment.
+  /// The longest removal delay of a key that was made while the clock was ahead.
   static let astrayDelay = Duration.seconds(600)
-  /// The most keys that are at their end and wait to be removed.
+  /// The most ended keys that wait for removal.
   static let waitingLimit = 8
-  /// How long a key stays published after it has stopped to sign: the longest life of a token, and five minutes for
-  /// clocks that differ.
+  /// How long a key stays published after it stopped signing: the longest lifetime of a token and five minutes of clock
+  /// skew.
   public static let grace = LifetimeRule.developerToken.longest + .seconds(300)
-  /// How far the clocks of processes on one store may differ.
+  /// The most clock skew between processes on one store, in seconds.
   static let skew: Int64 = 3_600
 
+  /// Makes a rule.
+  ///
+  /// - Parameters:
+  ///   - period: how long a key signs, at least 60 s. Default: 30 days.
+  ///   - notice: how long a key is published before it signs, at most half of the period. Default: one hour.
   public init(period: Duration = .seconds(30 * 86_400), notice: Duration = .seconds(3_600)) {
     self.period = max(.seconds(60), period)
     self.notice = max(.zero, min(notice, self.period / 2))
   }
 
-  /// What is to be done at `now`. `keys` are in the order in which they sign.
+  /// Returns the changes due at `now`. `keys` are in signing order.
   ///
-  /// A clock that was ahead for a moment has left a key that signs in the far future, or has removed keys too early. A clock
-  /// that was behind has seen all keys in its future. So keys that sign later than the notice ahead do not count as
-  /// successors, and those of them that were made by a clock that was ahead are removed.
+  /// While the clock was ahead, a key may have been made for the far future, or keys removed too early. While it was
+  /// behind, all keys seemed to sign in the future. So a key that signs later than now plus the notice is not a
+  /// successor, and such a key is removed if it was made while the clock was ahead.
   func plan(_ keys: [StoredSigningKey], at now: Timestamp) -> RotationPlan {
     var plan = RotationPlan()
     let (period, notice) = (period.wholeSeconds, notice.wholeSeconds)
@@ -46,14 +51,14 @@ public struct RotationRule: Sendable, Hashable {
       }
       return plan
     }
-    // A key that an operator published for a later time was published by now. One that comes with the schedule, seen by a
-    // clock that is behind, was published within a period of its predecessor, or some hours later after a pause.
+    // A key that an operator published for later was published by now. A scheduled key, seen while the clock is behind,
+    // was published within a period of its predecessor, or some hours later after an outage.
     let latest = max(
       now.advanced(bySeconds: Self.skew),
       last.published.advanced(bySeconds: period).advanced(bySeconds: min(86_400, period / 2)))
     let later = keys.filter { $0.signsFrom > horizon }
     plan.astray = later.filter { $0.published > latest }.map(\.keyID)
-    // Where a successor is there already, seen by a clock that is behind, another one would come before it in the order.
+    // Seen while the clock is behind, a successor may exist already; a second one would precede it.
     let soon = horizon.advanced(bySeconds: period) + Self.grace
     let hasSuccessor = later.contains { $0.published <= latest && $0.signsFrom <= soon }
     let next = last.signsFrom.advanced(bySeconds: period)
@@ -62,29 +67,29 @@ public struct RotationRule: Sendable, Hashable {
   }
 }
 
-/// What is to be done with signing keys.
+/// Changes of signing keys that are due.
 struct RotationPlan: Sendable, Hashable {
-  /// When a key begins to sign that must be made now.
+  /// When the key to be made begins to sign; nil where none is to be made.
   var newSignsFrom: Timestamp?
-  /// A key that signs from now on, since there is none whose time has come.
+  /// A key that signs from now on because no other key does.
   var signsNow: String?
-  /// Keys whose last tokens have expired: their successors have signed for so long.
+  /// Keys whose last tokens have expired.
   var ended: [String] = []
-  /// Keys that were made by a clock that was ahead.
+  /// Keys that were made while the clock was ahead.
   var astray: [String] = []
 }
 
-/// What ``SigningKeyRing/maintain(at:)`` has done, by key ids.
+/// The changes made by ``SigningKeyRing/maintain(at:)``, as key ids.
 public struct KeyChanges: Sendable, Hashable {
-  /// Keys that were made.
+  /// New keys.
   public var made: [String] = []
-  /// Keys that were removed because their last tokens have expired.
+  /// Keys removed because their last tokens have expired.
   public var ended: [String] = []
-  /// Keys that were removed because the clock was ahead when they were made.
+  /// Keys removed because they were made while the clock was ahead.
   public var astray: [String] = []
-  /// A key that signs sooner than it was published for, because there is no other.
+  /// A key that signs earlier than scheduled because no other key does.
   public var hurried: [String] = []
 
-  /// Nothing.
+  /// No changes.
   public init() {}
 }

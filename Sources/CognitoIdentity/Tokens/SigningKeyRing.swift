@@ -4,20 +4,20 @@ internal import Synchronization
 
 /// The keys that sign an identity pool's tokens.
 ///
-/// A new key is published before it signs; an old one stays until the last token that it signed has expired. Several
-/// processes on one store agree: what is to be done follows from what is stored and the time.
+/// A new key is published before it signs; an old key stays published until its last token has expired. Processes on
+/// one store agree, since the schedule depends on the stored keys and the time alone.
 public final class SigningKeyRing: Sendable {
   private let store: any IdentityStore
   private let sealing: SealingKeys
   private let region: String
-  /// How keys follow one another.
+  /// The schedule.
   public let rule: RotationRule
   private let state = Mutex(State())
 
   private struct State {
     var keys: [Prepared] = []
     var verifying = PreparedSet.none
-    /// Since when keys have been found to be removable.
+    /// When keys were first found removable.
     var removable: [ExactString: Duration] = [:]
   }
 
@@ -27,13 +27,19 @@ public final class SigningKeyRing: Sendable {
     let signer: TokenSigner
   }
 
-  /// Keys that verify, made ready.
+  /// The published keys, prepared to verify.
   enum PreparedSet: Sendable {
     case none
     case keys(PreparedKeys)
   }
 
-  /// The keys in `store`. ``maintain(at:)`` makes the first.
+  /// Makes a ring over the keys in `store`. ``maintain(at:)`` makes the first key.
+  ///
+  /// - Parameters:
+  ///   - store: the store of the keys.
+  ///   - sealing: the keys that seal private keys.
+  ///   - region: the first part of key ids.
+  ///   - rule: the schedule. Default: a new key every 30 days.
   public init(
     store: any IdentityStore, sealing: SealingKeys, region: String, rule: RotationRule = RotationRule()
   ) {
@@ -43,20 +49,24 @@ public final class SigningKeyRing: Sendable {
     self.rule = rule
   }
 
-  /// Does what is due: makes the first key, publishes the next one in time, removes those whose tokens have all expired,
-  /// and reads what other processes have done. Call it at the start and every minute or so.
+  /// Makes the first key, publishes the next one in time, removes keys whose tokens have expired, and loads changes by
+  /// other processes. Call it at the start and about every minute.
   ///
-  /// A clock that was wrong for a moment does no lasting damage: see ``KeyChanges``.
+  /// A temporarily wrong clock does no lasting damage: see ``KeyChanges``.
+  ///
+  /// - Parameter now: the time.
+  /// - Returns: the changes.
+  /// - Throws: `storeFailed`, `cryptoFailed`.
   @discardableResult
-  public func maintain(at now: NumericDate = .now) async throws(IdentityError) -> KeyChanges {
+  public func maintain(at now: Timestamp = .now) async throws(IdentityError) -> KeyChanges {
     try await maintain(at: now, uptime: ContinuousClock.now - Self.start)
   }
 
   private static let start = ContinuousClock.now
 
-  /// As ``maintain(at:)``, with the time on a clock that is never set.
+  /// As ``maintain(at:)``, with the time of a monotonic clock.
   @discardableResult
-  package func maintain(at now: NumericDate, uptime: Duration) async throws(IdentityError) -> KeyChanges {
+  package func maintain(at now: Timestamp, uptime: Duration) async throws(IdentityError) -> KeyChanges {
     let now = now.wholeSecond
     let stored = try store.read { rows throws(IdentityError) in try rows.signingKeys() }
     let plan = rule.plan(stored, at: now)
@@ -66,12 +76,12 @@ public final class SigningKeyRing: Sendable {
       try reload()
       return KeyChanges()
     }
-    // Made outside the transaction: a key takes its time.
+    // Outside of the transaction: making a key is slow.
     let made: StoredSigningKey? =
       if let from = plan.newSignsFrom { try make(publishedAt: now, signsFrom: from) } else { nil }
     let rule = rule
     let changes = try await store.write { rows throws(IdentityError) in
-      // Another process may have been quicker.
+      // Another process may have made the changes.
       let stored = try rows.signingKeys()
       let plan = rule.plan(stored, at: now)
       var changes = KeyChanges()
@@ -93,7 +103,7 @@ public final class SigningKeyRing: Sendable {
     return changes
   }
 
-  /// The keys of a plan that have been found removable for as long as the rule says.
+  /// The keys that have been removable for as long as the rule requires.
   private func confirmed(_ plan: RotationPlan, _ uptime: Duration) -> Set<ExactString> {
     state.withLock { state in
       let before = state.removable
@@ -104,7 +114,7 @@ public final class SigningKeyRing: Sendable {
       func isConfirmed(_ keyID: String, after delay: Duration) -> Bool {
         uptime - (state.removable[ExactString(keyID)] ?? uptime) >= delay
       }
-      // The oldest are removed at once where many wait.
+      // Where too many wait, the oldest are removed at once.
       let surplus = plan.ended.prefix(max(0, plan.ended.count - RotationRule.waitingLimit))
       let ended = plan.ended.filter { isConfirmed($0, after: rule.removalDelay) }
       let astray = plan.astray.filter {
@@ -114,14 +124,14 @@ public final class SigningKeyRing: Sendable {
     }
   }
 
-  /// Publishes a new key, which signs after the rule's notice.
+  /// Publishes a new key.
   ///
   /// - Parameters:
-  ///   - notice: how long it is published before it signs, at most the rule's period. Verifiers that cache the key set
-  ///     must have fetched it by then, or they refuse its tokens. Default: the rule's.
-  ///   - now: when it is published.
-  /// - Throws: `parameterRange` for a longer notice; `storeFailed`, `cryptoFailed`.
-  public func rotate(notice: Duration? = nil, at now: NumericDate = .now) async throws(IdentityError) {
+  ///   - notice: how long the key is published before it signs, at most the rule's period. Verifiers that have not fetched
+  ///     the key by then refuse its tokens. Default: the rule's notice.
+  ///   - now: the time of publication.
+  /// - Throws: `parameterRange` for a negative or longer notice; `storeFailed`, `cryptoFailed`.
+  public func rotate(notice: Duration? = nil, at now: Timestamp = .now) async throws(IdentityError) {
     let notice = notice ?? rule.notice
     guard notice >= .zero, notice <= rule.period else {
       throw .parameterRange(
@@ -133,9 +143,13 @@ public final class SigningKeyRing: Sendable {
     try reload()
   }
 
-  /// Takes a key back that others may have got hold of: its tokens no longer hold, and where it signed another one
-  /// does from now on.
-  public func revoke(_ keyID: String, at now: NumericDate = .now) async throws(IdentityError) {
+  /// Revokes a compromised key: its tokens are refused from now on, and a new key signs.
+  ///
+  /// - Parameters:
+  ///   - keyID: the key's id.
+  ///   - now: the time.
+  /// - Throws: `storeFailed`, `cryptoFailed`.
+  public func revoke(_ keyID: String, at now: Timestamp = .now) async throws(IdentityError) {
     let made = try make(publishedAt: now.wholeSecond, signsFrom: now.wholeSecond)
     try await store.write { rows throws(IdentityError) in
       try rows.removeSigningKey(keyID)
@@ -195,8 +209,8 @@ public final class SigningKeyRing: Sendable {
     }
   }
 
-  /// What signs now: the youngest key whose time has come.
-  func signer(at now: NumericDate) throws(IdentityError) -> TokenSigner {
+  /// The newest key that may sign at `now`.
+  func signer(at now: Timestamp) throws(IdentityError) -> TokenSigner {
     let keys = state.withLock { $0.keys }
     guard let key = keys.last(where: { $0.stored.signsFrom <= now }) ?? keys.first else {
       throw .cryptoFailed("there is no signing key")
@@ -204,7 +218,6 @@ public final class SigningKeyRing: Sendable {
     return key.signer
   }
 
-  /// The published keys, made ready to verify.
   func verifying() throws(IdentityError) -> PreparedKeys {
     guard case .keys(let keys) = state.withLock({ $0.verifying }) else {
       throw .cryptoFailed("there is no signing key")
@@ -212,23 +225,15 @@ public final class SigningKeyRing: Sendable {
     return keys
   }
 
-  /// The published key set's JSON: keys that sign, that will, and whose tokens may still live.
+  /// The JSON of the published key set: keys that sign, that will sign, and whose tokens may still be valid.
   public var keySet: [UInt8] {
     let keys = state.withLock { $0.keys }
     return JSONWriter.write(
-      JSONObject.member("keys", .array(keys.compactMap { $0.key.publicJWK.map(JSONValue.object) })))
+      ["keys": .array(keys.compactMap { $0.key.publicJWK.map(JSONValue.object) })] as JSONObject)
   }
 
-  /// Keys' names and when they begin to sign, in that order.
+  /// Key ids and the times from which they sign, in signing order.
   public var schedule: [(keyID: String, signsFrom: Timestamp)] {
     state.withLock { $0.keys.map { ($0.stored.keyID, $0.stored.signsFrom) } }
-  }
-}
-
-extension JSONObject {
-  static func member(_ name: String, _ value: JSONValue) -> JSONObject {
-    var object = JSONObject()
-    object[name] = value
-    return object
   }
 }

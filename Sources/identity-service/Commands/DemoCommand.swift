@@ -2,24 +2,25 @@ internal import ArgumentParser
 internal import CognitoIdentity
 internal import Foundation
 
-/// A pool to try things out with.
+/// Serves a pool for demonstrations.
 struct DemoCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "demo",
-    abstract: "Make a pool, a role and a developer's access key, and print the lines that use them.",
-    discussion: "All of it lies in a folder of its own, which is removed at the end unless --data names one.")
+    abstract: "Make a pool, a role and a developer's access key, and print commands that use them.",
+    discussion: """
+      The data is in a temporary folder, which is removed at the end; --data names another folder. The port is any free
+      port; --port names another.
+      """)
 
-  @OptionGroup var options: ServingOptions
+  @OptionGroup var flags: ServiceConfiguration
 
   func run() async throws {
     let folder = FileManager.default.temporaryDirectory.path + "/identity-service-demo-\(UUID().uuidString)"
-    var configuration = try await options.configuration(data: folder)
-    if options.port == nil { configuration.port = 0 }
-    let settled = configuration
-    let opened = try OpenedService(settled)
-    defer { if settled.data == folder { try? FileManager.default.removeItem(atPath: folder) } }
+    let configuration = try flags.completed(defaults: [("data", folder), ("port", "0")])
+    let opened = try OpenedService(configuration)
+    defer { if configuration.data == folder { try? FileManager.default.removeItem(atPath: folder) } }
     let service = opened.service
-    let role = "arn:aws:iam::\(settled.account):role/demo-user"
+    let role = "arn:aws:iam::\(configuration.account):role/demo-user"
     let pool = try await service.createPool(named: "demo") { pool in
       pool.developerProviderName = "login.demo.app"
       pool.allowsClassicFlow = true
@@ -27,10 +28,10 @@ struct DemoCommand: AsyncParsableCommand {
     }
     try await service.putRole(StoredRole(arn: role, trustPolicy: Self.trustPolicy(pool.id)))
     let poolID = pool.id
-    try await opened.run { place in
-      opened.warn(place)
+    try await opened.run { address in
+      opened.warn(address)
       let key = PrintedKey(try await service.createAccessKey(note: "demo"))
-      StandardOutput.write(Self.lines(place.url, settled.region, poolID, role, key))
+      StandardOutput.write(Self.lines(address.url, configuration.region, poolID, role, key))
     }
   }
 
@@ -49,7 +50,7 @@ struct DemoCommand: AsyncParsableCommand {
     """
     identity-service is listening on \(url)
 
-    The developer's credentials, for your own service and never for a device:
+    The developer's credentials, for your own service and not for devices:
 
     \(key.exports)
       export AWS_DEFAULT_REGION=\(region)
@@ -63,25 +64,25 @@ struct DemoCommand: AsyncParsableCommand {
 
       import boto3
       cognito = boto3.client("cognito-identity", endpoint_url="\(url)")
-      answer = cognito.get_open_id_token_for_developer_identity(
+      response = cognito.get_open_id_token_for_developer_identity(
           IdentityPoolId="\(pool)", Logins={"login.demo.app": "jane"}, TokenDuration=900)
 
-    What the token says, and whether it holds:
+    Verify the token and show its claims:
 
       verify-token --explain --identity-pool \(pool) --jwks \(url)/.well-known/jwks_uri --plain-loopback < token.txt
 
     On the device, the enhanced flow:
 
       credentials = cognito.get_credentials_for_identity(
-          IdentityId=answer["IdentityId"], Logins={"cognito-identity.amazonaws.com": answer["Token"]})
+          IdentityId=response["IdentityId"], Logins={"cognito-identity.amazonaws.com": response["Token"]})
 
     or the basic flow:
 
       sts = boto3.client("sts", endpoint_url="\(url)")
       sts.assume_role_with_web_identity(
-          RoleArn="\(role)", RoleSessionName="jane", WebIdentityToken=answer["Token"])
+          RoleArn="\(role)", RoleSessionName="jane", WebIdentityToken=response["Token"])
 
-    Ctrl-C ends it.
+    Ctrl-C stops the service.
 
     """
   }

@@ -1,16 +1,15 @@
 internal import ArgumentParser
 internal import CognitoIdentity
-internal import JOSE
 
-/// Keys: developers' access keys, and those that sign tokens. A running service sees the changes at once, or within five
-/// seconds for signing keys.
+/// Manages access keys and signing keys. A running service applies changes of access keys at once, and of signing keys
+/// within five seconds.
 struct KeyCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "key", abstract: "Developers' access keys, and the keys that sign tokens.",
+    commandName: "key", abstract: "Manage developers' access keys and the keys that sign tokens.",
     subcommands: [Create.self, List.self, Remove.self, Rotate.self, Revoke.self])
 
   struct Folder: ParsableArguments {
-    @Option(help: "The folder that the service's data lies in.")
+    @Option(help: "The service's data folder.")
     var data: String
 
     @Option(help: "The service's region.")
@@ -20,20 +19,20 @@ struct KeyCommand: AsyncParsableCommand {
       try ServiceConfiguration.checkRegion(region)
       let folder = try DataFolder(data)
       return IdentityPoolService(
-        store: folder.store, sealing: folder.sealing, logins: LoginVerifier(transport: NoFetching()),
+        store: folder.store, sealing: folder.sealing, logins: LoginVerifier(),
         settings: IdentityPoolService.Settings(region: region))
     }
   }
 
   struct Create: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Make a developer's access key and print it, once.")
+      abstract: "Make a developer's access key and print it. Its secret cannot be shown again.")
     @OptionGroup var folder: Folder
-    @Option(help: "What you call it.") var note = ""
-    @Option(help: "Ids of the pools that it opens, with commas between. Default: every pool.")
+    @Option(help: "A note that `key list` shows.") var note = ""
+    @Option(help: "Ids of the pools that the key allows, separated by commas. Default: all pools.")
     var pools: String?
     @Option(
-      help: "What it may do: read, issue, administer, with commas between. Default: everything.")
+      help: "The calls that the key allows: read, issue, administer, separated by commas. Default: all.")
     var may: String?
 
     func run() async throws {
@@ -43,7 +42,7 @@ struct KeyCommand: AsyncParsableCommand {
         let names = may.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
         for name in names.map(Substring.init) {
           guard let capability = AccessKeyScope.Capability(name: String(name)) else {
-            throw OperatingError("--may \(name): it is read, issue or administer")
+            throw OperatingError("--may \(name): it must be read, issue or administer")
           }
           capabilities.insert(capability)
         }
@@ -82,7 +81,7 @@ struct KeyCommand: AsyncParsableCommand {
 
   struct Remove: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Remove an access key: calls that it signs are refused from now on.")
+      abstract: "Remove an access key. Its calls are refused from now on.")
     @OptionGroup var folder: Folder
     @Argument(help: "The access key's id.") var id: String
 
@@ -90,13 +89,13 @@ struct KeyCommand: AsyncParsableCommand {
       let id = id
       try await folder.service().store.write { rows throws(IdentityError) in
         guard try Self.has(id, rows) else {
-          throw .parameterRefused("the access key", rule: "there is none of this id")
+          throw .parameterRefused("the access key", rule: "no key has this id")
         }
         try rows.removeAccessKey(id)
       }
     }
 
-    /// True where there is such a key, also one that cannot be read.
+    /// Returns true where the key exists, even if it cannot be read.
     private static func has(_ id: String, _ rows: any IdentityReading) throws(IdentityError) -> Bool {
       do throws(IdentityError) { return try rows.accessKey(id) != nil } catch {
         guard case .storeFailed = error else { throw error }
@@ -107,23 +106,22 @@ struct KeyCommand: AsyncParsableCommand {
 
   struct Rotate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Publish a new signing key now; it signs in an hour, unless said otherwise.")
+      abstract: "Publish a new signing key. It signs after the notice.")
     @OptionGroup var folder: Folder
-    @Option(help: "How many seconds it is published before it signs: verifiers must have fetched it by then.")
+    @Option(help: "The seconds until the key signs. Verifiers must have fetched it by then.")
     var notice: Int64 = 3_600
 
     func run() async throws {
-      guard notice >= 0 else { throw OperatingError("the notice is below 0 s") }
+      guard notice >= 0 else { throw OperatingError("--notice \(notice): the notice must not be negative") }
       try await folder.service().keys.rotate(notice: .seconds(notice))
     }
   }
 
   struct Revoke: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract:
-        "Take a signing key back that has got out: its tokens no longer hold, and a new key signs at once.")
+      abstract: "Revoke a compromised signing key: its tokens are refused, and a new key signs at once.")
     @OptionGroup var folder: Folder
-    @Argument(help: "The key's kid.") var keyID: String
+    @Argument(help: "The key's id (kid).") var keyID: String
 
     func run() async throws {
       let service = try folder.service()

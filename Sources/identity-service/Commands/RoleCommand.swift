@@ -1,16 +1,16 @@
 internal import ArgumentParser
 internal import CognitoIdentity
-internal import OpenIDConnect
+internal import JOSE
 
-/// Roles: what IAM holds elsewhere.
+/// Manages roles.
 struct RoleCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "role", abstract: "Roles and their trust policies.",
+    commandName: "role", abstract: "Manage roles and their trust policies.",
     subcommands: [Put.self, List.self, Remove.self])
 
   struct Put: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Put a role in, or change it. A trust policy that admits any pool is refused.")
+      abstract: "Add or replace a role. A trust policy that allows any pool is refused.")
     @OptionGroup var folder: KeyCommand.Folder
     @Argument(help: "arn:aws:iam::ACCOUNT:role/NAME") var arn: String
     @Option(help: "A JSON file with the trust policy.") var trustPolicy: String
@@ -34,7 +34,7 @@ struct RoleCommand: AsyncParsableCommand {
       }
     }
 
-    /// A role whose policy an earlier version took and this one does not: nobody can assume it.
+    /// Reports a trust policy that an earlier version accepted and this version refuses.
     private static func problem(_ role: StoredRole) -> String {
       do {
         _ = try TrustPolicy(json: role.trustPolicy)
@@ -47,7 +47,7 @@ struct RoleCommand: AsyncParsableCommand {
 
   struct Remove: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Remove a role: no new credentials are given for it.")
+      abstract: "Remove a role. No new credentials are issued for it.")
     @OptionGroup var folder: KeyCommand.Folder
     @Argument(help: "The role's ARN.") var arn: String
 
@@ -61,26 +61,24 @@ struct RoleCommand: AsyncParsableCommand {
   }
 }
 
-/// Login providers: our clients there, and for tests their keys.
+/// Manages settings of login providers.
 struct ProviderCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "provider", abstract: "What is known of login providers besides what pools say.",
+    commandName: "provider", abstract: "Manage settings of login providers that apply to all pools.",
     subcommands: [Put.self, List.self, Remove.self])
 
   struct Put: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract:
-        "Say what our client ids are at an OpenID provider, or with which keys a provider's tokens are verified."
-    )
+      abstract: "Set an OpenID provider's accepted client ids, or the keys that verify a provider's tokens.")
     @OptionGroup var folder: KeyCommand.Folder
     @Argument(
       help: "The provider's name as in Logins: accounts.google.com, or an OpenID issuer without https://.")
     var name: String
-    @Option(help: "A client id of ours; needed for OpenID providers, of which pools know no audience.")
+    @Option(help: "An accepted client id (aud). OpenID providers need at least one.")
     var clientID: [String] = []
     @Option(
       help:
-        "A file with a JWK set that is used in the place of the provider's own: for tests and closed networks."
+        "A file with a JWK set to use instead of the provider's own, for tests and closed networks."
     )
     var keys: String?
 
@@ -88,7 +86,7 @@ struct ProviderCommand: AsyncParsableCommand {
       var keySet: String? = nil
       if let keys {
         let text = try TextFile.read(keys)
-        guard try !JWKSet(json: text).keys.isEmpty else { throw OperatingError("there is no key in \(keys)") }
+        guard try !JWKSet(json: text).keys.isEmpty else { throw OperatingError("\(keys) has no keys") }
         keySet = text
       }
       let settings = LoginProviderSettings(name: name, clientIDs: clientID, keys: keySet)
@@ -97,7 +95,7 @@ struct ProviderCommand: AsyncParsableCommand {
   }
 
   struct List: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "List what is known of login providers.")
+    static let configuration = CommandConfiguration(abstract: "List settings of login providers.")
     @OptionGroup var folder: KeyCommand.Folder
 
     func run() async throws {
@@ -111,7 +109,7 @@ struct ProviderCommand: AsyncParsableCommand {
   }
 
   struct Remove: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Forget what is known of a login provider.")
+    static let configuration = CommandConfiguration(abstract: "Remove a login provider's settings.")
     @OptionGroup var folder: KeyCommand.Folder
     @Argument(help: "The provider's name.") var name: String
 
@@ -121,12 +119,5 @@ struct ProviderCommand: AsyncParsableCommand {
         try rows.removeLoginProvider(name)
       }
     }
-  }
-}
-
-/// For commands that need no network.
-struct NoFetching: HTTPTransport {
-  func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
-    throw .connection("no network is used here")
   }
 }

@@ -2,31 +2,34 @@ internal import ArgumentParser
 internal import CognitoIdentity
 internal import Logging
 
-/// Serves what is in a folder.
+/// Serves the pools of a data folder.
 struct ServeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "serve", abstract: "Serve identity pools from a folder, and print how to call them.",
+    commandName: "serve", abstract: "Serve identity pools from a data folder, and print how to call them.",
     discussion: """
-      What is printed is for people; the log, JSON lines, goes to standard error. On an empty folder a developer's access
-      key is made, and its secret printed this once. SIGTERM ends the service when it has finished what it began.
+      Settings come from flags, then the environment (IDENTITY_SERVICE_REQUEST_TIMEOUT=10), then the file of --config \
+      ({"requestTimeout": 10}).
+
+      The log is JSON lines on standard error. The first start makes a developer's access key and prints its secret once. \
+      SIGTERM and SIGINT stop the service after the calls that have begun.
       """)
 
-  @OptionGroup var options: ServingOptions
+  @OptionGroup var flags: ServiceConfiguration
 
   func run() async throws {
-    let configuration = try await options.configuration()
+    let configuration = try flags.completed()
     let opened = try OpenedService(configuration)
     let service = opened.service
-    try await opened.run { place in
-      opened.warn(place)
-      // The port is bound: a start that fails before leaves no key that was never shown.
+    try await opened.run { address in
+      opened.warn(address)
+      // After the port is bound, so that a failed start leaves no key whose secret was not shown.
       let isNew = try service.store.read { rows throws(IdentityError) in try rows.accessKeys().isEmpty }
       let key = isNew ? PrintedKey(try await service.createAccessKey(note: "made at the first start")) : nil
-      guard StandardOutput.write(Self.greeting(place.url, configuration, key)) else {
+      guard StandardOutput.write(Self.greeting(address.url, configuration, key)) else {
         if let key {
           try await service.store.write { rows throws(IdentityError) in try rows.removeAccessKey(key.id) }
         }
-        throw OperatingError("standard output cannot be written, which the address and the first key go to")
+        throw OperatingError("standard output cannot be written; it shows the address and the first key")
       }
     }
   }
@@ -45,12 +48,12 @@ struct ServeCommand: AsyncParsableCommand {
     if let key {
       text += """
 
-        A developer's access key was made. Its secret is shown this once:
+        A new developer's access key. Its secret is shown only once:
 
         \(key.exports)
           export AWS_DEFAULT_REGION=\(configuration.region)
 
-        Then, for instance:
+        For example:
 
           aws cognito-identity create-identity-pool --endpoint-url \(url) --identity-pool-name mine \\
             --no-allow-unauthenticated-identities --developer-provider-name login.my.app
@@ -61,7 +64,7 @@ struct ServeCommand: AsyncParsableCommand {
   }
 }
 
-/// An access key as it is shown once.
+/// A new access key as text.
 struct PrintedKey: Sendable {
   let id: String
   let secret: String
@@ -75,6 +78,6 @@ struct PrintedKey: Sendable {
     }
   }
 
-  /// Lines for a shell.
+  /// Shell commands that set the key.
   var exports: String { "  export AWS_ACCESS_KEY_ID=\(id)\n  export AWS_SECRET_ACCESS_KEY=\(secret)" }
 }

@@ -1,8 +1,8 @@
 internal import TokenSecurityPlatform
 
-/// Standard output, written at once: whoever waits for a line gets it.
+/// Standard output without a buffer.
 enum StandardOutput {
-  /// Writes all of `text`. False where that is not possible.
+  /// Writes all of `text`. Returns false on failure.
   @discardableResult
   static func write(_ text: String) -> Bool {
     Descriptor.writeAll(text.utf8.span, to: STDOUT_FILENO)

@@ -3,34 +3,26 @@ internal import CognitoIdentitySQLite
 internal import TokenSecurityCrypto
 internal import Foundation
 
-/// The folder that holds all of a service: one SQLite file, and the master key, each readable by its owner alone.
+/// A service's data folder: the SQLite database and the master key, readable by their owner alone.
 struct DataFolder {
   let store: SQLiteIdentityStore
   let sealing: SealingKeys
 
-  /// What is done where nothing is there.
-  enum Founding: Sendable {
-    /// The folder, the database and the master key are made.
-    case allowed
-    /// The call is refused and leaves nothing behind.
-    case refused
-  }
-
-  /// Opens the folder.
+  /// Opens the folder. With `makesFolder`, makes the folder, the database and the master key if they do not exist.
   ///
-  /// The database is made before the master key. So a key without a database has lost it, and a database without a key in
-  /// which something is sealed has lost the key: both are refused, and nothing new is made beside what is there.
+  /// The database is made before the master key. So a key without a database means that the database is lost, and a
+  /// database with sealed secrets but without a key means that the key is lost: both are refused.
   init(
-    _ path: String, founding: Founding = .refused,
+    _ path: String, makesFolder: Bool = false,
     onBrokenRow: @escaping @Sendable (_ table: String, _ id: String) -> Void = { _, _ in }
   ) throws {
     if !PrivateFiles.exists(path) {
-      guard founding == .allowed else { throw OperatingError("there is no folder \(path)") }
+      guard makesFolder else { throw OperatingError("the data folder \(path) does not exist") }
       do {
         try FileManager.default.createDirectory(
           atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
       } catch {
-        throw OperatingError("the folder \(path) is not there and cannot be made")
+        throw OperatingError("the data folder \(path) cannot be made: \(error.localizedDescription)")
       }
     }
     let database = path + "/identities.sqlite"
@@ -41,26 +33,27 @@ struct DataFolder {
       let hasKey = PrivateFiles.exists(key)
       guard hasDatabase || !hasKey else {
         throw IdentityError.storeFailed(
-          "\(key) is there and \(database) is not: put the database back, or remove the key to begin anew")
+          "\(key) exists and \(database) does not: put the database back, or remove the key to start with an empty database"
+        )
       }
-      guard hasKey || founding == .allowed else {
+      guard hasKey || makesFolder else {
         throw IdentityError.storeFailed(
           hasDatabase
-            ? "\(database) is there and \(key) is not: put the key back"
-            : "there is no service in \(path); identity-service serve makes one")
+            ? "\(database) exists and \(key) does not: put the key back"
+            : "\(path) has no service's data; identity-service serve makes it")
       }
       store = try SQLiteIdentityStore(
-        path: database, makesFile: founding == .allowed, onBrokenRow: onBrokenRow)
+        path: database, makesFile: makesFolder, onBrokenRow: onBrokenRow)
       if !hasKey {
         let hasSealed = try store.read { rows throws(IdentityError) in
           let hasKeys = try !rows.signingKeys().isEmpty
           let hasAccessKeys = try !rows.accessKeys().isEmpty
           return hasKeys || hasAccessKeys
         }
-        // A process that was started at the same time may have made the key since.
+        // Another process may have made the key since.
         guard !hasSealed || PrivateFiles.exists(key) else {
           throw IdentityError.storeFailed(
-            "\(database) has secrets that \(key) sealed, and the key is not there: put it back")
+            "\(database) has secrets that were sealed with \(key), which does not exist: put the key back")
         }
         try MasterKeyFile.make(key)
       }
@@ -72,10 +65,10 @@ struct DataFolder {
   }
 }
 
-/// The key that seals all stored secrets, in a file of its own.
+/// The file of the master key, which seals all stored secrets.
 enum MasterKeyFile {
-  /// Makes the key, unless another process is quicker. When this returns, the key and its name are on the disk: what is
-  /// sealed with it can be opened after a loss of power.
+  /// Makes the key, unless another process has made it. When this returns, the file is on the disk, so that secrets can be
+  /// opened after a power failure.
   static func make(_ path: String) throws {
     let key = try SecretBytes.random(count: SealingKeys.masterSize)
     let draft = try PrivateFiles.makeDraft(of: path) { file in
@@ -83,13 +76,15 @@ enum MasterKeyFile {
         unsafe bytes.withUnsafeBytes { unsafe write(file, $0.baseAddress, $0.count) } == key.count
       }
     }
-    try PrivateFiles.settle(draft, at: path)
+    try PrivateFiles.publish(draft, at: path)
   }
 
   static func read(_ path: String) throws -> SecretBytes {
     let file = unsafe open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
     guard file >= 0 else {
-      throw OperatingError("the master key \(path) cannot be read; symbolic links are not followed")
+      throw OperatingError(
+        "the master key \(path) cannot be read: \(unsafe String(cString: strerror(errno))); symbolic links are not followed"
+      )
     }
     defer { close(file) }
     var details = stat()
@@ -110,7 +105,7 @@ enum MasterKeyFile {
   }
 }
 
-/// What an operator must put right.
+/// An error that the operator must correct.
 struct OperatingError: Error, CustomStringConvertible {
   let description: String
 

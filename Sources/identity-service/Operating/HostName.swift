@@ -1,9 +1,9 @@
-/// The form of `Host`.
+/// The syntax of `Host`.
 enum HostName {
-  /// What stands around an IPv6 address.
+  /// The brackets of an IPv6 address.
   static let brackets: [UInt8] = [UInt8(ascii: "["), UInt8(ascii: "]")]
 
-  /// True for a text of the characters that a host and its port have, or an empty one.
+  /// Returns true for an empty text, and for one with the characters of a host and port only.
   static func isPlain(_ text: String) -> Bool {
     text.utf8.count <= 260 && text.utf8.allSatisfy { isPlain($0) }
   }

@@ -2,10 +2,10 @@ internal import TokenSecurityEncodings
 internal import Foundation
 internal import Logging
 
-/// A log of one JSON object a line, on standard error.
+/// A log on standard error with one JSON object per line.
 ///
-/// What is logged is chosen where it is logged: operations, codes, ids of pools and identities, durations. No token, no
-/// signature, no secret and no developer's user identifier is among it.
+/// The messages contain operations, error codes, ids of pools and identities, and durations; no tokens, signatures,
+/// secrets or identifiers of developers' users.
 struct JSONLineLog: LogHandler {
   var metadata: Logger.Metadata = [:]
   var logLevel: Logger.Level
@@ -31,7 +31,7 @@ struct JSONLineLog: LogHandler {
       line[key] = .string("\(value)")
     }
     let bytes = JSONWriter.write(line) + [UInt8(ascii: "\n")]
-    // One call a line: lines of several threads do not mix.
+    // One system call per line keeps the lines of threads apart.
     _ = unsafe bytes.withUnsafeBytes { unsafe write(2, $0.baseAddress, $0.count) }
   }
 
@@ -41,7 +41,7 @@ struct JSONLineLog: LogHandler {
 }
 
 extension Logger {
-  /// Logs a message with what belongs to it. Names are this program's own.
+  /// Logs a message with metadata. The names are constants of this program.
   func log(_ level: Logger.Level, _ message: Logger.Message, with values: [(name: String, value: String)]) {
     guard level >= logLevel else { return }
     var metadata = Logger.Metadata()

@@ -1,19 +1,19 @@
 internal import TokenSecurityEncodings
 internal import TokenSecurityPlatform
 
-/// How many connections the process may have open files for.
+/// The number of connections that the limit of open files allows.
 ///
-/// A process without a free file descriptor cannot open its database, and libdispatch ends it: so connections never get the
-/// last ones.
+/// Without a free file descriptor a process cannot open its database, and libdispatch aborts. So some descriptors are
+/// reserved.
 enum OpenFiles {
-  /// Descriptors for everything else: database, key files, event loops, connections to login providers.
+  /// Descriptors for the database, key files, event loops and connections to login providers.
   static let reserve = 128
 
-  /// Raises the process's soft limit as far as `connections` need it and the hard limit allows it.
+  /// Raises the process's soft limit for `connections`, up to the hard limit.
   ///
-  /// - Returns: how many connections there are descriptors for, `connections` at the most.
-  /// - Throws: `OperatingError` where there are none.
-  static func room(for connections: Int) throws -> Int {
+  /// - Returns: the number of connections with a descriptor, at most `connections`.
+  /// - Throws: `OperatingError` where no descriptor is left.
+  static func capacity(for connections: Int) throws -> Int {
     var limit = rlimit()
     let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
     guard unsafe getrlimit(resource, &limit) == 0 else { return connections }
@@ -24,13 +24,13 @@ enum OpenFiles {
       if unsafe setrlimit(resource, &raised) == 0 { limit = raised }
     }
     guard limit.rlim_cur < wanted else { return connections }
-    // Less than `wanted`, which is an Int.
-    let room = Int(limit.rlim_cur) - reserve
-    guard room > 0 else {
+    // Fits into an Int because `wanted` does.
+    let capacity = Int(limit.rlim_cur) - reserve
+    guard capacity > 0 else {
       throw OperatingError(
         "the system allows this process \(limit.rlim_cur) open files; more than \(reserve) are needed (ulimit -n)"
       )
     }
-    return room
+    return capacity
   }
 }

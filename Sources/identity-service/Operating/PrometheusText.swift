@@ -2,7 +2,7 @@ internal import CoreMetrics
 internal import TokenSecurityEncodings
 internal import Synchronization
 
-/// A backend of swift-metrics that is read as text, as Prometheus does (exposition format 0.0.4).
+/// A backend of swift-metrics that renders Prometheus's text format (version 0.0.4).
 final class PrometheusText: MetricsFactory {
   private let state = Mutex<[Name: Series]>([:])
 
@@ -17,7 +17,7 @@ final class PrometheusText: MetricsFactory {
     case histogram(Histogram)
   }
 
-  // What other libraries call their metrics may have dots and dashes.
+  // Metrics of other libraries may have dots and dashes in their names.
   private static func name(_ label: String, _ dimensions: [(String, String)]) -> Name {
     let plain = String(
       label.unicodeScalars.map { scalar -> Character in
@@ -117,7 +117,7 @@ private final class Gauge: RecorderHandler {
   func record(_ value: Double) { self.value.withLock { $0 = value } }
 }
 
-/// Durations in seconds, counted by bounds.
+/// A histogram of durations in seconds.
 private final class Histogram: TimerHandler {
   private static let bounds: [Double] = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5]
 

@@ -2,17 +2,19 @@ internal import TokenSecurityEncodings
 internal import NIOSSL
 
 extension ServiceConfiguration {
-  /// `https` where there is a certificate.
+  /// `https` with a certificate, otherwise `http`.
   var scheme: String { certificate == nil ? "http" : "https" }
 
-  /// What TLS is served with; nil without a certificate.
+  /// Loads the certificate and key for TLS; nil without a certificate.
   ///
-  /// - Throws: `OperatingError` naming the setting whose file cannot be used.
+  /// - Throws: `OperatingError` with the setting, the file and the reason.
   func tlsContext() throws -> NIOSSLContext? {
     guard let certificate, let privateKey else { return nil }
+    try TextFile.checkReadable(certificate, setting: "certificate")
     guard let chain = try? NIOSSLCertificate.fromPEMFile(certificate), !chain.isEmpty else {
       throw OperatingError("certificate: \(certificate) is not a PEM file with certificates")
     }
+    try TextFile.checkReadable(privateKey, setting: "private-key")
     guard let key = try? NIOSSLPrivateKey(file: privateKey, format: .pem) else {
       throw OperatingError("private-key: \(privateKey) is not a PEM file with a private key")
     }
@@ -26,9 +28,10 @@ extension ServiceConfiguration {
     }
   }
 
-  /// Checks the roots for providers' certificates.
+  /// Checks the file of trusted roots.
   func checkAuthorities() throws {
     guard let authorities else { return }
+    try TextFile.checkReadable(authorities, setting: "authorities")
     guard let roots = try? NIOSSLCertificate.fromPEMFile(authorities), !roots.isEmpty else {
       throw OperatingError("authorities: \(authorities) is not a PEM file with certificates")
     }

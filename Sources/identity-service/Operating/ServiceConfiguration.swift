@@ -1,147 +1,88 @@
-internal import Configuration
-internal import TokenSecurityEncodings
-internal import Foundation
+internal import ArgumentParser
 internal import Logging
-internal import SystemPackage
 
-/// How a service is run: from flags, then the environment (`IDENTITY_SERVICE_PORT`), then a JSON file (`{"port": 8008}`), then
-/// what is usual.
-struct ServiceConfiguration: Sendable {
-  var data: String
+/// The service's settings. Each is declared here only: its name, default and help text.
+///
+/// The property `requestTimeout` is the flag `--request-timeout`, the variable `IDENTITY_SERVICE_REQUEST_TIMEOUT` of the
+/// environment and the member `requestTimeout` of the settings file. The flag of a list is its singular: `--host`.
+struct ServiceConfiguration: ParsableArguments, Sendable {
+  @Option(help: "A JSON file with settings, for instance {\"port\": 8008, \"hosts\": [\"id.example\"]}.")
+  var config: String?
+
+  @Option(help: "The folder of the database and the master key. It is made if it does not exist.")
+  var data: String?
+
+  @Option(help: "The address to listen on.")
   var address = "127.0.0.1"
-  var port = 8008
+
+  @Option(help: "The port. 0: any free port.")
+  var port = 8_008
+
+  @Option(help: "The region in ids and in the signatures of calls.")
   var region = "us-east-1"
+
+  @Option(help: "The account in ARNs, 12 digits.")
   var account = "123456789012"
+
+  @Option(help: "The issuer (iss) of tokens.")
   var issuer = "https://cognito-identity.amazonaws.com"
-  /// PEM files; both or none.
+
+  @Option(help: "A PEM file with the certificate chain for TLS. Needs --private-key.")
   var certificate: String?
+
+  @Option(help: "A PEM file with the certificate's private key.")
   var privateKey: String?
-  /// Names that the service is reached by, with their ports; none where that is not checked.
+
+  @Option(
+    name: .customLong("host"),
+    help:
+      "A host name of the service, with the port if not the default. Signed calls to other hosts are refused."
+  )
   var hosts: [String] = []
-  /// Roots for providers' certificates, in the place of the machine's.
+
+  @Option(help: "A PEM file with the only trusted roots for login providers' certificates.")
   var authorities: String?
-  /// Requests a second for each address, and calls for each access key; 0 for no limit.
+
+  @Option(
+    help:
+      "Requests per second for each address, and signed calls per second for each access key. 0: no limit.")
   var rate = 1_000
+
+  @Option(help: "The most connections.")
   var connections = 1_024
-  /// Connections of one address; 0 for no limit besides the total.
+
+  @Option(
+    help: "The most connections of one IPv4 address or IPv6 /64 network. 0: no limit, for use behind a proxy."
+  )
   var connectionsPerAddress = 256
-  /// In seconds: until a request has come whole, until the client has taken a response, until a silent connection is
-  /// closed, and until a shutdown closes what is left.
+
+  @Option(help: "The seconds in which a request must arrive completely.")
   var requestTimeout = 10
+
+  @Option(help: "The seconds in which a client must accept a response.")
   var responseTimeout = 10
+
+  @Option(help: "The seconds after which an idle connection is closed.")
   var idleTimeout = 60
+
+  @Option(help: "The seconds that calls may take to finish at shutdown.")
   var shutdownTimeout = 10
-  /// In days: how long a signing key signs.
+
+  @Option(help: "The days for which a signing key signs.")
   var rotation = 30
+
+  @Option(
+    help: "The lowest level of log messages: \(levels). Calls are logged at info. (default: notice)",
+    transform: { text in
+      guard let level = Logger.Level(rawValue: text) else {
+        throw ValidationError("it must be one of \(levels)")
+      }
+      return level
+    })
   var logLevel = Logger.Level.notice
 
-  /// The largest body that is read, in bytes: ten tokens of 50,000 characters and what is around them.
+  /// The most bytes of a request's body: ten tokens of 50,000 characters and the rest of the request.
   static let bodyLimit = 1 << 20
 
-  /// What was given as flags.
-  struct Flags: Sendable {
-    var data: String?
-    var address: String?
-    var port: Int?
-    var region: String?
-    var account: String?
-    var issuer: String?
-    var certificate: String?
-    var privateKey: String?
-    var hosts: [String] = []
-    var authorities: String?
-    var rate: Int?
-    var connections: Int?
-    var connectionsPerAddress: Int?
-    var requestTimeout: Int?
-    var responseTimeout: Int?
-    var idleTimeout: Int?
-    var shutdownTimeout: Int?
-    var rotation: Int?
-    var logLevel: String?
-  }
-
-  /// Reads the three sources.
-  ///
-  /// - Parameters:
-  ///   - flags: what stands first.
-  ///   - file: a JSON file.
-  ///   - environment: the process's own, unless said otherwise.
-  init(_ flags: Flags, file: String?, environment: [String: String] = ProcessInfo.processInfo.environment)
-    async throws
-  {
-    var providers: [any ConfigProvider] = [
-      EnvironmentVariablesProvider(environmentVariables: environment).prefixKeys(with: "identityService")
-    ]
-    try SettingNames.check(environment: environment.keys)
-    if let file {
-      try SettingNames.check(file: file)
-      do {
-        providers.append(try await FileProvider<JSONSnapshot>(filePath: FilePath(file)))
-      } catch {
-        throw OperatingError(
-          "the settings in \(file) cannot be read: there is no such file, or it is no JSON object")
-      }
-    }
-    let sources = Sources(reader: ConfigReader(providers: providers))
-    guard let data = try await sources.text(flags.data, "data") else {
-      throw OperatingError("say where the data is: --data FOLDER, or IDENTITY_SERVICE_DATA")
-    }
-    self.data = data
-    address = try await sources.text(flags.address, "address") ?? address
-    port = try await sources.number(flags.port, "port") ?? port
-    region = try await sources.text(flags.region, "region") ?? region
-    account = try await sources.text(flags.account, "account") ?? account
-    issuer = try await sources.text(flags.issuer, "issuer") ?? issuer
-    certificate = try await sources.text(flags.certificate, "certificate")
-    privateKey = try await sources.text(flags.privateKey, "privateKey")
-    authorities = try await sources.text(flags.authorities, "authorities")
-    hosts = try await sources.texts(flags.hosts, "hosts").map(\.lowercasedASCII)
-    rate = try await sources.number(flags.rate, "rate") ?? rate
-    connections = try await sources.number(flags.connections, "connections") ?? connections
-    connectionsPerAddress =
-      try await sources.number(flags.connectionsPerAddress, "connectionsPerAddress") ?? connectionsPerAddress
-    requestTimeout = try await sources.number(flags.requestTimeout, "requestTimeout") ?? requestTimeout
-    responseTimeout = try await sources.number(flags.responseTimeout, "responseTimeout") ?? responseTimeout
-    idleTimeout = try await sources.number(flags.idleTimeout, "idleTimeout") ?? idleTimeout
-    shutdownTimeout = try await sources.number(flags.shutdownTimeout, "shutdownTimeout") ?? shutdownTimeout
-    rotation = try await sources.number(flags.rotation, "rotation") ?? rotation
-    if let text = try await sources.text(flags.logLevel, "logLevel") {
-      guard let level = Logger.Level(rawValue: text) else {
-        throw OperatingError("the log level \(text) is none of \(Self.levels)")
-      }
-      logLevel = level
-    }
-    try check()
-  }
-
-  /// A flag, or else what environment and file say. What cannot be read as what it should be is told, not passed over.
-  private struct Sources {
-    let reader: ConfigReader
-
-    func text(_ flag: String?, _ key: String) async throws -> String? {
-      if let flag { return flag }
-      return try await read(key, "a text") { try await reader.fetchString(forKey: ConfigKey(key)) }
-    }
-
-    func number(_ flag: Int?, _ key: String) async throws -> Int? {
-      if let flag { return flag }
-      return try await read(key, "a whole number") { try await reader.fetchInt(forKey: ConfigKey(key)) }
-    }
-
-    func texts(_ flag: [String], _ key: String) async throws -> [String] {
-      if !flag.isEmpty { return flag }
-      return try await read(key, "a list of texts") {
-        try await reader.fetchStringArray(forKey: ConfigKey(key))
-      } ?? []
-    }
-
-    private func read<Value>(
-      _ key: String, _ form: String, _ body: () async throws -> Value?
-    ) async throws -> Value? {
-      do { return try await body() } catch { throw OperatingError("the setting \(key) is not \(form)") }
-    }
-  }
-
-  static let levels = Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")
+  private static let levels = Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")
 }

@@ -3,12 +3,12 @@ internal import TokenSecurityEncodings
 internal import OpenIDConnect
 
 extension ServiceConfiguration {
-  /// Checks all settings, so that a service that starts can be used.
+  /// Checks the values of all settings.
   ///
-  /// - Throws: `OperatingError` that names the setting, its value and the rule.
+  /// - Throws: `OperatingError` with the setting, the value and the rule.
   func check() throws {
     guard (certificate == nil) == (privateKey == nil) else {
-      throw OperatingError("a certificate and its private key belong together")
+      throw OperatingError("--certificate and --private-key must be set together")
     }
     try within(port, 0...65_535, "port")
     try within(rate, 0...1_000_000, "rate")
@@ -36,13 +36,13 @@ extension ServiceConfiguration {
   private func within(_ value: Int, _ allowed: ClosedRange<Int>, _ name: String) throws {
     guard allowed.contains(value) else {
       throw OperatingError(
-        "the setting \(name) is \(value); it must be within \(allowed.lowerBound) to \(allowed.upperBound)")
+        "the setting \(name) is \(value); it must be \(allowed.lowerBound) to \(allowed.upperBound)")
     }
   }
 
   static func checkRegion(_ region: String) throws {
     do throws(AWSNameError) { _ = try AWSRegion(region) } catch { throw OperatingError("region: \(error)") }
-    // An id is the region, a colon and a UUID, and has at most 55 characters.
+    // An id has at most 55 characters: the region, a colon and a UUID.
     guard region.utf8.count <= 18 else {
       throw OperatingError("the region \(region.quoted) has more than 18 characters")
     }
@@ -51,7 +51,7 @@ extension ServiceConfiguration {
   private func checkIssuer() throws {
     // OpenID Connect Core 1.0 section 2: https, and neither query nor fragment.
     guard let issuer = try? HTTPURL(issuer), issuer.isSecure, issuer.query == nil else {
-      throw OperatingError("the issuer \(issuer.quoted) is not an https address without query and fragment")
+      throw OperatingError("the issuer \(issuer.quoted) must be an https URL without query and fragment")
     }
   }
 
@@ -60,7 +60,7 @@ extension ServiceConfiguration {
       address.query == nil,
       HostName.isPlain(host)
     else {
-      throw OperatingError("the host \(host.quoted) is not a host name, with a port or without")
+      throw OperatingError("the host \(host.quoted) is not a host name with an optional port")
     }
   }
 }

@@ -2,7 +2,7 @@ internal import TokenSecurityPlatform
 internal import Logging
 internal import ServiceLifecycle
 
-/// A service whose graceful shutdown takes no longer than it may, whatever its clients do.
+/// A service with a time limit for its graceful shutdown.
 struct BoundedService: Service {
   let inner: any Service
   let connections: ConnectionTable
@@ -17,7 +17,7 @@ struct BoundedService: Service {
         try? await Task.sleep(for: .seconds(seconds))
         let count = connections.abortAll()
         logger.log(.warning, "shutdown timeout: connections were closed", with: [("connections", "\(count)")])
-        // What was acknowledged is stored: the process may end anywhere.
+        // Acknowledged changes are on the disk, so that the process may exit at any time.
         try? await Task.sleep(for: .seconds(1))
         logger.error("shutdown timeout: calls were still running")
         exit(1)

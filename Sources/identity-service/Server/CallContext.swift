@@ -1,9 +1,9 @@
 internal import Hummingbird
 internal import NIOCore
 
-/// What is known of a request besides the request: its sender.
+/// The sender of a request.
 struct CallContext: InitializableFromSource {
-  /// What limits count the sender by.
+  /// The sender as limits count it.
   let address: ClientAddress
   /// The sender's address, for the log.
   let caller: String

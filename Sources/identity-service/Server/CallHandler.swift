@@ -5,7 +5,7 @@ internal import Hummingbird
 internal import Logging
 internal import NIOCore
 
-/// Answers the calls: `POST /`, in the JSON 1.1 protocol of identity pools or the query protocol of STS.
+/// Handles `POST /`: the JSON 1.1 protocol of identity pools and the query protocol of STS.
 final class CallHandler: Sendable {
   let service: IdentityPoolService
   let callers: SignedCallers
@@ -25,14 +25,14 @@ final class CallHandler: Sendable {
     self.logger = logger
   }
 
-  /// What came of a call.
+  /// The outcome of a call, for log and metrics.
   private struct Outcome {
     var operation = "unknown"
     var caller = ""
     var error: IdentityError?
   }
 
-  func answer(_ request: Request, _ context: CallContext) async -> Response {
+  func respond(to request: Request, _ context: CallContext) async -> Response {
     let start = ContinuousClock.now
     var outcome = Outcome()
     let requestID = Self.requestID()
@@ -40,34 +40,35 @@ final class CallHandler: Sendable {
     let isQuery = type == "application/x-www-form-urlencoded"
     var response: Response
     do {
-      // Before any work: refused calls count as well. A developer's verified signature gives this back.
-      try admit(.address(context.address))
+      // Before any work: refused calls count too. A developer's verified signature undoes this.
+      try count(.address(context.address))
       let body = try await body(of: request, context)
       response =
         isQuery
         ? try query(request, body, context, requestID, &outcome)
         : try await json(request, type, body, context, &outcome)
     } catch {
-      let refusal = error as? IdentityError ?? .requestMalformed(rule: "the request did not come whole")
+      let refusal = error as? IdentityError ?? .requestMalformed(rule: "the request is incomplete")
       outcome.error = refusal
       if isQuery {
-        let answer = SecurityTokenProtocol.answer(refusal, requestID: requestID)
-        response = Self.response(answer.status, answer.body, type: "text/xml")
+        let (status, body) = SecurityTokenProtocol.errorResponse(refusal, requestID: requestID)
+        response = Self.response(status, body, type: "text/xml")
       } else {
-        response = Self.response(refusal.status, IdentityPoolService.refusal(refusal), type: Self.jsonType)
+        response = Self.response(
+          refusal.status, IdentityPoolService.errorResponse(refusal), type: Self.jsonType)
         response.headers[.errorType] = refusal.type
       }
     }
     response.headers[.requestID] = requestID
-    note(outcome, requestID, ContinuousClock.now - start)
+    record(outcome, requestID, ContinuousClock.now - start)
     return response
   }
 
-  private func note(_ outcome: Outcome, _ requestID: String, _ duration: Duration) {
+  private func record(_ outcome: Outcome, _ requestID: String, _ duration: Duration) {
     let nanoseconds = duration / .nanoseconds(1)
     let code = outcome.error?.codeText ?? "ok"
-    metrics.note(outcome.operation, code: code, nanoseconds: Int64(nanoseconds))
-    // What is ours is told with its reason; of the rest the code is enough, since the caller is told the reason.
+    metrics.record(outcome.operation, code: code, nanoseconds: Int64(nanoseconds))
+    // Errors of the service are logged with the reason; for other errors the caller gets the reason.
     let level: Logger.Level = outcome.error?.status == 500 ? .error : .info
     logger.log(
       level, "call",
@@ -89,25 +90,25 @@ final class CallHandler: Sendable {
       throw .requestMalformed(rule: "Content-Type must be \(Self.jsonType)")
     }
     guard let target = request.headers[.target] else { throw .operationUnknown("") }
-    let operation = try Operation(target: target)
+    let operation = try IdentityPoolService.Operation(target: target)
     outcome.operation = operation.name
     outcome.caller = context.caller
     var caller = IdentityPoolService.OperationCaller.unsigned
     if operation.needsSignature {
       let developer = try callers.developer(request.head, body)
       outcome.caller = developer.accessKeyID
-      try admit(developer: outcome.caller, context)
+      try count(developer: outcome.caller, context)
       caller = .developer(accessKeyID: outcome.caller)
       if operation.capability == .administering {
         let origin = RepeatedCalls.Origin(invocation: request.headers[.invocationID], address: context.caller)
         let response = try await repeated.once(developer.accessKeyID, developer.signature, from: origin) {
           () throws(IdentityError) in
-          try await service.answer(operation, body, by: .developer(accessKeyID: developer.accessKeyID))
+          try await service.respond(to: operation, body, by: .developer(accessKeyID: developer.accessKeyID))
         }
         return Self.response(200, response, type: Self.jsonType)
       }
     }
-    return Self.response(200, try await service.answer(operation, body, by: caller), type: Self.jsonType)
+    return Self.response(200, try await service.respond(to: operation, body, by: caller), type: Self.jsonType)
   }
 
   // MARK: The query protocol
@@ -115,23 +116,23 @@ final class CallHandler: Sendable {
   private func query(
     _ request: Request, _ body: [UInt8], _ context: CallContext, _ requestID: String, _ outcome: inout Outcome
   ) throws(IdentityError) -> Response {
-    let asked = try SecurityTokenProtocol.Request(body)
-    outcome.operation = asked.action.name
+    let query = try SecurityTokenProtocol.Request(body)
+    outcome.operation = query.action.name
     outcome.caller = context.caller
     let tokens = SecurityTokenProtocol(service)
-    switch asked.action {
+    switch query.action {
     case .assumeRoleWithWebIdentity:
-      return Self.response(200, try tokens.assumeRole(asked, requestID: requestID), type: "text/xml")
+      return Self.response(200, try tokens.assumeRole(query, requestID: requestID), type: "text/xml")
     case .getCallerIdentity:
-      let caller = try callers.anyone(request.head, body)
+      let caller = try callers.tokenCaller(request.head, body)
       switch caller {
       case .developer(let id):
         outcome.caller = id
-        try admit(developer: id, context)
+        try count(developer: id, context)
       case .session(let session):
         outcome.caller = session.identityID
-        // Guests get as many identities as they like: the call counts for its address, too.
-        try admit(.verified(ExactString(session.identityID)))
+        // Not refunded to the address, since a guest can get any number of identities.
+        try count(.verified(ExactString(session.identityID)))
       }
       return Self.response(200, tokens.callerIdentity(caller, requestID: requestID), type: "text/xml")
     }
@@ -139,19 +140,19 @@ final class CallHandler: Sendable {
 
   // MARK: Requests and responses
 
-  private func admit(_ caller: RateLimiter.Caller) throws(IdentityError) {
-    guard limiter.admits(caller) else { throw .tooManyRequests }
+  private func count(_ caller: RateLimiter.Caller) throws(IdentityError) {
+    guard limiter.allows(caller) else { throw .tooManyRequests }
   }
 
-  /// A developer's verified call counts for the access key, not for the address. One beyond the key's rate counts for both:
-  /// its signature was verified, and a caller with a key could have that done without end.
-  private func admit(developer id: String, _ context: CallContext) throws(IdentityError) {
-    try admit(.verified(ExactString(id)))
-    limiter.giveBack(.address(context.address))
+  /// Counts a developer's verified call for the access key instead of the address. A call beyond the key's rate counts for
+  /// both, since its signature had to be verified.
+  private func count(developer id: String, _ context: CallContext) throws(IdentityError) {
+    try count(.verified(ExactString(id)))
+    limiter.refund(.address(context.address))
   }
 
-  /// A request's body. One that is too large is read to its end and thrown away, so that its sender can read the response;
-  /// each further MiB counts as a call. Beyond sixteen times the limit the connection is closed.
+  /// Reads a request's body. A body beyond the limit is read to its end and discarded, so that the client can read the
+  /// response; each MiB counts as a call. Beyond sixteen times the limit the connection is closed.
   private func body(of request: Request, _ context: CallContext) async throws -> [UInt8] {
     let limit = ServiceConfiguration.bodyLimit
     var bytes: [UInt8] = []
@@ -159,7 +160,7 @@ final class CallHandler: Sendable {
     for try await part in request.body {
       let before = count
       count += part.readableBytes
-      if count / limit > before / limit { try admit(.address(context.address)) }
+      if count / limit > before / limit { try self.count(.address(context.address)) }
       guard count <= limit * 16 else { break }
       if count <= limit { bytes.append(contentsOf: part.readableBytesView) }
     }
@@ -171,7 +172,6 @@ final class CallHandler: Sendable {
 
   private static func mediaType(_ request: Request) -> String {
     let value = request.headers[.contentType] ?? ""
-    // Nearly all send it like this.
     if value == jsonType { return value }
     func isSpace(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
     let type = value.utf8.prefix { $0 != UInt8(ascii: ";") }.drop(while: isSpace)
@@ -196,7 +196,7 @@ final class CallHandler: Sendable {
 
 extension HTTPField.Name {
   static let target = HTTPField.Name("X-Amz-Target") ?? .contentType
-  /// The name that an SDK of AWS gives to a call and its retries.
+  /// The name of a call and its retries in AWS's SDKs.
   static let invocationID = HTTPField.Name("amz-sdk-invocation-id") ?? .contentType
   static let errorType = HTTPField.Name("x-amzn-ErrorType") ?? .contentType
   static let requestID = HTTPField.Name("x-amzn-RequestId") ?? .contentType

@@ -2,19 +2,19 @@ internal import TokenSecurityEncodings
 internal import Metrics
 internal import Synchronization
 
-/// Counts calls by what they asked for and how they ended, and measures them.
+/// Counts calls by operation and code, and measures their durations.
 final class CallMetrics: Sendable {
-  private let known = Mutex<[ExactString: [ExactString: Counter]]>([:])
+  private let counters = Mutex<[ExactString: [ExactString: Counter]]>([:])
   private let timers = Mutex<[ExactString: Metrics.Timer]>([:])
 
-  /// Notes a call. Neither text may come from the caller: there would be no end to the series.
-  func note(_ operation: String, code: String, nanoseconds: Int64) {
+  /// Records a call. Neither text may come from the caller, which could make any number of series.
+  func record(_ operation: String, code: String, nanoseconds: Int64) {
     let (name, codeName) = (ExactString(operation), ExactString(code))
-    let counter = known.withLock { known in
-      if let counter = known[name]?[codeName] { return counter }
+    let counter = counters.withLock { counters in
+      if let counter = counters[name]?[codeName] { return counter }
       let counter = Counter(
         label: "identity_calls_total", dimensions: [("operation", operation), ("code", code)])
-      known[name, default: [:]][codeName] = counter
+      counters[name, default: [:]][codeName] = counter
       return counter
     }
     counter.increment()

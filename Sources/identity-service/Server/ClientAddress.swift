@@ -1,11 +1,11 @@
 internal import TokenSecurityPlatform
 
-/// What limits count a client by: an IPv4 address, or the first 64 bits of an IPv6 address, which one network has.
+/// A client as limits count it: an IPv4 address or an IPv6 /64 network.
 struct ClientAddress: Hashable, Sendable {
   private let family: UInt8
   private let network: UInt64
 
-  /// Counts all connections without a network address as one client.
+  /// All connections without a network address, as one client.
   static let unknown = ClientAddress(family: 0, network: 0)
 
   private init(family: UInt8, network: UInt64) {
@@ -13,8 +13,7 @@ struct ClientAddress: Hashable, Sendable {
     self.network = network
   }
 
-  /// The client at an address like `192.0.2.1` or `2001:db8::1`. An IPv4 address inside IPv6 (`::ffff:192.0.2.1`) counts
-  /// as the IPv4 address.
+  /// Reads an address like `192.0.2.1` or `2001:db8::1`. An IPv4-mapped address (`::ffff:192.0.2.1`) counts as IPv4.
   init(_ text: String?) {
     func number(_ part: some Sequence<UInt8>) -> UInt64 { part.reduce(0) { $0 << 8 | UInt64($1) } }
     if let bytes = text.flatMap({ Self.bytes($0, AF_INET, 4) }) {
@@ -36,7 +35,7 @@ struct ClientAddress: Hashable, Sendable {
     return isRead ? bytes : nil
   }
 
-  /// True for the text of an address that only this machine reaches.
+  /// Returns true for a loopback address.
   static func isLoopback(_ text: String?) -> Bool {
     guard let text else { return false }
     if let bytes = bytes(text, AF_INET, 4) { return bytes[0] == 127 }

@@ -1,7 +1,7 @@
 internal import NIOCore
 internal import Synchronization
 
-/// The open connections: how many each address has, and what closes all of them.
+/// The open connections, counted by address.
 final class ConnectionTable: Sendable {
   private struct State {
     var counts: [ClientAddress: Int] = [:]
@@ -12,10 +12,10 @@ final class ConnectionTable: Sendable {
   private let limit: Int
   private let state = Mutex(State())
 
-  /// A table that allows so many connections for one address; 0 for any number.
+  /// Makes a table with a limit of connections per address; 0: no limit.
   init(limit: Int) { self.limit = limit }
 
-  /// Adds a connection until it closes. False where its address has as many as it may have.
+  /// Adds a connection until it closes. Returns false where the address has reached the limit.
   func add(_ channel: any Channel) -> Bool {
     let address = ClientAddress(channel.remoteAddress?.ipAddress)
     let id = ObjectIdentifier(channel)
@@ -37,9 +37,9 @@ final class ConnectionTable: Sendable {
     return true
   }
 
-  /// Closes all connections, whatever they are doing, and accepts no more.
+  /// Closes all connections and accepts no more.
   ///
-  /// - Returns: how many there were.
+  /// - Returns: the number of connections.
   func abortAll() -> Int {
     let channels = state.withLock { state in
       state.isClosed = true
@@ -50,10 +50,10 @@ final class ConnectionTable: Sendable {
   }
 }
 
-/// Asks the outermost handler of a connection to close it without a farewell: what is unsent is dropped.
+/// An event that makes ``ResponseDeadline`` close a connection at once and drop unsent bytes.
 struct AbortConnection: Sendable {}
 
-/// Closes a connection as soon as it is open. An error before that would end the listening socket's loop.
+/// Closes a connection once it is active. An earlier error would end the listening socket's loop.
 final class RefusedConnection: ChannelInboundHandler {
   typealias InboundIn = ByteBuffer
 

@@ -7,11 +7,11 @@ internal import NIOHTTPTypes
 internal import NIOHTTPTypesHTTP1
 internal import NIOSSL
 
-/// One connection: TLS where there is a certificate, HTTP/1.1, and the limits of what another end may do.
+/// Sets up a connection: TLS with a certificate, HTTP/1.1 and limits.
 struct IdentityChannel: HTTPChannelHandler {
   typealias Value = NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>
 
-  /// What limits a connection. All times are in seconds.
+  /// The timeouts of a connection, in seconds.
   struct Limits: Sendable {
     var requestTimeout: Int
     var responseTimeout: Int
@@ -23,15 +23,15 @@ struct IdentityChannel: HTTPChannelHandler {
   let connections: ConnectionTable
   let tls: NIOSSLContext?
 
-  /// How many bytes of responses the kernel keeps for a connection.
+  /// The bytes of a connection's send buffer in the kernel.
   private static let sendBuffer: ChannelOptions.Types.SocketOption.Value = 262_144
 
   func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
-    let isAdmitted = connections.add(channel)
+    let isAccepted = connections.add(channel)
     return channel.eventLoop.makeCompletedFuture {
       let pipeline = channel.pipeline.syncOperations
       try pipeline.addHandler(ResponseDeadline(seconds: limits.responseTimeout))
-      guard isAdmitted else {
+      guard isAccepted else {
         try pipeline.addHandler(RefusedConnection())
         return try NIOAsyncChannel(wrappingChannelSynchronously: channel)
       }

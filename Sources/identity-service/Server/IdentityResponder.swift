@@ -5,13 +5,13 @@ internal import Hummingbird
 internal import NIOCore
 internal import Synchronization
 
-/// The service's addresses. Paths are compared by their bytes: there is one spelling of each.
+/// Routes requests. Paths are compared by their bytes.
 struct IdentityResponder: HTTPResponder {
   let calls: CallHandler
   let service: IdentityPoolService
   let metrics: PrometheusText
   let limiter: RateLimiter
-  /// The address that documents name; nil for the one that was asked for, which no cache may pass on.
+  /// The host in documents; nil for that of the request, and such documents must not be cached.
   let host: String?
   let scheme: String
   let health = HealthCheck()
@@ -19,15 +19,15 @@ struct IdentityResponder: HTTPResponder {
   func respond(to request: Request, context: CallContext) async throws -> Response {
     let path = request.head.path ?? ""
     let route = String(decoding: path.utf8.prefix { $0 != UInt8(ascii: "?") }, as: UTF8.self)
-    if route == "/", request.method.rawValue == "POST" { return await calls.answer(request, context) }
+    if route == "/", request.method.rawValue == "POST" { return await calls.respond(to: request, context) }
     let isHealth = route == "/health"
-    guard limiter.admits(isHealth ? .health(context.address) : .documents(context.address)) else {
+    guard limiter.allows(isHealth ? .health(context.address) : .documents(context.address)) else {
       return Response(status: .tooManyRequests, headers: [.retryAfter: "1", .cacheControl: "no-store"])
     }
     guard request.method.rawValue == "GET" else { return Response(status: .notFound) }
     switch route {
     case "/.well-known/jwks_uri", "/.well-known/jwks.json":
-      // As long as a new key is published before it signs, a copy may be used.
+      // Cacheable, since a new key is published long before it signs.
       return Self.document(service.keys.keySet, type: "application/json", cache: "public, max-age=300")
     case "/.well-known/openid-configuration":
       return Self.document(
@@ -51,7 +51,7 @@ struct IdentityResponder: HTTPResponder {
   }
 }
 
-/// Whether the store can be read. It is asked once a second at the most, however often the service is asked.
+/// Checks that the store can be read, at most once a second.
 final class HealthCheck: Sendable {
   private let last = Mutex<(at: ContinuousClock.Instant, passed: Bool)?>(nil)
 

@@ -9,27 +9,26 @@ internal import ServiceLifecycle
 internal import Synchronization
 internal import UnixSignals
 
-/// The HTTP server: its addresses, its limits, and what runs beside the calls.
+/// The HTTP server with its limits and background tasks.
 struct IdentityServer {
   let service: IdentityPoolService
   let configuration: ServiceConfiguration
   let metrics: PrometheusText
   let logger: Logger
 
-  /// Where a server that is running can be reached.
-  struct Place: Sendable {
+  /// The address of a running server.
+  struct Address: Sendable {
     let url: String
     /// True for plain HTTP on an address that other machines reach.
     let isExposed: Bool
   }
 
-  /// Serves until SIGTERM or SIGINT; then it finishes what it has begun, within the configured time.
+  /// Serves until SIGTERM or SIGINT; then finishes the calls that have begun, within the shutdown timeout.
   ///
-  /// - Parameter onRunning: called when the port is bound and before the first request is answered. An error ends the
-  ///   server.
-  /// - Throws: `OperatingError` for an address that cannot be bound or a certificate that cannot be read, and what
-  ///   `onRunning` throws.
-  func run(onRunning: @escaping @Sendable (Place) async throws -> Void) async throws {
+  /// - Parameter onRunning: called after the port is bound and before the first response. An error stops the server.
+  /// - Throws: `OperatingError` for an address that cannot be bound or a certificate that cannot be read, and the errors
+  ///   of `onRunning`.
+  func run(onRunning: @escaping @Sendable (Address) async throws -> Void) async throws {
     let tls = try configuration.tlsContext()
     let limiter = RateLimiter(rate: configuration.rate)
     let responder = IdentityResponder(
@@ -48,14 +47,14 @@ struct IdentityServer {
     }
     var settings = ApplicationConfiguration(
       address: .hostname(configuration.address, port: configuration.port), backlog: 1_024)
-    let room = try OpenFiles.room(for: configuration.connections)
-    if room < configuration.connections {
+    let capacity = try OpenFiles.capacity(for: configuration.connections)
+    if capacity < configuration.connections {
       logger.log(
         .warning, "the limit of open files (ulimit -n) allows fewer connections than configured",
-        with: [("configured", "\(configuration.connections)"), ("connections", "\(room)")])
+        with: [("configured", "\(configuration.connections)"), ("connections", "\(capacity)")])
     }
-    settings.availableConnectionsDelegate = .maximum(room, logger: logger)
-    // Hummingbird's own log is of connections, not of calls.
+    settings.availableConnectionsDelegate = .maximum(capacity, logger: logger)
+    // Hummingbird logs connections, not calls.
     var quiet = logger
     quiet.logLevel = max(.warning, logger.logLevel)
     let start = Start()
@@ -65,11 +64,11 @@ struct IdentityServer {
       responder: responder, server: server, configuration: settings,
       services: [KeyMaintenance(keys: service.keys, logger: logger)],
       onServerRunning: { channel in
-        let place = Place(
+        let address = Address(
           url:
             "\(scheme)://\(host.utf8.contains(UInt8(ascii: ":")) ? "[\(host)]" : host):\(channel.localAddress?.port ?? 0)",
           isExposed: scheme == "http" && !ClientAddress.isLoopback(channel.localAddress?.ipAddress))
-        await start.perform { try await onRunning(place) }
+        await start.perform { try await onRunning(address) }
       }, logger: quiet)
     let group = ServiceGroup(
       configuration: .init(
@@ -92,7 +91,7 @@ struct IdentityServer {
   }
 }
 
-/// What is done once the port is bound, and its error.
+/// Runs the start's last step and keeps its error.
 private final class Start: Sendable {
   private let state = Mutex<(error: (any Error)?, onFailure: (@Sendable () async -> Void)?)>((nil, nil))
 
@@ -113,7 +112,7 @@ private final class Start: Sendable {
   }
 }
 
-/// Keeps the signing keys: one more when its time comes, one less when its last token has expired.
+/// Maintains the signing keys every five seconds.
 private struct KeyMaintenance: Service {
   let keys: SigningKeyRing
   let logger: Logger
@@ -127,15 +126,16 @@ private struct KeyMaintenance: Service {
           let changes = try await keys.maintain()
           if !changes.astray.isEmpty {
             logger.log(
-              .warning, "signing keys removed that were made while the clock was ahead",
+              .warning, "removed signing keys that were made while the clock was ahead",
               with: [("keys", "\(changes.astray)")])
           }
           if changes != KeyChanges() {
-            logger.log(.notice, "signing keys", with: [("keys", "\(keys.schedule.map(\.keyID))")])
+            logger.log(.notice, "signing keys changed", with: [("keys", "\(keys.schedule.map(\.keyID))")])
           }
         } catch {
           logger.log(
-            .error, "signing keys not maintained", with: [("code", error.codeText), ("reason", "\(error)")])
+            .error, "signing keys could not be maintained",
+            with: [("code", error.codeText), ("reason", "\(error)")])
         }
       }
     }

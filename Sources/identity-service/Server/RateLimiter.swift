@@ -1,19 +1,18 @@
 internal import TokenSecurityEncodings
 internal import Synchronization
 
-/// Limits how many requests a caller may make: one token bucket per caller, which refills evenly and holds two seconds'
-/// worth.
+/// A rate limit with a token bucket per caller, which has a capacity of two seconds.
 ///
-/// The table has two generations. A bucket that was not used for two seconds is full again and needs no entry, so old
-/// generations are dropped whole: no request ever searches the table.
+/// The table has two generations. A bucket that was unused for two seconds is full and needs no entry, so an old
+/// generation is dropped as a whole.
 final class RateLimiter: Sendable {
-  /// What is counted separately.
+  /// The callers that are counted separately.
   enum Caller: Hashable, Sendable {
-    /// Calls of an address, until their signature was verified.
+    /// Calls of an address without a verified signature.
     case address(ClientAddress)
-    /// Documents, metrics and unknown paths that an address asks for.
+    /// Requests of an address for documents, metrics and unknown paths.
     case documents(ClientAddress)
-    /// Health checks of an address. They are apart, so that a proxy's checks succeed while its clients are refused.
+    /// Health checks of an address. A proxy's checks succeed while its clients are refused.
     case health(ClientAddress)
     /// Calls of a verified access key, or of an identity's credentials.
     case verified(ExactString)
@@ -33,19 +32,19 @@ final class RateLimiter: Sendable {
   private let rate: Double
   private let epoch = ContinuousClock.now
   private let state = Mutex(State())
-  /// The most callers in one generation. More new callers are refused until the next one.
+  /// The most callers in a generation. Further callers are refused until the next generation.
   private static let capacity = 50_000
-  /// Seconds that an empty bucket takes to be full, and that a generation lasts.
+  /// The seconds until an empty bucket is full, and of a generation.
   private static let refill = 2.0
 
-  /// A limiter of `rate` requests a second; 0 for no limit.
+  /// Makes a limiter of `rate` requests per second; 0: no limit.
   init(rate: Int) { self.rate = Double(rate) }
 
-  /// True where one more request of `caller` is within the limit.
-  func admits(_ caller: Caller) -> Bool { admits(caller, at: (ContinuousClock.now - epoch) / .seconds(1)) }
+  /// Counts a request. Returns false where it exceeds the limit.
+  func allows(_ caller: Caller) -> Bool { allows(caller, at: (ContinuousClock.now - epoch) / .seconds(1)) }
 
-  /// Returns what ``admits(_:)`` has taken.
-  func giveBack(_ caller: Caller) {
+  /// Undoes the count of ``allows(_:)``.
+  func refund(_ caller: Caller) {
     guard rate > 0 else { return }
     state.withLock { state in
       if let left = state.current[caller]?.left {
@@ -54,8 +53,8 @@ final class RateLimiter: Sendable {
     }
   }
 
-  /// The same at a time in seconds that never goes back.
-  func admits(_ caller: Caller, at now: Double) -> Bool {
+  /// Counts a request at a monotonic time in seconds.
+  func allows(_ caller: Caller, at now: Double) -> Bool {
     guard rate > 0 else { return true }
     let most = rate * Self.refill
     return state.withLock { state in
@@ -68,10 +67,10 @@ final class RateLimiter: Sendable {
       var bucket = state.current[caller] ?? state.previous[caller] ?? Bucket(left: most, last: now)
       bucket.left = min(most, bucket.left + max(0, now - bucket.last) * rate)
       bucket.last = now
-      let isAdmitted = bucket.left >= 1
-      if isAdmitted { bucket.left -= 1 }
+      let isAllowed = bucket.left >= 1
+      if isAllowed { bucket.left -= 1 }
       state.current[caller] = bucket
-      return isAdmitted
+      return isAllowed
     }
   }
 }

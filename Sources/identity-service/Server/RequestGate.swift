@@ -1,38 +1,38 @@
 internal import NIOCore
 internal import NIOHTTP1
 
-/// How a connection's request comes in; shared by the handlers before and after the HTTP parser. One event loop uses it.
+/// The progress of a connection's request, shared by the handlers before and after the HTTP parser on one event loop.
 final class RequestProgress {
-  /// What a request may have besides its body: the head, the framing of chunks with their extensions, and trailers.
+  /// The most bytes of a request besides its body: head, chunk framing with extensions, and trailers.
   static let framingLimit = 131_072
-  /// A body that is too large is read up to here, so that its sender can read the refusal.
+  /// The most bytes of a body that are read. A body beyond the service's limit is read so that the client can read the
+  /// response.
   static let bodyLimit = ServiceConfiguration.bodyLimit * 17
 
-  /// Requests whose head was read and whose response is not written.
+  /// Requests with a parsed head and without a complete response.
   var pending = 0
   /// True between a request's head and its end.
   var isReading = false
-  /// True where the bytes last parsed had a request's end among them.
+  /// True where the last parsed bytes contained the end of a request.
   var hasEnded = false
   var rawBytes = 0
   var bodyBytes = 0
   /// True after an error: nothing more is read.
   var hasFailed = false
-  /// Goes on with bytes that wait for a response to be written.
+  /// Continues with bytes that waited for a response.
   var resume: (() -> Void)?
 }
 
-/// Passes bytes on to the HTTP parser, one request at a time, and ends a request that does not come whole in time.
+/// Passes bytes to the HTTP parser, one request at a time, and closes the connection if a request takes too long.
 ///
-/// The clock runs from the first byte of a request to its last; for the first request, from the connection's start, so
-/// that a TLS handshake is part of it. While a response is being made or written, the bytes of the next request wait here, and
-/// the socket is not read.
+/// The time runs from the first byte of a request to its last; for the first request from the connection's start, TLS
+/// handshake included. Until a response is written, bytes of the next request wait here and the socket is not read.
 final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
   typealias InboundIn = ByteBuffer
   typealias InboundOut = ByteBuffer
   typealias OutboundIn = ByteBuffer
 
-  /// How many bytes the parser gets at once: so many more requests may be parsed than are served.
+  /// The bytes that the parser gets at once, which bounds the requests that are parsed ahead.
   private static let slice = 4_096
 
   private let time: TimeAmount
@@ -63,7 +63,7 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
     if waiting == nil { context.read() } else { isReadWanted = true }
   }
 
-  /// Goes on after a response was written.
+  /// Continues after a response was written.
   private func pump(_ context: ChannelHandlerContext) {
     guard waiting != nil || isEndWaiting else { return }
     forward(context)
@@ -80,7 +80,7 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
   }
 
   private func forward(_ context: ChannelHandlerContext) {
-    // A response that is written while its request is parsed comes back here.
+    // Reentered when a response is written while its request is parsed.
     guard !isPumping else { return }
     isPumping = true
     defer { isPumping = false }

@@ -1,7 +1,7 @@
 internal import NIOCore
 internal import NIOHTTP1
 
-/// Follows requests and responses behind the HTTP parser, and refuses heads that the parser accepts.
+/// Tracks requests and responses after the HTTP parser, and refuses some heads that the parser accepts.
 final class RequestHeadCheck: ChannelDuplexHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias InboundOut = HTTPServerRequestPart
@@ -18,7 +18,7 @@ final class RequestHeadCheck: ChannelDuplexHandler, RemovableChannelHandler {
     case .head(let head):
       guard Self.isAccepted(head) else {
         progress.hasFailed = true
-        // The connection answers 400 to it, and closes.
+        // The server responds with 400 and closes the connection.
         context.fireErrorCaught(HTTPParserError.invalidHeaderToken)
         return
       }
@@ -44,7 +44,7 @@ final class RequestHeadCheck: ChannelDuplexHandler, RemovableChannelHandler {
     progress.resume?()
   }
 
-  /// True for a head with one `Host` of a host's characters (RFC 9112 section 3.2), which HTTP/1.0 may leave out.
+  /// Returns true for a head with one well-formed `Host` (RFC 9112 section 3.2). In HTTP/1.0 it is optional.
   private static func isAccepted(_ head: HTTPRequestHead) -> Bool {
     let hosts = head.headers["Host"]
     guard head.version.major == 1, hosts.count <= 1 else { return false }

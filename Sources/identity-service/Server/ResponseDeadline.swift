@@ -1,10 +1,10 @@
 internal import TokenSecurityPlatform
 internal import NIOCore
 
-/// Closes a connection whose other end does not take a response in time, and one that is to be aborted.
+/// Closes a connection whose client does not accept a response in time, and connections that are aborted.
 ///
-/// It is the handler next to the socket. A write completes when the kernel has taken all its bytes; while some are left,
-/// the oldest must complete within one to two times the deadline.
+/// This handler is next to the socket. A write completes when the kernel has accepted its bytes. The oldest incomplete
+/// write must complete within one to two times the timeout.
 final class ResponseDeadline: ChannelDuplexHandler, RemovableChannelHandler {
   typealias InboundIn = ByteBuffer
   typealias OutboundIn = IOData
@@ -28,7 +28,7 @@ final class ResponseDeadline: ChannelDuplexHandler, RemovableChannelHandler {
 
   func flush(context: ChannelHandlerContext) {
     context.flush()
-    // Nearly all writes are complete here, and need no clock.
+    // Nearly all writes are complete here and need no timer.
     if completed != written, check == nil { schedule(context) }
   }
 
@@ -59,7 +59,7 @@ final class ResponseDeadline: ChannelDuplexHandler, RemovableChannelHandler {
   private func abort(_ context: ChannelHandlerContext) {
     guard !isClosed else { return }
     isClosed = true
-    // The kernel drops what it has not sent: it would keep it for minutes.
+    // Makes the kernel drop unsent bytes, which it would keep for minutes.
     _ = (context.channel as? any SocketOptionProvider)?.setSoLinger(linger(l_onoff: 1, l_linger: 0))
     context.close(mode: .all, promise: nil)
   }

@@ -2,25 +2,25 @@ internal import CognitoIdentity
 internal import HTTPTypes
 internal import SigV4HTTPTypes
 
-/// Judges callers' signatures: developers' access keys, and temporary credentials of our own.
+/// Verifies signatures with developers' access keys and with temporary credentials.
 struct SignedCallers: Sendable {
   private let service: IdentityPoolService
   private let identity: RequestVerifier
   private let tokens: RequestVerifier
 
-  /// Judges for these host names; any where there are none.
+  /// Makes a verifier for these host names; for any host if there are none.
   ///
-  /// A request that comes twice is verified twice: two calls of one second can be the same, byte for byte. What is done
-  /// about calls that change something is for ``RepeatedCalls``.
+  /// A repeated request is valid again, since two calls within a second can be identical. ``RepeatedCalls`` handles
+  /// repeated calls that change something.
   init(_ service: IdentityPoolService, hosts: [String]) throws(SigV4Error) {
     self.service = service
     let rule: VerifierPolicy.HostRule =
-      hosts.isEmpty ? .unchecked(because: "the operator named no hosts") : .oneOf(Set(hosts))
+      hosts.isEmpty ? .unchecked(because: "no host is configured") : .oneOf(Set(hosts))
     func verifier(_ name: String) throws(SigV4Error) -> RequestVerifier {
       var policy = VerifierPolicy(service: name, region: service.settings.region, hosts: rule)
-      // Amazon's SDKs for PHP and JavaScript (version 2) do not sign these. Each protocol has one content type here.
+      // AWS's SDKs for PHP and JavaScript (version 2) do not sign these. Each protocol accepts one content type only.
       policy.acceptedUnsignedHeaders = [.contentType, .userAgent]
-      // These protocols have no streams and no unsigned bodies: other modes are the caller's error.
+      // These protocols have no streams and no unsigned bodies.
       policy.payloads = [.hash]
       return try RequestVerifier(policy: policy)
     }
@@ -31,23 +31,25 @@ struct SignedCallers: Sendable {
   /// A developer's call.
   struct Developer: Sendable {
     let accessKeyID: String
-    /// In hex. It binds the whole call.
+    /// The signature in hexadecimal, which covers the whole call.
     let signature: String
   }
 
-  /// The developer who signed a call.
+  /// Authenticates the developer who signed a call.
   ///
-  /// - Throws: `signatureMissing`, `signatureRefused`; `callerForbidden` for temporary credentials, which open nothing here.
+  /// - Throws: `signatureMissing`, `signatureRefused`; `callerForbidden` for temporary credentials.
   func developer(_ request: HTTPRequest, _ body: [UInt8]) throws(IdentityError) -> Developer {
     let (caller, signature) = try caller(request, body, identity)
     switch caller {
     case .developer(let id): return Developer(accessKeyID: id, signature: signature)
-    case .session: throw .callerForbidden(rule: "credentials of an identity open no developer's call")
+    case .session: throw .callerForbidden(rule: "credentials of an identity do not allow a developer's call")
     }
   }
 
-  /// Whoever signed a call to STS.
-  func anyone(_ request: HTTPRequest, _ body: [UInt8]) throws(IdentityError) -> SecurityTokenProtocol.Caller {
+  /// Authenticates the caller of a signed STS request.
+  func tokenCaller(_ request: HTTPRequest, _ body: [UInt8]) throws(IdentityError)
+    -> SecurityTokenProtocol.Caller
+  {
     try caller(request, body, tokens).caller
   }
 
@@ -60,16 +62,18 @@ struct SignedCallers: Sendable {
     else {
       throw .signatureMissing
     }
-    let pending = try Self.judge { () throws(SigV4Error) in try verifier.parse(request) }
+    let pending = try Self.converting { () throws(SigV4Error) in try verifier.parse(request) }
     let id = pending.parameters.accessKeyID
     guard let token = pending.parameters.sessionToken else {
       let key = try service.verificationKey(for: id)
-      _ = try Self.judge { () throws(SigV4Error) in try verifier.verify(pending, key: key, body: body) }
+      _ = try Self.converting { () throws(SigV4Error) in try verifier.verify(pending, key: key, body: body) }
       return (.developer(accessKeyID: id), pending.parameters.signatureText)
     }
-    // A token that does not open is judged like a key that nobody has: it costs what a wrong signature costs.
+    // An invalid token is verified like an unknown key, which takes as long as a wrong signature.
     let opened = try open(token, of: id)
-    _ = try Self.judge { () throws(SigV4Error) in try verifier.verify(pending, key: opened?.key, body: body) }
+    _ = try Self.converting { () throws(SigV4Error) in
+      try verifier.verify(pending, key: opened?.key, body: body)
+    }
     guard let opened else { throw .sessionTokenInvalid }
     return (.session(opened.session), pending.parameters.signatureText)
   }
@@ -83,7 +87,7 @@ struct SignedCallers: Sendable {
     }
   }
 
-  private static func judge<R>(_ body: () throws(SigV4Error) -> R) throws(IdentityError) -> R {
+  private static func converting<R>(_ body: () throws(SigV4Error) -> R) throws(IdentityError) -> R {
     do throws(SigV4Error) { return try body() } catch { throw .signatureRefused(error) }
   }
 }

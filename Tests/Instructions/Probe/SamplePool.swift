@@ -21,7 +21,7 @@ struct SamplePool {
   }
 
   func developerToken() async throws {
-    _ = try await service.getOpenIDTokenForDeveloperIdentity(
+    _ = try await service.issueDeveloperToken(
       poolID: pool.id, identityID: nil, logins: ["login.my.app": "jane"], duration: nil, at: SampleToken.now)
   }
 }

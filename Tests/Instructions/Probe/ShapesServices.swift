@@ -66,12 +66,12 @@ extension Shape {
   static func identities() async throws -> [Shape] {
     let sample = try await SamplePool()
     let (service, pool) = (sample.service, sample.pool.id)
-    func call(_ name: String, _ operation: Operation, ends outcome: String, _ json: @escaping (Int) -> String)
+    func call(_ name: String, _ operation: IdentityPoolService.Operation, ends outcome: String, _ json: @escaping (Int) -> String)
       -> Shape
     {
       Shape("pool-" + name, from: 12_000, ends: outcome) { size in
         let body = Array(json(size).utf8)
-        return { _ = try await service.answer(operation, body, at: SampleToken.now) }
+        return { _ = try await service.respond(to: operation, body, at: SampleToken.now) }
       }
     }
     func form(_ name: String, ends outcome: String, _ text: @escaping (Int) -> String) -> Shape {

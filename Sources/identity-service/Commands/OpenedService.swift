@@ -1,0 +1,60 @@
+internal import AsyncHTTPTransport
+internal import CognitoIdentity
+internal import CognitoIdentitySQLite
+internal import CoreMetrics
+internal import Logging
+
+/// A service over a data folder, with its HTTP server.
+struct OpenedService {
+  let service: IdentityPoolService
+  let server: IdentityServer
+  private let store: SQLiteIdentityStore
+  private let logger: Logger
+
+  init(_ configuration: ServiceConfiguration) throws {
+    let metrics = PrometheusText()
+    MetricsSystem.bootstrap(metrics)
+    let logger = Logger(label: "identity-service") { label in
+      JSONLineLog(label: label, level: configuration.logLevel)
+    }
+    guard let data = configuration.data else {
+      throw OperatingError("the data folder is missing: set --data FOLDER or IDENTITY_SERVICE_DATA")
+    }
+    let folder = try DataFolder(data, makesFolder: true) { table, id in
+      logger.log(.error, "row cannot be read", with: [("table", table), ("id", id)])
+    }
+    store = folder.store
+    self.logger = logger
+    var rotation = RotationRule(period: .seconds(Int64(configuration.rotation) * 86_400))
+    // The system's clock may be wrong temporarily, after a start for instance.
+    rotation.removalDelay = RotationRule.grace
+    let transport = HTTPClientTransport(trustRoots: configuration.authorities.map { .file($0) } ?? .system)
+    service = IdentityPoolService(
+      store: folder.store, sealing: folder.sealing, logins: LoginVerifier(transport: transport),
+      rotation: rotation,
+      settings: IdentityPoolService.Settings(
+        region: configuration.region, account: configuration.account, issuer: configuration.issuer))
+    server = IdentityServer(service: service, configuration: configuration, metrics: metrics, logger: logger)
+  }
+
+  /// Warns of plain HTTP on an address that other machines reach.
+  func warn(_ address: IdentityServer.Address) {
+    guard address.isExposed else { return }
+    server.logger.log(
+      .warning,
+      "plain HTTP on an address that other machines reach: tokens and credentials can be read, and signed calls repeated; use --certificate and --private-key, or a TLS proxy",
+      with: [("address", address.url)])
+  }
+
+  /// Serves until SIGTERM or SIGINT, then closes the database.
+  func run(onRunning: @escaping @Sendable (IdentityServer.Address) async throws -> Void) async throws {
+    defer {
+      do throws(IdentityError) { try store.close() } catch {
+        logger.log(
+          .error, "the database could not be closed",
+          with: [("code", error.codeText), ("reason", "\(error)")])
+      }
+    }
+    try await server.run(onRunning: onRunning)
+  }
+}

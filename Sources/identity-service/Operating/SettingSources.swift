@@ -1,0 +1,129 @@
+internal import ArgumentParser
+internal import Foundation
+internal import TokenSecurityEncodings
+
+/// The sources of settings: flags, then the environment, then the settings file.
+extension ServiceConfiguration {
+  private struct Setting {
+    let name: String
+    let isNumber: Bool
+    let isList: Bool
+
+    /// `IDENTITY_SERVICE_REQUEST_TIMEOUT` for `requestTimeout`.
+    var variable: String { ServiceConfiguration.prefix + Self.words(name, separator: "_", folding: 0) }
+
+    /// `--request-timeout=10`.
+    func argument(_ value: String) -> String {
+      let words = Self.words(name, separator: "-", folding: 0x20)
+      return "--\(isList ? String(words.dropLast()) : words)=\(value)"
+    }
+
+    /// Splits a name before its capitals. `folding` is the case bit of the result's letters.
+    private static func words(_ name: String, separator: Unicode.Scalar, folding: UInt8) -> String {
+      var text: [UInt8] = []
+      for byte in name.utf8 {
+        if byte & 0x20 == 0 { text.append(UInt8(ascii: separator)) }
+        text.append(byte & 0xDF | folding)
+      }
+      return String(decoding: text, as: UTF8.self)
+    }
+  }
+
+  private static let prefix = "IDENTITY_SERVICE_"
+
+  /// All settings, from the declared properties. As in ArgumentParser itself, labels of wrapped properties begin with `_`.
+  private static var settings: [Setting] {
+    Mirror(reflecting: ServiceConfiguration()).children.compactMap { child in
+      guard let label = child.label, label != "_config" else { return nil }
+      return Setting(
+        name: String(label.dropFirst()), isNumber: child.value is Option<Int>,
+        isList: child.value is Option<[String]>)
+    }
+  }
+
+  /// Completes the flags of this command line by the other sources and checks all settings.
+  ///
+  /// - Parameters:
+  ///   - defaults: settings of the command, which flags alone override.
+  ///   - environment: the environment. Default: the process's.
+  /// - Returns: the settings.
+  /// - Throws: `OperatingError` that names the source, the setting and the reason.
+  func completed(
+    defaults: [(name: String, value: String)] = [],
+    environment: [String: String] = ProcessInfo.processInfo.environment
+  ) throws -> ServiceConfiguration {
+    let settings = Self.settings
+    var arguments: [ExactString: [String]] = [:]
+    if let config { try Self.read(file: config, settings, &arguments) }
+    try Self.read(environment, settings, &arguments)
+    // A list in flags replaces the list of other sources; of other settings the last value is used.
+    if !hosts.isEmpty { arguments["hosts"] = nil }
+    for (name, value) in defaults {
+      for setting in settings where setting.name == name {
+        arguments[ExactString(name)] = [setting.argument(value)]
+      }
+    }
+    // The flags follow the names of the program and the command.
+    var configuration = try Self.parse(arguments.values.flatMap { $0 } + CommandLine.arguments.dropFirst(2))
+    configuration.hosts = configuration.hosts.map(\.lowercasedASCII)
+    try configuration.check()
+    return configuration
+  }
+
+  /// Reads a settings file: a JSON object whose members are settings.
+  private static func read(
+    file path: String, _ settings: [Setting], _ arguments: inout [ExactString: [String]]
+  ) throws {
+    let document: JSONValue
+    do { document = try JSONValue(parsing: try TextFile.read(path)) } catch let error as JSONError {
+      throw OperatingError("the settings file \(path) is not JSON: \(error)")
+    }
+    guard let object = document.object else {
+      throw OperatingError("the settings file \(path) is not a JSON object")
+    }
+    for member in object.members {
+      guard let setting = settings.first(where: { $0.name == member.name }) else {
+        let names = settings.map(\.name).joined(separator: ", ")
+        throw OperatingError("\(path): unknown setting \(member.name.quoted); the settings are \(names)")
+      }
+      let values =
+        setting.isNumber
+        ? member.value.int64.map { ["\($0)"] }
+        : setting.isList ? member.value.strings : member.value.string.map { [$0] }
+      guard let values else {
+        let type = setting.isNumber ? "a whole number" : setting.isList ? "a list of strings" : "a string"
+        throw OperatingError("\(path): the setting \(setting.name) must be \(type)")
+      }
+      arguments[ExactString(setting.name)] = try values.map { try checked(setting, $0, from: path) }
+    }
+  }
+
+  /// Reads the variables that begin with `IDENTITY_SERVICE_`. Unknown ones are refused: a misspelt certificate would
+  /// mean plain HTTP.
+  private static func read(
+    _ environment: [String: String], _ settings: [Setting], _ arguments: inout [ExactString: [String]]
+  ) throws {
+    for (variable, value) in environment where variable.hasPrefix(prefix) {
+      guard let setting = settings.first(where: { $0.variable == variable }) else {
+        let names = settings.map(\.variable).joined(separator: ", ")
+        throw OperatingError(
+          "unknown setting \(variable.quoted) in the environment; the settings are \(names)")
+      }
+      let values =
+        setting.isList
+        ? value.utf8.split(separator: UInt8(ascii: ",")).map {
+          String(Substring($0)).trimmingCharacters(in: .whitespaces)
+        } : [value]
+      arguments[ExactString(setting.name)] = try values.map { try checked(setting, $0, from: variable) }
+    }
+  }
+
+  /// The argument for a value, which must be well-formed.
+  private static func checked(_ setting: Setting, _ value: String, from source: String) throws -> String {
+    let argument = setting.argument(value)
+    do { _ = try parse([argument]) } catch {
+      throw OperatingError("\(source): the setting \(setting.name) is malformed: \(message(for: error))")
+    }
+    return argument
+  }
+}
