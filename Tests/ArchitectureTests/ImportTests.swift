@@ -89,7 +89,8 @@ internal import TokenSecurityVectorFiles
     "TokenLifetime": ["Synchronization", "TokenSecurityEncodings", "TokenSecurityPlatform"],
     "TraitChecks": [],
     "identity-service": [
-      "AWSNames", "ArgumentParser", "AsyncHTTPTransport", "CognitoIdentity", "CognitoIdentitySQLite", "CoreMetrics",
+      "AWSNames", "ArgumentParser", "AsyncHTTPTransport", "CognitoIdentity", "CognitoIdentitySQLite",
+      "CoreMetrics",
       "TokenSecurityCrypto", "TokenSecurityEncodings", "Foundation", "TokenSecurityPlatform", "HTTPTypes",
       "Hummingbird",
       "HummingbirdCore",

@@ -143,7 +143,7 @@ internal import Testing
     let service = try Fixture.service(MemoryIdentityStore())
     try await service.keys.maintain()
     let pool = try await service.createPool(named: "now") { $0.developerProviderName = Fixture.developer }
-    let issued = try await service.getOpenIDTokenForDeveloperIdentity(
+    let issued = try await service.issueDeveloperToken(
       poolID: pool.id, logins: ["login.my.app": "jane"], duration: .seconds(60))
     let claims = try UnverifiedToken(issued.token).claims
     let (issuedAt, expiration) = (try #require(claims.issuedAt), try #require(claims.expiration))

@@ -1,10 +1,5 @@
 import CognitoIdentity
-import OpenIDConnect
 
-var store: any IdentityStore { given() }
-var sealing: SealingKeys { given() }
-var transport: any HTTPTransport { given() }
-var pool: IdentityPool { given() }
 var token: String { given() }
 
 var sessions: SessionTokens { given() }

@@ -66,7 +66,10 @@ extension Shape {
   static func identities() async throws -> [Shape] {
     let sample = try await SamplePool()
     let (service, pool) = (sample.service, sample.pool.id)
-    func call(_ name: String, _ operation: IdentityPoolService.Operation, ends outcome: String, _ json: @escaping (Int) -> String)
+    func call(
+      _ name: String, _ operation: IdentityPoolService.Operation, ends outcome: String,
+      _ json: @escaping (Int) -> String
+    )
       -> Shape
     {
       Shape("pool-" + name, from: 12_000, ends: outcome) { size in
