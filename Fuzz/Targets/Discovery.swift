@@ -1,8 +1,8 @@
 import JOSE
 import OpenIDConnect
 
-/// What providers answer: descriptions of themselves, and key sets with numbers in any form. What the strict
-/// reader accepts the loose one reads as the same keys.
+/// Provider metadata, and key sets with numbers in any form. Keys that the strict parser accepts are the same
+/// in the loose parser.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   let bytes = [UInt8](UnsafeBufferPointer(start: start, count: count))
@@ -15,7 +15,7 @@ public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   guard let loose = try? JWKSet(json: bytes.span, form: .loose) else { return 0 }
   guard let strict = try? JWKSet(json: SecretBytes(bytes.span), form: .strict) else { return 0 }
   var rest = loose.keys[...]
-  // Private keys are read as public ones, and secrets are left out.
+  // The loose parser reads private keys as public ones and omits symmetric keys.
   for key in strict.keys where key.kind != .symmetric {
     guard let name = try? key.thumbprint() else { preconditionFailure("no thumbprint") }
     while let first = rest.first, (try? first.thumbprint()) != name { rest = rest.dropFirst() }

@@ -1,8 +1,8 @@
 import JOSE
 import OpenIDConnect
 
-/// Claims of any shape, signed, in front of every profile: refused or accepted, and explained alike. What is
-/// accepted can be read.
+/// Signed claims of any shape with every profile: verification and explanation agree, and accepted tokens can
+/// be read.
 private let key = try? JWK(
   json:
     #"{"kty":"oct","k":"AyM1SysPpbyDfgZld3umj1qzKObwVMkoqQ-EstJQLr_T-1qS0gZH75aKtMN3Yj0iPS4hcgUuTwjAzZr1Z9CAow"}"#

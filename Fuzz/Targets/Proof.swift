@@ -1,7 +1,7 @@
 import JOSE
 import OpenIDConnect
 
-/// Proofs of possession, which bring their own key: whatever it is, it is refused or it holds.
+/// DPoP proofs, which contain their key: each input is refused or verified, without a trap.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   let text = String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)

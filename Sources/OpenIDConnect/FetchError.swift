@@ -69,7 +69,7 @@ extension FetchError {
     case .metadataIssuer(let expected, let actual):
       (
         .metadataIssuer,
-        "the metadata's issuer is \(actual.quoted(upTo: 128)), expected \(expected.quoted(upTo: 128))"
+        "the metadata's issuer is \(actual.quoted(upTo: 128)); expected: \(expected.quoted(upTo: 128))"
       )
     }
   }

@@ -4,7 +4,7 @@ internal import AsyncHTTPTransport
 internal import OpenIDConnect
 internal import Testing
 
-/// Key sets over real HTTPS, from a server that behaves and one that does not.
+/// Key sets over real HTTPS, from correct and faulty servers.
 @Suite struct FetchTests {
   private let key: JWK
   private let keys: String
@@ -27,7 +27,7 @@ internal import Testing
       configuration: configuration)
   }
 
-  private func fault(_ set: RemoteKeySet) async -> FetchError? {
+  private func error(_ set: RemoteKeySet) async -> FetchError? {
     do throws(OpenIDError) {
       try await set.prefetch()
       return nil
@@ -37,7 +37,7 @@ internal import Testing
     }
   }
 
-  @Test func fetchesAndHolds() async throws {
+  @Test func fetchesAndCaches() async throws {
     let server = try await TestServer()
     server.answer(.answer(keys, fields: ["Cache-Control: max-age=600", "ETag: \"v1\""]))
     let set = try set(server)
@@ -64,7 +64,7 @@ internal import Testing
     #expect(server.questions == ["/.well-known/openid-configuration", "/keys"])
   }
 
-  @Test func aClockThatIsSetBackAsksTheServerNoMore() async throws {
+  @Test func aClockThatIsSetBackCausesNoFetches() async throws {
     let server = try await TestServer()
     server.answer(.answer(keys, fields: ["Cache-Control: max-age=600"]))
     let issuer = "https://issuer.example"
@@ -84,33 +84,33 @@ internal import Testing
     #expect(server.count == 1)
   }
 
-  @Test func aServerThatHangsIsLeft() async throws {
+  @Test func aHangingServerTimesOut() async throws {
     let server = try await TestServer()
     server.answer(TestServer.Script(closes: false))
-    #expect(await fault(try set(server) { $0.timeout = .seconds(3) }) == .transport(.timeout(.seconds(3))))
+    #expect(await error(try set(server) { $0.timeout = .seconds(3) }) == .transport(.timeout(.seconds(3))))
     #expect(server.count == 1)
   }
 
-  @Test func aServerThatTricklesIsLeft() async throws {
+  @Test func aTricklingServerTimesOut() async throws {
     let server = try await TestServer()
-    // A byte every 20 ms would take minutes: each is in time, the whole is not.
+    // A byte every 20 ms: each part is in time, the whole response would take minutes.
     let whole = TestServer.Script.answer(keys).parts[0]
     server.answer(TestServer.Script(parts: whole.map { String($0) }, pause: .milliseconds(20)))
     #expect(
-      await fault(try set(server) { $0.timeout = .milliseconds(400) })
+      await error(try set(server) { $0.timeout = .milliseconds(400) })
         == .transport(.timeout(.milliseconds(400))))
-    // The same with the head at once and a body that trickles.
+    // The same with a complete head and a slow body.
     let head = String(whole.prefix { $0 != "{" })
     server.answer(
       TestServer.Script(
         parts: [head] + whole.dropFirst(head.count).map { String($0) }, pause: .milliseconds(20)))
     #expect(
-      await fault(try set(server) { $0.timeout = .milliseconds(400) })
+      await error(try set(server) { $0.timeout = .milliseconds(400) })
         == .transport(.timeout(.milliseconds(400))))
   }
 
-  /// The client by itself: its time limit covers the body too, and a task that is cancelled ends.
-  @Test func theClientItselfLeavesABodyThatTrickles() async throws {
+  /// The client alone: its time limit covers the body, and a cancelled task ends.
+  @Test func theClientsTimeLimitCoversTheBody() async throws {
     let server = try await TestServer()
     let head = "HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n"
     server.answer(
@@ -130,23 +130,23 @@ internal import Testing
     await #expect(throws: TransportError.timeout(endless.limits.timeout)) { try await task.value }
   }
 
-  @Test func aServerThatLiesAboutTheLengthIsNotBelieved() async throws {
+  @Test func wrongLengthsAreErrors() async throws {
     let server = try await TestServer()
-    // More announced than sent, and the connection closed.
+    // `Content-Length` is larger than the body, and the connection is closed.
     server.answer(
       TestServer.Script(parts: ["HTTP/1.1 200 OK\r\nContent-Length: \(keys.utf8.count + 10)\r\n\r\n" + keys]))
-    guard case .transport(.connection) = await fault(try set(server)) else {
+    guard case .transport(.connection) = await error(try set(server)) else {
       Issue.record("a short body was taken for whole")
       return
     }
-    // Less announced than sent: what is read ends in the middle of the JSON.
+    // `Content-Length` is smaller than the body: the JSON is truncated.
     server.answer(
       TestServer.Script(parts: ["HTTP/1.1 200 OK\r\nContent-Length: \(keys.utf8.count - 10)\r\n\r\n" + keys]))
-    #expect(await fault(try set(server))?.codeText == "fetch_unreadable")
+    #expect(await error(try set(server))?.codeText == "fetch_unreadable")
   }
 
   @Test(arguments: [true, false])
-  func ahundredMegabytesAreNotRead(_ isAnnounced: Bool) async throws {
+  func aHundredMegabytesAreNotRead(_ isAnnounced: Bool) async throws {
     let server = try await TestServer()
     let part = String(repeating: " ", count: 1 << 20)
     let length = isAnnounced ? "Content-Length: \(100 << 20)\r\n" : ""
@@ -154,8 +154,8 @@ internal import Testing
       TestServer.Script(
         parts: ["HTTP/1.1 200 OK\r\n\(length)Connection: close\r\n\r\n"] + Array(repeating: part, count: 100))
     )
-    #expect(await fault(try set(server)) == .transport(.tooLarge(limit: 262_144)))
-    // It is the client itself that stops reading.
+    #expect(await error(try set(server)) == .transport(.tooLarge(limit: 262_144)))
+    // The client stops reading.
     let request = TransportRequest(
       url: try HTTPURL(server.address("/")),
       limits: TransportLimits(timeout: .seconds(10), responseSize: 1_000))
@@ -164,7 +164,7 @@ internal import Testing
     }
   }
 
-  /// Other answers that are no keys, and the fault of each.
+  /// Other responses without keys, and their errors.
   @Test(arguments: [
     (TestServer.Script.answer("{}", status: "500 Internal Server Error"), FetchError.status(500)),
     (.answer("{}", status: "404 Not Found"), .status(404)),
@@ -180,11 +180,11 @@ internal import Testing
       .redirect(status: 307, location: "/other")
     ),
   ])
-  func whatIsNoKeySetIsRefused(_ script: TestServer.Script, _ wanted: FetchError) async throws {
+  func otherResponsesAreRefused(_ script: TestServer.Script, _ wanted: FetchError) async throws {
     let server = try await TestServer()
     server.answer(script)
-    #expect(await fault(try set(server)) == wanted)
-    // One question: nothing was followed.
+    #expect(await error(try set(server)) == wanted)
+    // One request: the redirect was not followed.
     #expect(server.count == 1)
   }
 
@@ -193,15 +193,15 @@ internal import Testing
     server.answer(.answer(keys))
     let untrusted = FetchError.transport(
       .connection("the server's certificate is not trusted for this name"))
-    #expect(await fault(try set(server, trusting: other.certificate)) == untrusted)
+    #expect(await error(try set(server, trusting: other.certificate)) == untrusted)
     let stranger = try await TestServer(names: "DNS:evil.example")
     stranger.answer(.answer(keys))
-    #expect(await fault(try set(stranger)) == untrusted)
+    #expect(await error(try set(stranger)) == untrusted)
     #expect(server.count + stranger.count == 0)
   }
 
-  @Test func noServerIsAFault() async throws {
+  @Test func aMissingServerIsAnError() async throws {
     let set = RemoteKeySet(.address(try HTTPURL("https://localhost:1/")), transport: HTTPClientTransport())
-    #expect(await fault(set) == .transport(.connection("no connection to localhost:1")))
+    #expect(await error(set) == .transport(.connection("no connection to localhost:1")))
   }
 }

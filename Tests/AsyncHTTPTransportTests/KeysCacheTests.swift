@@ -5,7 +5,7 @@ internal import AsyncHTTPTransport
 internal import OpenIDConnect
 internal import Testing
 
-/// The command with a folder for keys, against a real HTTPS server.
+/// The command with a cache folder and a real HTTPS server.
 @Suite struct KeysCacheTests {
   private let key: JWK
   private let folder: String
@@ -33,7 +33,7 @@ internal import Testing
     return try TokenSigner(key: key).issue(TokenClaims(issuer: issuer, subject: "jane", audience: ["x"]))
   }
 
-  /// Runs the command, which must end within half a minute.
+  /// Runs the command, with a time limit of half a minute.
   private func run(_ arguments: [String], _ token: String) async throws -> (status: Int32, output: String) {
     let products = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
     let process = Process()
@@ -74,14 +74,14 @@ internal import Testing
   private func change(_ path: String, _ change: (inout JSONObject) -> Void) throws {
     var object = try #require(try JSONValue(parsing: String(contentsOfFile: path, encoding: .utf8)).object)
     change(&object)
-    // Written in place: the mode stays.
+    // Written in place, so the mode does not change.
     let file = try FileHandle(forWritingTo: URL(filePath: path))
     try file.truncate(atOffset: 0)
     try file.write(contentsOf: Data(JSONWriter.write(object)))
     try file.close()
   }
 
-  /// Makes an entry so much older.
+  /// Makes an entry older.
   private func age(_ path: String, by seconds: Int64) throws {
     try change(path) { entry in
       for name in ["stored_at", "fresh_until"] {
@@ -90,14 +90,14 @@ internal import Testing
     }
   }
 
-  /// What a search brought and the key set could not use neither replaces what is kept nor is served later.
+  /// An unusable response to a search neither replaces the cached entry nor is served later.
   @Test(arguments: [
     TestServer.Script.answer(#"{"keys":[]}"#, fields: ["Cache-Control: max-age=86400"]),
     .answer("<html>sign in</html>", type: "text/html", fields: ["Cache-Control: max-age=86400"]),
     .answer(#"{"keys":[{"kty":"oct","kid":"one","k":"AAAA"}]}"#, fields: ["Cache-Control: max-age=86400"]),
     .answer("", status: "304 Not Modified"),
   ])
-  func junkFromASearchIsNotKept(_ junk: TestServer.Script) async throws {
+  func unusableResponsesAreNotCached(_ junk: TestServer.Script) async throws {
     let server = try await TestServer()
     server.answer(good())
     #expect(try await verify(server).status == 0)
@@ -114,9 +114,9 @@ internal import Testing
     #expect(try await verify(server).status == 0)
   }
 
-  /// An entry that is no key set is dropped, and the server asked.
+  /// An entry that is not a key set is dropped, and the set is fetched.
   @Test(arguments: [#"{"keys":[]}"#, "<html>", ""])
-  func anEntryThatCannotBeReadIsDropped(_ body: String) async throws {
+  func unusableEntriesAreDropped(_ body: String) async throws {
     let server = try await TestServer()
     server.answer(good())
     #expect(try await verify(server).status == 0)
@@ -134,14 +134,14 @@ internal import Testing
     let untrusted = try await verify(server, trusts: false)
     #expect(untrusted.status == 2)
     #expect(untrusted.output.contains("[fetch_connection]"))
-    // A file that was renamed is not taken either.
+    // A renamed file is not used either.
     let entry = try #require(try entries.first)
     let other = cache + "/" + String(repeating: "0", count: 64) + ".json"
     try FileManager.default.moveItem(atPath: entry, toPath: other)
     #expect(try await verify(server, trusts: false).status == 2)
   }
 
-  @Test func aTagThatCannotBeSentBackIsNotKept() async throws {
+  @Test func malformedTagsAreNotStored() async throws {
     let server = try await TestServer()
     server.answer(good(["ETag: \"" + String(repeating: "x", count: 70_000) + "\""]))
     for run in 1...2 {
@@ -178,8 +178,8 @@ internal import Testing
     #expect(result.output == "verify-token: \(pipe) is not a regular file\n")
   }
 
-  /// The keys have moved while the description that names their old address is kept.
-  @Test func keysThatHaveMovedAreFoundBehindWhatIsKept() async throws {
+  /// The keys have moved while the metadata with their old address is cached.
+  @Test func movedKeysAreFoundDespiteCachedMetadata() async throws {
     let server = try await TestServer()
     let (issuer, keys) = (server.address(""), keys)
     @Sendable func script(_ path: String, _ place: String) -> TestServer.Script {

@@ -3,7 +3,7 @@ internal import AsyncHTTPTransport
 internal import NIOSSL
 internal import Testing
 
-/// The environment's proxy, the rule about addresses, clients of the caller's.
+/// The proxy of the environment, the address rule, clients of the caller.
 @Suite struct ProxyTests {
   private static func request(_ url: String, size: Int = 1_000) throws -> TransportRequest {
     TransportRequest(
@@ -38,20 +38,20 @@ internal import Testing
     #expect(try settings.excludes(HTTPURL("https://a.example/")))
   }
 
-  /// A proxy that cannot be read is not bypassed, and its password is not repeated.
+  /// A malformed proxy setting is not bypassed, and its password is not printed.
   @Test(arguments: [
     "https://proxy.example:3128", "socks5://proxy.example:1080", "http://user:secret@",
     "http://proxy.example:x",
     "http://user:%zz@proxy.example", "http://proxy.example/path", "proxy example",
   ])
-  func aProxyThatCannotBeReadIsNotBypassed(_ value: String) async throws {
+  func aMalformedProxyIsNotBypassed(_ value: String) async throws {
     let transport = HTTPClientTransport(TransportConfiguration()) { $0 == "HTTPS_PROXY" ? value : nil }
     await #expect(throws: TransportError.connection("HTTPS_PROXY is not a valid HTTP proxy")) {
       try await transport.send(Self.request("https://a.example/"))
     }
   }
 
-  @Test func theProxyCanBeSwitchedOffAndIsNotUsedForThisMachine() async throws {
+  @Test func theProxyCanBeDisabledAndIsNotUsedForLoopback() async throws {
     let server = try await TestServer()
     server.answer(.answer("ok"))
     let broken = { (name: String) in name == "HTTPS_PROXY" ? "http://127.0.0.1:1" : nil }
@@ -61,16 +61,16 @@ internal import Testing
         TransportConfiguration(trustRoots: roots, proxy: proxy), environment: broken)
       #expect(try await transport.send(Self.request(server.address("/"))).body == Array("ok".utf8))
     }
-    // Other names go through it, and the error names it.
+    // Other hosts use the proxy, and the error names it.
     let transport = HTTPClientTransport(TransportConfiguration(trustRoots: roots), environment: broken)
     await #expect(throws: TransportError.connection("no connection to 127.0.0.1:1")) {
       try await transport.send(Self.request("https://a.example/"))
     }
   }
 
-  /// The rule sees the URL, with a proxy too, which would resolve the name.
+  /// The rule sees the URL even with a proxy, which would resolve the name.
   @Test(arguments: ["", "127.0.0.1:1"])
-  func theRuleAboutAddressesSeesTheURL(_ proxy: String) async throws {
+  func theAddressRuleSeesTheURL(_ proxy: String) async throws {
     let transport = HTTPClientTransport(TransportConfiguration(addresses: .publicAddressesOnly)) {
       $0 == "HTTPS_PROXY" ? proxy : nil
     }
@@ -102,7 +102,7 @@ internal import Testing
     }
   }
 
-  /// A client of the caller's: limits apply, and a redirect that it followed is refused.
+  /// A client of the caller: the limits apply, and a redirect that it followed is refused.
   @Test func aClientOfTheCallers() async throws {
     let server = try await TestServer()
     var configuration = HTTPClient.Configuration()
@@ -126,7 +126,7 @@ internal import Testing
           "the HTTP client followed a redirect; configure it with .disallow")
       ) { try await transport.send(Self.request(server.address("/"))) }
     }
-    // It is still the caller's.
+    // The caller's client is still usable.
     try await client.shutdown()
   }
 }

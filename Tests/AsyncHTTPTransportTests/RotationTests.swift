@@ -5,9 +5,9 @@ internal import OpenIDConnect
 internal import Synchronization
 internal import Testing
 
-/// Keys that change while a thousand callers verify.
+/// Key rotation while a thousand callers verify.
 @Suite struct RotationTests {
-  /// What the issuer signs with, and what it publishes.
+  /// The issuer's signing key and published keys.
   private final class SigningKeys: Sendable {
     private struct State {
       var published: [JWK]
@@ -31,7 +31,7 @@ internal import Testing
       return try TokenSigner(key: key).issue(TokenClaims(issuer: issuer, subject: "jane", audience: ["api"]))
     }
 
-    /// Publishes a new key, keeps the one before it, and signs with the new one at once.
+    /// Publishes a new key beside the previous one, and signs with the new one at once.
     func rotate() throws {
       let new = try JWK.generate(for: .es256)
       state.withLock { state in
@@ -70,7 +70,7 @@ internal import Testing
       }
       group.addTask {
         for _ in 0..<rotations {
-          // Long enough that a token in somebody's hands does not outlive two rotations.
+          // Long enough that no token in use outlives two rotations.
           try await Task.sleep(for: .milliseconds(150))
           try keys.rotate()
         }
@@ -79,9 +79,9 @@ internal import Testing
       return try await group.reduce(0, +)
     }
     #expect(accepted == 12_000)
-    // The first fetch, and for each rotation one; another where a fetch was under way while the keys changed.
+    // The first fetch, one per rotation, and another if a fetch was in progress while the keys changed.
     #expect((1...(1 + 2 * rotations)).contains(server.count))
-    // All is quiet again: the last key is known.
+    // After the rotations the last key is known.
     _ = try verifier.verify(keys.token(issuer))
   }
 }

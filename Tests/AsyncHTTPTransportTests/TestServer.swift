@@ -5,18 +5,18 @@ internal import NIOSSL
 internal import NIOTLS
 internal import Synchronization
 
-/// A real HTTPS server on this machine, with a certificate that it made itself. What it answers is bytes: it
-/// can hang, trickle and lie.
+/// A real HTTPS server on this machine with a self-signed certificate. Its responses are raw bytes: it can
+/// hang, trickle and send wrong lengths.
 final class TestServer: Sendable {
-  /// What is done with a question: parts that are written one after the other, and what happens at the end.
+  /// The response to a request: parts that are written in order, and the end of the connection.
   struct Script: Sendable {
     var parts: [String] = []
-    /// The time before each part.
+    /// The delay before each part.
     var pause: Duration = .zero
-    /// Whether the connection is closed behind the last part.
+    /// Whether the connection is closed after the last part.
     var closes = true
 
-    /// A whole answer.
+    /// A complete response.
     static func answer(
       _ body: String, status: String = "200 OK", type: String = "application/json", fields: [String] = []
     ) -> Script {
@@ -30,33 +30,33 @@ final class TestServer: Sendable {
 
   private let channel: any Channel
   private let desk = Desk()
-  /// Its certificate, which nobody but the test trusts: a PEM file.
+  /// The PEM file of its certificate, which only the test trusts.
   let certificate: String
 
   /// The protocol that TLS negotiated with each client; nil for none.
   var protocols: [String?] { desk.state.withLock { $0.protocols } }
-  /// The requests to open a tunnel, where this is a proxy.
+  /// The `CONNECT` requests to a proxy.
   var tunnels: [String] { desk.state.withLock { $0.tunnels } }
   var port: Int { channel.localAddress?.port ?? 0 }
 
-  /// The paths that were asked for.
+  /// The requested paths.
   var questions: [String] { desk.state.withLock { $0.questions } }
   var count: Int { questions.count }
 
-  /// The address of `path` here.
+  /// The URL of `path`.
   func address(_ path: String) -> String { "https://localhost:\(port)\(path)" }
 
-  /// From now on answers so.
+  /// Sets the response.
   func answer(_ script: @escaping @Sendable (_ path: String) -> Script) {
     desk.state.withLock { $0.script = script }
   }
   func answer(_ script: Script) { answer { _ in script } }
 
-  /// A server for `names`, which its certificate bears.
+  /// A server with a certificate for `names`.
   ///
   /// - Parameters:
-  ///   - names: the names.
-  ///   - isProxy: whether it is first asked for a tunnel. Each tunnel ends at this very server, whatever its name.
+  ///   - names: the names in the certificate.
+  ///   - isProxy: whether clients open a tunnel first. Every tunnel ends at this server.
   init(names: String = "DNS:localhost,IP:127.0.0.1", isProxy: Bool = false) async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -74,7 +74,7 @@ final class TestServer: Sendable {
     let chain = try NIOSSLCertificate.fromPEMFile(certificate).map { NIOSSLCertificateSource.certificate($0) }
     var configuration = TLSConfiguration.makeServerConfiguration(
       certificateChain: chain, privateKey: .privateKey(try NIOSSLPrivateKey(file: key, format: .pem)))
-    // A client that offers HTTP/2 gets it, and understands nothing that comes.
+    // A client that offers HTTP/2 gets it, and cannot parse the response.
     configuration.applicationProtocols = ["h2", "http/1.1"]
     let context = try NIOSSLContext(configuration: configuration)
     let desk = self.desk
@@ -94,7 +94,7 @@ final class TestServer: Sendable {
   }
 }
 
-/// What the server answers, and what it was asked.
+/// The server's responses and received requests.
 private final class Desk: Sendable {
   struct State {
     var script: @Sendable (_ path: String) -> TestServer.Script = { _ in TestServer.Script() }
@@ -106,7 +106,7 @@ private final class Desk: Sendable {
   let state = Mutex(State())
 }
 
-/// Opens a tunnel to this server itself.
+/// Opens a tunnel to this server.
 private final class Tunnel: ChannelInboundHandler, RemovableChannelHandler {
   typealias InboundIn = ByteBuffer
   typealias OutboundOut = ByteBuffer
@@ -137,7 +137,7 @@ private final class Tunnel: ChannelInboundHandler, RemovableChannelHandler {
   }
 }
 
-/// Reads a question to its end, and plays the script.
+/// Reads a request to its end and writes the response.
 private final class Answerer: ChannelInboundHandler {
   typealias InboundIn = ByteBuffer
   typealias OutboundOut = ByteBuffer

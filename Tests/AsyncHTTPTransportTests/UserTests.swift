@@ -5,14 +5,14 @@ internal import Testing
 internal import TokenSecurityCrypto
 internal import TokenSecurityEncodings
 
-/// What every user of the transport gets: fetches of keys, calls of identity pools, credentials of AWS STS.
+/// All users of the transport: key fetches, calls of identity pools, credentials of AWS STS.
 @Suite struct UserTests {
   enum User: CaseIterable {
     case keys
     case identityPool
     case tokenService
 
-    /// A response that the user can use.
+    /// A valid response.
     var success: String {
       switch self {
       case .keys:
@@ -26,7 +26,7 @@ internal import TokenSecurityEncodings
       }
     }
 
-    /// The code of a response that is too large.
+    /// The error code for a response that is too large.
     var tooLarge: String {
       switch self {
       case .keys: "fetch_too_large"
@@ -35,7 +35,7 @@ internal import TokenSecurityEncodings
       }
     }
 
-    /// The code where there is no response.
+    /// The error code for a missing response.
     var unreachable: String {
       switch self {
       case .keys: "fetch_connection"
@@ -46,7 +46,7 @@ internal import TokenSecurityEncodings
 
     /// Sends one request to `origin`.
     ///
-    /// - Returns: the error's code and text; nil where it succeeded.
+    /// - Returns: the error's code and text; nil for success.
     func ask(_ origin: String, _ transport: HTTPClientTransport) async throws -> (code: String, text: String)?
     {
       do {
@@ -103,14 +103,14 @@ internal import TokenSecurityEncodings
       #expect(try await user.ask(server.address(""), transport(server))?.code == user.unreachable)
       #expect(server.count == before + 1)
     }
-    // And without a server, one attempt to connect.
+    // Without a server there is one attempt to connect.
     let error = try await user.ask("https://localhost:1", transport(server))
     #expect(error?.code == user.unreachable)
     #expect(error?.text.contains("no connection to localhost:1") == true)
   }
 
   @Test(arguments: User.allCases)
-  func followsNoRedirect(_ user: User) async throws {
+  func doesNotFollowRedirects(_ user: User) async throws {
     let (server, other) = (try await TestServer(), try await TestServer())
     for status in ["302 Found", "307 Temporary Redirect"] {
       server.answer(.answer("", status: status, fields: ["Location: \(other.address("/"))"]))
@@ -121,7 +121,7 @@ internal import TokenSecurityEncodings
   }
 
   @Test(arguments: User.allCases, [true, false])
-  func readsNoMoreThanItsLimit(_ user: User, _ isAnnounced: Bool) async throws {
+  func limitsTheSizeOfResponses(_ user: User, _ isAnnounced: Bool) async throws {
     let server = try await TestServer()
     let length = isAnnounced ? "Content-Length: \(100 << 20)\r\n" : ""
     let part = String(repeating: " ", count: 1 << 20)
@@ -133,7 +133,7 @@ internal import TokenSecurityEncodings
   }
 
   @Test(arguments: User.allCases)
-  func saysThatACertificateIsNotTrusted(_ user: User) async throws {
+  func reportsUntrustedCertificates(_ user: User) async throws {
     let (server, other) = (try await TestServer(), try await TestServer(names: "DNS:evil.example"))
     for (server, roots) in [(server, other), (other, other)] {
       let error = try await user.ask(server.address(""), transport(roots))
@@ -145,7 +145,7 @@ internal import TokenSecurityEncodings
   }
 
   @Test(arguments: User.allCases)
-  func sendsPlainHTTPToThisMachineOnly(_ user: User) async throws {
+  func sendsPlainHTTPToLoopbackOnly(_ user: User) async throws {
     for origin in ["http://keys.example", "http://10.0.0.1:8080"] {
       let error = try await user.ask(origin, HTTPClientTransport())
       #expect(["fetch_not_secure", "client_configuration_invalid", user.unreachable].contains(error?.code))
@@ -154,7 +154,7 @@ internal import TokenSecurityEncodings
   }
 
   @Test(arguments: User.allCases)
-  func goesThroughTheProxy(_ user: User) async throws {
+  func usesTheProxy(_ user: User) async throws {
     let proxy = try await TestServer(names: "DNS:service.example", isProxy: true)
     proxy.answer(.answer(user.success))
     let configuration = TransportConfiguration(trustRoots: .file(proxy.certificate))

@@ -3,14 +3,14 @@ internal import JOSE
 internal import OpenIDConnect
 internal import Testing
 
-/// Access tokens of Okta, Auth0 and Keycloak as their documents show them, and tokens that must not pass for them.
+/// Access tokens of Okta, Auth0 and Keycloak as in their documentation, and tokens that must be refused.
 @Suite struct AccessTokenProfileTests {
   static let realm = "https://sso.example/realms/shop"
   static let okta = "https://shop.okta.com/oauth2/default"
   static let tenant = "https://shop.eu.auth0.com/"
   static let api = "https://api.example"
 
-  /// A change to a good token, its header's type, and the code that it must be refused with.
+  /// A change to a valid token, its header's type, and the expected error code.
   struct Change: Sendable, CustomTestStringConvertible {
     let name: String
     let claims: JSONObject
@@ -128,7 +128,7 @@ internal import Testing
     #expect(try SignedTokens.code(token, issuer.policy) == change.code)
   }
 
-  @Test func aKeycloakTokenThatIsBoundToAKeyIsWantedByName() throws {
+  @Test func keycloakTokensBoundToAKeyAreOptIn() throws {
     let issuer = try TrustedIssuer.keycloak(
       issuer: Self.realm, audiences: [Self.api], clientIDs: "web", isBoundToProof: true)
     func code(_ changes: JSONObject) throws -> String? {
@@ -139,7 +139,7 @@ internal import Testing
     #expect(try code([:]) == "profile_mismatch")
   }
 
-  @Test func theKeysAreWhereTheProvidersKeepThem() throws {
+  @Test func keysAreAtTheProvidersAddress() throws {
     func place(_ issuer: TrustedIssuer) -> KeySetLocation? {
       if case .remote(let location) = issuer.keys { location } else { nil }
     }
@@ -161,7 +161,7 @@ internal import Testing
     "https://shop.okta.com/oauth2/..", "https://shop.okta.com/oauth2/default?x", "https://a@b/oauth2/default",
     "https://shop.o\u{212A}ta.com/oauth2/default",
   ])
-  func whatIsNoIssuerOfOktaIsRefused(_ issuer: String) {
+  func invalidOktaIssuersAreRefused(_ issuer: String) {
     #expect {
       try TrustedIssuer.okta(issuer: issuer, audiences: ["x"], clientIDs: "x")
     } throws: { ($0 as? OpenIDError)?.codeText == "identifier_invalid" }
@@ -172,7 +172,7 @@ internal import Testing
     "shop.eu.auth0.com/",
     "https://shop.eu.auth0.com/?x",
   ])
-  func whatIsNoIssuerOfAuth0IsRefused(_ issuer: String) {
+  func invalidAuth0IssuersAreRefused(_ issuer: String) {
     #expect {
       try TrustedIssuer.auth0(issuer: issuer, audiences: ["x"], clientIDs: "x")
     } throws: { ($0 as? OpenIDError)?.codeText == "identifier_invalid" }
@@ -183,13 +183,13 @@ internal import Testing
     "https://sso.example/realms/shop/", "https://sso.example/auth", "https://sso.example/realms/../shop",
     "https://sso.example//realms/shop", "https://sso.example/realms/shop?x",
   ])
-  func whatIsNoRealmIsRefused(_ issuer: String) {
+  func invalidRealmsAreRefused(_ issuer: String) {
     #expect {
       try TrustedIssuer.keycloak(issuer: issuer, audiences: ["x"], clientIDs: "x")
     } throws: { ($0 as? OpenIDError)?.codeText == "identifier_invalid" }
   }
 
-  @Test func aServersOwnTypesCanBeNamed() throws {
+  @Test func otherHeaderTypesCanBeAccepted() throws {
     let claims: JSONObject = [
       "iss": "https://as.example", "sub": "jane", "aud": .string(Self.api), "jti": "1", "client_id": "c",
     ]
@@ -208,7 +208,7 @@ internal import Testing
   }
 
   @Test(arguments: [JSONValue.number(JSONNumber(5)), .null, .object([:]), .array(["c"]), .bool(true)])
-  func aClientOfAWrongTypeIsRefusedEvenWhereAnyClientWillDo(_ client: JSONValue) throws {
+  func aClientOfAWrongTypeIsRefusedEvenIfUnchecked(_ client: JSONValue) throws {
     var claims: JSONObject = [
       "iss": "https://as.example", "sub": "jane", "aud": .string(Self.api), "jti": "1",
     ]

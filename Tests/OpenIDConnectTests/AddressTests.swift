@@ -3,7 +3,7 @@ internal import OpenIDConnect
 internal import Synchronization
 internal import Testing
 
-/// Which addresses may be fetched, and what is said of the others.
+/// Rules for addresses, and the errors of refused ones.
 @Suite struct AddressTests {
   private func code(
     _ address: String, _ rule: AddressRule, _ fetcher: ScriptedFetcher
@@ -37,7 +37,7 @@ internal import Testing
     let fetcher = ScriptedFetcher()
     #expect(try await code(address, .publicAddressesOnly, fetcher) == "fetch_address_refused")
     #expect(fetcher.count == 0)
-    // Without a rule the operator's word counts.
+    // Without a rule the operator's settings decide.
     #expect(try await code(address, .any, fetcher) == "fetch_status")
   }
 
@@ -72,7 +72,7 @@ internal import Testing
     }
   }
 
-  /// Their neighbours.
+  /// The addresses next to these ranges.
   @Test(arguments: [
     "1.0.0.0", "9.255.255.255", "11.0.0.0", "100.63.255.255", "100.128.0.0", "126.255.255.255", "128.0.0.0",
     "169.253.255.255", "169.255.0.0", "172.15.255.255", "172.32.0.0", "191.255.255.255", "192.0.1.0",
@@ -109,7 +109,7 @@ internal import Testing
     #expect(fetcher.count == 1)
   }
 
-  /// With a rule no error says how an address responded: whoever chooses it would learn what is there.
+  /// With a rule, errors do not say how an address responded: the caller could probe the network.
   @Test(
     arguments: [
       (Result.success(ScriptedFetcher.response("", status: 403)), "fetch_status"),
@@ -129,7 +129,7 @@ internal import Testing
         "fetch_too_many_keys"
       ),
     ] as [(Result<TransportResponse, TransportError>, String)])
-  func whatAnAddressAnsweredIsNotSaid(_ result: Result<TransportResponse, TransportError>, _ code: String)
+  func errorsDoNotRevealResponses(_ result: Result<TransportResponse, TransportError>, _ code: String)
     async throws
   {
     let address = "https://op.example/keys"
@@ -140,11 +140,11 @@ internal import Testing
     #expect(try await self.code(address, .any, fetcher) == code)
   }
 
-  /// Nor what the issuer's description of itself said.
+  /// Errors do not reveal the issuer's metadata either.
   @Test(arguments: [
     ("{}", "discovery_invalid"), (#"{"issuer":"secret"}"#, "discovery_issuer_mismatch"),
   ])
-  func whatADescriptionSaidIsNotSaid(_ description: String, _ code: String) async throws {
+  func errorsDoNotRevealMetadata(_ description: String, _ code: String) async throws {
     for (rule, shown) in [(AddressRule.publicAddressesOnly, "fetch_failed"), (.any, code)] {
       let fetcher = ScriptedFetcher()
       fetcher.answer("https://op.example/.well-known/openid-configuration", description)

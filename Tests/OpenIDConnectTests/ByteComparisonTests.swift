@@ -3,16 +3,16 @@ internal import JOSE
 internal import OpenIDConnect
 internal import Testing
 
-/// Every name that the profiles compare is compared by its bytes. Swift's `==` takes U+212A KELVIN SIGN for `K` and a
-/// letter with a combining accent for the letter that Unicode has for both: neither may pass.
+/// The profiles compare names by bytes. Swift's `==` treats U+212A KELVIN SIGN and `K` as equal, and a letter
+/// with a combining accent and its composed form: such names must be refused.
 @Suite struct ByteComparisonTests {
-  /// A name with a K and an accent in it: in the policy as it is, in the token as it is or spelled otherwise.
+  /// A name with a K and an accent. The policy has this spelling, the token this one or an equivalent one.
   static let name = "Kund\u{E9}K"
   static let spellings = [
     "\u{212A}und\u{E9}\u{212A}", "Kunde\u{301}K", "\u{212A}und\u{E9}K", "Kunde\u{301}\u{212A}",
   ]
 
-  /// A rule, a token that keeps to it, and the code for a token with the name spelled otherwise.
+  /// A rule, a valid token, and the code for a token with an equivalent spelling.
   struct Rule: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let code: String
@@ -229,7 +229,7 @@ internal import Testing
   ]
 
   @Test(arguments: rules)
-  func anotherSpellingIsAnotherName(_ rule: Rule) throws {
+  func equivalentSpellingsAreDifferentNames(_ rule: Rule) throws {
     let policy = try rule.policy()
     #expect(try SignedTokens.code(rule.token(Self.name), policy) == nil)
     for spelling in Self.spellings {
@@ -237,7 +237,7 @@ internal import Testing
     }
   }
 
-  /// A combining accent after a separator makes one Character of both; the separator still divides.
+  /// A separator splits even if a combining accent after it makes both one Character.
   @Test func separatorsAreBytes() throws {
     let policy = try Self.access { $0.scopes = ["a"] }
     #expect(try SignedTokens.code(Self.accessToken(["scope": "a \u{301}b"]), policy) == nil)
@@ -248,16 +248,16 @@ internal import Testing
     #expect(user.roles.map { Array($0.utf8) } == ["x", "\u{301}y"].map { Array($0.utf8) })
   }
 
-  /// What selects a profile: with U+212A for K, or in another normal form, it is no name of one.
+  /// Identifiers that select a profile are refused with U+212A for K or in another normal form.
   @Test(arguments: [
     "eu-west-1_\u{212A}", "eu-west-1_e\u{301}", "eu-west-1\u{332}_a", "eu-west-1_\u{301}a",
   ])
-  func anIDInAnotherSpellingIsNone(_ id: String) {
+  func idsInAnotherSpellingAreRefused(_ id: String) {
     #expect { try CognitoUserPool(id) } throws: { ($0 as? OpenIDError)?.codeText == "identifier_invalid" }
   }
 
-  /// Providers of an identity pool's tokens, and what `amr` says of the user there.
-  @Test func loginProvidersAreComparedByTheirBytes() throws {
+  /// The providers in `amr` of an identity pool's tokens, and the user's identifiers.
+  @Test func loginProvidersAreComparedByBytes() throws {
     let id = "us-east-1:0d1c6e2a-5b7f-4c39-9a84-2f6be1d07c53"
     var policy = try TrustedIssuer.cognitoIdentityPool(id, providers: [Self.name]).policy
     policy.signature.algorithms = [.rs256]
@@ -280,8 +280,8 @@ internal import Testing
     #expect(logins.map { $0.userIdentifier.map { Array($0.utf8) } } == [Array("\u{301}jane".utf8)])
   }
 
-  /// The words that tell one kind of token from another.
-  @Test func wordsOfTheStandardsAreBytes() throws {
+  /// The claim values that identify a kind of token.
+  @Test func claimValuesAreComparedByBytes() throws {
     let access = try Self.poolPolicy(.access)
     #expect(try SignedTokens.code(Self.poolToken("acc\u{65}\u{301}ss", [:]), access) == "profile_mismatch")
     let keycloak = try TrustedIssuer.keycloak(
@@ -291,7 +291,7 @@ internal import Testing
       "iss": "https://k.example/realms/x", "typ": "Bearer\u{301}", "azp": "c",
     ])
     #expect(try SignedTokens.code(token, keycloak) == "profile_mismatch")
-    // Unicode's lower case of U+212A is k: a type must not be folded by it.
+    // Unicode's lower case of U+212A is k: types are compared in ASCII lower case.
     let policy = try Self.access { $0.types = ["key+jwt"] }
     #expect(try SignedTokens.code(Self.accessToken([:], type: "KEY+jwt"), policy) == nil)
     #expect(try SignedTokens.code(Self.accessToken([:], type: "\u{212A}EY+jwt"), policy) == "typ_missing")

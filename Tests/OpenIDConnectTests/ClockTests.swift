@@ -4,11 +4,11 @@ internal import JOSE
 internal import Synchronization
 internal import Testing
 
-/// Clocks that jump, and limits of any size.
+/// Clocks that jump, and extreme limits.
 @Suite struct ClockTests {
   static let address = "https://issuer.example/jwks.json"
 
-  /// A clock that goes where a test sends it.
+  /// A clock that a test sets.
   final class JumpingClock: Sendable {
     private let now = Mutex<Int64>(0)
     var seconds: Int64 { now.withLock { $0 } }
@@ -29,7 +29,7 @@ internal import Testing
     } catch { return error.codeText }
   }
 
-  /// Wherever the clock was and fetches failed: when the longest back-off has passed, a working server is asked again.
+  /// After any jumps and failed fetches, a working server is tried again after the longest back-off.
   @Test(arguments: 0..<20)
   func noFailureLocksLongerThanTheLongestBackOff(_ seed: UInt64) async throws {
     var random = SeededGenerator(seed: seed)
@@ -44,7 +44,7 @@ internal import Testing
       clock.set(Self.places.randomElement(using: &random) ?? 0)
       _ = await code(set)
     }
-    // Observed once where it is now, and again when the wait has passed.
+    // One reading now, and one after the wait.
     clock.set(Int64.random(in: -1_000_000...1_000_000, using: &random))
     _ = await code(set)
     fetcher.answer(Self.address, Issuer.set(issuer))
@@ -52,10 +52,10 @@ internal import Testing
     #expect(await code(set) == nil)
   }
 
-  /// Wherever the clock was: a new key is found when a cool-down has passed, and a removed key is gone when life and
-  /// grace have passed.
+  /// After any jumps, a new key is found after one cool-down, and a removed key is dropped after its lifetime
+  /// and grace.
   @Test(arguments: 0..<20)
-  func neitherASearchNorALifeIsLongerThanConfigured(_ seed: UInt64) async throws {
+  func searchesAndLifetimesAreNotLongerThanConfigured(_ seed: UInt64) async throws {
     var random = SeededGenerator(seed: seed)
     let (clock, fetcher) = (JumpingClock(), ScriptedFetcher())
     let issuer = try Issuer("https://issuer.example", kid: "one")

@@ -3,7 +3,7 @@ internal import JOSE
 internal import OpenIDConnect
 internal import Testing
 
-/// `aud` of a user pool's access tokens: absent, the client, or a resource that the token is bound to.
+/// `aud` of a user pool's access tokens: absent, the client, or the token's resource.
 @Suite struct CognitoAudienceTests {
   static let pool = "eu-west-1_Example01"
   static let api = "https://api.example/orders"
@@ -58,7 +58,7 @@ internal import Testing
     #expect(try SignedTokens.code(other, issuer.policy) == "client_mismatch")
   }
 
-  @Test func attributesThatAreNoTextAreRefusedWhenTheyAreAskedFor() throws {
+  @Test func nonStringAttributesAreRefusedOnAccess() throws {
     let issuer = try TrustedIssuer.cognitoUserPool(Self.pool, use: .either, clientIDs: ["c-1"])
     let claims = Self.access.with(["custom:team": "blue", "custom:roles": ["a"]])
     let user = try CognitoUser(SignedTokens.verified(SignedTokens.token(claims), issuer.policy))

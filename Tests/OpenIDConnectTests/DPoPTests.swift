@@ -3,7 +3,7 @@ internal import JOSE
 internal import OpenIDConnect
 internal import Testing
 
-/// Proofs of possession that strangers send.
+/// DPoP proofs from untrusted senders.
 @Suite struct DPoPTests {
   let now = NumericDate(seconds: 1_767_225_600)
   let key: JWK
@@ -24,8 +24,8 @@ internal import Testing
     _ proof: String, address: String = "https://api.example/orders",
     change: (inout DPoPRules) -> Void = { _ in }
   ) throws(OpenIDError) -> DPoPProof {
-    let memory = ReplayCache()
-    var rules = DPoPRules { memory.insert($0, until: $1, at: $2) }
+    let cache = ReplayCache()
+    var rules = DPoPRules { cache.insert($0, until: $1, at: $2) }
     change(&rules)
     return try rules.verify(
       proof, method: "GET", address: try HTTPURL(openID: address), accessToken: nil, at: now)
@@ -33,9 +33,10 @@ internal import Testing
 
   @Test func aPublicKeyIsAccepted() throws { _ = try verify(proof()) }
 
-  /// The member is refused by its name, and the sentence shows that nothing was computed with it: the numbers are none.
+  /// The private member is refused by name. Its value is malformed, so the message shows that it was not
+  /// used.
   @Test(arguments: ["d", "p", "q", "dp", "dq", "qi", "oth", "k"])
-  func aPrivateMemberIsRefusedByItsName(_ name: String) throws {
+  func privateMembersAreRefusedByName(_ name: String) throws {
     for (type, value): (String, JSONValue) in [
       ("EC", "Aw"), ("RSA", .string(String(repeating: "A", count: 4_000))), ("oct", "!"), ("OKP", .null),
       ("x", []),
@@ -50,7 +51,7 @@ internal import Testing
     }
   }
 
-  /// (`htu`, the request's address, whether they are one after RFC 3986 section 6.2).
+  /// (`htu`, the request's URL, whether they are equal after normalisation by RFC 3986 section 6.2).
   @Test(arguments: [
     ("https://api.example/a%2fb", "https://api.example/a%2Fb", true),
     ("https://api.example/%7Eme", "https://api.example/~me", true),
@@ -77,7 +78,7 @@ internal import Testing
     }
   }
 
-  @Test func theLargestNumbersDoNotOverflow() throws {
+  @Test func extremeLimitsDoNotOverflow() throws {
     let proof = try proof()
     _ = try verify(proof) {
       $0.maximumAge = Duration(attoseconds: .max)
@@ -86,7 +87,7 @@ internal import Testing
     }
   }
 
-  @Test func identifiersOfAnyLengthHaveNamesOfOneLength() throws {
+  @Test func namesHaveAFixedLength() throws {
     let proof = try proof(id: String(repeating: "x", count: 5_000))
     _ = try verify(proof) { $0.isNew = { name, _, _ in name.utf8.count == 48 && name.hasPrefix("dpop:") } }
   }

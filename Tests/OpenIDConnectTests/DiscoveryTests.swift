@@ -3,7 +3,7 @@ internal import JOSE
 internal import OpenIDConnect
 internal import Testing
 
-/// An issuer's description of itself, and the addresses in it.
+/// Provider metadata and the addresses in it.
 @Suite struct DiscoveryTests {
   let fetcher = ScriptedFetcher()
   let clock = ManualClock()
@@ -30,14 +30,14 @@ internal import Testing
     ("https://op.example/", "https://op.example/.well-known/openid-configuration"),
     ("https://op.example/tenant/1", "https://op.example/tenant/1/.well-known/openid-configuration"),
   ])
-  func theKeysAreWhereTheIssuerSays(_ name: String, _ address: String) async throws {
+  func keysAreAtTheDiscoveredAddress(_ name: String, _ address: String) async throws {
     let issuer = try Issuer(name, kid: "one")
     fetcher.answer(address, Self.description(issuer: name), cacheControl: "max-age=1000")
     fetcher.answer("https://keys.example/set", Issuer.set(issuer), cacheControl: "max-age=100", tag: "\"t\"")
     let set = set(name)
     try await set.prefetch()
     #expect(set.cached?.keys.map(\.keyID) == ["one"])
-    // The description is believed for its own life, and asked for again behind it.
+    // The metadata is cached for its lifetime and then fetched again.
     clock.advance(by: 100)
     try await set.prefetch()
     clock.advance(by: 900)
@@ -64,7 +64,7 @@ internal import Testing
     #expect(set.cached?.keys.map(\.keyID) == ["two"])
   }
 
-  /// Descriptions that are refused, and the code of the fault.
+  /// Metadata that is refused, and the error code.
   @Test(arguments: [
     (description(issuer: "https://op.example/"), "discovery_issuer_mismatch"),
     (description(issuer: "https://evil.example"), "discovery_issuer_mismatch"),
@@ -79,7 +79,7 @@ internal import Testing
     ),
     ("[]", "discovery_invalid"), ("", "discovery_invalid"),
   ])
-  func badDescriptionsAreRefused(_ text: String, _ code: String) async throws {
+  func invalidMetadataIsRefused(_ text: String, _ code: String) async throws {
     fetcher.answer("https://op.example/.well-known/openid-configuration", text)
     fetcher.answer("http://keys.example/set", Issuer.set(try Issuer("https://op.example", kid: "one")))
     await #expect { try await set("https://op.example").prefetch() } throws: {
@@ -87,7 +87,7 @@ internal import Testing
     }
   }
 
-  @Test func issuersWithoutAnAddressCannotBeAsked() async throws {
+  @Test func issuersMustBeURLs() async throws {
     for issuer in [
       "accounts.google.com", "http://op.example", "https://op.example?x=1", "https://op.example#x",
     ] {
@@ -99,7 +99,7 @@ internal import Testing
     #expect(fetcher.count == 0)
   }
 
-  @Test func aDescriptionTellsItsAlgorithms() throws {
+  @Test func metadataHasAlgorithms() throws {
     let metadata = try ProviderMetadata(Array(Self.description().utf8), issuer: "https://op.example")
     #expect(metadata.idTokenAlgorithms == [.rs256, .es256])
     #expect(metadata.keySetAddress.host == "keys.example")

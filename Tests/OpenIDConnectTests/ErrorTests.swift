@@ -2,9 +2,9 @@ internal import JOSE
 internal import OpenIDConnect
 internal import Testing
 
-/// What is said to people.
+/// The messages of errors.
 @Suite struct ErrorTests {
-  @Test func sentencesSayWhatToDo() {
+  @Test func messagesNameRuleAndValue() {
     let now = NumericDate(seconds: 1_767_225_600)
     let cases: [(OpenIDError, String)] = [
       (
@@ -31,10 +31,10 @@ internal import Testing
     for (error, sentence) in cases { #expect(error.description == sentence) }
     #expect(
       ClaimError.wrongKind(expected: .idToken, actual: .accessToken).description
-        == "this is an access token, expected an ID token")
+        == "this is an access token; expected: an ID token")
   }
 
-  @Test func onlyATokensFaultsAreRefusals() {
+  @Test func onlyErrorsOfTokensAreRefusals() {
     #expect(OpenIDError.token(.tokenEmpty).isRefusal)
     #expect(OpenIDError.issuerUnknown(actual: "", known: []).isRefusal)
     #expect(!OpenIDError.keysUnavailable(address: "", .webPage).isRefusal)

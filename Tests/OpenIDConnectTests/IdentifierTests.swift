@@ -3,7 +3,7 @@ internal import JOSE
 internal import OpenIDConnect
 internal import Testing
 
-/// What follows from the id of a user pool, an identity pool, a load balancer, a tenant.
+/// The issuers and addresses that follow from the id of a user pool, identity pool, load balancer or tenant.
 @Suite struct IdentifierTests {
   @Test(arguments: [
     ("eu-west-1_Example01", "https://cognito-idp.eu-west-1.amazonaws.com/eu-west-1_Example01"),
@@ -12,7 +12,7 @@ internal import Testing
     ("cn-northwest-1_x9", "https://cognito-idp.cn-northwest-1.amazonaws.com.cn/cn-northwest-1_x9"),
     ("us-gov-east-1_x9", "https://cognito-idp.us-gov-east-1.amazonaws.com/us-gov-east-1_x9"),
   ])
-  func aUserPoolsIDIsEnough(_ id: String, _ issuer: String) throws {
+  func userPoolIDs(_ id: String, _ issuer: String) throws {
     let pool = try CognitoUserPool(id)
     #expect(pool.issuer == issuer)
     #expect(try pool.keys == .address(HTTPURL(issuer + "/.well-known/jwks.json")))
@@ -25,7 +25,7 @@ internal import Testing
     ("us-gov-west-1", "https://cognito-identity-us-gov.amazonaws.com"),
     ("us-gov-east-1", "https://cognito-identity.us-gov-east-1.amazonaws.com"),
   ])
-  func anIdentityPoolsIDIsEnough(_ region: String, _ issuer: String) throws {
+  func identityPoolIDs(_ region: String, _ issuer: String) throws {
     let pool = try CognitoIdentityPool(region + ":0d1c6e2a-5b7f-4c39-9a84-2f6be1d07c53")
     #expect(pool.issuer == issuer)
     #expect(pool.region.description == region)
@@ -38,7 +38,7 @@ internal import Testing
     "eu-west-x_a",
     "evil.example/eu-west-1_a", "eu-west-1_" + String(repeating: "a", count: 46),
   ])
-  func whatIsNoUserPoolsIDIsRefused(_ id: String) {
+  func invalidUserPoolIDsAreRefused(_ id: String) {
     #expect { try CognitoUserPool(id) } throws: { ($0 as? OpenIDError)?.codeText == "identifier_invalid" }
   }
 
@@ -47,7 +47,7 @@ internal import Testing
     "us-east-1:0d1c6e2a-5b7f-4c39-9a84-2f6be1d07c53:x", "us-east-1:0d1c6e2a5b7f4c399a842f6be1d07c53",
     "us-iso-east-1:0d1c6e2a-5b7f-4c39-9a84-2f6be1d07c53",
   ])
-  func whatIsNoIdentityPoolsIDIsRefused(_ id: String) {
+  func invalidIdentityPoolIDsAreRefused(_ id: String) {
     #expect { try CognitoIdentityPool(id) } throws: { ($0 as? OpenIDError)?.codeText == "identifier_invalid" }
   }
 
@@ -59,7 +59,7 @@ internal import Testing
       "https://s3-us-gov-west-1.amazonaws.com/aws-elb-public-keys-prod-us-gov-west-1/"
     ),
   ])
-  func aLoadBalancersARNIsEnough(_ partition: String, _ region: String, _ address: String) throws {
+  func loadBalancerARNs(_ partition: String, _ region: String, _ address: String) throws {
     let arn =
       "arn:\(partition):elasticloadbalancing:\(region):123456789012:loadbalancer/app/web/50dc6c495c0c9188"
     #expect(try LoadBalancer(arn: arn).keysAddress == address)
@@ -74,7 +74,7 @@ internal import Testing
     "arn:aws:elasticloadbalancing:eu-west-1:123456789012:loadbalancer/app/web",
     "arn:aws:elasticloadbalancing:eu-west-1:123456789012:loadbalancer/app//x:y",
   ])
-  func whatIsNoLoadBalancersARNIsRefused(_ arn: String) {
+  func invalidLoadBalancerARNsAreRefused(_ arn: String) {
     #expect { try LoadBalancer(arn: arn) } throws: { ($0 as? OpenIDError)?.codeText == "identifier_invalid" }
   }
 

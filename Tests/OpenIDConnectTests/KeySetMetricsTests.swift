@@ -7,9 +7,9 @@ internal import MetricsTestKit
 internal import OpenIDConnect
 internal import Testing
 
-/// What happens to keys is counted and told, and neither a key nor a token is.
+/// Metrics and logs of key sets. They contain no key and no token.
 @Suite struct KeySetMetricsTests {
-  @Test func whatHappensIsCountedAndTold() async throws {
+  @Test func fetchesAreCountedAndLogged() async throws {
     let address = "https://issuer.example/jwks"
     let metrics = TestMetrics()
     let handler = InMemoryLogHandler()
@@ -22,17 +22,17 @@ internal import Testing
       ) { clock.seconds }
       fetcher.answer(address, Issuer.set(issuer), cacheControl: "max-age=100", tag: "\"a\"")
       try await set.prefetch()
-      // A new key is searched, and found.
+      // A search finds a new key.
       let new = try issuer.rotated(to: "two")
       fetcher.answer(address, Issuer.set(issuer, new), cacheControl: "max-age=100", tag: "\"b\"")
       _ = try await set.keys(for: UnverifiedToken(new.token()).header)
-      // Nothing new.
+      // The set is unchanged.
       fetcher.answer(address) { _ in
         .success(ScriptedFetcher.response("", status: 304, cacheControl: "max-age=100"))
       }
       clock.advance(by: 100)
       try await set.prefetch()
-      // A fault, and old keys in use.
+      // A fetch fails, and the old keys are used.
       fetcher.fail(address, status: 503)
       clock.advance(by: 100)
       try await set.prefetch()

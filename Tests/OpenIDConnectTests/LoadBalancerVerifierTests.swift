@@ -4,7 +4,7 @@ internal import JOSE
 internal import Testing
 internal import TokenSecurityVectorFiles
 
-/// Load balancers' keys, one at each address.
+/// Load balancers' keys, each at a separate URL.
 @Suite struct LoadBalancerVerifierTests {
   static let arn = "arn:aws:elasticloadbalancing:eu-west-1:123456789012:loadbalancer/app/web/50dc6c495c0c9188"
   let clock = ManualClock()
@@ -31,7 +31,7 @@ internal import TokenSecurityVectorFiles
     ) { clock.seconds }
   }
 
-  /// A token whose header names another key. Its signature cannot hold.
+  /// A token whose header names another key. Its signature is invalid.
   private func naming(_ keyID: String) throws -> String {
     let parts = token.split(separator: ".")
     var header = try JSONValue(parsing: Base64URL.decode(String(parts[0].prefix { $0 != "=" }))).object ?? [:]
@@ -40,7 +40,7 @@ internal import TokenSecurityVectorFiles
     return text + "." + parts.dropFirst().joined(separator: ".")
   }
 
-  @Test func theKeyIsFetchedByItsName() async throws {
+  @Test func theKeyIsFetchedByItsID() async throws {
     fetcher.answer(address, pem)
     let verifier = try verifier()
     #expect(throws: OpenIDError.keysNotCached(issuer: Self.arn)) { try verifier.verify(token, at: now) }
@@ -51,7 +51,7 @@ internal import TokenSecurityVectorFiles
     #expect(Set(fetcher.requests.map(\.url.description)) == [address])
   }
 
-  @Test func namesThatNobodyHasCostOneFetchPerCoolDown() async throws {
+  @Test func unknownKeyIDsCostOneFetchPerCoolDown() async throws {
     fetcher.answer(address, pem)
     let verifier = try verifier()
     _ = try await verifier.verifyFetchingKeys(token, at: now)
@@ -63,14 +63,14 @@ internal import TokenSecurityVectorFiles
       }
     }
     #expect(fetcher.count == 2)
-    // The key that works is still there, and a new one is found behind the cool-down.
+    // The proven key is still cached, and a new one is found after the cool-down.
     _ = try verifier.verify(token, at: now)
     clock.advance(by: 10)
     _ = try? await verifier.verifyFetchingKeys(naming("f1d5a3c0-6c7e-4d3a-9b1f-0a2b4c6d8e99"), at: now)
     #expect(fetcher.count == 3)
   }
 
-  @Test func oneMadeUpNameAgainAndAgainCostsNoMore() async throws {
+  @Test func aRepeatedUnknownKeyIDCostsNoMore() async throws {
     let verifier = try verifier()
     let forged = try naming("f1d5a3c0-6c7e-4d3a-9b1f-0a2b4c6d8e00")
     for seconds in 0..<20 {
@@ -80,20 +80,20 @@ internal import TokenSecurityVectorFiles
     }
   }
 
-  @Test func madeUpNamesThatTakeTurnsCostNoMore() async throws {
+  @Test func alternatingUnknownKeyIDsCostNoMore() async throws {
     let verifier = try verifier()
     let names = try ["00", "01"].map { try naming("f1d5a3c0-6c7e-4d3a-9b1f-0a2b4c6d8e" + $0) }
     _ = try? await verifier.verifyFetchingKeys(names[0], at: now)
     clock.advance(by: 10)
     _ = try? await verifier.verifyFetchingKeys(names[1], at: now)
-    // The first is forgotten, and may not be looked for in the same cool-down.
+    // The first is dropped, and may not be searched for in the same cool-down.
     await #expect(throws: OpenIDError.keysNotCached(issuer: Self.arn)) {
       try await verifier.verifyFetchingKeys(names[0], at: now)
     }
     #expect(fetcher.count == 2)
   }
 
-  @Test func madeUpNamesBeforeAnyKeyCostNoMore() async throws {
+  @Test func unknownKeyIDsBeforeAnyKeyCostNoMore() async throws {
     let verifier = try verifier()
     for number in 10..<60 {
       let forged = try naming("f1d5a3c0-6c7e-4d3a-9b1f-0a2b4c6d8e\(number)")
@@ -109,8 +109,8 @@ internal import TokenSecurityVectorFiles
     return "f1d5a3c0-6c7e-4d3a-9b1f-" + String(repeating: "0", count: 12 - digits.count) + digits
   }
 
-  /// Hundreds of made-up names for each token of the real key, which is not cached.
-  @Test func aFloodOfMadeUpNamesDoesNotKeepTheKeyFromBeingFetched() async throws {
+  /// Hundreds of invented key ids for each token of the real key, which is not cached.
+  @Test func aFloodOfUnknownKeyIDsDoesNotBlockTheKey() async throws {
     fetcher.answer(address, pem)
     let verifier = try verifier()
     var number = 0
@@ -122,13 +122,13 @@ internal import TokenSecurityVectorFiles
       }
       if (try? await verifier.verifyFetchingKeys(token, at: now)) != nil { accepted += 1 }
     }
-    // One made-up name took the search for any name; the real one was found when it came again.
+    // An invented key id used up the search for any name; the real one was found when it came again.
     #expect(accepted == 9)
     #expect(fetcher.count == 2)
   }
 
-  /// The same with names that each come twice.
-  @Test func aFloodOfNamesThatComeTwiceCostsABoundedNumberOfFetches() async throws {
+  /// The same with key ids that each come twice.
+  @Test func aFloodOfRepeatedKeyIDsCostsABoundedNumberOfFetches() async throws {
     fetcher.answer(address, pem)
     let verifier = try verifier()
     var number = 0
@@ -140,13 +140,13 @@ internal import TokenSecurityVectorFiles
       clock.advance(by: 1)
       #expect(fetcher.count <= 17 * (second / 10 + 1))
     }
-    // The cool-down has just begun anew: the real name is among the first that come.
+    // A new cool-down has begun: the real key id is one of the first.
     clock.advance(by: 10)
     _ = try await verifier.verifyFetchingKeys(token, at: now)
   }
 
-  /// Keys of other load balancers lie at the same place, and a stranger can name them.
-  @Test func strangersKeysDoNotPushOutTheOneThatVerifies() async throws {
+  /// Keys of other load balancers are at the same location, and attackers can name them.
+  @Test func foreignKeysDoNotEvictTheProvenOne() async throws {
     fetcher.answer(address, pem)
     let verifier = try verifier()
     _ = try await verifier.verifyFetchingKeys(token, at: now)
@@ -161,7 +161,7 @@ internal import TokenSecurityVectorFiles
     #expect(fetcher.count == before)
   }
 
-  @Test func aSearchThatHangsDoesNotStopTheOthers() async throws {
+  @Test func aHangingSearchDoesNotStopOthers() async throws {
     fetcher.answer(address, pem)
     let verifier = try verifier()
     let slow = Self.madeUp(1)
@@ -172,7 +172,7 @@ internal import TokenSecurityVectorFiles
     #expect(throws: OpenIDError.keysNotCached(issuer: Self.arn)) {
       try verifier.verify(naming(slow), at: now)
     }
-    // The real name comes a first time, and a second.
+    // The real key id comes twice.
     _ = try? verifier.verify(token, at: now)
     _ = try await verifier.verifyFetchingKeys(token, at: now)
   }
@@ -180,7 +180,7 @@ internal import TokenSecurityVectorFiles
   @Test(arguments: [
     "../../other", "f1d5a3c0-6c7e-4d3a-9b1f-0a2b4c6d8e0/", "", "f1d5a3c0-6c7e-4d3a-9b1f-0a2b4c6d8e0%",
   ])
-  func aNameThatIsNoUUIDBecomesNoAddress(_ keyID: String) async throws {
+  func keyIDsMustBeUUIDs(_ keyID: String) async throws {
     let verifier = try verifier()
     await #expect { try await verifier.verifyFetchingKeys(naming(keyID), at: now) } throws: {
       ($0 as? OpenIDError)?.codeText == "claim_invalid"

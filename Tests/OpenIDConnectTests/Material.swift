@@ -10,7 +10,7 @@ final class ManualClock: Sendable {
   func advance(by seconds: Int64) { now.withLock { $0 += seconds } }
 }
 
-/// A transport that answers as it is told, and counts.
+/// A transport with scripted responses. It counts requests.
 final class ScriptedFetcher: HTTPTransport {
   typealias Answer = @Sendable (TransportRequest) async -> Result<TransportResponse, TransportError>
 
@@ -23,12 +23,12 @@ final class ScriptedFetcher: HTTPTransport {
 
   private let state = Mutex(State())
 
-  /// All that was asked for.
+  /// All requested URLs.
   var requests: [TransportRequest] { state.withLock { $0.requests } }
   var count: Int { state.withLock { $0.requests.count } }
   var mostUnderWay: Int { state.withLock { $0.mostUnderWay } }
 
-  /// From now on answers requests for `address` so.
+  /// Sets the response for `address`.
   func answer(_ address: String, _ answer: @escaping Answer) {
     state.withLock { $0.answers[address] = answer }
   }

@@ -4,7 +4,7 @@ internal import OpenIDConnect
 internal import Testing
 internal import TokenSecurityVectorFiles
 
-/// Each rule of OpenID Connect and of the profiles, kept and broken: the code must be the very one.
+/// Vectors for each rule of OpenID Connect and the profiles, with the exact error code.
 @Suite struct OpenIDVectorTests {
   static let made = Result { try VectorFile.load("openid") }
   static let core = Result { try VectorFile.load("openid-core") }
@@ -14,10 +14,10 @@ internal import TokenSecurityVectorFiles
   }
 
   @Test(arguments: try made.get().cases.filter { !isProof($0) })
-  func judges(_ vector: VectorFile.Case) throws { try judge(vector, try Self.made.get()) }
+  func tokens(_ vector: VectorFile.Case) throws { try judge(vector, try Self.made.get()) }
 
   @Test(arguments: try core.get().cases)
-  func judgesTheExamplesOfTheStandard(_ vector: VectorFile.Case) throws {
+  func examplesOfTheStandard(_ vector: VectorFile.Case) throws {
     try judge(vector, try Self.core.get())
   }
 
@@ -85,19 +85,19 @@ internal import TokenSecurityVectorFiles
   }
 
   @Test(arguments: try made.get().cases.filter(isProof))
-  func judgesProofs(_ vector: VectorFile.Case) throws {
+  func proofs(_ vector: VectorFile.Case) throws {
     let file = try Self.made.get()
     let request = try vector.input.object("profile")
     let now = NumericDate(seconds: try vector.input.seconds("at"))
     let access = try vector.input["access_token"]?.string.map { compact in
-      // The access token has been verified before its proof is looked at.
+      // The access token is verified before its proof.
       let policy = TokenPolicy(issuer: "https://op.example", audience: "https://api.example")
       let keys = try JWKSet(json: JSONValue.object(try file.extras.object("keys")).description)
       return try TokenVerifier(keys: keys, policy: policy).verify(compact, at: now)
     }
     let used = vector.input["used"] == true
-    let memory = ReplayCache()
-    let rules = DPoPRules { name, until, now in !used && memory.insert(name, until: until, at: now) }
+    let cache = ReplayCache()
+    let rules = DPoPRules { name, until, now in !used && cache.insert(name, until: until, at: now) }
     let verify = { () throws(OpenIDError) -> DPoPProof in
       try rules.verify(
         vector.input["token"]?.string ?? "", method: request["method"]?.string ?? "",
@@ -111,7 +111,7 @@ internal import TokenSecurityVectorFiles
     case .success(let proof):
       #expect(vector.reject == nil)
       if let thumbprint = vector.expect?["thumbprint"]?.string { #expect(proof.thumbprint == thumbprint) }
-      // The same proof again is a replay.
+      // The same proof is refused as a replay.
       #expect { try verify() } throws: { ($0 as? OpenIDError)?.codeText == "replayed" }
     }
   }

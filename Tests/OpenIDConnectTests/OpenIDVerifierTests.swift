@@ -4,7 +4,7 @@ internal import OpenIDConnect
 internal import Testing
 internal import TokenSecurityVectorFiles
 
-/// Many issuers behind one verifier.
+/// One verifier for many issuers.
 @Suite struct OpenIDVerifierTests {
   let fetcher = ScriptedFetcher()
 
@@ -14,7 +14,7 @@ internal import TokenSecurityVectorFiles
     return TrustedIssuer(policy: issuer.policy, keys: .remote(.address(try HTTPURL(address))))
   }
 
-  @Test func theIssuerPicksKeysAndPolicy() async throws {
+  @Test func theIssuerSelectsKeysAndPolicy() async throws {
     let issuers = try (0..<20).map { try Issuer("https://issuer-\($0).example", kid: "same") }
     let verifier = try OpenIDVerifier(issuers.map(trusted), transport: fetcher)
     for issuer in issuers {
@@ -22,7 +22,7 @@ internal import TokenSecurityVectorFiles
       #expect(try verifier.verify(issuer.token()).claims.issuer == issuer.name)
     }
     #expect(fetcher.count == 20)
-    // A key of one issuer does not serve another, though it has the same name.
+    // A key of one issuer does not verify tokens of another, even with the same key id.
     let forged = try issuers[0].token(at: .now, ["iss": .string(issuers[1].name)])
     #expect(throws: OpenIDError.token(.signatureInvalid)) { try verifier.verify(forged) }
   }
@@ -42,12 +42,12 @@ internal import TokenSecurityVectorFiles
     #expect(fetcher.count == 0)
   }
 
-  /// Tokens that are refused without a fetch: what is wrong with each, and the code.
+  /// Tokens that are refused without a fetch, and the error codes.
   @Test(arguments: [
     ("garbage", "not_compact"), ("no issuer", "issuer_missing"), ("alg none", "alg_none"),
     ("key in header", "header_key_source"), ("too large", "token_too_large"),
   ])
-  func whatIsWrongWithoutKeysCostsNoFetch(_ wrong: String, _ code: String) async throws {
+  func tokensWithInvalidHeadersCostNoFetch(_ wrong: String, _ code: String) async throws {
     let issuer = try Issuer("https://issuer.example", kid: "k")
     let verifier = try OpenIDVerifier([trusted(issuer)], transport: fetcher)
     let good = try issuer.token()
@@ -71,7 +71,7 @@ internal import TokenSecurityVectorFiles
     #expect(fetcher.count == 0)
   }
 
-  @Test func withoutKeysTheSynchronousCallSaysSo() async throws {
+  @Test func withoutKeysTheSynchronousCallThrows() async throws {
     let issuer = try Issuer("https://issuer.example", kid: "k")
     let verifier = try OpenIDVerifier([trusted(issuer)], transport: fetcher)
     let token = try issuer.token()
@@ -79,12 +79,12 @@ internal import TokenSecurityVectorFiles
     #expect(throws: error) { try verifier.verify(token) }
     #expect(error.codeText == "keys_not_held")
     #expect(!error.isRefusal)
-    // It has begun to fetch them, all the same.
+    // The call has started a fetch in the background.
     try await eventually { (try? verifier.verify(token)) != nil }
     #expect(fetcher.count == 1)
   }
 
-  @Test func prefetchingFetchesAllAndTellsTheFirstFault() async throws {
+  @Test func prefetchFetchesAllAndThrowsTheFirstError() async throws {
     let issuers = try (0..<40).map { try Issuer("https://issuer-\($0).example", kid: "k") }
     let verifier = try OpenIDVerifier(issuers.map(trusted), transport: fetcher)
     try await verifier.prefetch()
@@ -115,8 +115,8 @@ internal import TokenSecurityVectorFiles
     #expect(fetcher.count == 1)
   }
 
-  /// The one issuer whose key set is written loosely, and only that one.
-  @Test func anIdentityPoolsKeysAreReadAsTheyAre() async throws {
+  /// Only Cognito identity pools' key sets are parsed loosely.
+  @Test func anIdentityPoolsKeysAreParsedLoosely() async throws {
     let file = try VectorFile.load("openid")
     let vector = try file.cases.first { $0.id == "identity-developer" }.orThrow("no such case")
     let (token, now) = (try vector.input.text("token"), NumericDate(seconds: try vector.input.seconds("at")))
@@ -135,7 +135,7 @@ internal import TokenSecurityVectorFiles
     }
   }
 
-  @Test func theAnswerToASignInIsJudgedByWhatWasSent() async throws {
+  @Test func signInsAreVerified() async throws {
     let issuer = try Issuer("https://op.example", kid: "k")
     let rules = IDTokenRules(issuers: [issuer.name], clientIDs: ["api"])
     let keys = JWKSet([issuer.key])
@@ -152,7 +152,7 @@ internal import TokenSecurityVectorFiles
     #expect(fetcher.count == 0)
   }
 
-  /// The shorter of two limits counts: the issuer's own, and the `max_age` of the sign-in.
+  /// The shorter limit applies: the issuer's, or the `max_age` of the sign-in.
   @Test(arguments: [
     (Limit.seconds(300), Limit.seconds(3_600), 301), (.seconds(3_600), .seconds(300), 301),
     (.unchecked(because: "any"), .seconds(300), 301), (.seconds(300), .unchecked(because: "any"), 301),
@@ -175,7 +175,7 @@ internal import TokenSecurityVectorFiles
     _ = try await verifier.verifyFetchingKeys(token, signIn: signIn, at: now.advanced(bySeconds: -1))
   }
 
-  @Test func eachIssuersOwnLimitsHold() throws {
+  @Test func eachIssuersLimitsApply() throws {
     let (wide, narrow) = (
       try Issuer("https://wide.example", kid: "k"), try Issuer("https://narrow.example", kid: "k")
     )
@@ -194,7 +194,7 @@ internal import TokenSecurityVectorFiles
     }
   }
 
-  @Test func verifiersThatCannotBeMeantAreRefused() throws {
+  @Test func invalidVerifiersAreRefused() throws {
     let issuer = try Issuer("https://issuer.example", kid: "k")
     func code(_ issuers: [TrustedIssuer]) -> String? {
       do throws(OpenIDError) {

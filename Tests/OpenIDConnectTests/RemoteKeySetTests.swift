@@ -4,7 +4,7 @@ internal import Logging
 @testable internal import OpenIDConnect
 internal import Testing
 
-/// How a key set from elsewhere is fetched, held and given up.
+/// How a remote key set is fetched, cached and dropped.
 @Suite struct RemoteKeySetTests {
   static let address = "https://issuer.example/jwks.json"
   let clock = ManualClock()
@@ -26,8 +26,8 @@ internal import Testing
     try UnverifiedToken(Issuer(issuer.name, kid: kid).token()).header
   }
 
-  /// The names that are held.
-  private func held(_ set: RemoteKeySet) -> [String]? { set.cached?.keys.compactMap(\.keyID) }
+  /// The ids of the cached keys.
+  private func cachedIDs(_ set: RemoteKeySet) -> [String]? { set.cached?.keys.compactMap(\.keyID) }
 
   private func code(_ set: RemoteKeySet) async -> String? {
     do throws(OpenIDError) {
@@ -36,12 +36,12 @@ internal import Testing
     } catch { return error.codeText }
   }
 
-  @Test func isHeldAsLongAsTheAnswerSays() async throws {
+  @Test func isCachedForTheLifetimeOfTheResponse() async throws {
     fetcher.answer(Self.address, Issuer.set(issuer), cacheControl: "public, max-age=3600")
     let set = try set()
     #expect(set.cached == nil)
     try await set.prefetch()
-    #expect(held(set) == ["one"])
+    #expect(cachedIDs(set) == ["one"])
     clock.advance(by: 2_699)
     try await set.prefetch()
     #expect(fetcher.count == 1)
@@ -50,13 +50,13 @@ internal import Testing
     #expect(fetcher.count == 2)
   }
 
-  /// The bounds of a life, whatever the answer says: (the answer's field, seconds that it is held).
+  /// The bounds of the lifetime: (`Cache-Control` of the response, lifetime in seconds).
   @Test(arguments: [
     (nil, 900), ("max-age=0", 60), ("max-age=59", 60), ("no-store", 60), ("no-cache, max-age=600", 60),
     ("max-age=600", 600), ("max-age=\"600\"", 600), ("MAX-AGE=600, max-age=700", 600),
     ("max-age=99999999999999999999", 86_400), ("max-age=-5", 900), ("max-age=x", 900), ("s-maxage=7", 900),
   ])
-  func livesAreBounded(_ field: String?, _ seconds: Int64) async throws {
+  func lifetimesAreBounded(_ field: String?, _ seconds: Int64) async throws {
     fetcher.answer(Self.address, Issuer.set(issuer), cacheControl: field)
     let set = try set { $0.grace = .zero }
     try await set.prefetch()
@@ -66,13 +66,13 @@ internal import Testing
     #expect(set.cached == nil)
   }
 
-  @Test func theAgeOfAnAnswerCounts() {
+  @Test func ageIsSubtracted() {
     #expect(CacheControl(cacheControl: "max-age=600", age: "100").freshSeconds == 500)
     #expect(CacheControl(cacheControl: "max-age=600", age: "700").freshSeconds == 0)
     #expect(CacheControl(cacheControl: "max-age=600", age: "x").freshSeconds == 600)
   }
 
-  @Test func isRefreshedInTheBackgroundBeforeItRunsOut() async throws {
+  @Test func isRefreshedInTheBackgroundBeforeItExpires() async throws {
     fetcher.answer(Self.address, Issuer.set(issuer), cacheControl: "max-age=1000")
     let set = try set()
     try await set.prefetch()
@@ -83,12 +83,12 @@ internal import Testing
     clock.advance(by: 1)
     #expect(set.cachedKeys(for: header) != nil)
     try await eventually { fetcher.count == 2 }
-    // The life begins anew.
+    // The lifetime starts again.
     clock.advance(by: 900)
     #expect(set.cached != nil)
   }
 
-  @Test func asksWithTheTagAndKeepsWhatHasNotChanged() async throws {
+  @Test func sendsTheTagAndKeepsUnchangedKeys() async throws {
     fetcher.answer(Self.address, Issuer.set(issuer), cacheControl: "max-age=100", tag: "\"v1\"")
     let set = try set()
     try await set.prefetch()
@@ -98,13 +98,13 @@ internal import Testing
     clock.advance(by: 100)
     try await set.prefetch()
     #expect(fetcher.requests.map { $0.headers["If-None-Match"] } == [nil, "\"v1\""])
-    #expect(held(set) == ["one"])
+    #expect(cachedIDs(set) == ["one"])
     clock.advance(by: 149)
     try await set.prefetch()
     #expect(fetcher.count == 2)
   }
 
-  @Test func anAnswerOfNothingNewToAQuestionWithoutATagIsAFault() async throws {
+  @Test func notModifiedWithoutATagIsAnError() async throws {
     fetcher.answer(Self.address) { _ in .success(ScriptedFetcher.response("", status: 304)) }
     #expect(await code(try set()) == "fetch_status")
   }
@@ -128,7 +128,7 @@ internal import Testing
     #expect(fetcher.mostUnderWay == 1)
   }
 
-  @Test func namesThatNobodyHasCostOneFetchPerCoolDown() async throws {
+  @Test func unknownKeyIDsCostOneFetchPerCoolDown() async throws {
     fetcher.answer(Self.address, Issuer.set(issuer))
     let set = try set()
     try await set.prefetch()
@@ -145,7 +145,7 @@ internal import Testing
     #expect(fetcher.count == 3)
   }
 
-  @Test func aTokenWithoutANameSearchesNothing() async throws {
+  @Test func aTokenWithoutAKeyIDSearchesNothing() async throws {
     fetcher.answer(Self.address, Issuer.set(issuer))
     let set = try set()
     try await set.prefetch()
@@ -157,7 +157,7 @@ internal import Testing
     #expect(fetcher.count == 1)
   }
 
-  @Test func keysServeOnForABoundedTimeWhileFetchesFail() async throws {
+  @Test func keysAreUsedForABoundedTimeWhileFetchesFail() async throws {
     fetcher.answer(Self.address, Issuer.set(issuer), cacheControl: "max-age=100")
     let set = try set { $0.grace = .seconds(500) }
     try await set.prefetch()
@@ -175,7 +175,7 @@ internal import Testing
     #expect(set.cachedKeys(for: header) == nil)
   }
 
-  @Test func failuresAreTriedAgainEverMoreSlowly() async throws {
+  @Test func failedFetchesBackOff() async throws {
     fetcher.fail(Self.address, .timeout(.seconds(5)))
     let set = try set()
     var waits: [Int64] = []
@@ -194,7 +194,7 @@ internal import Testing
     #expect(waits == [0, 1, 2, 4, 8, 16, 32, 60, 60])
   }
 
-  /// Answers that never replace a set that works: what is answered, and the code of the fault.
+  /// Responses that never replace a usable set, and the error codes.
   static let uselessAnswers: [(TransportResponse, String)] = [
     (ScriptedFetcher.response(#"{"keys":[]}"#), "fetch_no_usable_key"),
     (ScriptedFetcher.response(#"{"keys":[{"kty":"RSA","n":"AQAB","e":"AQAB"}]}"#), "fetch_no_usable_key"),
@@ -210,7 +210,7 @@ internal import Testing
   ]
 
   @Test(arguments: uselessAnswers.indices)
-  func whatIsOfNoUseNeverReplacesWhatWorks(_ index: Int) async throws {
+  func unusableResponsesNeverReplaceKeys(_ index: Int) async throws {
     let (answer, code) = Self.uselessAnswers[index]
     fetcher.answer(Self.address, Issuer.set(issuer), cacheControl: "max-age=100")
     let set = try set()
@@ -219,14 +219,14 @@ internal import Testing
     clock.advance(by: 200)
     try await set.prefetch()
     #expect(fetcher.count == 2)
-    #expect(held(set) == ["one"])
-    // And alone it is no set at all.
+    #expect(cachedIDs(set) == ["one"])
+    // The same response for a new set fails.
     #expect(await self.code(try self.set()) == code)
   }
 
-  /// A set with a private key, a shared key and a public key: the first is read without its private half, whose numbers
-  /// are none, and the second is not used.
-  @Test func privateAndSharedKeysOfOthersAreNotBuilt() async throws {
+  /// A set with a private, a symmetric and a public key: the malformed private members of the first are
+  /// ignored, and the second is rejected.
+  @Test func privateAndSymmetricKeysAreIgnored() async throws {
     var leaked = issuer.key.publicJWK ?? [:]
     for name in ["d", "p", "q", "dp", "dq", "qi"] { leaked[name] = "!" }
     leaked["kid"] = "leaked"
@@ -235,15 +235,15 @@ internal import Testing
     fetcher.answer(Self.address, JSONValue.object(set).description)
     let remote = try self.set()
     try await remote.prefetch()
-    #expect(held(remote) == ["leaked", "one"])
+    #expect(cachedIDs(remote) == ["leaked", "one"])
     #expect(remote.cached?.keys.allSatisfy { !$0.isPrivate && $0.kind != .symmetric } == true)
     #expect(remote.cached?.rejected.map(\.keyID) == ["shared"])
-    // Alone it is no key at all.
+    // A set with the symmetric key only has no usable key.
     fetcher.answer(Self.address, JSONValue.object(["keys": [.object(shared)]]).description)
     #expect(await code(try self.set()) == "fetch_no_usable_key")
   }
 
-  @Test func aTokenSignedWithASharedKeyOfARemoteSetIsRefused() async throws {
+  @Test func aTokenSignedWithASymmetricKeyOfARemoteSetIsRefused() async throws {
     let text = String(repeating: "A", count: 43)
     var key = try JWK(
       json: JSONValue.object(["kty": "oct", "kid": "shared", "k": .string(text)]).description)
@@ -263,7 +263,7 @@ internal import Testing
     _ = try await verifier.verifyFetchingKeys(issuer.token())
   }
 
-  @Test func setsOfMoreKeysThanAreReadAreRefused() async throws {
+  @Test func setsWithTooManyKeysAreRefused() async throws {
     let key = JSONValue.object(issuer.key.publicJWK ?? [:])
     func answer(_ count: Int) -> String {
       JSONValue.object(["keys": .array(Array(repeating: key, count: count))]).description
@@ -277,8 +277,8 @@ internal import Testing
     #expect(await code(try set()) == "fetch_unreadable")
   }
 
-  /// A client that neither ends nor reacts when it is cancelled: the time limit holds, and the next try comes.
-  @Test func aClientThatCannotBeCancelledIsLeft() async throws {
+  /// A client that does not end and ignores cancellation: the time limit applies, and the next fetch starts.
+  @Test func aClientThatIgnoresCancellationIsAbandoned() async throws {
     let gate = AsyncStream<Void>.makeStream()
     fetcher.answer(Self.address) { _ in
       await Task.detached { for await _ in gate.stream { return } }.value
@@ -292,7 +292,7 @@ internal import Testing
     gate.continuation.yield()
   }
 
-  @Test func aClientThatNeverEndsIsEnded() async throws {
+  @Test func aClientThatNeverEndsTimesOut() async throws {
     fetcher.answer(Self.address) { _ in
       try? await Task.sleep(for: .seconds(3_600))
       return .failure(.connection("cancelled"))
@@ -305,7 +305,7 @@ internal import Testing
     ("http://localhost/jwks", true),
     ("http://[::1]/jwks", true), ("http://127.0.0.1.example/jwks", false), ("http://10.0.0.1/jwks", false),
   ])
-  func plainHTTPIsForThisMachineAlone(_ address: String, _ isAllowed: Bool) async throws {
+  func plainHTTPIsForLoopbackOnly(_ address: String, _ isAllowed: Bool) async throws {
     fetcher.answer(address, Issuer.set(issuer))
     for asked in [false, true] {
       var configuration = RemoteKeySetConfiguration()
@@ -315,17 +315,17 @@ internal import Testing
     }
   }
 
-  @Test func keepingFreshAsksWithoutBeingAsked() async throws {
+  @Test func keepFreshFetchesWithoutTokens() async throws {
     fetcher.answer(Self.address, Issuer.set(issuer), cacheControl: "max-age=100")
     let set = try set()
     let task = Task { await set.keepFresh() }
-    try await eventually { self.held(set) == ["one"] }
+    try await eventually { self.cachedIDs(set) == ["one"] }
     task.cancel()
     await task.value
     #expect(fetcher.count == 1)
   }
 
-  @Test func keepingFreshJoinsTheFetchThatIsUnderWay() async throws {
+  @Test func keepFreshJoinsTheFetchInProgress() async throws {
     let set = try set()
     let text = Issuer.set(issuer)
     fetcher.answer(Self.address) { _ in
@@ -334,14 +334,14 @@ internal import Testing
     }
     #expect(set.cachedKeys(for: try header("one")) == nil)
     let task = Task { await set.keepFresh() }
-    try await eventually { self.held(set) == ["one"] }
+    try await eventually { self.cachedIDs(set) == ["one"] }
     task.cancel()
     await task.value
     #expect(fetcher.count == 1)
   }
 
-  @Test func theClockOnTheWallDoesNotMatter() async throws {
-    // Keys are held by a clock that only goes forward; tokens are judged by the instant that is given.
+  @Test func theWallClockDoesNotMatter() async throws {
+    // Keys expire by a monotonic clock; tokens are verified at the given instant.
     fetcher.answer(Self.address, Issuer.set(issuer), cacheControl: "max-age=100")
     let clock = self.clock
     let verifier = try OpenIDVerifier(
@@ -362,7 +362,7 @@ internal import Testing
 }
 
 extension JWK {
-  /// The key without its name.
+  /// The key without its id.
   var nameless: JWK {
     var key = self
     key.keyID = nil
@@ -370,7 +370,7 @@ extension JWK {
   }
 }
 
-/// Waits until `condition` holds, for what happens in the background; gives up after ten seconds.
+/// Waits for background work until `condition` is true, ten seconds at most.
 func eventually(_ condition: @Sendable () -> Bool, at location: SourceLocation = #_sourceLocation)
   async throws
 {

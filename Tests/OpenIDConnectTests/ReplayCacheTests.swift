@@ -5,7 +5,7 @@ internal import Testing
 @Suite struct ReplayCacheTests {
   let now = NumericDate(seconds: 1_000)
 
-  @Test func remembersUntilTheEnd() {
+  @Test func storesNamesUntilTheEnd() {
     let cache = ReplayCache(capacity: 2)
     let end = NumericDate(seconds: 1_010)
     #expect(cache.insert("a", until: end, at: now))
@@ -27,7 +27,7 @@ internal import Testing
     #expect(!cache.insert("c", until: NumericDate(seconds: 2_000), at: NumericDate(seconds: 1_021)))
   }
 
-  @Test func namesThatLookAlikeAreTwo() {
+  @Test func namesAreComparedByBytes() {
     let cache = ReplayCache()
     let end = NumericDate(seconds: 1_010)
     #expect(cache.insert("\u{212A}unden", until: end, at: now))
@@ -36,7 +36,7 @@ internal import Testing
     #expect(cache.insert("\u{E9}", until: end, at: now))
   }
 
-  @Test func whatIsTooFarAwayIsRefused() {
+  @Test func endsTooFarAwayAreRefused() {
     let cache = ReplayCache(capacity: 2, longestLifetime: .seconds(100))
     #expect(!cache.insert("a", until: NumericDate(seconds: 1_101), at: now))
     #expect(cache.insert("a", until: NumericDate(seconds: 1_100), at: now))
@@ -47,8 +47,8 @@ internal import Testing
       ReplayCache(capacity: 2, longestLifetime: Duration(attoseconds: .max)).insert("a", until: now, at: now))
   }
 
-  /// The clock was ahead for a moment, and the memory was filled.
-  @Test func whatAClockThatWasAheadLeftDoesNotFillTheCache() {
+  /// The cache was filled while the clock was ahead.
+  @Test func entriesOfAClockThatWasAheadDoNotFillTheCache() {
     let cache = ReplayCache(capacity: 3, longestLifetime: .seconds(100))
     let ahead = NumericDate(seconds: 10_000_000)
     for name in ["a", "b", "c"] {
@@ -58,10 +58,10 @@ internal import Testing
     #expect(!cache.insert("d", until: now.advanced(bySeconds: 50), at: now))
   }
 
-  /// The clock moves at random. What was accepted is refused as long as it could be valid, and a memory that is full
-  /// accepts something new after the longest life at the latest.
+  /// The clock jumps at random. An accepted name is refused while its token could be valid, and a full cache
+  /// accepts a new name after the longest lifetime at the latest.
   @Test(arguments: 0..<20)
-  func aClockThatJumpsNeitherLocksNorForgets(_ seed: UInt64) {
+  func aJumpingClockNeitherBlocksNorForgets(_ seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let life: Int64 = 100
     let cache = ReplayCache(capacity: 16, longestLifetime: .seconds(life))
@@ -80,15 +80,15 @@ internal import Testing
           #expect(!cache.insert("\(number)", until: end, at: end))
         }
       }
-      // Minute by minute there is room again.
+      // After the longest lifetime there is room again.
       let later = now.advanced(bySeconds: life + 61)
       number += 1
       #expect(cache.insert("\(number)", until: later.advanced(bySeconds: 1), at: later))
     }
   }
 
-  /// A memory that is full of names of which few expire at a time, by which each call once walked all of them.
-  @Test func aFullCacheGoesOnWorking() {
+  /// A full cache of whose names few expire at a time. Insertion must not walk all of them.
+  @Test func aFullCacheStaysUsable() {
     let cache = ReplayCache(capacity: 20_000)
     for number in 0..<20_000 {
       #expect(cache.insert("\(number)", until: NumericDate(seconds: 1_001 + Int64(number) / 2), at: now))
@@ -100,7 +100,7 @@ internal import Testing
   }
 }
 
-/// Random numbers that are the same in each run (SplitMix64).
+/// Reproducible random numbers (SplitMix64).
 struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
 

@@ -4,7 +4,7 @@ internal import OpenIDConnect
 internal import Synchronization
 internal import Testing
 
-/// Tokens and proofs that count once, through the whole verifier.
+/// Single-use tokens and proofs in the whole verifier.
 @Suite struct ReplayTests {
   let now = NumericDate(seconds: 1_767_225_600)
   let issuer: Issuer
@@ -22,13 +22,13 @@ internal import Testing
   }
 
   private func verifier(
-    _ issuers: [Issuer], leeway: Int64 = 60, _ memory: ReplayCache,
+    _ issuers: [Issuer], leeway: Int64 = 60, _ cache: ReplayCache,
     names: @escaping @Sendable (String) -> Void = { _ in }
   ) throws -> OpenIDVerifier {
     let trusted = issuers.map { issuer in
       var rules = LogoutTokenRules(issuers: [issuer.name], clientIDs: ["client"]) { name, until, now in
         names(name)
-        return memory.insert(name, until: until, at: now)
+        return cache.insert(name, until: until, at: now)
       }
       rules.leeway = .seconds(leeway)
       return TrustedIssuer.logout(rules, keys: .fixed(JWKSet(issuer.key)))
@@ -43,7 +43,7 @@ internal import Testing
     } catch { return error.codeText }
   }
 
-  @Test func aLogoutTokenCountsOnceAsLongAsItIsAccepted() throws {
+  @Test func aLogoutTokenIsAcceptedOnce() throws {
     let verifier = try verifier([issuer], ReplayCache())
     let token = try logoutToken(issuer)
     #expect(code(verifier, token, after: 10) == nil)
@@ -53,11 +53,11 @@ internal import Testing
     #expect(code(verifier, token, after: 160) == "token_expired")
   }
 
-  /// A policy that was made of the rules and then changed accepts no token whose name is no longer remembered.
+  /// A policy that was made from the rules and then changed does not accept a token after its name expired.
   @Test func aPolicyWithALongerLeewayAcceptsNoTokenTwice() throws {
-    let memory = ReplayCache()
+    let cache = ReplayCache()
     var trusted = TrustedIssuer.logout(
-      LogoutTokenRules(issuers: [issuer.name], clientIDs: ["client"], isNew: memory.insert),
+      LogoutTokenRules(issuers: [issuer.name], clientIDs: ["client"], isNew: cache.insert),
       keys: .fixed(JWKSet(issuer.key)))
     trusted.policy.leeway = .seconds(300)
     trusted.policy.expiration = .optional(because: "a test")
@@ -72,7 +72,7 @@ internal import Testing
     #expect(code(verifier, try logoutToken(issuer, life: nil), after: 10) == "claim_missing")
   }
 
-  /// The clock of an issuer may be a little ahead, as with tokens of other kinds.
+  /// The issuer's clock may be slightly ahead, as for other kinds of tokens.
   @Test func theIssuersClockMayBeAhead() throws {
     var trusted = TrustedIssuer.logout(
       LogoutTokenRules(issuers: [issuer.name], clientIDs: ["client"]) { _, _, _ in true },
@@ -87,7 +87,7 @@ internal import Testing
       code(try OpenIDVerifier([trusted], transport: fetcher), token, after: -1) == "token_issued_in_future")
   }
 
-  @Test func oneMemoryServesSeveralIssuers() throws {
+  @Test func oneCacheServesSeveralIssuers() throws {
     let other = try Issuer("https://other.example", kid: "two")
     let verifier = try verifier([issuer, other], ReplayCache())
     let (mine, theirs) = (try logoutToken(issuer), try logoutToken(other))
@@ -109,12 +109,12 @@ internal import Testing
     #expect(names.allSatisfy { $0.hasPrefix("logout:") })
   }
 
-  @Test func explainingARefusedTokenUsesNothingUp() async throws {
-    let memory = ReplayCache()
-    let right = try verifier([issuer], memory)
+  @Test func explainingARefusedTokenStoresNothing() async throws {
+    let cache = ReplayCache()
+    let right = try verifier([issuer], cache)
     let token = try logoutToken(issuer)
     var rules = LogoutTokenRules(
-      issuers: [issuer.name], clientIDs: ["another"], isNew: { memory.insert($0, until: $1, at: $2) })
+      issuers: [issuer.name], clientIDs: ["another"], isNew: { cache.insert($0, until: $1, at: $2) })
     rules.leeway = .seconds(60)
     let wrong = try OpenIDVerifier(
       [.logout(rules, keys: .fixed(JWKSet(issuer.key)))], transport: fetcher)
@@ -122,7 +122,7 @@ internal import Testing
     let refused = try await wrong.explainFetchingKeys(token, at: at)
     #expect(refused.checks.last?.name == "jti")
     #expect(refused.checks.last?.outcome == .notReached)
-    // Too late, which the rules find before the audience.
+    // Expired, which is checked before the audience.
     _ = try await right.explainFetchingKeys(token, at: now.advanced(bySeconds: 500))
     let accepted = try await right.explainFetchingKeys(token, at: at)
     #expect(throws: Never.self) { try accepted.result.get() }

@@ -2,7 +2,7 @@ internal import TokenSecurityEncodings
 internal import JOSE
 internal import OpenIDConnect
 
-/// Tokens with any claims and any header, signed by one key, and what a policy says of them.
+/// Signs tokens with any claims and header, and verifies them by a policy.
 enum SignedTokens {
   static let now: Int64 = 1_767_225_600
 
@@ -12,7 +12,7 @@ enum SignedTokens {
     return key
   }
 
-  /// A token with these claims; `exp` and `iat` are added where they are not given.
+  /// A token with these claims; missing `exp` and `iat` are added.
   static func token(_ claims: JSONObject, type: String? = nil, header: JSONObject = [:]) throws -> String {
     var claims = claims
     if claims["iat"] == nil { claims["iat"] = .number(JSONNumber(now - 60)) }
@@ -23,7 +23,7 @@ enum SignedTokens {
       Array(JSONValue.object(claims).description.utf8), header: header)
   }
 
-  /// The code that the policy refuses the token with, or nil where it is valid.
+  /// The error code of the token, or nil if it is valid.
   static func code(_ token: String, _ policy: TokenPolicy) throws -> String? {
     let verifier = try TokenVerifier(keys: JWKSet(key.get()), policy: policy)
     let at = NumericDate(seconds: now)
@@ -44,7 +44,7 @@ enum SignedTokens {
 }
 
 extension JSONObject {
-  /// The same with some members replaced; a member that becomes `null` is left out.
+  /// The object with some members replaced; a member that becomes `null` is removed.
   func with(_ changes: JSONObject) -> JSONObject {
     var object = self
     for member in changes.members {

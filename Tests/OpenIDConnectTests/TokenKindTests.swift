@@ -3,7 +3,7 @@ internal import JOSE
 internal import OpenIDConnect
 internal import Testing
 
-/// A token of another kind is no ID token, whatever its claims (RFC 8725 sections 3.11 and 3.12).
+/// Tokens of other kinds are refused as ID tokens for any claims (RFC 8725 sections 3.11 and 3.12).
 @Suite struct TokenKindTests {
   static let claims: JSONObject = ["iss": "https://op.example", "sub": "jane", "aud": "client-1"]
   let rules = IDTokenRules(issuers: ["https://op.example"], clientIDs: ["client-1"])
@@ -18,7 +18,7 @@ internal import Testing
       ("application/", "wrong_token_kind"), ("application/application/jwt", "wrong_token_kind"),
       ("text/jwt", "wrong_token_kind"), ("JWT ", "wrong_token_kind"),
     ] as [(String?, String?)])
-  func aForeignTypeInTheHeaderIsRefused(_ type: String?, _ code: String?) throws {
+  func anotherTypeInTheHeaderIsRefused(_ type: String?, _ code: String?) throws {
     #expect(try SignedTokens.code(SignedTokens.token(Self.claims, type: type), rules.policy) == code)
   }
 
@@ -29,13 +29,13 @@ internal import Testing
       ("RegistrationAccessToken", "wrong_token_kind"), ("reset-credentials", "wrong_token_kind"),
       ("Id", "wrong_token_kind"), (nil, "wrong_token_kind"), (5, "wrong_token_kind"),
     ] as [(JSONValue?, String?)])
-  func aForeignTypeAmongTheClaimsIsRefused(_ type: JSONValue?, _ code: String?) throws {
+  func anotherTypeInTheClaimsIsRefused(_ type: JSONValue?, _ code: String?) throws {
     var claims = Self.claims
     claims["typ"] = type ?? .null
     #expect(try SignedTokens.code(SignedTokens.token(claims), rules.policy) == code)
   }
 
-  @Test func anApplicationsOwnTokenOfEntraIsNoIDToken() throws {
+  @Test func anEntraAccessTokenIsNotAnIDToken() throws {
     let tenant = "9188040d-6c67-4c5b-b112-36a304b66dad"
     let entra = try TrustedIssuer.microsoftEntra(tenant: tenant, clientIDs: ["client-1"]).policy
     let idToken = Self.claims.with([
@@ -53,7 +53,7 @@ internal import Testing
     }
   }
 
-  @Test func aUserPoolsTokenHasNoForeignType() throws {
+  @Test func aUserPoolsTokenHasNoOtherType() throws {
     let pool = "eu-west-1_Example01"
     let claims: JSONObject = [
       "iss": .string("https://cognito-idp.eu-west-1.amazonaws.com/\(pool)"), "sub": "jane", "client_id": "c",
@@ -68,7 +68,7 @@ internal import Testing
     }
   }
 
-  @Test func parametersThatBringKeysAlongAreIgnoredByNameOnly() throws {
+  @Test func keyParametersAreIgnoredByNameOnly() throws {
     var policy = rules.policy
     func code(_ header: JSONObject) throws -> String? {
       try SignedTokens.code(SignedTokens.token(Self.claims, header: header), policy)
@@ -82,7 +82,7 @@ internal import Testing
     #expect(try code(["jku": address, "jwk": [:]]) == "header_key_source")
     policy.signature.keySources = .ignoring([.jku, .x5u], because: "the server adds both")
     #expect(try code(["x5u": address, "jku": address]) == nil)
-    // A key of the attacker's is not found by its address.
+    // The attacker's key URL is not used.
     var forged = try JWK.generate(for: .rs256)
     forged.keyID = "k"
     let payload = Array(JSONValue.object(Self.claims).description.utf8)

@@ -3,12 +3,12 @@ internal import JOSE
 internal import OpenIDConnect
 internal import TokenSecurityVectorFiles
 
-/// What a vector's profile stands for: a policy and keys.
+/// The policy and the keys of a vector's profile.
 struct VectorProfile {
   let policy: TokenPolicy
   let keys: JWKSet
 
-  /// Reads `input.profile` and `input.sign_in`. Fails on any member that it does not know.
+  /// Parses `input.profile` and `input.sign_in`. Unknown members are errors.
   init(_ input: JSONObject, _ file: VectorFile) throws {
     try VectorFile.Case.check(
       input, knows: ["profile", "token", "at", "sign_in", "used", "nonce", "access_token"])

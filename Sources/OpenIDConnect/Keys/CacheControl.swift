@@ -16,9 +16,9 @@ package struct CacheControl: Sendable, Hashable {
   package init(cacheControl: String?, age: String?) {
     var smallest: Int64? = nil
     var forbids = false
-    for directive in (cacheControl ?? "").utf8.split(separator: UInt8(ascii: ",")) {
-      let parts = directive.split(separator: UInt8(ascii: "="), maxSplits: 1).map(Self.trimmed)
-      switch parts.first.map({ String($0).lowercasedASCII }) {
+    for directive in Array((cacheControl ?? "").utf8).split(separator: UInt8(ascii: ",")) {
+      let parts = directive.split(separator: UInt8(ascii: "="), maxSplits: 1).map(\.trimmingBlanks)
+      switch parts.first.map({ String(decoding: $0, as: UTF8.self).lowercasedASCII }) {
       case "no-store", "no-cache": forbids = true
       case "max-age":
         guard parts.count == 2, let seconds = Self.seconds(parts[1]) else { continue }
@@ -26,25 +26,18 @@ package struct CacheControl: Sendable, Hashable {
       default: continue
       }
     }
-    let spent = age.flatMap { Self.seconds(Self.trimmed($0.utf8[...])) } ?? 0
+    let spent = age.flatMap { Self.seconds(Array($0.utf8)[...].trimmingBlanks) } ?? 0
     freshSeconds = smallest.map { max(0, $0 - spent) }
     forbidsCaching = forbids
   }
 
-  private static func trimmed(_ text: Substring.UTF8View) -> Substring {
-    var text = text.drop { $0 == 0x20 || $0 == 0x09 }
-    while let last = text.last, last == 0x20 || last == 0x09 { text.removeLast() }
-    return Substring(text)
-  }
 
   // RFC 9111 section 1.2.2: larger values count as 2^31; a quoted number is accepted.
-  private static func seconds(_ text: Substring) -> Int64? {
+  private static func seconds(_ text: ArraySlice<UInt8>) -> Int64? {
     let quote = UInt8(ascii: "\"")
-    var digits = text.utf8
-    if digits.count >= 2, digits.first == quote, digits.last == quote {
-      digits = digits.dropFirst().dropLast()
-    }
+    let isQuoted = text.count >= 2 && text.first == quote && text.last == quote
+    let digits = isQuoted ? text.dropFirst().dropLast() : text
     guard !digits.isEmpty, digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
-    return min(Int64(Substring(digits)) ?? .max, 1 << 31)
+    return min(Int64(String(decoding: digits, as: UTF8.self)) ?? .max, 1 << 31)
   }
 }

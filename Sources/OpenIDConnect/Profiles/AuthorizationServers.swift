@@ -118,10 +118,7 @@ extension TrustedIssuer {
     _ issuer: String, kind: String, form: String, hint: String = "", isValid: ([String]) -> Bool
   ) throws(OpenIDError) {
     let address = try? HTTPURL(issuer)
-    let path = (address?.path ?? "").utf8.split(
-      separator: UInt8(ascii: "/"), omittingEmptySubsequences: false
-    )
-    .map { String(decoding: $0, as: UTF8.self) }
+    let path = (address?.path ?? "").parts(at: "/")
     // Without dot segments the path can be extended to the address of the keys.
     guard address != nil, address?.query == nil, path.allSatisfy({ $0 != "." && $0 != ".." }),
       isValid(Array(path.dropFirst()))

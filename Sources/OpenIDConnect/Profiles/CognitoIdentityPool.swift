@@ -36,8 +36,7 @@ public struct CognitoIdentityPool: Sendable, Hashable {
 
   /// The region in `id`, which must be a region, a colon and a UUID.
   static func region(of id: String, kind: String) throws(OpenIDError) -> AWSRegion {
-    let parts = id.utf8.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
-      .map { String(decoding: $0, as: UTF8.self) }
+    let parts = id.parts(at: ":")
     guard parts.count == 2, UUIDText.isUUID(parts[1]), let region = try? AWSRegion(parts[0]) else {
       throw .identifierInvalid(
         kind: kind, value: id, rule: "it is not a region, a colon and a UUID")
@@ -83,8 +82,8 @@ public struct CognitoIdentityPoolRules: Sendable {
       "identity", reference: nil, expected: "an identity id of the region \(region)",
       actual: { claims, _ in claims.subject?.quoted ?? "absent" },
       refusal: { claims, _, _ in
-        let found = try? CognitoIdentityPool.region(of: claims.subject ?? "", kind: "identity")
-        return found == region
+        let actual = try? CognitoIdentityPool.region(of: claims.subject ?? "", kind: "identity")
+        return actual == region
           ? nil
           : ClaimError.claimInvalid(name: "sub", rule: "is not an identity id of the region \(region)")
             .refusal
@@ -106,9 +105,9 @@ public struct CognitoIdentityPoolRules: Sendable {
         guard methods.isAuthenticated || acceptsGuests && providers.isEmpty else {
           return ClaimError.identityMismatch(isAuthenticated: false).refusal
         }
-        let found = methods.logins.map(\.provider)
-        guard providers.isEmpty || found.contains(where: { providers.contains($0) }) else {
-          return ClaimError.providerMissing(expected: providers, actual: found).refusal
+        let actual = methods.logins.map(\.provider)
+        guard providers.isEmpty || actual.contains(where: { providers.contains($0) }) else {
+          return ClaimError.providerMissing(expected: providers, actual: actual).refusal
         }
         return nil
       })

@@ -15,7 +15,7 @@ public struct LoadBalancer: Sendable, Hashable {
     func refuse(_ rule: String) -> OpenIDError {
       .identifierInvalid(kind: "load balancer's ARN", value: arn, rule: rule)
     }
-    let parts = Self.split(arn, at: ":")
+    let parts = arn.parts(at: ":")
     guard parts.count == 6, parts[0] == "arn", parts[2] == "elasticloadbalancing" else {
       throw refuse("it is not arn:PARTITION:elasticloadbalancing:REGION:ACCOUNT:loadbalancer/app/NAME/ID")
     }
@@ -24,18 +24,13 @@ public struct LoadBalancer: Sendable, Hashable {
     guard parts[4].utf8.count == 12, parts[4].utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
       throw refuse("its account is not 12 digits")
     }
-    let name = Self.split(parts[5], at: "/")
+    let name = parts[5].parts(at: "/")
     guard name.count == 4, name[0] == "loadbalancer", name[1] == "app", !name[2].isEmpty, !name[3].isEmpty
     else {
       throw refuse("it is not that of an Application Load Balancer")
     }
     self.arn = arn
     self.region = region
-  }
-
-  private static func split(_ text: String, at separator: Unicode.Scalar) -> [String] {
-    text.utf8.split(separator: UInt8(ascii: separator), omittingEmptySubsequences: false)
-      .map { String(decoding: $0, as: UTF8.self) }
   }
 
   /// The base URL of the region's keys. Each key is at this URL with its key id appended.

@@ -115,9 +115,9 @@ extension ClaimError {
   public var details: (code: Code, sentence: String) {
     switch self {
     case .wrongKind(let expected, let actual):
-      (.wrongKind, "this is \(actual.withArticle), expected \(expected.withArticle)")
+      (.wrongKind, "this is \(actual.withArticle); expected: \(expected.withArticle)")
     case .wrongType(let expected, let actual):
-      (.wrongKind, "this is a token of the type \(actual.quoted), expected \(expected.withArticle)")
+      (.wrongKind, "this is a token of the type \(actual.quoted); expected: \(expected.withArticle)")
     case .typeMissing(let expected, let actual): (.typeMissing, Self.mismatch("typ", actual, expected))
     case .claimInvalid(let name, let rule): (.claimInvalid, "the claim \(name.quoted) \(rule)")
     case .subjectInvalid: (.subjectInvalid, "\"sub\" is not 1 to 255 ASCII characters")
@@ -138,13 +138,13 @@ extension ClaimError {
       (.contextMismatch, Self.mismatch("acr", actual, expected))
     case .methodMissing(let name): (.methodMissing, "\"amr\" does not contain \(name.quoted)")
     case .clientMismatch(let actual, let expected):
-      (.clientMismatch, "the client is \(actual?.quoted ?? "absent"), expected \(expected.quotedList)")
+      (.clientMismatch, "the client is \(actual?.quoted ?? "absent"); expected: \(expected.quotedList)")
     case .scopeMissing(let name, let actual):
       (.scopeMissing, "the scope \(name.quoted) is missing; the token has \(actual.quotedList)")
     case .permissionMissing(let name, let actual):
       (.permissionMissing, "the permission \(name.quoted) is missing; the token has \(actual.quotedList)")
     case .groupMissing(let expected, let actual):
-      (.groupMissing, "the groups are \(actual.quotedList), expected one of \(expected.quotedList)")
+      (.groupMissing, "the groups are \(actual.quotedList); expected: one of \(expected.quotedList)")
     case .profileMismatch(let name, let actual, let expected):
       (.profileMismatch, Self.mismatch(name, actual, expected))
     case .revoked: (.revoked, "the token's session has been revoked")
@@ -152,22 +152,22 @@ extension ClaimError {
     case .logoutSubjectMissing: (.logoutSubjectMissing, "the logout token has neither \"sub\" nor \"sid\"")
     case .replayed: (.replayed, "the token has been used before")
     case .proofMismatch(let name, let actual, let expected):
-      (.proofMismatch, "the proof's \(name.quoted) is \(actual.quoted), expected \(expected.quoted)")
+      (.proofMismatch, "the proof's \(name.quoted) is \(actual.quoted); expected: \(expected.quoted)")
     case .proofKey(let reason): (.proofKey, "the proof's key is refused: \(reason)")
     case .notBound: (.notBound, "the access token is not bound to the proof's key")
     case .identityMismatch(let isAuthenticated):
       (
         .identityMismatch,
         isAuthenticated
-          ? "the identity has signed in, expected a guest"
-          : "the identity is a guest, expected one that signed in"
+          ? "the identity has signed in; expected: a guest"
+          : "the identity is a guest; expected: one that signed in"
       )
     case .providerMissing(let expected, let actual):
-      (.providerMissing, "signed in with \(actual.quotedList), expected \(expected.quotedList)")
+      (.providerMissing, "signed in with \(actual.quotedList); expected: \(expected.quotedList)")
     }
   }
 
   private static func mismatch(_ name: String, _ actual: String?, _ expected: [String]) -> String {
-    "\(name.quoted) is \(actual?.quoted ?? "absent"), expected \(expected.quotedList)"
+    "\(name.quoted) is \(actual?.quoted ?? "absent"); expected: \(expected.quotedList)"
   }
 }

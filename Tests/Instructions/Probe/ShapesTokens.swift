@@ -82,8 +82,8 @@ extension Shape {
 
   /// Proofs, descriptions of providers, addresses.
   static func openID() throws -> [Shape] {
-    let memory = ReplayCache()
-    let rules = DPoPRules(isNew: { memory.insert($0, until: $1, at: $2) })
+    let cache = ReplayCache()
+    let rules = DPoPRules(isNew: { cache.insert($0, until: $1, at: $2) })
     let address = try HTTPURL("https://api.example/orders")
     func proof(_ name: String, ends outcome: String, _ key: @escaping (Int) -> String) -> Shape {
       Shape("proof-" + name, from: 1_400, ends: outcome) { size in

@@ -1,29 +1,29 @@
 import Hummingbird
 import OpenIDConnect
 
-/// A request's context that has the token it came with, once that has been verified.
+/// A request context with the request's verified token.
 public struct BearerContext: RequestContext {
   public var coreContext: CoreRequestContextStorage
-  /// The verified token. Behind ``BearerMiddleware`` it is always there.
+  /// The verified token. Routes after ``BearerMiddleware`` always have one.
   public fileprivate(set) var token: VerifiedToken?
 
   public init(source: Source) { coreContext = .init(source: source) }
 
-  /// The verified token, or 401 where a route was put in front of the middleware by mistake.
+  /// The verified token. Throws 401 if the route is not behind the middleware.
   public func requireToken() throws -> VerifiedToken {
     guard let token else { throw HTTPError(.unauthorized) }
     return token
   }
 }
 
-/// Lets requests pass that bear a valid token, and puts the token into their context.
+/// Refuses requests without a valid bearer token, and puts the token into the request context.
 public struct BearerMiddleware: RouterMiddleware {
   private let verifier: OpenIDVerifier
   private let realm: String
 
   /// - Parameters:
-  ///   - verifier: what tokens must be.
-  ///   - realm: what the caller is told that the token is for.
+  ///   - verifier: verifies the tokens.
+  ///   - realm: the realm in challenges.
   public init(verifier: OpenIDVerifier, realm: String) {
     self.verifier = verifier
     self.realm = realm
@@ -43,9 +43,9 @@ public struct BearerMiddleware: RouterMiddleware {
     do throws(OpenIDError) {
       context.token = try await verifier.verifyFetchingKeys(compact)
     } catch {
-      // The code and the reason are for us; the caller is told what RFC 6750 has for it.
+      // Only the log has the code and the reason. The caller gets an error of RFC 6750.
       context.logger.info(
-        error.isRefusal ? "token refused" : "token not judged",
+        error.isRefusal ? "token refused" : "token not verified",
         metadata: ["code": "\(error.codeText)", "reason": "\(error)"])
       return Challenge(error, realm: realm).response
     }

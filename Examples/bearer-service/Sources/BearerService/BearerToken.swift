@@ -1,15 +1,15 @@
 import HTTPTypes
 
-/// The token that a request bears in its `Authorization` field (RFC 6750 section 2.1).
+/// The bearer token in a request's `Authorization` header (RFC 6750 section 2.1).
 enum BearerToken: Equatable {
-  /// There is no such field, or it is of another scheme.
+  /// The header is missing or has another scheme.
   case absent
-  /// The field is there twice, or what stands in it is no token.
+  /// There are several headers, or the value is malformed.
   case malformed
   case present(String)
 
-  init(_ fields: HTTPFields) {
-    let values = fields[values: .authorization]
+  init(_ headers: HTTPFields) {
+    let values = headers[values: .authorization]
     guard let value = values.first else {
       self = .absent
       return
@@ -18,7 +18,7 @@ enum BearerToken: Equatable {
       self = .malformed
       return
     }
-    // The scheme's name has no case (RFC 9110 section 11.1).
+    // The scheme is case-insensitive (RFC 9110 section 11.1).
     let parts = value.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts[0].lowercased() == "bearer" else {
       self = .absent

@@ -2,28 +2,27 @@ import HTTPTypes
 import Hummingbird
 import OpenIDConnect
 
-/// What is answered to a request that may not pass (RFC 6750 section 3): a status, and a challenge that says no
-/// more than the caller needs to know.
+/// The response to a refused request (RFC 6750 section 3): a status and a challenge without details.
 struct Challenge: Equatable {
   let status: HTTPResponse.Status
-  /// The value of `WWW-Authenticate`; nil where authentication is not the matter.
+  /// The value of `WWW-Authenticate`; nil if authentication is not the problem.
   let value: String?
 
-  /// No credentials came: no error is told (section 3.1).
+  /// The request has no credentials: the challenge has no error (section 3.1).
   static func credentialsMissing(realm: String) -> Challenge {
     Challenge(status: .unauthorized, value: "Bearer realm=\"\(realm)\"")
   }
 
-  /// The request is not formed as it must be.
+  /// The request is malformed.
   static func malformed(realm: String) -> Challenge {
     Challenge(
       status: .badRequest,
       value:
-        "Bearer realm=\"\(realm)\", error=\"invalid_request\", error_description=\"one bearer token is wanted\""
+        "Bearer realm=\"\(realm)\", error=\"invalid_request\", error_description=\"expected one bearer token\""
     )
   }
 
-  /// The token was refused, or could not be judged.
+  /// The token was refused or could not be verified.
   init(_ error: OpenIDError, realm: String) {
     let description: String
     switch error {
@@ -35,7 +34,7 @@ struct Challenge: Equatable {
       return
     case .token, .issuerMissing, .issuerUnknown: description = "the token is not valid here"
     case .keysNotCached, .keysUnavailable, .addressInvalid, .identifierInvalid, .verifierInvalid: fallthrough
-    // Errors may get new cases. Without knowing that the token is wrong, the client may try again.
+    // Errors may get new cases. The token may be valid, so the client may retry.
     @unknown default:
       status = .serviceUnavailable
       value = nil
@@ -50,12 +49,12 @@ struct Challenge: Equatable {
     self.value = value
   }
 
-  /// The answer.
+  /// The response.
   var response: Response {
-    var fields = HTTPFields()
-    fields[.wwwAuthenticate] = value
-    if status == .serviceUnavailable { fields[.retryAfter] = "5" }
-    fields[.cacheControl] = "no-store"
-    return Response(status: status, headers: fields)
+    var headers = HTTPFields()
+    headers[.wwwAuthenticate] = value
+    if status == .serviceUnavailable { headers[.retryAfter] = "5" }
+    headers[.cacheControl] = "no-store"
+    return Response(status: status, headers: headers)
   }
 }

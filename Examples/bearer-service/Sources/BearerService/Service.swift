@@ -1,7 +1,7 @@
 import Hummingbird
 import OpenIDConnect
 
-/// The service: an address for everyone, and one for whoever bears a token.
+/// The service: one public route, and one for callers with a valid token.
 public func makeRouter(verifier: OpenIDVerifier) -> Router<BearerContext> {
   let router = Router(context: BearerContext.self)
   router.get("/health") { _, _ in HTTPResponse.Status.ok }
@@ -16,7 +16,7 @@ public func makeRouter(verifier: OpenIDVerifier) -> Router<BearerContext> {
   return router
 }
 
-/// Who calls, as the token says.
+/// The caller, from the token's claims.
 struct Caller: ResponseEncodable {
   let subject: String
   let issuer: String

@@ -5,38 +5,38 @@ import Hummingbird
 import Logging
 import OpenIDConnect
 
-/// A service that wants bearer tokens of a Cognito user pool, or of any authorization server.
+/// A service that requires bearer tokens of a Cognito user pool or of any authorization server.
 @main
 struct Main: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "bearer-service", abstract: "Serve /me to whoever bears a valid access token.")
+    commandName: "bearer-service", abstract: "Serve /me to callers with a valid access token.")
 
-  @Option(help: "The tokens of this Cognito user pool.")
+  @Option(help: "Accept tokens of this Cognito user pool.")
   var userPool: String?
 
-  @Option(help: "The app clients that may have asked for them.")
+  @Option(help: "An accepted app client.")
   var clientID: [String] = []
 
-  @Option(help: "The tokens of this authorization server (RFC 9068).")
+  @Option(help: "Accept tokens of this authorization server (RFC 9068).")
   var issuer: String?
 
-  @Option(help: "The audience that is ours.")
+  @Option(help: "The audience of this service.")
   var audience: [String] = []
 
-  @Option(help: "A scope that a token must have.")
+  @Option(help: "A required scope.")
   var scope: [String] = []
 
   @Option(help: "The port to listen on; 0 for any.")
   var port = 8080
 
-  @Option(help: "Trust servers' certificates that this PEM file vouches for, and no others.")
+  @Option(help: "Trust only the certificates in this PEM file.")
   var caFile: String?
 
   func run() async throws {
     let logger = Logger(label: "bearer-service")
     let transport = HTTPClientTransport(trustRoots: caFile.map { .file($0) } ?? .system)
     let verifier = try OpenIDVerifier([trusted()], transport: transport, logger: logger)
-    // Keys are fetched before the first caller comes; should that fail, they are when one does.
+    // Fetch the keys before the first call. If that fails, the first call fetches them.
     do { try await verifier.prefetch() } catch { logger.warning("no keys yet: \(error)") }
     let application = Application(
       router: makeRouter(verifier: verifier),

@@ -5,24 +5,24 @@ import HummingbirdTesting
 import OpenIDConnect
 import Testing
 
-/// What callers of the service are answered.
+/// The responses of the service.
 @Suite struct BearerServiceTests {
   static let issuer = "https://issuer.example"
   let key: JWK
 
   init() throws { key = try JWK.generate(for: .es256) }
 
-  /// Nothing is fetched here: the keys are at hand, or cannot be had.
+  /// No network: the keys are fixed or unavailable.
   private struct NoNetwork: HTTPTransport {
     func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
       throw .connection("there is no network")
     }
   }
 
-  private func verifier(holdsKeys: Bool = true) throws -> OpenIDVerifier {
+  private func verifier(hasKeys: Bool = true) throws -> OpenIDVerifier {
     let rules = AccessTokenRules(
       issuers: [Self.issuer], audiences: ["orders"], clientIDs: "client", scopes: ["orders/read"])
-    let keys: TrustedIssuer.Keys = holdsKeys ? .fixed(JWKSet([key])) : .remote(.discovery(issuer: Self.issuer))
+    let keys: TrustedIssuer.Keys = hasKeys ? .fixed(JWKSet([key])) : .remote(.discovery(issuer: Self.issuer))
     return try OpenIDVerifier([.authorizationServer(rules, keys: keys)], transport: NoNetwork())
   }
 
@@ -36,49 +36,49 @@ import Testing
     return try TokenSigner(key: key, type: "at+jwt").issue(claims, at: now)
   }
 
-  private func ask(
-    _ fields: HTTPFields, holdsKeys: Bool = true, path: String = "/me"
+  private func send(
+    _ headers: HTTPFields, hasKeys: Bool = true, path: String = "/me"
   ) async throws -> (status: Int, challenge: String?, body: String) {
-    let application = Application(router: makeRouter(verifier: try verifier(holdsKeys: holdsKeys)))
+    let application = Application(router: makeRouter(verifier: try verifier(hasKeys: hasKeys)))
     return try await application.test(.router) { client in
-      let answer = try await client.executeRequest(uri: path, method: .get, headers: fields, body: nil)
-      return (answer.status.code, answer.headers[.wwwAuthenticate], String(buffer: answer.body))
+      let response = try await client.executeRequest(uri: path, method: .get, headers: headers, body: nil)
+      return (response.status.code, response.headers[.wwwAuthenticate], String(buffer: response.body))
     }
   }
 
   private func bearing(_ token: String, scheme: String = "Bearer") -> HTTPFields {
-    var fields = HTTPFields()
-    fields[.authorization] = "\(scheme) \(token)"
-    return fields
+    var headers = HTTPFields()
+    headers[.authorization] = "\(scheme) \(token)"
+    return headers
   }
 
   @Test(arguments: ["Bearer", "bearer", "BEARER"])
-  func aValidTokenOpens(_ scheme: String) async throws {
-    let answer = try await ask(bearing(try token(), scheme: scheme))
-    #expect(answer.status == 200)
-    #expect(answer.body.contains("\"subject\":\"jane\""))
+  func aValidTokenIsAccepted(_ scheme: String) async throws {
+    let response = try await send(bearing(try token(), scheme: scheme))
+    #expect(response.status == 200)
+    #expect(response.body.contains("\"subject\":\"jane\""))
   }
 
-  @Test func whoBringsNothingIsToldNoError() async throws {
-    let answer = try await ask([:])
-    #expect(answer.status == 401)
-    #expect(answer.challenge == "Bearer realm=\"orders\"")
-    let other = try await ask(bearing("amFuZTpzZWNyZXQ=", scheme: "Basic"))
+  @Test func missingCredentialsHaveNoError() async throws {
+    let response = try await send([:])
+    #expect(response.status == 401)
+    #expect(response.challenge == "Bearer realm=\"orders\"")
+    let other = try await send(bearing("amFuZTpzZWNyZXQ=", scheme: "Basic"))
     #expect(other.status == 401)
     #expect(other.challenge == "Bearer realm=\"orders\"")
   }
 
-  @Test func whatIsMalformedIsABadRequest() async throws {
+  @Test func malformedTokensAreBadRequests() async throws {
     var twice = bearing(try token())
     twice.append(HTTPField(name: .authorization, value: "Bearer " + (try token())))
-    for fields in [twice, bearing(""), bearing("a b"), bearing("a,b")] {
-      let answer = try await ask(fields)
-      #expect(answer.status == 400)
-      #expect(answer.challenge?.contains("error=\"invalid_request\"") == true)
+    for headers in [twice, bearing(""), bearing("a b"), bearing("a,b")] {
+      let response = try await send(headers)
+      #expect(response.status == 400)
+      #expect(response.challenge?.contains("error=\"invalid_request\"") == true)
     }
   }
 
-  @Test func whatIsRefusedIsToldWithoutDetails() async throws {
+  @Test func refusalsHaveNoDetails() async throws {
     let cases = [
       (try token(at: .now - .seconds(3_600)), "the token has expired"),
       (try token { $0["aud"] = "other" }, "the token is not valid here"),
@@ -86,28 +86,28 @@ import Testing
       ("garbage", "the token is not valid here"),
     ]
     for (token, description) in cases {
-      let answer = try await ask(bearing(token))
-      #expect(answer.status == 401)
+      let response = try await send(bearing(token))
+      #expect(response.status == 401)
       #expect(
-        answer.challenge
+        response.challenge
           == "Bearer realm=\"orders\", error=\"invalid_token\", error_description=\"\(description)\"")
-      #expect(answer.body.isEmpty)
+      #expect(response.body.isEmpty)
     }
   }
 
   @Test func aMissingScopeIsForbidden() async throws {
-    let answer = try await ask(bearing(try token { $0["scope"] = "orders/write" }))
-    #expect(answer.status == 403)
-    #expect(answer.challenge?.contains("error=\"insufficient_scope\"") == true)
+    let response = try await send(bearing(try token { $0["scope"] = "orders/write" }))
+    #expect(response.status == 403)
+    #expect(response.challenge?.contains("error=\"insufficient_scope\"") == true)
   }
 
-  @Test func keysThatCannotBeHadAreNotTheCallersFault() async throws {
-    let answer = try await ask(bearing(try token()), holdsKeys: false)
-    #expect(answer.status == 503)
-    #expect(answer.challenge == nil)
+  @Test func unavailableKeysAreAServerError() async throws {
+    let response = try await send(bearing(try token()), hasKeys: false)
+    #expect(response.status == 503)
+    #expect(response.challenge == nil)
   }
 
-  @Test func healthIsForEveryone() async throws {
-    #expect(try await ask([:], path: "/health").status == 200)
+  @Test func healthIsPublic() async throws {
+    #expect(try await send([:], path: "/health").status == 200)
   }
 }
