@@ -23,7 +23,7 @@ internal import Testing
 
     var set: String {
       let keys = state.withLock { $0.published }
-      return JSONValue.object(["keys": .array(keys.map { .object($0.publicJWK ?? [:]) })]).description
+      return JWKSet(keys).publicJSON
     }
 
     func token(_ issuer: String) throws -> String {

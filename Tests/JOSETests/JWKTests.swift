@@ -99,6 +99,14 @@ internal import TokenSecurityVectorFiles
     for member in ["d", "p", "q", "dp", "dq", "qi", "k"] { #expect(text[member] == nil) }
   }
 
+  @Test func aPublishedSetContainsPublicKeysOnly() throws {
+    let keys = [try JWK.generate(for: .es256, keyID: "a"), try JWK.generate(for: .hs256, keyID: "b")]
+    let text = JWKSet(keys).publicJSON
+    #expect(try JWKSet(json: text, form: .publicOnly).keys.map(\.keyID) == ["a"])
+    #expect(try JSONValue(parsing: text).object?["keys"] == [.object(#require(keys[0].publicJWK))])
+    #expect(JWKSet([]).publicJSON == #"{"keys":[]}"#)
+  }
+
   @Test func generatesAsAsked() throws {
     let key = try JWK.generate(for: .ps256, keyID: "mine", rsaBits: 3072)
     #expect(key.keyID == "mine")

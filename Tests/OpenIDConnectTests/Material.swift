@@ -91,6 +91,6 @@ struct Issuer: Sendable {
   var policy: TokenPolicy { TokenPolicy(issuer: .exactly(name), audience: "api") }
 
   static func set(_ issuers: Issuer...) -> String {
-    JSONValue.object(["keys": .array(issuers.map { .object($0.key.publicJWK ?? [:]) })]).description
+    JWKSet(issuers.map(\.key)).publicJSON
   }
 }

@@ -106,7 +106,7 @@ internal import TokenSecurityVectorFiles
     let google = try OpenIDVerifier([.google(clientIDs: ["api"])], transport: fetcher)
     var key = try JWK.generate(for: .rs256)
     key.keyID = "g"
-    let keys = JSONValue.object(["keys": .array([.object(key.publicJWK ?? [:])])]).description
+    let keys = JWKSet(key).publicJSON
     fetcher.answer("https://www.googleapis.com/oauth2/v3/certs", keys)
     for name in ["https://accounts.google.com", "accounts.google.com"] {
       let claims = TokenClaims(issuer: name, subject: "1", audience: ["api"])

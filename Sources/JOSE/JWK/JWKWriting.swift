@@ -137,3 +137,10 @@ extension JWK {
     return text + "-----END \(label)-----\n"
   }
 }
+
+extension JWKSet {
+  /// The public keys as a JWK set in JSON, ready to publish. Shared secrets are left out.
+  public var publicJSON: String {
+    JSONValue.object(["keys": .array(keys.compactMap { $0.publicJWK.map(JSONValue.object) })]).description
+  }
+}
