@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Builds every target in Fuzz/Targets with libFuzzer and AddressSanitizer and runs each for a number of
-# seconds, from its seeds and what earlier runs found.
+# Builds every target in Fuzz/Targets with libFuzzer and AddressSanitizer, and runs each for a number of seconds with its
+# seeds and the corpus of earlier runs.
 #
 #     Fuzz/run.sh SECONDS [TARGET ...]
 set -euo pipefail
@@ -9,10 +9,9 @@ seconds="${1:?how many seconds for each target}"
 shift
 out=.build-fuzz
 mkdir -p "$out/modules"
-# A crash must end the target, not wait in the backtracer.
+# Swift's backtracer would keep a crashed target waiting.
 export SWIFT_BACKTRACE=enable=no
-# Swift keeps marks in the spare bits of pointers, behind which the leak detector loses sight of what is
-# alive. Memory out of bounds and after its end is what is looked for; that nothing grows, `make bench` shows.
+# Swift stores flags in the spare bits of pointers, so that the leak detector reports live memory as leaked.
 export ASAN_OPTIONS=detect_leaks=0
 
 base=(-swift-version 6 -O -g -sanitize=fuzzer,address -parse-as-library -package-name fuzz -I "$out/modules"
@@ -20,10 +19,9 @@ base=(-swift-version 6 -O -g -sanitize=fuzzer,address -parse-as-library -package
 strict=(-enable-upcoming-feature ExistentialAny -enable-upcoming-feature InternalImportsByDefault
   -enable-upcoming-feature MemberImportVisibility)
 
-# What logs and counts, as the package manager has fetched it, and the rooms in the order in which they stand on one
-# another.
+# The logging and metrics packages, and the modules in the order of their dependencies.
 objects=()
-# What stands on something that was built anew is built anew, too.
+# After a module was rebuilt, the modules that may import it are rebuilt, too.
 changed=no
 build() {
   local module="$1" folder="$2"
@@ -49,7 +47,7 @@ targets=("$@")
 if [ ${#targets[@]} = 0 ]; then
   for file in Fuzz/Targets/*.swift; do targets+=("$(basename "$file" .swift)"); done
 fi
-# One target after the other on each core: a target uses one.
+# One target per core at a time.
 fuzz() {
   local target="$1"
   swiftc "${base[@]}" "${strict[@]}" -module-name "$target" -o "$out/$target" "Fuzz/Targets/$target.swift" "${objects[@]}" \

@@ -21,7 +21,7 @@ struct InspectCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Show times relative to this time. Default: now.", valueName: "time"))
   var at: InstantArgument?
 
-  @Option(help: ArgumentHelp("Largest accepted token.", valueName: "bytes"))
+  @Option(help: ArgumentHelp("Largest accepted token, in bytes.", valueName: "bytes"))
   var maxSize: Int = 16_384
 
   mutating func run() throws {

@@ -62,9 +62,9 @@ struct VerifyCommand: ParsableCommand {
       if let verifier { return verifier.explain(compact, at: now) }
       let header: JOSEHeader
       do throws(JOSEError) {
-        let judge = try PolicyVerifier(policy)
-        let parsed = try judge.parse(compact)
-        try judge.verifyHeader(parsed)
+        let policyVerifier = try PolicyVerifier(policy)
+        let parsed = try policyVerifier.parse(compact)
+        try policyVerifier.verifyHeader(parsed)
         header = parsed.header
       } catch {
         // A token that is refused for its form or header needs no keys.

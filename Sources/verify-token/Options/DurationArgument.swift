@@ -39,7 +39,7 @@ struct LifetimeArgument: ExpressibleByArgument {
 
 /// Splits durations into number and unit.
 enum DurationText {
-  /// The number, and the unit in seconds; 1 if there is no unit.
+  /// The number, and the unit in seconds (1 without a unit).
   static func split(_ text: String) -> (number: Substring, unit: Int64) {
     switch text.last {
     case "s": (text.dropLast(), 1)

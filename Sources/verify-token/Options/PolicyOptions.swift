@@ -71,7 +71,7 @@ struct PolicyOptions: ParsableArguments {
       "Verify at this time: 2026-09-05T09:03:07Z, or seconds since 1970. Default: now.", valueName: "time"))
   var at: InstantArgument?
 
-  @Option(help: ArgumentHelp("Largest accepted token.", valueName: "bytes"))
+  @Option(help: ArgumentHelp("Largest accepted token, in bytes.", valueName: "bytes"))
   var maxSize: Int = 16_384
 
   enum IgnoredHeader: ExactString, NamedArgument {

@@ -93,7 +93,7 @@ extension ProfileOptions {
     clientID.isEmpty ? .unchecked(because: "any client") : .oneOf(clientID)
   }
 
-  /// The first option that is missing or does not fit the others; nil if there is none.
+  /// The first option that is missing or does not fit the others, or nil.
   func conflict(_ profile: Profile?) -> String? {
     let option = profile?.option
     if anyClient, !clientID.isEmpty { return "--client-id and --any-client exclude each other" }

@@ -7,7 +7,8 @@ internal import OpenIDConnect
 /// The options that name an issuer whose rules are built in. Issuer, audience and location of the keys follow from them.
 struct ProfileOptions: ParsableArguments {
   @Option(
-    help: ArgumentHelp("Cognito user pool with this id. Needs --use and --client-id.", valueName: "id"))
+    help: ArgumentHelp(
+      "Accept tokens of the Cognito user pool with this id. Needs --use and --client-id.", valueName: "id"))
   var userPool: String?
 
   @Option(help: ArgumentHelp("An accepted client id. Repeatable.", valueName: "id"))
@@ -16,7 +17,7 @@ struct ProfileOptions: ParsableArguments {
   @Flag(help: "Accept any client id.")
   var anyClient = false
 
-  @Option(help: ArgumentHelp("Kind of token. The value either needs --user-pool.", valueName: "kind"))
+  @Option(help: ArgumentHelp(#"Kind of token. "either" needs --user-pool."#, valueName: "kind"))
   var use: Use?
 
   @Option(
@@ -40,7 +41,8 @@ struct ProfileOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Cognito identity pool with this id, including developer-authenticated identities.", valueName: "id"))
+      "Accept tokens of the Cognito identity pool with this id, also of developer-authenticated identities.",
+      valueName: "id"))
   var identityPool: String?
 
   @Flag(help: "Accept unauthenticated identities (guests) of the identity pool.")
@@ -48,7 +50,7 @@ struct ProfileOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "ID tokens of google, apple, amazon, facebook or microsoft (needs --client-id), or access tokens of okta, auth0 or keycloak (needs --issuer and --audience).",
+      "Accept ID tokens of google, apple, amazon, facebook or microsoft (needs --client-id), or access tokens of okta, auth0 or keycloak (needs --issuer and --audience).",
       valueName: "name"))
   var provider: Provider?
 
@@ -57,7 +59,8 @@ struct ProfileOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Application Load Balancer with this ARN, for x-amzn-oidc-data. Needs --client-id.", valueName: "arn"))
+      "Accept x-amzn-oidc-data of the Application Load Balancer with this ARN. Needs --client-id.",
+      valueName: "arn"))
   var loadBalancer: String?
 
   @Option(

@@ -28,7 +28,7 @@ struct TextReport {
     style.bad("REFUSED") + "  \(error) [\(error.codeText)]\n"
   }
 
-  /// The longest length that is at most `limit`; `limit` if there is none.
+  /// The longest length that is at most `limit`, else `limit`.
   static func width(_ texts: [String], atMost limit: Int) -> Int {
     texts.map(\.count).filter { $0 <= limit }.max() ?? limit
   }

@@ -20,7 +20,7 @@ struct CacheFolder: Sendable {
     }
   }
 
-  /// The entry for `key`; nil if there is none, or if other users can access its file.
+  /// The entry for `key`, unless it is missing or other users can access its file.
   func read(_ key: CacheKey, limit: Int, longestLife: Int64) -> CacheEntry? {
     // Without O_NONBLOCK, opening a FIFO would wait for a writer.
     let descriptor = unsafe open(file(key), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)

@@ -82,8 +82,8 @@ enum InputFile {
     return buffer.withBytes { SecretBytes($0.extracting(first: count)) }
   }
 
-  /// The rest of a regular file, else the limit, and one byte more to detect the end. The buffer is no larger than
-  /// needed because clearing a megabyte takes longer than verifying a token.
+  /// The rest of a regular file, else the limit, and one byte more to detect the end. The buffer has
+  /// just this size because clearing a megabyte takes longer than verifying a token.
   private static func capacity(_ descriptor: Int32, limit: Int) -> Int {
     var status = stat()
     guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
