@@ -1,6 +1,6 @@
 import SigV4
 
-/// The header Authorization in a request that is otherwise in order.
+/// The header Authorization in a request that is otherwise valid.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   var head = RequestHead("GET", "/", headers: ["Host": "api.example", "X-Amz-Date": "20150830T123600Z"])

@@ -1,7 +1,7 @@
 import TokenSecurityCrypto
 import SigV4
 
-/// Bodies in chunks, signed and not, in pieces of whatever size: nothing is handed on that was not signed.
+/// Bodies in chunks, signed and unsigned, in pieces of any size: unsigned bytes are not released.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   guard count > 2 else { return -1 }

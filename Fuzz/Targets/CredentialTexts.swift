@@ -2,7 +2,7 @@ internal import AWSCredentials
 import TokenSecurityCrypto
 import SigV4
 
-/// What credentials are read from, and what services answer: shared files, programs, XML, JSON, POST policies.
+/// Sources of credentials and responses of services: shared files, programs, XML, JSON, POST policies.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   guard count > 0 else { return -1 }
@@ -12,7 +12,7 @@ public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     case 0: _ = try CredentialTexts.sharedFile(bytes)
     case 1: _ = try CredentialTexts.program(bytes)
     case 2: _ = try CredentialTexts.service(bytes)
-    case 3: _ = try ServerExplanation(answer: bytes)
+    case 3: _ = try ServerExplanation(response: bytes)
     default: _ = try PostPolicy(base64: String(decoding: bytes, as: UTF8.self))
     }
   } catch let error as CredentialsError {

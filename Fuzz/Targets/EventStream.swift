@@ -1,6 +1,6 @@
 import SigV4
 
-/// Messages of event streams: whatever they are, they are refused, or come out as they went in.
+/// Messages of event streams: they are refused, or encode to the same bytes.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   var rest = Array(UnsafeBufferPointer(start: start, count: count))[...]

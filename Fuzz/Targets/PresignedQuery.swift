@@ -1,6 +1,6 @@
 import SigV4
 
-/// The query of a presigned URL: taken apart, judged, linted, and refused, since nobody signed it.
+/// The query of a presigned URL: parsed, checked, linted, and refused, because it has no valid signature.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   let query = Array(UnsafeBufferPointer(start: start, count: count))

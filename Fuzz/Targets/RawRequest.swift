@@ -1,7 +1,7 @@
 import TokenSecurityCrypto
 import SigV4
 
-/// Requests as text: read, signed, and what was signed holds; and explained, whatever they are.
+/// Requests as text: parsed, signed, verified and explained.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   let now = Timestamp(seconds: 1_440_938_160)
@@ -23,8 +23,7 @@ public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
       let pending = try verifier.parse(signed.head, at: now)
       _ = try verifier.verify(pending, key: .credentials(credentials), body: message.body)
     } catch {
-      // A header of which there may be one is signed if there are two, and then refused; and so are trailers and
-      // lengths that only a stream has.
+      // The signer signs repeated headers, and trailers and lengths of a stream; the verifier refuses them.
       precondition(error.code == .headerRepeated, "\(error)")
     }
     let again = try HTTPMessage(parsing: HTTPMessage(head: signed.head, body: message.body).bytes)

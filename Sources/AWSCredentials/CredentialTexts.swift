@@ -2,22 +2,22 @@ internal import HTTPExchange
 package import SigV4
 internal import TokenSecurityCrypto
 
-/// The texts that credentials come from, read without their files, programs and services.
+/// The parsers of credentials without files, programs and services, for fuzzing.
 package enum CredentialTexts {
-  /// True where a shared file of both kinds can be read and has a default profile.
+  /// Parses a shared file as both kinds; true when it has a default profile.
   package static func sharedFile(_ bytes: [UInt8]) throws(CredentialsError) -> Bool {
     let config = try SharedFile(path: "config", SecretBytes(bytes.span), .config)
     let credentials = try SharedFile(path: "credentials", SecretBytes(bytes.span), .credentials)
     return config.has("default") || credentials.has("default")
   }
 
-  /// What a program wrote.
+  /// Parses the output of a program.
   package static func program(_ bytes: [UInt8]) throws(CredentialsError) -> Credentials {
     try ProcessCredentials.read(SecretBytes(bytes.span))
   }
 
-  /// What AWS STS answered.
+  /// Parses a response of AWS STS.
   package static func service(_ bytes: [UInt8]) throws(CredentialsError) -> Credentials {
-    try Credentials.ofSecurityTokenAnswer(SecretResponse(TransportResponse(status: 200, body: bytes)))
+    try Credentials.fromTokenServiceResponse(SecretResponse(TransportResponse(status: 200, body: bytes)))
   }
 }

@@ -1,12 +1,14 @@
 public import SigV4
 
-/// The first of several sources that has credentials. One that has none is passed over; one that has broken ones is
-/// not.
+/// The credentials of the first source that has some. A source that throws `notFound` is skipped; any other
+/// error ends the search.
 public struct CredentialsChain: CredentialsSource {
   private let sources: [any CredentialsSource]
 
+  /// Creates a chain of sources.
   public init(_ sources: [any CredentialsSource]) { self.sources = sources }
 
+  /// The credentials of the first source that has some; `notFound` with all reasons when none has.
   public func credentials(at now: Timestamp) async throws(CredentialsError) -> Credentials {
     var tried: [String] = []
     for source in sources {

@@ -3,15 +3,20 @@ package import TokenSecurityCrypto
 
 /// Credentials from `AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY` and `AWS_SESSION_TOKEN`.
 public struct EnvironmentCredentials: CredentialsSource {
+  /// Creates a source.
   public init() {}
 
-  /// - Throws: `notFound` where the id is not set; `unusable` where the id is set and the secret is not, or one of them
-  ///   cannot be what it should.
+  /// Reads the environment.
+  ///
+  /// - Parameter now: not used.
+  /// - Returns: the credentials.
+  /// - Throws: `notFound` when `AWS_ACCESS_KEY_ID` is not set; `unusable` when the secret is not set, or a
+  ///   variable is malformed.
   public func credentials(at now: Timestamp = .now) async throws(CredentialsError) -> Credentials {
     try read()
   }
 
-  /// The secret alone, straight into memory that is wiped; nil where it is not set.
+  /// The secret, read directly into wiped memory; nil when it is not set.
   package static func secret() -> SecretBytes? { SystemFiles.secretVariable("AWS_SECRET_ACCESS_KEY") }
 
   func read() throws(CredentialsError) -> Credentials {

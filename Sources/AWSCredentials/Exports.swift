@@ -1,4 +1,3 @@
-// Credentials are for signing: importing this module imports the signer.
+// Importing this module imports the signer, and the HTTP transport that sources of roles take.
 @_exported public import SigV4
-// Roles are taken on over an HTTP transport.
 @_exported public import HTTPExchange

@@ -2,34 +2,41 @@ public import SigV4
 public import TokenSecurityCrypto
 internal import TokenSecurityEncodings
 
-/// Whoever can run a program. `SigV4Credentials` has one over swift-subprocess.
+/// Runs programs for ``ProcessCredentials``. `SigV4Credentials` has an implementation over swift-subprocess.
 ///
-/// An implementation must not go through a shell, must end the program after a minute, must read no more than 64 KiB
-/// of its output, and must not show it to anyone.
+/// An implementation must not use a shell, must end the program after a minute, must read at most 64 KiB of
+/// its output, and must not log it.
 public protocol CredentialsProcess: Sendable {
-  /// Runs a program and gives what it wrote to its standard output.
+  /// Runs a program.
   ///
+  /// - Parameter arguments: the program and its arguments.
+  /// - Returns: its standard output.
   /// - Throws: `processFailed`.
   func run(_ arguments: [String]) async throws(CredentialsError) -> SecretBytes
 }
 
-/// Credentials that a program writes, `credential_process` of a shared file: one JSON object with `Version` 1,
-/// `AccessKeyId`, `SecretAccessKey`, and if it likes `SessionToken` and `Expiration`.
+/// Credentials from the output of a program, `credential_process` of a shared file: one JSON object with
+/// `Version` 1, `AccessKeyId`, `SecretAccessKey`, and optionally `SessionToken` and `Expiration`.
 public struct ProcessCredentials: CredentialsSource {
   private let arguments: [String]
   private let process: any CredentialsProcess
 
-  /// `command`: a program and its arguments, with quotes and backslashes as a shell has them; nothing else of
-  ///   a shell's language is understood.
-  /// - Throws: `processFailed` where there is no program or a quote without its end.
+  /// Creates a source.
+  ///
+  /// - Parameters:
+  ///   - command: a program and its arguments, with quotes and backslashes like a shell. No other shell
+  ///     syntax is supported.
+  ///   - process: runs the program.
+  /// - Throws: `processFailed` for an empty command and for a quote without an end.
   public init(command: String, process: any CredentialsProcess) throws(CredentialsError) {
     guard let words = Self.words(command), !words.isEmpty else {
-      throw .processFailed("is no command: a quote has no end, or there is nothing")
+      throw .processFailed("has an empty command, or a quote without an end")
     }
     arguments = words
     self.process = process
   }
 
+  /// Runs the program and parses its output.
   public func credentials(at now: Timestamp = .now) async throws(CredentialsError) -> Credentials {
     let output = try await process.run(arguments)
     return try Self.read(output)
@@ -40,7 +47,7 @@ public struct ProcessCredentials: CredentialsSource {
     do {
       document = try JSONDocument(output.withBytes { [UInt8](unwipedCopy: $0) })
     } catch {
-      throw .processOutput("it is no JSON")
+      throw .processOutput("it is not JSON")
     }
     defer { document.wipe { _ = SecretBytes(wiping: &$0) } }
     guard let version = document.member("Version"), document.value(at: version).number?.int64 == 1 else {
@@ -50,23 +57,23 @@ public struct ProcessCredentials: CredentialsSource {
     guard let id = text("AccessKeyId"), let place = document.member("SecretAccessKey"),
       document.kind(at: place) == .string, !document.isEscaped(at: place)
     else { throw .processOutput("AccessKeyId or SecretAccessKey is missing, or the secret has escapes") }
-    // From the document's bytes, which are wiped: a text would not be.
+    // From the document's bytes, because a String cannot be wiped.
     let secret = document.withBytes(at: place) { (bytes: borrowing Span<UInt8>) -> SecretBytes in
       SecretBytes(bytes)
     }
     var expiration: Timestamp?
     if let end = text("Expiration") {
-      guard let date = Timestamp(iso8601: end) else { throw .processOutput("Expiration is no date") }
+      guard let date = Timestamp(iso8601: end) else { throw .processOutput("Expiration is not a date") }
       expiration = date
     }
     return try Credentials.from(id, secret, text("SessionToken"), expiration)
   }
 
-  /// The words of a command line; nil where a quote has no end.
+  /// The words of a command line; nil for a quote without an end.
   static func words(_ command: String) -> [String]? {
     var words: [String] = []
     var word: [UInt8] = []
-    // A word may be empty: two quotes with nothing between them.
+    // Two quotes with nothing between them are an empty word.
     var isInWord = false
     var quote: UInt8?
     var isEscaped = false

@@ -2,10 +2,10 @@ public import HTTPExchange
 public import SigV4
 internal import TokenSecurityEncodings
 
-/// Credentials of a profile in the files that AWS's programs share.
+/// Credentials of a profile in the shared files of AWS's programs.
 ///
-/// Keys, `source_profile` with `role_arn`, `web_identity_token_file` with `role_arn`, and `credential_process` are
-/// understood, in this order. The files are read each time that credentials are asked for.
+/// Supports `role_arn` with `source_profile` or `web_identity_token_file`, keys, and `credential_process`, in
+/// this order. The files are read at each call.
 public struct ProfileCredentials: CredentialsSource {
   private let profile: String?
   private let configPath: String?
@@ -14,15 +14,16 @@ public struct ProfileCredentials: CredentialsSource {
   private let endpoint: HTTPURL?
   private let process: (any CredentialsProcess)?
 
-  /// Credentials of a profile.
+  /// Creates a source.
   ///
   /// - Parameters:
   ///   - profile: its name. Default: `AWS_PROFILE`, or `default`.
   ///   - configPath: the configuration file. Default: `AWS_CONFIG_FILE`, or `~/.aws/config`.
-  ///   - credentialsPath: the credentials file. Default: `AWS_SHARED_CREDENTIALS_FILE`, or `~/.aws/credentials`.
-  ///   - transport: the HTTP client that reaches AWS STS; without it, profiles with roles are refused.
-  ///   - endpoint: where requests to AWS STS are sent instead of AWS's endpoint of the region.
-  ///   - process: what runs programs; without it, profiles with `credential_process` are refused.
+  ///   - credentialsPath: the credentials file. Default: `AWS_SHARED_CREDENTIALS_FILE`, or
+  ///     `~/.aws/credentials`.
+  ///   - transport: the HTTP client that reaches AWS STS. Without it, profiles with roles are refused.
+  ///   - endpoint: the endpoint of AWS STS to use instead of AWS's endpoint of the region.
+  ///   - process: runs programs. Without it, profiles with `credential_process` are refused.
   public init(
     profile: String? = nil, configPath: String? = nil, credentialsPath: String? = nil,
     transport: (any HTTPTransport)? = nil, endpoint: HTTPURL? = nil,
@@ -36,7 +37,12 @@ public struct ProfileCredentials: CredentialsSource {
     self.process = process
   }
 
-  /// - Throws: `notFound` where no profile was named and there is no default one; else what is wrong with it.
+  /// Reads the files, and requests credentials as the profile says.
+  ///
+  /// - Parameter now: the instant at which the credentials must be valid.
+  /// - Returns: the credentials.
+  /// - Throws: `notFound` when no profile was named and there is no default profile; the error of the
+  ///   profile.
   public func credentials(at now: Timestamp = .now) async throws(CredentialsError) -> Credentials {
     try await source().credentials(at: now)
   }
@@ -45,7 +51,7 @@ public struct ProfileCredentials: CredentialsSource {
     let files = try SharedFiles(configPath: configPath, credentialsPath: credentialsPath)
     let named = profile ?? SystemFiles.variable("AWS_PROFILE")
     guard files.has(named ?? "default") else {
-      guard let named else { throw .notFound(tried: ["there is no default profile"]) }
+      guard let named else { throw .notFound(tried: ["the shared files have no default profile"]) }
       throw .profileMissing(named)
     }
     return try source(of: named ?? "default", files, [])
@@ -55,7 +61,7 @@ public struct ProfileCredentials: CredentialsSource {
     of profile: String, _ files: SharedFiles, _ visited: [String]
   ) throws(CredentialsError) -> any CredentialsSource {
     guard files.has(profile) else { throw .profileMissing(profile) }
-    // A profile may be its own source: then its keys are meant.
+    // A profile can be its own source: the role is assumed with its keys.
     if let role = files.text("role_arn", of: profile), visited.last != profile {
       return try assumed(role, profile, files, visited)
     }

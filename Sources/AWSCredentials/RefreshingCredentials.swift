@@ -3,8 +3,9 @@ internal import TokenLifetime
 
 /// Credentials that are cached and renewed before they expire, by one request to the source for all callers.
 ///
-/// While the cached credentials are valid, callers do not see a failed renewal; it is tried again at the next call after
-/// a pause. A call whose task is cancelled ends with `serviceUnreachable`; the renewal that it waited for continues.
+/// While the cached credentials are valid, callers do not see a failed renewal; it is tried again at the next
+/// call after a pause. A call whose task is cancelled ends with `serviceUnreachable`; the renewal that it
+/// waited for continues.
 public actor RefreshingCredentials: CredentialsSource {
   private let source: any CredentialsSource
   /// How long before their expiration credentials are renewed.

@@ -4,30 +4,30 @@ public import SigV4
 internal import TokenLifetime
 internal import TokenSecurityEncodings
 
-/// A role that is taken on with AWS STS.
+/// A request to AWS STS to assume a role.
 public struct RoleRequest: Sendable, Hashable {
-  /// The role's name, `arn:aws:iam::123456789012:role/NAME`.
+  /// The ARN of the role, `arn:aws:iam::123456789012:role/NAME`.
   public var roleARN: String
-  /// What the session is called in logs.
+  /// The name of the session in logs.
   public var sessionName: String
-  /// How many seconds the credentials hold: 900 to 43,200.
+  /// The lifetime of the credentials, 900 to 43,200 seconds.
   public var duration: Duration
   /// The region of the STS endpoint.
   public var region: AWSRegion
-  /// What a role of another account may want besides.
+  /// The external ID, which a role of another account can require.
   public var externalID: String?
-  /// Where requests are sent instead of AWS's endpoint of the region: a VPC endpoint, or a test's server.
+  /// The endpoint to use instead of AWS's endpoint of the region: a VPC endpoint, or a test server.
   public var endpoint: HTTPURL?
 
-  /// A request to take on a role.
+  /// Creates a request.
   ///
   /// - Parameters:
-  ///   - roleARN: the role's name.
-  ///   - sessionName: what the session is called in logs.
+  ///   - roleARN: the ARN of the role.
+  ///   - sessionName: the name of the session in logs.
   ///   - duration: the lifetime of the credentials. Default: one hour.
-  ///   - region: the region whose service is asked.
-  ///   - externalID: what a role of another account may require.
-  ///   - endpoint: where requests are sent instead of AWS's endpoint of the region.
+  ///   - region: the region of the STS endpoint.
+  ///   - externalID: the external ID, which a role of another account can require.
+  ///   - endpoint: the endpoint to use instead of AWS's endpoint of the region.
   /// - Throws: `unusable` with `lifetime` or `scopePart` for what STS would refuse.
   public init(
     roleARN: String, sessionName: String = "token-security", duration: Duration? = nil,
@@ -73,25 +73,33 @@ public struct RoleRequest: Sendable, Hashable {
   }
 }
 
-/// A web identity: a role that is taken on with the token of an OpenID provider, which lies in a file and is renewed
-/// there.
+/// Credentials of a role for a web identity: the token of an OpenID provider in a file that another program
+/// renews.
 public struct WebIdentityCredentials: CredentialsSource {
   private let tokenPath: String
   private let request: RoleRequest
   private let transport: any HTTPTransport
 
+  /// Creates a source.
+  ///
+  /// - Parameters:
+  ///   - tokenPath: the file of the token.
+  ///   - request: the role.
+  ///   - transport: the HTTP client that reaches AWS STS.
   public init(tokenPath: String, request: RoleRequest, transport: any HTTPTransport) {
     self.tokenPath = tokenPath
     self.request = request
     self.transport = transport
   }
 
-  /// From `AWS_WEB_IDENTITY_TOKEN_FILE`, `AWS_ROLE_ARN`, `AWS_ROLE_SESSION_NAME` and `AWS_REGION`.
+  /// Creates a source from `AWS_WEB_IDENTITY_TOKEN_FILE`, `AWS_ROLE_ARN`, `AWS_ROLE_SESSION_NAME` and
+  /// `AWS_REGION`.
   ///
   /// - Parameters:
   ///   - transport: the HTTP client that reaches AWS STS.
-  ///   - endpoint: where requests are sent instead of AWS's endpoint of the region.
-  /// - Throws: `notFound` where the first or the second is not set.
+  ///   - endpoint: the endpoint to use instead of AWS's endpoint of the region.
+  /// - Returns: the source.
+  /// - Throws: `notFound` when the first or the second variable is not set.
   public static func fromEnvironment(
     transport: any HTTPTransport, endpoint: HTTPURL? = nil
   ) throws(CredentialsError) -> WebIdentityCredentials {
@@ -110,27 +118,28 @@ public struct WebIdentityCredentials: CredentialsSource {
       transport: transport)
   }
 
+  /// Reads the token and requests credentials from AWS STS.
   public func credentials(at now: Timestamp = .now) async throws(CredentialsError) -> Credentials {
     guard let file = try SystemFiles.read(tokenPath) else {
-      throw .fileUnreadable(path: tokenPath, reason: "there is no such file")
+      throw .fileUnreadable(path: tokenPath, reason: "the file does not exist")
     }
     let token = file.withBytes { bytes in
       String(
         decoding: [UInt8](unwipedCopy: bytes).filter { $0 != 0x0A && $0 != 0x0D }[...].trimmingBlanks,
         as: UTF8.self)
     }
-    // Three parts of base64url: whether it holds is for the service to say.
+    // Checks only the form, three parts of base64url. The service verifies the token.
     let isToken = token.utf8.allSatisfy { PercentEncoding.isUnreserved($0) && $0 != UInt8(ascii: "~") }
     guard isToken, token.utf8.count(where: { $0 == UInt8(ascii: ".") }) == 2 else {
       throw .tokenUnusable(path: tokenPath)
     }
     let (head, body) = request.webIdentityMessage(token: token)
-    return try Credentials.ofSecurityTokenAnswer(await request.send(head, body, over: transport))
+    return try Credentials.fromTokenServiceResponse(await request.send(head, body, over: transport))
   }
 }
 
 extension RoleRequest {
-  /// The request of `AssumeRoleWithWebIdentity` with a token at hand.
+  /// The request `AssumeRoleWithWebIdentity` with a token.
   package func webIdentityMessage(token: String) -> (head: RequestHead, body: [UInt8]) {
     let body = form("AssumeRoleWithWebIdentity", [("WebIdentityToken", token)])
     return (head(body), body)
@@ -147,25 +156,32 @@ extension RoleRequest {
       return SecretResponse(
         try await transport.send(TransportRequest(head, body: body, to: origin, limits: Self.limits)))
     } catch .tooLarge(let limit) {
-      throw .serviceResponse("it has more than \(limit) bytes")
+      throw .serviceResponse("more than \(limit) bytes")
     } catch {
       throw .serviceUnreachable("\(error)")
     }
   }
 }
 
-/// A role that is taken on with other credentials: what `source_profile` of a shared file means.
+/// Credentials of a role that is assumed with other credentials, as with `source_profile` of a shared file.
 public struct AssumedRoleCredentials: CredentialsSource {
   private let source: any CredentialsSource
   private let request: RoleRequest
   private let transport: any HTTPTransport
 
+  /// Creates a source.
+  ///
+  /// - Parameters:
+  ///   - source: the credentials that assume the role.
+  ///   - request: the role.
+  ///   - transport: the HTTP client that reaches AWS STS.
   public init(source: any CredentialsSource, request: RoleRequest, transport: any HTTPTransport) {
     self.source = source
     self.request = request
     self.transport = transport
   }
 
+  /// Requests credentials of the role from AWS STS.
   public func credentials(at now: Timestamp = .now) async throws(CredentialsError) -> Credentials {
     let credentials = try await source.credentials(at: now)
     let body = request.form("AssumeRole", request.externalID.map { [("ExternalId", $0)] } ?? [])
@@ -176,29 +192,29 @@ public struct AssumedRoleCredentials: CredentialsSource {
     } catch {
       throw .unusable(error)
     }
-    return try Credentials.ofSecurityTokenAnswer(await request.send(signed.head, body, over: transport))
+    return try Credentials.fromTokenServiceResponse(await request.send(signed.head, body, over: transport))
   }
 }
 
 extension Credentials {
-  /// Takes credentials out of an answer of AWS STS.
-  package static func ofSecurityTokenAnswer(_ answer: borrowing SecretResponse) throws(CredentialsError)
-    -> Credentials
-  {
-    let status = answer.status
-    return try answer.body.withBytes { bytes throws(CredentialsError) in
-      let leaves = XMLText(bytes)
+  /// The credentials in a response of AWS STS.
+  package static func fromTokenServiceResponse(
+    _ response: borrowing SecretResponse
+  ) throws(CredentialsError) -> Credentials {
+    let status = response.status
+    return try response.body.withBytes { bytes throws(CredentialsError) in
+      let document = XMLText(bytes)
       guard status == 200 else {
-        let code = leaves?.range("Error", "Code").map { XMLText.text(bytes, $0) }
+        let code = document?.range("Error", "Code").map { XMLText.text(bytes, $0) }
         throw .serviceRefused(status: status, code: code ?? "")
       }
-      guard let leaves, let id = leaves.range("Credentials", "AccessKeyId"),
-        let secret = leaves.range("Credentials", "SecretAccessKey"),
-        let token = leaves.range("Credentials", "SessionToken"),
-        let end = leaves.range("Credentials", "Expiration")
-      else { throw .serviceResponse("it has no credentials") }
+      guard let document, let id = document.range("Credentials", "AccessKeyId"),
+        let secret = document.range("Credentials", "SecretAccessKey"),
+        let token = document.range("Credentials", "SessionToken"),
+        let end = document.range("Credentials", "Expiration")
+      else { throw .serviceResponse("no credentials") }
       guard let expiration = Timestamp(iso8601: XMLText.text(bytes, end)) else {
-        throw .serviceResponse("their end is no date")
+        throw .serviceResponse("Expiration is not a date")
       }
       return try Credentials.from(
         XMLText.text(bytes, id), SecretBytes(bytes.extracting(secret)), XMLText.text(bytes, token),

@@ -2,15 +2,15 @@ internal import SigV4
 internal import TokenSecurityCrypto
 internal import TokenSecurityEncodings
 
-/// The files that AWS's programs share, `~/.aws/config` and `~/.aws/credentials`: sections of settings.
+/// A shared file of AWS's programs, `~/.aws/config` or `~/.aws/credentials`: sections of settings.
 ///
-/// The bytes stay where they were read, and are wiped; a setting is looked up in place.
+/// The bytes are not copied, and are wiped. Settings are ranges of them.
 final class SharedFile: Sendable {
   let path: String
   private let bytes: SecretBytes
   private let sections: [ExactString: [ExactString: Range<Int>]]
 
-  /// How the sections of a file are called.
+  /// The form of the section names of a file.
   enum Kind {
     /// `[profile NAME]`, and `[default]`.
     case config
@@ -44,7 +44,7 @@ final class SharedFile: Sendable {
     _ bytes: borrowing Span<UInt8>, _ path: String, _ kind: Kind
   ) throws(CredentialsError) -> [ExactString: [ExactString: Range<Int>]] {
     var sections: [ExactString: [ExactString: Range<Int>]] = [:]
-    // Nil in a section that is no profile, whose settings are passed over.
+    // Nil in a section that is not a profile. Its settings are skipped.
     var section: ExactString?
     var hasSection = false
     var start = 0
@@ -57,24 +57,24 @@ final class SharedFile: Sendable {
       let range = trim(bytes, whole)
       guard let first = range.first.map({ bytes[$0] }) else { continue }
       if first == UInt8(ascii: "#") || first == UInt8(ascii: ";") { continue }
-      // What is indented belongs to the setting above it.
+      // Indented lines belong to the setting above.
       if bytes[whole.lowerBound] == 0x20 || bytes[whole.lowerBound] == 0x09, hasSection { continue }
       if first == UInt8(ascii: "[") {
         guard let close = ByteSearch.firstIndex(of: UInt8(ascii: "]"), in: bytes, from: range.lowerBound),
           close < range.upperBound
-        else { throw .fileMalformed(path: path, line: line, reason: "a section's name has no end") }
+        else { throw .fileMalformed(path: path, line: line, reason: "a section name without ]") }
         section = name(text(bytes, trim(bytes, range.lowerBound + 1..<close)), kind).map { ExactString($0) }
         hasSection = true
         if let section, sections[section] == nil { sections[section] = [:] }
         continue
       }
       guard hasSection else {
-        throw .fileMalformed(path: path, line: line, reason: "a setting stands in no section")
+        throw .fileMalformed(path: path, line: line, reason: "a setting before the first section")
       }
       guard let equals = ByteSearch.firstIndex(of: UInt8(ascii: "="), in: bytes, from: range.lowerBound),
         equals < range.upperBound, equals > range.lowerBound
       else {
-        throw .fileMalformed(path: path, line: line, reason: "neither a section, a setting nor a comment")
+        throw .fileMalformed(path: path, line: line, reason: "not a section, a setting or a comment")
       }
       guard let section else { continue }
       let setting = text(bytes, trim(bytes, range.lowerBound..<equals)).lowercasedASCII
@@ -95,7 +95,7 @@ final class SharedFile: Sendable {
     }
   }
 
-  // A # or ; behind white space begins a comment.
+  // A # or ; after white space begins a comment.
   private static func withoutComment(_ bytes: borrowing Span<UInt8>, _ range: Range<Int>) -> Range<Int> {
     for index in range.dropFirst()
     where (bytes[index] == UInt8(ascii: "#") || bytes[index] == UInt8(ascii: ";"))
@@ -125,13 +125,15 @@ extension String {
   }
 }
 
-/// Both files.
+/// Both shared files.
 struct SharedFiles: Sendable {
   let config: SharedFile?
   let credentials: SharedFile?
 
-  /// - `configPath`: `AWS_CONFIG_FILE`, or `~/.aws/config`, where nil.
-  /// - `credentialsPath`: `AWS_SHARED_CREDENTIALS_FILE`, or `~/.aws/credentials`, where nil.
+  /// - Parameters:
+  ///   - configPath: default: `AWS_CONFIG_FILE`, or `~/.aws/config`.
+  ///   - credentialsPath: default: `AWS_SHARED_CREDENTIALS_FILE`, or `~/.aws/credentials`.
+  /// - Throws: `fileUnreadable`, `fileMalformed`.
   init(configPath: String?, credentialsPath: String?) throws(CredentialsError) {
     let home = SystemFiles.variable("HOME") ?? ""
     func file(
@@ -140,7 +142,7 @@ struct SharedFiles: Sendable {
       let named = given ?? SystemFiles.variable(variable)
       let path = named ?? "\(home)/.aws/\(usual)"
       guard let bytes = try SystemFiles.read(path) else {
-        guard given == nil else { throw .fileUnreadable(path: path, reason: "there is no such file") }
+        guard given == nil else { throw .fileUnreadable(path: path, reason: "the file does not exist") }
         return nil
       }
       return try SharedFile(path: path, bytes, kind)
@@ -151,7 +153,7 @@ struct SharedFiles: Sendable {
 
   func has(_ profile: String) -> Bool { config?.has(profile) == true || credentials?.has(profile) == true }
 
-  /// A setting of a profile; what the credentials file says goes before what the other one says.
+  /// A setting of a profile. The credentials file has precedence.
   func text(_ setting: String, of profile: String) -> String? {
     credentials?.text(setting, of: profile) ?? config?.text(setting, of: profile)
   }

@@ -2,12 +2,12 @@ internal import SigV4
 internal import TokenSecurityCrypto
 internal import TokenSecurityPlatform
 
-/// Reading small files and the environment, straight into memory that is wiped.
+/// Reads small files and the environment directly into wiped memory.
 enum SystemFiles {
-  /// No file of credentials or tokens is larger.
+  /// The most bytes of a file of credentials or tokens.
   static let limit = 1 << 20
 
-  /// The contents of a file; nil where it does not exist.
+  /// The contents of a file; nil when it does not exist.
   static func read(_ path: String) throws(CredentialsError) -> SecretBytes? {
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else {
@@ -17,21 +17,21 @@ enum SystemFiles {
     defer { close(descriptor) }
     var count = 0
     let buffer = try SecretBytes(count: limit + 1) { span throws(CredentialsError) in
-      guard let got = Descriptor.fill(&span, from: descriptor) else {
+      guard let read = Descriptor.fill(&span, from: descriptor) else {
         throw .fileUnreadable(path: path, reason: SystemError.text)
       }
-      count = got
+      count = read
     }
-    guard count <= limit else { throw .fileUnreadable(path: path, reason: "it has more than \(limit) bytes") }
+    guard count <= limit else { throw .fileUnreadable(path: path, reason: "more than \(limit) bytes") }
     return buffer.withBytes { SecretBytes($0.extracting(first: count)) }
   }
 
-  /// A variable that is set and not empty.
+  /// The value of a variable; nil when it is not set or empty.
   static func variable(_ name: String) -> String? {
     ProcessEnvironment[name].flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// The same, straight into memory that is wiped.
+  /// The value of a variable in wiped memory; nil when it is not set or empty.
   static func secretVariable(_ name: String) -> SecretBytes? {
     let secret = ProcessEnvironment.withBytes(of: name) { SecretBytes($0) }
     guard let secret, secret.count > 0 else { return nil }

@@ -1,12 +1,13 @@
 internal import TokenSecurityEncodings
 public import TokenLifetime
 
-/// The date of a signature in ISO 8601's basic format, `20150830T123600Z`: whole seconds, the years 1970 to 9999.
+/// The date of a signature in the basic format of ISO 8601, `20150830T123600Z`: whole seconds, years 1970 to
+/// 9999.
 extension Timestamp {
   /// The instant as `20150830T123600Z`. A fraction is dropped, and an earlier instant becomes 1970-01-01.
   public var amzDate: String { String(decoding: amzBytes, as: UTF8.self) }
 
-  /// Reads `20150830T123600Z`, and nothing that is not a day of the calendar or a time of day.
+  /// Reads `20150830T123600Z`. The day must be in the calendar, and the time of day must exist.
   ///
   /// - Throws: `SigV4Error.dateMalformed`.
   public init(amzDate text: String) throws(SigV4Error) {
@@ -14,7 +15,7 @@ extension Timestamp {
     self = instant
   }
 
-  /// The instant as a signature can have it: whole seconds, not before 1970.
+  /// The instant in whole seconds, and not before 1970, as signatures use it.
   var signingSecond: Timestamp { Timestamp(seconds: max(0, seconds)) }
 
   static func readAMZDate(_ text: borrowing Span<UInt8>) -> Timestamp? {
@@ -59,22 +60,22 @@ extension Timestamp {
     }
   }
 
-  /// The day, `20150830`: what a credential scope begins with.
+  /// The day, `20150830`, the first part of a credential scope.
   var amzDay: [UInt8] { Array(amzBytes[..<8]) }
 }
 
-/// ISO 8601's extended format, as S3's policies and AWS's credentials have it: always UTC, not before 1970.
+/// The extended format of ISO 8601, as in S3's policies and AWS credentials: always UTC, not before 1970.
 extension Timestamp {
   /// `2015-12-30T12:00:00.000Z`.
   var iso8601: String { signingSecond.description.dropLast() + ".000Z" }
 
-  /// Reads `2015-12-30T12:00:00Z`, with or without a fraction, which is dropped.
+  /// Reads `2015-12-30T12:00:00Z`. A fraction is dropped.
   package init?(iso8601 text: String) {
     guard text.utf8.count <= 30, text.utf8.last == UInt8(ascii: "Z"), let read = Timestamp(rfc3339: text),
       read.seconds >= 0
     else { return nil }
     self = read.signingSecond
-    // RFC 3339 also has leap seconds and a small "t".
+    // RFC 3339 also allows leap seconds and a lower-case "t".
     guard description.utf8.prefix(19).elementsEqual(text.utf8.prefix(19)) else { return nil }
   }
 }

@@ -1,6 +1,6 @@
-/// The order of bytes, as sorting for a signature has it.
+/// Comparing and classifying bytes.
 enum ByteOrder {
-  /// Less than 0 where the left part comes first, 0 where both are alike.
+  /// Compares two ranges byte by byte: negative when the left one comes first, 0 when they are equal.
   @inline(__always)
   static func compare(
     _ a: borrowing Span<UInt8>, _ left: Range<Int>, _ b: borrowing Span<UInt8>, _ right: Range<Int>
@@ -17,13 +17,13 @@ enum ByteOrder {
 }
 
 extension ByteOrder {
-  /// True where the bit of `byte` is set.
+  /// Whether the bit of an ASCII `byte` is set.
   @inline(__always)
   static func has(_ byte: UInt8, _ set: (low: UInt64, high: UInt64)) -> Bool {
     byte < 64 ? set.low >> UInt64(byte) & 1 == 1 : byte < 128 && set.high >> UInt64(byte & 63) & 1 == 1
   }
 
-  /// True where the bytes are those of `text`.
+  /// Whether the bytes are those of `text`.
   static func isEqual(_ bytes: borrowing Span<UInt8>, _ text: StaticString) -> Bool {
     guard bytes.count == text.utf8CodeUnitCount else { return false }
     return text.withUTF8Buffer { text in

@@ -1,19 +1,18 @@
 internal import TokenSecurityEncodings
 
-/// What a caller may be told.
 extension SigV4Error {
-  /// A response that says what the caller can know anyway, and nothing else: no canonical request, no difference between
-  /// an access key that nobody has and a wrong signature.
+  /// A response that gives the caller no new information: no canonical request, and the same response for an
+  /// unknown access key and a wrong signature.
   public struct Response: Sendable, Hashable {
-    /// The status of HTTP.
+    /// The HTTP status.
     public let status: Int
-    /// A code, in the words of AWS.
+    /// An error code of AWS, `AccessDenied` for example.
     public let code: String
-    /// A sentence.
+    /// One sentence.
     public let message: String
   }
 
-  /// The response to a request that was refused like this.
+  /// The response to the caller of a request that failed with this error.
   public var response: Response {
     switch self {
     case .methodInvalid, .pathNotAbsolute, .targetCharacter, .percentEncoding, .headerName, .headerValue,
@@ -29,16 +28,16 @@ extension SigV4Error {
       .eventAfterEnd, .policyMalformed, .messageMalformed:
       Response(
         status: 400, code: "IncompleteSignature",
-        message: "The request or its signature is not of the form that this service takes.")
+        message: "The request or its signature is malformed.")
     case .targetTooLong, .tooManyHeaders, .headersTooLarge, .chunkTooLarge:
       Response(
         status: 413, code: "RequestTooLarge",
-        message: "The request is larger than this service takes.")
+        message: "The request is larger than this service accepts.")
     case .hostNotAccepted, .payloadNotAccepted, .algorithmNotAccepted, .placementNotAccepted,
       .wrongService, .wrongRegion, .replayed, .policyCondition:
       Response(
         status: 403, code: "AccessDenied",
-        message: "The signature is not for this service, or not of a kind that it takes.")
+        message: "The signature is not for this service, or of a kind that it does not accept.")
     case .credentialsExpired:
       Response(
         status: 403, code: "ExpiredToken",

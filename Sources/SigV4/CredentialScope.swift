@@ -1,24 +1,23 @@
 internal import TokenSecurityEncodings
 
-/// What a signing key is good for: a day, a region, a service.
+/// The scope of a signing key: a day, a region and a service.
 ///
-/// It is written `20150830/us-east-1/iam/aws4_request`; without the region for SigV4A, whose regions are in
+/// As text `20150830/us-east-1/iam/aws4_request`; without the region for SigV4A, whose regions are in
 /// `X-Amz-Region-Set`.
 public struct CredentialScope: Sendable, Hashable {
   /// The day, `20150830`, in UTC.
   public let day: String
   /// The region; nil for SigV4A.
   public let region: String?
-  /// The service, `s3` for instance.
+  /// The service, `s3` for example.
   public let service: String
 
-  /// What every scope ends with.
+  /// The last part of every scope.
   static let termination = "aws4_request"
 
   /// The scope of a request made at `date`.
   ///
-  /// - Throws: `scopePart` where region or service are empty or have other characters than letters, digits, `-`,
-  ///   `_`, `.` and `:`.
+  /// - Throws: `scopePart` when region or service is not 1 to 64 letters, digits, `-`, `_`, `.` and `:`.
   public init(date: Timestamp, region: String?, service: String) throws(SigV4Error) {
     try self.init(day: String(decoding: date.amzDay, as: UTF8.self), region: region, service: service)
   }
@@ -35,7 +34,7 @@ public struct CredentialScope: Sendable, Hashable {
     self.service = service
   }
 
-  /// A slash would move the borders between the parts, and with them what a key is good for.
+  /// Checks a region or a service. A slash would move the boundaries between the parts, and change the scope.
   package static func check(_ text: String, _ part: String) throws(SigV4Error) {
     let bytes = text.utf8.span
     guard (1...64).contains(bytes.count) else { throw .scopePart(part, text) }
@@ -44,7 +43,7 @@ public struct CredentialScope: Sendable, Hashable {
     for index in bytes.indices where !ByteOrder.has(bytes[index], allowed) { throw .scopePart(part, text) }
   }
 
-  /// The scope as it is written.
+  /// The scope as text.
   var bytes: [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(64)
@@ -65,6 +64,7 @@ public struct CredentialScope: Sendable, Hashable {
 }
 
 extension CredentialScope: CustomStringConvertible {
+  /// The scope as text.
   public var description: String {
     ([day] + [region, service].compactMap { $0 } + [Self.termination]).joined(separator: "/")
   }

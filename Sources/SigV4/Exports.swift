@@ -1,4 +1,4 @@
-// `SecretBytes` is what secrets come and go in: whoever imports this module has it.
+// The API has `Timestamp`, `SecretBytes` and `ExactString`: importing this module imports them.
 @_exported public import TokenLifetime
 @_exported public import TokenSecurityCrypto
 @_exported public import TokenSecurityEncodings

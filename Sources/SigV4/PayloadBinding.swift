@@ -1,15 +1,15 @@
 public import TokenSecurityEncodings
 
-/// A way in which a signature binds a body.
+/// How a signature binds a body.
 public enum PayloadBinding: ExactString, Sendable, Hashable, CaseIterable {
-  /// By its hash.
+  /// The signature covers the hash of the body.
   case hash
-  /// Chunk by chunk.
+  /// Every chunk has a signature.
   case signedChunks
-  /// Event by event.
+  /// Every event has a signature.
   case signedEvents
-  /// By a checksum that nobody signed: whoever can change the body can change it, too. Only over TLS.
+  /// A checksum without a signature, which an attacker can change together with the body. Only over TLS.
   case unsignedChecksum
-  /// Not at all. Only over TLS.
+  /// The signature does not bind the body. Only over TLS.
   case nothing
 }

@@ -1,29 +1,29 @@
 public import TokenSecurityEncodings
 
-/// What `X-Amz-Content-Sha256` says where it is not a hash.
+/// The values of `X-Amz-Content-Sha256` that are not a hash.
 public enum PayloadMode: ExactString, Sendable, Hashable, CaseIterable {
-  /// Nothing is said of the body.
+  /// The signature does not cover the body.
   case unsigned = "UNSIGNED-PAYLOAD"
-  /// Every chunk carries a signature.
+  /// Every chunk has a signature.
   case chunks = "STREAMING-AWS4-HMAC-SHA256-PAYLOAD"
-  /// Every chunk carries a signature, and so do the trailers behind them.
+  /// Every chunk and the trailers have a signature.
   case chunksWithTrailer = "STREAMING-AWS4-HMAC-SHA256-PAYLOAD-TRAILER"
-  /// No chunk carries a signature; a checksum follows behind them.
+  /// Chunks without signatures, and a checksum in a trailer.
   case unsignedChunksWithTrailer = "STREAMING-UNSIGNED-PAYLOAD-TRAILER"
-  /// Every event carries a signature.
+  /// Every event has a signature.
   case events = "STREAMING-AWS4-HMAC-SHA256-EVENTS"
-  /// The same with SigV4A.
+  /// Every chunk has a signature of SigV4A.
   case ecdsaChunks = "STREAMING-AWS4-ECDSA-P256-SHA256-PAYLOAD"
-  /// The same with SigV4A.
+  /// Every chunk and the trailers have a signature of SigV4A.
   case ecdsaChunksWithTrailer = "STREAMING-AWS4-ECDSA-P256-SHA256-PAYLOAD-TRAILER"
-  /// The same with SigV4A.
+  /// Every event has a signature of SigV4A.
   case ecdsaEvents = "STREAMING-AWS4-ECDSA-P256-SHA256-EVENTS"
 
   static func events(_ algorithm: SigningAlgorithm) -> PayloadMode {
     algorithm == .hmacSHA256 ? .events : .ecdsaEvents
   }
 
-  /// The algorithm that the chunks or events are signed with; nil where they are not.
+  /// The algorithm of the signatures of chunks or events; nil when these have no signatures.
   var algorithm: SigningAlgorithm? {
     switch self {
     case .unsigned, .unsignedChunksWithTrailer: nil

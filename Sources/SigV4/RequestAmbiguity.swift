@@ -1,18 +1,18 @@
 public import TokenSecurityEncodings
 
-/// What one program reads one way and another one another way.
+/// Parts of a request target that programs read in different ways.
 public enum RequestAmbiguity: ExactString, Sendable, Hashable, CaseIterable {
-  /// `%2F` or `%5C` in a path: a part of a segment, or a border between two.
+  /// `%2F` or `%5C` in a path: a character of a segment, or a separator of segments.
   case encodedSlash
-  /// `.` or `..` in a path with one of its dots encoded.
+  /// `.` or `..` in a path with an encoded dot.
   case encodedDotSegment
   /// `+` in a path: a plus, or a space.
   case plusInPath
   /// `+` in a query: a plus, or a space.
   case plusInQuery
-  /// `.` or `..` in a path; where they are removed before signing, also nothing between two slashes. What was signed
-  /// is another path than the one that was sent.
+  /// `.` or `..` in a path, and an empty segment when the canonical form removes it: the signed path differs
+  /// from the path that was sent.
   case dotSegment
-  /// A byte that should have been encoded: a space, or one above ASCII.
+  /// A space or a non-ASCII byte that should have been percent-encoded.
   case rawByte
 }

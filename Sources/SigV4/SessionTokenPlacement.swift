@@ -1,7 +1,7 @@
-/// Whether a session token is covered by the signature.
+/// Whether the signature covers a session token.
 public enum SessionTokenPlacement: Sendable, Hashable {
-  /// It is: what services want unless they say otherwise.
+  /// The signature covers it, as most services require.
   case signed
-  /// It is added after signing: AWS IoT's gateway wants that.
+  /// It is added after signing, as the gateway of AWS IoT requires.
   case addedAfterSigning
 }

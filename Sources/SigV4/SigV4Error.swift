@@ -2,132 +2,130 @@ internal import TokenSecurityCrypto
 public import TokenSecurityEncodings
 public import TokenLifetime
 
-/// Why a request was not signed or not accepted: one case for each rule, with what broke it.
+/// Why a request was not signed or not accepted: one case for each rule, with the value that breaks it.
 ///
-/// They are for whoever operates the service. A caller is told ``response``, which is the same for all that would help in
-/// guessing.
+/// Errors are for the operator of the service. Callers get ``response``, which does not help an attacker to
+/// guess.
 @nonexhaustive public enum SigV4Error: CodedError, Equatable {
-  /// The method is no token of 1 to 32 characters (RFC 9110 section 9.1).
+  /// The method is not a token of 1 to 32 characters (RFC 9110 section 9.1).
   case methodInvalid(String)
   /// The path does not begin with a slash.
   case pathNotAbsolute
-  /// The path or the query has too many bytes.
+  /// The path or the query is too long.
   case targetTooLong(TargetPart, size: Int, limit: Int)
-  /// A byte that no request target may have.
+  /// The path or the query has a byte that is not allowed there.
   case targetCharacter(TargetPart, UInt8, at: Int)
   /// A percent sign without two hexadecimal digits (RFC 3986 section 2.1).
   case percentEncoding(TargetPart, at: Int)
-  /// There are too many headers.
+  /// The request has too many headers.
   case tooManyHeaders(count: Int, limit: Int)
-  /// Names and values of the headers have too many bytes together.
+  /// Names and values of the headers are too long together.
   case headersTooLarge(limit: Int)
-  /// A header's name is no token (RFC 9110 section 5.1).
+  /// A header's name is not a token (RFC 9110 section 5.1).
   case headerName(String)
-  /// A header's value has a line break or another control character (RFC 9110 section 5.5).
+  /// A header's value has a control character (RFC 9110 section 5.5).
   case headerValue(name: String, byte: UInt8)
-  /// There is no header Host.
+  /// The request has no `Host` header.
   case hostMissing
-  /// Host differs from the request's authority (RFC 9112 section 3.2.2).
+  /// `Host` differs from the request's authority (RFC 9112 section 3.2.2).
   case hostMismatch(host: String, authority: String)
-  /// The request was signed for another host.
+  /// The policy does not accept the host.
   case hostNotAccepted(String)
-  /// A header of which there may be one is there twice.
+  /// A header that may occur once occurs more than once.
   case headerRepeated(String)
-  /// A header repeats what the query of a presigned URL says.
+  /// A header repeats a parameter of a presigned URL.
   case headerUnexpected(String)
-  /// A header that must be signed is not.
+  /// A header that must be signed is not signed.
   case headerUnsigned(String)
-  /// A header that was signed is not there.
+  /// A signed header is missing in the request.
   case signedHeaderAbsent(String)
-  /// There is no X-Amz-Date.
+  /// The request has no `X-Amz-Date`.
   case dateMissing
-  /// A date that is not of the form 20150830T123600Z, from 1970 to 9999.
+  /// A date does not have the form `20150830T123600Z`, from 1970 to 9999.
   case dateMalformed(String)
-  /// A region or a service that cannot stand in a credential scope.
+  /// A region or a service has characters that a credential scope may not have.
   case scopePart(String, String)
-  /// A credential scope that does not end with aws4_request.
+  /// The credential scope does not end with `aws4_request`.
   case scopeTermination(String)
-  /// The credential scope is of another day than the request.
+  /// The credential scope has another day than the date of the signature.
   case scopeDateMismatch(scope: String, date: Timestamp)
-  /// Credential does not have the parts of an access key's id and a scope.
+  /// `Credential` does not consist of an access key ID and a scope.
   case credentialMalformed(String)
-  /// A signer for SigV4A was given no region.
+  /// A signer for SigV4A has no region.
   case regionSetEmpty
-  /// X-Amz-Region-Set is no list of regions.
+  /// `X-Amz-Region-Set` is not a list of regions.
   case regionSetMalformed(String)
-  /// An access key's id that cannot stand in a credential: empty, longer than 128 bytes, or with a slash, a
-  /// space or a comma.
+  /// The access key ID is not 1 to 128 of the allowed characters.
   case accessKeyMalformed(String)
-  /// The secret has no bytes.
+  /// The secret is empty.
   case secretEmpty
-  /// A session token that is empty, larger than 16 KiB, or has other than visible ASCII characters.
+  /// The session token is empty, larger than 16 KiB, or not visible ASCII.
   case sessionTokenMalformed
-  /// The session token is not the one of the credentials, or one of the two is absent.
+  /// The session token is not the one of the credentials, or one of both is missing.
   case sessionTokenMismatch
-  /// The credentials have ended.
+  /// The credentials have expired.
   case credentialsExpired(at: Timestamp, now: Timestamp)
-  /// A stored signing key is not of 32 bytes.
+  /// A stored signing key does not have 32 bytes.
   case signingKeyLength(Int)
   /// A signing key is for another day, region or service.
   case signingKeyScope(actual: CredentialScope, expected: CredentialScope)
   /// No signing key could be derived.
   case signingKeyUnavailable
-  /// Coordinates that are no point of P-256.
+  /// The coordinates are not a point of P-256.
   case publicKeyInvalid
-  /// A key that cannot verify this algorithm.
+  /// The key cannot verify signatures of this algorithm.
   case keyAlgorithm(SigningAlgorithm)
-  /// The system has no random numbers to give.
+  /// The system returned no random numbers.
   case randomUnavailable
-  /// A presigned URL that would hold for too long, or not at all.
+  /// A presigned URL's lifetime is out of range.
   case lifetime(LifetimeError)
-  /// X-Amz-Expires is no whole number.
+  /// `X-Amz-Expires` is not a whole number.
   case expiresMalformed(String)
-  /// A hash of a body that is not of 32 bytes.
+  /// A body's hash does not have 32 bytes.
   case payloadHashLength(Int)
-  /// There is no X-Amz-Content-Sha256 where one is needed.
+  /// `X-Amz-Content-Sha256` is required and missing.
   case payloadHashMissing
-  /// X-Amz-Content-Sha256 is neither a hash nor a mode.
+  /// `X-Amz-Content-Sha256` is neither a hash nor a mode.
   case payloadHashMalformed(String)
-  /// The body is not the one that was signed.
+  /// The body's hash differs from the signed hash.
   case payloadHashMismatch
-  /// A body signed by another algorithm than the request.
+  /// The body and the request are signed with different algorithms.
   case payloadModeAlgorithm(PayloadMode, SigningAlgorithm)
-  /// The policy does not take a body that is bound like this.
+  /// The policy does not accept this binding of a body.
   case payloadNotAccepted(PayloadBinding)
-  /// The body was to be verified in a way that the request's signature does not provide for.
+  /// The signature binds the body in another way than the called method verifies.
   case payloadNotBound
   /// A streamed body cannot be presigned.
   case payloadNotPresignable
-  /// The request was not signed for a body in chunks or events.
+  /// The request was not signed for a body of chunks or events.
   case notStreamed
-  /// A layout of chunks that cannot be.
+  /// The layout of chunks is impossible.
   case chunkLayout(String)
-  /// There is no signature, in the header or in the query.
+  /// The request has no signature, neither in the header nor in the query.
   case signatureMissing
-  /// There is a signature in the header and one in the query.
+  /// The request has a signature in the header and one in the query.
   case signatureTwice
-  /// Authorization cannot be read.
+  /// `Authorization` is malformed.
   case authorizationMalformed(String)
-  /// A signature of a kind that is not known.
+  /// The signature algorithm is unknown.
   case algorithmUnknown(String)
-  /// The policy does not take this algorithm.
+  /// The policy does not accept this algorithm.
   case algorithmNotAccepted(SigningAlgorithm)
-  /// The policy does not take a signature at this place.
+  /// The policy does not accept a signature in this place.
   case placementNotAccepted(SignaturePlacement)
   /// A part of a signature is missing.
   case parameterMissing(String)
-  /// A part of a signature is there twice.
+  /// A part of a signature occurs more than once.
   case parameterRepeated(String)
-  /// A parameter that does not belong there: an unknown one in Authorization, or one of another signature
-  /// in a query.
+  /// An unknown parameter in `Authorization`, or a parameter of another signature in a query.
   case parameterUnexpected(String)
-  /// SignedHeaders are not names in lower case, sorted, each once.
+  /// `SignedHeaders` is not a sorted list of unique lower-case names.
   case signedHeadersMalformed(String)
-  /// A signature that is not of lower-case hexadecimal digits in the right number.
+  /// The signature is not lower-case hexadecimal of its algorithm's length.
   case signatureMalformed(length: Int)
-  /// The signature does not hold.
+  /// The signature does not match the request and the key.
   case signatureMismatch
-  /// Nobody has this access key.
+  /// The access key ID is unknown.
   case accessKeyUnknown(String)
   /// The signature is for another service.
   case wrongService(actual: String, expected: String)
@@ -139,53 +137,53 @@ public import TokenLifetime
   case requestFromFuture(date: Timestamp, now: Timestamp)
   /// The presigned URL has expired.
   case presignedExpired(at: Timestamp, now: Timestamp)
-  /// The path or the query could be read in two ways.
+  /// Programs can read the path or the query in different ways.
   case ambiguous(RequestAmbiguity, at: Int)
-  /// The request came before, or there is no room to remember it.
+  /// The request was accepted before, or the replay cache is full.
   case replayed
-  /// There is no X-Amz-Decoded-Content-Length, or it is no number.
+  /// `X-Amz-Decoded-Content-Length` is missing or not a number.
   case decodedLengthMissing
-  /// The body is longer or shorter than was declared.
+  /// The body is longer or shorter than declared.
   case decodedLengthMismatch(declared: Int, actual: Int)
-  /// The coding aws-chunked is broken.
+  /// The body is not valid `aws-chunked`.
   case chunkMalformed(String)
-  /// More would have to be held than is allowed.
+  /// More bytes than allowed would have to be buffered before they are verified.
   case chunkTooLarge(size: Int, limit: Int)
-  /// A chunk's signature does not hold.
+  /// A chunk's signature does not match.
   case chunkSignatureMismatch(index: Int)
-  /// Bytes follow behind the end of the body.
+  /// Bytes follow the end of the body.
   case dataAfterEnd
-  /// The body ended before its end was signed.
+  /// The body ended before its last chunk or event.
   case bodyEndedEarly
-  /// X-Amz-Trailer does not fit the way in which the body is sent.
+  /// `X-Amz-Trailer` does not match the payload mode.
   case trailerDeclaration
-  /// A trailer that was not declared.
+  /// A trailer was not declared.
   case trailerUndeclared(String)
-  /// A trailer that was declared is missing.
+  /// A declared trailer is missing.
   case trailerMissing(String)
-  /// A trailer that cannot be read, is there twice, or stands behind the signature.
+  /// A trailer is malformed, repeated, or after the signature.
   case trailerMalformed
-  /// The signature over the trailers does not hold.
+  /// The signature of the trailers does not match.
   case trailerSignatureMismatch
-  /// A checksum is not the body's.
+  /// A checksum does not match the body.
   case checksumMismatch(String)
-  /// A message of an event stream cannot be read or made.
+  /// A message of an event stream cannot be decoded or encoded.
   case eventMalformed(String)
   /// A checksum in a message of an event stream is wrong.
   case eventChecksum(String)
-  /// An event's signature does not hold.
+  /// An event's signature does not match.
   case eventSignatureMismatch
-  /// An event follows behind the one that ends the stream.
+  /// An event follows the end of the stream.
   case eventAfterEnd
-  /// A POST policy cannot be read.
+  /// A POST policy is malformed.
   case policyMalformed(String)
   /// A POST policy has expired.
   case policyExpired(at: String, now: Timestamp)
-  /// A form field does not meet a condition of the POST policy, or none covers it.
+  /// A form field does not meet a condition of the POST policy, or no condition covers it.
   case policyCondition(String)
-  /// Text that is no HTTP request.
+  /// A text is not an HTTP request, or not a response of AWS.
   case messageMalformed(String)
-  /// libcrypto failed where it cannot but for lack of memory.
+  /// A function of libcrypto failed.
   case library(String)
 
   /// A part of a request's target.
@@ -193,12 +191,8 @@ public import TokenLifetime
     case path
     case query
 
-    public var description: String {
-      switch self {
-      case .path: "path"
-      case .query: "query"
-      }
-    }
+    /// `path` or `query`.
+    public var description: String { self == .path ? "path" : "query" }
   }
 }
 

@@ -1,5 +1,5 @@
 extension SigV4Error {
-  /// A refusal's stable code. A code never changes its meaning; new ones may come.
+  /// Stable error codes. A code never changes its meaning; releases may add codes.
   @nonexhaustive public enum Code: String, Sendable, Hashable, CaseIterable {
     case methodInvalid = "method_invalid"
     case pathNotAbsolute = "path_not_absolute"

@@ -1,9 +1,9 @@
 public import TokenSecurityEncodings
 
-/// Where a signature stands.
+/// The place of a signature in a request.
 public enum SignaturePlacement: ExactString, Sendable, Hashable, CaseIterable {
-  /// In the header `Authorization`.
+  /// The header `Authorization`.
   case header
-  /// In the query: a presigned URL.
+  /// The query: a presigned URL.
   case query
 }

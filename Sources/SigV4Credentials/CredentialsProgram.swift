@@ -4,18 +4,22 @@ public import SigV4
 internal import Subprocess
 internal import SystemPackage
 
-/// Runs `credential_process` with swift-subprocess: no shell, one minute, at most 64 KiB of output.
+/// Runs `credential_process` with swift-subprocess: without a shell, with a time limit and at most 64 KiB of
+/// output.
 public struct CredentialsProgram: CredentialsProcess {
-  private let limit: Duration
+  private let timeout: Duration
 
-  /// `limit`: how long a program may take.
-  public init(limit: Duration = .seconds(60)) { self.limit = limit }
+  /// Creates a runner of programs.
+  ///
+  /// - Parameter timeout: the time limit of a program. Default: one minute.
+  public init(timeout: Duration = .seconds(60)) { self.timeout = timeout }
 
+  /// Runs a program, and returns its standard output.
   public func run(_ arguments: [String]) async throws(CredentialsError) -> SecretBytes {
-    guard let program = arguments.first else { throw .processFailed("is no command") }
+    guard let program = arguments.first else { throw .processFailed("has an empty command") }
     let executable: Executable =
       program.utf8.contains(UInt8(ascii: "/")) ? .path(FilePath(program)) : .name(program)
-    let limit = limit
+    let timeout = timeout
     do {
       var output = try await withThrowingTaskGroup(of: [UInt8].self) { group in
         group.addTask {
@@ -28,15 +32,15 @@ public struct CredentialsProgram: CredentialsProcess {
           return result.standardOutput
         }
         group.addTask {
-          try await Task.sleep(for: limit)
-          throw CredentialsError.processFailed("took longer than \(limit)")
+          try await Task.sleep(for: timeout)
+          throw CredentialsError.processFailed("took longer than \(timeout)")
         }
         defer { group.cancelAll() }
         return try await group.next() ?? []
       }
       return SecretBytes(wiping: &output)
-    } catch let fault as CredentialsError {
-      throw fault
+    } catch let error as CredentialsError {
+      throw error
     } catch {
       throw .processFailed("cannot be run: \(error)")
     }

@@ -4,13 +4,13 @@ public import HTTPExchange
 public import SigV4
 
 extension CredentialsSource where Self == RefreshingCredentials {
-  /// Where AWS's programs look, in their order: the environment, a web identity that the environment names, the shared
-  /// files. Credentials that expire are renewed early.
+  /// The sources of AWS's programs in their order: the environment, a web identity from the environment, the
+  /// shared files. Credentials are renewed before they expire.
   ///
   /// - Parameters:
   ///   - profile: the profile of the shared files. Default: `AWS_PROFILE`, or `default`.
   ///   - transport: the HTTP client that reaches AWS STS.
-  /// - Returns: credentials for a signer.
+  /// - Returns: a source of credentials for a signer.
   public static func standard(
     profile: String? = nil, transport: any HTTPTransport = HTTPClientTransport()
   ) -> RefreshingCredentials {
@@ -22,7 +22,7 @@ extension CredentialsSource where Self == RefreshingCredentials {
   }
 }
 
-/// The web identity that the environment names at the time.
+/// The web identity that the environment names at the time of a call.
 struct EnvironmentWebIdentity: CredentialsSource {
   let transport: any HTTPTransport
 

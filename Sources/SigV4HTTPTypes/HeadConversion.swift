@@ -3,10 +3,11 @@ public import HTTPTypes
 public import SigV4
 
 extension RequestHead {
-  /// The request of swift-http-types as it stands on the wire: `:authority` as `Host`.
+  /// Converts a request of swift-http-types. `:authority` becomes `Host`.
   ///
-  /// - Throws: `hostMissing` where there is neither; `hostMismatch` where both are there and differ;
-  ///   `pathNotAbsolute` where there is no path.
+  /// - Parameter request: the request.
+  /// - Throws: `hostMissing` without authority and `Host`; `hostMismatch` when both differ; `pathNotAbsolute`
+  ///   without a path.
   public init(_ request: HTTPRequest) throws(SigV4Error) {
     guard let target = request.path, !target.isEmpty else { throw .pathNotAbsolute }
     self.init(request.method.rawValue, target)
@@ -28,13 +29,13 @@ extension RequestHead {
 }
 
 extension HTTPRequest {
-  /// Takes over what signing has added.
-  mutating func take(_ signed: RequestHead) throws(SigV4Error) {
+  /// Replaces path and headers with those of the signed request.
+  mutating func update(_ signed: RequestHead) throws(SigV4Error) {
     path = String(decoding: signed.target, as: UTF8.self)
     var fields = HTTPFields()
     for header in signed.headers {
       guard let name = HTTPField.Name(header.name) else { throw .headerName(header.name) }
-      // The authority says it; two of them would be ambiguous.
+      // The authority already has the host.
       if name == .plainHost, headerFields[values: name].isEmpty { continue }
       fields.append(HTTPField(name: name, value: String(decoding: header.value, as: UTF8.self)))
     }
@@ -43,6 +44,6 @@ extension HTTPRequest {
 }
 
 extension HTTPField.Name {
-  /// `Host`, which swift-http-types has no name for, since it is the authority; a request may carry it all the same.
+  /// `Host`, for which swift-http-types has no constant because it is the authority.
   fileprivate static let plainHost = HTTPField.Name("Host")
 }

@@ -6,19 +6,33 @@ extension Signer {
   ///
   ///     let signed = try signer.sign(&request, body: .bytes(body), with: credentials)
   ///
-  /// - Returns: how the signature came about, and what signs the chunks of a streamed body.
-  /// - Throws: what is wrong with the request or the credentials; the request is then as it was.
+  /// - Parameters:
+  ///   - request: the request. It is unchanged after an error.
+  ///   - body: how the signature covers the body.
+  ///   - credentials: the credentials to sign with.
+  ///   - date: the date of the signature.
+  /// - Returns: the signed request, with the signers of a streamed body.
+  /// - Throws: the first rule that the request or the credentials break.
   @discardableResult
   public func sign(
     _ request: inout HTTPRequest, body: Payload = .none, with credentials: Credentials,
     at date: Timestamp = .now
   ) throws(SigV4Error) -> SignedRequest {
     let signed = try sign(RequestHead(request), body: body, with: credentials, at: date)
-    try request.take(signed.head)
+    try request.update(signed.head)
     return signed
   }
 
-  /// The same with a key of the day, without the secret.
+  /// Signs a request of swift-http-types in its headers with a signing key instead of the secret.
+  ///
+  /// - Parameters:
+  ///   - request: the request. It is unchanged after an error.
+  ///   - body: how the signature covers the body.
+  ///   - key: the key to sign with.
+  ///   - sessionToken: the session token of temporary credentials.
+  ///   - date: the date of the signature.
+  /// - Returns: the signed request, with the signers of a streamed body.
+  /// - Throws: the first rule that the request or the key breaks.
   @discardableResult
   public func sign(
     _ request: inout HTTPRequest, body: Payload = .none, with key: ScopedSigningKey,
@@ -26,13 +40,20 @@ extension Signer {
     at date: Timestamp = .now
   ) throws(SigV4Error) -> SignedRequest {
     let signed = try sign(RequestHead(request), body: body, with: key, sessionToken: sessionToken, at: date)
-    try request.take(signed.head)
+    try request.update(signed.head)
     return signed
   }
 
   /// Presigns a request of swift-http-types.
   ///
-  /// `lifetime`: 1 to 604,800 whole seconds.
+  /// - Parameters:
+  ///   - request: the request. It is unchanged after an error.
+  ///   - lifetime: how long the URL is valid, 1 to 604,800 whole seconds (seven days).
+  ///   - body: how the signature covers the body.
+  ///   - credentials: the credentials to sign with.
+  ///   - date: when the URL begins to be valid.
+  /// - Returns: the signed request.
+  /// - Throws: `lifetime`; the first rule that the request or the credentials break.
   @discardableResult
   public func presign(
     _ request: inout HTTPRequest, expiresIn lifetime: Duration, body: Payload = .none,
@@ -41,15 +62,19 @@ extension Signer {
   ) throws(SigV4Error) -> SignedRequest {
     let signed = try presign(
       RequestHead(request), expiresIn: lifetime, body: body, with: credentials, at: date)
-    try request.take(signed.head)
+    try request.update(signed.head)
     return signed
   }
 }
 
 extension RequestVerifier {
-  /// The first step for a request of swift-http-types.
+  /// The first step for a request of swift-http-types; see ``RequestVerifier/parse(_:at:)``.
   ///
-  /// - Throws: also `hostMismatch` where `Host` and authority differ.
+  /// - Parameters:
+  ///   - request: the request.
+  ///   - now: the present.
+  /// - Returns: the request, ready to look up a key.
+  /// - Throws: the first rule that the request breaks; `hostMismatch` when `Host` and authority differ.
   public func parse(_ request: HTTPRequest, at now: Timestamp = .now) throws(SigV4Error) -> PendingRequest {
     try parse(RequestHead(request), at: now)
   }

@@ -7,7 +7,7 @@ internal import AWSCredentials
 internal import Synchronization
 internal import Testing
 
-/// Where credentials come from.
+/// Sources of credentials.
 @Suite struct CredentialsTests {
   /// A folder with the two shared files.
   struct Files {
@@ -33,7 +33,7 @@ internal import Testing
     }
   }
 
-  /// A service and a program that answer what they are told to, and remember what they were asked.
+  /// A service and a program with given responses, which record their requests.
   final class Scripted: HTTPTransport, CredentialsProcess {
     let answer: @Sendable (String) throws(CredentialsError) -> (Int, String)
     let asked = Mutex<[String]>([])
@@ -79,7 +79,7 @@ internal import Testing
     }
   }
 
-  /// A signature tells whether the secret is the right one.
+  /// Checks the secret by a signature.
   private func signature(_ credentials: Credentials) throws -> String {
     try Material.signer().sign(Material.head(), with: credentials, at: Material.now).signature
   }
@@ -130,7 +130,8 @@ internal import Testing
 
   @Test func missingFilesThatAreNamed() async {
     let source = ProfileCredentials(configPath: "/nowhere/config", credentialsPath: "/nowhere/credentials")
-    #expect(await fault(source) == .fileUnreadable(path: "/nowhere/config", reason: "there is no such file"))
+    #expect(
+      await fault(source) == .fileUnreadable(path: "/nowhere/config", reason: "the file does not exist"))
   }
 
   @Test func profilesWithoutWhatTheyNeed() async throws {
@@ -217,7 +218,7 @@ internal import Testing
     #expect(asked[1].contains("Credential=ASIAMIDDLE/20150830/eu-west-1/sts/"))
     #expect(asked[1].contains("X-Amz-Security-Token: role/token&=="))
     #expect(asked[1].contains("ExternalId=x%20y") && asked[1].contains("DurationSeconds=900"))
-    // What was asked holds as a request.
+    // The request verifies.
     let message = try HTTPMessage(parsing: Array(asked[0].utf8))
     let verifier = try RequestVerifier(
       policy: VerifierPolicy(
@@ -240,7 +241,7 @@ internal import Testing
     let request = try RoleRequest(roleARN: "arn:aws:iam::1:role/r", region: "eu-west-1")
     let service = Scripted { _ throws(CredentialsError) in (200, Self.answer("AssumeRoleWithWebIdentity")) }
     let source = WebIdentityCredentials(tokenPath: path, request: request, transport: service)
-    #expect(await fault(source) == .fileUnreadable(path: path, reason: "there is no such file"))
+    #expect(await fault(source) == .fileUnreadable(path: path, reason: "the file does not exist"))
     for text in ["", "not a token", "a.b", "a.b.c&Action=x"] {
       try text.write(toFile: path, atomically: true, encoding: .utf8)
       #expect(await fault(source) == .tokenUnusable(path: path))

@@ -2,7 +2,7 @@ internal import SigV4
 internal import TokenSecurityCrypto
 internal import TokenSecurityEncodings
 
-/// What the tests sign with.
+/// Credentials of the tests.
 enum Material {
   static let now = Timestamp(seconds: 1_440_938_160)  // 20150830T123600Z
   static let secret = "wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY"

@@ -3,9 +3,9 @@ internal import AWSCredentials
 internal import Synchronization
 internal import Testing
 
-/// Credentials that end, and are renewed.
+/// Credentials that expire and are renewed.
 @Suite struct RefreshTests {
-  /// Gives credentials that hold for an hour, one after the other, when it is let.
+  /// Returns new credentials that are valid for an hour, after the gate opens.
   final class Source: CredentialsSource {
     let count = Mutex(0)
     let failing = Mutex(false)
@@ -30,7 +30,7 @@ internal import Testing
 
   private func later(_ seconds: Int64) -> Timestamp { Material.now.advanced(bySeconds: seconds) }
 
-  /// Waits until what goes on in the background has come to an end.
+  /// Waits until the background task has ended.
   private func wait(until done: () async -> Bool) async {
     for _ in 0..<10_000 where await !done() { await Task.yield() }
   }
@@ -58,7 +58,7 @@ internal import Testing
     #expect(try await refreshing.credentials(at: later(0)).accessKeyID == "AKID1")
     #expect(try await refreshing.credentials(at: later(3_299)).accessKeyID == "AKID1")
     #expect(source.count.withLock { $0 } == 1)
-    // Within five minutes of the end: those at hand are given, and others are asked for.
+    // Within five minutes of the expiration the cached credentials are returned, and new ones are requested.
     #expect(try await refreshing.credentials(at: later(3_300)).accessKeyID == "AKID1")
     await wait { (try? await refreshing.credentials(at: later(3_301)).accessKeyID) == "AKID2" }
     #expect(try await refreshing.credentials(at: later(3_301)).accessKeyID == "AKID2")
@@ -74,7 +74,7 @@ internal import Testing
       #expect(try await refreshing.credentials(at: later(seconds)).accessKeyID == "AKID1")
     }
     await wait { source.count.withLock { $0 } == 2 }
-    // After a failure there is a pause, and then another attempt.
+    // The next attempt is after a pause.
     await wait {
       let id = try? await refreshing.credentials(at: later(3_415)).accessKeyID
       return source.count.withLock { $0 } == 3 || id != "AKID1"

@@ -6,14 +6,14 @@ internal import Testing
 /// Credentials from real programs.
 @Suite struct ProgramTests {
   private func credentials(_ command: String, limit: Duration = .seconds(60)) async throws -> Credentials {
-    try await ProcessCredentials(command: command, process: CredentialsProgram(limit: limit)).credentials()
+    try await ProcessCredentials(command: command, process: CredentialsProgram(timeout: limit)).credentials()
   }
 
   @Test func aProgramThatWritesThem() async throws {
     let output = #"{"Version":1,"AccessKeyId":"AKIDPROGRAM","SecretAccessKey":"s"}"#
     #expect(try await credentials("printf '%s' '\(output)'").accessKeyID == "AKIDPROGRAM")
     // No shell: nothing is expanded.
-    await #expect(throws: CredentialsError.processOutput("it is no JSON")) {
+    await #expect(throws: CredentialsError.processOutput("it is not JSON")) {
       try await credentials("echo $HOME")
     }
   }

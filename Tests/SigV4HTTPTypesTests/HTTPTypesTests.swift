@@ -29,7 +29,7 @@ internal import Testing
     #expect(request.authority == "api.example")
     #expect(
       request.headerFields[.authorization]?.hasPrefix("AWS4-HMAC-SHA256 Credential=AKIDEXAMPLE/") == true)
-    // The authority is the host: there is no second one.
+    // The authority is the host, and is not repeated.
     #expect(!request.headerFields.contains { $0.name.canonicalName == "host" })
     #expect(signed.canonicalRequest.signedHeaders == "content-type;host;x-a;x-amz-date")
     let verifier = try verifier()

@@ -5,12 +5,11 @@ internal import SigV4
 internal import Testing
 internal import TokenSecurityVectorFiles
 
-/// Requests of widespread clients: those of the project's own vectors, and recorded ones where they lie beside the
-/// project.
+/// Requests of common clients: from the project's vectors, and recorded ones if they are next to the project.
 @Suite struct ClientTests {
   static let file = try? VectorFile.load("sigv4-clients")
 
-  /// What a service says of a request: the body in pieces, as it comes.
+  /// Verifies a request like a service, with the body in pieces.
   private func accessKey(
     _ bytes: [UInt8], _ credentials: Credentials, at now: Timestamp, hosts: VerifierPolicy.HostRule? = nil,
     acceptedUnsigned: Set<VerifierPolicy.UnsignedHeader>
@@ -70,8 +69,7 @@ internal import TokenSecurityVectorFiles
     return (try? VectorFile(path: "\(extra)/sigv4-real-clients.json").cases) ?? []
   }()
 
-  /// Requests that were recorded from other people's clients. Each is accepted as it was sent, and refused with one bit
-  /// of its signature changed.
+  /// Recorded requests of other clients. Each is accepted unchanged, and refused with a changed bit of its signature.
   @Test(
     .enabled(if: VectorFile.extra != nil, "VECTORS_EXTRA names no folder of further suites"),
     arguments: recorded)

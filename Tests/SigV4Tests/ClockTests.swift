@@ -2,7 +2,7 @@ internal import TokenSecurityCrypto
 internal import SigV4
 internal import Testing
 
-/// Instants and durations of every size: sums saturate, and the verdict is that of exact arithmetic.
+/// Instants and durations of every size: sums saturate, and the result is that of exact arithmetic.
 @Suite struct ClockTests {
   private static let edges: [Int64] = [
     .min, .min + 1, -253_402_300_800, -604_801, -900, -1, 0, 1, 59, 900, 604_800, 604_801, 86_399, 86_400,
@@ -20,7 +20,7 @@ internal import Testing
 
   private func clamped(_ value: Int128) -> Int128 { min(max(value, -62_135_596_800), 253_402_300_799) }
 
-  /// An instant as a signature has it: not before 1970.
+  /// The instant of a signature, not before 1970.
   private func second(_ instant: Timestamp) -> Int128 { Int128(max(0, instant.seconds)) }
 
   @Test(arguments: [UInt64](1...4)) func sums(seed: UInt64) {
@@ -53,7 +53,7 @@ internal import Testing
         _ = try verifier.verify(verifier.parse(head, at: now), key: .credentials(credentials), body: [])
       }
       let distance = second(now) - second(date)
-      // What lies past the ends of the calendar is moved to its ends.
+      // Instants outside the calendar are moved to its ends.
       let latest = clamped(second(now) + Int128(skew))
       let earliest = clamped(second(date) + Int128(skew))
       let expected: SigV4Error.Code? =
@@ -90,7 +90,7 @@ internal import Testing
           ? .requestFromFuture
           : second(now) > clamped(second(date) + Int128(expires)) ? .presignedExpired : nil
       #expect(code == expected, "date \(date), now \(now), skew \(skew), expires \(expires)")
-      _ = try? PresignedLint(head, credentialsEnd: Timestamp(seconds: number(&random)), at: now)
+      _ = try? PresignedLint(head, credentialsExpiration: Timestamp(seconds: number(&random)), at: now)
     }
   }
 

@@ -2,7 +2,7 @@ internal import TokenSecurityCrypto
 internal import SigV4
 internal import Testing
 
-/// Signed events, and the messages that they are made of.
+/// Signed events and their messages.
 @Suite struct EventTests {
   static let events = [
     EventMessage(headers: [.init(":event-type", .string("Audio"))], payload: [1, 2, 3]),

@@ -102,7 +102,7 @@ internal import Testing
     #expect(try code(kelvin, hosts: .oneOf(["Kpi.example", "kpi.example"])) == .hostNotAccepted)
   }
 
-  /// A policy of one service or region, and a signature for the other.
+  /// A policy for one service or region, and a signature for the other.
   @Test func scopes() throws {
     #expect(try code(signed(), service: "Kinesis") == .wrongService)
     #expect(try code(signed(), region: "eu-Kent-1") == .wrongRegion)
@@ -138,7 +138,7 @@ internal import Testing
     #expect(VerifierPolicy.UnsignedHeader(name: "content-ty\u{301}pe") == nil)
   }
 
-  /// Trailers that differ in nothing but their normal form, and one that is no token.
+  /// Trailers that differ only in their normal form, and one that is not a token.
   @Test(arguments: [
     "x-\u{E9},x-e\u{301}", "x-amz-checksum-crc32\u{301}", "x-\u{212A}ey", "x-amz-checksum-crc32\u{37E}a",
   ])

@@ -3,9 +3,9 @@ internal import TokenSecurityEncodings
 internal import SigV4
 internal import Testing
 
-/// Why a signature does not hold: each usual mistake is made by a signer here, and must be found.
+/// Why a signature does not match: a signer makes each common mistake, and the explanation must name it.
 @Suite struct ExplanationTests {
-  /// A request signed by hand over another canonical request than the right one.
+  /// A request that is signed with a wrong canonical request.
   private func mistaken(
     _ target: String = "/a%20b?b=2&a=1", headers: KeyValuePairs<String, String> = [:], body: [UInt8] = [],
     secret: String = Material.secret, service: String = "execute-api",
@@ -118,11 +118,11 @@ internal import Testing
     #expect(try codes(message, service: "s3").contains("wrong_service"))
     let explanation = try Material.verifier().explain(
       message, key: .credentials(Material.credentials()), at: Material.now.advanced(bySeconds: 1_000))
-    // All demands are judged, whichever fails first.
+    // All checks run, also after the first failed one.
     #expect(explanation.checks.compactMap(\.error).map(\.code) == [.requestExpired])
     #expect(
       explanation.diagnoses.first?.sentence
-        == "the signer's clock is 1000 s behind, or the request waited so long")
+        == "the signer's clock is 1000 s slow, or the request was delayed")
   }
 
   @Test(arguments: [
@@ -130,10 +130,11 @@ internal import Testing
     "{\"__type\":\"InvalidSignatureException\",\"message\":\"The request signature we calculated does not match the signature you provided.\\n\\nThe Canonical String for this request should have been\\n'POST\\n/a%20b\\na=1&b=2\\nhost:api.example\\nx-amz-date:20150830T123600Z\\n\\nhost;x-amz-date\\nUNSIGNED-PAYLOAD'\\n\\nThe String-to-Sign should have been\\n'x'\\n\"}",
   ])
   func theOtherSide(answer: String) throws {
-    let other = try ServerExplanation(answer: Array(answer.utf8))
-    #expect(other.stringToSign == "x")
+    let server = try ServerExplanation(response: Array(answer.utf8))
+    #expect(server.stringToSign == "x")
     let explanation = try Material.verifier().explain(
-      mistaken(secret: "another"), key: .credentials(Material.credentials()), other: other, at: Material.now)
+      mistaken(secret: "another"), key: .credentials(Material.credentials()), server: server, at: Material.now
+    )
     let difference = try #require(explanation.difference)
     #expect(difference.line == 2 && difference.part == "path")
     #expect(difference.ours == "/a%2520b" && difference.theirs == "/a%20b")
@@ -142,7 +143,7 @@ internal import Testing
   @Test(arguments: ["", "<a>", "{}", "<html><body>no</body></html>", "not found"]) func answersThatSayNothing(
     text: String
   ) {
-    #expect(Material.code { _ = try ServerExplanation(answer: Array(text.utf8)) } == .messageMalformed)
+    #expect(Material.code { _ = try ServerExplanation(response: Array(text.utf8)) } == .messageMalformed)
   }
 
   @Test func requestsThatCannotBeRead() throws {
@@ -164,7 +165,7 @@ internal import Testing
   }
 }
 
-/// What is wrong or risky about a presigned URL.
+/// Errors and risks of a presigned URL.
 @Suite struct LintTests {
   private func url(
     expires: Int64 = 900, service: String = "s3", token: String? = nil, id: String = "AKIDEXAMPLE"
@@ -176,11 +177,14 @@ internal import Testing
   }
 
   private func codes(
-    _ url: String, method: String = "GET", credentialsEnd: Timestamp? = nil, at now: Timestamp = Material.now
+    _ url: String, method: String = "GET", credentialsExpiration: Timestamp? = nil,
+    at now: Timestamp = Material.now
   ) throws
     -> [String]
   {
-    try PresignedLint(url: url, method: method, credentialsEnd: credentialsEnd, at: now).findings.map(\.code)
+    try PresignedLint(url: url, method: method, credentialsExpiration: credentialsExpiration, at: now)
+      .findings.map(
+        \.code)
   }
 
   @Test func findings() throws {
@@ -192,10 +196,10 @@ internal import Testing
     #expect(try codes(url(), at: Material.now.advanced(bySeconds: -901)) == ["request_from_future"])
     #expect(try codes(url(token: "t")) == ["temporary_credentials"])
     #expect(
-      try codes(url(token: "t"), credentialsEnd: Material.now.advanced(bySeconds: 60)) == [
+      try codes(url(token: "t"), credentialsExpiration: Material.now.advanced(bySeconds: 60)) == [
         "outlives_credentials"
       ])
-    #expect(try codes(url(token: "t"), credentialsEnd: Material.now.advanced(bySeconds: 900)) == [])
+    #expect(try codes(url(token: "t"), credentialsExpiration: Material.now.advanced(bySeconds: 900)) == [])
     #expect(try codes(url(id: "ASIAEXAMPLE")) == ["session_token_missing"])
     #expect(try codes(url().replacing("https://", with: "http://")) == ["not_https"])
     #expect(try codes(url(), method: "PUT") == ["upload_unbound"])

@@ -2,7 +2,7 @@ internal import TokenSecurityCrypto
 internal import SigV4
 internal import Testing
 
-/// Credentials, keys and what is kept of them.
+/// Credentials, keys and the key cache.
 @Suite struct KeyTests {
   @Test(
     arguments: [
@@ -64,7 +64,7 @@ internal import Testing
       }
     }
     #expect(cache.count == 3)
-    // Nobody holds the first one any more: it was wiped.
+    // No reference to the first one is left: it was wiped.
     #expect(first == nil)
     cache.removeAll()
     #expect(cache.count == 0)

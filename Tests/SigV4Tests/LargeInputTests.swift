@@ -3,21 +3,23 @@ internal import TokenSecurityEncodings
 internal import SigV4
 internal import Testing
 
-/// Input as large as it may be, in the shapes that would take minutes if the work grew faster than the input.
+/// Input of the largest size, in shapes that would take minutes if the work grew faster than the input.
 @Suite struct LargeInputTests {
   @Test func anAnswerOfAmpersands() throws {
     let text = "<Error><Code>SignatureDoesNotMatch</Code><Message>"
     let many = String(repeating: "&", count: 1_000_000)
-    let other = try ServerExplanation(answer: Array((text + many + "</Message></Error>").utf8))
+    let other = try ServerExplanation(response: Array((text + many + "</Message></Error>").utf8))
     #expect(other.message == many)
     #expect(
-      Material.code { _ = try ServerExplanation(answer: [UInt8](repeating: UInt8(ascii: "<"), count: 1_000_000)) }
+      Material.code {
+        _ = try ServerExplanation(response: [UInt8](repeating: UInt8(ascii: "<"), count: 1_000_000))
+      }
         != nil)
   }
 
   @Test func entitiesInAnAnswer() throws {
     func message(_ text: String) throws -> String? {
-      try ServerExplanation(answer: Array("<E><Code>x</Code><Message>\(text)</Message></E>".utf8)).message
+      try ServerExplanation(response: Array("<E><Code>x</Code><Message>\(text)</Message></E>".utf8)).message
     }
     #expect(try message("a&amp;b&#x41;&#66;&lt;") == "a&bAB<")
     #expect(try message("&amp") == "&amp")

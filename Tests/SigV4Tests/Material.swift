@@ -3,7 +3,7 @@ internal import TokenSecurityEncodings
 internal import SigV4
 internal import Testing
 
-/// What the tests sign and verify with.
+/// Credentials, signers and verifiers of the tests.
 enum Material {
   static let now = Timestamp(seconds: 1_440_938_160)  // 20150830T123600Z
   static let host = "api.example"
@@ -39,14 +39,14 @@ enum Material {
     return head
   }
 
-  /// The code of the error that `body` throws; nil where it throws none.
+  /// The code of the error that `body` throws, or nil.
   static func code(_ body: () throws -> Void) -> SigV4Error.Code? {
     do { try body() } catch let error as SigV4Error { return error.code } catch { return nil }
     return nil
   }
 }
 
-/// A generator of numbers that gives the same ones each time (Steele, Lea and Flood, SplitMix).
+/// A deterministic random number generator (Steele, Lea and Flood, SplitMix).
 struct Seeded: RandomNumberGenerator {
   var state: UInt64
 

@@ -1,7 +1,7 @@
 internal import SigV4
 internal import Testing
 
-/// Forms that browsers upload to S3 with.
+/// Forms with which browsers upload to S3.
 @Suite struct PostTests {
   private static let policy = PostPolicy(
     expiration: Material.now.advanced(bySeconds: 3_600),
@@ -68,7 +68,7 @@ internal import Testing
     #expect(try code { $0.append((name: "X-Ignore-Me", value: "1")) } == nil)
     #expect(try code { $0.append((name: "KEY", value: "user/2")) } == .parameterRepeated)
     #expect(try code { $0.removeAll { $0.name == "x-amz-date" } } == .parameterMissing)
-    // Another policy under the same signature.
+    // Another policy with the same signature.
     let other = PostPolicy(
       expiration: Self.policy.expiration, conditions: [.startsWith(field: "key", prefix: "")])
     let text = try #require(
@@ -80,7 +80,7 @@ internal import Testing
       } == .signatureMismatch)
   }
 
-  /// Texts are compared by their bytes: what Swift takes for one text may be two names of objects.
+  /// Texts are compared by bytes: strings that are equal in Swift can be names of two objects.
   @Test func textsThatOnlyLookAlike() throws {
     let policy = PostPolicy(
       expiration: Self.policy.expiration,

@@ -2,9 +2,9 @@ internal import TokenSecurityCrypto
 internal import SigV4
 internal import Testing
 
-/// What holds for every request that can be built.
+/// Properties of every request that can be built.
 @Suite struct PropertyTests {
-  /// A request of whatever a client may send.
+  /// A random request.
   private func request(_ random: inout Seeded) -> (head: RequestHead, body: [UInt8]) {
     func text(_ alphabet: String, _ length: ClosedRange<Int>, _ random: inout Seeded) -> String {
       let letters = Array(alphabet)
@@ -58,7 +58,7 @@ internal import Testing
 
       let url = try signer.presign(
         head, expiresIn: .seconds(60), body: .bytes(body), with: credentials, at: Material.now)
-      // S3 takes what is not declared for unsigned: the hash has to be in a header there.
+      // S3 requires the hash in a header: an undeclared body is unsigned.
       guard service != "s3" else { continue }
       let presigned = try verifier.parse(url.head, at: Material.now)
       _ = try verifier.verify(presigned, key: .credentials(credentials), body: body)
@@ -80,7 +80,7 @@ internal import Testing
     }
   }
 
-  /// Each bit of what was sent, flipped: the request is refused, or it means the same, which its canonical form says.
+  /// Flips each bit of a request: it is refused, or its canonical form is equal.
   @Test(arguments: [UInt64](1...6)) func noBitCanBeFlipped(seed: UInt64) throws {
     var random = Seeded(state: seed)
     let credentials = try Material.credentials()
@@ -109,7 +109,7 @@ internal import Testing
 }
 
 extension Material {
-  /// The same request signed anew, which shows its canonical form.
+  /// Signs the request again to get its canonical form.
   static func resigned(_ head: RequestHead, _ body: [UInt8]) throws(SigV4Error) -> SignedRequest {
     guard let credentials = try? credentials(), let signer = try? signer() else {
       throw .signingKeyUnavailable

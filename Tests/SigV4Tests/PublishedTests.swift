@@ -4,7 +4,7 @@ internal import SigV4
 internal import Testing
 internal import TokenSecurityVectorFiles
 
-/// The values that AWS has published besides its suite.
+/// Values that AWS published outside its suite.
 @Suite struct PublishedTests {
   static let cases: [VectorFile.Case] = (try? VectorFile.load("sigv4").cases) ?? []
 

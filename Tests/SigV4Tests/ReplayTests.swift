@@ -1,7 +1,7 @@
 internal import SigV4
 internal import Testing
 
-/// What a replay cache remembers, and for how long.
+/// Which requests a replay cache stores, and for how long.
 @Suite struct ReplayTests {
   private static let start = Material.now
 
@@ -33,7 +33,7 @@ internal import Testing
     #expect(cache.count == 3)
   }
 
-  /// A clock that is ahead for a moment: what it makes look expired is still refused when it is right again.
+  /// A clock is ahead for a moment: entries that looked expired are refused when it is right again.
   @Test(arguments: [1_000, 86_400, 400 * 86_400, 100 * 366 * 86_400] as [Int64])
   func aMomentAhead(jump: Int64) {
     let cache = ReplayCache()
@@ -42,8 +42,8 @@ internal import Testing
     for name in 0..<3_000 { #expect(!insert(cache, name, at: 31)) }
   }
 
-  /// A cache that filled while the clock was ahead takes requests again when the clock is right, and forgets none that
-  /// is valid.
+  /// A cache that filled while the clock was ahead accepts requests when the clock is right, and keeps all valid
+  /// entries.
   @Test(arguments: [86_400, 400 * 86_400, 100 * 366 * 86_400] as [Int64])
   func aMomentAheadWithAFullCache(jump: Int64) {
     let cache = ReplayCache(capacity: 100)
@@ -51,12 +51,12 @@ internal import Testing
     for name in 50..<100 { #expect(insert(cache, name, end: jump + 900, at: jump)) }
     for name in 100..<150 { #expect(insert(cache, name, at: 10)) }
     for name in 0..<50 { #expect(!insert(cache, name, at: 10)) }
-    // Full of what is valid.
+    // Full of valid entries.
     #expect(!insert(cache, 150, at: 10))
     #expect(insert(cache, 150, end: 1_801, at: 901))
   }
 
-  /// A clock that goes back: what was accepted before is remembered, and new requests are accepted.
+  /// A clock goes back: entries from before are refused, and new requests are accepted.
   @Test(arguments: [1, 600, 900, 86_400, 4_000 * 86_400] as [Int64])
   func aClockThatGoesBack(jump: Int64) {
     let cache = ReplayCache()
@@ -67,7 +67,7 @@ internal import Testing
     for name in 0..<100 { #expect(!insert(cache, name, at: 0)) }
   }
 
-  /// Entries that have expired go, a few with each admission.
+  /// Each insertion removes a few expired entries.
   @Test func expiredEntriesGo() {
     let cache = ReplayCache()
     for name in 0..<20_000 { #expect(insert(cache, name)) }
@@ -75,7 +75,7 @@ internal import Testing
     #expect(cache.count == 30_000)
   }
 
-  /// A repetition that begins before the end of a request and is complete after it, when the request is forgotten.
+  /// A replay begins before a request expires, and its body is complete after the cache has removed the entry.
   @Test(arguments: [false, true]) func aBodyThatComesSlowly(inPieces: Bool) throws {
     let (credentials, signer) = (try Material.credentials(), try Material.signer())
     let verifier = try RequestVerifier(policy: Material.policy(), replays: ReplayCache())
@@ -92,10 +92,10 @@ internal import Testing
       }
     }
     try verify(0, at: 0)
-    // The first is forgotten.
+    // The first entry is removed.
     for name in 1..<3_000 { try verify(name, at: 930) }
     #expect(Material.code { try verify(0, at: 890, slowly: true) } == .requestExpired)
-    // One that is still valid counts.
+    // A valid request is accepted.
     #expect(Material.code { try verify(3_000, at: 940, slowly: true) } == nil)
   }
 
@@ -108,7 +108,7 @@ internal import Testing
     #expect(!insert(strict, 1, end: 604_800, at: 604_800, .query))
   }
 
-  /// Against a list that forgets nothing: no request that is valid is accepted twice, whatever the clock does.
+  /// Compared with a list of all requests: no valid request is accepted twice, for any clock.
   @Test(arguments: 1...8) func randomClocks(seed: Int) {
     var random = Seeded(state: UInt64(seed))
     let cache = ReplayCache(capacity: 5_000)
@@ -122,7 +122,7 @@ internal import Testing
       }
       let name = Bool.random(using: &random) ? step : Int.random(in: 0...step, using: &random)
       if let end = ends[name] {
-        // It is valid where it ends now or later, and was made no more than 1,800 seconds before that.
+        // Valid until its end, and not more than 1,800 seconds before it.
         guard now <= end, end - now <= 1_800 else { continue }
         #expect(!insert(cache, name, end: end, at: now), "step \(step)")
       } else {

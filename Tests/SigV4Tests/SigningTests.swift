@@ -21,7 +21,7 @@ internal import Testing
     let url = try Material.signer().presign(
       longer, expiresIn: .seconds(60), with: credentials, at: Material.now)
     #expect(url.canonicalRequest.signedHeaders == "host")
-    // The header may change on the way.
+    // A proxy may change the header.
     var changed = signed.head
     changed.headers = changed.headers.map { $0.name == name ? HeaderField(name, "2") : $0 }
     let verifier = try Material.verifier()
@@ -35,7 +35,7 @@ internal import Testing
     #expect(signed.canonicalRequest.signedHeaders == "baggage2;host;traceparents;x-amz-date;x-traceparent")
   }
 
-  /// RFC 9110 section 8.4: a list with commas, of names without case.
+  /// RFC 9110 section 8.4: a list with commas, of case-insensitive names.
   @Test(
     arguments: [
       (nil, ["aws-chunked"]), ([""], ["aws-chunked"]), ([" "], ["aws-chunked"]), ([","], ["aws-chunked"]),
@@ -64,17 +64,17 @@ internal import Testing
     #expect(explanation.error == .headerUnsigned("content-type"))
     #expect(
       explanation.diagnoses.first?.sentence
-        == "something has added the header \"content-type\" after signing, or the client does not sign it")
+        == "a proxy added the header \"content-type\" after signing, or the client does not sign it")
     var policy = Material.policy()
     policy.acceptedUnsignedHeaders = [.contentType]
     let lenient = try RequestVerifier(policy: policy)
     #expect(lenient.explain(HTTPMessage(head: head), key: key, at: Material.now).error == nil)
-    // Two of them are refused under every policy.
+    // Two of them are refused by every policy.
     head.headers.append(HeaderField("Content-Type", "text/html"))
     #expect(Material.code { _ = try lenient.parse(head, at: Material.now) } == .headerRepeated)
   }
 
-  /// Without `at:`, the present is meant.
+  /// The default of `at:` is the present.
   @Test func signsAndVerifiesNow() throws {
     let signer = try Signer(service: "execute-api", region: "us-east-1")
     let head = RequestHead("GET", "/", headers: ["Host": Material.host])

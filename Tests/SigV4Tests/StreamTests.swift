@@ -3,7 +3,7 @@ internal import TokenSecurityEncodings
 internal import SigV4
 internal import Testing
 
-/// Bodies that come in pieces.
+/// Bodies that arrive in pieces.
 @Suite struct StreamTests {
   static let body = (0..<20_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
 
@@ -73,7 +73,7 @@ internal import Testing
     }
   }
 
-  /// Each bit of what was sent, flipped: the body is refused, and nothing of the chunk that holds it was handed on.
+  /// Flips each bit of a sent body: the body is refused, and no byte of the changed chunk is released.
   @Test func noBitCanBeFlipped() throws {
     let layout = try ChunkLayout(decodedLength: 40, chunkSize: 16, checksum: .crc32)
     let upload = try Upload(layout, piece: 16)
@@ -93,7 +93,7 @@ internal import Testing
         } catch {
           fault = error
         }
-        // Names of trailers have no case, and lengths may be written with capitals.
+        // Trailer names are case-insensitive, and lengths may have upper-case digits.
         let isLetter = (0x41...0x5A).contains(upload.sent[index] & 0xDF) && bit == 5
         #expect(fault != nil || isLetter, "byte \(index), bit \(bit)")
       }
@@ -134,18 +134,18 @@ internal import Testing
     #expect(refusal(head, sent + [0]) == .dataAfterEnd)
     #expect(refusal(head, Array(sent.dropLast())) == .bodyEndedEarly)
     #expect(refusal(head, []) == .bodyEndedEarly)
-    // The chunks in another order, and the last one alone.
+    // The chunks in another order, and only the last chunk.
     let chunk = 4 + 17 + 64 + 16 + 2 - 0
     let first = Array(sent[..<(chunk + 0)])
     let second = Array(sent[chunk..<(2 * chunk)])
     #expect(refusal(head, second + first + Array(sent[(2 * chunk)...])) == .chunkSignatureMismatch)
     #expect(refusal(head, first + first + Array(sent[(2 * chunk)...])) == .chunkSignatureMismatch)
     #expect(refusal(head, Array(sent[chunk...])) == .chunkSignatureMismatch)
-    // A trailer where none was declared.
+    // An undeclared trailer.
     #expect(
       refusal(head, Array(sent.dropLast(2)) + Array("x-amz-checksum-crc32:AAAAAA==\r\n\r\n".utf8))
         == .trailerUndeclared)
-    // More than may be held.
+    // More bytes than may be buffered.
     #expect(refusal(head, sent, release: .whenVerified(atMost: 15)) == .chunkTooLarge)
     #expect(refusal(head, sent, release: .whenVerified(atMost: 16)) == nil)
   }
@@ -167,7 +167,7 @@ internal import Testing
     let line = "x-amz-checksum-crc32:\(value)\r\n"
     #expect(refusal(head, replaced(sent, line, line + line)) == .trailerMalformed)
     guard isSigned else {
-      // A byte of the data, which nobody signed.
+      // A byte of the unsigned data.
       #expect(refusal(head, replaced(sent, "\r\n\u{0}", "\r\n\u{1}")) == .checksumMismatch)
       return
     }
@@ -176,7 +176,7 @@ internal import Testing
     ).output
     #expect(refusal(head, replaced(sent, String(signature), "")) == .trailerMissing)
     #expect(refusal(head, replaced(sent, String(signature), String(signature) + line)) == .trailerMalformed)
-    // Behind the signature nothing is covered by it any more.
+    // The signature does not cover trailers after it.
     #expect(
       refusal(head, replaced(sent, line + String(signature), String(signature) + line)) == .trailerMalformed)
   }
@@ -184,7 +184,7 @@ internal import Testing
   @Test func headsThatLie() throws {
     let layout = try ChunkLayout(decodedLength: 40, chunkSize: 16, checksum: .crc32, isSigned: false)
     func signed(_ change: (inout RequestHead) -> Void) throws -> RequestHead {
-      // Made with a signature that holds over what is wrong.
+      // With a valid signature of the malformed body.
       var head = try Upload(layout, piece: 16).signed.head
       change(&head)
       let mode = head["x-amz-content-sha256"] ?? ""
@@ -228,7 +228,7 @@ internal import Testing
         _ = try other.read(Array(Self.body.dropLast()))
         var fault: SigV4Error?
         do throws(SigV4Error) { _ = try other.finish() } catch { fault = error }
-        // Without a declared hash the body is part of what is signed, and it is the signature that fails.
+        // Without a declared hash the signature covers the body's own hash, and does not match.
         #expect(fault == (service == "s3" ? .payloadHashMismatch : .signatureMismatch))
       }
       var small = try verifier.verifyBody(
@@ -236,7 +236,7 @@ internal import Testing
       #expect(throws: SigV4Error.chunkTooLarge(size: 11, limit: 10)) {
         try small.read([UInt8](repeating: 0, count: 11))
       }
-      // What has failed stays failed.
+      // Every later call throws the same error.
       #expect(throws: SigV4Error.chunkTooLarge(size: 11, limit: 10)) { try small.read([]) }
     }
   }
@@ -282,7 +282,7 @@ internal import Testing
 }
 
 extension Material {
-  /// Signs a request whose headers say of its body what they like.
+  /// Signs a request with any headers about its body.
   static func signedAsIs(_ head: RequestHead, _ mode: String) throws -> RequestHead {
     var head = head
     head.headers.append(HeaderField("X-Amz-Date", "\(now.amzDate)"))

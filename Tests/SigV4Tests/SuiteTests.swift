@@ -5,7 +5,7 @@ internal import SigV4
 internal import Testing
 internal import TokenSecurityVectorFiles
 
-/// AWS's own suite, in all its forms, where it lies beside the project.
+/// AWS's test suite in all its forms, if it is next to the project.
 @Suite(.enabled(if: VectorFile.extra != nil, "the published suite lies beside the project, or not at all"))
 struct SuiteTests {
   struct Case: Sendable, CustomTestStringConvertible {
@@ -17,7 +17,7 @@ struct SuiteTests {
     func file(_ name: String) throws -> String { try #require(files[name], "\(name)") }
   }
 
-  /// A few cases of SigV4A are stubs: there is a request, and nothing to expect.
+  /// A few cases of SigV4A have a request and no expected values.
   static let stubs: Set<String> = ["get-vanilla-query-order-key", "get-vanilla-query-order-value"]
 
   static func cases(_ suite: String, isECDSA: Bool) -> [Case] {
@@ -36,7 +36,7 @@ struct SuiteTests {
 
   static let all = cases("v4", isECDSA: false) + cases("v4a", isECDSA: true)
 
-  /// What the suite says of how a request is signed.
+  /// The suite's parameters of a signature.
   struct Context {
     let credentials: Credentials
     let signer: Signer
@@ -114,7 +114,7 @@ struct SuiteTests {
     #expect(try text(signed.stringToSign) == test.file("header-string-to-sign.txt"))
     let expected = try HTTPMessage(parsing: Array(test.file("header-signed-request.txt").utf8))
     if test.isECDSA {
-      // ECDSA's signatures are never the same twice: all but them must be.
+      // ECDSA signatures are random: all other values must be equal.
       #expect(expected.head.headers.dropLast() == signed.head.headers.dropLast())
     } else {
       #expect(try signed.signature == test.file("header-signature.txt"))
@@ -152,7 +152,7 @@ struct SuiteTests {
     let verified = try verifier.verify(pending, key: key, body: message.body)
     #expect(verified.accessKeyID == "AKIDEXAMPLE")
     #expect(verified.sessionToken == context.credentials.sessionToken)
-    // One bit of the body more, and it is another request.
+    // A changed bit of the body makes it another request.
     #expect(
       throws: message.head["x-amz-content-sha256"] == nil
         ? SigV4Error.signatureMismatch : .payloadHashMismatch

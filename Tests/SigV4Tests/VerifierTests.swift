@@ -4,7 +4,7 @@ internal import SigV4
 internal import Synchronization
 internal import Testing
 
-/// Verifying as a server does.
+/// Verifying requests like a server.
 @Suite struct VerifierTests {
   private func signed(_ target: String = "/orders", at date: Timestamp = Material.now, token: String? = nil)
     throws
@@ -65,7 +65,7 @@ internal import Testing
     #expect(SigV4Error.signatureMismatch.response == SigV4Error.accessKeyUnknown("x").response)
     #expect(SigV4Error.signatureMismatch.response == SigV4Error.payloadHashMismatch.response)
     #expect(SigV4Error.signatureMismatch.response.status == 403)
-    // Somebody else's key is no key for this id.
+    // Another user's key does not verify this ID.
     let other = VerificationKey.credentials(try Material.credentials("AKIDOTHER"))
     #expect(throws: SigV4Error.accessKeyUnknown("AKIDEXAMPLE")) {
       try verifier.verify(pending, key: other, body: [])
@@ -82,7 +82,7 @@ internal import Testing
     #expect(
       Material.code { _ = try verifier.verify(pending, key: .credentials(ended), body: []) }
         == .credentialsExpired)
-    // Only whoever can sign with them is told so.
+    // Only a request with a valid signature gets this error.
     let wrong = try Material.credentials(secret: "another", expiration: Material.now)
     #expect(
       Material.code { _ = try verifier.verify(pending, key: .credentials(wrong), body: []) }
@@ -133,7 +133,7 @@ internal import Testing
     let signer = try Signer(service: "execute-api", regionSet: set.split(separator: ",").map(String.init))
     let head = try signer.sign(Material.head(), with: credentials, at: Material.now).head
     var policy = VerifierPolicy(service: "execute-api", region: region, hosts: .oneOf([Material.host]))
-    // SigV4 alone is taken unless said otherwise.
+    // By default only SigV4 is accepted.
     let usual = try RequestVerifier(policy: policy)
     #expect(Material.code { _ = try usual.parse(head, at: Material.now) } == .algorithmNotAccepted)
     policy.algorithms = [.ecdsaP256SHA256]
@@ -150,7 +150,7 @@ internal import Testing
     #expect(Material.code { _ = try verifier.verify(pending, key: nil, body: []) } == .accessKeyUnknown)
   }
 
-  /// A signature of ECDSA has one spelling: DER that could be shorter is none.
+  /// Non-minimal DER is not a valid ECDSA signature.
   @Test func signaturesThatCouldBeShorter() throws {
     let credentials = try Material.credentials()
     var policy = Material.policy()
@@ -159,12 +159,12 @@ internal import Testing
     let key = VerificationKey.publicKey(try ECDSASigningKey(credentials).publicKey)
     let signer = try Signer(service: "execute-api", regionSet: ["*"])
     var signed = try signer.sign(Material.head(), with: credentials, at: Material.now)
-    // The longest there are, one in four, would have no room for what is put in below.
+    // The longest signatures, one in four, have no space for the byte that is inserted below.
     while signed.signature.utf8.count == 2 * 72 {
       signed = try signer.sign(Material.head(), with: credentials, at: Material.now)
     }
     let der = try Hex.decode(signed.signature)
-    // One zero more before the first number.
+    // An additional zero before the first number.
     let longer = [0x30, der[1] + 1, 0x02, der[3] + 1, 0x00] + der[4...]
     for (signature, code) in [(der, nil), (longer, .signatureMismatch), (der + [0], .signatureMismatch)]
       as [([UInt8], SigV4Error.Code?)]
@@ -184,12 +184,12 @@ internal import Testing
     let verifier = try RequestVerifier(policy: Material.policy(), replays: cache)
     let key = VerificationKey.credentials(try Material.credentials())
     let first = try verifier.parse(signed(), at: Material.now)
-    // A wrong body uses nothing up.
+    // A wrong body does not use up the request.
     #expect(Material.code { _ = try verifier.verify(first, key: key, body: [1]) } == .signatureMismatch)
     _ = try verifier.verify(first, key: key, body: [])
     #expect(throws: SigV4Error.replayed) { try verifier.verify(first, key: key, body: []) }
     _ = try verifier.verify(verifier.parse(signed("/b"), at: Material.now), key: key, body: [])
-    // Full: nothing is forgotten while it could come again.
+    // Full: no valid entry is removed.
     let third = try signed("/c", at: Material.now.advanced(bySeconds: 800))
     #expect(
       Material.code { _ = try verifier.verify(verifier.parse(third, at: Material.now), key: key, body: []) }
@@ -209,7 +209,7 @@ internal import Testing
         == .replayed)
   }
 
-  /// Of a signature of ECDSA anyone can make a second one that holds: it is the same request all the same.
+  /// Anyone can make a second valid signature from an ECDSA signature: it is still the same request.
   @Test func replaysOfECDSAAreRefused() throws {
     let credentials = try Material.credentials()
     var policy = Material.policy()
@@ -247,7 +247,7 @@ internal import Testing
     #expect(
       Material.code { _ = try Material.verifier("s3").parse(unsigned, at: Material.now) }
         == .payloadNotAccepted)
-    // Where the hash stands in no header, there is no signature without a body.
+    // Without a hash in a header, the signature cannot be checked without the body.
     let other = try Material.verifier()
     let undeclared = try other.parse(signed(), at: Material.now)
     #expect(
@@ -296,7 +296,7 @@ internal import Testing
       _ = try verifier.verify(verifier.parse(head, at: Material.now), key: key, body: [])
     }
     #expect(code == (holds ? nil : .sessionTokenMismatch))
-    // Where it is not signed, it can be taken away.
+    // An unsigned token can be removed.
     var policy = Material.policy()
     policy.sessionToken = .addedAfterSigning
     let lenient = try RequestVerifier(policy: policy)

@@ -177,7 +177,7 @@ public struct IdentityCalls: Sendable {
     let (head, body) = role.webIdentityMessage(token: token)
     let response = try await exchange(head, body, with: endpoint.tokens)
     do {
-      return try Credentials.ofSecurityTokenAnswer(response)
+      return try Credentials.fromTokenServiceResponse(response)
     } catch {
       switch error {
       case .serviceRefused(_, let code): throw .refused(type: code, message: "AssumeRoleWithWebIdentity")

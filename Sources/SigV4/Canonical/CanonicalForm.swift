@@ -1,33 +1,33 @@
 internal import TokenSecurityEncodings
 
-/// How a service wants the path of a canonical request.
+/// The form of the path in a canonical request, which depends on the service.
 public struct CanonicalForm: Sendable, Hashable {
-  /// How often the path is encoded.
+  /// How often the path is percent-encoded.
   public enum PathEncoding: Sendable, Hashable {
-    /// What stands on the wire is encoded once more, `%` among it: every service but S3.
+    /// Encodes the path as it was sent once more, including `%`: every service but S3.
     case twice
-    /// What stands on the wire stays, and what should have been encoded is: S3.
+    /// Keeps existing percent-encoding and encodes the rest: S3.
     case once
   }
 
-  /// How often the path is encoded.
+  /// How often the path is percent-encoded.
   public var pathEncoding: PathEncoding
-  /// True where `.`, `..` and empty segments are removed (RFC 3986 section 5.2.4).
+  /// Whether `.`, `..` and empty segments are removed (RFC 3986 section 5.2.4).
   public var removesDotSegments: Bool
 
-  /// A form of one's own.
+  /// Creates a form.
   public init(pathEncoding: PathEncoding, removesDotSegments: Bool) {
     self.pathEncoding = pathEncoding
     self.removesDotSegments = removesDotSegments
   }
 
-  /// Encoded twice, dot segments removed.
+  /// Encodes twice and removes dot segments.
   public static let standard = CanonicalForm(pathEncoding: .twice, removesDotSegments: true)
 
-  /// Encoded once and left as it is: a key may be called `a/../b` there.
+  /// Encodes once and keeps dot segments, since the key of an object can be `a/../b`.
   public static let s3 = CanonicalForm(pathEncoding: .once, removesDotSegments: false)
 
-  /// The form that a service of this name wants.
+  /// The form of a service.
   public static func of(service: String) -> CanonicalForm {
     ["s3", "s3express", "s3-object-lambda", "s3-outposts"].contains(service) ? .s3 : .standard
   }

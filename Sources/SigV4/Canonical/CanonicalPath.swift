@@ -17,7 +17,7 @@ enum CanonicalPath {
     switch encoding {
     case .twice: PercentEncoding.append(path, keepingSlashes: true, to: &output)
     case .once:
-      // Triples stay as they are, whatever the case of their digits: they were sent like that.
+      // Keeps percent-encoding, and the case of its digits, as it was sent.
       var start = 0
       while let mark = ByteSearch.firstIndex(of: UInt8(ascii: "%"), in: path, from: start) {
         PercentEncoding.append(path, in: start..<mark, keepingSlashes: true, to: &output)
@@ -29,7 +29,7 @@ enum CanonicalPath {
     }
   }
 
-  /// True where an empty segment or one that begins with a dot is there.
+  /// Whether a segment is empty or begins with a dot.
   private static func mayChange(_ path: borrowing Span<UInt8>) -> Bool {
     var index = 1
     while index < path.count {
@@ -42,8 +42,8 @@ enum CanonicalPath {
     return false
   }
 
-  /// The path without `.` and empty segments, and without those that a `..` takes back. A slash at the end stays; a
-  /// `.` or `..` at the end leaves none, as the signers of AWS have it.
+  /// The path without `.` and empty segments, and without the segments that `..` removes. A slash at the end
+  /// stays; a `.` or `..` at the end leaves no slash, as in AWS's signers.
   private static func withoutDotSegments(_ path: borrowing Span<UInt8>) -> [UInt8] {
     var output: [UInt8] = []
     output.reserveCapacity(path.count)

@@ -1,9 +1,9 @@
 internal import TokenSecurityEncodings
 
-/// The third line of a canonical request: parameters decoded and encoded anew, sorted by encoded name, then by
-/// encoded value.
+/// The third line of a canonical request: parameters decoded and encoded again, sorted by encoded name, then
+/// by encoded value.
 ///
-/// A `+` is a plus and comes out as `%2B`; nothing between two `&` is no parameter; the first `=` ends the name.
+/// A `+` is a plus and becomes `%2B`; empty parameters are skipped; the first `=` ends the name.
 struct CanonicalQuery {
   private struct Parameter {
     let name: Range<Int>
@@ -13,42 +13,33 @@ struct CanonicalQuery {
   private var encoded: [UInt8] = []
   private var parameters: [Parameter] = []
 
-  /// Reads `query`, but for the parameters named in `names`.
-  init(_ bytes: [UInt8], leavingOut names: [StaticString] = []) {
+  /// Reads a query without the parameters of these names.
+  init(_ bytes: [UInt8], excluding names: [StaticString] = []) {
     guard !bytes.isEmpty else { return }
     let query = bytes.span
     encoded.reserveCapacity(query.count + query.count / 4)
     var start = 0
     while start < query.count {
       let end = ByteSearch.firstIndex(of: UInt8(ascii: "&"), in: query, from: start) ?? query.count
-      if end > start { add(query.extracting(start..<end), leavingOut: names) }
+      if end > start { add(query.extracting(start..<end), excluding: names) }
       start = end + 1
     }
   }
 
-  private mutating func add(_ pair: borrowing Span<UInt8>, leavingOut names: [StaticString]) {
+  private mutating func add(_ pair: borrowing Span<UInt8>, excluding names: [StaticString]) {
     let mark = ByteSearch.firstIndex(of: UInt8(ascii: "="), in: pair, from: 0)
     let first = encoded.count
-    appendAnew(pair, 0..<(mark ?? pair.count))
+    appendReencoded(pair, 0..<(mark ?? pair.count))
     let middle = encoded.count
-    for name in names where isEqual(first..<middle, name) {
+    for name in names where ByteOrder.isEqual(encoded.span.extracting(first..<middle), name) {
       encoded.removeLast(middle - first)
       return
     }
-    if let mark { appendAnew(pair, (mark + 1)..<pair.count) }
+    if let mark { appendReencoded(pair, (mark + 1)..<pair.count) }
     parameters.append(Parameter(name: first..<middle, value: middle..<encoded.count))
   }
 
-  /// Adds a parameter that stands nowhere yet.
-  mutating func add(_ name: StaticString, _ value: borrowing Span<UInt8>) {
-    let first = encoded.count
-    encoded.append(name)
-    let middle = encoded.count
-    PercentEncoding.append(value, keepingSlashes: false, to: &encoded)
-    parameters.append(Parameter(name: first..<middle, value: middle..<encoded.count))
-  }
-
-  private mutating func appendAnew(_ bytes: borrowing Span<UInt8>, _ range: Range<Int>) {
+  private mutating func appendReencoded(_ bytes: borrowing Span<UInt8>, _ range: Range<Int>) {
     var start = range.lowerBound
     var index = start
     while index < range.upperBound {
@@ -68,26 +59,8 @@ struct CanonicalQuery {
     PercentEncoding.append(bytes, in: start..<range.upperBound, keepingSlashes: false, to: &encoded)
   }
 
-  private func isEqual(_ range: Range<Int>, _ name: StaticString) -> Bool {
-    guard range.count == name.utf8CodeUnitCount else { return false }
-    return name.withUTF8Buffer { name in
-      for index in 0..<name.count {
-        guard encoded[range.lowerBound + index] == (unsafe name[index]) else { return false }
-      }
-      return true
-    }
-  }
-
   private func compare(_ a: Range<Int>, _ b: Range<Int>) -> Int {
-    let bytes = encoded.span
-    let common = min(a.count, b.count)
-    var index = 0
-    while index < common {
-      let difference = Int(bytes[a.lowerBound + index]) - Int(bytes[b.lowerBound + index])
-      guard difference == 0 else { return difference }
-      index += 1
-    }
-    return a.count - b.count
+    ByteOrder.compare(encoded.span, a, encoded.span, b)
   }
 
   /// Sorts and writes the line.

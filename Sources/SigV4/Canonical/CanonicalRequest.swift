@@ -1,18 +1,18 @@
 internal import TokenSecurityEncodings
 
-/// The one form of a request that signer and verifier agree on: method, path, query, headers, the names of the
-/// headers that are signed, and the hash of the body.
+/// The canonical form of a request, equal for signer and verifier: method, path, query, headers, the names of
+/// the signed headers, and the hash of the body.
 public struct CanonicalRequest: Sendable, Hashable {
-  /// The lines, with a line feed between them and none at the end.
+  /// The lines, separated by line feeds, without one at the end.
   public let bytes: [UInt8]
-  /// Where the names of the signed headers stand in ``bytes``.
+  /// The range of the names of the signed headers in ``bytes``.
   let signedHeadersRange: Range<Int>
 
   /// Which headers are signed.
   enum Selection {
-    /// All but those that must not be, and but for a session token that is added after signing.
+    /// All headers that may be signed, without a session token that is added after signing.
     case usual(SessionTokenPlacement)
-    /// Those of these names.
+    /// The headers of these names.
     case named(SignedHeaderNames)
   }
 
@@ -51,7 +51,8 @@ public struct CanonicalRequest: Sendable, Hashable {
     bytes = output
   }
 
-  /// The names of the signed headers, without the rest: presigning needs them before there is a query.
+  /// The names of the signed headers, which presigning puts into the query before the request is
+  /// canonicalised.
   static func signedHeaders(_ table: HeaderTable) -> [UInt8] {
     var signed: [UInt8] = []
     appendNames(table, .usual(.signed), to: &signed)
@@ -67,7 +68,7 @@ public struct CanonicalRequest: Sendable, Hashable {
     }
   }
 
-  /// Calls `body` with the entries of each name that is signed.
+  /// Calls `body` with the entries of each signed name.
   @inline(__always)
   private static func eachSigned(_ table: HeaderTable, _ selection: Selection, _ body: (Range<Int>) -> Void) {
     let entries = table.entries
@@ -84,7 +85,7 @@ public struct CanonicalRequest: Sendable, Hashable {
           !table.mustNotBeSigned(entry)
             && (placement == .signed || !table.hasName(entry, "x-amz-security-token"))
         case .named(let names):
-          // Both are sorted: one walk finds them all.
+          // Both are sorted: one walk finds all names.
           names.contains(table, entry, from: &named)
         }
       if isSigned { body(start..<end) }
@@ -92,7 +93,7 @@ public struct CanonicalRequest: Sendable, Hashable {
     }
   }
 
-  // White space at the ends goes, and runs of it become one space; between quotes, too.
+  // Removes white space at the ends, and replaces runs of it by one space, between quotes, too.
   private static func append(value bytes: [UInt8], to output: inout [UInt8]) {
     let value = bytes.span
     var start = 0
@@ -104,7 +105,7 @@ public struct CanonicalRequest: Sendable, Hashable {
         index += 1
         continue
       }
-      // A single space between words stays inside the run that is copied.
+      // A single space between words is copied with the words.
       if byte == 0x20, index > start, index + 1 < value.count, value[index + 1] != 0x20,
         value[index + 1] != 0x09
       {

@@ -1,18 +1,20 @@
 internal import TokenSecurityEncodings
 
-/// A request's headers by their names in lower case, sorted; those of one name in the order in which they came.
+/// A request's headers, sorted by their lower-case names; headers of one name in their order in the request.
 struct HeaderTable: Sendable {
   struct Entry: Sendable {
-    /// Where the name lies among the names in lower case.
+    /// The range of the name in ``HeaderTable/names``.
     let name: Range<Int>
-    /// Which of the request's headers it is.
+    /// The index of the header in the request.
     let field: Int
   }
 
   let names: [UInt8]
   let entries: [Entry]
 
-  /// `size` is at least the bytes of all names together.
+  /// - Parameters:
+  ///   - headers: the headers.
+  ///   - size: at least the number of bytes of all names together.
   init(_ headers: [HeaderField], namesSize size: Int) {
     var entries: [Entry] = []
     entries.reserveCapacity(headers.count)
@@ -30,7 +32,7 @@ struct HeaderTable: Sendable {
         index += 1
       }
     }
-    // Few headers, nearly in order: inserting is quicker than what sorts many.
+    // For few headers, nearly in order, insertion sort is faster.
     if entries.count <= 24 {
       Self.insertionSort(&entries, names.span)
     } else {
@@ -59,12 +61,12 @@ struct HeaderTable: Sendable {
     return order != 0 ? order < 0 : a.field < b.field
   }
 
-  /// True where both have one name.
+  /// Whether both entries have the same name.
   func haveOneName(_ a: Entry, _ b: Entry) -> Bool {
     a.name.count == b.name.count && ByteOrder.compare(names.span, a.name, names.span, b.name) == 0
   }
 
-  /// True where the name of the entry is `name`, which is in lower case.
+  /// Whether the name of the entry is `name`, which must be in lower case.
   func hasName(_ entry: Entry, _ name: StaticString) -> Bool {
     guard entry.name.count == name.utf8CodeUnitCount else { return false }
     return hasPrefix(entry, name)
@@ -72,19 +74,14 @@ struct HeaderTable: Sendable {
 
   func hasPrefix(_ entry: Entry, _ prefix: StaticString) -> Bool {
     guard entry.name.count >= prefix.utf8CodeUnitCount else { return false }
-    let bytes = names.span
-    return prefix.withUTF8Buffer { prefix in
-      for index in 0..<prefix.count {
-        guard bytes[entry.name.lowerBound + index] == (unsafe prefix[index]) else { return false }
-      }
-      return true
-    }
+    let start = entry.name.lowerBound
+    return ByteOrder.isEqual(names.span.extracting(start..<start + prefix.utf8CodeUnitCount), prefix)
   }
 
   func text(_ entry: Entry) -> String { String(decoding: names[entry.name], as: UTF8.self) }
 
-  /// True for the headers that a signature must not cover: what lies between signer and service rewrites them, or they
-  /// belong to one connection; and the one that carries the signature.
+  /// Whether a signature must not cover the header: proxies rewrite it, it belongs to one connection, or it
+  /// contains the signature.
   func mustNotBeSigned(_ entry: Entry) -> Bool {
     switch entry.name.count {
     case 2: hasName(entry, "te")

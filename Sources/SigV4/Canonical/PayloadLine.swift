@@ -12,7 +12,7 @@ enum PayloadLine {
     }
   }
 
-  /// The line by itself, for a header.
+  /// The line as the value of a header.
   var bytes: [UInt8] {
     var bytes: [UInt8] = []
     append(to: &bytes)

@@ -1,15 +1,15 @@
 internal import TokenSecurityEncodings
 
-/// The names of the headers that a signature covers: in lower case, sorted, each once.
+/// The names of the signed headers: in lower case, sorted, each once.
 struct SignedHeaderNames: Sendable, Hashable {
-  /// The names with semicolons between them, as they were sent.
+  /// The names, separated by semicolons, as they were sent.
   let bytes: [UInt8]
-  /// Where each of them stands.
+  /// The range of each name in ``bytes``.
   let ranges: [Range<Int>]
 
   static let most = 256
 
-  /// - Throws: `signedHeadersMalformed`; `headerUnsigned` where `host` is not among them.
+  /// - Throws: `signedHeadersMalformed`; `headerUnsigned` when `host` is missing.
   init(_ bytes: [UInt8]) throws(SigV4Error) {
     let span = bytes.span
     var ranges: [Range<Int>] = []
@@ -33,7 +33,8 @@ struct SignedHeaderNames: Sendable, Hashable {
     self.ranges = ranges
   }
 
-  /// True where the entry's name is among them. Names are asked for in their order: `next` goes along.
+  /// Whether the entry's name is in the list. Callers pass entries in their order, and `next` is the position
+  /// in the list.
   @inline(__always)
   func contains(_ table: HeaderTable, _ entry: HeaderTable.Entry, from next: inout Int) -> Bool {
     while next < ranges.count {
@@ -44,6 +45,6 @@ struct SignedHeaderNames: Sendable, Hashable {
     return false
   }
 
-  /// The names as texts.
+  /// The names as strings.
   var texts: [String] { ranges.map { String(decoding: bytes[$0], as: UTF8.self) } }
 }

@@ -1,7 +1,7 @@
 internal import TokenSecurityCrypto
 internal import TokenSecurityEncodings
 
-/// The text that a signature is made over: algorithm, instant, scope, and the hash of the canonical request.
+/// The input of a signature: algorithm, date, scope, and the hash of the canonical request.
 enum StringToSign {
   static func make(
     _ algorithm: SigningAlgorithm, date: [UInt8], scope: [UInt8], requestHash: InlineArray<32, UInt8>
@@ -11,7 +11,8 @@ enum StringToSign {
     return output
   }
 
-  /// The text for one chunk of a body: `…-PAYLOAD`, over the signature before it, nothing, and the chunk.
+  /// The text for one chunk of a body: `…-PAYLOAD`, the previous signature, the hashes of nothing and of the
+  /// chunk.
   static func chunk(
     _ algorithm: SigningAlgorithm, date: Timestamp, scope: CredentialScope, previous: String,
     dataHash: [UInt8]
@@ -23,7 +24,7 @@ enum StringToSign {
     return output
   }
 
-  /// The text for the trailers behind a body: `…-TRAILER`.
+  /// The text for the trailers of a body: `…-TRAILER`, the previous signature, the hash of the trailers.
   static func trailer(
     _ algorithm: SigningAlgorithm, date: Timestamp, scope: CredentialScope, previous: String,
     trailerHash: [UInt8]
@@ -33,7 +34,8 @@ enum StringToSign {
     return output
   }
 
-  /// The text for one event: over the signature before it, its own headers, and what it carries.
+  /// The text for one event: `…-PAYLOAD`, the previous signature, the hashes of the headers and of the
+  /// payload.
   static func event(
     _ algorithm: SigningAlgorithm, date: Timestamp, scope: CredentialScope, previous: String,
     headerHash: [UInt8], payloadHash: [UInt8]
@@ -55,7 +57,7 @@ enum StringToSign {
     return output
   }
 
-  /// Three lines that all of them have: algorithm, instant, scope.
+  /// The three lines that all of them begin with: algorithm, date, scope.
   private static func beginning(
     _ algorithm: SigningAlgorithm, _ suffix: StaticString, _ date: [UInt8], _ scope: [UInt8]
   ) -> [UInt8] {
@@ -71,6 +73,6 @@ enum StringToSign {
     return output
   }
 
-  /// The SHA-256 of nothing.
+  /// The SHA-256 of no bytes.
   static let emptyHash = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
 }

@@ -1,12 +1,14 @@
+internal import TokenSecurityCrypto
 internal import TokenSecurityEncodings
 
-/// Reading messages of an event stream: strict, and never more than one message at a time.
 extension EventMessage {
-  /// Takes the first message out of `bytes`; nil while it is not there as a whole.
+  /// Reads and removes the first message of a buffer.
   ///
+  /// - Parameter bytes: the buffer. A message is removed from its beginning.
+  /// - Returns: the message; nil when the buffer does not contain a whole message yet.
   /// - Throws: `eventMalformed`, `eventChecksum`.
   public static func next(in bytes: inout ArraySlice<UInt8>) throws(SigV4Error) -> EventMessage? {
-    // In place: a buffer of many messages is not copied for each of them.
+    // In place, so that a buffer of many messages is not copied for each of them.
     guard let (message, length) = try read(bytes.span) else { return nil }
     bytes = bytes.dropFirst(length)
     return message
@@ -16,7 +18,7 @@ extension EventMessage {
     guard bytes.count >= 12 else { return nil }
     let total = number(bytes, 0)
     let headerSize = number(bytes, 4)
-    // The lengths have a check of their own, so that a wrong one is not waited for.
+    // The lengths have their own checksum, so that a reader does not wait for a wrong length.
     guard CyclicRedundancyCheck.of(bytes.extracting(0..<8), .crc32) == UInt64(number(bytes, 8)) else {
       throw .eventChecksum("prelude")
     }
@@ -32,7 +34,7 @@ extension EventMessage {
     let headers = try readHeaders(bytes.extracting(12..<12 + headerSize))
     return (
       EventMessage(
-        headers: headers, payload: [UInt8](unwiped: bytes.extracting(12 + headerSize..<total - 4))), total
+        headers: headers, payload: [UInt8](unwipedCopy: bytes.extracting(12 + headerSize..<total - 4))), total
     )
   }
 
@@ -55,7 +57,7 @@ extension EventMessage {
       let size = Int(bytes[try take(1, bytes)])
       guard size > 0 else { throw .eventMalformed("a header without a name") }
       let start = try take(size, bytes)
-      let nameBytes = [UInt8](unwiped: bytes.extracting(start..<start + size))
+      let nameBytes = [UInt8](unwipedCopy: bytes.extracting(start..<start + size))
       guard let name = String(validating: nameBytes, as: UTF8.self) else {
         throw .eventMalformed("a header's name that is not UTF-8")
       }
@@ -75,7 +77,7 @@ extension EventMessage {
         let count = number(bytes, try take(2, bytes), 2)
         guard count <= largestValue else { throw .eventMalformed("a value of \(count) bytes") }
         let first = try take(count, bytes)
-        let content = [UInt8](unwiped: bytes.extracting(first..<first + count))
+        let content = [UInt8](unwipedCopy: bytes.extracting(first..<first + count))
         if type == 6 {
           value = .bytes(content)
         } else {
@@ -87,19 +89,11 @@ extension EventMessage {
       case 8: value = .timestamp(Int64(truncatingIfNeeded: number(bytes, try take(8, bytes), 8)))
       case 9:
         let first = try take(16, bytes)
-        value = .uuid([UInt8](unwiped: bytes.extracting(first..<first + 16)))
+        value = .uuid([UInt8](unwipedCopy: bytes.extracting(first..<first + 16)))
       default: throw .eventMalformed("a value of type \(type)")
       }
       headers.append(Header(name, value))
     }
     return headers
-  }
-}
-
-extension [UInt8] {
-  /// A copy of what is public.
-  init(unwiped span: borrowing Span<UInt8>) {
-    self = []
-    append(copying: span)
   }
 }

@@ -1,24 +1,28 @@
 internal import TokenSecurityEncodings
 
-/// A message of an event stream, `application/vnd.amazon.eventstream`: headers and a payload between two checksums.
+/// A message of an event stream, `application/vnd.amazon.eventstream`: headers and a payload between two
+/// checksums.
 public struct EventMessage: Sendable, Hashable {
-  /// The headers in their order; names are 1 to 255 bytes.
+  /// The headers in their order.
   public var headers: [Header]
-  /// What the message carries.
+  /// The payload.
   public var payload: [UInt8]
 
   /// One header.
   public struct Header: Sendable, Hashable {
+    /// The name, 1 to 255 bytes.
     public var name: String
+    /// The value.
     public var value: Value
 
+    /// Creates a header.
     public init(_ name: String, _ value: Value) {
       self.name = name
       self.value = value
     }
   }
 
-  /// A header's value; the number of each type is the one on the wire.
+  /// A header's value.
   public enum Value: Sendable, Hashable {
     case bool(Bool)
     case byte(Int8)
@@ -33,12 +37,12 @@ public struct EventMessage: Sendable, Hashable {
     case uuid([UInt8])
   }
 
-  /// The most bytes of a message, of its headers, and of one value.
+  /// The most bytes of a message.
   public static let largestMessage = 16 << 20
   static let largestHeaders = 131_072
   static let largestValue = 32_767
 
-  /// A message of its parts.
+  /// Creates a message.
   public init(headers: [Header] = [], payload: [UInt8] = []) {
     self.headers = headers
     self.payload = payload
@@ -47,9 +51,10 @@ public struct EventMessage: Sendable, Hashable {
   /// The first header of this name.
   public subscript(name: String) -> Value? { headers.first { $0.name == name }?.value }
 
-  /// The message as it is sent: two lengths, their CRC-32, headers, payload, the CRC-32 of all.
+  /// Encodes the message: two lengths, their CRC-32, headers, payload, the CRC-32 of all.
   ///
-  /// - Throws: `eventMalformed` where a part is too large.
+  /// - Returns: the bytes of the message.
+  /// - Throws: `eventMalformed` when a part is too large.
   public func encoded() throws(SigV4Error) -> [UInt8] {
     let headerBytes = try Self.encode(headers)
     let total = 16 + headerBytes.count + payload.count

@@ -1,17 +1,17 @@
 internal import TokenSecurityEncodings
 
-/// A canonical request in its parts, to be changed and compared.
+/// The lines of a canonical request, to change and compare them.
 struct CanonicalLines: Sendable, Hashable {
   var method: String
   var path: String
   var query: String
   var headers: [String]
-  /// The empty line behind the headers.
+  /// The empty line after the headers.
   var gap = [""]
   var signedHeaders: String
   var payload: String
 
-  /// The parts of a canonical request; nil where it has fewer lines than one must have.
+  /// Splits a canonical request; nil when it has too few lines.
   init?(_ text: String) {
     let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
       .map { String(Substring($0)) }
@@ -29,7 +29,7 @@ struct CanonicalLines: Sendable, Hashable {
 
   var bytes: [UInt8] { Array(lines.joined(separator: "\n").utf8) }
 
-  /// What a line is, for messages.
+  /// The name of a line for messages.
   func name(ofLine index: Int) -> String {
     switch index {
     case 0: "method"
@@ -68,11 +68,11 @@ struct CanonicalLines: Sendable, Hashable {
 public struct LineDifference: Sendable, Hashable {
   /// The number of the line, from 1.
   public let line: Int
-  /// What the line is: path, query, a header.
+  /// The name of the line: `path`, `query`, a header.
   public let part: String
-  /// The line here; nil where there is none.
+  /// The line of this verifier; nil when it has none.
   public let ours: String?
-  /// The line there; nil where there is none.
+  /// The line of the server; nil when it has none.
   public let theirs: String?
 
   init?(_ ours: CanonicalLines, _ theirs: CanonicalLines) {

@@ -1,20 +1,20 @@
 internal import TokenSecurityEncodings
 
-/// A mistake that would explain why a signature does not hold.
+/// A mistake that can explain why a signature does not match.
 public struct Diagnosis: Sendable, Hashable {
-  /// A stable code, `path_encoded_twice` for instance.
+  /// A stable code, `path_encoded_twice` for example.
   public let code: String
   /// One sentence for people.
   public let sentence: String
-  /// True where the signature holds once the mistake is made here, too. False for a guess.
+  /// Whether the signature matches a request with this mistake. False for a guess.
   public let isConfirmed: Bool
 }
 
-/// One way in which a signer may have made another canonical request of the same request.
+/// A mistake of a signer that changes the canonical request.
 struct Variation: Sendable {
   let code: String
   let sentence: String
-  /// Makes the mistake; false where it would change nothing.
+  /// Makes the mistake.
   let change: @Sendable (inout CanonicalLines) -> Void
 
   init(_ code: String, _ sentence: String, _ change: @escaping @Sendable (inout CanonicalLines) -> Void) {
@@ -24,20 +24,20 @@ struct Variation: Sendable {
   }
 }
 
-/// Finding the mistake: each variation alone, then two at once.
-struct Diagnostician {
+/// Searches the mistake of a signer: tries each variation alone, then pairs.
+struct DiagnosisSearch {
   let request: UnverifiedRequest
   let keys: [(key: CheckingKey, mistake: Diagnosis?)]
 
-  /// The variations under which the signature holds; none where none does.
-  func proven(_ canonical: CanonicalRequest, _ variations: [Variation]) -> [Diagnosis] {
+  /// The variations with which the signature matches, or none.
+  func confirmed(_ canonical: CanonicalRequest, _ variations: [Variation]) -> [Diagnosis] {
     guard let lines = CanonicalLines(canonical.description) else { return [] }
     for (key, mistake) in keys {
-      if let mistake, holds(lines, key) { return [mistake] }
+      if let mistake, matches(lines, key) { return [mistake] }
       for variation in variations {
         var changed = lines
         variation.change(&changed)
-        if changed != lines, holds(changed, key) {
+        if changed != lines, matches(changed, key) {
           return [mistake, Self.diagnosis(variation)].compactMap { $0 }
         }
       }
@@ -50,7 +50,7 @@ struct Diagnostician {
       for second in variations[(index + 1)...] {
         var twice = once
         second.change(&twice)
-        if twice != once, holds(twice, key) { return [Self.diagnosis(first), Self.diagnosis(second)] }
+        if twice != once, matches(twice, key) { return [Self.diagnosis(first), Self.diagnosis(second)] }
       }
     }
     return []
@@ -60,7 +60,7 @@ struct Diagnostician {
     Diagnosis(code: variation.code, sentence: variation.sentence, isConfirmed: true)
   }
 
-  private func holds(_ lines: CanonicalLines, _ key: CheckingKey) -> Bool {
+  private func matches(_ lines: CanonicalLines, _ key: CheckingKey) -> Bool {
     guard let hash = try? SigV4Error.digest(lines.bytes.span) else { return false }
     let parameters = request.parameters
     let text = StringToSign.make(

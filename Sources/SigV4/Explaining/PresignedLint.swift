@@ -1,13 +1,13 @@
 internal import TokenSecurityEncodings
 internal import TokenLifetime
 
-/// What is wrong, or risky, about a presigned URL. No key is needed: whether its signature holds is not asked.
+/// Errors and risks of a presigned URL. Needs no key, and does not verify the signature.
 public struct PresignedLint: Sendable {
   /// One finding.
   public struct Finding: Sendable, Hashable {
     /// A stable code.
     public let code: String
-    /// True where no service takes the URL like that; false for a risk.
+    /// Whether services refuse the URL; false for a risk.
     public let isError: Bool
     /// One sentence for people.
     public let sentence: String
@@ -15,30 +15,41 @@ public struct PresignedLint: Sendable {
 
   /// The URL as a request.
   public let request: UnverifiedRequest
-  /// The last instant at which the URL holds, if its credentials do.
-  public let end: Timestamp?
-  /// What was found, errors first.
+  /// The last instant at which the URL is valid, unless its credentials expire earlier.
+  public let expiration: Timestamp
+  /// The findings, errors first.
   public let findings: [Finding]
 
-  /// Takes a URL apart.
+  /// Checks a URL.
   ///
-  /// - `method`: the method that it is for.
-  /// - `credentialsEnd`: when the credentials that signed it end, where that is known.
-  /// - Throws: what keeps it from being read at all.
+  /// - Parameters:
+  ///   - url: the URL.
+  ///   - method: the method of the request.
+  ///   - credentialsExpiration: when the credentials that signed the URL expire, if that is known.
+  ///   - now: the present.
+  /// - Throws: the reason why the URL cannot be parsed.
   public init(
-    url: String, method: String = "GET", credentialsEnd: Timestamp? = nil, at now: Timestamp = .now
+    url: String, method: String = "GET", credentialsExpiration: Timestamp? = nil, at now: Timestamp = .now
   ) throws(SigV4Error) {
     let isPlain = url.lowercasedASCII.hasPrefix("http://")
     guard isPlain || url.lowercasedASCII.hasPrefix("https://") else {
       throw .messageMalformed("a URL begins with https:// or http://")
     }
     let message = try HTTPMessage(parsing: Array("\(method) \(url) HTTP/1.1\r\n\r\n".utf8))
-    try self.init(message.head, isPlain: isPlain, credentialsEnd: credentialsEnd, at: now)
+    try self.init(message.head, isPlain: isPlain, credentialsExpiration: credentialsExpiration, at: now)
   }
 
-  /// Takes a request apart whose signature is in its query.
+  /// Checks a request with a signature in its query.
+  ///
+  /// - Parameters:
+  ///   - head: the request.
+  ///   - isPlain: whether the URL is for http.
+  ///   - credentialsExpiration: when the credentials that signed the request expire, if that is known.
+  ///   - now: the present.
+  /// - Throws: the reason why the request cannot be parsed.
   public init(
-    _ head: RequestHead, isPlain: Bool = false, credentialsEnd: Timestamp? = nil, at now: Timestamp = .now
+    _ head: RequestHead, isPlain: Bool = false, credentialsExpiration: Timestamp? = nil,
+    at now: Timestamp = .now
   ) throws(SigV4Error) {
     let now = now.signingSecond
     request = try UnverifiedRequest(head)
@@ -48,37 +59,40 @@ public struct PresignedLint: Sendable {
       found.append(Finding(code: code, isError: isError, sentence: sentence))
     }
     guard let expires = parameters.expiresSeconds else { throw .placementNotAccepted(.header) }
-    let finish = parameters.date.advanced(bySeconds: max(0, expires))
-    end = finish
+    let end = parameters.date.advanced(bySeconds: max(0, expires))
+    expiration = end
     do { _ = try LifetimeRule.presignedURL.validate(requested: .seconds(expires)) } catch {
       add("expires_out_of_range", "X-Amz-Expires: \(error)", isError: true)
     }
     if parameters.date.amzDay != Array(parameters.scope.day.utf8) {
       add(
         "scope_date_mismatch",
-        "the scope is of \(parameters.scope.day), and the URL of \(parameters.date.amzDate)",
+        "the scope has the day \(parameters.scope.day), but the date is \(parameters.date.amzDate)",
         isError: true)
     }
-    if finish < now { add("presigned_expired", "it expired at \(finish.amzDate)", isError: true) }
+    if end < now { add("presigned_expired", "the URL expired at \(end.amzDate)", isError: true) }
     if parameters.date > now.advanced(bySeconds: 900) {
       add(
-        "request_from_future", "it begins at \(parameters.date.amzDate), which is more than 15 minutes ahead",
-        isError: true)
+        "request_from_future",
+        "the URL begins at \(parameters.date.amzDate), more than 15 minutes after the present", isError: true)
     }
-    if let credentialsEnd, credentialsEnd < finish {
+    if let credentialsExpiration, credentialsExpiration < end {
       add(
         "outlives_credentials",
-        "its credentials end at \(credentialsEnd.amzDate), and with them the URL, before its own end")
-    } else if parameters.sessionToken != nil, credentialsEnd == nil {
+        "the URL is invalid after \(credentialsExpiration.amzDate), when its credentials expire")
+    } else if parameters.sessionToken != nil, credentialsExpiration == nil {
       add(
         "temporary_credentials",
-        "its credentials are temporary: it ends with them, whatever X-Amz-Expires says")
+        "the credentials are temporary: the URL becomes invalid when they expire"
+      )
     }
     if parameters.sessionToken == nil, parameters.accessKeyID.hasPrefix("ASIA") {
       add("session_token_missing", "ASIA keys are temporary and need X-Amz-Security-Token", isError: true)
     }
-    if expires > 43_200 { add("long_lived", "it holds for \(expires) s: whoever sees it can use it as long") }
-    if isPlain { add("not_https", "it is for http: whoever listens can use it") }
+    if expires > 43_200 {
+      add("long_lived", "the URL is valid for \(expires) s, and anyone who sees it can use it")
+    }
+    if isPlain { add("not_https", "the URL is for http: anyone who sees the traffic can use it") }
     let signed = Set(parameters.signedHeaders.map { ExactString($0) })
     for field in head.headers {
       let name = field.name.lowercasedASCII
@@ -86,17 +100,17 @@ public struct PresignedLint: Sendable {
       else { continue }
       add(
         "header_unsigned",
-        "the header \(name.quoted) is not signed: a service refuses it, or anyone can change it",
+        "the header \(name.quoted) is not signed: services refuse it, or anyone can change it",
         isError: true)
     }
     if parameters.signedHeaders == ["host"], head.method == "PUT" || head.method == "POST" {
       add(
         "upload_unbound",
-        "only Host is signed: type, length and storage of an upload are the sender's to choose")
+        "only Host is signed: the sender can choose type, length and storage of an upload")
     }
-    if parameters.regionSet.contains("*") { add("any_region", "it holds in every region") }
+    if parameters.regionSet.contains("*") { add("any_region", "the URL is valid in every region") }
     if parameters.scope.service != "s3", request.declaredPayload == .mode(.unsigned) {
-      add("unsigned_payload", "nothing is said of the body")
+      add("unsigned_payload", "the signature does not cover the body")
     }
     findings = found.filter(\.isError) + found.filter { !$0.isError }
   }

@@ -1,83 +1,86 @@
 internal import TokenSecurityCrypto
 internal import TokenSecurityEncodings
 
-/// How a request was judged: every demand, whether it held, both canonical requests where a signature does not hold, and
-/// the mistake that fits best. For operators: what is in it would help a stranger in guessing.
+/// The result of every check of a request, the canonical requests of both sides, and the likely mistake of
+/// the signer. For operators only: it would help an attacker to guess.
 public struct RequestExplanation: Sendable {
-  /// One demand.
+  /// One check.
   public struct Check: Sendable {
-    /// What is asked: `region`, `time`, `signature`.
+    /// The name of the check: `region`, `time`, `signature`.
     public let name: String
-    /// Why it does not hold; nil where it does.
+    /// The error; nil when the check passed.
     public let error: SigV4Error?
   }
 
-  /// The instant that the request was judged at.
+  /// The instant at which the request was checked.
   public let checkedAt: Timestamp
-  /// All demands, in the order in which they decide. All are judged, whichever fails first.
+  /// All checks, in the order in which they decide, including those after the first failed one.
   public let checks: [Check]
-  /// What the signature says of itself; nil where it could not be read.
+  /// The parameters of the signature; nil when they cannot be parsed.
   public let parameters: SignatureParameters?
-  /// The canonical request that was made here.
+  /// The canonical request of this verifier.
   public let canonicalRequest: CanonicalRequest?
-  /// The string to sign that was made here.
+  /// The string to sign of this verifier.
   public let stringToSign: String?
-  /// What the other side said, where that is known.
-  public let other: ServerExplanation?
-  /// The first line in which both canonical requests differ.
+  /// The server's canonical request and string to sign, if they are known.
+  public let server: ServerExplanation?
+  /// The first line in which the canonical requests differ.
   public let difference: LineDifference?
-  /// The mistakes that fit, the best first.
+  /// The likely mistakes, the likeliest first.
   public let diagnoses: [Diagnosis]
 
-  /// A request that could not be read.
-  package init(unread error: SigV4Error, at now: Timestamp) {
+  /// The explanation of a request that cannot be parsed.
+  package init(unread error: SigV4Error, server: ServerExplanation? = nil, at now: Timestamp) {
     self.init(
       checkedAt: now, checks: [.init(name: "form", error: error)], parameters: nil, canonicalRequest: nil,
-      stringToSign: nil, other: nil, difference: nil, diagnoses: RequestVerifier.guesses(error))
+      stringToSign: nil, server: server, difference: nil, diagnoses: RequestVerifier.guesses(error))
   }
 
   init(
     checkedAt: Timestamp, checks: [Check], parameters: SignatureParameters?,
     canonicalRequest: CanonicalRequest?,
-    stringToSign: String?, other: ServerExplanation?, difference: LineDifference?, diagnoses: [Diagnosis]
+    stringToSign: String?, server: ServerExplanation?, difference: LineDifference?, diagnoses: [Diagnosis]
   ) {
     self.checkedAt = checkedAt
     self.checks = checks
     self.parameters = parameters
     self.canonicalRequest = canonicalRequest
     self.stringToSign = stringToSign
-    self.other = other
+    self.server = server
     self.difference = difference
     self.diagnoses = diagnoses
   }
 
-  /// The first error; nil where the request holds.
+  /// The first error; nil when all checks passed.
   public var error: SigV4Error? { checks.lazy.compactMap(\.error).first }
 }
 
 extension RequestVerifier {
-  /// Judges a request as ``verify(_:key:body:)`` does, and says how.
+  /// Verifies a request like ``verify(_:key:body:)``, and reports every check.
   ///
-  /// `other`: what the other side has computed, out of its answer.
+  /// - Parameters:
+  ///   - message: the request.
+  ///   - key: the key of the request's access key ID; nil for an unknown ID.
+  ///   - server: the server's canonical request and string to sign, if they are known.
+  ///   - now: the present.
+  /// - Returns: the results of all checks.
   public func explain(
-    _ message: HTTPMessage, key: VerificationKey?, other: ServerExplanation? = nil, at now: Timestamp = .now
+    _ message: HTTPMessage, key: VerificationKey?, server: ServerExplanation? = nil, at now: Timestamp = .now
   ) -> RequestExplanation {
     let now = now.signingSecond
     let request: UnverifiedRequest
     do throws(SigV4Error) {
       request = try UnverifiedRequest(message.head, limits: policy.limits)
     } catch {
-      return RequestExplanation(
-        checkedAt: now, checks: [.init(name: "form", error: error)], parameters: nil, canonicalRequest: nil,
-        stringToSign: nil, other: other, difference: nil, diagnoses: Self.guesses(error))
+      return RequestExplanation(unread: error, server: server, at: now)
     }
     var checks = [RequestExplanation.Check(name: "form", error: nil)]
-    for demand in Demand.allCases {
+    for rule in VerifierRule.allCases {
       do throws(SigV4Error) {
-        try judge(demand, request, now)
-        checks.append(.init(name: demand.name, error: nil))
+        try check(rule, request, now)
+        checks.append(.init(name: rule.name, error: nil))
       } catch {
-        checks.append(.init(name: demand.name, error: error))
+        checks.append(.init(name: rule.name, error: error))
       }
     }
     let bodyHash = (try? SigV4Error.hash(message.body.span)) ?? []
@@ -95,18 +98,18 @@ extension RequestVerifier {
       checks.append(.init(name: "signature", error: error))
       if error == .signatureMismatch, let key {
         let variations = Variations.all(message, request)
-        diagnoses = Diagnostician(request: request, keys: keys(key, request)).proven(canonical, variations)
+        diagnoses = DiagnosisSearch(request: request, keys: keys(key, request)).confirmed(
+          canonical, variations)
       }
     }
     checks.append(.init(name: "body", error: bodyError(pending, payload, bodyHash, message.body, key)))
-    let theirs = other?.canonicalRequest.flatMap { CanonicalLines($0) }
+    let theirs = server?.canonicalRequest.flatMap { CanonicalLines($0) }
     let ours = CanonicalLines(canonical.description)
     let difference = theirs.flatMap { theirs in ours.flatMap { LineDifference($0, theirs) } }
-    for check in checks { if let fault = check.error { diagnoses += Self.guesses(fault) } }
+    for error in checks.compactMap(\.error) { diagnoses += Self.guesses(error) }
     return RequestExplanation(
       checkedAt: now, checks: checks, parameters: request.parameters, canonicalRequest: canonical,
-      stringToSign: text,
-      other: other, difference: difference, diagnoses: diagnoses)
+      stringToSign: text, server: server, difference: difference, diagnoses: diagnoses)
   }
 
   private func bodyError(
@@ -117,10 +120,10 @@ extension RequestVerifier {
     case .sha256(let declared): return declared == hash ? nil : .payloadHashMismatch
     case .mode(let mode):
       guard mode.isChunked else { return nil }
-      // Only behind a signature that holds is there anything to follow chunk by chunk.
+      // Chunk signatures continue the signature of the request, which must match first.
       do throws(SigV4Error) {
-        let held = try checkSignature(pending, key, payload: payload)
-        var verifier = try BodyVerifier(pending, .chunks(mode, held.key), .immediately)
+        let checked = try checkSignature(pending, key, payload: payload)
+        var verifier = try BodyVerifier(pending, .chunks(mode, checked.key), .immediately)
         _ = try verifier.read(body)
         _ = try verifier.finish()
         return nil
@@ -130,7 +133,7 @@ extension RequestVerifier {
     }
   }
 
-  /// The key, and keys that a mistake may have made of the same secret.
+  /// The key, and the keys that common mistakes derive from the same secret.
   private func keys(
     _ key: VerificationKey, _ request: UnverifiedRequest
   ) -> [(key: CheckingKey, mistake: Diagnosis?)] {
@@ -158,45 +161,45 @@ extension RequestVerifier {
       if let changed = try? Credentials(accessKeyID: credentials.accessKeyID, secretAccessKey: secret) {
         add(
           changed, parameters.scope, "secret_with_white_space",
-          "it matches if the secret has \(name) at its end")
+          "the signature matches if the secret has \(name) at its end")
       }
     }
     for region in ["us-east-1", policy.region] {
       let scope = CredentialScope(
         checkedDay: parameters.scope.day, region: region, service: parameters.scope.service)
       add(
-        credentials, scope, "key_of_another_region", "it matches with a key for the region \(region.quoted)")
+        credentials, scope, "key_of_another_region",
+        "the signature matches with a key for the region \(region.quoted)")
     }
     return keys
   }
 
-  /// What an error suggests by itself.
-  fileprivate static func guesses(_ fault: SigV4Error) -> [Diagnosis] {
+  /// The likely causes of an error.
+  fileprivate static func guesses(_ error: SigV4Error) -> [Diagnosis] {
     func guess(_ code: String, _ sentence: String) -> [Diagnosis] {
       [Diagnosis(code: code, sentence: sentence, isConfirmed: false)]
     }
-    switch fault {
+    switch error {
     case .requestExpired(let date, let now):
       return guess(
         "clock_off",
-        "the signer's clock is \(now.seconds - date.seconds) s behind, or the request waited so long")
+        "the signer's clock is \(now.seconds - date.seconds) s slow, or the request was delayed")
     case .requestFromFuture(let date, let now):
-      return guess("clock_off", "the signer's clock is \(date.seconds - now.seconds) s ahead")
+      return guess("clock_off", "the signer's clock is \(date.seconds - now.seconds) s fast")
     case .wrongRegion: return guess("wrong_region", "the signer is configured for another region")
     case .wrongService: return guess("wrong_service", "the signer is configured for another service")
     case .hostNotAccepted, .hostMismatch:
-      return guess("host_changed", "a proxy has changed Host, or the request went astray")
+      return guess("host_changed", "a proxy changed Host, or the request was sent to the wrong service")
     case .signedHeaderAbsent(let name):
-      return guess("header_removed", "something has removed the header \(name.quoted)")
+      return guess("header_removed", "a proxy removed the header \(name.quoted)")
     case .headerUnsigned(let name):
       return guess(
         "header_added",
-        "something has added the header \(name.quoted) after signing, or the client does not sign it")
+        "a proxy added the header \(name.quoted) after signing, or the client does not sign it")
     case .payloadHashMismatch:
-      return guess("body_changed", "the body was changed after signing, or is not all there")
+      return guess("body_changed", "the body was changed after signing, or is incomplete")
     case .scopeDateMismatch:
-      return guess(
-        "day_changed", "the scope was made on another day: a signing key was kept past midnight, in UTC")
+      return guess("day_changed", "the client used a signing key after the end of its day, in UTC")
     default: return []
     }
   }

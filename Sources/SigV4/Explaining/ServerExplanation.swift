@@ -1,21 +1,23 @@
 internal import TokenSecurityEncodings
 
-/// What the other side has computed, out of its answer: AWS quotes it when a signature does not match.
+/// The server's side of a signature mismatch: AWS quotes its canonical request and string to sign in the
+/// response.
 public struct ServerExplanation: Sendable, Hashable {
-  /// Its code, `SignatureDoesNotMatch` for instance.
+  /// The error code, `SignatureDoesNotMatch` for example.
   public let code: String?
-  /// Its sentence.
+  /// The error message.
   public let message: String?
-  /// Its canonical request.
+  /// The server's canonical request.
   public let canonicalRequest: String?
-  /// Its string to sign.
+  /// The server's string to sign.
   public let stringToSign: String?
 
-  /// Reads an answer: XML of S3 or of the query protocol, JSON, or the sentence alone.
+  /// Parses a response: XML of S3 or of the query protocol, JSON, or the message alone.
   ///
-  /// - Throws: `messageMalformed` where there is nothing of AWS's in it.
-  public init(answer bytes: [UInt8]) throws(SigV4Error) {
-    guard bytes.count <= 1 << 20 else { throw .messageMalformed("an answer of more than 1 MiB") }
+  /// - Parameter bytes: the body of the response, at most 1 MiB.
+  /// - Throws: `messageMalformed` when it has neither a code nor a canonical request nor a string to sign.
+  public init(response bytes: [UInt8]) throws(SigV4Error) {
+    guard bytes.count <= 1 << 20 else { throw .messageMalformed("the response has more than 1 MiB") }
     if let leaves = XMLText(bytes.span) {
       func text(_ name: String) -> String? { leaves.range(name).map { XMLText.text(bytes.span, $0) } }
       let message = text("Message")
@@ -35,7 +37,7 @@ public struct ServerExplanation: Sendable, Hashable {
       stringToSign = quoted.stringToSign
     }
     guard code != nil || canonicalRequest != nil || stringToSign != nil else {
-      throw .messageMalformed("an answer without anything of a signature")
+      throw .messageMalformed("the response has neither a code nor a canonical request nor a string to sign")
     }
   }
 

@@ -1,6 +1,6 @@
 internal import TokenSecurityEncodings
 
-/// The mistakes that are usual.
+/// Common mistakes of signers and proxies.
 enum Variations {
   static func all(_ message: HTTPMessage, _ request: UnverifiedRequest) -> [Variation] {
     paths(message.head) + queries(request) + hosts(message.head) + bodies(message.body) + headers(request)
@@ -19,29 +19,42 @@ enum Variations {
     let onceClean = CanonicalForm(pathEncoding: .once, removesDotSegments: true)
     var encoded: [UInt8] = []
     PercentEncoding.append(raw.span, keepingSlashes: true, to: &encoded)
-    let standing = String(decoding: raw, as: UTF8.self)
+    let sent = String(decoding: raw, as: UTF8.self)
     return [
-      path("path_encoded_twice", "it matches if the path is encoded twice", .standard, raw),
-      path("path_not_cleaned", "it matches if dot segments and double slashes stay in the path", other, raw),
-      path("path_encoded_once", "it matches if the path is encoded once, as S3 alone wants it", .s3, raw),
+      path("path_encoded_twice", "the signature matches if the path is encoded twice", .standard, raw),
       path(
-        "path_cleaned", "it matches if dot segments and double slashes are removed from the path", onceClean,
+        "path_not_cleaned", "the signature matches if dot segments and double slashes are kept in the path",
+        other, raw),
+      path(
+        "path_encoded_once", "the signature matches if the path is encoded once, as only S3 requires", .s3,
         raw),
       path(
-        "path_decoded_by_proxy", "it matches if the path is still encoded: something has decoded it",
+        "path_cleaned", "the signature matches if dot segments and double slashes are removed from the path",
+        onceClean,
+        raw),
+      path(
+        "path_decoded_by_proxy", "the signature matches if the path is still encoded: a proxy decoded it",
         .standard, encoded),
-      path("path_decoded_first", "it matches if the path is decoded before it is encoded", .s3, decoded),
-      Variation("path_as_it_stands", "it matches if the path is signed as it stands") { $0.path = standing },
-      Variation("path_upper_case_hex", "it matches if the path's percent-encoding has capitals") {
+      path(
+        "path_decoded_first", "the signature matches if the path is decoded before it is encoded", .s3,
+        decoded),
+      Variation("path_as_it_stands", "the signature matches if the path is signed as it was sent") {
+        $0.path = sent
+      },
+      Variation(
+        "path_upper_case_hex", "the signature matches if the path's percent-encoding has upper-case digits"
+      ) {
         $0.path = $0.path.uppercasedTriples
       },
       Variation(
-        "path_without_slash_at_end", "it matches without the slash at the path's end: something added it"
+        "path_without_slash_at_end",
+        "the signature matches without the slash at the path's end: a proxy added it"
       ) {
         if $0.path.count > 1, $0.path.hasSuffix("/") { $0.path.removeLast() }
       },
-      Variation("path_with_slash_at_end", "it matches with a slash at the path's end: something took it away")
-      {
+      Variation(
+        "path_with_slash_at_end", "the signature matches with a slash at the path's end: a proxy removed it"
+      ) {
         if !$0.path.hasSuffix("/") { $0.path += "/" }
       },
     ]
@@ -55,29 +68,36 @@ enum Variations {
     .filter { !isQuery || !$0.hasPrefix("X-Amz-Signature=") }
     let withEquals = pairs.map { $0.utf8.contains(UInt8(ascii: "=")) ? $0 : $0 + "=" }
     let plus = String(decoding: request.head.query, as: UTF8.self).replacing("+", with: "%20")
-    let spaces = CanonicalQuery(Array(plus.utf8), leavingOut: isQuery ? ["X-Amz-Signature"] : [])
+    let spaces = CanonicalQuery(Array(plus.utf8), excluding: isQuery ? ["X-Amz-Signature"] : [])
     var spaced: [UInt8] = []
     spaces.append(to: &spaced)
     let withSpaces = String(decoding: spaced, as: UTF8.self)
     return [
-      Variation("query_unsorted", "it matches if the query's parameters are not sorted") {
+      Variation("query_unsorted", "the signature matches if the query's parameters are not sorted") {
         $0.query = withEquals.joined(separator: "&")
       },
-      Variation("query_as_it_stands", "it matches if the query is sorted and otherwise signed as it stands") {
+      Variation(
+        "query_as_it_stands",
+        "the signature matches if the query is sorted and otherwise signed as it was sent"
+      ) {
         $0.query = withEquals.sorted().joined(separator: "&")
       },
-      Variation("query_plus_as_space", "it matches if + in the query is taken for a space: send %20 or %2B") {
+      Variation("query_plus_as_space", "the signature matches if + in the query is a space: send %20 or %2B")
+      {
         $0.query = withSpaces
       },
-      Variation("query_missing_equals", "it matches if a parameter without a value is signed without its =") {
+      Variation(
+        "query_missing_equals", "the signature matches if a parameter without a value is signed without its ="
+      ) {
         lines in
         lines.query = lines.query.parameters.map { $0.hasSuffix("=") ? String($0.dropLast()) : $0 }
           .joined(separator: "&")
       },
-      Variation("query_left_out", "it matches if the query is left out") { lines in
+      Variation("query_left_out", "the signature matches without the query") { lines in
         if !isQuery { lines.query = "" }
       },
-      Variation("session_token_unsigned", "it matches if the session token is added after signing") { lines in
+      Variation("session_token_unsigned", "the signature matches if the session token is added after signing")
+      { lines in
         lines.query = lines.query.parameters.filter { !$0.hasPrefix("X-Amz-Security-Token=") }
           .joined(separator: "&")
       },
@@ -87,25 +107,30 @@ enum Variations {
   private static func hosts(_ head: RequestHead) -> [Variation] {
     let forwarded = head["x-forwarded-host"] ?? head["x-original-host"]
     return [
-      Variation("host_forwarded", "it matches for the host in X-Forwarded-Host: a proxy has changed Host") {
+      Variation(
+        "host_forwarded", "the signature matches for the host in X-Forwarded-Host: a proxy changed Host"
+      ) {
         lines in
         if let forwarded { lines.set("host", forwarded) }
       },
-      Variation("host_port_added", "it matches if Host has no port: something added it") { lines in
+      Variation("host_port_added", "the signature matches if Host has no port: a proxy added it") { lines in
         guard let host = lines.value("host"), let colon = host.lastIndex(of: ":") else { return }
         lines.set("host", String(host[..<colon]))
       },
-      Variation("host_port_443", "it matches if Host has the port :443: something removed it") { lines in
+      Variation("host_port_443", "the signature matches if Host has the port :443: a proxy removed it") {
+        lines in
         if let host = lines.value("host"), !host.utf8.contains(UInt8(ascii: ":")) {
           lines.set("host", host + ":443")
         }
       },
-      Variation("host_port_80", "it matches if Host has the port :80: something removed it") { lines in
+      Variation("host_port_80", "the signature matches if Host has the port :80: a proxy removed it") {
+        lines in
         if let host = lines.value("host"), !host.utf8.contains(UInt8(ascii: ":")) {
           lines.set("host", host + ":80")
         }
       },
-      Variation("host_upper_case", "it matches if Host is in lower case: something changed its case") {
+      Variation("host_upper_case", "the signature matches if Host is in lower case: a proxy changed its case")
+      {
         lines in
         if let host = lines.value("host") { lines.set("host", host.lowercasedASCII) }
       },
@@ -121,24 +146,27 @@ enum Variations {
     let withoutEnd = hash(trimmed)
     let withEnd = hash(body + [0x0A])
     return [
-      Variation("body_unsigned", "it matches with UNSIGNED-PAYLOAD instead of the body's hash") {
+      Variation("body_unsigned", "the signature matches with UNSIGNED-PAYLOAD instead of the body's hash") {
         $0.payload = PayloadMode.unsigned.name
       },
-      Variation("body_empty", "it matches with the hash of an empty body: it was signed before it had one") {
+      Variation(
+        "body_empty",
+        "the signature matches with the hash of an empty body: it was made before the body was added"
+      ) {
         $0.payload = StringToSign.emptyHash
       },
       Variation(
-        "body_hash_header", "it matches with the body's own hash: X-Amz-Content-Sha256 is not what was signed"
+        "body_hash_header", "the signature matches with the body's own hash instead of X-Amz-Content-Sha256"
       ) {
         $0.payload = own
       },
-      Variation("body_line_end_added", "it matches without the line break at the body's end") {
+      Variation("body_line_end_added", "the signature matches without the line break at the body's end") {
         $0.payload = withoutEnd
       },
-      Variation("body_line_end_removed", "it matches with a line break at the body's end") {
+      Variation("body_line_end_removed", "the signature matches with a line break at the body's end") {
         $0.payload = withEnd
       },
-      Variation("body_hash_capitals", "it matches with the body's hash in capitals") {
+      Variation("body_hash_capitals", "the signature matches with the body's hash in upper case") {
         $0.payload = $0.payload.uppercasedASCII
       },
     ]
@@ -147,7 +175,8 @@ enum Variations {
   private static func headers(_ request: UnverifiedRequest) -> [Variation] {
     let head = request.head
     return [
-      Variation("header_not_folded", "it matches if runs of white space stay in header values") { lines in
+      Variation("header_not_folded", "the signature matches if runs of white space are kept in header values")
+      { lines in
         for (index, line) in lines.headers.enumerated() {
           let name = CanonicalLines.name(line)
           let values = head.values(name).map { String(decoding: $0, as: UTF8.self) }
@@ -156,7 +185,7 @@ enum Variations {
       },
       Variation(
         "header_values_separated",
-        "it matches if several values of a header are joined with a comma and a space"
+        "the signature matches if several values of a header are joined with a comma and a space"
       ) {
         lines in
         for (index, line) in lines.headers.enumerated() {
@@ -168,23 +197,28 @@ enum Variations {
         }
       },
       Variation(
-        "content_type_changed", "it matches if Content-Type has no parameters: something added a charset"
+        "content_type_changed",
+        "the signature matches if Content-Type has no parameters: a proxy added a charset"
       ) { lines in
         if let type = lines.value("content-type"), let end = type.firstIndex(of: ";") {
           lines.set("content-type", String(type[..<end]))
         }
       },
-      Variation("content_length_zero", "it matches with a Content-Length of 0") { lines in
+      Variation("content_length_zero", "the signature matches with a Content-Length of 0") { lines in
         lines.set("content-length", "0")
       },
-      Variation("empty_line_missing", "it matches without the empty line behind the headers") { $0.gap = [] },
-      Variation("method_head", "it matches for the method HEAD: something turned it into GET") { lines in
+      Variation("empty_line_missing", "the signature matches without the empty line after the headers") {
+        $0.gap = []
+      },
+      Variation("method_head", "the signature matches for the method HEAD: a proxy changed it to GET") {
+        lines in
         if lines.method == "GET" { lines.method = "HEAD" }
       },
-      Variation("method_get", "it matches for the method GET: something turned it into HEAD") { lines in
+      Variation("method_get", "the signature matches for the method GET: a proxy changed it to HEAD") {
+        lines in
         if lines.method == "HEAD" { lines.method = "GET" }
       },
-      Variation("method_lower_case", "it matches if the method is in capitals") {
+      Variation("method_lower_case", "the signature matches if the method is in upper case") {
         $0.method = $0.method.uppercasedASCII
       },
     ]
@@ -192,12 +226,12 @@ enum Variations {
 }
 
 extension String {
-  /// The parameters of a query.
+  /// The encoded parameters of a query.
   fileprivate var parameters: [String] {
     utf8.split(separator: UInt8(ascii: "&")).map { String(Substring($0)) }
   }
 
-  /// The same with capitals in each `%xx`.
+  /// The text with upper-case digits in percent-encoding.
   fileprivate var uppercasedTriples: String {
     var output: [UInt8] = []
     let bytes = Array(utf8)

@@ -1,11 +1,11 @@
 public import TokenSecurityCrypto
 internal import TokenSecurityEncodings
 
-/// An access key: its public id, its secret, and for temporary ones a session token and when they end.
+/// An access key: its ID, its secret, and for temporary credentials a session token and an expiration.
 ///
-/// The secret is wiped when the last copy of the value goes, and appears in no description and no error.
+/// The secret is wiped with the last copy of the value, and appears in no description and no error.
 public struct Credentials: Sendable {
-  // Shared: credentials go from hand to hand.
+  // A reference, so that a copy of the value is cheap.
   private let parts: Parts
 
   private final class Parts: Sendable {
@@ -22,18 +22,22 @@ public struct Credentials: Sendable {
     }
   }
 
-  /// The public half, `AKIA…` or `ASIA…`.
+  /// The access key ID, `AKIA…` or `ASIA…`, which is not secret.
   public var accessKeyID: String { parts.accessKeyID }
-  /// What temporary credentials send along; nil for long-lived ones.
+  /// The session token of temporary credentials; nil for long-lived credentials.
   public var sessionToken: String? { parts.sessionToken }
-  /// When the credentials end; nil where they do not or nobody said.
+  /// When the credentials expire; nil when they do not, or when it is unknown.
   public var expiration: Timestamp? { parts.expiration }
   var secret: SharedSecret { parts.secret }
 
-  /// Credentials of their parts.
+  /// Creates credentials.
   ///
-  /// - Throws: `accessKeyMalformed` for ids that are empty, have more than 128 bytes or a character that would move
-  ///   the borders of a credential scope; `secretEmpty`; `sessionTokenMalformed`.
+  /// - Parameters:
+  ///   - accessKeyID: the access key ID: 1 to 128 letters, digits, or `- . _ ~ : @ + =`.
+  ///   - secretAccessKey: the secret, at least one byte.
+  ///   - sessionToken: the session token of temporary credentials: at most 16 KiB of visible ASCII.
+  ///   - expiration: when the credentials expire.
+  /// - Throws: `accessKeyMalformed`, `secretEmpty`, `sessionTokenMalformed`.
   public init(
     accessKeyID: String, secretAccessKey: consuming SecretBytes, sessionToken: String? = nil,
     expiration: Timestamp? = nil
@@ -47,7 +51,8 @@ public struct Credentials: Sendable {
   static func check(accessKeyID: String) throws(SigV4Error) {
     let bytes = accessKeyID.utf8.span
     guard (1...128).contains(bytes.count) else { throw .accessKeyMalformed(accessKeyID) }
-    // One bit for each of the 128 characters: letters, digits, and - . _ ~ : @ + =
+    // One bit for each ASCII character. A slash, space or comma would move the boundaries of a credential
+    // scope.
     let allowed = (low: 0x27FF_6800_0000_0000 as UInt64, high: 0x47FF_FFFE_87FF_FFFF as UInt64)
     for index in bytes.indices where !ByteOrder.has(bytes[index], allowed) {
       throw .accessKeyMalformed(accessKeyID)
@@ -59,8 +64,8 @@ public struct Credentials: Sendable {
     guard !sessionToken.isEmpty, sessionToken.count <= 16_384, isPlain else { throw .sessionTokenMalformed }
   }
 
-  /// Refuses a token that is not the credentials' own: without it, or with another, they are not the ones that were
-  /// given out. It need not be signed, so that it proves nothing by itself.
+  /// Rejects a request's session token when it is not the token of these credentials, or when only one of
+  /// both exists.
   func check(sentToken: String?) throws(SigV4Error) {
     switch (sessionToken, sentToken) {
     case (nil, nil): return
@@ -70,22 +75,22 @@ public struct Credentials: Sendable {
     }
   }
 
-  /// Refuses credentials that have ended.
+  /// Rejects expired credentials.
   func check(at date: Timestamp) throws(SigV4Error) {
     if let expiration, expiration <= date { throw .credentialsExpired(at: expiration, now: date) }
   }
 }
 
 extension Credentials: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// The id alone.
+  /// The access key ID.
   public var description: String { "credentials of \(accessKeyID.bounded(to: 128))" }
-  /// The id alone.
+  /// The access key ID.
   public var debugDescription: String { description }
-  /// Nothing that could be dumped.
+  /// The access key ID alone, so that `dump` prints no secret.
   public var customMirror: Mirror { Mirror(self, children: ["accessKeyID": accessKeyID]) }
 }
 
-/// A secret that several values look at; the last one wipes it.
+/// A secret that several values share. It is wiped with the last of them.
 final class SharedSecret: Sendable {
   let bytes: SecretBytes
 
@@ -94,7 +99,7 @@ final class SharedSecret: Sendable {
   /// Compares in constant time.
   func isEqual(to other: SharedSecret) -> Bool { self === other || bytes.isEqual(to: other.bytes) }
 
-  /// The secret behind a text that says what it is for.
+  /// Calls `body` with the secret after a prefix that names its purpose.
   func withPrefix<R: ~Copyable>(
     _ prefix: StaticString, _ body: (borrowing SecretBytes) throws(CryptoError) -> R
   ) throws(CryptoError) -> R {

@@ -1,40 +1,40 @@
 public import AWSNames
 public import TokenSecurityEncodings
 
-/// Why there are no credentials.
+/// Why a source returned no credentials.
 @nonexhaustive public enum CredentialsError: CodedError, Equatable {
-  /// None of the sources that were asked has any.
+  /// No source has credentials; with one reason per source.
   case notFound(tried: [String])
-  /// A file that is named cannot be read.
+  /// A file cannot be read.
   case fileUnreadable(path: String, reason: String)
-  /// A file is not of the form that it should have; lines count from 1.
+  /// A file is malformed; the first line is 1.
   case fileMalformed(path: String, line: Int, reason: String)
-  /// There is no profile of this name.
+  /// The profile does not exist.
   case profileMissing(String)
-  /// A profile lacks a setting that it needs.
+  /// A required setting is missing in a profile.
   case profileIncomplete(profile: String, setting: String)
-  /// Profiles name one another as their source.
+  /// Profiles name each other as their source.
   case profileCycle(String)
-  /// A profile wants its credentials from a source that is not supported here.
+  /// A profile has a setting that is not supported.
   case profileUnsupported(profile: String, setting: String)
-  /// The process that gives credentials cannot be started, ends with a failure, or takes too long.
+  /// The `credential_process` cannot be started, fails, or takes too long.
   case processFailed(String)
-  /// What the process writes is not what it should be.
+  /// The output of the `credential_process` is malformed.
   case processOutput(String)
-  /// The file with the web identity's token is empty or no token.
+  /// The web identity token file is empty or does not contain a token.
   case tokenUnusable(path: String)
-  /// The service that gives credentials cannot be reached.
+  /// The credentials service cannot be reached.
   case serviceUnreachable(String)
-  /// The service refused.
+  /// The credentials service refused the request.
   case serviceRefused(status: Int, code: String)
-  /// The service's answer cannot be read.
+  /// The response of the credentials service is malformed.
   case serviceResponse(String)
-  /// The region is not one whose host names are known.
+  /// The host names of the region are unknown.
   case regionInvalid(AWSNameError)
-  /// The credentials are there and cannot be used.
+  /// The credentials cannot be used.
   case unusable(SigV4Error)
 
-  /// A fault's stable code. A code never changes its meaning; new ones may come.
+  /// Stable error codes. A code never changes its meaning; releases may add codes.
   @nonexhaustive public enum Code: String, Sendable, Hashable, CaseIterable {
     case notFound = "credentials_not_found"
     case fileUnreadable = "credentials_file_unreadable"
@@ -62,25 +62,25 @@ extension CredentialsError {
     case .fileUnreadable(let path, let reason): (.fileUnreadable, "\(path.visible(upTo: 256)): \(reason)")
     case .fileMalformed(let path, let line, let reason):
       (.fileMalformed, "\(path.visible(upTo: 256)), line \(line): \(reason)")
-    case .profileMissing(let name): (.profileMissing, "there is no profile \(name.quoted)")
+    case .profileMissing(let name): (.profileMissing, "the profile \(name.quoted) does not exist")
     case .profileIncomplete(let profile, let setting):
-      (.profileIncomplete, "the profile \(profile.quoted) lacks \(setting)")
+      (.profileIncomplete, "\(setting) is missing in the profile \(profile.quoted)")
     case .profileCycle(let name): (.profileCycle, "the profile \(name.quoted) is its own source")
     case .profileUnsupported(let profile, let setting):
       (.profileUnsupported, "the profile \(profile.quoted) has \(setting), which is not supported")
     case .processFailed(let reason): (.processFailed, "the credential process \(reason.visible(upTo: 256))")
     case .processOutput(let reason):
-      (.processOutput, "the credential process wrote something else than credentials: \(reason)")
+      (.processOutput, "the output of the credential process is malformed: \(reason)")
     case .tokenUnusable(let path):
-      (.tokenUnusable, "\(path.visible(upTo: 256)) has no token of a web identity")
+      (.tokenUnusable, "\(path.visible(upTo: 256)) does not contain a web identity token")
     case .serviceUnreachable(let reason):
       (.serviceUnreachable, "the credentials service was not reached: \(reason.visible(upTo: 256))")
     case .regionInvalid(let error): (.regionInvalid, "\(error)")
     case .serviceRefused(let status, let code):
-      (.serviceRefused, "the service that gives credentials refused: \(status), \(code.quoted)")
+      (.serviceRefused, "the credentials service refused the request: \(status), \(code.quoted)")
     case .serviceResponse(let reason):
-      (.serviceResponse, "the answer of the service that gives credentials cannot be read: \(reason)")
-    case .unusable(let error): (.unusable, "credentials that cannot be used: \(error)")
+      (.serviceResponse, "the response of the credentials service is malformed: \(reason)")
+    case .unusable(let error): (.unusable, "the credentials cannot be used: \(error)")
     }
   }
 }

@@ -1,20 +1,21 @@
 internal import TokenSecurityCrypto
 internal import TokenSecurityEncodings
 
-/// The key pair of SigV4A that a secret stands for.
+/// The key pair of SigV4A, derived from a secret.
 ///
-/// It signs for every region and service until the secret is changed. Whoever only verifies needs ``publicKey``.
+/// It signs for every region and service until the secret is changed. ``publicKey`` is enough to verify.
 public final class ECDSASigningKey: Sendable {
-  /// Whose key it is.
+  /// The access key ID that the key belongs to.
   public let accessKeyID: String
-  /// The half that verifies.
+  /// The public key.
   public let publicKey: ECDSAPublicKey
   private let maker: SignatureMaker
 
-  /// Derives the pair: HMAC-SHA256 in counter mode (NIST SP 800-108 section 4.1) over a label, the access key's id and
-  /// a counter, until it gives a number that is no more than n - 2; the secret key is that number plus one.
+  /// Derives the pair: HMAC-SHA256 in counter mode (NIST SP 800-108 section 4.1) over a label, the access key
+  /// ID and a counter, until the output is at most n - 2; the secret key is that number plus one.
   ///
-  /// - Throws: `signingKeyUnavailable` where 254 counters give none, which nobody will live to see.
+  /// - Parameter credentials: the secret.
+  /// - Throws: `signingKeyUnavailable` when 254 counters fail, which is practically impossible.
   public init(_ credentials: Credentials) throws(SigV4Error) {
     accessKeyID = credentials.accessKeyID
     do {
@@ -28,7 +29,7 @@ public final class ECDSASigningKey: Sendable {
         input.append(SigningAlgorithm.ecdsaP256SHA256.name)
         input.append(0)
         input.append(credentials.accessKeyID)
-        // The counter, and the length of what is wanted: 256 bits.
+        // The counter, and the length of the output in bits: 256.
         input.append(contentsOf: [counter, 0, 0, 1, 0])
         pair = try PrivateKey(p256Candidate: authenticator.authenticateSecretly(input.span))
         counter += 1
@@ -56,16 +57,20 @@ public final class ECDSASigningKey: Sendable {
   }
 }
 
-/// What verifies SigV4A: a point on P-256. It is no secret, and nobody can sign with it.
+/// The public key of SigV4A, a point on P-256.
 public struct ECDSAPublicKey: Sendable {
-  /// The coordinates, 32 bytes each, big-endian.
+  /// The x coordinate, 32 bytes, big-endian.
   public let x: [UInt8]
+  /// The y coordinate, 32 bytes, big-endian.
   public let y: [UInt8]
   private let checker: SignatureChecker
 
-  /// A key of its coordinates.
+  /// Creates a key from its coordinates.
   ///
-  /// - Throws: `publicKeyInvalid` where they are not 32 bytes each or no point of the curve.
+  /// - Parameters:
+  ///   - x: the x coordinate, 32 bytes, big-endian.
+  ///   - y: the y coordinate, 32 bytes, big-endian.
+  /// - Throws: `publicKeyInvalid` for other lengths, and when the coordinates are not a point of the curve.
   public init(x: [UInt8], y: [UInt8]) throws(SigV4Error) {
     do { try self.init(PublicKey(.ellipticCurve(.p256, x: x, y: y))) } catch { throw .publicKeyInvalid }
   }
@@ -77,7 +82,7 @@ public struct ECDSAPublicKey: Sendable {
     checker = try SignatureChecker(key: key, scheme: .ecdsa(.p256, .sha256))
   }
 
-  /// True where `signature`, in DER, was made over `text`. What is no DER, or DER that could be shorter, is none.
+  /// Whether `signature` is a DER signature of `text`. Returns false for malformed or non-minimal DER.
   func check(_ signature: [UInt8], over text: borrowing Span<UInt8>) throws(SigV4Error) -> Bool {
     guard signature.count <= 72, let raw = ECDSASignature.raw(from: signature, curve: .p256) else {
       return false

@@ -1,19 +1,19 @@
 public import TokenSecurityCrypto
 internal import TokenSecurityEncodings
 
-/// A signing key for one day, one region and one service. It signs and verifies there, and nowhere else, and the
-/// secret that it comes from cannot be had from it.
+/// A signing key for one day, one region and one service. The secret cannot be derived from it.
 ///
 ///     let key = try ScopedSigningKey(credentials, date: .now, region: "us-east-1", service: "execute-api")
 ///
-/// So it can be handed to an edge that verifies, or stored: ``withStoredBytes(_:)`` gives its 32 bytes,
-/// ``init(storedBytes:accessKeyID:scope:)`` takes them. It must be kept as secret as a password of that day.
+/// An edge server can verify with it without the secret. ``withStoredBytes(_:)`` reads its 32 bytes to store
+/// them, and ``init(storedBytes:accessKeyID:scope:)`` restores it. Protect it like a password until its day
+/// has ended.
 public final class ScopedSigningKey: Sendable {
-  /// Whose key it is.
+  /// The access key ID that the key belongs to.
   public let accessKeyID: String
-  /// What it is good for.
+  /// The scope in which the key signs and verifies.
   public let scope: CredentialScope
-  /// The scope, and `AKID/scope`, as they are written in each request.
+  /// The scope, and `AKID/scope`, as text in each request.
   let scopeBytes: [UInt8]
   let credentialBytes: [UInt8]
   private let key: SecretBytes
@@ -22,9 +22,15 @@ public final class ScopedSigningKey: Sendable {
   /// The length of the key in bytes.
   public static let size = 32
 
-  /// Derives the key: day, region, service and `aws4_request`, each keyed with what came before.
+  /// Derives the key: HMAC over day, region, service and `aws4_request`, each keyed with the output of the
+  /// previous one.
   ///
-  /// - Throws: `scopePart` where region or service cannot stand in a scope.
+  /// - Parameters:
+  ///   - credentials: the secret.
+  ///   - date: an instant of the key's day, in UTC.
+  ///   - region: the key's region.
+  ///   - service: the key's service.
+  /// - Throws: `scopePart` for characters that a scope may not have.
   public convenience init(
     _ credentials: Credentials, date: Timestamp, region: String, service: String
   ) throws(SigV4Error) {
@@ -46,8 +52,12 @@ public final class ScopedSigningKey: Sendable {
     try self.init(storedBytes: key, accessKeyID: credentials.accessKeyID, scope: scope)
   }
 
-  /// Takes a key that was stored.
+  /// Restores a stored key.
   ///
+  /// - Parameters:
+  ///   - key: the 32 bytes.
+  ///   - accessKeyID: the access key ID that the key belongs to.
+  ///   - scope: the key's scope.
   /// - Throws: `signingKeyLength`, `accessKeyMalformed`.
   public init(
     storedBytes key: consuming SecretBytes, accessKeyID: String, scope: CredentialScope
@@ -68,7 +78,7 @@ public final class ScopedSigningKey: Sendable {
     try MessageAuthenticator(key: key, digest: .sha256).authenticateSecretly(text.utf8.span)
   }
 
-  /// Lets `body` read the key's 32 bytes, to store them. What it copies is no longer wiped.
+  /// Calls `body` with the key's 32 bytes, to store them. Copies that `body` makes are not wiped.
   public func withStoredBytes<R: ~Copyable, E: Error>(
     _ body: (borrowing Span<UInt8>) throws(E) -> R
   ) throws(E) -> R {
@@ -86,8 +96,8 @@ public final class ScopedSigningKey: Sendable {
 }
 
 extension ScopedSigningKey: CustomStringConvertible, CustomReflectable {
-  /// Whose key it is and what it is good for.
+  /// The access key ID and the scope.
   public var description: String { "signing key of \(accessKeyID.bounded(to: 128)) for \(scope)" }
-  /// Nothing that could be dumped.
+  /// The access key ID and the scope, so that `dump` prints no secret.
   public var customMirror: Mirror { Mirror(self, children: ["accessKeyID": accessKeyID, "scope": scope]) }
 }

@@ -1,16 +1,16 @@
 internal import TokenSecurityEncodings
 internal import Synchronization
 
-/// Signing keys that were derived, by secret, day, region and service. Bounded: when a new one finds no room, the one
-/// that was not used for the longest time leaves, and is wiped as soon as nobody signs with it any more.
+/// Derived signing keys by secret, day, region and service. When the cache is full, a new key replaces the
+/// least recently used one, which is wiped after its last use.
 public final class SigningKeyCache: Sendable {
-  /// The most keys that are kept.
+  /// The most keys in the cache.
   public let capacity: Int
 
   private struct Key: Hashable {
     let accessKeyID: String
-    /// Days since 1970; -1 for keys of SigV4A, which have no day.
-    let day: Int64
+    /// Days since 1970; nil for keys of SigV4A.
+    let day: Int64?
     let region: String
     let service: String
   }
@@ -24,19 +24,19 @@ public final class SigningKeyCache: Sendable {
   private struct State {
     var entries: [Key: Entry] = [:]
     var uses: UInt64 = 0
-    /// A signer asks for the same key most of the time.
+    /// Most requests of a signer are for the same key.
     var latest: (key: Key, secret: SharedSecret, signingKey: SigningKey)?
   }
 
   private let state = Mutex(State())
 
-  /// A cache of so many keys, at least one.
+  /// Creates an empty cache for at least one key.
   public init(capacity: Int = 256) { self.capacity = max(1, capacity) }
 
-  /// How many keys are kept now.
+  /// The number of keys in the cache.
   public var count: Int { state.withLock { $0.entries.count } }
 
-  /// Forgets all keys.
+  /// Removes all keys.
   public func removeAll() {
     state.withLock { $0 = State() }
   }
@@ -49,19 +49,19 @@ public final class SigningKeyCache: Sendable {
     let key = Key(accessKeyID: credentials.accessKeyID, day: day, region: region, service: service)
     if case .hmac(let found)? = find(key, credentials.secret) { return found }
     let made = try ScopedSigningKey(credentials, date: date, region: region, service: service)
-    keep(.hmac(made), key, credentials.secret)
+    insert(.hmac(made), key, credentials.secret)
     return made
   }
 
   package func ecdsaKey(_ credentials: Credentials) throws(SigV4Error) -> ECDSASigningKey {
-    let key = Key(accessKeyID: credentials.accessKeyID, day: -1, region: "", service: "")
+    let key = Key(accessKeyID: credentials.accessKeyID, day: nil, region: "", service: "")
     if case .ecdsa(let found)? = find(key, credentials.secret) { return found }
     let made = try ECDSASigningKey(credentials)
-    keep(.ecdsa(made), key, credentials.secret)
+    insert(.ecdsa(made), key, credentials.secret)
     return made
   }
 
-  /// The key that was asked for last, where it is asked for again: without a hash, without a copy of any text.
+  /// The key of the previous request, when it is requested again: without hashing and without copying text.
   private func latest(_ secret: SharedSecret, _ day: Int64, _ region: String, _ service: String)
     -> SigningKey?
   {
@@ -84,7 +84,7 @@ public final class SigningKeyCache: Sendable {
     }
   }
 
-  private func keep(_ signingKey: SigningKey, _ key: Key, _ secret: SharedSecret) {
+  private func insert(_ signingKey: SigningKey, _ key: Key, _ secret: SharedSecret) {
     state.withLock { state in
       if state.entries[key] == nil, state.entries.count >= capacity,
         let oldest = state.entries.min(by: { $0.value.lastUse < $1.value.lastUse })
@@ -110,7 +110,7 @@ enum SigningKey: Sendable {
     }
   }
 
-  /// The scope as it is written, which a key of a day has at hand.
+  /// The scope as text; a scoped key has it prepared.
   func scopeBytes(_ scope: CredentialScope) -> [UInt8] {
     switch self {
     case .hmac(let key): key.scopeBytes

@@ -1,25 +1,25 @@
 internal import TokenSecurityEncodings
 internal import TokenLifetime
 
-/// What a browser may upload to S3 with a form (Amazon S3, Browser-Based Uploads Using POST): conditions on its fields
-/// and an instant at which it ends.
+/// The policy of an HTML form that uploads to S3 (Amazon S3, Browser-Based Uploads Using POST): conditions on
+/// the form's fields, and an expiration.
 public struct PostPolicy: Sendable, Hashable {
   /// One condition.
   public enum Condition: Sendable, Hashable {
     /// The field has this value.
     case equals(field: String, value: String)
-    /// The field begins with this; with nothing, it may be anything.
+    /// The field begins with this prefix; an empty prefix accepts any value.
     case startsWith(field: String, prefix: String)
-    /// The file has so many bytes.
+    /// The number of bytes of the file is in this range.
     case contentLength(ClosedRange<Int>)
   }
 
-  /// When the form ends.
+  /// When the policy expires.
   public var expiration: Timestamp
-  /// What the form must meet.
+  /// The conditions on the form's fields.
   public var conditions: [Condition]
 
-  /// A policy of its parts. The conditions on the fields of the signature are added when it is signed.
+  /// Creates a policy. Signing adds the conditions on the fields of the signature.
   public init(expiration: Timestamp, conditions: [Condition]) {
     self.expiration = expiration
     self.conditions = conditions
@@ -44,11 +44,16 @@ public struct PostPolicy: Sendable, Hashable {
 }
 
 extension Signer {
-  /// The fields that a form needs besides those that the policy is about: `policy`, `x-amz-algorithm`,
-  /// `x-amz-credential`, `x-amz-date`, `x-amz-security-token` for temporary credentials, `x-amz-signature`.
+  /// Signs the policy of a form.
   ///
-  /// - Throws: `lifetime` for a policy that holds for more than seven days or not at all; `algorithmNotAccepted` for a
-  ///   signer of SigV4A.
+  /// - Parameters:
+  ///   - policy: the policy, valid for at most seven days.
+  ///   - credentials: the credentials to sign with.
+  ///   - date: the date of the signature.
+  /// - Returns: the fields to add to the form: `policy`, `x-amz-algorithm`, `x-amz-credential`, `x-amz-date`,
+  ///   `x-amz-security-token` for temporary credentials, `x-amz-signature`.
+  /// - Throws: `lifetime` when the policy has expired or is valid for too long; `algorithmNotAccepted` for a
+  ///   signer of SigV4A; errors of the credentials.
   public func sign(
     _ policy: PostPolicy, with credentials: Credentials, at date: Timestamp = .now
   ) throws(SigV4Error) -> [(name: String, value: String)] {

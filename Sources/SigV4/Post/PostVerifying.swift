@@ -1,27 +1,27 @@
 public import TokenSecurityEncodings
 
-/// A form whose policy was taken apart, and whose signature nobody checked yet.
+/// A form that passed all checks but the signature.
 public struct PendingPost: Sendable {
   let fields: [ExactString: String]
   let policyText: String
   let policy: PostPolicy
   let signature: [UInt8]
   let now: Timestamp
-  /// Whose key the form claims to be signed with.
+  /// The access key ID.
   public let accessKeyID: String
-  /// What that key is good for.
+  /// The scope of the signing key.
   public let scope: CredentialScope
-  /// When it was signed.
+  /// The date of the signature.
   public let date: Timestamp
 }
 
-/// A form whose signature holds and whose fields meet its policy.
+/// A form with a verified signature whose fields meet its policy.
 public struct VerifiedPost: Sendable {
-  /// Who signed.
+  /// The access key ID of the signer.
   public let accessKeyID: String
-  /// What was signed.
+  /// The signed policy.
   public let policy: PostPolicy
-  /// The form's fields, by their names in lower case.
+  /// The form's fields by their lower-case names.
   public let fields: [ExactString: String]
 }
 
@@ -29,10 +29,15 @@ extension RequestVerifier {
   /// The most fields of a form.
   private static let mostFields = 1_024
 
-  /// The first step for a form: policy, scope, time, and whether the fields meet the conditions. It needs no key.
+  /// The first step for a form: checks policy, scope, time, and the conditions on the fields. It needs no
+  /// key.
   ///
-  /// `fields`: all fields before the file; `bucket` must be among them, from the form or from the host.
-  /// `contentLength`: the bytes of the file.
+  /// - Parameters:
+  ///   - fields: all fields before the file, including `bucket`, from the form or from the host.
+  ///   - contentLength: the number of bytes of the file.
+  ///   - now: the present.
+  /// - Returns: the form, ready to look up a key.
+  /// - Throws: the first rule that the form breaks.
   public func parsePost(
     _ fields: [(name: String, value: String)], contentLength: Int, at now: Timestamp = .now
   ) throws(SigV4Error) -> PendingPost {
@@ -78,15 +83,19 @@ extension RequestVerifier {
       accessKeyID: accessKeyID, scope: scope, date: date)
   }
 
-  /// The second step: the signature over the policy.
+  /// The second step: verifies the signature of the policy.
   ///
-  /// - Throws: `signatureMismatch`, `accessKeyUnknown`.
+  /// - Parameters:
+  ///   - pending: the form.
+  ///   - key: the key of the form's access key ID; nil for an unknown ID.
+  /// - Returns: the verified form.
+  /// - Throws: `signatureMismatch`, `accessKeyUnknown`; errors of the key or the credentials.
   public func verify(_ pending: PendingPost, key: VerificationKey?) throws(SigV4Error) -> VerifiedPost {
     let checking = try checkingKey(
       key, algorithm: .hmacSHA256, accessKeyID: pending.accessKeyID, scope: pending.scope, date: pending.date)
-    let holds = try checking.check(pending.signature, over: pending.policyText.utf8.span)
+    let matches = try checking.check(pending.signature, over: pending.policyText.utf8.span)
     guard key != nil else { throw .accessKeyUnknown(pending.accessKeyID) }
-    guard holds else { throw .signatureMismatch }
+    guard matches else { throw .signatureMismatch }
     if case .credentials(let credentials)? = key {
       try credentials.check(sentToken: pending.fields["x-amz-security-token"])
       try credentials.check(at: pending.now)
@@ -96,7 +105,7 @@ extension RequestVerifier {
 }
 
 extension PostPolicy {
-  /// Reads a policy: base64 of JSON.
+  /// Parses a policy: base64 of a JSON object.
   ///
   /// - Throws: `policyMalformed`.
   public init(base64 text: String) throws(SigV4Error) {
@@ -104,15 +113,15 @@ extension PostPolicy {
       let object = try? JSONValue(parsing: bytes).object
     else { throw .policyMalformed("it is not base64 of one JSON object") }
     guard let time = object["expiration"]?.string, let expiration = Timestamp(iso8601: time) else {
-      throw .policyMalformed("there is no expiration, or it is no date")
+      throw .policyMalformed("expiration is missing or not a date")
     }
     guard let list = object["conditions"]?.array, list.count <= 256 else {
-      throw .policyMalformed("there are no conditions, or too many")
+      throw .policyMalformed("conditions are missing, or too many")
     }
     var conditions: [Condition] = []
     for entry in list {
       guard let condition = Condition(entry) else {
-        throw .policyMalformed("a condition is of no known form")
+        throw .policyMalformed("a condition has an unknown form")
       }
       conditions.append(condition)
     }
@@ -180,7 +189,7 @@ extension PostPolicy.Condition {
     }
   }
 
-  // Numbers come as texts, too.
+  // Clients also send numbers as strings.
   private static func number(_ value: JSONValue) -> Int? {
     (value.string ?? value.number?.description).flatMap { Int($0) }
   }

@@ -1,25 +1,28 @@
 internal import TokenSecurityEncodings
 
-/// A request of HTTP/1.1 as text: a request line, headers, an empty line, a body. What a file or a capture holds.
+/// An HTTP/1.1 request as text, from a file or a capture: a request line, headers, an empty line, a body.
 ///
-/// It is more lenient than a server may be, since it is for looking at what was sent: lines may end in a line feed
-/// alone, the version may be missing, targets may have spaces, values may go on in lines that begin with white space.
+/// The parser is for inspection, and more lenient than a server may be: lines may end with a line feed alone,
+/// the version may be missing, targets may have spaces, values may be folded.
 public struct HTTPMessage: Sendable, Hashable {
   /// The request without its body.
   public var head: RequestHead
-  /// All behind the empty line.
+  /// The bytes after the empty line.
   public var body: [UInt8]
 
-  /// A message of its parts.
+  /// Creates a message from its parts.
   public init(head: RequestHead, body: [UInt8] = []) {
     self.head = head
     self.body = body
   }
 
-  /// Reads a message.
+  /// Parses a message.
   ///
-  /// - Throws: `messageMalformed`; `hostMismatch` where the target is a whole URL that names another host;
-  ///   `tooManyHeaders` and `headersTooLarge` before more is read.
+  /// - Parameters:
+  ///   - bytes: the message.
+  ///   - limits: the limits of the headers, checked line by line.
+  /// - Throws: `messageMalformed`; `hostMismatch` when the target is a URL with another host than `Host`;
+  ///   `tooManyHeaders` and `headersTooLarge`.
   public init(parsing bytes: [UInt8], limits: RequestLimits = RequestLimits()) throws(SigV4Error) {
     var lines = LineCursor(bytes)
     guard let first = lines.next(), !first.isEmpty else {
@@ -32,7 +35,7 @@ public struct HTTPMessage: Sendable, Hashable {
       size += line.count
       guard size <= limits.headerBytes else { throw .headersTooLarge(limit: limits.headerBytes) }
       if line.first == 0x20 || line.first == 0x09 {
-        // Obsolete line folding (RFC 9112 section 5.2): white space, wherever the line ends.
+        // Obsolete line folding (RFC 9112 section 5.2) is one space.
         guard let last = headers.indices.last else { throw .messageMalformed("the first header is folded") }
         headers[last].value += [0x20] + line.trimmingBlanks
         continue
@@ -78,7 +81,7 @@ public struct HTTPMessage: Sendable, Hashable {
       throw .messageMalformed("the request line has no target")
     }
     var target = line[(space + 1)...]
-    // Targets may have spaces: the version is what begins behind the last one.
+    // Targets may have spaces: the version follows the last one.
     if let last = target.lastIndex(of: 0x20), target[(last + 1)...].starts(with: Array("HTTP/".utf8)) {
       target = target[..<last]
     }
@@ -86,7 +89,7 @@ public struct HTTPMessage: Sendable, Hashable {
     return (String(decoding: line[..<space], as: UTF8.self), target)
   }
 
-  /// How long `http://` or `https://` is, where a target begins with it.
+  /// The length of `http://` or `https://` at the beginning of a target, or nil.
   private static func scheme(_ target: ArraySlice<UInt8>) -> Int? {
     for scheme in ["http://", "https://"]
     where target.prefix(scheme.utf8.count).map(\.lowercasedASCII) == Array(scheme.utf8) {
@@ -113,14 +116,14 @@ public struct HTTPMessage: Sendable, Hashable {
   }
 }
 
-/// The lines of a text, each without its end.
+/// The lines of a text without their line ends.
 struct LineCursor {
   private let bytes: [UInt8]
   private var position = 0
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  /// The next line; nil behind the last.
+  /// The next line; nil after the last.
   mutating func next() -> ArraySlice<UInt8>? {
     guard position < bytes.count else { return nil }
     let end = ByteSearch.firstIndex(of: UInt8(ascii: "\n"), in: bytes.span, from: position) ?? bytes.count
@@ -128,6 +131,6 @@ struct LineCursor {
     return bytes[position..<(end > position && bytes[end - 1] == UInt8(ascii: "\r") ? end - 1 : end)]
   }
 
-  /// What was not read.
+  /// The unread bytes.
   var rest: [UInt8] { Array(bytes[position...]) }
 }

@@ -2,7 +2,7 @@ internal import TokenSecurityEncodings
 
 /// The parameters of a presigned URL.
 struct PresignedQuery {
-  /// Their names. Case counts; one that differs in nothing else is refused.
+  /// The names. They are case-sensitive, and a name that differs only in case is rejected.
   static let names: [StaticString] = [
     "X-Amz-Algorithm", "X-Amz-Credential", "X-Amz-Date", "X-Amz-SignedHeaders", "X-Amz-Expires",
     "X-Amz-Security-Token", "X-Amz-Region-Set", "X-Amz-Signature", "X-Amz-Content-Sha256",
@@ -10,7 +10,7 @@ struct PresignedQuery {
 
   private var values: [[UInt8]?]
 
-  /// Nil where the query has no parameter of a signature.
+  /// Returns nil for a query without parameters of a signature.
   init?(_ query: [UInt8]) throws(SigV4Error) {
     guard !query.isEmpty else { return nil }
     values = Array(repeating: nil, count: Self.names.count)

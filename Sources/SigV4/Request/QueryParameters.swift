@@ -1,6 +1,6 @@
 internal import TokenSecurityEncodings
 
-/// The parameters of a query, one after the other, as they stand there.
+/// The decoded parameters of a query in their order.
 struct QueryParameters {
   private let query: [UInt8]
   private var position = 0
@@ -8,15 +8,10 @@ struct QueryParameters {
   init(_ query: [UInt8]) { self.query = query }
 
   struct Parameter {
-    /// The name, decoded.
     let name: [UInt8]
-    /// The value, decoded.
     let value: [UInt8]
 
-    func hasName(_ text: StaticString) -> Bool {
-      guard name.count == text.utf8CodeUnitCount else { return false }
-      return text.withUTF8Buffer { unsafe $0.elementsEqual(name) }
-    }
+    func hasName(_ text: StaticString) -> Bool { ByteOrder.isEqual(name.span, text) }
   }
 
   mutating func next() -> Parameter? {

@@ -1,22 +1,22 @@
 internal import TokenSecurityEncodings
 
-/// A request without its body, as it stands on the wire: what is signed and what is verified.
+/// A request without its body, as it is sent.
 ///
 ///     var head = RequestHead("POST", "/", headers: ["Host": "cognito-identity.us-east-1.amazonaws.com"])
 ///
-/// Path and query are the bytes of the request's target (RFC 9112 section 3.2), neither decoded nor cleaned up:
-/// a signature is over what was sent.
+/// Path and query are the bytes of the request's target (RFC 9112 section 3.2), neither decoded nor
+/// normalised, because a signature covers what was sent.
 public struct RequestHead: Sendable, Hashable {
-  /// The method, `GET` for instance; its case counts.
+  /// The method, `GET` for example; case-sensitive.
   public var method: String
-  /// The path, from its first `/` up to the query.
+  /// The path, from its first `/` to the query.
   public var path: [UInt8]
-  /// The query behind `?`, without it; empty where there is none.
+  /// The query without its `?`; empty when there is none.
   public var query: [UInt8]
-  /// The headers in their order, `Host` among them.
+  /// The headers in their order, including `Host`.
   public var headers: [HeaderField]
 
-  /// A request of its parts.
+  /// Creates a request from its parts.
   public init(method: String, path: [UInt8], query: [UInt8] = [], headers: [HeaderField]) {
     self.method = method
     self.path = path
@@ -24,7 +24,7 @@ public struct RequestHead: Sendable, Hashable {
     self.headers = headers
   }
 
-  /// A request of a target such as `/path?query`, and headers as text.
+  /// Creates a request from a target such as `/path?query`, and headers as text.
   public init(
     _ method: String, _ target: some StringProtocol, headers: KeyValuePairs<String, String> = [:]
   ) {
@@ -39,10 +39,10 @@ public struct RequestHead: Sendable, Hashable {
     return (Array(target[..<mark]), Array(target[(mark + 1)...]))
   }
 
-  /// Path and query, as they stand on the request line.
+  /// Path and query, as in the request line.
   public var target: [UInt8] { query.isEmpty ? path : path + [UInt8(ascii: "?")] + query }
 
-  /// The values of the headers of this name, whose case does not count, in their order.
+  /// The values of the headers of this name, in their order. Names are case-insensitive.
   public func values(_ name: String) -> [[UInt8]] {
     headers.lazy.filter { $0.hasName(name) }.map(\.value)
   }
@@ -59,23 +59,23 @@ public struct RequestHead: Sendable, Hashable {
 
 /// One header: a name, and the bytes of its value.
 public struct HeaderField: Sendable, Hashable {
-  /// The name, in whatever case.
+  /// The name; case-insensitive.
   public var name: String
-  /// The value, as it was sent or is to be.
+  /// The bytes of the value.
   public var value: [UInt8]
 
-  /// A header of bytes.
+  /// Creates a header with a value of bytes.
   public init(_ name: String, _ value: [UInt8]) {
     self.name = name
     self.value = value
   }
 
-  /// A header of text.
+  /// Creates a header with a value of text.
   public init(_ name: String, _ value: String) {
     self.init(name, Array(value.utf8))
   }
 
-  /// True where the name is this one; the case of ASCII letters does not count.
+  /// Whether the name is `other`, ignoring the case of ASCII letters.
   func hasName(_ other: String) -> Bool {
     let mine = name.utf8.span
     let theirs = other.utf8.span

@@ -1,4 +1,4 @@
-/// How large a request's head may be. All are checked before any work that grows with them.
+/// Limits of a request's head, checked before any work that grows with its size.
 public struct RequestLimits: Sendable, Hashable {
   /// The most bytes of a path.
   public var path: Int
@@ -6,10 +6,10 @@ public struct RequestLimits: Sendable, Hashable {
   public var query: Int
   /// The most headers.
   public var headerCount: Int
-  /// The most bytes of all headers' names and values together.
+  /// The most bytes of all header names and values together.
   public var headerBytes: Int
 
-  /// 16 KiB of path, 64 KiB of query, 256 headers of 64 KiB together.
+  /// Creates limits. Default: 16 KiB of path, 64 KiB of query, 256 headers of 64 KiB together.
   public init(
     path: Int = 16_384, query: Int = 65_536, headerCount: Int = 256, headerBytes: Int = 65_536
   ) {

@@ -1,8 +1,8 @@
 internal import TokenSecurityEncodings
 
-/// What every request must be, before anything is made of it: the same for one to sign and for one to verify.
+/// The rules for requests, the same for signing and verifying.
 extension RequestHead {
-  /// How many bytes the headers' names have together.
+  /// Checks method, target and headers, and returns the number of bytes of all header names together.
   @discardableResult
   func check(_ limits: RequestLimits) throws(SigV4Error) -> Int {
     try checkMethod()
@@ -29,8 +29,8 @@ extension RequestHead {
     guard (1...32).contains(span.count), HeaderField.isToken(span) else { throw .methodInvalid(method) }
   }
 
-  // Spaces and bytes above ASCII do come on request lines and are let through, encoded; what ends a line, or
-  // begins what never is sent, is not.
+  // Accepts spaces and non-ASCII bytes, which clients do send and which are encoded in the canonical form.
+  // Rejects control characters and the fragment.
   private func checkTarget(
     _ bytes: borrowing Span<UInt8>, _ part: SigV4Error.TargetPart, limit: Int
   ) throws(SigV4Error) {
@@ -52,7 +52,7 @@ extension HeaderField {
     let span = name.utf8.span
     guard !span.isEmpty, Self.isToken(span) else { throw .headerName(name) }
     guard ByteSearch.hasControl(value.span) else { return }
-    // RFC 9110 section 5.5: what could end the line is refused, not replaced.
+    // RFC 9110 section 5.5: control characters are rejected, not replaced.
     for byte in value where byte < 0x20 && byte != 0x09 || byte == 0x7F {
       throw .headerValue(name: name, byte: byte)
     }
@@ -60,15 +60,10 @@ extension HeaderField {
 
   /// RFC 9110 section 5.6.2.
   static func isToken(_ bytes: borrowing Span<UInt8>, capitals: Bool = true) -> Bool {
-    // One bit for each of the 128 characters: letters, digits and !#$%&'*+-.^_`|~
+    // One bit for each ASCII character: letters, digits and !#$%&'*+-.^_`|~
     let low: UInt64 = 0x03FF_6CFA_0000_0000
     let high: UInt64 = capitals ? 0x57FF_FFFF_C7FF_FFFE : 0x57FF_FFFF_C000_0000
-    for index in bytes.indices {
-      let byte = bytes[index]
-      guard byte < 64 ? low >> UInt64(byte) & 1 == 1 : byte < 128 && high >> UInt64(byte & 63) & 1 == 1 else {
-        return false
-      }
-    }
+    for index in bytes.indices where !ByteOrder.has(bytes[index], (low, high)) { return false }
     return true
   }
 }

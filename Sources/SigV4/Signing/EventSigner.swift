@@ -1,10 +1,10 @@
 internal import TokenSecurityCrypto
 internal import TokenSecurityEncodings
 
-/// Signs the events of a request's body, one after the other.
+/// Signs the events of a request's body in their order.
 ///
-/// Each event is put as a whole into the payload of a message that carries `:date` and `:chunk-signature`. The
-/// signature covers the one before it, and the first one that of the request.
+/// Each event becomes the payload of a message with the headers `:date` and `:chunk-signature`. Each
+/// signature covers the previous one, and the first one the signature of the request.
 public struct EventSigner: ~Copyable, Sendable {
   private let key: SigningKey
   private let scope: CredentialScope
@@ -16,24 +16,28 @@ public struct EventSigner: ~Copyable, Sendable {
     previous = seed
   }
 
-  /// A signer behind a signature that was made elsewhere.
+  /// A signer that continues after a given signature.
   package init(key: ScopedSigningKey, seed: String) {
     self.init(key: .hmac(key), scope: key.scope, seed: seed)
   }
 
-  /// The signed message around `event`, as it is sent.
+  /// Signs an event.
   ///
-  /// - Throws: `eventMalformed` where it is too large; `scopeDateMismatch` on another day than the request's.
+  /// - Parameters:
+  ///   - event: the event.
+  ///   - date: the date of the signature, on the day of the request.
+  /// - Returns: the bytes of the signed message.
+  /// - Throws: `eventMalformed` for an event that is too large; `scopeDateMismatch` on another day.
   public mutating func sign(_ event: EventMessage, at date: Timestamp = .now) throws(SigV4Error) -> [UInt8] {
     try sign(payload: event.encoded(), at: date)
   }
 
-  /// The end of the stream: a signed message around nothing.
+  /// Returns the signed message with an empty payload that ends the stream.
   public consuming func finish(at date: Timestamp = .now) throws(SigV4Error) -> [UInt8] {
     try sign(payload: [], at: date)
   }
 
-  /// The signed message around bytes that are an event already.
+  /// Signs an encoded event.
   public mutating func sign(payload: [UInt8], at date: Timestamp = .now) throws(SigV4Error) -> [UInt8] {
     let date = date.signingSecond
     let dateHeader = EventMessage.Header(":date", .timestamp(date.seconds * 1_000))

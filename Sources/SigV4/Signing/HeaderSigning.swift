@@ -1,19 +1,19 @@
 internal import TokenSecurityCrypto
 internal import TokenSecurityEncodings
 
-/// Signing in the headers.
+/// Signatures in headers.
 extension Signer {
   func sign(
-    _ request: RequestHead, _ body: Payload, _ authority: Authority, _ date: Timestamp
+    _ request: RequestHead, _ body: Payload, _ identity: Identity, _ date: Timestamp
   ) throws(SigV4Error) -> SignedRequest {
     var names = try request.check(limits)
     try Self.checkHost(request)
-    try refuseOwnParameters(request)
+    try rejectSignatureParameters(request)
     let dateBytes = date.amzBytes
     var head = RequestHead(method: request.method, path: request.path, query: request.query, headers: [])
     head.headers.reserveCapacity(request.headers.count + 6)
-    for field in request.headers where !Self.isOwn(field) { head.headers.append(field) }
-    if let token = authority.sessionToken { head.headers.append(HeaderField("X-Amz-Security-Token", token)) }
+    for field in request.headers where !Self.isReplaced(field) { head.headers.append(field) }
+    if let token = identity.sessionToken { head.headers.append(HeaderField("X-Amz-Security-Token", token)) }
     head.headers.append(HeaderField("X-Amz-Date", dateBytes))
     if algorithm == .ecdsaP256SHA256 { head.headers.append(HeaderField("X-Amz-Region-Set", regionSet)) }
     let line = try body.line(algorithm)
@@ -21,26 +21,26 @@ extension Signer {
       head.headers.append(HeaderField("x-amz-content-sha256", line.bytes))
     }
     if case .chunks(let layout) = body { addHeaders(of: layout, to: &head) }
-    // What was added has names of 28 bytes at the most.
+    // The names of the added headers have at most 28 bytes.
     names += 28 * 10
 
     let canonical = CanonicalRequest(
       head, HeaderTable(head.headers, namesSize: names), .usual(sessionToken),
       query: CanonicalQuery(head.query), payload: line,
       form: form)
-    let scope = scope(authority, date)
+    let scope = scope(identity, date)
     let hash = try canonical.digest()
     let text = StringToSign.make(
-      algorithm, date: dateBytes, scope: authority.key.scopeBytes(scope), requestHash: hash)
-    let signature = try authority.key.sign(text.span)
+      algorithm, date: dateBytes, scope: identity.key.scopeBytes(scope), requestHash: hash)
+    let signature = try identity.key.sign(text.span)
     head.headers.append(
       HeaderField(
         "Authorization",
-        authorization(authority.key.credentialBytes(authority.accessKeyID, scope), canonical, signature)))
+        authorization(identity.key.credentialBytes(identity.accessKeyID, scope), canonical, signature)))
     return SignedRequest(
       head: head, canonicalRequest: canonical, stringToSign: text, signature: signature, date: date,
       scope: scope,
-      key: authority.key, payload: body)
+      key: identity.key, payload: body)
   }
 
   private func authorization(
@@ -58,8 +58,8 @@ extension Signer {
     return value
   }
 
-  /// What an earlier signature may have left.
-  private static func isOwn(_ field: HeaderField) -> Bool {
+  /// Whether signing replaces the header, which an earlier signature may have left.
+  private static func isReplaced(_ field: HeaderField) -> Bool {
     switch field.name.utf8.count {
     case 10: field.hasName("X-Amz-Date")
     case 13: field.hasName("Authorization")
@@ -82,8 +82,8 @@ extension Signer {
     if layout.declaresContentLength { add("Content-Length", String(layout.encodedLength(algorithm))) }
   }
 
-  /// `aws-chunked` before the codings that the headers name; nil where it is among them (RFC 9110 section 8.4: a list
-  /// with commas, whose names have no case).
+  /// `aws-chunked` before the request's codings; nil when it is one of them (RFC 9110 section 8.4: a list
+  /// with commas, whose names are case-insensitive).
   private static func chunkedEncoding(_ values: [[UInt8]]) -> String? {
     let codings = values.flatMap { $0.split(separator: UInt8(ascii: ",")) }
       .map { String(decoding: $0.trimmingBlanks, as: UTF8.self) }.filter { !$0.isEmpty }

@@ -1,15 +1,16 @@
 internal import TokenSecurityCrypto
 internal import TokenSecurityEncodings
 
-/// What a signature says of a request's body.
+/// How a signature covers a request's body.
 public enum Payload: Sendable, Hashable {
-  /// There is no body.
+  /// The request has no body.
   case none
-  /// These bytes, hashed here.
+  /// A body of these bytes.
   case bytes([UInt8])
-  /// A body of this SHA-256, 32 bytes.
+  /// A body with this SHA-256, 32 bytes.
   case sha256([UInt8])
-  /// `UNSIGNED-PAYLOAD`: the signature says nothing of the body. Only over TLS, and only where a service allows it.
+  /// `UNSIGNED-PAYLOAD`: the signature does not cover the body. Only over TLS, and only when a service allows
+  /// it.
   case unsigned
   /// A body that is sent in chunks, `aws-chunked`.
   case chunks(ChunkLayout)
@@ -30,7 +31,7 @@ public enum Payload: Sendable, Hashable {
     }
   }
 
-  /// True where the receiver cannot know the last line unless a header says it.
+  /// Whether a header must declare the last line, because the receiver cannot compute it.
   var mustBeDeclared: Bool {
     switch self {
     case .none, .bytes, .sha256: false

@@ -2,10 +2,10 @@ internal import TokenSecurityCrypto
 internal import TokenSecurityEncodings
 internal import TokenLifetime
 
-/// Signing in the query.
+/// Signatures in the query.
 extension Signer {
   func presign(
-    _ request: RequestHead, _ lifetime: Duration, _ body: Payload, _ authority: Authority, _ date: Timestamp
+    _ request: RequestHead, _ lifetime: Duration, _ body: Payload, _ identity: Identity, _ date: Timestamp
   ) throws(SigV4Error) -> SignedRequest {
     do { _ = try LifetimeRule.presignedURL.validate(requested: lifetime) } catch { throw .lifetime(error) }
     let names = try request.check(limits)
@@ -17,7 +17,7 @@ extension Signer {
     case .none, .bytes, .sha256, .unsigned: line = try body.line(algorithm)
     }
     let table = HeaderTable(request.headers, namesSize: names)
-    let scope = scope(authority, date)
+    let scope = scope(identity, date)
     var query = request.query
     func add(_ name: StaticString, _ value: borrowing Span<UInt8>) {
       if !query.isEmpty { query.append(UInt8(ascii: "&")) }
@@ -25,8 +25,8 @@ extension Signer {
       query.append(UInt8(ascii: "="))
       PercentEncoding.append(value, keepingSlashes: false, to: &query)
     }
-    try refuseOwnParameters(request)
-    let credential = authority.key.credentialBytes(authority.accessKeyID, scope)
+    try rejectSignatureParameters(request)
+    let credential = identity.key.credentialBytes(identity.accessKeyID, scope)
     let dateBytes = date.amzBytes
     let signedHeaders = CanonicalRequest.signedHeaders(table)
     let expires = Array(String(lifetime.wholeSeconds).utf8)
@@ -35,19 +35,19 @@ extension Signer {
     add("X-Amz-Date", dateBytes.span)
     add("X-Amz-SignedHeaders", signedHeaders.span)
     add("X-Amz-Expires", expires.span)
-    if let token = authority.sessionToken { add("X-Amz-Security-Token", token.utf8.span) }
+    if let token = identity.sessionToken { add("X-Amz-Security-Token", token.utf8.span) }
     if algorithm == .ecdsaP256SHA256 {
       let set = regionSet
       add("X-Amz-Region-Set", set.utf8.span)
     }
     let unsigned = query
-    let left: [StaticString] = sessionToken == .addedAfterSigning ? ["X-Amz-Security-Token"] : []
+    let excluded: [StaticString] = sessionToken == .addedAfterSigning ? ["X-Amz-Security-Token"] : []
     let canonical = CanonicalRequest(
-      request, table, .usual(.signed), query: CanonicalQuery(unsigned, leavingOut: left), payload: line,
+      request, table, .usual(.signed), query: CanonicalQuery(unsigned, excluding: excluded), payload: line,
       form: form)
     let text = StringToSign.make(
-      algorithm, date: dateBytes, scope: authority.key.scopeBytes(scope), requestHash: try canonical.digest())
-    let signature = try authority.key.sign(text.span)
+      algorithm, date: dateBytes, scope: identity.key.scopeBytes(scope), requestHash: try canonical.digest())
+    let signature = try identity.key.sign(text.span)
     var digits: [UInt8] = []
     digits.append(hex: signature.span)
     add("X-Amz-Signature", digits.span)
@@ -56,11 +56,11 @@ extension Signer {
     return SignedRequest(
       head: head, canonicalRequest: canonical, stringToSign: text, signature: signature, date: date,
       scope: scope,
-      key: authority.key, payload: body)
+      key: identity.key, payload: body)
   }
 
-  /// A request that carries a part of another signature would be ambiguous.
-  func refuseOwnParameters(_ head: RequestHead) throws(SigV4Error) {
+  /// Rejects a query with parameters of another signature, which would be ambiguous.
+  func rejectSignatureParameters(_ head: RequestHead) throws(SigV4Error) {
     var parameters = QueryParameters(head.query)
     while let parameter = parameters.next() {
       if let name = PresignedQuery.names.first(where: { parameter.hasName($0) }) {

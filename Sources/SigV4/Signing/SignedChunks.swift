@@ -1,23 +1,26 @@
-/// A body as it is sent: the chunks of another sequence of bytes, signed as they come.
+/// The signed chunks of a body, in the form in which they are sent.
 ///
 ///     for try await chunk in try signed.chunks(of: upload) { send(chunk) }
 ///
-/// Nothing is read before it is asked for. A sequence can be gone through once for each request that was signed:
-/// its signatures follow from the request's.
+/// Pieces of the body are read on demand. Iterate once per signed request, because the signatures continue
+/// the signature of the request.
 public struct SignedChunks<Base: AsyncSequence>: AsyncSequence where Base.Element: Sequence<UInt8> {
+  /// Bytes to send.
   public typealias Element = [UInt8]
 
   let base: Base
   let request: SignedRequest
 
+  /// An iterator that begins with the first chunk.
   public func makeAsyncIterator() -> Iterator { Iterator(base: base.makeAsyncIterator(), request: request) }
 
+  /// The iterator over the chunks of a body.
   public struct Iterator: AsyncIteratorProtocol {
     private var base: Base.AsyncIterator
     private let request: SignedRequest
     private let state = State()
 
-    // What signs cannot be copied, and an iterator must be: both share it.
+    // A reference: iterators must be copyable, and a `ChunkSigner` is not.
     private final class State {
       var signer: ChunkSigner?
       var hasEnded = false
@@ -28,7 +31,9 @@ public struct SignedChunks<Base: AsyncSequence>: AsyncSequence where Base.Elemen
       self.request = request
     }
 
-    /// The next bytes to send; nil behind the last. Throws what the base throws, and `SigV4Error`.
+    /// The next bytes to send; nil after the last.
+    ///
+    /// - Throws: errors of the base sequence, and ``SigV4Error``.
     public mutating func next() async throws -> [UInt8]? {
       guard !state.hasEnded else { return nil }
       if state.signer == nil { state.signer = try request.chunkSigner() }
@@ -47,9 +52,11 @@ public struct SignedChunks<Base: AsyncSequence>: AsyncSequence where Base.Elemen
 extension SignedChunks: Sendable where Base: Sendable {}
 
 extension SignedRequest {
-  /// The chunks of `body`, whose elements are pieces of whatever size.
+  /// Signs the chunks of a body.
   ///
-  /// - Throws: `notStreamed` where the request was not signed for chunks.
+  /// - Parameter body: the body, in pieces of any size.
+  /// - Returns: the chunks to send.
+  /// - Throws: `notStreamed` when the request was not signed for chunks.
   public func chunks<Base: AsyncSequence>(of body: Base) throws(SigV4Error) -> SignedChunks<Base> {
     guard case .chunks = payload else { throw .notStreamed }
     return SignedChunks(base: body, request: self)

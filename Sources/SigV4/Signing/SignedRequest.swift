@@ -1,18 +1,18 @@
 internal import TokenSecurityEncodings
 
-/// A request with its signature, and how it came about.
+/// A signed request, with the intermediate values of its signature.
 public struct SignedRequest: Sendable {
-  /// What to send.
+  /// The request to send.
   public let head: RequestHead
-  /// What the signature stands on.
+  /// The canonical request.
   public let canonicalRequest: CanonicalRequest
-  /// What was signed.
+  /// The string to sign.
   public let stringToSign: [UInt8]
-  /// The signature's bytes: 32 of HMAC, or the DER of ECDSA.
+  /// The bytes of the signature: 32 of HMAC, or the DER of ECDSA.
   let signatureBytes: [UInt8]
-  /// When it was signed.
+  /// The date of the signature.
   public let date: Timestamp
-  /// What it was signed for.
+  /// The scope of the signature.
   public let scope: CredentialScope
   let key: SigningKey
   let payload: Payload
@@ -35,7 +35,7 @@ public struct SignedRequest: Sendable {
   /// The signature in lower-case hex: 64 digits, or up to 144 for SigV4A.
   public var signature: String { Hex.string(signatureBytes) }
 
-  /// The URL of a presigned request, over https.
+  /// The https URL of a presigned request.
   public var url: String {
     "https://" + (head["host"] ?? "") + String(decoding: head.target, as: UTF8.self)
   }

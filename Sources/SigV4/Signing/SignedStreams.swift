@@ -1,17 +1,17 @@
 extension SignedRequest {
-  /// What signs the chunks of this request's body, one after the other.
+  /// The signer of the chunks of this request's body.
   ///
-  /// - Throws: `notStreamed` where the request was not signed for chunks.
+  /// - Returns: a signer that continues the request's signature.
+  /// - Throws: `notStreamed` when the request was not signed for chunks.
   public func chunkSigner() throws(SigV4Error) -> ChunkSigner {
     guard case .chunks(let layout) = payload else { throw .notStreamed }
     return try ChunkSigner(key: key, layout: layout, date: date, scope: scope, seed: signature)
   }
-}
 
-extension SignedRequest {
-  /// What signs the events of this request's body.
+  /// The signer of the events of this request's body.
   ///
-  /// - Throws: `notStreamed` where the request was not signed for events.
+  /// - Returns: a signer that continues the request's signature.
+  /// - Throws: `notStreamed` when the request was not signed for events.
   public func eventSigner() throws(SigV4Error) -> EventSigner {
     guard case .events = payload else { throw .notStreamed }
     return EventSigner(key: key, scope: scope, seed: signature)

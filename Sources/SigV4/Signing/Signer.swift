@@ -8,28 +8,34 @@ internal import TokenLifetime
 ///     let signed = try signer.sign(head, body: .bytes(body), with: credentials)
 ///     // send signed.head and the body
 ///
-/// A signer is a value that any number of tasks can share. It waits for nothing; keys that it has derived are kept
-/// in ``cache``.
+/// Tasks can share a signer. Derived keys are stored in ``cache``.
 public struct Signer: Sendable {
-  /// The service, as it stands in the scope.
+  /// The service in the scope.
   public let service: String
-  /// The regions: one for SigV4, one or more for SigV4A, where `*` stands for any.
+  /// The regions: one for SigV4, one or more for SigV4A; `*` is any region.
   public let regions: [String]
-  /// Which signature is made.
+  /// The algorithm of the signatures.
   public let algorithm: SigningAlgorithm
   /// The form of the canonical path.
   public var form: CanonicalForm
-  /// True where `X-Amz-Content-Sha256` is sent although the service could hash the body itself. S3 wants it always.
+  /// Whether `X-Amz-Content-Sha256` is sent for a body that the service could hash itself. Default: true for
+  /// S3, which requires it.
   public var declaresPayloadHash: Bool
-  /// Where a session token is put.
+  /// Whether the signature covers a session token.
   public var sessionToken: SessionTokenPlacement
-  /// How large a request may be.
+  /// Limits of a request's head.
   public var limits: RequestLimits
-  /// The keys that were derived.
+  /// The derived signing keys.
   public let cache: SigningKeyCache
 
-  /// A signer for Signature Version 4.
+  /// Creates a signer for Signature Version 4.
   ///
+  /// - Parameters:
+  ///   - service: the service in the scope.
+  ///   - region: the region in the scope.
+  ///   - form: the form of the canonical path. Default: the form of the service.
+  ///   - sessionToken: whether the signature covers a session token.
+  ///   - cache: the derived signing keys.
   /// - Throws: `scopePart`.
   public init(
     service: String, region: String, form: CanonicalForm? = nil,
@@ -40,9 +46,14 @@ public struct Signer: Sendable {
     try self.init(service, [region], .hmacSHA256, form, sessionToken, cache)
   }
 
-  /// A signer for Signature Version 4A, whose signatures hold in all of `regionSet`: names, or beginnings of names
-  /// with a `*`.
+  /// Creates a signer for Signature Version 4A, whose signatures are valid in several regions.
   ///
+  /// - Parameters:
+  ///   - service: the service in the scope.
+  ///   - regionSet: the regions: names, or prefixes of names with a `*`.
+  ///   - form: the form of the canonical path. Default: the form of the service.
+  ///   - sessionToken: whether the signature covers a session token.
+  ///   - cache: the derived signing keys.
   /// - Throws: `scopePart`, `regionSetEmpty`.
   public init(
     service: String, regionSet: [String], form: CanonicalForm? = nil,
@@ -71,95 +82,116 @@ public struct Signer: Sendable {
     self.cache = cache
   }
 
-  /// Signs a request in its headers. What is missing is added: `X-Amz-Date`, `X-Amz-Security-Token`,
-  /// `X-Amz-Content-Sha256`, `X-Amz-Region-Set`, for chunks `Content-Encoding`, `X-Amz-Decoded-Content-Length`,
-  /// `X-Amz-Trailer` and `Content-Length`; and `Authorization`. What is there of an earlier signature is replaced.
+  /// Signs a request in its headers.
   ///
-  /// - Throws: what is wrong with the request or the credentials.
+  /// Adds `X-Amz-Date`, `X-Amz-Security-Token`, `X-Amz-Content-Sha256`, `X-Amz-Region-Set` and
+  /// `Authorization` as needed, and for chunks `Content-Encoding`, `X-Amz-Decoded-Content-Length`,
+  /// `X-Amz-Trailer` and `Content-Length`. Replaces the headers of an earlier signature.
+  ///
+  /// - Parameters:
+  ///   - head: the request.
+  ///   - body: how the signature covers the body.
+  ///   - credentials: the credentials to sign with.
+  ///   - date: the date of the signature.
+  /// - Returns: the signed request.
+  /// - Throws: the first rule that the request or the credentials break.
   public func sign(
     _ head: RequestHead, body: Payload = .none, with credentials: Credentials, at date: Timestamp = .now
   ) throws(SigV4Error) -> SignedRequest {
     let date = date.signingSecond
     try credentials.check(at: date)
-    return try sign(
-      head, body, Authority(credentials.accessKeyID, credentials.sessionToken, key(credentials, date)), date)
+    return try sign(head, body, identity(credentials, date), date)
   }
 
-  /// The same with a key of the day, without the secret.
+  /// Signs a request in its headers with a signing key instead of the secret.
   ///
-  /// - Throws: also `signingKeyScope` where the key is for another day, region or service.
+  /// - Parameters:
+  ///   - head: the request.
+  ///   - body: how the signature covers the body.
+  ///   - key: the key to sign with.
+  ///   - sessionToken: the session token of temporary credentials.
+  ///   - date: the date of the signature.
+  /// - Returns: the signed request.
+  /// - Throws: as ``sign(_:body:with:at:)``; `signingKeyScope` for a key of another day, region or service.
   public func sign(
     _ head: RequestHead, body: Payload = .none, with key: ScopedSigningKey, sessionToken: String? = nil,
     at date: Timestamp = .now
   ) throws(SigV4Error) -> SignedRequest {
     let date = date.signingSecond
-    return try sign(head, body, authority(key, sessionToken, date), date)
+    return try sign(head, body, identity(key, sessionToken, date), date)
   }
 
-  /// Presigns a request: whoever has the URL can send it until it expires.
+  /// Presigns a request. Anyone who has the URL can send it until it expires.
   ///
   /// - Parameters:
   ///   - head: the request.
   ///   - lifetime: how long the URL is valid, 1 to 604,800 whole seconds (seven days).
-  ///   - body: what the signature says of the body; for S3, `.none` says nothing.
-  ///   - credentials: the key to sign with.
+  ///   - body: how the signature covers the body; for S3, `.none` is `.unsigned`.
+  ///   - credentials: the credentials to sign with.
   ///   - date: when the URL begins to be valid.
-  /// - Throws: `lifetime` for a duration that is not allowed; `payloadNotPresignable` for streams.
+  /// - Returns: the signed request; ``SignedRequest/url`` is its URL.
+  /// - Throws: `lifetime` for a lifetime out of range; `payloadNotPresignable` for streams; the first rule
+  ///   that the request or the credentials break.
   public func presign(
     _ head: RequestHead, expiresIn lifetime: Duration, body: Payload = .none, with credentials: Credentials,
     at date: Timestamp = .now
   ) throws(SigV4Error) -> SignedRequest {
     let date = date.signingSecond
     try credentials.check(at: date)
-    return try presign(
-      head, lifetime, body,
-      Authority(credentials.accessKeyID, credentials.sessionToken, key(credentials, date)), date)
+    return try presign(head, lifetime, body, identity(credentials, date), date)
   }
 
-  /// The same with a key of the day, without the secret.
+  /// Presigns a request with a signing key instead of the secret.
+  ///
+  /// - Parameters:
+  ///   - head: the request.
+  ///   - lifetime: how long the URL is valid, 1 to 604,800 whole seconds (seven days).
+  ///   - body: how the signature covers the body; for S3, `.none` is `.unsigned`.
+  ///   - key: the key to sign with.
+  ///   - sessionToken: the session token of temporary credentials.
+  ///   - date: when the URL begins to be valid.
+  /// - Returns: the signed request; ``SignedRequest/url`` is its URL.
+  /// - Throws: as ``presign(_:expiresIn:body:with:at:)``; `signingKeyScope` for a key of another day, region
+  ///   or service.
   public func presign(
     _ head: RequestHead, expiresIn lifetime: Duration, body: Payload = .none, with key: ScopedSigningKey,
     sessionToken: String? = nil, at date: Timestamp = .now
   ) throws(SigV4Error) -> SignedRequest {
     let date = date.signingSecond
-    return try presign(head, lifetime, body, authority(key, sessionToken, date), date)
+    return try presign(head, lifetime, body, identity(key, sessionToken, date), date)
   }
 
-  /// Who signs, and with what.
-  struct Authority {
+  /// The access key and the key of a signature.
+  struct Identity {
     let accessKeyID: String
     let sessionToken: String?
     let key: SigningKey
-
-    init(_ accessKeyID: String, _ sessionToken: String?, _ key: SigningKey) {
-      self.accessKeyID = accessKeyID
-      self.sessionToken = sessionToken
-      self.key = key
-    }
   }
 
-  private func key(_ credentials: Credentials, _ date: Timestamp) throws(SigV4Error) -> SigningKey {
-    switch algorithm {
-    case .hmacSHA256:
-      .hmac(try cache.hmacKey(credentials, date: date, region: regions[0], service: service))
-    case .ecdsaP256SHA256: .ecdsa(try cache.ecdsaKey(credentials))
-    }
+  private func identity(_ credentials: Credentials, _ date: Timestamp) throws(SigV4Error) -> Identity {
+    let key: SigningKey =
+      switch algorithm {
+      case .hmacSHA256:
+        .hmac(try cache.hmacKey(credentials, date: date, region: regions[0], service: service))
+      case .ecdsaP256SHA256: .ecdsa(try cache.ecdsaKey(credentials))
+      }
+    return Identity(accessKeyID: credentials.accessKeyID, sessionToken: credentials.sessionToken, key: key)
   }
 
-  private func authority(
+  private func identity(
     _ key: ScopedSigningKey, _ sessionToken: String?, _ date: Timestamp
-  ) throws(SigV4Error) -> Authority {
+  ) throws(SigV4Error) -> Identity {
     if let sessionToken { try Credentials.check(sessionToken: Array(sessionToken.utf8)) }
-    let wanted = scope(date)
-    guard algorithm == .hmacSHA256, key.scope == wanted else {
-      throw .signingKeyScope(actual: key.scope, expected: wanted)
+    let expected = scope(date)
+    guard algorithm == .hmacSHA256, key.scope == expected else {
+      throw .signingKeyScope(actual: key.scope, expected: expected)
     }
-    return Authority(key.accessKeyID, sessionToken, .hmac(key))
+    return Identity(accessKeyID: key.accessKeyID, sessionToken: sessionToken, key: .hmac(key))
   }
 
-  /// The scope of a request; that of the key, where it has one.
-  func scope(_ authority: Authority, _ date: Timestamp) -> CredentialScope {
-    if case .hmac(let key) = authority.key { return key.scope }
+  /// The scope of a request: the scope of the key for SigV4.
+  func scope(_ identity: Identity, _ date: Timestamp) -> CredentialScope {
+    if case .hmac(let key) = identity.key { return key.scope }
     return scope(date)
   }
 

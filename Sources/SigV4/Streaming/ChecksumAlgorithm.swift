@@ -1,7 +1,7 @@
 internal import TokenSecurityCrypto
 public import TokenSecurityEncodings
 
-/// The checksums that S3 takes in a trailer behind a body.
+/// The checksums that S3 accepts in a trailer after the body.
 public enum ChecksumAlgorithm: ExactString, Sendable, Hashable, CaseIterable {
   case crc32
   case crc32c
@@ -9,7 +9,7 @@ public enum ChecksumAlgorithm: ExactString, Sendable, Hashable, CaseIterable {
   case sha1
   case sha256
 
-  /// The trailer's name, `x-amz-checksum-crc32` for instance.
+  /// The trailer's name, `x-amz-checksum-crc32` for example.
   public var headerName: String { "x-amz-checksum-" + name }
 
   /// The length of the checksum in bytes; it is sent in base64.
@@ -28,7 +28,7 @@ public enum ChecksumAlgorithm: ExactString, Sendable, Hashable, CaseIterable {
   }
 }
 
-/// A checksum over bytes that come in pieces.
+/// A checksum of bytes that arrive in pieces.
 struct RunningChecksum: ~Copyable, Sendable {
   private var check: CyclicRedundancyCheck?
   private var digest: RunningDigest?
@@ -49,7 +49,7 @@ struct RunningChecksum: ~Copyable, Sendable {
       }
   }
 
-  /// One for an algorithm that may be absent.
+  /// A checksum for an algorithm, or nil for nil.
   static func started(_ algorithm: ChecksumAlgorithm?) throws(SigV4Error) -> RunningChecksum? {
     guard let algorithm else { return nil }
     return try RunningChecksum(algorithm)

@@ -1,19 +1,26 @@
-/// How a body is cut into chunks, and what stands around them.
+/// How a body is split into chunks.
 public struct ChunkLayout: Sendable, Hashable {
-  /// The bytes of the body itself.
+  /// The number of bytes of the body itself.
   public var decodedLength: Int
-  /// The bytes of each chunk but the last; S3 takes no fewer than 8 KiB.
+  /// The number of bytes of each chunk but the last; S3 requires at least 8 KiB.
   public var chunkSize: Int
-  /// The checksum that follows in a trailer, or nil.
+  /// The algorithm of the checksum trailer, or nil.
   public var checksum: ChecksumAlgorithm?
-  /// True where every chunk is signed. Unsigned ones need a checksum, and TLS.
+  /// Whether every chunk has a signature. Unsigned chunks need a checksum, and TLS.
   public var isSigned: Bool
-  /// True where a `Content-Length` of all that is sent is added; not for `Transfer-Encoding: chunked`.
+  /// Whether signing adds a `Content-Length` of the encoded body. Set it to false for `Transfer-Encoding:
+  /// chunked`.
   public var declaresContentLength: Bool
 
-  /// A layout; chunks of 64 KiB that are signed, without a checksum, unless said otherwise.
+  /// Creates a layout.
   ///
-  /// - Throws: `chunkLayout` where the length is negative, the chunks are empty, or unsigned chunks have no checksum.
+  /// - Parameters:
+  ///   - decodedLength: the number of bytes of the body itself.
+  ///   - chunkSize: the number of bytes of each chunk but the last.
+  ///   - checksum: the algorithm of the checksum trailer, or nil.
+  ///   - isSigned: whether every chunk has a signature.
+  ///   - declaresContentLength: whether signing adds a `Content-Length`.
+  /// - Throws: `chunkLayout` for lengths out of range, and for unsigned chunks without a checksum.
   public init(
     decodedLength: Int, chunkSize: Int = 65_536, checksum: ChecksumAlgorithm? = nil, isSigned: Bool = true,
     declaresContentLength: Bool = true
@@ -40,7 +47,7 @@ public struct ChunkLayout: Sendable, Hashable {
     }
   }
 
-  /// The bytes of all that is sent: chunks, what stands before and behind them, trailers.
+  /// The number of bytes of the encoded body, including signatures and trailers.
   public func encodedLength(_ algorithm: SigningAlgorithm = .hmacSHA256) -> Int {
     let signature = algorithm == .hmacSHA256 ? 64 : ChunkSigner.paddedSignatureSize
     func chunk(_ size: Int) -> Int {

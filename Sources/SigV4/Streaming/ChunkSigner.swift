@@ -1,26 +1,27 @@
 internal import TokenSecurityCrypto
 internal import TokenSecurityEncodings
 
-/// Cuts a body into signed chunks, step by step: `aws-chunked` of S3.
+/// Encodes a body as signed chunks, `aws-chunked` of S3.
 ///
 ///     var signer = try signed.chunkSigner()
-///     send(try signer.write(piece))                 // as often as there are pieces, of whatever size
+///     send(try signer.write(piece))                 // for each piece, of any size
 ///     send(try signer.finish())
 ///
-/// Each chunk's signature covers the one before it, and the first one that of the request: a signer cannot be
-/// copied, for no step may be taken twice.
+/// Each chunk's signature covers the previous one, and the first one the signature of the request. A signer
+/// cannot be copied, so that no step is taken twice.
 public struct ChunkSigner: ~Copyable, Sendable {
   private let key: SigningKey
   private let layout: ChunkLayout
   private let date: Timestamp
   private let scope: CredentialScope
   private var previous: String
-  private var held: [UInt8] = []
+  private var buffer: [UInt8] = []
   private var count = 0
   private var digest: RunningDigest
   private var checksum: RunningChecksum?
 
-  /// A signature of SigV4A in a chunk is filled up with `*`, so that a body's length is known before it is signed.
+  /// The size of a SigV4A signature in a chunk, padded with `*` so that the encoded length is known in
+  /// advance.
   static let paddedSignatureSize = 144
 
   init(
@@ -36,59 +37,62 @@ public struct ChunkSigner: ~Copyable, Sendable {
     previous = seed
   }
 
-  /// Takes a piece of the body and gives what of it can be sent: whole chunks.
+  /// Adds a piece of the body.
   ///
-  /// - Throws: `decodedLengthMismatch` where there is more of the body than was announced.
+  /// - Parameter piece: the next bytes of the body, any number of them.
+  /// - Returns: the completed chunks to send, which can be empty.
+  /// - Throws: `decodedLengthMismatch` when the body is longer than declared.
   public mutating func write(_ piece: [UInt8]) throws(SigV4Error) -> [UInt8] {
     try write(piece.span)
   }
 
-  /// The same for bytes that lie anywhere.
+  /// Adds a piece of the body from a span; see ``write(_:)-([UInt8])``.
   public mutating func write(_ piece: borrowing Span<UInt8>) throws(SigV4Error) -> [UInt8] {
     count += piece.count
     guard count <= layout.decodedLength else {
       throw .decodedLengthMismatch(declared: layout.decodedLength, actual: count)
     }
-    try updateChecksum(piece)
+    try checksum?.update(piece)
     let size = layout.chunkSize
-    guard held.count + piece.count >= size else {
-      held.append(copying: piece)
+    guard buffer.count + piece.count >= size else {
+      buffer.append(copying: piece)
       return []
     }
     var output: [UInt8] = []
-    output.reserveCapacity((held.count + piece.count) / size * (size + 192))
+    output.reserveCapacity((buffer.count + piece.count) / size * (size + 192))
     var position = 0
-    if !held.isEmpty {
-      position = size - held.count
-      held.append(copying: piece.extracting(0..<position))
-      let whole = held
-      held.removeAll(keepingCapacity: true)
+    if !buffer.isEmpty {
+      position = size - buffer.count
+      buffer.append(copying: piece.extracting(0..<position))
+      let whole = buffer
+      buffer.removeAll(keepingCapacity: true)
       try append(chunk: whole.span, to: &output)
     }
     while piece.count - position >= size {
       try append(chunk: piece.extracting(position..<position + size), to: &output)
       position += size
     }
-    held.append(copying: piece.extracting(position..<piece.count))
+    buffer.append(copying: piece.extracting(position..<piece.count))
     return output
   }
 
-  /// The last chunks, the trailers, and the end.
+  /// Ends the body.
   ///
-  /// - Throws: `decodedLengthMismatch` where there was less of the body than announced.
+  /// - Returns: the last chunks and the trailers to send.
+  /// - Throws: `decodedLengthMismatch` when the body was shorter than declared.
   public consuming func finish() throws(SigV4Error) -> [UInt8] {
     guard count == layout.decodedLength else {
       throw .decodedLengthMismatch(declared: layout.decodedLength, actual: count)
     }
     var output: [UInt8] = []
-    if !held.isEmpty {
-      let rest = held
+    if !buffer.isEmpty {
+      let rest = buffer
       try append(chunk: rest.span, to: &output)
     }
     let none: [UInt8] = []
     try append(chunk: none.span, to: &output)
     if let value = try checksum?.finish(), let name = layout.checksum?.headerName {
-      // The signature is over the lines with a line feed alone; what is sent has carriage returns.
+      // The signed lines end with LF, the sent lines with CR LF.
       let line = "\(name):\(value)"
       output.append(line)
       output.append("\r\n" as StaticString)
@@ -105,11 +109,7 @@ public struct ChunkSigner: ~Copyable, Sendable {
     return output
   }
 
-  private mutating func updateChecksum(_ piece: borrowing Span<UInt8>) throws(SigV4Error) {
-    try checksum?.update(piece)
-  }
-
-  // The last chunk, which is empty, has no line behind its data: trailers follow, or the end.
+  // The last chunk, which is empty, has no line for its data: trailers or the end follow.
   private mutating func append(chunk: borrowing Span<UInt8>, to output: inout [UInt8]) throws(SigV4Error) {
     output.append(String(chunk.count, radix: 16))
     if layout.isSigned {

@@ -1,28 +1,29 @@
 internal import TokenSecurityEncodings
 
-/// Finding what could be read in two ways.
 extension RequestHead {
+  /// Rejects a path and a query that programs read in different ways, unless the policy accepts the
+  /// ambiguity.
   func checkAmbiguities(_ policy: VerifierPolicy) throws(SigV4Error) {
-    func find(_ ambiguity: RequestAmbiguity, at place: Int?) throws(SigV4Error) {
-      guard let place, !policy.acceptedAmbiguities.contains(ambiguity) else { return }
-      throw .ambiguous(ambiguity, at: place)
+    func reject(_ ambiguity: RequestAmbiguity, at index: Int?) throws(SigV4Error) {
+      guard let index, !policy.acceptedAmbiguities.contains(ambiguity) else { return }
+      throw .ambiguous(ambiguity, at: index)
     }
     let path = path.span
-    try find(.plusInPath, at: ByteSearch.firstIndex(of: UInt8(ascii: "+"), in: path, from: 0))
+    try reject(.plusInPath, at: ByteSearch.firstIndex(of: UInt8(ascii: "+"), in: path, from: 0))
     let query = query.span
-    try find(.plusInQuery, at: ByteSearch.firstIndex(of: UInt8(ascii: "+"), in: query, from: 0))
+    try reject(.plusInQuery, at: ByteSearch.firstIndex(of: UInt8(ascii: "+"), in: query, from: 0))
     for index in path.indices
     where path[index] == 0x20 || path[index] > 0x7E || path[index] == UInt8(ascii: "\\") {
-      try find(.rawByte, at: index)
+      try reject(.rawByte, at: index)
     }
     for index in query.indices where query[index] == 0x20 || query[index] > 0x7E {
-      try find(.rawByte, at: index)
+      try reject(.rawByte, at: index)
     }
     var from = 0
     var hasEncodedDot = false
     while let index = ByteSearch.firstIndex(of: UInt8(ascii: "%"), in: path, from: from) {
       let byte = PercentEncoding.byte(path, at: index)
-      if byte == UInt8(ascii: "/") || byte == UInt8(ascii: "\\") { try find(.encodedSlash, at: index) }
+      if byte == UInt8(ascii: "/") || byte == UInt8(ascii: "\\") { try reject(.encodedSlash, at: index) }
       hasEncodedDot = hasEncodedDot || byte == UInt8(ascii: ".")
       from = index + 1
     }
@@ -44,7 +45,7 @@ extension RequestHead {
         }
       }
       let isDots = segment.count <= 2 && segment.indices.allSatisfy { segment[$0] == UInt8(ascii: ".") }
-      // Nothing behind the last slash is a path's usual end; nothing between two is a name where nothing is removed.
+      // An empty last segment is usual, and so is any empty segment when the canonical form keeps it.
       let isUsual = segment.count == 0 && (end == path.count || !policy.form.removesDotSegments)
       if isDots, !isUsual, !policy.acceptedAmbiguities.contains(.dotSegment) {
         throw .ambiguous(.dotSegment, at: start)

@@ -1,7 +1,7 @@
 internal import TokenSecurityEncodings
 
-/// The header `Authorization` of a signed request: an algorithm, then `Credential`, `SignedHeaders` and `Signature`,
-/// each once, in any order, with commas between them.
+/// The header `Authorization` of a signed request: an algorithm, then `Credential`, `SignedHeaders` and
+/// `Signature`, each once, in any order, separated by commas.
 struct AuthorizationHeader {
   let algorithm: SigningAlgorithm
   let value: [UInt8]
@@ -13,7 +13,7 @@ struct AuthorizationHeader {
     guard value.count <= 8_192 else { throw .authorizationMalformed("it has \(value.count) bytes") }
     let span = value.span
     guard let space = ByteSearch.firstIndex(of: 0x20, in: span, from: 0) else {
-      throw .authorizationMalformed("there is nothing behind the algorithm")
+      throw .authorizationMalformed("nothing follows the algorithm")
     }
     if ByteOrder.isEqual(span.extracting(0..<space), "AWS4-HMAC-SHA256") {
       algorithm = .hmacSHA256

@@ -1,12 +1,12 @@
 internal import TokenSecurityCrypto
 internal import TokenSecurityEncodings
 
-/// When the bytes of a body are handed on.
+/// When a ``BodyVerifier`` returns the bytes of a body.
 public enum BodyRelease: Sendable, Hashable {
-  /// Not before the signature, the hash or the checksum that covers them held: of signed chunks one by one, of all
-  /// else at the end. So many bytes are held at the most; what does not fit is refused.
+  /// After the signature, hash or checksum that covers them was verified: for signed chunks after each chunk,
+  /// for all other bodies at the end. At most this many bytes are buffered; a larger body is rejected.
   case whenVerified(atMost: Int = 16 << 20)
-  /// At once. They must be thrown away if ``BodyVerifier/finish()`` throws.
+  /// At once. The caller must discard them when ``BodyVerifier/finish()`` throws.
   case immediately
 
   var isImmediate: Bool { self == .immediately }
@@ -19,15 +19,15 @@ public enum BodyRelease: Sendable, Hashable {
   }
 }
 
-/// Verifies a body that comes in pieces.
+/// Verifies a body that arrives in pieces.
 ///
 ///     var body = try verifier.verifyBody(pending, key: key)
 ///     for try await piece in pieces { store(try body.read(piece)) }
 ///     let (request, rest) = try body.finish()
 ///
-/// Once it has thrown, it throws the same again: nothing behind a fault is read.
+/// After an error every call throws the same error.
 public struct BodyVerifier: ~Copyable, Sendable {
-  /// What the body is checked against.
+  /// How the body is checked.
   enum Check: Sendable {
     case hash([UInt8])
     case undeclared(verifier: RequestVerifier, key: VerificationKey?)
@@ -39,8 +39,8 @@ public struct BodyVerifier: ~Copyable, Sendable {
   private let release: BodyRelease
   private var digest: RunningDigest?
   private var chunks: ChunkReader?
-  private var held: [UInt8] = []
-  private var fault: SigV4Error?
+  private var buffer: [UInt8] = []
+  private var failure: SigV4Error?
 
   init(_ pending: PendingRequest, _ check: Check, _ release: BodyRelease) throws(SigV4Error) {
     self.pending = pending
@@ -55,25 +55,30 @@ public struct BodyVerifier: ~Copyable, Sendable {
     }
   }
 
-  /// Takes a piece of what was sent, and gives what can be handed on: the body without what stands around chunks.
+  /// Reads a piece of the body as it was sent.
+  ///
+  /// - Parameter piece: the next bytes, any number of them.
+  /// - Returns: the bytes of the body that are released, without chunk sizes and signatures.
+  /// - Throws: for a chunked body, the error of the chunk; `chunkTooLarge` when too many bytes would be
+  ///   buffered.
   public mutating func read(_ piece: [UInt8]) throws(SigV4Error) -> [UInt8] {
     try read(piece.span)
   }
 
-  /// The same for bytes that lie anywhere.
+  /// Reads a piece of the body from a span; see ``read(_:)-([UInt8])``.
   public mutating func read(_ piece: borrowing Span<UInt8>) throws(SigV4Error) -> [UInt8] {
-    if let fault { throw fault }
+    if let failure { throw failure }
     var output: [UInt8] = []
     do throws(SigV4Error) {
-      try take(piece, &output)
+      try read(piece, &output)
     } catch {
-      fault = error
+      failure = error
       throw error
     }
     return output
   }
 
-  private mutating func take(_ piece: borrowing Span<UInt8>, _ output: inout [UInt8]) throws(SigV4Error) {
+  private mutating func read(_ piece: borrowing Span<UInt8>, _ output: inout [UInt8]) throws(SigV4Error) {
     guard digest != nil else {
       if release.isImmediate { output.reserveCapacity(piece.count) }
       try chunks?.read(piece, to: &output)
@@ -84,20 +89,21 @@ public struct BodyVerifier: ~Copyable, Sendable {
       output.append(copying: piece)
       return
     }
-    guard held.count + piece.count <= limit else {
-      throw .chunkTooLarge(size: held.count + piece.count, limit: limit)
+    guard buffer.count + piece.count <= limit else {
+      throw .chunkTooLarge(size: buffer.count + piece.count, limit: limit)
     }
-    held.append(copying: piece)
+    buffer.append(copying: piece)
   }
 
-  /// The verdict on the whole body, and what was held until now.
+  /// Checks that the body is complete and correct.
   ///
-  /// - Throws: `payloadHashMismatch`, `bodyEndedEarly`, what ``read(_:)-([UInt8])`` threw before, and for a body that no
-  ///   header gives the hash of, whatever is wrong with the request.
+  /// - Returns: the verified request, and the bytes of the body that were buffered until now.
+  /// - Throws: `payloadHashMismatch`, `bodyEndedEarly`, an error that ``read(_:)-([UInt8])`` threw before;
+  ///   and all errors of ``RequestVerifier/verify(_:key:body:)`` when no header has the body's hash.
   public consuming func finish() throws(SigV4Error) -> (
     request: VerifiedRequest<StreamBinding>, rest: [UInt8]
   ) {
-    if let fault { throw fault }
+    if let failure { throw failure }
     let binding: StreamBinding
     switch check {
     case .hash(let declared):
@@ -117,7 +123,7 @@ public struct BodyVerifier: ~Copyable, Sendable {
         binding = StreamBinding(means: .chunks(chunks?.chunks ?? 0), trailers: trailers)
       }
     }
-    return (VerifiedRequest(pending, binding), held)
+    return (VerifiedRequest(pending, binding), buffer)
   }
 
   private mutating func finishDigest() throws(SigV4Error) -> [UInt8] {

@@ -1,9 +1,9 @@
 internal import TokenSecurityCrypto
 internal import TokenSecurityEncodings
 
-/// Takes the coding `aws-chunked` apart and checks every chunk, byte by byte as they come.
+/// Decodes `aws-chunked` and checks every chunk, from pieces of any size.
 ///
-/// The work and the memory are bounded: a line by its longest form, held data by what the caller allows.
+/// Work and memory are bounded: a line has a longest form, and buffered data the caller's limit.
 struct ChunkReader: ~Copyable, Sendable {
   private enum Place {
     case size
@@ -23,10 +23,10 @@ struct ChunkReader: ~Copyable, Sendable {
   private var place = Place.size
   private var line: [UInt8] = []
   private var signature: [UInt8] = []
-  private var held: [UInt8] = []
+  private var buffer: [UInt8] = []
   private var digest: RunningDigest
   private var checksum: RunningChecksum?
-  /// The checksum that follows, if any of those that are known.
+  /// The algorithm of the checksum trailer, or nil.
   let algorithm: ChecksumAlgorithm?
   private(set) var count = 0
   private(set) var chunks = 0
@@ -56,7 +56,7 @@ struct ChunkReader: ~Copyable, Sendable {
     previous = request.parameters.signatureText
   }
 
-  /// Reads on; appends to `output` what can be handed on.
+  /// Reads a piece, and appends the released data to `output`.
   mutating func read(_ bytes: borrowing Span<UInt8>, to output: inout [UInt8]) throws(SigV4Error) {
     var position = 0
     while position < bytes.count {
@@ -64,7 +64,7 @@ struct ChunkReader: ~Copyable, Sendable {
       case .end: throw .dataAfterEnd
       case .data(let left):
         let size = min(left, bytes.count - position)
-        try take(data: bytes.extracting(position..<position + size), to: &output)
+        try read(data: bytes.extracting(position..<position + size), to: &output)
         position += size
         place = left == size ? .dataEnd : .data(left: left - size)
       case .size, .dataEnd, .trailer:
@@ -78,15 +78,15 @@ struct ChunkReader: ~Copyable, Sendable {
           continue
         }
         guard let text = try endLine() else { continue }
-        try take(line: text, to: &output)
+        try read(line: text, to: &output)
       }
     }
   }
 
-  /// The line that a line feed ends, without its end; nil while it may go on.
+  /// The line before a line feed, without its end; nil when the line may continue.
   ///
-  /// A trailer line may have one line feed before its CR LF: minio-go sends `name:value`, LF, CR LF. What is signed has
-  /// a line feed there in any case. No other line may.
+  /// A trailer line, and no other line, may have one line feed before its CR LF: minio-go sends `name:value`,
+  /// LF, CR LF. The signed text has a line feed there in both cases.
   private mutating func endLine() throws(SigV4Error) -> [UInt8]? {
     let lineFeed = UInt8(ascii: "\n")
     if case .trailer = place, !line.isEmpty, line.last != UInt8(ascii: "\r"), !line.contains(lineFeed) {
@@ -94,54 +94,54 @@ struct ChunkReader: ~Copyable, Sendable {
       return nil
     }
     guard line.popLast() == UInt8(ascii: "\r") else {
-      throw .chunkMalformed("a line that does not end in CR LF")
+      throw .chunkMalformed("a line that does not end with CR LF")
     }
     if line.last == lineFeed { line.removeLast() }
-    guard !line.contains(lineFeed) else { throw .chunkMalformed("a line that does not end in CR LF") }
+    guard !line.contains(lineFeed) else { throw .chunkMalformed("a line that does not end with CR LF") }
     let text = line
     line.removeAll(keepingCapacity: true)
     return text
   }
 
-  private mutating func take(data: borrowing Span<UInt8>, to output: inout [UInt8]) throws(SigV4Error) {
+  private mutating func read(data: borrowing Span<UInt8>, to output: inout [UInt8]) throws(SigV4Error) {
     if mode.algorithm != nil { do { try digest.update(data) } catch { throw SigV4Error(error) } }
     try checksum?.update(data)
     if release.isImmediate {
       output.append(copying: data)
     } else {
-      held.append(copying: data)
+      buffer.append(copying: data)
     }
   }
 
-  private mutating func take(line: [UInt8], to output: inout [UInt8]) throws(SigV4Error) {
+  private mutating func read(line: [UInt8], to output: inout [UInt8]) throws(SigV4Error) {
     switch place {
-    case .size: try take(sizeLine: line, to: &output)
+    case .size: try read(sizeLine: line, to: &output)
     case .dataEnd:
-      guard line.isEmpty else { throw .chunkMalformed("data longer than its length says") }
+      guard line.isEmpty else { throw .chunkMalformed("data longer than the length of the chunk") }
       try endChunk(to: &output)
       place = .size
-    case .trailer: try take(trailer: line, to: &output)
+    case .trailer: try read(trailer: line, to: &output)
     case .data, .end: break
     }
   }
 
-  // SIZE in hex, and the signature where chunks have one.
-  private mutating func take(sizeLine line: [UInt8], to output: inout [UInt8]) throws(SigV4Error) {
+  // SIZE in hex, and for signed chunks ";chunk-signature=" and the signature.
+  private mutating func read(sizeLine line: [UInt8], to output: inout [UInt8]) throws(SigV4Error) {
     let parts = line.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
     let digits = String(decoding: parts[0], as: UTF8.self)
     guard (1...12).contains(parts[0].count), parts[0].allSatisfy({ Hex.isDigit($0) }),
       let size = Int(digits, radix: 16)
-    else { throw .chunkMalformed("a length that is no hexadecimal number of up to 12 digits") }
+    else { throw .chunkMalformed("a length that is not a hexadecimal number of up to 12 digits") }
     if mode.algorithm != nil {
       let name = Array("chunk-signature=".utf8)
       guard parts.count == 2, parts[1].starts(with: name) else {
-        throw .chunkMalformed("no chunk-signature behind the length")
+        throw .chunkMalformed("no chunk-signature after the length")
       }
       signature = try Self.signature(parts[1].dropFirst(name.count), key.algorithm)
     } else if parts.count != 1 {
       throw .chunkMalformed("an extension where none is expected")
     }
-    // Before the data comes: a length that lies costs nothing.
+    // Before the data is read, so that a false length costs no memory.
     guard size <= decodedLength - count else {
       throw .decodedLengthMismatch(declared: decodedLength, actual: count + size)
     }
@@ -154,12 +154,12 @@ struct ChunkReader: ~Copyable, Sendable {
       place = .trailer
       return
     }
-    if let limit = release.limit, held.count + size > limit {
-      throw .chunkTooLarge(size: held.count + size, limit: limit)
+    if let limit = release.limit, buffer.count + size > limit {
+      throw .chunkTooLarge(size: buffer.count + size, limit: limit)
     }
     chunks += 1
-    // Once for each release: a reservation for every small chunk would copy what is held each time.
-    if held.isEmpty, let limit = release.limit { held.reserveCapacity(min(size, limit, 1 << 20)) }
+    // Once for each release: a reservation for every small chunk would copy the buffer each time.
+    if buffer.isEmpty, let limit = release.limit { buffer.reserveCapacity(min(size, limit, 1 << 20)) }
     place = .data(left: size)
   }
 
@@ -170,27 +170,26 @@ struct ChunkReader: ~Copyable, Sendable {
     let text = StringToSign.chunk(key.algorithm, date: date, scope: scope, previous: previous, dataHash: hash)
     guard try key.check(signature, over: text.span) else { throw .chunkSignatureMismatch(index: chunks) }
     previous = Hex.string(signature)
-    // The signature says that this much is whole: it can go.
     if output.isEmpty {
-      swap(&output, &held)
+      swap(&output, &buffer)
     } else {
-      output.append(copying: held.span)
-      held.removeAll(keepingCapacity: true)
+      output.append(copying: buffer.span)
+      buffer.removeAll(keepingCapacity: true)
     }
   }
 
-  private mutating func take(trailer line: [UInt8], to output: inout [UInt8]) throws(SigV4Error) {
-    guard line.isEmpty else { return try trailers.take(line) }
+  private mutating func read(trailer line: [UInt8], to output: inout [UInt8]) throws(SigV4Error) {
+    guard line.isEmpty else { return try trailers.read(line) }
     try trailers.check(key: key, date: date, scope: scope, previous: previous)
     if let name = algorithm?.headerName, let value = try checksum?.finish(), trailers[name] != value {
       throw .checksumMismatch(name)
     }
     place = .end
-    output.append(copying: held.span)
-    held = []
+    output.append(copying: buffer.span)
+    buffer = []
   }
 
-  /// The trailers that came, by their names in lower case.
+  /// The received trailers by their lower-case names.
   var foundTrailers: [ExactString: String] { trailers.values }
 
   static func signature(
@@ -205,6 +204,6 @@ struct ChunkReader: ~Copyable, Sendable {
     return try SignatureParameters.readSignature(Array(rest), algorithm)
   }
 
-  /// True where the last line came.
+  /// Whether the last line was read.
   var hasEnded: Bool { if case .end = place { true } else { false } }
 }

@@ -1,8 +1,8 @@
 internal import TokenSecurityEncodings
 
-/// Verifies the events of a request's body, one after the other. One that does not hold ends the stream.
+/// Verifies the events of a request's body in their order. The caller must end the stream after an error.
 public struct EventVerifier: ~Copyable, Sendable {
-  /// The request that the events are the body of; its signature holds.
+  /// The request with the events as its body. Its signature was verified.
   public let request: VerifiedRequest<EventBinding>
   private let key: CheckingKey
   private let scope: CredentialScope
@@ -18,10 +18,14 @@ public struct EventVerifier: ~Copyable, Sendable {
     previous = request.parameters.signatureText
   }
 
-  /// The event inside a signed message; nil for the message that ends the stream.
+  /// Verifies a signed message.
   ///
-  /// - Throws: `eventMalformed`, `eventSignatureMismatch`, `eventAfterEnd`, and `requestExpired` or
-  ///   `requestFromFuture` where its date is more than 15 minutes off.
+  /// - Parameters:
+  ///   - message: the next message of the stream.
+  ///   - now: the present.
+  /// - Returns: the event in the message; nil for the message that ends the stream.
+  /// - Throws: `eventMalformed`, `eventSignatureMismatch`, `eventAfterEnd`; `requestExpired` and
+  ///   `requestFromFuture` when its date differs from `now` by more than ``VerifierPolicy/skew``.
   public mutating func verify(_ message: EventMessage, at now: Timestamp = .now) throws(SigV4Error)
     -> EventMessage?
   {
@@ -29,7 +33,7 @@ public struct EventVerifier: ~Copyable, Sendable {
     guard !hasEnded else { throw .eventAfterEnd }
     guard case .timestamp(let milliseconds)? = message[":date"], milliseconds >= 0,
       case .bytes(let signature)? = message[":chunk-signature"], message.headers.count == 2
-    else { throw .eventMalformed("a signed event has :date and :chunk-signature, and nothing else") }
+    else { throw .eventMalformed("a signed event has the headers :date and :chunk-signature, and no others") }
     let date = Timestamp(seconds: milliseconds / 1_000)
     try RequestVerifier.checkSkew(date, now, skew)
     let text = try EventChain.text(
@@ -44,14 +48,14 @@ public struct EventVerifier: ~Copyable, Sendable {
     }
     guard let (event, length) = try EventMessage.read(message.payload.span), length == message.payload.count
     else {
-      throw .eventMalformed("what was signed is not one event")
+      throw .eventMalformed("the payload is not one event")
     }
     return event
   }
 
-  /// The verdict on the whole stream.
+  /// Checks that the stream is complete.
   ///
-  /// - Throws: `bodyEndedEarly` where the event that ends it did not come.
+  /// - Throws: `bodyEndedEarly` without the event that ends the stream.
   public consuming func finish() throws(SigV4Error) {
     guard hasEnded else { throw .bodyEndedEarly }
   }

@@ -1,11 +1,11 @@
 internal import TokenSecurityEncodings
 
-/// A request that is in order but for its signature: what a ``RequestVerifier`` looks a key up for.
+/// A request that passed all checks but the signature, for which the caller looks up a key.
 public struct PendingRequest: Sendable {
   let request: UnverifiedRequest
-  /// The instant that the request was judged at.
+  /// The instant at which the request was checked.
   let now: Timestamp
-  /// When that was, by a clock that nobody sets; nil where repeated requests are not refused.
+  /// The same instant on a monotonic clock; nil without a replay guard.
   package var parsed: ContinuousClock.Instant?
 
   init(request: UnverifiedRequest, now: Timestamp, parsed: ContinuousClock.Instant? = nil) {
@@ -14,13 +14,13 @@ public struct PendingRequest: Sendable {
     self.parsed = parsed
   }
 
-  /// What the signature says of itself, of which nothing is proved.
+  /// The parameters of the signature, which is not verified yet.
   public var parameters: SignatureParameters { request.parameters }
 
-  /// The request as it came.
+  /// The request as it was received.
   public var head: RequestHead { request.head }
 
-  /// The instant of the judgement, and the time that has passed since.
+  /// ``now`` and the time that has passed since.
   var present: Timestamp {
     guard let parsed else { return now }
     return now.advanced(bySeconds: (ContinuousClock.now - parsed).components.seconds)
@@ -36,7 +36,7 @@ public struct PendingRequest: Sendable {
     try request.stringToSign(canonical, scope: scope)
   }
 
-  /// The last instant at which the request could be taken.
+  /// The last instant at which the request is valid.
   func end(_ skew: Int64) -> Timestamp {
     parameters.date.advanced(bySeconds: parameters.expiresSeconds ?? skew)
   }
@@ -46,11 +46,11 @@ extension UnverifiedRequest {
   func canonicalRequest(
     form: CanonicalForm, sessionToken: SessionTokenPlacement, payload: DeclaredPayload
   ) -> CanonicalRequest {
-    var left: [StaticString] = []
+    var excluded: [StaticString] = []
     if parameters.placement == .query {
-      left = sessionToken == .signed ? ["X-Amz-Signature"] : ["X-Amz-Signature", "X-Amz-Security-Token"]
+      excluded = sessionToken == .signed ? ["X-Amz-Signature"] : ["X-Amz-Signature", "X-Amz-Security-Token"]
     }
-    let query = CanonicalQuery(head.query, leavingOut: left)
+    let query = CanonicalQuery(head.query, excluding: excluded)
     return CanonicalRequest(
       head, table, .named(parameters.signedNames), query: query, payload: payload.line, form: form)
   }

@@ -1,7 +1,8 @@
 internal import TokenSecurityEncodings
 internal import Synchronization
 
-/// Refuses a request that was accepted before: a ``ReplayCache`` for one process, or a store that several processes share.
+/// Refuses a request that was accepted before: a ``ReplayCache`` for one process, or a store that several
+/// processes share.
 public protocol ReplayGuard: Sendable {
   /// Stores a request until an instant.
   ///
@@ -18,15 +19,15 @@ public protocol ReplayGuard: Sendable {
 
 /// The requests that one process has accepted, each stored as long as its date makes it valid.
 ///
-/// An entry is a SHA-256 digest and an instant, about 200 bytes for a request of any size. Expired entries are removed
-/// at insertions, at most two each, so that no caller waits for a walk through all of them.
+/// An entry is a SHA-256 digest and an instant, about 200 bytes for a request of any size. Expired entries
+/// are removed at insertions, at most two each, so that no caller waits for a walk through all of them.
 ///
-/// The clock may jump. After a jump ahead, entries are removed only when 1,024 insertions have seen the later time, or
-/// when the cache is full. After a jump back, entries that end too far ahead to be valid are removed when the cache is
-/// full.
+/// The clock may jump. After a jump ahead, entries are removed only when 1,024 insertions have seen the later
+/// time, or when the cache is full. After a jump back, entries that end too far ahead to be valid are removed
+/// when the cache is full.
 public final class ReplayCache: ReplayGuard {
-  /// The most requests that are stored. While all of them are valid, new requests are refused: a removed request would
-  /// be accepted again.
+  /// The most requests that are stored. While all of them are valid, new requests are refused: a removed
+  /// request would be accepted again.
   public let capacity: Int
   /// Whether a presigned URL, too, is accepted only once.
   public let includesPresigned: Bool

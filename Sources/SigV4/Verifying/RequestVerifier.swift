@@ -2,37 +2,38 @@ internal import TokenSecurityCrypto
 internal import TokenSecurityEncodings
 internal import TokenLifetime
 
-/// Verifies the requests that reach a service, in two steps: what can be said without a key, and the signature.
+/// Verifies the requests of a service in two steps: the checks that need no key, and the signature.
 ///
 ///     let pending = try verifier.parse(head)                          // form, scope, time, required headers
-///     let key = await keys.find(pending.parameters.accessKeyID)       // nil where nobody has that id
+///     let key = await keys.find(pending.parameters.accessKeyID)       // nil for an unknown access key ID
 ///     let request = try verifier.verify(pending, key: key, body: body)
 ///
-/// Between them a key can be looked up, wherever it is. An id that nobody has is passed on as nil, and takes the time
-/// of a wrong signature. The errors are for the operator; callers get ``SigV4Error/response``.
+/// The caller looks up the key between the steps. Pass nil for an unknown access key ID: its verification
+/// takes as long as that of a wrong signature. Errors are for the operator; callers get
+/// ``SigV4Error/response``.
 public struct RequestVerifier: Sendable {
-  // Shared: a verifier goes from task to task.
+  // A reference, so that a copy of the value is cheap.
   private let parts: Parts
 
   private final class Parts: Sendable {
     let policy: VerifierPolicy
     let cache: SigningKeyCache
     let replays: (any ReplayGuard)?
-    let nobody: Credentials
+    let dummy: Credentials
     let accepted: Accepted
 
     init(
-      _ policy: VerifierPolicy, _ cache: SigningKeyCache, _ replays: (any ReplayGuard)?, _ nobody: Credentials
+      _ policy: VerifierPolicy, _ cache: SigningKeyCache, _ replays: (any ReplayGuard)?, _ dummy: Credentials
     ) {
       self.policy = policy
       self.cache = cache
       self.replays = replays
-      self.nobody = nobody
+      self.dummy = dummy
       accepted = Accepted(policy)
     }
   }
 
-  /// What the policy's sets have in them, found without hashing.
+  /// The members of the policy's sets, so that no request is hashed to look them up.
   struct Accepted: Sendable {
     let headers: Bool
     let query: Bool
@@ -55,18 +56,23 @@ public struct RequestVerifier: Sendable {
 
   var accepted: Accepted { parts.accepted }
 
-  /// What is demanded.
+  /// The policy.
   public var policy: VerifierPolicy { parts.policy }
-  /// The keys that were derived.
+  /// The derived signing keys.
   public var cache: SigningKeyCache { parts.cache }
-  /// What refuses a request that came before; nil where nothing does.
+  /// The guard that refuses repeated requests, or nil.
   public var replays: (any ReplayGuard)? { parts.replays }
-  /// Whose key is tried where nobody has an id, so that it takes as long.
-  private var nobody: Credentials { parts.nobody }
+  /// Dummy credentials for unknown access key IDs, to keep timing equal.
+  private var dummy: Credentials { parts.dummy }
 
-  /// A verifier; without a guard, a request that is sent twice within the skew is taken twice.
+  /// Creates a verifier.
   ///
-  /// - Throws: `scopePart`; `randomUnavailable` where the system has no random numbers to give.
+  /// - Parameters:
+  ///   - policy: the requirements of the service.
+  ///   - replays: the guard that refuses repeated requests. Without it, a request is accepted as often as it
+  ///     is sent while its date is valid.
+  ///   - cache: the derived signing keys.
+  /// - Throws: `scopePart` for the policy's service or region; `randomUnavailable`.
   public init(
     policy: VerifierPolicy, replays: (any ReplayGuard)? = nil, cache: SigningKeyCache = SigningKeyCache()
   ) throws(SigV4Error) {
@@ -74,23 +80,33 @@ public struct RequestVerifier: Sendable {
     try CredentialScope.check(policy.region, "region")
     let secret: SecretBytes
     do { secret = try SecretBytes.random(count: 40) } catch { throw .randomUnavailable }
-    parts = Parts(policy, cache, replays, try Credentials(accessKeyID: "nobody", secretAccessKey: secret))
+    parts = Parts(policy, cache, replays, try Credentials(accessKeyID: "dummy", secretAccessKey: secret))
   }
 
-  /// The first step: everything that needs no key. A request that fails it is not worth looking a key up for.
+  /// The first step: all checks that need no key.
+  ///
+  /// - Parameters:
+  ///   - head: the request.
+  ///   - now: the present.
+  /// - Returns: the request, ready to look up a key.
+  /// - Throws: the first rule that the request breaks.
   public func parse(_ head: RequestHead, at now: Timestamp = .now) throws(SigV4Error) -> PendingRequest {
     let now = now.signingSecond
     let request = try UnverifiedRequest(head, limits: policy.limits)
-    try judge(request, at: now)
+    try check(request, at: now)
     return PendingRequest(request: request, now: now, parsed: replays == nil ? nil : .now)
   }
 
-  /// The second step, for a body that is there as a whole.
+  /// The second step, for a whole body.
   ///
-  /// `key`: what belongs to the request's access key; nil where there is no such id.
-  /// - Throws: `signatureMismatch`, `accessKeyUnknown`, `payloadHashMismatch`, `replayed`, with a replay guard
-  ///   `requestExpired` and `presignedExpired` for a request that has expired since ``parse(_:at:)``, and
-  ///   `payloadNotBound` for a request whose signature says nothing of its body or is for a stream.
+  /// - Parameters:
+  ///   - pending: the request.
+  ///   - key: the key of the request's access key ID; nil for an unknown ID.
+  ///   - body: the body.
+  /// - Returns: the verified request.
+  /// - Throws: `signatureMismatch`, `accessKeyUnknown`, `payloadHashMismatch`, `replayed`; with a replay
+  ///   guard `requestExpired` and `presignedExpired` for a request that has expired since ``parse(_:at:)``;
+  ///   `payloadNotBound` when the signature does not cover the body's hash.
   public func verify(
     _ pending: PendingRequest, key: VerificationKey?, body: [UInt8]
   ) throws(SigV4Error) -> VerifiedRequest<HashBinding> {
@@ -101,35 +117,46 @@ public struct RequestVerifier: Sendable {
   func verify(
     _ pending: PendingRequest, _ key: VerificationKey?, hash: [UInt8]
   ) throws(SigV4Error) -> VerifiedRequest<HashBinding> {
-    let held: Held
+    let checked: CheckedSignature
     switch payload(pending) {
     case .mode: throw .payloadNotBound
     case .sha256(let declared):
-      held = try checkSignature(pending, key, payload: .sha256(declared))
+      checked = try checkSignature(pending, key, payload: .sha256(declared))
       guard ConstantTime.areEqual(declared.span, hash.span) else { throw .payloadHashMismatch }
-    case nil: held = try checkSignature(pending, key, payload: .sha256(hash))
+    case nil: checked = try checkSignature(pending, key, payload: .sha256(hash))
     }
-    // Last, so that nobody can use a request up by sending it with another body.
-    try admit(held, pending)
+    // Last, so that an attacker cannot use up a request by sending it with another body.
+    try checkReplay(checked, pending)
     return VerifiedRequest(pending, HashBinding(sha256: hash))
   }
 
-  /// The second step for a body that the service does not look at, or checks by means of its own: the signature over
-  /// the head alone. The reason stays with the request.
+  /// The second step for a body that the service ignores or checks itself: verifies the signature of the head
+  /// alone.
   ///
-  /// - Throws: also `payloadHashMissing` where the signature cannot be checked without the body.
+  /// - Parameters:
+  ///   - pending: the request.
+  ///   - key: the key of the request's access key ID; nil for an unknown ID.
+  ///   - reason: why the body is not checked; stored in the request's ``NoBinding``.
+  /// - Returns: the verified request.
+  /// - Throws: as ``verify(_:key:body:)``; `payloadHashMissing` when the signature cannot be checked without
+  ///   the body.
   public func verifyLeavingBodyUnchecked(
     _ pending: PendingRequest, key: VerificationKey?, because reason: String
   ) throws(SigV4Error) -> VerifiedRequest<NoBinding> {
     guard let declared = payload(pending) else { throw .payloadHashMissing }
-    try admit(checkSignature(pending, key, payload: declared), pending)
+    try checkReplay(checkSignature(pending, key, payload: declared), pending)
     return VerifiedRequest(pending, NoBinding(reason: reason))
   }
 
-  /// The second step for a body that comes in pieces. The signature over the head is checked at once, unless it
-  /// needs the body's hash that no header gives.
+  /// The second step for a body that arrives in pieces. Verifies the signature of the head at once, unless it
+  /// depends on the body's hash and no header has it.
   ///
-  /// `release`: when the body's bytes are handed on.
+  /// - Parameters:
+  ///   - pending: the request.
+  ///   - key: the key of the request's access key ID; nil for an unknown ID.
+  ///   - release: when the body's bytes are returned.
+  /// - Returns: the verifier of the body.
+  /// - Throws: as ``verify(_:key:body:)``.
   public func verifyBody(
     _ pending: PendingRequest, key: VerificationKey?, release: BodyRelease = .whenVerified()
   ) throws(SigV4Error) -> BodyVerifier {
@@ -137,75 +164,82 @@ public struct RequestVerifier: Sendable {
     case nil:
       return try BodyVerifier(pending, .undeclared(verifier: self, key: key), release)
     case .sha256(let hash)?:
-      try admit(checkSignature(pending, key, payload: .sha256(hash)), pending)
+      try checkReplay(checkSignature(pending, key, payload: .sha256(hash)), pending)
       return try BodyVerifier(pending, .hash(hash), release)
     case .mode(let mode)?:
       guard mode.isChunked else { throw .payloadNotBound }
-      let held = try checkSignature(pending, key, payload: .mode(mode))
-      try admit(held, pending)
-      return try BodyVerifier(pending, .chunks(mode, held.key), release)
+      let checked = try checkSignature(pending, key, payload: .mode(mode))
+      try checkReplay(checked, pending)
+      return try BodyVerifier(pending, .chunks(mode, checked.key), release)
     }
   }
 
   /// The second step for a body of signed events.
+  ///
+  /// - Parameters:
+  ///   - pending: the request.
+  ///   - key: the key of the request's access key ID; nil for an unknown ID.
+  /// - Returns: the verifier of the events.
+  /// - Throws: as ``verify(_:key:body:)``.
   public func verifyEvents(
     _ pending: PendingRequest, key: VerificationKey?
   ) throws(SigV4Error) -> EventVerifier {
     guard case .mode(let mode)? = payload(pending), mode == .events || mode == .ecdsaEvents else {
       throw .payloadNotBound
     }
-    let held = try checkSignature(pending, key, payload: .mode(mode))
-    try admit(held, pending)
-    return EventVerifier(VerifiedRequest(pending, EventBinding()), key: held.key, skew: accepted.skew)
+    let checked = try checkSignature(pending, key, payload: .mode(mode))
+    try checkReplay(checked, pending)
+    return EventVerifier(VerifiedRequest(pending, EventBinding()), key: checked.key, skew: accepted.skew)
   }
 
-  /// What the last line of the canonical request is made of; nil for the body's own hash.
+  /// The payload in the last line of the canonical request; nil for the body's own hash.
   func payload(_ pending: PendingRequest) -> UnverifiedRequest.DeclaredPayload? {
     if let declared = pending.request.declaredPayload { return declared }
     guard policy.form == .s3, pending.parameters.placement == .query else { return nil }
     return .mode(.unsigned)
   }
 
-  /// A signature over a head that holds.
-  struct Held {
-    /// For what follows in the body.
+  /// A verified signature of a head.
+  struct CheckedSignature {
+    /// The key, for the signatures in the body.
     let key: CheckingKey
-    /// What the request is remembered by. Not the signature: of one of ECDSA anyone can make a second that holds.
-    let name: [UInt8]
+    /// The replay guard's input. Not the signature: an attacker can make a second valid one from one of
+    /// ECDSA.
+    let identity: [UInt8]
   }
 
   func checkSignature(
     _ pending: PendingRequest, _ key: VerificationKey?, payload: UnverifiedRequest.DeclaredPayload
-  ) throws(SigV4Error) -> Held {
+  ) throws(SigV4Error) -> CheckedSignature {
     let parameters = pending.parameters
     let checking = try checkingKey(
       key, algorithm: parameters.algorithm, accessKeyID: parameters.accessKeyID, scope: parameters.scope,
       date: parameters.date)
-    // The key is for the request's scope, and has it as it is written.
+    // The key has the request's scope, and its text prepared.
     let scope: [UInt8] = if case .hmac(let key) = checking { key.scopeBytes } else { parameters.scope.bytes }
     let text = try pending.stringToSign(pending.canonicalRequest(policy, payload: payload), scope: scope)
-    let holds = try checking.check(parameters.signature, over: text.span)
+    let matches = try checking.check(parameters.signature, over: text.span)
     guard key != nil else { throw .accessKeyUnknown(parameters.accessKeyID) }
-    guard holds else { throw .signatureMismatch }
-    // What else is wrong with them is for those to know who can sign with them.
+    guard matches else { throw .signatureMismatch }
+    // After the signature, so that only a holder of the secret learns about token and expiration.
     if case .credentials(let credentials)? = key {
       try credentials.check(sentToken: parameters.sessionToken)
       try credentials.check(at: pending.now)
     }
-    return Held(
-      key: checking, name: replays == nil ? [] : Array(pending.parameters.accessKeyID.utf8) + [0x0A] + text)
+    return CheckedSignature(
+      key: checking, identity: replays == nil ? [] : Array(parameters.accessKeyID.utf8) + [0x0A] + text)
   }
 
-  func admit(_ held: Held, _ pending: PendingRequest) throws(SigV4Error) {
+  private func checkReplay(_ checked: CheckedSignature, _ pending: PendingRequest) throws(SigV4Error) {
     guard let replays else { return }
     let (end, now) = (pending.end(accepted.skew), pending.present)
-    // The body may have come slowly. After its end a request is forgotten, and would be new.
+    // The body may have arrived slowly. The guard removes an expired request, which would then be new.
     guard now <= end else {
       let parameters = pending.parameters
       throw parameters.expiresSeconds == nil
         ? .requestExpired(date: parameters.date, now: now) : .presignedExpired(at: end, now: now)
     }
-    guard replays.insert(held.name, placement: pending.parameters.placement, until: end, at: now)
+    guard replays.insert(checked.identity, placement: pending.parameters.placement, until: end, at: now)
     else { throw .replayed }
   }
 
@@ -214,7 +248,7 @@ public struct RequestVerifier: Sendable {
     date: Timestamp
   ) throws(SigV4Error) -> CheckingKey {
     switch (algorithm, key) {
-    case (_, nil): return try derived(nobody, algorithm, scope, date)
+    case (_, nil): return try derived(dummy, algorithm, scope, date)
     case (_, .credentials(let credentials)):
       guard credentials.accessKeyID == accessKeyID else { throw .accessKeyUnknown(accessKeyID) }
       return try derived(credentials, algorithm, scope, date)

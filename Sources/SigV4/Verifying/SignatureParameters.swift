@@ -1,8 +1,8 @@
 internal import TokenSecurityEncodings
 
-/// What a signature says of itself, in `Authorization` or in the query.
+/// The parameters of a signature, from `Authorization` or from the query.
 public struct SignatureParameters: Sendable {
-  // Shared: the parameters go from step to step with the request.
+  // A reference, so that a copy of the value is cheap.
   private let fields: Fields
 
   final class Fields: Sendable {
@@ -44,29 +44,29 @@ public struct SignatureParameters: Sendable {
 
   init(_ fields: Fields) { self.fields = fields }
 
-  /// Where the signature stands.
+  /// The place of the signature.
   public var placement: SignaturePlacement { fields.placement }
-  /// How it was made.
+  /// The algorithm of the signature.
   public var algorithm: SigningAlgorithm { fields.algorithm }
-  /// Whose key it claims to be of.
+  /// The access key ID.
   public var accessKeyID: String { fields.accessKeyID }
-  /// What that key is good for.
+  /// The scope of the signing key.
   public var scope: CredentialScope { fields.scope }
-  /// When it was made.
+  /// When the signature was made.
   public var date: Timestamp { fields.date }
-  /// The date as it was sent.
+  /// The date as text.
   var dateBytes: [UInt8] { fields.dateBytes }
-  /// How long a presigned URL is valid; nil for headers.
+  /// The lifetime of a presigned URL; nil for a signature in headers.
   public var expires: Duration? { fields.expires.map { .seconds($0) } }
   /// ``expires`` in seconds.
   var expiresSeconds: Int64? { fields.expires }
-  /// The names of the headers that it covers.
+  /// The names of the signed headers.
   var signedNames: SignedHeaderNames { fields.signedNames }
-  /// The names of the headers that it covers, in lower case, sorted.
+  /// The names of the signed headers, in lower case, sorted.
   public var signedHeaders: [String] { signedNames.texts }
   /// The regions of SigV4A; empty for SigV4.
   public var regionSet: [String] { fields.regionSet }
-  /// The session token, of whatever worth.
+  /// The session token, which may be wrong.
   public var sessionToken: String? { fields.sessionToken }
   /// The bytes of the signature.
   var signature: [UInt8] { fields.signature }
@@ -74,8 +74,8 @@ public struct SignatureParameters: Sendable {
   /// The signature in hex.
   public var signatureText: String { Hex.string(signature) }
 
-  /// True where the scope is of the day on which the signature was made.
-  var isScopeOfItsDay: Bool {
+  /// Whether the scope has the day of the date.
+  var scopeHasDay: Bool {
     let day = fields.scope.day.utf8.span
     for index in 0..<8 where day[index] != fields.dateBytes[index] { return false }
     return true
@@ -90,7 +90,7 @@ extension SignatureParameters {
     let range = range ?? bytes.indices
     let span = bytes.span
     let count = algorithm == .hmacSHA256 ? 5 : 4
-    // Where each part ends.
+    // The end of each part.
     var ends = InlineArray<5, Int>(repeating: 0)
     var found = 0
     var start = range.lowerBound
@@ -126,7 +126,7 @@ extension SignatureParameters {
     _ bytes: [UInt8], in range: Range<Int>? = nil, _ algorithm: SigningAlgorithm
   ) throws(SigV4Error) -> [UInt8] {
     let range = range ?? bytes.indices
-    // Lower case, as all signers write it: one signature has one form.
+    // Lower case only, so that a signature has one form.
     let sizes = algorithm == .hmacSHA256 ? 64...64 : 16...144
     guard sizes.contains(range.count), let found = Hex.lowerCaseBytes(bytes.span.extracting(range)) else {
       throw .signatureMalformed(length: range.count)

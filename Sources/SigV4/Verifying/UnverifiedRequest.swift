@@ -1,10 +1,8 @@
 internal import TokenSecurityEncodings
 
-/// A request whose signature was taken apart, and is believed by nobody yet.
-///
-/// It can be looked at, and lints can be drawn from it; only a ``RequestVerifier`` makes more of it.
+/// A request with a parsed signature that is not verified yet. A ``RequestVerifier`` verifies it.
 public struct UnverifiedRequest: Sendable {
-  // Shared: what is handed from step to step is one reference, not twenty.
+  // A reference, so that a copy of the value is cheap.
   let parts: Parts
 
   final class Parts: Sendable {
@@ -21,25 +19,28 @@ public struct UnverifiedRequest: Sendable {
     }
   }
 
-  /// The request as it came.
+  /// The request as it was received.
   public var head: RequestHead { parts.head }
-  /// What its signature says of itself.
+  /// The parameters of the signature.
   public var parameters: SignatureParameters { parts.parameters }
-  /// What it says of the body; nil where nothing is said and the body's hash counts.
+  /// `X-Amz-Content-Sha256`; nil when it is missing, so that the signature covers the body's own hash.
   public var declaredPayload: DeclaredPayload? { parts.declaredPayload }
   var table: HeaderTable { parts.table }
 
-  /// What a request says of its body.
+  /// A value of `X-Amz-Content-Sha256`.
   public enum DeclaredPayload: Sendable, Hashable {
-    /// This SHA-256.
+    /// The body's SHA-256.
     case sha256([UInt8])
-    /// One of the other ways.
+    /// A mode instead of a hash.
     case mode(PayloadMode)
   }
 
-  /// Takes a request apart.
+  /// Parses the signature of a request. Does not verify it.
   ///
-  /// - Throws: what is wrong with its form. Whether it holds is not asked.
+  /// - Parameters:
+  ///   - head: the request.
+  ///   - limits: the limits of the head.
+  /// - Throws: the first violation of the form of a signed request.
   public init(_ head: RequestHead, limits: RequestLimits = RequestLimits()) throws(SigV4Error) {
     let names = try head.check(limits)
     let table = HeaderTable(head.headers, namesSize: names)
@@ -47,7 +48,7 @@ public struct UnverifiedRequest: Sendable {
   }
 }
 
-/// Finding a signature in a request, and refusing what could be read in two ways.
+/// Parses the signature of a request. Rejects requests with two signatures and with repeated parameters.
 struct SignatureReading {
   let parameters: SignatureParameters
   let declaredPayload: UnverifiedRequest.DeclaredPayload?
@@ -78,7 +79,7 @@ struct SignatureReading {
             value, in: authorization.signature, authorization.algorithm)))
       declaredPayload = try Self.payload(headers(.contentHash))
     case (nil, .some(let query)):
-      // What the query says of the signature, a header must not say, too.
+      // Headers must not repeat parameters of the query.
       guard headers(.date) == nil else { throw .headerUnexpected("x-amz-date") }
       guard headers(.securityToken) == nil else { throw .headerUnexpected("x-amz-security-token") }
       guard headers(.regionSet) == nil else { throw .headerUnexpected("x-amz-region-set") }
@@ -103,7 +104,7 @@ struct SignatureReading {
 
   private static func expires(_ text: [UInt8]) throws(SigV4Error) -> Int64 {
     let shown = String(decoding: text, as: UTF8.self)
-    // Digits alone, after at most one minus, so that -1 is told from what is no number.
+    // A minus is allowed here, so that the lifetime rule reports negative numbers.
     let digits = text.first == UInt8(ascii: "-") ? text.dropFirst() : text[...]
     guard (1...10).contains(digits.count), digits.allSatisfy({ (0x30...0x39).contains($0) }),
       let seconds = Int64(shown)
@@ -128,7 +129,7 @@ struct SignatureReading {
   }
 }
 
-/// The headers of which there may be one.
+/// The headers that may occur once.
 struct SingleHeaders {
   enum Name: Int {
     case host, authorization, date, securityToken, contentHash, regionSet, contentType, contentLength,
@@ -152,10 +153,10 @@ struct SingleHeaders {
     }
   }
 
-  /// Which of the request's headers each is; -1 where it is not there.
+  /// The index of each header in the request; -1 for a missing header.
   private var fields = InlineArray<11, Int>(repeating: -1)
 
-  /// - Throws: `headerRepeated` where one is there twice.
+  /// - Throws: `headerRepeated`.
   init(_ table: HeaderTable) throws(SigV4Error) {
     for entry in table.entries {
       guard let name = Self.name(entry, table) else { continue }
@@ -165,7 +166,7 @@ struct SingleHeaders {
   }
 
   private static func name(_ entry: HeaderTable.Entry, _ table: HeaderTable) -> Name? {
-    // The length tells most of them apart.
+    // The length identifies most of them.
     let candidates: (Name, Name?)? =
       switch entry.name.count {
       case 4: (.host, nil)
@@ -186,7 +187,7 @@ struct SingleHeaders {
 
   func has(_ name: Name) -> Bool { fields[name.rawValue] >= 0 }
 
-  /// The value without white space around it; nil where there is no such header.
+  /// The value without white space around it; nil for a missing header.
   func value(_ name: Name, _ head: RequestHead) -> [UInt8]? {
     let field = fields[name.rawValue]
     guard field >= 0 else { return nil }

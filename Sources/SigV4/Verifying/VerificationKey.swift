@@ -1,16 +1,16 @@
 internal import TokenSecurityCrypto
 
-/// What a request is verified with.
+/// The key that verifies a request.
 public enum VerificationKey: Sendable {
-  /// The secret that belongs to the access key: a signing key is derived from it, and kept.
+  /// The secret of the access key. A signing key is derived from it, and cached.
   case credentials(Credentials)
   /// A key of the request's day, region and service.
   case scoped(ScopedSigningKey)
-  /// A public key, for SigV4A: whoever has it cannot sign.
+  /// A public key, for SigV4A. It cannot sign.
   case publicKey(ECDSAPublicKey)
 }
 
-/// A key that is ready to check signatures of one request.
+/// A key that checks the signatures of one request.
 enum CheckingKey: Sendable {
   case hmac(ScopedSigningKey)
   case ecdsa(ECDSAPublicKey)
@@ -22,7 +22,7 @@ enum CheckingKey: Sendable {
     }
   }
 
-  /// True where `signature` was made over `text`; compared in constant time for HMAC.
+  /// Whether `signature` is a signature of `text`; compared in constant time for HMAC.
   func check(_ signature: [UInt8], over text: borrowing Span<UInt8>) throws(SigV4Error) -> Bool {
     switch self {
     case .hmac(let key): signature.count == 32 ? try key.check(signature.span, over: text) : false

@@ -1,12 +1,12 @@
 public import TokenSecurityEncodings
 
-/// A request whose signature held. Only a ``RequestVerifier`` makes one.
+/// A request with a verified signature. Only a ``RequestVerifier`` creates one.
 ///
 /// Its type says how its body is bound: a handler that takes `VerifiedRequest<HashBinding>`, or any
-/// `VerifiedRequest<some BoundBody>`, cannot be handed a request whose body nobody checked.
+/// `VerifiedRequest<some BoundBody>`, cannot get a request with an unchecked body.
 public struct VerifiedRequest<Binding: BodyBinding>: Sendable {
   private let request: UnverifiedRequest
-  /// How its body is bound.
+  /// How the signature binds the body.
   public let binding: Binding
 
   init(_ pending: PendingRequest, _ binding: Binding) {
@@ -14,27 +14,27 @@ public struct VerifiedRequest<Binding: BodyBinding>: Sendable {
     self.binding = binding
   }
 
-  /// The request as it came.
+  /// The request as it was received.
   public var head: RequestHead { request.head }
 
-  /// What its signature says of itself; all of it holds, but for a session token that is added after signing.
+  /// The verified parameters of the signature. It does not cover a session token that is added after signing.
   public var parameters: SignatureParameters { request.parameters }
 
-  /// Who signed.
+  /// The access key ID of the signer.
   public var accessKeyID: String { parameters.accessKeyID }
 
-  /// The session token. It is the credentials' own; where a key was given instead, whoever looked it up must have
-  /// checked that it belongs to it.
+  /// The session token. For ``VerificationKey/credentials(_:)`` it is the token of these; for other keys, the
+  /// caller must have checked that it belongs to the key.
   public var sessionToken: String? { parameters.sessionToken }
 }
 
-/// How a verified request's body is bound to its signature, or that it is not.
+/// How a signature binds the body of a verified request, or that it does not.
 public protocol BodyBinding: Sendable {}
 
-/// A binding that was checked over the whole body.
+/// A binding of the whole body that was verified.
 public protocol BoundBody: BodyBinding {}
 
-/// The hash of the body is signed, and is the body's.
+/// The signature covers the hash of the body, which was verified.
 public struct HashBinding: BoundBody {
   /// The body's SHA-256.
   public let sha256: [UInt8]
@@ -42,21 +42,21 @@ public struct HashBinding: BoundBody {
   init(sha256: [UInt8]) { self.sha256 = sha256 }
 }
 
-/// A body that came in pieces, all of which were checked.
+/// A body that arrived in pieces and was verified as a whole.
 public struct StreamBinding: BoundBody {
-  /// How it was checked.
+  /// How the body was verified.
   public enum Means: Sendable, Hashable {
-    /// By its hash, which is signed.
+    /// By its signed hash.
     case hash([UInt8])
-    /// By a signature for each chunk; so many had data.
+    /// By a signature of each chunk; with the number of chunks that have data.
     case chunks(Int)
-    /// By a checksum in a trailer, which nobody signed: against accidents, and under TLS.
+    /// By an unsigned checksum in a trailer: against accidents, and only over TLS.
     case unsignedChecksum(ChecksumAlgorithm)
   }
 
-  /// How it was checked.
+  /// How the body was verified.
   public let means: Means
-  /// The trailers behind the body, by their names in lower case.
+  /// The trailers after the body by their lower-case names.
   public let trailers: [ExactString: String]
 
   init(means: Means, trailers: [ExactString: String]) {
@@ -65,14 +65,14 @@ public struct StreamBinding: BoundBody {
   }
 }
 
-/// A body of events, each of which an ``EventVerifier`` checks as it comes.
+/// A body of events, which an ``EventVerifier`` verifies one by one.
 public struct EventBinding: BodyBinding {
   init() {}
 }
 
-/// A body that nobody checked, by the caller's own choice.
+/// A body that the caller chose not to verify.
 public struct NoBinding: BodyBinding {
-  /// Why.
+  /// The caller's reason.
   public let reason: String
 
   init(reason: String) { self.reason = reason }

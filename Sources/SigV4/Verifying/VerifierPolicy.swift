@@ -1,45 +1,47 @@
 public import TokenSecurityEncodings
 internal import TokenLifetime
 
-/// What a service demands of the requests that reach it. It is a value: it can be printed and compared.
+/// The requirements of a service for its requests.
 ///
-///     let policy = VerifierPolicy(service: "execute-api", region: "eu-west-1", hosts: .oneOf(["api.example"]))
+///     let policy = VerifierPolicy(
+///       service: "execute-api", region: "eu-west-1", hosts: .oneOf(["api.example"]))
 public struct VerifierPolicy: Sendable, Hashable {
-  /// The service that a scope must name.
+  /// The required service of the scope.
   public var service: String
-  /// The region that a scope must name, or that a region set must reach.
+  /// The required region of the scope, or a region that the region set must include.
   public var region: String
-  /// Which hosts a request may be for.
+  /// The accepted hosts.
   public var hosts: HostRule
-  /// Which signatures are taken. SigV4 alone, unless said otherwise.
+  /// The accepted algorithms. Default: SigV4 only.
   public var algorithms: Set<SigningAlgorithm> = [.hmacSHA256]
-  /// Where a signature may stand. In headers alone, unless said otherwise: a presigned URL is a bearer token.
+  /// The accepted places of a signature. Default: headers only, because a presigned URL is a bearer token.
   public var placements: Set<SignaturePlacement> = [.header]
-  /// How far a signature's date may be off, either way; a fraction of a second is dropped. Default: 15 minutes.
+  /// The largest difference between a signature's date and the present; fractions of a second are dropped.
+  /// Default: 15 minutes.
   public var skew = Duration.seconds(900)
-  /// How long a presigned URL may be valid at most. Default: 7 days.
+  /// The longest lifetime of a presigned URL. Default: 7 days.
   public var longestExpiry = LifetimeRule.presignedURL.longest
-  /// Which ways of binding a body are taken.
+  /// The accepted bindings of a body.
   public var payloads: Set<PayloadBinding> = [.hash, .signedChunks, .signedEvents]
-  /// Whether a session token must be covered by the signature.
+  /// Whether the signature must cover a session token.
   public var sessionToken: SessionTokenPlacement = .signed
   /// The form of the canonical path.
   public var form: CanonicalForm
-  /// What could be read in two ways and is let through all the same. Nothing, unless said otherwise.
+  /// Accepted ambiguities of the request target. Default: none.
   public var acceptedAmbiguities: Set<RequestAmbiguity> = []
-  /// Headers that may be present without being signed, although they have to be signed by default. Default: none.
+  /// Headers that may be unsigned, although they must be signed by default. Default: none.
   public var acceptedUnsignedHeaders: Set<UnsignedHeader> = []
-  /// How large a request's head may be.
+  /// Limits of a request's head.
   public var limits = RequestLimits()
 
   /// The hosts of a service.
   public enum HostRule: Sendable, Hashable {
-    /// The header `Host` must be one of these, in lower case, with the port where one is sent.
+    /// The header `Host` must be one of these, in lower case, with the port if one is sent.
     case oneOf(Set<ExactString>)
-    /// Whatever host the request was signed for; with the reason why that is safe here.
+    /// Any host; with the reason why that is safe.
     case unchecked(because: String)
 
-    /// The header `Host` must be one of these, in lower case, with the port where one is sent.
+    /// The header `Host` must be one of these, in lower case, with the port if one is sent.
     public static func oneOf(_ hosts: some Sequence<String>) -> HostRule {
       .oneOf(Set(hosts.map { ExactString($0) }))
     }
@@ -47,18 +49,24 @@ public struct VerifierPolicy: Sendable, Hashable {
 
   /// A header that some clients send and do not sign.
   ///
-  /// The list is closed: every other header that must be signed decides what a request means (`Host`, and `X-Amz-…`
-  /// from `X-Amz-Target` to `X-Amz-Content-Sha256`), and no policy lets it be unsigned.
+  /// The list is closed: every other header that must be signed (`Host` and `X-Amz-…`) decides what a request
+  /// means, and no policy accepts it unsigned.
   public enum UnsignedHeader: ExactString, Sendable, Hashable, CaseIterable {
-    /// `Content-Type`, which Amazon's SDKs for PHP and for JavaScript (version 2), minio-go in streamed uploads, and
-    /// browsers with a presigned URL do not sign. Anyone between client and service can change it: accept it where the
-    /// service reads one type only, or where a wrong type is harmless.
+    /// `Content-Type`, which Amazon's SDKs for PHP and for JavaScript (version 2), minio-go in streamed
+    /// uploads, and browsers with a presigned URL do not sign. Anyone between client and service can change
+    /// it: accept it when the service reads one type only, or when a wrong type is harmless.
     case contentType = "content-type"
-    /// `X-Amz-User-Agent`, which Amazon's SDK for PHP does not sign. It names the client and decides nothing.
+    /// `X-Amz-User-Agent`, which Amazon's SDK for PHP does not sign. It only names the client.
     case userAgent = "x-amz-user-agent"
   }
 
-  /// A policy for one service in one region.
+  /// Creates a policy for one service in one region.
+  ///
+  /// - Parameters:
+  ///   - service: the required service of the scope.
+  ///   - region: the required region of the scope.
+  ///   - hosts: the accepted hosts.
+  ///   - form: the form of the canonical path. Default: the form of the service.
   public init(service: String, region: String, hosts: HostRule, form: CanonicalForm? = nil) {
     self.service = service
     self.region = region

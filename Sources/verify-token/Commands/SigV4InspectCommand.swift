@@ -39,7 +39,8 @@ struct SigV4InspectCommand: ParsableCommand {
       text = input.split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
     }
     do {
-      let lint = try PresignedLint(url: text, method: method, credentialsEnd: credentialsEnd?.date, at: now)
+      let lint = try PresignedLint(
+        url: text, method: method, credentialsExpiration: credentialsEnd?.date, at: now)
       output.write(text: { $0.lint(lint, now: now) }, json: { JSONReport.lint(lint) })
       if lint.findings.contains(where: \.isError) { throw ExitStatus.refused }
     } catch let error as SigV4Error {

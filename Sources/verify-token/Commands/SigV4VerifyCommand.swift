@@ -65,8 +65,8 @@ struct SigV4VerifyCommand: ParsableCommand {
       let parameters = try? UnverifiedRequest(message.head).parameters
       let verifier = try RequestVerifier(policy: policy(parameters))
       let key = try UsageError.of { try keys.key(parameters) }
-      let other = try answer.map { try ServerExplanation(answer: RequestInput.read($0)) }
-      explanation = verifier.explain(message, key: key, other: other, at: now)
+      let server = try answer.map { try ServerExplanation(response: RequestInput.read($0)) }
+      explanation = verifier.explain(message, key: key, server: server, at: now)
     } catch let error as SigV4Error {
       explanation = RequestExplanation(unread: error, at: now)
     }

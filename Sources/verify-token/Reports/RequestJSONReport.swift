@@ -13,8 +13,8 @@ extension JSONReport {
       })
     object["canonical_request"] = JSONValue(explanation.canonicalRequest?.description)
     object["string_to_sign"] = JSONValue(explanation.stringToSign)
-    object["other_canonical_request"] = JSONValue(explanation.other?.canonicalRequest)
-    object["other_string_to_sign"] = JSONValue(explanation.other?.stringToSign)
+    object["other_canonical_request"] = JSONValue(explanation.server?.canonicalRequest)
+    object["other_string_to_sign"] = JSONValue(explanation.server?.stringToSign)
     object["difference"] =
       explanation.difference.map {
         [
@@ -56,7 +56,7 @@ extension JSONReport {
       "verified": false, "method": .string(lint.request.head.method),
       "host": JSONValue(lint.request.head["host"]),
       "path": .string(String(decoding: lint.request.head.path, as: UTF8.self)),
-      "signature": signature(lint.request.parameters), "end": JSONValue(lint.end?.amzDate),
+      "signature": signature(lint.request.parameters), "end": .string(lint.expiration.amzDate),
       "findings": .array(
         lint.findings.map {
           ["code": .string($0.code), "fault": .bool($0.isError), "sentence": .string($0.sentence)]

@@ -39,7 +39,7 @@ extension TextReport {
     if let canonical = explanation.canonicalRequest {
       text += block("canonical request (computed here)", canonical.description)
     }
-    if let canonical = explanation.other?.canonicalRequest {
+    if let canonical = explanation.server?.canonicalRequest {
       text += block("canonical request (from the server)", canonical)
     }
     if let difference = explanation.difference {
@@ -48,7 +48,7 @@ extension TextReport {
       text += "  here    \(line(difference.ours))\n  server  \(line(difference.theirs))\n"
     }
     if let string = explanation.stringToSign { text += block("string to sign (computed here)", string) }
-    if let string = explanation.other?.stringToSign {
+    if let string = explanation.server?.stringToSign {
       text += block("string to sign (from the server)", string)
     }
     return text
@@ -74,7 +74,7 @@ extension TextReport {
     line("scope", "\(parameters.scope)")
     if !parameters.regionSet.isEmpty { line("regions", parameters.regionSet.joined(separator: ", ")) }
     line("signed at", parameters.date.amzDate)
-    if let end = lint.end { line("valid until", "\(end.amzDate), \(end.relative(to: now))") }
+    line("valid until", "\(lint.expiration.amzDate), \(lint.expiration.relative(to: now))")
     line("signed headers", parameters.signedHeaders.joined(separator: ", "))
     line("session token", parameters.sessionToken.map { "\($0.utf8.count) characters" } ?? "none")
     text += "\n"

@@ -112,7 +112,7 @@ extension Shape {
       },
       Shape("service-error", from: 16_384, ends: "message_malformed") { size in
         let text = Array(("<Error>" + filled(size) { "<a\($0)>x</a\($0)>" } + "</Error>").utf8)
-        return { _ = try ServerExplanation(answer: text) }
+        return { _ = try ServerExplanation(response: text) }
       },
       Shape("credentials-file", from: 16_384, ends: "ok") { size in
         let text = Array(filled(size) { "[profile p\($0)]\naws_access_key_id = a\n" }.utf8)

@@ -4,12 +4,12 @@ internal import TokenSecurityEncodings
 internal import Foundation
 internal import SigV4Credentials
 
-/// Signs, verifies and sends requests for the interoperability tests: one JSON object a line in, one out.
+/// Signs, verifies and sends requests for the interoperability tests: one JSON object per line in, one out.
 ///
-///     {"op": "sign", …}     → the request as it is sent, its canonical request and its signature
-///     {"op": "verify", …}   → the canonical request, and the code of the refusal or null
-///     {"op": "send", …}     → signs, sends it over HTTP, and gives the status and the body
-///     {"op": "role", …}     → takes a role on with AWS STS, by a web identity or with credentials
+///     {"op": "sign", …}     → the signed request, its canonical request and its signature
+///     {"op": "verify", …}   → the canonical request, and the error code or null
+///     {"op": "send", …}     → signs and sends the request, and returns the status and the body
+///     {"op": "role", …}     → assumes a role with AWS STS, by a web identity or with credentials
 @main
 struct RequestPeer {
   static func main() async throws {
@@ -122,7 +122,7 @@ struct Question {
     policy.algorithms = Set(SigningAlgorithm.allCases)
     policy.placements = [.header, .query]
     policy.payloads = Set(PayloadBinding.allCases)
-    // A question that names what it accepts gets the default for all else.
+    // Members that the request does not name have their default.
     policy.acceptedAmbiguities =
       flag("strict") ? [] : Set(RequestAmbiguity.allCases)
     policy.acceptedUnsignedHeaders = Set(

@@ -1,9 +1,9 @@
 internal import TokenSecurityEncodings
 internal import TokenLifetime
 
-/// What a policy demands of a request before any key is there, in the order in which it is judged. The list that decides
-/// also explains.
-enum Demand: Int, CaseIterable {
+/// The rules of a policy that need no key, in the order in which they are checked. Verification and
+/// explanation use this one list.
+enum VerifierRule: Int, CaseIterable {
   case placement, algorithm, service, region, scopeDate, time, signedHeaders, host, payload, ambiguity
 
   var name: String {
@@ -18,15 +18,15 @@ enum Demand: Int, CaseIterable {
 }
 
 extension RequestVerifier {
-  func judge(_ request: UnverifiedRequest, at now: Timestamp) throws(SigV4Error) {
-    for number in 0..<Demand.count {
-      if let demand = Demand(rawValue: number) { try judge(demand, request, now) }
+  func check(_ request: UnverifiedRequest, at now: Timestamp) throws(SigV4Error) {
+    for number in 0..<VerifierRule.count {
+      if let rule = VerifierRule(rawValue: number) { try check(rule, request, now) }
     }
   }
 
-  func judge(_ demand: Demand, _ request: UnverifiedRequest, _ now: Timestamp) throws(SigV4Error) {
+  func check(_ rule: VerifierRule, _ request: UnverifiedRequest, _ now: Timestamp) throws(SigV4Error) {
     let parameters = request.parameters
-    switch demand {
+    switch rule {
     case .placement:
       let placement = parameters.placement
       guard placement == .header ? accepted.headers : accepted.query else {
@@ -43,7 +43,7 @@ extension RequestVerifier {
       }
     case .region: try checkRegion(request)
     case .scopeDate:
-      guard parameters.isScopeOfItsDay else {
+      guard parameters.scopeHasDay else {
         throw .scopeDateMismatch(scope: parameters.scope.day, date: parameters.date)
       }
     case .time: try checkTime(request, now)
@@ -100,7 +100,7 @@ extension RequestVerifier {
   private func checkSignedHeaders(_ request: UnverifiedRequest) throws(SigV4Error) {
     let signed = request.parameters.signedNames
     let table = request.table
-    // Both lists are sorted: one walk finds what is signed and absent, and what is present and unsigned.
+    // Both lists are sorted: one walk finds signed headers that are missing, and headers that are not signed.
     var next = 0
     var index = 0
     while index < table.entries.count || next < signed.ranges.count {
