@@ -1,0 +1,86 @@
+internal import TokenSecurityEncodings
+
+/// The checks of the second step, shared by verification and explanation.
+extension RequestVerifier {
+  /// The payload in the last line of the canonical request; nil for the body's own hash.
+  func payload(_ pending: PendingRequest) -> UnverifiedRequest.DeclaredPayload? {
+    if let declared = pending.request.declaredPayload { return declared }
+    guard policy.form == .s3, pending.parameters.placement == .query else { return nil }
+    return .mode(.unsigned)
+  }
+
+  /// A verified signature of a head.
+  struct CheckedSignature {
+    /// The key, for the signatures in the body.
+    let key: CheckingKey
+    /// The replay guard's input. Not the signature: an attacker can make a second valid one from one of
+    /// ECDSA.
+    let identity: [UInt8]
+  }
+
+  func checkSignature(
+    _ pending: PendingRequest, _ key: VerificationKey?, payload: UnverifiedRequest.DeclaredPayload
+  ) throws(SigV4Error) -> CheckedSignature {
+    let parameters = pending.parameters
+    let checking = try checkingKey(
+      key, algorithm: parameters.algorithm, accessKeyID: parameters.accessKeyID, scope: parameters.scope,
+      date: parameters.date)
+    // The key has the request's scope, and its text prepared.
+    let scope: [UInt8] = if case .hmac(let key) = checking { key.scopeBytes } else { parameters.scope.bytes }
+    let text = try pending.stringToSign(pending.canonicalRequest(policy, payload: payload), scope: scope)
+    let matches = try checking.check(parameters.signature, over: text.span)
+    guard key != nil else { throw .accessKeyUnknown(parameters.accessKeyID) }
+    guard matches else { throw .signatureMismatch }
+    // After the signature, so that only a holder of the secret learns about token and expiration.
+    if case .credentials(let credentials)? = key {
+      try credentials.check(sentToken: parameters.sessionToken)
+      try credentials.check(at: pending.now)
+    }
+    return CheckedSignature(
+      key: checking, identity: replays == nil ? [] : Array(parameters.accessKeyID.utf8) + [0x0A] + text)
+  }
+
+  func checkReplay(_ checked: CheckedSignature, _ pending: PendingRequest) throws(SigV4Error) {
+    guard let replays else { return }
+    let (end, now) = (pending.end(accepted.skew), pending.present)
+    // The body may have arrived slowly. The guard removes an expired request, which would then be new.
+    guard now <= end else {
+      let parameters = pending.parameters
+      throw parameters.expiresSeconds == nil
+        ? .requestExpired(date: parameters.date, now: now) : .presignedExpired(at: end, now: now)
+    }
+    guard replays.insert(checked.identity, placement: pending.parameters.placement, until: end, at: now)
+    else { throw .replayed }
+  }
+
+  func checkingKey(
+    _ key: VerificationKey?, algorithm: SigningAlgorithm, accessKeyID: String, scope: CredentialScope,
+    date: Timestamp
+  ) throws(SigV4Error) -> CheckingKey {
+    switch (algorithm, key) {
+    case (_, nil): return try derived(dummy, algorithm, scope, date)
+    case (_, .credentials(let credentials)):
+      guard credentials.accessKeyID == accessKeyID else { throw .accessKeyUnknown(accessKeyID) }
+      return try derived(credentials, algorithm, scope, date)
+    case (.hmacSHA256, .scoped(let key)):
+      guard key.scope == scope, key.accessKeyID == accessKeyID else {
+        throw .signingKeyScope(actual: key.scope, expected: scope)
+      }
+      return .hmac(key)
+    case (.ecdsaP256SHA256, .publicKey(let key)): return .ecdsa(key)
+    case (.hmacSHA256, .publicKey), (.ecdsaP256SHA256, .scoped): throw .keyAlgorithm(algorithm)
+    }
+  }
+
+  private func derived(
+    _ credentials: Credentials, _ algorithm: SigningAlgorithm, _ scope: CredentialScope, _ date: Timestamp
+  ) throws(SigV4Error) -> CheckingKey {
+    switch algorithm {
+    case .hmacSHA256:
+      return .hmac(
+        try cache.hmacKey(
+          credentials, date: date, region: scope.region ?? policy.region, service: scope.service))
+    case .ecdsaP256SHA256: return .ecdsa(try cache.ecdsaKey(credentials).publicKey)
+    }
+  }
+}
