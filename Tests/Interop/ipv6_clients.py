@@ -46,8 +46,9 @@ def is_called(service, source):
 
 
 def is_connected(service, source, held):
-    connection = held.enter_context(connect(service, source))
+    # The service may reset a connection that it refuses before connect() has returned.
     with contextlib.suppress(OSError):
+        connection = held.enter_context(connect(service, source))
         connection.sendall(request())
         return response(connection) is not None
     return False

@@ -637,7 +637,7 @@ def test_tls_and_configuration(folder, tmp_path):
     for words, complaint in (
             (["serve"], "--data FOLDER"), (["serve", "--data", tmp_path / "d", "--certificate", "x"], "set together"),
             (["serve", "--data", tmp_path / "d", "--log-level", "loud"], "one of"), (["serve", "--data", tmp_path / "d", "--port", "70000"], "0 to 65535"),
-            (["serve", "--data", tmp_path / "d", "--region", "mars"], "is not supported"), (["serve", "--data", tmp_path / "d", "--config", tmp_path / "no"], "cannot be read"),
+            (["serve", "--data", tmp_path / "d", "--region", "mars"], "is not a valid region"), (["serve", "--data", tmp_path / "d", "--config", tmp_path / "no"], "cannot be read"),
             (["serve", "--data", "/proc/nowhere/data"], "cannot be made")):
         refused = run(*words)
         assert refused.returncode != 0 and complaint in refused.stderr, refused.stderr
