@@ -1,6 +1,6 @@
 import JOSE
 
-/// Whatever is in a token, it is refused with an error or accepted; reading and explaining agree.
+/// Any token is accepted or refused with an error, and explanations agree.
 private let key = try? JWK(
   json:
     #"{"kty":"oct","k":"AyM1SysPpbyDfgZld3umj1qzKObwVMkoqQ-EstJQLr_T-1qS0gZH75aKtMN3Yj0iPS4hcgUuTwjAzZr1Z9CAow"}"#
@@ -31,7 +31,7 @@ public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     code = error.code
     precondition(!error.description.isEmpty && error.description.utf8.count < 4_096)
   }
-  // A padded token is no other token: where both forms are read, both say the same.
+  // If a token is accepted with and without padding, both have the same contents.
   if let padded = paddingVerifier, let token = try? padded.verify(text, at: now) {
     precondition(code == nil || text.contains("="))
     _ = token.claims.object

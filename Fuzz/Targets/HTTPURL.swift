@@ -1,7 +1,7 @@
 import OpenIDConnect
 
-/// Addresses, what identifies pools and load balancers, and what answers say of their life: what is accepted
-/// comes out the same when it is written and read again.
+/// URLs, identifiers of pools and load balancers, and cache lifetimes of responses: accepted values are the same when
+/// they are written and read again.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   let text = String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
@@ -17,7 +17,7 @@ public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     precondition(again.isLoopback == address.isLoopback && again.isSecure == address.isSecure)
   }
   if let pool = try? CognitoUserPool(text) {
-    // The id becomes part of an address: it stays in its place there.
+    // The id becomes one segment of a URL's path.
     guard let address = try? HTTPURL(pool.issuer) else { preconditionFailure(pool.issuer) }
     precondition(address.path == "/" + text && address.host.hasPrefix("cognito-idp.\(pool.region)."))
   }

@@ -1,6 +1,6 @@
 import JOSE
 
-/// What the strict reader accepts, the writer writes so that it is read as the same value.
+/// A value that the strict reader accepts is the same when it is written and read again.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   let bytes = [UInt8](UnsafeBufferPointer(start: start, count: count))

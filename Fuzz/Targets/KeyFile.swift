@@ -1,6 +1,6 @@
 import JOSE
 
-/// PEM and DER: what is read as a key can be written as PEM and read again, and is never taken for a secret.
+/// PEM and DER: a key can be written as PEM and read again, and its file is never accepted as a secret.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   let bytes = [UInt8](UnsafeBufferPointer(start: start, count: count))

@@ -1,6 +1,6 @@
 import JOSE
 
-/// Key sets: every key that is accepted can be written, read again and named.
+/// Key sets: every accepted key can be written, read again and has a thumbprint.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   let bytes = [UInt8](UnsafeBufferPointer(start: start, count: count))

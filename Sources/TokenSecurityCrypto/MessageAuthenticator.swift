@@ -20,12 +20,8 @@ package final class MessageAuthenticator: Sendable {
   /// The code over `message`.
   package func authenticate(_ message: borrowing Span<UInt8>) throws(CryptoError) -> [UInt8] {
     var code = [UInt8](repeating: 0, count: digest.size)
-    let done = unsafe message.withUnsafeBufferPointer { message in
-      unsafe code.withUnsafeMutableBufferPointer { code in
-        unsafe slots.withPair { pair in unsafe Self.run(pair.key, message, code) }
-      }
-    }
-    guard done == true else { throw .library("EVP_MAC_final") }
+    var span = code.mutableSpan
+    try authenticate(message, into: &span)
     return code
   }
 
@@ -33,14 +29,19 @@ package final class MessageAuthenticator: Sendable {
   package func authenticateSecretly(
     _ message: borrowing Span<UInt8>
   ) throws(CryptoError) -> SecretBytes {
-    try SecretBytes(count: digest.size) { code throws(CryptoError) in
-      let done = unsafe message.withUnsafeBufferPointer { message in
-        unsafe code.withUnsafeMutableBufferPointer { code in
-          unsafe slots.withPair { pair in unsafe Self.run(pair.key, message, code) }
-        }
+    try SecretBytes(count: digest.size) { code throws(CryptoError) in try authenticate(message, into: &code) }
+  }
+
+  @inline(__always)
+  private func authenticate(
+    _ message: borrowing Span<UInt8>, into code: inout MutableSpan<UInt8>
+  ) throws(CryptoError) {
+    let done = unsafe message.withUnsafeBufferPointer { message in
+      unsafe code.withUnsafeMutableBufferPointer { code in
+        unsafe slots.withPair { pair in unsafe Self.run(pair.key, message, code) }
       }
-      guard done == true else { throw .library("EVP_MAC_final") }
     }
+    guard done == true else { throw .library("EVP_MAC_final") }
   }
 
   /// Calls `body` with the code over the eight bytes of `counter`, big-endian, and wipes the code afterwards.

@@ -49,25 +49,23 @@ package struct RunningDigest: ~Copyable, @unchecked Sendable {
 
   /// Returns the digest as a secret and starts a new one.
   package mutating func finishSecretly() throws(CryptoError) -> SecretBytes {
-    let digest = try SecretBytes(count: algorithm.size) { span throws(CryptoError) in
-      let done = unsafe span.withUnsafeMutableBufferPointer {
-        unsafe EVP_DigestFinal_ex(context, $0.baseAddress, nil)
-      }
-      guard done == 1 else { throw .library("EVP_DigestFinal_ex") }
-    }
-    guard unsafe EVP_DigestInit_ex2(context, nil, nil) == 1 else { throw .library("EVP_DigestInit_ex2") }
-    return digest
+    try SecretBytes(count: algorithm.size) { span throws(CryptoError) in try finish(into: &span) }
   }
 
   /// Returns the digest and starts a new one.
   package mutating func finish() throws(CryptoError) -> [UInt8] {
     var digest = [UInt8](repeating: 0, count: algorithm.size)
+    var span = digest.mutableSpan
+    try finish(into: &span)
+    return digest
+  }
+
+  private func finish(into digest: inout MutableSpan<UInt8>) throws(CryptoError) {
     let done = unsafe digest.withUnsafeMutableBufferPointer {
       unsafe EVP_DigestFinal_ex(context, $0.baseAddress, nil)
     }
     guard done == 1, unsafe EVP_DigestInit_ex2(context, nil, nil) == 1 else {
       throw .library("EVP_DigestFinal_ex")
     }
-    return digest
   }
 }

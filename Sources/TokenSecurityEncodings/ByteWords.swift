@@ -56,6 +56,24 @@ enum ByteWords {
 
 /// Searches for bytes.
 package enum ByteSearch {
+  /// True if `bytes` has the UTF-8 of `text` at `start`.
+  package static func has(_ text: String, _ bytes: borrowing Span<UInt8>, at start: Int) -> Bool {
+    ByteWords.areEqual(bytes, from: start, text.utf8.span)
+  }
+
+  /// The first index from `start` on at which `bytes` has the UTF-8 of `text`, or nil.
+  package static func firstIndex(
+    of text: String, in bytes: borrowing Span<UInt8>, from start: Int = 0
+  ) -> Int? {
+    guard let first = text.utf8.first else { return start }
+    var position = start
+    while let index = firstIndex(of: first, in: bytes, from: position) {
+      if has(text, bytes, at: index) { return index }
+      position = index + 1
+    }
+    return nil
+  }
+
   /// True if `bytes` contains a control character: below 0x20, or 0x7F.
   package static func hasControl(_ bytes: borrowing Span<UInt8>) -> Bool {
     var position = 0

@@ -24,7 +24,7 @@ package struct XMLText {
     var hasRoot = false
     while position < bytes.count {
       guard let open = ByteSearch.firstIndex(of: UInt8(ascii: "<"), in: bytes, from: position) else { break }
-      if Self.has("<?", bytes, open) || Self.has("<!--", bytes, open) {
+      if ByteSearch.has("<?", bytes, at: open) || ByteSearch.has("<!--", bytes, at: open) {
         let isComment = bytes[open + 1] == UInt8(ascii: "!")
         guard let end = Self.find(isComment ? "-->" : "?>", bytes, open) else { return nil }
         position = end
@@ -111,21 +111,8 @@ package struct XMLText {
     PercentEncoding.isUnreserved(byte) && byte != UInt8(ascii: "~") || byte == UInt8(ascii: ":")
   }
 
-  private static func has(_ text: StaticString, _ bytes: borrowing Span<UInt8>, _ at: Int) -> Bool {
-    guard bytes.count - at >= text.utf8CodeUnitCount else { return false }
-    return text.withUTF8Buffer { text in
-      for index in 0..<text.count where unsafe bytes[at + index] != text[index] { return false }
-      return true
-    }
-  }
-
   /// The index after the first `text` from `start` on.
-  private static func find(_ text: StaticString, _ bytes: borrowing Span<UInt8>, _ start: Int) -> Int? {
-    var index = start
-    while index < bytes.count {
-      if has(text, bytes, index) { return index + text.utf8CodeUnitCount }
-      index += 1
-    }
-    return nil
+  private static func find(_ text: String, _ bytes: borrowing Span<UInt8>, _ start: Int) -> Int? {
+    ByteSearch.firstIndex(of: text, in: bytes, from: start).map { $0 + text.utf8.count }
   }
 }

@@ -1,9 +1,9 @@
 internal import HTTPExchange
 internal import Testing
 
-/// Which URLs are read, and which are this machine.
+/// The accepted URLs, and those of this machine.
 @Suite struct HTTPURLTests {
-  /// Hosts that resolvers read as an IPv4 address in more than one way, or not as it looks.
+  /// Hosts that resolvers read as different IPv4 addresses.
   @Test(arguments: [
     "0127.0.0.1", "127.0.0.01", "127.1", "127.0.1", "2130706433", "017700000001", "0x7f000001", "0x7f.1",
     "127.0.0.0x1",

@@ -1,7 +1,7 @@
 internal import JOSE
 internal import Testing
 
-/// Names are compared by their bytes: a KELVIN SIGN is no K, and an NFD spelling is not the NFC one.
+/// Names are compared by their bytes: a KELVIN SIGN differs from K, and NFD differs from NFC.
 @Suite struct ByteComparisonTests {
   private func code(_ body: () throws -> Void) -> JOSEError.Code? {
     do {
@@ -45,7 +45,7 @@ internal import Testing
     #expect(
       code { _ = try TokenVerifier(keys: JWKSet(read("use", "sig\u{200D}")), policy: policy).verify(token) }
         == .keyUseMismatch)
-    // Two spellings are two operations.
+    // Two spellings count as two operations.
     #expect(try read("key_ops", ["verify", "\u{E9}", "e\u{301}"]).operations?.count == 3)
   }
 

@@ -2,7 +2,7 @@ internal import JOSE
 internal import Testing
 internal import TokenSecurityVectorFiles
 
-/// Key sets as careless servers write them: read with a warning, or refused by the strict form.
+/// Key sets with common deviations: read with a warning, or refused by the strict form.
 @Suite struct CarelessKeyTests {
   private static let key = Result { try JWK.generate(for: .rs256, keyID: "r") }
 
@@ -46,7 +46,7 @@ internal import TokenSecurityVectorFiles
       let set = try JWKSet(json: #"{"keys":[\#(text)]}"#)
       #expect(try set.keys.map { try $0.thumbprint() } == [name], "\(text)")
       #expect(set.warnings.map(\.kind).contains(warning), "\(text)")
-      // The other keys of the set are as good as before, also in the strict form.
+      // The other keys of the set remain usable, in the strict form too.
       let good = try JWK.generate(for: .es256, keyID: "e").publicJWK.map { Self.text($0) } ?? ""
       let strict = try JWKSet(json: #"{"keys":[\#(text),\#(good)]}"#, form: .strict)
       #expect(strict.keys.map(\.keyID) == ["e"], "\(text)")
@@ -66,7 +66,7 @@ internal import TokenSecurityVectorFiles
     #expect(key.algorithms.contains(.ps512))
   }
 
-  /// .NET's `JsonWebKey` writes arrays that were never set as empty ones.
+  /// .NET's `JsonWebKey` writes unset arrays as empty ones.
   @Test func emptyArraysCountAsAbsent() throws {
     var object = try Self.object()
     for name in ["key_ops", "oth", "x5c"] { object[name] = [] }
@@ -89,7 +89,7 @@ internal import TokenSecurityVectorFiles
     for form in [KeyForm.strict, .publicRequired] {
       #expect(throws: JOSEError.self) { try JWK(json: Self.text(object), form: form) }
     }
-    // What is not empty has its meaning still.
+    // Other arrays are read as usual.
     secret["oth"] = [[:]]
     #expect(throws: JOSEError.keyMemberInvalid(name: "oth")) { try JWK(json: Self.text(secret)) }
     object["key_ops"] = ["encrypt"]
@@ -98,7 +98,7 @@ internal import TokenSecurityVectorFiles
     }
   }
 
-  /// A wrong digest is dropped, so that nobody takes it for the certificate's.
+  /// A wrong digest is dropped, so that it cannot be mistaken for the certificate's.
   @Test func aWrongThumbprintIsLeftOut() throws {
     let vectors = try JWKTests.examples.get()
     let vector = try #require(vectors.first { $0.id == "b wrong x5t" })
@@ -117,7 +117,7 @@ internal import TokenSecurityVectorFiles
     }
   }
 
-  /// `alg` for another curve or type: no algorithm is left, under whatever name.
+  /// With an `alg` for another curve or type no algorithm is left.
   @Test(arguments: [
     (Algorithm.ed25519, "Ed448"), (.ed448, "Ed25519"), (.ed25519, "ES256"), (.es256, "ES384"),
     (.es256, "HS256"),

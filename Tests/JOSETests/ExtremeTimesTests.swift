@@ -1,7 +1,7 @@
 internal import JOSE
 internal import Testing
 
-/// Clocks, claims and limits of any size: no sum of them traps, and what is refused is refused by a rule.
+/// Clocks, claims and limits of any size: no sum traps, and every refusal is by a rule.
 @Suite struct ExtremeTimesTests {
   private static let extremes: [Int64] = [
     .min, .min + 1, -62_135_596_801, -62_135_596_800, -1, 0, 1, 1_767_225_600, 253_402_300_799,
@@ -58,8 +58,8 @@ internal import Testing
     }
   }
 
-  /// While no leeway is set, an issuer's clock may be ten seconds ahead, and the end of a token is exact. A leeway that is
-  /// set replaces all three.
+  /// Without a leeway, an issuer's clock may be ten seconds ahead, and the end of a token is exact. A leeway
+  /// replaces both.
   @Test func theDefaultLeewayIsExplained() throws {
     let key = try JWK.generate(for: .hs256)
     let signer = try TokenSigner(key: key)

@@ -1,7 +1,7 @@
 internal import JOSE
 internal import Testing
 
-/// What a signature covers, and what anyone on the way can add.
+/// Which headers a signature covers, and which anyone can add.
 @Suite struct HeaderProtectionTests {
   private static let keys = Result {
     try [Algorithm.rs256, .es256].map { try JWK.generate(for: $0, keyID: $0.name) }
@@ -37,7 +37,7 @@ internal import Testing
     #expect(plain.signatures.first?.unprotectedHeader == nil)
   }
 
-  /// All entries must agree on "b64", good or bad, in whatever order and whatever number is required.
+  /// All entries must agree on "b64", valid or not, in any order and for any number of required signatures.
   @Test func theEncodingOfThePayloadIsAgreed() throws {
     let keys = try Self.keys.get()
     let payload = Array("payload".utf8)

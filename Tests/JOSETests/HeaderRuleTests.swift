@@ -1,8 +1,8 @@
 internal import JOSE
 internal import Testing
 
-/// Tokens, explanations and JWS are checked by one list of header rules: of several broken rules all report the same
-/// one.
+/// Tokens, explanations and JWS are checked by one list of header rules: of several broken rules all report
+/// the same one.
 @Suite struct HeaderRuleTests {
   /// Headers that break one rule each, in the order of the rules.
   private static let broken: [(code: JOSEError.Code, members: JSONObject)] = [

@@ -91,7 +91,7 @@ internal import Testing
     }
   }
 
-  /// The same signer twice is one signer.
+  /// The same signer counts once.
   @Test func oneSignerDoesNotCountTwice() throws {
     let key = try Self.keys.get()[1]
     let signer = JWSJSONSigner(try JWSSigner(key: key))

@@ -3,7 +3,7 @@ internal import JOSE
 internal import Testing
 internal import TokenSecurityVectorFiles
 
-/// The examples of the standards: each verifies, and where it can be, is made again to the letter.
+/// The examples of the standards: each verifies, and deterministic ones are reproduced exactly.
 @Suite struct JWSVectorTests {
   static let cases = Result {
     try ["rfc7515-jws", "rfc7520-jws", "rfc7797-unencoded", "rfc8037-eddsa"].flatMap { name in
@@ -35,7 +35,7 @@ internal import TokenSecurityVectorFiles
     if expect["reproducible"] == true { try reproduces(input) }
   }
 
-  /// Any bit that is changed in a signed text refuses it.
+  /// A signed text with any bit flipped is refused.
   @Test(arguments: try cases.get().filter { $0.vector.expect != nil && $0.vector.input["compact"] != nil })
   func everyChangedCharacterRefuses(_ example: Example) throws {
     let compact = Array(try #require(example.vector.input["compact"]?.string).utf8)
@@ -68,7 +68,7 @@ internal import TokenSecurityVectorFiles
     return try JWKSet(json: JSONValue.object(set).description)
   }
 
-  /// Signs the very header and payload again. The header's own text counts, white space and all.
+  /// Signs the same header and payload again, with the white space of the header.
   private func reproduces(_ input: JSONObject) throws {
     let compact = try #require(input["compact"]?.string)
     let parts = compact.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
@@ -82,7 +82,7 @@ internal import TokenSecurityVectorFiles
         == parts[2])
   }
 
-  /// ietf-jose/cookbook, where the folder of further vectors is at hand.
+  /// ietf-jose/cookbook, if the folder of further vectors is present.
   @Test(.enabled(if: VectorFile.extra != nil, "VECTORS_EXTRA names no folder of further suites"))
   func cookbook() throws {
     let folder = try #require(VectorFile.extra)
@@ -113,7 +113,7 @@ internal import TokenSecurityVectorFiles
           call["json"] = .string(form.value.description)
           if form.value.object?["payload"] == nil { call["detached_payload"] = .string(payload) }
         }
-        // This case is of a draft of RFC 7797: its header lacks "crit", which section 6 came to demand.
+        // This case is from a draft of RFC 7797: its header lacks "crit", which section 6 requires.
         if entry.name == "rfc7797/4.2.hmac-sha2_b64_false.json" {
           #expect(throws: JOSEError.unencodedNotCritical) { try verify(call) }
           continue

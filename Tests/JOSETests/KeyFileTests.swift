@@ -16,7 +16,7 @@ internal import TokenSecurityVectorFiles
     }
   }
 
-  // Keys made with OpenSSL's command; the SEC 1 form has EC PARAMETERS in front, as that command writes it.
+  // Keys made with OpenSSL's command, which writes EC PARAMETERS before the SEC 1 form.
   static let files: [(String, JWK.Kind, Bool)] = [
     ("rsa-pkcs1.pem", .rsa, true), ("rsa-pkcs1-public.pem", .rsa, false), ("rsa-spki.pem", .rsa, false),
     ("rsa-pkcs8.pem", .rsa, true), ("rsa-certificate.pem", .rsa, false), ("ec-sec1.pem", .p256, true),
@@ -107,7 +107,8 @@ internal import TokenSecurityVectorFiles
     #expect(code { _ = try JWK(secret: SecretBytes(body.utf8.span)) } == .hmacKeyIsKeyFile)
   }
 
-  /// Lines of `authorized_keys` and `known_hosts`, a JWK in a JSON string, and what Windows saves as "Unicode".
+  /// Lines of `authorized_keys` and `known_hosts`, a JWK in a JSON string, and UTF-16, which Windows calls
+  /// "Unicode".
   @Test(arguments: [
     "no-pty ssh-rsa AAAAB3NzaC1yc2EAAAADAQAB jane", "# jane\nssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJ3Kk0n9",
     "host.example ecdsa-sha2-nistp256 AAAAE2VjZHNhLXNoYTItbmlzdHAyNTYAAAAIbmlzdHAyNTY",
@@ -135,7 +136,7 @@ internal import TokenSecurityVectorFiles
     #expect(code { _ = try JWK(secret: SecretBytes(pem.span)) } == .hmacKeyIsKeyFile)
   }
 
-  /// The shape alone makes a key file: no key is built, whatever its numbers are.
+  /// The shape alone decides what is a key file; no key is built from it.
   @Test func keysThatCannotBeBuiltAreNoSecrets() {
     let der: [UInt8] =
       [0x30, 0x28, 0x02, 0x01, 0x00, 0x30, 0x05, 0x06, 0x03, 0x2A, 0x03, 0x04, 0x04, 0x1C]

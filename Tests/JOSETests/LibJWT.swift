@@ -2,7 +2,7 @@ internal import CTokenSecurityLibJWT
 internal import Glibc
 internal import JOSE
 
-/// A second opinion on tokens, by libjwt.
+/// Verification and issuing of tokens by libjwt, for comparison.
 enum LibJWT {
   /// The algorithms of libjwt 1.10.
   static func knows(_ algorithm: Algorithm) -> Bool { name(algorithm) != nil }
@@ -22,7 +22,7 @@ enum LibJWT {
     }
   }
 
-  /// The bytes that libjwt takes as a key: PEM, or the secret itself.
+  /// A key for libjwt: PEM, or the secret.
   private static func material(_ key: JWK, isPrivate: Bool) throws -> [UInt8] {
     if key.kind == .symmetric {
       let object = try key.privateJWK().withBytes { span in try JSONValue(parsing: bytes(span)) }
@@ -38,7 +38,7 @@ enum LibJWT {
     return copy
   }
 
-  /// True where libjwt finds the signature good and the algorithm the one that is expected.
+  /// True if libjwt accepts the signature and the algorithm is as expected.
   static func accepts(_ token: String, algorithm: Algorithm, key: JWK) throws -> Bool {
     let material = try material(key, isPrivate: false)
     var jwt: OpaquePointer? = nil
@@ -50,7 +50,7 @@ enum LibJWT {
     return unsafe jwt_get_alg(jwt) == name(algorithm)
   }
 
-  /// A token by libjwt, of a JSON text of claims.
+  /// A token made by libjwt from a JSON text of claims.
   static func sign(_ claims: String, algorithm: Algorithm, key: JWK) throws -> String? {
     let material = try material(key, isPrivate: true)
     var jwt: OpaquePointer? = nil

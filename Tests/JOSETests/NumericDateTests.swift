@@ -31,7 +31,7 @@ internal import TimestampFoundation
     #expect(NumericDate(number) == nil)
   }
 
-  /// Foundation's formatter as the second opinion on the calendar.
+  /// Compares the calendar with Foundation's formatter.
   @Test func agreesWithFoundationOnTheCalendar() throws {
     let style = Date.ISO8601FormatStyle()
     for seconds in stride(from: Int64(-5_000_000_000), to: 250_000_000_000, by: 86_400 * 317 + 12_345) {

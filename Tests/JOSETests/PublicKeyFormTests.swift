@@ -1,7 +1,7 @@
 internal import JOSE
 internal import Testing
 
-/// What is read of keys that someone else publishes: never a private half, never a shared secret.
+/// Of published keys, private members and shared secrets are never read.
 @Suite struct PublicKeyFormTests {
   private static let names = ["d", "p", "q", "dp", "dq", "qi", "oth", "k"]
 
@@ -72,7 +72,7 @@ internal import Testing
     #expect(try KeyFile.read(SecretBytes(pem.utf8.span), form: .publicOnly).keys.count == 1)
   }
 
-  /// Signing takes time that grows with the cube of the numbers' length, so that lengths are checked before.
+  /// The time of signing grows with the cube of the numbers' length, so lengths are checked before.
   @Test(arguments: ["d", "p", "q", "dp", "dq", "qi"])
   func privateNumbersAreNotLongerThanTheModulus(name: String) throws {
     var object = try Self.key.get().privateJWK().withBytes { bytes in
@@ -80,7 +80,7 @@ internal import Testing
     }
     object[name] = .string(Base64URL.string([1] + [UInt8](repeating: 0xFF, count: 256)))
     #expect(throws: JOSEError.rsaPrivateNumberSize(bits: 2049, limit: 2048)) { try JWK(json: text(object)) }
-    // Zero bytes in front are no length.
+    // Leading zero bytes do not count.
     object[name] = .string(Base64URL.string([0, 0] + [UInt8](repeating: 0xFF, count: 256)))
     #expect(code { _ = try JWK(json: text(object)) } != .rsaPrivateNumberSize)
   }

@@ -41,7 +41,7 @@ internal import Testing
     let token = try #require(try LibJWT.sign(text, algorithm: algorithm, key: key))
     let verified = try TokenVerifier(keys: JWKSet(key.publicOnly ?? key), policy: Self.policy)
     if key.keyID == nil { Issue.record("the key has no name") }
-    // libjwt writes no kid: a key in a set with one still serves.
+    // libjwt writes no kid: a key in a set is still found.
     #expect(try verified.verify(token, at: Self.now).claims["deep"]?.object?["a"] == [1, 2])
   }
 
@@ -130,7 +130,7 @@ internal import Testing
     #expect(key.publicJWK == nil)
   }
 
-  /// Without `at:`, the present is meant.
+  /// `at:` defaults to the current time.
   @Test func issuesAndVerifiesNow() throws {
     let key = try JWK.generate(for: .es256)
     var policy = Self.policy

@@ -2,7 +2,7 @@ internal import JOSE
 internal import Testing
 internal import TokenSecurityVectorFiles
 
-/// Each rule for tokens, kept and broken: the code must be the very one.
+/// Each rule for tokens, satisfied and broken, with the exact code.
 @Suite struct TokenVectorTests {
   static let file = Result { try VectorFile.load("tokens") }
 
@@ -22,7 +22,7 @@ internal import TokenSecurityVectorFiles
     }
   }
 
-  /// What decides and what explains are one list.
+  /// Verification and explanation use one list.
   @Test(arguments: try file.get().cases)
   func explainsWithTheSameVerdict(_ vector: VectorFile.Case) throws {
     let (token, verifier, now) = try Self.prepare(vector)
@@ -33,7 +33,7 @@ internal import TokenSecurityVectorFiles
     let failed = explanation.checks.filter { if case .failed = $0.outcome { true } else { false } }
     #expect(failed.isEmpty == (vector.reject == nil))
     if let first = failed.first { #expect(first.outcome == verdict.map(Explanation.Outcome.failed)) }
-    // Nothing of the claims before the signature holds.
+    // Claims are not shown before the signature is verified.
     let signature = try #require(explanation.checks.firstIndex { $0.name == "signature" })
     if explanation.checks[signature].outcome != .passed {
       #expect(
@@ -41,13 +41,13 @@ internal import TokenSecurityVectorFiles
     }
   }
 
-  /// libjwt agrees that what is accepted here has a good signature, where it knows the algorithm.
+  /// libjwt accepts the signature of every accepted token, for algorithms that it supports.
   @Test(arguments: try file.get().cases.filter { $0.reject == nil })
   func secondOpinion(_ vector: VectorFile.Case) throws {
     let (token, verifier, now) = try Self.prepare(vector)
     let verified = try verifier.verify(token, at: now)
-    // libjwt 1.10 knows neither PSS nor EdDSA nor secp256k1, refuses every typ but JWT, and reads the
-    // exponent of a NumericDate no better than its JSON library does.
+    // libjwt 1.10 does not support PSS, EdDSA, secp256k1, types other than JWT, and exponents in a
+    // NumericDate.
     guard LibJWT.knows(verified.algorithm), ["JWT", nil].contains(verified.header.type) else { return }
     let keys = try Self.keys(vector).keys.filter { $0.algorithms.contains(verified.algorithm) }
     #expect(try keys.contains { try LibJWT.accepts(token, algorithm: verified.algorithm, key: $0) })

@@ -64,7 +64,7 @@ internal import TokenSecurityVectorFiles
         == "the token expired at 2026-01-01T00:15:00Z, 1 minute 40 seconds ago")
   }
 
-  /// Many threads, one verifier, more threads than it keeps contexts for.
+  /// One verifier on more threads than it has pooled contexts.
   @Test func manyThreadsAtOnce() async throws {
     let keys = try [Algorithm.hs256, .rs256, .es256, .ed25519].map {
       try JWK.generate(for: $0, keyID: $0.name)
@@ -89,7 +89,7 @@ internal import TokenSecurityVectorFiles
     #expect(good == 64 * 25)
   }
 
-  /// No bit of a token is without meaning: each that is flipped refuses it.
+  /// A token with any bit flipped is refused.
   @Test(arguments: [Algorithm.hs256, .es256, .ed25519])
   func everyFlippedBitRefuses(algorithm: Algorithm) throws {
     let key = try JWK.generate(for: algorithm)
@@ -116,7 +116,7 @@ internal import TokenSecurityVectorFiles
     }
   }
 
-  /// Size is judged before anything else: megabytes cost no more than a look at their length.
+  /// The size is checked first: megabytes cost no more than reading their length.
   @Test func hugeTokens() throws {
     let verifier = try TokenVerifier(keys: JWKSet([JWK]()), policy: TokenPolicy(issuer: "i", audience: "a"))
     let huge = String(repeating: "A", count: 8 << 20)

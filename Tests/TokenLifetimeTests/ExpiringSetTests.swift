@@ -72,7 +72,8 @@ internal import TokenLifetime
     #expect(set.count == 4_000)
   }
 
-  /// A clock that was ahead fills the set. The entries that it left are removed, and keys of the present are kept.
+  /// A clock that was ahead fills the set. The entries that it left are removed, and keys of the present are
+  /// kept.
   @Test(arguments: [3_600, 86_400, 100 * 366 * 86_400] as [Int64])
   func aClockThatWasAhead(jump: Int64) {
     var set = ExpiringSet(capacity: 20)

@@ -2,7 +2,7 @@ internal import Testing
 internal import TokenLifetime
 
 @Suite struct LifetimeRuleTests {
-  /// The numbers as the services' documentation has them.
+  /// The numbers of the services' documentation.
   @Test(
     arguments: [
       ("developer-token", 1, 86_400, 900), ("access-token", 300, 86_400, 3_600),
@@ -54,7 +54,7 @@ internal import TokenLifetime
     }
   }
 
-  /// Whatever number is asked for, it is granted as it is exactly where it lies between the bounds.
+  /// A requested number is granted unchanged if it is between the bounds, and refused otherwise.
   @Test(arguments: LifetimeRule.all)
   func grantsExactlyWhatLiesBetweenTheBounds(rule: LifetimeRule) {
     var generator = SystemRandomNumberGenerator()

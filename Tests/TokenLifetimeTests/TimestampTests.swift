@@ -5,7 +5,7 @@ internal import TimestampFoundation
 internal import TokenLifetime
 
 @Suite struct TimestampTests {
-  /// Durations that no clock shows, among them those longer than 2^63 seconds, whose `components` trap.
+  /// Extreme durations, including those longer than 2^63 seconds, whose `components` trap.
   static let durations: [Duration] = [
     .zero, .nanoseconds(1), .nanoseconds(-1), .milliseconds(1_500), .milliseconds(-1_500), .seconds(1),
     .seconds(-1), .seconds(900), .seconds(Int64.max), .seconds(Int64.min), .seconds(1e20), .seconds(-1e20),
@@ -24,7 +24,7 @@ internal import TokenLifetime
     #expect(duration >= .zero ? later >= instant || later == .latest : later <= instant)
     #expect(duration >= .zero ? earlier <= instant : earlier >= instant || earlier == .latest)
     if later > .earliest, later < .latest {
-      // What is below a nanosecond is dropped.
+      // Fractions of a nanosecond are dropped.
       let difference = duration - (later - instant)
       #expect(difference >= .zero && difference < .nanoseconds(1))
     }
@@ -53,7 +53,7 @@ internal import TokenLifetime
     }
   }
 
-  /// Every day of the range is the day after the one before it, and is read as it is written.
+  /// The days of the range follow one another, and each is read as it was written.
   @Test func theCalendarHasNoGaps() {
     var previous: GregorianDate? = nil
     for number in stride(from: Timestamp.earliest.dayNumber, through: Timestamp.latest.dayNumber, by: 1) {

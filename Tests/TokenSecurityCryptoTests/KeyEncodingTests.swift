@@ -2,11 +2,11 @@ internal import TokenSecurityCrypto
 internal import TokenSecurityEncodings
 internal import Testing
 
-/// Key files are DER: each key has one text. What only BER allows is refused by a code of its own.
+/// Key files must be DER. Forms that only BER allows have their own code.
 @Suite struct KeyEncodingTests {
   private static let key = Result { try PrivateKey(generating: .ellipticCurve(.p521)) }
 
-  /// A value of the tag with these contents, its length written by `length`.
+  /// A value with this tag and contents; `length` writes its length.
   private static func value(
     _ tag: UInt8, _ contents: [UInt8], length: (Int) -> [UInt8] = KeyEncodingTests.shortest
   ) -> [UInt8] {
@@ -59,7 +59,7 @@ internal import Testing
     ]
     for (name, der) in refused {
       #expect(Self.isNotDER { _ = try KeyDER.subjectPublicKeyInfo(der) }, "\(name)")
-      // None of them is a secret either.
+      // None of them is accepted as a secret.
       let looksLikeKey = KeyShape.begins(der.span)
       #expect(looksLikeKey, "\(name)")
     }
@@ -89,7 +89,7 @@ internal import Testing
     }
   }
 
-  /// libcrypto computes with the numbers of a DSA or DH key while it reads them, however long they are.
+  /// libcrypto computes with the numbers of DSA and DH keys of any length while parsing them.
   @Test func otherTypesAreRefusedByTheirIdentifier() throws {
     let parameters = Self.value(0x30, [UInt8](repeating: 0, count: 0) + Self.value(0x02, [7]))
     for (identifier, name): ([UInt8], String) in [
@@ -99,7 +99,7 @@ internal import Testing
       ([0x2A, 0x03, 0x04], "1.2.3.4"),
     ] {
       let algorithm = Self.value(0x30, Self.value(0x06, identifier) + parameters)
-      // The key inside is no key: it is not looked at.
+      // The contents are not a key: they are not parsed.
       let der = Self.value(0x30, [0x02, 0x01, 0x00] + algorithm + Self.value(0x04, [0xFF]))
       #expect(throws: CryptoError.unsupportedKeyType(name)) {
         try KeyDER.privateKeyInfo(SecretBytes(der.span))
@@ -136,7 +136,7 @@ internal import Testing
     }
   }
 
-  /// Values inside one another, lengths that lie and empty values end in an error.
+  /// Nested values, false lengths and empty values end in an error.
   @Test(arguments: [
     "", "30", "3000", "308000", "30820000", "3084ffffffff", "30850000000001", "30ff", "3f", "0500",
     "30020500", "3003020100",

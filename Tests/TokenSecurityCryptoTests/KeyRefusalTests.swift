@@ -54,7 +54,7 @@ internal import Testing
     }
   }
 
-  /// A point of one curve is none of another: the classic invalid-curve attack.
+  /// A point of one curve is not accepted on another: the invalid-curve attack.
   @Test func pointOfAnotherCurve() throws {
     guard
       case .ellipticCurve(_, let x, let y) = try PrivateKey(generating: .ellipticCurve(.secp256k1))

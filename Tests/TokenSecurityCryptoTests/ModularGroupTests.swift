@@ -2,7 +2,7 @@ internal import TokenSecurityCrypto
 internal import TokenSecurityEncodings
 internal import Testing
 
-/// Big numbers, key derivation and sealing.
+/// Big integers, key derivation and authenticated encryption.
 @Suite struct ModularGroupTests {
   private func secret(_ bytes: [UInt8]) -> SecretBytes { SecretBytes(bytes.span) }
 
@@ -12,7 +12,7 @@ internal import Testing
     try number.publicBytes(count: 8).reduce(0) { $0 << 8 | Int($1) }
   }
 
-  /// Modulo a number that is small enough to count along.
+  /// Modulo a number that is small enough to check by hand.
   @Test func arithmeticThatCanBeCounted() throws {
     let group = try ModularGroup(modulus: [0, 0x03, 0xFB], generator: [0, 5])  // 1019, a safe prime
     #expect(group.modulus == [0x03, 0xFB] && group.generator == [5] && group.bits == 10 && group.size == 2)
@@ -55,13 +55,13 @@ internal import Testing
     #expect(throws: CryptoError.library("BN_bn2binpad")) { try number.publicBytes(count: 1) }
   }
 
-  // RFC 5869, appendix A.1 and A.3 (there the salt has no bytes).
+  // RFC 5869, appendix A.1 and A.3 (with an empty salt).
   @Test func hkdf() throws {
     let input = secret([UInt8](repeating: 0x0B, count: 22))
     let salt = [UInt8](0...12)
     let info: StaticString = "\u{1}"
     let first = try KeyDerivation.hkdf(input, salt: salt.span, info: info, count: 42)
-    // Computed with Python's hmac, the RFC's own info having bytes that are no text.
+    // Computed with Python's hmac, since the RFC's info is not text.
     #expect(
       Hex.string(first.withBytes { [UInt8](unwipedCopy: $0) })
         == "f6c680b439a253c665334c0098b28d998b5c843639611f6882fd58e553368174e6e10c75e4420ef9eadb")
@@ -112,7 +112,7 @@ internal import Testing
     }
   }
 
-  /// The base64 of secrets, which reads no table, gives what the other gives.
+  /// The constant-time base64 gives the same result as the other.
   @Test func base64OfSecrets() {
     for count in 0..<100 {
       let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 151 &+ count) }

@@ -84,12 +84,12 @@ internal import Testing
         let piece = Array(bytes[start..<min(start + size, bytes.count)])
         try running.update(piece.span)
       }
-      // It starts anew by itself.
+      // It starts again after `finish`.
       #expect(try running.finish() == hash(algorithm, bytes))
     }
   }
 
-  // n - 2 is the last number that gives a key: n - 1, whose point is the base point's negative.
+  // n - 2 is the last candidate. It gives the key n - 1, whose point is the negative of the base point.
   @Test func keysByTrial() throws {
     let order = "ffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551"
     func key(_ last: String) throws -> PrivateKey? {
@@ -113,7 +113,7 @@ internal import Testing
     }
   }
 
-  // RFC 2104 has nothing against it; the length of keys is judged above this module.
+  // RFC 2104 allows it. Callers of this module check the length of keys.
   @Test func hmacTakesAnEmptyKey() throws {
     let none: [UInt8] = []
     let authenticator = try MessageAuthenticator(key: SecretBytes(none.span), digest: .sha256)

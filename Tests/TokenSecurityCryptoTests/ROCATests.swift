@@ -2,8 +2,8 @@ internal import TokenSecurityCrypto
 internal import TokenSecurityEncodings
 internal import Testing
 
-/// Moduli with the structure of CVE-2017-15361, computed in Python: M * t + (65537^a mod M), M the product of the primes
-/// to 167. They are no products of two primes, which nothing here needs.
+/// Moduli with the structure of CVE-2017-15361, computed in Python: M * t + (65537^a mod M), M the product of
+/// the primes to 167. They need not be products of two primes.
 @Suite struct ROCATests {
   private static let fingerprint =
     "8acef9e74895cf12e2e405c5c633f08b5c68374bbedc0c1e0c5f83d542869ec4c68dec1851ae498889cefac8357e2226"
@@ -13,7 +13,7 @@ internal import Testing
     + "de18ad0d2951eaa3e470f421abc508bed5cca671768314a8beefe4215e440c73d6d44dd148b3a2a41daf095213cd09fa"
     + "672c36741ee5d468d3110b734f172ba9"
 
-  /// The same but for its remainder modulo 167, which is no power of 65537.
+  /// The same, but its remainder modulo 167 is not a power of 65537.
   private static let neighbour =
     "8acef9e74895cf12e2e405c5c633f08b5c68374bbedc0c1e0c5f83d542869ec4c68dec1851ae498889cefac8357e2226"
     + "e5903d56c6d06421a3af44a9a8655ed26812c657c780ba2fc9e056dc6f86e0f36ff3f18868afd897c8ca01f9aace57f8"

@@ -2,7 +2,7 @@ internal import TokenSecurityEncodings
 internal import Testing
 
 @Suite struct JSONObjectTests {
-  /// The same answers on both sides of the number of members from which names are looked up in a table.
+  /// Objects behave the same below and above the number of members from which an index is used.
   @Test func membersAreFoundHoweverManyThereAre() {
     var object = JSONObject()
     for number in 0..<100 {
@@ -34,7 +34,7 @@ internal import Testing
     #expect(object["\u{212A}"] == 3)
   }
 
-  /// Whatever a terminal acts on is escaped, and reads as the same text again.
+  /// Characters that affect a terminal are escaped, and are read as the same text.
   @Test func writtenTextActsOnNoTerminal() throws {
     let acting = [
       0x00...0x1F, 0x7F...0x9F, 0x061C...0x061C, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069,

@@ -35,7 +35,7 @@ internal import TokenSecurityVectorFiles
     #expect(throws: JSONError.invalidUTF8(offset: 1)) { try JSONValue(parsing: bytes) }
   }
 
-  /// Each byte at each place of a string that is read eight bytes at a time.
+  /// Each byte at each position of a string, which is read eight bytes at a time.
   @Test func everyByteAtEveryPlaceOfAString() {
     for byte in UInt8.min...UInt8.max {
       for place in 1...19 {
@@ -45,7 +45,8 @@ internal import TokenSecurityVectorFiles
         switch byte {
         case 0..<0x20: expected = "json_control_character"
         case UInt8(ascii: "\""): expected = "json_trailing_data"
-        // What follows is a digit or one of a…i, of which b and f make an escape; the last is the quote.
+        // The next character is a digit or one of a…i, of which b and f make an escape; the last is the
+        // quote.
         case UInt8(ascii: "\\"):
           expected = place == 19 ? "json_syntax" : [11, 15].contains(place) ? nil : "json_invalid_escape"
         case 0x80...: expected = "json_invalid_utf8"
@@ -75,7 +76,7 @@ internal import TokenSecurityVectorFiles
         unsafe buffer.update(repeating: 0)
       }
     }
-    // The very memory that was read, not a copy of it.
+    // The memory that was read, not a copy.
     #expect(before == during)
     #expect(document.value() == nil)
     #expect(document.bytes.allSatisfy { $0 == 0 })
@@ -142,7 +143,7 @@ internal import TokenSecurityVectorFiles
     }
   }
 
-  /// nst/JSONTestSuite, where the folder of further vectors is at hand.
+  /// nst/JSONTestSuite, if the folder of further vectors is present.
   @Test(.enabled(if: VectorFile.extra != nil, "VECTORS_EXTRA names no folder of further suites"))
   func parsingSuite() throws {
     let folder = try #require(VectorFile.extra)

@@ -2,7 +2,8 @@ internal import TokenSecurityEncodings
 internal import Testing
 
 @Suite struct PercentAndCheckTests {
-  // The check values of the catalogue of parametrised CRC algorithms: CRC-32/ISO-HDLC, CRC-32/ISCSI, CRC-64/NVME.
+  // The check values of the catalogue of parametrised CRC algorithms: CRC-32/ISO-HDLC, CRC-32/ISCSI,
+  // CRC-64/NVME.
   @Test(arguments: [
     (CyclicRedundancyCheck.Kind.crc32, "cbf43926"), (.crc32c, "e3069283"), (.crc64NVMe, "ae8b14860a799888"),
   ])
@@ -23,7 +24,7 @@ internal import Testing
     #expect(CyclicRedundancyCheck.of([UInt8](0..<32).span, .crc32c) == 0x46DD_794E)
   }
 
-  /// A table of eight gives what one bit at a time gives.
+  /// Slicing by eight gives the same result as one bit at a time.
   @Test(arguments: CyclicRedundancyCheck.Kind.allCases) func allLengths(kind: CyclicRedundancyCheck.Kind) {
     let polynomial: UInt64 =
       switch kind {

@@ -46,12 +46,12 @@ enum HMACSecret {
   private static let sshTypes = ["ssh-", "ecdsa-sha2-", "sk-ssh-", "sk-ecdsa-"]
 
   private static func isKeyFile(_ bytes: borrowing Span<UInt8>) -> Bool {
-    for mark in marks where has(bytes, mark) { return true }
+    for mark in marks where ByteSearch.firstIndex(of: mark, in: bytes) != nil { return true }
     let start = textStart(bytes)
-    for type in sshTypes where continues(bytes, from: start, type) { return true }
+    for type in sshTypes where ByteSearch.has(type, bytes, at: start) { return true }
     // The same keys in binary: the type's length in four bytes, then the type (RFC 4251 section 5).
     if bytes.count > 4, bytes[0] == 0, bytes[1] == 0, bytes[2] == 0, bytes[3] < 64 {
-      for type in sshTypes where continues(bytes, from: 4, type) { return true }
+      for type in sshTypes where ByteSearch.has(type, bytes, at: 4) { return true }
     }
     return bytes.count >= 32 && KeyShape.begins(bytes)
   }
@@ -82,18 +82,6 @@ enum HMACSecret {
   }
 
   private static func isWhiteSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
-
-  private static func continues(_ bytes: borrowing Span<UInt8>, from start: Int, _ text: String) -> Bool {
-    let text = text.utf8.span
-    guard bytes.count - start >= text.count else { return false }
-    for offset in text.indices where bytes[start + offset] != text[offset] { return false }
-    return true
-  }
-
-  private static func has(_ bytes: borrowing Span<UInt8>, _ text: String) -> Bool {
-    for start in bytes.indices where continues(bytes, from: start, text) { return true }
-    return false
-  }
 
   /// The secret decoded as base64 of either alphabet, with white space ignored; nil if it is not base64.
   private static func decoded(_ secret: borrowing SecretBytes) -> SecretBytes? {

@@ -54,14 +54,6 @@ struct PEMBlocks {
   }
 
   private func find(_ marker: String, from start: Int) -> Int? {
-    let marker = Array(marker.utf8)
-    var index = start
-    while index + marker.count <= text.count {
-      if text[index] == marker[0], text[index..<index + marker.count].elementsEqual(marker) {
-        return index
-      }
-      index += 1
-    }
-    return nil
+    ByteSearch.firstIndex(of: marker, in: text.span, from: start)
   }
 }

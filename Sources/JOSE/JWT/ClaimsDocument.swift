@@ -25,42 +25,28 @@ struct ClaimsDocument: Sendable {
   private static func places(_ document: JSONDocument) -> Places {
     var places = Places()
     document.forEachMember(of: 0) { (name: Int, value: Int) in
-      guard !document.isEscaped(at: name) else {
-        note(document.string(at: name) ?? "", value, &places)
-        return
-      }
-      switch document.length(at: name) {
-      case 3:
-        switch (
-          document.byte(0, at: name), document.byte(1, at: name), document.byte(2, at: name)
-        ) {
-        case (UInt8(ascii: "i"), UInt8(ascii: "s"), UInt8(ascii: "s")): places.issuer = value
-        case (UInt8(ascii: "s"), UInt8(ascii: "u"), UInt8(ascii: "b")): places.subject = value
-        case (UInt8(ascii: "a"), UInt8(ascii: "u"), UInt8(ascii: "d")): places.audience = value
-        case (UInt8(ascii: "e"), UInt8(ascii: "x"), UInt8(ascii: "p")): places.expiration = value
-        case (UInt8(ascii: "n"), UInt8(ascii: "b"), UInt8(ascii: "f")): places.notBefore = value
-        case (UInt8(ascii: "i"), UInt8(ascii: "a"), UInt8(ascii: "t")): places.issuedAt = value
-        case (UInt8(ascii: "j"), UInt8(ascii: "t"), UInt8(ascii: "i")): places.tokenID = value
-        default: break
-        }
-      case 9:
-        if document.isString(at: name, "auth_time") { places.authenticationTime = value }
-      default: break
+      if document.isEscaped(at: name) {
+        let text = document.string(at: name) ?? ""
+        note(text.utf8.span, value, &places)
+      } else {
+        document.withBytes(at: name) { note($0, value, &places) }
       }
     }
     return places
   }
 
-  private static func note(_ name: String, _ value: Int, _ places: inout Places) {
-    switch name {
-    case "iss": places.issuer = value
-    case "sub": places.subject = value
-    case "aud": places.audience = value
-    case "exp": places.expiration = value
-    case "nbf": places.notBefore = value
-    case "iat": places.issuedAt = value
-    case "jti": places.tokenID = value
-    case "auth_time": places.authenticationTime = value
+  @inline(__always)
+  private static func note(_ name: borrowing Span<UInt8>, _ value: Int, _ places: inout Places) {
+    if name.count == 9, ByteSearch.has("auth_time", name, at: 0) { places.authenticationTime = value }
+    guard name.count == 3 else { return }
+    switch (name[0], name[1], name[2]) {
+    case (UInt8(ascii: "i"), UInt8(ascii: "s"), UInt8(ascii: "s")): places.issuer = value
+    case (UInt8(ascii: "s"), UInt8(ascii: "u"), UInt8(ascii: "b")): places.subject = value
+    case (UInt8(ascii: "a"), UInt8(ascii: "u"), UInt8(ascii: "d")): places.audience = value
+    case (UInt8(ascii: "e"), UInt8(ascii: "x"), UInt8(ascii: "p")): places.expiration = value
+    case (UInt8(ascii: "n"), UInt8(ascii: "b"), UInt8(ascii: "f")): places.notBefore = value
+    case (UInt8(ascii: "i"), UInt8(ascii: "a"), UInt8(ascii: "t")): places.issuedAt = value
+    case (UInt8(ascii: "j"), UInt8(ascii: "t"), UInt8(ascii: "i")): places.tokenID = value
     default: break
     }
   }
