@@ -24,6 +24,10 @@ extension CodedError {
   /// The stable code as text.
   public var codeText: String { code.rawValue }
 
+  /// The former name of `codeText`.
+  @available(*, deprecated, renamed: "codeText")
+  public var codeName: String { codeText }
+
   /// One sentence that names the rule and the value that broke it.
   public var description: String { details.sentence }
 }
