@@ -57,6 +57,7 @@ final class TestServer: Sendable {
   /// - Parameters:
   ///   - names: the names in the certificate.
   ///   - isProxy: whether clients open a tunnel first. Every tunnel ends at this server.
+  /// - Throws: the error of the listener or of the certificate.
   init(names: String = "DNS:localhost,IP:127.0.0.1", isProxy: Bool = false) async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -31,7 +31,6 @@ package struct CacheControl: Sendable, Hashable {
     forbidsCaching = forbids
   }
 
-
   // RFC 9111 section 1.2.2: larger values count as 2^31; a quoted number is accepted.
   private static func seconds(_ text: ArraySlice<UInt8>) -> Int64? {
     let quote = UInt8(ascii: "\"")

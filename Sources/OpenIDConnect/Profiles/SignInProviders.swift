@@ -29,8 +29,8 @@ extension TrustedIssuer {
       keys: .remote(try .address("https://appleid.apple.com/auth/keys")))
   }
 
-  /// ID tokens of Amazon (Login with Amazon) for your client ids, `amzn1.application-oa2-client.…`. The keys
-  /// are found by discovery.
+  /// ID tokens of Amazon (Login with Amazon) for your client ids, `amzn1.application-oa2-client.…`. The
+  /// keys are found by discovery.
   public static func loginWithAmazon(clientIDs: [String]) throws(OpenIDError) -> TrustedIssuer {
     .openIDProvider(rs256(["https://www.amazon.com"], clientIDs))
   }

@@ -1,0 +1,36 @@
+internal import JOSE
+internal import OpenIDConnect
+internal import Testing
+
+/// Several callers wait for one fetch.
+@Suite struct KeySetWaitingTests {
+  static let address = "https://issuer.example/jwks.json"
+
+  @Test func aCancelledCallerStopsWaitingAndTheOthersDoNot() async throws {
+    let fetcher = ScriptedFetcher()
+    let issuer = try Issuer("https://issuer.example", kid: "one")
+    let gate = AsyncStream<Void>.makeStream()
+    let keys = Issuer.set(issuer)
+    fetcher.answer(Self.address) { _ in
+      for await _ in gate.stream { break }
+      return .success(ScriptedFetcher.response(keys))
+    }
+    let set = RemoteKeySet(.address(try HTTPURL(Self.address)), transport: fetcher)
+    // The first caller starts the fetch; its cancellation must not end it.
+    let first = Task { await Self.error(set) }
+    try await eventually { fetcher.count == 1 }
+    let second = Task { await Self.error(set) }
+    first.cancel()
+    #expect(await first.value == .keysNotCached(issuer: Self.address))
+    #expect(set.cached == nil)
+    gate.continuation.yield()
+    #expect(await second.value == nil)
+    #expect(set.cached?.keys.map(\.keyID) == ["one"])
+    #expect(fetcher.count == 1)
+  }
+
+  private static func error(_ set: RemoteKeySet) async -> OpenIDError? {
+    do throws(OpenIDError) { try await set.prefetch() } catch { return error }
+    return nil
+  }
+}
