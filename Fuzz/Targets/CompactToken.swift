@@ -16,6 +16,7 @@ private let paddingVerifier = key.flatMap { key -> TokenVerifier? in
   return try? TokenVerifier(keys: JWKSet([key]), policy: policy)
 }
 
+/// Runs one input.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   guard let verifier else { return -1 }

@@ -14,6 +14,7 @@ private struct Fixed: HTTPTransport {
   }
 }
 
+/// Runs one input.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   guard count > 0, let endpoint = try? IdentityEndpoint(region: "us-east-1"),

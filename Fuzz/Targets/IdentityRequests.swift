@@ -12,6 +12,7 @@ private let service: IdentityPoolService? = {
     settings: IdentityPoolService.Settings(poolLimit: 50))
 }()
 
+/// Runs one input.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   guard count > 0, let service else { return 0 }

@@ -10,6 +10,7 @@ private let service: IdentityPoolService? = {
     store: MemoryIdentityStore(), sealing: sealing, logins: LoginVerifier(transport: NoFetching()))
 }()
 
+/// Runs one input.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   guard count > 0, let service else { return 0 }

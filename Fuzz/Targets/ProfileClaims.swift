@@ -47,6 +47,7 @@ private let verifiers = policies().compactMap { policy in
   key.flatMap { key in try? TokenVerifier(keys: JWKSet([key]), policy: policy) }
 }
 
+/// Runs one input.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   guard count > 0, let signer, verifiers.count == 11 else { return verifiers.count == 11 ? 0 : -1 }

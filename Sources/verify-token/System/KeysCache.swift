@@ -33,14 +33,13 @@ final class KeysCache: HTTPTransport {
   ///   - folder: the folder's path.
   ///   - location: the key set that is fetched through this cache.
   ///   - trustRoots: the name of the trust roots.
-  ///   - rules: the configuration of the key set.
+  ///   - configuration: the configuration of the key set.
   ///   - alwaysFetches: true to revalidate fresh entries, too.
   ///   - network: the transport to the server.
   /// - Throws: `UsageError` for a folder that other users can write to.
   init(
     folder: String, location: KeySetLocation, trustRoots: String, configuration: RemoteKeySetConfiguration,
-    alwaysFetches: Bool,
-    network: any HTTPTransport
+    alwaysFetches: Bool, network: any HTTPTransport
   ) throws {
     self.folder = try CacheFolder(folder)
     self.location = location
