@@ -4,7 +4,7 @@ import TokenSecurityCrypto
 import Dispatch
 import SigV4
 
-/// Answers to a device's calls: the first byte says to which, and with which status.
+/// Responses to a device's calls. The first byte selects the call and the status.
 private struct Fixed: HTTPTransport {
   let status: Int
   let body: [UInt8]

@@ -1,7 +1,7 @@
 internal import TokenSecurityCrypto
 internal import OneTimeCodes
 
-/// Secrets, URIs, codes and recovery codes: what was read is written and read again as the same.
+/// Secrets, URIs, codes and recovery codes: parsed values are written and parsed again.
 @c(LLVMFuzzerTestOneInput)
 public func fuzz(_ data: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   let bytes = Array(UnsafeBufferPointer(start: data, count: count))
@@ -20,7 +20,7 @@ public func fuzz(_ data: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     let written = try? OTPAuthURI(
       issuer: uri.issuer, account: uri.account, secret: uri.secret, kind: uri.kind, algorithm: uri.algorithm,
       digits: uri.digits)
-    // A name with a colon in it can be read as a parameter, and not be written.
+    // An issuer with a colon can be parsed as a parameter, but not written.
     if let written {
       guard let again = try? OTPAuthURI(written.text(), strength: weak) else {
         fatalError("its own text is refused")

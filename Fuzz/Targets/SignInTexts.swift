@@ -2,7 +2,8 @@ internal import CognitoSRP
 internal import TokenSecurityCrypto
 internal import SecureRemotePassword
 
-/// Messages, numbers, names and instants of sign-ins to a user pool: what was read is written and read again as the same.
+/// Messages, numbers, names and instants of sign-ins to a user pool: parsed values are written and parsed
+/// again.
 @c(LLVMFuzzerTestOneInput)
 public func fuzz(_ data: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   let bytes = Array(UnsafeBufferPointer(start: data, count: count))
@@ -19,7 +20,7 @@ public func fuzz(_ data: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   if let instant = try? Timestamp(cognitoText: text) { precondition(instant.cognitoText == text) }
   _ = try? CognitoSRPIdentity.user(userPoolID: text, userIDForSRP: text)
   _ = try? CognitoSRPIdentity.device(groupKey: text, deviceKey: text)
-  // A line each: a salt and a verifier as devices send them, and A as a client sends it.
+  // One per line: a device's salt and verifier, and a client's A.
   let lines = text.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
   _ = try? CognitoVerifier(deviceSalt: lines[0], passwordVerifier: lines.last ?? "")
   if let app = try? CognitoAppClient(id: "client") {

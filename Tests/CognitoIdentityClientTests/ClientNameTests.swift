@@ -4,7 +4,7 @@ internal import Foundation
 internal import SigV4
 internal import Testing
 
-/// Addresses, regions, pools and names are read byte for byte.
+/// Addresses, regions, pools and names are compared by bytes.
 @Suite struct ClientNameTests {
   static let good = [
     "https://id.example", "https://id.example:8443", "https://ID.Example", "https://a_b.internal",
@@ -31,7 +31,7 @@ internal import Testing
     "https://127.0.0.256", "https://127.0.0.1.2", "https://[::1", "https://[]", "https://[::1]x",
     "https://[::1%25lo]", "https://[fe80::1%lo]", "https://[::ffff:127.0.0.1]", "https://[v1.a]",
     "https://[\u{FF11}::]",
-    // Plain HTTP for what is, or only seems to be, another machine.
+    // Plain HTTP for another machine, or for a name that looks like this one.
     "http://id.example", "http://localhost:x@evil.example", "http://localhost@evil.example",
     "http://127.0.0.1:80@evil.example", "http://[::1]:80@evil.example", "http://127.0.0.1.evil.example",
     "http://localhost.evil.example", "http://LOCALHOST", "http://localhost.", "http://0127.0.0.1",
@@ -83,7 +83,7 @@ internal import Testing
     }
   }
 
-  /// A developer provider whose name only looks like one among the logins is not asked.
+  /// A developer provider is not called for a login with a similar name in other bytes.
   @Test(arguments: [("login.Kunden", "login.\u{212A}unden"), ("login.ren\u{E9}", "login.rene\u{301}")])
   func providersByTheirBytes(_ name: String, _ other: String) async throws {
     struct Named: DeveloperProvider {
@@ -115,7 +115,7 @@ internal import Testing
     ("us-east-1:e\u{301}", .responseMalformed), ("a b", .responseMalformed), ("a\n", .responseMalformed),
   ]
 
-  /// An identity is stored and sent again: it has a bound and no other characters than ids have.
+  /// An identity id is stored and sent again: its length and characters are checked.
   @Test(arguments: identities) func identitiesThatAreTaken(
     _ id: String, _ expected: IdentityClientError.Code?
   )
@@ -124,7 +124,7 @@ internal import Testing
     let body = String(decoding: JSONWriter.write(["IdentityId": .string(id)] as JSONObject), as: UTF8.self)
     let calls = IdentityCalls(
       endpoint: try IdentityEndpoint(region: "us-east-1"),
-      transport: AnswerTests.Fixed(status: 200, body: body))
+      transport: ServiceResponseTests.Fixed(status: 200, body: body))
     #expect(await IdentityKeepingTests.code { _ = try await calls.identityID(poolID: "us-east-1:x") } == expected)
     let developer = FakeDeveloper()
     developer.set(identity: id)
@@ -144,14 +144,14 @@ internal import Testing
       let body = String(decoding: JSONWriter.write(["__type": .string(type)] as JSONObject), as: UTF8.self)
       let calls = IdentityCalls(
         endpoint: try IdentityEndpoint(region: "us-east-1"),
-        transport: AnswerTests.Fixed(status: 400, body: body))
+        transport: ServiceResponseTests.Fixed(status: 400, body: body))
       await #expect(throws: IdentityClientError.refused(type: name, message: "")) {
         _ = try await calls.identityID(poolID: "us-east-1:x")
       }
     }
   }
 
-  /// A pipe in the place of the file does not block the start.
+  /// A pipe instead of the file does not block.
   @Test func pipesAreNoState() throws {
     let path = FileManager.default.temporaryDirectory.path + "/identity-\(UUID().uuidString)"
     defer { try? FileManager.default.removeItem(atPath: path) }

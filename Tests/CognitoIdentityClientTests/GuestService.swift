@@ -4,11 +4,12 @@ internal import TokenSecurityEncodings
 internal import SigV4
 internal import Synchronization
 
-/// A service that makes a new identity at each `GetId`, as for guests, and credentials whose key names the identity.
+/// A service that creates an identity at each `GetId`, as for guests, and credentials whose key contains the
+/// identity.
 final class GuestService: HTTPTransport {
   private let state = Mutex((asked: [String](), identities: 0, refusals: [String](), pauses: 20))
 
-  /// Operations in the order in which they came.
+  /// Operations in the order of arrival.
   var asked: [String] { state.withLock { $0.asked } }
 
   func count(_ operation: String) -> Int { asked.count { $0.hasPrefix(operation) } }
@@ -29,7 +30,7 @@ final class GuestService: HTTPTransport {
       if operation == "GetId", refusal == nil { state.identities += 1 }
       return (refusal, state.identities)
     }
-    // The network's time, in which the others come.
+    // A delay in which other calls arrive.
     for _ in 0..<20 { await Task.yield() }
     if let refusal {
       let body = JSONWriter.write(["__type": .string(refusal), "message": "no"] as JSONObject)
@@ -46,7 +47,7 @@ final class GuestService: HTTPTransport {
   }
 }
 
-/// A store whose disk can be full.
+/// A store that can fail, as on a full disk.
 final class FullStore: IdentityStateStore {
   private let state: Mutex<(kept: StoredIdentity?, failures: Int, saves: Int)>
 

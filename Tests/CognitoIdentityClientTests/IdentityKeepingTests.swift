@@ -5,7 +5,7 @@ internal import SigV4
 internal import Synchronization
 internal import Testing
 
-/// What is kept: the identity in its store, the developer's token for the next call, and the pause after failures.
+/// The state between calls: the stored identity, the developer's token, and the pause after failures.
 @Suite struct IdentityKeepingTests {
   static let now = IdentityProviderTests.now
   static let pool = IdentityProviderTests.pool
@@ -18,7 +18,7 @@ internal import Testing
     return nil
   }
 
-  /// Calls fail until the identity is stored, and nothing is asked for twice.
+  /// Calls fail until the identity is stored, and no call to the service is repeated.
   @Test(arguments: [true, false]) func identityThatCouldNotBeStored(_ isOfCredentials: Bool) async throws {
     let store = FullStore(failures: 2)
     let provider = try races.provider(store: store)
@@ -39,7 +39,7 @@ internal import Testing
       service.asked == ["GetId"] + (isOfCredentials ? ["GetCredentialsForIdentity us-east-1:1"] : []))
   }
 
-  /// A user's identity that could not be removed is not another user's, neither now nor at the next start.
+  /// An identity that could not be removed is not used for another user, neither now nor at the next start.
   @Test func identityThatCouldNotBeRemoved() async throws {
     let store = FullStore(StoredIdentity(poolID: Self.pool, identityID: "us-east-1:77"), failures: 1)
     let provider = try races.provider(store: store)
@@ -48,7 +48,7 @@ internal import Testing
     #expect(await provider.cachedIdentityID == nil)
     #expect(try await provider.poolCredentials(at: Self.now).accessKeyID == "ASIA1")
     #expect(store.kept?.identityID == "us-east-1:1")
-    // The change was told even though the store failed.
+    // The change was reported although the store failed.
     var told: [String?] = []
     for await change in changes {
       told.append(change.new)
@@ -65,13 +65,13 @@ internal import Testing
     #expect(try await provider.identityID() == "us-east-1:5")
     #expect(try await provider.poolCredentials(at: Self.now).accessKeyID == "ASIA5")
     #expect(developer.asked == ["- login.my.app"])
-    // It counts once.
+    // The token is used once.
     await provider.clearCredentials()
     _ = try await provider.poolCredentials(at: Self.now)
     #expect(developer.asked == ["- login.my.app", "us-east-1:5 login.my.app"])
   }
 
-  /// Not for other logins, not after a drop, and not where the service refuses it.
+  /// The token is not used for other logins, after a drop, or when the service refuses it.
   @Test(arguments: ["logins", "value", "drop", "refused"]) func tokensThatAreNotUsed(_ reason: String)
     async throws
   {
@@ -91,7 +91,7 @@ internal import Testing
     #expect(service.count("GetId") == 0)
   }
 
-  /// A clock that the test moves.
+  /// A clock that the test sets.
   final class Clock: Sendable {
     private let time = Mutex(Duration.zero)
     func advance(_ by: Duration) { time.withLock { $0 += by } }
@@ -110,7 +110,7 @@ internal import Testing
     }
     let type = "TooManyRequestsException"
     service.refuse(type, type, type, type, type, type, type, type, type, type)
-    // The first failure may be tried again at once.
+    // There is no pause after the first failure.
     #expect(await Self.code { try await call() } == .refused)
     #expect(await Self.code { try await call() } == .refused)
     var asked = 2
@@ -123,13 +123,13 @@ internal import Testing
       #expect(await Self.code { try await call() } == .refused)
       asked += 1
     }
-    // A user who signs in does not wait.
+    // A sign-in ends the pause.
     await provider.clearCredentials()
     try await call()
     #expect(await provider.cachedIdentityID == "us-east-1:1")
   }
 
-  /// One failure counts once, however many calls wait for it.
+  /// A failure counts once for all waiting calls.
   @Test func failuresThatAreShared() async throws {
     let provider = try races.provider()
     service.refuse("TooManyRequestsException")
@@ -140,11 +140,11 @@ internal import Testing
       }
     }
     for call in calls { _ = await call.result }
-    // The clock stands still: a pause would refuse this call.
+    // The clock does not move: a pause would refuse this call.
     #expect(try await provider.poolCredentials(at: Self.now).accessKeyID == "ASIA1")
   }
 
-  /// What no service calls an identity is not sent to one: the store would be of no use for ever.
+  /// A malformed stored identity is ignored: otherwise all calls would fail forever.
   @Test(arguments: ["", "us-east-1:a b", "us-east-1:\u{212A}", "x\n", String(repeating: "a", count: 129)])
   func storedTextsThatAreNoIdentity(_ text: String) async throws {
     let store = FullStore(StoredIdentity(poolID: Self.pool, identityID: text), failures: 0)
@@ -154,7 +154,7 @@ internal import Testing
     #expect(store.kept?.identityID == "us-east-1:1")
   }
 
-  /// What a backend has sent to the device is enough, in both flows.
+  /// An identity and token from a backend work in both flows.
   @Test func identityFromABackend() async throws {
     let given = BackendIdentity(identityID: "us-east-1:8", token: "t")
     let scripted = ScriptedService()
@@ -166,7 +166,7 @@ internal import Testing
     #expect(try await provider.identityID() == "us-east-1:8")
     _ = try await provider.poolCredentials(at: Self.now)
     #expect(scripted.asked == ["GetCredentialsForIdentity us-east-1:8 cognito-identity.amazonaws.com"])
-    // The basic flow goes straight to STS.
+    // The basic flow calls only STS.
     let basic = try IdentityProvider(
       poolID: Self.pool, calls: calls, logins: given, developer: given,
       flow: .basic(authenticated: try RoleRequest(roleARN: "arn:aws:iam::123456789012:role/x")))

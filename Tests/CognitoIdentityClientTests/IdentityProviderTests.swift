@@ -5,7 +5,7 @@ internal import Foundation
 internal import SigV4
 internal import Testing
 
-/// The provider on the device: what it asks, when, and how often.
+/// The calls of the provider: which, when, and how often.
 @Suite struct IdentityProviderTests {
   static let pool = "us-east-1:00000000-0000-4000-8000-000000000000"
   static let start: Int64 = 1_800_000_000
@@ -36,7 +36,7 @@ internal import Testing
     }
     #expect(service.asked == ["GetId", "GetCredentialsForIdentity us-east-1:a"])
     #expect(logins.count == 1)
-    // 500 seconds before the end they are asked for again, with the identity that is known.
+    // They are refreshed 500 seconds before they expire, with the cached identity.
     _ = try await provider.credentials(at: Timestamp(seconds: Self.start + 3_100))
     #expect(service.asked.count == 3 && service.asked.last == "GetCredentialsForIdentity us-east-1:a")
     #expect(logins.count == 2)
@@ -85,7 +85,7 @@ internal import Testing
       StaticLogins(["login.my.app": "jane", "accounts.google.com": "google-token"]), developer: developer)
     _ = try await provider.credentials(at: Self.now)
     #expect(developer.asked == ["- accounts.google.com+login.my.app"])
-    // The device shows the developer's token alone, and never the user's name.
+    // The device sends only the developer's token, never the user's name.
     #expect(service.asked == ["GetCredentialsForIdentity us-east-1:dev cognito-identity.amazonaws.com"])
     #expect(await provider.cachedIdentityID == "us-east-1:dev")
     await provider.clearCredentials()
@@ -119,7 +119,7 @@ internal import Testing
     let changes = await provider.changes()
     #expect(try await provider.credentials(at: Self.now).accessKeyID == "ASIAGUEST")
     logins.set(["login.my.app": "jane"])
-    // Nothing is asked for before the credentials are dropped.
+    // No call before the credentials are dropped.
     #expect(try await provider.credentials(at: Self.now).accessKeyID == "ASIAGUEST")
     #expect(logins.count == 1)
     await provider.clearCredentials()
@@ -150,7 +150,7 @@ internal import Testing
         "GetCredentialsForIdentity us-east-1:old", "GetId", "GetCredentialsForIdentity us-east-1:new",
       ])
     #expect(try store.load()?.identityID == "us-east-1:new")
-    // A second refusal is told: it is not tried for ever.
+    // A second refusal is thrown: the call is repeated once only.
     service.answer("GetCredentialsForIdentity", ScriptedService.refusal(type))
     await provider.clearCredentials()
     var fault: IdentityClientError? = nil
@@ -194,15 +194,35 @@ internal import Testing
     let provider = try provider()
     async let first = provider.credentials(at: Self.now)
     while service.asked.isEmpty { await Task.yield() }
-    // Another user sits down while the first one's answer is under way.
+    // Another user signs in during the first user's call.
     try await provider.clearIdentity()
     await gate.open()
     _ = try await first
-    // Whoever waited for the one before has been given what is asked for now.
+    // Callers that waited for the first call get the result of the second.
     #expect(service.asked.count { $0.hasPrefix("GetId") } == 2)
     let key = try await provider.credentials(at: Self.now).accessKeyID
     #expect(await provider.cachedIdentityID == (key == "ASIASECOND" ? "us-east-1:b" : "us-east-1:a"))
     #expect(service.asked.count { $0.hasPrefix("GetId") } == 2)
+  }
+
+  /// A cancelled caller stops waiting. The call goes on for the others, and is not repeated.
+  @Test func aCancelledCallerStopsWaiting() async throws {
+    service.answer("GetId", ScriptedService.id("us-east-1:a"))
+    service.answer(
+      "GetCredentialsForIdentity",
+      ScriptedService.credentials("us-east-1:a", until: Self.start + 3_600))
+    let gate = ScriptedService.Gate()
+    service.hold(gate)
+    let provider = try provider()
+    let first = Task { try await provider.poolCredentials(at: Self.now) }
+    while service.asked.isEmpty { await Task.yield() }
+    let second = Task { try await provider.identityID() }
+    first.cancel()
+    await #expect(throws: IdentityClientError.unreachable("the call was cancelled")) { try await first.value }
+    await gate.open()
+    #expect(try await second.value == "us-east-1:a")
+    #expect(try await provider.credentials(at: Self.now).accessKeyID == "ASIAEXAMPLE")
+    #expect(service.asked.count { $0.hasPrefix("GetId") } == 1)
   }
 
   @Test func basicFlowNeedsARoleForGuests() async throws {
@@ -228,12 +248,12 @@ internal import Testing
     #expect(mode == 0o600)
     let text = try String(contentsOfFile: path, encoding: .utf8)
     #expect(text == #"{"identityPoolId":"\#(Self.pool)","identityId":"us-east-1:a"}"#)
-    // At the next start it is there, and nothing is asked.
+    // At the next start it is loaded without a call.
     let next = try self.provider(store: file)
     #expect(await next.cachedIdentityID == "us-east-1:a")
     #expect(try await next.identityID() == "us-east-1:a")
     #expect(service.asked == ["GetId"])
-    // What others can read is not believed.
+    // A file that others can read is refused.
     try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: path)
     #expect(throws: IdentityClientError.self) { try file.load() }
     try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
@@ -244,7 +264,7 @@ internal import Testing
     var fault: IdentityClientError? = nil
     do { _ = try file.load() } catch { fault = error }
     #expect(fault?.code == .stateUnavailable)
-    // Another pool's identity is not taken for this one's.
+    // Another pool's identity is ignored.
     try file.save(StoredIdentity(poolID: "us-east-1:other", identityID: "us-east-1:z"))
     #expect(await (try self.provider(store: file)).cachedIdentityID == nil)
   }
@@ -285,7 +305,7 @@ internal import Testing
   ]
 }
 
-/// A state in memory.
+/// A store in memory.
 final class MemoryState: IdentityStateStore {
   private let state: MutexBox
 

@@ -32,7 +32,7 @@ internal import Testing
     #expect(service.asked == ["GetId"])
   }
 
-  /// Half of them want the identity, half its credentials: what one half is told is what the other gets.
+  /// Half of the callers request the identity, half its credentials: both get the same identity.
   @Test(arguments: [true, false]) func oneGuestForIdentityAndCredentials(_ identityFirst: Bool) async throws {
     let provider = try provider()
     let changes = await provider.changes()
@@ -74,7 +74,7 @@ internal import Testing
     #expect(await provider.cachedIdentityID == "us-east-1:1")
   }
 
-  /// A guest who signs in while the identity is asked for keeps it.
+  /// A guest who signs in during the call for the identity keeps it.
   @Test func credentialsThatAreDroppedWhileTheIdentityIsAskedFor() async throws {
     let provider = try provider()
     let tasks = (0..<64).map { number in
@@ -90,7 +90,7 @@ internal import Testing
     #expect(service.count("GetId") == 1)
   }
 
-  /// The logins are those of after the drop, whoever began to ask for the identity, and whether they found it.
+  /// After a drop, the new logins are used, whichever call requested the identity and whether it succeeded.
   @Test(arguments: [true, false]) func loginsThatChangeWhileTheIdentityIsAskedFor(_ isFound: Bool)
     async throws
   {
@@ -126,7 +126,7 @@ internal import Testing
         + ["GetCredentialsForIdentity us-east-1:a accounts.google.com"])
   }
 
-  /// Another user gets an identity of their own, and those who waited for the first one's get that.
+  /// Another user gets another identity, and so do callers that waited for the first one.
   @Test func identityThatIsDroppedWhileItIsAskedFor() async throws {
     let store = FullStore(failures: 0)
     let provider = try provider(store: store)
@@ -151,7 +151,7 @@ internal import Testing
     var value: Int { count.withLock { $0 } }
   }
 
-  /// Calls and drops in any order: never more identities than users, and in the end one that all calls agree on.
+  /// Calls and drops in any order: never more identities than users, and all calls agree on the last one.
   @Test(arguments: 1...8) func anyOrder(_ seed: Int) async throws {
     let store = FullStore(failures: 0)
     let provider = try provider(store: store)
@@ -177,7 +177,7 @@ internal import Testing
     #expect(await provider.cachedIdentityID == identity && store.kept?.identityID == identity)
   }
 
-  /// An identity that is refused is not told while it is being replaced.
+  /// A refused identity is not returned while it is being replaced.
   @Test func identityThatIsGivenUp() async throws {
     let store = FullStore(StoredIdentity(poolID: Self.pool, identityID: "us-east-1:99"), failures: 0)
     let provider = try provider(store: store)

@@ -3,7 +3,7 @@ internal import CognitoIdentityClient
 internal import TokenSecurityEncodings
 internal import Synchronization
 
-/// A service that answers as it is told, and notes what it was asked.
+/// A service with scripted responses that records the calls.
 final class ScriptedService: HTTPTransport {
   private let state = Mutex((asked: [String](), answers: [String: [Answer]](), gate: Gate?.none))
 
@@ -12,7 +12,7 @@ final class ScriptedService: HTTPTransport {
     var body: JSONObject
   }
 
-  /// Holds answers back until it is opened.
+  /// Delays responses until it is opened.
   actor Gate {
     private var isOpen = false
     private var waiting: [CheckedContinuation<Void, Never>] = []
@@ -29,14 +29,14 @@ final class ScriptedService: HTTPTransport {
     }
   }
 
-  /// What is answered to an operation, in turn; the last stays.
+  /// The responses to each operation, in turn; the last one is repeated.
   func answer(_ operation: String, _ answers: Answer...) {
     state.withLock { $0.answers[operation] = answers }
   }
 
   func hold(_ gate: Gate) { state.withLock { $0.gate = gate } }
 
-  /// Operations in the order in which they came, with the identity that was sent and the providers of the logins.
+  /// Operations in the order of arrival, with the identity and the providers of the logins.
   var asked: [String] { state.withLock { $0.asked } }
 
   func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
@@ -75,7 +75,7 @@ final class ScriptedService: HTTPTransport {
   }
 }
 
-/// Logins that can be changed, and that count how often they were asked for.
+/// Logins that tests change, and a count of reads.
 final class CountedLogins: LoginsSource {
   private let state: Mutex<(logins: [String: String], count: Int)>
 
@@ -92,7 +92,7 @@ final class CountedLogins: LoginsSource {
   }
 }
 
-/// A developer's service that knows one identity.
+/// A developer's service with one identity.
 final class FakeDeveloper: DeveloperProvider {
   let name = "login.my.app"
   private let state = Mutex((identity: "us-east-1:dev", asked: [String](), faults: [IdentityClientError]()))

@@ -6,7 +6,7 @@ internal import TokenSecurityVectorFiles
 internal import SecureRemotePassword
 @testable internal import CognitoSRP
 
-/// Secret blocks: once, in time, for whom they were made.
+/// Secret blocks are valid once, for a limited time, and for one user.
 @Suite struct CognitoBlockTests {
   @Test(arguments: [true, false]) func onceAndInTime(_ isSealed: Bool) async throws {
     let app = try Material.app()
@@ -16,7 +16,7 @@ internal import SecureRemotePassword
     #expect(
       await Material.code { _ = try await server.verify(answer, client: app, at: Material.now) }
         == (isSealed ? .secretBlockReplayed : .secretBlockInvalid))
-    // A wrong password uses it up, too.
+    // A response with a wrong password redeems the block too.
     var wrong = try await Material.answer(server)
     let right = wrong.responses["PASSWORD_CLAIM_SIGNATURE"]
     wrong.responses["PASSWORD_CLAIM_SIGNATURE"] = Base64.string([UInt8](repeating: 0, count: 32))
@@ -89,7 +89,7 @@ internal import SecureRemotePassword
     }
   }
 
-  /// However many try at once, one of them gets in.
+  /// Of many concurrent responses, one is accepted.
   @Test(arguments: [true, false]) func manyAtOnce(_ isSealed: Bool) async throws {
     let app = try Material.app()
     let server = try Material.server(isSealed ? Material.sealed() : StoredSecretBlocks())
@@ -111,7 +111,7 @@ internal import SecureRemotePassword
     #expect(again.id == pending.id && again.end == -1 && again.context == pending.context)
     #expect(Material.bytes(again.key) == [UInt8](0..<16))
     #expect(Material.code { _ = try CognitoPendingChallenge(Material.secret([1])) } == .secretBlockInvalid)
-    // No part can take over from the next.
+    // The boundary between parts counts.
     #expect(
       try CognitoPendingChallenge.context(["ab", "c"]) != CognitoPendingChallenge.context(["a", "bc"]))
   }
@@ -160,7 +160,7 @@ internal import SecureRemotePassword
     }
   }
 
-  /// The first byte of a salt is as random as the others.
+  /// The first byte of a salt is random too.
   @Test func salts() throws {
     let identity = try CognitoSRPIdentity.user(userPoolID: Material.poolID, userIDForSRP: "alice")
     var first: Set<UInt8> = []
@@ -191,7 +191,7 @@ internal import SecureRemotePassword
     #expect(code("AQ==", Base64.string([UInt8](repeating: 1, count: 500))) == .tooLong)
   }
 
-  /// Nobody learns more than that name and password do not belong together.
+  /// Responses do not show why a sign-in failed.
   @Test func callersAreToldNothing() {
     for error in [
       .passwordMismatch, .proofMismatch, .timestampMalformed("x"), .timestampStale(age: 1, limit: 0),

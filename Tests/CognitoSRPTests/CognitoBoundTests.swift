@@ -6,7 +6,7 @@ internal import TokenSecurityVectorFiles
 internal import SecureRemotePassword
 @testable internal import CognitoSRP
 
-/// What strangers send is bounded before it is looked at, and names are compared by their bytes.
+/// Messages are bounded before they are parsed, and names are compared by bytes.
 @Suite struct CognitoBoundTests {
   static func request(_ parameters: String, padding: Int = 0) -> [UInt8] {
     Array(
@@ -26,7 +26,7 @@ internal import SecureRemotePassword
         + String(repeating: " ", count: padding)).utf8)
   }
 
-  /// A reader of a message and its limit.
+  /// A message's parser and its size limit.
   static let readers: [(name: String, limit: Int, read: @Sendable (String, Int) throws -> Int)] = [
     (
       "request", 16_384,
@@ -46,7 +46,7 @@ internal import SecureRemotePassword
     (0..<count).map { "\"p\($0)\":\"\"" }.joined(separator: ",")
   }
 
-  /// The same shape at n, 2n and 4n: whatever is above a limit is refused by it.
+  /// The same messages with n, 2n and 4n bytes: messages above the limit are refused.
   @Test(arguments: 0..<3) func parametersAreCounted(_ index: Int) throws {
     let reader = Self.readers[index]
     for count in [0, 1, 32, 64] { #expect(try reader.read(Self.parameters(count), 0) == count) }
@@ -72,7 +72,7 @@ internal import SecureRemotePassword
     }
   }
 
-  /// Texts in messages that were read some other way.
+  /// Members of messages that were not parsed from JSON.
   @Test func partsOfMessages() async throws {
     let app = try Material.app()
     let secretApp = try Material.app(secret: "secret")
@@ -108,7 +108,7 @@ internal import SecureRemotePassword
     }
   }
 
-  /// U+212A KELVIN SIGN is no K, and a letter with a combining accent is no letter with its accent.
+  /// U+212A KELVIN SIGN differs from K, and a letter with a combining accent from the precomposed letter.
   @Test func parametersByTheirBytes() throws {
     let parameters: CognitoParameters = ["DEVICE_\u{212A}EY": "1", "re\u{301}sume\u{301}": "2"]
     #expect(parameters["DEVICE_KEY"] == nil)
@@ -152,7 +152,7 @@ internal import SecureRemotePassword
     #expect(
       Material.code { _ = try CognitoSRPIdentity.device(groupKey: "-K", deviceKey: "\u{212A}_ab") }
         == .deviceKeyMalformed)
-    // Names that look the same are different users.
+    // Names with different bytes are different users.
     for (first, second) in [("Karl", "\u{212A}arl"), ("ren\u{E9}", "rene\u{301}")] {
       let one = try CognitoSRPIdentity.user(userPoolID: Material.poolID, userIDForSRP: first)
       let other = try CognitoSRPIdentity.user(userPoolID: Material.poolID, userIDForSRP: second)

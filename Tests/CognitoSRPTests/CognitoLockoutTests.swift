@@ -4,7 +4,7 @@ internal import TokenSecurityVectorFiles
 internal import SecureRemotePassword
 @testable internal import CognitoSRP
 
-/// Waits after wrong passwords, whatever the clock does.
+/// Waits after wrong passwords, with a clock that jumps.
 @Suite struct CognitoLockoutTests {
   static func isLocked(_ lockout: CognitoLockout, at now: Timestamp) -> Bool {
     Material.code { try lockout.check(at: now) } == .lockedOut
@@ -14,7 +14,7 @@ internal import SecureRemotePassword
     .earliest, .earliest + 1, -1, 0, 1, 1_788_598_987, 4_102_444_800, .latest - 900, .latest - 1, .latest,
   ]
 
-  /// Without a jump there is every wait of the rule.
+  /// Waits without a jump of the clock.
   @Test func waits() {
     var lockout = CognitoLockout()
     for failure in 1...20 {
@@ -31,7 +31,7 @@ internal import SecureRemotePassword
     #expect(lockout == CognitoLockout())
   }
 
-  /// A failure that was counted by a clock ahead of this one locks nobody out for as long as that clock was ahead.
+  /// A failure that was counted by a clock far ahead is ignored.
   @Test func aClockThatWentBack() {
     let year: Duration = 31_536_000
     let lockout = CognitoLockout(failures: 30, lastFailure: Material.now + year * 10)
@@ -43,7 +43,7 @@ internal import SecureRemotePassword
     #expect(!Self.isLocked(CognitoLockout(failures: 30, lastFailure: Material.now + 6), at: Material.now))
   }
 
-  /// However the clock went, an attempt is admitted or has to wait for no longer than the rule says.
+  /// Whatever the clock does, no wait is longer than the limit.
   @Test(arguments: 1...4 as ClosedRange<UInt64>) func noLockOutlastsTheLongest(_ seed: UInt64) {
     var random = Seeded(state: seed)
     let most = CognitoLockout.longest + CognitoLockout.clockDifference
@@ -58,7 +58,7 @@ internal import SecureRemotePassword
         let end = now + remaining
         #expect(end == .latest || !Self.isLocked(lockout, at: end))
       }
-      // Counted now, it locks now.
+      // A failure that is counted now locks now.
       lockout.fail(at: now)
       if lockout.failures >= 5 { #expect(Self.isLocked(lockout, at: now)) }
     }

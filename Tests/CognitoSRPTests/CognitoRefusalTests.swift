@@ -6,7 +6,7 @@ internal import TokenSecurityVectorFiles
 internal import SecureRemotePassword
 @testable internal import CognitoSRP
 
-/// What must never sign anybody in, each with the code of its rule.
+/// Refused sign-ins, each with the code of its rule.
 @Suite struct CognitoRefusalTests {
   @Test(
     arguments: [
@@ -71,7 +71,7 @@ internal import SecureRemotePassword
       await code { $0.parameters["USER_ID_FOR_SRP"] = String(repeating: "a", count: 2_049) } == .tooLong)
   }
 
-  /// Wrong password, salt, identity, pool, block, timestamp, or a bit of them.
+  /// A wrong password, salt, identity, pool, block or timestamp, or a flipped bit in one of them.
   @Test func answersThatDoNotHold() async throws {
     let app = try Material.app()
     let server = try Material.server()
@@ -133,7 +133,7 @@ internal import SecureRemotePassword
         await Material.code { _ = try await server.verify(sent, client: app, at: Material.now) }
           == (bad.isEmpty ? .empty : .secretBlockInvalid))
     }
-    // None of these has used the block up.
+    // None of these has redeemed the block.
     #expect(memory.count == 0)
     for bit in stride(from: 0, to: 256, by: 5) {
       var other = try await Material.answer(server)
@@ -173,7 +173,7 @@ internal import SecureRemotePassword
     #expect(try await code(-1_788_598_987) == .timestampStale)
   }
 
-  /// Whatever the service's clock says.
+  /// With any clock of the service.
   @Test func clocksAtTheEdges() async throws {
     let policy = CognitoSignInServer.Policy()
     #expect(policy.end(of: .latest) == .latest)
@@ -197,7 +197,7 @@ internal import SecureRemotePassword
     }
   }
 
-  /// Signed as it stands, and still of another form.
+  /// A timestamp with a valid signature, but in another form.
   @Test func timestampsOfOtherForms() async throws {
     let app = try Material.app()
     let server = try Material.server()

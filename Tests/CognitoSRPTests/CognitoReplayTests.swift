@@ -5,7 +5,8 @@ internal import TokenSecurityVectorFiles
 internal import SecureRemotePassword
 @testable internal import CognitoSRP
 
-/// Memories for blocks and challenges: bounded, never in the way of new sign-ins, and never letting a block in twice.
+/// The replay cache and the store of challenges are bounded, never refuse new sign-ins, and never accept a
+/// block twice.
 @Suite struct CognitoReplayTests {
   static func id(_ number: Int) -> [UInt8] {
     (0..<16).map { UInt8(truncatingIfNeeded: number >> (8 * min($0, 7))) }
@@ -16,7 +17,7 @@ internal import SecureRemotePassword
     #expect(memory.insert([1], until: 10, at: 0))
     #expect(memory.insert([2], until: 20, at: 0))
     #expect(!memory.insert([1], until: 10, at: 9))
-    // Room is made, and what was forgotten for it cannot come again, nor any older block.
+    // The first entry is removed. Blocks with its end are refused.
     #expect(memory.insert([3], until: 30, at: 9))
     #expect(memory.count == 2)
     #expect(!memory.insert([1], until: 10, at: 9))
@@ -27,20 +28,20 @@ internal import SecureRemotePassword
     #expect(!memory.insert([3], until: 30, at: 9))
   }
 
-  /// An end is the last second in which a block counts, so that it is remembered for that second, too.
+  /// A block is valid in the second of its end, so that it is stored for that second too.
   @Test func entriesAreFreedAfterTheirEnd() {
     let memory = CognitoReplayCache(capacity: 100)
     for number in 0..<50 { #expect(memory.insert(Self.id(number), until: 10, at: 0)) }
     #expect(!memory.insert(Self.id(0), until: 10, at: 10))
     #expect(memory.count == 50)
-    // A few at each call, long before the memory is full.
+    // A few at each call, before the cache is full.
     #expect(memory.insert(Self.id(50), until: 20, at: 11))
     #expect(memory.count == 43)
     for number in 51..<60 { #expect(memory.insert(Self.id(number), until: 20, at: 11)) }
     #expect(memory.count == 10)
   }
 
-  /// A clock that is ahead for a moment frees entries whose blocks count again when it is right.
+  /// A clock that is ahead for a moment removes entries whose blocks are valid again afterwards.
   @Test func aClockThatIsAheadForAMomentLetsNothingInTwice() {
     let memory = CognitoReplayCache(capacity: 100)
     for number in 0..<20 { #expect(memory.insert(Self.id(number), until: 300, at: 0)) }
@@ -53,7 +54,7 @@ internal import SecureRemotePassword
     #expect(memory.insert(Self.id(40), until: 301, at: 1))
   }
 
-  /// A clock that was ahead for longer than blocks last does not refuse sign-ins for as long as it was ahead.
+  /// After a clock was ahead for longer than the lifetime of blocks, new sign-ins are accepted.
   @Test(arguments: [3_600, 1_000_000_000, 253_402_280_000] as [Int64])
   func aClockThatWasAheadForLongRefusesNobody(_ ahead: Int64) {
     let memory = CognitoReplayCache(capacity: 100)
@@ -73,7 +74,7 @@ internal import SecureRemotePassword
     }
   }
 
-  /// Ranges against a set: nothing that was inserted is missing, and there are never more ranges than allowed.
+  /// Ranges against a set: all inserted ends are included, and the number of ranges is limited.
   @Test(arguments: [1, 2, 3, 4] as [UInt64]) func forgottenEndsAreRanges(_ seed: UInt64) {
     var random = Seeded(state: seed)
     let extremes: [Int64] = [.min, .min + 1, -1, 0, 1, .max - 1, .max]
@@ -92,7 +93,7 @@ internal import SecureRemotePassword
       }
     }
     #expect(inserted.allSatisfy { forgotten.contains($0) })
-    // What lies between the present and the ends of the numbers is not among them.
+    // Ends between the present and the extremes are not included.
     #expect(!forgotten.contains(1_000_000_000) && !forgotten.contains(-1_000_000_000))
   }
 
@@ -113,14 +114,14 @@ internal import SecureRemotePassword
     #expect(!used.isEmpty)
   }
 
-  /// A stranger who asks for challenges without end does not keep others from signing in.
+  /// A flood of requests for challenges does not prevent sign-ins.
   @Test func aFloodOfChallengesRefusesNobody() async throws {
     let app = try Material.app()
     let stored = StoredSecretBlocks(capacity: 4)
     let server = try Material.server(stored)
     let first = try await Material.answer(server)
     for _ in 0..<3 { _ = try await Material.answer(server) }
-    // Three quarters of the room went by since the challenge, and it still counts.
+    // The challenge is still valid after three others in a store of four.
     _ = try await server.verify(first, client: app, at: Material.now)
     let dropped = try await Material.answer(server)
     for _ in 0..<6 { _ = try await Material.answer(server) }
@@ -132,7 +133,7 @@ internal import SecureRemotePassword
         == .secretBlockInvalid)
   }
 
-  /// The same for strangers who answer their challenges wrongly, which fills the memory of used blocks.
+  /// A flood of wrong responses, which fills the replay cache, does not prevent sign-ins.
   @Test func aFloodOfAnswersRefusesNobody() async throws {
     let app = try Material.app()
     let memory = CognitoReplayCache(capacity: 4)
@@ -157,7 +158,7 @@ internal import SecureRemotePassword
     }
   }
 
-  /// What was open when a clock was ahead does not fill the store for as long as it was.
+  /// Challenges from a clock that was ahead do not keep the store full.
   @Test func storedChallengesAfterAClockThatWentBack() async throws {
     let app = try Material.app()
     let stored = StoredSecretBlocks(capacity: 2)
@@ -171,7 +172,7 @@ internal import SecureRemotePassword
   }
 }
 
-/// A generator of numbers that gives the same ones each time (Steele, Lea and Flood, SplitMix).
+/// A reproducible random number generator (SplitMix, by Steele, Lea and Flood).
 struct Seeded: RandomNumberGenerator {
   var state: UInt64
 

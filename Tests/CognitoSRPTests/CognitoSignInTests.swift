@@ -6,7 +6,7 @@ internal import TokenSecurityVectorFiles
 internal import SecureRemotePassword
 @testable internal import CognitoSRP
 
-/// Both ends of Cognito's sign-in, against each other.
+/// Client and server of Cognito's sign-in against each other.
 @Suite struct CognitoSignInTests {
   @Test(arguments: [nil, "a client's secret"]) func aUserSignsIn(_ secret: String?) async throws {
     let app = try Material.app(secret: secret)
@@ -89,7 +89,7 @@ internal import SecureRemotePassword
       response, client: app, username: "0d1c6e2a", groupKey: "-AbCdEfGh", at: Material.now)
     #expect(
       proven == CognitoVerifiedUser(username: "0d1c6e2a", deviceKey: deviceKey, timestamp: Material.now))
-    // What proves a device proves no user's password, and the other way round.
+    // A device's response does not prove a user's password, nor the reverse.
     var other = response
     other.name = "PASSWORD_VERIFIER"
     #expect(
@@ -97,7 +97,7 @@ internal import SecureRemotePassword
         == .secretBlockReplayed)
   }
 
-  /// An app client with a secret must show it in every request, and one without has none to show.
+  /// Requests of an app client with a secret need SECRET_HASH; others must not have it.
   @Test func everyRequestCarriesItsSecretHash() async throws {
     let app = try Material.app(secret: "secret")
     let other = try Material.app(secret: "another")
@@ -152,7 +152,7 @@ internal import SecureRemotePassword
         == .secretBlockForeign)
   }
 
-  /// "Device does not exist" drops what is remembered and tries once more, once.
+  /// "Device does not exist" makes the client delete the device and sign in again, once.
   @Test func aForgottenDevice() {
     var fallback = CognitoDeviceFallback()
     let errors = [
@@ -190,7 +190,7 @@ internal import SecureRemotePassword
         try Material.simulatedUsers().record(pool: "AbCdEfGhI", username: "\(number)").username.utf8)
       #expect(id.count == 36 && id[14] == UInt8(ascii: "4") && "89ab".utf8.contains(id[19]))
     }
-    // The same members, and lengths that known users have, too.
+    // The same members, with the lengths that existing users have.
     let known = try CognitoPasswordSignIn(userPoolID: server.userPoolID, client: app, username: "alice")
     let real = try await server.challenge(
       known.request, client: app, user: Material.user(), key: CognitoServerKey(), at: Material.now)
@@ -231,7 +231,7 @@ internal import SecureRemotePassword
     }
     #expect(
       waits == [0, 0, 0, 0, 1, 2, 4, 8, 16, 32, 64, 128, 256, 512] + [Duration](repeating: 900, count: 6))
-    // A clock that went back locks nobody out for longer.
+    // A clock that was set back ends the lock.
     try lockout.check(at: .earliest)
     lockout.succeed()
     #expect(lockout == CognitoLockout())

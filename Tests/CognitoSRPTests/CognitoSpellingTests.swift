@@ -5,9 +5,9 @@ internal import TokenSecurityVectorFiles
 internal import SecureRemotePassword
 @testable internal import CognitoSRP
 
-/// A store that finds users whatever the case of their names: spellings must not show who exists.
+/// A store that ignores the case of names: spellings must not show who exists.
 @Suite struct CognitoSpellingTests {
-  /// The store's rule, the same for users who exist and for others.
+  /// The store's rule, for existing and other users.
   static func canonical(_ name: String) -> String { name.lowercased() }
 
   static func challenge(
@@ -44,7 +44,7 @@ internal import SecureRemotePassword
       }
       #expect(found.count == 1)
     }
-    // Where names are compared by their bytes, each spelling is a user of its own.
+    // If names are compared by bytes, each spelling is another user.
     let one = try await Self.challenge("jane", server, exists: false, canonicalUsername: nil)
     let other = try await Self.challenge("JANE", server, exists: false, canonicalUsername: nil)
     for name in Self.shown { #expect(one.parameters[name] != other.parameters[name]) }

@@ -17,7 +17,7 @@ internal import SecureRemotePassword
     #expect(try Timestamp(cognitoText: text).seconds == seconds)
   }
 
-  /// Every day of 400 years, and the way back.
+  /// Every day of 400 years, written and parsed.
   @Test func allDays() throws {
     for day in stride(from: Int64(0), to: 146_097, by: 1) {
       let stamp = Timestamp(seconds: day * 86_400 + day % 86_400)
@@ -46,7 +46,7 @@ internal import SecureRemotePassword
     #expect(throws: SRPError.timestampMalformed(text)) { try Timestamp(cognitoText: text) }
   }
 
-  /// Without `at:`, the present is meant.
+  /// The default of `at:` is the present.
   @Test func aUserSignsInNow() async throws {
     let app = try Material.app(secret: nil)
     let server = try Material.server(StoredSecretBlocks())

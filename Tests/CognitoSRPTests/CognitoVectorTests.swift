@@ -6,7 +6,7 @@ internal import TokenSecurityVectorFiles
 internal import SecureRemotePassword
 @testable internal import CognitoSRP
 
-/// Every number of Cognito's variant, on both sides, compared with values computed elsewhere.
+/// Every number of Cognito's variant on both sides, compared with test vectors.
 @Suite struct CognitoVectorTests {
   static let cases = (try? VectorFile.load("cognito-srp").cases) ?? []
 
@@ -23,7 +23,7 @@ internal import SecureRemotePassword
     try check(vector.input, expect)
   }
 
-  /// The same for the suite that lies beside the project, where it does.
+  /// The same with the vectors beside the project, if they exist.
   @Test func theSuiteBesideTheProject() throws {
     guard let folder = VectorFile.extra else { return }
     let value = try JSONValue(parsing: VectorFile.bytes("\(folder)/cognito-srp.json"))
@@ -69,7 +69,7 @@ internal import SecureRemotePassword
     let client = try CognitoExchange(privateKey: Number(secret("a")))
     #expect(client.publicKey == (try want("A")))
     let a = try CognitoNumber.bytes(hexadecimal: want("A"), .clientPublicKey, limit: 384)
-    let server = try ServerSecrets(verifier, a, CognitoServerKey(privateKey: secret("b")))
+    let server = try ServerSecrets(verifier, a, CognitoServerKey(privateKey: Number(secret("b"))))
     #expect(CognitoNumber.hexadecimal(server.publicKey) == (try want("B")))
     #expect(CognitoNumber.hexadecimal(server.scramblingParameter) == (try want("u")))
     #expect(CognitoNumber.hexadecimal(Material.bytes(server.secret)) == (try want("S")))
@@ -94,7 +94,7 @@ internal import SecureRemotePassword
     #expect(responses["PASSWORD_CLAIM_SECRET_BLOCK"] == challenge.parameters["SECRET_BLOCK"])
   }
 
-  /// The number of Cognito's that is the same in all sign-ins.
+  /// k, which is the same in all sign-ins.
   @Test func theMultiplier() throws {
     let k = try CognitoKeySchedule.withMultiplier { (_, k) throws(CryptoError) in try k.publicBytes(count: 32)
     }
@@ -108,7 +108,7 @@ internal import SecureRemotePassword
     ] as [([UInt8], [UInt8])])
   func signedNumbers(_ number: [UInt8], _ bytes: [UInt8]) throws {
     #expect(CognitoNumber.signed(number) == bytes)
-    // The same without a branch, for numbers that are secret.
+    // The same without a branch, for secret numbers.
     let padded = SecretBytes(([0] + number).span)
     #expect(
       Array(([0] + number)[padded.numberStart(signed: true)...])

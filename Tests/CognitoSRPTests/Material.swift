@@ -4,7 +4,7 @@ internal import TokenSecurityCrypto
 internal import TokenSecurityEncodings
 internal import TokenSecurityVectorFiles
 
-/// What the tests sign in with.
+/// Users, servers and passwords for the tests.
 enum Material {
   static let poolID = "eu-west-1_AbCdEfGhI"
   static let now: Timestamp = 1_788_598_987  // Sat Sep 5 09:03:07 UTC 2026
@@ -16,13 +16,13 @@ enum Material {
     secret.withBytes { [UInt8](unwipedCopy: $0) }
   }
 
-  /// The code of the error that `body` throws; nil where it throws none.
+  /// The code of the error that `body` throws; nil if it throws none.
   static func code(_ body: () throws -> Void) -> SRPError.Code? {
     do { try body() } catch let error as SRPError { return error.code } catch { return nil }
     return nil
   }
 
-  /// The same for what waits.
+  /// The same for asynchronous code.
   static func code(_ body: () async throws -> Void) async -> SRPError.Code? {
     do { try await body() } catch let error as SRPError { return error.code } catch { return nil }
     return nil
@@ -54,7 +54,7 @@ enum Material {
       userPoolID: pool, simulatedUsers: simulatedUsers(), secretBlocks: blocks ?? sealed())
   }
 
-  /// A user of the pool whose id is not the name that is typed.
+  /// A user of the pool whose id differs from the typed name.
   static func user(password: String = "Tr0ub4dor&3", id: String = "0d1c6e2a", pool: String = poolID) throws
     -> CognitoUserRecord
   {
@@ -64,7 +64,7 @@ enum Material {
       verifier: try CognitoVerifier(identity: identity, password: secret(password)))
   }
 
-  /// A whole sign-in up to the answer, with whatever `change` does to the challenge.
+  /// A sign-in up to the client's response; `change` modifies the challenge.
   static func answer(
     _ server: CognitoSignInServer, app: CognitoAppClient? = nil, password: String = "Tr0ub4dor&3",
     exists: Bool = true, at now: Timestamp = now, change: (inout CognitoChallenge) -> Void = { _ in }

@@ -3,7 +3,7 @@ internal import TokenSecurityEncodings
 internal import OTPQRCode
 internal import Testing
 
-/// The forms of a code against one another; that scanners read them is tried with zbar (`make interop`).
+/// The formats of a code against each other. `make interop` reads them with zbar.
 @Suite struct QRCodeTests {
   private func secret(_ text: String) -> SecretBytes { SecretBytes(Array(text.utf8).span) }
 
@@ -11,7 +11,7 @@ internal import Testing
     secret.withBytes { bytes in bytes.indices.map { bytes[$0] } }
   }
 
-  /// Dark squares by row, from the terminal's form.
+  /// Dark squares by row, from the terminal text.
   private func terminalRows(_ code: borrowing QRCode) -> [[Bool]] {
     let lines = String(decoding: bytes(code.terminal(isColoured: false)), as: UTF8.self).split(
       separator: "\n")
@@ -35,7 +35,7 @@ internal import Testing
     return rows
   }
 
-  /// The same from PNG's dots.
+  /// The same from PNG's pixels.
   private func pngRows(_ code: borrowing QRCode, scale: Int) throws -> [[Bool]] {
     let side = code.side
     let file = bytes(code.png(scale: scale))
@@ -68,7 +68,7 @@ internal import Testing
       let rows = terminalRows(code)
       #expect(try svgRows(code) == rows)
       for scale in [1, 3, 8] { #expect(try pngRows(code, scale: scale) == rows) }
-      // A finder stands in three corners.
+      // Three corners have a finder pattern.
       for (row, column) in [(0, 0), (0, code.side - 7), (code.side - 7, 0)] {
         #expect((0..<7).allSatisfy { rows[row][column + $0] && rows[row + $0][column] })
       }

@@ -2,9 +2,9 @@
 internal import Testing
 internal import TokenSecurityVectorFiles
 
-/// Clocks that are slow, put right, or jump: of devices and of the service.
+/// Clocks of devices and of the service that are slow, are corrected, or jump.
 @Suite struct ClockTests {
-  /// Verifies the code of a step `distance` steps away from the present, and keeps the state where it is right.
+  /// Verifies the code `distance` steps from the present, and stores the state if it is accepted.
   static func isAccepted(
     _ totp: TOTP, _ distance: Int, at now: Timestamp, window: TOTP.Window = .one, _ state: inout TOTP.State
   ) throws -> Bool {
@@ -16,7 +16,7 @@ internal import TokenSecurityVectorFiles
     } catch .codeMismatch, .codeUsed { return false }
   }
 
-  /// A code that was typed late does not lock out the device, whose clock is right.
+  /// A late code does not lock out a device with the right time.
   @Test func lateCodes() throws {
     let totp = try Material.totp()
     var state = TOTP.State()
@@ -28,14 +28,14 @@ internal import TokenSecurityVectorFiles
     #expect(state.drift == 0)
   }
 
-  /// A clock that was two steps slow and is put right.
+  /// A slow or fast clock that is corrected.
   @Test func aClockThatIsPutRight() throws {
     let totp = try Material.totp()
     for slow in -20...20 {
       var state = TOTP.State(drift: slow)
       #expect(try Self.isAccepted(totp, slow, at: Material.now, &state))
       #expect(state.drift == slow)
-      // The steps that a fast clock has used are over after as many periods.
+      // The used steps of a fast clock are in the past after as many periods.
       for number in 1...25 as ClosedRange<Int64> {
         #expect(try Self.isAccepted(totp, 0, at: Material.now + .seconds(number * 900), &state))
       }
@@ -43,7 +43,7 @@ internal import TokenSecurityVectorFiles
     }
   }
 
-  /// A relay that collects codes and delays each as long as it can.
+  /// An attacker who collects codes and delays each as long as possible.
   @Test(arguments: [0, 1, 5, 20, 100]) func codesThatAreDelayedOnPurpose(_ bound: Int) throws {
     let totp = try Material.totp()
     let window = TOTP.Window(past: 1, future: 1, drift: bound)
@@ -61,8 +61,8 @@ internal import TokenSecurityVectorFiles
     }
   }
 
-  /// Any codes at any times: those of the window around the present are taken unless their step was used, no step twice,
-  /// and the drift never moves by more than one.
+  /// Codes at random times: those in the window around the present are accepted unless their step was used,
+  /// no step is accepted twice, and the drift changes by at most one.
   @Test(arguments: 1...8 as ClosedRange<UInt64>) func anySequence(_ seed: UInt64) throws {
     var random = Seeded(state: seed)
     let totp = try Material.totp()
@@ -99,7 +99,7 @@ internal import TokenSecurityVectorFiles
     Material.code { try throttle.check(at: now, policy: policy) } == .throttled
   }
 
-  /// A failure that was counted by a clock ahead of this one makes nobody wait for as long as that clock was ahead.
+  /// A failure that was counted by a clock far ahead is ignored.
   @Test func aThrottleWhoseClockWentBack() throws {
     let policy = OTPThrottle.Policy()
     let year: Duration = 31_536_000
@@ -116,8 +116,7 @@ internal import TokenSecurityVectorFiles
     #expect(OTPThrottle.Policy(clockDifference: Duration(attoseconds: .min)).clockDifference == 0)
   }
 
-  /// However the clock went, an attempt is admitted or has to wait for no longer than the rule says; and where it did not
-  /// jump, for no shorter.
+  /// Whatever the clock does, no wait is longer than the limit; without a jump, none is shorter.
   @Test(arguments: 1...4 as ClosedRange<UInt64>) func noWaitOutlastsTheLongest(_ seed: UInt64) {
     var random = Seeded(state: seed)
     let clocks: [Timestamp] = [

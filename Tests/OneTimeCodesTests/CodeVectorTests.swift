@@ -41,7 +41,7 @@ internal import TokenSecurityVectorFiles
     #expect(try totp.code(at: Timestamp(seconds: time)) == code)
     let match = try totp.verify(code, at: Timestamp(seconds: time), window: .none)
     #expect(match.step == UInt64(time / 30) && match.drift == 0)
-    // Fewer digits are the last ones of these.
+    // Codes with fewer digits are the last digits of these.
     for digits in [6, 7] {
       let shorter = try TOTP(secret, algorithm: algorithm, digits: digits)
       #expect(try shorter.code(at: Timestamp(seconds: time)) == String(code.suffix(digits)))
@@ -70,7 +70,7 @@ internal import TokenSecurityVectorFiles
     #expect(Material.bytes(secret.bytes) == bytes)
     let unpadded = Material.text(text).filter { $0 != "=" }
     #expect(Material.text(secret.base32()) == unpadded)
-    // As people type it.
+    // As users type it.
     for typed in [
       unpadded, unpadded.lowercased(), unpadded.map { "\($0) " }.joined(), "- " + unpadded.lowercased() + " ",
       Material.text(text).lowercased(),

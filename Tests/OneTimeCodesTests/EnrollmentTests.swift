@@ -32,7 +32,7 @@ internal import TokenSecurityVectorFiles
     #expect(Material.code { _ = try full.totp() } == .uriCodesMismatch)
   }
 
-  /// A colon is a colon, whatever mark stands behind it.
+  /// A colon followed by a combining mark is still a colon.
   @Test func colonBeforeACombiningMark() throws {
     let marked = try read("otpauth://totp/Example:%D9%8Balice?secret=\(Self.base32)")
     #expect(marked.issuer == "Example" && Array(marked.account.utf8) == Array("\u{64B}alice".utf8))
@@ -120,7 +120,7 @@ internal import TokenSecurityVectorFiles
     #expect(code("otpauth://totp/a?secret=" + String(repeating: "A", count: 1_632)) == nil)
   }
 
-  /// Nothing that was put into the wrong place is shown.
+  /// Errors do not show a secret in the wrong place.
   @Test func refusalsShowNoSecret() {
     for text in [Self.base32, "otpauth://totp/a?secret=\(Self.base32)1", "secret=\(Self.base32)"] {
       do {

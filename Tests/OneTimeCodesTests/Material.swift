@@ -3,7 +3,7 @@ internal import OneTimeCodes
 internal import Testing
 internal import TokenSecurityVectorFiles
 
-/// What the tests make codes with.
+/// Secrets and codes for the tests.
 enum Material {
   /// The seed of the RFCs.
   static let seed = Array("12345678901234567890".utf8)
@@ -29,14 +29,14 @@ enum Material {
 
   static func hotp(digits: Int = 6) throws -> HOTP { try HOTP(OTPSecret(secret(seed)), digits: digits) }
 
-  /// The code of the error that `body` throws; nil where it throws none.
+  /// The code of the error that `body` throws; nil if it throws none.
   static func code(_ body: () throws -> Void) -> OTPError.Code? {
     do { try body() } catch let error as OTPError { return error.code } catch { return nil }
     return nil
   }
 }
 
-/// A generator of numbers that gives the same ones each time (Steele, Lea and Flood, SplitMix).
+/// A reproducible random number generator (SplitMix, by Steele, Lea and Flood).
 struct Seeded: RandomNumberGenerator {
   var state: UInt64
 

@@ -3,7 +3,8 @@ internal import TokenSecurityEncodings
 internal import Testing
 internal import TokenSecurityVectorFiles
 
-/// Names in URIs and codes are compared by their bytes: U+212A KELVIN SIGN is no K, and `e` with U+0301 is no `é`.
+/// Names in URIs and codes are compared by bytes: U+212A KELVIN SIGN differs from K, and `e` with U+0301 from
+/// `é`.
 @Suite struct NameTests {
   static let secret = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"
 
@@ -18,7 +19,7 @@ internal import TokenSecurityVectorFiles
     ("otpauth://totp/%E2%84%AAunden:k?secret=\(secret)&issuer=Kunden", .uriIssuerMismatch),
     ("otpauth://totp/Ren%C3%A9:k?secret=\(secret)&issuer=Rene%CC%81", .uriIssuerMismatch),
     ("otpauth://totp/Ren%C3%A9:k?secret=\(secret)&issuer=Ren%C3%A9", nil),
-    // U+017F LATIN SMALL LETTER LONG S, U+0130 and U+0131, which other foldings take for s and i.
+    // U+017F LATIN SMALL LETTER LONG S, U+0130 and U+0131, which Unicode's case folding maps to s and i.
     ("otpauth://totp/k?%C5%BFecret=\(secret)", .uriParameterMissing),
     ("otpauth://totp/k?secret=\(secret)&d%C4%B1gits=9", nil),
     ("otpauth://totp/k?secret=\(secret)&D%C4%B0GITS=9", nil),
@@ -46,7 +47,7 @@ internal import TokenSecurityVectorFiles
     }
   }
 
-  /// A recovery code is for one user, and has letters of ASCII alone.
+  /// A recovery code is valid for one user, and has only ASCII letters.
   @Test func inRecoveryCodes() throws {
     let key = try RecoveryCodes.Key(Material.secret([UInt8](repeating: 1, count: 32)))
     for (user, other) in [("Karl", "\u{212A}arl"), ("ren\u{E9}", "rene\u{301}")] {
@@ -61,7 +62,7 @@ internal import TokenSecurityVectorFiles
     }
   }
 
-  /// The same shapes at n, 2n and 4n bytes: what is above a limit is refused by it.
+  /// The same inputs with n, 2n and 4n bytes: inputs above the limit are refused.
   @Test func bounds() throws {
     for count in [4_096, 8_192, 16_384, 1 << 20] {
       let repeated = String(repeating: "&a=b", count: count / 4)

@@ -23,7 +23,7 @@ internal import TokenSecurityVectorFiles
     }
   }
 
-  /// A clock that is ahead and goes on being so is followed.
+  /// A clock that gets further ahead is tracked.
   @Test func aClockThatRunsAway() throws {
     let totp = try Material.totp()
     var state = TOTP.State()
@@ -33,13 +33,13 @@ internal import TokenSecurityVectorFiles
       #expect(match.drift == day)
       state = match.state
     }
-    // Without it the last one would not be found.
+    // Without the stored state the last code does not match.
     let now = Material.now + .seconds(20 * 86_400)
     #expect(throws: OTPError.codeMismatch) {
       try totp.verify(
         try totp.code(at: now + .seconds(20 * 30)), at: now, state: TOTP.State(lastStep: state.lastStep))
     }
-    // What was stored cannot lead further than the window says.
+    // The stored drift is limited by the window.
     for bound in [0, 20, 100] {
       let window = TOTP.Window(past: 1, future: 1, drift: bound)
       for (drift, sign) in [(Int.max, 1), (500, 1), (-500, -1), (.min, -1)] {
@@ -62,7 +62,7 @@ internal import TokenSecurityVectorFiles
     #expect(throws: OTPError.codeUsed(step: first.step)) {
       try totp.verify(code, at: Material.now, state: first.state)
     }
-    // One before it, too; one after it not.
+    // Earlier steps are refused too; later ones are accepted.
     let before = try totp.code(at: Material.now - 30)
     #expect(throws: OTPError.codeUsed(step: first.step - 1)) {
       try totp.verify(before, at: Material.now, state: first.state)
@@ -75,7 +75,7 @@ internal import TokenSecurityVectorFiles
     }
   }
 
-  /// Of two steps of one window with the same code the earlier counts; where it was used, the later.
+  /// If two steps of a window have the same code, the earlier one counts; if it was used, the later one.
   @Test func twoStepsWithOneCode() throws {
     let totp = try Material.totp()
     var steps: [String: Int64] = [:]
@@ -140,7 +140,7 @@ internal import TokenSecurityVectorFiles
     #expect(throws: OTPError.timeBeforeEpoch(-1, epoch: 0)) { try totp.step(at: -1) }
     #expect(throws: OTPError.timeBeforeEpoch(.earliest, epoch: 0)) { try totp.code(at: .earliest) }
     #expect(throws: OTPError.timeBeforeEpoch(-1, epoch: 0)) { try totp.timeLeft(at: -1) }
-    // The first step has none before it, the last ones have some after them.
+    // The window ends at the first step, but not at the last instants.
     let first = try totp.code(at: 0)
     #expect(try totp.verify(first, at: 29, window: TOTP.Window(past: 100, future: 100)).step == 0)
     let last = try totp.code(at: .latest)
@@ -184,7 +184,7 @@ internal import TokenSecurityVectorFiles
     }
   }
 
-  /// Without `at:`, the present is meant.
+  /// The default of `at:` is the present.
   @Test func aCodeOfThePresent() throws {
     let totp = try Material.totp()
     let match = try totp.verify(totp.code())
@@ -207,7 +207,7 @@ internal import TokenSecurityVectorFiles
         #expect(throws: OTPError.codeMismatch) { try hotp.verify(code, counter: 0) }
       }
     }
-    // One that was used is none of those ahead.
+    // A used counter is not in the window.
     #expect(throws: OTPError.codeMismatch) { try hotp.verify(hotp.code(counter: 4), counter: 5) }
   }
 
@@ -232,7 +232,7 @@ internal import TokenSecurityVectorFiles
     }
   }
 
-  /// Of several matches the first counts where a device is far ahead, and the last that is gone through in a window.
+  /// If several counters match, a search for a device far ahead returns the first one, and so does a window.
   @Test func selections() {
     var first = HOTP.Selection()
     #expect(first.declassified == nil)
@@ -273,7 +273,7 @@ internal import TokenSecurityVectorFiles
       try throttle.check(at: Material.now + throttle.wait())
     }
     #expect(waits == [0, 0, 0, 0, 30, 60, 120, 240, 480, 960, 1_920, 3_600, 3_600, 3_600])
-    // A clock that went back makes nobody wait.
+    // A clock that was set back ends the wait.
     try throttle.check(at: 0)
     try throttle.check(at: .earliest)
     try throttle.check(at: .latest)

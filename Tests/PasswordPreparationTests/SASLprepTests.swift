@@ -41,7 +41,7 @@ internal import Testing
     #expect(throws: SASLprepError.tooLong(size: 4_097, limit: 4_096)) {
       try prepared(String(repeating: "a", count: 4_097))
     }
-    // Each of these becomes eighteen characters.
+    // Each of these characters becomes eighteen characters.
     #expect(try prepared(String(repeating: "\u{FDFA}", count: 1_365)).unicodeScalars.count == 18 * 1_365)
     for bytes in [[0xFF], [0xC3], [0xED, 0xA0, 0x80], [0xC0, 0x80]] as [[UInt8]] {
       #expect(throws: SASLprepError.notText) { _ = try SASLprep.prepare(SecretBytes(bytes.span)) }

@@ -7,8 +7,9 @@ internal import Glibc
 internal import OneTimeCodes
 internal import SecureRemotePassword
 
-/// Runs sign-ins and one-time codes with their secrets marked as undefined, for valgrind's memcheck to say where a branch or
-/// a place in memory depends on one. Random numbers are secrets, too, until they are declassified.
+/// Runs sign-ins and one-time codes with their secrets marked as undefined, so that valgrind's memcheck
+/// reports each branch or address that depends on a secret. Random numbers are secret until they are
+/// declassified.
 @main
 struct SecretFlow {
   static func main() throws {
@@ -22,7 +23,7 @@ struct SecretFlow {
         try exchange(SRPParameters(group: SRPGroup(.bits1024), hash: hash, proof: .rfc2945))
       }
     }
-    // On a thread of its own: memcheck does not survive what ends an asynchronous main.
+    // In another thread, because memcheck crashes at the end of an asynchronous main.
     let done = DispatchSemaphore(value: 0)
     Task.detached {
       do { try await poolSignIns() } catch { fatalError("\(error)") }
@@ -33,7 +34,7 @@ struct SecretFlow {
     try check("one-time codes") { try codes() }
     try check("base32 and URIs") { try uris() }
     try check("recovery codes") { try recoveryCodes() }
-    // The method itself: a comparison that stops at the first difference is found.
+    // Checks the method: a comparison that stops at the first difference is reported.
     let before = memcheck_errors()
     let secret = marked("a secret")
     var same = 0
@@ -51,7 +52,7 @@ struct SecretFlow {
 
   nonisolated(unsafe) static var found: UInt32 = 0
 
-  /// Runs `body` and says how many branches and places it found.
+  /// Runs `body` and returns the number of reported branches and addresses.
   static func check(_ name: String, _ body: () throws -> Void) rethrows {
     let before = memcheck_errors()
     try body()
@@ -65,7 +66,7 @@ struct SecretFlow {
     )
   }
 
-  /// A text as a secret that is followed.
+  /// A text as a secret that memcheck tracks.
   static func marked(_ text: String) -> SecretBytes {
     let bytes = Array(text.utf8)
     return SecretBytes(count: bytes.count) { span in
@@ -162,7 +163,7 @@ struct SecretFlow {
   }
 }
 
-/// Takes the place of libcrypto's function of this name for the code that is followed: what is random is a secret.
+/// Replaces libcrypto's function of this name: random bytes are marked as secret.
 @c(RAND_bytes)
 public func randomBytes(_ start: UnsafeMutablePointer<UInt8>?, _ count: CInt) -> CInt {
   let result = RAND_priv_bytes(start, count)

@@ -5,7 +5,7 @@ internal import TokenSecurityVectorFiles
 
 @testable internal import SecureRemotePassword
 
-/// What the tests sign in with.
+/// Users, servers and passwords for the tests.
 enum Material {
   static func secret(_ text: String) -> SecretBytes { SecretBytes(text.utf8.span) }
   static func secret(_ bytes: [UInt8]) -> SecretBytes { SecretBytes(bytes.span) }
@@ -20,13 +20,13 @@ enum Material {
     try SRPParameters(group: SRPGroup(group), hash: hash)
   }
 
-  /// The code of the error that `body` throws; nil where it throws none.
+  /// The code of the error that `body` throws; nil if it throws none.
   static func code(_ body: () throws -> Void) -> SRPError.Code? {
     do { try body() } catch let error as SRPError { return error.code } catch { return nil }
     return nil
   }
 
-  /// The same for what waits.
+  /// The same for asynchronous code.
   static func code(_ body: () async throws -> Void) async -> SRPError.Code? {
     do { try await body() } catch let error as SRPError { return error.code } catch { return nil }
     return nil

@@ -3,11 +3,11 @@ internal import Testing
 
 @testable internal import SecureRemotePassword
 
-/// What holds for every sign-in, and what must never.
+/// Sign-ins with random inputs, and refused ones.
 @Suite struct SRPExchangeTests {
   static let identity = Array("alice".utf8)
 
-  /// Runs both sides; what the client and the server have in common may be changed on its way.
+  /// Runs both sides; the arguments modify values in transit.
   private func run(
     _ parameters: SRPParameters, identity: [UInt8] = identity, password: String = "password123",
     salt: ([UInt8]) -> [UInt8] = { $0 }, a: ([UInt8]) -> [UInt8] = { $0 }, b: ([UInt8]) -> [UInt8] = { $0 },
@@ -68,7 +68,7 @@ internal import Testing
     }
   }
 
-  /// With A = 0, N, 2N anyone would know S.
+  /// A = 0, N or 2N would reveal S.
   @Test func publicKeysThatGiveTheKeyAway() throws {
     let parameters = try Material.parameters()
     let n = parameters.group.prime
@@ -176,7 +176,7 @@ internal import Testing
         == .keyTooShort)
   }
 
-  /// Nothing of two sign-ins is the same.
+  /// Two sign-ins have no number in common.
   @Test func numbersAreDrawnAnew() throws {
     let parameters = try Material.parameters()
     var seen: Set<[UInt8]> = []
@@ -191,7 +191,7 @@ internal import Testing
     #expect(seen.count == 96)
   }
 
-  /// The numbers that are drawn have all their bits: no byte is always or never any value.
+  /// Random numbers use all bits: no byte has always or never some value.
   @Test func privateNumbersHaveAllTheirBits() throws {
     var seen = Set<UInt8>()
     for _ in 0..<64 { seen.formUnion(try Number.random(bits: 1_024).publicBytes(count: 128)) }

@@ -5,7 +5,7 @@ internal import TokenSecurityVectorFiles
 
 @testable internal import SecureRemotePassword
 
-/// Every step of both sides, compared with values computed elsewhere.
+/// Every step of both sides, compared with test vectors.
 @Suite struct SRPVectorTests {
   static let cases = ["rfc5054-srp", "srp"].flatMap { (try? VectorFile.load($0).cases) ?? [] }
 
@@ -46,10 +46,10 @@ internal import TokenSecurityVectorFiles
     let verifier = try SRPVerifier(identity: identity, password: password, salt: salt, parameters: parameters)
     #expect(Material.bytes(verifier.value) == (try want("v")))
 
-    let client = try SRPClient(parameters, privateKey: Material.secret(Hex.decode(text("a"))))
+    let client = try SRPClient(parameters, privateKey: Number(Hex.decode(text("a"))))
     #expect(client.publicKey == (try want("A")))
     let a = client.publicKey
-    let server = try SRPServer(parameters, privateKey: Material.secret(Hex.decode(text("b"))))
+    let server = try SRPServer(parameters, privateKey: Number(Hex.decode(text("b"))))
     let challenge = try server.challenge(identity: identity, verifier: verifier)
     #expect(challenge.publicKey == (try want("B")))
     let proof = try client.respond(
@@ -66,7 +66,7 @@ internal import TokenSecurityVectorFiles
   }
 }
 
-/// The groups of RFC 5054, and those of one's own.
+/// The groups of RFC 5054, and custom groups.
 @Suite struct GroupTests {
   static let cases = (try? VectorFile.load("rfc5054-groups").cases) ?? []
 
@@ -83,7 +83,7 @@ internal import TokenSecurityVectorFiles
     #expect(group.size * 8 == bits)
   }
 
-  /// The smaller ones are found to be safe primes again.
+  /// The smaller primes pass the check of custom groups.
   @Test func aGroupOfOnesOwn() throws {
     let known = try SRPGroup(.bits1024)
     let own = try SRPGroup(prime: [0, 0] + known.prime, generator: [0, 2])
@@ -119,7 +119,7 @@ internal import TokenSecurityVectorFiles
     #expect(code(prime, prime + [0]) == .generatorUnsuitable)
   }
 
-  /// A prime of 1,024 bits, drawn, whose half is none.
+  /// A random prime of 1,024 bits that is not safe.
   static let unsafePrime =
     "feed3737e1279dda5cbe8a80752b6eab1b13c95d5642f698b8012fac14d8fbf78921cce23568bdb17feb59"
     + "139b959778aca202c563c5984ee37339ce1a94f40d270d1f2b2551c061351f062c23df16e590a037573b29"

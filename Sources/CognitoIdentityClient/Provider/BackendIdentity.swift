@@ -21,17 +21,9 @@ public struct BackendIdentity: LoginsSource, DeveloperProvider {
   }
 
   /// The token as the only login.
-  ///
-  /// - Returns: the token under ``name``.
   public func logins() async throws(IdentityClientError) -> [String: String] { [name: token.token] }
 
-  /// The token that was passed to the initialiser.
-  ///
-  /// - Parameters:
-  ///   - identityID: ignored.
-  ///   - logins: ignored.
-  /// - Returns: the identity and its token.
-  /// - Throws: never.
+  /// The identity and token that were passed to the initializer.
   public func refresh(
     identityID: String?, logins: [String: String]
   ) async throws(IdentityClientError) -> IdentityCalls.IdentityToken { token }

@@ -39,9 +39,7 @@ public struct StaticLogins: LoginsSource {
   /// - Parameter values: tokens by provider name.
   public init(_ values: [String: String]) { self.values = values }
 
-  /// The logins.
-  ///
-  /// - Returns: the values that were passed to the initialiser.
+  /// The logins that were passed to the initializer.
   public func logins() async throws(IdentityClientError) -> [String: String] { values }
 }
 
@@ -68,10 +66,6 @@ public struct StoredIdentity: Sendable, Hashable {
   public let identityID: String
 
   /// Creates a value to store.
-  ///
-  /// - Parameters:
-  ///   - poolID: the identity's pool.
-  ///   - identityID: the identity.
   public init(poolID: String, identityID: String) {
     self.poolID = poolID
     self.identityID = identityID

@@ -32,10 +32,6 @@ public struct IdentityCalls: Sendable {
     public let token: String
 
     /// Creates a pair.
-    ///
-    /// - Parameters:
-    ///   - identityID: the identity.
-    ///   - token: its token.
     public init(identityID: String, token: String) {
       self.identityID = identityID
       self.token = token

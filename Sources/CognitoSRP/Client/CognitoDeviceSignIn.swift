@@ -43,25 +43,9 @@ public struct CognitoDeviceSignIn: ~Copyable, Sendable {
   public init(
     device: borrowing CognitoRememberedDevice, client: CognitoAppClient, username: String
   ) throws(SRPError) {
-    try self.init(device: device, client: client, username: username, exchange: CognitoExchange())
-  }
-
-  /// Same with a given a, for test vectors.
-  package init(
-    device: borrowing CognitoRememberedDevice, client: CognitoAppClient, username: String,
-    privateKey: borrowing SecretBytes
-  ) throws(SRPError) {
-    let number = try SRPError.of { () throws(CryptoError) in try Number(privateKey) }
-    try self.init(
-      device: device, client: client, username: username, exchange: CognitoExchange(privateKey: number))
-  }
-
-  private init(
-    device: borrowing CognitoRememberedDevice, client: CognitoAppClient, username: String,
-    exchange: consuming CognitoExchange
-  ) throws(SRPError) {
     let device = try CognitoRememberedDevice(
       groupKey: device.groupKey, key: device.key, password: device.password)
+    let exchange = try CognitoExchange()
     self.device = device
     self.client = client
     self.username = username

@@ -18,7 +18,7 @@ struct CognitoExchange: ~Copyable, Sendable {
   }
 
   init(privateKey: consuming Number) throws(SRPError) {
-    let power = try SRPPublicKeys.power(CognitoKeySchedule.group, privateKey)
+    let power = try ExchangeArithmetic.publicKey(CognitoKeySchedule.group, privateKey)
     clientPublicKey = power
     publicKey = CognitoNumber.hexadecimal(power)
     self.privateKey = privateKey
@@ -57,11 +57,11 @@ struct CognitoExchange: ~Copyable, Sendable {
     to challenge: CognitoChallenge, _ identity: CognitoSRPIdentity, password: borrowing SecretBytes,
     at instant: Timestamp
   ) throws(SRPError) -> CognitoParameters {
-    let block = try challenge.parameter("SECRET_BLOCK")
+    let block = try challenge.parameters.required("SECRET_BLOCK")
     let blockBytes = try CognitoSecretBlock.bytes(block)
     let secrets = try secrets(
-      identity, password: password, salt: challenge.parameter("SALT"),
-      serverPublicKey: challenge.parameter("SRP_B"))
+      identity, password: password, salt: challenge.parameters.required("SALT"),
+      serverPublicKey: challenge.parameters.required("SRP_B"))
     let signature = Declassification.of(
       try SRPError.of { () throws(CryptoError) in
         try CognitoKeySchedule.signature(

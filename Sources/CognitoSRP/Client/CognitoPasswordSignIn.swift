@@ -30,29 +30,10 @@ public struct CognitoPasswordSignIn: ~Copyable, Sendable {
   public init(
     userPoolID: String, client: CognitoAppClient, username: String, deviceKey: String? = nil
   ) throws(SRPError) {
-    try self.init(
-      userPoolID: userPoolID, client: client, username: username, deviceKey: deviceKey,
-      exchange: CognitoExchange())
-  }
-
-  /// Same with a given a, for test vectors.
-  package init(
-    userPoolID: String, client: CognitoAppClient, username: String, deviceKey: String? = nil,
-    privateKey: borrowing SecretBytes
-  ) throws(SRPError) {
-    let number = try SRPError.of { () throws(CryptoError) in try Number(privateKey) }
-    try self.init(
-      userPoolID: userPoolID, client: client, username: username, deviceKey: deviceKey,
-      exchange: CognitoExchange(privateKey: number))
-  }
-
-  private init(
-    userPoolID: String, client: CognitoAppClient, username: String, deviceKey: String?,
-    exchange: consuming CognitoExchange
-  ) throws(SRPError) {
     // Both are checked before anything is sent.
     _ = try CognitoSRPIdentity.user(userPoolID: userPoolID, userIDForSRP: username)
     if let deviceKey { try CognitoSRPIdentity.check(deviceKey: deviceKey) }
+    let exchange = try CognitoExchange()
     var parameters: CognitoParameters = ["USERNAME": username, "SRP_A": exchange.publicKey]
     parameters["SECRET_HASH"] = try client.secretHash(username: username)
     parameters["DEVICE_KEY"] = deviceKey
@@ -79,7 +60,7 @@ public struct CognitoPasswordSignIn: ~Copyable, Sendable {
   ) throws(SRPError) -> CognitoChallengeResponse {
     try challenge.require("PASSWORD_VERIFIER")
     let identity = try CognitoSRPIdentity.user(
-      userPoolID: userPoolID, userIDForSRP: challenge.parameter("USER_ID_FOR_SRP"))
+      userPoolID: userPoolID, userIDForSRP: challenge.parameters.required("USER_ID_FOR_SRP"))
     let username = challenge.parameters["USERNAME"] ?? identity.name
     var responses = try exchange.responses(to: challenge, identity, password: password, at: instant)
     responses["USERNAME"] = username

@@ -11,11 +11,6 @@ public struct CognitoAuthRequest: Sendable, Hashable {
   public var parameters: CognitoParameters
 
   /// Creates a request.
-  ///
-  /// - Parameters:
-  ///   - flow: `AuthFlow`.
-  ///   - clientID: `ClientId`.
-  ///   - parameters: `AuthParameters`.
   public init(flow: String, clientID: String, parameters: CognitoParameters) {
     self.flow = flow
     self.clientID = clientID
@@ -54,11 +49,6 @@ public struct CognitoChallenge: Sendable, Hashable {
   public var session: String?
 
   /// Creates a challenge.
-  ///
-  /// - Parameters:
-  ///   - name: `ChallengeName`.
-  ///   - parameters: `ChallengeParameters`.
-  ///   - session: `Session`. Default: none.
   public init(name: String, parameters: CognitoParameters, session: String? = nil) {
     self.name = name
     self.parameters = parameters
@@ -90,11 +80,6 @@ public struct CognitoChallenge: Sendable, Hashable {
   func require(_ expected: String) throws(SRPError) {
     guard name == expected else { throw .challengeUnexpected(actual: name, expected: expected) }
   }
-
-  func parameter(_ name: String) throws(SRPError) -> String {
-    guard let value = parameters[name] else { throw .parameterMissing(name) }
-    return value
-  }
 }
 
 /// The response to a challenge: `RespondToAuthChallenge`.
@@ -109,12 +94,6 @@ public struct CognitoChallengeResponse: Sendable, Hashable {
   public var session: String?
 
   /// Creates a response.
-  ///
-  /// - Parameters:
-  ///   - name: `ChallengeName`.
-  ///   - clientID: `ClientId`.
-  ///   - responses: `ChallengeResponses`.
-  ///   - session: `Session`. Default: none.
   public init(name: String, clientID: String, responses: CognitoParameters, session: String? = nil) {
     self.name = name
     self.clientID = clientID
@@ -147,11 +126,6 @@ public struct CognitoChallengeResponse: Sendable, Hashable {
 
   func require(_ expected: String) throws(SRPError) {
     guard name == expected else { throw .challengeUnexpected(actual: name, expected: expected) }
-  }
-
-  func response(_ name: String) throws(SRPError) -> String {
-    guard let value = responses[name] else { throw .parameterMissing(name) }
-    return value
   }
 }
 

@@ -39,6 +39,12 @@ public struct CognitoParameters: Sendable, Hashable, ExpressibleByDictionaryLite
     set { values[ExactString(name)] = newValue.map { ExactString($0) } }
   }
 
+  /// The value of a parameter; throws `parameterMissing` if there is none.
+  func required(_ name: String) throws(SRPError) -> String {
+    guard let value = self[name] else { throw .parameterMissing(name) }
+    return value
+  }
+
   /// The number of parameters.
   public var count: Int { values.count }
 

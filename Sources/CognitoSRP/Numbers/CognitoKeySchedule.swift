@@ -36,32 +36,18 @@ enum CognitoKeySchedule {
     do { return .success(try Prepared()) } catch { return .failure(SRPError(error)) }
   }
 
-  /// u = H(A | B). Throws `scramblingParameterZero`.
+  /// u = H(A | B).
   static func scramblingParameter(client: [UInt8], server: [UInt8]) throws(SRPError) -> [UInt8] {
-    let u = try SRPError.of { () throws(CryptoError) in
-      var digest = try RunningDigest(.sha256)
-      try digest.update(CognitoNumber.signed(client))
-      try digest.update(CognitoNumber.signed(server))
-      return try digest.finish()
-    }
-    guard u.contains(where: { $0 != 0 }) else { throw .scramblingParameterZero }
-    return u
+    try ExchangeArithmetic.scramblingParameter(
+      .sha256, client: CognitoNumber.signed(client), server: CognitoNumber.signed(server))
   }
 
   /// x = H(salt | H(realm | identity | ":" | password)).
   static func passwordExponent(
     _ identity: CognitoSRPIdentity, password: borrowing SecretBytes, salt: [UInt8]
   ) throws(CryptoError) -> Number {
-    var inner = try RunningDigest(.sha256)
-    try inner.update(identity.bytes)
-    try inner.update([UInt8(ascii: ":")])
-    try inner.update(password)
-    let credential = try inner.finishSecretly()
-    var outer = try RunningDigest(.sha256)
-    try outer.update(CognitoNumber.signed(salt))
-    try outer.update(credential)
-    let digest = try outer.finishSecretly()
-    return try Number(digest)
+    try ExchangeArithmetic.passwordExponent(
+      .sha256, identity: identity.bytes, password: password, salt: CognitoNumber.signed(salt))
   }
 
   /// The signing key of 16 bytes: HKDF-SHA256 of S with u as the salt.
@@ -85,7 +71,7 @@ enum CognitoKeySchedule {
     return try MessageAuthenticator(key: key, digest: .sha256).authenticate(message.span)
   }
 
-  /// Checks a signature in constant time.
+  /// Checks ``signature(_:_:secretBlock:timestamp:)`` in constant time.
   static func verify(
     _ signature: [UInt8], _ key: borrowing SecretBytes, _ identity: CognitoSRPIdentity, secretBlock: [UInt8],
     timestamp: String

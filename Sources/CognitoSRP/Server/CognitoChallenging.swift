@@ -27,7 +27,7 @@ extension CognitoSignInServer {
     guard request.flow == "USER_SRP_AUTH" else {
       throw .challengeUnexpected(actual: request.flow, expected: "USER_SRP_AUTH")
     }
-    let typed = try Self.username(Self.required(request.parameters, "USERNAME"))
+    let typed = try Self.username(request.parameters.required("USERNAME"))
     let canonical = try Self.username(canonicalUsername ?? typed)
     try client.check(secretHash: request.parameters["SECRET_HASH"], username: typed)
     if let deviceKey = request.parameters["DEVICE_KEY"] { try CognitoSRPIdentity.check(deviceKey: deviceKey) }
@@ -67,8 +67,9 @@ extension CognitoSignInServer {
   ) async throws(SRPError) -> CognitoChallenge {
     try response.require("DEVICE_SRP_AUTH")
     try client.check(
-      secretHash: response.responses["SECRET_HASH"], username: Self.username(response.response("USERNAME")))
-    let deviceKey = try response.response("DEVICE_KEY")
+      secretHash: response.responses["SECRET_HASH"],
+      username: Self.username(response.responses.required("USERNAME")))
+    let deviceKey = try response.responses.required("DEVICE_KEY")
     let identity = try CognitoSRPIdentity.device(groupKey: groupKey, deviceKey: deviceKey)
     let clientPublicKey = try Self.publicKey(response.responses)
     let context = try context(.device, client, username: username, identity)
@@ -105,16 +106,11 @@ extension CognitoSignInServer {
     return name
   }
 
-  private static func required(_ parameters: CognitoParameters, _ name: String) throws(SRPError) -> String {
-    guard let value = parameters[name] else { throw .parameterMissing(name) }
-    return value
-  }
-
   /// Reads A. A value that would reveal the key is refused before secrets are used.
   private static func publicKey(_ parameters: CognitoParameters) throws(SRPError) -> [UInt8] {
     let group = SRPGroup(try CognitoKeySchedule.group)
     let bytes = try CognitoNumber.bytes(
-      hexadecimal: required(parameters, "SRP_A"), .clientPublicKey, limit: group.size)
+      hexadecimal: parameters.required("SRP_A"), .clientPublicKey, limit: group.size)
     try group.check(bytes, of: .client)
     return bytes
   }

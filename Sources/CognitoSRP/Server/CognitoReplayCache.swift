@@ -40,13 +40,7 @@ public final class CognitoReplayCache: CognitoReplayGuard {
   /// - Parameter capacity: the most entries, at least one. Default: 100,000.
   public init(capacity: Int = 100_000) { self.capacity = max(1, capacity) }
 
-  /// Stores a block's id.
-  ///
-  /// - Parameters:
-  ///   - id: the id of a challenge.
-  ///   - end: the last second in which the block can be redeemed.
-  ///   - now: the present.
-  /// - Returns: true for a new id, unless an entry with the same end was removed.
+  /// Stores a block's id. Also refuses an id with the same end as a removed one.
   public func insert(_ id: [UInt8], until end: Timestamp, at now: Timestamp) -> Bool {
     guard let key = try? DigestKey(DigestAlgorithm.sha256(of: id.span)) else { return false }
     return state.withLock { state in

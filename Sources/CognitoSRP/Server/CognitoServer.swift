@@ -12,15 +12,11 @@ public struct CognitoServerKey: ~Copyable, Sendable {
   /// - Throws: `randomUnavailable`, `libraryFailure`.
   public init() throws(SRPError) {
     let bits = SRPGroup(try CognitoKeySchedule.group).exponentBits
-    try self.init(SRPError.of { () throws(CryptoError) in try Number.random(bits: bits) })
+    try self.init(privateKey: SRPError.of { () throws(CryptoError) in try Number.random(bits: bits) })
   }
 
   /// Same with a given b, for test vectors.
-  init(privateKey: borrowing SecretBytes) throws(SRPError) {
-    try self.init(SRPError.of { () throws(CryptoError) in try Number(privateKey) })
-  }
-
-  private init(_ privateKey: consuming Number) throws(SRPError) {
+  init(privateKey: consuming Number) throws(SRPError) {
     let group = try CognitoKeySchedule.group
     let power: Number
     do { power = try group.power(ofGenerator: privateKey) } catch { throw SRPError(error) }

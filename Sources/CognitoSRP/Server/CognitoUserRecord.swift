@@ -8,11 +8,6 @@ public struct CognitoUserRecord: ~Copyable, Sendable {
   public let verifier: CognitoVerifier
 
   /// Creates a record.
-  ///
-  /// - Parameters:
-  ///   - username: the user's name in the pool.
-  ///   - userIDForSRP: the id that the verifier was computed with.
-  ///   - verifier: salt and verifier.
   public init(username: String, userIDForSRP: String, verifier: consuming CognitoVerifier) {
     self.username = username
     self.userIDForSRP = userIDForSRP

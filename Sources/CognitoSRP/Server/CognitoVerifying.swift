@@ -38,7 +38,7 @@ extension CognitoSignInServer {
     at now: Timestamp = .now
   ) async throws(SRPError) -> CognitoVerifiedUser {
     try response.require(Factor.user.name)
-    let username = try Self.username(response.response("USERNAME"))
+    let username = try Self.username(response.responses.required("USERNAME"))
     let identity = try CognitoSRPIdentity.user(
       userPoolID: userPoolID, userIDForSRP: userIDForSRP ?? username)
     let timestamp = try await verify(response, .user, client, username: username, identity, at: now)
@@ -60,7 +60,7 @@ extension CognitoSignInServer {
     at now: Timestamp = .now
   ) async throws(SRPError) -> CognitoVerifiedUser {
     try response.require(Factor.device.name)
-    let deviceKey = try response.response("DEVICE_KEY")
+    let deviceKey = try response.responses.required("DEVICE_KEY")
     let identity = try CognitoSRPIdentity.device(groupKey: groupKey, deviceKey: deviceKey)
     let timestamp = try await verify(response, .device, client, username: username, identity, at: now)
     return CognitoVerifiedUser(username: username, deviceKey: deviceKey, timestamp: timestamp)
@@ -71,11 +71,12 @@ extension CognitoSignInServer {
     _ identity: CognitoSRPIdentity, at now: Timestamp
   ) async throws(SRPError) -> Timestamp {
     try client.check(
-      secretHash: response.responses["SECRET_HASH"], username: Self.username(response.response("USERNAME")))
-    let block = try CognitoSecretBlock.bytes(response.response("PASSWORD_CLAIM_SECRET_BLOCK"))
-    let timestamp = try response.response("TIMESTAMP")
+      secretHash: response.responses["SECRET_HASH"],
+      username: Self.username(response.responses.required("USERNAME")))
+    let block = try CognitoSecretBlock.bytes(response.responses.required("PASSWORD_CLAIM_SECRET_BLOCK"))
+    let timestamp = try response.responses.required("TIMESTAMP")
     guard timestamp.utf8.count <= 128 else { throw .timestampMalformed(timestamp) }
-    let signature = try response.response("PASSWORD_CLAIM_SIGNATURE")
+    let signature = try response.responses.required("PASSWORD_CLAIM_SIGNATURE")
     // HMAC-SHA256 has 32 bytes, 44 characters in base64.
     try SRPLimits.check(signature.utf8.count, .signature, 64)
     guard let claimed = try? Base64.decode(signature) else { throw .base64(.signature) }

@@ -52,13 +52,7 @@ public struct SealedSecretBlocks: CognitoSecretBlocks {
     return try SRPError.of { () throws(CryptoError) in try AuthenticatedCipher(key: key) }
   }
 
-  /// Encrypts a challenge.
-  ///
-  /// - Parameters:
-  ///   - challenge: the challenge.
-  ///   - now: the present.
-  /// - Returns: the block.
-  /// - Throws: `randomUnavailable`, `libraryFailure`.
+  /// Encrypts a challenge. Throws `randomUnavailable`, `libraryFailure`.
   public func issue(
     _ challenge: borrowing CognitoPendingChallenge, at now: Timestamp
   ) throws(SRPError) -> [UInt8] {
@@ -71,12 +65,6 @@ public struct SealedSecretBlocks: CognitoSecretBlocks {
   }
 
   /// Decrypts a block and stores its id.
-  ///
-  /// - Parameters:
-  ///   - block: the block.
-  ///   - now: the present.
-  /// - Returns: the challenge.
-  /// - Throws: `secretBlockInvalid`, `secretBlockExpired`, `secretBlockReplayed`, `libraryFailure`.
   public func redeem(_ block: [UInt8], at now: Timestamp) async throws(SRPError) -> CognitoPendingChallenge {
     let challenge = try open(block)
     guard now.seconds <= challenge.end.seconds else {

@@ -25,13 +25,7 @@ public final class StoredSecretBlocks: CognitoSecretBlocks {
   /// - Parameter capacity: the most open challenges, at least one. Default: 100,000.
   public init(capacity: Int = 100_000) { self.capacity = max(1, capacity) }
 
-  /// Stores a challenge.
-  ///
-  /// - Parameters:
-  ///   - challenge: the challenge.
-  ///   - now: the present.
-  /// - Returns: the block, which is the challenge's id.
-  /// - Throws: `libraryFailure`.
+  /// Stores a challenge under its id, which is the block.
   public func issue(
     _ challenge: borrowing CognitoPendingChallenge, at now: Timestamp
   ) throws(SRPError) -> [UInt8] {
@@ -48,13 +42,7 @@ public final class StoredSecretBlocks: CognitoSecretBlocks {
     return id
   }
 
-  /// Removes a challenge.
-  ///
-  /// - Parameters:
-  ///   - block: the challenge's id.
-  ///   - now: the present.
-  /// - Returns: the challenge.
-  /// - Throws: `secretBlockInvalid`, `secretBlockExpired`, `libraryFailure`.
+  /// Removes the challenge of a block.
   public func redeem(_ block: [UInt8], at now: Timestamp) throws(SRPError) -> CognitoPendingChallenge {
     let key = try Self.key(block)
     guard let entry = open.withLock({ $0.remove(key) }) else { throw .secretBlockInvalid }

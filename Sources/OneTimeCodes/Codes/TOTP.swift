@@ -115,11 +115,7 @@ public struct TOTP: Sendable {
     /// step for each code.
     public var drift: Int
 
-    /// Creates a state.
-    ///
-    /// - Parameters:
-    ///   - lastStep: the stored last step. Default: none.
-    ///   - drift: the stored drift. Default: 0.
+    /// Creates a state from stored values. Default: the state of a new user.
     public init(lastStep: UInt64? = nil, drift: Int = 0) {
       self.lastStep = lastStep
       self.drift = drift

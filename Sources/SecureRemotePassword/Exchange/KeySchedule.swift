@@ -2,34 +2,19 @@ internal import TokenSecurityCrypto
 
 /// The computations of both sides (RFC 5054 section 2.6, RFC 2945 section 3).
 extension SRPParameters {
-  /// x = H(s | H(I | ":" | P)) (RFC 5054 section 2.4).
+  /// x (RFC 5054 section 2.4).
   func passwordExponent(
     identity: [UInt8], password: borrowing SecretBytes, salt: [UInt8]
   ) throws(CryptoError) -> Number {
-    var inner = try RunningDigest(hash.algorithm)
-    try inner.update(identity)
-    try inner.update([UInt8(ascii: ":")])
-    try inner.update(password)
-    let credential = try inner.finishSecretly()
-    var outer = try RunningDigest(hash.algorithm)
-    try outer.update(salt)
-    try outer.update(credential)
-    let digest = try outer.finishSecretly()
-    return try Number(digest)
+    try ExchangeArithmetic.passwordExponent(
+      hash.algorithm, identity: identity, password: password, salt: salt)
   }
 
   /// u = H(PAD(A) | PAD(B)) (RFC 5054 section 2.6).
-  ///
-  /// - Throws: `scramblingParameterZero`.
   func scramblingParameter(client: [UInt8], server: [UInt8]) throws(SRPError) -> [UInt8] {
-    let u = try SRPError.of { () throws(CryptoError) in
-      var digest = try RunningDigest(hash.algorithm)
-      try digest.update(Self.padded(Array(client.drop { $0 == 0 }), group.size))
-      try digest.update(Self.padded(Array(server.drop { $0 == 0 }), group.size))
-      return try digest.finish()
-    }
-    guard u.contains(where: { $0 != 0 }) else { throw .scramblingParameterZero }
-    return u
+    try ExchangeArithmetic.scramblingParameter(
+      hash.algorithm, client: Self.padded(Array(client.drop { $0 == 0 }), group.size),
+      server: Self.padded(Array(server.drop { $0 == 0 }), group.size))
   }
 
   /// K, from S as long as N.

@@ -32,17 +32,10 @@ public struct SRPClient: ~Copyable, Sendable {
   }
 
   /// Same with a given a, for test vectors.
-  package init(_ parameters: SRPParameters, privateKey: borrowing SecretBytes) throws(SRPError) {
-    try self.init(
-      parameters, privateKey: SRPError.of { () throws(CryptoError) in try Number(privateKey) })
-  }
-
-  private init(_ parameters: SRPParameters, privateKey: consuming Number) throws(SRPError) {
-    let group = parameters.group.arithmetic
-    let publicKey = try SRPPublicKeys.power(group, privateKey)
+  package init(_ parameters: SRPParameters, privateKey: consuming Number) throws(SRPError) {
+    publicKey = try ExchangeArithmetic.publicKey(parameters.group.arithmetic, privateKey)
     self.parameters = parameters
     self.privateKey = privateKey
-    self.publicKey = publicKey
   }
 
   /// Computes the proof of the password. Both sides must use the same bytes for identity and password; see
@@ -116,16 +109,5 @@ public struct SRPClientProof: ~Copyable, Sendable {
     let isValid = expected.withBytes { ConstantTime.areEqual(serverProof.span, $0) }
     guard isValid else { throw .proofMismatch }
     return key.clone()
-  }
-}
-
-/// A or g^b from a private number.
-package enum SRPPublicKeys {
-  /// g^privateKey, as long as N.
-  package static func power(_ group: ModularGroup, _ privateKey: borrowing Number) throws(SRPError) -> [UInt8]
-  {
-    do {
-      return try group.power(ofGenerator: privateKey).publicBytes(count: group.size)
-    } catch { throw SRPError(error) }
   }
 }

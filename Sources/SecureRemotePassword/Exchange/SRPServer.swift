@@ -23,18 +23,13 @@ public struct SRPServer: ~Copyable, Sendable {
   public init(_ parameters: SRPParameters) throws(SRPError) {
     try self.init(
       parameters,
-      SRPError.of { () throws(CryptoError) in
+      privateKey: SRPError.of { () throws(CryptoError) in
         try Number.random(bits: parameters.group.exponentBits)
       })
   }
 
   /// Same with a given b, for test vectors.
-  package init(_ parameters: SRPParameters, privateKey: borrowing SecretBytes) throws(SRPError) {
-    try self.init(
-      parameters, SRPError.of { () throws(CryptoError) in try Number(privateKey) })
-  }
-
-  private init(_ parameters: SRPParameters, _ privateKey: consuming Number) throws(SRPError) {
+  package init(_ parameters: SRPParameters, privateKey: consuming Number) throws(SRPError) {
     let group = parameters.group.arithmetic
     let power: Number
     do { power = try group.power(ofGenerator: privateKey) } catch { throw SRPError(error) }

@@ -6,7 +6,7 @@ internal import TokenSecurityEncodings
 internal import Glibc
 internal import Synchronization
 
-/// Drives the device's side of identity pools over real HTTP: a line of JSON in, a line out.
+/// Runs the client of identity pools over HTTP: one JSON object per line in and out.
 @main
 struct Main {
   static func main() async {
@@ -133,7 +133,7 @@ struct Peer {
         "refreshes": .number(JSONNumber(Int64(own?.refreshes ?? 0))),
       ]
     case "whoami":
-      // What comes out feeds the signer, and the service at the other end verifies it.
+      // The credentials sign a request that the service verifies.
       let credentials = try await provider.poolCredentials(at: now)
       let body = Array("Action=GetCallerIdentity&Version=2011-06-15".utf8)
       let origin = question["endpoint"]?.string ?? ""

@@ -3,7 +3,7 @@ internal import TokenSecurityCrypto
 internal import TokenSecurityEncodings
 internal import SecureRemotePassword
 
-/// A user pool's client, one step a line.
+/// A user pool's client, one step per line.
 struct ClientPeer: ~Copyable {
   private var signIn: CognitoPasswordSignIn?
   private var deviceSignIn: CognitoDeviceSignIn?

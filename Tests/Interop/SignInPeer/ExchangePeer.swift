@@ -2,7 +2,7 @@ internal import TokenSecurityCrypto
 internal import TokenSecurityEncodings
 internal import SecureRemotePassword
 
-/// SRP-6a, one step a line.
+/// SRP-6a, one step per line.
 struct ExchangePeer: ~Copyable {
   private var client: SRPClient?
   private var proof: SRPClientProof?

@@ -4,7 +4,7 @@ internal import TokenSecurityEncodings
 internal import SecureRemotePassword
 internal import Synchronization
 
-/// A user pool's server: the few lines that a service puts around the library.
+/// A user pool's server on top of the library.
 final class PoolPeer: Sendable {
   private final class User: Sendable {
     let record: CognitoUserRecord

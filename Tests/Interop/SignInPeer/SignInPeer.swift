@@ -4,7 +4,8 @@ internal import Foundation
 internal import OneTimeCodes
 internal import SecureRemotePassword
 
-/// Both ends of sign-ins and one-time codes for the interoperability tests: one JSON object a line in, one out.
+/// Both sides of sign-ins, and one-time codes, for the interoperability tests: one JSON object per line in
+/// and out.
 ///
 ///     {"op": "srp_…", …}       → the steps of SRP-6a, as client and as server
 ///     {"op": "pool_…", …}      → a user pool's server: users, devices, challenges, answers

@@ -3,8 +3,8 @@ internal import CognitoIdentityClient
 internal import SigV4
 internal import Testing
 
-/// Answers of every kind of wrong.
-@Suite struct AnswerTests {
+/// Malformed and error responses.
+@Suite struct ServiceResponseTests {
   struct Fixed: HTTPTransport {
     let status: Int
     let body: String
