@@ -25,7 +25,7 @@ final class CachedRows: IdentityReading {
   func login(
     inPool poolID: String, kind: LinkedLogin.Kind, provider: String, user: String
   ) -> LinkedLogin? {
-    let name = RowCache.LoginName(pool: poolID, kind: kind, provider: provider, user: user)
+    let name = LinkedLogin.Key(pool: poolID, kind: kind, provider: provider, user: user)
     return look(nil) { $0.logins[name] }
   }
   func logins(of identityID: String) -> [LinkedLogin] { look([]) { $0.loginsOf[ExactString(identityID)] } }

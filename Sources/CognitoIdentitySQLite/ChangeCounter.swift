@@ -3,8 +3,8 @@ internal import Synchronization
 
 /// Detects changes of the file by this process and others.
 ///
-/// SQLite counts changes per connection (`PRAGMA data_version`). Several connections read the count, so that threads do
-/// not wait for one another. A change may be counted more than once, but is never missed.
+/// SQLite counts changes per connection (`PRAGMA data_version`). Several connections read the count, so that
+/// threads do not wait for one another. A change may be counted more than once, but is never missed.
 final class ChangeCounter: Sendable {
   private let watchers: [Watcher]
   private let changes = Atomic<Int64>(0)

@@ -21,7 +21,8 @@ enum DatabaseFile {
     }
   }
 
-  /// Makes the database with all tables under a temporary name and renames it, so that no partial database is seen.
+  /// Makes the database with all tables under a temporary name and renames it, so that no partial database is
+  /// seen.
   private static func make(_ path: String, _ configuration: Configuration) throws {
     let draft = try PrivateFiles.makeDraft(of: path)
     do {

@@ -9,8 +9,8 @@ package enum PrivateFiles {
     return unsafe lstat(path, &details) == 0
   }
 
-  /// Checks that a file is a regular file of this user that no other user can write. Removes other users' permission to
-  /// read it.
+  /// Checks that a file is a regular file of this user that no other user can write. Removes other users'
+  /// permission to read it.
   ///
   /// The file is not opened: closing it would release this process's SQLite locks on it.
   ///
@@ -33,8 +33,8 @@ package enum PrivateFiles {
     }
   }
 
-  /// Checks that a folder belongs to this user or to root and that no other user can write to it. With `isOwn`, for a
-  /// folder that only this program uses, removes other users' permission to read it.
+  /// Checks that a folder belongs to this user or to root and that no other user can write to it. With
+  /// `isOwn`, for a folder that only this program uses, removes other users' permission to read it.
   ///
   /// - Throws: `storeFailed` with the path and the remedy.
   package static func check(folder path: String, isOwn: Bool = false) throws(IdentityError) {

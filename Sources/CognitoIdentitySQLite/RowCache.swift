@@ -4,10 +4,11 @@ internal import Synchronization
 
 /// Rows that were read since the last change of the file by any process.
 ///
-/// Every read begins with the change count (``ChangeCounter``). A new count empties the cache, so that the cache never
-/// returns outdated rows.
+/// Every read begins with the change count (``ChangeCounter``). A new count empties the cache, so that the
+/// cache never returns outdated rows.
 ///
-/// Only existing rows are cached, within ``capacity`` bytes: callers cannot fill the cache with unknown names.
+/// Only existing rows are cached, within ``capacity`` bytes: callers cannot fill the cache with unknown
+/// names.
 final class RowCache: Sendable {
   private let state = Mutex(Contents(version: nil))
   /// The most bytes of cached rows.
@@ -19,7 +20,7 @@ final class RowCache: Sendable {
     private(set) var bytes = 0
     private(set) var pools: [ExactString: IdentityPool] = [:]
     private(set) var identities: [ExactString: Identity] = [:]
-    private(set) var logins: [LoginName: LinkedLogin] = [:]
+    private(set) var logins: [LinkedLogin.Key: LinkedLogin] = [:]
     private(set) var loginsOf: [ExactString: [LinkedLogin]] = [:]
     private(set) var roles: [ExactString: StoredRole] = [:]
     private(set) var providers: [ExactString: LoginProviderSettings] = [:]
@@ -35,7 +36,7 @@ final class RowCache: Sendable {
         switch row {
         case .pool(let row): pools.updateValue(row, forKey: ExactString(row.id)) == nil
         case .identity(let row): identities.updateValue(row, forKey: ExactString(row.id)) == nil
-        case .login(let row): logins.updateValue(row, forKey: LoginName(row)) == nil
+        case .login(let row): logins.updateValue(row, forKey: row.key) == nil
         case .logins(let id, let rows): loginsOf.updateValue(rows, forKey: ExactString(id)) == nil
         case .role(let row): roles.updateValue(row, forKey: ExactString(row.arn)) == nil
         case .provider(let row): providers.updateValue(row, forKey: ExactString(row.name)) == nil
@@ -43,24 +44,6 @@ final class RowCache: Sendable {
         }
       // Within a version rows do not change.
       if isNew { bytes += weight }
-    }
-  }
-
-  struct LoginName: Sendable, Hashable {
-    let pool: ExactString
-    let kind: LinkedLogin.Kind
-    let provider: ExactString
-    let user: ExactString
-
-    init(pool: String, kind: LinkedLogin.Kind, provider: String, user: String) {
-      self.pool = ExactString(pool)
-      self.kind = kind
-      self.provider = ExactString(provider)
-      self.user = ExactString(user)
-    }
-
-    init(_ login: LinkedLogin) {
-      self.init(pool: login.poolID, kind: login.kind, provider: login.provider, user: login.user)
     }
   }
 

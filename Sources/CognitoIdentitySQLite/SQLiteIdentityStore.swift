@@ -6,11 +6,11 @@ internal import GRDB
 ///
 ///     let store = try SQLiteIdentityStore(path: "/var/lib/identity/identities.sqlite")
 ///
-/// A write that has returned is on the disk (`synchronous = FULL`): it survives a crash and a power failure. Several
-/// processes may use one file.
+/// A write that has returned is on the disk (`synchronous = FULL`): it survives a crash and a power failure.
+/// Several processes may use one file.
 ///
-/// Until ``close()`` the newest changes are in the log, `identities.sqlite-wal`; a copy of the database file alone lacks
-/// them. `sqlite3 identities.sqlite ".backup copy.sqlite"` makes a complete copy at any time.
+/// Until ``close()`` the newest changes are in the log, `identities.sqlite-wal`; a copy of the database file
+/// alone lacks them. `sqlite3 identities.sqlite ".backup copy.sqlite"` makes a complete copy at any time.
 public final class SQLiteIdentityStore: IdentityStore {
   private let database: DatabasePool
   private let watch: ChangeCounter
@@ -23,7 +23,8 @@ public final class SQLiteIdentityStore: IdentityStore {
   ///   - path: the file. It and its folder must belong to this user, and no other user may write to them.
   ///   - readers: the most concurrent reads. Default: 8.
   ///   - makesFile: whether to make the file if it does not exist. Default: yes.
-  ///   - onBrokenRow: called once for each row that cannot be read, with its table and id. Lists leave such rows out.
+  ///   - onBrokenRow: called once for each row that cannot be read, with its table and id. Lists leave such
+  ///     rows out.
   /// - Throws: `storeFailed`.
   public init(
     path: String, readers: Int = 8, makesFile: Bool = true,
@@ -95,7 +96,8 @@ public final class SQLiteIdentityStore: IdentityStore {
   ///
   /// The log remains while another process uses the file.
   ///
-  /// - Throws: `storeFailed` where the log cannot be written back. The log then remains, and no change is lost.
+  /// - Throws: `storeFailed` where the log cannot be written back. The log then remains, and no change is
+  ///   lost.
   public func close() throws(IdentityError) {
     let database = database
     let outcome = Result { try database.writeWithoutTransaction { try $0.checkpoint(.truncate) } }

@@ -43,8 +43,8 @@ enum Schema {
           """)
     }
     migrator.registerMigration("2") { connection in
-      // Adds the kind to a login's key. Logins under the pool's developer provider name are developer logins; an OpenID
-      // provider of the same name gets separate logins.
+      // Adds the kind to a login's key. Logins under the pool's developer provider name are developer logins;
+      // an OpenID provider of the same name gets separate logins.
       try connection.execute(
         sql: """
           CREATE TEMP TABLE developer_provider AS

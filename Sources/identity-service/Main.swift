@@ -8,7 +8,8 @@ internal import NIOPosix
 @main
 enum Main {
   static func main() async {
-    // Tasks run on the connections' event loops, so that a call does not change threads. Must precede the first task.
+    // Tasks run on the connections' event loops, so that a call does not change threads. Must precede the
+    // first task.
     NIOSingletons.unsafeTryInstallSingletonPosixEventLoopGroupAsConcurrencyGlobalExecutor()
     await IdentityServiceCommand.main()
   }

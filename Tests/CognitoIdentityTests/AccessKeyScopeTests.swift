@@ -2,9 +2,9 @@ internal import CognitoIdentity
 internal import CognitoIdentitySQLite
 internal import Testing
 
-/// What an access key opens: every signed operation is held to the key's pools and capabilities.
+/// The scope of access keys: every signed operation checks the key's pools and capabilities.
 @Suite struct AccessKeyScopeTests {
-  /// A request of each operation for a pool and one of its identities. It need not be right otherwise.
+  /// A request of each operation for a pool and one of its identities, possibly invalid otherwise.
   static func body(_ operation: IdentityPoolService.Operation, _ pool: String, _ identity: String) -> [UInt8]
   {
     let resource = "arn:aws:cognito-identity:us-east-1:123456789012:identitypool/\(pool)"
@@ -44,7 +44,7 @@ internal import Testing
     #expect(try f.service.describeIdentity(jane.identityID).identity.id == jane.identityID)
     let with = try await f.service.createAccessKey(scope: AccessKeyScope(capabilities: [capability])).id
     #expect(await Self.code(f, with, operation, body) != "caller_forbidden")
-    // A key that was removed in the meantime opens nothing.
+    // A removed key is refused.
     #expect(await Self.code(f, "AKIAAAAAAAAAAAAAAAAA", operation, body) == "caller_forbidden")
   }
 

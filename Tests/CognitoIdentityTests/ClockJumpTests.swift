@@ -3,7 +3,7 @@ internal import TokenSecurityCrypto
 internal import JOSE
 internal import Testing
 
-/// Signing keys under a clock that is wrong for a moment: afterwards all is as it was, or soon will be.
+/// Signing keys recover from a clock that is temporarily wrong.
 @Suite struct ClockJumpTests {
   private static let rule = {
     var rule = RotationRule(period: .seconds(30 * 86_400), notice: .seconds(3_600))
@@ -31,13 +31,13 @@ internal import Testing
     var uptime = Duration.zero
     var now = Fixture.now.seconds
     var live: [Issued] = []
-    // When the key that signs was first seen to sign.
+    // When the signing key was first used.
     var signer = (keyID: "", since: now)
     for step in 0..<300 {
       now += 21_600
       uptime += .seconds(21_600)
       if random.next() % 3 == 0 {
-        // For twelve seconds: minutes or years, ahead or behind.
+        // For twelve seconds the clock is ahead or back by minutes or years.
         let distance = Int64(random.next() % (1 << (random.next() % 28)))
         let wrong = random.next() % 2 == 0 ? now + distance : now - distance
         for second in [0, 5, 10] as [Int64] {
@@ -46,7 +46,7 @@ internal import Testing
         }
         uptime += .seconds(12)
       }
-      // As the service does, often: some of it is enough here.
+      // A sample of the service's calls.
       for second in [0, 5, 900] as [Int64] {
         try await f.service.keys.maintain(
           at: Timestamp(seconds: now + second), uptime: uptime + .seconds(second))
@@ -91,7 +91,7 @@ internal import Testing
     #expect(await opens(f, jane, at: Fixture.now.advanced(bySeconds: 30 * day + 7_300)) == "")
   }
 
-  /// No sum of times overflows, and none makes a key that never signs.
+  /// Sums of times do not overflow, and no key is made that never signs.
   @Test(arguments: [Int64.min, -1, 30 * 86_400 + 1, .max])
   func noticesOutsideThePeriodAreRefused(_ notice: Int64) async throws {
     let f = try await Fixture(.memory, rotation: Self.rule)
@@ -120,7 +120,7 @@ internal import Testing
   }
 }
 
-/// Steele and others' SplitMix64: the same numbers in each run.
+/// SplitMix64 (Steele and others): the same numbers in each run.
 struct SplitMix {
   private var state: UInt64
 

@@ -4,7 +4,7 @@ internal import JOSE
 internal import SigV4
 internal import Testing
 
-/// Temporary credentials: by which way they are had, what they open, and what their session tokens bear.
+/// Temporary credentials: both flows, the requests that they sign, and their session tokens.
 @Suite struct CredentialsTests {
   static let tokenName = "cognito-identity.amazonaws.com"
 
@@ -27,7 +27,7 @@ internal import Testing
     let guest = try await f.service.resolveIdentity(poolID: f.pool.id, at: Fixture.now)
     let session = try await f.service.issueCredentials(for: guest, at: Fixture.now).session
     #expect(session.roleARN == Fixture.guestRole)
-    // A guest's token opens nothing of those who have signed in.
+    // A guest's token does not open an identity that has signed in.
     let token = try await f.service.issueOpenIDToken(for: guest, at: Fixture.now)
     #expect(
       await code {
@@ -72,14 +72,14 @@ internal import Testing
       await ask(jane.identityID, [Self.tokenName: jane.token, "accounts.google.com": google])
         == "member_refused")
     #expect(await ask("us-east-1:00000000-0000-4000-8000-000000000000", [:]) == "identity_unknown")
-    // A developer token is no way to a token that lives on.
+    // A developer token cannot be exchanged for another token.
     #expect(
       await code {
         _ = try await f.service.issueOpenIDToken(
           for: jane.identityID, logins: [Self.tokenName: jane.token], at: Fixture.now)
       }
         == "developer_token_misplaced")
-    // Once the developer has taken the user off, the token that is still alive opens nothing.
+    // After the user is unlinked, a token that has not expired is refused.
     try await f.service.unlinkDeveloperIdentity(
       jane.identityID, user: "jane", provider: Fixture.developer, poolID: f.pool.id, at: Fixture.now)
     #expect(await ask(jane.identityID, [Self.tokenName: jane.token]) == "identity_forbidden")
@@ -141,7 +141,7 @@ internal import Testing
     #expect(await ask(Fixture.role, "jane", jane.token, 3_601) == "member_range")
   }
 
-  /// What is handed out signs requests that the toolkit's own verifier takes, and nothing else.
+  /// The toolkit's verifier accepts requests that the credentials sign, and refuses changed ones.
   @Test func credentialsSign() async throws {
     let f = try await Fixture(.memory)
     let jane = try await f.token("jane")
@@ -165,7 +165,7 @@ internal import Testing
       pending.parameters.sessionToken ?? "", of: pending.parameters.accessKeyID, at: Fixture.now)
     #expect(try verifier.verify(pending, key: opened.key, body: body).accessKeyID == id)
     #expect(opened.session.identityID == jane.identityID)
-    // Another service with the same keys opens it, one with others does not.
+    // A service with the same sealing keys opens the token; one with other keys does not.
     let same = try Fixture.service(MemoryIdentityStore())
     #expect(try same.sessions.open(token, of: id, at: Fixture.now).session == opened.session)
     let other = try Fixture.service(MemoryIdentityStore(), master: 8)
@@ -181,7 +181,7 @@ internal import Testing
         await code { _ = try f.service.sessions.open(text, of: id, at: Fixture.now) }
           == "session_token_invalid")
     }
-    // Every byte counts.
+    // A change of any byte is detected.
     for place in Array(token.utf8).indices.dropFirst(4) {
       var bytes = Array(token.utf8)
       bytes[place] = bytes[place] == UInt8(ascii: "A") ? UInt8(ascii: "B") : UInt8(ascii: "A")
@@ -207,7 +207,7 @@ internal import Testing
     }
     #expect(try await role { _ in } == Fixture.role)
     #expect(await code { _ = try await role(admin) { _ in } } == "custom_role_refused")
-    // Without a mapping the token's roles count for nothing.
+    // Without a mapping the roles in the token are ignored.
     #expect(
       await code { _ = try await role(admin) { $0["cognito:roles"] = [.string(admin)] } }
         == "custom_role_refused")
@@ -232,7 +232,7 @@ internal import Testing
       #expect(try await role { $0["custom:job"] = .string(fails) } == Fixture.role)
       #expect(try await role { _ in } == Fixture.role)
     }
-    // A role that nobody has put in, and none at all.
+    // An unknown role, and a pool without roles.
     try await f.service.setRoles(["authenticated": admin + "-not"], ofPool: f.pool.id)
     #expect(await code { _ = try await role { _ in } } == "role_unknown")
     try await f.service.setRoles([:], ofPool: f.pool.id)

@@ -4,7 +4,7 @@ internal import JOSE
 internal import OpenIDConnect
 internal import Testing
 
-/// Tokens for developers' users: what they say, how long they live, and who is refused one.
+/// Tokens for developers' users: their claims, lifetimes and refusals.
 @Suite struct DeveloperTokenTests {
   @Test(arguments: Fixture.Kind.allCases)
   func tokenSaysWhoItIs(_ kind: Fixture.Kind) async throws {
@@ -27,7 +27,7 @@ internal import Testing
       token.claims.object.names == [
         "sub", "aud", "amr", "iss", "https://cognito-identity.amazonaws.com/identity-pool-arn", "iat", "exp",
       ])
-    // As whoever only knows the pool's id verifies it.
+    // Verified with the pool's id alone.
     var policy = CognitoIdentityPoolRules(pool: try CognitoIdentityPool(fixture.pool.id)).policy
     policy.leeway = .seconds(0)
     let keys = try JWKSet(json: String(decoding: fixture.service.keys.keySet, as: UTF8.self))
@@ -37,7 +37,7 @@ internal import Testing
     let login = try #require(logins.logins.first)
     #expect(logins.logins.count == 1 && login.provider == "login.my.app" && login.source == .developer)
     #expect(login.userIdentifier == "jane:of:colons")
-    // Again, the same identity.
+    // The second call finds the same identity.
     #expect(try await fixture.token("jane:of:colons").identityID == issued.identityID)
   }
 
@@ -56,7 +56,7 @@ internal import Testing
     }
     #expect(code == refusal)
     #expect(life == given)
-    // Nothing is left behind by a call that was refused.
+    // A refused call stores nothing.
     let identities = try fixture.service.listIdentities(inPool: fixture.pool.id, size: 60)
     #expect(identities.elements.count == (given == nil ? 0 : 1))
   }
@@ -138,7 +138,7 @@ internal import Testing
     #expect(try fixture.service.describePool(fixture.pool.id).allowsGuests == false)
   }
 
-  /// Without `at:`, the present is meant.
+  /// Without `at:` the time is now.
   @Test func aTokenOfThePresent() async throws {
     let service = try Fixture.service(MemoryIdentityStore())
     try await service.keys.maintain()

@@ -6,7 +6,7 @@ internal import Testing
 
 /// A database of an earlier version is opened by this one.
 @Suite struct EarlierSchemaTests {
-  /// The tables of version 1, as its program made them.
+  /// The tables of version 1.
   static let version1 = """
     CREATE TABLE pool (id TEXT PRIMARY KEY, document BLOB NOT NULL) STRICT, WITHOUT ROWID;
     CREATE TABLE identity (
@@ -94,7 +94,7 @@ internal import Testing
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let path = folder + "/identities.sqlite"
     try Self.makeVersion1(path)
-    // The second opening finds a file of this version.
+    // The second time the file has this version.
     for _ in 0..<2 {
       let store = try SQLiteIdentityStore(path: path)
       func logins(_ identity: String) throws -> [String] {
@@ -104,7 +104,7 @@ internal import Testing
           }
         }
       }
-      // In the order in which they were linked, each user once.
+      // In the order of linking, each user once.
       #expect(
         try logins(Self.jane).map { Array($0.utf8) }
           == [
@@ -123,19 +123,19 @@ internal import Testing
       #expect(try owner(Self.first, .developer, "login.my.app", "jane") == Self.jane)
       #expect(try owner(Self.first, .external, "login.my.app", "jane") == nil)
       #expect(try owner(Self.first, .external, Self.google, "g-1") == Self.jane)
-      // An access key without a scope may still do everything.
+      // An access key without a scope still allows everything.
       let key = try store.read { rows throws(IdentityError) in try rows.accessKey("AKIAAAAAAAAAAAAAAAAA") }
       #expect(key?.scope == .everything && key?.note == "old")
       try store.close()
     }
-    // The developer's user is found by the service, and no second identity is made.
+    // The service finds the developer's user and makes no second identity.
     let store = try SQLiteIdentityStore(path: path)
     let service = try Fixture.service(store)
     try await service.keys.maintain(at: Fixture.now)
     let token = try await service.issueDeveloperToken(
       poolID: Self.first, logins: ["login.my.app": "jane"], at: Fixture.now)
     #expect(token.identityID == Self.jane)
-    // Logins still go with their identity.
+    // Logins are removed with their identity.
     try await service.deletePool(Self.first)
     let rest = try store.read { rows throws(IdentityError) in try rows.logins(of: Self.jane).count }
     #expect(rest == 0)

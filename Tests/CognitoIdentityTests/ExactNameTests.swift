@@ -14,8 +14,8 @@ private func kelvin(_ text: String) -> String {
     decoding: text.utf8.flatMap { $0 == UInt8(ascii: "K") ? Array("\u{212A}".utf8) : [$0] }, as: UTF8.self)
 }
 
-/// Another spelling of a name is another name: U+212A for K, and decomposed letters for composed ones. It is refused by
-/// its code, and has no effect on those who use the right one.
+/// Names with canonically equivalent characters are different names: U+212A for K, decomposed letters for
+/// composed ones. They are refused and have no effect on the original names.
 @Suite struct ExactNameTests {
 
   /// A service with a K in every name.
@@ -91,7 +91,7 @@ private func kelvin(_ text: String) -> String {
             poolID: world.pool.id, logins: [developer: "jane", kelvin(name): token], at: Fixture.now)
         } == (name == userPool ? "provider_not_supported" : "developer_provider_unknown"))
     }
-    // Nobody else is touched.
+    // Other identities are unchanged.
     for (name, token) in [(realm, world.openID), (userPool, world.ofUserPool)] {
       let id = try await world.id([name: token])
       #expect(known.isEmpty || known.contains(id))
@@ -115,7 +115,7 @@ private func kelvin(_ text: String) -> String {
     let (service, pool) = (world.f.service, world.pool.id)
     let jane = try await service.issueDeveloperToken(
       poolID: pool, logins: [developer: "Kj\u{E9}"], at: Fixture.now)
-    // Users are bytes: another spelling is another user.
+    // Users are compared by bytes: another spelling is another user.
     for user in ["\u{212A}j\u{E9}", "Kje\u{301}"] {
       let other = try await service.issueDeveloperToken(
         poolID: pool, logins: [developer: user], at: Fixture.now)
@@ -181,7 +181,7 @@ private func kelvin(_ text: String) -> String {
         _ = try service.assumeRole(
           .init(roleARN: role, sessionName: "\u{212A}K", token: token), at: Fixture.now)
       } == "member_pattern")
-    // No id of a pool or an identity has such a letter.
+    // Pool and identity ids cannot have such a letter.
     for id in ["\u{212A}:0", "us-east-1:0e\u{301}"] {
       #expect(
         await code { _ = try await service.resolveIdentity(poolID: id, at: Fixture.now) } == "member_pattern")

@@ -6,7 +6,7 @@ internal import JOSE
 internal import OpenIDConnect
 internal import Testing
 
-/// A service over one of the stores, with a pool that knows every kind of login provider.
+/// A service over one of the stores, with a pool that has every kind of login provider.
 struct Fixture: Sendable {
   let service: IdentityPoolService
   let pool: IdentityPool
@@ -21,7 +21,7 @@ struct Fixture: Sendable {
   static let userPool = "cognito-idp.eu-west-1.amazonaws.com/eu-west-1_Example01"
   static let openIDProvider = "arn:aws:iam::123456789012:oidc-provider/id.example/tenant"
 
-  /// The stores that there are: what holds of one must hold of the other.
+  /// The stores. All tests must pass with both.
   enum Kind: String, CaseIterable, Sendable { case memory, sqlite }
 
   init(_ kind: Kind, rotation: RotationRule = RotationRule()) async throws {
@@ -67,7 +67,7 @@ struct Fixture: Sendable {
     let key = [UInt8](repeating: master, count: 32)
     return IdentityPoolService(
       store: store, sealing: try SealingKeys(master: SecretBytes(key.span)),
-      logins: LoginVerifier(transport: NoNetwork()), rotation: rotation)
+      logins: LoginVerifier(), rotation: rotation)
   }
 
   static func trust(_ pool: String, _ method: String) -> String {
@@ -83,7 +83,7 @@ struct Fixture: Sendable {
     if let folder { try? FileManager.default.removeItem(atPath: folder) }
   }
 
-  /// A developer's token for `user`, with other logins.
+  /// Issues a developer token for `user`, with other logins.
   func token(
     _ user: String, identity: String? = nil, with others: NameMap<String> = [:], duration: Int64? = nil,
     at now: Timestamp = Fixture.now
@@ -93,7 +93,7 @@ struct Fixture: Sendable {
       duration: duration.map { .seconds($0) }, at: now)
   }
 
-  /// Names of providers and users that are linked to an identity.
+  /// The providers and users that are linked to an identity.
   func logins(_ identity: String) throws -> [String] {
     try store.read { rows throws(IdentityError) in
       try rows.logins(of: identity).map { "\($0.provider)=\($0.user)" }
@@ -101,12 +101,12 @@ struct Fixture: Sendable {
   }
 }
 
-/// Providers of the tests: their keys are held, so that nothing is fetched.
+/// Login providers with stored keys, so that nothing is fetched.
 struct FakeIssuers: Sendable {
   let key: JWK
   let strange: JWK
 
-  /// Made once: RSA keys take their time.
+  /// Shared, since making RSA keys is slow.
   private static let shared = Result { try FakeIssuers(making: ()) }
 
   init() throws { self = try Self.shared.get() }
@@ -132,7 +132,7 @@ struct FakeIssuers: Sendable {
     }
   }
 
-  /// An ID token of a provider for `user`, which `change` may spoil.
+  /// An ID token of a provider for `user`, changed by `change`.
   func token(
     _ provider: String, _ user: String, key other: JWK? = nil, at now: Timestamp = Fixture.now,
     _ change: (inout TokenClaims) -> Void = { _ in }
@@ -151,13 +151,7 @@ struct FakeIssuers: Sendable {
   }
 }
 
-struct NoNetwork: HTTPTransport {
-  func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
-    throw .connection("tests")
-  }
-}
-
-/// The code of what `body` throws; empty where it throws nothing.
+/// The code of the error that `body` throws; empty if it throws none.
 func code(_ body: () async throws -> Void) async -> String {
   do {
     try await body()

@@ -2,7 +2,7 @@ internal import CognitoIdentity
 internal import JOSE
 internal import Testing
 
-/// Logins linked, merged and taken off: what becomes of identities, in both stores.
+/// Logins are linked, merged and unlinked, in both stores.
 @Suite struct LinkingTests {
   static let google = "accounts.google.com"
   static let facebook = "graph.facebook.com"
@@ -23,11 +23,11 @@ internal import Testing
       try f.logins(jane.identityID) == [
         "login.my.app=jane", "accounts.google.com=g-jane", "graph.facebook.com=f-jane",
       ])
-    // From the device, with Google alone, it is the same identity.
+    // A device with the Google login alone gets the same identity.
     let id = try await f.service.resolveIdentity(
       poolID: f.pool.id, logins: [Self.google: f.issuers.token(Self.google, "g-jane")], at: Fixture.now)
     #expect(id == jane.identityID)
-    // A second account of Google's is one too many; nothing is changed.
+    // A second Google account is refused, and nothing is changed.
     let other = try f.issuers.token(Self.google, "g-other")
     #expect(await code { _ = try await f.token("jane", with: [Self.google: other]) } == "login_conflict")
     #expect(try f.logins(jane.identityID).count == 3)
@@ -44,7 +44,7 @@ internal import Testing
     #expect(fromDevice != jane.identityID)
     let merged = try await f.token("jane", with: [Self.google: token])
     #expect(merged.identityID == jane.identityID)
-    // In the order in which they were first linked to anybody.
+    // In the order of first linking.
     #expect(try f.logins(jane.identityID) == ["accounts.google.com=g-jane", "login.my.app=jane"])
     #expect(try f.logins(fromDevice) == [])
     #expect(try f.service.describeIdentity(fromDevice).identity.mergedInto == jane.identityID)
@@ -66,7 +66,7 @@ internal import Testing
     #expect(try await f.service.resolveIdentity(poolID: f.pool.id, at: Fixture.now) != guest)
     let jane = try await f.token("jane", identity: guest)
     #expect(jane.identityID == guest)
-    // No longer a guest's, and never again.
+    // The identity never becomes a guest's again.
     #expect(
       await code { _ = try await f.service.issueCredentials(for: guest, at: Fixture.now) }
         == "identity_forbidden")
@@ -79,7 +79,7 @@ internal import Testing
     #expect(
       await code { _ = try await f.service.issueOpenIDToken(for: guest, at: Fixture.now) }
         == "identity_forbidden")
-    // Seen again, the user gets a new identity.
+    // The user's next login makes a new identity.
     #expect(try await f.token("jane").identityID != guest)
   }
 
@@ -90,7 +90,7 @@ internal import Testing
     let jane = try await f.token("jane")
     let joe = try await f.token("joe")
     #expect(await code { _ = try await f.token("jane", identity: joe.identityID) } == "developer_user_taken")
-    // A new user is not linked to an identity that has signed in unless one of its logins comes along.
+    // A new user is linked to an identity that has signed in only with one of its logins.
     #expect(await code { _ = try await f.token("new", identity: joe.identityID) } == "identity_forbidden")
     let google = try f.issuers.token(Self.google, "g-joe")
     _ = try await f.token("joe", with: [Self.google: google])
@@ -101,7 +101,7 @@ internal import Testing
       await code { _ = try await f.token("x", identity: "us-east-1:00000000-0000-4000-8000-000000000000") }
         == "identity_unknown")
     #expect(try f.logins(jane.identityID) == ["login.my.app=jane"])
-    // Another pool's identity is unknown here.
+    // An identity of another pool is unknown.
     let other = try await f.service.createPool(named: "other") {
       $0.developerProviderName = "login.other.app"
     }
@@ -130,13 +130,13 @@ internal import Testing
       ])
     #expect(try await f.token("jane").identityID == joe.identityID)
     #expect(try await merge("jane", "joe") == joe.identityID)
-    // The token of the identity that is no more opens nothing.
+    // The token of the merged identity is refused.
     #expect(
       await code {
         _ = try await f.service.issueCredentials(
           for: jane.identityID, logins: ["cognito-identity.amazonaws.com": jane.token], at: Fixture.now)
       } == "identity_disabled")
-    // One account of Google's each: they do not fit into one identity.
+    // Each has a Google account, so that they cannot be merged.
     _ = try await f.token("jill", with: [Self.google: f.issuers.token(Self.google, "g2")])
     #expect(await code { _ = try await merge("jill", "joe") } == "login_conflict")
     #expect(try f.logins(try await f.token("jill").identityID).count == 2)
@@ -162,7 +162,7 @@ internal import Testing
         _ = try await f.service.mergeDeveloperIdentities(
           source: "u20", destination: "u0", provider: Fixture.developer, poolID: f.pool.id, at: Fixture.now)
       } == "logins_full")
-    // Looked up by pages.
+    // The lookup has pages.
     var users: [String] = []
     var next: String? = nil
     repeat {
@@ -212,7 +212,7 @@ internal import Testing
     #expect(await unlink([:], [Self.google]) == "identity_forbidden")
     #expect(await unlink([Self.google: stranger], [Self.google]) == "identity_forbidden")
     #expect(await unlink([Self.google: google], [Self.facebook]) == "login_not_linked")
-    // What the developer's service has linked it alone takes off.
+    // Only the developer's service unlinks its logins.
     #expect(await unlink([Self.google: google], [Fixture.developer]) == "login_not_linked")
     #expect(await unlink([Self.google: google], [Self.google, Self.facebook]) == "login_not_linked")
     #expect(try f.logins(jane.identityID).count == 2)
@@ -237,7 +237,7 @@ internal import Testing
       }
       return try await group.reduce(into: [String]()) { $0.append($1) }
     }
-    // Those who were early may have been given one that was merged since; now there is one.
+    // Early callers may have an identity that was merged since. Now there is one.
     let alive = try f.service.listIdentities(inPool: f.pool.id, size: 60, hidesDisabled: true).elements
     #expect(alive.count == 1)
     let id = try #require(alive.first).identity.id
@@ -266,17 +266,17 @@ internal import Testing
         _ = try await f.service.issueCredentials(
           for: jane.identityID, logins: [Self.google: google, Self.facebook: facebook], at: Fixture.now)
       } == "linking_needs_developer")
-    // Merged into one of the developer's: neither.
+    // Nor can it be merged into a developer's identity.
     #expect(await ask([Self.facebook: facebook]) == "")
     #expect(await ask([Self.google: google, Self.facebook: facebook]) == "linking_needs_developer")
     #expect(try f.logins(jane.identityID) == ["login.my.app=jane", "accounts.google.com=g1"])
-    // A guest who signs in ends in the identity that the login leads to: nothing is linked by that.
+    // A guest who signs in gets the login's identity. Nothing is linked.
     let guest = try await f.service.resolveIdentity(poolID: f.pool.id, at: Fixture.now)
     let now = try await f.service.issueCredentials(for: guest, logins: [Self.google: google], at: Fixture.now)
     #expect(now.session.identityID == jane.identityID)
     #expect(try f.service.describeIdentity(guest).identity.mergedInto == jane.identityID)
     #expect(try f.logins(jane.identityID) == ["login.my.app=jane", "accounts.google.com=g1"])
-    // What has no login of the developer's is linked by the device itself.
+    // A device may link logins to an identity without a developer login.
     let apple = try f.issuers.token("appleid.apple.com", "a1")
     #expect(await ask([Self.facebook: facebook, "appleid.apple.com": apple]) == "")
   }

@@ -32,7 +32,7 @@ internal import Testing
     let external = try await f.service.resolveIdentity(
       poolID: pool.id, logins: ["op.example": token], at: Fixture.now)
     #expect(developers.identityID != external)
-    // Each finds its own again.
+    // Each login finds its identity again.
     let again = try await f.service.issueDeveloperToken(
       poolID: pool.id, logins: ["op.example": "jane"], at: Fixture.now)
     #expect(again.identityID == developers.identityID)
@@ -41,7 +41,7 @@ internal import Testing
         == external)
     let found = try f.service.lookupDeveloperIdentity(poolID: pool.id, identityID: nil, user: "jane")
     #expect(found.identityID == developers.identityID)
-    // The device's token opens the developer's identity neither for credentials nor for unlinking.
+    // The device's token gives no access to the developer's identity, for credentials or unlinking.
     #expect(
       await code {
         _ = try await f.service.issueCredentials(
@@ -54,7 +54,7 @@ internal import Testing
       } == "identity_forbidden")
   }
 
-  /// Names that would be two things are refused for new settings, on creation and on update.
+  /// New settings with an ambiguous name are refused, on creation and on update.
   @Test func sharedNamesAreRefused() async throws {
     let f = try await Fixture(.memory)
     let arns = #""OpenIdConnectProviderARNs": ["arn:aws:iam::123456789012:oidc-provider/op.example"]"#

@@ -6,7 +6,7 @@ internal import Testing
 @Suite struct MethodsTests {
   enum Caller: String, CaseIterable, Sendable { case guest, publicLogins, developer }
 
-  /// An identity, the logins that open it in the enhanced flow, and a token of it for the basic flow.
+  /// An identity, its logins for the enhanced flow, and its token for the basic flow.
   static func signIn(
     _ caller: Caller, _ f: Fixture
   ) async throws -> (identity: String, logins: NameMap<String>, token: String) {
@@ -56,10 +56,10 @@ internal import Testing
     let signedIn = try await Self.signIn(caller, f)
     let methods = try #require(UnverifiedToken(signedIn.token).claims["amr"]?.strings)
     #expect(methods.count == [.guest: 1, .publicLogins: 7, .developer: 9][caller])
-    // Nothing else is in it.
+    // `amr` has no other elements.
     #expect(try await Self.outcomes("ForAllValues:StringEquals", methods, f, signedIn) == ["", ""])
     for method in methods {
-      // Each element is in it as it is, and no other element is equal to it.
+      // Each element is unchanged, and all are different.
       #expect(
         try await Self.outcomes("ForAnyValue:StringEquals", [method], f, signedIn) == ["", ""], "\(method)")
       let others = methods.filter { Array($0.utf8) != Array(method.utf8) } + ["another"]

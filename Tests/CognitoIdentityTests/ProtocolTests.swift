@@ -145,13 +145,13 @@ internal import Testing
   @Test func poolsAreBounded() async throws {
     let service = IdentityPoolService(
       store: MemoryIdentityStore(), sealing: try SealingKeys(master: .random(count: 32)),
-      logins: LoginVerifier(transport: NoNetwork()), settings: .init(poolLimit: 2))
+      logins: LoginVerifier(), settings: .init(poolLimit: 2))
     for name in ["a", "b"] { _ = try await service.createPool(named: name) }
     #expect(await code { _ = try await service.createPool(named: "c") } == "pools_full")
     #expect(await code { _ = try SealingKeys(master: .random(count: 31)) } == "identity_crypto_failed")
   }
 
-  /// A pool's settings come back as they were given, by way of the store and of the protocol.
+  /// A pool's settings are unchanged by the store and by the protocol.
   @Test(arguments: Fixture.Kind.allCases)
   func poolsComeBackAsTheyWere(_ kind: Fixture.Kind) async throws {
     let f = try await Fixture(kind)

@@ -3,7 +3,7 @@ internal import JOSE
 internal import OpenIDConnect
 internal import Testing
 
-/// Logins of public providers: each by its own rules, and every kind of wrong.
+/// Logins of public providers: valid tokens and each kind of invalid one.
 @Suite struct PublicLoginTests {
   @Test(arguments: FakeIssuers.names.map(\.name))
   func everyProviderIsTaken(_ provider: String) async throws {
@@ -24,13 +24,13 @@ internal import Testing
     }
     #expect(amr == ["authenticated", provider, told])
     #expect(try #require(claims.expiration).seconds - #require(claims.issuedAt).seconds == 600)
-    // As whoever only knows the pool's id reads it.
+    // Verified with the pool's id alone.
     var policy = CognitoIdentityPoolRules(pool: try CognitoIdentityPool(f.pool.id)).policy
     policy.leeway = .seconds(0)
     let keys = try JWKSet(json: String(decoding: f.service.keys.keySet, as: UTF8.self))
     let verified = try TokenVerifier(keys: keys, policy: policy).verify(issued.token, at: Fixture.now)
     #expect(try CognitoLogins(verified).logins.first?.userIdentifier == "user-1")
-    // And it takes the role on.
+    // The token assumes the role.
     let session = try f.service.assumeRole(
       .init(roleARN: Fixture.role, sessionName: "user-1", token: issued.token), at: Fixture.now
     ).session
@@ -134,7 +134,7 @@ internal import Testing
       } == "developer_token_misplaced")
   }
 
-  /// Keys that cannot be had are no fault of the token's.
+  /// Unavailable keys are reported as such, not as an invalid token.
   @Test func keysThatCannotBeHad() async throws {
     let f = try await Fixture(.memory)
     let token = try f.issuers.token("accounts.google.com", "user")
@@ -151,7 +151,7 @@ internal import Testing
     }
   }
 
-  /// A user pool's name leads to one place only.
+  /// A user pool has one name only.
   @Test(arguments: [
     ("cognito-idp.eu-west-1.amazonaws.com/eu-west-1_A1", true),
     ("cognito-idp.cn-north-1.amazonaws.com.cn/cn-north-1_A1", true),

@@ -2,7 +2,7 @@ internal import CognitoIdentity
 internal import Synchronization
 internal import Testing
 
-/// A signed call that comes again gets the first response.
+/// A repeated signed call gets the first response.
 @Suite struct RepeatedCallsTests {
   private final class Clock: Sendable {
     let now = Mutex(Duration.zero)
@@ -50,7 +50,7 @@ internal import Testing
     }
     #expect(try await call("one") == "one")
     #expect(try await call("one") == "one")
-    // A copy from elsewhere is not executed, whatever its name.
+    // A copy from another address is not executed, whatever its name.
     #expect(try await call("two", from: "192.0.2.2") == "one")
     clock.advance(1)
     #expect(try await call("two") == "two")
@@ -58,7 +58,7 @@ internal import Testing
     #expect(try await call(nil) == "none")
     #expect(count.value == 3)
     clock.advance(1)
-    // Later, neither; what was executed keeps its response.
+    // Later it is not executed either; executed calls keep their responses.
     #expect(try await call("three") == "one")
     #expect(try await call("two", from: "192.0.2.2") == "two")
     #expect(try await call(nil) == "none")
@@ -87,7 +87,7 @@ internal import Testing
     #expect(text(done) == "done")
   }
 
-  /// An access key without the right to administer takes no room from those that have it.
+  /// An access key without permission to administer cannot fill the memory.
   @Test func forbiddenCallsTakeNoRoom() async throws {
     var limits = RepeatedCalls.Limits()
     limits.entries = 10

@@ -3,7 +3,7 @@ internal import GRDB
 internal import JOSE
 internal import Testing
 
-/// Which role comes out, or which error: for each flow, login, mapping, `CustomRoleArn` and trust policy.
+/// The role or error for each flow, login, mapping, `CustomRoleArn` and trust policy.
 @Suite struct RoleTableTests {
   enum Login: String, CaseIterable, Sendable { case guest, developer, userPool, openID, google, classicToken }
 
@@ -31,7 +31,8 @@ internal import Testing
     }
   }
 
-  /// `CustomRoleArn`: absent, one of the two roles in the token, a role of a later rule, or a role that nothing offers.
+  /// `CustomRoleArn`: absent, one of the two roles in the token, a role of a later rule, or a role that
+  /// nothing offers.
   enum Custom: String, CaseIterable, Sendable { case absent, inToken, later, foreign }
 
   enum Trust: String, CaseIterable, Sendable { case admitting, denying, unevaluable }
@@ -42,8 +43,8 @@ internal import Testing
   static let named = account + "named"
   static let foreign = account + "foreign"
 
-  /// The role or the error's code in the enhanced flow with an admitting trust policy: rows are logins and mappings,
-  /// columns are ``Custom``.
+  /// The role or the error's code in the enhanced flow with a trust policy that allows the caller: rows are
+  /// logins and mappings, columns are ``Custom``.
   static let table: [(Login, [Mapping], [String])] = [
     (.guest, Mapping.allCases, ["guest", "refused", "refused", "refused"]),
     // A developer token has no claims: no rule matches, and the token names no role.
@@ -60,14 +61,14 @@ internal import Testing
     (.userPool, [.rulesDefault, .rulesDeny], ["first", "refused", "later", "refused"]),
     (.userPool, [.noRuleDefault], ["default", "refused", "refused", "refused"]),
     (.userPool, [.noRuleDeny], ["ambiguous", "refused", "refused", "refused"]),
-    // The same claims elsewhere name no role.
+    // With other providers the same claims name no role.
     (.openID, [.none, .tokenDefault, .noRuleDefault], ["default", "refused", "refused", "refused"]),
     (.openID, [.tokenDeny, .noRuleDeny], ["ambiguous", "refused", "refused", "refused"]),
     (.openID, [.rulesDefault, .rulesDeny], ["first", "refused", "later", "refused"]),
     (.google, [.none, .tokenDefault, .noRuleDefault], ["default", "refused", "refused", "refused"]),
     (.google, [.tokenDeny, .noRuleDeny], ["ambiguous", "refused", "refused", "refused"]),
     (.google, [.rulesDefault, .rulesDeny], ["first", "refused", "later", "refused"]),
-    // A token of GetOpenIdToken in the place of a developer token leads past no mapping.
+    // A token of GetOpenIdToken instead of a developer token does not bypass mappings.
     (.classicToken, Mapping.allCases, ["login_refused", "login_refused", "login_refused", "login_refused"]),
   ]
 
@@ -128,7 +129,7 @@ internal import Testing
     }
   }
 
-  // MARK: The pieces
+  // MARK: Parts
 
   static func expected(_ name: String, _ trust: Trust) -> String {
     if let code = codes[name] { return code }
@@ -163,7 +164,7 @@ internal import Testing
     try await f.store.write { rows throws(IdentityError) in try rows.put(changed) }
   }
 
-  /// Puts the mapping in as older versions stored it: also where it would be refused today.
+  /// Stores a mapping as older versions did, even one that is refused today.
   static func map(_ mapping: RoleMapping?, _ keys: [String], _ f: Fixture) async throws {
     var pool = try f.service.describePool(f.pool.id)
     pool.roleMappings = [:]
@@ -203,7 +204,7 @@ internal import Testing
     }
   }
 
-  /// An identity, the logins that open it, and the names that its mapping may be under.
+  /// An identity, its logins, and the possible keys of its mapping.
   static func signIn(
     _ login: Login, _ f: Fixture
   ) async throws -> (identity: String, logins: NameMap<String>, keys: [String]) {

@@ -2,8 +2,8 @@ internal import CognitoIdentity
 internal import JOSE
 internal import Testing
 
-/// Which claims a rule of a role mapping matches. A claim with several values is the dangerous one: a user who is in a group
-/// that a rule keeps out is often in another group, too.
+/// Matching of role mapping rules, above all of claims with several values: a user in an excluded group is
+/// often in another group too.
 @Suite struct RuleMatchTests {
   typealias Match = RoleMapping.Rule.Match
 
@@ -13,7 +13,7 @@ internal import Testing
     (.notEqual, ["ban", "user"], false), (.notEqual, ["user", "ban"], false),
     (.notEqual, ["user", "staff"], true), (.notEqual, ["user"], true), (.notEqual, ["ban"], false),
     (.notEqual, [], false), (.notEqual, .object([:]), false), (.notEqual, .null, false),
-    // Values that are not texts are no values, and make the whole list one that cannot be compared.
+    // A list with values other than texts cannot be compared and matches nothing.
     (.notEqual, ["user", 1], false), (.notEqual, 1, true), (.notEqual, true, true),
     (.notEqual, ["\u{62}an"], false), (.notEqual, "Ban", true),
     (.equals, ["user", "ban"], true), (.equals, ["user", "staff"], false), (.equals, nil, false),

@@ -4,7 +4,7 @@ internal import Foundation
 internal import GRDB
 internal import Testing
 
-/// The database's files: their modes, their versions, what is cached of them and what is left after closing.
+/// The database's files: modes, versions, the cache, and the files after closing.
 @Suite struct SQLiteFileTests {
   /// A folder that is removed at the end.
   private func withFolder(_ body: (String) async throws -> Void) async throws {
@@ -52,11 +52,11 @@ internal import Testing
       try store?.close()
       store = nil
       #expect(FileManager.default.fileExists(atPath: path + "-wal") == false)
-      // Others could read it: no longer.
+      // Others could read it; their permission is removed.
       unsafe chmod(path, 0o644)
       #expect(reason(path) == "")
       #expect(try mode(path) == 0o600)
-      // Others could write it: what is in it is not trusted.
+      // Others could write it, so that it is not trusted.
       for mode in [0o620, 0o602, 0o666] as [mode_t] {
         unsafe chmod(path, mode)
         #expect(reason(path).contains("other users can write \(path)"))
@@ -79,7 +79,7 @@ internal import Testing
     }
   }
 
-  /// Also while they are written: a folder may be one that others can read.
+  /// Also while they are written, since others may be able to read the folder.
   @Test func draftsAreTheOwners() async throws {
     try await withFolder { folder in
       unsafe chmod(folder, 0o755)
@@ -133,7 +133,7 @@ internal import Testing
     }
   }
 
-  /// Many processes may come first.
+  /// Many processes may start at once.
   @Test(arguments: 0..<10) func oneDatabaseIsMadeByManyAtOnce(_ round: Int) async throws {
     try await withFolder { folder in
       let path = folder + "/i.sqlite"
@@ -152,7 +152,7 @@ internal import Testing
     }
   }
 
-  /// Names that are not there leave nothing in memory, and those that are there are within a bound.
+  /// Unknown names are not cached, and cached rows have a bound.
   @Test func cacheIsBoundedInBytes() async throws {
     try await withFolder { folder in
       let store = try SQLiteIdentityStore(path: folder + "/i.sqlite")
@@ -168,7 +168,7 @@ internal import Testing
         }
       }
       #expect(store.cachedBytes == 0)
-      // 120 pools of 900 KB: more than the cache takes.
+      // 120 pools of 900 KB exceed the cache.
       let tags = Dictionary(
         uniqueKeysWithValues: (0..<900).map {
           (
@@ -197,7 +197,7 @@ internal import Testing
     }
   }
 
-  /// A name in another spelling, which Unicode holds to be the same, is another name: before and after it was cached.
+  /// Canonically equivalent names are different names, before and after caching.
   @Test(arguments: Fixture.Kind.allCases)
   func namesAreTheirBytes(_ kind: Fixture.Kind) async throws {
     let f = try await Fixture(kind)

@@ -20,28 +20,28 @@ internal import Testing
     let first = try #require(f.service.keys.schedule.first?.keyID)
     try await f.service.keys.maintain(at: at(30 * 86_400 - 3_601))
     #expect(try published() == [first])
-    // An hour ahead the next one is published; it does not sign yet.
+    // One hour before it signs, the next key is published.
     try await f.service.keys.maintain(at: at(30 * 86_400 - 3_600))
     let second = try #require(f.service.keys.schedule.last?.keyID)
     #expect(second != first)
     #expect(try published() == [first, second])
     #expect(try await signer(at(30 * 86_400 - 1)) == first)
     #expect(try await signer(at(30 * 86_400)) == second)
-    // The old one stays as long as a token of its last second may live.
+    // The old key stays published while its last token may be valid.
     let grace = RotationRule.grace.wholeSeconds
     #expect(grace == 86_700)
     try await f.service.keys.maintain(at: at(30 * 86_400 + grace - 1))
     #expect(try published() == [first, second])
     try await f.service.keys.maintain(at: at(30 * 86_400 + grace))
     #expect(try published() == [second])
-    // Again and again nothing changes.
+    // Further calls change nothing.
     try await f.service.keys.maintain(at: at(30 * 86_400 + grace))
     #expect(try published() == [second])
-    // Another process on the same store has the same keys.
+    // Another process on the store has the same keys.
     let other = try Fixture.service(f.store, rotation: rule)
     try await other.keys.maintain(at: at(30 * 86_400 + grace))
     #expect(other.keys.keySet == f.service.keys.keySet)
-    // Another master key opens nothing.
+    // Another master key cannot open the signing keys.
     let strange = try Fixture.service(f.store, rotation: rule, master: 9)
     #expect(await code { try await strange.keys.maintain(at: at(30 * 86_400 + grace)) } == "store_failed")
   }
@@ -63,7 +63,7 @@ internal import Testing
     #expect(await open(try await f.token("jane").token) == "")
   }
 
-  /// Tokens are made and judged while keys change: none that holds is refused.
+  /// No valid token is refused while keys change.
   @Test func rotationUnderLoadRefusesNothing() async throws {
     let f = try await Fixture(.sqlite, rotation: RotationRule(period: .seconds(3_600), notice: .seconds(60)))
     defer { f.remove() }

@@ -5,14 +5,14 @@ internal import GRDB
 internal import Synchronization
 internal import Testing
 
-/// What is written can be read back, and what cannot be read stops nothing else.
+/// Stored values can be read back, and an unreadable value affects no other.
 @Suite struct StoredValueTests {
   private func call(_ f: Fixture, _ operation: IdentityPoolService.Operation, _ body: String) async -> String
   {
     await code { _ = try await f.service.respond(to: operation, Array(body.utf8), at: Fixture.now) }
   }
 
-  /// All of these leave a pool that can be read, shown, changed and removed.
+  /// After each of these the pool can be read, described, updated and removed.
   private func expectUsable(_ f: Fixture) async {
     let id = f.pool.id
     #expect(await call(f, .describeIdentityPool, #"{"IdentityPoolId": "\#(id)"}"#) == "")
@@ -39,7 +39,7 @@ internal import Testing
     let padded = largest + String(repeating: " ", count: 1 << 20 - largest.utf8.count)
     #expect(padded.utf8.count == 1 << 20)
     #expect(await call(f, .setIdentityPoolRoles, padded) == "")
-    // With 50 long tags beside them the pool is too large.
+    // With 50 long tags the pool is too large.
     var refused = false
     for number in 0..<20 {
       let tags = (0..<50).map {
@@ -71,7 +71,7 @@ internal import Testing
       )
     }
     #expect(await set("one more", true) == "member_length")
-    // An empty map is none, and takes no place.
+    // An empty map is not stored.
     #expect(await set("one more", false) == "")
     #expect(await set("p7", false) == "")
     #expect(await set("one more", true) == "")
@@ -120,12 +120,12 @@ internal import Testing
             id: "no id", poolID: f.pool.id, created: Timestamp(seconds: 0),
             modified: Timestamp(seconds: 0), hasSignedIn: false))
       } == "member_pattern")
-    // Client ids come back as they are, whatever they end in.
+    // Client ids are unchanged, whatever their last character.
     let settings = LoginProviderSettings(name: "id.example", clientIDs: ["one\r", "two", "caf\u{E9}"])
     #expect(await put { rows throws(IdentityError) in try rows.put(settings) } == "")
     #expect(
       try f.store.read { rows throws(IdentityError) in try rows.loginProvider("id.example") } == settings)
-    // A name is not found under what stands before a U+0000 in it.
+    // A name with U+0000 is not found under the text before it.
     let found = try f.store.read { rows throws(IdentityError) in try rows.role(null) }
     #expect(found == nil)
   }

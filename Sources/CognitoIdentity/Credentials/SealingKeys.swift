@@ -3,8 +3,8 @@ internal import TokenSecurityEncodings
 
 /// Seals stored secrets and session tokens with AES-256-GCM.
 ///
-/// Each purpose has its own key, derived from one master key (HKDF, RFC 5869): a secret that was sealed for one purpose
-/// cannot be opened for another.
+/// Each purpose has its own key, derived from one master key (HKDF, RFC 5869): a secret that was sealed for
+/// one purpose cannot be opened for another.
 public final class SealingKeys: Sendable {
   private let signingKeys: AuthenticatedCipher
   private let accessKeys: AuthenticatedCipher

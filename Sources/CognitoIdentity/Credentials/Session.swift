@@ -19,7 +19,8 @@ public struct TemporaryCredentials: ~Copyable, Sendable {
 /// Issues temporary credentials and opens their session tokens.
 ///
 ///     let pending = try verifier.parse(head)
-///     let opened = try sessions.open(pending.parameters.sessionToken ?? "", of: pending.parameters.accessKeyID)
+///     let (id, token) = (pending.parameters.accessKeyID, pending.parameters.sessionToken ?? "")
+///     let opened = try sessions.open(token, of: id)
 ///     let request = try verifier.verify(pending, key: opened.key, body: body)
 ///
 /// Nothing is stored: the session token contains the secret, sealed with AES-256-GCM.

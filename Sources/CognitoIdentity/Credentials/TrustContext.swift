@@ -2,8 +2,8 @@ internal import TokenSecurityEncodings
 
 /// The condition keys that a trust policy's statement may use.
 ///
-/// A condition on a key without value, or on several values without a quantifier, never applies. A Deny with such a
-/// condition would allow every caller, so the policy is refused when it is loaded.
+/// A condition on a key without value, or on several values without a quantifier, never applies. A Deny with
+/// such a condition would allow every caller, so the policy is refused when it is loaded.
 enum TrustContext {
   static let audience = "cognito-identity.amazonaws.com:aud"
   static let methods = "cognito-identity.amazonaws.com:amr"

@@ -2,9 +2,10 @@ internal import TokenSecurityEncodings
 
 /// A role's trust policy: who may assume the role, and under which conditions.
 ///
-/// Unknown elements, operators and condition keys are refused, since ignoring them would change the policy's meaning. A
-/// policy that allows `cognito-identity.amazonaws.com` must restrict `aud` by `StringEquals`; otherwise any identity
-/// pool could assume the role. One that allows `cognito-sync.amazonaws.com` must name its account and pool.
+/// Unknown elements, operators and condition keys are refused, since ignoring them would change the policy's
+/// meaning. A policy that allows `cognito-identity.amazonaws.com` must restrict `aud` by `StringEquals`;
+/// otherwise any identity pool could assume the role. One that allows `cognito-sync.amazonaws.com` must name
+/// its account and pool.
 public struct TrustPolicy: Sendable, Hashable {
   let statements: [Statement]
 

@@ -3,8 +3,8 @@ public import TokenLifetime
 
 /// Why a call to an identity pool was refused.
 ///
-/// ``codeText`` is for programs, ``type`` is the protocol's name, and ``description`` is a sentence that names the rule
-/// and the value. It contains no token, secret or user identifier.
+/// ``codeText`` is for programs, ``type`` is the protocol's name, and ``description`` is a sentence that
+/// names the rule and the value. It contains no token, secret or user identifier.
 @nonexhaustive public enum IdentityError: CodedError, Equatable {
   // The request.
 

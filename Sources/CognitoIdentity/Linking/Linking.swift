@@ -14,7 +14,8 @@ struct ProvedLogin: Sendable, Hashable {
   }
 }
 
-/// Resolves logins to one identity: links new logins, and merges identities where the logins belong to several.
+/// Resolves logins to one identity: links new logins, and merges identities where the logins belong to
+/// several.
 ///
 /// All reads and writes are in one transaction, so that concurrent callers get the same identity.
 enum Linking {
@@ -65,8 +66,8 @@ enum Linking {
     }
     let bringsLogins = linkedTo.contains(where: { $0 == nil }) || owners.count(where: \.hasSignedIn) > 1
     if bringsLogins, !logins.contains(where: \.isDeveloper) {
-      // Only the developer's service links logins to identities with a developer login. A guest's identity may be merged
-      // into one.
+      // Only the developer's service links logins to identities with a developer login. A guest's identity
+      // may be merged into one.
       for owner in owners where try store.logins(of: owner.id).contains(where: { $0.kind == .developer }) {
         throw .linkingNeedsDeveloper
       }
@@ -85,8 +86,8 @@ enum Linking {
     return parent
   }
 
-  /// The identity that remains after a merge: the developer user's, else the oldest that has signed in, else the
-  /// requested one.
+  /// The identity that remains after a merge: the developer user's, else the oldest that has signed in, else
+  /// the requested one.
   private static func parent(
     _ owners: [Identity], _ logins: [ProvedLogin], _ linkedTo: [String?]
   ) throws(IdentityError) -> Identity? {

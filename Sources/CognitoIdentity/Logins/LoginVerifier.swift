@@ -25,8 +25,8 @@ struct VerifiedLogin: Sendable {
 
 /// Verifies the tokens of public login providers.
 ///
-/// The pool's client ids are the accepted audiences; the provider's name determines issuer, algorithm and keys.
-/// Verifiers and their fetched keys are cached.
+/// The pool's client ids are the accepted audiences; the provider's name determines issuer, algorithm and
+/// keys. Verifiers and their fetched keys are cached.
 public final class LoginVerifier: Sendable {
   private let transport: any HTTPTransport
   private let verifiers = Mutex<[CacheKey: OpenIDVerifier]>([:])
@@ -44,8 +44,8 @@ public final class LoginVerifier: Sendable {
 
   /// Makes a verifier.
   ///
-  /// - Parameter transport: the HTTP client that fetches the providers' keys: `HTTPClientTransport` of the module
-  ///   `AsyncHTTPTransport`, or your own.
+  /// - Parameter transport: the HTTP client that fetches the providers' keys: `HTTPClientTransport` of the
+  ///   module `AsyncHTTPTransport`, or your own.
   public init(transport: any HTTPTransport) { self.transport = transport }
 
   /// Makes a verifier that fetches no keys. It verifies tokens of providers with stored keys only.

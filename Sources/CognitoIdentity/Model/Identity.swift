@@ -11,8 +11,8 @@ public struct Identity: Sendable, Hashable {
   public let created: Timestamp
   /// When its logins last changed.
   public var modified: Timestamp
-  /// True once a login was linked. Such an identity never becomes a guest's again, even without logins: otherwise its id
-  /// would suffice to use it.
+  /// True once a login was linked. Such an identity never becomes a guest's again, even without logins:
+  /// otherwise its id would suffice to use it.
   public var hasSignedIn: Bool
   /// The identity that it was merged into; nil for an active identity.
   public var mergedInto: String?
@@ -35,7 +35,8 @@ public struct Identity: Sendable, Hashable {
 public struct LinkedLogin: Sendable, Hashable {
   /// The id of the identity's pool.
   public let poolID: String
-  /// Who authenticates the user. Part of the key: a developer's user and a provider's user never share a login.
+  /// Who authenticates the user. Part of the key: a developer's user and a provider's user never share a
+  /// login.
   public let kind: Kind
   /// The provider's name: a public one, or the pool's developer provider.
   public let provider: String
@@ -53,6 +54,23 @@ public struct LinkedLogin: Sendable, Hashable {
     /// A public provider, a user pool or an OpenID provider, by a token.
     case external
   }
+
+  /// The key of a login, compared by bytes.
+  package struct Key: Sendable, Hashable {
+    let pool: ExactString
+    let kind: Kind
+    let provider: ExactString
+    let user: ExactString
+
+    package init(pool: String, kind: Kind, provider: String, user: String) {
+      self.pool = ExactString(pool)
+      self.kind = kind
+      self.provider = ExactString(provider)
+      self.user = ExactString(user)
+    }
+  }
+
+  package var key: Key { Key(pool: poolID, kind: kind, provider: provider, user: user) }
 
   /// The most logins that an identity may have.
   public static let limit = 20

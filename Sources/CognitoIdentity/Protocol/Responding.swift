@@ -3,7 +3,8 @@ internal import TokenSecurityEncodings
 extension IdentityPoolService {
   /// Performs an operation of the JSON 1.1 protocol without restricting the caller.
   ///
-  /// A server that authenticates callers uses ``respond(to:_:by:at:)``, which applies the scope of their access keys.
+  /// A server that authenticates callers uses ``respond(to:_:by:at:)``, which applies the scope of their
+  /// access keys.
   ///
   /// - Parameters:
   ///   - operation: the operation, which the caller was authorized to call.
@@ -29,13 +30,14 @@ extension IdentityPoolService {
       try await deletePool(given.required("IdentityPoolId"))
       response = [:]
     case .listIdentityPools:
-      let page = try listPools(size: given.requiredInteger("MaxResults"), next: given.string("NextToken"))
+      let page = try listPools(
+        size: given.required(given.integer("MaxResults"), "MaxResults"), next: given.string("NextToken"))
       response = .page("IdentityPools", page) {
         ["IdentityPoolId": .string($0.id), "IdentityPoolName": .string($0.name)]
       }
     case .setIdentityPoolRoles:
       let id = try given.required("IdentityPoolId")
-      guard let roles = try given.map(.roles) else { throw .parameterMissing("Roles") }
+      let roles = try given.required(given.map(.roles), "Roles")
       try await setRoles(roles, mappings: RoleMapping.read(given), ofPool: id)
       response = [:]
     case .getIdentityPoolRoles: response = .roles(try describePool(given.required("IdentityPoolId")))
@@ -58,18 +60,15 @@ extension IdentityPoolService {
         try await issueOpenIDToken(
           for: given.required("IdentityId"), logins: Logins(given) ?? .none, at: now))
     case .unlinkIdentity:
-      guard let logins = try Logins(given) else { throw .parameterMissing("Logins") }
-      guard let removing = try given.strings("LoginsToRemove", .providerName) else {
-        throw .parameterMissing("LoginsToRemove")
-      }
+      let logins = try given.required(Logins(given), "Logins")
+      let removing = try given.required(given.strings("LoginsToRemove", .providerName), "LoginsToRemove")
       try await unlinkIdentity(given.required("IdentityId"), logins: logins, removing: removing, at: now)
       response = [:]
     case .describeIdentity: response = .identity(try describeIdentity(given.required("IdentityId")))
     case .listIdentities: response = try identities(given)
     case .deleteIdentities:
-      guard let ids = try given.strings("IdentityIdsToDelete", .poolOrIdentityID, count: 1...60) else {
-        throw .parameterMissing("IdentityIdsToDelete")
-      }
+      let ids = try given.required(
+        given.strings("IdentityIdsToDelete", .poolOrIdentityID, count: 1...60), "IdentityIdsToDelete")
       let missing = try await deleteIdentities(ids)
       response = [
         "UnprocessedIdentityIds": .array(
@@ -78,11 +77,11 @@ extension IdentityPoolService {
     case .listTagsForResource:
       response = ["Tags": .map(try tags(ofResource: given.required("ResourceArn")))]
     case .tagResource:
-      guard let tags = try given.map(.tags) else { throw .parameterMissing("Tags") }
+      let tags = try given.required(given.map(.tags), "Tags")
       try await tag(resource: given.required("ResourceArn"), tags)
       response = [:]
     case .untagResource:
-      guard let keys = try given.strings("TagKeys", .tagKey) else { throw .parameterMissing("TagKeys") }
+      let keys = try given.required(given.strings("TagKeys", .tagKey), "TagKeys")
       try await untag(resource: given.required("ResourceArn"), keys)
       response = [:]
     case .getPrincipalTagAttributeMap:
@@ -102,7 +101,7 @@ extension IdentityPoolService {
     -> JSONObject
   {
     let poolID = try given.required("IdentityPoolId")
-    guard let logins = try Logins(given) else { throw .parameterMissing("Logins") }
+    let logins = try given.required(Logins(given), "Logins")
     let identityID = try given.string("IdentityId")
     let seconds = try given.integer("TokenDuration")
     let tags = try PrincipalTags(given) ?? .none
@@ -137,7 +136,8 @@ extension IdentityPoolService {
   private func identities(_ given: Parameters) throws(IdentityError) -> JSONObject {
     let poolID = try given.required("IdentityPoolId")
     let page = try listIdentities(
-      inPool: poolID, size: given.requiredInteger("MaxResults"), next: given.string("NextToken"),
+      inPool: poolID, size: given.required(given.integer("MaxResults"), "MaxResults"),
+      next: given.string("NextToken"),
       hidesDisabled: given.bool("HideDisabled") ?? false)
     var response = JSONObject.page("Identities", page) { .identity($0) }
     response["IdentityPoolId"] = .string(poolID)

@@ -42,8 +42,13 @@ struct Parameters {
   }
 
   func required(_ name: String, _ bounds: Bounds? = nil) throws(IdentityError) -> String {
-    guard let text = try string(name, bounds) else { throw .parameterMissing(path + name) }
-    return text
+    try required(string(name, bounds), name)
+  }
+
+  /// Returns the value of a required member.
+  func required<T>(_ value: T?, _ name: String) throws(IdentityError) -> T {
+    guard let value else { throw .parameterMissing(path + name) }
+    return value
   }
 
   func bool(_ name: String) throws(IdentityError) -> Bool? {
@@ -52,19 +57,9 @@ struct Parameters {
     return bool
   }
 
-  func requiredBool(_ name: String) throws(IdentityError) -> Bool {
-    guard let bool = try bool(name) else { throw .parameterMissing(path + name) }
-    return bool
-  }
-
   func integer(_ name: String) throws(IdentityError) -> Int64? {
     guard let value = value(name) else { return nil }
     guard let number = value.int64 else { throw .parameterType(path + name, expected: "a whole number") }
-    return number
-  }
-
-  func requiredInteger(_ name: String) throws(IdentityError) -> Int64 {
-    guard let number = try integer(name) else { throw .parameterMissing(path + name) }
     return number
   }
 

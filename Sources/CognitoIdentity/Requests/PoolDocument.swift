@@ -66,7 +66,8 @@ extension IdentityPool {
     let stored = Parameters(document.object())
     self.init(
       id: try stored.required("IdentityPoolId"), name: try stored.required("IdentityPoolName"),
-      allowsGuests: try stored.requiredBool("AllowUnauthenticatedIdentities"))
+      allowsGuests: try stored.required(
+        stored.bool("AllowUnauthenticatedIdentities"), "AllowUnauthenticatedIdentities"))
     try readSettings(stored)
     roles = try stored.map(.roles) ?? [:]
     roleMappings = try RoleMapping.read(stored) ?? [:]
@@ -152,18 +153,13 @@ extension RoleMapping {
     }
     var mappings: NameMap<RoleMapping> = [:]
     for (provider, mapping) in all {
-      let kind = try oneOf(Kind.self, mapping, "Type")
-      guard let kind else { throw .parameterMissing("RoleMappings.Type") }
+      let kind = try mapping.required(oneOf(Kind.self, mapping, "Type"), "Type")
       let ambiguity = try oneOf(Ambiguity.self, mapping, "AmbiguousRoleResolution")
       var rules: [Rule] = []
       if let configuration = try mapping.object("RulesConfiguration") {
-        guard let list = try configuration.objects("Rules", count: 1...400) else {
-          throw .parameterMissing("RoleMappings.RulesConfiguration.Rules")
-        }
+        let list = try configuration.required(configuration.objects("Rules", count: 1...400), "Rules")
         for rule in list {
-          guard let match = try oneOf(Rule.Match.self, rule, "MatchType") else {
-            throw .parameterMissing("RoleMappings.RulesConfiguration.Rules.MatchType")
-          }
+          let match = try rule.required(oneOf(Rule.Match.self, rule, "MatchType"), "MatchType")
           rules.append(
             Rule(
               claim: try rule.required("Claim", .claim), match: match,

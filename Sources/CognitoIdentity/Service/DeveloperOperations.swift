@@ -11,14 +11,14 @@ public struct IssuedToken: Sendable, Hashable {
 
 /// Operations for a developer's own users. Only the developer's service calls them, with a signature.
 extension IdentityPoolService {
-  /// Issues a token for a user of the developer's (`GetOpenIdTokenForDeveloperIdentity`). The first call for a user
-  /// makes an identity; later calls find it.
+  /// Issues a token for a user of the developer's (`GetOpenIdTokenForDeveloperIdentity`). The first call for
+  /// a user makes an identity; later calls find it.
   ///
   /// - Parameters:
   ///   - poolID: the pool's id.
   ///   - identityID: an identity to link the logins to. Default: the one that the logins belong to.
-  ///   - logins: the developer provider's name with the user's identifier, and names of public providers with tokens;
-  ///     at most 10.
+  ///   - logins: the developer provider's name with the user's identifier, and names of public providers with
+  ///     tokens; at most 10.
   ///   - duration: the token's lifetime, 1 to 86,400 whole seconds. Default: 900 s.
   ///   - tags: session tags; at most 50.
   ///   - now: the time of issue.

@@ -10,8 +10,8 @@ extension IdentityPoolService {
     public let users: Page<String>
   }
 
-  /// Looks up an identity's developer users, or a user's identity (`LookupDeveloperIdentity`). One of `identityID` and
-  /// `user` must be given.
+  /// Looks up an identity's developer users, or a user's identity (`LookupDeveloperIdentity`). One of
+  /// `identityID` and `user` must be given.
   ///
   /// - Parameters:
   ///   - poolID: the pool's id.
@@ -56,8 +56,8 @@ extension IdentityPoolService {
     }
   }
 
-  /// Merges two developer users (`MergeDeveloperIdentities`): moves the source's logins to the destination's identity
-  /// and disables the source's identity.
+  /// Merges two developer users (`MergeDeveloperIdentities`): moves the source's logins to the destination's
+  /// identity and disables the source's identity.
   ///
   /// - Parameters:
   ///   - source: the developer's identifier of the user whose identity is disabled.
@@ -96,7 +96,8 @@ extension IdentityPoolService {
     return identity
   }
 
-  /// Unlinks a developer user from an identity (`UnlinkDeveloperIdentity`). The user's next login makes a new identity.
+  /// Unlinks a developer user from an identity (`UnlinkDeveloperIdentity`). The user's next login makes a new
+  /// identity.
   ///
   /// - Parameters:
   ///   - identityID: the identity's id.
@@ -104,7 +105,8 @@ extension IdentityPoolService {
   ///   - provider: the pool's developer provider name.
   ///   - poolID: the pool's id.
   ///   - now: the time of the change.
-  /// - Throws: `developerProviderUnknown`, `identityUnknown`, `loginNotLinked`, `identityMismatch` and others.
+  /// - Throws: `developerProviderUnknown`, `identityUnknown`, `loginNotLinked`, `identityMismatch` and
+  ///   others.
   public func unlinkDeveloperIdentity(
     _ identityID: String, user: String, provider: String, poolID: String, at now: Timestamp = .now
   ) async throws(IdentityError) {

@@ -73,7 +73,8 @@ extension IdentityPoolService {
 extension StoredRole {
   /// Checks that the trust policy allows the caller.
   ///
-  /// - Throws: `roleRefused`; `roleUnusable` for a policy from an earlier version that this version cannot load.
+  /// - Throws: `roleRefused`; `roleUnusable` for a policy from an earlier version that this version cannot
+  ///   load.
   func check(_ caller: TrustPolicy.Caller) throws(IdentityError) {
     let policy: TrustPolicy
     do {

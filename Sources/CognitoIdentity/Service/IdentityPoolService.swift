@@ -11,7 +11,8 @@ internal import TokenSecurityEncodings
 ///     let issued = try await service.issueDeveloperToken(poolID: pool.id, logins: ["login.my.app": "jane"])
 ///     print(issued.token)   // valid for 15 minutes
 ///
-/// ``respond(to:_:by:at:)`` performs an operation of the JSON protocol for a caller whose signature was verified.
+/// ``respond(to:_:by:at:)`` performs an operation of the JSON protocol for a caller whose signature was
+/// verified.
 public struct IdentityPoolService: Sendable {
   // A single reference keeps copies between tasks cheap.
   private let parts: Parts

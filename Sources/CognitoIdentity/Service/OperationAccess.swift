@@ -75,8 +75,8 @@ extension IdentityPoolService {
   ///   - caller: the caller, whose signature was verified.
   ///   - now: the time of the call.
   /// - Returns: the response's JSON.
-  /// - Throws: `signatureMissing` for an operation that needs a signature, `callerForbidden` outside of the access
-  ///   key's scope, and the operation's own errors.
+  /// - Throws: `signatureMissing` for an operation that needs a signature, `callerForbidden` outside of the
+  ///   access key's scope, and the operation's own errors.
   public func respond(
     to operation: Operation, _ body: [UInt8], by caller: OperationCaller, at now: Timestamp = .now
   ) async throws(IdentityError) -> [UInt8] {

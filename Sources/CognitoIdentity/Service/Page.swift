@@ -16,7 +16,8 @@ extension IdentityPoolService {
   }
 }
 
-/// `NextToken`: the name of the list and the last element of the previous page, in base64. It is not a secret.
+/// `NextToken`: the name of the list and the last element of the previous page, in base64. It is not a
+/// secret.
 enum PageToken {
   static func make(_ list: String, after name: String) -> String {
     Base64URL.string(Array("\(list)\n\(name)".utf8))

@@ -6,7 +6,8 @@ extension IdentityPoolService {
   func createPool(_ parameters: Parameters) async throws(IdentityError) -> IdentityPool {
     var pool = IdentityPool(
       id: try newID(), name: try parameters.required("IdentityPoolName", .poolName),
-      allowsGuests: try parameters.requiredBool("AllowUnauthenticatedIdentities"))
+      allowsGuests: try parameters.required(
+        parameters.bool("AllowUnauthenticatedIdentities"), "AllowUnauthenticatedIdentities"))
     try pool.readSettings(parameters)
     try await createPool(pool)
     return pool
@@ -38,12 +39,13 @@ extension IdentityPoolService {
     }
   }
 
-  /// Replaces a pool's settings (`UpdateIdentityPool`). Absent members are removed, except for the developer provider
-  /// name, tags and roles.
+  /// Replaces a pool's settings (`UpdateIdentityPool`). Absent members are removed, except for the developer
+  /// provider name, tags and roles.
   func updatePool(_ parameters: Parameters) async throws(IdentityError) -> IdentityPool {
     let id = try parameters.required("IdentityPoolId", .poolOrIdentityID)
     let name = try parameters.required("IdentityPoolName", .poolName)
-    let guests = try parameters.requiredBool("AllowUnauthenticatedIdentities")
+    let guests = try parameters.required(
+      parameters.bool("AllowUnauthenticatedIdentities"), "AllowUnauthenticatedIdentities")
     // Checks the request before the pool is looked up.
     var anyPool = IdentityPool(id: id, name: name)
     try anyPool.readSettings(parameters)
@@ -98,8 +100,8 @@ extension IdentityPoolService {
   ///   - roles: ARNs by kind: `authenticated`, `unauthenticated`.
   ///   - mappings: role mappings by provider. Default: none.
   ///   - id: the pool's id.
-  /// - Throws: `poolUnknown`, `parameterPattern`, and `parameterRefused` for the mapping type Token of a provider other
-  ///   than a user pool.
+  /// - Throws: `poolUnknown`, `parameterPattern`, and `parameterRefused` for the mapping type Token of a
+  ///   provider other than a user pool.
   public func setRoles(
     _ roles: NameMap<String>, mappings: NameMap<RoleMapping>? = nil, ofPool id: String
   ) async throws(IdentityError) {
@@ -123,8 +125,9 @@ extension IdentityPoolService {
   /// Adds or replaces a role.
   ///
   /// - Parameter role: the role with its trust policy.
-  /// - Throws: `trustPolicyInvalid` for a policy with unknown elements, or one that allows any pool; `parameterLength`,
-  ///   `parameterPattern`, `parameterRange` and `duration` for the ARN and the longest session.
+  /// - Throws: `trustPolicyInvalid` for a policy with unknown elements, or one that allows any pool;
+  ///   `parameterLength`, `parameterPattern`, `parameterRange` and `duration` for the ARN and the longest
+  ///   session.
   public func putRole(_ role: StoredRole) async throws(IdentityError) {
     try Bounds.roleARN.check(role.arn, "RoleArn")
     try role.checkLongestSession()

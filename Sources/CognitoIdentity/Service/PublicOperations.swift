@@ -11,7 +11,8 @@ extension IdentityPoolService {
   ///   - logins: names of public providers with tokens; at most 10.
   ///   - now: the time at which tokens are verified.
   /// - Returns: the identity's id.
-  /// - Throws: `poolUnknown`, `guestsRefused`, `developerTokenMisplaced`, `loginRefused`, `loginNotVerified` and others.
+  /// - Throws: `poolUnknown`, `guestsRefused`, `developerTokenMisplaced`, `loginRefused`, `loginNotVerified`
+  ///   and others.
   public func resolveIdentity(
     poolID: String, account: String? = nil, logins: NameMap<String> = [:], at now: Timestamp = .now
   ) async throws(IdentityError) -> String {
@@ -63,12 +64,13 @@ extension IdentityPoolService {
   ///
   /// - Parameters:
   ///   - identityID: the identity's id.
-  ///   - logins: `cognito-identity.amazonaws.com` with a developer token, or names of public providers with tokens.
-  ///     Default: none, for a guest.
+  ///   - logins: `cognito-identity.amazonaws.com` with a developer token, or names of public providers with
+  ///     tokens. Default: none, for a guest.
   ///   - customRole: the ARN of one of the roles that a login's role mapping offers.
   ///   - now: the time of issue.
   /// - Returns: the credentials.
-  /// - Throws: `identityForbidden`, `loginRefused`, `roleNotSet`, `roleRefused`, `customRoleRefused` and others.
+  /// - Throws: `identityForbidden`, `loginRefused`, `roleNotSet`, `roleRefused`, `customRoleRefused` and
+  ///   others.
   public func issueCredentials(
     for identityID: String, logins: NameMap<String> = [:], customRole: String? = nil, at now: Timestamp = .now
   ) async throws(IdentityError) -> TemporaryCredentials {

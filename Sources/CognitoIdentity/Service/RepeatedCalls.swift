@@ -2,17 +2,17 @@ internal import TokenSecurityCrypto
 internal import TokenSecurityEncodings
 internal import Synchronization
 
-/// Responses to signed calls that change something, by signature. A repeated call gets the first response and is not
-/// executed again.
+/// Responses to signed calls that change something, by signature. A repeated call gets the first response and
+/// is not executed again.
 ///
-/// A client's retry within one second has the signature of the first try. So does a copy that an attacker sends later,
-/// which could undo newer changes. Responses are kept for as long as a signature can be valid, in memory only: after a
-/// restart a copy can be executed once more.
+/// A client's retry within one second has the signature of the first try. So does a copy that an attacker
+/// sends later, which could undo newer changes. Responses are kept for as long as a signature can be valid,
+/// in memory only: after a restart a copy can be executed once more.
 ///
-/// A client can also repeat a call on purpose within a second: merge two users, unlink one, merge them again. AWS's
-/// SDKs name each call in the header `amz-sdk-invocation-id`; a retry keeps the name. A call with another name is
-/// executed, but only within two seconds of the first and from its address: the header may be unsigned, and an attacker
-/// could change it.
+/// A client can also repeat a call on purpose within a second: merge two users, unlink one, merge them again.
+/// AWS's SDKs name each call in the header `amz-sdk-invocation-id`; a retry keeps the name. A call with
+/// another name is executed, but only within two seconds of the first and from its address: the header may be
+/// unsigned, and an attacker could change it.
 package final class RepeatedCalls: Sendable {
   /// The most calls and bytes of responses that are kept. Further calls are refused.
   package struct Limits: Sendable {
@@ -20,7 +20,8 @@ package final class RepeatedCalls: Sendable {
     package var bytes = 64 << 20
     /// How long a response is kept: the time during which a signature is valid.
     package var life = Duration.seconds(1_800)
-    /// How long other calls can have the signature of the first: one second of the same date, one for the network.
+    /// How long other calls can have the signature of the first: one second of the same date, one for the
+    /// network.
     package var sameSecond = Duration.seconds(2)
 
     package init() {}
@@ -95,8 +96,8 @@ package final class RepeatedCalls: Sendable {
 
   /// Executes a call once. A repeated call gets the outcome of the first, for which it waits.
   ///
-  /// Not kept: errors of the service (status 500), and calls that the access key does not allow, so that a key without
-  /// permissions cannot fill the memory.
+  /// Not kept: errors of the service (status 500), and calls that the access key does not allow, so that a
+  /// key without permissions cannot fill the memory.
   ///
   /// - Parameters:
   ///   - accessKeyID: the access key of the signature.

@@ -3,8 +3,8 @@ internal import OpenIDConnect
 
 /// Chooses the role of the enhanced flow.
 ///
-/// A login's role mapping takes precedence over the pool's default role. `CustomRoleArn` selects one of the roles that
-/// a mapping offers.
+/// A login's role mapping takes precedence over the pool's default role. `CustomRoleArn` selects one of the
+/// roles that a mapping offers.
 enum RoleChoice {
   /// Returns the role's ARN.
   ///
@@ -42,8 +42,8 @@ enum RoleChoice {
     return arn
   }
 
-  /// Finds a login's mapping: under the provider's name, for OpenID providers also under the ARN, for user pools also
-  /// under the name, a colon and the app client's id.
+  /// Finds a login's mapping: under the provider's name, for OpenID providers also under the ARN, for user
+  /// pools also under the name, a colon and the app client's id.
   private static func mapping(for login: VerifiedLogin, in pool: IdentityPool) -> RoleMapping? {
     if let mapping = pool.roleMappings[login.provider] { return mapping }
     switch login.source {
@@ -57,13 +57,15 @@ enum RoleChoice {
     }
   }
 
-  /// Applies a mapping to a login: the role without `CustomRoleArn`, and the roles that `CustomRoleArn` may select.
+  /// Applies a mapping to a login: the role without `CustomRoleArn`, and the roles that `CustomRoleArn` may
+  /// select.
   private static func roles(
     _ mapping: RoleMapping, _ login: VerifiedLogin
   ) -> (chosen: String?, offered: [String]) {
     switch mapping.kind {
     case .token:
-      // In user pools administrators set the roles in tokens. With other providers users may choose their claims.
+      // In user pools administrators set the roles in tokens. With other providers users may choose their
+      // claims.
       guard login.source == .userPool else { return (nil, []) }
       let offered = login.claims["cognito:roles"]?.strings ?? []
       let preferred = login.claims["cognito:preferred_role"]?.string
@@ -87,7 +89,8 @@ enum RoleChoice {
 }
 
 extension RoleMapping.Rule {
-  /// True where one of a claim's values matches; for `NotEqual`, where all values differ. Absent claims never match.
+  /// True where one of a claim's values matches; for `NotEqual`, where all values differ. Absent claims never
+  /// match.
   func matches(_ values: [String]) -> Bool {
     match == .notEqual
       ? !values.isEmpty && values.allSatisfy { match.matches($0, value) }

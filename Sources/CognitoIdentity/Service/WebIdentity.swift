@@ -36,7 +36,8 @@ extension IdentityPoolService {
   ///   - request: the request.
   ///   - now: the time of issue.
   /// - Returns: the credentials.
-  /// - Throws: `webIdentityRefused`, `roleRefused`, `classicFlowOff`, `identityForbidden`, `duration` and others.
+  /// - Throws: `webIdentityRefused`, `roleRefused`, `classicFlowOff`, `identityForbidden`, `duration` and
+  ///   others.
   public func assumeRole(
     _ request: WebIdentityRequest, at now: Timestamp = .now
   ) throws(IdentityError) -> TemporaryCredentials {

@@ -3,8 +3,8 @@ internal import TokenSecurityEncodings
 
 /// A store of pools, identities, logins, roles and keys.
 ///
-/// Writes are transactions: a `write` that throws changes nothing, and one that returns is durable. Writes are
-/// serialized; a read sees the state between two writes.
+/// Writes are transactions: a `write` that throws changes nothing, and one that returns is durable. Writes
+/// are serialized; a read sees the state between two writes.
 public protocol IdentityStore: Sendable {
   /// Reads the store. Does not wait for writes; `body` should be brief.
   func read<R: Sendable>(
@@ -19,7 +19,8 @@ public protocol IdentityStore: Sendable {
 
 /// Reads within a transaction. Names are compared by their bytes.
 ///
-/// Every call throws `storeFailed` where the store cannot be read. Lists leave out entries that cannot be read.
+/// Every call throws `storeFailed` where the store cannot be read. Lists leave out entries that cannot be
+/// read.
 public protocol IdentityReading {
   /// Returns a pool by its id.
   func pool(_ id: String) throws(IdentityError) -> IdentityPool?
@@ -57,8 +58,8 @@ public protocol IdentityReading {
 
 /// Reads and writes within a transaction.
 ///
-/// Every `put` adds a value or replaces the one with its key. It calls the value's `check()` (``StoredValue``) first and
-/// throws its errors.
+/// Every `put` adds a value or replaces the one with its key. It calls the value's `check()`
+/// (``StoredValue``) first and throws its errors.
 public protocol IdentityWriting: IdentityReading {
   /// Adds or replaces a pool.
   func put(_ pool: IdentityPool) throws(IdentityError)

@@ -35,31 +35,15 @@ public final class MemoryIdentityStore: IdentityStore {
   struct State: Sendable {
     var pools: [ExactString: IdentityPool] = [:]
     var identities: [ExactString: Identity] = [:]
-    var logins: [LoginName: LinkedLogin] = [:]
-    var loginsOf: [ExactString: Set<LoginName>] = [:]
+    var logins: [LinkedLogin.Key: LinkedLogin] = [:]
+    var loginsOf: [ExactString: Set<LinkedLogin.Key>] = [:]
     /// The order of linking.
-    var numbers: [LoginName: Int] = [:]
+    var numbers: [LinkedLogin.Key: Int] = [:]
     var count = 0
     var roles: [ExactString: StoredRole] = [:]
     var providers: [ExactString: LoginProviderSettings] = [:]
     var signingKeys: [ExactString: StoredSigningKey] = [:]
     var accessKeys: [ExactString: StoredAccessKey] = [:]
-  }
-
-  struct LoginName: Sendable, Hashable {
-    let pool: ExactString
-    let kind: LinkedLogin.Kind
-    let provider: ExactString
-    let user: ExactString
-
-    init(_ poolID: String, _ kind: LinkedLogin.Kind, _ provider: String, _ user: String) {
-      pool = ExactString(poolID)
-      self.kind = kind
-      self.provider = ExactString(provider)
-      self.user = ExactString(user)
-    }
-
-    init(_ login: LinkedLogin) { self.init(login.poolID, login.kind, login.provider, login.user) }
   }
 }
 
@@ -96,7 +80,7 @@ private final class Transaction: IdentityWriting {
   func login(
     inPool poolID: String, kind: LinkedLogin.Kind, provider: String, user: String
   ) -> LinkedLogin? {
-    state.logins[.init(poolID, kind, provider, user)]
+    state.logins[.init(pool: poolID, kind: kind, provider: provider, user: user)]
   }
 
   func logins(of identityID: String) -> [LinkedLogin] {
@@ -144,7 +128,7 @@ private final class Transaction: IdentityWriting {
 
   func put(_ login: LinkedLogin) throws(IdentityError) {
     try login.check()
-    let name = MemoryIdentityStore.LoginName(login)
+    let name = login.key
     if let old = state.logins.updateValue(login, forKey: name) {
       state.loginsOf[ExactString(old.identityID)]?.remove(name)
     }
@@ -156,7 +140,7 @@ private final class Transaction: IdentityWriting {
   }
 
   func removeLogin(inPool poolID: String, kind: LinkedLogin.Kind, provider: String, user: String) {
-    let name = MemoryIdentityStore.LoginName(poolID, kind, provider, user)
+    let name = LinkedLogin.Key(pool: poolID, kind: kind, provider: provider, user: user)
     guard let old = state.logins.removeValue(forKey: name) else { return }
     state.loginsOf[ExactString(old.identityID)]?.remove(name)
     state.numbers[name] = nil

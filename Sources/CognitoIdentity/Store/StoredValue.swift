@@ -18,7 +18,8 @@ extension IdentityPool: StoredValue {
   /// The ``storedDocument``, checked by reading it back.
   ///
   /// - Returns: the pool's JSON.
-  /// - Throws: `parameterLength` for a document that is too large; the error of a setting that cannot be read back.
+  /// - Throws: `parameterLength` for a document that is too large; the error of a setting that cannot be read
+  ///   back.
   public func checkedDocument() throws(IdentityError) -> [UInt8] {
     let document = storedDocument
     guard document.count <= Self.documentLimit else {

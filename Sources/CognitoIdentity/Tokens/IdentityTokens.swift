@@ -9,7 +9,8 @@ struct IdentityTokens: Sendable {
   let issuer: String
   let account: String
 
-  /// Issues a token for an identity. `methods` has a provider and an `amr` element for each login; none for a guest.
+  /// Issues a token for an identity. `methods` has a provider and an `amr` element for each login; none for a
+  /// guest.
   func issue(
     _ identity: String, of pool: IdentityPool, methods: [(provider: String, amr: String)],
     tags: NameMap<String> = [:], duration: TokenDuration, at now: Timestamp

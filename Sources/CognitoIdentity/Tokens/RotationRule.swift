@@ -4,18 +4,18 @@ internal import TokenLifetime
 public struct RotationRule: Sendable, Hashable {
   /// How long a key signs. Default: 30 days.
   public var period: Duration
-  /// How long a new key is published before it signs, so that verifiers with a cached key set can fetch it. Default:
-  /// one hour.
+  /// How long a new key is published before it signs, so that verifiers with a cached key set can fetch it.
+  /// Default: one hour.
   public var notice: Duration
-  /// How long a key must have been removable, on a monotonic clock, before it is removed. Default: zero. With ``grace``
-  /// no valid token is refused, however the system's clock jumps.
+  /// How long a key must have been removable, on a monotonic clock, before it is removed. Default: zero. With
+  /// ``grace`` no valid token is refused, however the system's clock jumps.
   public var removalDelay = Duration.zero
   /// The longest removal delay of a key that was made while the clock was ahead.
   static let astrayDelay = Duration.seconds(600)
   /// The most ended keys that wait for removal.
   static let waitingLimit = 8
-  /// How long a key stays published after it stopped signing: the longest lifetime of a token and five minutes of clock
-  /// skew.
+  /// How long a key stays published after it stopped signing: the longest lifetime of a token and five
+  /// minutes of clock skew.
   public static let grace = LifetimeRule.developerToken.longest + .seconds(300)
   /// The most clock skew between processes on one store, in seconds.
   static let skew: Int64 = 3_600
@@ -32,9 +32,9 @@ public struct RotationRule: Sendable, Hashable {
 
   /// Returns the changes due at `now`. `keys` are in signing order.
   ///
-  /// While the clock was ahead, a key may have been made for the far future, or keys removed too early. While it was
-  /// behind, all keys seemed to sign in the future. So a key that signs later than now plus the notice is not a
-  /// successor, and such a key is removed if it was made while the clock was ahead.
+  /// While the clock was ahead, a key may have been made for the far future, or keys removed too early. While
+  /// it was behind, all keys seemed to sign in the future. So a key that signs later than now plus the notice
+  /// is not a successor, and such a key is removed if it was made while the clock was ahead.
   func plan(_ keys: [StoredSigningKey], at now: Timestamp) -> RotationPlan {
     var plan = RotationPlan()
     let (period, notice) = (period.wholeSeconds, notice.wholeSeconds)
@@ -51,8 +51,8 @@ public struct RotationRule: Sendable, Hashable {
       }
       return plan
     }
-    // A key that an operator published for later was published by now. A scheduled key, seen while the clock is behind,
-    // was published within a period of its predecessor, or some hours later after an outage.
+    // A key that an operator published for later was published by now. A scheduled key, seen while the clock
+    // is behind, was published within a period of its predecessor, or some hours later after an outage.
     let latest = max(
       now.advanced(bySeconds: Self.skew),
       last.published.advanced(bySeconds: period).advanced(bySeconds: min(86_400, period / 2)))

@@ -4,8 +4,8 @@ internal import Synchronization
 
 /// The keys that sign an identity pool's tokens.
 ///
-/// A new key is published before it signs; an old key stays published until its last token has expired. Processes on
-/// one store agree, since the schedule depends on the stored keys and the time alone.
+/// A new key is published before it signs; an old key stays published until its last token has expired.
+/// Processes on one store agree, since the schedule depends on the stored keys and the time alone.
 public final class SigningKeyRing: Sendable {
   private let store: any IdentityStore
   private let sealing: SealingKeys
@@ -49,8 +49,8 @@ public final class SigningKeyRing: Sendable {
     self.rule = rule
   }
 
-  /// Makes the first key, publishes the next one in time, removes keys whose tokens have expired, and loads changes by
-  /// other processes. Call it at the start and about every minute.
+  /// Makes the first key, publishes the next one in time, removes keys whose tokens have expired, and loads
+  /// changes by other processes. Call it at the start and about every minute.
   ///
   /// A temporarily wrong clock does no lasting damage: see ``KeyChanges``.
   ///
@@ -127,8 +127,8 @@ public final class SigningKeyRing: Sendable {
   /// Publishes a new key.
   ///
   /// - Parameters:
-  ///   - notice: how long the key is published before it signs, at most the rule's period. Verifiers that have not fetched
-  ///     the key by then refuse its tokens. Default: the rule's notice.
+  ///   - notice: how long the key is published before it signs, at most the rule's period. Verifiers that
+  ///     have not fetched the key by then refuse its tokens. Default: the rule's notice.
   ///   - now: the time of publication.
   /// - Throws: `parameterRange` for a negative or longer notice; `storeFailed`, `cryptoFailed`.
   public func rotate(notice: Duration? = nil, at now: Timestamp = .now) async throws(IdentityError) {

@@ -8,8 +8,8 @@ struct DemoCommand: AsyncParsableCommand {
     commandName: "demo",
     abstract: "Make a pool, a role and a developer's access key, and print commands that use them.",
     discussion: """
-      The data is in a temporary folder, which is removed at the end; --data names another folder. The port is any free
-      port; --port names another.
+      The data is in a temporary folder, which is removed at the end; --data names another folder. The port \
+      is any free port; --port names another.
       """)
 
   @OptionGroup var flags: ServiceConfiguration

@@ -1,8 +1,8 @@
 internal import ArgumentParser
 internal import CognitoIdentity
 
-/// Manages access keys and signing keys. A running service applies changes of access keys at once, and of signing keys
-/// within five seconds.
+/// Manages access keys and signing keys. A running service applies changes of access keys at once, and of
+/// signing keys within five seconds.
 struct KeyCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "key", abstract: "Manage developers' access keys and the keys that sign tokens.",

@@ -7,11 +7,11 @@ struct ServeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "serve", abstract: "Serve identity pools from a data folder, and print how to call them.",
     discussion: """
-      Settings come from flags, then the environment (IDENTITY_SERVICE_REQUEST_TIMEOUT=10), then the file of --config \
-      ({"requestTimeout": 10}).
+      Settings come from flags, then the environment (IDENTITY_SERVICE_REQUEST_TIMEOUT=10), then the file of \
+      --config ({"requestTimeout": 10}).
 
-      The log is JSON lines on standard error. The first start makes a developer's access key and prints its secret once. \
-      SIGTERM and SIGINT stop the service after the calls that have begun.
+      The log is JSON lines on standard error. The first start makes a developer's access key and prints its \
+      secret once. SIGTERM and SIGINT stop the service after the calls that have begun.
       """)
 
   @OptionGroup var flags: ServiceConfiguration

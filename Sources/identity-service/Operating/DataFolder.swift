@@ -8,10 +8,11 @@ struct DataFolder {
   let store: SQLiteIdentityStore
   let sealing: SealingKeys
 
-  /// Opens the folder. With `makesFolder`, makes the folder, the database and the master key if they do not exist.
+  /// Opens the folder. With `makesFolder`, makes the folder, the database and the master key if they do not
+  /// exist.
   ///
-  /// The database is made before the master key. So a key without a database means that the database is lost, and a
-  /// database with sealed secrets but without a key means that the key is lost: both are refused.
+  /// The database is made before the master key. So a key without a database means that the database is lost,
+  /// and a database with sealed secrets but without a key means that the key is lost: both are refused.
   init(
     _ path: String, makesFolder: Bool = false,
     onBrokenRow: @escaping @Sendable (_ table: String, _ id: String) -> Void = { _, _ in }
@@ -67,8 +68,8 @@ struct DataFolder {
 
 /// The file of the master key, which seals all stored secrets.
 enum MasterKeyFile {
-  /// Makes the key, unless another process has made it. When this returns, the file is on the disk, so that secrets can be
-  /// opened after a power failure.
+  /// Makes the key, unless another process has made it. When this returns, the file is on the disk, so that
+  /// secrets can be opened after a power failure.
   static func make(_ path: String) throws {
     let key = try SecretBytes.random(count: SealingKeys.masterSize)
     let draft = try PrivateFiles.makeDraft(of: path) { file in

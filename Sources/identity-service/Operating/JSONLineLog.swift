@@ -4,8 +4,8 @@ internal import Logging
 
 /// A log on standard error with one JSON object per line.
 ///
-/// The messages contain operations, error codes, ids of pools and identities, and durations; no tokens, signatures,
-/// secrets or identifiers of developers' users.
+/// The messages contain operations, error codes, ids of pools and identities, and durations; no tokens,
+/// signatures, secrets or identifiers of developers' users.
 struct JSONLineLog: LogHandler {
   var metadata: Logger.Metadata = [:]
   var logLevel: Logger.Level

@@ -3,8 +3,8 @@ internal import TokenSecurityPlatform
 
 /// The number of connections that the limit of open files allows.
 ///
-/// Without a free file descriptor a process cannot open its database, and libdispatch aborts. So some descriptors are
-/// reserved.
+/// Without a free file descriptor a process cannot open its database, and libdispatch aborts. So some
+/// descriptors are reserved.
 enum OpenFiles {
   /// Descriptors for the database, key files, event loops and connections to login providers.
   static let reserve = 128

@@ -4,8 +4,9 @@ internal import TokenSecurityEncodings
 
 /// The service's settings. Each is declared here only: its name, default and help text.
 ///
-/// The property `requestTimeout` is the flag `--request-timeout`, the variable `IDENTITY_SERVICE_REQUEST_TIMEOUT` of the
-/// environment and the member `requestTimeout` of the settings file. The flag of a list is its singular: `--host`.
+/// The property `requestTimeout` is the flag `--request-timeout`, the variable
+/// `IDENTITY_SERVICE_REQUEST_TIMEOUT` of the environment and the member `requestTimeout` of the settings
+/// file. The flag of a list is its singular: `--host`.
 struct ServiceConfiguration: ParsableArguments, Sendable {
   @Option(help: "A JSON file with settings, for instance {\"port\": 8008, \"hosts\": [\"id.example\"]}.")
   var config: String?

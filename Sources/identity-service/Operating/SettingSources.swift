@@ -31,7 +31,8 @@ extension ServiceConfiguration {
 
   private static let prefix = "IDENTITY_SERVICE_"
 
-  /// All settings, from the declared properties. As in ArgumentParser itself, labels of wrapped properties begin with `_`.
+  /// All settings, from the declared properties. As in ArgumentParser itself, labels of wrapped properties
+  /// begin with `_`.
   private static var settings: [Setting] {
     Mirror(reflecting: ServiceConfiguration()).children.compactMap { child in
       guard let label = child.label, label != "_config" else { return nil }
@@ -98,8 +99,8 @@ extension ServiceConfiguration {
     }
   }
 
-  /// Reads the variables that begin with `IDENTITY_SERVICE_`. Unknown ones are refused: a misspelt certificate would
-  /// mean plain HTTP.
+  /// Reads the variables that begin with `IDENTITY_SERVICE_`. Unknown ones are refused: a misspelt
+  /// certificate would mean plain HTTP.
   private static func read(
     _ environment: [String: String], _ settings: [Setting], _ arguments: inout [ExactString: [String]]
   ) throws {

@@ -144,15 +144,15 @@ final class CallHandler: Sendable {
     guard limiter.allows(caller) else { throw .tooManyRequests }
   }
 
-  /// Counts a developer's verified call for the access key instead of the address. A call beyond the key's rate counts for
-  /// both, since its signature had to be verified.
+  /// Counts a developer's verified call for the access key instead of the address. A call beyond the key's
+  /// rate counts for both, since its signature had to be verified.
   private func count(developer id: String, _ context: CallContext) throws(IdentityError) {
     try count(.verified(ExactString(id)))
     limiter.refund(.address(context.address))
   }
 
-  /// Reads a request's body. A body beyond the limit is read to its end and discarded, so that the client can read the
-  /// response; each MiB counts as a call. Beyond sixteen times the limit the connection is closed.
+  /// Reads a request's body. A body beyond the limit is read to its end and discarded, so that the client can
+  /// read the response; each MiB counts as a call. Beyond sixteen times the limit the connection is closed.
   private func body(of request: Request, _ context: CallContext) async throws -> [UInt8] {
     let limit = ServiceConfiguration.bodyLimit
     var bytes: [UInt8] = []

@@ -13,7 +13,8 @@ struct ClientAddress: Hashable, Sendable {
     self.network = network
   }
 
-  /// Reads an address like `192.0.2.1` or `2001:db8::1`. An IPv4-mapped address (`::ffff:192.0.2.1`) counts as IPv4.
+  /// Reads an address like `192.0.2.1` or `2001:db8::1`. An IPv4-mapped address (`::ffff:192.0.2.1`) counts
+  /// as IPv4.
   init(_ text: String?) {
     func number(_ part: some Sequence<UInt8>) -> UInt64 { part.reduce(0) { $0 << 8 | UInt64($1) } }
     if let bytes = text.flatMap({ Self.bytes($0, AF_INET, 4) }) {

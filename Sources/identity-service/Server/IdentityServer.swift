@@ -25,9 +25,10 @@ struct IdentityServer {
 
   /// Serves until SIGTERM or SIGINT; then finishes the calls that have begun, within the shutdown timeout.
   ///
-  /// - Parameter onRunning: called after the port is bound and before the first response. An error stops the server.
-  /// - Throws: `OperatingError` for an address that cannot be bound or a certificate that cannot be read, and the errors
-  ///   of `onRunning`.
+  /// - Parameter onRunning: called after the port is bound and before the first response. An error stops the
+  ///   server.
+  /// - Throws: `OperatingError` for an address that cannot be bound or a certificate that cannot be read, and
+  ///   the errors of `onRunning`.
   func run(onRunning: @escaping @Sendable (Address) async throws -> Void) async throws {
     let tls = try configuration.tlsContext()
     let limiter = RateLimiter(rate: configuration.rate)

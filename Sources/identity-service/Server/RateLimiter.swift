@@ -3,8 +3,8 @@ internal import Synchronization
 
 /// A rate limit with a token bucket per caller, which has a capacity of two seconds.
 ///
-/// The table has two generations. A bucket that was unused for two seconds is full and needs no entry, so an old
-/// generation is dropped as a whole.
+/// The table has two generations. A bucket that was unused for two seconds is full and needs no entry, so an
+/// old generation is dropped as a whole.
 final class RateLimiter: Sendable {
   /// The callers that are counted separately.
   enum Caller: Hashable, Sendable {

@@ -1,12 +1,13 @@
 internal import NIOCore
 internal import NIOHTTP1
 
-/// The progress of a connection's request, shared by the handlers before and after the HTTP parser on one event loop.
+/// The progress of a connection's request, shared by the handlers before and after the HTTP parser on one
+/// event loop.
 final class RequestProgress {
   /// The most bytes of a request besides its body: head, chunk framing with extensions, and trailers.
   static let framingLimit = 131_072
-  /// The most bytes of a body that are read. A body beyond the service's limit is read so that the client can read the
-  /// response.
+  /// The most bytes of a body that are read. A body beyond the service's limit is read so that the client can
+  /// read the response.
   static let bodyLimit = ServiceConfiguration.bodyLimit * 17
 
   /// Requests with a parsed head and without a complete response.
@@ -23,10 +24,12 @@ final class RequestProgress {
   var resume: (() -> Void)?
 }
 
-/// Passes bytes to the HTTP parser, one request at a time, and closes the connection if a request takes too long.
+/// Passes bytes to the HTTP parser, one request at a time, and closes the connection if a request takes too
+/// long.
 ///
-/// The time runs from the first byte of a request to its last; for the first request from the connection's start, TLS
-/// handshake included. Until a response is written, bytes of the next request wait here and the socket is not read.
+/// The time runs from the first byte of a request to its last; for the first request from the connection's
+/// start, TLS handshake included. Until a response is written, bytes of the next request wait here and the
+/// socket is not read.
 final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
   typealias InboundIn = ByteBuffer
   typealias InboundOut = ByteBuffer

@@ -3,8 +3,8 @@ internal import NIOCore
 
 /// Closes a connection whose client does not accept a response in time, and connections that are aborted.
 ///
-/// This handler is next to the socket. A write completes when the kernel has accepted its bytes. The oldest incomplete
-/// write must complete within one to two times the timeout.
+/// This handler is next to the socket. A write completes when the kernel has accepted its bytes. The oldest
+/// incomplete write must complete within one to two times the timeout.
 final class ResponseDeadline: ChannelDuplexHandler, RemovableChannelHandler {
   typealias InboundIn = ByteBuffer
   typealias OutboundIn = IOData

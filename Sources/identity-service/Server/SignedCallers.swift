@@ -10,15 +10,16 @@ struct SignedCallers: Sendable {
 
   /// Makes a verifier for these host names; for any host if there are none.
   ///
-  /// A repeated request is valid again, since two calls within a second can be identical. ``RepeatedCalls`` handles
-  /// repeated calls that change something.
+  /// A repeated request is valid again, since two calls within a second can be identical. ``RepeatedCalls``
+  /// handles repeated calls that change something.
   init(_ service: IdentityPoolService, hosts: [String]) throws(SigV4Error) {
     self.service = service
     let rule: VerifierPolicy.HostRule =
       hosts.isEmpty ? .unchecked(because: "no host is configured") : .oneOf(Set(hosts))
     func verifier(_ name: String) throws(SigV4Error) -> RequestVerifier {
       var policy = VerifierPolicy(service: name, region: service.settings.region, hosts: rule)
-      // AWS's SDKs for PHP and JavaScript (version 2) do not sign these. Each protocol accepts one content type only.
+      // AWS's SDKs for PHP and JavaScript (version 2) do not sign these. Each protocol accepts one content
+      // type only.
       policy.acceptedUnsignedHeaders = [.contentType, .userAgent]
       // These protocols have no streams and no unsigned bodies.
       policy.payloads = [.hash]
