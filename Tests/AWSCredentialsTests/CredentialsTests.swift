@@ -36,7 +36,7 @@ internal import Testing
   /// A service and a program with given responses, which record their requests.
   final class Scripted: HTTPTransport, CredentialsProcess {
     let answer: @Sendable (String) throws(CredentialsError) -> (Int, String)
-    let asked = Mutex<[String]>([])
+    let requests = Mutex<[String]>([])
 
     init(_ answer: @escaping @Sendable (String) throws(CredentialsError) -> (Int, String)) {
       self.answer = answer
@@ -46,7 +46,7 @@ internal import Testing
       var head = RequestHead(request.method, request.url.path)
       head.headers = request.headers.fields.map { HeaderField($0.name, $0.value) }
       let text = String(decoding: HTTPMessage(head: head, body: request.body).bytes, as: UTF8.self)
-      asked.withLock { $0.append(text) }
+      requests.withLock { $0.append(text) }
       do {
         let (status, body) = try answer(text)
         return TransportResponse(status: status, body: Array(body.utf8))
@@ -56,7 +56,7 @@ internal import Testing
     }
 
     func run(_ arguments: [String]) async throws(CredentialsError) -> SecretBytes {
-      asked.withLock { $0.append(arguments.joined(separator: "|")) }
+      requests.withLock { $0.append(arguments.joined(separator: "|")) }
       return SecretBytes(try answer(arguments.joined(separator: " ")).1.utf8.span)
     }
   }
@@ -70,7 +70,7 @@ internal import Testing
     """
   }
 
-  private func fault(_ source: any CredentialsSource) async -> CredentialsError? {
+  private func failure(_ source: any CredentialsSource) async -> CredentialsError? {
     do throws(CredentialsError) {
       _ = try await source.credentials(at: Material.now)
       return nil
@@ -110,8 +110,8 @@ internal import Testing
     #expect(spaced.sessionToken == "token")
     let expected = try Material.credentials("AKIDSPACED", secret: "with#hash+and/slash=", token: "token")
     #expect(try signature(spaced) == signature(expected))
-    #expect(await fault(files.profile("x")) == .profileMissing("x"))
-    #expect(await fault(files.profile("nobody")) == .profileMissing("nobody"))
+    #expect(await failure(files.profile("x")) == .profileMissing("x"))
+    #expect(await failure(files.profile("nobody")) == .profileMissing("nobody"))
   }
 
   @Test(arguments: [
@@ -120,8 +120,8 @@ internal import Testing
   func brokenFiles(text: String, line: Int) async throws {
     let files = try Files(config: text, credentials: "")
     defer { files.remove() }
-    guard case .fileMalformed(let path, let found, _)? = await fault(files.profile("default")) else {
-      Issue.record("no fault")
+    guard case .fileMalformed(let path, let found, _)? = await failure(files.profile("default")) else {
+      Issue.record("no failure")
       return
     }
     #expect(path == files.config)
@@ -131,7 +131,7 @@ internal import Testing
   @Test func missingFilesThatAreNamed() async {
     let source = ProfileCredentials(configPath: "/nowhere/config", credentialsPath: "/nowhere/credentials")
     #expect(
-      await fault(source) == .fileUnreadable(path: "/nowhere/config", reason: "the file does not exist"))
+      await failure(source) == .fileUnreadable(path: "/nowhere/config", reason: "the file does not exist"))
   }
 
   @Test func profilesWithoutWhatTheyNeed() async throws {
@@ -159,24 +159,25 @@ internal import Testing
     defer { files.remove() }
     let service = Scripted { _ throws(CredentialsError) in (200, "") }
     #expect(
-      await fault(files.profile("half"))
+      await failure(files.profile("half"))
         == .profileIncomplete(profile: "half", setting: "aws_secret_access_key"))
     #expect(
-      await fault(files.profile("empty"))
+      await failure(files.profile("empty"))
         == .profileIncomplete(profile: "empty", setting: "aws_access_key_id"))
-    #expect(await fault(files.profile("sso")) == .profileUnsupported(profile: "sso", setting: "sso_session"))
-    #expect(await fault(files.profile("role")) == .profileUnsupported(profile: "role", setting: "role_arn"))
     #expect(
-      await fault(files.profile("role", service))
+      await failure(files.profile("sso")) == .profileUnsupported(profile: "sso", setting: "sso_session"))
+    #expect(await failure(files.profile("role")) == .profileUnsupported(profile: "role", setting: "role_arn"))
+    #expect(
+      await failure(files.profile("role", service))
         == .profileIncomplete(profile: "role", setting: "source_profile"))
     #expect(
-      await fault(files.profile("metadata", service))
+      await failure(files.profile("metadata", service))
         == .profileUnsupported(profile: "metadata", setting: "credential_source"))
-    #expect(await fault(files.profile("one", service)) == .profileCycle("one"))
+    #expect(await failure(files.profile("one", service)) == .profileCycle("one"))
     #expect(
-      await fault(files.profile("process"))
+      await failure(files.profile("process"))
         == .profileUnsupported(profile: "process", setting: "credential_process"))
-    #expect(service.asked.withLock { $0.isEmpty })
+    #expect(service.requests.withLock { $0.isEmpty })
   }
 
   @Test func rolesByWayOfAnotherProfile() async throws {
@@ -212,14 +213,14 @@ internal import Testing
     #expect(top.accessKeyID == "ASIATOP")
     #expect(top.sessionToken == "role/token&==")
     #expect(try top.expiration == Timestamp(amzDate: "20150830T133600Z"))
-    let asked = service.asked.withLock { $0 }
-    #expect(asked.count == 2)
-    #expect(asked[0].contains("Credential=AKIDBASE/20150830/us-east-1/sts/"))
-    #expect(asked[1].contains("Credential=ASIAMIDDLE/20150830/eu-west-1/sts/"))
-    #expect(asked[1].contains("X-Amz-Security-Token: role/token&=="))
-    #expect(asked[1].contains("ExternalId=x%20y") && asked[1].contains("DurationSeconds=900"))
+    let requests = service.requests.withLock { $0 }
+    #expect(requests.count == 2)
+    #expect(requests[0].contains("Credential=AKIDBASE/20150830/us-east-1/sts/"))
+    #expect(requests[1].contains("Credential=ASIAMIDDLE/20150830/eu-west-1/sts/"))
+    #expect(requests[1].contains("X-Amz-Security-Token: role/token&=="))
+    #expect(requests[1].contains("ExternalId=x%20y") && requests[1].contains("DurationSeconds=900"))
     // The request verifies.
-    let message = try HTTPMessage(parsing: Array(asked[0].utf8))
+    let message = try HTTPMessage(parsing: Array(requests[0].utf8))
     let verifier = try RequestVerifier(
       policy: VerifierPolicy(
         service: "sts", region: "us-east-1", hosts: .oneOf(["sts.us-east-1.amazonaws.com"])))
@@ -228,7 +229,7 @@ internal import Testing
       key: .credentials(Material.credentials("AKIDBASE", secret: "base")),
       body: message.body)
     #expect(try await files.profile("self", service).credentials(at: Material.now).accessKeyID == "ASIATOP")
-    guard case .unusable(.lifetime)? = await fault(files.profile("long", service)) else {
+    guard case .unusable(.lifetime)? = await failure(files.profile("long", service)) else {
       Issue.record("a role of more than twelve hours")
       return
     }
@@ -241,21 +242,21 @@ internal import Testing
     let request = try RoleRequest(roleARN: "arn:aws:iam::1:role/r", region: "eu-west-1")
     let service = Scripted { _ throws(CredentialsError) in (200, Self.answer("AssumeRoleWithWebIdentity")) }
     let source = WebIdentityCredentials(tokenPath: path, request: request, transport: service)
-    #expect(await fault(source) == .fileUnreadable(path: path, reason: "the file does not exist"))
+    #expect(await failure(source) == .fileUnreadable(path: path, reason: "the file does not exist"))
     for text in ["", "not a token", "a.b", "a.b.c&Action=x"] {
       try text.write(toFile: path, atomically: true, encoding: .utf8)
-      #expect(await fault(source) == .tokenUnusable(path: path))
+      #expect(await failure(source) == .tokenUnusable(path: path))
     }
-    #expect(service.asked.withLock { $0.isEmpty })
+    #expect(service.requests.withLock { $0.isEmpty })
     try "aa.bb.cc\n".write(toFile: path, atomically: true, encoding: .utf8)
     let credentials = try await source.credentials(at: Material.now)
     #expect(
       try signature(credentials)
         == signature(Material.credentials("ASIAROLE", secret: "role/secret+", token: "role/token&==")))
-    let asked = service.asked.withLock { $0[0] }
-    #expect(asked.hasPrefix("POST / HTTP/1.1\r\nHost: sts.eu-west-1.amazonaws.com\r\n"))
-    #expect(asked.hasSuffix("WebIdentityToken=aa.bb.cc"))
-    #expect(!asked.contains("Authorization"))
+    let requests = service.requests.withLock { $0[0] }
+    #expect(requests.hasPrefix("POST / HTTP/1.1\r\nHost: sts.eu-west-1.amazonaws.com\r\n"))
+    #expect(requests.hasSuffix("WebIdentityToken=aa.bb.cc"))
+    #expect(!requests.contains("Authorization"))
   }
 
   @Test(arguments: [
@@ -275,7 +276,7 @@ internal import Testing
     let source = AssumedRoleCredentials(
       source: StaticCredentials(try Material.credentials()), request: try RoleRequest(roleARN: "r"),
       transport: Scripted { _ throws(CredentialsError) in (status, body) })
-    #expect(await fault(source)?.codeText == code)
+    #expect(await failure(source)?.codeText == code)
   }
 
   @Test(
@@ -296,8 +297,8 @@ internal import Testing
   func processes(output: String, code: CredentialsError.Code?) async throws {
     let process = Scripted { _ throws(CredentialsError) in (0, output) }
     let source = try ProcessCredentials(command: #"/opt/get "a b" c\ d 'e"f' "" "#, process: process)
-    #expect(await fault(source)?.code == code)
-    #expect(process.asked.withLock { $0 } == [#"/opt/get|a b|c d|e"f|"#])
+    #expect(await failure(source)?.code == code)
+    #expect(process.requests.withLock { $0 } == [#"/opt/get|a b|c d|e"f|"#])
   }
 
   @Test(arguments: ["", "  ", "'a", "\"a", "a\\"]) func commandsThatAreNone(command: String) {
@@ -318,10 +319,10 @@ internal import Testing
     let broken = Scripted { _ throws(CredentialsError) in throw .processFailed("y") }
     let some = StaticCredentials(try Material.credentials())
     let first = try ProcessCredentials(command: "a", process: none)
-    #expect(await fault(CredentialsChain([first, some])) == nil)
-    #expect(await fault(CredentialsChain([first, first])) == .notFound(tried: ["x", "x"]))
+    #expect(await failure(CredentialsChain([first, some])) == nil)
+    #expect(await failure(CredentialsChain([first, first])) == .notFound(tried: ["x", "x"]))
     #expect(
-      await fault(CredentialsChain([try ProcessCredentials(command: "a", process: broken), some]))
+      await failure(CredentialsChain([try ProcessCredentials(command: "a", process: broken), some]))
         == .processFailed("y"))
   }
 }

@@ -23,8 +23,8 @@ internal import Testing
       do {
         _ = try await credentials(command)
         Issue.record("\(command) gave credentials")
-      } catch let fault as CredentialsError {
-        #expect(fault.code == .processFailed)
+      } catch let failure as CredentialsError {
+        #expect(failure.code == .processFailed)
       }
     }
   }

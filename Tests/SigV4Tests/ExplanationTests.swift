@@ -129,7 +129,7 @@ internal import Testing
     "<Error><Code>SignatureDoesNotMatch</Code><CanonicalRequest>POST\n/a%20b\na=1&amp;b=2\nhost:api.example\nx-amz-date:20150830T123600Z\n\nhost;x-amz-date\nUNSIGNED-PAYLOAD</CanonicalRequest><StringToSign>x</StringToSign></Error>",
     "{\"__type\":\"InvalidSignatureException\",\"message\":\"The request signature we calculated does not match the signature you provided.\\n\\nThe Canonical String for this request should have been\\n'POST\\n/a%20b\\na=1&b=2\\nhost:api.example\\nx-amz-date:20150830T123600Z\\n\\nhost;x-amz-date\\nUNSIGNED-PAYLOAD'\\n\\nThe String-to-Sign should have been\\n'x'\\n\"}",
   ])
-  func theOtherSide(answer: String) throws {
+  func theServersSide(answer: String) throws {
     let server = try ServerExplanation(response: Array(answer.utf8))
     #expect(server.stringToSign == "x")
     let explanation = try Material.verifier().explain(
@@ -157,11 +157,11 @@ internal import Testing
     let upload = try StreamTests.Upload(ChunkLayout(decodedLength: 40, chunkSize: 16), piece: 16)
     let verifier = try Material.verifier("s3")
     let key = VerificationKey.credentials(try Material.credentials())
-    func fault(_ body: [UInt8]) -> SigV4Error? {
+    func failure(_ body: [UInt8]) -> SigV4Error? {
       verifier.explain(HTTPMessage(head: upload.signed.head, body: body), key: key, at: Material.now).error
     }
-    #expect(fault(upload.sent) == nil)
-    #expect(fault(upload.sent.dropLast()) == .bodyEndedEarly)
+    #expect(failure(upload.sent) == nil)
+    #expect(failure(upload.sent.dropLast()) == .bodyEndedEarly)
   }
 }
 

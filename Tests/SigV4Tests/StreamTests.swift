@@ -86,16 +86,16 @@ internal import Testing
         changed[index] ^= 1 << bit
         var reader = try verifier.verifyBody(pending, key: key)
         var output: [UInt8] = []
-        var fault: SigV4Error?
+        var failure: SigV4Error?
         do throws(SigV4Error) {
           output += try reader.read(changed)
           _ = try reader.finish()
         } catch {
-          fault = error
+          failure = error
         }
         // Trailer names are case-insensitive, and lengths may have upper-case digits.
         let isLetter = (0x41...0x5A).contains(upload.sent[index] & 0xDF) && bit == 5
-        #expect(fault != nil || isLetter, "byte \(index), bit \(bit)")
+        #expect(failure != nil || isLetter, "byte \(index), bit \(bit)")
       }
     }
   }
@@ -226,10 +226,10 @@ internal import Testing
         #expect(first + second + end.rest == Self.body)
         var other = try verifier.verifyBody(pending, key: .credentials(credentials), release: release)
         _ = try other.read(Array(Self.body.dropLast()))
-        var fault: SigV4Error?
-        do throws(SigV4Error) { _ = try other.finish() } catch { fault = error }
+        var failure: SigV4Error?
+        do throws(SigV4Error) { _ = try other.finish() } catch { failure = error }
         // Without a declared hash the signature covers the body's own hash, and does not match.
-        #expect(fault == (service == "s3" ? .payloadHashMismatch : .signatureMismatch))
+        #expect(failure == (service == "s3" ? .payloadHashMismatch : .signatureMismatch))
       }
       var small = try verifier.verifyBody(
         pending, key: .credentials(credentials), release: .whenVerified(atMost: 10))
