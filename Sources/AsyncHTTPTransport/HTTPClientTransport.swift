@@ -85,6 +85,7 @@ public final class HTTPClientTransport: HTTPTransport {
     settings.redirectConfiguration = .disallow
     settings.decompression = .disabled
     settings.httpVersion = .http1Only
+    settings.http1_1ConnectionDebugInitializer = StatusFilter.add
     // Callers decide about retries, and learn at once that a server cannot be reached.
     settings.connectionPool.retryConnectionEstablishment = false
     settings.timeout.connect = TimeAmount(configuration.connectTimeout)
@@ -103,6 +104,7 @@ public final class HTTPClientTransport: HTTPTransport {
     if let reason = addresses.refusal(of: url) {
       throw .addressRefused(address: url.description, reason: reason)
     }
+    guard Self.isToken(request.method) else { throw .connection("the request's method is not a token") }
     var request = request
     if let limits {
       request.limits.timeout = min(request.limits.timeout, limits.timeout)
@@ -120,6 +122,13 @@ public final class HTTPClientTransport: HTTPTransport {
         return .failure(Self.error(error, sent))
       }
     }.get()
+  }
+
+  /// True for a token of RFC 9110 section 5.6.2. The client sends the method unchanged, so that a line break in
+  /// it would make two requests.
+  private static func isToken(_ method: String) -> Bool {
+    !method.isEmpty
+      && method.utf8.allSatisfy { (0x21...0x7E).contains($0) && !"\"(),/:;<=>?@[\\]{}".utf8.contains($0) }
   }
 
   private func client(for url: HTTPURL) throws(TransportError) -> HTTPClient {
@@ -182,10 +191,9 @@ public final class HTTPClientTransport: HTTPTransport {
 }
 
 extension TimeAmount {
-  /// The duration, limited to what the type can represent.
+  /// The same time, within the bounds of ``Deadline``.
   fileprivate init(_ duration: Duration) {
-    let (seconds, attoseconds) = duration.components
-    let limit: Int64 = 9_000_000_000
-    self = .nanoseconds(min(max(seconds, -limit), limit) * 1_000_000_000 + attoseconds / 1_000_000_000)
+    let (seconds, attoseconds) = Deadline.bounded(duration).components
+    self = .nanoseconds(seconds * 1_000_000_000 + attoseconds / 1_000_000_000)
   }
 }

@@ -2,6 +2,11 @@ internal import Synchronization
 
 /// Runs work with a time limit that does not depend on the work's cooperation.
 package enum Deadline {
+  /// The duration, from zero to about 136 years. Clocks and timers trap for durations that they cannot count.
+  package static func bounded(_ duration: Duration) -> Duration {
+    min(max(.zero, duration), .seconds(1 << 32))
+  }
+
   /// Runs `work`, and stops waiting for it after `limit`. Work that ignores its cancellation continues in the
   /// background.
   ///
@@ -18,7 +23,7 @@ package enum Deadline {
     let worker = Task.detached(priority: .high) { race.finish(await work()) }
     let timer = Task.detached(priority: .high) {
       // A cancelled sleep ends at once; the race is decided by then.
-      try? await Task.sleep(for: limit)
+      try? await Task.sleep(for: bounded(limit))
       race.finish(late)
     }
     let result = await withTaskCancellationHandler {

@@ -46,8 +46,8 @@ extension TransportError {
   }
 
   private static func seconds(_ duration: Duration) -> String {
-    let (seconds, attoseconds) = duration.components
+    let (seconds, attoseconds) = Deadline.bounded(duration).components
     let tenths = attoseconds / 100_000_000_000_000_000
-    return tenths == 0 ? "\(seconds)" : "\(seconds).\(abs(tenths))"
+    return tenths == 0 ? "\(seconds)" : "\(seconds).\(tenths)"
   }
 }

@@ -1,4 +1,5 @@
 public import AWSCredentials
+internal import HTTPExchange
 public import TokenSecurityCrypto
 public import SigV4
 internal import Subprocess
@@ -32,7 +33,7 @@ public struct CredentialsProgram: CredentialsProcess {
           return result.standardOutput
         }
         group.addTask {
-          try await Task.sleep(for: timeout)
+          try await Task.sleep(for: Deadline.bounded(timeout))
           throw CredentialsError.processFailed("took longer than \(timeout)")
         }
         defer { group.cancelAll() }

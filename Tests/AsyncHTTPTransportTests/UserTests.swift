@@ -109,6 +109,27 @@ internal import TokenSecurityEncodings
     #expect(error?.text.contains("no connection to localhost:1") == true)
   }
 
+  /// async-http-client traps at a status below 100.
+  @Test(arguments: User.allCases, ["000 X", "001 OK", "099 OK", "600 OK", "999 OK"])
+  func refusesAStatusThatDoesNotExist(_ user: User, _ status: String) async throws {
+    let server = try await TestServer()
+    for body in ["", "{}"] {
+      server.answer(.answer(body, status: status))
+      let error = try await user.ask(server.address(""), transport(server))
+      #expect(error?.code == user.unreachable)
+      #expect(error?.text.contains("status is not 100 to 599") == true)
+    }
+  }
+
+  @Test(arguments: User.allCases)
+  func endsAfterInterimResponses(_ user: User) async throws {
+    let server = try await TestServer()
+    let interim = "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n"
+    server.answer(
+      TestServer.Script(parts: [interim, interim] + TestServer.Script.answer(user.success).parts))
+    #expect(try await user.ask(server.address(""), transport(server)) == nil)
+  }
+
   @Test(arguments: User.allCases)
   func doesNotFollowRedirects(_ user: User) async throws {
     let (server, other) = (try await TestServer(), try await TestServer())
@@ -169,5 +190,40 @@ internal import TokenSecurityEncodings
     #expect(tunnel.hasPrefix("CONNECT service.example:443 HTTP/1.1\r\n"))
     #expect(tunnel.lowercased().contains("proxy-authorization: basic dxnlcjpwqhnz\r\n"))
     #expect(proxy.tunnels.count == 1)
+  }
+
+  /// Limits of time that clocks and timers cannot count.
+  @Test(arguments: [
+    Duration(attoseconds: .max), .seconds(Int64.max), Duration(attoseconds: .min), .seconds(Int64.min), .zero,
+  ])
+  func timeLimitsOfAnyLength(_ limit: Duration) async throws {
+    let server = try await TestServer()
+    server.answer(.answer("{}"))
+    var configuration = TransportConfiguration(trustRoots: .file(server.certificate))
+    if limit > .zero { configuration.connectTimeout = limit }
+    let request = TransportRequest(
+      url: try HTTPURL(server.address("/")), limits: TransportLimits(timeout: limit, responseSize: 100))
+    do {
+      let response = try await HTTPClientTransport(configuration).send(request)
+      #expect(limit > .zero && response.status == 200)
+    } catch {
+      #expect(limit <= .zero && error.code == .timeout)
+      #expect("\(error)".hasSuffix("within 0 s"))
+    }
+    #expect("\(TransportError.timeout(limit))".isEmpty == false)
+  }
+
+  /// The client writes the method as it is.
+  @Test(arguments: ["", "GET /b HTTP/1.1\r\nX: y\r\n\r\nGET", "GET ", "G\0T", "GÉT", "GET/", "(GET)"])
+  func sendsNoMethodThatIsNotAToken(_ method: String) async throws {
+    let server = try await TestServer()
+    server.answer(.answer("{}"))
+    let request = TransportRequest(
+      method: method, url: try HTTPURL(server.address("/a")),
+      limits: TransportLimits(timeout: .seconds(10), responseSize: 100))
+    await #expect(throws: TransportError.connection("the request's method is not a token")) {
+      try await transport(server).send(request)
+    }
+    #expect(server.count == 0)
   }
 }
