@@ -26,7 +26,9 @@ public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
   /// - Parameter text: the URL.
   /// - Throws: `addressInvalid` for a text that is not in this form.
   public init(_ text: String) throws(TransportError) {
-    func refuse(_ rule: String) -> TransportError { .addressInvalid(text, rule: rule) }
+    func refuse(_ rule: String) -> TransportError {
+      .addressInvalid(Self.withoutCredentials(text), rule: rule)
+    }
     guard text.utf8.count <= 2_048 else { throw refuse("it has more than 2048 bytes") }
     guard text.utf8.allSatisfy({ (0x21...0x7E).contains($0) && !Self.forbidden.contains($0) }) else {
       throw refuse("it has a character that URLs do not have")
@@ -55,6 +57,13 @@ public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
       separator: UInt8(ascii: "?"), maxSplits: 1, omittingEmptySubsequences: false)
     path = parts.first.flatMap { $0.isEmpty ? nil : String(Substring($0)) } ?? "/"
     query = parts.count == 2 ? String(Substring(parts[1])) : nil
+  }
+
+  /// The text without a user name and a password, which errors and logs must not repeat.
+  private static func withoutCredentials(_ text: String) -> String {
+    guard let at = text.utf8.lastIndex(of: UInt8(ascii: "@")) else { return text }
+    let scheme = ["https://", "http://"].first { text.lowercasedASCII.hasPrefix($0) } ?? ""
+    return String(text.prefix(scheme.utf8.count)) + "…" + String(Substring(text.utf8[at...]))
   }
 
   /// True if the host is this machine: `localhost`, 127.0.0.0/8 or ::1.

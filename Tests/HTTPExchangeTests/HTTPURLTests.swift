@@ -57,4 +57,17 @@ internal import Testing
   func addressesInAnyOtherFormAreRefused(_ text: String) {
     #expect { try HTTPURL(text) } throws: { ($0 as? TransportError)?.code == .addressInvalid }
   }
+
+  @Test(arguments: [
+    "https://user:hidden@a.example/", "https://user:hid/den@a.example/", "http://hidden^@a.example",
+    "user:hidden@a.example", "hidden@a.example", "x:hidden@", "ftp://hidden@a.example",
+    "https://é:hidden@a.example", "https://hidden@" + String(repeating: "a", count: 3_000),
+  ])
+  func errorsDoNotRepeatCredentials(_ text: String) {
+    #expect {
+      try HTTPURL(text)
+    } throws: {
+      !"\($0)".contains("hi") && !"\($0)".contains("den@")
+    }
+  }
 }
