@@ -124,8 +124,8 @@ public final class HTTPClientTransport: HTTPTransport {
     }.get()
   }
 
-  /// True for a token of RFC 9110 section 5.6.2. The client sends the method unchanged, so that a line break in
-  /// it would make two requests.
+  /// True for a token of RFC 9110 section 5.6.2. The client sends the method unchanged, so that a line break
+  /// in it would make two requests.
   private static func isToken(_ method: String) -> Bool {
     !method.isEmpty
       && method.utf8.allSatisfy { (0x21...0x7E).contains($0) && !"\"(),/:;<=>?@[\\]{}".utf8.contains($0) }

@@ -21,9 +21,20 @@ package struct ExpiringSet: Sendable {
   private var latestEnd = Int64.min
   /// The longest time, in seconds, from an insertion to its end.
   private var longestLife: Int64 = 0
+  /// The longest time, in seconds, from the present to the end of a key that counts; nil for twice
+  /// ``longestLife``.
+  private let limit: Int64?
 
   /// An empty set of at least one entry.
-  package init(capacity: Int) { self.capacity = max(1, capacity) }
+  ///
+  /// - Parameters:
+  ///   - capacity: the most entries.
+  ///   - limit: the longest time from the first instant at which a key counts to its last, if the owner
+  ///     knows it.
+  package init(capacity: Int, limit: Duration? = nil) {
+    self.capacity = max(1, capacity)
+    self.limit = limit?.wholeSeconds
+  }
 
   /// The number of entries.
   package var count: Int { table.count }
@@ -40,7 +51,7 @@ package struct ExpiringSet: Sendable {
     let lowest = clock.read(now)
     let life = max(longestLife, end - now)
     // Callers read the clock before they take the lock: a minute covers readings that arrive out of order.
-    let horizon = now + 2 * life + 60
+    let horizon = now.saturatingSum(limit ?? 2 * life).saturatingSum(60)
     // An entry past the horizon is from a clock that was ahead, and not the same token or request.
     if let known = table[key], now <= known.end, known.end <= horizon { return false }
     // Readings are whole seconds, and `now` may be one second after the readings of other callers.

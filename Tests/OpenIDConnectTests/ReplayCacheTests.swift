@@ -58,6 +58,17 @@ internal import Testing
     #expect(!cache.insert("d", until: now.advanced(bySeconds: 50), at: now))
   }
 
+  /// A full cache of names that were used shortly before their end, and a clock that is set back: the tokens
+  /// are valid again, so their names stay.
+  @Test func aFullCacheKeepsNamesOfTokensThatAreValidAgain() {
+    let cache = ReplayCache(capacity: 3, longestLifetime: .seconds(1_000))
+    let end = now.advanced(bySeconds: 1)
+    for name in ["a", "b", "c"] { #expect(cache.insert(name, until: end, at: now)) }
+    let earlier = now.advanced(bySeconds: -500)
+    #expect(!cache.insert("d", until: earlier.advanced(bySeconds: 1), at: earlier))
+    for name in ["a", "b", "c"] { #expect(!cache.insert(name, until: end, at: earlier)) }
+  }
+
   /// The clock jumps at random. An accepted name is refused while its token could be valid, and a full cache
   /// accepts a new name after the longest lifetime at the latest.
   @Test(arguments: 0..<20)

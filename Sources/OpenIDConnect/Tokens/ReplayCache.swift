@@ -26,7 +26,7 @@ public final class ReplayCache: Sendable {
   public init(capacity: Int = 100_000, longestLifetime: Duration = .seconds(90_000)) {
     self.capacity = max(1, capacity)
     self.longestLifetime = longestLifetime
-    names = Mutex(ExpiringSet(capacity: capacity))
+    names = Mutex(ExpiringSet(capacity: capacity, limit: longestLifetime))
   }
 
   /// Adds a name.
