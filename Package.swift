@@ -112,9 +112,7 @@ let package = Package(
       name: "AWSCredentials", dependencies: base + ["AWSNames", "HTTPExchange", "SigV4", "TokenLifetime"]),
     .target(name: "OneTimeCodes", dependencies: base + ["TokenLifetime"]),
     .target(name: "OTPQRCode", dependencies: base + ["CTokenSecurityQRencode"]),
-    .target(
-      name: "PasswordPreparation",
-      dependencies: base + ["CTokenSecurityStringprep", "TokenSecurityPlatform"]),
+    .target(name: "PasswordPreparation", dependencies: base + ["CTokenSecurityStringprep"]),
     .target(name: "SecureRemotePassword", dependencies: base + ["TokenLifetime"]),
     .target(name: "CognitoSRP", dependencies: base + ["AWSNames", "SecureRemotePassword", "TokenLifetime"]),
     .target(
