@@ -39,6 +39,7 @@ demo: packages ## verify an access token and show every check
 demo-identity: packages ## create an identity pool for your own users, and print commands that use it
 	@echo "building identity-service and verify-token (minutes the first time)"
 	@swift build $(TRAITS) $(STRICT) --product verify-token
+	@swift build $(TRAITS) $(STRICT) --product verify-token-fetch
 	@swift build $(TRAITS) $(STRICT) --product identity-service
 	@.build/debug/identity-service demo
 
