@@ -5,17 +5,24 @@ internal import Foundation
 ///
 /// Every member that a runner does not ask for fails its test, so that no vector is passed over in silence.
 public struct VectorFile: Sendable {
+  /// The name of the suite.
   public let suite: String
+  /// The document that the values are from.
   public let source: String
+  /// The cases, in the order of the file.
   public let cases: [Case]
   /// The file's members besides suite, source and cases.
   public let extras: JSONObject
 
   /// One case: accepted with a value, or rejected with a code.
   public struct Case: Sendable, CustomTestStringConvertibleCase {
+    /// The name of the case.
     public let id: String
+    /// The values that the case gives to the code.
     public let input: JSONObject
+    /// The expected values, for a case that is accepted.
     public let expect: JSONObject?
+    /// The expected error code, for a case that is rejected.
     public let reject: String?
   }
 
@@ -77,6 +84,7 @@ extension VectorFile.Case {
     }
   }
 
+  /// The name of the case.
   public var description: String { id }
 }
 
@@ -85,6 +93,8 @@ public protocol CustomTestStringConvertibleCase: CustomStringConvertible {}
 
 /// A vector file that cannot be used.
 public struct VectorFileError: Error, CustomStringConvertible {
+  /// The reason.
   public let description: String
+  /// An error with this reason.
   public init(_ description: String) { self.description = description }
 }

@@ -74,10 +74,10 @@ struct KeyFetch: Sendable {
     let (location, configuration) = (self.location, self.configuration)
     return try await read(address, headers: headers) { response throws(FetchError) in
       let lifetime = configuration.lifetime(response.cacheControl)
-      if response.status == 304, tag != nil { return .unchanged(lifetime: lifetime) }
+      if response.status == 304, tag != nil { return .unchanged(freshFor: lifetime) }
       guard response.status == 200 else { throw .status(response.status) }
       let set = try location.read(response.body, keyLimit: configuration.keyLimit)
-      do throws(JOSEError) { return .keys(try CachedKeys(set), tag: response.tag, lifetime: lifetime) } catch
+      do throws(JOSEError) { return .keys(try CachedKeys(set), tag: response.tag, freshFor: lifetime) } catch
       {
         throw FetchError(error)
       }

@@ -29,10 +29,10 @@ struct KeySetState {
 
   /// The outcome of a fetch.
   enum Outcome: Sendable {
-    /// New keys, fresh for `lifetime` seconds.
-    case keys(CachedKeys, tag: String?, lifetime: Int64)
-    /// The cached keys are unchanged (304), fresh for `lifetime` more seconds.
-    case unchanged(lifetime: Int64)
+    /// New keys, fresh for `freshFor` seconds.
+    case keys(CachedKeys, tag: String?, freshFor: Int64)
+    /// The cached keys are unchanged (304), fresh for `freshFor` more seconds.
+    case unchanged(freshFor: Int64)
     /// The fetch failed.
     case failure(FetchError)
   }

@@ -3,13 +3,15 @@ import OpenIDConnect
 
 /// A request context with the request's verified token.
 public struct BearerContext: RequestContext {
+  /// The context that Hummingbird needs.
   public var coreContext: CoreRequestContextStorage
   /// The verified token. Routes after ``BearerMiddleware`` always have one.
   public fileprivate(set) var token: VerifiedToken?
 
+  /// A context without a token.
   public init(source: Source) { coreContext = .init(source: source) }
 
-  /// The verified token. Throws 401 if the route is not behind the middleware.
+  /// The verified token. Throws 401 if the route is not after the middleware.
   public func requireToken() throws -> VerifiedToken {
     guard let token else { throw HTTPError(.unauthorized) }
     return token
@@ -29,6 +31,7 @@ public struct BearerMiddleware: RouterMiddleware {
     self.realm = realm
   }
 
+  /// Verifies the token of a request and calls the next responder, or responds with a challenge (RFC 6750 section 3).
   public func handle(
     _ request: Request, context: BearerContext,
     next: (Request, BearerContext) async throws -> Response
