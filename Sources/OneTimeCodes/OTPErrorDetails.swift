@@ -51,7 +51,7 @@ extension OTPError {
     case .periodUnsupported(let period):
       (
         .periodUnsupported,
-        "a period of \(period.wholeSeconds) seconds is not supported; it must be 1 to 86400"
+        "a period of \(period) is not supported; it must be 1 to 86400 whole seconds"
       )
     case .windowUnsupported(let steps):
       (.windowUnsupported, "a window of \(steps) steps is not supported; it must be 0 to 100")
