@@ -29,7 +29,7 @@ public import TokenSecurityEncodings
   case secretTooLong(size: Int, limit: Int)
   /// A secret has a character that is not base32 (RFC 4648 section 6), such as 0, 1 or 8.
   case base32Character(at: Int)
-  /// A secret's number of characters is not the base32 length of any number of bytes.
+  /// No bytes encode to a base32 text with the secret's number of characters.
   case base32Length(Int)
   /// A secret's padding is too long, too short, or not at the end.
   case base32Padding

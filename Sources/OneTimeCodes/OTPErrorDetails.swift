@@ -70,7 +70,7 @@ extension OTPError {
     case .base32Character(let place):
       (.base32Character, "the secret's character at \(place) is not base32, which has A to Z and 2 to 7")
     case .base32Length(let count):
-      (.base32Length, "\(count) characters are not the base32 length of any number of bytes")
+      (.base32Length, "no bytes encode to a base32 text of \(count) characters")
     case .base32Padding: (.base32Padding, "the secret's padding is too long, too short, or not at the end")
     case .base32TrailingBits:
       (.base32TrailingBits, "the secret's last character has bits after the last byte")

@@ -72,7 +72,7 @@ extension RequestVerifier {
   ///
   /// - Parameters:
   ///   - request: the request.
-  ///   - now: the present.
+  ///   - now: the current time.
   /// - Returns: the request, ready to look up a key.
   /// - Throws: the first rule that the request breaks; `hostMismatch` when `Host` and authority differ.
   public func parse(_ request: HTTPRequest, at now: Timestamp = .now) throws(SigV4Error) -> PendingRequest {

@@ -44,7 +44,7 @@ package struct ExpiringSet: Sendable {
   /// - Parameters:
   ///   - key: the key. A key whose entry has expired is new.
   ///   - end: the last instant at which the key counts.
-  ///   - now: the present.
+  ///   - now: the current time.
   /// - Returns: whether the key was added: false when it is in the set, or when the set is full.
   package mutating func insert(_ key: DigestKey, until end: Timestamp, at now: Timestamp) -> Bool {
     let (end, now) = (end.seconds, now.seconds)

@@ -81,7 +81,7 @@ extension IdentityProvider {
 
   /// Same as ``credentials(at:)``, with this module's own errors.
   ///
-  /// - Parameter now: the present.
+  /// - Parameter now: the current time.
   /// - Returns: credentials that are valid for at least the margin.
   /// - Throws: ``IdentityClientError``.
   public func poolCredentials(at now: Timestamp = .now) async throws(IdentityClientError) -> Credentials {

@@ -99,7 +99,7 @@ public actor IdentityProvider: CredentialsSource {
 
   /// The cached credentials, or new ones from the service.
   ///
-  /// - Parameter now: the present.
+  /// - Parameter now: the current time.
   /// - Returns: credentials that are valid for at least the margin.
   /// - Throws: `serviceRefused`, `unusable`, `serviceUnreachable`, `serviceResponse`.
   public func credentials(at now: Timestamp = .now) async throws(CredentialsError) -> Credentials {
@@ -110,6 +110,7 @@ public actor IdentityProvider: CredentialsSource {
       case .refused(let type, _): throw .serviceRefused(status: 400, code: type)
       case .credentialsUnusable(let error): throw .unusable(error)
       case .unreachable(let reason): throw .serviceUnreachable(reason)
+      case .responseMalformed(let rule): throw .serviceResponse(rule)
       default: throw .serviceResponse("\(error)")
       }
     }

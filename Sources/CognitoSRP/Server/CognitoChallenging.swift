@@ -14,7 +14,7 @@ extension CognitoSignInServer {
   ///     their salt and id depend on it, and two spellings with two salts would show that there is no such
   ///     user. Default: `USERNAME`, for stores that compare bytes.
   ///   - key: the server's numbers, for this challenge only.
-  ///   - now: the present.
+  ///   - now: the current time.
   /// - Returns: the challenge to send.
   /// - Throws: `challengeUnexpected`, `parameterMissing`, `secretHashMissing`, `secretHashUnexpected`,
   ///   `secretHashMismatch`, `hexadecimal`, `publicKeyZero`, `publicKeyTrivial`, `publicKeyTooLong`,
@@ -58,7 +58,7 @@ extension CognitoSignInServer {
   ///   - groupKey: the group key stored with the response's `DEVICE_KEY`.
   ///   - verifier: the salt and verifier stored with it.
   ///   - key: the server's numbers, for this challenge only.
-  ///   - now: the present.
+  ///   - now: the current time.
   /// - Returns: the challenge to send.
   /// - Throws: the errors of ``challenge(_:client:user:canonicalUsername:key:at:)``.
   public func deviceChallenge(

@@ -28,7 +28,7 @@ public struct CognitoLockout: Sendable, Hashable {
 
   /// Refuses every password while the user is locked out. Call it before a challenge is verified.
   ///
-  /// - Parameter now: the present.
+  /// - Parameter now: the current time.
   /// - Throws: `lockedOut`.
   public func check(at now: Timestamp = .now) throws(SRPError) {
     let wait = throttle.wait(attempts: 5, first: .seconds(1), longest: Self.longest)
@@ -39,7 +39,7 @@ public struct CognitoLockout: Sendable, Hashable {
 
   /// Counts a wrong password.
   ///
-  /// - Parameter now: the present.
+  /// - Parameter now: the current time.
   public mutating func fail(at now: Timestamp = .now) { throttle.fail(at: now) }
 
   /// Forgets all failures.

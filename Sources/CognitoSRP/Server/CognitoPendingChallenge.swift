@@ -69,7 +69,7 @@ public protocol CognitoSecretBlocks: Sendable {
   ///
   /// - Parameters:
   ///   - challenge: the challenge.
-  ///   - now: the present.
+  ///   - now: the current time.
   /// - Returns: the block.
   /// - Throws: any `SRPError`; the request for the challenge fails with it.
   func issue(_ challenge: borrowing CognitoPendingChallenge, at now: Timestamp) async throws(SRPError)
@@ -79,7 +79,7 @@ public protocol CognitoSecretBlocks: Sendable {
   ///
   /// - Parameters:
   ///   - block: the block.
-  ///   - now: the present.
+  ///   - now: the current time.
   /// - Returns: the challenge.
   /// - Throws: `secretBlockInvalid`, `secretBlockExpired`, `secretBlockReplayed`.
   func redeem(_ block: [UInt8], at now: Timestamp) async throws(SRPError) -> CognitoPendingChallenge

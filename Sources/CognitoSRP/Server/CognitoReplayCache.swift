@@ -11,7 +11,7 @@ public protocol CognitoReplayGuard: Sendable {
   ///   - id: the id of a challenge.
   ///   - end: the last second in which the block can be redeemed. The id is stored up to and including that
   ///     second.
-  ///   - now: the present.
+  ///   - now: the current time.
   /// - Returns: true for a new id; false for one that is stored already, or if the guard cannot be sure.
   func insert(_ id: [UInt8], until end: Timestamp, at now: Timestamp) async -> Bool
 }

@@ -27,7 +27,7 @@ extension CognitoSignInServer {
   ///   - response: the client's response.
   ///   - client: the app client.
   ///   - userIDForSRP: the user's `USER_ID_FOR_SRP` from the store. Default: the response's `USERNAME`.
-  ///   - now: the present.
+  ///   - now: the current time.
   /// - Returns: the verified user.
   /// - Throws: `challengeUnexpected`, `parameterMissing`, `secretHashMissing`, `secretHashUnexpected`,
   ///   `secretHashMismatch`, `base64`, `empty`, `tooLong`, `secretBlockInvalid`, `secretBlockExpired`,
@@ -52,7 +52,7 @@ extension CognitoSignInServer {
   ///   - client: the app client.
   ///   - username: the user's name in the pool, from the session.
   ///   - groupKey: the group key stored with the response's `DEVICE_KEY`.
-  ///   - now: the present.
+  ///   - now: the current time.
   /// - Returns: the verified user and device.
   /// - Throws: the errors of ``verify(_:client:userIDForSRP:at:)``, and `deviceKeyMalformed`.
   public func verifyDevice(

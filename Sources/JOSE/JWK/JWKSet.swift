@@ -12,8 +12,8 @@ public struct JWKSet: Sendable {
   /// Warnings about usable keys and about shared secrets that were left out, in the order of the keys.
   public let warnings: [Warning]
 
-  /// True if the set was made of one key without `kid`, which then serves tokens with any `kid`. In a set
-  /// read from JSON a key without `kid` serves only tokens without one.
+  /// True if the set was made of one key without `kid`, which then verifies tokens with any `kid`. In a set
+  /// read from JSON, a key without `kid` verifies only tokens without one.
   let servesAnyKeyID: Bool
 
   /// A key that was left out.
@@ -26,7 +26,7 @@ public struct JWKSet: Sendable {
     public let error: JOSEError
   }
 
-  /// A set of one key. Without `kid`, it serves tokens with any `kid`.
+  /// A set of one key. Without `kid`, it verifies tokens with any `kid`.
   ///
   /// - Parameter key: the key.
   public init(_ key: JWK) {

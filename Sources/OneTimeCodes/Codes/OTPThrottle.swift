@@ -62,7 +62,7 @@ public struct OTPThrottle: Sendable, Hashable {
   /// Refuses every code during a wait. Call it before a code is verified.
   ///
   /// - Parameters:
-  ///   - now: the present.
+  ///   - now: the current time.
   ///   - policy: the waits.
   /// - Throws: `throttled`.
   public func check(at now: Timestamp = .now, policy: Policy = Policy()) throws(OTPError) {
@@ -75,7 +75,7 @@ public struct OTPThrottle: Sendable, Hashable {
 
   /// Counts a wrong code.
   ///
-  /// - Parameter now: the present.
+  /// - Parameter now: the current time.
   public mutating func fail(at now: Timestamp = .now) { throttle.fail(at: now) }
 
   /// Forgets all wrong codes.

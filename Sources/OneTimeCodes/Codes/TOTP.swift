@@ -51,7 +51,7 @@ public struct TOTP: Sendable {
 
   /// How long the current code is still shown.
   ///
-  /// - Parameter now: the present.
+  /// - Parameter now: the current time.
   /// - Returns: whole seconds, from 1 second to the period.
   /// - Throws: `timeBeforeEpoch`.
   public func timeLeft(at now: Timestamp = .now) throws(OTPError) -> Duration {
@@ -75,7 +75,7 @@ public struct TOTP: Sendable {
     try hotp.code(counter: step(at: now))
   }
 
-  /// The accepted steps before and after the present.
+  /// The accepted steps before and after the current one.
   public struct Window: Sendable, Hashable {
     /// Steps into the past, 0 to 100.
     public var past: Int
@@ -126,26 +126,25 @@ public struct TOTP: Sendable {
   public struct Match: Sendable, Hashable {
     /// The step of the code.
     public let step: UInt64
-    /// The step of the present.
+    /// The current step.
     public let present: UInt64
     /// The state to store.
     public let state: State
 
-    /// Steps from the present to the code's step; negative for a slow clock or a delayed code.
+    /// Steps from the current step to the code's; negative for a slow clock or a delayed code.
     public var drift: Int { Int(truncatingIfNeeded: step &- present) }
   }
 
-  /// Checks a code against the steps of the window around the present, and around the present with the known
-  /// drift. Always computes and compares all of them. The last used step and earlier ones are refused (RFC
-  /// 6238 section 5.2).
+  /// Checks a code against the steps of two windows: one around the current step, one around the step that the
+  /// device's clock shows according to the stored drift. Always computes and compares all of them. The last
+  /// used step and earlier ones are refused (RFC 6238 section 5.2).
   ///
-  /// The window around the present is always included, so that a device with the right time is always
-  /// accepted. Each code moves the drift by at most one step towards the code's own distance, and never
-  /// beyond `window.drift`.
+  /// Because of the first window, a device with the right time is always accepted. Each accepted code changes
+  /// the stored drift by at most one step towards the code's own, and never beyond `window.drift`.
   ///
   /// - Parameters:
   ///   - code: the digits that the user typed.
-  ///   - now: the present.
+  ///   - now: the current time.
   ///   - window: the accepted steps.
   ///   - state: the stored state of the user.
   /// - Returns: the step of the code, and the state to store before the user is let in.

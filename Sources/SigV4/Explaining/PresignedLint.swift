@@ -26,7 +26,7 @@ public struct PresignedLint: Sendable {
   ///   - url: the URL.
   ///   - method: the method of the request.
   ///   - credentialsExpiration: when the credentials that signed the URL expire, if that is known.
-  ///   - now: the present.
+  ///   - now: the current time.
   /// - Throws: the reason why the URL cannot be parsed.
   public init(
     url: String, method: String = "GET", credentialsExpiration: Timestamp? = nil, at now: Timestamp = .now
@@ -45,7 +45,7 @@ public struct PresignedLint: Sendable {
   ///   - head: the request.
   ///   - isPlain: whether the URL is for http.
   ///   - credentialsExpiration: when the credentials that signed the request expire, if that is known.
-  ///   - now: the present.
+  ///   - now: the current time.
   /// - Throws: the reason why the request cannot be parsed.
   public init(
     _ head: RequestHead, isPlain: Bool = false, credentialsExpiration: Timestamp? = nil,

@@ -62,7 +62,7 @@ extension RequestVerifier {
   ///   - message: the request.
   ///   - key: the key of the request's access key ID; nil for an unknown ID.
   ///   - server: the server's canonical request and string to sign, if they are known.
-  ///   - now: the present.
+  ///   - now: the current time.
   /// - Returns: the results of all checks.
   public func explain(
     _ message: HTTPMessage, key: VerificationKey?, server: ServerExplanation? = nil, at now: Timestamp = .now

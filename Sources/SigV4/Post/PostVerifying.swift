@@ -35,7 +35,7 @@ extension RequestVerifier {
   /// - Parameters:
   ///   - fields: all fields before the file, including `bucket`, from the form or from the host.
   ///   - contentLength: the number of bytes of the file.
-  ///   - now: the present.
+  ///   - now: the current time.
   /// - Returns: the form, ready to look up a key.
   /// - Throws: the first rule that the form breaks.
   public func parsePost(

@@ -22,7 +22,7 @@ public struct EventVerifier: ~Copyable, Sendable {
   ///
   /// - Parameters:
   ///   - message: the next message of the stream.
-  ///   - now: the present.
+  ///   - now: the current time.
   /// - Returns: the event in the message; nil for the message that ends the stream.
   /// - Throws: `eventMalformed`, `eventSignatureMismatch`, `eventAfterEnd`; `requestExpired` and
   ///   `requestFromFuture` when its date differs from `now` by more than ``VerifierPolicy/skew``.

@@ -87,7 +87,7 @@ public struct RequestVerifier: Sendable {
   ///
   /// - Parameters:
   ///   - head: the request.
-  ///   - now: the present.
+  ///   - now: the current time.
   /// - Returns: the request, ready to look up a key.
   /// - Throws: the first rule that the request breaks.
   public func parse(_ head: RequestHead, at now: Timestamp = .now) throws(SigV4Error) -> PendingRequest {
