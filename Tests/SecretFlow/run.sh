@@ -12,7 +12,7 @@ base=(-swift-version 6 -O -g -parse-as-library -package-name secrets -I "$out/mo
   -Xcc -fmodule-map-file="$PWD/Sources/CTokenSecurityOpenSSL/module.modulemap"
   -Xcc -fmodule-map-file="$PWD/Tests/SecretFlow/CMemcheck/module.modulemap")
 objects=()
-for module in TokenSecurityPlatform TokenSecurityEncodings TokenSecurityCrypto TokenLifetime SecureRemotePassword CognitoSRP OneTimeCodes; do
+for module in TokenSecurityPlatform TokenSecurityEncodings TokenSecurityCrypto TokenLifetime AWSNames SecureRemotePassword CognitoSRP OneTimeCodes; do
   find "Sources/$module" -name '*.swift' -print0 | xargs -0 swiftc "${base[@]}" -wmo -module-name "$module" -emit-module \
     -emit-module-path "$out/modules/$module.swiftmodule" -emit-object -o "$out/$module.o"
   objects+=("$out/$module.o")
