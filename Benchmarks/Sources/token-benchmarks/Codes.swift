@@ -17,7 +17,7 @@ struct Codes {
     let code = try totp.code(at: now)
     let key = SymmetricKey(data: seed)
     return [
-      Contender(name: "bare HMAC-SHA1 of 8 bytes, key held") { count in
+      Contender(name: "bare HMAC-SHA1 of 8 bytes, key cached") { count in
         var out = [UInt8](repeating: 0, count: 20)
         for index in 0..<count where bare_mac_sha1(mac, UInt(index), &out) != 1 { return false }
         return true
@@ -29,11 +29,11 @@ struct Codes {
         }
         return true
       },
-      Contender(name: "a code, secret held") { count in
+      Contender(name: "a code, secret cached") { count in
         for index in 0..<count { _ = try totp.code(at: now + .seconds(index * 30)) }
         return true
       },
-      Contender(name: "a check with window 1, secret held") { count in
+      Contender(name: "a check with window 1, secret cached") { count in
         for _ in 0..<count { _ = try totp.verify(code, at: now) }
         return true
       },

@@ -21,7 +21,7 @@ enum Issuers {
     return TrustedIssuer(policy: policy, keys: .remote(.address(try HTTPURL(name + "/jwks.json"))))
   }
 
-  /// A verifier of one issuer, with its keys held.
+  /// A verifier of one issuer, with cached keys.
   static func single(_ material: Material) async throws -> OpenIDVerifier {
     let set = "{\"keys\":[\(material.key.publicJWK.map { JSONValue.object($0).description } ?? "")]}"
     let verifier = try OpenIDVerifier([trusted(Material.issuer)], transport: Answers(set: set))
@@ -59,11 +59,11 @@ enum Issuers {
         for _ in 0..<count { _ = try local.verify(token) }
         return true
       },
-      Contender(name: "held remote keys") { count in
+      Contender(name: "cached remote keys") { count in
         for _ in 0..<count { _ = try one.verify(token) }
         return true
       },
-      Contender(name: "held remote keys, a user pool by its profile") { count in
+      Contender(name: "cached remote keys, a user pool by its profile") { count in
         for _ in 0..<count { _ = try profile.verify(token) }
         return true
       },

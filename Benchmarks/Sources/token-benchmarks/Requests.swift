@@ -52,17 +52,17 @@ struct Requests {
     let publicKey = VerificationKey.publicKey(try ECDSASigningKey(credentials).publicKey)
     return [
       bare,
-      Contender(name: "signing, key held") { count in
+      Contender(name: "signing, key cached") { count in
         for _ in 0..<count { _ = try signer.sign(head, body: .bytes(body), with: credentials, at: date) }
         return true
       },
-      Contender(name: "verifying, key held") { count in
+      Contender(name: "verifying, key cached") { count in
         for _ in 0..<count {
           _ = try verifier.verify(verifier.parse(sent, at: date), key: key, body: body)
         }
         return true
       },
-      Contender(name: "presigning, key held") { count in
+      Contender(name: "presigning, key cached") { count in
         for _ in 0..<count {
           _ = try signer.presign(Self.head, expiresIn: .seconds(900), with: credentials, at: date)
         }

@@ -6,9 +6,9 @@ import JOSE
 import OneTimeCodes
 import SecureRemotePassword
 
-/// Whether the time that something takes tells what it was: two kinds of input, drawn at random and measured in turn, and
-/// Welch's t between their times, with the slowest cut off (Reparaz, Balasch, Verbauwhede: "dude, is my code constant
-/// time?"). Above 4.5 the two can be told apart with so many measurements; reported, never asserted.
+/// Whether run times depend on secrets: two kinds of input, drawn at random and measured alternately, and Welch's t
+/// between their times without the slowest (Reparaz, Balasch, Verbauwhede: "dude, is my code constant time?"). Above
+/// 4.5 the two kinds are distinguishable with this number of measurements. Reported, never asserted.
 ///
 ///     .build/release/token-benchmarks timing
 enum Timing {
@@ -42,7 +42,7 @@ enum Timing {
     }
   }
 
-  /// The answer to a challenge with the right password and with a wrong one.
+  /// The response to a challenge with the right password and with a wrong one.
   private static func passwords() async throws {
     let bench = try SignIns()
     let server = try CognitoSignInServer(
@@ -57,7 +57,7 @@ enum Timing {
     var wrong = right
     wrong.responses["PASSWORD_CLAIM_SIGNATURE"] = Data((0..<32).map { UInt8($0) }).base64EncodedString()
     let responses = (right, wrong)
-    try await compare("an answer verified", "password right", "password wrong", 200_000) { isFirst in
+    try await compare("a response verified", "password right", "password wrong", 200_000) { isFirst in
       let response = isFirst ? responses.0 : responses.1
       let start = now()
       _ = try? await server.verify(response, client: bench.app, at: bench.now)
@@ -72,7 +72,7 @@ enum Timing {
     late.responses["PASSWORD_CLAIM_SIGNATURE"] = Data(signature[..<31] + [signature[31] ^ 1])
       .base64EncodedString()
     let differing = (early, late)
-    try await compare("an answer verified", "first byte wrong", "last byte wrong", 200_000) { isFirst in
+    try await compare("a response verified", "first byte wrong", "last byte wrong", 200_000) { isFirst in
       let response = isFirst ? differing.0 : differing.1
       let start = now()
       _ = try? await server.verify(response, client: bench.app, at: bench.now)
@@ -102,11 +102,11 @@ enum Timing {
     try measure(
       "a code checked", "of the step before", "of the step after",
       (totp.code(at: time - .seconds(30)), totp.code(at: time + .seconds(30))))
-    // A refusal throws, and throwing takes its time: the verdict is no secret.
+    // A refusal throws, and throwing takes its time: the verdict is not secret.
     try measure("a code checked", "right", "wrong", (String(decoding: right, as: UTF8.self), changed(3)))
   }
 
-  /// The method itself: a comparison that stops at the first difference must be told apart.
+  /// The method itself: a comparison that stops at the first difference must be distinguishable.
   private static func control() {
     let bytes = [UInt8](repeating: 7, count: 4_096)
     var early = bytes
