@@ -60,7 +60,10 @@ struct TOTPEnrollCommand: ParsableCommand {
         digits: digits)
     } catch { throw UsageError(error) }
     let text = uri.text()
-    // Files first: no device may scan a secret whose file could not be written.
+    // Drawn before files are written: a failure leaves no file. Shown after them: no device may scan a secret
+    // whose file could not be written.
+    let format = TextStyle.forTerminal.isColoured ? "colours" : "terminal"
+    let drawing: SecretBytes? = if output == .text, !noQR { try drawn(format, text) } else { nil }
     if let svg { try NewFile.write(drawn("svg", text), to: svg) }
     if let png { try NewFile.write(drawn("png", text), to: png) }
     if let secretFile { try NewFile.write(text, to: secretFile) }
@@ -71,10 +74,9 @@ struct TOTPEnrollCommand: ParsableCommand {
       StandardOutput.write("\nuri     ")
       StandardOutput.write(text)
       StandardOutput.write("\n")
-      guard !noQR else { return }
-      let format = TextStyle.forTerminal.isColoured ? "colours" : "terminal"
+      guard let drawing else { return }
       StandardOutput.write("\n")
-      StandardOutput.write(try drawn(format, text))
+      StandardOutput.write(drawing)
     case .json:
       StandardOutput.write("{\"secret\":\"")
       StandardOutput.write(uri.secret.base32())
