@@ -1,7 +1,7 @@
 import OpenIDConnect
 
-/// URLs, identifiers of pools and load balancers, and cache lifetimes of responses: accepted values are the same when
-/// they are written and read again.
+/// URLs, identifiers of pools and load balancers, and cache lifetimes of responses: accepted values are the
+/// same when they are written and read again.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   let text = String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)

@@ -22,7 +22,8 @@ public struct AWSRegion: Sendable, Hashable, CustomStringConvertible {
 
   /// Reads the name of a region: words of two or more small letters and a number, separated by hyphens.
   ///
-  /// Regions of the isolated partitions (`us-iso-…`, `eusc-…`) are refused: this package does not know their host names.
+  /// Regions of the isolated partitions (`us-iso-…`, `eusc-…`) are refused: this package does not know their
+  /// host names.
   ///
   /// - Parameter name: the name, at most 32 bytes.
   /// - Throws: `AWSNameError` with the rule that the name breaks.

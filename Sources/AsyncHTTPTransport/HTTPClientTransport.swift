@@ -52,8 +52,9 @@ public final class HTTPClientTransport: HTTPTransport {
   /// A transport over an existing client.
   ///
   /// The client's configuration decides about TLS, proxies, HTTP versions and retries. It must not follow
-  /// redirects: a response after a redirect is refused, but the request was already sent again. async-http-client
-  /// 1.37 stops the process when a server sends a status below 100; a transport with a client of its own refuses it.
+  /// redirects: a response after a redirect is refused, but the request was already sent again.
+  /// async-http-client 1.37 stops the process when a server sends a status below 100; a transport with a
+  /// client of its own refuses it.
   ///
   /// - Parameters:
   ///   - client: the client. It is not shut down.

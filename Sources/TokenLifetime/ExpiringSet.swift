@@ -1,4 +1,4 @@
-/// Keys that each count once until their end: the memory of a replay cache.
+/// Keys of which each is accepted once until it expires: the memory of a replay cache.
 ///
 /// - An entry counts until its end, the whole last second included; instants are compared in whole seconds.
 /// - The set never has more than ``capacity`` entries of about 200 bytes. When it is full of entries that
@@ -7,8 +7,8 @@
 ///   shrinks.
 /// - The clock may jump. After a jump ahead, entries that look expired are removed only when 1,024 insertions
 ///   have seen the later time, or when the set is full. After a jump back, entries that end too far ahead for
-///   the present are removed when the set is full: the one step that takes linear time, once for each such
-///   jump.
+///   the current time are removed when the set is full: the one step that takes linear time, once for each
+///   such jump.
 ///
 /// A value without a lock: its owner keeps it in a `Mutex`.
 package struct ExpiringSet: Sendable {
@@ -21,7 +21,7 @@ package struct ExpiringSet: Sendable {
   private var latestEnd = Int64.min
   /// The longest time, in seconds, from an insertion to its end.
   private var longestLife: Int64 = 0
-  /// The longest time, in seconds, from the present to the end of a key that counts; nil for twice
+  /// The longest time, in seconds, from the current time to the end of a key that counts; nil for twice
   /// ``longestLife``.
   private let limit: Int64?
 

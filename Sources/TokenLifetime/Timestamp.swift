@@ -4,9 +4,9 @@ internal import TokenSecurityPlatform
 ///
 ///     let end = Timestamp.now + .seconds(900)
 ///
-/// Whole nanoseconds, so that comparisons are exact. The range is the years 1 to 9999; a sum outside it is the
-/// nearest end of the range. `init(rfc3339:)` reads text; JOSE adds JSON numbers (NumericDate), SigV4 adds the
-/// dates of `X-Amz-Date`, `TimestampFoundation` adds Foundation's `Date`.
+/// Whole nanoseconds, so that comparisons are exact. The range is the years 1 to 9999; a sum outside it is
+/// the nearest end of the range. `init(rfc3339:)` reads text; JOSE adds JSON numbers (NumericDate), SigV4
+/// adds the dates of `X-Amz-Date`, `TimestampFoundation` adds Foundation's `Date`.
 public struct Timestamp: Sendable, Hashable, Comparable {
   /// Whole seconds since 1970, rounded down.
   public let seconds: Int64

@@ -2,8 +2,9 @@ internal import TokenSecurityEncodings
 internal import AsyncHTTPTransport
 internal import TokenSecurityPlatform
 
-/// Fetches one document for `verify-token` in a separate process, which has no secrets and decides nothing. It reads one
-/// request as JSON from standard input and writes one response or error as JSON to standard output.
+/// Fetches one document for `verify-token` in a separate process, which has no secrets and decides nothing.
+/// It reads one request as JSON from standard input and writes one response or error as JSON to standard
+/// output.
 @main
 enum Main {
   static func main() async {

@@ -2,8 +2,8 @@ internal import TokenSecurityCrypto
 internal import TokenSecurityPlatform
 internal import OTPQRCode
 
-/// Draws a QR code for `verify-token totp enroll`, which does not link libqrencode. The first line of standard input is the
-/// format (`terminal`, `colours`, `svg`, `png`), the rest is the text.
+/// Draws a QR code for `verify-token totp enroll`, which does not link libqrencode. The first line of
+/// standard input is the format (`terminal`, `colours`, `svg`, `png`), the rest is the text.
 @main
 enum Main {
   static func main() {

@@ -29,8 +29,8 @@ enum Main {
     }
   }
 
-  /// Tries the default command first: parsing with all subcommands takes longer than verifying a token. Help and errors
-  /// are left to the root command.
+  /// Tries the default command first: parsing with all subcommands takes longer than verifying a token. Help
+  /// and errors are left to the root command.
   private static func parse() throws -> any ParsableCommand {
     let arguments = Array(CommandLine.arguments.dropFirst())
     if arguments.first?.hasPrefix("--") == true, let command = try? VerifyCommand.parse(arguments) {

@@ -2,8 +2,8 @@ internal import Foundation
 internal import Testing
 internal import TokenSecurityVectorFiles
 
-/// Public declarations take instants as `Timestamp` and durations as `Duration`. The factories of `Limit` are the only
-/// ones that take seconds as a number.
+/// Public declarations take instants as `Timestamp` and durations as `Duration`. The factories of `Limit` are
+/// the only ones that take seconds as a number.
 @Suite struct ClockTests {
   @Test func noPublicDeclarationTakesSecondsAsANumber() throws {
     let sources = "\(VectorFile.root)/Sources"

@@ -2,8 +2,9 @@ internal import Foundation
 internal import Testing
 internal import TokenSecurityVectorFiles
 
-/// Text from outside is compared by its bytes. This reads which functions of the standard library the built objects
-/// call: those that compare text by canonical equivalence, or change its case by Unicode's tables, have no place here.
+/// Text from outside is compared by its bytes. This reads which functions of the standard library the built
+/// objects call: those that compare text by canonical equivalence, or change its case by Unicode's tables,
+/// have no place here.
 @Suite struct ComparisonTests {
   /// The functions, by their mangled names, and what to use instead.
   static let refused: [(symbol: String, name: String)] = [
@@ -71,9 +72,10 @@ internal import TokenSecurityVectorFiles
     (["identity-service/SettingSources"], "$sSSSHsWP", "the environment, a dictionary of Foundation's"),
   ]
 
-  /// The standard library hashes a case of an enumeration of String by its raw value, and makes an initialiser that
-  /// nothing calls. Error codes and the words of messages are such enumerations: their raw values are the project's own,
-  /// and no text from outside selects a case (`rawValue:` is not called, which is tested too).
+  /// The standard library hashes a case of an enumeration of String by its raw value, and makes an
+  /// initialiser that nothing calls. Error codes and the words of messages are such enumerations: their raw
+  /// values are the project's own, and no text from outside selects a case (`rawValue:` is not called, which
+  /// is tested too).
   static let enumerations = ["$sSSSHsWP", "$ss21_findStringSwitchCase"]
 
   static func declaresWords(_ source: String) -> Bool {

@@ -1,7 +1,8 @@
 internal import Foundation
 internal import TokenSecurityVectorFiles
 
-/// The Swift compiler, run with the modules that were built for these tests and the language mode of a user's package.
+/// The Swift compiler, run with the modules that were built for these tests and the language mode of a user's
+/// package.
 enum Compiler {
   /// Type-checks files as one module and runs the checks of ownership.
   ///
@@ -28,7 +29,8 @@ enum Compiler {
   private static let products = URL(filePath: CommandLine.arguments[0]).resolvingSymlinksInPath()
     .deletingLastPathComponent()
 
-  /// The module maps of the C modules that built modules import: SwiftPM's own, those of other packages, ours.
+  /// The module maps of the C modules that built modules import: SwiftPM's own, those of other packages,
+  /// ours.
   private static let moduleMaps: [String] = {
     func children(_ folder: URL) -> [URL] {
       (try? FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)) ?? []

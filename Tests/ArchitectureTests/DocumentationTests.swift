@@ -4,8 +4,9 @@ internal import TokenSecurityVectorFiles
 
 /// The Swift blocks of guides, DocC pages and documentation comments compile.
 ///
-/// On a page, a block sees what earlier blocks declare. In a comment, each block is compiled alone. Names that a reader
-/// has already, such as the request, are declared in `Givens/GUIDE.swift` or `Givens/MODULE.swift`.
+/// On a page, a block sees what earlier blocks declare. In a comment, each block is compiled alone. Names
+/// that a reader has already, such as the request, are declared in `Givens/GUIDE.swift` or
+/// `Givens/MODULE.swift`.
 @Suite struct DocumentationTests {
   /// A guide, or the documentation of a module: files that are compiled together, with the same givens.
   struct Unit: CustomTestStringConvertible, Sendable {

@@ -1,8 +1,9 @@
-/// References between the folders of a module, read from its sources: each place that names a type of another folder.
+/// References between the folders of a module, read from its sources: each place that names a type of another
+/// folder.
 ///
-/// Names are looked up as the compiler does it: in the types around a place, from the innermost to the outermost, then in
-/// the module. A type that an extension declares is in the extension's folder. Members that are used without the name of
-/// their type are not seen.
+/// Names are looked up as the compiler does it: in the types around a place, from the innermost to the
+/// outermost, then in the module. A type that an extension declares is in the extension's folder. Members
+/// that are used without the name of their type are not seen.
 struct FolderGraph {
   /// For each folder the folders that it refers to, with one place.
   private var edges: [String: [String: String]] = [:]

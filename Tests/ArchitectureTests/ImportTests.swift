@@ -4,7 +4,8 @@ internal import TokenSecurityVectorFiles
 
 /// Which module imports which, as a test.
 @Suite struct ImportTests {
-  /// The modules by layers, the lowest first. A module imports lower layers, and of its own layer modules to its left.
+  /// The modules by layers, the lowest first. A module imports lower layers, and of its own layer modules to
+  /// its left.
   static let layers: [[String]] = [
     [
       "CTokenSecurityOpenSSL", "CTokenSecurityQRencode", "CTokenSecurityStringprep", "TraitChecks",

@@ -2,8 +2,8 @@ internal import Foundation
 internal import Testing
 internal import TokenSecurityVectorFiles
 
-/// Extreme values for every option that takes a number, a duration or a time: the command exits with 0, 1 or 2, and does not
-/// crash.
+/// Extreme values for every option that takes a number, a duration or a time: the command exits with 0, 1 or
+/// 2, and does not crash.
 @Suite struct ExtremeValueTests {
   static let values = [
     "9223372036854775807", "9223372036854775807s", "9223372036854775806", "153722867280912930m",

@@ -69,7 +69,8 @@ internal import TokenSecurityVectorFiles
     return (try? VectorFile(path: "\(extra)/sigv4-real-clients.json").cases) ?? []
   }()
 
-  /// Recorded requests of other clients. Each is accepted unchanged, and refused with a changed bit of its signature.
+  /// Recorded requests of other clients. Each is accepted unchanged, and refused with a changed bit of its
+  /// signature.
   @Test(
     .enabled(if: VectorFile.extra != nil, "VECTORS_EXTRA names no folder of further suites"),
     arguments: recorded)

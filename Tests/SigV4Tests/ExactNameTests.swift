@@ -3,8 +3,9 @@ internal import TokenSecurityEncodings
 internal import SigV4
 internal import Testing
 
-/// Names are compared by their bytes. U+212A KELVIN SIGN is canonically equivalent to `K`, U+037E to `;`, U+1FEF to
-/// a grave accent, and each letter with an accent to a letter and a combining mark: to a request they are other names.
+/// Names are compared by their bytes. U+212A KELVIN SIGN is canonically equivalent to `K`, U+037E to `;`,
+/// U+1FEF to a grave accent, and each letter with an accent to a letter and a combining mark: to a request
+/// they are other names.
 @Suite struct ExactNameTests {
   private static let credentials = try? Material.credentials("AKIDKEXAMPLE")
 

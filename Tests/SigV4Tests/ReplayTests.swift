@@ -42,8 +42,8 @@ internal import Testing
     for name in 0..<3_000 { #expect(!insert(cache, name, at: 31)) }
   }
 
-  /// A cache that filled while the clock was ahead accepts requests when the clock is right, and keeps all valid
-  /// entries.
+  /// A cache that filled while the clock was ahead accepts requests when the clock is right, and keeps all
+  /// valid entries.
   @Test(arguments: [86_400, 400 * 86_400, 100 * 366 * 86_400] as [Int64])
   func aMomentAheadWithAFullCache(jump: Int64) {
     let cache = ReplayCache(capacity: 100)
@@ -75,7 +75,8 @@ internal import Testing
     #expect(cache.count == 30_000)
   }
 
-  /// A replay begins before a request expires, and its body is complete after the cache has removed the entry.
+  /// A replay begins before a request expires, and its body is complete after the cache has removed the
+  /// entry.
   @Test(arguments: [false, true]) func aBodyThatComesSlowly(inPieces: Bool) throws {
     let (credentials, signer) = (try Material.credentials(), try Material.signer())
     let verifier = try RequestVerifier(policy: Material.policy(), replays: ReplayCache())

@@ -4,8 +4,8 @@ internal import SigV4
 internal import Testing
 internal import TokenSecurityVectorFiles
 
-/// Vectors that the published suite does not have: canonical forms on which other signers agree, and requests that must
-/// be refused, each with its code.
+/// Vectors that the published suite does not have: canonical forms on which other signers agree, and requests
+/// that must be refused, each with its code.
 @Suite struct VectorTests {
   static let canonical = try? VectorFile.load("sigv4-canonical")
   static let refusals = try? VectorFile.load("sigv4-refusals")

@@ -10,7 +10,8 @@ struct IdentityState {
     let credentials: Int
     let call: SingleFlight<Result<Value, IdentityClientError>>
 
-    /// Waits for the call. Throws `unreachable` when the caller's task is cancelled; the call goes on for others.
+    /// Waits for the call. Throws `unreachable` when the caller's task is cancelled; the call goes on for
+    /// others.
     func result() async throws(IdentityClientError) -> Result<Value, IdentityClientError> {
       guard let result = await call.value else { throw .unreachable("the call was cancelled") }
       return result

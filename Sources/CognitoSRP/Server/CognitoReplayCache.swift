@@ -61,7 +61,7 @@ public final class CognitoReplayCache: CognitoReplayGuard {
 /// The ends of removed entries, as a few ranges of seconds.
 ///
 /// When there are too many ranges, the two closest become one that includes the instants between them. So the
-/// ends that a clock far ahead has left stay apart from those of the present.
+/// ends of entries stored while the clock was far ahead stay apart from those of the present.
 struct RemovedEnds: Sendable {
   /// The most ranges.
   static let limit = 32

@@ -135,9 +135,9 @@ public struct TOTP: Sendable {
     public var drift: Int { Int(truncatingIfNeeded: step &- present) }
   }
 
-  /// Checks a code against the steps of two windows: one around the current step, one around the step that the
-  /// device's clock shows according to the stored drift. Always computes and compares all of them. The last
-  /// used step and earlier ones are refused (RFC 6238 section 5.2).
+  /// Checks a code against the steps of two windows: one around the current step, one around the step that
+  /// the device's clock shows according to the stored drift. Always computes and compares all of them. The
+  /// last used step and earlier ones are refused (RFC 6238 section 5.2).
   ///
   /// Because of the first window, a device with the right time is always accepted. Each accepted code changes
   /// the stored drift by at most one step towards the code's own, and never beyond `window.drift`.

@@ -31,7 +31,8 @@ public enum Payload: Sendable, Hashable {
     }
   }
 
-  /// Whether a header must declare the last line, because the receiver cannot compute it.
+  /// Whether a header must declare the last line of the canonical request, because the receiver cannot
+  /// compute it.
   var mustBeDeclared: Bool {
     switch self {
     case .none, .bytes, .sha256: false

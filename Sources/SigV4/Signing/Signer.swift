@@ -18,8 +18,8 @@ public struct Signer: Sendable {
   public let algorithm: SigningAlgorithm
   /// The form of the canonical path.
   public var form: CanonicalForm
-  /// Whether `X-Amz-Content-Sha256` is sent for a body that is passed as a whole or by its hash. Default: true
-  /// for S3, which requires it.
+  /// Whether `X-Amz-Content-Sha256` is sent for a body that is passed as a whole or by its hash. Default:
+  /// true for S3, which requires it.
   public var declaresPayloadHash: Bool
   /// Whether the signature covers a session token.
   public var sessionToken: SessionTokenPlacement

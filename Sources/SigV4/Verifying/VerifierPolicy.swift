@@ -16,8 +16,8 @@ public struct VerifierPolicy: Sendable, Hashable {
   public var algorithms: Set<SigningAlgorithm> = [.hmacSHA256]
   /// The accepted places of a signature. Default: headers only, because a presigned URL is a bearer token.
   public var placements: Set<SignaturePlacement> = [.header]
-  /// The largest difference between a signature's date and the current time. A fraction of a second is dropped.
-  /// Default: 15 minutes.
+  /// The largest difference between a signature's date and the current time. A fraction of a second is
+  /// dropped. Default: 15 minutes.
   public var skew = Duration.seconds(900)
   /// The longest lifetime of a presigned URL. Default: 7 days.
   public var longestExpiry = LifetimeRule.presignedURL.longest

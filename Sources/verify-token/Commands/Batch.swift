@@ -5,7 +5,8 @@ internal import Synchronization
 
 /// Verifies one token per line on all cores and writes one JSON object per line, in the same order.
 ///
-/// Lines are verified in chunks. The number of pending chunks is bounded, so that memory does not grow with the input.
+/// Lines are verified in chunks. The number of pending chunks is bounded, so that memory does not grow with
+/// the input.
 struct Batch {
   let verifier: TokenVerifier
   /// The time to verify at; nil for the current time, which is read again for each chunk.

@@ -105,7 +105,8 @@ private struct RequestedDuration {
     return try rule.validate(requested: .seconds(sum)).wholeSeconds
   }
 
-  /// The value of the decimal places in seconds, computed in integers: a `Double` would not give 3,960 s for 1.1 h.
+  /// The value of the decimal places in seconds, computed in integers: a `Double` would not give 3,960 s for
+  /// 1.1 h.
   private func fraction(_ digits: Substring) throws(LifetimeError) -> Int64 {
     var digits = digits
     while digits.last == "0" { digits.removeLast() }

@@ -4,7 +4,8 @@ internal import TokenSecurityEncodings
 internal import JOSE
 internal import OpenIDConnect
 
-/// The options that name an issuer whose rules are built in. Issuer, audience and location of the keys follow from them.
+/// The options that name an issuer whose rules are built in. Issuer, audience and location of the keys follow
+/// from them.
 struct ProfileOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(

@@ -27,8 +27,8 @@ struct RemoteOptions: ParsableArguments {
   ///
   /// - Parameters:
   ///   - location: where the set is.
-  ///   - header: the token's header. The set is fetched again if the cached one lacks its key. Nil to fetch the set
-  ///     whatever is cached.
+  ///   - header: the token's header. The set is fetched again if the cached one lacks its key. Nil to fetch
+  ///     the set whatever is cached.
   /// - Returns: the key set.
   /// - Throws: `UsageError` if the keys cannot be fetched.
   func fetch(_ location: KeySetLocation, for header: JOSEHeader?) throws -> JWKSet {

@@ -28,7 +28,8 @@ struct SigV4KeyOptions: ParsableArguments {
   /// Reads the key for a request from the source that an option names, or from `AWS_SECRET_ACCESS_KEY`.
   ///
   /// - Parameter parameters: the parameters of the signature; nil for an unsigned request.
-  /// - Returns: the key; nil for an unsigned request, and for an access key id that the profile does not have.
+  /// - Returns: the key; nil for an unsigned request, and for an access key id that the profile does not
+  ///   have.
   /// - Throws: `UsageError` for no, several or unusable sources.
   func key(_ parameters: SignatureParameters?) throws -> VerificationKey? {
     guard [secretFile, profile, signingKey, publicKey].compactMap({ $0 }).count <= 1 else {
@@ -81,7 +82,8 @@ struct SigV4KeyOptions: ParsableArguments {
   }
 }
 
-/// Credentials from the environment and the files of the AWS CLI. No program is started and no service is called.
+/// Credentials from the environment and the files of the AWS CLI. No program is started and no service is
+/// called.
 enum LocalCredentials {
   static func profile(_ name: String) throws -> Credentials {
     try credentials(ProfileCredentials(profile: name))

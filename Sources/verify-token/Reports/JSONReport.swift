@@ -10,8 +10,8 @@ enum JSONReport {
     return object
   }
 
-  /// The result without the checks. `claims` is null unless the token is valid, so that claims of a refused token are
-  /// not used by mistake.
+  /// The result without the checks. `claims` is null unless the token is valid, so that claims of a refused
+  /// token are not used by mistake.
   static func summary(_ explanation: Explanation) -> JSONObject {
     var object = result(explanation.error)
     object["header"] = explanation.header.map { .object($0.parameters) } ?? .null

@@ -60,8 +60,8 @@ struct ReportedCheck {
 }
 
 extension TextReport {
-  /// One line per check: outcome, name, expected and actual value. The error of a failed check follows on a line of
-  /// its own.
+  /// One line per check: outcome, name, expected and actual value. The error of a failed check follows on a
+  /// line of its own.
   func checks(_ checks: [ReportedCheck], at instant: String) -> String {
     let names = Self.width(checks.map(\.name), atMost: 24)
     let expected = checks.compactMap(\.expected)

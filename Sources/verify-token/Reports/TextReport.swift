@@ -1,7 +1,8 @@
 internal import TokenSecurityEncodings
 internal import JOSE
 
-/// Results as text. Control characters in tokens and requests are escaped, so that they cannot act on the terminal.
+/// Results as text. Control characters in tokens and requests are escaped, so that they cannot act on the
+/// terminal.
 struct TextReport {
   let style: TextStyle
 

@@ -2,8 +2,9 @@ internal import TokenSecurityCrypto
 internal import TokenSecurityEncodings
 internal import OpenIDConnect
 
-/// Fetches documents with the program `verify-token-fetch`. Responses from the network are parsed in a process that has no
-/// secrets, and this program needs no HTTP client, which most runs do not use. Only GET requests are sent.
+/// Fetches documents with the program `verify-token-fetch`. Responses from the network are parsed in a
+/// process that has no secrets, and this program needs no HTTP client, which most runs do not use. Only GET
+/// requests are sent.
 struct FetchProcess: HTTPTransport {
   /// The PEM file with the trust roots; nil for the system's.
   let trustRoots: String?

@@ -20,7 +20,8 @@ struct HelperProgram {
   /// - Parameters:
   ///   - bytes: the program's standard input. It must fit into a pipe.
   ///   - limit: the most bytes of output.
-  /// - Returns: the program's standard output; nil if it could not be started, failed, or wrote more than `limit` bytes.
+  /// - Returns: the program's standard output; nil if it could not be started, failed, or wrote more than
+  ///   `limit` bytes.
   func run(input bytes: borrowing SecretBytes, limit: Int) -> SecretBytes? {
     var (input, output): ([Int32], [Int32]) = ([-1, -1], [-1, -1])
     guard unsafe pipe(&input) == 0, unsafe pipe(&output) == 0 else { return nil }

@@ -5,8 +5,9 @@ internal import Synchronization
 
 /// A transport that caches responses in a folder between runs.
 ///
-/// It returns fresh entries and revalidates others with their `ETag`. A URL that is requested twice in one run is fetched
-/// from the server: the cached set lacks the token's key. Only responses that the key set accepts are cached.
+/// It returns fresh entries and revalidates others with their `ETag`. A URL that is requested twice in one
+/// run is fetched from the server: the cached set lacks the token's key. Only responses that the key set
+/// accepts are cached.
 final class KeysCache: HTTPTransport {
   private let folder: CacheFolder
   private let location: KeySetLocation
@@ -106,7 +107,8 @@ final class KeysCache: HTTPTransport {
     return nil
   }
 
-  /// Writes the responses of this run, after the key set was loaded. A failure is reported and does not affect the result.
+  /// Writes the responses of this run, after the key set was loaded. A failure is reported and does not
+  /// affect the result.
   func save() {
     for entry in state.withLock({ $0.fetched }) {
       do { try folder.write(entry) } catch {

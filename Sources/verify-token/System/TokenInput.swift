@@ -7,7 +7,8 @@ internal import JOSE
 enum TokenInput {
   /// Reads a token. White space at both ends and a leading `Bearer ` are removed.
   ///
-  /// - Throws: `tokenTooLarge` if standard input has more than about `limit` bytes. It is not read to its end.
+  /// - Throws: `tokenTooLarge` if standard input has more than about `limit` bytes. It is not read to its
+  ///   end.
   static func read(_ argument: String?, limit: Int) throws -> String {
     guard let argument, argument != "-" else {
       if StandardInput.isTerminal {
@@ -44,8 +45,8 @@ enum TokenInput {
     try refuseFile(argument, expected: "token") { (try? UnverifiedToken(strip(Array($0.utf8)))) != nil }
   }
 
-  /// The token without white space at both ends and without `Bearer `. Bytes that are not UTF-8 become replacement
-  /// characters, which no token contains.
+  /// The token without white space at both ends and without `Bearer `. Bytes that are not UTF-8 become
+  /// replacement characters, which no token contains.
   static func strip(_ bytes: some RandomAccessCollection<UInt8>) -> String {
     var rest = bytes[...]
     while let last = rest.last, InputFile.isSpace(last) { rest = rest.dropLast() }

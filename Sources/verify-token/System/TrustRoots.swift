@@ -6,11 +6,12 @@ internal import JOSE
 struct TrustRoots: Sendable {
   /// The PEM file; nil for the system's certificates.
   let file: String?
-  /// The file's SHA-256, or `system`. Cached responses are used only with the roots that they were fetched with.
+  /// The file's SHA-256, or `system`. Cached responses are used only with the roots that they were fetched
+  /// with.
   let name: String
 
-  /// - Throws: `UsageError` unless the file is a regular file that begins with a certificate. It cannot be a pipe because
-  ///   the fetching program reads it again.
+  /// - Throws: `UsageError` unless the file is a regular file that begins with a certificate. It cannot be a
+  ///   pipe because the fetching program reads it again.
   init(file: String?) throws {
     self.file = file
     guard let file else {

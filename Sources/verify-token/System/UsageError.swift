@@ -2,7 +2,8 @@ internal import TokenSecurityEncodings
 
 /// An error that prevents verification: wrong options, unreadable files, keys that cannot be fetched.
 ///
-/// Messages quote paths, names and other values of the command line. Control characters in them are escaped here.
+/// Messages quote paths, names and other values of the command line. Control characters in them are escaped
+/// here.
 struct UsageError: Error {
   /// One sentence without control characters.
   let message: String

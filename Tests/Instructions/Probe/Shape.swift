@@ -7,7 +7,8 @@ internal import OpenIDConnect
 internal import SecureRemotePassword
 internal import SigV4
 
-/// An input that a parser or an unauthenticated entry point takes, of any size, built to be as costly as its size allows.
+/// An input that a parser or an unauthenticated entry point takes, of any size, built to be as costly as its
+/// size allows.
 struct Shape {
   let name: String
   /// The smallest of the three sizes in bytes. Four times as much must be within the parser's own limits.

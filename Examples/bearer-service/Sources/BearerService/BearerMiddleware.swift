@@ -31,7 +31,8 @@ public struct BearerMiddleware: RouterMiddleware {
     self.realm = realm
   }
 
-  /// Verifies the token of a request and calls the next responder, or responds with a challenge (RFC 6750 section 3).
+  /// Verifies the token of a request and calls the next responder, or responds with a challenge (RFC 6750
+  /// section 3).
   public func handle(
     _ request: Request, context: BearerContext,
     next: (Request, BearerContext) async throws -> Response
