@@ -9,7 +9,7 @@ public struct CredentialsChain: CredentialsSource {
   public init(_ sources: [any CredentialsSource]) { self.sources = sources }
 
   /// The credentials of the first source that has some; `notFound` with all reasons when none has.
-  public func credentials(at now: Timestamp) async throws(CredentialsError) -> Credentials {
+  public func credentials(at now: Timestamp = .now) async throws(CredentialsError) -> Credentials {
     var tried: [String] = []
     for source in sources {
       do {

@@ -8,5 +8,5 @@ public struct StaticCredentials: CredentialsSource {
   public init(_ credentials: Credentials) { value = credentials }
 
   /// The fixed credentials, also when they have expired.
-  public func credentials(at now: Timestamp) async throws(CredentialsError) -> Credentials { value }
+  public func credentials(at now: Timestamp = .now) async throws(CredentialsError) -> Credentials { value }
 }

@@ -325,4 +325,30 @@ internal import Testing
       await failure(CredentialsChain([try ProcessCredentials(command: "a", process: broken), some]))
         == .processFailed("y"))
   }
+
+  /// Without an instant, sources of all types return the credentials of the present.
+  @Test func thePresentIsTheDefault() async throws {
+    let fixed = StaticCredentials(try Material.credentials())
+    let id = try await fixed.credentials().accessKeyID
+    #expect(try await CredentialsChain([fixed]).credentials().accessKeyID == id)
+    #expect(try await RefreshingCredentials(fixed).credentials().accessKeyID == id)
+    let any: any CredentialsSource = fixed
+    #expect(try await any.credentials().accessKeyID == id)
+    let present = Mutex<Timestamp?>(nil)
+    _ = try? await Recorder { now in present.withLock { $0 = now } }.credentials()
+    let recorded = try #require(present.withLock { $0 })
+    #expect((Timestamp.now - .seconds(60)...Timestamp.now).contains(recorded))
+  }
+
+  /// Passes on the instant at which credentials are requested.
+  private struct Recorder: CredentialsSource {
+    let record: @Sendable (Timestamp) -> Void
+
+    init(_ record: @escaping @Sendable (Timestamp) -> Void) { self.record = record }
+
+    func credentials(at now: Timestamp) async throws(CredentialsError) -> Credentials {
+      record(now)
+      throw .notFound(tried: [])
+    }
+  }
 }

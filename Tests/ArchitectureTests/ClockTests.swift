@@ -26,4 +26,23 @@ internal import TokenSecurityVectorFiles
       }
     }
   }
+
+  /// The current time is the default of each instant `at:`. Requirements of protocols cannot have defaults.
+  @Test func theCurrentTimeIsTheDefault() throws {
+    let sources = "\(VectorFile.root)/Sources"
+    let paths = try #require(FileManager.default.enumerator(atPath: sources))
+    var count = 0
+    for case let path as String in paths where path.hasSuffix(".swift") {
+      let source = try String(contentsOfFile: "\(sources)/\(path)", encoding: .utf8)
+      for declaration in source.matches(of: /\n *public [^{}\n]*func [^{}]*?\{/) {
+        for parameter in declaration.output.matches(
+          of: /\bat [a-z]+: (?:Timestamp|NumericDate)(?<end> = \.now)?/)
+        {
+          count += 1
+          #expect(parameter.output.end != nil, "\(path):\(declaration.output)")
+        }
+      }
+    }
+    #expect(count > 50)
+  }
 }

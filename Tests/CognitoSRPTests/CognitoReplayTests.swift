@@ -28,6 +28,15 @@ internal import SecureRemotePassword
     #expect(!memory.insert([3], until: 30, at: 9))
   }
 
+  @Test func thePresentIsTheDefault() {
+    let cache = CognitoReplayCache()
+    #expect(cache.insert([1], until: .now + .seconds(600)))
+    #expect(cache.insert([2], until: .now - .seconds(600)))
+    // The block that had ended was removed, and others with its end are refused.
+    #expect(cache.insert([3], until: .now + .seconds(600)))
+    #expect(cache.count == 2)
+  }
+
   /// A block is valid in the second of its end, so that it is stored for that second too.
   @Test func entriesAreFreedAfterTheirEnd() {
     let memory = CognitoReplayCache(capacity: 100)

@@ -41,7 +41,7 @@ public final class CognitoReplayCache: CognitoReplayGuard {
   public init(capacity: Int = 100_000) { self.capacity = max(1, capacity) }
 
   /// Stores a block's id. Also refuses an id with the same end as a removed one.
-  public func insert(_ id: [UInt8], until end: Timestamp, at now: Timestamp) -> Bool {
+  public func insert(_ id: [UInt8], until end: Timestamp, at now: Timestamp = .now) -> Bool {
     guard let key = try? DigestKey(DigestAlgorithm.sha256(of: id.span)) else { return false }
     return state.withLock { state in
       for end in state.blocks.removeExpired(at: now.seconds) { state.removedEnds.insert(end) }

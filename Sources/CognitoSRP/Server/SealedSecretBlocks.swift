@@ -54,7 +54,7 @@ public struct SealedSecretBlocks: CognitoSecretBlocks {
 
   /// Encrypts a challenge. Throws `randomUnavailable`, `libraryFailure`.
   public func issue(
-    _ challenge: borrowing CognitoPendingChallenge, at now: Timestamp
+    _ challenge: borrowing CognitoPendingChallenge, at now: Timestamp = .now
   ) throws(SRPError) -> [UInt8] {
     let bytes = challenge.bytes()
     let context = Self.version
@@ -65,7 +65,9 @@ public struct SealedSecretBlocks: CognitoSecretBlocks {
   }
 
   /// Decrypts a block and stores its id.
-  public func redeem(_ block: [UInt8], at now: Timestamp) async throws(SRPError) -> CognitoPendingChallenge {
+  public func redeem(_ block: [UInt8], at now: Timestamp = .now) async throws(SRPError)
+    -> CognitoPendingChallenge
+  {
     let challenge = try open(block)
     guard now.seconds <= challenge.end.seconds else {
       throw .secretBlockExpired(at: challenge.end, now: now)

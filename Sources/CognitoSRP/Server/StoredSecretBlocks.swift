@@ -27,7 +27,7 @@ public final class StoredSecretBlocks: CognitoSecretBlocks {
 
   /// Stores a challenge under its id, which is the block.
   public func issue(
-    _ challenge: borrowing CognitoPendingChallenge, at now: Timestamp
+    _ challenge: borrowing CognitoPendingChallenge, at now: Timestamp = .now
   ) throws(SRPError) -> [UInt8] {
     let stored = Challenge(challenge.bytes())
     let id = challenge.id
@@ -43,7 +43,7 @@ public final class StoredSecretBlocks: CognitoSecretBlocks {
   }
 
   /// Removes the challenge of a block.
-  public func redeem(_ block: [UInt8], at now: Timestamp) throws(SRPError) -> CognitoPendingChallenge {
+  public func redeem(_ block: [UInt8], at now: Timestamp = .now) throws(SRPError) -> CognitoPendingChallenge {
     let key = try Self.key(block)
     guard let entry = open.withLock({ $0.remove(key) }) else { throw .secretBlockInvalid }
     guard now.seconds <= entry.end else {

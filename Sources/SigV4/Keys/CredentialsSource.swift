@@ -8,3 +8,11 @@ public protocol CredentialsSource: Sendable {
   ///   source.
   func credentials(at now: Timestamp) async throws(CredentialsError) -> Credentials
 }
+
+extension CredentialsSource {
+  /// Returns credentials that are valid now.
+  ///
+  /// - Returns: the credentials.
+  /// - Throws: ``CredentialsError``; `notFound` when the source has none.
+  public func credentials() async throws(CredentialsError) -> Credentials { try await credentials(at: .now) }
+}

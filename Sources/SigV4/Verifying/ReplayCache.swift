@@ -47,7 +47,7 @@ public final class ReplayCache: ReplayGuard {
 
   /// Stores a request until an instant; presigned URLs only with ``includesPresigned``.
   public func insert(
-    _ request: [UInt8], placement: SignaturePlacement, until end: Timestamp, at now: Timestamp
+    _ request: [UInt8], placement: SignaturePlacement, until end: Timestamp, at now: Timestamp = .now
   ) -> Bool {
     guard placement == .header || includesPresigned else { return true }
     guard let digest = try? SigV4Error.digest(request.span) else { return false }
