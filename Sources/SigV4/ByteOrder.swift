@@ -24,6 +24,7 @@ extension ByteOrder {
   }
 
   /// Whether the bytes are those of `text`.
+  @inline(__always)
   static func isEqual(_ bytes: borrowing Span<UInt8>, _ text: StaticString) -> Bool {
     guard bytes.count == text.utf8CodeUnitCount else { return false }
     return text.withUTF8Buffer { text in

@@ -86,6 +86,7 @@ package struct JSONDocument: Sendable, Hashable {
   }
 
   /// Calls `body` with the text of the value at `place`, without quotes.
+  @inline(__always)
   package func withBytes<R: ~Copyable, E: Error>(
     at place: Place, _ body: (borrowing Span<UInt8>) throws(E) -> R
   ) throws(E) -> R {

@@ -12,12 +12,11 @@ package enum UUIDText {
   /// - Parameter random: 16 random bytes. The version and the variant replace 6 of their bits.
   /// - Returns: the UUID in lower case.
   package static func version4(_ random: [UInt8]) -> String {
-    var digits: [UInt8] = []
-    for (index, byte) in random.enumerated() {
-      if [4, 6, 8, 10].contains(index) { digits.append(UInt8(ascii: "-")) }
-      let value = index == 6 ? byte & 0x0F | 0x40 : index == 8 ? byte & 0x3F | 0x80 : byte
-      digits.append(contentsOf: Hex.string([value]).utf8)
-    }
-    return String(decoding: digits, as: UTF8.self)
+    var bytes = random
+    bytes[6] = bytes[6] & 0x0F | 0x40
+    bytes[8] = bytes[8] & 0x3F | 0x80
+    var text = Array(Hex.string(bytes).utf8)
+    for place in [20, 16, 12, 8] { text.insert(UInt8(ascii: "-"), at: place) }
+    return String(decoding: text, as: UTF8.self)
   }
 }

@@ -67,11 +67,13 @@ struct HeaderTable: Sendable {
   }
 
   /// Whether the name of the entry is `name`, which must be in lower case.
+  @inline(__always)
   func hasName(_ entry: Entry, _ name: StaticString) -> Bool {
     guard entry.name.count == name.utf8CodeUnitCount else { return false }
     return hasPrefix(entry, name)
   }
 
+  @inline(__always)
   func hasPrefix(_ entry: Entry, _ prefix: StaticString) -> Bool {
     guard entry.name.count >= prefix.utf8CodeUnitCount else { return false }
     let start = entry.name.lowerBound

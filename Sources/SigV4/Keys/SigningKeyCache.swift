@@ -9,8 +9,10 @@ public final class SigningKeyCache: Sendable {
 
   private struct Key: Hashable {
     let accessKeyID: String
-    /// Days since 1970; nil for keys of SigV4A.
-    let day: Int64?
+    /// Keys of SigV4A have no day, region and service: 0 and empty.
+    let algorithm: SigningAlgorithm
+    /// Days since 1970.
+    let day: Int64
     let region: String
     let service: String
   }
@@ -46,7 +48,9 @@ public final class SigningKeyCache: Sendable {
   ) throws(SigV4Error) -> ScopedSigningKey {
     let day = date.dayNumber
     if case .hmac(let found)? = latest(credentials.secret, day, region, service) { return found }
-    let key = Key(accessKeyID: credentials.accessKeyID, day: day, region: region, service: service)
+    let key = Key(
+      accessKeyID: credentials.accessKeyID, algorithm: .hmacSHA256, day: day, region: region,
+      service: service)
     if case .hmac(let found)? = find(key, credentials.secret) { return found }
     let made = try ScopedSigningKey(credentials, date: date, region: region, service: service)
     insert(.hmac(made), key, credentials.secret)
@@ -54,7 +58,8 @@ public final class SigningKeyCache: Sendable {
   }
 
   package func ecdsaKey(_ credentials: Credentials) throws(SigV4Error) -> ECDSASigningKey {
-    let key = Key(accessKeyID: credentials.accessKeyID, day: nil, region: "", service: "")
+    let key = Key(
+      accessKeyID: credentials.accessKeyID, algorithm: .ecdsaP256SHA256, day: 0, region: "", service: "")
     if case .ecdsa(let found)? = find(key, credentials.secret) { return found }
     let made = try ECDSASigningKey(credentials)
     insert(.ecdsa(made), key, credentials.secret)
@@ -66,8 +71,8 @@ public final class SigningKeyCache: Sendable {
     -> SigningKey?
   {
     state.withLock { state in
-      guard let latest = state.latest, latest.secret === secret, latest.key.day == day,
-        latest.key.region == region,
+      guard let latest = state.latest, latest.secret === secret,
+        latest.key.algorithm == .hmacSHA256, latest.key.day == day, latest.key.region == region,
         latest.key.service == service
       else { return nil }
       return latest.signingKey
