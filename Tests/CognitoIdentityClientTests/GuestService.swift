@@ -7,12 +7,18 @@ internal import Synchronization
 /// A service that creates an identity at each `GetId`, as for guests, and credentials whose key contains the
 /// identity.
 final class GuestService: HTTPTransport {
-  private let state = Mutex((asked: [String](), identities: 0, refusals: [String](), pauses: 20))
+  private let state = Mutex((asked: [String](), identities: 0, refusals: [String](), isHeld: false))
 
   /// Operations in the order of arrival.
   var asked: [String] { state.withLock { $0.asked } }
 
   func count(_ operation: String) -> Int { asked.count { $0.hasPrefix(operation) } }
+
+  /// Holds the responses until they are released.
+  func hold() { state.withLock { $0.isHeld = true } }
+
+  /// Sends the held responses.
+  func release() { state.withLock { $0.isHeld = false } }
 
   /// Refuses the next calls with these types.
   func refuse(_ types: String...) { state.withLock { $0.refusals = types } }
@@ -32,6 +38,7 @@ final class GuestService: HTTPTransport {
     }
     // A delay in which other calls arrive.
     for _ in 0..<20 { await Task.yield() }
+    while state.withLock({ $0.isHeld }) { await Task.yield() }
     if let refusal {
       let body = JSONWriter.write(["__type": .string(refusal), "message": "no"] as JSONObject)
       return TransportResponse(status: 400, body: body)

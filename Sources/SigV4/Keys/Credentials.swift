@@ -77,7 +77,10 @@ public struct Credentials: Sendable {
 
   /// Rejects expired credentials.
   func check(at date: Timestamp) throws(SigV4Error) {
-    if let expiration, expiration <= date { throw .credentialsExpired(at: expiration, now: date) }
+    // In whole seconds, like the date of a request.
+    if let expiration, expiration.seconds <= date.seconds {
+      throw .credentialsExpired(at: expiration, now: date)
+    }
   }
 }
 

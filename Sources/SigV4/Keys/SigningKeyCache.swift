@@ -23,11 +23,24 @@ public final class SigningKeyCache: Sendable {
     var lastUse: UInt64
   }
 
+  /// A class, so that a look at it retains one object and not every member.
+  private final class Use: Sendable {
+    let key: Key
+    let secret: SharedSecret
+    let signingKey: SigningKey
+
+    init(_ key: Key, _ secret: SharedSecret, _ signingKey: SigningKey) {
+      self.key = key
+      self.secret = secret
+      self.signingKey = signingKey
+    }
+  }
+
   private struct State {
     var entries: [Key: Entry] = [:]
     var uses: UInt64 = 0
     /// Most requests of a signer are for the same key.
-    var latest: (key: Key, secret: SharedSecret, signingKey: SigningKey)?
+    var latest: Use?
   }
 
   private let state = Mutex(State())
@@ -84,7 +97,7 @@ public final class SigningKeyCache: Sendable {
       guard let entry = state.entries[key], entry.secret.isEqual(to: secret) else { return nil }
       state.uses += 1
       state.entries[key]?.lastUse = state.uses
-      state.latest = (key, secret, entry.key)
+      state.latest = Use(key, secret, entry.key)
       return entry.key
     }
   }
@@ -98,7 +111,7 @@ public final class SigningKeyCache: Sendable {
       }
       state.uses += 1
       state.entries[key] = Entry(secret: secret, key: signingKey, lastUse: state.uses)
-      state.latest = (key, secret, signingKey)
+      state.latest = Use(key, secret, signingKey)
     }
   }
 }
