@@ -1,5 +1,5 @@
-// accepted One clock for all modules: durations are `Duration`, instants `Timestamp`, and the present is
-// their default.
+// accepted
+// One clock for all modules: durations are `Duration`, instants `Timestamp`, and the present is their default.
 import CognitoIdentity
 import CognitoSRP
 import JOSE
