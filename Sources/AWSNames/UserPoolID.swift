@@ -19,7 +19,7 @@ public struct UserPoolID: Sendable, Hashable, CustomStringConvertible {
       throw AWSNameError(kind: kind, value: id, rule: "it has more than 55 characters")
     }
     let parts = id.utf8.split(separator: UInt8(ascii: "_"), omittingEmptySubsequences: false)
-    guard parts.count == 2, !parts[1].isEmpty, parts[1].allSatisfy(Self.isLetterOrDigit),
+    guard parts.count == 2, !parts[1].isEmpty, parts[1].allSatisfy(\.isLetterOrDigit),
       let region = try? AWSRegion(String(decoding: parts[0], as: UTF8.self))
     else {
       throw AWSNameError(
@@ -28,9 +28,5 @@ public struct UserPoolID: Sendable, Hashable, CustomStringConvertible {
     description = id
     name = String(decoding: parts[1], as: UTF8.self)
     self.region = region
-  }
-
-  private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
-    (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
   }
 }

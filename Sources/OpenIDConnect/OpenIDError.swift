@@ -92,11 +92,3 @@ extension OpenIDError {
     self = .identifierInvalid(kind: error.kind, value: error.value, rule: error.rule)
   }
 }
-
-extension String {
-  /// The parts between separators, empty ones included.
-  func parts(at separator: Unicode.Scalar) -> [String] {
-    utf8.split(separator: UInt8(ascii: separator), omittingEmptySubsequences: false)
-      .map { String(decoding: $0, as: UTF8.self) }
-  }
-}

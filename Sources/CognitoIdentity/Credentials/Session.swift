@@ -47,15 +47,15 @@ public struct SessionTokens: Sendable {
 
     /// `arn:aws:sts::ACCOUNT:assumed-role/ROLE/NAME`.
     public var assumedRoleARN: String {
-      let parts = roleARN.parts(":", most: 6)
+      let parts = roleARN.parts(at: ":", most: 6)
       guard parts.count == 6 else { return roleARN }
-      let role = parts[5].parts("/").last ?? ""
+      let role = parts[5].parts(at: "/").last ?? ""
       return "\(parts[0]):\(parts[1]):sts::\(parts[4]):assumed-role/\(role)/\(name)"
     }
 
     /// The account in the role's ARN.
     public var account: String {
-      let parts = roleARN.parts(":", most: 6)
+      let parts = roleARN.parts(at: ":", most: 6)
       return parts.count == 6 ? parts[4] : ""
     }
   }

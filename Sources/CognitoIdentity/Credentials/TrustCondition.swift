@@ -78,7 +78,7 @@ struct TrustCondition: Sendable, Hashable {
     guard let operators = value.object else { throw invalid("Condition must be an object") }
     var conditions: [TrustCondition] = []
     for member in operators.members {
-      let parts = member.name.parts(":")
+      let parts = member.name.parts(at: ":")
       guard parts.count <= 2, let last = parts.last, let comparison = Comparison(name: last),
         let quantifier = Quantifier(name: parts.count == 2 ? parts[0] : ""),
         parts.count == 1 || quantifier != .single

@@ -65,7 +65,7 @@ enum TrustContext {
   private static func checkSource(_ statement: TrustPolicy.Statement) throws(IdentityError) {
     let namesAccount = statement.conditions.contains {
       $0.name == sourceAccount && $0.comparison == .stringEquals && $0.quantifier == .single
-        && $0.values.allSatisfy(\.isAccount)
+        && $0.values.allSatisfy { $0.isDigits(count: 12) }
     }
     guard namesAccount else {
       throw .trustPolicyInvalid(
@@ -85,9 +85,9 @@ enum TrustContext {
 
   /// `arn:aws:cognito-identity:REGION:ACCOUNT:identitypool/ID`, without wildcards.
   private static func isPoolARN(_ text: String) -> Bool {
-    let parts = text.parts(":", most: 6)
+    let parts = text.parts(at: ":", most: 6)
     guard parts.count == 6, parts[0] == "arn", parts[1] == "aws" || parts[1].hasPrefix("aws-"),
-      parts[2] == "cognito-identity", parts[4].isAccount,
+      parts[2] == "cognito-identity", parts[4].isDigits(count: 12),
       let id = parts[5].rest(after: "identitypool/"),
       !text.utf8.contains(where: { $0 == UInt8(ascii: "*") || $0 == UInt8(ascii: "?") })
     else { return false }

@@ -113,7 +113,7 @@ public final class LoginVerifier: Sendable {
       return Supported(provider: .userPool(id: id), clientIDs: clients)
     case let provider?:
       guard let ids = pool.supportedLoginProviders[name] else { throw .providerNotSupported(name) }
-      return Supported(provider: provider, clientIDs: ids.parts(";").filter { !$0.isEmpty })
+      return Supported(provider: provider, clientIDs: ids.parts(at: ";").filter { !$0.isEmpty })
     case nil: throw .providerNotSupported(name)
     }
   }

@@ -85,9 +85,9 @@ struct Bounds: Sendable {
   }
 
   private static func isRoleARN(_ text: String) -> Bool {
-    let parts = text.parts(":")
+    let parts = text.parts(at: ":")
     return parts.count == 6 && parts[0] == "arn" && (parts[1] == "aws" || parts[1].hasPrefix("aws-"))
-      && parts[2] == "iam" && parts[3].isEmpty && parts[4].isAccount && parts[5].hasPrefix("role/")
+      && parts[2] == "iam" && parts[3].isEmpty && parts[4].isDigits(count: 12) && parts[5].hasPrefix("role/")
       && parts[5].utf8.count > 5 && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
   }
 

@@ -28,10 +28,10 @@ public enum LoginProvider: Sendable, Hashable {
     case "www.amazon.com": self = .amazon
     case "graph.facebook.com": self = .facebook
     default:
-      let parts = name.parts("/", most: 2)
+      let parts = name.parts(at: "/", most: 2)
       guard parts.count == 2 else { return nil }
       // The host's region must be the region in the pool's id.
-      let pool = parts[1].parts("_", most: 2)
+      let pool = parts[1].parts(at: "_", most: 2)
       let host = "cognito-idp.\(pool[0]).amazonaws.com"
       guard pool.count == 2, parts[0] == host || parts[0] == host + ".cn" else { return nil }
       self = .userPool(id: parts[1])
@@ -42,7 +42,7 @@ public enum LoginProvider: Sendable, Hashable {
   ///
   /// - Parameter arn: `arn:aws:iam::ACCOUNT:oidc-provider/HOST`.
   public init?(openIDProviderARN arn: String) {
-    let parts = arn.parts(":", most: 6)
+    let parts = arn.parts(at: ":", most: 6)
     guard parts.count == 6, parts[0] == "arn", parts[1].hasPrefix("aws"), parts[2] == "iam", parts[3].isEmpty,
       parts[4].utf8.allSatisfy({ (0x30...0x39).contains($0) }),
       let host = parts[5].rest(after: "oidc-provider/"), !host.isEmpty,

@@ -22,7 +22,7 @@ extension RoleMapping {
   func check(_ provider: String) throws(IdentityError) {
     guard kind == .token else { return }
     // The key of a user pool's mapping is its name, a colon and an app client's id.
-    guard case .userPool? = LoginProvider(publicName: provider.parts(":", most: 2)[0]) else {
+    guard case .userPool? = LoginProvider(publicName: provider.parts(at: ":", most: 2)[0]) else {
       throw .parameterRefused(
         "RoleMappings",
         rule:

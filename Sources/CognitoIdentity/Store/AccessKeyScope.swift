@@ -87,12 +87,12 @@ extension AccessKeyScope {
     var capabilities = Set(Capability.allCases)
     if let names {
       capabilities = []
-      for name in names.parts(",") {
+      for name in names.parts(at: ",") {
         guard let capability = Capability(name: name) else { return nil }
         capabilities.insert(capability)
       }
     }
-    let ids = pools?.parts("\n")
+    let ids = pools?.parts(at: "\n")
     do throws(IdentityError) {
       try self.init(pools: ids, capabilities: capabilities)
     } catch {

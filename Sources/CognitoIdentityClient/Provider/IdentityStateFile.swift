@@ -25,8 +25,9 @@ public struct IdentityStateFile: IdentityStateStore {
       throw .stateUnavailable("\(path) must be a regular file of this user with mode 600")
     }
     var bytes = [UInt8](repeating: 0, count: 4_096)
-    let count = unsafe bytes.withUnsafeMutableBytes { unsafe read(file, $0.baseAddress, $0.count) }
-    guard count >= 0, let object = (try? JSONDocument(Array(bytes.prefix(count))))?.object(),
+    var span = bytes.mutableSpan
+    guard let count = Descriptor.fill(&span, from: file),
+      let object = (try? JSONDocument(Array(bytes.prefix(count))))?.object(),
       let pool = object["identityPoolId"]?.string, let identity = object["identityId"]?.string
     else { throw .stateUnavailable("\(path) is not a stored identity") }
     return StoredIdentity(poolID: pool, identityID: identity)
@@ -47,8 +48,7 @@ public struct IdentityStateFile: IdentityStateStore {
     guard file >= 0 else { throw .stateUnavailable("\(draft) cannot be written (error \(errno))") }
     let bytes = JSONWriter.write(
       ["identityPoolId": .string(state.poolID), "identityId": .string(state.identityID)] as JSONObject)
-    let count = unsafe bytes.withUnsafeBytes { unsafe write(file, $0.baseAddress, $0.count) }
-    let isSafe = count == bytes.count && fsync(file) == 0
+    let isSafe = Descriptor.writeAll(bytes.span, to: file) && fsync(file) == 0
     close(file)
     guard isSafe, unsafe rename(draft, path) == 0 else {
       _ = unsafe unlink(draft)

@@ -18,14 +18,9 @@ struct ServiceResponse {
       let type = document.member("__type").flatMap { document.string(at: $0) } ?? ""
       let message =
         (document.member("message") ?? document.member("Message")).flatMap { document.string(at: $0) } ?? ""
-      throw .refused(type: Self.name(type), message: message)
+      // Some services send a namespace, `com.amazonaws.cognito.identity.model#`.
+      throw .refused(type: type.lastPart(at: "#"), message: message)
     }
-  }
-
-  /// An exception's name without the namespace that some services add
-  /// (`com.amazonaws.cognito.identity.model#`).
-  private static func name(_ type: String) -> String {
-    type.utf8.split(separator: UInt8(ascii: "#")).last.map { String(Substring($0)) } ?? ""
   }
 
   /// The identity id, checked because it is stored and sent again.

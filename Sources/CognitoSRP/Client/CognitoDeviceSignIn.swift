@@ -105,8 +105,7 @@ public struct CognitoDeviceFallback: Sendable, Hashable {
   ///   - message: the error's message.
   /// - Returns: true for an unknown device, the first time.
   public mutating func shouldDropDevice(exception: String, message: String) -> Bool {
-    let name = exception.utf8.split(separator: UInt8(ascii: "#")).last
-    guard !isSpent, name?.elementsEqual("ResourceNotFoundException".utf8) == true,
+    guard !isSpent, exception.lastPart(at: "#") == "ResourceNotFoundException",
       message.lowercasedASCII.hasPrefix("device does not exist")
     else { return false }
     isSpent = true

@@ -142,7 +142,7 @@ enum CognitoMessages {
   /// Refuses an error response of AWS, so that the pool's own error is not hidden by a missing member.
   static func refuseError(_ object: JSONObject) throws(SRPError) {
     guard object["ChallengeName"] == nil, let type = object["__type"]?.string else { return }
-    let name = type.utf8.split(separator: UInt8(ascii: "#")).last.map { String(Substring($0)) } ?? ""
+    let name = type.lastPart(at: "#")
     let message = (object["message"] ?? object["Message"])?.string ?? ""
     throw .messageMalformed("it is the error \(name.quoted): \(message.bounded(to: 300))")
   }

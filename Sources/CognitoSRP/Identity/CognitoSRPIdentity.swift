@@ -58,10 +58,3 @@ public struct CognitoSRPIdentity: Sendable, Hashable {
     else { throw .deviceKeyMalformed(key) }
   }
 }
-
-extension UInt8 {
-  /// True for ASCII letters and digits.
-  var isLetterOrDigit: Bool {
-    (0x30...0x39).contains(self) || (0x41...0x5A).contains(self) || (0x61...0x7A).contains(self)
-  }
-}

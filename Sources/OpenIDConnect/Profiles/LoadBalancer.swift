@@ -21,7 +21,7 @@ public struct LoadBalancer: Sendable, Hashable {
     }
     guard let region = try? AWSRegion(parts[3]) else { throw refuse("its region is invalid") }
     guard parts[1] == region.partition.rawValue else { throw refuse("its partition is not its region's") }
-    guard parts[4].utf8.count == 12, parts[4].utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+    guard parts[4].isDigits(count: 12) else {
       throw refuse("its account is not 12 digits")
     }
     let name = parts[5].parts(at: "/")

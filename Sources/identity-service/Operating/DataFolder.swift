@@ -1,6 +1,7 @@
 internal import CognitoIdentity
 internal import CognitoIdentitySQLite
 internal import TokenSecurityCrypto
+internal import TokenSecurityPlatform
 internal import Foundation
 
 /// A service's data folder: the SQLite database and the master key, readable by their owner alone.
@@ -73,9 +74,7 @@ enum MasterKeyFile {
   static func make(_ path: String) throws {
     let key = try SecretBytes.random(count: SealingKeys.masterSize)
     let draft = try PrivateFiles.makeDraft(of: path) { file in
-      key.withBytes { bytes in
-        unsafe bytes.withUnsafeBytes { unsafe write(file, $0.baseAddress, $0.count) } == key.count
-      }
+      key.withBytes { Descriptor.writeAll($0, to: file) }
     }
     try PrivateFiles.publish(draft, at: path)
   }
@@ -96,10 +95,9 @@ enum MasterKeyFile {
         "the master key \(path) must be a file of this user, readable by its owner alone (mode 600)")
     }
     return try SecretBytes(count: SealingKeys.masterSize) { span in
-      let count = unsafe span.withUnsafeMutableBytes {
-        unsafe Foundation.read(file, $0.baseAddress, $0.count)
-      }
-      guard count == SealingKeys.masterSize, details.st_size == SealingKeys.masterSize else {
+      guard Descriptor.fill(&span, from: file) == SealingKeys.masterSize,
+        details.st_size == SealingKeys.masterSize
+      else {
         throw OperatingError("the master key \(path) does not have \(SealingKeys.masterSize) bytes")
       }
     }

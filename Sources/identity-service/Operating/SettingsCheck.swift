@@ -19,7 +19,7 @@ extension ServiceConfiguration {
     try within(idleTimeout, 1...86_400, "idle-timeout")
     try within(shutdownTimeout, 0...86_400, "shutdown-timeout")
     try within(rotation, 1...3_650, "rotation")
-    guard account.utf8.count == 12, account.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+    guard account.isDigits(count: 12) else {
       throw OperatingError("the account \(account.quoted) does not have 12 digits")
     }
     try Self.checkRegion(region)
