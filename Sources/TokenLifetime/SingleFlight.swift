@@ -16,11 +16,9 @@ package final class SingleFlight<Value: Sendable>: Sendable {
 
   /// Starts the operation in a task that no caller's cancellation reaches.
   ///
-  /// - Parameters:
-  ///   - priority: the task's priority. Default: the caller's.
-  ///   - operation: the operation.
-  package init(priority: TaskPriority? = nil, _ operation: @escaping @Sendable () async -> Value) {
-    Task.detached(priority: priority ?? Task.currentPriority) { self.end(await operation()) }
+  /// The task has a high priority: an urgent caller that waits for it later cannot raise it.
+  package init(_ operation: @escaping @Sendable () async -> Value) {
+    Task.detached(priority: .high) { self.end(await operation()) }
   }
 
   /// The operation's value, when it has ended; nil when the caller's task is cancelled before that.

@@ -221,7 +221,7 @@ public final class RemoteKeySet: Sendable {
     state.keySet.begin(reason, at: now)
     let known = now < state.discoveredUntil ? state.discovered : nil
     let tag = state.keySet.keys == nil ? nil : state.keySet.tag
-    let flight = SingleFlight(priority: .high) { await self.runFetch(reason, known, tag) }
+    let flight = SingleFlight { await self.runFetch(reason, known, tag) }
     state.flight = flight
     return flight
   }
