@@ -10,6 +10,12 @@ private let verifier = key.flatMap { key in
     keys: JWKSet([key]), policy: TokenPolicy(issuer: "joe", audience: .unchecked(because: "fuzzing")))
 }
 
+private let cachingVerifier = key.flatMap { key in
+  try? TokenVerifier(
+    keys: JWKSet([key]), policy: TokenPolicy(issuer: "joe", audience: .unchecked(because: "fuzzing")),
+    cache: VerifiedTokenCache(capacity: 8, byteLimit: 1 << 16))
+}
+
 private let paddingVerifier = key.flatMap { key -> TokenVerifier? in
   var policy = TokenPolicy(issuer: "joe", audience: .unchecked(because: "fuzzing"))
   policy.signature.acceptsPadding = true
@@ -31,6 +37,14 @@ public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   } catch {
     code = error.code
     precondition(!error.description.isEmpty && error.description.utf8.count < 4_096)
+  }
+  // A cache does not change the result, whatever it contains.
+  for _ in 0..<2 {
+    var cachedCode: JOSEError.Code? = nil
+    do { precondition(try cachingVerifier?.verify(text, at: now).compact == text) } catch {
+      cachedCode = (error as? JOSEError)?.code
+    }
+    precondition(cachedCode == code)
   }
   // If a token is accepted with and without padding, both have the same contents.
   if let padded = paddingVerifier, let token = try? padded.verify(text, at: now) {

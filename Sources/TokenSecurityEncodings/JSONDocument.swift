@@ -14,6 +14,9 @@ package struct JSONDocument: Sendable, Hashable {
     nodes = reader.nodes
   }
 
+  /// The memory of the text and its nodes, in bytes.
+  package var memorySize: Int { bytes.capacity + nodes.capacity * MemoryLayout<JSONNode>.stride }
+
   /// A place in the document: the index of a value's node. The root value is 0.
   package typealias Place = Int
 

@@ -40,6 +40,9 @@ package enum CurrentThread {
       unsafe UInt64(UInt(bitPattern: pthread_self()))
     #endif
   }
+
+  /// Lets other threads run.
+  package static func yield() { sched_yield() }
 }
 
 /// The environment of the process.

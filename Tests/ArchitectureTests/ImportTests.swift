@@ -62,7 +62,8 @@ internal import TokenSecurityVectorFiles
     "HTTPExchange": ["TokenSecurityPlatform", "Synchronization", "TokenSecurityEncodings"],
     "TokenSecurityPlatform": ["Darwin", "Glibc", "Musl"],
     "JOSE": [
-      "TokenSecurityCrypto", "TokenSecurityEncodings", "TokenLifetime",
+      "Synchronization", "TokenLifetime", "TokenSecurityCrypto", "TokenSecurityEncodings",
+      "TokenSecurityPlatform",
     ],
     "OneTimeCodes": ["TokenSecurityCrypto", "TokenSecurityEncodings", "TokenLifetime"],
     "OTPQRCode": ["CTokenSecurityQRencode", "TokenSecurityCrypto", "TokenSecurityEncodings"],

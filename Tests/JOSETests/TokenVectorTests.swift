@@ -66,8 +66,8 @@ internal import TokenSecurityVectorFiles
     return try JWKSet(json: set.description)
   }
 
-  private static func prepare(
-    _ vector: VectorFile.Case
+  static func prepare(
+    _ vector: VectorFile.Case, cache: VerifiedTokenCache? = nil
   ) throws -> (String, TokenVerifier, NumericDate) {
     let extras = try file.get().extras
     try VectorFile.Case.check(vector.input, knows: ["token", "keys", "policy"])
@@ -80,7 +80,7 @@ internal import TokenSecurityVectorFiles
     let now = NumericDate(seconds: try #require(extras["now"]?.int64))
     return (
       try #require(vector.input["token"]?.string),
-      try TokenVerifier(keys: keys(vector), policy: policy), now
+      try TokenVerifier(keys: keys(vector), policy: policy, cache: cache), now
     )
   }
 

@@ -25,13 +25,19 @@ struct Main {
       let material = try Material(algorithm)
       let count = algorithm == .hs256 ? 2_000 : 300
       try await compare(algorithm.name, material.contenders(), count)
-      try await threads(algorithm.name, material.verifier().verify, material.token, count)
+      try threads(algorithm.name, twice, material.verifier().verify, [material.token], count)
     }
     let material = try Material(.rs256)
     let contenders = try await Issuers.contenders(material)
     try await compare("issuers", contenders, 1_000)
+    let repeated = try Repeated(material)
+    try await compare("cache", repeated.contenders(), 10_000)
+    for (name, tokens) in [("one token", [material.token]), ("ten thousand in turn", repeated.tokens)] {
+      try threads("cache", "\(name), two threads, times one", repeated.cached.verify, tokens, 10_000)
+    }
     let verifier = try await Issuers.single(material)
-    try await threads("issuers", { token, now in try verifier.verify(token, at: now) }, material.token, 300)
+    try threads(
+      "issuers", twice, { token, now in try verifier.verify(token, at: now) }, [material.token], 300)
     try await compare("proofs", Issuers.proofs(), 300)
     try await compare("requests", Requests().contenders(), 1_000)
     try await compare("streams", Streams().contenders(), 4)
@@ -58,12 +64,14 @@ struct Main {
     return (now() - start) / Double(count)
   }
 
+  private static let twice = "two threads, times one"
+
   /// Two threads against one, each verifying as much: the time for all of it, per token.
   private static func threads(
-    _ group: String, _ verify: @escaping @Sendable (String, NumericDate) throws -> VerifiedToken,
-    _ token: String,
+    _ group: String, _ name: String,
+    _ verify: @escaping @Sendable (String, NumericDate) throws -> VerifiedToken, _ tokens: [String],
     _ count: Int
-  ) async throws {
+  ) throws {
     let work = count * 8
     var ratios: [Double] = []
     for _ in 0..<9 {
@@ -72,16 +80,16 @@ struct Main {
         let start = now()
         DispatchQueue.concurrentPerform(iterations: threads) { _ in
           // Tokens come from different requests: each thread has a text of its own.
-          let token = String(decoding: Array(token.utf8), as: UTF8.self)
-          for _ in 0..<work {
-            guard (try? verify(token, .now)) != nil else { fatalError("the token was refused") }
+          let tokens = tokens.map { String(decoding: Array($0.utf8), as: UTF8.self) }
+          for index in 0..<work {
+            guard (try? verify(tokens[index % tokens.count], .now)) != nil else { fatalError("the token was refused") }
           }
         }
         elapsed.append((now() - start) / Double(threads))
       }
       ratios.append(elapsed[0] / elapsed[1])
     }
-    row(group, "two threads, times one", median(ratios))
+    row(group, name, median(ratios))
   }
 
   /// Bytes in use after many tokens, beyond those after a few.

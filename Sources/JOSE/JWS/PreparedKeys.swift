@@ -23,6 +23,12 @@ package final class PreparedKeys: Sendable {
   /// From this number of keys on, `kid` is looked up in a dictionary.
   private static let manyKeys = 12
 
+  /// Stands for one prepared set: no two sets have the same one, even after one of them is gone.
+  final class Identity: Sendable {}
+
+  /// The identity of this set, for those who must not keep the keys.
+  let identity = Identity()
+
   enum Checker: Sendable {
     case signature(SignatureChecker)
     case code(MessageAuthenticator)

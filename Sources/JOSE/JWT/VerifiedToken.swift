@@ -16,6 +16,13 @@ public struct VerifiedToken: Sendable, Hashable {
     self.verifiedAt = verifiedAt
   }
 
+  /// The same token, verified again.
+  init(_ other: VerifiedToken, verifiedAt: NumericDate) {
+    self = VerifiedToken(other.parsed, algorithm: other.algorithm, key: other.key, verifiedAt: verifiedAt)
+  }
+
+  /// The token's parts.
+  var parsed: ParsedToken { token.parsed }
   /// The token's text.
   public var compact: String { token.compact }
   /// The header, covered by the signature and chosen by the issuer.

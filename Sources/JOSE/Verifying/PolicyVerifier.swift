@@ -88,10 +88,27 @@ package final class PolicyVerifier: Sendable {
   ) throws(JOSEError) -> VerifiedToken {
     let token = token.parsed
     let key = try token.verifySignature(keys, candidates(token, algorithm, keys))
-    var claims = ClaimVerification(token, now: now)
-    for index in rules.indices { try claims.check(rules[index], self) }
+    try verifyClaims(token, at: now)
     return VerifiedToken(
       token, algorithm: algorithm, key: keys.name(key, token.header), verifiedAt: now)
+  }
+
+  /// Verifies a token that this policy has verified before, without repeating what depends on its text and
+  /// the keys alone.
+  ///
+  /// - Returns: nil if another set of keys verified it.
+  package func verify(
+    _ cached: CachedToken, keys: PreparedKeys, at now: NumericDate
+  ) throws(JOSEError) -> VerifiedToken? {
+    guard cached.keys === keys.identity else { return nil }
+    try verifyClaims(cached.token.parsed, at: now)
+    return VerifiedToken(cached.token, verifiedAt: now)
+  }
+
+  @inline(__always)
+  private func verifyClaims(_ token: ParsedToken, at now: NumericDate) throws(JOSEError) {
+    var claims = ClaimVerification(token, now: now)
+    for index in rules.indices { try claims.check(rules[index], self) }
   }
 
   /// Verifies a compact token and reports every check.

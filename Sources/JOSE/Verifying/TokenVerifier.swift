@@ -15,16 +15,21 @@ public struct TokenVerifier: Sendable {
 
   private let verifier: PolicyVerifier
   private let keys: PreparedKeys
+  private let cached: TokenCacheSection?
 
   /// Prepares `keys` and `policy`.
   ///
   /// - Parameters:
   ///   - keys: the issuer's keys.
   ///   - policy: what tokens must be like.
+  ///   - cache: where verified tokens are stored, for tokens that come many times. Default: none.
   /// - Throws: `policyInvalid` for a policy that contradicts itself, `library` if libcrypto refuses a key.
-  public init(keys: JWKSet, policy: TokenPolicy) throws(JOSEError) {
+  public init(
+    keys: JWKSet, policy: TokenPolicy, cache: VerifiedTokenCache? = nil
+  ) throws(JOSEError) {
     verifier = try PolicyVerifier(policy)
     self.keys = try PreparedKeys(keys, rules: policy.signature)
+    cached = cache.map(TokenCacheSection.init)
   }
 
   /// Verifies a compact token.
@@ -35,10 +40,23 @@ public struct TokenVerifier: Sendable {
   /// - Returns: the verified token.
   /// - Throws: the first rule that the token breaks, in the order form, header, key, signature, claims.
   public func verify(_ compact: String, at now: NumericDate = .now) throws(JOSEError) -> VerifiedToken {
-    try verify(verifier.parse(compact), at: now)
+    if let cached { return try verify(compact, cached, at: now) }
+    return try verify(verifier.parse(compact), at: now)
   }
 
-  /// Verifies a parsed token.
+  @inline(never)
+  private func verify(
+    _ compact: String, _ cached: TokenCacheSection, at now: NumericDate
+  ) throws(JOSEError) -> VerifiedToken {
+    if let found = cached.find(compact), let token = try verifier.verify(found, keys: keys, at: now) {
+      return token
+    }
+    let token = try verify(verifier.parse(compact), at: now)
+    cached.insert(token, keys: keys)
+    return token
+  }
+
+  /// Verifies a parsed token. A cache is not used: it saves the parsing too.
   ///
   /// - Parameters:
   ///   - token: the token.

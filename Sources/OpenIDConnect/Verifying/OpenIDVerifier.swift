@@ -15,28 +15,14 @@ public import Logging
 /// Make one verifier and reuse it. ``verify(_:at:)`` never waits: it uses cached keys.
 /// ``verifyFetchingKeys(_:at:)`` fetches missing keys.
 public struct OpenIDVerifier: Sendable {
-  private let issuers: [ExactString: Entry]
+  private let issuers: [ExactString: IssuerEntry]
   private let names: [String]
+  /// The entries in the order of their indices.
+  private let entries: [IssuerEntry]
+  private let cached: TokenCacheSection?
   private let limits: TokenLimits
   /// The remote key sets, without duplicates.
   private let sets: [RemoteKeySet]
-
-  private final class Entry: Sendable {
-    let verifier: PolicyVerifier
-    let limits: TokenLimits
-    let keys: Source
-
-    enum Source: Sendable {
-      case fixed(PreparedKeys)
-      case remote(RemoteKeySet)
-    }
-
-    init(_ verifier: PolicyVerifier, _ keys: Source) {
-      self.verifier = verifier
-      limits = verifier.policy.signature.limits
-      self.keys = keys
-    }
-  }
 
   /// A verifier for these issuers.
   ///
@@ -44,46 +30,53 @@ public struct OpenIDVerifier: Sendable {
   ///   - issuers: the trusted issuers, each listed once.
   ///   - transport: the HTTP client that fetches keys.
   ///   - configuration: how keys are fetched and cached.
+  ///   - cache: where verified tokens are stored, for tokens that come many times. Default: none.
   ///   - logger: the logger for key-set events. Default: none.
   /// - Throws: `verifierInvalid` if there is no issuer or one is listed twice; `token` if a policy or fixed
   ///   keys are invalid.
   public init(
     _ issuers: [TrustedIssuer], transport: any HTTPTransport,
-    configuration: RemoteKeySetConfiguration = RemoteKeySetConfiguration(), logger: Logger = .silent
+    configuration: RemoteKeySetConfiguration = RemoteKeySetConfiguration(),
+    cache: VerifiedTokenCache? = nil, logger: Logger = .silent
   ) throws(OpenIDError) {
-    try self.init(issuers, transport: transport, configuration: configuration, logger: logger) {
+    try self.init(
+      issuers, transport: transport, configuration: configuration, cache: cache, logger: logger
+    ) {
       SystemClock.bootSeconds
     }
   }
 
   package init(
     _ issuers: [TrustedIssuer], transport: any HTTPTransport, configuration: RemoteKeySetConfiguration,
-    logger: Logger, clock: @escaping @Sendable () -> Int64
+    cache: VerifiedTokenCache? = nil, logger: Logger, clock: @escaping @Sendable () -> Int64
   ) throws(OpenIDError) {
-    var entries: [ExactString: Entry] = [:]
+    var byName: [ExactString: IssuerEntry] = [:]
+    var entries: [IssuerEntry] = []
     var names: [String] = []
     var sets: [KeySetLocation: RemoteKeySet] = [:]
     var limits = TokenLimits()
     for issuer in issuers {
       if let problem = issuer.problem { throw .verifierInvalid(rule: problem) }
-      let entry: Entry
+      let entry: IssuerEntry
       do throws(JOSEError) {
         let verifier = try PolicyVerifier(issuer.policy)
         switch issuer.keys {
-        case .fixed(let set): entry = Entry(verifier, .fixed(try PreparedKeys(set)))
+        case .fixed(let set):
+          entry = IssuerEntry(verifier, .fixed(try PreparedKeys(set)), index: entries.count)
         case .remote(let location):
           let set =
             sets[location]
             ?? RemoteKeySet(
               location, transport: transport, configuration: configuration, logger: logger, clock: clock)
           sets[location] = set
-          entry = Entry(verifier, .remote(set))
+          entry = IssuerEntry(verifier, .remote(set), index: entries.count)
         }
       } catch {
         throw .token(error)
       }
+      entries.append(entry)
       for name in issuer.names {
-        guard entries.updateValue(entry, forKey: ExactString(name)) == nil else {
+        guard byName.updateValue(entry, forKey: ExactString(name)) == nil else {
           throw .verifierInvalid(rule: "the issuer \(name.quoted) is listed twice")
         }
         names.append(name)
@@ -96,7 +89,9 @@ public struct OpenIDVerifier: Sendable {
       limits.depth = max(limits.depth, own.depth)
     }
     guard !entries.isEmpty else { throw .verifierInvalid(rule: "there is no trusted issuer") }
-    self.issuers = entries
+    self.issuers = byName
+    self.entries = entries
+    cached = cache.map(TokenCacheSection.init)
     self.names = names
     self.limits = limits
     self.sets = Array(sets.values)
@@ -112,28 +107,38 @@ public struct OpenIDVerifier: Sendable {
   /// - Returns: the verified token.
   /// - Throws: `keysNotCached` if no keys of its issuer are cached; `token` with the rule that it breaks.
   public func verify(_ compact: String, at now: NumericDate = .now) throws(OpenIDError) -> VerifiedToken {
-    let found = try find(compact)
-    let keys: PreparedKeys
-    switch found.entry.keys {
-    case .fixed(let fixed): keys = fixed
-    case .remote(let set):
-      guard let cached = set.cachedKeys(for: found.token.header) else {
-        throw .keysNotCached(issuer: found.token.claims.issuer ?? "")
-      }
-      keys = cached
+    if let cached = cached?.find(compact) {
+      let entry = entries[cached.issuer]
+      let keys = try entry.cachedKeys(for: cached.token.header, cached.token.claims)
+      if let token = try entry.verify(cached, keys, at: now) { return token }
     }
-    return try found.verify(found.entry.verifier, keys, at: now)
+    let found = try find(compact)
+    let keys = try found.entry.cachedKeys(for: found.token.header, found.token.claims)
+    return try verify(found, keys, at: now)
   }
 
   /// Verifies a token, and fetches its issuer's keys if they are not cached.
   public func verifyFetchingKeys(
     _ compact: String, at now: NumericDate = .now
   ) async throws(OpenIDError) -> VerifiedToken {
+    if let cached = cached?.find(compact) {
+      let entry = entries[cached.issuer]
+      let keys = try await entry.keys(for: cached.token.header)
+      if let token = try entry.verify(cached, keys, at: now) { return token }
+    }
     let found = try find(compact)
-    return try found.verify(found.entry.verifier, await found.keys(), at: now)
+    return try verify(found, await found.keys(), at: now)
   }
 
-  /// Verifies the ID token of a sign-in.
+  private func verify(
+    _ found: Found, _ keys: PreparedKeys, at now: NumericDate
+  ) throws(OpenIDError) -> VerifiedToken {
+    let token = try found.verify(found.entry.verifier, keys, at: now)
+    cached?.insert(token, issuer: found.entry.index, keys: keys)
+    return token
+  }
+
+  /// Verifies the ID token of a sign-in, always without the cache.
   ///
   /// - Parameters:
   ///   - compact: the ID token.
@@ -201,7 +206,7 @@ public struct OpenIDVerifier: Sendable {
   private struct Found {
     let token: UnverifiedToken
     let algorithm: Algorithm
-    let entry: Entry
+    let entry: IssuerEntry
 
     func verify(
       _ verifier: PolicyVerifier, _ keys: PreparedKeys, at now: NumericDate
@@ -211,12 +216,7 @@ public struct OpenIDVerifier: Sendable {
       }
     }
 
-    func keys() async throws(OpenIDError) -> PreparedKeys {
-      switch entry.keys {
-      case .fixed(let keys): keys
-      case .remote(let set): try await set.keys(for: token.header)
-      }
-    }
+    func keys() async throws(OpenIDError) -> PreparedKeys { try await entry.keys(for: token.header) }
   }
 
   private func find(_ compact: String) throws(OpenIDError) -> Found {
@@ -224,13 +224,13 @@ public struct OpenIDVerifier: Sendable {
     return try verifyHeader(token, entry)
   }
 
-  private func verifyHeader(_ token: UnverifiedToken, _ entry: Entry) throws(OpenIDError) -> Found {
+  private func verifyHeader(_ token: UnverifiedToken, _ entry: IssuerEntry) throws(OpenIDError) -> Found {
     do { return Found(token: token, algorithm: try entry.verifier.verifyHeader(token), entry: entry) } catch {
       throw .token(error)
     }
   }
 
-  private func locate(_ compact: String) throws(OpenIDError) -> (UnverifiedToken, Entry) {
+  private func locate(_ compact: String) throws(OpenIDError) -> (UnverifiedToken, IssuerEntry) {
     var token: UnverifiedToken
     do { token = try UnverifiedToken(compact, limits: limits) } catch { throw .token(error) }
     guard let issuer = token.claims.issuer else { throw .issuerMissing }

@@ -11,3 +11,4 @@ var policy: TokenPolicy {
 func serve(_ subject: String?, _ scope: String?) {}
 func log(_ code: String, _ sentence: String) {}
 func respond(_ status: Int) {}
+func isRevoked(_ tokenID: String?) -> Bool { given() }

@@ -1,0 +1,38 @@
+internal import TokenSecurityEncodings
+
+/// A verified token in a ``VerifiedTokenCache``.
+package final class CachedToken: Sendable {
+  /// The token.
+  package let token: VerifiedToken
+  /// The index of its issuer, for verifiers of several.
+  package let issuer: Int
+  let section: UInt64
+  /// The key set that verified it.
+  let keys: PreparedKeys.Identity
+  /// The time from which it has expired, in seconds since 1970, without leeway.
+  let end: Int64
+  /// Its memory in bytes, approximately.
+  let size: Int
+
+  /// The objects around the bytes of a token, and its place in a table.
+  private static let overhead = 640
+
+  init(_ token: VerifiedToken, section: UInt64, issuer: Int, keys: PreparedKeys) {
+    self.token = token
+    self.section = section
+    self.issuer = issuer
+    self.keys = keys.identity
+    end = token.claims.expiration?.seconds ?? .max
+    let parsed = token.parsed
+    size =
+      Self.overhead + parsed.compact.utf8.count + parsed.signature.count
+      + parsed.header.document.memorySize + parsed.claims.document.memorySize
+  }
+
+  /// True if this is the token with the same bytes, stored by the same verifier.
+  func matches(_ compact: String, _ section: UInt64) -> Bool {
+    let bytes = compact.utf8.span
+    return self.section == section && bytes.count == token.parsed.compact.utf8.count
+      && ByteSearch.has(token.parsed.compact, bytes, at: 0)
+  }
+}

@@ -1,0 +1,86 @@
+/// Verified tokens by hash, bounded. Its owner lets one thread use it at a time.
+///
+/// A full table removes tokens in turn: those that have expired, and those that were not found again since
+/// their last turn (second chance). Tokens that come once therefore do not displace those in use.
+struct TokenTable {
+  private struct Slot {
+    let token: CachedToken
+    let hash: UInt64
+    var wasFound = false
+  }
+
+  private let capacity: Int
+  private let byteLimit: Int
+  private var slots: [Slot] = []
+  private var places: [UInt64: Int] = [:]
+  private var hand = 0
+  private(set) var statistics = VerifiedTokenCache.Statistics()
+
+  init(capacity: Int, byteLimit: Int) {
+    self.capacity = capacity
+    self.byteLimit = byteLimit
+  }
+
+  var tokens: [CachedToken] { slots.map(\.token) }
+
+  /// The token of this hash. The caller compares its text.
+  mutating func find(_ hash: UInt64) -> CachedToken? {
+    guard let place = places[hash] else { return nil }
+    slots[place].wasFound = true
+    statistics.hits += 1
+    return slots[place].token
+  }
+
+  /// True if the table has the same token, verified by the same key set.
+  func has(_ hash: UInt64, _ token: CachedToken) -> Bool {
+    guard let place = places[hash] else { return false }
+    let stored = slots[place].token
+    return stored.keys === token.keys && stored.matches(token.token.compact, token.section)
+  }
+
+  /// Stores a token, and removes one with the same hash.
+  mutating func insert(_ token: CachedToken, _ hash: UInt64, at now: Int64) {
+    remove(hash)
+    guard capacity > 0, token.size <= byteLimit else { return }
+    while slots.count >= capacity || statistics.bytes > byteLimit - token.size { evict(at: now) }
+    places[hash] = slots.count
+    slots.append(Slot(token: token, hash: hash))
+    statistics.tokens += 1
+    statistics.bytes += token.size
+    statistics.insertions += 1
+  }
+
+  /// Removes the token of this hash, if any.
+  mutating func remove(_ hash: UInt64) {
+    if let place = places[hash] { remove(at: place) }
+  }
+
+  /// Removes this token, if it is still stored.
+  mutating func remove(_ token: CachedToken) {
+    if let place = slots.firstIndex(where: { $0.token === token }) { remove(at: place) }
+  }
+
+  /// Removes one token. The table is not empty.
+  private mutating func evict(at now: Int64) {
+    while true {
+      if hand >= slots.count { hand = 0 }
+      guard slots[hand].wasFound, slots[hand].token.end > now else { break }
+      slots[hand].wasFound = false
+      hand += 1
+    }
+    remove(at: hand)
+    statistics.evictions += 1
+  }
+
+  private mutating func remove(at place: Int) {
+    let last = slots.count - 1
+    statistics.tokens -= 1
+    statistics.bytes -= slots[place].token.size
+    places[slots[place].hash] = nil
+    if place < last {
+      slots[place] = slots[last]
+      places[slots[place].hash] = place
+    }
+    slots.removeLast()
+  }
+}

@@ -1,0 +1,215 @@
+internal import JOSE
+internal import Synchronization
+internal import Testing
+internal import TokenSecurityVectorFiles
+
+/// A cache changes no verdict, and stays within its bounds.
+@Suite struct VerifiedTokenCacheTests {
+  static let now = NumericDate(seconds: 1_767_225_600)
+
+  static func verdict(
+    _ verifier: TokenVerifier, _ token: String, at now: NumericDate
+  ) -> Result<VerifiedToken, JOSEError> {
+    Result { () throws(JOSEError) in try verifier.verify(token, at: now) }
+  }
+
+  /// A verifier with a cache, one without, and a signer of tokens for both.
+  struct Pair {
+    let cache: VerifiedTokenCache
+    let cached: TokenVerifier
+    let plain: TokenVerifier
+    let key: JWK
+
+    init(
+      _ algorithm: Algorithm = .hs256, cache: VerifiedTokenCache = VerifiedTokenCache(),
+      _ change: (inout TokenPolicy) -> Void = { _ in }
+    ) throws {
+      var policy = TokenPolicy(issuer: "i", audience: "a")
+      change(&policy)
+      key = try JWK.generate(for: algorithm)
+      self.cache = cache
+      cached = try TokenVerifier(keys: JWKSet([key]), policy: policy, cache: cache)
+      plain = try TokenVerifier(keys: JWKSet([key]), policy: policy)
+    }
+
+    func token(_ claims: JSONObject = [:]) throws -> String {
+      var all: JSONObject = ["iss": "i", "aud": "a"]
+      for member in claims.members { all[member.name] = member.value }
+      return try JWSSigner(key: key).sign(Array(JSONValue.object(all).description.utf8))
+    }
+
+    func numbered(_ number: Int) throws -> String {
+      try token([
+        "exp": .number(JSONNumber(now.seconds + 900)), "jti": .string("\(number)"),
+      ])
+    }
+  }
+
+  /// All vectors and damaged forms of their tokens, three times in random order, with one small cache.
+  @Test func sameVerdictsInAnyOrder() throws {
+    var generator = SystemRandomNumberGenerator()
+    let cache = VerifiedTokenCache(capacity: 200, byteLimit: 1 << 20)
+    var calls: [(token: String, now: NumericDate, cached: TokenVerifier, plain: TokenVerifier)] = []
+    for vector in try TokenVectorTests.file.get().cases {
+      let (token, plain, now) = try TokenVectorTests.prepare(vector)
+      let cached = try TokenVectorTests.prepare(vector, cache: cache).1
+      let offsets: [Int64] = [0, -1, 1, -3_600, 3_600, .random(in: -90_000...90_000, using: &generator)]
+      for offset in offsets { calls.append((token, now.advanced(bySeconds: offset), cached, plain)) }
+      for _ in 0..<4 { calls.append((Self.damaged(token, &generator), now, cached, plain)) }
+    }
+    for _ in 0..<3 {
+      calls.shuffle(using: &generator)
+      for call in calls {
+        #expect(
+          Self.verdict(call.cached, call.token, at: call.now)
+            == Self.verdict(call.plain, call.token, at: call.now))
+      }
+    }
+    #expect(cache.statistics.hits > 0)
+    #expect(cache.statistics.tokens <= 200 && cache.statistics.bytes <= 1 << 20)
+  }
+
+  private static func damaged(_ token: String, _ generator: inout SystemRandomNumberGenerator) -> String {
+    var bytes = Array(token.utf8)
+    guard let place = bytes.indices.randomElement(using: &generator) else { return "." }
+    switch Int.random(in: 0..<4, using: &generator) {
+    case 0: bytes[place] = .random(in: 0x21...0x7E, using: &generator)
+    case 1: bytes.remove(at: place)
+    case 2: bytes.insert(UInt8(ascii: "A"), at: place)
+    default: bytes.removeLast(bytes.count - place)
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Every limit of time, just before it, at it and after it, of a token that is in the cache.
+  @Test(arguments: [nil, 0, 5, 300] as [Int64?])
+  func timeIsCheckedAtEachUse(leeway: Int64?) throws {
+    let pair = try Pair { policy in
+      policy.leeway = leeway.map { .seconds($0) }
+      policy.maximumLifetime = .seconds(5_000)
+      policy.maximumAge = .seconds(700)
+      policy.maximumAuthenticationAge = .seconds(800)
+    }
+    let start = Self.now.seconds
+    func claims(_ names: String...) -> JSONObject {
+      let all: [(String, Int64)] = [("exp", 900), ("nbf", 100), ("iat", 50), ("auth_time", 20)]
+      var object = JSONObject()
+      for (name, offset) in all where names.isEmpty || names.contains(name) {
+        object[name] = .number(JSONNumber(start + offset))
+      }
+      return object
+    }
+    // Ages need `iat` and `auth_time`.
+    let token = try pair.token(claims())
+    #expect((try? pair.cached.verify(token, at: Self.now.advanced(bySeconds: 400))) != nil)
+    let stored = pair.cache.statistics
+    #expect(stored.insertions == 1)
+    var outcomes: Set<JOSEError.Code?> = []
+    let edges: [Int64] = [20, 50, 100, 750, 820, 900]
+    for edge in edges {
+      for shift in [-310, -301, -300, -299, -11, -10, -9, -6, -5, -4, -1, 0, 1, 4, 5, 6, 299, 300, 301] {
+        let now = Self.now.advanced(bySeconds: edge + Int64(shift))
+        let result = Self.verdict(pair.cached, token, at: now)
+        #expect(result == Self.verdict(pair.plain, token, at: now))
+        if case .failure(let error) = result { outcomes.insert(error.code) } else { outcomes.insert(nil) }
+      }
+    }
+    #expect(outcomes.isSuperset(of: [nil, .expired, .notYetValid]))
+    // All of these were hits: the token was stored once.
+    #expect(pair.cache.statistics.insertions == 1)
+    #expect(pair.cache.statistics.hits == edges.count * 19)
+  }
+
+  @Test func lifetimeWithoutIssueIsCheckedAtEachUse() throws {
+    let pair = try Pair { $0.maximumLifetime = .seconds(1_000) }
+    let token = try pair.token(["exp": .number(JSONNumber(Self.now.seconds + 1_000))])
+    #expect(throws: Never.self) { try pair.cached.verify(token, at: Self.now) }
+    let before = Self.now.advanced(bySeconds: -1)
+    #expect(Self.verdict(pair.cached, token, at: before) == Self.verdict(pair.plain, token, at: before))
+    #expect(throws: JOSEError.self) { try pair.cached.verify(token, at: before) }
+    #expect(pair.cache.statistics.hits == 2)
+  }
+
+  @Test func aHitHasTheTimeOfItsOwnVerification() throws {
+    let pair = try Pair(.rs256)
+    let token = try pair.numbered(1)
+    let later = Self.now.advanced(bySeconds: 10)
+    #expect(try pair.cached.verify(token, at: Self.now).verifiedAt == Self.now)
+    let again = try pair.cached.verify(token, at: later)
+    #expect(again.verifiedAt == later)
+    #expect(again == (try pair.plain.verify(token, at: later)))
+    #expect(again.compact == token && again.keyID == pair.key.keyID && again.algorithm == .rs256)
+  }
+
+  /// Checks run at each use, also those with effects.
+  @Test func checksRunAtEachUse() throws {
+    final class Calls: Sendable { let revoked = Mutex(false), uses = Mutex(0) }
+    let calls = Calls()
+    let pair = try Pair { policy in
+      policy.checks = [
+        TokenCheck("revocation", expected: "not revoked") { _, _, _ in
+          calls.revoked.withLock { $0 } ? "revoked" : nil
+        },
+        TokenCheck("replay", expected: "at most three uses", hasEffects: true) { _, _, _ in
+          calls.uses.withLock { uses in
+            uses += 1
+            return uses > 3 ? "used before" : nil
+          }
+        },
+      ]
+    }
+    let token = try pair.numbered(1)
+    for _ in 0..<2 { #expect(throws: Never.self) { try pair.cached.verify(token, at: Self.now) } }
+    calls.revoked.withLock { $0 = true }
+    #expect(throws: JOSEError.checkFailed(name: "revocation", message: "revoked")) {
+      try pair.cached.verify(token, at: Self.now)
+    }
+    #expect(calls.uses.withLock { $0 } == 2)
+    calls.revoked.withLock { $0 = false }
+    #expect(throws: Never.self) { try pair.cached.verify(token, at: Self.now) }
+    #expect(throws: JOSEError.checkFailed(name: "replay", message: "used before")) {
+      try pair.cached.verify(token, at: Self.now)
+    }
+    #expect(pair.cache.statistics.insertions == 1)
+  }
+
+  @Test func onlyVerifiedTokensEnter() throws {
+    let pair = try Pair()
+    let token = try pair.numbered(1)
+    let expired = try pair.token(["exp": .number(JSONNumber(Self.now.seconds - 1))])
+    let forged = String(token.dropLast(8)) + "AAAAAAAA"
+    // The same signature below other claims.
+    let parts = token.split(separator: ".", omittingEmptySubsequences: false)
+    let other = try pair.numbered(2).split(separator: ".", omittingEmptySubsequences: false)
+    let swapped = [parts[0], other[1], parts[2]].joined(separator: ".")
+    let hostile = ["", ".", "..", "a.b.c", String(repeating: "a", count: 20_000), expired, forged, swapped]
+    for _ in 0..<3 {
+      for text in hostile { #expect(throws: JOSEError.self) { try pair.cached.verify(text, at: Self.now) } }
+    }
+    #expect(pair.cache.statistics.tokens == 0 && pair.cache.statistics.insertions == 0)
+    #expect(throws: Never.self) { try pair.cached.verify(token, at: Self.now) }
+    // With the token in the cache, a text with its length and its end is still another text.
+    for text in hostile { #expect(throws: JOSEError.self) { try pair.cached.verify(text, at: Self.now) } }
+    #expect(pair.cache.statistics.tokens == 1)
+  }
+
+  /// One cache for verifiers with other policies and other keys.
+  @Test func verifiersDoNotFindEachOthersTokens() throws {
+    let cache = VerifiedTokenCache()
+    let pair = try Pair(cache: cache)
+    let token = try pair.numbered(1)
+    #expect(throws: Never.self) { try pair.cached.verify(token, at: Self.now) }
+    let stricter = try TokenVerifier(
+      keys: JWKSet([pair.key]), policy: TokenPolicy(issuer: "i", audience: "b"), cache: cache)
+    let fewerAlgorithms = try TokenVerifier(
+      keys: JWKSet([pair.key]),
+      policy: TokenPolicy(issuer: "i", audience: "a", algorithms: [.es256]), cache: cache)
+    let otherKey = try TokenVerifier(
+      keys: JWKSet([JWK.generate(for: .hs256, keyID: pair.key.keyID)]),
+      policy: TokenPolicy(issuer: "i", audience: "a"), cache: cache)
+    for verifier in [stricter, fewerAlgorithms, otherKey] {
+      for _ in 0..<2 { #expect(throws: JOSEError.self) { try verifier.verify(token, at: Self.now) } }
+    }
+    #expect(cache.statistics.tokens == 1)
+  }
+}
