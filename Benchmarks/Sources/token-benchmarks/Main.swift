@@ -82,7 +82,9 @@ struct Main {
           // Tokens come from different requests: each thread has a text of its own.
           let tokens = tokens.map { String(decoding: Array($0.utf8), as: UTF8.self) }
           for index in 0..<work {
-            guard (try? verify(tokens[index % tokens.count], .now)) != nil else { fatalError("the token was refused") }
+            guard (try? verify(tokens[index % tokens.count], .now)) != nil else {
+              fatalError("the token was refused")
+            }
           }
         }
         elapsed.append((now() - start) / Double(threads))
