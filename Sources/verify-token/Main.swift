@@ -9,19 +9,24 @@ enum Main {
     // Output to a closed pipe (`| head`) must fail as a write, not end the program by a signal.
     signal(SIGPIPE, SIG_IGN)
     LibraryStart.minimal()
+    let arguments = Array(CommandLine.arguments.dropFirst())
+    let root: any ParsableCommand.Type =
+      CompletionRoot.isRequested(by: arguments) ? CompletionRoot.self : VerifyToken.self
     do {
-      var command = try parse()
+      var command = try parse(arguments, root)
       try command.run()
     } catch let status as ExitStatus {
       exit(status.rawValue)
     } catch let error as UsageError {
-      StandardError.write("verify-token: \(error.message)\n")
-      exit(ExitStatus.usage.rawValue)
+      (UnknownSubcommand.error(in: arguments) ?? error).endProgram(arguments)
     } catch {
-      let message = VerifyToken.fullMessage(for: error)
-      guard VerifyToken.exitCode(for: error) == .success else {
-        let arguments = Array(CommandLine.arguments.dropFirst())
+      let message = root.fullMessage(for: error)
+      guard root.exitCode(for: error) == .success else {
+        if let error = UnknownSubcommand.error(in: arguments) { error.endProgram(arguments) }
         StandardError.write(UsageError.visible(message, quoting: arguments) + "\n")
+        let sentence = UsageError.visible(root.message(for: error), quoting: arguments)
+        let code = (error as? any CodedError)?.codeText ?? UsageError.optionsWrong
+        UsageError(sentence, code: code).writeJSON(arguments)
         exit(ExitStatus.usage.rawValue)
       }
       StandardOutput.write(message + "\n")
@@ -31,11 +36,15 @@ enum Main {
 
   /// Tries the default command first: parsing with all subcommands takes longer than verifying a token. Help
   /// and errors are left to the root command.
-  private static func parse() throws -> any ParsableCommand {
-    let arguments = Array(CommandLine.arguments.dropFirst())
-    if arguments.first?.hasPrefix("--") == true, let command = try? VerifyCommand.parse(arguments) {
+  private static func parse(
+    _ arguments: [String], _ root: any ParsableCommand.Type
+  ) throws -> any ParsableCommand {
+    let isNamed = arguments.first?.isIdentical(to: "verify") == true
+    if isNamed || arguments.first?.hasPrefix("--") == true,
+      let command = try? VerifyCommand.parse(Array(arguments.dropFirst(isNamed ? 1 : 0)))
+    {
       return command
     }
-    return try VerifyToken.parseAsRoot()
+    return try root.parseAsRoot()
   }
 }

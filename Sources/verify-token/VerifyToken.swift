@@ -41,8 +41,8 @@ struct VerifyToken: ParsableCommand {
       """,
     version: "verify-token \(version)",
     subcommands: [
-      VerifyCommand.self, InspectCommand.self, JWKSCommand.self, LifetimeCommand.self, SigV4Command.self,
-      TOTPCommand.self,
+      VerifyCommand.self, InspectCommand.self, SignCommand.self, JWKSCommand.self, LifetimeCommand.self,
+      SigV4Command.self, TOTPCommand.self,
     ],
     defaultSubcommand: VerifyCommand.self)
 }

@@ -23,6 +23,8 @@ internal import TokenSecurityVectorFiles
       ["--any-issuer", "--any-audience", "--jwks", "https://localhost:1/", noToken], ["--timeout"]
     ),
     (["inspect", noToken], ["--at", "--max-size"]),
+    (["sign", "--secret-file", secret, "docs/example/claims.json"], ["--lifetime", "--at"]),
+    (["jwks", "generate", "--alg", "RS256", "--private-file", "/dev/null"], ["--rsa-bits"]),
     (["totp", "code", "--secret-file", "/dev/null"], ["--at", "--period", "--epoch", "--digits"]),
     (
       ["totp", "check", "--secret-file", secret],

@@ -6,7 +6,7 @@ internal import Synchronization
 /// Verifies one token per line on all cores and writes one JSON object per line, in the same order.
 ///
 /// Lines are verified in chunks. The number of pending chunks is bounded, so that memory does not grow with
-/// the input.
+/// the input. While the input pauses, results are written as soon as they are known.
 struct Batch {
   let verifier: TokenVerifier
   /// The time to verify at; nil for the current time, which is read again for each chunk.
@@ -23,19 +23,26 @@ struct Batch {
     var pending: [Chunk] = []
     var line = 1
     let queue = DispatchQueue(label: "verify-token.batch", attributes: .concurrent)
+    let wakeUp = try WakeUp()
     while true {
       let lines = try reader.next(Self.linesInChunk)
-      if lines.isEmpty || pending.count >= Self.pendingChunks, !pending.isEmpty {
-        tally.add(pending.removeFirst().finish())
-      }
-      if lines.isEmpty {
+      if !lines.isEmpty {
+        if pending.count >= Self.pendingChunks { tally.add(pending.removeFirst().finish()) }
+        let chunk = Chunk(lines: lines, firstLine: line)
+        line += lines.count
+        pending.append(chunk)
+        queue.async {
+          chunk.verify(by: self)
+          wakeUp.signal()
+        }
+      } else if reader.isAtEnd {
         if pending.isEmpty { break }
-        continue
+        tally.add(pending.removeFirst().finish())
+      } else {
+        reader.waitForInput(or: wakeUp.descriptor)
+        wakeUp.clear()
+        while pending.first?.isFinished == true { tally.add(pending.removeFirst().finish()) }
       }
-      let chunk = Chunk(lines: lines, firstLine: line)
-      line += lines.count
-      pending.append(chunk)
-      queue.async { chunk.verify(by: self) }
     }
     tally.writeSummary()
     if tally.refused > 0 { throw ExitStatus.refused }
@@ -69,7 +76,7 @@ private final class Chunk: Sendable {
   private let lines: [LineReader.Line]
   private let firstLine: Int
   private let done = DispatchSemaphore(value: 0)
-  private let result = Mutex(Result())
+  private let result = Mutex<Result?>(nil)
 
   struct Result: Sendable {
     var output: [UInt8] = []
@@ -95,10 +102,13 @@ private final class Chunk: Sendable {
     done.signal()
   }
 
+  /// True if ``finish()`` does not wait.
+  var isFinished: Bool { result.withLock { $0 != nil } }
+
   /// Waits until the lines are verified.
   func finish() -> Result {
     done.wait()
-    return result.withLock { $0 }
+    return result.withLock { $0 } ?? Result()
   }
 }
 

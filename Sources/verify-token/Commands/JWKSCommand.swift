@@ -2,10 +2,27 @@ internal import ArgumentParser
 internal import JOSE
 internal import OpenIDConnect
 
-/// `verify-token jwks`: lists keys and their problems.
+/// `verify-token jwks`: key sets.
 struct JWKSCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "jwks", abstract: "List the keys of a key set or key file, and their problems.",
+    commandName: "jwks", abstract: "List the keys of a key set, and generate keys.",
+    discussion: """
+      EXAMPLES:
+        List the keys of a file, and their problems:
+
+          verify-token jwks keys.json
+
+        Generate a key pair:
+
+          verify-token jwks generate --private-file private.jwk > public.json
+      """,
+    subcommands: [JWKSListCommand.self, JWKSGenerateCommand.self], defaultSubcommand: JWKSListCommand.self)
+}
+
+/// `verify-token jwks list`: lists keys and their problems.
+struct JWKSListCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: "List the keys of a key set or key file, and their problems.",
     discussion: """
       Reads a JWK set, a JWK, PEM or DER from a file, or a JWK set from an https \
       URL. Exits with 1 if a key is refused, with 2 if the input contains no key.

@@ -27,7 +27,7 @@ struct SigV4SignCommand: ParsableCommand {
 
   enum Print: ExactString, NamedArgument {
     case request
-    /// The added headers, in the format of `curl -H @FILE`.
+    /// The added and the signed headers, in the format of `curl -H @FILE`.
     case headers
     case url
   }
@@ -75,7 +75,7 @@ struct SigV4SignCommand: ParsableCommand {
   @Option(
     name: .customLong("print"),
     help: ArgumentHelp(
-      "Part to write; headers are the added ones. Default: request, url with --presign.",
+      "Part to write; headers are the added and the signed ones. Default: request, url with --presign.",
       valueName: "part"))
   var printed: Print?
 
@@ -96,7 +96,8 @@ struct SigV4SignCommand: ParsableCommand {
         } else {
           try signer.sign(message.head, body: body, with: credentials, at: date)
         }
-      write(signed, HTTPMessage(head: signed.head, body: message.body), before: message.head)
+      write(
+        signed, HTTPMessage(head: Self.sized(signed.head, message.body), body: message.body), message.head)
     } catch let error as SigV4Error {
       output.write(text: { $0.refusal(error) }, json: { JSONReport.result(error) })
       throw ExitStatus.refused
@@ -134,16 +135,31 @@ struct SigV4SignCommand: ParsableCommand {
       sessionToken: sessionTokenFile.map { try InputFile.text($0) })
   }
 
-  private func write(_ signed: SignedRequest, _ message: HTTPMessage, before: RequestHead) {
+  /// Adds `Content-Length`, which the receiver needs to find the end of the body. It is not signed: clients
+  /// and proxies write their own.
+  private static func sized(_ head: RequestHead, _ body: [UInt8]) -> RequestHead {
+    guard head["content-length"] == nil, head["transfer-encoding"] == nil,
+      !body.isEmpty || ["POST", "PUT", "PATCH"].contains(ExactString(head.method))
+    else { return head }
+    var head = head
+    head.headers.append(HeaderField("Content-Length", String(body.count)))
+    return head
+  }
+
+  private func write(_ signed: SignedRequest, _ message: HTTPMessage, _ before: RequestHead) {
     guard output == .text else {
-      output.write(text: { _ in "" }, json: { JSONReport.signed(signed) })
+      output.write(text: { _ in "" }, json: { JSONReport.signed(signed, message.head) })
       return
     }
     switch printed ?? (presign == nil ? .request : .url) {
     case .request: StandardOutput.write(message.bytes)
     case .url: StandardOutput.write(signed.url + "\n")
     case .headers:
-      let lines = signed.head.headers.filter { !before.headers.contains($0) }
+      let names = Set(
+        signed.canonicalRequest.signedHeaders.utf8.split(separator: UInt8(ascii: ";"))
+          .map { ExactString(String(Substring($0))) })
+      let lines = signed.head.headers
+        .filter { names.contains(ExactString($0.name.lowercasedASCII)) || !before.headers.contains($0) }
         .map { "\($0.name): \(String(decoding: $0.value, as: UTF8.self))\n" }
       StandardOutput.write(lines.joined())
     }

@@ -10,7 +10,8 @@ struct TOTPEnrollCommand: ParsableCommand {
     commandName: "enroll", abstract: "Create a secret, its otpauth URI and its QR code.",
     discussion: """
       The output is secret: anyone who sees it can compute the codes. Files are \
-      created with mode 600. Existing files are not overwritten.
+      created with mode 600. Existing files are not overwritten. After an error no \
+      file is left.
 
       EXAMPLE:
           verify-token totp enroll --issuer Example \\
@@ -60,30 +61,45 @@ struct TOTPEnrollCommand: ParsableCommand {
         digits: digits)
     } catch { throw UsageError(error) }
     let text = uri.text()
-    // Drawn before files are written: a failure leaves no file. Shown after them: no device may scan a secret
-    // whose file could not be written.
     let format = TextStyle.forTerminal.isColoured ? "colours" : "terminal"
-    let drawing: SecretBytes? = if output == .text, !noQR { try drawn(format, text) } else { nil }
-    if let svg { try NewFile.write(drawn("svg", text), to: svg) }
-    if let png { try NewFile.write(drawn("png", text), to: png) }
-    if let secretFile { try NewFile.write(text, to: secretFile) }
+    let drawing: SecretBytes
+    if output == .text, !noQR {
+      drawing = try drawn(format, text)
+    } else {
+      drawing = SecretBytes([UInt8]().span)
+    }
+    // Shown after the files are written: no device may scan a secret whose file could not be written.
+    var files = NewFiles()
+    do {
+      if let svg { try files.write(drawn("svg", text), to: svg) }
+      if let png { try files.write(drawn("png", text), to: png) }
+      if let secretFile { try files.write(text, to: secretFile) }
+      try show(uri.secret.base32(), text, drawing)
+    } catch {
+      files.remove()
+      throw error
+    }
+  }
+
+  private func show(
+    _ secret: borrowing SecretBytes, _ uri: borrowing SecretBytes, _ drawing: borrowing SecretBytes
+  ) throws {
+    func write(_ text: String) throws { try StandardOutput.attempt(SecretBytes(text.utf8.span)) }
     switch output {
     case .text:
-      StandardOutput.write("secret  ")
-      StandardOutput.write(Self.grouped(uri.secret.base32()))
-      StandardOutput.write("\nuri     ")
-      StandardOutput.write(text)
-      StandardOutput.write("\n")
-      guard let drawing else { return }
-      StandardOutput.write("\n")
-      StandardOutput.write(drawing)
+      try write("secret  ")
+      try StandardOutput.attempt(Self.grouped(secret))
+      try write("\nuri     ")
+      try StandardOutput.attempt(uri)
+      try write(drawing.count > 0 ? "\n\n" : "\n")
+      try StandardOutput.attempt(drawing)
     case .json:
-      StandardOutput.write("{\"secret\":\"")
-      StandardOutput.write(uri.secret.base32())
-      StandardOutput.write("\",\"uri\":\"")
+      try write("{\"secret\":\"")
+      try StandardOutput.attempt(secret)
+      try write("\",\"uri\":\"")
       // The URI is percent-encoded: no character needs escaping in JSON.
-      StandardOutput.write(text)
-      StandardOutput.write("\"}\n")
+      try StandardOutput.attempt(uri)
+      try write("\"}\n")
     }
   }
 
@@ -91,7 +107,8 @@ struct TOTPEnrollCommand: ParsableCommand {
   private func drawn(_ format: String, _ text: borrowing SecretBytes) throws -> SecretBytes {
     guard let program = HelperProgram("verify-token-qr") else {
       throw UsageError(
-        "verify-token-qr, which draws QR codes, is not installed beside this program; use --no-qr")
+        "verify-token-qr, which draws QR codes, is not installed beside this program; use --no-qr",
+        code: UsageError.programFailed)
     }
     let head = Array((format + "\n").utf8)
     let input = SecretBytes(count: head.count + text.count) { output in
@@ -99,7 +116,7 @@ struct TOTPEnrollCommand: ParsableCommand {
       text.withBytes { text in for index in text.indices { output[head.count + index] = text[index] } }
     }
     guard let drawing = program.run(input: input, limit: 1 << 22) else {
-      throw UsageError("verify-token-qr failed")
+      throw UsageError("verify-token-qr failed", code: UsageError.programFailed)
     }
     return drawing
   }

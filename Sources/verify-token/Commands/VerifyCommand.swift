@@ -99,6 +99,8 @@ struct VerifyCommand: ParsableCommand {
   }
 
   private func verifier(_ policy: TokenPolicy, _ set: JWKSet) throws -> TokenVerifier {
-    do { return try TokenVerifier(keys: set, policy: policy) } catch { throw UsageError("\(error)") }
+    do { return try TokenVerifier(keys: set, policy: policy) } catch {
+      throw UsageError("\(error)", code: error.codeText)
+    }
   }
 }

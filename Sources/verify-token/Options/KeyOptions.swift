@@ -72,7 +72,8 @@ struct KeyOptions: ParsableArguments {
         })
     }
     if let path = secretFile {
-      return .local(try usableKeys(path) { () throws in JWKSet(try JWK(secret: secret(path))) })
+      return .local(
+        try usableKeys(path) { () throws in JWKSet(try JWK(secret: Self.secret(path, secretFormat))) })
     }
     if discover {
       guard let issuer = issuers.first, issuers.count == 1 else {
@@ -98,7 +99,8 @@ struct KeyOptions: ParsableArguments {
       guard !set.keys.isEmpty else {
         let reasons = set.rejected.prefix(3).map { "\($0.error)" }.joined(separator: "; ")
         throw UsageError(
-          "\(InputFile.name(path)) has no usable key" + (reasons.isEmpty ? "" : ": \(reasons)"))
+          "\(InputFile.name(path)) has no usable key" + (reasons.isEmpty ? "" : ": \(reasons)"),
+          code: UsageError.keysUnusable)
       }
       return set
     } catch let error as JOSEError {
@@ -106,9 +108,10 @@ struct KeyOptions: ParsableArguments {
     }
   }
 
-  private func secret(_ path: String) throws -> SecretBytes {
+  /// Reads a shared secret.
+  static func secret(_ path: String, _ format: SecretFormat) throws -> SecretBytes {
     let contents = try InputFile.read(path)
-    switch secretFormat {
+    switch format {
     case .raw: return contents
     case .text:
       return contents.withBytes { bytes in
@@ -126,11 +129,11 @@ struct KeyOptions: ParsableArguments {
       defer { _ = SecretBytes(wiping: &text) }
       do {
         var decoded =
-          secretFormat == .hex
+          format == .hex
           ? try Hex.decode(String(decoding: text, as: UTF8.self)) : try Base64URL.decode(text.span)
         return SecretBytes(wiping: &decoded)
       } catch {
-        throw UsageError("\(path) is not \(secretFormat.name)")
+        throw UsageError("\(path) is not \(format.name)", code: UsageError.fileUnusable)
       }
     }
   }

@@ -86,7 +86,7 @@ struct PolicyOptions: ParsableArguments {
   /// - Throws: `UsageError` for options that exclude each other or are missing.
   func policy(_ profile: Profile?) throws -> TokenPolicy {
     var policy = try profile.map(basePolicy) ?? basePolicy()
-    if !alg.isEmpty { policy.signature.algorithms = Set(try alg.map(algorithm)) }
+    if !alg.isEmpty { policy.signature.algorithms = Set(try alg.map(Self.algorithm)) }
     if !typ.isEmpty { policy.signature.type = .oneOf(typ) }
     let ignored = Set(ignoreHeader.compactMap { SignatureRules.KeySource(name: $0.name) })
     if !ignored.isEmpty { policy.signature.keySources = .ignoring(ignored, because: "--ignore-header") }
@@ -137,7 +137,8 @@ struct PolicyOptions: ParsableArguments {
     }
   }
 
-  private func algorithm(_ name: String) throws -> Algorithm {
+  /// The algorithm of an `--alg`.
+  static func algorithm(_ name: String) throws -> Algorithm {
     guard let algorithm = Algorithm(name: name) else {
       let known = Algorithm.allCases.map(\.name).joined(separator: ", ")
       throw UsageError("--alg \(name.quoted) is not one of \(known)")

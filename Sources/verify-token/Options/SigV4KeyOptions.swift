@@ -97,7 +97,7 @@ enum LocalCredentials {
     do {
       return try Blocking.run { () throws(CredentialsError) in try await source.credentials(at: .now) }
     } catch {
-      throw UsageError("\(error)")
+      throw UsageError("\(error)", code: error.codeText)
     }
   }
 }
@@ -105,6 +105,8 @@ enum LocalCredentials {
 extension UsageError {
   /// Runs `work`. Keys and options that it rejects are usage errors, not refused requests.
   static func of<R>(_ work: () throws -> R) throws -> R {
-    do { return try work() } catch let error as SigV4Error { throw UsageError("\(error)") }
+    do { return try work() } catch let error as SigV4Error {
+      throw UsageError("\(error)", code: error.codeText)
+    }
   }
 }

@@ -37,12 +37,13 @@ extension JSONReport {
     ]
   }
 
-  static func signed(_ signed: SignedRequest) -> JSONObject {
+  /// A signed request, which is sent with the headers of `head`.
+  static func signed(_ signed: SignedRequest, _ head: RequestHead) -> JSONObject {
     [
       "method": .string(signed.head.method),
       "target": .string(String(decoding: signed.head.target, as: UTF8.self)), "url": .string(signed.url),
       "headers": .array(
-        signed.head.headers.map {
+        head.headers.map {
           [.string($0.name), .string(String(decoding: $0.value, as: UTF8.self))]
         }),
       "signature": .string(signed.signature),

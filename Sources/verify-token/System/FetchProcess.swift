@@ -14,7 +14,9 @@ struct FetchProcess: HTTPTransport {
   init(trustRoots: String?) throws {
     self.trustRoots = trustRoots
     guard let program = HelperProgram("verify-token-fetch") else {
-      throw UsageError("verify-token-fetch, which fetches keys, is not installed beside this program")
+      throw UsageError(
+        "verify-token-fetch, which fetches keys, is not installed beside this program",
+        code: UsageError.programFailed)
     }
     self.program = program
   }

@@ -19,7 +19,7 @@ enum InputFile {
     guard descriptor >= 0 else { throw UsageError(system: path) }
     defer { if !isStandardInput { close(descriptor) } }
     guard let contents = try read(descriptor, limit: limit, name: name(path)) else {
-      throw UsageError("\(name(path)) has more than \(limit) bytes")
+      throw UsageError("\(name(path)) has more than \(limit) bytes", code: UsageError.fileUnusable)
     }
     return contents
   }
@@ -59,10 +59,10 @@ enum InputFile {
     defer { close(descriptor) }
     var status = stat()
     guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-      throw UsageError("\(path) is not a regular file")
+      throw UsageError("\(path) is not a regular file", code: UsageError.fileUnusable)
     }
     guard let contents = try read(descriptor, limit: limit, name: path) else {
-      throw UsageError("\(path) has more than \(limit) bytes")
+      throw UsageError("\(path) has more than \(limit) bytes", code: UsageError.fileUnusable)
     }
     return contents
   }
@@ -76,7 +76,9 @@ enum InputFile {
       count = filled
     }
     guard count < capacity else {
-      guard capacity > limit else { throw UsageError("\(name) grew while it was read") }
+      guard capacity > limit else {
+        throw UsageError("\(name) grew while it was read", code: UsageError.fileUnusable)
+      }
       return nil
     }
     return buffer.withBytes { SecretBytes($0.extracting(first: count)) }
@@ -97,5 +99,5 @@ enum InputFile {
 
 extension UsageError {
   /// The operating system's error for a file.
-  init(system name: String) { self.init("\(name): \(SystemError.text)") }
+  init(system name: String) { self.init("\(name): \(SystemError.text)", code: Self.fileUnusable) }
 }

@@ -1,6 +1,6 @@
 internal import TokenSecurityPlatform
 
-/// Reads lines in chunks of bounded size.
+/// Reads lines in chunks of bounded size. It waits only in ``waitForInput(or:)``.
 struct LineReader {
   enum Line: Sendable {
     case text(String)
@@ -12,7 +12,10 @@ struct LineReader {
   private let descriptor: Int32
   private var buffer: [UInt8] = []
   private var start = 0
-  private var isAtEnd = false
+  /// The bytes from `start` to here have no line break.
+  private var searched = 0
+  /// True after the last byte was read.
+  private(set) var isAtEnd = false
   private var dropped = 0
 
   /// Reads lines of at most `limit` bytes from `descriptor`.
@@ -21,7 +24,7 @@ struct LineReader {
     self.limit = limit
   }
 
-  /// The next lines: at most `count`, and about 256 KiB in total. Empty at the end of the input.
+  /// The lines that can be read without waiting: at most `count`, and about 256 KiB in total.
   mutating func next(_ count: Int) throws -> [Line] {
     var lines: [Line] = []
     var size = 0
@@ -33,11 +36,13 @@ struct LineReader {
     return lines
   }
 
+  /// Waits until there is input or its end, or until `other` can be read.
+  func waitForInput(or other: Int32) { Descriptor.wait([descriptor, other], milliseconds: -1) }
+
   private mutating func nextLine() throws -> Line? {
-    var searched = start
     while true {
       if let end = buffer[searched...].firstIndex(of: 0x0A) {
-        defer { start = end + 1 }
+        defer { (start, searched) = (end + 1, end + 1) }
         return line(start..<end)
       }
       searched = buffer.count
@@ -48,9 +53,10 @@ struct LineReader {
       }
       guard !isAtEnd else {
         guard start < buffer.count || dropped > 0 else { return nil }
-        defer { start = buffer.count }
+        defer { (start, searched) = (buffer.count, buffer.count) }
         return line(start..<buffer.count)
       }
+      guard Descriptor.isReadable(descriptor) else { return nil }
       if start > 0 {
         buffer.removeFirst(start)
         searched -= start

@@ -6,17 +6,31 @@ enum StandardOutput {
 
   static func write(_ text: String) { write(Array(text.utf8)) }
 
-  /// Writes `bytes`. If that fails, the program exits with the status of a usage error.
+  /// Writes `bytes`. If that fails, the program reports it and exits with the status of a usage error.
   static func write(_ bytes: [UInt8]) {
-    endProgram(unless: Descriptor.writeAll(bytes.span, to: STDOUT_FILENO))
+    if !Descriptor.writeAll(bytes.span, to: STDOUT_FILENO) { endProgram(failure) }
   }
 
   static func write(_ bytes: borrowing SecretBytes) {
-    endProgram(unless: bytes.withBytes { Descriptor.writeAll($0, to: STDOUT_FILENO) })
+    do { try attempt(bytes) } catch { endProgram(error) }
   }
 
-  private static func endProgram(unless isWritten: Bool) {
-    if !isWritten { exit(ExitStatus.usage.rawValue) }
+  /// Writes `bytes`, for callers that have something to undo.
+  ///
+  /// - Throws: `UsageError`, or `ExitStatus.usage` if the reader closed the pipe, which needs no message.
+  static func attempt(_ bytes: borrowing SecretBytes) throws {
+    guard bytes.withBytes({ Descriptor.writeAll($0, to: STDOUT_FILENO) }) else { throw failure }
+  }
+
+  /// The last error of writing.
+  private static var failure: any Error {
+    guard errno != EPIPE else { return ExitStatus.usage }
+    return UsageError("standard output: \(SystemError.text)", code: UsageError.outputFailed)
+  }
+
+  private static func endProgram(_ error: any Error) -> Never {
+    if let error = error as? UsageError { StandardError.write("verify-token: \(error.message)\n") }
+    exit(ExitStatus.usage.rawValue)
   }
 }
 

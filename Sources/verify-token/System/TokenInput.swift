@@ -17,12 +17,35 @@ enum TokenInput {
       guard let contents = try InputFile.read(STDIN_FILENO, limit: limit + 64, name: "standard input") else {
         throw JOSEError.tokenTooLarge(size: nil, limit: limit)
       }
-      return strip(InputFile.unwiped(contents))
+      let token = strip(InputFile.unwiped(contents))
+      explain(token)
+      return token
     }
     if StandardError.isTerminal {
       StandardError.write("verify-token: note: other users of this machine can see a token in an argument\n")
     }
-    return strip(Array(argument.utf8))
+    let token = strip(Array(argument.utf8))
+    explain(token)
+    return token
+  }
+
+  /// Writes a note about several tokens, or the name of a file, in place of a token. The token itself is
+  /// refused.
+  private static func explain(_ text: String) {
+    // No token has a space or a slash.
+    guard text.utf8.contains(where: { InputFile.isSpace($0) || $0 == UInt8(ascii: "/") }) else { return }
+    let words = text.utf8.split(whereSeparator: InputFile.isSpace)
+    let tokens = words.filter { word in word.count(where: { $0 == UInt8(ascii: ".") }) == 2 }.count
+    if tokens > 1, tokens == words.count {
+      StandardError.write(
+        "verify-token: note: the input has \(tokens) tokens; --batch verifies one per line\n")
+    } else if tokens == 0, words.count == 1, text.utf8.count <= 1_024 {
+      let name = text.visible(upTo: 1_024)
+      let isFile = unsafe access(text, F_OK) == 0
+      StandardError.write(
+        "verify-token: note: the token is the name of a file"
+          + (isFile ? "; to read the token from it, use < \(name)\n" : " that does not exist: \(name)\n"))
+    }
   }
 
   /// Refuses the name of a file where a token or URL is expected.

@@ -1,0 +1,114 @@
+internal import ArgumentParser
+internal import TokenSecurityCrypto
+internal import TokenSecurityEncodings
+internal import JOSE
+
+/// `verify-token sign`: issues a token for a test.
+struct SignCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "sign", abstract: "Sign claims as a token.",
+    discussion: """
+      Reads the claims, a JSON object, and writes a token. Its iat is the current \
+      time, and its exp follows from --lifetime: both replace those of the claims.
+
+      EXAMPLE:
+          verify-token jwks generate --private-file private.jwk > public.json
+          echo '{"iss":"https://issuer.example","aud":"my-api"}' |
+            verify-token sign --key private.jwk > token
+          verify-token --jwks public.json --issuer https://issuer.example \\
+            --audience my-api < token
+      """)
+
+  @Argument(help: #"File with the claims, "-" for standard input (the default)."#, completion: .file())
+  var file: String?
+
+  @Option(
+    help: ArgumentHelp("The private key: PEM, DER or a JWK.", valueName: "file"), completion: .file())
+  var key: String?
+
+  @Option(
+    help: ArgumentHelp("A shared secret for HMAC, in place of a key.", valueName: "file"),
+    completion: .file())
+  var secretFile: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Encoding of the secret. One final line break of text is ignored.", valueName: "format"))
+  var secretFormat: KeyOptions.SecretFormat = .text
+
+  @Option(
+    help: ArgumentHelp("The algorithm. Default: that of the key, if it names one.", valueName: "alg"),
+    completion: .list(Algorithm.allCases.map(\.name)))
+  var alg: String?
+
+  @Option(help: ArgumentHelp("The typ of the header.", valueName: "typ"))
+  var typ = "JWT"
+
+  @Option(help: ArgumentHelp("How long the token is valid: 1s to 24h. Default: 15m.", valueName: "duration"))
+  var lifetime: DurationArgument?
+
+  @Option(help: ArgumentHelp("Time of issue. Default: now.", valueName: "time"))
+  var at: InstantArgument?
+
+  @Option(help: "Output format.")
+  var output: OutputFormat = .text
+
+  mutating func run() throws {
+    let signer = try signer()
+    let claims = try self.claims()
+    let now = at?.date ?? .now
+    do {
+      let token = try signer.issue(
+        TokenClaims(claims), lifetime: lifetime.map { .seconds($0.seconds) }, at: now)
+      output.write(text: { _ in token + "\n" }, json: { ["token": .string(token)] })
+    } catch { throw UsageError(error) }
+  }
+
+  private func signer() throws -> TokenSigner {
+    guard (key == nil) != (secretFile == nil), let path = key ?? secretFile else {
+      throw UsageError("give either --key or --secret-file")
+    }
+    do {
+      let key =
+        try secretFile == nil
+        ? Self.privateKey(path) : JWK(secret: KeyOptions.secret(path, secretFormat))
+      return try TokenSigner(key: key, algorithm: algorithm(key), type: typ)
+    } catch let error as JOSEError { throw UsageError(error, in: InputFile.name(path)) }
+  }
+
+  private static func privateKey(_ path: String) throws -> JWK {
+    let set = try KeyFile.read(InputFile.read(path))
+    guard let key = set.keys.first, set.keys.count + set.rejected.count == 1 else {
+      throw UsageError("\(InputFile.name(path)) does not have exactly one key", code: UsageError.keysUnusable)
+    }
+    return key
+  }
+
+  /// The algorithm of `--alg`, that of the key, or else the only one that fits the key.
+  private func algorithm(_ key: JWK) throws -> Algorithm? {
+    if let alg { return try PolicyOptions.algorithm(alg) }
+    guard key.algorithmName == nil else { return nil }
+    // Keys for EdDSA also fit the algorithm of their curve, whose name says more (RFC 9864).
+    let fitting = key.algorithms.filter { $0 != .edDSA }
+    guard fitting.count <= 1 else {
+      throw UsageError(
+        "the key names no algorithm: give --alg with one of \(fitting.map(\.name).joined(separator: ", "))")
+    }
+    return fitting.first
+  }
+
+  private func claims() throws -> JSONObject {
+    let path = file ?? "-"
+    if path == "-", StandardInput.isTerminal {
+      StandardError.write("verify-token: reading claims from standard input\n")
+    }
+    do {
+      guard let object = try JSONValue(parsing: InputFile.bytes(path)).object else {
+        throw UsageError("\(InputFile.name(path)): the claims are not a JSON object")
+      }
+      return object
+    } catch let error as JSONError {
+      throw UsageError(error, in: InputFile.name(path))
+    }
+  }
+}
