@@ -16,6 +16,10 @@ STATIC_FLAGS := --traits VerifyToken -c release --static-swift-stdlib --scratch-
 # Hides the linker's warnings that name resolution loads the system's library at run time.
 QUIET := grep -v "statically linked applications requires\|is dangerous, better use"
 
+# The trait changes TokenSecurityCrypto, so it has a build folder of its own.
+SODIUM := --traits Sodium --scratch-path .build-sodium
+SODIUM_TESTS := JOSETests TokenSecurityCryptoTests
+
 EXAMPLE := Examples/bearer-service
 
 SERVICE := .build-qr/release/identity-service
@@ -23,7 +27,7 @@ SERVICE := .build-qr/release/identity-service
 # Adds the programs that tests start to the package.
 export TOKEN_SECURITY_PEERS := 1
 
-.PHONY: help demo demo-identity test lint bench fuzz interop examples consumers static install secrets instructions timing packages packages-interop packages-bench docs clean
+.PHONY: help demo demo-identity test sodium lint bench fuzz interop examples consumers static install secrets instructions timing packages packages-sodium packages-interop packages-bench docs clean
 
 help: ## list the targets
 	@awk -F ':[^#]*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' Makefile
@@ -47,6 +51,10 @@ test: packages ## build with warnings as errors and run the tests
 	swift build --build-tests $(TRAITS) $(STRICT)
 	swift test $(TRAITS) $(STRICT)
 
+sodium: packages packages-sodium ## run the tests of signatures with the trait Sodium
+	TOKEN_SECURITY_TESTS="$(SODIUM_TESTS)" swift build --build-tests $(SODIUM) --product token-securityPackageTests $(STRICT)
+	TOKEN_SECURITY_TESTS="$(SODIUM_TESTS)" swift test --skip-build $(SODIUM) $(STRICT)
+
 lint: ## check the layout and the documentation comments with swift format
 	swift format lint --strict --recursive --parallel Package.swift Sources Tests Fuzz Benchmarks/Package.swift Benchmarks/Sources \
 	  $(EXAMPLE)/Package.swift $(EXAMPLE)/Sources $(EXAMPLE)/Tests
@@ -69,7 +77,7 @@ examples: packages ## build and test the service in Examples/
 	swift build --build-tests --package-path $(EXAMPLE) --scratch-path .build $(STRICT)
 	swift test --package-path $(EXAMPLE) --scratch-path .build $(STRICT)
 
-consumers: packages ## build and run a package for each product, and count the packages that it fetches
+consumers: packages packages-sodium ## build and run a package for each product, and count the packages that it fetches
 	Tests/Consumers/run.py
 
 fuzz: packages ## fuzz each target for FUZZ_SECONDS with AddressSanitizer
@@ -79,6 +87,7 @@ bench: packages packages-interop packages-bench static ## compare speed with oth
 	@# New files in a path dependency are found only if the manifest is newer.
 	touch Benchmarks/Package.swift
 	swift build -c release --package-path Benchmarks
+	swift build -c release --package-path Benchmarks --traits Sodium --scratch-path Benchmarks/.build-sodium --product token-benchmarks
 	ROUNDS=$(ROUNDS) .venv/bin/python Benchmarks/run.py
 
 secrets: packages ## check with valgrind that no branch or memory access depends on a secret
@@ -121,8 +130,11 @@ install: static ## install the programs, the man page and the completions under 
 packages:
 	@.ci/packages libssl-dev libjwt-dev libidn-dev libqrencode-dev libsqlite3-dev openssl
 
+packages-sodium:
+	@.ci/packages libsodium-dev
+
 packages-bench:
-	@.ci/packages jose wrk
+	@.ci/packages jose wrk libsodium-dev
 
 packages-interop:
 	@.ci/packages python3-venv openssl oathtool zbar-tools curl s3cmd strace
@@ -134,4 +146,4 @@ docs: ## build the documentation of the modules in .build-docs
 	.ci/docs
 
 clean: ## delete all build folders
-	rm -rf .build .build-* Benchmarks/.build .venv
+	rm -rf .build .build-* Benchmarks/.build Benchmarks/.build-* .venv

@@ -5,15 +5,18 @@ import PackageDescription
 let package = Package(
   name: "benchmarks",
   platforms: [.macOS(.v15)],
+  traits: [.trait(name: "Sodium", description: "this library with its trait Sodium")],
   dependencies: [
-    .package(name: "token-security", path: "..", traits: ["OpenIDConnect"]),
+    .package(
+      name: "token-security", path: "..",
+      traits: ["OpenIDConnect", .trait(name: "Sodium", condition: .when(traits: ["Sodium"]))]),
     .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.1"),
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     .package(url: "https://github.com/attaswift/BigInt", from: "6.0.1"),
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
   ],
   targets: [
-    .target(name: "CBare", linkerSettings: [.linkedLibrary("crypto")]),
+    .target(name: "CBare", linkerSettings: [.linkedLibrary("crypto"), .linkedLibrary("sodium")]),
     .systemLibrary(name: "CLibJWT", pkgConfig: "libjwt", providers: [.apt(["libjwt-dev"])]),
     .executableTarget(
       name: "empty-service", dependencies: [.product(name: "Hummingbird", package: "hummingbird")]),

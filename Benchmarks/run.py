@@ -16,6 +16,8 @@ import tempfile
 HERE = pathlib.Path(__file__).resolve().parent
 ROUNDS = int(os.environ.get("ROUNDS", "5"))
 BENCH = HERE / ".build/release/token-benchmarks"
+# Built with the trait Sodium: its rows for Ed25519 are added to the others.
+SODIUM = HERE / ".build-sodium/release/token-benchmarks"
 COMMAND = HERE.parent / ".build-static/release/verify-token"
 EXAMPLE = HERE.parent / "docs/example"
 VERIFY = [str(COMMAND), "--jwks", str(EXAMPLE / "jwks.json"), "--any-audience", "--at", "2026-09-05T09:03:07Z",
@@ -79,7 +81,7 @@ def batch(folder):
 
 
 def main():
-    if not BENCH.exists() or not COMMAND.exists():
+    if not BENCH.exists() or not SODIUM.exists() or not COMMAND.exists():
         raise SystemExit("build first: make bench does")
     values = {}
     starts, batches = [], []
@@ -88,7 +90,7 @@ def main():
         subprocess.run([BENCH, "material", folder], check=True)
         for number in range(ROUNDS):
             print(f"round {number + 1} of {ROUNDS}", file=sys.stderr)
-            for command in ([BENCH], [sys.executable, HERE / "peers.py", folder / "material.json"]):
+            for command in ([BENCH], [SODIUM, "sodium"], [sys.executable, HERE / "peers.py", folder / "material.json"]):
                 for group, contender, value in rows(command):
                     values.setdefault((group, contender), []).append(value)
             if shutil.which("jose"):
@@ -144,6 +146,13 @@ def main():
         ("HS256, times bare, context kept", ratio("HS256", "this library", "bare libcrypto"), "at most 5"),
         ("HS256, times bare, one call", ratio("HS256", "this library", "bare libcrypto, HMAC() in one call"), "at most 5"),
         ("HS256, jwt-kit's time over ours", ratio("HS256", "jwt-kit 5", "this library"), "at least 10"),
+    ]
+    sodium = "this library, trait Sodium"
+    marks += [
+        ("Ed25519 with the trait Sodium, times bare libcrypto", ratio("Ed25519", sodium, "bare libcrypto"), "at most 0.5"),
+        ("Ed25519 with the trait Sodium, times bare libsodium", ratio("Ed25519", sodium, "bare libsodium"), ""),
+        ("Ed25519 with the trait Sodium, jwt-kit's time over ours", ratio("Ed25519", "jwt-kit 5", sodium), "at least 1.8"),
+        ("Ed25519 with the trait Sodium, two threads over one", median("Ed25519", "two threads, times one, trait Sodium"), "at least 1.9"),
     ]
     marks += [
         ("cached remote keys over a local set", ratio("issuers", "cached remote keys", "a local set"), "at most 1.05"),

@@ -105,7 +105,7 @@ public import TokenLifetime
   case rsaExponent
   /// A private number of an RSA key that is longer than the modulus.
   case rsaPrivateNumberSize(bits: Int, limit: Int)
-  /// A point that is not on its curve or of small order.
+  /// A point that is not on its curve, has small order, or is not encoded canonically.
   case pointInvalid
   /// A private key that does not belong to the public key beside it.
   case keyPairMismatch

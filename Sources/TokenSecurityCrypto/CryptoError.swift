@@ -26,7 +26,8 @@ package enum CryptoError: Error, Equatable, Sendable {
   case rsaExponent
   /// A private number of an RSA key that is longer than the modulus.
   case rsaPrivateNumber(bits: Int, limit: Int)
-  /// A point that is not on its curve, is the point at infinity, or has small order.
+  /// A point that is not on its curve, is the point at infinity, has small order, or is not encoded in its
+  /// canonical form.
   case invalidPoint
   /// A private key that does not belong to its public key.
   case keyPairMismatch

@@ -51,7 +51,7 @@ package struct PublicKey: Sendable {
       guard bytes.count == curve.keySize else {
         throw .wrongLength(expected: curve.keySize, actual: bytes.count)
       }
-      guard !curve.isSmallOrder(bytes) else { throw .invalidPoint }
+      guard curve.isAcceptable(bytes) else { throw .invalidPoint }
       let key = unsafe bytes.withUnsafeBufferPointer {
         unsafe EVP_PKEY_new_raw_public_key_ex(nil, curve.name, nil, $0.baseAddress, $0.count)
       }

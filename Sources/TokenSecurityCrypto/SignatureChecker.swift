@@ -7,6 +7,9 @@ package final class SignatureChecker: Sendable {
   /// The exact length of a signature in bytes.
   package let signatureSize: Int
   private let slots: ContextSlots
+  #if Sodium
+    private let sodiumKey: SodiumKey?
+  #endif
 
   /// Prepares `key`. Throws `unsupportedKeyType` if it does not fit the scheme.
   package init(key: PublicKey, scheme: SignatureScheme) throws(CryptoError) {
@@ -19,6 +22,13 @@ package final class SignatureChecker: Sendable {
     case .ellipticCurve(let curve, _, _): signatureSize = curve.coordinateSize * 2
     case .edwards(let curve, _): signatureSize = curve.signatureSize
     }
+    #if Sodium
+      if case .edwards(.ed25519, let bytes) = key.components {
+        sodiumKey = try SodiumKey(bytes)
+      } else {
+        sodiumKey = nil
+      }
+    #endif
     slots =
       if let digest = scheme.digest {
         try Self.digestSlots(key.handle, scheme, digest)
@@ -41,7 +51,12 @@ package final class SignatureChecker: Sendable {
     case .ecdsa(let curve, let digest):
       let der = try ECDSASignature.der(from: signature, curve: curve)
       return try check(der.span, digest, message)
-    case .eddsa: return try checkWhole(signature, message)
+    case .eddsa(let curve):
+      guard curve != .ed25519 || Ed25519Encoding.isAcceptable(signature: signature) else { return false }
+      #if Sodium
+        if let sodiumKey { return sodiumKey.check(signature, over: message) }
+      #endif
+      return try checkWhole(signature, message)
     }
   }
 

@@ -8,8 +8,8 @@ internal import TokenSecurityVectorFiles
   /// its left.
   static let layers: [[String]] = [
     [
-      "CTokenSecurityOpenSSL", "CTokenSecurityQRencode", "CTokenSecurityStringprep", "TraitChecks",
-      "TokenSecurityPlatform", "TokenSecurityEncodings", "TokenSecurityCrypto",
+      "CTokenSecurityOpenSSL", "CTokenSecurityQRencode", "CTokenSecuritySodium", "CTokenSecurityStringprep",
+      "TraitChecks", "TokenSecurityPlatform", "TokenSecurityEncodings", "TokenSecurityCrypto",
     ],
     ["TokenLifetime", "TimestampFoundation", "AWSNames", "HTTPExchange", "AsyncHTTPTransport"],
     [
@@ -25,6 +25,7 @@ internal import TokenSecurityVectorFiles
   static let modules: [String: Set<String>] = [
     "CTokenSecurityOpenSSL": [],
     "CTokenSecurityQRencode": [],
+    "CTokenSecuritySodium": [],
     "CTokenSecurityStringprep": [],
     "AWSNames": ["TokenSecurityEncodings"],
     "AWSCredentials": [
@@ -56,7 +57,8 @@ internal import TokenSecurityVectorFiles
       "TokenLifetime",
     ],
     "TokenSecurityCrypto": [
-      "CMemcheck", "CTokenSecurityOpenSSL", "TokenSecurityPlatform", "Synchronization",
+      "CMemcheck", "CTokenSecurityOpenSSL", "CTokenSecuritySodium", "TokenSecurityPlatform",
+      "Synchronization",
     ],
     "TokenSecurityEncodings": [],
     "HTTPExchange": ["TokenSecurityPlatform", "Synchronization", "TokenSecurityEncodings"],
@@ -158,6 +160,7 @@ internal import TokenSecurityVectorFiles
   @Test func oneModuleImportsOpenSSL() {
     for (module, allowed) in Self.modules where module != "TokenSecurityCrypto" {
       #expect(!allowed.contains("CTokenSecurityOpenSSL"))
+      #expect(!allowed.contains("CTokenSecuritySodium"))
       #expect(!allowed.contains("CMemcheck"))
     }
   }

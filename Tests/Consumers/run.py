@@ -3,7 +3,7 @@
 
 For each product: which packages are fetched. Then one package with the products that need no other package is built and
 run, beside a package whose targets have the names that this package does not take, and one with all other libraries. A
-product whose trait is missing is refused in one line.
+product whose trait is missing is refused in one line. libsodium is linked only with the trait Sodium.
 
     Tests/Consumers/run.py
 """
@@ -133,6 +133,14 @@ assert resolved(five) == set()
 build(five)
 for program in ["lifetime", "jose", "sigv4", "password", "codes"]:
     print(f"{program}: {run(five / '.build/debug' / program, cwd=five).stdout.strip()}")
+
+# The trait that brings no package and changes no product.
+sodium = package("sodium", {"jose": (source("JOSE"), ["JOSE"])}, traits=["Sodium"])
+assert resolved(sodium) == set()
+build(sodium)
+print(f"jose, trait Sodium: {run(sodium / '.build/debug/jose', cwd=sodium).stdout.strip()}")
+for path, linked in [(five, False), (sodium, True)]:
+    assert ("libsodium" in run("ldd", path / ".build/debug/jose", cwd=path).stdout) == linked, path
 
 others = [*TRAITS, "AWSCredentials", "CognitoSRP", "HTTPExchange", "OTPQRCode", "PasswordPreparation", "CognitoIdentityClient"]
 rest = package("others", {"all": (source("AllOthers"), others)}, traits=list(TRAITS))

@@ -8,6 +8,7 @@
 #include <openssl/params.h>
 #include <openssl/pem.h>
 #include <malloc.h>
+#include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,6 +16,7 @@ struct bare_verifier {
   EVP_PKEY *key;
   EVP_MD_CTX *prepared;
   EVP_MD_CTX *scratch;
+  unsigned char point[32];
 };
 
 bare_verifier *bare_verifier_new(const char *pem, int sha256) {
@@ -27,6 +29,11 @@ bare_verifier *bare_verifier_new(const char *pem, int sha256) {
   v->prepared = EVP_MD_CTX_new();
   v->scratch = EVP_MD_CTX_new();
   if (EVP_DigestVerifyInit_ex(v->prepared, NULL, sha256 ? "SHA256" : NULL, NULL, NULL, key, NULL) != 1) {
+    bare_verifier_free(v);
+    return NULL;
+  }
+  size_t size = sizeof v->point;
+  if (!sha256 && (EVP_PKEY_get_raw_public_key(key, v->point, &size) != 1 || sodium_init() < 0)) {
     bare_verifier_free(v);
     return NULL;
   }
@@ -44,6 +51,11 @@ int bare_verify(bare_verifier *v, const unsigned char *message, size_t message_l
                 size_t signature_len) {
   if (EVP_MD_CTX_copy_ex(v->scratch, v->prepared) != 1) return 0;
   return EVP_DigestVerify(v->scratch, signature, signature_len, message, message_len) == 1;
+}
+
+int bare_sodium_verify(bare_verifier *v, const unsigned char *message, size_t message_len,
+                       const unsigned char *signature) {
+  return crypto_sign_verify_detached(signature, message, message_len, v->point) == 0;
 }
 
 struct bare_mac {

@@ -21,6 +21,13 @@ struct Main {
       try await compare("codes", Codes.contenders(), 5_000)
       return
     }
+    if CommandLine.arguments == [CommandLine.arguments[0], "sodium"] {
+      let material = try Material(.ed25519)
+      try await compare(Algorithm.ed25519.name, [material.library("this library, trait Sodium")], 300)
+      try threads(
+        Algorithm.ed25519.name, "\(twice), trait Sodium", material.verifier().verify, [material.token], 300)
+      return
+    }
     for algorithm in [Algorithm.rs256, .es256, .ed25519, .hs256] {
       let material = try Material(algorithm)
       let count = algorithm == .hs256 ? 2_000 : 300

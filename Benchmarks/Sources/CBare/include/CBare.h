@@ -13,6 +13,9 @@ void bare_verifier_free(bare_verifier *);
 // 1 where the signature (DER for ECDSA) holds.
 int bare_verify(bare_verifier *, const unsigned char *message, size_t message_len, const unsigned char *signature,
                 size_t signature_len);
+// The same by libsodium: a key for Ed25519 and 64 bytes of signature.
+int bare_sodium_verify(bare_verifier *, const unsigned char *message, size_t message_len,
+                       const unsigned char *signature);
 
 typedef struct bare_mac bare_mac;
 
