@@ -69,7 +69,8 @@ internal import Testing
       return false
     }
     let checker = try SignatureChecker(key: key, scheme: .eddsa(.ed25519))
-    return try checker.check(values[2].span, over: values[1].span)
+    let (message, signature) = (values[1], values[2])
+    return try checker.check(signature.span, over: message.span)
   }
 
   private func bytes(_ vector: VectorFile.Case, _ name: String) throws -> [UInt8] {
