@@ -119,7 +119,8 @@ extension JOSEError {
     case .rsaExponent: (.rsaExponent, "the RSA exponent is even, below 3 or above 33 bits")
     case .rsaPrivateNumberSize(let bits, let limit):
       (.rsaPrivateNumberSize, "a private number of the RSA key has \(bits) bits; the modulus has \(limit)")
-    case .pointInvalid: (.pointInvalid, "the key's point is not on its curve, has small order, or is not canonical")
+    case .pointInvalid:
+      (.pointInvalid, "the key's point is not on its curve, has small order, or is not canonical")
     case .keyPairMismatch: (.keyPairMismatch, "the private key does not belong to the public key")
     case .hmacKeyTooShort(let bits, let minimum):
       (.hmacKeyTooShort, "the secret has \(bits) bits; this HMAC needs \(minimum) (RFC 7518 section 3.2)")
