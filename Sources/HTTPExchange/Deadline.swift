@@ -11,13 +11,14 @@ package enum Deadline {
   /// background.
   ///
   /// - Parameters:
-  ///   - limit: the maximum wait.
+  ///   - limit: the maximum wait. Work with a limit of zero or less is not started.
   ///   - late: the result if `work` has not ended by then, or if the caller is cancelled.
   ///   - work: the work. Its task is cancelled at the limit.
   /// - Returns: the result of `work`, or `late`.
   package static func run<R: Sendable>(
     within limit: Duration, else late: R, _ work: @escaping @Sendable () async -> R
   ) async -> R {
+    guard limit > .zero else { return late }
     let race = Race<R>()
     // High priority, since callers wait for this work.
     let worker = Task.detached(priority: .high) { race.finish(await work()) }
