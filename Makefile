@@ -52,7 +52,7 @@ test: packages ## build with warnings as errors and run the tests
 	swift test $(TRAITS) $(STRICT)
 
 sodium: packages packages-sodium ## run the tests of signatures with the trait Sodium
-	TOKEN_SECURITY_TESTS="$(SODIUM_TESTS)" swift build --build-tests $(SODIUM) --product token-securityPackageTests $(STRICT)
+	TOKEN_SECURITY_TESTS="$(SODIUM_TESTS)" swift build $(SODIUM) --product token-securityPackageTests $(STRICT)
 	TOKEN_SECURITY_TESTS="$(SODIUM_TESTS)" swift test --skip-build $(SODIUM) $(STRICT)
 
 lint: ## check the layout and the documentation comments with swift format
