@@ -45,7 +45,7 @@ internal import SecureRemotePassword
 
   /// Whatever the clock does, no wait is longer than the limit.
   @Test(arguments: 1...4 as ClosedRange<UInt64>) func noLockOutlastsTheLongest(_ seed: UInt64) {
-    var random = Seeded(state: seed)
+    var random = SeededGenerator(seed: seed)
     let most = CognitoLockout.longest + CognitoLockout.clockDifference
     for _ in 0..<2_000 {
       var lockout = CognitoLockout()
@@ -69,7 +69,7 @@ internal import SecureRemotePassword
     return nil
   }
 
-  static func instant(_ random: inout Seeded) -> Timestamp {
+  static func instant(_ random: inout SeededGenerator) -> Timestamp {
     switch Int.random(in: 0..<4, using: &random) {
     case 0: clocks[Int.random(in: 0..<clocks.count, using: &random)]
     case 1: Material.now + .milliseconds(Int64.random(in: -2_000_000...2_000_000, using: &random))

@@ -85,7 +85,7 @@ internal import SecureRemotePassword
 
   /// Ranges against a set: all inserted ends are included, and the number of ranges is limited.
   @Test(arguments: [1, 2, 3, 4] as [UInt64]) func forgottenEndsAreRanges(_ seed: UInt64) {
-    var random = Seeded(state: seed)
+    var random = SeededGenerator(seed: seed)
     let extremes: [Int64] = [.min, .min + 1, -1, 0, 1, .max - 1, .max]
     var forgotten = RemovedEnds()
     var inserted: Set<Int64> = []
@@ -107,7 +107,7 @@ internal import SecureRemotePassword
   }
 
   @Test(arguments: [1, 2, 3] as [UInt64]) func nothingIsTakenTwiceWhateverTheClockDoes(_ seed: UInt64) {
-    var random = Seeded(state: seed)
+    var random = SeededGenerator(seed: seed)
     let memory = CognitoReplayCache(capacity: 8)
     var used: Set<[UInt8]> = []
     let instants: [Timestamp] = [.earliest, -1, 0, 1, 50, 299, 300, 301, 100_000, .latest]
@@ -178,18 +178,5 @@ internal import SecureRemotePassword
       let answer = try await Material.answer(server, at: Material.now + .seconds(second))
       _ = try await server.verify(answer, client: app, at: Material.now + .seconds(second))
     }
-  }
-}
-
-/// A reproducible random number generator (SplitMix, by Steele, Lea and Flood).
-struct Seeded: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var value = state
-    value = (value ^ value >> 30) &* 0xBF58_476D_1CE4_E5B9
-    value = (value ^ value >> 27) &* 0x94D0_49BB_1331_11EB
-    return value ^ value >> 31
   }
 }

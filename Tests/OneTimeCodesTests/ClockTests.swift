@@ -64,7 +64,7 @@ internal import TokenSecurityVectorFiles
   /// Codes at random times: those in the window around the present are accepted unless their step was used,
   /// no step is accepted twice, and the drift changes by at most one.
   @Test(arguments: 1...8 as ClosedRange<UInt64>) func anySequence(_ seed: UInt64) throws {
-    var random = Seeded(state: seed)
+    var random = SeededGenerator(seed: seed)
     let totp = try Material.totp()
     let window = TOTP.Window(
       past: Int.random(in: 0...3, using: &random), future: Int.random(in: 0...3, using: &random),
@@ -118,7 +118,7 @@ internal import TokenSecurityVectorFiles
 
   /// Whatever the clock does, no wait is longer than the limit; without a jump, none is shorter.
   @Test(arguments: 1...4 as ClosedRange<UInt64>) func noWaitOutlastsTheLongest(_ seed: UInt64) {
-    var random = Seeded(state: seed)
+    var random = SeededGenerator(seed: seed)
     let clocks: [Timestamp] = [
       .earliest, -1, 0, 1, Material.now, .latest - 3_600, .latest - 1, .latest,
     ]

@@ -169,7 +169,7 @@ internal import TokenSecurityVectorFiles
   }
 
   @Test func base32OfAllSizes() throws {
-    var random = Seeded(state: 7)
+    var random = SeededGenerator(seed: 7)
     for size in 16...200 {
       let bytes = (0..<size).map { _ in UInt8.random(in: 0...255, using: &random) }
       let secret = try OTPSecret(Material.secret(bytes))

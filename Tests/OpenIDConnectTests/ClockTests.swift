@@ -3,6 +3,7 @@ internal import JOSE
 @testable internal import OpenIDConnect
 internal import Synchronization
 internal import Testing
+internal import TokenSecurityVectorFiles
 
 /// Clocks that jump, and extreme limits.
 @Suite struct ClockTests {

@@ -1,6 +1,7 @@
 internal import JOSE
 internal import OpenIDConnect
 internal import Testing
+internal import TokenSecurityVectorFiles
 
 @Suite struct ReplayCacheTests {
   let now = NumericDate(seconds: 1_000)
@@ -108,20 +109,5 @@ internal import Testing
       let later = NumericDate(seconds: 1_002 + Int64(number))
       #expect(cache.insert("again \(number)", until: NumericDate(seconds: 90_000), at: later))
     }
-  }
-}
-
-/// Reproducible random numbers (SplitMix64).
-struct SeededGenerator: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var value = state
-    value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-    return value ^ (value >> 31)
   }
 }

@@ -1,6 +1,7 @@
 internal import TokenSecurityCrypto
 internal import SigV4
 internal import Testing
+internal import TokenSecurityVectorFiles
 
 /// Instants and durations of every size: sums saturate, and the result is that of exact arithmetic.
 @Suite struct ClockTests {
@@ -9,7 +10,7 @@ internal import Testing
     253_402_300_799, 253_402_300_800, .max - 1, .max,
   ]
 
-  private func number(_ random: inout Seeded) -> Int64 {
+  private func number(_ random: inout SeededGenerator) -> Int64 {
     switch Int.random(in: 0..<4, using: &random) {
     case 0: Self.edges.randomElement(using: &random) ?? 0
     case 1: Int64.random(in: .min ... .max, using: &random)
@@ -24,7 +25,7 @@ internal import Testing
   private func second(_ instant: Timestamp) -> Int128 { Int128(max(0, instant.seconds)) }
 
   @Test(arguments: [UInt64](1...4)) func sums(seed: UInt64) {
-    var random = Seeded(state: seed)
+    var random = SeededGenerator(seed: seed)
     for _ in 0..<20_000 {
       let (start, step) = (number(&random), number(&random))
       let sum = Timestamp(seconds: start).advanced(bySeconds: step)
@@ -33,7 +34,7 @@ internal import Testing
   }
 
   @Test(arguments: [UInt64](1...4)) func skews(seed: UInt64) throws {
-    var random = Seeded(state: seed)
+    var random = SeededGenerator(seed: seed)
     let credentials = try Material.credentials()
     let signer = try Material.signer()
     for _ in 0..<300 {
@@ -64,7 +65,7 @@ internal import Testing
   }
 
   @Test(arguments: [UInt64](1...4)) func presigned(seed: UInt64) throws {
-    var random = Seeded(state: seed)
+    var random = SeededGenerator(seed: seed)
     let credentials = try Material.credentials()
     let signer = try Material.signer()
     for _ in 0..<300 {
@@ -95,7 +96,7 @@ internal import Testing
   }
 
   @Test(arguments: [UInt64](1...2)) func policiesAndEvents(seed: UInt64) throws {
-    var random = Seeded(state: seed)
+    var random = SeededGenerator(seed: seed)
     let credentials = try Material.credentials()
     let signer = try Material.signer("s3")
     for _ in 0..<300 {

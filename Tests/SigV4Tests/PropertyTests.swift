@@ -1,12 +1,13 @@
 internal import TokenSecurityCrypto
 internal import SigV4
 internal import Testing
+internal import TokenSecurityVectorFiles
 
 /// Properties of every request that can be built.
 @Suite struct PropertyTests {
   /// A random request.
-  private func request(_ random: inout Seeded) -> (head: RequestHead, body: [UInt8]) {
-    func text(_ alphabet: String, _ length: ClosedRange<Int>, _ random: inout Seeded) -> String {
+  private func request(_ random: inout SeededGenerator) -> (head: RequestHead, body: [UInt8]) {
+    func text(_ alphabet: String, _ length: ClosedRange<Int>, _ random: inout SeededGenerator) -> String {
       let letters = Array(alphabet)
       return String(
         (0..<Int.random(in: length, using: &random)).map { _ in letters.randomElement(using: &random) ?? "a" }
@@ -45,7 +46,7 @@ internal import Testing
   }
 
   @Test(arguments: ["execute-api", "s3"]) func whatIsSignedVerifies(service: String) throws {
-    var random = Seeded(state: 4)
+    var random = SeededGenerator(seed: 4)
     let credentials = try Material.credentials()
     let signer = try Material.signer(service)
     let verifier = try verifier(service)
@@ -66,7 +67,7 @@ internal import Testing
   }
 
   @Test func whatIsSignedForManyRegionsVerifies() throws {
-    var random = Seeded(state: 5)
+    var random = SeededGenerator(seed: 5)
     let credentials = try Material.credentials()
     let signer = try Signer(service: "execute-api", regionSet: ["eu-*", "us-east-1"])
     let verifier = try verifier("execute-api")
@@ -82,7 +83,7 @@ internal import Testing
 
   /// Flips each bit of a request: it is refused, or its canonical form is equal.
   @Test(arguments: [UInt64](1...6)) func noBitCanBeFlipped(seed: UInt64) throws {
-    var random = Seeded(state: seed)
+    var random = SeededGenerator(seed: seed)
     let credentials = try Material.credentials()
     let (head, body) = request(&random)
     let signed = try Material.signer().sign(head, body: .bytes(body), with: credentials, at: Material.now)

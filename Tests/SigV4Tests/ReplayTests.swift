@@ -1,5 +1,6 @@
 internal import SigV4
 internal import Testing
+internal import TokenSecurityVectorFiles
 
 /// Which requests a replay cache stores, and for how long.
 @Suite struct ReplayTests {
@@ -111,7 +112,7 @@ internal import Testing
 
   /// Compared with a list of all requests: no valid request is accepted twice, for any clock.
   @Test(arguments: 1...8) func randomClocks(seed: Int) {
-    var random = Seeded(state: UInt64(seed))
+    var random = SeededGenerator(seed: UInt64(seed))
     let cache = ReplayCache(capacity: 5_000)
     var ends: [Int: Int64] = [:]
     var now: Int64 = 0
