@@ -16,30 +16,31 @@ extension Timestamp {
   /// Reads the number at `place`, the value of the claim called `name`.
   ///
   /// - Throws: `claimType`, `dateOutOfRange`.
-  init(_ document: JSONDocument, at place: Int, name: String) throws(JOSEError) {
+  init(_ document: borrowing JSONDocument, at place: Int, name: String) throws(JOSEError) {
     guard document.kind(at: place) == .number else {
       throw .claimType(name: name, expected: "a number of seconds since 1970")
     }
-    let length = document.length(at: place)
-    // Fast path: dates between 1973 and 2286 have nine or ten digits.
-    if length <= 11 {
-      var seconds: Int64 = 0
-      var offset = 0
-      while offset < length {
-        let digit = document.byte(offset, at: place) &- UInt8(ascii: "0")
-        guard digit < 10 else { break }
-        seconds = seconds &* 10 &+ Int64(digit)
-        offset += 1
-      }
-      if offset == length {
-        self.init(seconds: seconds)
-        return
-      }
+    if let seconds = document.withBytes(at: place, { Self.wholeSeconds($0) }) {
+      self.init(seconds: seconds)
+      return
     }
     guard let date = document.number(at: place).flatMap(Timestamp.init) else {
       throw .dateOutOfRange(name: name)
     }
     self = date
+  }
+
+  /// The value of at most eleven digits, nil for other text: dates between 1973 and 2286 have nine or ten.
+  @inline(__always)
+  private static func wholeSeconds(_ text: borrowing Span<UInt8>) -> Int64? {
+    guard text.count <= 11 else { return nil }
+    var seconds: Int64 = 0
+    for index in text.indices {
+      let digit = text[index] &- UInt8(ascii: "0")
+      guard digit < 10 else { return nil }
+      seconds = seconds &* 10 &+ Int64(digit)
+    }
+    return seconds
   }
 
   // Decimal arithmetic on the text: a Double would round 1700000000.1 and make 1e400 infinite.

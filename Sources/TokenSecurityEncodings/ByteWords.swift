@@ -1,3 +1,11 @@
+extension [UInt8] {
+  /// Zeros. `init(repeating:count:)` of the standard library looks up the type of the storage at each call.
+  package init(zeros count: Int) {
+    self.init()
+    append(addingCapacity: count) { $0.append(repeating: 0, count: count) }
+  }
+}
+
 /// Operations on eight bytes at a time, with one bounds check for each eight.
 enum ByteWords {
   /// The byte repeated in all eight places.
@@ -47,6 +55,25 @@ enum ByteWords {
     let control = (word &- repeated(0x20)) & ~word & tops
     return equal(word, UInt8(ascii: "\"")) | equal(word, UInt8(ascii: "\\")) | control
       | (word & tops)
+  }
+
+  /// The number of bytes from `offset` on, at most 16, before the first one that ``notPlainInString(_:)``
+  /// marks.
+  @inline(__always)
+  static func plainPrefix(_ bytes: borrowing Span<UInt8>, at offset: Int) -> Int {
+    precondition(offset >= 0 && offset <= bytes.count &- 16)
+    // Safe: the precondition keeps the sixteen bytes inside the span.
+    let block = unsafe bytes.bytes.unsafeLoadUnaligned(
+      fromUncheckedByteOffset: offset, as: SIMD16<UInt8>.self)
+    // Each difference sets the top bit of an ASCII byte that is marked. Other bytes have it set.
+    let one = SIMD16<UInt8>(repeating: 1)
+    let quote = (block ^ SIMD16(repeating: UInt8(ascii: "\""))) &- one
+    let backslash = (block ^ SIMD16(repeating: UInt8(ascii: "\\"))) &- one
+    let control = block &- SIMD16(repeating: 0x20)
+    let words = unsafe unsafeBitCast(block | quote | backslash | control, to: SIMD2<UInt64>.self)
+    let low = UInt64(littleEndian: words[0]) & tops
+    guard low == 0 else { return plainCount(low) }
+    return 8 &+ plainCount(UInt64(littleEndian: words[1]) & tops)
   }
 
   /// The number of bytes below the lowest mark.
@@ -110,6 +137,11 @@ package enum ByteSearch {
   /// The last index of `byte`, or nil.
   package static func lastIndex(of byte: UInt8, in bytes: borrowing Span<UInt8>) -> Int? {
     var position = bytes.count
+    while position >= 8 {
+      let word = ByteWords.load(bytes, at: position &- 8)
+      if ByteWords.equal(word, byte) != 0 { break }
+      position &-= 8
+    }
     while position > 0 {
       position &-= 1
       if bytes[position] == byte { return position }

@@ -1,29 +1,32 @@
 /// A valid JSON text: its bytes and the ranges of its values.
 ///
 /// Values are made on access, so that verifying a token costs only the claims that it checks.
+@usableFromInline
 package struct JSONDocument: Sendable, Hashable {
   /// The text.
-  package private(set) var bytes: [UInt8]
-  private var nodes: [JSONNode]
+  @usableFromInline package private(set) var bytes: [UInt8]
+  @usableFromInline package private(set) var nodes: [JSONNode]
 
   /// Reads `bytes`.
-  package init(_ bytes: [UInt8], limits: JSONLimits = JSONLimits()) throws(JSONError) {
+  package init(_ bytes: consuming [UInt8], limits: JSONLimits = JSONLimits()) throws(JSONError) {
     var reader = JSONReader(limits: limits)
     try reader.read(bytes.span)
     self.bytes = bytes
-    nodes = reader.nodes
+    nodes = reader.takeNodes()
   }
 
   /// The memory of the text and its nodes, in bytes.
   package var memorySize: Int { bytes.capacity + nodes.capacity * MemoryLayout<JSONNode>.stride }
 
   /// A place in the document: the index of a value's node. The root value is 0.
-  package typealias Place = Int
+  @usableFromInline package typealias Place = Int
 
   /// The kind of the value at `place`.
+  @inlinable
   package func kind(at place: Place) -> JSONNode.Kind { nodes[place].kind }
 
   /// Calls `body` with the places of each member's name and value, in the order of the text.
+  @inlinable
   @inline(__always)
   package func forEachMember<E: Error>(
     of object: Place, _ body: (_ name: Place, _ value: Place) throws(E) -> Void
@@ -77,18 +80,14 @@ package struct JSONDocument: Sendable, Hashable {
   }
 
   /// The length of the value at `place` in the text, in bytes, without quotes.
+  @inlinable
   @inline(__always)
   package func length(at place: Place) -> Int {
     Int(nodes[place].end &- nodes[place].start)
   }
 
-  /// The byte at `offset` in the text of the value at `place`.
-  @inline(__always)
-  package func byte(_ offset: Int, at place: Place) -> UInt8 {
-    bytes[Int(nodes[place].start) &+ offset]
-  }
-
   /// Calls `body` with the text of the value at `place`, without quotes.
+  @inlinable
   @inline(__always)
   package func withBytes<R: ~Copyable, E: Error>(
     at place: Place, _ body: (borrowing Span<UInt8>) throws(E) -> R
@@ -103,6 +102,7 @@ package struct JSONDocument: Sendable, Hashable {
   }
 
   /// True if the string at `place` contains a backslash.
+  @inlinable
   package func isEscaped(at place: Place) -> Bool { nodes[place].isEscaped }
 
   /// True if the value at `place` is a string equal to `text`, byte for byte.

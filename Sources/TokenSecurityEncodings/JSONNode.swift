@@ -2,8 +2,9 @@
 ///
 /// Nodes are in the order of the text. An object's node is followed by its first name, that name's value, the
 /// next name and so on; `next` is the index after everything inside a value.
+@usableFromInline
 package struct JSONNode: Sendable, Hashable {
-  package enum Kind: UInt8, Sendable {
+  @usableFromInline package enum Kind: UInt8, Sendable {
     case null
     case `false`
     case `true`
@@ -13,15 +14,15 @@ package struct JSONNode: Sendable, Hashable {
     case object
   }
 
-  package let kind: Kind
+  @usableFromInline package let kind: Kind
   /// True if a string contains a backslash.
-  package let isEscaped: Bool
+  @usableFromInline package let isEscaped: Bool
   /// The first byte; for a string the one after the opening quote.
-  package let start: UInt32
+  @usableFromInline package let start: UInt32
   /// The byte after the last one; for a string the closing quote.
-  package internal(set) var end: UInt32
+  @usableFromInline package internal(set) var end: UInt32
   /// The node after this value and everything inside it.
-  package internal(set) var next: UInt32
+  @usableFromInline package internal(set) var next: UInt32
 
   init(kind: Kind, isEscaped: Bool, start: Int, end: Int) {
     self.kind = kind

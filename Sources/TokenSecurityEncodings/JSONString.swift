@@ -7,7 +7,11 @@ enum JSONString {
     var position = start
     let count = bytes.count
     while position < count {
-      if position &+ 8 <= count {
+      if position &+ 16 <= count {
+        let plain = ByteWords.plainPrefix(bytes, at: position)
+        position &+= plain
+        if plain == 16 { continue }
+      } else if position &+ 8 <= count {
         let marks = ByteWords.notPlainInString(ByteWords.load(bytes, at: position))
         position &+= ByteWords.plainCount(marks)
         if marks == 0 { continue }
@@ -133,13 +137,11 @@ enum JSONString {
   @inline(__always)
   static func bit(_ name: JSONNode, _ bytes: borrowing Span<UInt8>) -> UInt64 {
     guard !name.isEscaped else { return .max }
-    let count = name.end &- name.start
-    guard count > 0 else { return 1 }
-    let first = UInt32(bytes[Int(name.start)])
-    let middle = UInt32(bytes[Int(name.start &+ count / 2)])
-    let last = UInt32(bytes[Int(name.end &- 1)])
-    let mixed = (first &* 5 ^ middle &* 11 ^ last &* 23) &+ count &* 7
-    return 1 << UInt64(truncatingIfNeeded: mixed & 63)
+    let (start, end) = (Int(name.start), Int(name.end))
+    guard start < end else { return 1 }
+    let (first, middle, last) = (bytes[start], bytes[start &+ (end &- start) &>> 1], bytes[end &- 1])
+    let mixed = (Int(first) &* 5 ^ Int(middle) &* 11 ^ Int(last) &* 23) &+ (end &- start) &* 7
+    return 1 &<< UInt64(truncatingIfNeeded: mixed)
   }
 
   /// True if two strings have the same value, regardless of escapes.

@@ -7,6 +7,9 @@ struct SixBitAlphabet: Sendable {
 
   private let characters: [UInt8]
   private let values: [UInt8]
+  /// For each place in a group of four characters and each character its bits where they belong in the three
+  /// bytes of the group, the first byte lowest; all bits for a byte outside the alphabet.
+  private let groupBits: [UInt32]
 
   static let standard = SixBitAlphabet(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
@@ -20,6 +23,12 @@ struct SixBitAlphabet: Sendable {
       values[Int(character)] = UInt8(value)
     }
     self.values = values
+    groupBits = (0..<4).flatMap { place in
+      values.map { value in
+        guard value != Self.outside else { return .max }
+        return (UInt32(value) << UInt32(26 - 6 * place)).byteSwapped
+      }
+    }
   }
 
   func decode(
@@ -37,7 +46,7 @@ struct SixBitAlphabet: Sendable {
 
     let groups = count / 4
     let size = groups * 3 + (tail == 0 ? 0 : tail - 1)
-    var output = [UInt8](repeating: 0, count: size)
+    var output = [UInt8](zeros: size)
     let read = start + groups * 4
     let write = groups * 3
     guard decodeGroups(text, from: start, groups, into: &output) else {
@@ -67,25 +76,39 @@ struct SixBitAlphabet: Sendable {
   private func decodeGroups(
     _ text: borrowing Span<UInt8>, from start: Int, _ groups: Int, into output: inout [UInt8]
   ) -> Bool {
-    let table = values.span
+    guard groups > 0 else { return true }
+    let table = groupBits.span
     let input = text.extracting(start..<start + groups * 4)
     var bytes = output.mutableSpan
-    precondition(table.count == 256 && bytes.count >= groups * 3)
-    var seen: UInt8 = 0
-    for group in 0..<groups {
-      let read = group &* 4
-      let write = group &* 3
-      let a = unsafe table[unchecked: Int(input[unchecked: read])]
-      let b = unsafe table[unchecked: Int(input[unchecked: read &+ 1])]
-      let c = unsafe table[unchecked: Int(input[unchecked: read &+ 2])]
-      let d = unsafe table[unchecked: Int(input[unchecked: read &+ 3])]
-      seen |= a | b | c | d
-      unsafe bytes[unchecked: write] = a << 2 | b >> 4
-      unsafe bytes[unchecked: write &+ 1] = b << 4 | c >> 2
-      unsafe bytes[unchecked: write &+ 2] = c << 6 | d
+    precondition(table.count == 1_024 && bytes.count >= groups * 3)
+    var seen: UInt32 = 0
+    let last = groups &- 1
+    // Each group writes four bytes; the next group overwrites the fourth. The last one must not.
+    for group in 0..<last {
+      let word = unsafe Self.group(input, group, table)
+      seen |= word
+      var raw = unsafe bytes.mutableBytes
+      unsafe raw.storeBytes(of: word.littleEndian, toUncheckedByteOffset: group &* 3, as: UInt32.self)
     }
-    // Values have six bits: the top bit is set only for a character outside the alphabet.
-    return seen & 0x80 == 0
+    let word = unsafe Self.group(input, last, table)
+    for place in 0..<3 {
+      bytes[last &* 3 &+ place] = UInt8(truncatingIfNeeded: word >> UInt32(8 &* place))
+    }
+    // Three bytes have 24 bits: the top bits are set only for a character outside the alphabet.
+    return (seen | word) >> 24 == 0
+  }
+
+  /// The three bytes of a group of four characters. The caller has checked the sizes of `input` and `table`.
+  @inline(__always)
+  @unsafe
+  private static func group(
+    _ input: borrowing Span<UInt8>, _ group: Int, _ table: borrowing Span<UInt32>
+  ) -> UInt32 {
+    let read = group &* 4
+    return unsafe table[unchecked: Int(input[unchecked: read])]
+      | table[unchecked: 256 &+ Int(input[unchecked: read &+ 1])]
+      | table[unchecked: 512 &+ Int(input[unchecked: read &+ 2])]
+      | table[unchecked: 768 &+ Int(input[unchecked: read &+ 3])]
   }
 
   private func firstOutside(
@@ -99,7 +122,7 @@ struct SixBitAlphabet: Sendable {
   func encode(_ bytes: borrowing Span<UInt8>) -> [UInt8] {
     let tail = bytes.count % 3
     let groups = bytes.count / 3
-    var output = [UInt8](repeating: 0, count: groups * 4 + (tail == 0 ? 0 : tail + 1))
+    var output = [UInt8](zeros: groups * 4 + (tail == 0 ? 0 : tail + 1))
     var text = output.mutableSpan
     let table = characters.span
     var read = 0

@@ -26,8 +26,13 @@ package struct TextTable: Sendable {
 
   /// True if the string at `place` of `document` is one of the texts, byte for byte.
   package func contains(_ document: JSONDocument, at place: JSONDocument.Place) -> Bool {
-    for index in ends.indices where matches(index, document, at: place) { return true }
-    return false
+    index(of: document, at: place) != nil
+  }
+
+  /// The index of the first text that is the string at `place` of `document`, byte for byte, or nil.
+  package func index(of document: JSONDocument, at place: JSONDocument.Place) -> Int? {
+    for index in ends.indices where matches(index, document, at: place) { return index }
+    return nil
   }
 
   /// The place of the root object's member whose name is the text at `index`, or nil.

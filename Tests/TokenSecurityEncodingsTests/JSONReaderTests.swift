@@ -35,7 +35,7 @@ internal import TokenSecurityVectorFiles
     #expect(throws: JSONError.invalidUTF8(offset: 1)) { try JSONValue(parsing: bytes) }
   }
 
-  /// Each byte at each position of a string, which is read eight bytes at a time.
+  /// Each byte at each position of a string, which is read sixteen bytes at a time.
   @Test func everyByteAtEveryPlaceOfAString() {
     for byte in UInt8.min...UInt8.max {
       for place in 1...19 {

@@ -13,18 +13,29 @@ struct CompactParts {
   init(
     _ text: borrowing Span<UInt8>, limits: TokenLimits, acceptsPadding: Bool = false
   ) throws(JOSEError) {
+    (header, payload, signature, signingInputSize) = try Self.decode(
+      text, limits: limits, acceptsPadding: acceptsPadding)
+  }
+
+  /// The parts one by one, for a caller that moves each of them on.
+  @inline(__always)
+  static func decode(
+    _ text: borrowing Span<UInt8>, limits: TokenLimits, acceptsPadding: Bool
+  ) throws(JOSEError) -> (header: [UInt8], payload: [UInt8], signature: [UInt8], signingInputSize: Int) {
     let dots = try Self.dots(text, limits: limits)
-    signingInputSize = dots.second
     guard !acceptsPadding else {
-      header = try Self.decodePadded(text, .header, 0, dots.first)
-      payload = try Self.decodePadded(text, .payload, dots.first + 1, dots.second)
-      signature = try Self.decodePadded(text, .signature, dots.second + 1, text.count)
-      return
+      return (
+        try Self.decodePadded(text, .header, 0, dots.first),
+        try Self.decodePadded(text, .payload, dots.first + 1, dots.second),
+        try Self.decodePadded(text, .signature, dots.second + 1, text.count), dots.second
+      )
     }
     do throws(JOSEError) {
-      header = try Self.decode(text, .header, 0, dots.first)
-      payload = try Self.decode(text, .payload, dots.first + 1, dots.second)
-      signature = try Self.decode(text, .signature, dots.second + 1, text.count)
+      return (
+        try Self.decode(text, .header, 0, dots.first),
+        try Self.decode(text, .payload, dots.first + 1, dots.second),
+        try Self.decode(text, .signature, dots.second + 1, text.count), dots.second
+      )
     } catch {
       // A third dot is outside the alphabet; the number of parts is the better error.
       try Self.refuseThirdDot(text)

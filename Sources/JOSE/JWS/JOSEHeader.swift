@@ -22,9 +22,10 @@ public struct JOSEHeader: Sendable, Hashable {
     var encryption: Int?
   }
 
-  init(_ bytes: [UInt8], limits: TokenLimits) throws(JOSEError) {
-    document = try JSONDocument.object(bytes, in: .header, limits: limits)
+  init(_ bytes: consuming [UInt8], limits: TokenLimits) throws(JOSEError) {
+    let document = try JSONDocument.object(bytes, in: .header, limits: limits)
     places = Self.places(document)
+    self.document = document
   }
 
   init(_ object: JSONObject, limits: TokenLimits) throws(JOSEError) {
@@ -42,7 +43,13 @@ public struct JOSEHeader: Sendable, Hashable {
   /// `alg` as written, or nil if it is absent or not a string.
   public var algorithmName: String? { string(places.algorithm) }
   /// `alg`, or nil if it is absent or not known here.
-  public var algorithm: Algorithm? { algorithmName.flatMap(Algorithm.init(name:)) }
+  public var algorithm: Algorithm? {
+    places.algorithm.flatMap { Self.algorithmNames.index(of: document, at: $0) }.map {
+      Algorithm.allCases[$0]
+    }
+  }
+  /// The names of all algorithms, in the order of the cases.
+  private static let algorithmNames = TextTable(Algorithm.allCases.map(\.name))
   /// `kid`, or nil if it is absent or not a string.
   public var keyID: String? { string(places.keyID) }
   /// `typ`, or nil if it is absent or not a string.
@@ -66,17 +73,35 @@ public struct JOSEHeader: Sendable, Hashable {
     document.forEachMember(of: 0) { (name: Int, value: Int) in
       // A name with escapes can mean any other name (RFC 8259 section 8.3). Without them, all names that
       // matter have at most four bytes.
-      guard document.isEscaped(at: name) || document.length(at: name) <= 4 else { return }
-      if let text = document.string(at: name) { note(text, name, value, &places) }
+      if document.isEscaped(at: name) {
+        let text = document.string(at: name) ?? ""
+        note(text.utf8.span, name, value, &places)
+      } else if document.length(at: name) <= 4 {
+        document.withBytes(at: name) { note($0, name, value, &places) }
+      }
     }
     return places
   }
 
-  private static func note(_ text: String, _ name: Int, _ value: Int, _ places: inout Places) {
-    switch text {
-    case "alg": places.algorithm = value
-    case "kid": places.keyID = value
-    case "typ": places.type = value
+  private static func note(
+    _ text: borrowing Span<UInt8>, _ name: Int, _ value: Int, _ places: inout Places
+  ) {
+    if text.count == 3 {
+      // The names of nearly all headers, without making strings of them.
+      switch (text[0], text[1], text[2]) {
+      case (UInt8(ascii: "a"), UInt8(ascii: "l"), UInt8(ascii: "g")):
+        places.algorithm = value
+        return
+      case (UInt8(ascii: "k"), UInt8(ascii: "i"), UInt8(ascii: "d")):
+        places.keyID = value
+        return
+      case (UInt8(ascii: "t"), UInt8(ascii: "y"), UInt8(ascii: "p")):
+        places.type = value
+        return
+      default: break
+      }
+    }
+    switch String(decoding: [UInt8](unwipedCopy: text), as: UTF8.self) {
     case "cty": places.contentType = value
     case "crit": places.critical = value
     case "b64": places.unencoded = value

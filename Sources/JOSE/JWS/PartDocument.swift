@@ -3,7 +3,7 @@ internal import TokenSecurityEncodings
 extension JSONDocument {
   /// Reads a part of a token that must be a JSON object. Errors name the part.
   static func object(
-    _ bytes: [UInt8], in part: TokenPart, limits: TokenLimits
+    _ bytes: consuming [UInt8], in part: TokenPart, limits: TokenLimits
   ) throws(JOSEError) -> JSONDocument {
     let document: JSONDocument
     do {

@@ -17,14 +17,19 @@ struct ClaimsDocument: Sendable {
     var authenticationTime: Int?
   }
 
-  init(_ bytes: [UInt8], limits: TokenLimits) throws(JOSEError) {
-    document = try JSONDocument.object(bytes, in: .payload, limits: limits)
+  init(_ bytes: consuming [UInt8], limits: TokenLimits) throws(JOSEError) {
+    let document = try JSONDocument.object(bytes, in: .payload, limits: limits)
     places = Self.places(document)
+    self.document = document
   }
 
   private static func places(_ document: JSONDocument) -> Places {
     var places = Places()
     document.forEachMember(of: 0) { (name: Int, value: Int) in
+      // A name with escapes can mean any other name (RFC 8259 section 8.3). Without them, all names that
+      // matter have three or nine bytes.
+      let length = document.length(at: name)
+      guard length == 3 || length == 9 || document.isEscaped(at: name) else { return }
       if document.isEscaped(at: name) {
         let text = document.string(at: name) ?? ""
         note(text.utf8.span, value, &places)

@@ -70,7 +70,8 @@ public struct TokenSigner: Sendable {
   /// - Throws: `claimType` or `dateOutOfRange` for a malformed registered claim.
   public func sign(_ claims: TokenClaims) throws(JOSEError) -> String {
     let json = claims.json
-    _ = try RegisteredDates(ClaimsDocument(json, limits: TokenLimits(token: 1 << 20)))
+    let document = try ClaimsDocument(json, limits: TokenLimits(token: 1 << 20))
+    _ = try RegisteredDates.read(document.document, document.places)
     return try signer.sign(json, encodedHeader: encodedHeader)
   }
 }

@@ -20,10 +20,7 @@ public struct UnverifiedToken: Sendable {
   }
 
   init(_ compact: String, limits: TokenLimits, acceptsPadding: Bool) throws(JOSEError) {
-    let parts = try CompactParts(compact.utf8.span, limits: limits, acceptsPadding: acceptsPadding)
-    parsed = ParsedToken(
-      compact, parts, limits: limits, header: try JOSEHeader(parts.header, limits: limits),
-      claims: try ClaimsDocument(parts.payload, limits: limits))
+    parsed = try ParsedToken(compact, limits: limits, acceptsPadding: acceptsPadding)
   }
 
   init(_ parsed: ParsedToken) { self.parsed = parsed }
@@ -49,15 +46,27 @@ final class ParsedToken: Sendable {
   /// The limits that the token was parsed with.
   let limits: TokenLimits
 
+  init(_ compact: String, limits: TokenLimits, acceptsPadding: Bool) throws(JOSEError) {
+    self.compact = compact
+    self.limits = limits
+    let (header, payload, signature, signingInputSize) = try CompactParts.decode(
+      compact.utf8.span, limits: limits, acceptsPadding: acceptsPadding)
+    self.signature = signature
+    self.signingInputSize = signingInputSize
+    self.header = try JOSEHeader(header, limits: limits)
+    claims = try ClaimsDocument(payload, limits: limits)
+  }
+
   init(
-    _ compact: String, _ parts: CompactParts, limits: TokenLimits, header: JOSEHeader, claims: ClaimsDocument
+    _ compact: String, limits: TokenLimits, header: JOSEHeader, claims: ClaimsDocument, signature: [UInt8],
+    signingInputSize: Int
   ) {
     self.compact = compact
     self.limits = limits
     self.header = header
     self.claims = claims
-    signature = parts.signature
-    signingInputSize = parts.signingInputSize
+    self.signature = signature
+    self.signingInputSize = signingInputSize
   }
 }
 

@@ -15,7 +15,7 @@ struct ClaimVerification {
   @inline(__always)
   mutating func check(_ rule: ClaimRule, _ verifier: PolicyVerifier) throws(JOSEError) {
     switch rule {
-    case .types: dates = try RegisteredDates(token.claims)
+    case .types: dates = try .read(token.claims.document, token.claims.places)
     case .expiration: try checkExpiration(verifier)
     case .notBefore:
       if let start = dates.notBefore, now.advanced(bySeconds: verifier.startLeeway) < start {

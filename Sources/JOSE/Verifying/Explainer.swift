@@ -39,7 +39,9 @@ struct Explainer {
     ) { parts throws(JOSEError) in try ClaimsDocument(parts.payload, limits: limits) }
     var token: ParsedToken? = nil
     if let parts, let header, let claims {
-      token = ParsedToken(compact, parts, limits: limits, header: header, claims: claims)
+      token = ParsedToken(
+        compact, limits: limits, header: header, claims: claims, signature: parts.signature,
+        signingInputSize: parts.signingInputSize)
     }
     let algorithm = explainHeader(token)
     let key = explainSignature(token, algorithm)
