@@ -48,14 +48,26 @@ package struct JSONDocument: Sendable, Hashable {
   /// The place of the member whose name is the UTF-8 in `name`, or nil.
   package func member(_ name: borrowing Span<UInt8>, of object: Place) -> Place? {
     guard nodes[object].kind == .object else { return nil }
-    let end = Int(nodes[object].next)
-    var place = object + 1
+    return self.name(name, from: object + 1, to: end(of: object)).map { $0 + 1 }
+  }
+
+  /// The place of the name with the UTF-8 in `name` of the object at `object`, or nil. The search begins at the
+  /// name at `start` and continues with those before it.
+  func name(_ name: borrowing Span<UInt8>, of object: Place, from start: Place) -> Place? {
+    self.name(name, from: start, to: end(of: object)) ?? self.name(name, from: object + 1, to: start)
+  }
+
+  private func name(_ name: borrowing Span<UInt8>, from start: Place, to end: Place) -> Place? {
+    var place = start
     while place < end {
-      if isString(at: place, name) { return place + 1 }
+      if isString(at: place, name) { return place }
       place = Int(nodes[place + 1].next)
     }
     return nil
   }
+
+  /// The place after the value at `place` and everything inside it.
+  func end(of place: Place) -> Place { Int(nodes[place].next) }
 
   /// The places of an array's elements.
   package func elements(of array: Place) -> [Place] {
@@ -130,6 +142,13 @@ package struct JSONDocument: Sendable, Hashable {
       return String(decoding: JSONString.unescaped(node, bytes.span), as: UTF8.self)
     }
     return String(decoding: bytes[Int(node.start)..<Int(node.end)], as: UTF8.self)
+  }
+
+  /// The strings of the array of strings at `place`; nil for another value.
+  func strings(at place: Place) -> [String]? {
+    guard nodes[place].kind == .array, allElements(of: place, are: .string) else { return nil }
+    // All elements are strings, so each is one node.
+    return (place + 1..<end(of: place)).map { string(at: $0) ?? "" }
   }
 
   /// The number at `place`; nil for another value.

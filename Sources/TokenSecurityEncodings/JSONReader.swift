@@ -212,11 +212,10 @@ struct JSONReader {
   private func refuseDuplicate(
     of name: Int, in object: Int, _ bytes: borrowing Span<UInt8>
   ) throws(JSONError) {
+    let found = nodes[name]
     var index = object + 1
     while index < name {
-      if JSONString.equal(nodes[index], nodes[name], bytes) {
-        throw duplicate(nodes[name], bytes)
-      }
+      if JSONString.equal(nodes[index], found, bytes) { throw duplicate(found, bytes) }
       index = Int(nodes[index + 1].next)
     }
   }

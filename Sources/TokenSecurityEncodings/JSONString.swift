@@ -145,11 +145,16 @@ enum JSONString {
   }
 
   /// True if two strings have the same value, regardless of escapes.
+  @inline(__always)
   static func equal(_ a: JSONNode, _ b: JSONNode, _ bytes: borrowing Span<UInt8>) -> Bool {
     guard !a.isEscaped, !b.isEscaped else {
       return unescaped(a, bytes) == unescaped(b, bytes)
     }
     guard a.end &- a.start == b.end &- b.start else { return false }
+    return haveEqualText(a, b, bytes)
+  }
+
+  private static func haveEqualText(_ a: JSONNode, _ b: JSONNode, _ bytes: borrowing Span<UInt8>) -> Bool {
     var left = Int(a.start)
     var right = Int(b.start)
     while left < Int(a.end) {

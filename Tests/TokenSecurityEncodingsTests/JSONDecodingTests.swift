@@ -46,4 +46,47 @@ internal import Testing
       return key.stringValue == "a"
     }
   }
+
+  struct Nested: Decodable, Equatable {
+    struct Element: Decodable, Equatable {
+      let second: Double?
+      let first: Bool?
+    }
+    let last: [Element]
+    let names: [String]
+    let first: String
+  }
+
+  @Test func findsMembersInAnyOrder() throws {
+    let value = try decode(
+      Nested.self,
+      #"{"first":"\u0061","names":["x",""],"last":[{"first":true,"second":null},{"second":2.5,"more":[]}]}"#)
+    let elements = [Nested.Element(second: nil, first: true), Nested.Element(second: 2.5, first: nil)]
+    #expect(value == Nested(last: elements, names: ["x", ""], first: "a"))
+    let many = (0..<200).map { #""n\#($0)":{"n\#($0)":\#($0)}"# }
+    let table = try decode([String: [String: Int]].self, "{\(many.joined(separator: ","))}")
+    #expect(table == Dictionary(uniqueKeysWithValues: (0..<200).map { ("n\($0)", ["n\($0)": $0]) }))
+  }
+
+  @Test(arguments: [
+    (#"{"first":"","names":[],"last":[{},{"first":1}]}"#, ["last", "1", "first"]),
+    (#"{"last":[[]],"first":"","names":[]}"#, ["last", "0"]),
+    (#"{"last":[],"first":"","names":["a",{"b":[1]},"c"]}"#, ["names", "1"]),
+    (#"{"last":[],"names":[],"first":false}"#, ["first"]),
+    (#"[]"#, []),
+  ])
+  func pathLeadsToTheFirstError(text: String, path: [String]) {
+    #expect { try decode(Nested.self, text) } throws: { error in
+      guard case DecodingError.typeMismatch(_, let context) = error else { return false }
+      return context.codingPath.map(\.stringValue) == path
+    }
+  }
+
+  @Test func decodesValuesThatAreNotTextsOfAParser() throws {
+    var value = JSONValue.array([])
+    for _ in 0..<100 { value = .array([value]) }
+    #expect(try JSONValueDecoder().decode(JSONValue.self, from: value) == value)
+    for _ in 0..<200 { value = .array([value]) }
+    #expect(throws: DecodingError.self) { try JSONValueDecoder().decode(JSONValue.self, from: value) }
+  }
 }

@@ -17,32 +17,46 @@ extension TokenClaims {
   /// - Returns: the decoded value.
   /// - Throws: `DecodingError`, or what the type's `init(from:)` throws.
   public func decode<T: Decodable>(_ type: T.Type) throws -> T {
-    let decoder = JSONValueDecoder { type, value, path in
-      guard let make = try Self.dateMaker(type, path) else { return nil }
-      guard let date = value.number.flatMap(Timestamp.init) else {
-        throw Self.mismatch(type, path, "expected a number of seconds since 1970")
-      }
-      return make(date)
+    let decoder = JSONValueDecoder(override: DateDecoding())
+    switch storage {
+    case .read(let claims): return try decoder.decode(type, from: claims.document)
+    case .built(let object): return try decoder.decode(type, from: .object(object))
     }
-    return try decoder.decode(type, from: .object(object))
   }
+}
 
-  /// The conversion of an instant to `type`; nil if that is not a type of dates.
-  private static func dateMaker(
-    _ type: any Decodable.Type, _ path: () -> [any CodingKey]
-  ) throws -> ((Timestamp) -> any Decodable)? {
-    if type == Timestamp.self { return { $0 } }
-    if let type = type as? any (TimestampConvertible & Decodable).Type { return { type.init($0) } }
-    // `Date` itself would read the number as seconds since 2001.
-    guard !["Foundation.Date", "FoundationEssentials.Date"].contains(String(reflecting: type)) else {
-      throw mismatch(type, path, "a Date needs the module TimestampFoundation; a Timestamp needs none")
+/// Decodes dates from numbers of seconds since 1970.
+private struct DateDecoding: JSONDecodingOverride {
+  func decode<T: Decodable>(_ type: T.Type, _ document: JSONDocument, at place: Int) throws -> T? {
+    if type == Timestamp.self { return try date(type, document, place) as? T }
+    if let type = type as? any (TimestampConvertible & Decodable).Type {
+      return type.init(try date(type, document, place)) as? T
+    }
+    // `Date` itself would read the number as seconds since 2001. Types of another size are not `Date`; their
+    // names are not looked up, which takes longer than decoding them.
+    if MemoryLayout<T>.size == MemoryLayout<Double>.size,
+      ["Foundation.Date", "FoundationEssentials.Date"].contains(String(reflecting: type))
+    {
+      throw mismatch(
+        type, document, place, "a Date needs the module TimestampFoundation; a Timestamp needs none")
     }
     return nil
   }
 
-  private static func mismatch(
-    _ type: any Decodable.Type, _ path: () -> [any CodingKey], _ text: String
+  private func date(
+    _ type: any Decodable.Type, _ document: JSONDocument, _ place: Int
+  ) throws -> Timestamp {
+    do {
+      return try Timestamp(document, at: place, name: "")
+    } catch {
+      throw mismatch(type, document, place, "expected a number of seconds since 1970")
+    }
+  }
+
+  private func mismatch(
+    _ type: any Decodable.Type, _ document: JSONDocument, _ place: Int, _ text: String
   ) -> DecodingError {
-    .typeMismatch(type, DecodingError.Context(codingPath: path(), debugDescription: text))
+    .typeMismatch(
+      type, DecodingError.Context(codingPath: document.codingPath(to: place), debugDescription: text))
   }
 }

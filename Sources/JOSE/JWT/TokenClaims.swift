@@ -8,9 +8,9 @@ public import TokenSecurityEncodings
 ///     var claims = TokenClaims(issuer: "https://issuer.example", audience: ["api"])
 ///     claims["cognito:groups"] = ["admins"]
 public struct TokenClaims: Sendable, Hashable {
-  private var storage: Storage
+  private(set) var storage: Storage
 
-  private enum Storage: Sendable {
+  enum Storage: Sendable {
     case read(ClaimsDocument)
     case built(JSONObject)
   }

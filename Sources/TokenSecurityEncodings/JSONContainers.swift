@@ -1,0 +1,120 @@
+/// The members of an object, for a type that is decoded.
+struct JSONObjectContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
+  let decoder: JSONPlaceDecoder
+  var codingPath: [any CodingKey] { decoder.codingPath }
+
+  var allKeys: [Key] {
+    var keys: [Key] = []
+    decoder.document.forEachMember(of: decoder.place) { (name: Int, _: Int) in
+      if let key = decoder.document.string(at: name).flatMap(Key.init(stringValue:)) { keys.append(key) }
+    }
+    return keys
+  }
+
+  func contains(_ key: Key) -> Bool { find(key) != nil }
+
+  func decodeNil(forKey key: Key) throws -> Bool { try member(key).decodeNil() }
+
+  private func find(_ key: Key) -> JSONPlaceDecoder? {
+    decoder.source.member(key.stringValue, of: decoder.place).map(decoder.at)
+  }
+
+  /// The member, unless it is absent or null.
+  private func findValue(_ key: Key) -> JSONPlaceDecoder? {
+    guard let member = find(key), !member.decodeNil() else { return nil }
+    return member
+  }
+
+  private func member(_ key: Key) throws -> JSONPlaceDecoder {
+    guard let member = find(key) else {
+      throw DecodingError.keyNotFound(
+        key,
+        DecodingError.Context(
+          codingPath: codingPath,
+          debugDescription: "the member \(key.stringValue.quoted) is missing"))
+    }
+    return member
+  }
+
+  // The standard library's defaults for these types make an existential of each value, or search for the member
+  // three times.
+  func decode(_ type: String.Type, forKey key: Key) throws -> String { try member(key).decode(type) }
+  func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool { try member(key).decode(type) }
+  func decode(_ type: Int.Type, forKey key: Key) throws -> Int { try member(key).decode(type) }
+  func decode(_ type: Double.Type, forKey key: Key) throws -> Double { try member(key).decode(type) }
+  func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? {
+    try findValue(key)?.decode(type)
+  }
+  func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? {
+    try findValue(key)?.decode(type)
+  }
+  func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? {
+    try findValue(key)?.decode(type)
+  }
+  func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
+    try findValue(key)?.decodeValue(type)
+  }
+
+  func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
+    try member(key).decodeValue(type)
+  }
+
+  func nestedContainer<NestedKey: CodingKey>(
+    keyedBy type: NestedKey.Type, forKey key: Key
+  ) throws -> KeyedDecodingContainer<NestedKey> {
+    try member(key).container(keyedBy: type)
+  }
+
+  func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
+    try member(key).unkeyedContainer()
+  }
+
+  func superDecoder() throws -> any Decoder { decoder }
+  func superDecoder(forKey key: Key) throws -> any Decoder { try member(key) }
+}
+
+/// The elements of an array, for a type that is decoded.
+struct JSONArrayContainer: UnkeyedDecodingContainer {
+  let decoder: JSONPlaceDecoder
+  let elements: [JSONDocument.Place]
+  private(set) var currentIndex = 0
+
+  init(decoder: JSONPlaceDecoder, elements: [JSONDocument.Place]) {
+    self.decoder = decoder
+    self.elements = elements
+  }
+
+  var codingPath: [any CodingKey] { decoder.codingPath }
+  var count: Int? { elements.count }
+  var isAtEnd: Bool { currentIndex >= elements.count }
+
+  private mutating func next() throws -> JSONPlaceDecoder {
+    guard !isAtEnd else {
+      throw DecodingError.valueNotFound(
+        JSONValue.self,
+        DecodingError.Context(codingPath: codingPath, debugDescription: "the array has ended"))
+    }
+    defer { currentIndex += 1 }
+    return decoder.at(elements[currentIndex])
+  }
+
+  mutating func decodeNil() throws -> Bool {
+    guard !isAtEnd, decoder.at(elements[currentIndex]).decodeNil() else { return false }
+    currentIndex += 1
+    return true
+  }
+
+  mutating func decode<T: Decodable>(_ type: T.Type) throws -> T { try next().decodeValue(type) }
+
+  mutating func nestedContainer<NestedKey: CodingKey>(
+    keyedBy type: NestedKey.Type
+  ) throws -> KeyedDecodingContainer<NestedKey> {
+    try next().container(keyedBy: type)
+  }
+
+  mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
+    try next().unkeyedContainer()
+  }
+
+  mutating func superDecoder() throws -> any Decoder { try next() }
+}
