@@ -41,23 +41,25 @@ extension Timestamp {
     let instant = signingSecond
     let date = GregorianDate(dayNumber: instant.dayNumber)
     let time = instant.secondOfDay
-    return unsafe [UInt8](unsafeUninitializedCapacity: 16) { text, count in
-      func two(_ value: Int64, _ place: Int) {
+    var text: [UInt8] = []
+    text.append(addingCapacity: 16) { text in
+      @inline(__always)
+      func two(_ value: Int64) {
         let value = UInt8(truncatingIfNeeded: value)
-        unsafe text[place] = 0x30 + value / 10
-        unsafe text[place + 1] = 0x30 + value % 10
+        text.append(0x30 &+ value / 10)
+        text.append(0x30 &+ value % 10)
       }
-      two(date.year / 100, 0)
-      two(date.year % 100, 2)
-      two(date.month, 4)
-      two(date.day, 6)
-      unsafe text[8] = UInt8(ascii: "T")
-      two(time / 3_600, 9)
-      two(time / 60 % 60, 11)
-      two(time % 60, 13)
-      unsafe text[15] = UInt8(ascii: "Z")
-      count = 16
+      two(date.year / 100)
+      two(date.year % 100)
+      two(date.month)
+      two(date.day)
+      text.append(UInt8(ascii: "T"))
+      two(time / 3_600)
+      two(time / 60 % 60)
+      two(time % 60)
+      text.append(UInt8(ascii: "Z"))
     }
+    return text
   }
 
   /// The day, `20150830`, the first part of a credential scope.

@@ -7,12 +7,31 @@ enum ByteOrder {
   ) -> Int {
     let common = min(left.count, right.count)
     var index = 0
+    if common >= 8 {
+      // Eight bytes at a time, the first one highest. The last eight overlap the ones before.
+      while true {
+        let (mine, other) = (word(a, left.lowerBound &+ index), word(b, right.lowerBound &+ index))
+        guard mine == other else { return mine < other ? -1 : 1 }
+        guard index < common &- 8 else { break }
+        index = min(index &+ 8, common &- 8)
+      }
+      return left.count &- right.count
+    }
     while index < common {
       let difference = Int(a[left.lowerBound &+ index]) &- Int(b[right.lowerBound &+ index])
       guard difference == 0 else { return difference }
       index &+= 1
     }
     return left.count &- right.count
+  }
+
+  /// The eight bytes from `offset` on, the first in the highest place.
+  @inline(__always)
+  static func word(_ bytes: borrowing Span<UInt8>, _ offset: Int) -> UInt64 {
+    precondition(offset >= 0 && offset <= bytes.count &- 8)
+    // Safe: the precondition keeps the eight bytes inside the span.
+    let word = unsafe bytes.bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt64.self)
+    return UInt64(bigEndian: word)
   }
 }
 
@@ -28,10 +47,7 @@ extension ByteOrder {
   static func isEqual(_ bytes: borrowing Span<UInt8>, _ text: StaticString) -> Bool {
     guard bytes.count == text.utf8CodeUnitCount else { return false }
     return text.withUTF8Buffer { text in
-      for index in 0..<text.count {
-        guard bytes[index] == (unsafe text[index]) else { return false }
-      }
-      return true
+      compare(bytes, bytes.indices, unsafe Span(_unsafeElements: text), bytes.indices) == 0
     }
   }
 }

@@ -41,9 +41,13 @@ package enum DigestAlgorithm: Sendable, Hashable, CaseIterable {
 
   /// The digest of `bytes`.
   package func hash(_ bytes: borrowing Span<UInt8>) throws(CryptoError) -> [UInt8] {
-    var digest = [UInt8](repeating: 0, count: size)
-    var span = digest.mutableSpan
-    try prepared.hash(bytes, into: &span)
+    var digest: [UInt8] = []
+    // `init(repeating:count:)` looks up the type of the storage at each call.
+    try digest.append(addingCapacity: size) { digest throws(CryptoError) in
+      digest.append(repeating: 0, count: size)
+      var span = digest.mutableSpan
+      try prepared.hash(bytes, into: &span)
+    }
     return digest
   }
 

@@ -19,9 +19,13 @@ package final class MessageAuthenticator: Sendable {
 
   /// The code over `message`.
   package func authenticate(_ message: borrowing Span<UInt8>) throws(CryptoError) -> [UInt8] {
-    var code = [UInt8](repeating: 0, count: digest.size)
-    var span = code.mutableSpan
-    try authenticate(message, into: &span)
+    var code: [UInt8] = []
+    // `init(repeating:count:)` looks up the type of the storage at each call.
+    try code.append(addingCapacity: digest.size) { code throws(CryptoError) in
+      code.append(repeating: 0, count: digest.size)
+      var span = code.mutableSpan
+      try authenticate(message, into: &span)
+    }
     return code
   }
 

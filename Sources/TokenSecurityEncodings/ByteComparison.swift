@@ -12,9 +12,7 @@ extension String {
   package func isIdentical(to other: String) -> Bool {
     let left = utf8.span
     let right = other.utf8.span
-    guard left.count == right.count else { return false }
-    for index in left.indices where left[index] != right[index] { return false }
-    return true
+    return left.count == right.count && ByteWords.areEqual(left, from: 0, right)
   }
 
   package static func == (left: String, right: String) -> Bool { left.isIdentical(to: right) }

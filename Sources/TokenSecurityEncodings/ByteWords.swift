@@ -134,6 +134,23 @@ package enum ByteSearch {
     return nil
   }
 
+  /// The first index of a space or tab from `start` on, or nil.
+  package static func firstBlank(in bytes: borrowing Span<UInt8>, from start: Int) -> Int? {
+    var position = start
+    while position &+ 8 <= bytes.count {
+      let word = ByteWords.load(bytes, at: position)
+      let marks = ByteWords.equal(word, 0x20) | ByteWords.equal(word, 0x09)
+      // The lowest mark of each byte is right, and so is the lower one of both.
+      if marks != 0 { return position &+ ByteWords.plainCount(marks) }
+      position &+= 8
+    }
+    while position < bytes.count {
+      if bytes[position] == 0x20 || bytes[position] == 0x09 { return position }
+      position &+= 1
+    }
+    return nil
+  }
+
   /// The last index of `byte`, or nil.
   package static func lastIndex(of byte: UInt8, in bytes: borrowing Span<UInt8>) -> Int? {
     var position = bytes.count

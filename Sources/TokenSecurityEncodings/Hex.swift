@@ -29,18 +29,43 @@ package enum Hex {
   /// Decodes an even number of lower-case digits; nil for other text.
   package static func lowerCaseBytes(_ digits: borrowing Span<UInt8>) -> [UInt8]? {
     guard digits.count % 2 == 0 else { return nil }
-    var bytes = [UInt8](repeating: 0, count: digits.count / 2)
-    for index in bytes.indices {
-      let high = digits[2 * index]
-      let low = digits[2 * index + 1]
-      guard high < 0x41 || high > 0x46, low < 0x41 || low > 0x46, let upper = value(high),
-        let lower = value(low)
-      else {
-        return nil
+    var bytes: [UInt8] = []
+    var isValid = true
+    bytes.append(addingCapacity: digits.count / 2) { output in
+      var index = 0
+      while index &+ 8 <= digits.count {
+        guard let number = number(eightDigits: ByteWords.load(digits, at: index)) else { break }
+        output.append(bigEndian: number)
+        index &+= 8
       }
-      bytes[index] = upper << 4 | lower
+      while index < digits.count {
+        guard let high = lowerCaseValue(digits[index]), let low = lowerCaseValue(digits[index + 1]) else {
+          isValid = false
+          return
+        }
+        output.append(high << 4 | low)
+        index &+= 2
+      }
     }
-    return bytes
+    return isValid ? bytes : nil
+  }
+
+  private static func lowerCaseValue(_ character: UInt8) -> UInt8? {
+    (0x41...0x46).contains(character) ? nil : value(character)
+  }
+
+  /// The number that eight lower-case digits write, the first digit in the lowest byte; nil for other text.
+  @inline(__always)
+  private static func number(eightDigits text: UInt64) -> UInt32? {
+    let letters = text >> 6 & ByteWords.repeated(1)
+    let nibbles = text & ByteWords.repeated(0x0F) &+ letters &* 9
+    // Any other character has other digits.
+    guard nibbles & ByteWords.repeated(0xF0) == 0 else { return nil }
+    var pairs = nibbles.byteSwapped
+    pairs = (pairs | pairs >> 4) & 0x00FF_00FF_00FF_00FF
+    pairs = (pairs | pairs >> 8) & 0x0000_FFFF_0000_FFFF
+    let number = (pairs | pairs >> 16) & 0xFFFF_FFFF
+    return eightDigits(number) == text.byteSwapped ? UInt32(truncatingIfNeeded: number) : nil
   }
 
   /// The eight digits of a 32-bit number, the first in the highest byte. Branch-free, without a table.

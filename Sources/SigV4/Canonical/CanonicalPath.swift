@@ -2,13 +2,20 @@ internal import TokenSecurityEncodings
 
 /// The second line of a canonical request.
 enum CanonicalPath {
-  static func append(_ path: borrowing Span<UInt8>, form: CanonicalForm, to output: inout [UInt8]) {
-    if form.removesDotSegments, mayChange(path) {
-      let clean = withoutDotSegments(path)
-      appendEncoded(clean.span, form.pathEncoding, to: &output)
+  static func make(_ path: [UInt8], form: CanonicalForm) -> [UInt8] {
+    var encoded: [UInt8] = []
+    let bytes = path.span
+    if form.removesDotSegments, mayChange(bytes) {
+      let clean = withoutDotSegments(bytes)
+      appendEncoded(clean.span, form.pathEncoding, to: &encoded)
+    } else if bytes.indices.allSatisfy({
+      PercentEncoding.isUnreserved(bytes[$0]) || bytes[$0] == UInt8(ascii: "/")
+    }) {
+      return path
     } else {
-      appendEncoded(path, form.pathEncoding, to: &output)
+      appendEncoded(bytes, form.pathEncoding, to: &encoded)
     }
+    return encoded
   }
 
   private static func appendEncoded(

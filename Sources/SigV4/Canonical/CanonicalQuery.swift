@@ -63,20 +63,24 @@ struct CanonicalQuery {
     ByteOrder.compare(encoded.span, a, encoded.span, b)
   }
 
-  /// Sorts and writes the line.
-  consuming func append(to output: inout [UInt8]) {
-    guard !parameters.isEmpty else { return }
+  /// The line: the sorted parameters.
+  consuming func line() -> [UInt8] {
+    var output: [UInt8] = []
+    guard !parameters.isEmpty else { return output }
     var sorted = parameters
     sorted.sort { a, b in
       let names = compare(a.name, b.name)
       return names != 0 ? names < 0 : compare(a.value, b.value) < 0
     }
     let bytes = encoded.span
-    for (index, parameter) in sorted.enumerated() {
-      if index > 0 { output.append(UInt8(ascii: "&")) }
-      output.append(copying: bytes.extracting(parameter.name))
-      output.append(UInt8(ascii: "="))
-      output.append(copying: bytes.extracting(parameter.value))
+    output.append(addingCapacity: bytes.count + 2 * sorted.count) { output in
+      for parameter in sorted {
+        if !output.isEmpty { output.append(UInt8(ascii: "&")) }
+        output.append(copying: bytes.extracting(parameter.name))
+        output.append(UInt8(ascii: "="))
+        output.append(copying: bytes.extracting(parameter.value))
+      }
     }
+    return output
   }
 }

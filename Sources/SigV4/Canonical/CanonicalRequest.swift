@@ -16,93 +16,119 @@ public struct CanonicalRequest: Sendable, Hashable {
     case named(SignedHeaderNames)
   }
 
+  /// - Parameters:
+  ///   - head: the request, for its method and path.
+  ///   - headers: its headers, and those that signing adds.
+  ///   - table: the same headers, sorted.
+  ///   - selection: which headers are signed.
+  ///   - query: the parameters.
+  ///   - payload: the last line.
+  ///   - form: the form of the path.
   init(
-    _ head: RequestHead, _ table: HeaderTable, _ selection: Selection, query: consuming CanonicalQuery,
-    payload: PayloadLine, form: CanonicalForm
+    _ head: RequestHead, headers: [HeaderField], _ table: HeaderTable, _ selection: Selection,
+    query: consuming CanonicalQuery, payload: PayloadLine, form: CanonicalForm
   ) {
-    var output: [UInt8] = []
-    output.reserveCapacity(640 + head.path.count + head.query.count * 2)
-    output.append(head.method)
-    output.append(UInt8(ascii: "\n"))
-    CanonicalPath.append(head.path.span, form: form, to: &output)
-    output.append(UInt8(ascii: "\n"))
-    query.append(to: &output)
-    output.append(UInt8(ascii: "\n"))
-    let names = table.names
-    let entries = table.entries
-    let headers = head.headers
-    Self.eachSigned(table, selection) { range in
-      output.append(copying: names.span.extracting(entries[range.lowerBound].name))
-      for index in range {
-        output.append(index == range.lowerBound ? UInt8(ascii: ":") : UInt8(ascii: ","))
-        Self.append(value: headers[entries[index].field].value, to: &output)
+    let path = CanonicalPath.make(head.path, form: form)
+    let query = query.line()
+    let fields = headers.span
+    let entries = table.entries.span
+    let names = table.names.span
+    // At most: the canonical form of a value is not longer, and each header adds a colon or comma, a line
+    // feed and a semicolon.
+    var size = head.method.utf8.count + path.count + query.count + 2 * names.count + payload.size + 8
+    for index in fields.indices { size += fields[index].value.count + 3 }
+    if case .named(let signed) = selection { size += signed.bytes.count }
+    var bytes: [UInt8] = []
+    var range = 0..<0
+    bytes.append(addingCapacity: size) { output in
+      output.append(head.method)
+      output.append(UInt8(ascii: "\n"))
+      output.append(copying: path.span)
+      output.append(UInt8(ascii: "\n"))
+      output.append(copying: query.span)
+      output.append(UInt8(ascii: "\n"))
+      var signed = SignedEntries()
+      while let group = signed.next(table, selection) {
+        output.append(copying: names.extracting(entries[group.lowerBound].name))
+        for index in group {
+          output.append(index == group.lowerBound ? UInt8(ascii: ":") : UInt8(ascii: ","))
+          Self.append(value: fields[entries[index].field].value.span, to: &output)
+        }
+        output.append(UInt8(ascii: "\n"))
       }
       output.append(UInt8(ascii: "\n"))
+      let start = output.count
+      switch selection {
+      case .named(let signed): output.append(copying: signed.bytes.span)
+      case .usual: Self.appendNames(table, selection, to: &output)
+      }
+      range = start..<output.count
+      output.append(UInt8(ascii: "\n"))
+      payload.append(to: &output)
     }
-    output.append(UInt8(ascii: "\n"))
-    let start = output.count
-    switch selection {
-    case .named(let signed): output.append(copying: signed.bytes.span)
-    case .usual: Self.appendNames(table, selection, to: &output)
-    }
-    signedHeadersRange = start..<output.count
-    output.append(UInt8(ascii: "\n"))
-    payload.append(to: &output)
-    bytes = output
+    self.bytes = bytes
+    signedHeadersRange = range
   }
 
   /// The names of the signed headers, which presigning puts into the query before the request is
   /// canonicalised.
   static func signedHeaders(_ table: HeaderTable) -> [UInt8] {
     var signed: [UInt8] = []
-    appendNames(table, .usual(.signed), to: &signed)
+    signed.append(addingCapacity: table.names.count + table.entries.count) { output in
+      appendNames(table, .usual(.signed), to: &output)
+    }
     return signed
   }
 
-  private static func appendNames(_ table: HeaderTable, _ selection: Selection, to output: inout [UInt8]) {
+  private static func appendNames(
+    _ table: HeaderTable, _ selection: Selection, to output: inout OutputSpan<UInt8>
+  ) {
     let start = output.count
-    let names = table.names
-    eachSigned(table, selection) { range in
+    let names = table.names.span
+    let entries = table.entries.span
+    var signed = SignedEntries()
+    while let group = signed.next(table, selection) {
       if output.count > start { output.append(UInt8(ascii: ";")) }
-      output.append(copying: names.span.extracting(table.entries[range.lowerBound].name))
+      output.append(copying: names.extracting(entries[group.lowerBound].name))
     }
   }
 
-  /// Calls `body` with the entries of each signed name.
-  @inline(__always)
-  private static func eachSigned(_ table: HeaderTable, _ selection: Selection, _ body: (Range<Int>) -> Void) {
-    let entries = table.entries
-    let count = entries.count
-    var named = 0
-    var start = 0
-    while start < count {
-      let entry = entries[start]
-      var end = start + 1
-      while end < count, table.haveOneName(entry, entries[end]) { end += 1 }
-      let isSigned =
+  /// A walk over the signed names of a table.
+  private struct SignedEntries {
+    private var start = 0
+    private var named = 0
+
+    /// The entries of the next signed name.
+    @inline(__always)
+    mutating func next(_ table: HeaderTable, _ selection: Selection) -> Range<Int>? {
+      let entries = table.entries.span
+      while start < entries.count {
+        let range = start..<table.endOfName(at: start)
+        let entry = entries[start]
+        start = range.upperBound
         switch selection {
         case .usual(let placement):
-          !table.mustNotBeSigned(entry)
-            && (placement == .signed || !table.hasName(entry, "x-amz-security-token"))
+          if table.mustNotBeSigned(entry) { continue }
+          if placement == .addedAfterSigning, table.hasName(entry, "x-amz-security-token") { continue }
         case .named(let names):
           // Both are sorted: one walk finds all names.
-          names.contains(table, entry, from: &named)
+          guard names.contains(table, entry, from: &named) else { continue }
         }
-      if isSigned { body(start..<end) }
-      start = end
+        return range
+      }
+      return nil
     }
   }
 
   // Removes white space at the ends, and replaces runs of it by one space, between quotes, too.
-  private static func append(value bytes: [UInt8], to output: inout [UInt8]) {
-    let value = bytes.span
+  private static func append(value: borrowing Span<UInt8>, to output: inout OutputSpan<UInt8>) {
     var start = 0
     var index = 0
     var needsSpace = false
     while index < value.count {
       let byte = value[index]
       guard byte == 0x20 || byte == 0x09 else {
-        index += 1
+        index = ByteSearch.firstBlank(in: value, from: index + 1) ?? value.count
         continue
       }
       // A single space between words is copied with the words.

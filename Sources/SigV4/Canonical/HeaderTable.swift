@@ -7,6 +7,10 @@ struct HeaderTable: Sendable {
     let name: Range<Int>
     /// The index of the header in the request.
     let field: Int
+    /// The first eight bytes of the name, the first one highest: they order most names.
+    let beginning: UInt64
+    /// Whether the previous entry has the same name.
+    fileprivate(set) var isRepeated = false
   }
 
   let names: [UInt8]
@@ -16,20 +20,17 @@ struct HeaderTable: Sendable {
   ///   - headers: the headers.
   ///   - size: at least the number of bytes of all names together.
   init(_ headers: [HeaderField], namesSize size: Int) {
+    var names: [UInt8] = []
     var entries: [Entry] = []
-    entries.reserveCapacity(headers.count)
-    let names = unsafe [UInt8](unsafeUninitializedCapacity: size) { output, count in
-      var index = 0
-      for field in headers {
-        let name = field.name.utf8.span
-        let start = count
-        precondition(start + name.count <= size)
-        for place in name.indices {
-          unsafe output[count] = name[place].lowercasedASCII
-          count += 1
+    let fields = headers.span
+    entries.append(addingCapacity: fields.count) { entries in
+      names.append(addingCapacity: size + 8) { names in
+        for index in fields.indices {
+          let start = names.count
+          let name = fields[index].name.utf8.span
+          let beginning = ASCIIWords.append(lowerCase: name, to: &names)
+          entries.append(Entry(name: start..<names.count, field: index, beginning: beginning))
         }
-        entries.append(Entry(name: start..<count, field: index))
-        index += 1
       }
     }
     // For few headers, nearly in order, insertion sort is faster.
@@ -38,11 +39,13 @@ struct HeaderTable: Sendable {
     } else {
       entries.sort { Self.isBefore($0, $1, names.span) }
     }
+    Self.markRepeated(&entries, names.span)
     self.names = names
     self.entries = entries
   }
 
   private static func insertionSort(_ entries: inout [Entry], _ names: borrowing Span<UInt8>) {
+    var entries = entries.mutableSpan
     var index = 1
     while index < entries.count {
       let entry = entries[index]
@@ -56,14 +59,32 @@ struct HeaderTable: Sendable {
     }
   }
 
+  @inline(__always)
   private static func isBefore(_ a: Entry, _ b: Entry, _ names: borrowing Span<UInt8>) -> Bool {
+    guard a.beginning == b.beginning else { return a.beginning < b.beginning }
     let order = ByteOrder.compare(names, a.name, names, b.name)
     return order != 0 ? order < 0 : a.field < b.field
   }
 
-  /// Whether both entries have the same name.
-  func haveOneName(_ a: Entry, _ b: Entry) -> Bool {
-    a.name.count == b.name.count && ByteOrder.compare(names.span, a.name, names.span, b.name) == 0
+  private static func markRepeated(_ entries: inout [Entry], _ names: borrowing Span<UInt8>) {
+    var entries = entries.mutableSpan
+    var index = 1
+    while index < entries.count {
+      let (entry, previous) = (entries[index], entries[index - 1])
+      if entry.beginning == previous.beginning, entry.name.count == previous.name.count {
+        entries[index].isRepeated = ByteOrder.compare(names, entry.name, names, previous.name) == 0
+      }
+      index += 1
+    }
+  }
+
+  /// The end of the entries that have the name of the entry at `index`.
+  @inline(__always)
+  func endOfName(at index: Int) -> Int {
+    let entries = entries.span
+    var end = index + 1
+    while end < entries.count, entries[end].isRepeated { end += 1 }
+    return end
   }
 
   /// Whether the name of the entry is `name`, which must be in lower case.
@@ -75,7 +96,10 @@ struct HeaderTable: Sendable {
 
   @inline(__always)
   func hasPrefix(_ entry: Entry, _ prefix: StaticString) -> Bool {
-    guard entry.name.count >= prefix.utf8CodeUnitCount else { return false }
+    // The first byte decides for most names.
+    guard entry.name.count >= prefix.utf8CodeUnitCount,
+      unsafe UInt8(truncatingIfNeeded: entry.beginning >> 56) == prefix.utf8Start.pointee
+    else { return false }
     let start = entry.name.lowerBound
     return ByteOrder.isEqual(names.span.extracting(start..<start + prefix.utf8CodeUnitCount), prefix)
   }

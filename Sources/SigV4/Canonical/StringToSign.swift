@@ -6,9 +6,12 @@ enum StringToSign {
   static func make(
     _ algorithm: SigningAlgorithm, date: [UInt8], scope: [UInt8], requestHash: InlineArray<32, UInt8>
   ) -> [UInt8] {
-    var output = beginning(algorithm, "", date, scope)
-    output.append(hex: requestHash.span)
-    return output
+    var text: [UInt8] = []
+    text.append(addingCapacity: algorithm.name.utf8.count + date.count + scope.count + 67) { output in
+      append(beginning: algorithm, "", date.span, scope.span, to: &output)
+      output.append(hex: requestHash.span)
+    }
+    return text
   }
 
   /// The text for one chunk of a body: `…-PAYLOAD`, the previous signature, the hashes of nothing and of the
@@ -51,26 +54,32 @@ enum StringToSign {
     _ algorithm: SigningAlgorithm, _ suffix: StaticString, _ date: Timestamp, _ scope: CredentialScope,
     _ previous: String
   ) -> [UInt8] {
-    var output = beginning(algorithm, suffix, date.amzBytes, scope.bytes)
-    output.append(previous)
-    output.append(UInt8(ascii: "\n"))
-    return output
+    let (date, scope) = (date.amzBytes, scope.bytes)
+    var text: [UInt8] = []
+    text.reserveCapacity(384)
+    text.append(
+      addingCapacity: algorithm.name.utf8.count + suffix.utf8CodeUnitCount + date.count + scope.count + 3
+    ) {
+      append(beginning: algorithm, suffix, date.span, scope.span, to: &$0)
+    }
+    text.append(previous)
+    text.append(UInt8(ascii: "\n"))
+    return text
   }
 
   /// The three lines that all of them begin with: algorithm, date, scope.
-  private static func beginning(
-    _ algorithm: SigningAlgorithm, _ suffix: StaticString, _ date: [UInt8], _ scope: [UInt8]
-  ) -> [UInt8] {
-    var output: [UInt8] = []
-    output.reserveCapacity(384)
+  @inline(__always)
+  private static func append(
+    beginning algorithm: SigningAlgorithm, _ suffix: StaticString, _ date: borrowing Span<UInt8>,
+    _ scope: borrowing Span<UInt8>, to output: inout OutputSpan<UInt8>
+  ) {
     output.append(algorithm.name)
     output.append(suffix)
     output.append(UInt8(ascii: "\n"))
-    output.append(copying: date.span)
+    output.append(copying: date)
     output.append(UInt8(ascii: "\n"))
-    output.append(copying: scope.span)
+    output.append(copying: scope)
     output.append(UInt8(ascii: "\n"))
-    return output
   }
 
   /// The SHA-256 of no bytes.

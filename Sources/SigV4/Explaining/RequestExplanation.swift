@@ -77,7 +77,7 @@ extension RequestVerifier {
     var checks = [RequestExplanation.Check(name: "form", error: nil)]
     for rule in VerifierRule.allCases {
       do throws(SigV4Error) {
-        try check(rule, request, now)
+        try check(rule, request, request.parameters, now)
         checks.append(.init(name: rule.name, error: nil))
       } catch {
         checks.append(.init(name: rule.name, error: error))

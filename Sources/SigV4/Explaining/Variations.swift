@@ -8,9 +8,7 @@ enum Variations {
 
   private static func paths(_ head: RequestHead) -> [Variation] {
     func path(_ code: String, _ sentence: String, _ form: CanonicalForm, _ bytes: [UInt8]) -> Variation {
-      var output: [UInt8] = []
-      CanonicalPath.append(bytes.span, form: form, to: &output)
-      let text = String(decoding: output, as: UTF8.self)
+      let text = String(decoding: CanonicalPath.make(bytes, form: form), as: UTF8.self)
       return Variation(code, sentence) { $0.path = text }
     }
     let raw = head.path
@@ -69,9 +67,7 @@ enum Variations {
     let withEquals = pairs.map { $0.utf8.contains(UInt8(ascii: "=")) ? $0 : $0 + "=" }
     let plus = String(decoding: request.head.query, as: UTF8.self).replacing("+", with: "%20")
     let spaces = CanonicalQuery(Array(plus.utf8), excluding: isQuery ? ["X-Amz-Signature"] : [])
-    var spaced: [UInt8] = []
-    spaces.append(to: &spaced)
-    let withSpaces = String(decoding: spaced, as: UTF8.self)
+    let withSpaces = String(decoding: spaces.line(), as: UTF8.self)
     return [
       Variation("query_unsorted", "the signature matches if the query's parameters are not sorted") {
         $0.query = withEquals.joined(separator: "&")

@@ -50,7 +50,7 @@ public struct RequestHead: Sendable, Hashable {
   /// The value of the first header of this name, as text.
   public subscript(name: String) -> String? {
     let fields = headers.span
-    for index in fields.indices where fields[index].hasName(name) {
+    for index in fields.indices where HeaderField.isName(fields[index].name, name) {
       return String(decoding: fields[index].value, as: UTF8.self)
     }
     return nil
@@ -76,7 +76,10 @@ public struct HeaderField: Sendable, Hashable {
   }
 
   /// Whether the name is `other`, ignoring the case of ASCII letters.
-  func hasName(_ other: String) -> Bool {
+  func hasName(_ other: String) -> Bool { Self.isName(name, other) }
+
+  /// Whether two names are the same, ignoring the case of ASCII letters.
+  static func isName(_ name: String, _ other: String) -> Bool {
     let mine = name.utf8.span
     let theirs = other.utf8.span
     guard mine.count == theirs.count else { return false }

@@ -2,9 +2,17 @@ internal import TokenSecurityEncodings
 
 /// The rules for requests, the same for signing and verifying.
 extension RequestHead {
-  /// Checks method, target and headers, and returns the number of bytes of all header names together.
+  /// Facts of the headers that their check finds.
+  struct HeaderFacts {
+    /// The number of bytes of all names together.
+    var nameBytes = 0
+    /// The number of headers `Host`.
+    var hosts = 0
+  }
+
+  /// Checks method, target and headers.
   @discardableResult
-  func check(_ limits: RequestLimits) throws(SigV4Error) -> Int {
+  func check(_ limits: RequestLimits) throws(SigV4Error) -> HeaderFacts {
     try checkMethod()
     try checkTarget(path.span, .path, limit: limits.path)
     guard path.first == UInt8(ascii: "/") else { throw .pathNotAbsolute }
@@ -12,15 +20,22 @@ extension RequestHead {
     guard headers.count <= limits.headerCount else {
       throw .tooManyHeaders(count: headers.count, limit: limits.headerCount)
     }
-    var names = 0
+    var facts = HeaderFacts()
     var values = 0
-    for field in headers {
-      names += field.name.utf8.count
-      values += field.value.count
-      guard names + values <= limits.headerBytes else { throw .headersTooLarge(limit: limits.headerBytes) }
-      try field.check()
+    // Spans: a loop over the array would retain each name and value.
+    let fields = headers.span
+    for index in fields.indices {
+      let name = fields[index].name.utf8.span
+      facts.nameBytes += name.count
+      values += fields[index].value.count
+      guard facts.nameBytes + values <= limits.headerBytes else {
+        throw .headersTooLarge(limit: limits.headerBytes)
+      }
+      guard !name.isEmpty, HeaderField.isToken(name) else { throw .headerName(fields[index].name) }
+      if name.count == 4, HeaderField.isHost(name) { facts.hosts += 1 }
+      if ByteSearch.hasControl(fields[index].value.span) { try fields[index].rejectControls() }
     }
-    return names
+    return facts
   }
 
   // A token (RFC 9110 section 9.1).
@@ -48,11 +63,14 @@ extension RequestHead {
 }
 
 extension HeaderField {
-  func check() throws(SigV4Error) {
-    let span = name.utf8.span
-    guard !span.isEmpty, Self.isToken(span) else { throw .headerName(name) }
-    guard ByteSearch.hasControl(value.span) else { return }
-    // RFC 9110 section 5.5: control characters are rejected, not replaced.
+  /// Whether a name of four bytes is `host`, ignoring the case of its letters.
+  fileprivate static func isHost(_ name: borrowing Span<UInt8>) -> Bool {
+    name[0].lowercasedASCII == UInt8(ascii: "h") && name[1].lowercasedASCII == UInt8(ascii: "o")
+      && name[2].lowercasedASCII == UInt8(ascii: "s") && name[3].lowercasedASCII == UInt8(ascii: "t")
+  }
+
+  /// RFC 9110 section 5.5: control characters are rejected, not replaced. A tab is none of them.
+  fileprivate func rejectControls() throws(SigV4Error) {
     for byte in value where byte < 0x20 && byte != 0x09 || byte == 0x7F {
       throw .headerValue(name: name, byte: byte)
     }
@@ -60,6 +78,7 @@ extension HeaderField {
 
   /// RFC 9110 section 5.6.2.
   static func isToken(_ bytes: borrowing Span<UInt8>, capitals: Bool = true) -> Bool {
+    if ASCIIWords.areNameCharacters(bytes, capitals: capitals) { return true }
     // One bit for each ASCII character: letters, digits and !#$%&'*+-.^_`|~
     let low: UInt64 = 0x03FF_6CFA_0000_0000
     let high: UInt64 = capitals ? 0x57FF_FFFF_C7FF_FFFE : 0x57FF_FFFF_C000_0000

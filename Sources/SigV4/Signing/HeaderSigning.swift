@@ -6,75 +6,83 @@ extension Signer {
   func sign(
     _ request: RequestHead, _ body: Payload, _ identity: Identity, _ date: Timestamp
   ) throws(SigV4Error) -> SignedRequest {
-    var names = try request.check(limits)
-    try Self.checkHost(request)
+    let facts = try request.check(limits)
+    try Self.checkHost(facts)
     try rejectSignatureParameters(request)
     let dateBytes = date.amzBytes
-    var head = RequestHead(method: request.method, path: request.path, query: request.query, headers: [])
-    head.headers.reserveCapacity(request.headers.count + 6)
-    for field in request.headers where !Self.isReplaced(field) { head.headers.append(field) }
-    if let token = identity.sessionToken { head.headers.append(HeaderField("X-Amz-Security-Token", token)) }
-    head.headers.append(HeaderField("X-Amz-Date", dateBytes))
-    if algorithm == .ecdsaP256SHA256 { head.headers.append(HeaderField("X-Amz-Region-Set", regionSet)) }
+    var headers: [HeaderField] = []
+    let fields = request.headers.span
+    headers.reserveCapacity(fields.count + 6)
+    for index in fields.indices where !Self.isReplaced(fields[index].name) { headers.append(fields[index]) }
+    if let token = identity.sessionToken { headers.append(HeaderField("X-Amz-Security-Token", token)) }
+    headers.append(HeaderField("X-Amz-Date", dateBytes))
+    if algorithm == .ecdsaP256SHA256 { headers.append(HeaderField("X-Amz-Region-Set", regionSet)) }
     let line = try body.line(algorithm)
     if declaresPayloadHash || body.mustBeDeclared {
-      head.headers.append(HeaderField("x-amz-content-sha256", line.bytes))
+      headers.append(HeaderField("x-amz-content-sha256", line.bytes))
     }
-    if case .chunks(let layout) = body { addHeaders(of: layout, to: &head) }
-    // The names of the added headers have at most 28 bytes.
-    names += 28 * 10
-
+    if case .chunks(let layout) = body { addHeaders(of: layout, to: &headers) }
     let canonical = CanonicalRequest(
-      head, HeaderTable(head.headers, namesSize: names), .usual(sessionToken),
-      query: CanonicalQuery(head.query), payload: line,
+      // The names of the added headers have at most 28 bytes.
+      request, headers: headers, HeaderTable(headers, namesSize: facts.nameBytes + 28 * 10),
+      .usual(sessionToken), query: CanonicalQuery(request.query), payload: line,
       form: form)
     let scope = scope(identity, date)
     let hash = try canonical.digest()
     let text = StringToSign.make(
       algorithm, date: dateBytes, scope: identity.key.scopeBytes(scope), requestHash: hash)
     let signature = try identity.key.sign(text.span)
-    head.headers.append(
+    headers.append(
       HeaderField(
         "Authorization",
-        authorization(identity.key.credentialBytes(identity.accessKeyID, scope), canonical, signature)))
+        Self.authorization(
+          algorithm, identity.key.credentialBytes(identity.accessKeyID, scope), canonical, signature)))
     return SignedRequest(
-      head: head, canonicalRequest: canonical, stringToSign: text, signature: signature, date: date,
+      head: RequestHead(
+        method: request.method, path: request.path, query: request.query, headers: headers),
+      canonicalRequest: canonical, stringToSign: text, signature: signature, date: date,
       scope: scope,
       key: identity.key, payload: body)
   }
 
-  private func authorization(
-    _ credential: [UInt8], _ canonical: CanonicalRequest, _ signature: [UInt8]
+  private static func authorization(
+    _ algorithm: SigningAlgorithm, _ credential: [UInt8], _ canonical: CanonicalRequest, _ signature: [UInt8]
   ) -> [UInt8] {
+    let names = canonical.bytes.span.extracting(canonical.signedHeadersRange)
+    let size = algorithm.name.utf8.count + credential.count + names.count + 2 * signature.count
     var value: [UInt8] = []
-    value.reserveCapacity(320)
-    value.append(algorithm.name)
-    value.append(" Credential=" as StaticString)
-    value.append(copying: credential.span)
-    value.append(", SignedHeaders=" as StaticString)
-    value.append(copying: canonical.bytes.span.extracting(canonical.signedHeadersRange))
-    value.append(", Signature=" as StaticString)
-    value.append(hex: signature.span)
+    // The three constant texts have 40 bytes.
+    value.append(addingCapacity: size + 40) { output in
+      output.append(algorithm.name)
+      output.append(" Credential=" as StaticString)
+      output.append(copying: credential.span)
+      output.append(", SignedHeaders=" as StaticString)
+      output.append(copying: names)
+      output.append(", Signature=" as StaticString)
+      output.append(hex: signature.span)
+    }
     return value
   }
 
   /// Whether signing replaces the header, which an earlier signature may have left.
-  private static func isReplaced(_ field: HeaderField) -> Bool {
-    switch field.name.utf8.count {
-    case 10: field.hasName("X-Amz-Date")
-    case 13: field.hasName("Authorization")
-    case 16: field.hasName("X-Amz-Region-Set")
-    case 20: field.hasName("X-Amz-Security-Token") || field.hasName("X-Amz-Content-Sha256")
+  private static func isReplaced(_ name: String) -> Bool {
+    switch name.utf8.count {
+    case 10: HeaderField.isName(name, "X-Amz-Date")
+    case 13: HeaderField.isName(name, "Authorization")
+    case 16: HeaderField.isName(name, "X-Amz-Region-Set")
+    case 20:
+      HeaderField.isName(name, "X-Amz-Security-Token") || HeaderField.isName(name, "X-Amz-Content-Sha256")
     default: false
     }
   }
 
-  private func addHeaders(of layout: ChunkLayout, to head: inout RequestHead) {
+  private func addHeaders(of layout: ChunkLayout, to headers: inout [HeaderField]) {
     func add(_ name: String, _ value: String) {
-      head.headers.removeAll { $0.hasName(name) }
-      head.headers.append(HeaderField(name, value))
+      headers.removeAll { $0.hasName(name) }
+      headers.append(HeaderField(name, value))
     }
-    if let encoding = Self.chunkedEncoding(head.values("Content-Encoding")) {
+    let codings = headers.filter { $0.hasName("Content-Encoding") }.map(\.value)
+    if let encoding = Self.chunkedEncoding(codings) {
       add("Content-Encoding", encoding)
     }
     add("x-amz-decoded-content-length", String(layout.decodedLength))
@@ -91,9 +99,8 @@ extension Signer {
     return codings.isEmpty ? "aws-chunked" : "aws-chunked," + codings.joined(separator: ",")
   }
 
-  static func checkHost(_ head: RequestHead) throws(SigV4Error) {
-    let hosts = head.headers.lazy.filter { $0.hasName("host") }.count
-    guard hosts > 0 else { throw .hostMissing }
-    guard hosts == 1 else { throw .headerRepeated("host") }
+  static func checkHost(_ facts: RequestHead.HeaderFacts) throws(SigV4Error) {
+    guard facts.hosts > 0 else { throw .hostMissing }
+    guard facts.hosts == 1 else { throw .headerRepeated("host") }
   }
 }

@@ -8,15 +8,15 @@ extension Signer {
     _ request: RequestHead, _ lifetime: Duration, _ body: Payload, _ identity: Identity, _ date: Timestamp
   ) throws(SigV4Error) -> SignedRequest {
     do { _ = try LifetimeRule.presignedURL.validate(requested: lifetime) } catch { throw .lifetime(error) }
-    let names = try request.check(limits)
-    try Self.checkHost(request)
+    let facts = try request.check(limits)
+    try Self.checkHost(facts)
     let line: PayloadLine
     switch body {
     case .chunks, .events: throw .payloadNotPresignable
     case .none where form == .s3: line = try Payload.unsigned.line(algorithm)
     case .none, .bytes, .sha256, .unsigned: line = try body.line(algorithm)
     }
-    let table = HeaderTable(request.headers, namesSize: names)
+    let table = HeaderTable(request.headers, namesSize: facts.nameBytes)
     let scope = scope(identity, date)
     var query = request.query
     func add(_ name: StaticString, _ value: borrowing Span<UInt8>) {
@@ -43,10 +43,12 @@ extension Signer {
     let unsigned = query
     let excluded: [StaticString] = sessionToken == .addedAfterSigning ? ["X-Amz-Security-Token"] : []
     let canonical = CanonicalRequest(
-      request, table, .usual(.signed), query: CanonicalQuery(unsigned, excluding: excluded), payload: line,
+      request, headers: request.headers, table, .usual(.signed),
+      query: CanonicalQuery(unsigned, excluding: excluded), payload: line,
       form: form)
+    let hash = try canonical.digest()
     let text = StringToSign.make(
-      algorithm, date: dateBytes, scope: identity.key.scopeBytes(scope), requestHash: try canonical.digest())
+      algorithm, date: dateBytes, scope: identity.key.scopeBytes(scope), requestHash: hash)
     let signature = try identity.key.sign(text.span)
     var digits: [UInt8] = []
     digits.append(hex: signature.span)
@@ -61,6 +63,7 @@ extension Signer {
 
   /// Rejects a query with parameters of another signature, which would be ambiguous.
   func rejectSignatureParameters(_ head: RequestHead) throws(SigV4Error) {
+    guard !head.query.isEmpty else { return }
     var parameters = QueryParameters(head.query)
     while let parameter = parameters.next() {
       if let name = PresignedQuery.names.first(where: { parameter.hasName($0) }) {

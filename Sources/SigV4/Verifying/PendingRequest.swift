@@ -52,13 +52,13 @@ extension UnverifiedRequest {
     }
     let query = CanonicalQuery(head.query, excluding: excluded)
     return CanonicalRequest(
-      head, table, .named(parameters.signedNames), query: query, payload: payload.line, form: form)
+      head, headers: head.headers, table, .named(parameters.signedNames), query: query, payload: payload.line,
+      form: form)
   }
 
   func stringToSign(_ canonical: CanonicalRequest, scope: [UInt8]) throws(SigV4Error) -> [UInt8] {
     StringToSign.make(
-      parameters.algorithm, date: parameters.dateBytes, scope: scope,
-      requestHash: try canonical.digest())
+      parameters.algorithm, date: parameters.dateBytes, scope: scope, requestHash: try canonical.digest())
   }
 }
 

@@ -29,7 +29,7 @@ public struct RequestVerifier: Sendable {
       self.cache = cache
       self.replays = replays
       self.dummy = dummy
-      accepted = Accepted(policy)
+      accepted = Accepted(policy, once: replays != nil)
     }
   }
 
@@ -40,16 +40,19 @@ public struct RequestVerifier: Sendable {
     let hmac: Bool
     let ecdsa: Bool
     let hash: Bool
-    let host: String?
+    let host: [UInt8]?
+    /// Whether there is a replay guard.
+    let once: Bool
     let skew: Int64
 
-    init(_ policy: VerifierPolicy) {
+    init(_ policy: VerifierPolicy, once: Bool) {
+      self.once = once
       headers = policy.placements.contains(.header)
       query = policy.placements.contains(.query)
       hmac = policy.algorithms.contains(.hmacSHA256)
       ecdsa = policy.algorithms.contains(.ecdsaP256SHA256)
       hash = policy.payloads.contains(.hash)
-      host = if case .oneOf(let hosts) = policy.hosts { hosts.first?.text } else { nil }
+      host = if case .oneOf(let hosts) = policy.hosts { hosts.first.map { Array($0.text.utf8) } } else { nil }
       skew = policy.skew.wholeSeconds
     }
   }
@@ -94,7 +97,7 @@ public struct RequestVerifier: Sendable {
     let now = now.signingSecond
     let request = try UnverifiedRequest(head, limits: policy.limits)
     try check(request, at: now)
-    return PendingRequest(request: request, now: now, parsed: replays == nil ? nil : .now)
+    return PendingRequest(request: request, now: now, parsed: accepted.once ? .now : nil)
   }
 
   /// The second step, for a whole body.

@@ -37,11 +37,11 @@ extension RequestVerifier {
       try credentials.check(at: pending.now)
     }
     return CheckedSignature(
-      key: checking, identity: replays == nil ? [] : Array(parameters.accessKeyID.utf8) + [0x0A] + text)
+      key: checking, identity: accepted.once ? Array(parameters.accessKeyID.utf8) + [0x0A] + text : [])
   }
 
   func checkReplay(_ checked: CheckedSignature, _ pending: PendingRequest) throws(SigV4Error) {
-    guard let replays else { return }
+    guard accepted.once, let replays else { return }
     let (end, now) = (pending.end(accepted.skew), pending.present)
     // The body may have arrived slowly. The guard removes an expired request, which would then be new.
     guard now <= end else {

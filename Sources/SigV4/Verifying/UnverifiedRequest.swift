@@ -10,12 +10,15 @@ public struct UnverifiedRequest: Sendable {
     let table: HeaderTable
     let parameters: SignatureParameters
     let declaredPayload: DeclaredPayload?
+    /// The index of `Host` in the headers.
+    let host: Int
 
     init(_ head: RequestHead, _ table: HeaderTable, _ found: consuming SignatureReading) {
       self.head = head
       self.table = table
       parameters = found.parameters
       declaredPayload = found.declaredPayload
+      host = found.host
     }
   }
 
@@ -26,6 +29,13 @@ public struct UnverifiedRequest: Sendable {
   /// `X-Amz-Content-Sha256`; nil when it is missing, so that the signature covers the body's own hash.
   public var declaredPayload: DeclaredPayload? { parts.declaredPayload }
   var table: HeaderTable { parts.table }
+
+  /// Whether the value of `Host` is `host`, byte for byte.
+  func hasHost(_ host: [UInt8]) -> Bool {
+    let value = parts.head.headers[parts.host].value
+    return value.count == host.count
+      && ByteOrder.compare(value.span, value.indices, host.span, host.indices) == 0
+  }
 
   /// A value of `X-Amz-Content-Sha256`.
   public enum DeclaredPayload: Sendable, Hashable {
@@ -42,8 +52,8 @@ public struct UnverifiedRequest: Sendable {
   ///   - limits: the limits of the head.
   /// - Throws: the first violation of the form of a signed request.
   public init(_ head: RequestHead, limits: RequestLimits = RequestLimits()) throws(SigV4Error) {
-    let names = try head.check(limits)
-    let table = HeaderTable(head.headers, namesSize: names)
+    let facts = try head.check(limits)
+    let table = HeaderTable(head.headers, namesSize: facts.nameBytes)
     parts = Parts(head, table, try SignatureReading(head, table))
   }
 }
@@ -52,12 +62,14 @@ public struct UnverifiedRequest: Sendable {
 struct SignatureReading {
   let parameters: SignatureParameters
   let declaredPayload: UnverifiedRequest.DeclaredPayload?
+  let host: Int
 
   init(_ head: RequestHead, _ table: HeaderTable) throws(SigV4Error) {
     let found = try SingleHeaders(table)
     func headers(_ name: SingleHeaders.Name) -> [UInt8]? { found.value(name, head) }
     let query = try PresignedQuery(head.query)
-    guard found.has(.host) else { throw .hostMissing }
+    guard let host = found.index(.host) else { throw .hostMissing }
+    self.host = host
     switch (headers(.authorization), query) {
     case (nil, nil): throw .signatureMissing
     case (.some, .some): throw .signatureTwice
@@ -65,7 +77,7 @@ struct SignatureReading {
       let authorization = try AuthorizationHeader(value)
       guard let date = headers(.date) else { throw .dateMissing }
       let isECDSA = authorization.algorithm == .ecdsaP256SHA256
-      if isECDSA, !found.has(.regionSet) { throw .parameterMissing("X-Amz-Region-Set") }
+      if isECDSA, found.index(.regionSet) == nil { throw .parameterMissing("X-Amz-Region-Set") }
       parameters = SignatureParameters(
         try SignatureParameters.Fields(
           placement: .header, algorithm: authorization.algorithm,
@@ -185,7 +197,8 @@ struct SingleHeaders {
     return other
   }
 
-  func has(_ name: Name) -> Bool { fields[name.rawValue] >= 0 }
+  /// The index of the header in the request; nil for a missing header.
+  func index(_ name: Name) -> Int? { fields[name.rawValue] >= 0 ? fields[name.rawValue] : nil }
 
   /// The value without white space around it; nil for a missing header.
   func value(_ name: Name, _ head: RequestHead) -> [UInt8]? {

@@ -19,13 +19,15 @@ enum VerifierRule: Int, CaseIterable {
 
 extension RequestVerifier {
   func check(_ request: UnverifiedRequest, at now: Timestamp) throws(SigV4Error) {
+    let parameters = request.parameters
     for number in 0..<VerifierRule.count {
-      if let rule = VerifierRule(rawValue: number) { try check(rule, request, now) }
+      if let rule = VerifierRule(rawValue: number) { try check(rule, request, parameters, now) }
     }
   }
 
-  func check(_ rule: VerifierRule, _ request: UnverifiedRequest, _ now: Timestamp) throws(SigV4Error) {
-    let parameters = request.parameters
+  func check(
+    _ rule: VerifierRule, _ request: UnverifiedRequest, _ parameters: SignatureParameters, _ now: Timestamp
+  ) throws(SigV4Error) {
     switch rule {
     case .placement:
       let placement = parameters.placement
@@ -50,8 +52,8 @@ extension RequestVerifier {
     case .signedHeaders: try checkSignedHeaders(request)
     case .host:
       guard case .oneOf(let hosts) = policy.hosts else { return }
+      if let host = accepted.host, request.hasHost(host) { return }
       let host = request.head["host"] ?? ""
-      if host == accepted.host { return }
       guard hosts.contains(ExactString(host)) || hosts.contains(ExactString(host.lowercasedASCII)) else {
         throw .hostNotAccepted(host)
       }
@@ -122,8 +124,7 @@ extension RequestVerifier {
         continue
       }
       next += 1
-      let entry = table.entries[index]
-      while index < table.entries.count, table.haveOneName(entry, table.entries[index]) { index += 1 }
+      index = table.endOfName(at: index)
     }
   }
 
