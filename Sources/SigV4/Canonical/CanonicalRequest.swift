@@ -37,7 +37,7 @@ public struct CanonicalRequest: Sendable, Hashable {
     // feed and a semicolon.
     var size = head.method.utf8.count + path.count + query.count + 2 * names.count + payload.size + 8
     for index in fields.indices { size += fields[index].value.count + 3 }
-    if case .named(let signed) = selection { size += signed.bytes.count }
+    if case .named(let signed) = selection { size += signed.range.count }
     var bytes: [UInt8] = []
     var range = 0..<0
     bytes.append(addingCapacity: size) { output in
@@ -59,7 +59,7 @@ public struct CanonicalRequest: Sendable, Hashable {
       output.append(UInt8(ascii: "\n"))
       let start = output.count
       switch selection {
-      case .named(let signed): output.append(copying: signed.bytes.span)
+      case .named(let signed): output.append(copying: signed.bytes.span.extracting(signed.range))
       case .usual: Self.appendNames(table, selection, to: &output)
       }
       range = start..<output.count

@@ -6,9 +6,21 @@ public struct PendingRequest: Sendable {
   /// The instant at which the request was checked.
   let now: Timestamp
   /// The same instant on a monotonic clock; nil without a replay guard.
-  package var parsed: ContinuousClock.Instant?
+  package var parsed: Instant?
 
-  init(request: UnverifiedRequest, now: Timestamp, parsed: ContinuousClock.Instant? = nil) {
+  /// An instant of a monotonic clock. A class, because the size of the clock's own type is not known when
+  /// this module is compiled, so that each copy would look it up.
+  package final class Instant: Sendable {
+    let instant: ContinuousClock.Instant
+
+    package init(_ instant: ContinuousClock.Instant = .now) { self.instant = instant }
+
+    package static func - (left: Instant, duration: Duration) -> Instant {
+      Instant(left.instant - duration)
+    }
+  }
+
+  init(request: UnverifiedRequest, now: Timestamp, parsed: Instant? = nil) {
     self.request = request
     self.now = now
     self.parsed = parsed
@@ -23,7 +35,7 @@ public struct PendingRequest: Sendable {
   /// ``now`` and the time that has passed since.
   var present: Timestamp {
     guard let parsed else { return now }
-    return now.advanced(bySeconds: (ContinuousClock.now - parsed).components.seconds)
+    return now.advanced(bySeconds: (ContinuousClock.now - parsed.instant).components.seconds)
   }
 
   func canonicalRequest(

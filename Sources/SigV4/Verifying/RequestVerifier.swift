@@ -44,6 +44,7 @@ public struct RequestVerifier: Sendable {
     /// Whether there is a replay guard.
     let once: Bool
     let skew: Int64
+    let limits: RequestLimits
 
     init(_ policy: VerifierPolicy, once: Bool) {
       self.once = once
@@ -54,6 +55,7 @@ public struct RequestVerifier: Sendable {
       hash = policy.payloads.contains(.hash)
       host = if case .oneOf(let hosts) = policy.hosts { hosts.first.map { Array($0.text.utf8) } } else { nil }
       skew = policy.skew.wholeSeconds
+      limits = policy.limits
     }
   }
 
@@ -95,9 +97,9 @@ public struct RequestVerifier: Sendable {
   /// - Throws: the first rule that the request breaks.
   public func parse(_ head: RequestHead, at now: Timestamp = .now) throws(SigV4Error) -> PendingRequest {
     let now = now.signingSecond
-    let request = try UnverifiedRequest(head, limits: policy.limits)
+    let request = try UnverifiedRequest(head, limits: accepted.limits)
     try check(request, at: now)
-    return PendingRequest(request: request, now: now, parsed: accepted.once ? .now : nil)
+    return PendingRequest(request: request, now: now, parsed: accepted.once ? PendingRequest.Instant() : nil)
   }
 
   /// The second step, for a whole body.

@@ -84,7 +84,7 @@ struct SignatureReading {
           credential: SignatureParameters.credential(
             value, in: authorization.credential, authorization.algorithm),
           dateBytes: date, expires: nil,
-          signedNames: SignedHeaderNames(Array(value[authorization.signedHeaders])),
+          signedNames: SignedHeaderNames(value, in: authorization.signedHeaders),
           regionSet: isECDSA ? SignatureParameters.regionSet(headers(.regionSet) ?? []) : [],
           sessionToken: Self.token(headers(.securityToken)),
           signature: SignatureParameters.readSignature(
