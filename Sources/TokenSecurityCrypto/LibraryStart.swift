@@ -2,13 +2,13 @@ internal import CTokenSecurityOpenSSL
 
 /// The initialisation of libcrypto.
 package enum LibraryStart {
-  /// Initialises libcrypto without its configuration file, error texts and tables of legacy names, for
-  /// short-lived programs. Must be called before any other function of this module. Only programs call it,
+  /// Initialises libcrypto without its configuration file, error texts and tables of legacy names, and
+  /// without freeing its memory at the end, for short-lived programs. Must be called before any other function of this module. Only programs call it,
   /// not libraries.
   package static func minimal() {
     let none =
       OPENSSL_INIT_NO_LOAD_CRYPTO_STRINGS | OPENSSL_INIT_NO_ADD_ALL_CIPHERS
-      | OPENSSL_INIT_NO_ADD_ALL_DIGESTS | OPENSSL_INIT_NO_LOAD_CONFIG
+      | OPENSSL_INIT_NO_ADD_ALL_DIGESTS | OPENSSL_INIT_NO_LOAD_CONFIG | OPENSSL_INIT_NO_ATEXIT
     OPENSSL_init_crypto(UInt64(none), nil)
   }
 }

@@ -9,23 +9,22 @@ extension String {
   /// At most `limit` characters, with quotes, backslashes and invisible characters escaped, and an ellipsis
   /// if it was cut.
   package func bounded(to limit: Int) -> String {
-    visible(upTo: limit, escaping: ["\"", "\\"])
+    visible(upTo: limit) { $0 == "\"" || $0 == "\\" }
   }
 
-  /// At most `limit` characters, with invisible characters written as `\u{…}` and those in `escaping` after a
-  /// backslash.
-  package func visible(upTo limit: Int, escaping: Set<Unicode.Scalar> = []) -> String {
+  /// At most `limit` characters, with invisible characters written as `\u{…}`, and with a backslash before
+  /// those for which `escapes` is true.
+  package func visible(upTo limit: Int, escapes: (Unicode.Scalar) -> Bool = { _ in false }) -> String {
     var result = ""
     var count = 0
     for scalar in unicodeScalars {
       guard count < limit else { return result + "…" }
       count += 1
-      if escaping.contains(scalar) {
-        result += "\\" + String(scalar)
+      if escapes(scalar) { result += "\\" }
+      if scalar.isPrintable {
+        result.unicodeScalars.append(scalar)
       } else {
-        result +=
-          scalar.isPrintable
-          ? String(scalar) : "\\u{" + String(scalar.value, radix: 16) + "}"
+        result += "\\u{" + String(scalar.value, radix: 16) + "}"
       }
     }
     return result
@@ -50,7 +49,8 @@ extension [String] {
 extension Unicode.Scalar {
   /// False for characters that a terminal interprets or hides.
   fileprivate var isPrintable: Bool {
-    switch properties.generalCategory {
+    guard !isASCII else { return (0x20...0x7E).contains(value) }
+    return switch properties.generalCategory {
     case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator,
       .paragraphSeparator:
       false

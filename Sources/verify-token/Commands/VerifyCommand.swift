@@ -24,13 +24,20 @@ struct VerifyCommand: ParsableCommand {
   @OptionGroup(title: "Profiles") var profiles: ProfileOptions
   @OptionGroup(title: "Expected claims and limits") var policyOptions: PolicyOptions
 
-  @Option(help: "Output format.")
-  var output: OutputFormat = .text
+  @Option(
+    name: .customLong("output"),
+    help: ArgumentHelp("Output format. Values: text, json. Default: text.", valueName: "output"),
+    completion: .list(OutputFormat.names), transform: OutputFormat.checked)
+  var outputText: String?
 
-  @Flag(help: "Show every check with the expected and the actual value.")
+  private var output: OutputFormat { OutputFormat(outputText) ?? .text }
+
+  @Flag(name: .customLong("explain"), help: "Show every check with the expected and the actual value.")
   var explain = false
 
-  @Flag(help: "Read one token per line from standard input and write one JSON object per line.")
+  @Flag(
+    name: .customLong("batch"),
+    help: "Read one token per line from standard input and write one JSON object per line.")
   var batch = false
 
   mutating func run() throws {
@@ -43,7 +50,7 @@ struct VerifyCommand: ParsableCommand {
     let source = try keys.source(profile, issuers: policyOptions.issuer)
     if batch {
       let verifier = try verifier(policy, keysForAll(source))
-      try Batch(verifier: verifier, at: policyOptions.at?.date, explain: explain).run()
+      try Batch(verifier: verifier, at: policyOptions.at, explain: explain).run()
       return
     }
     let explanation = try verify(source, policy)
@@ -53,7 +60,7 @@ struct VerifyCommand: ParsableCommand {
   }
 
   private func verify(_ source: KeyOptions.Source, _ policy: TokenPolicy) throws -> Explanation {
-    let now = policyOptions.at?.date ?? .now
+    let now = policyOptions.at ?? .now
     // Unusable keys in files are reported without waiting for a token.
     var verifier: TokenVerifier? = nil
     if case .local(let set) = source { verifier = try self.verifier(policy, set) }

@@ -3,7 +3,7 @@ internal import JOSE
 internal import TokenLifetime
 
 /// A duration in an option: `90s`, `15m`, `24h`, `7d`, or a number of seconds.
-struct DurationArgument: ExpressibleByArgument {
+struct DurationArgument: TextArgument {
   /// Whole seconds.
   let seconds: Int64
 
@@ -20,10 +20,14 @@ struct DurationArgument: ExpressibleByArgument {
   }
 
   var defaultValueDescription: String { "\(seconds)s" }
+
+  static let form = "expected a number with s, m, h or d"
 }
 
 /// A limit for the lifetime: a duration, or a kind of token whose limit applies.
-struct LifetimeArgument: ExpressibleByArgument {
+struct LifetimeArgument: TextArgument {
+  static let form = "expected a duration or a kind of token"
+
   let limit: Limit
 
   init?(argument: String) {

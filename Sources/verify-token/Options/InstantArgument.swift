@@ -2,7 +2,9 @@ internal import ArgumentParser
 internal import JOSE
 
 /// A time in an option: RFC 3339, or seconds since 1970.
-struct InstantArgument: ExpressibleByArgument {
+struct InstantArgument: TextArgument {
+  static let form = "expected 2026-09-05T09:03:07Z, or seconds since 1970"
+
   let date: NumericDate
 
   init?(argument: String) {

@@ -7,32 +7,46 @@ internal import OpenIDConnect
 /// The options that name the trusted keys.
 struct KeyOptions: ParsableArguments {
   @Option(
+    name: .customLong("jwks"),
     help: ArgumentHelp(
       "A JWK set: a file, or an https URL. The token's kid selects the key.", valueName: "file"),
     completion: .file())
   var jwks: String?
 
   @Option(
+    name: .customLong("key"),
     help: ArgumentHelp("One key: PEM, DER, an X.509 certificate or a JWK.", valueName: "file"),
     completion: .file())
   var key: String?
 
-  @Option(help: ArgumentHelp("A shared secret for HMAC.", valueName: "file"), completion: .file())
+  @Option(
+    name: .customLong("secret-file"), help: ArgumentHelp("A shared secret for HMAC.", valueName: "file"),
+    completion: .file())
   var secretFile: String?
 
   @Option(
+    name: .customLong("secret-format"),
     help: ArgumentHelp(
-      "Encoding of the secret. One final line break of text is ignored.", valueName: "format"))
-  var secretFormat: SecretFormat = .text
+      "Encoding of the secret. One final line break of text is ignored. Values: text, raw, base64url, hex. Default: text.",
+      valueName: "format"),
+    completion: .list(SecretFormat.names), transform: SecretFormat.checked)
+  var secretFormatText: String?
+
+  /// The value of `--secret-format`.
+  var secretFormat: SecretFormat { SecretFormat(secretFormatText) ?? .text }
 
   enum SecretFormat: ExactString, NamedArgument {
     case text
     case raw
     case base64url
     case hex
+
+    static let names = allValueStrings
   }
 
-  @Flag(help: "Use the keys that the issuer's metadata names (.well-known/openid-configuration).")
+  @Flag(
+    name: .customLong("discover"),
+    help: "Use the keys that the issuer's metadata names (.well-known/openid-configuration).")
   var discover = false
 
   enum Source {

@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import TokenSecurityEncodings
 
 /// An option with a fixed set of values, which are compared by their bytes.
-protocol NamedArgument: ExpressibleByArgument, CaseIterable, RawRepresentable where RawValue == ExactString {}
+protocol NamedArgument: TextArgument, CaseIterable, RawRepresentable where RawValue == ExactString {}
 
 extension NamedArgument {
   init?(argument: String) { self.init(name: argument) }
@@ -10,4 +10,6 @@ extension NamedArgument {
   var defaultValueDescription: String { name }
 
   static var allValueStrings: [String] { allCases.map(\.name) }
+
+  static var form: String { "expected \(allValueStrings.joined(separator: ", "))" }
 }

@@ -5,4 +5,6 @@ internal import TokenSecurityEncodings
 enum OutputFormat: ExactString, NamedArgument {
   case text
   case json
+
+  static let names = allValueStrings
 }

@@ -5,80 +5,108 @@ internal import JOSE
 /// The options that set expected claims and limits.
 struct PolicyOptions: ParsableArguments {
   @Option(
+    name: .customLong("issuer"),
     help: ArgumentHelp("An accepted issuer (iss), compared byte for byte. Repeatable.", valueName: "iss"))
   var issuer: [String] = []
 
-  @Flag(help: "Accept any issuer.")
+  @Flag(name: .customLong("any-issuer"), help: "Accept any issuer.")
   var anyIssuer = false
 
   @Option(
+    name: .customLong("audience"),
     help: ArgumentHelp(
       "An accepted audience (aud). One of the token's audiences must match. Repeatable.", valueName: "aud"))
   var audience: [String] = []
 
-  @Flag(help: "Accept any audience, and tokens without one.")
+  @Flag(name: .customLong("any-audience"), help: "Accept any audience, and tokens without one.")
   var anyAudience = false
 
   @Option(
+    name: .customLong("alg"),
     help: ArgumentHelp(
       "An allowed algorithm. Default: those that the key allows. Repeatable.", valueName: "alg"),
     completion: .list(Algorithm.allCases.map(\.name)))
   var alg: [String] = []
 
   @Option(
+    name: .customLong("typ"),
     help: ArgumentHelp("An accepted typ of the header, for example at+jwt. Repeatable.", valueName: "typ"))
   var typ: [String] = []
 
-  @Option(help: ArgumentHelp("An accepted subject (sub). Repeatable.", valueName: "sub"))
+  @Option(
+    name: .customLong("subject"),
+    help: ArgumentHelp("An accepted subject (sub). Repeatable.", valueName: "sub"))
   var subject: [String] = []
 
   @Option(
+    name: .customLong("require"),
     help: ArgumentHelp(
       "A required claim: NAME or NAME=VALUE. In an array, one element must have the value. Repeatable.",
       valueName: "claim"))
   var require: [String] = []
 
   @Option(
+    name: .customLong("ignore-header"),
     help: ArgumentHelp(
-      "Ignore this header parameter instead of refusing the token. It is never used. Repeatable.",
-      valueName: "name"))
-  var ignoreHeader: [IgnoredHeader] = []
+      "Ignore this header parameter instead of refusing the token. It is never used. Repeatable. Values: jku, jwk, x5u, x5c.",
+      valueName: "name"),
+    completion: .list(IgnoredHeader.names), transform: IgnoredHeader.checked)
+  var ignoreHeader: [String] = []
 
   @Option(
+    name: .customLong("leeway"),
     help: ArgumentHelp(
       "Accepted clock difference for iat, nbf and exp: 0s to 5m. Default: 10s for iat and nbf, 0s for exp.",
-      valueName: "duration"))
-  var leeway: DurationArgument?
+      valueName: "duration"), transform: DurationArgument.checked)
+  var leeway: String?
 
   @Option(
+    name: .customLong("max-lifetime"),
     help: ArgumentHelp(
       "Longest accepted lifetime (exp - iat): a duration, or a kind of token such as developer-token for its limit.",
-      valueName: "duration"))
-  var maxLifetime: LifetimeArgument?
+      valueName: "duration"), transform: LifetimeArgument.checked)
+  var maxLifetime: String?
 
-  @Flag(help: "Accept any lifetime.")
+  @Flag(name: .customLong("any-lifetime"), help: "Accept any lifetime.")
   var anyLifetime = false
 
-  @Flag(help: "Accept tokens without exp, which never expire. Needs --any-lifetime.")
+  @Flag(
+    name: .customLong("allow-no-expiration"),
+    help: "Accept tokens without exp, which never expire. Needs --any-lifetime.")
   var allowNoExpiration = false
 
   @Option(
-    help: ArgumentHelp("Longest accepted time since the token was issued (iat).", valueName: "duration"))
-  var maxAge: DurationArgument?
+    name: .customLong("max-age"),
+    help: ArgumentHelp("Longest accepted time since the token was issued (iat).", valueName: "duration"),
+    transform: DurationArgument.checked)
+  var maxAge: String?
 
   @Option(
+    name: .customLong("at"),
     help: ArgumentHelp(
-      "Verify at this time: 2026-09-05T09:03:07Z, or seconds since 1970. Default: now.", valueName: "time"))
-  var at: InstantArgument?
+      "Verify at this time: 2026-09-05T09:03:07Z, or seconds since 1970. Default: now.", valueName: "time"),
+    transform: InstantArgument.checked)
+  var atText: String?
 
-  @Option(help: ArgumentHelp("Largest accepted token, in bytes.", valueName: "bytes"))
-  var maxSize: Int = 16_384
+  @Option(
+    name: .customLong("max-size"),
+    help: ArgumentHelp("Largest accepted token, in bytes. Default: 16384.", valueName: "bytes"),
+    transform: Int.checked)
+  var maxSize: String?
+
+  /// The value of `--at`.
+  var at: NumericDate? { InstantArgument(atText)?.date }
+
+  /// The default of `--max-size`.
+  private static let maxSize = 16_384
 
   enum IgnoredHeader: ExactString, NamedArgument {
     case jku
     case jwk
     case x5u
     case x5c
+
+    static let names = allValueStrings
   }
 
   /// The profile's policy, or one from the issuer and audience options, with the other options applied.
@@ -88,19 +116,19 @@ struct PolicyOptions: ParsableArguments {
     var policy = try profile.map(basePolicy) ?? basePolicy()
     if !alg.isEmpty { policy.signature.algorithms = Set(try alg.map(Self.algorithm)) }
     if !typ.isEmpty { policy.signature.type = .oneOf(typ) }
-    let ignored = Set(ignoreHeader.compactMap { SignatureRules.KeySource(name: $0.name) })
+    let ignored = Set(ignoreHeader.compactMap { SignatureRules.KeySource(name: $0) })
     if !ignored.isEmpty { policy.signature.keySources = .ignoring(ignored, because: "--ignore-header") }
     if !subject.isEmpty { policy.subject = .oneOf(subject) }
     for claim in require { add(claim, to: &policy) }
-    if let leeway { policy.leeway = .seconds(leeway.seconds) }
-    if let maxLifetime {
+    if let leeway = DurationArgument(leeway) { policy.leeway = .seconds(leeway.seconds) }
+    if let maxLifetime = LifetimeArgument(maxLifetime) {
       guard !anyLifetime else { throw UsageError("--max-lifetime and --any-lifetime exclude each other") }
       policy.maximumLifetime = maxLifetime.limit
     }
     if anyLifetime { policy.maximumLifetime = .unchecked(because: "--any-lifetime") }
     if allowNoExpiration { policy.expiration = .optional(because: "--allow-no-expiration") }
-    if let maxAge { policy.maximumAge = .seconds(maxAge.seconds) }
-    policy.signature.limits = try TokenLimits(maxSize: maxSize)
+    if let maxAge = DurationArgument(maxAge) { policy.maximumAge = .seconds(maxAge.seconds) }
+    policy.signature.limits = try TokenLimits(maxSize: Int(maxSize) ?? Self.maxSize)
     return policy
   }
 

@@ -8,77 +8,105 @@ internal import OpenIDConnect
 /// from them.
 struct ProfileOptions: ParsableArguments {
   @Option(
+    name: .customLong("user-pool"),
     help: ArgumentHelp(
       "Accept tokens of the Cognito user pool with this id. Needs --use and --client-id.", valueName: "id"))
   var userPool: String?
 
-  @Option(help: ArgumentHelp("An accepted client id. Repeatable.", valueName: "id"))
+  @Option(
+    name: .customLong("client-id"), help: ArgumentHelp("An accepted client id. Repeatable.", valueName: "id"))
   var clientID: [String] = []
 
-  @Flag(help: "Accept any client id.")
+  @Flag(name: .customLong("any-client"), help: "Accept any client id.")
   var anyClient = false
 
-  @Option(help: ArgumentHelp(#"Kind of token. "either" needs --user-pool."#, valueName: "kind"))
-  var use: Use?
+  @Option(
+    name: .customLong("use"),
+    help: ArgumentHelp(
+      #"Kind of token. "either" needs --user-pool. Values: id, access, either."#, valueName: "kind"),
+    completion: .list(Use.names), transform: Use.checked)
+  var useText: String?
 
   @Option(
+    name: .customLong("group"),
     help: ArgumentHelp(
       "A group of the user pool. The user must be in one of those given. Repeatable.", valueName: "name"))
   var group: [String] = []
 
-  @Option(help: ArgumentHelp("A scope that an access token must have. Repeatable.", valueName: "name"))
+  @Option(
+    name: .customLong("scope"),
+    help: ArgumentHelp("A scope that an access token must have. Repeatable.", valueName: "name"))
   var scope: [String] = []
 
   @Option(
+    name: .customLong("permission"),
     help: ArgumentHelp("A permission that an access token of Auth0 must have. Repeatable.", valueName: "name")
   )
   var permission: [String] = []
 
   @Option(
+    name: .customLong("resource"),
     help: ArgumentHelp(
       "A resource (aud). An access token of the user pool must be bound to one of those given. Repeatable.",
       valueName: "url"))
   var resource: [String] = []
 
   @Option(
+    name: .customLong("identity-pool"),
     help: ArgumentHelp(
       "Accept tokens of the Cognito identity pool with this id, also of developer-authenticated identities.",
       valueName: "id"))
   var identityPool: String?
 
-  @Flag(help: "Accept unauthenticated identities (guests) of the identity pool.")
+  @Flag(
+    name: .customLong("allow-guests"),
+    help: "Accept unauthenticated identities (guests) of the identity pool.")
   var allowGuests = false
 
   @Option(
+    name: .customLong("provider"),
     help: ArgumentHelp(
       "Accept ID tokens of google, apple, amazon, facebook or microsoft (needs --client-id), or access tokens of okta, auth0 or keycloak (needs --issuer and --audience).",
-      valueName: "name"))
-  var provider: Provider?
+      valueName: "name"),
+    completion: .list(Provider.names), transform: Provider.checked)
+  var providerText: String?
 
-  @Option(help: ArgumentHelp("Tenant id, for --provider microsoft.", valueName: "id"))
+  @Option(
+    name: .customLong("tenant"), help: ArgumentHelp("Tenant id, for --provider microsoft.", valueName: "id"))
   var tenant: String?
 
   @Option(
+    name: .customLong("load-balancer"),
     help: ArgumentHelp(
       "Accept x-amzn-oidc-data of the Application Load Balancer with this ARN. Needs --client-id.",
       valueName: "arn"))
   var loadBalancer: String?
 
   @Option(
+    name: .customLong("nonce"),
     help: ArgumentHelp(
       "The nonce of the authentication request. The ID token must have it.", valueName: "text"))
   var nonce: String?
 
   @Option(
+    name: .customLong("access-token"),
     help: ArgumentHelp(
       "The access token issued with the ID token. at_hash must match it.", valueName: "file"),
     completion: .file())
   var accessToken: String?
 
+  /// The value of `--use`.
+  var use: Use? { Use(useText) }
+
+  /// The value of `--provider`.
+  var provider: Provider? { Provider(providerText) }
+
   enum Use: ExactString, NamedArgument {
     case id
     case access
     case either
+
+    static let names = allValueStrings
   }
 
   enum Provider: ExactString, NamedArgument {
@@ -90,6 +118,8 @@ struct ProfileOptions: ParsableArguments {
     case okta
     case auth0
     case keycloak
+
+    static let names = allValueStrings
 
     /// True if the profile is for access tokens, false if it is for ID tokens.
     var issuesAccessTokens: Bool { [.okta, .auth0, .keycloak].contains(self) }

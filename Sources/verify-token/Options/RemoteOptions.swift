@@ -6,21 +6,29 @@ internal import OpenIDConnect
 /// The options for fetching keys.
 struct RemoteOptions: ParsableArguments {
   @Option(
+    name: .customLong("ca-file"),
     help: ArgumentHelp(
       "PEM file with the root certificates to trust instead of the system's.", valueName: "file"),
     completion: .file())
   var caFile: String?
 
-  @Option(help: ArgumentHelp("Time limit of each request: 1s to 5m.", valueName: "duration"))
-  var timeout: DurationArgument = DurationArgument(seconds: 5)
+  @Option(
+    name: .customLong("timeout"),
+    help: ArgumentHelp("Time limit of each request: 1s to 5m. Default: 5s.", valueName: "duration"),
+    transform: DurationArgument.checked)
+  var timeoutText: String?
+
+  /// The value of `--timeout`.
+  private var timeout: DurationArgument { DurationArgument(timeoutText) ?? DurationArgument(seconds: 5) }
 
   @Option(
+    name: .customLong("keys-cache"),
     help: ArgumentHelp(
       "Cache fetched key sets in this folder between runs, in files that only you can read.",
       valueName: "folder"), completion: .directory)
   var keysCache: String?
 
-  @Flag(help: "Allow plain http to this machine.")
+  @Flag(name: .customLong("plain-loopback"), help: "Allow plain http to this machine.")
   var plainLoopback = false
 
   /// Fetches a key set.
