@@ -12,7 +12,8 @@ STRICT := -Xswiftc -warnings-as-errors
 TRAITS := --traits VerifyToken,IdentityService,SigV4Credentials
 # A static program that is not position-independent, without unused sections.
 STATIC_FLAGS := --traits VerifyToken -c release --static-swift-stdlib --scratch-path .build-static \
-  -Xswiftc -static-executable -Xlinker --gc-sections
+  -Xswiftc -static-executable -Xswiftc -use-ld=lld -Xlinker --gc-sections
+COMMAND_FLAGS := $(STATIC_FLAGS) -Xlinker --strip-all -Xlinker --no-eh-frame-hdr -Xlinker -T -Xlinker $(CURDIR)/.ci/verify-token.ld
 # Hides the linker's warnings that name resolution loads the system's library at run time.
 QUIET := grep -v "statically linked applications requires\|is dangerous, better use"
 
@@ -34,7 +35,7 @@ help: ## list the targets
 
 demo: packages ## verify an access token and show every check
 	@echo "building verify-token (a minute the first time)"
-	@swift build $(STATIC_FLAGS) --product verify-token 2> >($(QUIET) >&2)
+	@swift build $(COMMAND_FLAGS) --product verify-token 2> >($(QUIET) >&2)
 	@echo
 	$(STATIC) --explain --user-pool eu-west-1_Example01 --use access \
 	  --client-id 1h57kf5cpq17m0eml12EXAMPLE --jwks docs/example/jwks.json \
@@ -102,6 +103,7 @@ instructions: packages ## count the instructions of hot paths, and their growth 
 	Tests/Instructions/run.py paths
 	Tests/Instructions/run.py shapes
 	Tests/Instructions/run.py commands
+	Tests/Instructions/run.py starts
 
 timing: packages packages-bench ## test whether times depend on secrets (Welch's t-test)
 	touch Benchmarks/Package.swift
@@ -109,7 +111,7 @@ timing: packages packages-bench ## test whether times depend on secrets (Welch's
 	Benchmarks/.build/release/token-benchmarks timing
 
 static: packages ## build static programs
-	swift build $(STATIC_FLAGS) --product verify-token 2> >($(QUIET) >&2)
+	swift build $(COMMAND_FLAGS) --product verify-token 2> >($(QUIET) >&2)
 	swift build $(STATIC_FLAGS) --product verify-token-fetch 2> >($(QUIET) >&2)
 	@# These two link libqrencode and SQLite dynamically: Debian has no static libqrencode.
 	swift build -c release --static-swift-stdlib --traits IdentityService --scratch-path .build-qr --product verify-token-qr

@@ -5,6 +5,7 @@
     run.py paths --record    writes counts.json
     run.py shapes [NAME]     checks that twice the input costs at most 2.3 times as much, at two doublings
     run.py commands          the same for what only the command does, less the cost of its start
+    run.py starts            counts a whole run of each subcommand, and compares it with verifying a token
 
 Only the program itself is counted, with the Swift runtime that is linked into it. libcrypto and the C library choose
 their code by the processor, so their counts differ between machines.
@@ -139,6 +140,47 @@ def commands():
     return failed
 
 
+EXAMPLES = os.path.join(FOLDER, "../../docs/example")
+KEYS = ["--jwks", f"{EXAMPLES}/jwks.json", "--any-issuer", "--any-audience", "--at", "2026-09-05T09:03:07Z"]
+# A whole run of each subcommand: its words, and its standard input.
+STARTS = {
+    "without a subcommand": (KEYS, "access-token.txt"),
+    "verify": (["verify", *KEYS], "access-token.txt"),
+    "inspect": (["inspect"], "access-token.txt"),
+    "jwks list": (["jwks", "list", f"{EXAMPLES}/jwks.json"], None),
+    "jwks generate": (["jwks", "generate", "--private-file", "NEW"], None),
+    "sign": (["sign", "--secret-file", f"{EXAMPLES}/secret"], "claims.json"),
+    "sigv4 sign": (["sigv4", "sign", "--service", "s3", "--region", "us-east-1"], "request.http"),
+    "totp code": (["totp", "code", "--secret-file", f"{EXAMPLES}/alice.otp"], None),
+}
+# Verifying a token is parsed without the other subcommands, so these may cost more; `verify` may not.
+START_LIMITS = {"verify": 1.01}
+START_LIMIT = 1.6
+
+
+def starts():
+    failed = False
+    first = None
+    with tempfile.TemporaryDirectory() as folder:
+        environment = dict(
+            os.environ, SWIFT_DETERMINISTIC_HASHING="1", SWIFT_BACKTRACE="enable=no",
+            AWS_ACCESS_KEY_ID="AKIAIOSFODNN7EXAMPLE", AWS_SECRET_ACCESS_KEY="secret")
+        for name, (words, source) in STARTS.items():
+            words = [f"{folder}/private.jwk" if word == "NEW" else word for word in words]
+            with open(f"{EXAMPLES}/{source}" if source else os.devnull) as file:
+                done = subprocess.run(
+                    ["valgrind", "--tool=callgrind", f"--callgrind-out-file={folder}/counts", COMMAND, *words],
+                    stdin=file, capture_output=True, text=True, env=environment)
+            if done.returncode != 0:
+                sys.exit(f"{name} failed:\n{done.stdout[-2000:]}\n{done.stderr[-2000:]}")
+            cost = int(re.search(r"Collected : (\d+)", done.stderr)[1])
+            first = first or cost
+            held = cost / first <= START_LIMITS.get(name, START_LIMIT)
+            failed |= not held
+            print(f"{name}: {cost} instructions, times {cost / first:.2f}{'' if held else '  OVER THE LIMIT'}")
+    return failed
+
+
 if __name__ == "__main__":
     match sys.argv[1:]:
         case ["paths", *rest]:
@@ -147,5 +189,7 @@ if __name__ == "__main__":
             sys.exit(shapes(rest))
         case ["commands"]:
             sys.exit(commands())
+        case ["starts"]:
+            sys.exit(starts())
         case _:
             sys.exit(__doc__)

@@ -54,6 +54,9 @@ struct SignCommand: ParsableCommand {
   var output: OutputFormat = .text
 
   mutating func run() throws {
+    if let lifetime, !(1...86_400).contains(lifetime.seconds) {
+      throw UsageError("--lifetime must be 1s to 24h, not \(lifetime.seconds)s")
+    }
     let signer = try signer()
     let claims = try self.claims()
     let now = at?.date ?? .now
