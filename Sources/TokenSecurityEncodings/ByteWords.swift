@@ -28,11 +28,23 @@ enum ByteWords {
   static func areEqual(
     _ bytes: borrowing Span<UInt8>, from start: Int, _ text: borrowing Span<UInt8>
   ) -> Bool {
-    guard bytes.count - start >= text.count else { return false }
+    guard start >= 0, bytes.count - start >= text.count else { return false }
+    let (left, right) = unsafe (bytes.bytes, text.bytes)
+    /// Safe: the guard above and the conditions below keep the eight bytes inside both spans.
+    @inline(__always)
+    func difference(_ offset: Int) -> UInt64 {
+      unsafe left.unsafeLoadUnaligned(fromUncheckedByteOffset: start &+ offset, as: UInt64.self)
+        ^ right.unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt64.self)
+    }
     var offset = 0
-    while offset &+ 8 <= text.count {
-      guard load(bytes, at: start &+ offset) == load(text, at: offset) else { return false }
-      offset &+= 8
+    while offset &+ 16 <= text.count {
+      guard difference(offset) | difference(offset &+ 8) == 0 else { return false }
+      offset &+= 16
+    }
+    if text.count >= 8 {
+      // The last eight bytes, some of them for the second time.
+      guard offset &+ 8 > text.count || difference(offset) == 0 else { return false }
+      return difference(text.count &- 8) == 0
     }
     while offset < text.count {
       guard bytes[start &+ offset] == text[offset] else { return false }

@@ -52,21 +52,72 @@ internal import Testing
     #expect(pair.cache.statistics.insertions == 25)
   }
 
-  @Test func removal() throws {
-    let pair = try Pair(cache: VerifiedTokenCache(capacity: 5_000))
-    let tokens = try (0..<300).map { try pair.numbered($0) }
-    for token in tokens { #expect(throws: Never.self) { try pair.cached.verify(token, at: Self.now) } }
-    #expect(pair.cache.statistics.tokens == 300)
-    // The predicate may use the verifier.
-    pair.cache.remove { token in
-      (try? pair.cached.verify(token.compact, at: Self.now)) != nil
-        && token.claims.tokenID?.utf8.last == UInt8(ascii: "7")
+  /// Tokens that are not used any more are replaced by new ones before they expire.
+  @Test func unusedTokensGiveWay() throws {
+    let pair = try Pair(cache: VerifiedTokenCache(capacity: 50))
+    let old = try (0..<50).map { try pair.numbered($0) }
+    let new = try (100..<150).map { try pair.numbered($0) }
+    for token in old + old + new {
+      #expect(throws: Never.self) { try pair.cached.verify(token, at: Self.now) }
     }
-    #expect(pair.cache.statistics.tokens == 270)
-    // Removal is no revocation.
+    let hits = pair.cache.statistics.hits
+    for token in new { #expect(throws: Never.self) { try pair.cached.verify(token, at: Self.now) } }
+    #expect(pair.cache.statistics.hits - hits == 50)
+  }
+
+  /// A capacity a third above the number of tokens in use is enough, also for the order that is worst for
+  /// full shards.
+  @Test(arguments: [120, 400, 2_048, 10_000])
+  func aThirdMoreIsEnough(capacity: Int) throws {
+    let pair = try Pair(cache: VerifiedTokenCache(capacity: capacity))
+    let tokens = try (0..<(capacity * 3 / 4)).map { try pair.numbered($0) }
+    for token in tokens + tokens {
+      #expect(throws: Never.self) { try pair.cached.verify(token, at: Self.now) }
+    }
+    let hits = pair.cache.statistics.hits
     for token in tokens { #expect(throws: Never.self) { try pair.cached.verify(token, at: Self.now) } }
-    pair.cache.remove { _ in true }
-    #expect(pair.cache.statistics.tokens == 0 && pair.cache.statistics.bytes == 0)
+    #expect(pair.cache.statistics.hits - hits >= tokens.count * 9 / 10)
+  }
+
+  /// A low limit of bytes is not divided among so many shards that no token fits.
+  @Test func largeTokensFitIntoALowByteLimit() throws {
+    let pair = try Pair(cache: VerifiedTokenCache(capacity: 10_000, byteLimit: 200_000))
+    let token = try pair.token([
+      "exp": .number(JSONNumber(Self.now.seconds + 900)),
+      "text": .string(String(repeating: "a", count: 10_000)),
+    ])
+    for _ in 0..<2 { #expect(throws: Never.self) { try pair.cached.verify(token, at: Self.now) } }
+    #expect(pair.cache.statistics.hits == 1)
+  }
+
+  @Test(arguments: [(Int.max, Int.max), (.min, .min), (0, .max), (.max, -1)])
+  func extremeLimits(capacity: Int, byteLimit: Int) throws {
+    let pair = try Pair(cache: VerifiedTokenCache(capacity: capacity, byteLimit: byteLimit))
+    let token = try pair.numbered(1)
+    for _ in 0..<2 { #expect(throws: Never.self) { try pair.cached.verify(token, at: Self.now) } }
+    #expect(pair.cache.statistics.hits == (byteLimit > 0 ? 1 : 0))
+    #expect(pair.cache.capacity >= 1 && pair.cache.byteLimit >= 0)
+  }
+
+  /// The bytes of a token cover its texts, and a caller's text is not kept: it may have more capacity.
+  @Test func bytesCoverTheMemory() throws {
+    let pair = try Pair()
+    let keys = try PreparedKeys(JWKSet([pair.key]))
+    let section = TokenCacheSection(pair.cache)
+    var text = try pair.numbered(1)
+    text.reserveCapacity(1 << 20)
+    let token = try section.store(keys: keys) { () throws(JOSEError) in
+      try pair.plain.verify(text, at: Self.now)
+    }
+    let found = try #require(section.find(text))
+    #expect(pair.cache.statistics.bytes > 2 * text.utf8.count)
+    #expect(pair.cache.statistics.bytes < 4_096)
+    func address(_ text: String) -> UInt {
+      var text = text
+      return text.withUTF8 { UInt(bitPattern: $0.baseAddress) }
+    }
+    #expect(address(token.compact) == address(text))
+    #expect(address(found.token.compact) != address(text))
   }
 
   /// Many tasks with few tokens, and others that remove them meanwhile.

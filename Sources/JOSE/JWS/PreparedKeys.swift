@@ -40,6 +40,12 @@ package final class PreparedKeys: Sendable {
     case asInHeader
     case named(String)
     case nameless
+
+    /// The same name with a text of its own.
+    var copy: KeyName {
+      guard case .named(let name) = self else { return self }
+      return .named(String(decoding: Array(name.utf8), as: UTF8.self))
+    }
   }
 
   /// Prepares the keys of `set` for every algorithm that they themselves allow.

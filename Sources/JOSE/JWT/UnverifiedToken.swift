@@ -68,6 +68,16 @@ final class ParsedToken: Sendable {
     self.signature = signature
     self.signingInputSize = signingInputSize
   }
+
+  /// The same parts with a copy of the text.
+  init(copying other: ParsedToken) {
+    compact = String(decoding: Array(other.compact.utf8), as: UTF8.self)
+    header = other.header
+    claims = other.claims
+    signature = other.signature
+    signingInputSize = other.signingInputSize
+    limits = other.limits
+  }
 }
 
 extension UnverifiedToken: Hashable {

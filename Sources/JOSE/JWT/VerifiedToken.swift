@@ -21,6 +21,14 @@ public struct VerifiedToken: Sendable, Hashable {
     self = VerifiedToken(other.parsed, algorithm: other.algorithm, key: other.key, verifiedAt: verifiedAt)
   }
 
+  /// The same token with texts of its own. A caller's text may have more capacity than bytes, and threads
+  /// would contend for its reference count.
+  init(copying other: VerifiedToken) {
+    self = VerifiedToken(
+      ParsedToken(copying: other.parsed), algorithm: other.algorithm, key: other.key.copy,
+      verifiedAt: other.verifiedAt)
+  }
+
   /// The token's parts.
   var parsed: ParsedToken { token.parsed }
   /// The token's text.

@@ -6,6 +6,8 @@ package final class CachedToken: Sendable {
   package let token: VerifiedToken
   /// The index of its issuer, for verifiers of several.
   package let issuer: Int
+  /// The hash by which it is found.
+  let hash: UInt64
   let section: UInt64
   /// The key set that verified it.
   let keys: PreparedKeys.Identity
@@ -14,18 +16,20 @@ package final class CachedToken: Sendable {
   /// Its memory in bytes, approximately.
   let size: Int
 
-  /// The objects around the bytes of a token, and its place in a table.
-  private static let overhead = 640
+  /// The objects around the bytes of a token, and its place in a table. Measured with the statistics of the
+  /// allocator: tokens of 600 bytes to 12 KB then take 0.96 to 1.0 times their `size`.
+  private static let overhead = 880
 
-  init(_ token: VerifiedToken, section: UInt64, issuer: Int, keys: PreparedKeys) {
-    self.token = token
+  init(_ token: VerifiedToken, hash: UInt64, section: UInt64, issuer: Int, keys: PreparedKeys) {
+    self.token = VerifiedToken(copying: token)
+    self.hash = hash
     self.section = section
     self.issuer = issuer
     self.keys = keys.identity
     end = token.claims.expiration?.seconds ?? .max
     let parsed = token.parsed
     size =
-      Self.overhead + parsed.compact.utf8.count + parsed.signature.count
+      Self.overhead + parsed.compact.utf8.count + parsed.signature.capacity
       + parsed.header.document.memorySize + parsed.claims.document.memorySize
   }
 

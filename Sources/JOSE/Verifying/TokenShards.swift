@@ -20,10 +20,11 @@ final class TokenShards: @unchecked Sendable {
   let count: Int
   private let shards: UnsafeMutablePointer<Shard>
 
-  /// Empty shards that share these limits equally.
+  /// Empty shards that share these limits equally. Each has a part of at least 64 tokens and 256 KiB, so
+  /// that few shards are full long before others, and large tokens have a place.
   init(capacity: Int, byteLimit: Int) {
     var count = 1
-    while count < 64, capacity / (count * 2) >= 32 { count *= 2 }
+    while count < 64, capacity / (count * 2) >= 64, byteLimit / (count * 2) >= 1 << 18 { count *= 2 }
     self.count = count
     unsafe shards = UnsafeMutablePointer<Shard>.allocate(capacity: count)
     for index in 0..<count {

@@ -1,11 +1,10 @@
 /// Verified tokens by hash, bounded. Its owner lets one thread use it at a time.
 ///
-/// A full table removes tokens in turn: those that have expired, and those that were not found again since
+/// A full table replaces tokens in turn: those that have expired, and those that were not found again since
 /// their last turn (second chance). Tokens that come once therefore do not displace those in use.
 struct TokenTable {
   private struct Slot {
     let token: CachedToken
-    let hash: UInt64
     var wasFound = false
   }
 
@@ -13,6 +12,7 @@ struct TokenTable {
   private let byteLimit: Int
   private var slots: [Slot] = []
   private var places: [UInt64: Int] = [:]
+  /// The place whose turn is next.
   private var hand = 0
   private(set) var statistics = VerifiedTokenCache.Statistics()
 
@@ -26,25 +26,33 @@ struct TokenTable {
   /// The token of this hash. The caller compares its text.
   mutating func find(_ hash: UInt64) -> CachedToken? {
     guard let place = places[hash] else { return nil }
-    slots[place].wasFound = true
+    if !slots[place].wasFound { slots[place].wasFound = true }
     statistics.hits += 1
     return slots[place].token
   }
 
   /// True if the table has the same token, verified by the same key set.
-  func has(_ hash: UInt64, _ token: CachedToken) -> Bool {
-    guard let place = places[hash] else { return false }
+  func has(_ token: CachedToken) -> Bool {
+    guard let place = places[token.hash] else { return false }
     let stored = slots[place].token
     return stored.keys === token.keys && stored.matches(token.token.compact, token.section)
   }
 
   /// Stores a token, and removes one with the same hash.
-  mutating func insert(_ token: CachedToken, _ hash: UInt64, at now: Int64) {
-    remove(hash)
+  mutating func insert(_ token: CachedToken, at now: Int64) {
+    remove(token.hash)
     guard capacity > 0, token.size <= byteLimit else { return }
-    while slots.count >= capacity || statistics.bytes > byteLimit - token.size { evict(at: now) }
-    places[hash] = slots.count
-    slots.append(Slot(token: token, hash: hash))
+    var place = slots.count
+    while slots.count >= capacity || statistics.bytes > byteLimit - token.size { place = evict(at: now) }
+    places[token.hash] = slots.count
+    slots.append(Slot(token: token))
+    // The new token takes the place of the evicted one, so that its own turn comes after all others.
+    if place < slots.count {
+      slots.swapAt(place, slots.count - 1)
+      places[slots[slots.count - 1].token.hash] = slots.count - 1
+      places[token.hash] = place
+      hand = place + 1
+    }
     statistics.tokens += 1
     statistics.bytes += token.size
     statistics.insertions += 1
@@ -57,11 +65,13 @@ struct TokenTable {
 
   /// Removes this token, if it is still stored.
   mutating func remove(_ token: CachedToken) {
-    if let place = slots.firstIndex(where: { $0.token === token }) { remove(at: place) }
+    if let place = places[token.hash], slots[place].token === token { remove(at: place) }
   }
 
   /// Removes one token. The table is not empty.
-  private mutating func evict(at now: Int64) {
+  ///
+  /// - Returns: its place.
+  private mutating func evict(at now: Int64) -> Int {
     while true {
       if hand >= slots.count { hand = 0 }
       guard slots[hand].wasFound, slots[hand].token.end > now else { break }
@@ -70,16 +80,17 @@ struct TokenTable {
     }
     remove(at: hand)
     statistics.evictions += 1
+    return hand
   }
 
   private mutating func remove(at place: Int) {
     let last = slots.count - 1
     statistics.tokens -= 1
     statistics.bytes -= slots[place].token.size
-    places[slots[place].hash] = nil
+    places[slots[place].token.hash] = nil
     if place < last {
       slots[place] = slots[last]
-      places[slots[place].hash] = place
+      places[slots[place].token.hash] = place
     }
     slots.removeLast()
   }

@@ -51,9 +51,9 @@ public struct TokenVerifier: Sendable {
     if let found = cached.find(compact), let token = try verifier.verify(found, keys: keys, at: now) {
       return token
     }
-    let token = try verify(verifier.parse(compact), at: now)
-    cached.insert(token, keys: keys)
-    return token
+    return try cached.store(keys: keys) { () throws(JOSEError) in
+      try verify(verifier.parse(compact), at: now)
+    }
   }
 
   /// Verifies a parsed token. A cache is not used: it saves the parsing too.

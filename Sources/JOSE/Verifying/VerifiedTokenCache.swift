@@ -21,6 +21,9 @@ public final class VerifiedTokenCache: Sendable {
 
   private let shards: TokenShards
   private let sections = Atomic<UInt64>(0)
+  private let removals = Atomic<Int>(0)
+  /// Look-ups that found another text with the same hash.
+  private let mismatches = Atomic<Int>(0)
   private let seed: (UInt64, UInt64)
 
   /// An empty cache.
@@ -41,13 +44,17 @@ public final class VerifiedTokenCache: Sendable {
 
   /// Removes tokens from the cache, for example those of a user who signed out.
   ///
+  /// After the call the cache has no token for which `isRemoved` is true and whose verification began before
+  /// the call, also none that another thread was about to store. One whose verification began later may be
+  /// stored.
+  ///
   /// This frees memory and does not revoke the tokens: they are verified again when they come back. To
-  /// refuse them, add a ``TokenCheck`` to the policy; it runs at each use of a token. A token that is
-  /// verified during the call can remain.
+  /// refuse them, add a ``TokenCheck`` to the policy; it runs at each use of a token.
   ///
   /// - Parameter isRemoved: true for a token to remove. It is called while no shard is in use, and may
   ///   verify tokens itself.
   public func remove(where isRemoved: (VerifiedToken) -> Bool) {
+    removals.wrappingAdd(1, ordering: .relaxed)
     for index in 0..<shards.count {
       let removed = shards.wait(for: index) { $0.tokens }.filter { isRemoved($0.token) }
       guard !removed.isEmpty else { continue }
@@ -74,6 +81,7 @@ public final class VerifiedTokenCache: Sendable {
   /// The counts. Takes time proportional to the number of shards.
   public var statistics: Statistics {
     var sum = Statistics()
+    sum.hits = -mismatches.load(ordering: .relaxed)
     for index in 0..<shards.count {
       let part = shards.wait(for: index) { $0.statistics }
       sum.tokens += part.tokens
@@ -104,31 +112,48 @@ public final class VerifiedTokenCache: Sendable {
   fileprivate func find(_ compact: String, _ section: UInt64) -> CachedToken? {
     let hash = hash(compact, section)
     let places = shards.places(hash)
-    if let found = shards.use(places.own, { $0.find(hash) }), let found, found.matches(compact, section) {
-      return found
+    if let found = find(compact, section, hash, in: places.own) { return found }
+    return places.own == places.home ? nil : find(compact, section, hash, in: places.home)
+  }
+
+  @inline(__always)
+  private func find(_ compact: String, _ section: UInt64, _ hash: UInt64, in shard: Int) -> CachedToken? {
+    guard let found = shards.use(shard, { $0.find(hash) }), let found else { return nil }
+    // Compared here and not in the shard, so that the shard is in use for a shorter time.
+    guard found.matches(compact, section) else {
+      mismatches.wrappingAdd(1, ordering: .relaxed)
+      return nil
     }
-    guard let found = shards.use(places.home, { $0.find(hash) }), let found,
-      found.matches(compact, section)
-    else { return nil }
     return found
   }
 
-  /// Stores a token that was not found, or not usable.
+  /// Stores what `verify` makes, unless tokens were removed meanwhile.
   ///
-  /// If another thread has stored it meanwhile, or this one missed it because its place was in use, several
-  /// threads use it at the same time. It is then stored a second time, where this thread looks first.
-  fileprivate func insert(_ token: CachedToken, at now: NumericDate) {
-    let hash = hash(token.token.compact, token.section)
+  /// If another thread has stored the token meanwhile, or this one missed it because its place was in use,
+  /// several threads use it at the same time. It is then stored a second time, where this thread looks first.
+  fileprivate func store<E: Error>(
+    _ section: UInt64, issuer: Int, keys: PreparedKeys, _ verify: () throws(E) -> VerifiedToken
+  ) throws(E) -> VerifiedToken {
+    let removals = removals.load(ordering: .relaxed)
+    let token = try verify()
+    let hash = hash(token.compact, section)
+    let stored = CachedToken(token, hash: hash, section: section, issuer: issuer, keys: keys)
+    let now = token.verifiedAt.seconds
     let places = shards.places(hash)
+    /// True if the table has the token, or tokens were removed meanwhile. A removal that this does not see
+    /// has not yet used the table, and finds the token there.
+    func insert(_ table: inout TokenTable, _ isWanted: Bool) {
+      guard isWanted, self.removals.load(ordering: .relaxed) == removals else { return }
+      table.insert(stored, at: now)
+    }
     if places.own != places.home { _ = shards.use(places.own) { $0.remove(hash) } }
-    let isStored = shards.use(places.home) { table in
-      guard !table.has(hash, token) else { return false }
-      table.insert(token, hash, at: now.seconds)
-      return true
+    var isShared = true
+    _ = shards.use(places.home) { table in
+      isShared = table.has(stored)
+      insert(&table, !isShared)
     }
-    if isStored != true, places.own != places.home {
-      _ = shards.use(places.own) { $0.insert(token, hash, at: now.seconds) }
-    }
+    if isShared, places.own != places.home { _ = shards.use(places.own) { insert(&$0, true) } }
+    return token
   }
 }
 
@@ -146,8 +171,11 @@ package struct TokenCacheSection: Sendable {
   /// The token with this text; nil if it is not stored or its place is in use.
   package func find(_ compact: String) -> CachedToken? { cache.find(compact, number) }
 
-  /// Stores a token that `keys` and the policy of the issuer with this index have just verified.
-  package func insert(_ token: VerifiedToken, issuer: Int = 0, keys: PreparedKeys) {
-    cache.insert(CachedToken(token, section: number, issuer: issuer, keys: keys), at: token.verifiedAt)
+  /// Calls `verify`, which verifies a token by `keys` and the policy of the issuer with this index, and
+  /// stores the token.
+  package func store<E: Error>(
+    issuer: Int = 0, keys: PreparedKeys, _ verify: () throws(E) -> VerifiedToken
+  ) throws(E) -> VerifiedToken {
+    try cache.store(number, issuer: issuer, keys: keys, verify)
   }
 }

@@ -133,9 +133,10 @@ public struct OpenIDVerifier: Sendable {
   private func verify(
     _ found: Found, _ keys: PreparedKeys, at now: NumericDate
   ) throws(OpenIDError) -> VerifiedToken {
-    let token = try found.verify(found.entry.verifier, keys, at: now)
-    cached?.insert(token, issuer: found.entry.index, keys: keys)
-    return token
+    guard let cached else { return try found.verify(found.entry.verifier, keys, at: now) }
+    return try cached.store(issuer: found.entry.index, keys: keys) { () throws(OpenIDError) in
+      try found.verify(found.entry.verifier, keys, at: now)
+    }
   }
 
   /// Verifies the ID token of a sign-in, always without the cache.
