@@ -119,6 +119,27 @@ internal import TokenSecurityEncodings
     #expect(cache.statistics.insertions == 1)
   }
 
+  /// Each verifier counts its issuers for itself.
+  @Test func aVerifierOfFewerIssuersSharesTheCache() async throws {
+    let issuers = try (0..<3).map { try Issuer("https://issuer-\($0).example", kid: "same") }
+    for issuer in issuers { serve(issuer, issuer) }
+    let all = try verifier(issuers, cache: cache)
+    let one = try verifier([issuers[0]], cache: cache)
+    for issuer in issuers {
+      let token = try issuer.token()
+      for _ in 0..<2 { _ = try await all.verifyFetchingKeys(token) }
+      let hits = cache.statistics.hits
+      if issuer.name.utf8.elementsEqual(issuers[0].name.utf8) {
+        _ = try await one.verifyFetchingKeys(token)
+      } else {
+        await #expect(throws: OpenIDError.issuerUnknown(actual: issuer.name, known: [issuers[0].name])) {
+          try await one.verifyFetchingKeys(token)
+        }
+      }
+      #expect(cache.statistics.hits == hits)
+    }
+  }
+
   /// A sign-in has rules of its own: the cache is not used.
   @Test func signInsDoNotUseTheCache() async throws {
     let issuer = try Issuer("https://issuer.example", kid: "one")

@@ -63,11 +63,6 @@ struct TokenTable {
     if let place = places[hash] { remove(at: place) }
   }
 
-  /// Removes this token, if it is still stored.
-  mutating func remove(_ token: CachedToken) {
-    if let place = places[token.hash], slots[place].token === token { remove(at: place) }
-  }
-
   /// Removes one token. The table is not empty.
   ///
   /// - Returns: its place.

@@ -59,7 +59,7 @@ public final class VerifiedTokenCache: Sendable {
       let removed = shards.wait(for: index) { $0.tokens }.filter { isRemoved($0.token) }
       guard !removed.isEmpty else { continue }
       shards.wait(for: index) { table in
-        for token in removed { table.remove(token) }
+        for token in removed { table.remove(token.hash) }
       }
     }
   }
