@@ -5,20 +5,17 @@ internal import TokenSecurityPlatform
 /// without one that is in use.
 @safe
 final class TokenShards: @unchecked Sendable {
-  @safe
-  private struct Shard: ~Copyable {
-    let isTaken = Atomic<Bool>(false)
-    var table: TokenTable
-    // 128 bytes: processors fetch cache lines of 64 bytes in pairs.
-    private let padding: (Int, Int, Int, Int, Int, Int, Int, Int, Int, Int, Int, Int, Int, Int, Int, Int) =
-      (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
-
-    init(_ table: TokenTable) { self.table = table }
-  }
-
   /// The number of shards, a power of two.
   let count: Int
-  private let shards: UnsafeMutablePointer<Shard>
+  /// For each shard a flag, true while a thread uses the shard, and its table.
+  private let memory: UnsafeMutableRawPointer
+
+  private typealias Flag = Atomic<Bool>
+
+  private static var tableOffset: Int { MemoryLayout<TokenTable>.alignment }
+  /// The size of a shard's memory: a multiple of 128 bytes, since processors fetch cache lines of 64 bytes in
+  /// pairs, and shards that share one would slow each other.
+  private static var stride: Int { (tableOffset + MemoryLayout<TokenTable>.size + 127) & ~127 }
 
   /// Empty shards that share these limits equally. Each has a part of at least 64 tokens and 256 KiB, so
   /// that few shards are full long before others, and large tokens have a place.
@@ -26,16 +23,34 @@ final class TokenShards: @unchecked Sendable {
     var count = 1
     while count < 64, capacity / (count * 2) >= 64, byteLimit / (count * 2) >= 1 << 18 { count *= 2 }
     self.count = count
-    unsafe shards = UnsafeMutablePointer<Shard>.allocate(capacity: count)
+    unsafe memory = .allocate(byteCount: count * Self.stride, alignment: 128)
     for index in 0..<count {
-      let table = TokenTable(capacity: capacity / count, byteLimit: byteLimit / count)
-      unsafe (shards + index).initialize(to: Shard(table))
+      let start = unsafe memory + index * Self.stride
+      unsafe start.bindMemory(to: Flag.self, capacity: 1).initialize(to: Flag(false))
+      unsafe (start + Self.tableOffset).bindMemory(to: TokenTable.self, capacity: 1)
+        .initialize(to: TokenTable(capacity: capacity / count, byteLimit: byteLimit / count))
     }
   }
 
   deinit {
-    unsafe shards.deinitialize(count: count)
-    unsafe shards.deallocate()
+    for index in 0..<count {
+      unsafe flag(index).deinitialize(count: 1)
+      unsafe table(index).deinitialize(count: 1)
+    }
+    unsafe memory.deallocate()
+  }
+
+  // Safe: `init` has bound the memory of `count` shards to these types. Flag and table have pointers of their
+  // own, because a thread reads the flag while another one changes the table.
+
+  private func flag(_ index: Int) -> UnsafeMutablePointer<Flag> {
+    precondition(index >= 0 && index < count)
+    return unsafe (memory + index * Self.stride).assumingMemoryBound(to: Flag.self)
+  }
+
+  private func table(_ index: Int) -> UnsafeMutablePointer<TokenTable> {
+    precondition(index >= 0 && index < count)
+    return unsafe (memory + index * Self.stride + Self.tableOffset).assumingMemoryBound(to: TokenTable.self)
   }
 
   /// The shard of a hash, and a second one that also depends on the thread.
@@ -50,13 +65,11 @@ final class TokenShards: @unchecked Sendable {
   /// Calls `body` with a table; nil without calling it if another thread uses the table.
   @inline(__always)
   func use<R>(_ index: Int, _ body: (inout TokenTable) -> R) -> R? {
-    precondition(index >= 0 && index < count)
-    let shard = unsafe shards + index
-    let taken = unsafe shard.pointee.isTaken.compareExchange(
-      expected: false, desired: true, ordering: .acquiring)
-    guard taken.exchanged else { return nil }
-    defer { unsafe shard.pointee.isTaken.store(false, ordering: .releasing) }
-    return unsafe body(&shard.pointee.table)
+    let flag = unsafe flag(index)
+    let isFree = unsafe flag.pointee.compareExchange(expected: false, desired: true, ordering: .acquiring)
+    guard isFree.exchanged else { return nil }
+    defer { unsafe flag.pointee.store(false, ordering: .releasing) }
+    return unsafe body(&table(index).pointee)
   }
 
   /// Calls `body` with a table, if necessary after other threads have used it. No verification calls this.
