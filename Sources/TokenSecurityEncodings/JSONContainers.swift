@@ -1,6 +1,28 @@
+/// The search for members of one object.
+///
+/// It starts at the name that was found last, and continues from the first one. So a type that asks for all
+/// members in their order, such as a dictionary, takes linear time.
+final class JSONMemberSearch {
+  private let object: JSONDocument.Place
+  private var lastName: JSONDocument.Place
+
+  init(object: JSONDocument.Place) {
+    self.object = object
+    lastName = object + 1
+  }
+
+  /// The place of the member called `name`, or nil.
+  func member(_ name: String, in document: JSONDocument) -> JSONDocument.Place? {
+    guard let found = document.name(name.utf8.span, of: object, from: lastName) else { return nil }
+    lastName = found
+    return found + 1
+  }
+}
+
 /// The members of an object, for a type that is decoded.
 struct JSONObjectContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   let decoder: JSONPlaceDecoder
+  let search: JSONMemberSearch
   var codingPath: [any CodingKey] { decoder.codingPath }
 
   var allKeys: [Key] {
@@ -16,7 +38,7 @@ struct JSONObjectContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   func decodeNil(forKey key: Key) throws -> Bool { try member(key).decodeNil() }
 
   private func find(_ key: Key) -> JSONPlaceDecoder? {
-    decoder.source.member(key.stringValue, of: decoder.place).map(decoder.at)
+    search.member(key.stringValue, in: decoder.document).map(decoder.at)
   }
 
   /// The member, unless it is absent or null.
@@ -36,8 +58,8 @@ struct JSONObjectContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     return member
   }
 
-  // The standard library's defaults for these types make an existential of each value, or search for the member
-  // three times.
+  // The standard library's defaults for these types make an existential of each value, or search for the
+  // member three times.
   func decode(_ type: String.Type, forKey key: Key) throws -> String { try member(key).decode(type) }
   func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool { try member(key).decode(type) }
   func decode(_ type: Int.Type, forKey key: Key) throws -> Int { try member(key).decode(type) }

@@ -51,8 +51,8 @@ package struct JSONDocument: Sendable, Hashable {
     return self.name(name, from: object + 1, to: end(of: object)).map { $0 + 1 }
   }
 
-  /// The place of the name with the UTF-8 in `name` of the object at `object`, or nil. The search begins at the
-  /// name at `start` and continues with those before it.
+  /// The place of the name with the UTF-8 in `name` of the object at `object`, or nil. The search begins at
+  /// the name at `start` and continues with those before it.
   func name(_ name: borrowing Span<UInt8>, of object: Place, from start: Place) -> Place? {
     self.name(name, from: start, to: end(of: object)) ?? self.name(name, from: object + 1, to: start)
   }

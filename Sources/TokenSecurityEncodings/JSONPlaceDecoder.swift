@@ -2,28 +2,15 @@
 final class JSONDecodingSource {
   let document: JSONDocument
   let override: any JSONDecodingOverride
-  /// The name that was found last, and its object.
-  private var last = (object: -1, name: 0)
 
   init(_ document: JSONDocument, _ override: any JSONDecodingOverride) {
     self.document = document
     self.override = override
   }
-
-  /// The place of the member called `name` of the object at `object`, or nil.
-  ///
-  /// The search starts at the name that was found last, and continues from the first one. So a type that asks
-  /// for all members in their order, such as a dictionary, takes linear time.
-  func member(_ name: String, of object: JSONDocument.Place) -> JSONDocument.Place? {
-    let start = last.object == object ? last.name : object + 1
-    guard let found = document.name(name.utf8.span, of: object, from: start) else { return nil }
-    last = (object, found)
-    return found + 1
-  }
 }
 
-/// A decoder at one place of a text. The path in its errors is found by the place, so that only errors pay for
-/// it.
+/// A decoder at one place of a text. The path in its errors is found by the place, so that only errors pay
+/// for it.
 struct JSONPlaceDecoder: Decoder, SingleValueDecodingContainer {
   let source: JSONDecodingSource
   let place: JSONDocument.Place
@@ -34,7 +21,8 @@ struct JSONPlaceDecoder: Decoder, SingleValueDecodingContainer {
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
     guard document.kind(at: place) == .object else { throw mismatch(JSONObject.self, "an object") }
-    return KeyedDecodingContainer(JSONObjectContainer(decoder: self))
+    return KeyedDecodingContainer(
+      JSONObjectContainer(decoder: self, search: JSONMemberSearch(object: place)))
   }
 
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
