@@ -39,6 +39,12 @@ struct HotPath {
           _ = try verifier.verify(token.compact, at: SampleToken.now)
         })
     }
+    let repeated = try SampleToken(.rs256)
+    let cached = try repeated.verifier(cache: VerifiedTokenCache())
+    paths.append(
+      HotPath(name: "verify-cached", times: 50) {
+        _ = try cached.verify(repeated.compact, at: SampleToken.now)
+      })
     let shared = try SampleToken(.hs256)
     let signer = try TokenSigner(key: shared.key, type: nil)
     let claims = try UnverifiedToken(shared.compact).claims

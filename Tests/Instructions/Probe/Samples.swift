@@ -37,10 +37,10 @@ struct SampleToken {
     return policy
   }
 
-  func verifier() throws -> TokenVerifier {
+  func verifier(cache: VerifiedTokenCache? = nil) throws -> TokenVerifier {
     var policy = Self.policy()
     policy.signature.algorithms = Set(key.algorithms)
-    return try TokenVerifier(keys: JWKSet([key]), policy: policy)
+    return try TokenVerifier(keys: JWKSet([key]), policy: policy, cache: cache)
   }
 
   /// A verifier whose keys came from an address.
