@@ -133,14 +133,14 @@ enum JSONString {
   }
 
   /// One of 64 bits for a name; equal names have the same bit. All bits for a name with escapes, which are
-  /// not resolved here.
+  /// not resolved here. With these factors, the claims of common access and ID tokens have different bits.
   @inline(__always)
   static func bit(_ name: JSONNode, _ bytes: borrowing Span<UInt8>) -> UInt64 {
     guard !name.isEscaped else { return .max }
     let (start, end) = (Int(name.start), Int(name.end))
     guard start < end else { return 1 }
     let (first, middle, last) = (bytes[start], bytes[start &+ (end &- start) &>> 1], bytes[end &- 1])
-    let mixed = (Int(first) &* 5 ^ Int(middle) &* 11 ^ Int(last) &* 23) &+ (end &- start) &* 7
+    let mixed = (Int(first) &* 37 ^ Int(middle) &* 19 ^ Int(last) &* 53) &+ (end &- start) &* 62
     return 1 &<< UInt64(truncatingIfNeeded: mixed)
   }
 

@@ -44,58 +44,47 @@ struct SixBitAlphabet: Sendable {
       throw .length(count)
     }
 
-    let groups = count / 4
-    let size = groups * 3 + (tail == 0 ? 0 : tail - 1)
-    var output = [UInt8](zeros: size)
-    let read = start + groups * 4
-    let write = groups * 3
-    guard decodeGroups(text, from: start, groups, into: &output) else {
-      throw firstOutside(text, from: start, start: start)
+    let input = text.extracting(start..<end)
+    let wholeCount = count - tail
+    let size = wholeCount / 4 * 3 + (tail == 0 ? 0 : tail - 1)
+    var bytes: [UInt8] = []
+    // `init(capacity:initializingWith:)` looks up the type of the storage at each call.
+    try bytes.append(addingCapacity: size + Self.slack) { output throws(BaseEncodingError) in
+      guard decodeGroups(input.extracting(first: wholeCount), into: &output) else {
+        throw firstOutside(input)
+      }
+      if tail > 0 { try decodeTail(input, from: wholeCount, into: &output) }
     }
-    guard tail > 0 else { return output }
-
-    for offset in read..<end where values[Int(text[offset])] == Self.outside {
-      throw .outsideAlphabet(text[offset], at: offset - start)
-    }
-    let a = values[Int(text[read])]
-    let b = values[Int(text[read + 1])]
-    output[write] = a << 2 | b >> 4
-    guard tail == 3 else {
-      guard b & 0x0F == 0 else { throw .trailingBits }
-      return output
-    }
-    let c = values[Int(text[read + 2])]
-    guard c & 0x03 == 0 else { throw .trailingBits }
-    output[write + 1] = b << 4 | c >> 2
-    return output
+    return bytes
   }
+
+  /// Bytes after the decoded ones into which the last group's store of four bytes may reach.
+  private static let slack = 1
 
   /// Decodes whole groups of four characters; false if one is outside the alphabet.
   ///
   /// The hot loop of every token: bounds are checked once, before it.
   private func decodeGroups(
-    _ text: borrowing Span<UInt8>, from start: Int, _ groups: Int, into output: inout [UInt8]
+    _ input: borrowing Span<UInt8>, into output: inout OutputSpan<UInt8>
   ) -> Bool {
-    guard groups > 0 else { return true }
     let table = groupBits.span
-    let input = text.extracting(start..<start + groups * 4)
-    var bytes = output.mutableSpan
-    precondition(table.count == 1_024 && bytes.count >= groups * 3)
-    var seen: UInt32 = 0
-    let last = groups &- 1
-    // Each group writes four bytes; the next group overwrites the fourth. The last one must not.
-    for group in 0..<last {
-      let word = unsafe Self.group(input, group, table)
-      seen |= word
-      var raw = unsafe bytes.mutableBytes
-      unsafe raw.storeBytes(of: word.littleEndian, toUncheckedByteOffset: group &* 3, as: UInt32.self)
+    let groups = input.count / 4
+    precondition(table.count == 1_024 && output.freeCapacity >= groups * 3 + Self.slack)
+    return unsafe output.withUnsafeMutableBufferPointer { output, count in
+      guard let start = output.baseAddress else { return groups == 0 }
+      let target = unsafe UnsafeMutableRawPointer(start + count)
+      var seen: UInt32 = 0
+      // Safe: each group reads four of the characters and stores four bytes, of which the next group
+      // overwrites the fourth. The precondition leaves room for the fourth byte of the last group.
+      for group in 0..<groups {
+        let word = unsafe Self.group(input, group, table)
+        seen |= word
+        unsafe target.storeBytes(of: word.littleEndian, toByteOffset: group &* 3, as: UInt32.self)
+      }
+      count &+= groups &* 3
+      // Three bytes have 24 bits: the top bits are set only for a character outside the alphabet.
+      return seen &>> 24 == 0
     }
-    let word = unsafe Self.group(input, last, table)
-    for place in 0..<3 {
-      bytes[last &* 3 &+ place] = UInt8(truncatingIfNeeded: word >> UInt32(8 &* place))
-    }
-    // Three bytes have 24 bits: the top bits are set only for a character outside the alphabet.
-    return (seen | word) >> 24 == 0
   }
 
   /// The three bytes of a group of four characters. The caller has checked the sizes of `input` and `table`.
@@ -111,12 +100,29 @@ struct SixBitAlphabet: Sendable {
       | table[unchecked: 768 &+ Int(input[unchecked: read &+ 3])]
   }
 
-  private func firstOutside(
-    _ text: borrowing Span<UInt8>, from offset: Int, start: Int
-  ) -> BaseEncodingError {
-    var offset = offset
+  /// Decodes the last two or three characters.
+  private func decodeTail(
+    _ input: borrowing Span<UInt8>, from start: Int, into output: inout OutputSpan<UInt8>
+  ) throws(BaseEncodingError) {
+    for offset in start..<input.count where values[Int(input[offset])] == Self.outside {
+      throw .outsideAlphabet(input[offset], at: offset)
+    }
+    let a = values[Int(input[start])]
+    let b = values[Int(input[start + 1])]
+    output.append(a << 2 | b >> 4)
+    guard input.count - start == 3 else {
+      guard b & 0x0F == 0 else { throw .trailingBits }
+      return
+    }
+    let c = values[Int(input[start + 2])]
+    guard c & 0x03 == 0 else { throw .trailingBits }
+    output.append(b << 4 | c >> 2)
+  }
+
+  private func firstOutside(_ text: borrowing Span<UInt8>) -> BaseEncodingError {
+    var offset = 0
     while values[Int(text[offset])] != Self.outside { offset += 1 }
-    return .outsideAlphabet(text[offset], at: offset - start)
+    return .outsideAlphabet(text[offset], at: offset)
   }
 
   func encode(_ bytes: borrowing Span<UInt8>) -> [UInt8] {
