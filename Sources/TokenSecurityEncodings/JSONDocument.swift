@@ -15,6 +15,14 @@ package struct JSONDocument: Sendable, Hashable {
     nodes = reader.takeNodes()
   }
 
+  /// The empty object.
+  package init() {
+    bytes = [UInt8(ascii: "{"), UInt8(ascii: "}")]
+    var object = JSONNode(kind: .object, isEscaped: false, start: 0, end: 2)
+    object.next = 1
+    nodes = [object]
+  }
+
   /// The memory of the text and its nodes, in bytes.
   package var memorySize: Int { bytes.capacity + nodes.capacity * MemoryLayout<JSONNode>.stride }
 

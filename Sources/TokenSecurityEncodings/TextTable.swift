@@ -35,6 +35,11 @@ package struct TextTable: Sendable {
     return nil
   }
 
+  /// True if `bytes` begins with the text at `index`.
+  package func begins(_ bytes: borrowing Span<UInt8>, _ index: Int) -> Bool {
+    ByteWords.areEqual(bytes, from: 0, self.bytes.span.extracting(range(index)))
+  }
+
   /// The place of the root object's member whose name is the text at `index`, or nil.
   package func member(_ index: Int, of document: JSONDocument) -> JSONDocument.Place? {
     document.member(bytes.span.extracting(range(index)), of: 0)

@@ -81,7 +81,7 @@ internal import TokenSecurityVectorFiles
     ]
   }
 
-  private static func damaged(_ token: String, _ generator: inout SeededGenerator) -> String {
+  static func damaged(_ token: String, _ generator: inout SeededGenerator) -> String {
     var bytes = Array(token.utf8)
     guard let place = bytes.indices.randomElement(using: &generator) else { return "." }
     switch Int.random(in: 0..<4, using: &generator) {

@@ -17,22 +17,23 @@ struct CompactParts {
       text, limits: limits, acceptsPadding: acceptsPadding)
   }
 
-  /// The parts one by one, for a caller that moves each of them on.
+  /// The parts one by one, for a caller that moves each of them on. A header of `knownHeader` bytes is not
+  /// decoded: its bytes are empty.
   @inline(__always)
   static func decode(
-    _ text: borrowing Span<UInt8>, limits: TokenLimits, acceptsPadding: Bool
+    _ text: borrowing Span<UInt8>, limits: TokenLimits, acceptsPadding: Bool, knownHeader: Int? = nil
   ) throws(JOSEError) -> (header: [UInt8], payload: [UInt8], signature: [UInt8], signingInputSize: Int) {
-    let dots = try Self.dots(text, limits: limits)
+    let dots = try Self.dots(text, limits: limits, first: knownHeader)
     guard !acceptsPadding else {
       return (
-        try Self.decodePadded(text, .header, 0, dots.first),
+        knownHeader != nil ? [] : try Self.decodePadded(text, .header, 0, dots.first),
         try Self.decodePadded(text, .payload, dots.first + 1, dots.second),
         try Self.decodePadded(text, .signature, dots.second + 1, text.count), dots.second
       )
     }
     do throws(JOSEError) {
       return (
-        try Self.decode(text, .header, 0, dots.first),
+        knownHeader != nil ? [] : try Self.decode(text, .header, 0, dots.first),
         try Self.decode(text, .payload, dots.first + 1, dots.second),
         try Self.decode(text, .signature, dots.second + 1, text.count), dots.second
       )
@@ -43,7 +44,7 @@ struct CompactParts {
     }
   }
 
-  private static func decodePadded(
+  static func decodePadded(
     _ text: borrowing Span<UInt8>, _ part: TokenPart, _ start: Int, _ end: Int
   ) throws(JOSEError) -> [UInt8] {
     var last = end
@@ -54,16 +55,16 @@ struct CompactParts {
   }
 
   /// Finds the first and last dot and checks the sizes. A third dot is reported when the payload fails to
-  /// decode.
+  /// decode. The first one is not searched for if the caller knows it.
   static func dots(
-    _ text: borrowing Span<UInt8>, limits: TokenLimits
+    _ text: borrowing Span<UInt8>, limits: TokenLimits, first: Int? = nil
   ) throws(JOSEError) -> (first: Int, second: Int) {
     guard text.count > 0 else { throw .tokenEmpty }
     guard text.count <= limits.token else {
       throw .tokenTooLarge(size: text.count, limit: limits.token)
     }
     let dot = UInt8(ascii: ".")
-    guard let first = ByteSearch.firstIndex(of: dot, in: text, from: 0),
+    guard let first = first ?? ByteSearch.firstIndex(of: dot, in: text, from: 0),
       let second = ByteSearch.lastIndex(of: dot, in: text)
     else { throw .notCompact(parts: 1) }
     guard first < second else { throw .notCompact(parts: 2) }

@@ -28,6 +28,20 @@ public struct JOSEHeader: Sendable, Hashable {
     self.document = document
   }
 
+  /// Decodes the header of a token again; it was valid before.
+  init(known compact: String, limits: TokenLimits) {
+    let text = compact.utf8.span
+    let size = ByteSearch.firstIndex(of: UInt8(ascii: "."), in: text, from: 0) ?? 0
+    let decoded = try? Self(CompactParts.decodePadded(text, .header, 0, size), limits: limits)
+    self = decoded ?? Self()
+  }
+
+  /// The header without parameters.
+  private init() {
+    document = JSONDocument()
+    places = Places()
+  }
+
   init(_ object: JSONObject, limits: TokenLimits) throws(JOSEError) {
     try self.init(JSONWriter.write(object), limits: limits)
   }

@@ -100,10 +100,12 @@ package final class PreparedKeys: Sendable {
 
   /// The keys that may have signed a token of this header, each with a checker for this algorithm; at least
   /// one.
-  struct Candidates {
+  struct Candidates: Sendable {
     fileprivate let algorithm: Algorithm
-    fileprivate let first: Int
+    let first: Int
     fileprivate let others: [Int]
+
+    var isOne: Bool { others.isEmpty }
   }
 
   /// Finds the keys for a token: those with its `kid`, or all if it has none, as far as they fit `algorithm`.

@@ -38,7 +38,8 @@ public struct UnverifiedToken: Sendable {
 /// A token's parts in one object, so that passing a token on counts one reference.
 final class ParsedToken: Sendable {
   let compact: String
-  let header: JOSEHeader
+  /// Nil for a header that the verifier knew: the token's text still has it.
+  private let decodedHeader: JOSEHeader?
   let claims: ClaimsDocument
   let signature: [UInt8]
   /// The number of bytes of the text that are signed.
@@ -53,7 +54,21 @@ final class ParsedToken: Sendable {
       compact.utf8.span, limits: limits, acceptsPadding: acceptsPadding)
     self.signature = signature
     self.signingInputSize = signingInputSize
-    self.header = try JOSEHeader(header, limits: limits)
+    decodedHeader = try JOSEHeader(header, limits: limits)
+    claims = try ClaimsDocument(payload, limits: limits)
+  }
+
+  /// Parses a token that begins with a header which the verifier knows: it is decoded when it is asked for.
+  init(
+    _ compact: String, knownHeader: Int, limits: TokenLimits, acceptsPadding: Bool
+  ) throws(JOSEError) {
+    self.compact = compact
+    self.limits = limits
+    let (_, payload, signature, signingInputSize) = try CompactParts.decode(
+      compact.utf8.span, limits: limits, acceptsPadding: acceptsPadding, knownHeader: knownHeader)
+    self.signature = signature
+    self.signingInputSize = signingInputSize
+    decodedHeader = nil
     claims = try ClaimsDocument(payload, limits: limits)
   }
 
@@ -63,7 +78,7 @@ final class ParsedToken: Sendable {
   ) {
     self.compact = compact
     self.limits = limits
-    self.header = header
+    decodedHeader = header
     self.claims = claims
     self.signature = signature
     self.signingInputSize = signingInputSize
@@ -72,12 +87,15 @@ final class ParsedToken: Sendable {
   /// The same parts with a copy of the text.
   init(copying other: ParsedToken) {
     compact = String(decoding: Array(other.compact.utf8), as: UTF8.self)
-    header = other.header
+    decodedHeader = other.header
     claims = other.claims
     signature = other.signature
     signingInputSize = other.signingInputSize
     limits = other.limits
   }
+
+  /// The header; decoded at each access if the verifier knew it.
+  var header: JOSEHeader { decodedHeader ?? JOSEHeader(known: compact, limits: limits) }
 }
 
 extension UnverifiedToken: Hashable {

@@ -33,7 +33,7 @@ public struct VerifiedToken: Sendable, Hashable {
   var parsed: ParsedToken { token.parsed }
   /// The token's text.
   public var compact: String { token.compact }
-  /// The header, covered by the signature and chosen by the issuer.
+  /// The header, covered by the signature and chosen by the issuer. It may be decoded at each access.
   public var header: JOSEHeader { token.header }
   /// The claims.
   public var claims: TokenClaims { token.claims }

@@ -82,6 +82,29 @@ package final class PolicyVerifier: Sendable {
     try verify(token, of: verifyHeader(token), keys: keys, at: now)
   }
 
+  /// Verifies a compact token whose header is known: its payload, signature and claims.
+  func verify(
+    _ compact: String, _ header: KnownHeader, keys: PreparedKeys, at now: NumericDate
+  ) throws(JOSEError) -> VerifiedToken {
+    let token = try ParsedToken(
+      compact, knownHeader: header.size, limits: limits, acceptsPadding: acceptsPadding)
+    _ = try token.verifySignature(keys, header.candidates)
+    try verifyClaims(token, at: now)
+    return VerifiedToken(token, algorithm: header.algorithm, key: header.key, verifiedAt: now)
+  }
+
+  /// The header of a token that these keys verified. Nil for a policy with checks of its own, which read the
+  /// header of each token, and if it may be a token of several keys.
+  func knownHeader(of token: VerifiedToken, keys: PreparedKeys) -> KnownHeader? {
+    guard checks.isEmpty,
+      let candidates = try? candidates(token.parsed, token.algorithm, keys), candidates.isOne,
+      let size = ByteSearch.firstIndex(of: UInt8(ascii: "."), in: token.compact.utf8.span, from: 0)
+    else { return nil }
+    return KnownHeader(
+      of: token.compact, size: size, token.algorithm, candidates,
+      key: keys.name(candidates.first, token.header))
+  }
+
   /// Verifies key, signature and claims of a token whose header passed ``verifyHeader(_:)``.
   package func verify(
     _ token: UnverifiedToken, of algorithm: Algorithm, keys: PreparedKeys, at now: NumericDate

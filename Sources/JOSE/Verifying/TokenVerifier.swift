@@ -15,6 +15,7 @@ public struct TokenVerifier: Sendable {
 
   private let verifier: PolicyVerifier
   private let keys: PreparedKeys
+  private let headers = KnownHeaders()
   private let cached: TokenCacheSection?
 
   /// Prepares `keys` and `policy`.
@@ -41,7 +42,21 @@ public struct TokenVerifier: Sendable {
   /// - Throws: the first rule that the token breaks, in the order form, header, key, signature, claims.
   public func verify(_ compact: String, at now: NumericDate = .now) throws(JOSEError) -> VerifiedToken {
     if let cached { return try verify(compact, cached, at: now) }
-    return try verify(verifier.parse(compact), at: now)
+    return try verifyAnew(compact, at: now)
+  }
+
+  /// Verifies a token that is in no cache.
+  @inline(__always)
+  private func verifyAnew(_ compact: String, at now: NumericDate) throws(JOSEError) -> VerifiedToken {
+    let known = try headers.withHeader(of: compact) { (header: KnownHeader) throws(JOSEError) in
+      try verifier.verify(compact, header, keys: keys, at: now)
+    }
+    if let known { return known }
+    let token = try verify(verifier.parse(compact), at: now)
+    if headers.hasRoom, let header = verifier.knownHeader(of: token, keys: keys) {
+      headers.insert(header, of: compact)
+    }
+    return token
   }
 
   @inline(never)
@@ -51,9 +66,7 @@ public struct TokenVerifier: Sendable {
     if let found = cached.find(compact), let token = try verifier.verify(found, keys: keys, at: now) {
       return token
     }
-    return try cached.store(keys: keys) { () throws(JOSEError) in
-      try verify(verifier.parse(compact), at: now)
-    }
+    return try cached.store(keys: keys) { () throws(JOSEError) in try verifyAnew(compact, at: now) }
   }
 
   /// Verifies a parsed token. A cache is not used: it saves the parsing too.
