@@ -45,15 +45,18 @@ struct SixBitAlphabet: Sendable {
     }
 
     let input = text.extracting(start..<end)
+    // Borrowed before the closure, which would otherwise count references for which threads contend.
+    let values = values.span
+    let groupBits = groupBits.span
     let wholeCount = count - tail
     let size = wholeCount / 4 * 3 + (tail == 0 ? 0 : tail - 1)
     var bytes: [UInt8] = []
     // `init(capacity:initializingWith:)` looks up the type of the storage at each call.
     try bytes.append(addingCapacity: size + Self.slack) { output throws(BaseEncodingError) in
-      guard decodeGroups(input.extracting(first: wholeCount), into: &output) else {
-        throw firstOutside(input)
+      guard Self.decodeGroups(input.extracting(first: wholeCount), groupBits, into: &output) else {
+        throw Self.firstOutside(input, values)
       }
-      if tail > 0 { try decodeTail(input, from: wholeCount, into: &output) }
+      if tail > 0 { try Self.decodeTail(input.extracting(wholeCount...), at: wholeCount, values, &output) }
     }
     return bytes
   }
@@ -64,12 +67,11 @@ struct SixBitAlphabet: Sendable {
   /// Decodes whole groups of four characters; false if one is outside the alphabet.
   ///
   /// The hot loop of every token: bounds are checked once, before it.
-  private func decodeGroups(
-    _ input: borrowing Span<UInt8>, into output: inout OutputSpan<UInt8>
+  private static func decodeGroups(
+    _ input: borrowing Span<UInt8>, _ table: borrowing Span<UInt32>, into output: inout OutputSpan<UInt8>
   ) -> Bool {
-    let table = groupBits.span
     let groups = input.count / 4
-    precondition(table.count == 1_024 && output.freeCapacity >= groups * 3 + Self.slack)
+    precondition(table.count == 1_024 && output.freeCapacity >= groups * 3 + slack)
     return unsafe output.withUnsafeMutableBufferPointer { output, count in
       guard let start = output.baseAddress else { return groups == 0 }
       let target = unsafe UnsafeMutableRawPointer(start + count)
@@ -100,28 +102,31 @@ struct SixBitAlphabet: Sendable {
       | table[unchecked: 768 &+ Int(input[unchecked: read &+ 3])]
   }
 
-  /// Decodes the last two or three characters.
-  private func decodeTail(
-    _ input: borrowing Span<UInt8>, from start: Int, into output: inout OutputSpan<UInt8>
+  /// Decodes the last two or three characters, which begin at `position` of the text.
+  private static func decodeTail(
+    _ input: borrowing Span<UInt8>, at position: Int, _ values: borrowing Span<UInt8>,
+    _ output: inout OutputSpan<UInt8>
   ) throws(BaseEncodingError) {
-    for offset in start..<input.count where values[Int(input[offset])] == Self.outside {
-      throw .outsideAlphabet(input[offset], at: offset)
+    for offset in input.indices where values[Int(input[offset])] == outside {
+      throw .outsideAlphabet(input[offset], at: position + offset)
     }
-    let a = values[Int(input[start])]
-    let b = values[Int(input[start + 1])]
+    let a = values[Int(input[0])]
+    let b = values[Int(input[1])]
     output.append(a << 2 | b >> 4)
-    guard input.count - start == 3 else {
+    guard input.count == 3 else {
       guard b & 0x0F == 0 else { throw .trailingBits }
       return
     }
-    let c = values[Int(input[start + 2])]
+    let c = values[Int(input[2])]
     guard c & 0x03 == 0 else { throw .trailingBits }
     output.append(b << 4 | c >> 2)
   }
 
-  private func firstOutside(_ text: borrowing Span<UInt8>) -> BaseEncodingError {
+  private static func firstOutside(
+    _ text: borrowing Span<UInt8>, _ values: borrowing Span<UInt8>
+  ) -> BaseEncodingError {
     var offset = 0
-    while values[Int(text[offset])] != Self.outside { offset += 1 }
+    while values[Int(text[offset])] != outside { offset += 1 }
     return .outsideAlphabet(text[offset], at: offset)
   }
 
