@@ -20,6 +20,7 @@ extension Timestamp {
 
   static func readAMZDate(_ text: borrowing Span<UInt8>) -> Timestamp? {
     guard text.count == 16, text[8] == UInt8(ascii: "T"), text[15] == UInt8(ascii: "Z") else { return nil }
+    @inline(__always)
     func number(_ text: borrowing Span<UInt8>, _ range: Range<Int>) -> Int64? {
       var value: Int64 = 0
       for index in range {

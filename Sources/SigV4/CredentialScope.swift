@@ -36,11 +36,16 @@ public struct CredentialScope: Sendable, Hashable {
 
   /// Checks a region or a service. A slash would move the boundaries between the parts, and change the scope.
   package static func check(_ text: String, _ part: String) throws(SigV4Error) {
-    let bytes = text.utf8.span
-    guard (1...64).contains(bytes.count) else { throw .scopePart(part, text) }
+    guard isPart(text.utf8.span) else { throw .scopePart(part, text) }
+  }
+
+  static func isPart(_ bytes: borrowing Span<UInt8>) -> Bool {
+    guard (1...64).contains(bytes.count) else { return false }
+    if ASCIIWords.areNameCharacters(bytes, capitals: true) { return true }
     // One bit for each of the 128 characters: letters, digits, and - . _ :
     let allowed = (low: 0x07FF_6000_0000_0000 as UInt64, high: 0x07FF_FFFE_87FF_FFFE as UInt64)
-    for index in bytes.indices where !ByteOrder.has(bytes[index], allowed) { throw .scopePart(part, text) }
+    for index in bytes.indices where !ByteOrder.has(bytes[index], allowed) { return false }
+    return true
   }
 
   /// The scope as text.

@@ -29,12 +29,11 @@ extension OutputSpan<UInt8> {
       // Safe: the precondition leaves room for two digits of each byte, and the conditions keep the reads
       // inside the span.
       var index = 0
-      while index &+ 4 <= bytes.count {
-        let word = unsafe bytes.bytes.unsafeLoadUnaligned(
-          fromUncheckedByteOffset: index, as: UInt32.self)
-        let digits = Hex.eightDigits(UInt64(UInt32(bigEndian: word)))
-        unsafe target.storeBytes(of: digits.bigEndian, toByteOffset: 2 &* index, as: UInt64.self)
-        index &+= 4
+      while index &+ 16 <= bytes.count {
+        let block = unsafe bytes.bytes.unsafeLoadUnaligned(
+          fromUncheckedByteOffset: index, as: SIMD16<UInt8>.self)
+        unsafe target.storeBytes(of: Hex.digits(block), toByteOffset: 2 &* index, as: SIMD32<UInt8>.self)
+        index &+= 16
       }
       while index < bytes.count {
         let digits = Hex.eightDigits(UInt64(bytes[index]))
@@ -46,15 +45,15 @@ extension OutputSpan<UInt8> {
     }
   }
 
-  /// Appends four bytes, the highest first.
+  /// Appends sixteen bytes.
   @inline(__always)
-  mutating func append(bigEndian number: UInt32) {
+  mutating func append(_ block: SIMD16<UInt8>) {
     unsafe withUnsafeMutableBufferPointer { output, count in
-      precondition(output.count &- count >= 4)
+      precondition(output.count &- count >= 16)
       guard let start = output.baseAddress else { return }
-      // Safe: the precondition leaves room for four bytes.
-      unsafe UnsafeMutableRawPointer(start + count).storeBytes(of: number.bigEndian, as: UInt32.self)
-      count &+= 4
+      // Safe: the precondition leaves room for sixteen bytes.
+      unsafe UnsafeMutableRawPointer(start + count).storeBytes(of: block, as: SIMD16<UInt8>.self)
+      count &+= 16
     }
   }
 

@@ -33,10 +33,13 @@ package enum Hex {
     var isValid = true
     bytes.append(addingCapacity: digits.count / 2) { output in
       var index = 0
-      while index &+ 8 <= digits.count {
-        guard let number = number(eightDigits: ByteWords.load(digits, at: index)) else { break }
-        output.append(bigEndian: number)
-        index &+= 8
+      while index &+ 32 <= digits.count {
+        // Safe: the condition keeps the 32 digits inside the span.
+        let text = unsafe digits.bytes.unsafeLoadUnaligned(
+          fromUncheckedByteOffset: index, as: SIMD32<UInt8>.self)
+        guard let block = Self.bytes(text) else { break }
+        output.append(block)
+        index &+= 32
       }
       while index < digits.count {
         guard let high = lowerCaseValue(digits[index]), let low = lowerCaseValue(digits[index + 1]) else {
@@ -50,22 +53,21 @@ package enum Hex {
     return isValid ? bytes : nil
   }
 
-  private static func lowerCaseValue(_ character: UInt8) -> UInt8? {
-    (0x41...0x46).contains(character) ? nil : value(character)
+  /// Decodes 64 lower-case digits, without an allocation; nil for other text.
+  package static func lowerCaseDigest(_ digits: borrowing Span<UInt8>) -> InlineArray<32, UInt8>? {
+    guard digits.count == 64 else { return nil }
+    // Safe: the guard above keeps both halves inside the span.
+    let halves = unsafe (
+      digits.bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: 0, as: SIMD32<UInt8>.self),
+      digits.bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: 32, as: SIMD32<UInt8>.self)
+    )
+    guard let first = bytes(halves.0), let second = bytes(halves.1) else { return nil }
+    // Both types are 32 bytes in their order.
+    return unsafe unsafeBitCast(SIMD32(lowHalf: first, highHalf: second), to: InlineArray<32, UInt8>.self)
   }
 
-  /// The number that eight lower-case digits write, the first digit in the lowest byte; nil for other text.
-  @inline(__always)
-  private static func number(eightDigits text: UInt64) -> UInt32? {
-    let letters = text >> 6 & ByteWords.repeated(1)
-    let nibbles = text & ByteWords.repeated(0x0F) &+ letters &* 9
-    // Any other character has other digits.
-    guard nibbles & ByteWords.repeated(0xF0) == 0 else { return nil }
-    var pairs = nibbles.byteSwapped
-    pairs = (pairs | pairs >> 4) & 0x00FF_00FF_00FF_00FF
-    pairs = (pairs | pairs >> 8) & 0x0000_FFFF_0000_FFFF
-    let number = (pairs | pairs >> 16) & 0xFFFF_FFFF
-    return eightDigits(number) == text.byteSwapped ? UInt32(truncatingIfNeeded: number) : nil
+  private static func lowerCaseValue(_ character: UInt8) -> UInt8? {
+    (0x41...0x46).contains(character) ? nil : value(character)
   }
 
   /// The eight digits of a 32-bit number, the first in the highest byte. Branch-free, without a table.
@@ -76,6 +78,36 @@ package enum Hex {
     nibbles = (nibbles | nibbles << 4) & 0x0F0F_0F0F_0F0F_0F0F
     let isLetter = (nibbles &+ 0x0606_0606_0606_0606) >> 4 & 0x0101_0101_0101_0101
     return nibbles &+ 0x3030_3030_3030_3030 &+ isLetter &* 39
+  }
+
+  /// The digits of sixteen bytes. Branch-free, without a table.
+  @inline(__always)
+  static func digits(_ bytes: SIMD16<UInt8>) -> SIMD32<UInt8> {
+    @inline(__always)
+    func digits(nibbles: SIMD16<UInt8>) -> SIMD16<UInt8> {
+      // For 10 to 15 the sum has the bit 0x10.
+      let isLetter = (nibbles &+ 6) &>> 4
+      return nibbles &+ 0x30 &+ isLetter &* 39
+    }
+    // The operations are on sixteen bytes, which all processors have.
+    var text = SIMD32<UInt8>()
+    text.evenHalf = digits(nibbles: bytes &>> 4)
+    text.oddHalf = digits(nibbles: bytes & 0x0F)
+    return text
+  }
+
+  /// The sixteen bytes that 32 lower-case digits write; nil for other text.
+  @inline(__always)
+  static func bytes(_ text: SIMD32<UInt8>) -> SIMD16<UInt8>? {
+    @inline(__always)
+    func nibbles(_ digits: SIMD16<UInt8>) -> SIMD16<UInt8> { digits & 0x0F &+ (digits &>> 6) &* 9 }
+    let bytes = nibbles(text.evenHalf) &<< 4 | nibbles(text.oddHalf)
+    // Any other character has other digits.
+    let again = digits(bytes)
+    let differences =
+      unsafe unsafeBitCast(text.evenHalf ^ again.evenHalf, to: SIMD2<UInt64>.self)
+      | unsafeBitCast(text.oddHalf ^ again.oddHalf, to: SIMD2<UInt64>.self)
+    return differences[0] | differences[1] == 0 ? bytes : nil
   }
 
   /// The digit for a value below 16.

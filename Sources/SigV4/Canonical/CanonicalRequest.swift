@@ -12,7 +12,7 @@ public struct CanonicalRequest: Sendable, Hashable {
   enum Selection {
     /// All headers that may be signed, without a session token that is added after signing.
     case usual(SessionTokenPlacement)
-    /// The headers of these names.
+    /// The headers of these names, which are marked in the table.
     case named(SignedHeaderNames)
   }
 
@@ -96,7 +96,6 @@ public struct CanonicalRequest: Sendable, Hashable {
   /// A walk over the signed names of a table.
   private struct SignedEntries {
     private var start = 0
-    private var named = 0
 
     /// The entries of the next signed name.
     @inline(__always)
@@ -110,9 +109,8 @@ public struct CanonicalRequest: Sendable, Hashable {
         case .usual(let placement):
           if table.mustNotBeSigned(entry) { continue }
           if placement == .addedAfterSigning, table.hasName(entry, "x-amz-security-token") { continue }
-        case .named(let names):
-          // Both are sorted: one walk finds all names.
-          guard names.contains(table, entry, from: &named) else { continue }
+        case .named:
+          guard entry.isSigned else { continue }
         }
         return range
       }

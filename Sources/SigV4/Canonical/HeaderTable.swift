@@ -11,10 +11,12 @@ struct HeaderTable: Sendable {
     let beginning: UInt64
     /// Whether the previous entry has the same name.
     fileprivate(set) var isRepeated = false
+    /// Whether a request's signature covers the header; set for the first entry of a name.
+    fileprivate(set) var isSigned = false
   }
 
   let names: [UInt8]
-  let entries: [Entry]
+  private(set) var entries: [Entry]
 
   /// - Parameters:
   ///   - headers: the headers.
@@ -85,6 +87,35 @@ struct HeaderTable: Sendable {
     var end = index + 1
     while end < entries.count, entries[end].isRepeated { end += 1 }
     return end
+  }
+
+  /// Finds the name at `start` in a list of names with semicolons, and marks its entry as signed. Callers
+  /// pass the list's names in their order, and `next` is the position in the table.
+  mutating func markSigned(
+    _ list: borrowing Span<UInt8>, from start: Int, at next: inout Int
+  ) -> (name: Range<Int>, isFound: Bool) {
+    var found: Range<Int>?
+    while next < entries.count {
+      let entry = entries[next].name
+      let end = start + entry.count
+      // Usually the list has the name of the entry, and the end of the name need not be searched.
+      if end <= list.count, end == list.count || list[end] == UInt8(ascii: ";"),
+        ByteOrder.compare(names.span, entry, list, start..<end) == 0
+      {
+        entries[next].isSigned = true
+        next = endOfName(at: next)
+        return (start..<end, true)
+      }
+      let name = found ?? Self.firstName(list, from: start)
+      found = name
+      guard ByteOrder.compare(names.span, entry, list, name) < 0 else { return (name, false) }
+      next = endOfName(at: next)
+    }
+    return (found ?? Self.firstName(list, from: start), false)
+  }
+
+  private static func firstName(_ list: borrowing Span<UInt8>, from start: Int) -> Range<Int> {
+    start..<(ByteSearch.firstIndex(of: UInt8(ascii: ";"), in: list, from: start) ?? list.count)
   }
 
   /// Whether the name of the entry is `name`, which must be in lower case.

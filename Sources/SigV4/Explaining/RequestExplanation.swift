@@ -140,8 +140,7 @@ extension RequestVerifier {
     let parameters = request.parameters
     var keys: [(key: CheckingKey, mistake: Diagnosis?)] = []
     if let usual = try? checkingKey(
-      key, algorithm: parameters.algorithm, accessKeyID: parameters.accessKeyID, scope: parameters.scope,
-      date: parameters.date)
+      key, algorithm: parameters.algorithm, parameters.credential, date: parameters.date)
     {
       keys.append((usual, nil))
     }

@@ -49,14 +49,17 @@ public struct Credentials: Sendable {
   }
 
   static func check(accessKeyID: String) throws(SigV4Error) {
-    let bytes = accessKeyID.utf8.span
-    guard (1...128).contains(bytes.count) else { throw .accessKeyMalformed(accessKeyID) }
+    guard isAccessKeyID(accessKeyID.utf8.span) else { throw .accessKeyMalformed(accessKeyID) }
+  }
+
+  static func isAccessKeyID(_ bytes: borrowing Span<UInt8>) -> Bool {
+    guard (1...128).contains(bytes.count) else { return false }
+    if ASCIIWords.areNameCharacters(bytes, capitals: true) { return true }
     // One bit for each ASCII character. A slash, space or comma would move the boundaries of a credential
     // scope.
     let allowed = (low: 0x27FF_6800_0000_0000 as UInt64, high: 0x47FF_FFFE_87FF_FFFF as UInt64)
-    for index in bytes.indices where !ByteOrder.has(bytes[index], allowed) {
-      throw .accessKeyMalformed(accessKeyID)
-    }
+    for index in bytes.indices where !ByteOrder.has(bytes[index], allowed) { return false }
+    return true
   }
 
   static func check(sessionToken: [UInt8]) throws(SigV4Error) {

@@ -5,12 +5,13 @@ public struct PendingPost: Sendable {
   let fields: [ExactString: String]
   let policyText: String
   let policy: PostPolicy
-  let signature: [UInt8]
+  let signature: SignatureBytes
+  let credential: CredentialParameter
   let now: Timestamp
   /// The access key ID.
-  public let accessKeyID: String
+  public var accessKeyID: String { credential.accessKeyID }
   /// The scope of the signing key.
-  public let scope: CredentialScope
+  public var scope: CredentialScope { credential.scope }
   /// The date of the signature.
   public let date: Timestamp
 }
@@ -59,8 +60,8 @@ extension RequestVerifier {
       throw .algorithmUnknown(name)
     }
     guard accepted.hmac else { throw .algorithmNotAccepted(algorithm) }
-    let (accessKeyID, scope) = try SignatureParameters.credential(
-      Array(required("x-amz-credential").utf8), algorithm)
+    let credential = try CredentialParameter(Array(required("x-amz-credential").utf8), algorithm)
+    let scope = credential.scope
     let date = try Timestamp(amzDate: required("x-amz-date"))
     guard scope.service == self.policy.service else {
       throw .wrongService(actual: scope.service, expected: self.policy.service)
@@ -78,9 +79,8 @@ extension RequestVerifier {
     try policy.check(known, contentLength)
     return PendingPost(
       fields: known, policyText: text, policy: policy,
-      signature: try SignatureParameters.readSignature(Array(required("x-amz-signature").utf8), algorithm),
-      now: now,
-      accessKeyID: accessKeyID, scope: scope, date: date)
+      signature: try SignatureBytes(hex: Array(required("x-amz-signature").utf8), algorithm),
+      credential: credential, now: now, date: date)
   }
 
   /// The second step: verifies the signature of the policy.
@@ -92,7 +92,7 @@ extension RequestVerifier {
   /// - Throws: `signatureMismatch`, `accessKeyUnknown`; errors of the key or the credentials.
   public func verify(_ pending: PendingPost, key: VerificationKey?) throws(SigV4Error) -> VerifiedPost {
     let checking = try checkingKey(
-      key, algorithm: .hmacSHA256, accessKeyID: pending.accessKeyID, scope: pending.scope, date: pending.date)
+      key, algorithm: .hmacSHA256, pending.credential, date: pending.date)
     let matches = try checking.check(pending.signature, over: pending.policyText.utf8.span)
     guard key != nil else { throw .accessKeyUnknown(pending.accessKeyID) }
     guard matches else { throw .signatureMismatch }

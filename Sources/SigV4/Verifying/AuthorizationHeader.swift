@@ -27,21 +27,19 @@ struct AuthorizationHeader {
     while start <= span.count {
       let end = ByteSearch.firstIndex(of: UInt8(ascii: ","), in: span, from: start) ?? span.count
       let part = Self.trimmed(span, start..<end)
-      guard let mark = ByteSearch.firstIndex(of: UInt8(ascii: "="), in: span, from: part.lowerBound),
-        mark < part.upperBound
-      else { throw .authorizationMalformed("a part has no =") }
-      let name = span.extracting(part.lowerBound..<mark)
-      let content = mark + 1..<part.upperBound
-      if ByteOrder.isEqual(name, "Credential") {
+      if let content = Self.content(span, part, "Credential=") {
         guard found.credential == nil else { throw .parameterRepeated("Credential") }
         found.credential = content
-      } else if ByteOrder.isEqual(name, "SignedHeaders") {
+      } else if let content = Self.content(span, part, "SignedHeaders=") {
         guard found.signedHeaders == nil else { throw .parameterRepeated("SignedHeaders") }
         found.signedHeaders = content
-      } else if ByteOrder.isEqual(name, "Signature") {
+      } else if let content = Self.content(span, part, "Signature=") {
         guard found.signature == nil else { throw .parameterRepeated("Signature") }
         found.signature = content
       } else {
+        guard let mark = part.first(where: { value[$0] == UInt8(ascii: "=") }) else {
+          throw .authorizationMalformed("a part has no =")
+        }
         throw .parameterUnexpected(String(decoding: value[part.lowerBound..<mark], as: UTF8.self))
       }
       start = end + 1
@@ -53,6 +51,18 @@ struct AuthorizationHeader {
     self.credential = credential
     self.signedHeaders = signedHeaders
     self.signature = signature
+  }
+
+  /// The range of the value of a part that begins with `name`, a name and its `=`.
+  @inline(__always)
+  private static func content(
+    _ bytes: borrowing Span<UInt8>, _ part: Range<Int>, _ name: StaticString
+  ) -> Range<Int>? {
+    let end = part.lowerBound + name.utf8CodeUnitCount
+    guard end <= part.upperBound, ByteOrder.isEqual(bytes.extracting(part.lowerBound..<end), name) else {
+      return nil
+    }
+    return end..<part.upperBound
   }
 
   private static func trimmed(_ bytes: borrowing Span<UInt8>, _ range: Range<Int>) -> Range<Int> {

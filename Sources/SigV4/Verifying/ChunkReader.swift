@@ -196,12 +196,12 @@ struct ChunkReader: ~Copyable, Sendable {
     _ text: ArraySlice<UInt8>, _ algorithm: SigningAlgorithm
   ) throws(SigV4Error) -> [UInt8] {
     guard algorithm == .ecdsaP256SHA256 else {
-      return try SignatureParameters.readSignature(Array(text), algorithm)
+      return try SignatureBytes(hex: Array(text), algorithm).array
     }
     guard text.count == ChunkSigner.paddedSignatureSize else { throw .signatureMalformed(length: text.count) }
     var rest = text
     while rest.last == UInt8(ascii: "*") { rest = rest.dropLast() }
-    return try SignatureParameters.readSignature(Array(rest), algorithm)
+    return try SignatureBytes(hex: Array(rest), algorithm).array
   }
 
   /// Whether the last line was read.

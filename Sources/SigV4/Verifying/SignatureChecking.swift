@@ -23,10 +23,10 @@ extension RequestVerifier {
   ) throws(SigV4Error) -> CheckedSignature {
     let parameters = pending.parameters
     let checking = try checkingKey(
-      key, algorithm: parameters.algorithm, accessKeyID: parameters.accessKeyID, scope: parameters.scope,
-      date: parameters.date)
+      key, algorithm: parameters.algorithm, parameters.credential, date: parameters.date)
     // The key has the request's scope, and its text prepared.
-    let scope: [UInt8] = if case .hmac(let key) = checking { key.scopeBytes } else { parameters.scope.bytes }
+    let scope: [UInt8] =
+      if case .hmac(let key) = checking { key.scopeBytes } else { parameters.credential.scopeBytes }
     let text = try pending.stringToSign(pending.canonicalRequest(policy, payload: payload), scope: scope)
     let matches = try checking.check(parameters.signature, over: text.span)
     guard key != nil else { throw .accessKeyUnknown(parameters.accessKeyID) }
@@ -54,17 +54,18 @@ extension RequestVerifier {
   }
 
   func checkingKey(
-    _ key: VerificationKey?, algorithm: SigningAlgorithm, accessKeyID: String, scope: CredentialScope,
-    date: Timestamp
+    _ key: VerificationKey?, algorithm: SigningAlgorithm, _ credential: CredentialParameter, date: Timestamp
   ) throws(SigV4Error) -> CheckingKey {
     switch (algorithm, key) {
-    case (_, nil): return try derived(dummy, algorithm, scope, date)
+    case (_, nil): return try derived(dummy, algorithm, credential, date)
     case (_, .credentials(let credentials)):
-      guard credentials.accessKeyID == accessKeyID else { throw .accessKeyUnknown(accessKeyID) }
-      return try derived(credentials, algorithm, scope, date)
+      guard credential.hasAccessKeyID(credentials.accessKeyID) else {
+        throw .accessKeyUnknown(credential.accessKeyID)
+      }
+      return try derived(credentials, algorithm, credential, date)
     case (.hmacSHA256, .scoped(let key)):
-      guard key.scope == scope, key.accessKeyID == accessKeyID else {
-        throw .signingKeyScope(actual: key.scope, expected: scope)
+      guard credential.isEqual(key.credentialBytes) else {
+        throw .signingKeyScope(actual: key.scope, expected: credential.scope)
       }
       return .hmac(key)
     case (.ecdsaP256SHA256, .publicKey(let key)): return .ecdsa(key)
@@ -73,13 +74,15 @@ extension RequestVerifier {
   }
 
   private func derived(
-    _ credentials: Credentials, _ algorithm: SigningAlgorithm, _ scope: CredentialScope, _ date: Timestamp
+    _ credentials: Credentials, _ algorithm: SigningAlgorithm, _ credential: CredentialParameter,
+    _ date: Timestamp
   ) throws(SigV4Error) -> CheckingKey {
     switch algorithm {
     case .hmacSHA256:
       return .hmac(
         try cache.hmacKey(
-          credentials, date: date, region: scope.region ?? policy.region, service: scope.service))
+          credentials, date: date, region: credential.region(usually: policy.region),
+          service: credential.service(usually: policy.service)))
     case .ecdsaP256SHA256: return .ecdsa(try cache.ecdsaKey(credentials).publicKey)
     }
   }

@@ -53,8 +53,9 @@ public struct UnverifiedRequest: Sendable {
   /// - Throws: the first violation of the form of a signed request.
   public init(_ head: RequestHead, limits: RequestLimits = RequestLimits()) throws(SigV4Error) {
     let facts = try head.check(limits)
-    let table = HeaderTable(head.headers, namesSize: facts.nameBytes)
-    parts = Parts(head, table, try SignatureReading(head, table))
+    var table = HeaderTable(head.headers, namesSize: facts.nameBytes)
+    let reading = try SignatureReading(head, &table)
+    parts = Parts(head, table, reading)
   }
 }
 
@@ -64,7 +65,8 @@ struct SignatureReading {
   let declaredPayload: UnverifiedRequest.DeclaredPayload?
   let host: Int
 
-  init(_ head: RequestHead, _ table: HeaderTable) throws(SigV4Error) {
+  /// Marks the signed headers in the table.
+  init(_ head: RequestHead, _ table: inout HeaderTable) throws(SigV4Error) {
     let found = try SingleHeaders(table)
     func headers(_ name: SingleHeaders.Name) -> [UInt8]? { found.value(name, head) }
     let query = try PresignedQuery(head.query)
@@ -81,14 +83,14 @@ struct SignatureReading {
       parameters = SignatureParameters(
         try SignatureParameters.Fields(
           placement: .header, algorithm: authorization.algorithm,
-          credential: SignatureParameters.credential(
+          credential: CredentialParameter(
             value, in: authorization.credential, authorization.algorithm),
           dateBytes: date, expires: nil,
-          signedNames: SignedHeaderNames(value, in: authorization.signedHeaders),
+          signedNames: SignedHeaderNames(value, in: authorization.signedHeaders, marking: &table),
           regionSet: isECDSA ? SignatureParameters.regionSet(headers(.regionSet) ?? []) : [],
           sessionToken: Self.token(headers(.securityToken)),
-          signature: SignatureParameters.readSignature(
-            value, in: authorization.signature, authorization.algorithm)))
+          signature: SignatureBytes(
+            hex: value, in: authorization.signature, authorization.algorithm)))
       declaredPayload = try Self.payload(headers(.contentHash))
     case (nil, .some(let query)):
       // Headers must not repeat parameters of the query.
@@ -101,12 +103,12 @@ struct SignatureReading {
       parameters = SignatureParameters(
         try SignatureParameters.Fields(
           placement: .query, algorithm: algorithm,
-          credential: SignatureParameters.credential(query.required("X-Amz-Credential"), algorithm),
+          credential: CredentialParameter(query.required("X-Amz-Credential"), algorithm),
           dateBytes: query.required("X-Amz-Date"), expires: Self.expires(query.required("X-Amz-Expires")),
-          signedNames: SignedHeaderNames(query.required("X-Amz-SignedHeaders")),
+          signedNames: SignedHeaderNames(query.required("X-Amz-SignedHeaders"), marking: &table),
           regionSet: set.map { set throws(SigV4Error) in try SignatureParameters.regionSet(set) } ?? [],
           sessionToken: Self.token(query["X-Amz-Security-Token"]),
-          signature: SignatureParameters.readSignature(query.required("X-Amz-Signature"), algorithm)))
+          signature: SignatureBytes(hex: query.required("X-Amz-Signature"), algorithm)))
       if headers(.contentHash) != nil, query["X-Amz-Content-Sha256"] != nil {
         throw .headerUnexpected("x-amz-content-sha256")
       }

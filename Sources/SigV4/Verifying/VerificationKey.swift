@@ -29,4 +29,13 @@ enum CheckingKey: Sendable {
     case .ecdsa(let key): try key.check(signature, over: text)
     }
   }
+
+  /// Whether `signature` is a signature of `text`; compared in constant time for HMAC.
+  func check(_ signature: SignatureBytes, over text: borrowing Span<UInt8>) throws(SigV4Error) -> Bool {
+    switch (self, signature) {
+    case (.hmac(let key), .hmac(let code)): try key.check(code.span, over: text)
+    case (.ecdsa(let key), .der(let signature)): try key.check(signature, over: text)
+    case (.hmac, .der), (.ecdsa, .hmac): false
+    }
+  }
 }

@@ -40,7 +40,7 @@ extension RequestVerifier {
         throw .algorithmNotAccepted(algorithm)
       }
     case .service:
-      guard parameters.scope.service == policy.service else {
+      guard parameters.credential.hasService(policy.service) else {
         throw .wrongService(actual: parameters.scope.service, expected: policy.service)
       }
     case .region: try checkRegion(request)
@@ -64,8 +64,10 @@ extension RequestVerifier {
 
   private func checkRegion(_ request: UnverifiedRequest) throws(SigV4Error) {
     let parameters = request.parameters
-    if let region = parameters.scope.region {
-      guard region == policy.region else { throw .wrongRegion(actual: region, expected: policy.region) }
+    if parameters.algorithm == .hmacSHA256 {
+      guard parameters.credential.hasRegion(policy.region) else {
+        throw .wrongRegion(actual: parameters.scope.region ?? "", expected: policy.region)
+      }
       return
     }
     let reaches = parameters.regionSet.contains { entry in
@@ -102,29 +104,22 @@ extension RequestVerifier {
   private func checkSignedHeaders(_ request: UnverifiedRequest) throws(SigV4Error) {
     let signed = request.parameters.signedNames
     let table = request.table
-    // Both lists are sorted: one walk finds signed headers that are missing, and headers that are not signed.
-    var next = 0
+    let entries = table.entries.span
     var index = 0
-    while index < table.entries.count || next < signed.ranges.count {
-      let order =
-        if next == signed.ranges.count {
-          1
-        } else if index == table.entries.count {
-          -1
-        } else {
-          ByteOrder.compare(
-            signed.bytes.span, signed.ranges[next], table.names.span, table.entries[index].name)
-        }
-      if order < 0 {
-        throw .signedHeaderAbsent(String(decoding: signed.bytes[signed.ranges[next]], as: UTF8.self))
-      }
-      if order > 0 {
-        try checkUnsigned(table, table.entries[index], request.parameters.placement)
-        index += 1
-        continue
-      }
-      next += 1
+    while index < entries.count {
+      let entry = entries[index]
       index = table.endOfName(at: index)
+      if entry.isSigned { continue }
+      // Of all headers that break the rule, the first in the order of names is reported.
+      if let absent = signed.absent,
+        ByteOrder.compare(signed.bytes.span, absent, table.names.span, entry.name) < 0
+      {
+        break
+      }
+      try checkUnsigned(table, entry, request.parameters.placement)
+    }
+    if let absent = signed.absent {
+      throw .signedHeaderAbsent(String(decoding: signed.bytes[absent], as: UTF8.self))
     }
   }
 
