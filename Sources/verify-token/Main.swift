@@ -8,6 +8,9 @@ enum Main {
   static func main() {
     // Output to a closed pipe (`| head`) must fail as a write, not end the program by a signal.
     signal(SIGPIPE, SIG_IGN)
+    // So must a file above the limit of the process (`ulimit -f`), so that what was written is removed.
+    signal(SIGXFSZ, SIG_IGN)
+    StandardStreams.takePlaces()
     LibraryStart.minimal()
     let arguments = Array(CommandLine.arguments.dropFirst())
     let root: any ParsableCommand.Type =
