@@ -14,7 +14,8 @@ struct JWKSCommand: ParsableCommand {
 
         Generate a key pair:
 
-          verify-token jwks generate --private-file private.jwk > public.json
+          verify-token jwks generate --private-file private.jwk \\
+            --public-file public.json
       """,
     subcommands: [JWKSListCommand.self, JWKSGenerateCommand.self], defaultSubcommand: JWKSListCommand.self)
 }

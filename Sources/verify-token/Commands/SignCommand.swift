@@ -12,7 +12,8 @@ struct SignCommand: ParsableCommand {
       time, and its exp follows from --lifetime: both replace those of the claims.
 
       EXAMPLE:
-          verify-token jwks generate --private-file private.jwk > public.json
+          verify-token jwks generate --private-file private.jwk \\
+            --public-file public.json
           echo '{"iss":"https://issuer.example","aud":"my-api"}' |
             verify-token sign --key private.jwk > token
           verify-token --jwks public.json --issuer https://issuer.example \\
@@ -57,6 +58,9 @@ struct SignCommand: ParsableCommand {
     if let lifetime, !(1...86_400).contains(lifetime.seconds) {
       throw UsageError("--lifetime must be 1s to 24h, not \(lifetime.seconds)s")
     }
+    guard (file ?? "-") != "-" || key != "-" && secretFile != "-" else {
+      throw UsageError("standard input cannot be both the key and the claims")
+    }
     let signer = try signer()
     let claims = try self.claims()
     let now = at?.date ?? .now
@@ -97,7 +101,8 @@ struct SignCommand: ParsableCommand {
       throw UsageError(
         "the key names no algorithm: give --alg with one of \(fitting.map(\.name).joined(separator: ", "))")
     }
-    return fitting.first
+    // A secret that is too short for all algorithms is refused for its size by the shortest.
+    return fitting.first ?? (secretFile == nil ? nil : .hs256)
   }
 
   private func claims() throws -> JSONObject {
