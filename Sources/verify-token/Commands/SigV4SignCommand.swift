@@ -32,7 +32,7 @@ struct SigV4SignCommand: ParsableCommand {
     case url
   }
 
-  @Argument(help: #"File with the request, "-" for standard input (the default)."#)
+  @Argument(help: #"File with the request, "-" for standard input (the default)."#, completion: .file())
   var file: String?
 
   @Option(help: ArgumentHelp("Service to sign for.", valueName: "service"))

@@ -14,7 +14,7 @@ struct SigV4VerifyCommand: ParsableCommand {
           verify-token sigv4 --explain --secret-file secret request.http
       """)
 
-  @Argument(help: #"File with the request, "-" for standard input (the default)."#)
+  @Argument(help: #"File with the request, "-" for standard input (the default)."#, completion: .file())
   var file: String?
 
   @OptionGroup(title: "Keys") var keys: SigV4KeyOptions

@@ -37,13 +37,17 @@ struct TOTPEnrollCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Size of the secret, at least 16.", valueName: "bytes"))
   var size = OTPSecret.standardSize
 
-  @Option(help: ArgumentHelp("New file for the otpauth URI, for the other totp commands.", valueName: "file"))
+  @Option(
+    help: ArgumentHelp("New file for the otpauth URI, for the other totp commands.", valueName: "file"),
+    completion: .file())
   var secretFile: String?
 
-  @Option(help: ArgumentHelp("New file for the QR code as SVG.", valueName: "file"))
+  @Option(
+    help: ArgumentHelp("New file for the QR code as SVG.", valueName: "file"), completion: .file())
   var svg: String?
 
-  @Option(help: ArgumentHelp("New file for the QR code as PNG.", valueName: "file"))
+  @Option(
+    help: ArgumentHelp("New file for the QR code as PNG.", valueName: "file"), completion: .file())
   var png: String?
 
   @Flag(help: "Do not draw the QR code in the terminal.")

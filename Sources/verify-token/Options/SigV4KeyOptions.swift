@@ -9,7 +9,7 @@ struct SigV4KeyOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       #"File with the secret access key, "-" for standard input. Default: AWS_SECRET_ACCESS_KEY."#,
-      valueName: "file"))
+      valueName: "file"), completion: .file())
   var secretFile: String?
 
   @Option(help: ArgumentHelp("Profile in ~/.aws/credentials and ~/.aws/config.", valueName: "name"))
@@ -17,12 +17,14 @@ struct SigV4KeyOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "File with the signing key of one date, region and service: 64 hexadecimal digits.", valueName: "file"))
+      "File with the signing key of one date, region and service: 64 hexadecimal digits.", valueName: "file"),
+    completion: .file())
   var signingKey: String?
 
   @Option(
     help: ArgumentHelp(
-      "File with a public key for SigV4A: JSON with X and Y in hexadecimal, or a JWK.", valueName: "file"))
+      "File with a public key for SigV4A: JSON with X and Y in hexadecimal, or a JWK.", valueName: "file"),
+    completion: .file())
   var publicKey: String?
 
   /// Reads the key for a request from the source that an option names, or from `AWS_SECRET_ACCESS_KEY`.

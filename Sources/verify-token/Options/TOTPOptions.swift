@@ -5,7 +5,9 @@ internal import OneTimeCodes
 
 /// The options that name a secret and the parameters of its codes.
 struct TOTPOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("File with the secret: base32, or an otpauth URI.", valueName: "file"))
+  @Option(
+    help: ArgumentHelp("File with the secret: base32, or an otpauth URI.", valueName: "file"),
+    completion: .file())
   var secretFile: String
 
   @Option(help: ArgumentHelp("Hash algorithm. Default: SHA1.", valueName: "name"))
