@@ -5,6 +5,8 @@ PREFIX ?= /usr/local
 ROUNDS ?= 5
 FUZZ_SECONDS ?= 30
 STATIC := .build-static/release/verify-token
+# The static command beside the programs that it starts.
+PROGRAMS := .build-static/programs
 FETCH := .build-static/release/verify-token-fetch
 QR := .build-qr/release/verify-token-qr
 # The same flags and traits for all targets: others would rebuild everything.
@@ -28,7 +30,7 @@ SERVICE := .build-qr/release/identity-service
 # Adds the programs that tests start to the package.
 export TOKEN_SECURITY_PEERS := 1
 
-.PHONY: help demo demo-identity test sodium lint bench fuzz interop examples consumers static install secrets instructions timing packages packages-sodium packages-interop packages-bench docs clean
+.PHONY: help demo demo-identity test test-static sodium lint bench fuzz interop examples consumers static install secrets instructions timing packages packages-sodium packages-interop packages-bench docs clean
 
 help: ## list the targets
 	@awk -F ':[^#]*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' Makefile
@@ -51,6 +53,12 @@ demo-identity: packages ## create an identity pool for your own users, and print
 test: packages ## build with warnings as errors and run the tests
 	swift build --build-tests $(TRAITS) $(STRICT)
 	swift test $(TRAITS) $(STRICT)
+
+test-static: packages ## run the tests of the command, which `make test` has built, with the static command
+	swift build $(COMMAND_FLAGS) --product verify-token 2> >($(QUIET) >&2)
+	@mkdir -p $(PROGRAMS)
+	cp $(STATIC) .build/debug/verify-token-fetch .build/debug/verify-token-qr $(PROGRAMS)
+	TOKEN_SECURITY_PROGRAMS="$(CURDIR)/$(PROGRAMS)" swift test --skip-build $(TRAITS) $(STRICT) --filter CommandTests
 
 sodium: packages packages-sodium ## run the tests of signatures with the trait Sodium
 	TOKEN_SECURITY_TESTS="$(SODIUM_TESTS)" swift build $(SODIUM) --product token-securityPackageTests $(STRICT)

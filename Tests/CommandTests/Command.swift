@@ -5,8 +5,10 @@ internal import TokenSecurityVectorFiles
 
 /// The built command.
 enum Command {
-  /// The folder with the built programs.
-  static let products = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().path()
+  /// The folder with the programs: that of `TOKEN_SECURITY_PROGRAMS`, or that of the tests.
+  static let products =
+    ProcessInfo.processInfo.environment["TOKEN_SECURITY_PROGRAMS"].map { "\($0)/" }
+    ?? URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().path()
 
   struct Result {
     let output: String
