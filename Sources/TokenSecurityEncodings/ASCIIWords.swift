@@ -1,8 +1,7 @@
 /// Operations on names in ASCII, eight characters at a time.
 package enum ASCIIWords {
-  /// Calls `body` with all bytes in words, the first byte lowest, and the place of each word, until it
-  /// returns false. The last word has bytes of the one before; a text of less than eight bytes ends with
-  /// zeros.
+  /// Calls `body` with eight bytes at a time, the first one lowest, and their offset, until it returns false.
+  /// The last word may overlap the one before; a text of fewer than eight bytes is padded with zeros.
   @inline(__always)
   private static func forEach(_ bytes: borrowing Span<UInt8>, _ body: (UInt64, Int) -> Bool) {
     let count = bytes.count

@@ -65,7 +65,7 @@ extension OutputSpan<UInt8> {
       precondition(bytes.count <= output.count &- count)
       guard let source = bytes.baseAddress, let target = output.baseAddress else { return }
       // Safe: the precondition leaves room for all bytes.
-      unsafe (target + count).update(from: source, count: bytes.count)
+      unsafe (target + count).initialize(from: source, count: bytes.count)
       count &+= bytes.count
     }
   }

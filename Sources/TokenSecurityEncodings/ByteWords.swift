@@ -7,7 +7,7 @@ extension [UInt8] {
 }
 
 /// Operations on eight bytes at a time, with one bounds check for each eight.
-enum ByteWords {
+package enum ByteWords {
   /// The byte repeated in all eight places.
   @inline(__always)
   static func repeated(_ byte: UInt8) -> UInt64 { 0x0101_0101_0101_0101 &* UInt64(byte) }
@@ -15,26 +15,32 @@ enum ByteWords {
   private static let tops = repeated(0x80)
 
   /// The eight bytes from `offset` on, the first in the lowest place.
+  @inlinable
   @inline(__always)
-  static func load(_ bytes: borrowing Span<UInt8>, at offset: Int) -> UInt64 {
+  package static func load(_ bytes: borrowing Span<UInt8>, at offset: Int) -> UInt64 {
     precondition(offset >= 0 && offset <= bytes.count &- 8)
     // Safe: the precondition keeps the eight bytes inside the span.
-    let word = unsafe bytes.bytes.unsafeLoadUnaligned(
-      fromUncheckedByteOffset: offset, as: UInt64.self)
-    return UInt64(littleEndian: word)
+    return unsafe load(bytes, atUnchecked: offset)
+  }
+
+  /// The same, for a caller that has checked that the eight bytes are inside the span.
+  @inlinable
+  @inline(__always)
+  @unsafe
+  static func load(_ bytes: borrowing Span<UInt8>, atUnchecked offset: Int) -> UInt64 {
+    UInt64(
+      littleEndian: unsafe bytes.bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt64.self))
   }
 
   /// True if `bytes` has `text` at `start`.
-  static func areEqual(
+  package static func areEqual(
     _ bytes: borrowing Span<UInt8>, from start: Int, _ text: borrowing Span<UInt8>
   ) -> Bool {
     guard start >= 0, bytes.count - start >= text.count else { return false }
-    let (left, right) = unsafe (bytes.bytes, text.bytes)
-    /// Safe: the guard above and the conditions below keep the eight bytes inside both spans.
+    // Safe: the guard above and the conditions below keep the eight bytes inside both spans.
     @inline(__always)
     func difference(_ offset: Int) -> UInt64 {
-      unsafe left.unsafeLoadUnaligned(fromUncheckedByteOffset: start &+ offset, as: UInt64.self)
-        ^ right.unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt64.self)
+      unsafe load(bytes, atUnchecked: start &+ offset) ^ load(text, atUnchecked: offset)
     }
     var offset = 0
     while offset &+ 16 <= text.count {
@@ -64,10 +70,13 @@ enum ByteWords {
   /// characters and bytes that are not ASCII. Marks above the lowest one may be wrong.
   @inline(__always)
   static func notPlainInString(_ word: UInt64) -> UInt64 {
-    let control = (word &- repeated(0x20)) & ~word & tops
-    return equal(word, UInt8(ascii: "\"")) | equal(word, UInt8(ascii: "\\")) | control
+    return equal(word, UInt8(ascii: "\"")) | equal(word, UInt8(ascii: "\\")) | control(word)
       | (word & tops)
   }
+
+  /// A mark in the top bit of each byte below 0x20. Marks above the lowest one may be wrong.
+  @inline(__always)
+  static func control(_ word: UInt64) -> UInt64 { (word &- repeated(0x20)) & ~word & tops }
 
   /// The number of bytes from `offset` on, at most 16, before the first one that ``notPlainInString(_:)``
   /// marks.
@@ -77,7 +86,8 @@ enum ByteWords {
     // Safe: the precondition keeps the sixteen bytes inside the span.
     let block = unsafe bytes.bytes.unsafeLoadUnaligned(
       fromUncheckedByteOffset: offset, as: SIMD16<UInt8>.self)
-    // Each difference sets the top bit of an ASCII byte that is marked. Other bytes have it set.
+    // Each difference sets the top bit of an ASCII byte that is marked. Non-ASCII bytes have the top bit set
+    // already.
     let one = SIMD16<UInt8>(repeating: 1)
     let quote = (block ^ SIMD16(repeating: UInt8(ascii: "\""))) &- one
     let backslash = (block ^ SIMD16(repeating: UInt8(ascii: "\\"))) &- one
@@ -118,8 +128,7 @@ package enum ByteSearch {
     var position = 0
     while position &+ 8 <= bytes.count {
       let word = ByteWords.load(bytes, at: position)
-      let low = (word &- ByteWords.repeated(0x20)) & ~word & ByteWords.repeated(0x80)
-      guard low | ByteWords.equal(word, 0x7F) == 0 else { return true }
+      guard ByteWords.control(word) | ByteWords.equal(word, 0x7F) == 0 else { return true }
       position &+= 8
     }
     while position < bytes.count {

@@ -3,11 +3,7 @@ package enum Hex {
   /// Encodes `bytes`.
   package static func string(_ bytes: [UInt8]) -> String {
     var digits: [UInt8] = []
-    digits.reserveCapacity(bytes.count * 2)
-    for byte in bytes {
-      digits.append(digit(byte >> 4))
-      digits.append(digit(byte & 0x0F))
-    }
+    digits.append(addingCapacity: 2 * bytes.count) { $0.append(hex: bytes.span) }
     return String(decoding: digits, as: UTF8.self)
   }
 

@@ -7,8 +7,8 @@ struct SixBitAlphabet: Sendable {
 
   private let characters: [UInt8]
   private let values: [UInt8]
-  /// For each place in a group of four characters and each character its bits where they belong in the three
-  /// bytes of the group, the first byte lowest; all bits for a byte outside the alphabet.
+  /// Lookup table of 4 × 256 entries: a character's six bits, shifted to their place in the group's 24 bits,
+  /// first byte lowest; `UInt32.max` outside the alphabet.
   private let groupBits: [UInt32]
 
   static let standard = SixBitAlphabet(

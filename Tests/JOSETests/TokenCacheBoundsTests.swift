@@ -53,6 +53,23 @@ internal import Testing
     #expect(pair.cache.statistics.hits - hits == 10)
   }
 
+  /// A token that takes the place of a removed one does not change whose turn is next.
+  @Test func insertionWithoutEvictionKeepsTheOrder() throws {
+    let pair = try Pair(cache: VerifiedTokenCache(capacity: 4))
+    func verify(_ number: Int) throws { _ = try pair.cached.verify(pair.numbered(number), at: Self.now) }
+    // The fifth takes the place of the first, and the second is next.
+    for number in 0..<5 { try verify(number) }
+    let removed = try pair.numbered(3)
+    pair.cache.remove { $0.compact == removed }
+    for number in 5..<7 { try verify(number) }
+    #expect(pair.cache.statistics.evictions == 2)
+    let hits = pair.cache.statistics.hits
+    try verify(4)
+    #expect(pair.cache.statistics.hits - hits == 1)
+    try verify(1)
+    #expect(pair.cache.statistics.hits - hits == 1)
+  }
+
   /// Tokens that are not used any more are replaced by new ones before they expire.
   @Test func unusedTokensGiveWay() throws {
     let pair = try Pair(cache: VerifiedTokenCache(capacity: 50))

@@ -17,8 +17,8 @@ struct CompactParts {
       text, limits: limits, acceptsPadding: acceptsPadding)
   }
 
-  /// The parts one by one, for a caller that moves each of them on. A header of `knownHeader` bytes is not
-  /// decoded: its bytes are empty.
+  /// The parts as separate arrays, so that a caller can consume each without a copy. A header of
+  /// `knownHeader` bytes is not decoded: its bytes are empty.
   @inline(__always)
   static func decode(
     _ text: borrowing Span<UInt8>, limits: TokenLimits, acceptsPadding: Bool, knownHeader: Int? = nil

@@ -23,10 +23,11 @@ package final class PreparedKeys: Sendable {
   /// From this number of keys on, `kid` is looked up in a dictionary.
   private static let manyKeys = 12
 
-  /// Stands for one prepared set: no two sets have the same one, even after one of them is gone.
+  /// Identifies a prepared key set. Cached tokens keep this object instead of the set, so that the address of
+  /// a freed set is never mistaken for that of a new one.
   final class Identity: Sendable {}
 
-  /// The identity of this set, for those who must not keep the keys.
+  /// The identity of this set.
   let identity = Identity()
 
   enum Checker: Sendable {

@@ -53,7 +53,7 @@ final class TokenShards: @unchecked Sendable {
     return unsafe (memory + index * Self.stride + Self.tableOffset).assumingMemoryBound(to: TokenTable.self)
   }
 
-  /// The shard of a hash, and a second one that also depends on the thread.
+  /// `home`: the shard of a hash; `own`: a second one that also depends on the thread.
   func places(_ hash: UInt64) -> (own: Int, home: Int) {
     let home = Int(truncatingIfNeeded: hash >> 32) & (count - 1)
     guard count > 1 else { return (home, home) }

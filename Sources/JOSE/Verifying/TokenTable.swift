@@ -42,12 +42,12 @@ struct TokenTable {
   mutating func insert(_ token: CachedToken, at now: Int64) {
     remove(token.hash)
     guard capacity > 0, token.size <= byteLimit else { return }
-    var place = slots.count
-    while slots.count >= capacity || statistics.bytes > byteLimit - token.size { place = evict(at: now) }
+    var evicted: Int?
+    while slots.count >= capacity || statistics.bytes > byteLimit - token.size { evicted = evict(at: now) }
     places[token.hash] = slots.count
     slots.append(Slot(token: token))
     // The new token takes the place of the evicted one, so that its own turn comes after all others.
-    if place < slots.count {
+    if let place = evicted {
       slots.swapAt(place, slots.count - 1)
       places[slots[slots.count - 1].token.hash] = slots.count - 1
       places[token.hash] = place
@@ -69,7 +69,7 @@ struct TokenTable {
   private mutating func evict(at now: Int64) -> Int {
     while true {
       if hand >= slots.count { hand = 0 }
-      guard slots[hand].wasFound, slots[hand].token.end > now else { break }
+      guard slots[hand].wasFound, slots[hand].token.expiration > now else { break }
       slots[hand].wasFound = false
       hand += 1
     }

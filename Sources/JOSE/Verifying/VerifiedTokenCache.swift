@@ -16,7 +16,7 @@ internal import TokenSecurityEncodings
 public final class VerifiedTokenCache: Sendable {
   /// The maximum number of tokens.
   public let capacity: Int
-  /// The maximum memory of the tokens in bytes, approximately. A token of 1 KB takes about 4 KB.
+  /// The maximum memory of the tokens in bytes, approximately. A token of 1 KB takes about 3.5 KB.
   public let byteLimit: Int
 
   private let shards: TokenShards
@@ -51,10 +51,12 @@ public final class VerifiedTokenCache: Sendable {
   /// This frees memory and does not revoke the tokens: they are verified again when they come back. To
   /// refuse them, add a ``TokenCheck`` to the policy; it runs at each use of a token.
   ///
-  /// - Parameter isRemoved: true for a token to remove. It is called while no shard is in use, and may
-  ///   verify tokens itself.
+  /// - Parameter isRemoved: true for a token to remove. The calling thread uses no shard meanwhile, so the
+  ///   closure may verify tokens itself.
   public func remove(where isRemoved: (VerifiedToken) -> Bool) {
-    removals.wrappingAdd(1, ordering: .relaxed)
+    // Releasing: what the caller wrote before, such as a list of revoked tokens, is visible to checks of the
+    // policy that run after a verification has read this number.
+    removals.wrappingAdd(1, ordering: .releasing)
     for index in 0..<shards.count {
       let removed = shards.wait(for: index) { $0.tokens }.filter { isRemoved($0.token) }
       guard !removed.isEmpty else { continue }
@@ -64,7 +66,7 @@ public final class VerifiedTokenCache: Sendable {
     }
   }
 
-  /// Counts of a cache since it was made.
+  /// The contents of a cache, and counts of its events since it was made.
   public struct Statistics: Sendable, Hashable {
     /// The tokens in the cache. A token that threads often use at the same time is counted several times.
     public var tokens = 0
@@ -96,8 +98,8 @@ public final class VerifiedTokenCache: Sendable {
   /// A number for a verifier that no other verifier of this cache has.
   fileprivate func makeSection() -> UInt64 { sections.wrappingAdd(1, ordering: .relaxed).newValue }
 
-  /// A hash that senders of tokens cannot predict. It covers the end of the text, the signature: verified
-  /// tokens differ there. The whole text is compared after that.
+  /// A hash that senders of tokens cannot predict. It covers the last 64 bytes, most or all of which are
+  /// signature: verified tokens differ there. The whole text is compared after that.
   fileprivate func hash(_ compact: String, _ section: UInt64) -> UInt64 {
     let bytes = compact.utf8.span
     var hasher = Hasher()
@@ -134,14 +136,15 @@ public final class VerifiedTokenCache: Sendable {
   fileprivate func store<E: Error>(
     _ section: UInt64, issuer: Int, keys: PreparedKeys, _ verify: () throws(E) -> VerifiedToken
   ) throws(E) -> VerifiedToken {
-    let removals = removals.load(ordering: .relaxed)
+    // Acquiring: the policy's checks read after this.
+    let removals = removals.load(ordering: .acquiring)
     let token = try verify()
     let hash = hash(token.compact, section)
     let stored = CachedToken(token, hash: hash, section: section, issuer: issuer, keys: keys)
     let now = token.verifiedAt.seconds
     let places = shards.places(hash)
-    /// True if the table has the token, or tokens were removed meanwhile. A removal that this does not see
-    /// has not yet used the table, and finds the token there.
+    /// Inserts the token, unless tokens were removed since the verification began. If this does not see a
+    /// removal, that removal uses the table later and finds the token there.
     func insert(_ table: inout TokenTable, _ isWanted: Bool) {
       guard isWanted, self.removals.load(ordering: .relaxed) == removals else { return }
       table.insert(stored, at: now)
