@@ -26,8 +26,15 @@ public struct ExactString: Sendable, Hashable, Comparable, ExpressibleByStringLi
   }
   /// Orders by the bytes.
   public static func < (left: ExactString, right: ExactString) -> Bool { left.text < right.text }
-  /// Hashes the bytes.
-  public func hash(into hasher: inout Hasher) { hasher.combine(text) }
+  /// Hashes the bytes. The hash of a `String` is the same for all texts that Unicode calls equal, so that a
+  /// stranger could choose many that collide.
+  public func hash(into hasher: inout Hasher) {
+    let bytes = text.utf8.span
+    // Safe: the bytes are read during the call only.
+    unsafe bytes.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
+    // No byte of UTF-8, so that texts hashed one after the other do not run together.
+    hasher.combine(0xFF as UInt8)
+  }
 }
 
 extension RawRepresentable where RawValue == ExactString {

@@ -1,10 +1,14 @@
 /// The search for members of one object.
 ///
 /// It starts at the name that was found last, and continues from the first one. So a type that asks for all
-/// members in their order, such as a dictionary, takes linear time.
+/// members in their order, such as a dictionary, takes linear time. After much searching all names are
+/// indexed, so that other orders do, too.
 final class JSONMemberSearch {
   private let object: JSONDocument.Place
   private var lastName: JSONDocument.Place
+  /// The nodes that may still be passed before the names are indexed.
+  private var steps = 1_024
+  private var names: [ExactString: JSONDocument.Place] = [:]
 
   init(object: JSONDocument.Place) {
     self.object = object
@@ -13,9 +17,29 @@ final class JSONMemberSearch {
 
   /// The place of the member called `name`, or nil.
   func member(_ name: String, in document: JSONDocument) -> JSONDocument.Place? {
-    guard let found = document.name(name.utf8.span, of: object, from: lastName) else { return nil }
+    guard steps >= 0 else { return names[ExactString(name)].map { $0 + 1 } }
+    let end = document.end(of: object)
+    let found = document.name(name.utf8.span, of: object, from: lastName)
+    guard let found else {
+      pass(end - object, document)
+      return nil
+    }
+    let isNext = found == lastName || found == document.end(of: lastName + 1)
+    if !isNext { pass(found > lastName ? found - lastName : end - object, document) }
     lastName = found
     return found + 1
+  }
+
+  /// Counts nodes that a search has passed.
+  private func pass(_ count: Int, _ document: JSONDocument) {
+    steps -= count
+    if steps < 0 { index(document) }
+  }
+
+  private func index(_ document: JSONDocument) {
+    document.forEachMember(of: object) { (name: Int, _: Int) in
+      names[ExactString(document.string(at: name) ?? "")] = name
+    }
   }
 }
 

@@ -2,11 +2,15 @@
 final class JSONDecodingSource {
   let document: JSONDocument
   let override: any JSONDecodingOverride
+  private lazy var paths = JSONPaths(document)
 
   init(_ document: JSONDocument, _ override: any JSONDecodingOverride) {
     self.document = document
     self.override = override
   }
+
+  /// The names and indices that lead from the root to the value at `place`.
+  func codingPath(to place: JSONDocument.Place) -> [any CodingKey] { paths.path(to: place, in: document) }
 }
 
 /// A decoder at one place of a text. The path in its errors is found by the place, so that only errors pay
@@ -16,7 +20,7 @@ struct JSONPlaceDecoder: Decoder, SingleValueDecodingContainer {
   let place: JSONDocument.Place
 
   var document: JSONDocument { source.document }
-  var codingPath: [any CodingKey] { source.document.codingPath(to: place) }
+  var codingPath: [any CodingKey] { source.codingPath(to: place) }
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
@@ -38,7 +42,9 @@ struct JSONPlaceDecoder: Decoder, SingleValueDecodingContainer {
   func decodeValue<T: Decodable>(_ type: T.Type) throws -> T {
     if T.self == JSONValue.self, let same = document.value(at: place) as? T { return same }
     if T.self == [String].self, let strings = document.strings(at: place) as? T { return strings }
-    if let special = try source.override.decode(type, document, at: place) { return special }
+    if let special = try source.override.decode(type, document, at: place, path: { codingPath }) {
+      return special
+    }
     return try T(from: self)
   }
 
@@ -47,7 +53,16 @@ struct JSONPlaceDecoder: Decoder, SingleValueDecodingContainer {
       type,
       DecodingError.Context(
         codingPath: codingPath,
-        debugDescription: "expected \(expected), found \(document.value(at: place).kind)"))
+        debugDescription: "expected \(expected), found \(kind)"))
+  }
+
+  /// The kind of value in RFC 8259's terms, with an article. The contents of a container are not read.
+  private var kind: String {
+    switch document.kind(at: place) {
+    case .array: JSONValue.array([]).kind
+    case .object: JSONValue.object([:]).kind
+    default: document.value(at: place).kind
+    }
   }
 
   func decodeNil() -> Bool { document.kind(at: place) == .null }

@@ -45,15 +45,16 @@ package struct JSONValueDecoder {
 
   private struct NoOverride: JSONDecodingOverride {
     func decode<T: Decodable>(
-      _ type: T.Type, _ document: JSONDocument, at place: JSONDocument.Place
+      _ type: T.Type, _ document: JSONDocument, at place: JSONDocument.Place, path: () -> [any CodingKey]
     ) throws -> T? { nil }
   }
 }
 
 /// Decodes types with another JSON form than that of their `Decodable`, for example dates.
 package protocol JSONDecodingOverride {
-  /// The value at `place`, or nil for a type that its own `init(from:)` decodes.
+  /// The value at `place`, or nil for a type that its own `init(from:)` decodes. `path` makes the path of an
+  /// error.
   func decode<T: Decodable>(
-    _ type: T.Type, _ document: JSONDocument, at place: JSONDocument.Place
+    _ type: T.Type, _ document: JSONDocument, at place: JSONDocument.Place, path: () -> [any CodingKey]
   ) throws -> T?
 }

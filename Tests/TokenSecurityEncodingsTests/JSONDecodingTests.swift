@@ -31,6 +31,12 @@ internal import Testing
           any: try JSONValue(parsing: #"[{"b":1.50}]"#), table: ["k": -1]))
   }
 
+  @Test func decodesOptionalElements() throws {
+    #expect(try decode([String: Int?].self, #"{"a":1,"b":null}"#) == ["a": 1, "b": nil])
+    #expect(try decode([Bool?].self, "[true,null]") == [true, nil])
+    #expect(throws: DecodingError.self) { try decode([String: Int?].self, #"{"a":"1"}"#) }
+  }
+
   @Test(arguments: ["256", "-1", "1.0", "1e2", "\"1\"", "true", "null", "[1]"])
   func refusesNumbersThatDoNotFit(text: String) {
     #expect(throws: DecodingError.self) { try decode(UInt8.self, text) }
@@ -88,5 +94,84 @@ internal import Testing
     #expect(try JSONValueDecoder().decode(JSONValue.self, from: value) == value)
     for _ in 0..<200 { value = .array([value]) }
     #expect(throws: DecodingError.self) { try JSONValueDecoder().decode(JSONValue.self, from: value) }
+  }
+
+  /// Tries a text for each value, and asks for members from the last to the first, with names that are absent
+  /// between them.
+  private enum Tried: Decodable {
+    case text(String)
+    case list([Tried])
+    case members([String: Tried])
+    case number(Int)
+
+    init(from decoder: any Decoder) throws {
+      let value = try decoder.singleValueContainer()
+      if let text = try? value.decode(String.self) {
+        self = .text(text)
+      } else if let list = try? value.decode([Tried].self) {
+        self = .list(list)
+      } else if let container = try? decoder.container(keyedBy: AnyKey.self) {
+        var members: [String: Tried] = [:]
+        for key in container.allKeys.reversed() {
+          members[key.stringValue] = try container.decode(Tried.self, forKey: key)
+          if container.contains(AnyKey(stringValue: "-" + key.stringValue)) { members = [:] }
+        }
+        self = .members(members)
+      } else {
+        self = .number(try value.decode(Int.self))
+      }
+    }
+  }
+
+  private struct AnyKey: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+  }
+
+  @Test(.timeLimit(.minutes(1))) func triedFormsAndOtherOrdersTakeLinearTime() throws {
+    let count = 10_000
+    let numbers = String(repeating: "1,", count: count) + "2"
+    let list = try decode(Tried.self, "[\(numbers)]")
+    guard case .list(let elements) = list else {
+      Issue.record("another form")
+      return
+    }
+    #expect(elements.count == count + 1)
+    let names = (0..<count).map { #""\u0061\#($0)":\#($0)"# }
+    let object = try decode(Tried.self, "{\(names.joined(separator: ","))}")
+    guard case .members(let members) = object else {
+      Issue.record("another form")
+      return
+    }
+    #expect(members.count == count)
+    for index in stride(from: 0, to: count, by: 997) {
+      if case .number(index) = members["a\(index)"] { continue }
+      Issue.record("another value")
+    }
+  }
+
+  /// The coding paths of all values inside a value.
+  private struct Paths: Decodable {
+    var all: [String]
+
+    init(from decoder: any Decoder) throws {
+      all = [decoder.codingPath.map(\.stringValue).joined(separator: "/")]
+      if var list = try? decoder.unkeyedContainer() {
+        while !list.isAtEnd { all += try list.decode(Paths.self).all }
+      } else if let object = try? decoder.container(keyedBy: AnyKey.self) {
+        for key in object.allKeys { all += try object.decode(Paths.self, forKey: key).all }
+      }
+    }
+  }
+
+  @Test func pathsLeadThroughContainersOfAllKinds() throws {
+    let text = #"{"a":[],"b":{"c":[0,{},[[],{"d":1,"\u0065":[true,false,{"f":null}]}]]},"g":0}"#
+    #expect(
+      try decode(Paths.self, text).all == [
+        "", "a", "b", "b/c", "b/c/0", "b/c/1", "b/c/2", "b/c/2/0", "b/c/2/1", "b/c/2/1/d", "b/c/2/1/e",
+        "b/c/2/1/e/0", "b/c/2/1/e/1", "b/c/2/1/e/2", "b/c/2/1/e/2/f", "g",
+      ])
   }
 }

@@ -53,4 +53,11 @@ internal import Testing
       #expect(JSONWriter.write(.string(text)) == Array("\"\(text)\"".utf8))
     }
   }
+
+  @Test func hashesOfNamesThatUnicodeCallsEqualDiffer() {
+    let names: [ExactString] = [
+      "\u{E9}", "e\u{301}", "\u{1E69}", "s\u{323}\u{307}", "s\u{307}\u{323}", "K", "\u{212A}",
+    ]
+    #expect(Set(names.map(\.hashValue)).count == names.count)
+  }
 }

@@ -27,10 +27,12 @@ extension TokenClaims {
 
 /// Decodes dates from numbers of seconds since 1970.
 private struct DateDecoding: JSONDecodingOverride {
-  func decode<T: Decodable>(_ type: T.Type, _ document: JSONDocument, at place: Int) throws -> T? {
-    if type == Timestamp.self { return try date(type, document, place) as? T }
+  func decode<T: Decodable>(
+    _ type: T.Type, _ document: JSONDocument, at place: Int, path: () -> [any CodingKey]
+  ) throws -> T? {
+    if type == Timestamp.self { return try date(type, document, place, path) as? T }
     if let type = type as? any (TimestampConvertible & Decodable).Type {
-      return type.init(try date(type, document, place)) as? T
+      return type.init(try date(type, document, place, path)) as? T
     }
     // `Date` itself would read the number as seconds since 2001. Types of another size are not `Date`; their
     // names are not looked up, which takes longer than decoding them.
@@ -38,25 +40,24 @@ private struct DateDecoding: JSONDecodingOverride {
       ["Foundation.Date", "FoundationEssentials.Date"].contains(String(reflecting: type))
     {
       throw mismatch(
-        type, document, place, "a Date needs the module TimestampFoundation; a Timestamp needs none")
+        type, path, "a Date needs the module TimestampFoundation; a Timestamp needs none")
     }
     return nil
   }
 
   private func date(
-    _ type: any Decodable.Type, _ document: JSONDocument, _ place: Int
+    _ type: any Decodable.Type, _ document: JSONDocument, _ place: Int, _ path: () -> [any CodingKey]
   ) throws -> Timestamp {
     do {
       return try Timestamp(document, at: place, name: "")
     } catch {
-      throw mismatch(type, document, place, "expected a number of seconds since 1970")
+      throw mismatch(type, path, "expected a number of seconds since 1970")
     }
   }
 
   private func mismatch(
-    _ type: any Decodable.Type, _ document: JSONDocument, _ place: Int, _ text: String
+    _ type: any Decodable.Type, _ path: () -> [any CodingKey], _ text: String
   ) -> DecodingError {
-    .typeMismatch(
-      type, DecodingError.Context(codingPath: document.codingPath(to: place), debugDescription: text))
+    .typeMismatch(type, DecodingError.Context(codingPath: path(), debugDescription: text))
   }
 }
