@@ -56,6 +56,7 @@ test: packages ## build with warnings as errors and run the tests
 
 test-static: packages ## run the tests of the command, which `make test` has built, with the static command
 	swift build $(COMMAND_FLAGS) --product verify-token 2> >($(QUIET) >&2)
+	.ci/check-command $(STATIC)
 	@mkdir -p $(PROGRAMS)
 	cp $(STATIC) .build/debug/verify-token-fetch .build/debug/verify-token-qr $(PROGRAMS)
 	TOKEN_SECURITY_PROGRAMS="$(CURDIR)/$(PROGRAMS)" swift test --skip-build $(TRAITS) $(STRICT) --filter CommandTests
@@ -120,6 +121,7 @@ timing: packages packages-bench ## test whether times depend on secrets (Welch's
 
 static: packages ## build static programs
 	swift build $(COMMAND_FLAGS) --product verify-token 2> >($(QUIET) >&2)
+	.ci/check-command $(STATIC)
 	swift build $(STATIC_FLAGS) --product verify-token-fetch 2> >($(QUIET) >&2)
 	@# These two link libqrencode and SQLite dynamically: Debian has no static libqrencode.
 	swift build -c release --static-swift-stdlib --traits IdentityService --scratch-path .build-qr --product verify-token-qr

@@ -3,8 +3,8 @@ internal import CTokenSecurityOpenSSL
 /// The initialisation of libcrypto.
 package enum LibraryStart {
   /// Initialises libcrypto without its configuration file, error texts and tables of legacy names, and
-  /// without freeing its memory at the end, for short-lived programs. Must be called before any other function of this module. Only programs call it,
-  /// not libraries.
+  /// without freeing its memory at the end, for short-lived programs. Must be called before any other
+  /// function of this module. Only programs call it, not libraries.
   package static func minimal() {
     let none =
       OPENSSL_INIT_NO_LOAD_CRYPTO_STRINGS | OPENSSL_INIT_NO_ADD_ALL_CIPHERS

@@ -153,7 +153,7 @@ STARTS = {
     "sigv4 sign": (["sigv4", "sign", "--service", "s3", "--region", "us-east-1"], "request.http"),
     "totp code": (["totp", "code", "--secret-file", f"{EXAMPLES}/alice.otp"], None),
 }
-# Verifying a token is parsed without the other subcommands, so these may cost more; `verify` may not.
+# The options of `verify` are parsed without the other subcommands, so these may cost more; `verify` may not.
 START_LIMITS = {"verify": 1.01}
 START_LIMIT = 1.6
 

@@ -1,7 +1,7 @@
 internal import TokenSecurityCrypto
 internal import TokenSecurityPlatform
 
-/// Creates files, all or none.
+/// Creates files, and removes all of them after an error.
 struct NewFiles {
   /// The permissions of a file.
   enum Access: mode_t {
@@ -12,7 +12,7 @@ struct NewFiles {
 
   private var paths: [String] = []
 
-  /// - Throws: `UsageError` if the file exists or cannot be written. It is then not left behind.
+  /// - Throws: `UsageError` if the file exists or cannot be written. ``remove()`` removes what was written of it.
   mutating func write(
     _ contents: borrowing SecretBytes, to path: String, for access: Access = .ownerOnly
   ) throws {
