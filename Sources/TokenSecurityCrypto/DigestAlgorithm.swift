@@ -1,4 +1,5 @@
 internal import CTokenSecurityOpenSSL
+internal import TokenSecurityEncodings
 
 /// SHA-2 and SHA-1 (FIPS 180-4).
 ///
@@ -41,13 +42,9 @@ package enum DigestAlgorithm: Sendable, Hashable, CaseIterable {
 
   /// The digest of `bytes`.
   package func hash(_ bytes: borrowing Span<UInt8>) throws(CryptoError) -> [UInt8] {
-    var digest: [UInt8] = []
-    // `init(repeating:count:)` looks up the type of the storage at each call.
-    try digest.append(addingCapacity: size) { digest throws(CryptoError) in
-      digest.append(repeating: 0, count: size)
-      var span = digest.mutableSpan
-      try prepared.hash(bytes, into: &span)
-    }
+    var digest = [UInt8](zeros: size)
+    var span = digest.mutableSpan
+    try prepared.hash(bytes, into: &span)
     return digest
   }
 

@@ -1,15 +1,16 @@
+internal import TokenSecurityEncodings
+
 /// The rules for the bytes of Ed25519 keys and signatures, checked before any library receives them, so that
 /// verdicts do not depend on the library.
 ///
 /// RFC 8032 requires reduced numbers (sections 5.1.3 and 5.1.7). It does not require the refusal of points of
 /// small order. With such a key, a signature can be valid for every message; with such an R, libraries
-/// disagree. No honest signer makes either. The work does not depend on the values.
+/// disagree. No honest signer makes either.
 enum Ed25519Encoding {
   /// True if R is a canonical point that has no small order and S is below the order of the base point.
   static func isAcceptable(signature: borrowing Span<UInt8>) -> Bool {
     guard signature.count == 64 else { return false }
-    let isPoint = isAcceptable(point: signature)
-    return isBelow(number(signature, at: 32), order) && isPoint
+    return isBelow(number(signature, at: 32), order) && isAcceptable(point: signature)
   }
 
   /// True if the first 32 bytes are a canonical encoding of y, and y is not that of a point of small order.
@@ -20,9 +21,8 @@ enum Ed25519Encoding {
     var y = number(point, at: 0)
     y[3] &= UInt64.max >> 1
     let hasSmallOrder =
-      isEqual(y, number(0)) | isEqual(y, number(1)) | isEqual(y, minusOne) | isEqual(y, firstOfOrder8)
-      | isEqual(y, secondOfOrder8)
-    return isBelow(y, prime) && hasSmallOrder == 0
+      y == number(0) || y == number(1) || y == minusOne || y == firstOfOrder8 || y == secondOfOrder8
+    return isBelow(y, prime) && !hasSmallOrder
   }
 
   /// A number of four words, the least significant first.
@@ -56,18 +56,8 @@ enum Ed25519Encoding {
   @inline(__always)
   private static func number(_ bytes: borrowing Span<UInt8>, at start: Int) -> Number {
     var number = Number.zero
-    for word in 0..<4 {
-      let value = unsafe bytes.bytes.unsafeLoadUnaligned(fromByteOffset: start + word * 8, as: UInt64.self)
-      number[word] = UInt64(littleEndian: value)
-    }
+    for word in 0..<4 { number[word] = ByteWords.load(bytes, at: start + word * 8) }
     return number
-  }
-
-  /// 1 if the numbers are equal, otherwise 0.
-  @inline(__always)
-  private static func isEqual(_ first: Number, _ second: Number) -> UInt8 {
-    let difference = first ^ second
-    return (difference[0] | difference[1] | difference[2] | difference[3]) == 0 ? 1 : 0
   }
 
   /// Subtracts, and returns whether the result is negative.

@@ -1,4 +1,5 @@
 internal import CTokenSecurityOpenSSL
+internal import TokenSecurityEncodings
 
 /// HMAC (RFC 2104) with one key and one digest. Threads can share it without waiting for one another.
 package final class MessageAuthenticator: Sendable {
@@ -19,13 +20,9 @@ package final class MessageAuthenticator: Sendable {
 
   /// The code over `message`.
   package func authenticate(_ message: borrowing Span<UInt8>) throws(CryptoError) -> [UInt8] {
-    var code: [UInt8] = []
-    // `init(repeating:count:)` looks up the type of the storage at each call.
-    try code.append(addingCapacity: digest.size) { code throws(CryptoError) in
-      code.append(repeating: 0, count: digest.size)
-      var span = code.mutableSpan
-      try authenticate(message, into: &span)
-    }
+    var code = [UInt8](zeros: digest.size)
+    var span = code.mutableSpan
+    try authenticate(message, into: &span)
     return code
   }
 

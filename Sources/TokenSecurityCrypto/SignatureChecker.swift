@@ -6,7 +6,8 @@ package final class SignatureChecker: Sendable {
   private let scheme: SignatureScheme
   /// The exact length of a signature in bytes.
   package let signatureSize: Int
-  private let slots: ContextSlots
+  /// libcrypto's contexts; nil for a key of libsodium.
+  private let slots: ContextSlots?
   #if Sodium
     private let sodiumKey: SodiumKey?
   #endif
@@ -25,9 +26,10 @@ package final class SignatureChecker: Sendable {
     #if Sodium
       if case .edwards(.ed25519, let bytes) = key.components {
         sodiumKey = try SodiumKey(bytes)
-      } else {
-        sodiumKey = nil
+        slots = nil
+        return
       }
+      sodiumKey = nil
     #endif
     slots =
       if let digest = scheme.digest {
@@ -66,7 +68,7 @@ package final class SignatureChecker: Sendable {
   ) throws(CryptoError) -> Bool {
     let result = unsafe signature.withUnsafeBufferPointer { signature in
       unsafe message.withUnsafeBufferPointer { message in
-        unsafe slots.withPair { pair -> Int32 in
+        unsafe slots?.withPair { pair -> Int32 in
           unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 64) { hash -> Int32 in
             guard unsafe EVP_DigestInit_ex2(pair.scratch, nil, nil) == 1,
               unsafe EVP_DigestUpdate(pair.scratch, message.baseAddress, message.count) == 1,
@@ -86,7 +88,7 @@ package final class SignatureChecker: Sendable {
   ) throws(CryptoError) -> Bool {
     let result = unsafe signature.withUnsafeBufferPointer { signature in
       unsafe message.withUnsafeBufferPointer { message in
-        unsafe slots.withPair { pair -> Int32 in
+        unsafe slots?.withPair { pair -> Int32 in
           guard unsafe EVP_MD_CTX_copy_ex(pair.scratch, pair.key) == 1 else { return Int32.min }
           return unsafe EVP_DigestVerify(
             pair.scratch, signature.baseAddress, signature.count, message.baseAddress,

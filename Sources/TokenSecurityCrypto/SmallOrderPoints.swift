@@ -2,8 +2,9 @@
 ///
 /// RFC 8032 does not require their refusal, and libcrypto accepts them. No honest key is one.
 extension EdwardsCurve {
-  /// True if `key`, which must have the length of a key, is not an encoding of a point of small order, and is
-  /// canonical. Ed448: only the order is checked, because libcrypto accepts no other encodings.
+  /// True if `key`, which must have the length of a key, is not an encoding of a point of small order. Ed25519:
+  /// it must be canonical, too. Ed448: libcrypto refuses the other encodings that are not canonical, when it
+  /// verifies a signature.
   func isAcceptable(_ key: [UInt8]) -> Bool {
     switch self {
     case .ed25519: return Ed25519Encoding.isAcceptable(point: key.span)

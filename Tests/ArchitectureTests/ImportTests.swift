@@ -57,8 +57,8 @@ internal import TokenSecurityVectorFiles
       "TokenLifetime",
     ],
     "TokenSecurityCrypto": [
-      "CMemcheck", "CTokenSecurityOpenSSL", "CTokenSecuritySodium", "TokenSecurityPlatform",
-      "Synchronization",
+      "CMemcheck", "CTokenSecurityOpenSSL", "CTokenSecuritySodium", "TokenSecurityEncodings",
+      "TokenSecurityPlatform", "Synchronization",
     ],
     "TokenSecurityEncodings": [],
     "HTTPExchange": ["TokenSecurityPlatform", "Synchronization", "TokenSecurityEncodings"],

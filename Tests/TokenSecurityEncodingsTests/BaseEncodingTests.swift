@@ -59,6 +59,17 @@ internal import Testing
     #expect(three.count == 16)
   }
 
+  /// RFC 4648 section 10, in lower case, and texts of eight bytes and more.
+  @Test(arguments: [
+    ("", ""), ("f", "66"), ("fo", "666f"), ("foo", "666f6f"), ("foob", "666f6f62"), ("fooba", "666f6f6261"),
+    ("foobar", "666f6f626172"), ("\u{0}\u{9}\n\u{1F} 09:azAZ\u{7F}", "00090a1f2030393a617a415a7f"),
+    ("é\u{FFFF}", "c3a9efbfbf"),
+  ])
+  func hexDigits(text: String, digits: String) throws {
+    #expect(Hex.string(Array(text.utf8)) == digits)
+    #expect(try Hex.decode(digits) == Array(text.utf8))
+  }
+
   @Test(arguments: [
     ("0", BaseEncodingError.length(1)), ("0g", .character(offset: 1)), (" 0", .whiteSpace(offset: 0)),
   ])
