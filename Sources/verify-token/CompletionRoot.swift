@@ -13,15 +13,7 @@ struct CompletionRoot: ParsableCommand {
   @OptionGroup(title: "Fetching keys") var remote: RemoteOptions
   @OptionGroup(title: "Profiles") var profiles: ProfileOptions
   @OptionGroup(title: "Expected claims and limits") var policyOptions: PolicyOptions
-
-  @Option(help: "Output format.")
-  var output: OutputFormat = .text
-
-  @Flag(help: "Show every check with the expected and the actual value.")
-  var explain = false
-
-  @Flag(help: "Read one token per line from standard input and write one JSON object per line.")
-  var batch = false
+  @OptionGroup var report: ReportOptions
 
   /// True if the command line asks for a completion script.
   static func isRequested(by arguments: [String]) -> Bool {

@@ -19,7 +19,9 @@ enum UnknownSubcommand {
       guard !subcommands.isEmpty, isWord(argument), argument != "help" else { return nil }
       let known = subcommands.map { $0._commandName }.joined(separator: ", ")
       let kinds = path.isEmpty ? "subcommand nor a token" : "subcommand of \(path[0]) nor a file"
-      return UsageError("\(argument.quoted) is neither a \(kinds); the subcommands are \(known)")
+      return UsageError(
+        "\(argument.quoted) is neither a \(kinds); the subcommands are \(known)",
+        code: UsageError.optionsWrong)
     }
     return nil
   }

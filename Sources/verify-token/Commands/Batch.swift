@@ -27,7 +27,7 @@ struct Batch {
     while true {
       let lines = try reader.next(Self.linesInChunk)
       if !lines.isEmpty {
-        if pending.count >= Self.pendingChunks { tally.add(pending.removeFirst().finish()) }
+        if pending.count >= Self.pendingChunks { tally.add(try pending.removeFirst().finish()) }
         let chunk = Chunk(lines: lines, firstLine: line)
         line += lines.count
         pending.append(chunk)
@@ -37,11 +37,11 @@ struct Batch {
         }
       } else if reader.isAtEnd {
         if pending.isEmpty { break }
-        tally.add(pending.removeFirst().finish())
+        tally.add(try pending.removeFirst().finish())
       } else {
         reader.waitForInput(or: wakeUp.descriptor)
         wakeUp.clear()
-        while pending.first?.isFinished == true { tally.add(pending.removeFirst().finish()) }
+        while pending.first?.isFinished == true { tally.add(try pending.removeFirst().finish()) }
       }
     }
     tally.writeSummary()
@@ -106,9 +106,14 @@ private final class Chunk: Sendable {
   var isFinished: Bool { result.withLock { $0 != nil } }
 
   /// Waits until the lines are verified.
-  func finish() -> Result {
+  ///
+  /// - Throws: `UsageError` if there is no result.
+  func finish() throws -> Result {
     done.wait()
-    return result.withLock { $0 } ?? Result()
+    guard let result = result.withLock({ $0 }) else {
+      throw UsageError("the result of a line is missing", code: UsageError.programFailed)
+    }
+    return result
   }
 }
 

@@ -39,7 +39,8 @@ struct JWKSGenerateCommand: ParsableCommand {
   mutating func run() throws {
     let algorithm = try alg.map(PolicyOptions.algorithm) ?? .es256
     guard Algorithm.asymmetric.contains(algorithm) else {
-      throw UsageError("--alg \(algorithm.name) has a shared secret, not a key pair")
+      throw UsageError(
+        "--alg \(algorithm.name) has a shared secret, not a key pair", code: UsageError.optionsWrong)
     }
     do {
       let key = try JWK.generate(for: algorithm, keyID: kid, rsaBits: rsaBits)

@@ -41,7 +41,8 @@ struct LifetimeCommand: ParsableCommand {
   mutating func run() throws {
     guard let rule = LifetimeRule.named(kind) else {
       let known = LifetimeRule.all.map(\.name).joined(separator: ", ")
-      throw UsageError("--for \(kind.visible(upTo: 64)) is not one of \(known)")
+      throw UsageError(
+        "--for \(kind.visible(upTo: 64)) is not one of \(known)", code: UsageError.optionsWrong)
     }
     do {
       write(rule, try seconds(rule), nil)
@@ -54,7 +55,9 @@ struct LifetimeCommand: ParsableCommand {
   private func seconds(_ rule: LifetimeRule) throws -> Int64 {
     guard let duration else { return try rule.validate(requested: nil).wholeSeconds }
     guard let request = RequestedDuration(duration) else {
-      throw UsageError("\(duration.visible(upTo: 64)) is not a duration such as 90s, 15m, 24h or 7d")
+      throw UsageError(
+        "\(duration.visible(upTo: 64)) is not a duration such as 90s, 15m, 24h or 7d",
+        code: UsageError.optionsWrong)
     }
     return try request.validate(by: rule)
   }

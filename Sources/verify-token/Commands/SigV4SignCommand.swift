@@ -54,10 +54,12 @@ struct SigV4SignCommand: ParsableCommand {
     help: ArgumentHelp("Access key id, for --secret-file. Default: AWS_ACCESS_KEY_ID.", valueName: "id"))
   var accessKey: String?
 
-  @Option(help: ArgumentHelp("File with the secret access key.", valueName: "file"))
+  @Option(help: ArgumentHelp("File with the secret access key.", valueName: "file"), completion: .file())
   var secretFile: String?
 
-  @Option(help: ArgumentHelp("File with the session token, for --secret-file.", valueName: "file"))
+  @Option(
+    help: ArgumentHelp("File with the session token, for --secret-file.", valueName: "file"),
+    completion: .file())
   var sessionTokenFile: String?
 
   @Option(help: ArgumentHelp("Profile in ~/.aws/credentials and ~/.aws/config.", valueName: "name"))
@@ -109,26 +111,34 @@ struct SigV4SignCommand: ParsableCommand {
     switch (region ?? ProcessEnvironment["AWS_REGION"] ?? ProcessEnvironment["AWS_DEFAULT_REGION"], regionSet)
     {
     case (_, let set?):
-      guard region == nil else { throw UsageError("--region and --region-set exclude each other") }
+      guard region == nil else {
+        throw UsageError("--region and --region-set exclude each other", code: UsageError.optionsWrong)
+      }
       return try Signer(
         service: service,
         regionSet: set.utf8.split(separator: UInt8(ascii: ",")).map { String(Substring($0)) },
         sessionToken: placement)
     case (let region?, nil): return try Signer(service: service, region: region, sessionToken: placement)
-    case (nil, nil): throw UsageError("no region: give --region or --region-set, or set AWS_REGION")
+    case (nil, nil):
+      throw UsageError(
+        "no region: give --region or --region-set, or set AWS_REGION", code: UsageError.optionsWrong)
     }
   }
 
   private func credentials() throws -> Credentials {
     guard let secretFile else {
       guard accessKey == nil, sessionTokenFile == nil else {
-        throw UsageError("--access-key and --session-token-file need --secret-file")
+        throw UsageError(
+          "--access-key and --session-token-file need --secret-file", code: UsageError.optionsWrong)
       }
       return try profile.map { try LocalCredentials.profile($0) } ?? LocalCredentials.standard()
     }
-    guard profile == nil else { throw UsageError("--secret-file and --profile exclude each other") }
+    guard profile == nil else {
+      throw UsageError("--secret-file and --profile exclude each other", code: UsageError.optionsWrong)
+    }
     guard let id = accessKey ?? ProcessEnvironment["AWS_ACCESS_KEY_ID"] else {
-      throw UsageError("--secret-file needs --access-key, or AWS_ACCESS_KEY_ID")
+      throw UsageError(
+        "--secret-file needs --access-key, or AWS_ACCESS_KEY_ID", code: UsageError.optionsWrong)
     }
     return try Credentials(
       accessKeyID: id, secretAccessKey: InputFile.trimmed(secretFile),

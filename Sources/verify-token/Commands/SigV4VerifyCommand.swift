@@ -22,10 +22,14 @@ struct SigV4VerifyCommand: ParsableCommand {
   @Flag(help: "The input is the output of curl -v: lines that begin with > are the request.")
   var curlVerbose = false
 
-  @Option(help: ArgumentHelp("File with the body, if it is not part of the request.", valueName: "file"))
+  @Option(
+    help: ArgumentHelp("File with the body, if it is not part of the request.", valueName: "file"),
+    completion: .file())
   var body: String?
 
-  @Option(help: ArgumentHelp("File with the error response of a service that refused.", valueName: "file"))
+  @Option(
+    help: ArgumentHelp("File with the error response of a service that refused.", valueName: "file"),
+    completion: .file())
   var answer: String?
 
   @Option(help: ArgumentHelp("Expected region.", valueName: "region"))

@@ -56,10 +56,11 @@ struct SignCommand: ParsableCommand {
 
   mutating func run() throws {
     if let lifetime, !(1...86_400).contains(lifetime.seconds) {
-      throw UsageError("--lifetime must be 1s to 24h, not \(lifetime.seconds)s")
+      throw UsageError(
+        "--lifetime must be 1s to 24h, not \(lifetime.seconds)s", code: UsageError.optionsWrong)
     }
     guard (file ?? "-") != "-" || key != "-" && secretFile != "-" else {
-      throw UsageError("standard input cannot be both the key and the claims")
+      throw UsageError("standard input cannot be both the key and the claims", code: UsageError.optionsWrong)
     }
     let signer = try signer()
     let claims = try self.claims()
@@ -73,7 +74,7 @@ struct SignCommand: ParsableCommand {
 
   private func signer() throws -> TokenSigner {
     guard (key == nil) != (secretFile == nil), let path = key ?? secretFile else {
-      throw UsageError("give either --key or --secret-file")
+      throw UsageError("give either --key or --secret-file", code: UsageError.optionsWrong)
     }
     do {
       let key =
@@ -99,7 +100,8 @@ struct SignCommand: ParsableCommand {
     let fitting = key.algorithms.filter { $0 != .edDSA }
     guard fitting.count <= 1 else {
       throw UsageError(
-        "the key names no algorithm: give --alg with one of \(fitting.map(\.name).joined(separator: ", "))")
+        "the key names no algorithm: give --alg with one of \(fitting.map(\.name).joined(separator: ", "))",
+        code: UsageError.optionsWrong)
     }
     // A secret that is too short for all algorithms is refused for its size by the shortest.
     return fitting.first ?? (secretFile == nil ? nil : .hs256)
@@ -112,7 +114,8 @@ struct SignCommand: ParsableCommand {
     }
     do {
       guard let object = try JSONValue(parsing: InputFile.bytes(path)).object else {
-        throw UsageError("\(InputFile.name(path)): the claims are not a JSON object")
+        throw UsageError(
+          "\(InputFile.name(path)): the claims are not a JSON object", code: UsageError.fileUnusable)
       }
       return object
     } catch let error as JSONError {

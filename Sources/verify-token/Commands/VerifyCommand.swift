@@ -23,39 +23,26 @@ struct VerifyCommand: ParsableCommand {
   @OptionGroup(title: "Fetching keys") var remote: RemoteOptions
   @OptionGroup(title: "Profiles") var profiles: ProfileOptions
   @OptionGroup(title: "Expected claims and limits") var policyOptions: PolicyOptions
-
-  @Option(
-    name: .customLong("output"),
-    help: ArgumentHelp("Output format. Values: text, json. Default: text.", valueName: "output"),
-    completion: .list(OutputFormat.names), transform: OutputFormat.checked)
-  var outputText: String?
-
-  private var output: OutputFormat { OutputFormat(outputText) ?? .text }
-
-  @Flag(name: .customLong("explain"), help: "Show every check with the expected and the actual value.")
-  var explain = false
-
-  @Flag(
-    name: .customLong("batch"),
-    help: "Read one token per line from standard input and write one JSON object per line.")
-  var batch = false
+  @OptionGroup var report: ReportOptions
 
   mutating func run() throws {
-    if batch, token != nil, token != "-" {
-      throw UsageError("--batch reads tokens from standard input, not from an argument")
+    if report.batch, token != nil, token != "-" {
+      throw UsageError(
+        "--batch reads tokens from standard input, not from an argument", code: UsageError.optionsWrong)
     }
     try TokenInput.refuseFile(token)
     let profile = try profiles.profile(with: policyOptions)
     let policy = try policyOptions.policy(profile)
     let source = try keys.source(profile, issuers: policyOptions.issuer)
-    if batch {
+    if report.batch {
       let verifier = try verifier(policy, keysForAll(source))
-      try Batch(verifier: verifier, at: policyOptions.at, explain: explain).run()
+      try Batch(verifier: verifier, at: policyOptions.at, explain: report.explain).run()
       return
     }
     let explanation = try verify(source, policy)
-    output.write(
-      text: { $0.verdict(explanation, withChecks: explain) }, json: { JSONReport.verdict(explanation) })
+    report.output.write(
+      text: { $0.verdict(explanation, withChecks: report.explain) }, json: { JSONReport.verdict(explanation) }
+    )
     if explanation.error != nil { throw ExitStatus.refused }
   }
 
@@ -90,7 +77,7 @@ struct VerifyCommand: ParsableCommand {
     case .loadBalancer(let loadBalancer):
       let keyID = try LoadBalancerVerifier.keyID(header)
       guard let url = try KeyOptions.url(loadBalancer.keysAddress + keyID) else {
-        throw UsageError("the load balancer's keys have no URL")
+        throw UsageError("the load balancer's keys have no URL", code: UsageError.optionsWrong)
       }
       return try remote.fetch(.pem(url, keyID: keyID), for: header)
     }
@@ -101,7 +88,8 @@ struct VerifyCommand: ParsableCommand {
     case .local(let set): return set
     case .remote(let location): return try remote.fetch(location, for: nil)
     case .loadBalancer:
-      throw UsageError("--batch cannot fetch a load balancer's keys; give the key with --key")
+      throw UsageError(
+        "--batch cannot fetch a load balancer's keys; give the key with --key", code: UsageError.optionsWrong)
     }
   }
 

@@ -64,7 +64,8 @@ struct KeyOptions: ParsableArguments {
   func source(_ profile: Profile?, issuers: [String]) throws -> Source {
     let form = profile?.keyForm ?? .standard
     guard [jwks != nil, key != nil, secretFile != nil, discover].filter({ $0 }).count <= 1 else {
-      throw UsageError("give only one of --jwks, --key, --secret-file and --discover")
+      throw UsageError(
+        "give only one of --jwks, --key, --secret-file and --discover", code: UsageError.optionsWrong)
     }
     if let path = jwks {
       if let url = try Self.url(path) { return .remote(.address(url).reading(form)) }
@@ -80,7 +81,8 @@ struct KeyOptions: ParsableArguments {
         try usableKeys(path) { () throws in
           let set = try KeyFile.read(InputFile.read(path))
           guard set.keys.count + set.rejected.count == 1 else {
-            throw UsageError("\(path) has several keys; use --jwks for a key set")
+            throw UsageError(
+              "\(path) has several keys; use --jwks for a key set", code: UsageError.keysUnusable)
           }
           return set
         })
@@ -91,13 +93,14 @@ struct KeyOptions: ParsableArguments {
     }
     if discover {
       guard let issuer = issuers.first, issuers.count == 1 else {
-        throw UsageError("--discover needs exactly one --issuer")
+        throw UsageError("--discover needs exactly one --issuer", code: UsageError.optionsWrong)
       }
       return .remote(.discovery(issuer: issuer))
     }
     if let loadBalancer = profile?.loadBalancer { return .loadBalancer(loadBalancer) }
     if let location = profile?.location { return .remote(location) }
-    throw UsageError("no keys: give --jwks, --key, --secret-file or --discover")
+    throw UsageError(
+      "no keys: give --jwks, --key, --secret-file or --discover", code: UsageError.optionsWrong)
   }
 
   /// The URL in `text`; nil for a file name.

@@ -122,7 +122,10 @@ struct PolicyOptions: ParsableArguments {
     for claim in require { add(claim, to: &policy) }
     if let leeway = DurationArgument(leeway) { policy.leeway = .seconds(leeway.seconds) }
     if let maxLifetime = LifetimeArgument(maxLifetime) {
-      guard !anyLifetime else { throw UsageError("--max-lifetime and --any-lifetime exclude each other") }
+      guard !anyLifetime else {
+        throw UsageError(
+          "--max-lifetime and --any-lifetime exclude each other", code: UsageError.optionsWrong)
+      }
       policy.maximumLifetime = maxLifetime.limit
     }
     if anyLifetime { policy.maximumLifetime = .unchecked(because: "--any-lifetime") }
@@ -135,12 +138,14 @@ struct PolicyOptions: ParsableArguments {
   private func basePolicy(_ profile: Profile) throws -> TokenPolicy {
     if !profile.usesIssuerOptions, !issuer.isEmpty || anyIssuer || !audience.isEmpty || anyAudience {
       throw UsageError(
-        "\(profile.option) sets issuer and audience: remove --issuer, --audience, --any-issuer, --any-audience"
+        "\(profile.option) sets issuer and audience: remove --issuer, --audience, --any-issuer, --any-audience",
+        code: UsageError.optionsWrong
       )
     }
     if profile.usesIssuerOptions, anyIssuer || anyAudience {
       throw UsageError(
-        "\(profile.option) needs --issuer and --audience: remove --any-issuer and --any-audience")
+        "\(profile.option) needs --issuer and --audience: remove --any-issuer and --any-audience",
+        code: UsageError.optionsWrong)
     }
     return profile.policy
   }
@@ -148,7 +153,8 @@ struct PolicyOptions: ParsableArguments {
   private func basePolicy() throws -> TokenPolicy {
     if issuer.isEmpty, audience.isEmpty, !anyIssuer, !anyAudience {
       throw UsageError(
-        "say which tokens to accept: --issuer and --audience (or --any-issuer, --any-audience), --user-pool, --identity-pool, --provider or --load-balancer; see 'verify-token help verify'"
+        "say which tokens to accept: --issuer and --audience (or --any-issuer, --any-audience), --user-pool, --identity-pool, --provider or --load-balancer; see 'verify-token help verify'",
+        code: UsageError.optionsWrong
       )
     }
     return TokenPolicy(
@@ -160,8 +166,11 @@ struct PolicyOptions: ParsableArguments {
     switch (values.isEmpty, any) {
     case (false, false): return .oneOf(values)
     case (true, true): return .unchecked(because: "--any-\(name)")
-    case (false, true): throw UsageError("--\(name) and --any-\(name) exclude each other")
-    case (true, false): throw UsageError("--\(name) is missing: give it, or --any-\(name) to accept any")
+    case (false, true):
+      throw UsageError("--\(name) and --any-\(name) exclude each other", code: UsageError.optionsWrong)
+    case (true, false):
+      throw UsageError(
+        "--\(name) is missing: give it, or --any-\(name) to accept any", code: UsageError.optionsWrong)
     }
   }
 
@@ -169,7 +178,7 @@ struct PolicyOptions: ParsableArguments {
   static func algorithm(_ name: String) throws -> Algorithm {
     guard let algorithm = Algorithm(name: name) else {
       let known = Algorithm.allCases.map(\.name).joined(separator: ", ")
-      throw UsageError("--alg \(name.quoted) is not one of \(known)")
+      throw UsageError("--alg \(name.quoted) is not one of \(known)", code: UsageError.optionsWrong)
     }
     return algorithm
   }
@@ -192,7 +201,8 @@ extension TokenLimits {
   /// The limits for `--max-size`.
   init(maxSize: Int) throws {
     guard (1...(1 << 24)).contains(maxSize) else {
-      throw UsageError("--max-size must be 1 to \(1 << 24) bytes, not \(maxSize)")
+      throw UsageError(
+        "--max-size must be 1 to \(1 << 24) bytes, not \(maxSize)", code: UsageError.optionsWrong)
     }
     self.init(token: maxSize)
   }

@@ -131,19 +131,23 @@ struct ProfileOptions: ParsableArguments {
   func profile(with policy: PolicyOptions) throws -> Profile? {
     let selected = [userPool != nil, identityPool != nil, provider != nil, loadBalancer != nil]
     guard selected.filter({ $0 }).count <= 1 else {
-      throw UsageError("give only one of --user-pool, --identity-pool, --provider and --load-balancer")
+      throw UsageError(
+        "give only one of --user-pool, --identity-pool, --provider and --load-balancer",
+        code: UsageError.optionsWrong)
     }
     if let provider, provider.issuesAccessTokens, policy.issuer.count != 1 || policy.audience.isEmpty {
       throw UsageError(
-        "--provider \(provider.name) needs exactly one --issuer, and the --audience of your API")
+        "--provider \(provider.name) needs exactly one --issuer, and the --audience of your API",
+        code: UsageError.optionsWrong)
     }
     var profile: Profile?
     do throws(OpenIDError) { profile = try makeProfile(policy) } catch { throw UsageError(error) }
-    if let conflict = conflict(profile) { throw UsageError(conflict) }
+    if let conflict = conflict(profile) { throw UsageError(conflict, code: UsageError.optionsWrong) }
     guard nonce != nil || accessToken != nil else { return profile }
     guard profile?.isForIDTokens == true else {
       throw UsageError(
-        "--nonce and --access-token are for ID tokens: use --use id, or a provider of ID tokens")
+        "--nonce and --access-token are for ID tokens: use --use id, or a provider of ID tokens",
+        code: UsageError.optionsWrong)
     }
     let signIn = SignIn(
       nonce: nonce.map { .exactly($0) } ?? .unchecked(because: "no --nonce"),
@@ -154,7 +158,9 @@ struct ProfileOptions: ParsableArguments {
 
   private static func token(_ path: String) throws -> String {
     let token = TokenInput.strip(try InputFile.bytes(path, limit: 1 << 16))
-    guard !token.isEmpty else { throw UsageError("\(InputFile.name(path)) contains no token") }
+    guard !token.isEmpty else {
+      throw UsageError("\(InputFile.name(path)) contains no token", code: UsageError.fileUnusable)
+    }
     return token
   }
 }

@@ -42,7 +42,7 @@ struct RemoteOptions: ParsableArguments {
   func fetch(_ location: KeySetLocation, for header: JOSEHeader?) throws -> JWKSet {
     var configuration = RemoteKeySetConfiguration()
     guard (1...300).contains(timeout.seconds) else {
-      throw UsageError("--timeout must be 1s to 5m, not \(timeout.seconds)s")
+      throw UsageError("--timeout must be 1s to 5m, not \(timeout.seconds)s", code: UsageError.optionsWrong)
     }
     // The fetching process ends itself after this time; waiting for it takes a little longer.
     configuration.timeout = .seconds(timeout.seconds)
@@ -82,7 +82,9 @@ struct RemoteOptions: ParsableArguments {
         _ = try await set.keys(for: header)
       }
     } catch { throw UsageError(error) }
-    guard let keys = set.cached else { throw UsageError("no keys were fetched") }
+    guard let keys = set.cached else {
+      throw UsageError("no keys were fetched", code: UsageError.keysUnusable)
+    }
     return keys
   }
 }

@@ -35,14 +35,17 @@ struct SigV4KeyOptions: ParsableArguments {
   /// - Throws: `UsageError` for no, several or unusable sources.
   func key(_ parameters: SignatureParameters?) throws -> VerificationKey? {
     guard [secretFile, profile, signingKey, publicKey].compactMap({ $0 }).count <= 1 else {
-      throw UsageError("give only one of --secret-file, --profile, --signing-key and --public-key")
+      throw UsageError(
+        "give only one of --secret-file, --profile, --signing-key and --public-key",
+        code: UsageError.optionsWrong)
     }
     if let publicKey { return .publicKey(try Self.publicKey(publicKey)) }
     if let signingKey {
       let digits = try InputFile.text(signingKey)
       guard let parameters else { return nil }
       guard var bytes = try? Hex.decode(digits) else {
-        throw UsageError("--signing-key: \(signingKey) does not contain hexadecimal digits")
+        throw UsageError(
+          "--signing-key: \(signingKey) does not contain hexadecimal digits", code: UsageError.keysUnusable)
       }
       return .scoped(
         try ScopedSigningKey(
@@ -65,7 +68,8 @@ struct SigV4KeyOptions: ParsableArguments {
   private static func environmentSecret() throws -> SecretBytes {
     guard let secret = EnvironmentCredentials.secret() else {
       throw UsageError(
-        "no key: give --secret-file, --profile, --signing-key or --public-key, or set AWS_SECRET_ACCESS_KEY")
+        "no key: give --secret-file, --profile, --signing-key or --public-key, or set AWS_SECRET_ACCESS_KEY",
+        code: UsageError.optionsWrong)
     }
     return secret
   }
@@ -78,9 +82,11 @@ struct SigV4KeyOptions: ParsableArguments {
         ?? object?[base64]?.string.flatMap { try? Base64URL.decode($0) }
     }
     guard let x = coordinate("X", "x"), let y = coordinate("Y", "y") else {
-      throw UsageError("\(path) is neither JSON with X and Y nor a JWK")
+      throw UsageError("\(path) is neither JSON with X and Y nor a JWK", code: UsageError.keysUnusable)
     }
-    do { return try ECDSAPublicKey(x: x, y: y) } catch { throw UsageError("\(path): \(error)") }
+    do { return try ECDSAPublicKey(x: x, y: y) } catch {
+      throw UsageError("\(path): \(error)", code: UsageError.keysUnusable)
+    }
   }
 }
 

@@ -32,7 +32,9 @@ struct TOTPOptions: ParsableArguments {
   /// - Throws: `UsageError` for an unusable secret.
   func codes(allowsStandardInput: Bool) throws -> (bits: Int, totp: TOTP) {
     guard secretFile != "-" || allowsStandardInput else {
-      throw UsageError("--secret-file -: standard input is for the code; put the secret in a file")
+      throw UsageError(
+        "--secret-file -: standard input is for the code; put the secret in a file",
+        code: UsageError.optionsWrong)
     }
     let text = try InputFile.trimmed(secretFile, limit: OTPAuthURI.limit)
     let isURI = text.withBytes { (bytes: borrowing Span<UInt8>) -> Bool in
@@ -43,7 +45,8 @@ struct TOTPOptions: ParsableArguments {
       acceptWeakSecret ? .weakAccepted(because: "--accept-weak-secret was given") : .standard
     if isURI, algorithm != nil || digits != nil || period != nil || epoch != nil {
       throw UsageError(
-        "\(name) has a URI, which sets these: remove --algorithm, --digits, --period and --epoch")
+        "\(name) has a URI, which sets these: remove --algorithm, --digits, --period and --epoch",
+        code: UsageError.optionsWrong)
     }
     do {
       if isURI {
@@ -57,7 +60,7 @@ struct TOTPOptions: ParsableArguments {
       return (secret.bytes.count * 8, totp)
     } catch {
       let hint = error.code == .secretTooShort ? "; --accept-weak-secret accepts it" : ""
-      throw UsageError("\(name): \(error) [\(error.codeText)]\(hint)")
+      throw UsageError("\(name): \(error) [\(error.codeText)]\(hint)", code: error.codeText)
     }
   }
 }

@@ -14,9 +14,12 @@ struct CacheFolder: Sendable {
     if unsafe mkdir(path, 0o700) != 0, errno != EEXIST { throw UsageError(system: path) }
     var status = stat()
     guard unsafe stat(path, &status) == 0 else { throw UsageError(system: path) }
-    guard status.st_mode & S_IFMT == S_IFDIR else { throw UsageError("\(path) is not a folder") }
+    guard status.st_mode & S_IFMT == S_IFDIR else {
+      throw UsageError("\(path) is not a folder", code: UsageError.fileUnusable)
+    }
     guard status.st_uid == geteuid(), status.st_mode & 0o022 == 0 else {
-      throw UsageError("\(path) can be changed by other users, who could replace the keys")
+      throw UsageError(
+        "\(path) can be changed by other users, who could replace the keys", code: UsageError.fileUnusable)
     }
   }
 

@@ -39,12 +39,13 @@ enum TokenInput {
     if tokens > 1, tokens == words.count {
       StandardError.write(
         "verify-token: note: the input has \(tokens) tokens; --batch verifies one per line\n")
-    } else if tokens == 0, words.count == 1, text.utf8.count <= 1_024 {
-      let name = text.visible(upTo: 1_024)
-      let isFile = unsafe access(text, F_OK) == 0
+    } else if tokens == 0, words.count == 1 {
+      // Base64 has slashes: without such a file, the text can be a credential, and is not printed.
+      let isFile = unsafe text.utf8.count <= 1_024 && access(text, F_OK) == 0
       StandardError.write(
-        "verify-token: note: the token is the name of a file"
-          + (isFile ? "; to read the token from it, use < \(name)\n" : " that does not exist: \(name)\n"))
+        isFile
+          ? "verify-token: note: the token is the name of a file; to read the token from it, use < \(text.visible(upTo: 1_024))\n"
+          : "verify-token: note: a token has no \"/\"; to read a token from a file, use < FILE\n")
     }
   }
 
@@ -60,7 +61,9 @@ enum TokenInput {
     guard let argument, argument != "-", unsafe access(argument, F_OK) == 0, !isValid(argument) else {
       return
     }
-    throw UsageError("\(argument) is a file, not a \(kind); to read the \(kind) from it, use < \(argument)")
+    throw UsageError(
+      "\(argument) is a file, not a \(kind); to read the \(kind) from it, use < \(argument)",
+      code: UsageError.optionsWrong)
   }
 
   /// Refuses the name of a file where a token is expected.

@@ -20,10 +20,10 @@ struct TrustRoots: Sendable {
     }
     let contents = try InputFile.readRegular(file)
     guard (try? KeyFile.pem(contents, form: .publicOnly))?.certificates.isEmpty == false else {
-      throw UsageError("\(file) does not begin with a certificate")
+      throw UsageError("\(file) does not begin with a certificate", code: UsageError.fileUnusable)
     }
     let digest = contents.withBytes { bytes in try? DigestAlgorithm.sha256.hash(bytes) }
-    guard let digest else { throw UsageError("\(file) cannot be hashed") }
+    guard let digest else { throw UsageError("\(file) cannot be hashed", code: UsageError.fileUnusable) }
     name = Hex.string(digest)
   }
 }

@@ -13,16 +13,16 @@ struct UsageError: Error {
 
   /// Options are unknown, missing, or exclude each other.
   static let optionsWrong = "options_wrong"
-  /// A file cannot be read or written.
+  /// A file or folder cannot be read or written, or does not contain what is expected.
   static let fileUnusable = "file_unusable"
-  /// A file has no usable key.
+  /// A file has no usable key, or several where one is needed, or no keys were fetched.
   static let keysUnusable = "keys_unusable"
   /// Standard output cannot be written.
   static let outputFailed = "output_failed"
   /// A program that belongs to this one is missing, or failed.
   static let programFailed = "program_failed"
 
-  init(_ message: String, code: String = optionsWrong) {
+  init(_ message: String, code: String) {
     self.message = message.visible(upTo: 4_096)
     self.code = code
   }
