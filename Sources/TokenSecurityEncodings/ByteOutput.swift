@@ -29,11 +29,11 @@ extension OutputSpan<UInt8> {
       // Safe: the precondition leaves room for two digits of each byte, and the conditions keep the reads
       // inside the span.
       var index = 0
-      while index &+ 16 <= bytes.count {
-        let block = unsafe bytes.bytes.unsafeLoadUnaligned(
-          fromUncheckedByteOffset: index, as: SIMD16<UInt8>.self)
-        unsafe target.storeBytes(of: Hex.digits(block), toByteOffset: 2 &* index, as: SIMD32<UInt8>.self)
-        index &+= 16
+      while index &+ 8 <= bytes.count {
+        let word = unsafe bytes.bytes.unsafeLoadUnaligned(
+          fromUncheckedByteOffset: index, as: UInt64.self)
+        unsafe target.storeBytes(of: Hex.digits(word), toByteOffset: 2 &* index, as: SIMD8<UInt16>.self)
+        index &+= 8
       }
       while index < bytes.count {
         let digits = Hex.eightDigits(UInt64(bytes[index]))
@@ -45,15 +45,15 @@ extension OutputSpan<UInt8> {
     }
   }
 
-  /// Appends sixteen bytes.
+  /// Appends the eight bytes of a word in the order of memory.
   @inline(__always)
-  mutating func append(_ block: SIMD16<UInt8>) {
+  mutating func append(_ word: UInt64) {
     unsafe withUnsafeMutableBufferPointer { output, count in
-      precondition(output.count &- count >= 16)
+      precondition(output.count &- count >= 8)
       guard let start = output.baseAddress else { return }
-      // Safe: the precondition leaves room for sixteen bytes.
-      unsafe UnsafeMutableRawPointer(start + count).storeBytes(of: block, as: SIMD16<UInt8>.self)
-      count &+= 16
+      // Safe: the precondition leaves room for eight bytes.
+      unsafe UnsafeMutableRawPointer(start + count).storeBytes(of: word, as: UInt64.self)
+      count &+= 8
     }
   }
 

@@ -29,13 +29,13 @@ package enum Hex {
     var isValid = true
     bytes.append(addingCapacity: digits.count / 2) { output in
       var index = 0
-      while index &+ 32 <= digits.count {
-        // Safe: the condition keeps the 32 digits inside the span.
+      while index &+ 16 <= digits.count {
+        // Safe: the condition keeps the sixteen digits inside the span.
         let text = unsafe digits.bytes.unsafeLoadUnaligned(
-          fromUncheckedByteOffset: index, as: SIMD32<UInt8>.self)
-        guard let block = Self.bytes(text) else { break }
-        output.append(block)
-        index &+= 32
+          fromUncheckedByteOffset: index, as: SIMD8<UInt16>.self)
+        guard let word = Self.bytes(text) else { break }
+        output.append(word)
+        index &+= 16
       }
       while index < digits.count {
         guard let high = lowerCaseValue(digits[index]), let low = lowerCaseValue(digits[index + 1]) else {
@@ -52,14 +52,16 @@ package enum Hex {
   /// Decodes 64 lower-case digits, without an allocation; nil for other text.
   package static func lowerCaseDigest(_ digits: borrowing Span<UInt8>) -> InlineArray<32, UInt8>? {
     guard digits.count == 64 else { return nil }
-    // Safe: the guard above keeps both halves inside the span.
-    let halves = unsafe (
-      digits.bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: 0, as: SIMD32<UInt8>.self),
-      digits.bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: 32, as: SIMD32<UInt8>.self)
-    )
-    guard let first = bytes(halves.0), let second = bytes(halves.1) else { return nil }
+    var words = InlineArray<4, UInt64>(repeating: 0)
+    for index in 0..<4 {
+      // Safe: the guard above keeps the sixteen digits inside the span.
+      let text = unsafe digits.bytes.unsafeLoadUnaligned(
+        fromUncheckedByteOffset: 16 &* index, as: SIMD8<UInt16>.self)
+      guard let word = bytes(text) else { return nil }
+      words[index] = word
+    }
     // Both types are 32 bytes in their order.
-    return unsafe unsafeBitCast(SIMD32(lowHalf: first, highHalf: second), to: InlineArray<32, UInt8>.self)
+    return unsafe unsafeBitCast(words, to: InlineArray<32, UInt8>.self)
   }
 
   private static func lowerCaseValue(_ character: UInt8) -> UInt8? {
@@ -76,33 +78,24 @@ package enum Hex {
     return nibbles &+ 0x3030_3030_3030_3030 &+ isLetter &* 39
   }
 
-  /// The digits of sixteen bytes. Branch-free, without a table.
+  /// The sixteen digits of eight bytes, the first byte lowest. Branch-free, without a table.
   @inline(__always)
-  static func digits(_ bytes: SIMD16<UInt8>) -> SIMD32<UInt8> {
-    @inline(__always)
-    func digits(nibbles: SIMD16<UInt8>) -> SIMD16<UInt8> {
-      // For 10 to 15 the sum has the bit 0x10.
-      let isLetter = (nibbles &+ 6) &>> 4
-      return nibbles &+ 0x30 &+ isLetter &* 39
-    }
-    // The operations are on sixteen bytes, which all processors have.
-    var text = SIMD32<UInt8>()
-    text.evenHalf = digits(nibbles: bytes &>> 4)
-    text.oddHalf = digits(nibbles: bytes & 0x0F)
-    return text
+  static func digits(_ bytes: UInt64) -> SIMD8<UInt16> {
+    let wide = unsafe SIMD8<UInt16>(truncatingIfNeeded: unsafeBitCast(bytes, to: SIMD8<UInt8>.self))
+    // Each number has two digits in its two bytes, the higher one in the lower byte.
+    let nibbles = (wide &>> 4 | wide &<< 8) & 0x0F0F
+    let isLetter = (nibbles &+ 0x0606) &>> 4 & 0x0101
+    return nibbles &+ 0x3030 &+ isLetter &* 39
   }
 
-  /// The sixteen bytes that 32 lower-case digits write; nil for other text.
+  /// The eight bytes that sixteen lower-case digits write; nil for other text.
   @inline(__always)
-  static func bytes(_ text: SIMD32<UInt8>) -> SIMD16<UInt8>? {
-    @inline(__always)
-    func nibbles(_ digits: SIMD16<UInt8>) -> SIMD16<UInt8> { digits & 0x0F &+ (digits &>> 6) &* 9 }
-    let bytes = nibbles(text.evenHalf) &<< 4 | nibbles(text.oddHalf)
+  static func bytes(_ text: SIMD8<UInt16>) -> UInt64? {
+    let nibbles = text & 0x0F0F &+ (text &>> 6 & 0x0101) &* 9
+    let wide = (nibbles &<< 4 | nibbles &>> 8) & 0x00FF
+    let bytes = unsafe unsafeBitCast(SIMD8<UInt8>(truncatingIfNeeded: wide), to: UInt64.self)
     // Any other character has other digits.
-    let again = digits(bytes)
-    let differences =
-      unsafe unsafeBitCast(text.evenHalf ^ again.evenHalf, to: SIMD2<UInt64>.self)
-      | unsafeBitCast(text.oddHalf ^ again.oddHalf, to: SIMD2<UInt64>.self)
+    let differences = unsafe unsafeBitCast(text ^ digits(bytes), to: SIMD2<UInt64>.self)
     return differences[0] | differences[1] == 0 ? bytes : nil
   }
 
