@@ -52,7 +52,7 @@ package enum ASCIIWords {
   }
 
   /// Appends an ASCII name with its capitals as small letters, and returns its first eight bytes, the first
-  /// one highest. `output` must have room for eight more bytes.
+  /// one highest. `output` must have room for the name and eight bytes more.
   package static func append(
     lowerCase name: borrowing Span<UInt8>, to output: inout OutputSpan<UInt8>
   ) -> UInt64 {

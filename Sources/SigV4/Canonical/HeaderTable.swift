@@ -18,14 +18,14 @@ struct HeaderTable: Sendable {
   let names: [UInt8]
   private(set) var entries: [Entry]
 
-  /// - Parameters:
-  ///   - headers: the headers.
-  ///   - size: at least the number of bytes of all names together.
-  init(_ headers: [HeaderField], namesSize size: Int) {
+  init(_ headers: [HeaderField]) {
     var names: [UInt8] = []
     var entries: [Entry] = []
     let fields = headers.span
+    var size = 0
+    for index in fields.indices { size += fields[index].name.utf8.count }
     entries.append(addingCapacity: fields.count) { entries in
+      // Appending a name in words of eight bytes needs room for eight bytes more.
       names.append(addingCapacity: size + 8) { names in
         for index in fields.indices {
           let start = names.count
@@ -74,7 +74,8 @@ struct HeaderTable: Sendable {
     while index < entries.count {
       let (entry, previous) = (entries[index], entries[index - 1])
       if entry.beginning == previous.beginning, entry.name.count == previous.name.count {
-        entries[index].isRepeated = ByteOrder.compare(names, entry.name, names, previous.name) == 0
+        entries[index].isRepeated = ByteWords.areEqual(
+          names, from: entry.name.lowerBound, names.extracting(previous.name))
       }
       index += 1
     }
@@ -100,7 +101,7 @@ struct HeaderTable: Sendable {
       let end = start + entry.count
       // Usually the list has the name of the entry, and the end of the name need not be searched.
       if end <= list.count, end == list.count || list[end] == UInt8(ascii: ";"),
-        ByteOrder.compare(names.span, entry, list, start..<end) == 0
+        ByteWords.areEqual(list, from: start, names.span.extracting(entry))
       {
         entries[next].isSigned = true
         next = endOfName(at: next)
@@ -127,7 +128,9 @@ struct HeaderTable: Sendable {
 
   @inline(__always)
   func hasPrefix(_ entry: Entry, _ prefix: StaticString) -> Bool {
-    // The first byte decides for most names.
+    precondition(prefix.hasPointerRepresentation && prefix.utf8CodeUnitCount > 0)
+    // The first byte decides for most names. Safe: the precondition, which string literals fulfil unless they
+    // are empty, says that there is a first byte, and literals live as long as the program.
     guard entry.name.count >= prefix.utf8CodeUnitCount,
       unsafe UInt8(truncatingIfNeeded: entry.beginning >> 56) == prefix.utf8Start.pointee
     else { return false }

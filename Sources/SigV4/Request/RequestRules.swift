@@ -2,17 +2,11 @@ internal import TokenSecurityEncodings
 
 /// The rules for requests, the same for signing and verifying.
 extension RequestHead {
-  /// Facts of the headers that their check finds.
-  struct HeaderFacts {
-    /// The number of bytes of all names together.
-    var nameBytes = 0
-    /// The number of headers `Host`.
-    var hosts = 0
-  }
-
   /// Checks method, target and headers.
+  ///
+  /// - Returns: the number of headers `Host`.
   @discardableResult
-  func check(_ limits: RequestLimits) throws(SigV4Error) -> HeaderFacts {
+  func check(_ limits: RequestLimits) throws(SigV4Error) -> Int {
     try checkMethod()
     try checkTarget(path.span, .path, limit: limits.path)
     guard path.first == UInt8(ascii: "/") else { throw .pathNotAbsolute }
@@ -20,22 +14,19 @@ extension RequestHead {
     guard headers.count <= limits.headerCount else {
       throw .tooManyHeaders(count: headers.count, limit: limits.headerCount)
     }
-    var facts = HeaderFacts()
-    var values = 0
+    var hosts = 0
+    var size = 0
     // Spans: a loop over the array would retain each name and value.
     let fields = headers.span
     for index in fields.indices {
       let name = fields[index].name.utf8.span
-      facts.nameBytes += name.count
-      values += fields[index].value.count
-      guard facts.nameBytes + values <= limits.headerBytes else {
-        throw .headersTooLarge(limit: limits.headerBytes)
-      }
+      size += name.count + fields[index].value.count
+      guard size <= limits.headerBytes else { throw .headersTooLarge(limit: limits.headerBytes) }
       guard !name.isEmpty, HeaderField.isToken(name) else { throw .headerName(fields[index].name) }
-      if name.count == 4, HeaderField.isHost(name) { facts.hosts += 1 }
+      if name.count == 4, fields[index].hasName("Host") { hosts += 1 }
       if ByteSearch.hasControl(fields[index].value.span) { try fields[index].rejectControls() }
     }
-    return facts
+    return hosts
   }
 
   // A token (RFC 9110 section 9.1).
@@ -63,12 +54,6 @@ extension RequestHead {
 }
 
 extension HeaderField {
-  /// Whether a name of four bytes is `host`, ignoring the case of its letters.
-  fileprivate static func isHost(_ name: borrowing Span<UInt8>) -> Bool {
-    name[0].lowercasedASCII == UInt8(ascii: "h") && name[1].lowercasedASCII == UInt8(ascii: "o")
-      && name[2].lowercasedASCII == UInt8(ascii: "s") && name[3].lowercasedASCII == UInt8(ascii: "t")
-  }
-
   /// RFC 9110 section 5.5: control characters are rejected, not replaced. A tab is none of them.
   fileprivate func rejectControls() throws(SigV4Error) {
     for byte in value where byte < 0x20 && byte != 0x09 || byte == 0x7F {

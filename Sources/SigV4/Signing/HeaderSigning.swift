@@ -6,8 +6,7 @@ extension Signer {
   func sign(
     _ request: RequestHead, _ body: Payload, _ identity: Identity, _ date: Timestamp
   ) throws(SigV4Error) -> SignedRequest {
-    let facts = try request.check(limits)
-    try Self.checkHost(facts)
+    try Self.checkHost(count: request.check(limits))
     try rejectSignatureParameters(request)
     let dateBytes = date.amzBytes
     var headers: [HeaderField] = []
@@ -23,10 +22,8 @@ extension Signer {
     }
     if case .chunks(let layout) = body { addHeaders(of: layout, to: &headers) }
     let canonical = CanonicalRequest(
-      // The names of the added headers have at most 28 bytes.
-      request, headers: headers, HeaderTable(headers, namesSize: facts.nameBytes + 28 * 10),
-      .usual(sessionToken), query: CanonicalQuery(request.query), payload: line,
-      form: form)
+      request, headers: headers, HeaderTable(headers), .usual(sessionToken),
+      query: CanonicalQuery(request.query), payload: line, form: form)
     let scope = scope(identity, date)
     let hash = try canonical.digest()
     let text = StringToSign.make(
@@ -99,8 +96,8 @@ extension Signer {
     return codings.isEmpty ? "aws-chunked" : "aws-chunked," + codings.joined(separator: ",")
   }
 
-  static func checkHost(_ facts: RequestHead.HeaderFacts) throws(SigV4Error) {
-    guard facts.hosts > 0 else { throw .hostMissing }
-    guard facts.hosts == 1 else { throw .headerRepeated("host") }
+  static func checkHost(count: Int) throws(SigV4Error) {
+    guard count > 0 else { throw .hostMissing }
+    guard count == 1 else { throw .headerRepeated("host") }
   }
 }

@@ -8,15 +8,14 @@ extension Signer {
     _ request: RequestHead, _ lifetime: Duration, _ body: Payload, _ identity: Identity, _ date: Timestamp
   ) throws(SigV4Error) -> SignedRequest {
     do { _ = try LifetimeRule.presignedURL.validate(requested: lifetime) } catch { throw .lifetime(error) }
-    let facts = try request.check(limits)
-    try Self.checkHost(facts)
+    try Self.checkHost(count: request.check(limits))
     let line: PayloadLine
     switch body {
     case .chunks, .events: throw .payloadNotPresignable
     case .none where form == .s3: line = try Payload.unsigned.line(algorithm)
     case .none, .bytes, .sha256, .unsigned: line = try body.line(algorithm)
     }
-    let table = HeaderTable(request.headers, namesSize: facts.nameBytes)
+    let table = HeaderTable(request.headers)
     let scope = scope(identity, date)
     var query = request.query
     func add(_ name: StaticString, _ value: borrowing Span<UInt8>) {

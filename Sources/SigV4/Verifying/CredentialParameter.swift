@@ -86,7 +86,7 @@ struct CredentialParameter: Sendable {
   func isEqual(_ text: [UInt8]) -> Bool { has(text.span, accessKeyIDRange.lowerBound..<end) }
 
   private func has(_ text: borrowing Span<UInt8>, _ range: Range<Int>) -> Bool {
-    text.count == range.count && ByteOrder.compare(text, text.indices, bytes.span, range) == 0
+    text.count == range.count && ByteWords.areEqual(bytes.span, from: range.lowerBound, text)
   }
 
   private func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }

@@ -29,7 +29,7 @@ public struct RequestVerifier: Sendable {
       self.cache = cache
       self.replays = replays
       self.dummy = dummy
-      accepted = Accepted(policy, once: replays != nil)
+      accepted = Accepted(policy, checksReplays: replays != nil)
     }
   }
 
@@ -42,12 +42,12 @@ public struct RequestVerifier: Sendable {
     let hash: Bool
     let host: [UInt8]?
     /// Whether there is a replay guard.
-    let once: Bool
+    let checksReplays: Bool
     let skew: Int64
     let limits: RequestLimits
 
-    init(_ policy: VerifierPolicy, once: Bool) {
-      self.once = once
+    init(_ policy: VerifierPolicy, checksReplays: Bool) {
+      self.checksReplays = checksReplays
       headers = policy.placements.contains(.header)
       query = policy.placements.contains(.query)
       hmac = policy.algorithms.contains(.hmacSHA256)
@@ -99,7 +99,8 @@ public struct RequestVerifier: Sendable {
     let now = now.signingSecond
     let request = try UnverifiedRequest(head, limits: accepted.limits)
     try check(request, at: now)
-    return PendingRequest(request: request, now: now, parsed: accepted.once ? PendingRequest.Instant() : nil)
+    let instant = accepted.checksReplays ? PendingRequest.Instant() : nil
+    return PendingRequest(request: request, now: now, parsed: instant)
   }
 
   /// The second step, for a whole body.

@@ -36,12 +36,12 @@ extension RequestVerifier {
       try credentials.check(sentToken: parameters.sessionToken)
       try credentials.check(at: pending.now)
     }
-    return CheckedSignature(
-      key: checking, identity: accepted.once ? Array(parameters.accessKeyID.utf8) + [0x0A] + text : [])
+    let identity = accepted.checksReplays ? Array(parameters.accessKeyID.utf8) + [0x0A] + text : []
+    return CheckedSignature(key: checking, identity: identity)
   }
 
   func checkReplay(_ checked: CheckedSignature, _ pending: PendingRequest) throws(SigV4Error) {
-    guard accepted.once, let replays else { return }
+    guard let replays else { return }
     let (end, now) = (pending.end(accepted.skew), pending.present)
     // The body may have arrived slowly. The guard removes an expired request, which would then be new.
     guard now <= end else {

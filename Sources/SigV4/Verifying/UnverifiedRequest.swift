@@ -33,8 +33,7 @@ public struct UnverifiedRequest: Sendable {
   /// Whether the value of `Host` is `host`, byte for byte.
   func hasHost(_ host: [UInt8]) -> Bool {
     let value = parts.head.headers[parts.host].value
-    return value.count == host.count
-      && ByteOrder.compare(value.span, value.indices, host.span, host.indices) == 0
+    return value.count == host.count && ByteWords.areEqual(value.span, from: 0, host.span)
   }
 
   /// A value of `X-Amz-Content-Sha256`.
@@ -52,8 +51,8 @@ public struct UnverifiedRequest: Sendable {
   ///   - limits: the limits of the head.
   /// - Throws: the first violation of the form of a signed request.
   public init(_ head: RequestHead, limits: RequestLimits = RequestLimits()) throws(SigV4Error) {
-    let facts = try head.check(limits)
-    var table = HeaderTable(head.headers, namesSize: facts.nameBytes)
+    try head.check(limits)
+    var table = HeaderTable(head.headers)
     let reading = try SignatureReading(head, &table)
     parts = Parts(head, table, reading)
   }
