@@ -3,7 +3,6 @@ import json
 import os
 import pathlib
 import re
-import statistics
 import subprocess
 import tempfile
 import time
@@ -116,7 +115,7 @@ def start(command):
 
 
 def measure(rounds):
-    """Prints the rows of the table, and gives back marks: name, value, what it should be."""
+    """Measures the service, several rounds: lists of values by name."""
     bare, tokens, reads, single, starts, empties, theirs, writes, synced = ([] for _ in range(9))
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
@@ -139,27 +138,5 @@ def measure(rounds):
         moto = Server(None, moto=True)
         theirs = [moto.tokens(connections=4, seconds=2)[0], moto.reads(connections=4, seconds=2)[0]]
         moto.stop()
-    middle = statistics.median
-    ours = middle(rate for rate, _, _ in tokens)
-    print(f"| RSA-2048 signatures a second, bare, all cores | {middle(bare):.0f} | 1.00 |")
-    print(f"| GetOpenIdTokenForDeveloperIdentity, a second | {ours:.0f} | {ours / middle(bare):.2f} |")
-    print(f"| the same: median, 99th percentile, microseconds | {middle(m for _, m, _ in tokens):.0f}, {middle(s for _, _, s in tokens):.0f} | |")
-    print(f"| the same of moto's server, which signs nothing, a second | {theirs[0]:.0f} | {ours / theirs[0]:.1f} times less than ours |")
-    print(f"| DescribeIdentityPool, a second: all cores, one | {middle(reads):.0f}, {middle(single):.0f} | |")
-    print(f"| the same of moto's server, a second | {theirs[1]:.0f} | {middle(reads) / theirs[1]:.1f} times less than ours |")
-    print(f"| GetId of a new guest, a second: one synced commit each; bare fdatasync of a page | {middle(writes):.0f}, {middle(synced):.0f} | |")
-    print(f"| start to first response, ms: identity-service, empty Hummingbird | {middle(starts):.0f}, {middle(empties):.0f} | |")
-    return [
-        ("developer tokens: over bare signatures on all cores", middle(
-            t[0] / ((a + b) / 2) for t, a, b in zip(tokens, bare[::2], bare[1::2])), "at least 0.8"),
-        ("developer tokens: 99th percentile over median", middle(s / m for _, m, s in tokens), "below 5"),
-        ("reads: all cores over one", middle(a / b for a, b in zip(reads, single)), "grow with cores"),
-        ("new guests: over bare fdatasync of a page", middle(
-            w / ((a + b) / 2) for w, a, b in zip(writes, synced[::2], synced[1::2])), "no mark: it depends on the disk"),
-        ("start to first response: over an empty Hummingbird", middle(a / b for a, b in zip(starts, empties)), "at most 2"),
-    ]
-
-
-if __name__ == "__main__":
-    for mark in measure(int(os.environ.get("ROUNDS", "5"))):
-        print("| {} | {:.2f} | {} |".format(*mark))
+    return {"signatures": bare, "tokens": tokens, "reads": reads, "reads on one core": single, "starts": starts, "empty starts": empties,
+            "moto": theirs, "guests": writes, "syncs": synced}

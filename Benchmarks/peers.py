@@ -77,7 +77,7 @@ def signers():
         request = botocore.awsrequest.AWSRequest("POST", f"https://{HOST}/", headers=dict(HEADERS[1:]), data=BODY)
         auth.add_auth(request)
 
-    yield "awscrt, from Python", awscrt_sign
+    yield "awscrt, called from Python", awscrt_sign
     yield "botocore", botocore_sign
 
 
@@ -107,7 +107,7 @@ def codes():
         assert totp.verify(code, for_time=now, valid_window=1)
 
     yield "a code, pyotp", lambda: totp.at(now)
-    yield "a check with window 1, pyotp", check
+    yield "a check with a window of one, pyotp", check
 
 
 def measure(group, peer, run, count=200):

@@ -33,11 +33,11 @@ struct Codes {
         for index in 0..<count { _ = try totp.code(at: now + .seconds(index * 30)) }
         return true
       },
-      Contender(name: "a check with window 1, secret cached") { count in
+      Contender(name: "a check with a window of one, secret cached") { count in
         for _ in 0..<count { _ = try totp.verify(code, at: now) }
         return true
       },
-      Contender(name: "a check with window 1, wrong code") { count in
+      Contender(name: "a check with a window of one, wrong code") { count in
         for _ in 0..<count where (try? totp.verify("000000", at: now)) != nil { return false }
         return true
       },
@@ -48,7 +48,7 @@ struct Codes {
         }
         return true
       },
-      Contender(name: "a check with window 1, secret read from base32 before") { count in
+      Contender(name: "a check with a window of one, secret read from base32 before") { count in
         for _ in 0..<count {
           let secret = try OTPSecret(base32: SecretBytes(base32.span))
           _ = try TOTP(secret).verify(code, at: now)

@@ -101,7 +101,7 @@ enum Issuers {
     let rules = DPoPRules { _, _, _ in true }
     let address = try HTTPURL("https://api.example/orders")
     return [
-      Contender(name: "its signature alone, key prepared") { count in
+      Contender(name: "a DPoP proof's signature alone, key prepared") { count in
         for _ in 0..<count { _ = try bare.verify(compact: plain) }
         return true
       },

@@ -32,7 +32,7 @@ struct Requests {
     let (head, body, sent) = (Self.head, Self.body, signed.head)
     let texts = [Self.body, signed.canonicalRequest.bytes, signed.stringToSign]
     let digest = bare_digest_new()
-    let bare = Contender(name: "bare hashing of the same bytes") { count in
+    let bare = Contender(name: "bare hashing of the same bytes: body, canonical request, string to sign") { count in
       var out = [UInt8](repeating: 0, count: 32)
       for _ in 0..<count {
         for text in texts where bare_sha256(digest, text, text.count, &out) != 1 { return false }
@@ -52,17 +52,17 @@ struct Requests {
     let publicKey = VerificationKey.publicKey(try ECDSASigningKey(credentials).publicKey)
     return [
       bare,
-      Contender(name: "signing, key cached") { count in
+      Contender(name: "signing") { count in
         for _ in 0..<count { _ = try signer.sign(head, body: .bytes(body), with: credentials, at: date) }
         return true
       },
-      Contender(name: "verifying, key cached") { count in
+      Contender(name: "verifying, both steps") { count in
         for _ in 0..<count {
           _ = try verifier.verify(verifier.parse(sent, at: date), key: key, body: body)
         }
         return true
       },
-      Contender(name: "presigning, key cached") { count in
+      Contender(name: "presigning") { count in
         for _ in 0..<count {
           _ = try signer.presign(Self.head, expiresIn: .seconds(900), with: credentials, at: date)
         }
@@ -76,7 +76,7 @@ struct Requests {
         }
         return true
       },
-      Contender(name: "verifying SigV4A, public key") { count in
+      Contender(name: "verifying SigV4A with a public key") { count in
         for _ in 0..<count {
           _ = try manyVerifier.verify(
             manyVerifier.parse(manySigned.head, at: date), key: publicKey, body: Self.body)
@@ -147,9 +147,9 @@ struct Streams {
         for _ in 0..<count where bare_sha256(digest, body, body.count, &out) != 1 { return false }
         return true
       },
-      verify("a body's hash while it comes", whole, pieces, .immediately),
+      verify("a body's hash while it is received", whole, pieces, .immediately),
       sign("chunks signed", chunked),
-      verify("chunks verified, each before it goes on", chunked, try sent(chunked), .whenVerified()),
+      verify("chunks verified, each before its release", chunked, try sent(chunked), .whenVerified()),
       verify("chunks verified, verdict at the end", chunked, try sent(chunked), .immediately),
       sign("chunks signed, with CRC-64/NVME", checked),
     ]

@@ -53,7 +53,7 @@ struct SignIns: Sendable {
       at: bench.value.now)
     let request = try bench.value.begin().request
     return [
-      Contender(name: "client: bare powers (2 of 1,024 bits, 1 of 256)") { count in
+      Contender(name: "client: bare powers (two of 1,024 bits, one of 256)") { count in
         for _ in 0..<count where bare_client_powers(powers) != 1 { return false }
         return true
       },
@@ -65,7 +65,7 @@ struct SignIns: Sendable {
         }
         return true
       },
-      Contender(name: "server: bare powers (2 of 512 bits, 1 of 256)") { count in
+      Contender(name: "server: bare powers (two of 512 bits, one of 256)") { count in
         for _ in 0..<count where bare_server_powers(powers) != 1 { return false }
         return true
       },
@@ -76,7 +76,7 @@ struct SignIns: Sendable {
         }
         return true
       },
-      Contender(name: "server: the share before the user is known") { count in
+      Contender(name: "server: the part before the user is known") { count in
         for _ in 0..<count { _ = try CognitoServerKey() }
         return true
       },
@@ -87,7 +87,7 @@ struct SignIns: Sendable {
         }
         return true
       },
-      Contender(name: "client: swift-crypto with BigInt") { count in
+      Contender(name: "client: swift-crypto with attaswift/BigInt") { count in
         for _ in 0..<count { _ = try BigIntSignIn().respond(challenge) }
         return true
       },
