@@ -5,6 +5,7 @@ public struct SeededGenerator: RandomNumberGenerator {
   /// Makes a generator. Equal seeds give equal numbers.
   public init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 }
 
+  /// Returns the next number.
   public mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var value = state

@@ -32,7 +32,8 @@ struct Requests {
     let (head, body, sent) = (Self.head, Self.body, signed.head)
     let texts = [Self.body, signed.canonicalRequest.bytes, signed.stringToSign]
     let digest = bare_digest_new()
-    let bare = Contender(name: "bare hashing of the same bytes: body, canonical request, string to sign") { count in
+    let bare = Contender(name: "bare hashing of the same bytes: body, canonical request, string to sign") {
+      count in
       var out = [UInt8](repeating: 0, count: 32)
       for _ in 0..<count {
         for text in texts where bare_sha256(digest, text, text.count, &out) != 1 { return false }
