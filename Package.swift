@@ -50,6 +50,7 @@ let package = Package(
     .library(name: "AsyncHTTPTransport", targets: ["AsyncHTTPTransport"]),
     .library(name: "CognitoIdentity", targets: ["CognitoIdentity"]),
     .library(name: "CognitoIdentityClient", targets: ["CognitoIdentityClient"]),
+    .library(name: "CognitoIdentityOperations", targets: ["CognitoIdentityOperations"]),
     .library(name: "CognitoIdentitySQLite", targets: ["CognitoIdentitySQLite"]),
     .library(name: "CognitoSRP", targets: ["CognitoSRP"]),
     .library(name: "HTTPExchange", targets: ["HTTPExchange"]),
@@ -61,6 +62,8 @@ let package = Package(
     .library(name: "SigV4Credentials", targets: ["SigV4Credentials"]),
     .library(name: "SigV4HTTPTypes", targets: ["SigV4HTTPTypes"]),
     .library(name: "PasswordPreparation", targets: ["PasswordPreparation"]),
+    .library(name: "SecurityTokenOperations", targets: ["SecurityTokenOperations"]),
+    .library(name: "ServiceOperations", targets: ["ServiceOperations"]),
     .library(name: "SecureRemotePassword", targets: ["SecureRemotePassword"]),
     .library(name: "TimestampFoundation", targets: ["TimestampFoundation"]),
     .library(name: "TokenLifetime", targets: ["TokenLifetime"]),
@@ -141,6 +144,11 @@ let package = Package(
       ]
         + products("Logging", of: "swift-log", for: "OpenIDConnect")
         + products("Metrics", of: "swift-metrics", for: "OpenIDConnect")),
+
+    // What services and clients are declared with.
+    .target(name: "ServiceOperations", dependencies: base + ["HTTPExchange", "JOSE", "TokenLifetime"]),
+    .target(name: "CognitoIdentityOperations", dependencies: ["ServiceOperations"]),
+    .target(name: "SecurityTokenOperations", dependencies: ["ServiceOperations"]),
 
     // Identity pools.
     .target(
@@ -251,6 +259,12 @@ let package = Package(
     .testTarget(
       name: "CognitoIdentityClientTests",
       dependencies: base + ["AWSCredentials", "CognitoIdentityClient", "SigV4"]),
+    .testTarget(
+      name: "ServiceOperationsTests",
+      dependencies: base + [
+        "CognitoIdentityOperations", "HTTPExchange", "SecurityTokenOperations", "ServiceOperations",
+        "TokenLifetime", "TokenSecurityVectorFiles",
+      ]),
     .testTarget(
       name: "CommandTests",
       dependencies: [

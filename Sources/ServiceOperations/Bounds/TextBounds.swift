@@ -1,0 +1,138 @@
+internal import TokenSecurityEncodings
+
+/// The bounds of a text: its length, its pattern, and whether messages may show its value.
+public struct TextBounds: Sendable {
+  /// What a length counts.
+  public enum Unit: Sendable, Hashable {
+    /// Unicode scalars.
+    case characters
+    /// Bytes of UTF-8.
+    case bytes
+  }
+
+  /// The shortest length.
+  public let minimum: Int
+  /// The greatest length; nil where only the body's size limits it.
+  public let maximum: Int?
+  /// What the length counts.
+  public let unit: Unit
+  /// The pattern, or nil.
+  public let pattern: TextPattern?
+  /// True where messages and descriptions leave the value out.
+  public private(set) var isSensitive = false
+
+  /// Any text.
+  public static let any = TextBounds(minimum: 0, maximum: nil, .characters, nil)
+
+  /// Bounds.
+  ///
+  /// - Parameters:
+  ///   - length: the lengths.
+  ///   - pattern: the pattern. Default: none.
+  ///   - unit: what the length counts.
+  public init(_ length: ClosedRange<Int>, _ pattern: TextPattern? = nil, in unit: Unit = .characters) {
+    self.init(minimum: length.lowerBound, maximum: length.upperBound, unit, pattern)
+  }
+
+  /// Bounds without a shortest length.
+  ///
+  /// - Parameters:
+  ///   - length: the lengths.
+  ///   - pattern: the pattern. Default: none.
+  ///   - unit: what the length counts.
+  public init(_ length: PartialRangeThrough<Int>, _ pattern: TextPattern? = nil, in unit: Unit = .characters)
+  {
+    self.init(minimum: 0, maximum: length.upperBound, unit, pattern)
+  }
+
+  /// Bounds without a length of their own.
+  ///
+  /// - Parameter pattern: the pattern.
+  public init(_ pattern: TextPattern) { self.init(minimum: 0, maximum: nil, .characters, pattern) }
+
+  private init(minimum: Int, maximum: Int?, _ unit: Unit, _ pattern: TextPattern?) {
+    self.minimum = minimum
+    self.maximum = maximum
+    self.unit = unit
+    self.pattern = pattern
+  }
+
+  /// The same bounds for a value that messages and descriptions leave out.
+  public var sensitive: TextBounds {
+    var copy = self
+    copy.isSensitive = true
+    return copy
+  }
+
+  /// True if a text is within the bounds.
+  ///
+  /// - Parameter text: a text.
+  /// - Returns: true if it is.
+  public func allows(_ text: String) -> Bool { broken(by: text.utf8.span).isEmpty }
+
+  /// The constraints that a text breaks, in their order.
+  func broken(by text: borrowing Span<UInt8>) -> [String] {
+    var count = text.count
+    if unit == .characters {
+      // Every byte of UTF-8 but continuations begins a character.
+      for index in text.indices where text[index] & 0xC0 == 0x80 { count &-= 1 }
+    }
+    let isLong = maximum.map { count > $0 } ?? false
+    let isShort = count < minimum
+    let isOther = pattern.map { !$0.matches(text) } ?? false
+    guard isLong || isShort || isOther else { return [] }
+    return constraints(isLong, isShort, isOther)
+  }
+
+  /// All constraints, as messages about elements of lists and maps print them.
+  var constraints: [String] { constraints(maximum != nil, maximum != nil || minimum > 0, pattern != nil) }
+
+  private func constraints(_ long: Bool, _ short: Bool, _ other: Bool) -> [String] {
+    var all: [String] = []
+    if long, let maximum { all.append(Constraint.length(atMost: maximum)) }
+    if short { all.append(Constraint.length(atLeast: minimum)) }
+    if other, let pattern { all.append(Constraint.pattern(pattern.description)) }
+    return all
+  }
+}
+
+/// The sentences of constraints, in the words of AWS's services.
+enum Constraint {
+  static let notNull = "Member must not be null"
+
+  static func length(atMost maximum: Int) -> String {
+    "Member must have length less than or equal to \(maximum)"
+  }
+
+  static func length(atLeast minimum: Int) -> String {
+    "Member must have length greater than or equal to \(minimum)"
+  }
+
+  static func value(atMost maximum: Int64) -> String {
+    "Member must have value less than or equal to \(maximum)"
+  }
+
+  static func value(atLeast minimum: Int64) -> String {
+    "Member must have value greater than or equal to \(minimum)"
+  }
+
+  static func pattern(_ pattern: String) -> String {
+    "Member must satisfy regular expression pattern: \(pattern)"
+  }
+
+  static func choice(_ names: [String]) -> String {
+    "Member must satisfy enum value set: [\(names.joined(separator: ", "))]"
+  }
+
+  static func elements(_ constraints: [String]) -> String {
+    "Member must satisfy constraint: [\(constraints.joined(separator: ", "))]"
+  }
+
+  static func keys(_ constraints: [String]) -> String {
+    "Map keys must satisfy constraint: [\(constraints.joined(separator: ", "))]"
+  }
+
+  static func values(_ constraints: [String]) -> String {
+    "Map value must satisfy constraint: [\(constraints.joined(separator: ", "))]"
+  }
+}

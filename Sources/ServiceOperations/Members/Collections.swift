@@ -1,0 +1,153 @@
+internal import TokenSecurityEncodings
+
+// Lists and maps as members.
+
+extension MemberKind {
+  /// True where messages leave the value out.
+  var isHidden: Bool {
+    switch self {
+    case .text(let bounds): bounds.isSensitive
+    case .secret, .structure, .blob: true
+    case .integer, .boolean, .timestamp, .choice: false
+    case .list(let elements, _): elements.isHidden
+    case .map(let keys, let values, _, let isSensitive): isSensitive || keys.isSensitive || values.isHidden
+    }
+  }
+}
+
+extension Members {
+  /// What the reading of elements changes.
+  struct Elements {
+    let isElement: Bool
+    let hasBroken: Bool
+  }
+
+  mutating func beginElements() -> Elements {
+    let outer = Elements(isElement: isElement, hasBroken: hasBrokenElement)
+    if !isElement { path.append(.member(currentName)) }
+    isElement = true
+    hasBrokenElement = false
+    return outer
+  }
+
+  /// Returns true where an element broke a constraint.
+  mutating func endElements(_ outer: Elements) -> Bool {
+    let hasBroken = hasBrokenElement
+    isElement = outer.isElement
+    hasBrokenElement = outer.hasBroken
+    if !isElement { path.removeLast() }
+    return hasBroken
+  }
+}
+
+extension Array: MemberValue where Element: MemberValue {
+  /// The kind of such members.
+  public static func kind(_ bounds: ListBounds<Element.Bounds>) -> MemberKind {
+    .list(Element.kind(bounds.elements), bounds.count)
+  }
+
+  /// None: each list has constraints of its own.
+  public static func constraints(_ bounds: ListBounds<Element.Bounds>) -> [String] {
+    Element.constraints(bounds.elements)
+  }
+
+  /// Reads a list. Elements that are null are left out.
+  public static func read(
+    _ place: MemberPlace, _ bounds: ListBounds<Element.Bounds>, from m: inout Members
+  ) -> [Element]? {
+    guard let places = m.input.elements(place) else {
+      m.mismatch(at: place, m.input.conversion(of: place, orScalar: "Expected list or null"))
+      return nil
+    }
+    let broken = bounds.count.broken(by: places.count)
+    guard broken.isEmpty else {
+      m.record(broken, at: place, isSensitive: kind(bounds).isHidden)
+      return nil
+    }
+    var elements: [Element] = []
+    elements.reserveCapacity(places.count)
+    let outer = m.beginElements()
+    for (index, element) in places.enumerated() where !m.input.isNull(element) {
+      m.path.append(.element(index + 1))
+      if let value = Element.read(element, bounds.elements, from: &m) { elements.append(value) }
+      m.path.removeLast()
+    }
+    guard !m.endElements(outer) else {
+      m.record(
+        [Constraint.elements(Element.constraints(bounds.elements))], at: place,
+        isSensitive: kind(bounds).isHidden)
+      return nil
+    }
+    return elements
+  }
+
+  /// Writes the list.
+  public func write(_ bounds: ListBounds<Element.Bounds>, to m: inout Members) {
+    m.output.open(.list)
+    for element in self {
+      m.output.beginElement()
+      element.write(bounds.elements, to: &m)
+      m.output.endElement()
+    }
+    m.output.close(.list)
+  }
+}
+
+extension Dictionary: MemberValue where Key == ExactString, Value: MemberValue {
+  /// The kind of such members.
+  public static func kind(_ bounds: MapBounds<Value.Bounds>) -> MemberKind {
+    .map(
+      keys: bounds.keys, values: Value.kind(bounds.values), bounds.count, isSensitive: bounds.isSensitive)
+  }
+
+  /// None: each map has constraints of its own.
+  public static func constraints(_ bounds: MapBounds<Value.Bounds>) -> [String] {
+    Value.constraints(bounds.values)
+  }
+
+  /// Reads a map. Entries whose value is null are left out.
+  public static func read(
+    _ place: MemberPlace, _ bounds: MapBounds<Value.Bounds>, from m: inout Members
+  ) -> [ExactString: Value]? {
+    guard let entries = m.input.entries(of: place) else {
+      m.mismatch(at: place, m.input.conversion(of: place, orScalar: "Expected map or null"))
+      return nil
+    }
+    let broken = bounds.count.broken(by: entries.count)
+    guard broken.isEmpty else {
+      m.record(broken, at: place, isSensitive: kind(bounds).isHidden)
+      return nil
+    }
+    var map: [ExactString: Value] = Dictionary(minimumCapacity: entries.count)
+    var hasBrokenKey = false
+    let outer = m.beginElements()
+    for (key, element) in entries {
+      if !bounds.keys.allows(key) { hasBrokenKey = true }
+      guard !m.input.isNull(element) else { continue }
+      m.path.append(.key(key))
+      if let value = Value.read(element, bounds.values, from: &m) { map[ExactString(key)] = value }
+      m.path.removeLast()
+    }
+    let hasBrokenValue = m.endElements(outer)
+    guard hasBrokenKey || hasBrokenValue else { return map }
+    let isHidden = kind(bounds).isHidden
+    if hasBrokenKey {
+      m.record([Constraint.keys(bounds.keys.constraints)], at: place, isSensitive: isHidden)
+    }
+    if hasBrokenValue {
+      m.record([Constraint.values(Value.constraints(bounds.values))], at: place, isSensitive: isHidden)
+    }
+    return nil
+  }
+
+  /// Writes the map, ordered by the keys' bytes.
+  public func write(_ bounds: MapBounds<Value.Bounds>, to m: inout Members) {
+    m.output.open(.map)
+    for (key, value) in sorted(by: { $0.key < $1.key }) {
+      m.output.beginEntry(key.text)
+      value.write(bounds.values, to: &m)
+      m.output.endEntry()
+    }
+    m.output.close(.map)
+  }
+}

@@ -1,0 +1,123 @@
+internal import TokenSecurityEncodings
+
+/// Texts by dotted names, as forms have them: `Tags.member.1.Key`. Beside them the labels of a path, the
+/// parameters of a query and header fields.
+struct FieldTree: Sendable {
+  private struct Node {
+    let name: String
+    var value: String?
+    var children: [Int] = []
+  }
+
+  private var nodes: [Node] = []
+
+  // The first nodes are these four.
+  static let form = 0
+  static let labels = 1
+  static let parameters = 2
+  static let headers = 3
+
+  /// The most fields of a form or query.
+  static let limit = 100
+  private static let deepest = 8
+
+  private mutating func prepare() {
+    if nodes.isEmpty { nodes = (0..<4).map { _ in Node(name: "") } }
+  }
+
+  /// Adds a value. Returns false where there is one of this name.
+  mutating func insert(_ name: String, _ value: String, into parent: Int) -> Bool {
+    prepare()
+    guard child(name, of: parent) == nil else { return false }
+    append(Node(name: name, value: value), to: parent)
+    return true
+  }
+
+  /// Adds a field of a form. Returns false where there is one of this name, or where it is nested too deeply.
+  mutating func insert(path: String, _ value: String) -> Bool {
+    prepare()
+    let names = path.parts(at: ".")
+    guard names.count <= Self.deepest else { return false }
+    var place = Self.form
+    for name in names {
+      if let child = child(name, of: place) {
+        place = child
+      } else {
+        append(Node(name: name), to: place)
+        place = nodes.count - 1
+      }
+    }
+    guard nodes[place].value == nil, nodes[place].children.isEmpty else { return false }
+    nodes[place].value = value
+    return true
+  }
+
+  private mutating func append(_ node: Node, to parent: Int) {
+    nodes.append(node)
+    nodes[parent].children.append(nodes.count - 1)
+  }
+
+  func child(_ name: String, of parent: Int) -> Int? {
+    guard nodes.indices.contains(parent) else { return nil }
+    return nodes[parent].children.first { nodes[$0].name == name }
+  }
+
+  func children(of parent: Int) -> [Int] { nodes.indices.contains(parent) ? nodes[parent].children : [] }
+  func name(_ place: Int) -> String { nodes[place].name }
+  func value(_ place: Int) -> String? { nodes.indices.contains(place) ? nodes[place].value : nil }
+
+  /// The elements of a list, `member.1`, `member.2`, in the order of their numbers.
+  func elements(of place: Int) -> [Int] {
+    numbered(children(of: child("member", of: place) ?? place))
+  }
+
+  /// The entries of a map, `entry.1.key`, `entry.1.value`, in the order of their numbers.
+  func entries(of place: Int) -> [(key: String, value: Int)] {
+    numbered(children(of: child("entry", of: place) ?? place)).compactMap { entry in
+      guard let key = child("key", of: entry).flatMap({ nodes[$0].value }),
+        let value = child("value", of: entry)
+      else { return nil }
+      return (key, value)
+    }
+  }
+
+  private func numbered(_ places: [Int]) -> [Int] {
+    places.compactMap { place in Int(nodes[place].name).map { (number: $0, place: place) } }
+      .sorted { $0.number < $1.number }.map(\.place)
+  }
+}
+
+extension FieldTree {
+  /// Reads a body of type `application/x-www-form-urlencoded`, or a query: at most 100 fields.
+  ///
+  /// - Throws: `serialization` for bad escapes and more fields.
+  static func fields(
+    _ text: borrowing Span<UInt8>
+  ) throws(OperationError) -> [(name: String, value: String)] {
+    var all: [(String, String)] = []
+    var start = 0
+    while start < text.count {
+      let end = ByteSearch.firstIndex(of: UInt8(ascii: "&"), in: text, from: start) ?? text.count
+      guard all.count < limit else { throw .serialization(rule: "there are more than \(limit) fields") }
+      var equals = start
+      while equals < end, text[equals] != UInt8(ascii: "=") { equals += 1 }
+      guard let name = decode(text.extracting(start..<equals), plusIsSpace: true), !name.isEmpty,
+        let value = decode(text.extracting(min(equals + 1, end)..<end), plusIsSpace: true)
+      else { throw .serialization(rule: "a field is not properly percent-encoded") }
+      all.append((name, value))
+      start = end + 1
+    }
+    return all
+  }
+
+  /// Decodes percent-encoding once; nil for bad escapes and for what is not UTF-8.
+  static func decode(_ text: borrowing Span<UInt8>, plusIsSpace: Bool) -> String? {
+    guard PercentEncoding.firstMalformed(text) == nil else { return nil }
+    var bytes: [UInt8] = []
+    bytes.append(copying: text)
+    if plusIsSpace {
+      for index in bytes.indices where bytes[index] == UInt8(ascii: "+") { bytes[index] = UInt8(ascii: " ") }
+    }
+    return String(validating: PercentEncoding.decode(bytes.span), as: UTF8.self)
+  }
+}

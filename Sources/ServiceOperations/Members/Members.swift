@@ -1,0 +1,252 @@
+internal import TokenSecurityEncodings
+
+/// The members of a structure while they are read, written or listed.
+public struct Members {
+  private enum Mode {
+    case reading
+    case writing
+    case recording
+    case finding(ExactString)
+  }
+
+  private let mode: Mode
+  var input: MemberInput
+  var output: MemberWriter
+  private(set) var recorded: [MemberSchema] = []
+
+  // Reading.
+  /// The structure whose members are read.
+  private var container = MemberPlace.root
+  /// The containers on the way to the current member.
+  var path: [PathPart] = []
+  private var name = ""
+  /// True while elements of a list or map are read, whose broken constraints are reported for the whole.
+  var isElement = false
+  var hasBrokenElement = false
+  private var violations: [Violation] = []
+  private var failure: OperationError?
+  private var refusesUnknown = false
+  private var found = 0
+  /// The texts of the member that is searched for.
+  private(set) var texts: [String] = []
+  /// True where a secret was read, so that the body is wiped.
+  var hasSecrets = false
+
+  /// The most violations that are recorded.
+  static let violationLimit = 50
+
+  init(reading input: consuming MemberInput, refusesUnknown: Bool) {
+    mode = .reading
+    self.input = input
+    self.refusesUnknown = refusesUnknown
+    output = MemberWriter(.json)
+  }
+
+  init(writing output: MemberWriter) {
+    mode = .writing
+    self.output = output
+    input = MemberInput()
+  }
+
+  init(recording: Void) {
+    mode = .recording
+    output = MemberWriter(.json)
+    input = MemberInput()
+  }
+
+  init(finding name: ExactString) {
+    mode = .finding(name)
+    output = MemberWriter(.json)
+    input = MemberInput()
+  }
+
+  // MARK: Declaring
+
+  /// A member that must be present.
+  ///
+  /// - Parameters:
+  ///   - name: the name.
+  ///   - value: the property.
+  ///   - bounds: the bounds.
+  ///   - location: where a request has it.
+  public mutating func required<Value: MemberValue>(
+    _ name: String, _ value: inout Value, _ bounds: Value.Bounds, in location: MemberLocation = .body
+  ) {
+    switch mode {
+    case .reading:
+      self.name = name
+      guard let place = place(name, location) else {
+        record(.null, Constraint.notNull)
+        return
+      }
+      if let read = Value.read(place, bounds, from: &self) { value = read }
+    case .writing:
+      if output.begin(name, location) {
+        value.write(bounds, to: &self)
+        output.end(name, location)
+      }
+    case .recording: list(name, Value.kind(bounds), isRequired: true, location)
+    case .finding(let wanted): if wanted.text == name { find(value) }
+    }
+  }
+
+  /// A member that may be absent. `null` means absent.
+  ///
+  /// - Parameters:
+  ///   - name: the name.
+  ///   - value: the property.
+  ///   - bounds: the bounds.
+  ///   - location: where a request has it.
+  public mutating func optional<Value: MemberValue>(
+    _ name: String, _ value: inout Value?, _ bounds: Value.Bounds, in location: MemberLocation = .body
+  ) {
+    switch mode {
+    case .reading:
+      guard let place = place(name, location) else { return }
+      self.name = name
+      value = Value.read(place, bounds, from: &self)
+    case .writing:
+      if let value, output.begin(name, location) {
+        value.write(bounds, to: &self)
+        output.end(name, location)
+      }
+    case .recording: list(name, Value.kind(bounds), isRequired: false, location)
+    case .finding(let wanted): if let value, wanted.text == name { find(value) }
+    }
+  }
+
+  /// A member without bounds that must be present.
+  ///
+  /// - Parameters:
+  ///   - name: the name.
+  ///   - value: the property.
+  ///   - location: where a request has it.
+  public mutating func required<Value: MemberValue>(
+    _ name: String, _ value: inout Value, in location: MemberLocation = .body
+  ) where Value.Bounds == NoBounds {
+    required(name, &value, NoBounds(), in: location)
+  }
+
+  /// A member without bounds that may be absent.
+  ///
+  /// - Parameters:
+  ///   - name: the name.
+  ///   - value: the property.
+  ///   - location: where a request has it.
+  public mutating func optional<Value: MemberValue>(
+    _ name: String, _ value: inout Value?, in location: MemberLocation = .body
+  ) where Value.Bounds == NoBounds {
+    optional(name, &value, NoBounds(), in: location)
+  }
+
+  private mutating func find(_ value: some MemberValue) {
+    if let text = value as? String { texts = [text] }
+    if let list = value as? [String] { texts = list }
+  }
+
+  private mutating func list(
+    _ name: String, _ kind: MemberKind, isRequired: Bool, _ location: MemberLocation
+  ) {
+    recorded.append(
+      MemberSchema(name: ExactString(name), kind: kind, isRequired: isRequired, location: location))
+  }
+
+  // MARK: Reading
+
+  private mutating func place(_ name: String, _ location: MemberLocation) -> MemberPlace? {
+    switch location {
+    case .body:
+      guard let place = input.member(name, of: container) else { return nil }
+      found &+= 1
+      return input.isNull(place) ? nil : place
+    case .path(let label): return input.label(label.text)
+    case .query(let parameter): return input.parameter(parameter.text)
+    case .header(let field): return input.header(field.text)
+    }
+  }
+
+  /// Reads the members of a structure at `place`.
+  mutating func readStructure(_ value: inout some Structure, at place: MemberPlace) {
+    let outer = (container, name, found, isElement)
+    if place != .root, !isElement { path.append(.member(name)) }
+    container = place
+    found = 0
+    isElement = false
+    value.members(&self)
+    if refusesUnknown, failure == nil, found < input.count(of: place) {
+      failure = .memberUnknown(ExactString(input.firstName(of: place, among: type(of: value).schema) ?? ""))
+    }
+    (container, name, found, isElement) = outer
+    if place != .root, !isElement { path.removeLast() }
+  }
+
+  /// Writes the members of a structure.
+  mutating func writeStructure(_ value: inout some Structure) {
+    output.open(.structure)
+    value.members(&self)
+    output.close(.structure)
+  }
+
+  /// Records that a value has another type than its member. The first one refuses the request.
+  mutating func mismatch(at place: MemberPlace, _ sentence: String) {
+    if failure == nil { failure = .serialization(rule: ExactString(sentence)) }
+  }
+
+  /// Records that a value has another type than the scalar type of its member.
+  mutating func mismatch(at place: MemberPlace, type: String) {
+    mismatch(at: place, input.conversion(of: place, to: type))
+  }
+
+  /// Records broken constraints of the current member.
+  mutating func record(_ broken: [String], at place: MemberPlace, isSensitive: Bool) {
+    guard !isElement else {
+      hasBrokenElement = true
+      return
+    }
+    let value: Violation.Value =
+      isSensitive ? .hidden : input.shown(place).map { .shown(ExactString($0)) } ?? .hidden
+    for constraint in broken { record(value, constraint) }
+  }
+
+  private mutating func record(_ value: Violation.Value, _ constraint: String) {
+    guard violations.count < Self.violationLimit else { return }
+    let path = PathPart.text(path + [.member(name)])
+    violations.append(
+      Violation(path: ExactString(path), value: value, constraint: ExactString(constraint)))
+  }
+
+  /// The refusal of the request: a value of another type, or all violations; nil for none.
+  var refusal: OperationError? {
+    failure ?? (violations.isEmpty ? nil : .validation(violations))
+  }
+
+  /// Takes the name of the current member, for a list or map that reads elements.
+  var currentName: String { name }
+}
+
+/// A step on the way to a member.
+enum PathPart {
+  case member(String)
+  /// An element of a list, counted from 1.
+  case element(Int)
+  /// A value of a map.
+  case key(String)
+
+  /// The path as messages print it: `userAttributes.1.member.name`.
+  static func text(_ parts: [PathPart]) -> String {
+    parts.map { part in
+      switch part {
+      case .member(let name): lowerFirst(name)
+      case .element(let number): "\(number).member"
+      case .key(let key): "\(key.visible(upTo: 64)).member"
+      }
+    }
+    .joined(separator: ".")
+  }
+
+  private static func lowerFirst(_ name: String) -> String {
+    guard let first = name.utf8.first else { return name }
+    return String(decoding: [first.lowercasedASCII], as: UTF8.self)
+      + String(decoding: name.utf8.dropFirst(), as: UTF8.self)
+  }
+}

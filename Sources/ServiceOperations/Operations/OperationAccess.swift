@@ -1,0 +1,80 @@
+/// Who may call an operation.
+public enum OperationAccess: Sendable, Hashable {
+  /// Anyone, unsigned: what the members hold authenticates the caller.
+  case anyone
+  /// The owner of an access token in this member, unsigned. Where the member may be absent, a session takes
+  /// its place.
+  case accessToken(member: ExactString)
+  /// A signature.
+  case signed(OperationSignature)
+
+  /// A developer's signature.
+  ///
+  /// - Parameters:
+  ///   - capability: what the access key must allow.
+  ///   - target: where the request names what it concerns.
+  /// - Returns: who may call.
+  public static func developer(_ capability: Capability, _ target: Target) -> OperationAccess {
+    .signed(OperationSignature(developer: capability, identity: false, target: target))
+  }
+
+  /// The signature of an identity's temporary credentials.
+  ///
+  /// - Parameter target: where the request names the identity.
+  /// - Returns: who may call.
+  public static func identity(_ target: Target) -> OperationAccess {
+    .signed(OperationSignature(developer: nil, identity: true, target: target))
+  }
+
+  /// A developer's signature, or that of an identity's temporary credentials.
+  ///
+  /// - Parameters:
+  ///   - capability: what a developer's access key must allow.
+  ///   - target: where the request names what it concerns.
+  /// - Returns: who may call.
+  public static func developerOrIdentity(_ capability: Capability, _ target: Target) -> OperationAccess {
+    .signed(OperationSignature(developer: capability, identity: true, target: target))
+  }
+
+  /// What an access key may allow.
+  public enum Capability: ExactString, Sendable, Hashable, CaseIterable {
+    /// Reading.
+    case reading
+    /// Issuing tokens.
+    case issuing
+    /// Changing anything.
+    case administering
+  }
+
+  /// Where a request names what it concerns.
+  public enum Target: Sendable, Hashable {
+    /// The member has a pool's id.
+    case pool(ExactString)
+    /// The member has an identity's id.
+    case identity(ExactString)
+    /// The member has ids of identities.
+    case identities(ExactString)
+    /// The member has an ARN.
+    case resource(ExactString)
+    /// Nothing of its own, or everything.
+    case all
+
+    /// The member's name; nil for none.
+    public var member: ExactString? {
+      switch self {
+      case .pool(let name), .identity(let name), .identities(let name), .resource(let name): name
+      case .all: nil
+      }
+    }
+  }
+}
+
+/// The signatures with which an operation may be called.
+public struct OperationSignature: Sendable, Hashable {
+  /// What a developer's access key must allow; nil where developers may not call.
+  public let developer: OperationAccess.Capability?
+  /// True where an identity's temporary credentials may call.
+  public let identity: Bool
+  /// Where the request names what it concerns.
+  public let target: OperationAccess.Target
+}

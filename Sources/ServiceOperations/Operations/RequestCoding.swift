@@ -1,0 +1,102 @@
+internal import TokenSecurityCrypto
+internal import TokenSecurityEncodings
+
+extension ServiceOperation {
+  /// Reads the input from a request. The body is wiped where it had secrets, unless the caller keeps a copy.
+  static func decode(
+    _ binding: ServiceBinding, _ fields: FieldTree, _ body: consuming [UInt8]
+  ) throws(OperationError) -> Input {
+    let input =
+      switch binding {
+      case .query: MemberInput(form: fields)
+      case .json, .rest: try MemberInput(json: body, limit: declaration.bodyLimit, fields: fields)
+      }
+    body = []
+    return try read(input, as: Input.self, refusesUnknown: declaration.refusesUnknownMembers)
+  }
+
+  private static func read<Value: Structure>(
+    _ input: consuming MemberInput, as type: Value.Type, refusesUnknown: Bool
+  ) throws(OperationError) -> Value {
+    var members = Members(reading: input, refusesUnknown: refusesUnknown)
+    input = MemberInput()
+    var value = Value()
+    members.readStructure(&value, at: .root)
+    if members.hasSecrets { members.input.wipe { bytes in _ = SecretBytes(wiping: &bytes) } }
+    if let refusal = members.refusal { throw refusal }
+    return value
+  }
+
+  /// Writes a request.
+  static func encode(_ input: Input, _ binding: ServiceBinding) -> EncodedRequest {
+    var value = input
+    let isForm = if case .query = binding { true } else { false }
+    var members = Members(writing: MemberWriter(isForm ? .form : .json))
+    members.writeStructure(&value)
+    var body = members.output.bytes
+    var headers = [(name: "Content-Type", value: binding.contentType)]
+    switch binding {
+    case .json(let prefix): headers.append((name: "X-Amz-Target", value: "\(prefix).\(declaration.name)"))
+    case .query(let version, _):
+      body = Array("Action=\(declaration.name)&Version=\(version)\(body.isEmpty ? "" : "&")".utf8) + body
+    case .rest:
+      let hasBody = Input.schema.contains { $0.location == .body }
+      if !hasBody { body = [] }
+      for case (.header(let name), let text) in members.output.outside {
+        headers.append((name: name.text, value: text))
+      }
+    }
+    let route = declaration.route ?? .post("/")
+    return EncodedRequest(
+      method: route.method.text, target: target(route, members.output.outside), headers: headers, body: body)
+  }
+
+  private static func target(
+    _ route: HTTPRoute, _ outside: [(location: MemberLocation, value: String)]
+  ) -> String {
+    var bytes: [UInt8] = []
+    for part in route.template.text.parts(at: "/").dropFirst() {
+      bytes.append(UInt8(ascii: "/"))
+      let label = PathTemplate.label(part)
+      let value = outside.first { label != nil && $0.location == .path(ExactString(label ?? "")) }?.value
+      PercentEncoding.append((value ?? part).utf8.span, keepingSlashes: false, to: &bytes)
+    }
+    var separator: StaticString = "?"
+    for case (.query(let name), let value) in outside {
+      bytes.append(separator)
+      PercentEncoding.append(name.text.utf8.span, keepingSlashes: false, to: &bytes)
+      bytes.append("=" as StaticString)
+      PercentEncoding.append(value.utf8.span, keepingSlashes: false, to: &bytes)
+      separator = "&"
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Reads the output from a response.
+  static func decodeOutput(_ binding: ServiceBinding, _ body: [UInt8]) throws(OperationError) -> Output {
+    let limit = max(declaration.bodyLimit, OperationDeclaration.bodyLimit)
+    switch binding {
+    case .json, .rest:
+      return try read(MemberInput(json: body, limit: limit), as: Output.self, refusesUnknown: false)
+    case .query:
+      guard body.count <= limit else { throw .bodyTooLarge(limit: limit) }
+      let root = ["\(declaration.name)Response", "\(declaration.name)Result"]
+      guard let fields = FieldTree(xml: body.span, below: root) else {
+        throw .serialization(rule: "the response is not XML")
+      }
+      return try read(MemberInput(form: fields), as: Output.self, refusesUnknown: false)
+    }
+  }
+}
+
+extension FieldTree {
+  /// The texts of an XML document below elements of these names; nil for another document.
+  init?(xml text: borrowing Span<UInt8>, below root: [String]) {
+    guard let document = XMLText(text) else { return nil }
+    self.init()
+    for leaf in document.leaves where leaf.path.count > root.count && leaf.path.starts(with: root, by: ==) {
+      let path = leaf.path.dropFirst(root.count).joined(separator: ".")
+      guard insert(path: path, XMLText.text(text, leaf.range)) else { return nil }
+    }
+  }
+}

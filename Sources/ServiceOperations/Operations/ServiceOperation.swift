@@ -1,0 +1,137 @@
+/// An operation, declared once for service and clients.
+///
+///     enum GetID: ServiceOperation {
+///       static let declaration = OperationDeclaration(
+///         "GetId", .anyone, "Finds the identity of logins, or makes a new one.",
+///         errors: [.invalidParameter, .notAuthorized, .resourceNotFound])
+///
+///       struct Input: Structure { … }
+///       struct Output: Structure { … }
+///     }
+public protocol ServiceOperation: Sendable {
+  /// The input.
+  associatedtype Input: Structure = NoMembers
+  /// The output.
+  associatedtype Output: Structure = NoMembers
+
+  /// Name, access, errors and route.
+  static var declaration: OperationDeclaration { get }
+}
+
+/// An error that an operation may report.
+public struct ErrorDeclaration: Sendable, Hashable {
+  /// The name in the protocol, such as `NotAuthorizedException`.
+  public let name: ExactString
+  /// The HTTP status.
+  public let status: Int
+
+  /// An error.
+  ///
+  /// - Parameters:
+  ///   - name: the name in the protocol.
+  ///   - status: the HTTP status.
+  public init(_ name: ExactString, status: Int = 400) {
+    self.name = name
+    self.status = status
+  }
+}
+
+/// What an operation's declaration says besides its members.
+public struct OperationDeclaration: Sendable {
+  /// The name in the protocol.
+  public let name: ExactString
+  /// Who may call it.
+  public let access: OperationAccess
+  /// One sentence for the reference.
+  public let summary: String
+  /// The errors of its own. Those of ``OperationError`` come with every operation.
+  public let errors: [ErrorDeclaration]
+  /// Method and path, for REST-JSON.
+  public let route: HTTPRoute?
+  /// True where a member that is not declared is refused instead of ignored.
+  public let refusesUnknownMembers: Bool
+  /// The most bytes of a request's body.
+  public let bodyLimit: Int
+
+  /// The limit of bodies by default: 1 MiB.
+  public static let bodyLimit = 1 << 20
+
+  /// A declaration.
+  ///
+  /// - Parameters:
+  ///   - name: the name in the protocol.
+  ///   - access: who may call it.
+  ///   - summary: one sentence for the reference.
+  ///   - route: method and path, for REST-JSON.
+  ///   - errors: the errors of its own.
+  ///   - refusesUnknownMembers: true where a member that is not declared is refused instead of ignored.
+  ///   - bodyLimit: the most bytes of a request's body.
+  public init(
+    _ name: ExactString, _ access: OperationAccess, _ summary: String, route: HTTPRoute? = nil,
+    errors: [ErrorDeclaration] = [], refusesUnknownMembers: Bool = false,
+    bodyLimit: Int = OperationDeclaration.bodyLimit
+  ) {
+    self.name = name
+    self.access = access
+    self.summary = summary
+    self.route = route
+    self.errors = errors
+    self.refusesUnknownMembers = refusesUnknownMembers
+    self.bodyLimit = bodyLimit
+  }
+}
+
+/// A service: its protocol and its operations.
+public struct ServiceDeclaration: Sendable {
+  /// The name for people.
+  public let title: String
+  /// The name in signatures, such as `cognito-identity`.
+  public let signingName: ExactString
+  /// How its operations travel.
+  public let binding: ServiceBinding
+  /// The operations, in their order in the reference.
+  public let operations: [any ServiceOperation.Type]
+
+  /// A service.
+  ///
+  /// - Parameters:
+  ///   - title: the name for people.
+  ///   - signingName: the name in signatures.
+  ///   - binding: how its operations travel.
+  ///   - operations: the operations.
+  public init(
+    _ title: String, signingName: ExactString, _ binding: ServiceBinding,
+    _ operations: [any ServiceOperation.Type]
+  ) {
+    self.title = title
+    self.signingName = signingName
+    self.binding = binding
+    self.operations = operations
+  }
+}
+
+/// An operation's declaration with its members.
+public struct OperationSchema: Sendable {
+  /// Name, access, errors and route.
+  public let declaration: OperationDeclaration
+  /// The input's members.
+  public let input: [MemberSchema]
+  /// The output's members.
+  public let output: [MemberSchema]
+
+  /// The schema of an operation.
+  ///
+  /// - Parameter operation: the operation.
+  public init(_ operation: any ServiceOperation.Type) { self = Self.make(operation) }
+
+  private static func make<Operation: ServiceOperation>(_ operation: Operation.Type) -> OperationSchema {
+    OperationSchema(
+      declaration: operation.declaration, input: Operation.Input.schema, output: Operation.Output.schema)
+  }
+
+  private init(declaration: OperationDeclaration, input: [MemberSchema], output: [MemberSchema]) {
+    self.declaration = declaration
+    self.input = input
+    self.output = output
+  }
+}
