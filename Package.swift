@@ -147,8 +147,8 @@ let package = Package(
 
     // What services and clients are declared with.
     .target(name: "ServiceOperations", dependencies: base + ["HTTPExchange", "JOSE", "TokenLifetime"]),
-    .target(name: "CognitoIdentityOperations", dependencies: ["ServiceOperations"]),
-    .target(name: "SecurityTokenOperations", dependencies: ["ServiceOperations"]),
+    .target(name: "CognitoIdentityOperations", dependencies: ["ServiceOperations", "TokenSecurityEncodings"]),
+    .target(name: "SecurityTokenOperations", dependencies: ["ServiceOperations", "TokenSecurityEncodings"]),
 
     // Identity pools.
     .target(

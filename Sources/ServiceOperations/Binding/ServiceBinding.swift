@@ -28,7 +28,9 @@ public struct HTTPRoute: Sendable, Hashable {
   ///
   /// - Parameter template: the path.
   /// - Returns: the route.
-  public static func get(_ template: ExactString) -> HTTPRoute { HTTPRoute(method: "GET", template: template) }
+  public static func get(_ template: ExactString) -> HTTPRoute {
+    HTTPRoute(method: "GET", template: template)
+  }
   /// `POST`.
   ///
   /// - Parameter template: the path.

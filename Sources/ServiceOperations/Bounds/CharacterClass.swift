@@ -8,9 +8,13 @@ struct CharacterClass: Sendable {
   /// True where all characters beyond ASCII belong to the class.
   private var hasOthers = false
 
-  /// Reads one bracket expression, such as `[\w._-]+` or `[\p{L}\p{N}]*`; nil for other patterns.
+  /// Reads one bracket expression, such as `[\w._-]+` or `[\p{L}\p{N}]*`, or one escape, such as `\d+`; nil for
+  /// other patterns.
   init?(pattern: String) {
     var bytes = Array(pattern.utf8)
+    if bytes.count == 3, bytes[0] == UInt8(ascii: "\\") {
+      bytes = Array("[".utf8) + bytes[..<2] + Array("]".utf8) + bytes[2...]
+    }
     guard let last = bytes.popLast(), last == UInt8(ascii: "+") || last == UInt8(ascii: "*"),
       bytes.popLast() == UInt8(ascii: "]"), bytes.first == UInt8(ascii: "["), bytes.count > 1,
       bytes[1] != UInt8(ascii: "^")

@@ -3,15 +3,15 @@ public import TokenSecurityEncodings
 /// Why a request is refused before its operation begins.
 @nonexhaustive public enum OperationError: CodedError, Hashable {
   /// The body is not JSON or not a form, or a member has another type.
-  case serialization(rule: ExactString)
+  case serialization(rule: String)
   /// Members break constraints.
   case validation([Violation])
   /// The service has no such operation.
-  case operationUnknown(ExactString)
+  case operationUnknown(String)
   /// The operation is declared but not built.
-  case operationNotBuilt(ExactString)
+  case operationNotBuilt(String)
   /// A member is not supported, and ignoring it would change what the caller asks for.
-  case memberUnknown(ExactString)
+  case memberUnknown(String)
   /// The body is larger than the operation allows.
   case bodyTooLarge(limit: Int)
 
@@ -28,12 +28,12 @@ public import TokenSecurityEncodings
   /// The code and the sentence of each case.
   public var details: (code: Code, sentence: String) {
     switch self {
-    case .serialization(let rule): (.serialization, rule.text)
+    case .serialization(let rule): (.serialization, rule)
     case .validation(let violations): (.validation, Violation.message(violations))
     case .operationUnknown(let name):
-      (.operationUnknown, "there is no operation \(name.text.quoted)")
+      (.operationUnknown, "there is no operation \(name.quoted)")
     case .operationNotBuilt(let name): (.operationNotBuilt, "the operation \(name) is not implemented")
-    case .memberUnknown(let name): (.memberUnknown, "the member \(name.text.quoted) is not supported")
+    case .memberUnknown(let name): (.memberUnknown, "the member \(name.quoted) is not supported")
     case .bodyTooLarge(let limit): (.bodyTooLarge, "the body has more than \(limit) bytes")
     }
   }

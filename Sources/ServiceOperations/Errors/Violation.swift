@@ -1,3 +1,5 @@
+internal import TokenSecurityEncodings
+
 /// A constraint that a member of a request breaks.
 public struct Violation: Sendable, Hashable, CustomStringConvertible {
   /// What messages say of the value.
@@ -7,15 +9,15 @@ public struct Violation: Sendable, Hashable, CustomStringConvertible {
     /// There is none.
     case null
     /// Its bounded and escaped text.
-    case shown(ExactString)
+    case shown(String)
   }
 
   /// The member, such as `userAttributes.1.member.name`.
-  public let path: ExactString
+  public let path: String
   /// The value.
   public let value: Value
   /// The constraint, such as `Member must not be null`.
-  public let constraint: ExactString
+  public let constraint: String
 
   /// The violation in the words of AWS's services.
   public var description: String {

@@ -36,8 +36,7 @@ enum SecretEscaping {
         output.append(byte)
       case 0x00..<0x20, 0x7F:
         output.append(#"\u00"# as StaticString)
-        output.append(Hex.digit(byte >> 4))
-        output.append(Hex.digit(byte & 0x0F))
+        output.append(hex: [byte].span)
       default: output.append(byte)
       }
     }

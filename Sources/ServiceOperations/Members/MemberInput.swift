@@ -32,7 +32,7 @@ struct MemberInput: Sendable {
     do {
       document = try JSONDocument(body, limits: JSONLimits(size: limit, depth: Self.depth))
     } catch {
-      throw .serialization(rule: ExactString("\(error)"))
+      throw .serialization(rule: "\(error)")
     }
     switch document.kind(at: 0) {
     case .object: self.document = document

@@ -174,7 +174,7 @@ public struct Members {
     isElement = false
     value.members(&self)
     if refusesUnknown, failure == nil, found < input.count(of: place) {
-      failure = .memberUnknown(ExactString(input.firstName(of: place, among: type(of: value).schema) ?? ""))
+      failure = .memberUnknown(input.firstName(of: place, among: type(of: value).schema) ?? "")
     }
     (container, name, found, isElement) = outer
     if place != .root, !isElement { path.removeLast() }
@@ -189,7 +189,7 @@ public struct Members {
 
   /// Records that a value has another type than its member. The first one refuses the request.
   mutating func mismatch(at place: MemberPlace, _ sentence: String) {
-    if failure == nil { failure = .serialization(rule: ExactString(sentence)) }
+    if failure == nil { failure = .serialization(rule: sentence) }
   }
 
   /// Records that a value has another type than the scalar type of its member.
@@ -204,15 +204,14 @@ public struct Members {
       return
     }
     let value: Violation.Value =
-      isSensitive ? .hidden : input.shown(place).map { .shown(ExactString($0)) } ?? .hidden
+      isSensitive ? .hidden : input.shown(place).map { .shown($0) } ?? .hidden
     for constraint in broken { record(value, constraint) }
   }
 
   private mutating func record(_ value: Violation.Value, _ constraint: String) {
     guard violations.count < Self.violationLimit else { return }
     let path = PathPart.text(path + [.member(name)])
-    violations.append(
-      Violation(path: ExactString(path), value: value, constraint: ExactString(constraint)))
+    violations.append(Violation(path: path, value: value, constraint: constraint))
   }
 
   /// The refusal of the request: a value of another type, or all violations; nil for none.

@@ -11,7 +11,7 @@ public final class SecretText: MemberValue, CustomStringConvertible, CustomRefle
   ///
   /// - Parameter text: the secret. It is not wiped.
   public init?(_ text: borrowing Span<UInt8>) {
-    do { _ = try UTF8Span(validating: text) } catch { return nil }
+    do { _ = try UTF8Span(validating: text.extracting(text.indices)) } catch { return nil }
     bytes = SecretBytes(text)
   }
 

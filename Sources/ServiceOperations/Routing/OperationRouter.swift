@@ -103,7 +103,7 @@ public struct OperationRouter: Sendable {
   public func route(_ head: OperationRequestHead) throws(OperationError) -> OperationRoute? {
     if let target = head.header("X-Amz-Target") {
       guard let entry = targets[ExactString(target)] else {
-        throw .operationUnknown(ExactString(target))
+        throw .operationUnknown(target)
       }
       return entry.route()
     }
@@ -142,7 +142,7 @@ public struct OperationRouter: Sendable {
       guard isNew else { throw .serialization(rule: "a field is duplicated") }
     }
     guard let entry = actions[ExactString(action ?? "")]?[ExactString(version ?? "")] else {
-      throw .operationUnknown(ExactString("\(action ?? "") (version \(version ?? "none"))"))
+      throw .operationUnknown("\(action ?? "") (version \(version ?? "none"))")
     }
     return entry.route(fields)
   }
@@ -153,7 +153,7 @@ public struct OperationRouter: Sendable {
       throw .serialization(rule: "the path and query have more than \(Self.targetLimit) bytes")
     }
     let parts = head.target.parts(at: "?", most: 2)
-    let segments = parts[0].parts(at: "/").dropFirst().map(ExactString.init)
+    let segments = parts[0].parts(at: "/").dropFirst().map { ExactString($0) }
     for path in paths where path.method == ExactString(head.method) {
       guard let labels = path.template.match(segments) else { continue }
       var fields = FieldTree()
@@ -174,6 +174,6 @@ public struct OperationRouter: Sendable {
       }
       return path.entry.route(fields)
     }
-    throw .operationUnknown(ExactString("\(head.method) \(parts[0])"))
+    throw .operationUnknown("\(head.method) \(parts[0])")
   }
 }

@@ -59,7 +59,7 @@ public struct OperationTable<Context: Sendable, Failure: ServiceError>: Sendable
     _ route: OperationRoute, _ body: consuming [UInt8]
   ) throws(Failure) -> OperationCall<Context, Failure> {
     guard let decode = handlers[ObjectIdentifier(route.operation)] else {
-      throw Failure(.operationNotBuilt(route.declaration.name))
+      throw Failure(.operationNotBuilt(route.declaration.name.text))
     }
     return try decode(route, body)
   }

@@ -1,0 +1,78 @@
+internal import TokenSecurityEncodings
+
+// The bounds of the members of identity pools' operations, by the names of the service's model.
+
+extension TextPattern {
+  /// The id of a pool or identity: a region, a colon, a UUID.
+  static let identityID = TextPattern(
+    #"[\w-]+:[0-9a-f-]+"#, example: "eu-west-1:01234567-89ab-cdef-0123-456789abcdef"
+  ) { text in
+    var colon: Int?
+    for index in text.indices {
+      switch text[index] {
+      case UInt8(ascii: ":"):
+        guard colon == nil else { return false }
+        colon = index
+      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"), UInt8(ascii: "-"):
+        break
+      case UInt8(ascii: "g")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "_"):
+        guard colon == nil else { return false }
+      default: return false
+      }
+    }
+    guard let colon else { return false }
+    return colon > 0 && colon < text.count - 1
+  }
+
+  /// A kind of role.
+  static let roleType = TextPattern("(un)?authenticated", example: "authenticated") { text in
+    let kinds: [String] = ["authenticated", "unauthenticated"]
+    return kinds.contains { $0.utf8.count == text.count && ByteWords.areEqual(text, from: 0, $0.utf8.span) }
+  }
+}
+
+extension TextBounds {
+  static let identityID = TextBounds(1...55, .identityID)
+  static let accountID = TextBounds(1...15, #"\d+"#)
+  static let poolName = TextBounds(1...128, #"[\w\s+=,.@-]+"#)
+  static let developerProvider = TextBounds(1...128, #"[\w._-]+"#)
+  static let developerUser = TextBounds(1...1_024)
+  static let provider = TextBounds(1...128)
+  static let providerID = TextBounds(1...128, #"[\w.;_/-]+"#)
+  static let userPool = TextBounds(1...128, #"[\w._:/-]+"#)
+  static let userPoolClient = TextBounds(1...128, #"[\w_]+"#)
+  static let arn = TextBounds(20...2_048)
+  /// A login's token, or the identifier of a developer's user.
+  static let loginToken = TextBounds(1...50_000).sensitive
+  static let tagKey = TextBounds(1...128)
+  static let tagValue = TextBounds(0...256)
+  static let principalTag = TextBounds(1...128)
+  static let principalTagValue = TextBounds(1...256)
+  static let nextToken = TextBounds(1...65_535, #"[\S]+"#)
+  static let roleType = TextBounds(1...128, .roleType)
+  static let claim = TextBounds(1...64, #"[\p{L}\p{M}\p{S}\p{N}\p{P}]+"#)
+  static let claimValue = TextBounds(1...128)
+  static let token = TextBounds.any.sensitive
+}
+
+extension IntegerBounds {
+  /// The size of a page.
+  static let pageSize = IntegerBounds.integer(1...60)
+  /// A token's lifetime in seconds.
+  static let tokenDuration = IntegerBounds.long(1...86_400)
+}
+
+extension MapBounds<TextBounds> {
+  static var logins: Self { Self(0...10, keys: .provider, values: .loginToken) }
+  static var principalTags: Self { Self(0...50, keys: .principalTag, values: .principalTagValue) }
+  static var tags: Self { Self(keys: .tagKey, values: .tagValue, ownLimit: 50) }
+  static var roles: Self { Self(0...2, keys: .roleType, values: .arn) }
+  static var loginProviders: Self { Self(0...10, keys: .provider, values: .providerID) }
+}
+
+extension ListBounds<TextBounds> {
+  static var arns: Self { Self(of: .arn) }
+  static var providers: Self { Self(of: .provider) }
+  static var tagKeys: Self { Self(of: .tagKey) }
+  static var identityIDs: Self { Self(1...60, of: .identityID) }
+}

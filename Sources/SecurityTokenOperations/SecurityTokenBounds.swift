@@ -1,0 +1,31 @@
+internal import TokenSecurityEncodings
+
+extension TextBounds {
+  static let sessionName = TextBounds(2...64, #"[\w+=,.@-]*"#)
+  static let webIdentityToken = TextBounds(4...20_000).sensitive
+  /// A role's ARN as IAM writes it. The service's model allows any text here.
+  static let roleARN = TextBounds(20...2_048, .roleARN)
+}
+
+extension TextPattern {
+  /// A role's ARN, without a colon in the name.
+  static let roleARN = TextPattern(
+    #"arn:aws[\w-]*:iam::\d{12}:role/[\x21-\x7E]+"#, example: "arn:aws:iam::123456789012:role/guest"
+  ) { text in
+    guard text.indices.allSatisfy({ (0x21...0x7E).contains(text[$0]) }) else { return false }
+    var bytes: [UInt8] = []
+    bytes.append(copying: text)
+    let parts = String(decoding: bytes, as: UTF8.self).parts(at: ":")
+    return parts.count == 6 && parts[0] == "arn" && (parts[1] == "aws" || parts[1].hasPrefix("aws-"))
+      && parts[2] == "iam" && parts[3].isEmpty && parts[4].isDigits(count: 12)
+      && parts[5].hasPrefix("role/") && parts[5].utf8.count > 5
+  }
+}
+
+extension ErrorDeclaration {
+  static let accessDenied = ErrorDeclaration("AccessDenied", status: 403)
+  static let expiredToken = ErrorDeclaration("ExpiredTokenException")
+  static let internalFailure = ErrorDeclaration("InternalFailure", status: 500)
+  static let invalidIdentityToken = ErrorDeclaration("InvalidIdentityToken")
+  static let throttling = ErrorDeclaration("Throttling")
+}
