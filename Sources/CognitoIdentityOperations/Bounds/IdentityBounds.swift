@@ -25,10 +25,8 @@ extension TextPattern {
   }
 
   /// A kind of role.
-  static let roleType = TextPattern("(un)?authenticated", example: "authenticated") { text in
-    let kinds: [String] = ["authenticated", "unauthenticated"]
-    return kinds.contains { $0.utf8.count == text.count && ByteWords.areEqual(text, from: 0, $0.utf8.span) }
-  }
+  static let roleType = TextPattern(
+    "(un)?authenticated", texts: ["authenticated", "unauthenticated"])
 }
 
 extension TextBounds {

@@ -40,6 +40,17 @@ public struct TextPattern: Sendable, ExpressibleByStringLiteral, CustomStringCon
     self.example = example
   }
 
+  /// A pattern that these texts match and no others.
+  ///
+  /// - Parameters:
+  ///   - printed: the pattern as messages print it.
+  ///   - texts: the texts, at least one.
+  public init(_ printed: String, texts: [String]) {
+    self.init(printed, example: texts.first ?? "") { text in
+      texts.contains { $0.utf8.count == text.count && ByteSearch.has($0, text, at: 0) }
+    }
+  }
+
   /// True if the whole text matches.
   ///
   /// - Parameter text: UTF-8.

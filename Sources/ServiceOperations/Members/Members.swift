@@ -26,6 +26,7 @@ public struct Members {
   private var violations: [Violation] = []
   private var failure: OperationError?
   private var refusesUnknown = false
+  private var ignoresLocations = false
   private var found = 0
   /// The texts of the member that is searched for.
   private(set) var texts: [String] = []
@@ -35,8 +36,10 @@ public struct Members {
   /// The most violations that are recorded.
   static let violationLimit = 50
 
-  init(reading input: consuming MemberInput, refusesUnknown: Bool) {
+  /// Reads a request. `ignoresLocations` is for values that have all members in one object.
+  init(reading input: consuming MemberInput, refusesUnknown: Bool, ignoresLocations: Bool = false) {
     mode = .reading
+    self.ignoresLocations = ignoresLocations
     self.input = input
     self.refusesUnknown = refusesUnknown
     output = MemberWriter(.json)
@@ -154,7 +157,7 @@ public struct Members {
   // MARK: Reading
 
   private mutating func place(_ name: String, _ location: MemberLocation) -> MemberPlace? {
-    switch location {
+    switch ignoresLocations ? .body : location {
     case .body:
       guard let place = input.member(name, of: container) else { return nil }
       found &+= 1
@@ -221,31 +224,4 @@ public struct Members {
 
   /// Takes the name of the current member, for a list or map that reads elements.
   var currentName: String { name }
-}
-
-/// A step on the way to a member.
-enum PathPart {
-  case member(String)
-  /// An element of a list, counted from 1.
-  case element(Int)
-  /// A value of a map.
-  case key(String)
-
-  /// The path as messages print it: `userAttributes.1.member.name`.
-  static func text(_ parts: [PathPart]) -> String {
-    parts.map { part in
-      switch part {
-      case .member(let name): lowerFirst(name)
-      case .element(let number): "\(number).member"
-      case .key(let key): "\(key.visible(upTo: 64)).member"
-      }
-    }
-    .joined(separator: ".")
-  }
-
-  private static func lowerFirst(_ name: String) -> String {
-    guard let first = name.utf8.first else { return name }
-    return String(decoding: [first.lowercasedASCII], as: UTF8.self)
-      + String(decoding: name.utf8.dropFirst(), as: UTF8.self)
-  }
 }

@@ -28,7 +28,7 @@ extension ServiceOperation {
   }
 
   /// Writes a request.
-  static func encode(_ input: Input, _ binding: ServiceBinding) -> EncodedRequest {
+  package static func encode(_ input: Input, _ binding: ServiceBinding) -> EncodedRequest {
     var value = input
     let isForm = if case .query = binding { true } else { false }
     var members = Members(writing: MemberWriter(isForm ? .form : .json))
@@ -73,7 +73,9 @@ extension ServiceOperation {
   }
 
   /// Reads the output from a response.
-  static func decodeOutput(_ binding: ServiceBinding, _ body: [UInt8]) throws(OperationError) -> Output {
+  package static func decodeOutput(_ binding: ServiceBinding, _ body: [UInt8]) throws(OperationError)
+    -> Output
+  {
     let limit = max(declaration.bodyLimit, OperationDeclaration.bodyLimit)
     switch binding {
     case .json, .rest:

@@ -2,7 +2,9 @@ internal import TokenSecurityEncodings
 
 extension ServiceOperation {
   /// Writes a response.
-  static func response(_ output: Output, _ binding: ServiceBinding, requestID: String) -> EncodedResponse {
+  package static func response(_ output: Output, _ binding: ServiceBinding, requestID: String)
+    -> EncodedResponse
+  {
     var value = output
     guard case .query(_, let namespace) = binding else {
       var members = Members(writing: MemberWriter(.json))

@@ -27,7 +27,7 @@ public struct OperationTable<Context: Sendable, Failure: ServiceError>: Sendable
     handlers[ObjectIdentifier(operation)] = { (route, body) throws(Failure) in
       let input: Operation.Input
       do throws(OperationError) {
-        input = try Operation.decode(route.binding, route.fields, body)
+        input = try Operation.input(route, body)
       } catch {
         throw Failure(error)
       }
@@ -95,5 +95,14 @@ public struct OperationCall<Context: Sendable, Failure: ServiceError>: Sendable 
   /// - Throws: the operation's errors.
   public func respond(_ context: Context, requestID: String) async throws(Failure) -> EncodedResponse {
     try await perform(context, requestID)
+  }
+}
+
+extension ServiceOperation {
+  /// Reads the input from a request that selected this operation.
+  package static func input(
+    _ route: OperationRoute, _ body: consuming [UInt8]
+  ) throws(OperationError) -> Input {
+    try decode(route.binding, route.fields, body)
   }
 }

@@ -1,0 +1,34 @@
+public import HTTPExchange
+public import TokenSecurityEncodings
+
+/// Why a call of an operation has no output.
+@nonexhaustive public enum OperationCallError: CodedError, Hashable {
+  /// The service refused the call; `type` is the protocol's name, such as `NotAuthorizedException`.
+  case refused(type: String, status: Int, message: String)
+  /// The response cannot be read.
+  case responseMalformed(rule: String)
+  /// There is no response.
+  case unreachable(TransportError)
+  /// The request could not be signed.
+  case notSigned(String)
+
+  /// The stable code of an error. A code never changes its meaning; new ones may be added.
+  @nonexhaustive public enum Code: String, Sendable, Hashable, CaseIterable {
+    case refused = "operation_refused"
+    case responseMalformed = "operation_response_malformed"
+    case unreachable = "operation_unreachable"
+    case notSigned = "operation_not_signed"
+  }
+
+  /// The code and the sentence of each case.
+  public var details: (code: Code, sentence: String) {
+    switch self {
+    case .refused(let type, _, let message):
+      (.refused, "the service refused the call with \(type.quoted): \(message.bounded(to: 300))")
+    case .responseMalformed(let rule):
+      (.responseMalformed, "the service's response cannot be read: \(rule)")
+    case .unreachable(let error): (.unreachable, "the service cannot be reached: \(error)")
+    case .notSigned(let reason): (.notSigned, "the request could not be signed: \(reason)")
+    }
+  }
+}
