@@ -39,6 +39,14 @@ public struct SampleRequests<Generator: RandomNumberGenerator> {
     return Operation.encode(input, service.binding)
   }
 
+  /// A structure with valid members; nil where its declaration allows none.
+  ///
+  /// - Parameter type: the structure.
+  /// - Returns: the structure, or nil.
+  public mutating func value<Value: Structure>(_ type: Value.Type) -> Value? {
+    Value.read(anywhere: JSONWriter.write(object(type.schema)))
+  }
+
   /// The JSON of a structure with valid members, wherever requests have them.
   mutating func object(_ schema: [MemberSchema]) -> JSONObject {
     var object = JSONObject()

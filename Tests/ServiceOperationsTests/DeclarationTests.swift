@@ -1,0 +1,109 @@
+internal import CognitoIdentityOperations
+internal import Foundation
+internal import SecurityTokenOperations
+internal import ServiceOperations
+internal import Testing
+internal import TokenSecurityVectorFiles
+
+/// The declarations themselves, and the page that is made from them.
+@Suite struct DeclarationTests {
+  static let services = [identityPools, securityTokenService]
+
+  /// The page in `docs/` is that of the declarations.
+  @Test func referencePage() throws {
+    let path = "\(VectorFile.root)/docs/operations.md"
+    let page = ReferencePage.markdown(Self.services)
+    if ProcessInfo.processInfo.environment["TOKEN_SECURITY_WRITE_REFERENCE"] != nil {
+      try page.write(toFile: path, atomically: true, encoding: .utf8)
+    }
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == page)
+  }
+
+  /// Each type that declares an operation is in its service's list.
+  @Test(arguments: ["CognitoIdentityOperations", "SecurityTokenOperations"])
+  func everyOperationIsListed(module: String) throws {
+    let folder = "\(VectorFile.root)/Sources/\(module)"
+    var declared = 0
+    for case let name as String in try #require(FileManager.default.enumerator(atPath: folder))
+    where name.hasSuffix(".swift") {
+      let text = try String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8)
+      declared += text.matches(of: /enum \w+: ServiceOperation/).count
+    }
+    let service = module == "CognitoIdentityOperations" ? identityPools : securityTokenService
+    #expect(service.operations.count == declared)
+    let names = Set(service.operations.map(\.declaration.name))
+    #expect(names.count == declared)
+  }
+
+  /// A target is a member of the input.
+  @Test func targetsAreMembers() {
+    for operation in Self.services.flatMap(\.operations) {
+      guard case .signed(let signature) = operation.declaration.access, let name = signature.target.member
+      else { continue }
+      #expect(OperationSchema(operation).input.contains { $0.name == name }, "\(operation)")
+    }
+  }
+
+  /// Every pattern is understood, and matches its example.
+  @Test func patternsMatchTheirSamples() {
+    for operation in Self.services.flatMap(\.operations) {
+      let schema = OperationSchema(operation)
+      for bounds in (schema.input + schema.output).flatMap({ Self.texts($0.kind) }) {
+        guard let pattern = bounds.pattern else { continue }
+        if let example = pattern.example {
+          #expect(pattern.matches(example) && bounds.allows(example))
+        } else {
+          #expect(
+            (0x21..<0x7F).contains { pattern.matches(String(Unicode.Scalar($0))) }, "\(pattern)")
+        }
+        #expect(!pattern.matches("\0") || pattern.description == #"[\S]+"#)
+      }
+    }
+  }
+
+  static func texts(_ kind: MemberKind) -> [TextBounds] {
+    switch kind {
+    case .text(let bounds), .secret(let bounds): [bounds]
+    case .structure(let members): members.flatMap { texts($0.kind) }
+    case .list(let elements, _): texts(elements)
+    case .map(let keys, let values, _, _): [keys] + texts(values)
+    default: []
+    }
+  }
+
+  @Test func bracketExpressions() {
+    for (pattern, matching, others) in [
+      (#"[\w._-]+"#, ["a_Z0.-"], ["", "a b", "é", "a/", "\n"]),
+      (#"[\w+=,.@-]*"#, ["", "a@b"], [" ", "a:b"]), (#"\d+"#, ["0123456789"], ["", "١", "a"]),
+      (#"[\S]+"#, ["a", "東\u{A0}", "\0"], ["", "a b", "\t", "a\n", "\u{B}"]),
+      (#"[\p{L}\p{M}\p{S}\p{N}\p{P}]+"#, ["é東😀٣€.", "e\u{301}"], ["", "a b", "\u{200E}", "\u{A0}", "\0"]),
+      (#"[\p{L}\t ]+"#, ["a\té "], ["1", "\n"]), (#"[a-f\x21\x5D]+"#, ["abf!]"], ["g", "A"]),
+      (#"[\w\s+=,.@-]+"#, ["a b\n\t"], ["a;b", "\u{85}"]), ("[a-zA-Z0-9_.:-]+", ["a.B:9-_"], ["a b", "/"]),
+    ] as [(TextPattern, [String], [String])] {
+      for text in matching { #expect(pattern.matches(text), "\(pattern): \(text)") }
+      for text in others { #expect(!pattern.matches(text), "\(pattern): \(text)") }
+    }
+    // What is not one bracket expression needs a function, and matches nothing without one.
+    for pattern in [
+      "a+", "[a-z]", "[^a]+", "[a-z]+x", "[a[b]]+", #"[\q]+"#, "(a|b)+", "[z-a]+", "", "+", "[]+x",
+    ] {
+      let text = TextPattern(stringLiteral: pattern)
+      #expect(!text.matches("a") && !text.matches("") && !text.matches("z"), "\(pattern)")
+    }
+  }
+
+  @Test func identifiers() {
+    let pattern = TextPattern.self
+    _ = pattern
+    let id = OperationSchema(GetID.self).input[1]
+    guard case .text(let bounds) = id.kind else {
+      Issue.record("IdentityPoolId is not a text")
+      return
+    }
+    for text in ["eu-west-1:0-9", "a:f", "_:-"] { #expect(bounds.allows(text)) }
+    for text in ["", ":", "a:", ":a", "a:g", "a:A", "a:b:c", "é:a", String(repeating: "a", count: 54) + ":a"]
+    {
+      #expect(!bounds.allows(text), "\(text)")
+    }
+  }
+}
