@@ -75,6 +75,7 @@ interop: packages packages-interop ## test against other libraries, clients and 
 	swift build $(TRAITS) $(STRICT) --product token-maker
 	swift build $(TRAITS) $(STRICT) --product request-peer
 	swift build $(TRAITS) $(STRICT) --product sign-in-peer
+	swift build $(TRAITS) $(STRICT) --product operation-peer
 	swift build $(TRAITS) $(STRICT) --product verify-token-qr
 	swift build $(TRAITS) $(STRICT) --product identity-peer
 	swift build $(TRAITS) $(STRICT) --product identity-service

@@ -275,9 +275,9 @@ let package = Package(
       name: "ArchitectureTests",
       dependencies: [
         "AWSCredentials", "AsyncHTTPTransport", "CognitoIdentity", "CognitoIdentityClient",
-        "CognitoIdentitySQLite", "CognitoSRP", "HTTPExchange", "JOSE", "OTPQRCode", "OneTimeCodes",
-        "OpenIDConnect", "PasswordPreparation", "SecureRemotePassword", "SigV4", "SigV4Credentials",
-        "SigV4HTTPTypes", "TimestampFoundation", "TokenLifetime", "TokenSecurityVectorFiles",
+        "CognitoIdentityOperations", "CognitoIdentitySQLite", "CognitoSRP", "HTTPExchange", "JOSE",
+        "OTPQRCode", "OneTimeCodes", "OpenIDConnect", "PasswordPreparation", "SecureRemotePassword",
+        "SecurityTokenOperations", "ServiceOperations", "SigV4", "SigV4Credentials", "SigV4HTTPTypes", "TimestampFoundation", "TokenLifetime", "TokenSecurityVectorFiles",
       ], exclude: ["Givens"]),
   ]
 )
@@ -299,6 +299,10 @@ if Context.environment["TOKEN_SECURITY_PEERS"] != nil {
       name: "identity-peer",
       dependencies: base + ["AWSCredentials", "AsyncHTTPTransport", "CognitoIdentityClient"],
       path: "Tests/Interop/IdentityPeer"),
+    .executableTarget(
+      name: "operation-peer",
+      dependencies: ["CognitoIdentityOperations", "SecurityTokenOperations", "ServiceOperations"],
+      path: "Tests/Interop/OperationPeer"),
     .executableTarget(
       name: "sign-in-peer", dependencies: base + ["CognitoSRP", "OneTimeCodes", "SecureRemotePassword"],
       path: "Tests/Interop/SignInPeer"),

@@ -7,6 +7,7 @@ internal import OneTimeCodes
 internal import OpenIDConnect
 internal import PasswordPreparation
 internal import SecureRemotePassword
+internal import ServiceOperations
 internal import SigV4
 internal import Testing
 internal import TokenLifetime
@@ -30,6 +31,7 @@ internal import TokenSecurityVectorFiles
       + OpenIDError.Code.allCases.map(\.rawValue) + SigV4Error.Code.allCases.map(\.rawValue)
       + CredentialsError.Code.allCases.map(\.rawValue) + SRPError.Code.allCases.map(\.rawValue)
       + OTPError.Code.allCases.map(\.rawValue) + SASLprepError.Code.allCases.map(\.rawValue)
+      + OperationError.Code.allCases.map(\.rawValue) + OperationCallError.Code.allCases.map(\.rawValue)
       + IdentityError.Code.allCases.map(\.rawValue) + IdentityClientError.Code.allCases.map(\.rawValue)
     #expect(listed.sorted() == codes.sorted())
     #expect(Set(codes).count == codes.count)

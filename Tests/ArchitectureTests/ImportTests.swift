@@ -17,6 +17,7 @@ internal import TokenSecurityVectorFiles
       "SigV4Credentials", "SecureRemotePassword", "CognitoSRP", "OneTimeCodes", "OTPQRCode",
       "PasswordPreparation",
     ],
+    ["ServiceOperations", "CognitoIdentityOperations", "SecurityTokenOperations"],
     ["CognitoIdentity", "CognitoIdentitySQLite", "CognitoIdentityClient"],
     ["identity-service", "verify-token", "verify-token-fetch", "verify-token-qr"],
   ]
@@ -48,6 +49,7 @@ internal import TokenSecurityVectorFiles
       "TokenSecurityCrypto",
       "TokenSecurityEncodings",
     ],
+    "CognitoIdentityOperations": ["ServiceOperations", "TokenSecurityEncodings"],
     "CognitoIdentitySQLite": [
       "CognitoIdentity", "TokenSecurityEncodings", "Foundation", "GRDB", "Synchronization",
     ],
@@ -77,6 +79,10 @@ internal import TokenSecurityVectorFiles
       "TokenSecurityCrypto", "Dispatch", "TokenSecurityEncodings", "TokenSecurityPlatform", "HTTPExchange",
       "JOSE", "Logging",
       "Metrics", "Synchronization", "TokenLifetime",
+    ],
+    "SecurityTokenOperations": ["ServiceOperations", "TokenSecurityEncodings"],
+    "ServiceOperations": [
+      "HTTPExchange", "JOSE", "TokenLifetime", "TokenSecurityCrypto", "TokenSecurityEncodings",
     ],
     "SecureRemotePassword": ["TokenSecurityCrypto", "TokenSecurityEncodings", "TokenLifetime"],
     "SigV4": [

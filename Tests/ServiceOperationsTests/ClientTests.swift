@@ -31,7 +31,7 @@ internal import Testing
   }
 
   private func client(
-    _ service: ServiceDeclaration, _ status: Int, _ headers: TransportHeaders = [:], _ body: String
+    _ service: ServiceDeclaration, _ status: Int, _ body: String, _ headers: TransportHeaders = [:]
   ) -> OperationClient {
     OperationClient(
       service, at: "http://127.0.0.1:1", Fixed(status: status, headers: headers, body: body))
@@ -85,7 +85,7 @@ internal import Testing
       ([:], #"{"__type":"T"}"#, "T", ""),
     ] as [(TransportHeaders, String, String, String)] {
       await #expect(throws: OperationCallError.refused(type: type, status: 400, message: message)) {
-        _ = try await client(identityPools, 400, headers, body).call(GetID.self) { $0.poolID = "a" }
+        _ = try await client(identityPools, 400, body, headers).call(GetID.self) { $0.poolID = "a" }
       }
     }
     let xml =

@@ -107,3 +107,24 @@ internal import TokenSecurityVectorFiles
     }
   }
 }
+
+/// The seeds for fuzzing: a request of each operation.
+@Suite struct SeedTests {
+  @Test func seeds() throws {
+    let folder = "\(VectorFile.root)/Fuzz/Seeds/Operations"
+    var samples = SampleRequests(SeededGenerator(seed: 38), longest: 3)
+    var number: UInt8 = 0
+    for service in DeclarationTests.services {
+      for operation in service.operations {
+        let seed = [number] + samples.request(operation, of: service).body
+        let path = "\(folder)/\(operation.declaration.name)"
+        if ProcessInfo.processInfo.environment["TOKEN_SECURITY_WRITE_REFERENCE"] != nil {
+          try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+          try Data(seed).write(to: URL(filePath: path))
+        }
+        #expect(try Array(Data(contentsOf: URL(filePath: path))) == seed)
+        number += 1
+      }
+    }
+  }
+}

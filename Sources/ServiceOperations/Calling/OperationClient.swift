@@ -4,7 +4,8 @@ internal import TokenSecurityEncodings
 
 /// Calls the operations of a service.
 ///
-///     let client = OperationClient(identityPools, at: "https://cognito-identity.eu-west-1.amazonaws.com", transport)
+///     let address = "https://cognito-identity.eu-west-1.amazonaws.com"
+///     let client = OperationClient(identityPools, at: address, transport)
 ///     let identity = try await client.call(GetID.self) { $0.poolID = pool }
 public struct OperationClient: Sendable {
   /// Signs a request: adds header fields to it.

@@ -5,8 +5,8 @@
 ///       var logins: [ExactString: String]?
 ///
 ///       mutating func members(_ m: inout Members) {
-///         m.required("IdentityPoolId", &poolID, .identityPoolID)
-///         m.optional("Logins", &logins, .logins)
+///         m.required("IdentityPoolId", &poolID, TextBounds(1...55))
+///         m.optional("Logins", &logins, .init(0...10, keys: TextBounds(1...128), values: .any))
 ///       }
 ///     }
 ///

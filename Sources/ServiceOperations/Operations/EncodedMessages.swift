@@ -8,6 +8,20 @@ public struct EncodedRequest: Sendable {
   public var headers: [(name: String, value: String)]
   /// The body.
   public var body: [UInt8]
+
+  /// A request.
+  ///
+  /// - Parameters:
+  ///   - method: the method.
+  ///   - target: the path and query, percent-encoded.
+  ///   - headers: the header fields.
+  ///   - body: the body.
+  public init(method: String, target: String, headers: [(name: String, value: String)], body: [UInt8]) {
+    self.method = method
+    self.target = target
+    self.headers = headers
+    self.body = body
+  }
 }
 
 /// A response: what a service sends.
@@ -18,4 +32,16 @@ public struct EncodedResponse: Sendable {
   public var headers: [(name: String, value: String)]
   /// The body. It may contain secrets.
   public var body: [UInt8]
+
+  /// A response.
+  ///
+  /// - Parameters:
+  ///   - status: the status.
+  ///   - headers: the header fields.
+  ///   - body: the body.
+  public init(status: Int, headers: [(name: String, value: String)], body: [UInt8]) {
+    self.status = status
+    self.headers = headers
+    self.body = body
+  }
 }

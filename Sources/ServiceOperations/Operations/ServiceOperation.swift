@@ -3,10 +3,21 @@
 ///     enum GetID: ServiceOperation {
 ///       static let declaration = OperationDeclaration(
 ///         "GetId", .anyone, "Finds the identity of logins, or makes a new one.",
-///         errors: [.invalidParameter, .notAuthorized, .resourceNotFound])
+///         errors: [ErrorDeclaration("NotAuthorizedException")])
 ///
-///       struct Input: Structure { … }
-///       struct Output: Structure { … }
+///       struct Input: Structure {
+///         var poolID = ""
+///
+///         mutating func members(_ m: inout Members) {
+///           m.required("IdentityPoolId", &poolID, TextBounds(1...55))
+///         }
+///       }
+///
+///       struct Output: Structure {
+///         var identityID: String?
+///
+///         mutating func members(_ m: inout Members) { m.optional("IdentityId", &identityID, .any) }
+///       }
 ///     }
 public protocol ServiceOperation: Sendable {
   /// The input.

@@ -2,7 +2,7 @@ internal import TokenSecurityEncodings
 
 /// The handlers of a service's operations.
 ///
-///     var table = OperationTable<Call, IdentityError>()
+///     var table = OperationTable<Call, OperationError>()
 ///     table.on(GetID.self, service.getID)
 ///
 /// A declared operation without a handler is answered with `NotImplementedException`.

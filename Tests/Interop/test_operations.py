@@ -1,0 +1,129 @@
+"""The declared operations against botocore's models of the services: members, types, bounds, patterns, requiredness,
+locations, errors, authentication."""
+import gzip
+import json
+import os
+
+import botocore
+import pytest
+
+from conftest import run
+
+SERVICES = {"cognito-identity": "2014-06-30", "sts": "2011-06-15"}
+
+# Where a declaration differs on purpose, and why.
+DIFFERENCES = {
+    # Members of the token service that are refused, because ignoring them would grant too much or has no meaning here.
+    "sts.AssumeRoleWithWebIdentity.input.ProviderId": "refused: OAuth 2.0 access tokens of two providers",
+    "sts.AssumeRoleWithWebIdentity.input.PolicyArns": "refused: session policies are not evaluated",
+    "sts.AssumeRoleWithWebIdentity.input.Policy": "refused: session policies are not evaluated",
+    "sts.AssumeRoleWithWebIdentity.output.PackedPolicySize": "there is no session policy",
+    "sts.AssumeRoleWithWebIdentity.output.SourceIdentity": "identities have none",
+    "sts.AssumeRoleWithWebIdentity.input.RoleArn.pattern": "stricter: a role's ARN as IAM writes it",
+    "sts.AssumeRoleWithWebIdentity.output.AssumedRoleUser.Arn.pattern": "the service makes it",
+    "sts.GetCallerIdentity.output.Arn.pattern": "the service makes it",
+}
+
+
+def model(service):
+    path = os.path.join(os.path.dirname(botocore.__file__), "data", service, SERVICES[service], "service-2.json")
+    if os.path.exists(path):
+        with open(path) as file:
+            return json.load(file)
+    with gzip.open(path + ".gz", "rt") as file:
+        return json.load(file)
+
+
+def facts(shapes, name, reference=None):
+    """A shape in the terms that the declarations are printed in."""
+    shape = shapes[name]
+    found = {"type": shape["type"]}
+    if shape["type"] in ("string", "integer", "long", "list", "map"):
+        for key in ("min", "max", "pattern", "enum"):
+            if key in shape:
+                found[key] = shape[key]
+    if shape.get("sensitive") and shape["type"] == "string":
+        found["sensitive"] = True
+    if shape["type"] == "structure":
+        found["members"] = members(shapes, name)
+    if shape["type"] == "list":
+        found["member"] = facts(shapes, shape["member"]["shape"])
+    if shape["type"] == "map":
+        found["key"] = facts(shapes, shape["key"]["shape"])
+        found["value"] = facts(shapes, shape["value"]["shape"])
+    return found
+
+
+def members(shapes, name):
+    if name is None:
+        return {}
+    shape = shapes[name]
+    found = {}
+    for member, reference in shape["members"].items():
+        found[member] = facts(shapes, reference["shape"])
+        found[member]["required"] = member in shape.get("required", [])
+        if "location" in reference:
+            found[member]["location"] = [reference["location"], reference.get("locationName", member)]
+    return found
+
+
+def differences(path, ours, theirs):
+    """The paths at which two trees of facts differ."""
+    if isinstance(ours, dict) and isinstance(theirs, dict):
+        # An absent minimum of a length is 0.
+        if ours.get("type") in ("string", "list", "map") and ours.get("type") == theirs.get("type"):
+            ours, theirs = {"min": 0, **ours}, {"min": 0, **theirs}
+            if "enum" in theirs:
+                ours.pop("min"), theirs.pop("min")
+        for key in sorted(ours.keys() | theirs.keys()):
+            inner = path if key == "members" else f"{path}.{key}"
+            if key not in ours or key not in theirs:
+                yield inner, ours.get(key), theirs.get(key)
+            else:
+                yield from differences(inner, ours[key], theirs[key])
+    elif isinstance(ours, list) and isinstance(theirs, list) and path.endswith(".enum"):
+        if sorted(ours) != sorted(theirs):
+            yield path, ours, theirs
+    elif ours != theirs:
+        yield path, ours, theirs
+
+
+@pytest.fixture(scope="module")
+def declared():
+    result = run("operation-peer")
+    assert result.returncode == 0, result.stderr
+    return json.loads(result.stdout)
+
+
+@pytest.mark.parametrize("service", SERVICES)
+def test_members_and_bounds(declared, service):
+    theirs = model(service)
+    shapes = theirs["shapes"]
+    ours = declared[service]
+    if service == "cognito-identity":
+        assert ours.keys() == theirs["operations"].keys()
+    found, checked = {}, 0
+    for name, operation in ours.items():
+        official = theirs["operations"][name]
+        for side in ("input", "output"):
+            shape = official.get(side, {}).get("shape")
+            checked += len(members(shapes, shape))
+            for path, mine, other in differences(f"{service}.{name}.{side}", operation[side], members(shapes, shape)):
+                found[path] = f"declared {mine}, the model has {other}"
+    expected = {path for path in DIFFERENCES if path.startswith(service + ".")}
+    assert found.keys() - expected == set(), {path: found[path] for path in found.keys() - expected}
+    assert expected - found.keys() == set(), "differences that no longer exist"
+    assert checked > (100 if service == "cognito-identity" else 10)
+
+
+@pytest.mark.parametrize("service", SERVICES)
+def test_who_may_call(declared, service):
+    for name, operation in declared[service].items():
+        assert operation["unsigned"] == (model(service)["operations"][name].get("authtype") == "none"), name
+
+
+def test_errors_of_identity_pools(declared):
+    theirs = model("cognito-identity")
+    for name, operation in declared["cognito-identity"].items():
+        official = {error["shape"] for error in theirs["operations"][name]["errors"]}
+        assert operation["errors"].keys() == official, (name, operation["errors"].keys() ^ official)
