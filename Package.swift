@@ -147,7 +147,8 @@ let package = Package(
 
     // What services and clients are declared with.
     .target(name: "ServiceOperations", dependencies: base + ["HTTPExchange", "JOSE", "TokenLifetime"]),
-    .target(name: "CognitoIdentityOperations", dependencies: ["ServiceOperations", "TokenSecurityEncodings"]),
+    .target(
+      name: "CognitoIdentityOperations", dependencies: ["ServiceOperations", "TokenSecurityEncodings"]),
     .target(name: "SecurityTokenOperations", dependencies: ["ServiceOperations", "TokenSecurityEncodings"]),
 
     // Identity pools.
@@ -277,7 +278,8 @@ let package = Package(
         "AWSCredentials", "AsyncHTTPTransport", "CognitoIdentity", "CognitoIdentityClient",
         "CognitoIdentityOperations", "CognitoIdentitySQLite", "CognitoSRP", "HTTPExchange", "JOSE",
         "OTPQRCode", "OneTimeCodes", "OpenIDConnect", "PasswordPreparation", "SecureRemotePassword",
-        "SecurityTokenOperations", "ServiceOperations", "SigV4", "SigV4Credentials", "SigV4HTTPTypes", "TimestampFoundation", "TokenLifetime", "TokenSecurityVectorFiles",
+        "SecurityTokenOperations", "ServiceOperations", "SigV4", "SigV4Credentials", "SigV4HTTPTypes",
+        "TimestampFoundation", "TokenLifetime", "TokenSecurityVectorFiles",
       ], exclude: ["Givens"]),
   ]
 )
