@@ -23,16 +23,15 @@ internal import TokenSecurityVectorFiles
   @Test(arguments: ["CognitoIdentityOperations", "SecurityTokenOperations"])
   func everyOperationIsListed(module: String) throws {
     let folder = "\(VectorFile.root)/Sources/\(module)"
+    let names = try #require(FileManager.default.enumerator(atPath: folder)).compactMap { $0 as? String }
     var declared = 0
-    for case let name as String in try #require(FileManager.default.enumerator(atPath: folder))
-    where name.hasSuffix(".swift") {
+    for name in names where name.hasSuffix(".swift") {
       let text = try String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8)
-      declared += text.matches(of: /enum \w+: ServiceOperation/).count
+      declared += text.components(separatedBy: ": ServiceOperation {").count - 1
     }
     let service = module == "CognitoIdentityOperations" ? identityPools : securityTokenService
     #expect(service.operations.count == declared)
-    let names = Set(service.operations.map(\.declaration.name))
-    #expect(names.count == declared)
+    #expect(Set(service.operations.map { $0.declaration.name }).count == declared)
   }
 
   /// A target is a member of the input.
@@ -93,8 +92,6 @@ internal import TokenSecurityVectorFiles
   }
 
   @Test func identifiers() {
-    let pattern = TextPattern.self
-    _ = pattern
     let id = OperationSchema(GetID.self).input[1]
     guard case .text(let bounds) = id.kind else {
       Issue.record("IdentityPoolId is not a text")
