@@ -40,6 +40,8 @@ struct FieldTree: Sendable {
     guard names.count <= Self.deepest else { return false }
     var place = Self.form
     for name in names {
+      // A field is a text or has fields inside, not both.
+      guard nodes[place].value == nil else { return false }
       if let child = child(name, of: place) {
         place = child
       } else {
