@@ -72,6 +72,13 @@ public struct Members {
   ///   - value: the property.
   ///   - bounds: the bounds.
   ///   - location: where a request has it.
+  // Declarations are in other modules: without these, each call would look up the metadata of generic types.
+  @_specialize(where Value == String)
+  @_specialize(where Value == Int64)
+  @_specialize(where Value == Bool)
+  @_specialize(where Value == SecretText)
+  @_specialize(where Value == [String])
+  @_specialize(where Value == [ExactString: String])
   public mutating func required<Value: MemberValue>(
     _ name: String, _ value: inout Value, _ bounds: Value.Bounds, in location: MemberLocation = .body
   ) {
@@ -100,6 +107,12 @@ public struct Members {
   ///   - value: the property.
   ///   - bounds: the bounds.
   ///   - location: where a request has it.
+  @_specialize(where Value == String)
+  @_specialize(where Value == Int64)
+  @_specialize(where Value == Bool)
+  @_specialize(where Value == SecretText)
+  @_specialize(where Value == [String])
+  @_specialize(where Value == [ExactString: String])
   public mutating func optional<Value: MemberValue>(
     _ name: String, _ value: inout Value?, _ bounds: Value.Bounds, in location: MemberLocation = .body
   ) {

@@ -2,17 +2,18 @@ internal import TokenSecurityCrypto
 internal import TokenSecurityEncodings
 
 extension ServiceOperation {
-  /// Reads the input from a request. The body is wiped where it had secrets, unless the caller keeps a copy.
-  static func decode(
-    _ binding: ServiceBinding, _ fields: FieldTree, _ body: consuming [UInt8]
+  /// Reads the input from a request that selected this operation. The body is wiped where it had secrets, unless
+  /// the caller keeps a copy.
+  package static func input(
+    _ route: OperationRoute, _ body: consuming [UInt8]
   ) throws(OperationError) -> Input {
     let input =
-      switch binding {
-      case .query: MemberInput(form: fields)
-      case .json, .rest: try MemberInput(json: body, limit: declaration.bodyLimit, fields: fields)
+      switch route.binding {
+      case .query: MemberInput(form: route.fields)
+      case .json, .rest: try MemberInput(json: body, limit: route.declaration.bodyLimit, fields: route.fields)
       }
     body = []
-    return try read(input, as: Input.self, refusesUnknown: declaration.refusesUnknownMembers)
+    return try read(input, as: Input.self, refusesUnknown: route.declaration.refusesUnknownMembers)
   }
 
   private static func read<Value: Structure>(

@@ -97,12 +97,3 @@ public struct OperationCall<Context: Sendable, Failure: ServiceError>: Sendable 
     try await perform(context, requestID)
   }
 }
-
-extension ServiceOperation {
-  /// Reads the input from a request that selected this operation.
-  package static func input(
-    _ route: OperationRoute, _ body: consuming [UInt8]
-  ) throws(OperationError) -> Input {
-    try decode(route.binding, route.fields, body)
-  }
-}
