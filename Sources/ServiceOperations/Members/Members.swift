@@ -65,6 +65,8 @@ public struct Members {
 
   // MARK: Declaring
 
+  // Declarations are in other modules: without the attributes, each call would look up metadata of generics.
+
   /// A member that must be present.
   ///
   /// - Parameters:
@@ -72,7 +74,6 @@ public struct Members {
   ///   - value: the property.
   ///   - bounds: the bounds.
   ///   - location: where a request has it.
-  // Declarations are in other modules: without these, each call would look up the metadata of generic types.
   @_specialize(where Value == String)
   @_specialize(where Value == Int64)
   @_specialize(where Value == Bool)
