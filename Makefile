@@ -141,7 +141,7 @@ install: static ## install the programs, the man page and the completions under 
 	$(STATIC) --generate-completion-script fish > $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/verify-token.fish
 
 packages:
-	@.ci/packages libssl-dev libjwt-dev libidn-dev libqrencode-dev libsqlite3-dev openssl
+	@.ci/packages libssl-dev libjwt-dev libidn-dev libqrencode-dev libsqlite3-dev libpq-dev postgresql strace openssl
 
 packages-sodium:
 	@.ci/packages libsodium-dev

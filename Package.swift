@@ -25,9 +25,10 @@ let traits: Set<Trait> = [
     name: "VerifyToken",
     description: "the commands verify-token and verify-token-fetch (swift-argument-parser)",
     enabledTraits: ["AsyncHTTPTransport", "OpenIDConnect"]),
+  .trait(name: "PostgreSQL", description: "the product RecordsPostgreSQL (the system's libpq)"),
   .trait(
     name: "IdentityService", description: "the command identity-service (hummingbird)",
-    enabledTraits: ["AsyncHTTPTransport", "CognitoIdentitySQLite", "SigV4HTTPTypes"]),
+    enabledTraits: ["AsyncHTTPTransport", "CognitoIdentitySQLite", "PostgreSQL", "SigV4HTTPTypes"]),
 ]
 
 /// Verifies Ed25519 with libsodium, which is faster than libcrypto. It brings no package and changes no verdict.
@@ -58,6 +59,9 @@ let package = Package(
     .library(name: "OneTimeCodes", targets: ["OneTimeCodes"]),
     .library(name: "OTPQRCode", targets: ["OTPQRCode"]),
     .library(name: "OpenIDConnect", targets: ["OpenIDConnect"]),
+    .library(name: "Records", targets: ["Records"]),
+    .library(name: "RecordsPostgreSQL", targets: ["RecordsPostgreSQL"]),
+    .library(name: "RecordsSQLite", targets: ["RecordsSQLite"]),
     .library(name: "SigV4", targets: ["SigV4"]),
     .library(name: "SigV4Credentials", targets: ["SigV4Credentials"]),
     .library(name: "SigV4HTTPTypes", targets: ["SigV4HTTPTypes"]),
@@ -90,6 +94,8 @@ let package = Package(
   ],
   targets: [
     .systemLibrary(name: "CTokenSecurityOpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+    .systemLibrary(
+      name: "CTokenSecurityPostgreSQL", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
     .systemLibrary(
       name: "CTokenSecurityQRencode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
     .systemLibrary(
@@ -150,6 +156,22 @@ let package = Package(
     .target(
       name: "CognitoIdentityOperations", dependencies: ["ServiceOperations", "TokenSecurityEncodings"]),
     .target(name: "SecurityTokenOperations", dependencies: ["ServiceOperations", "TokenSecurityEncodings"]),
+
+    // Records of services.
+    .target(
+      name: "Records", dependencies: ["TokenLifetime", "TokenSecurityEncodings", "TokenSecurityPlatform"]),
+    .target(
+      name: "RecordsPostgreSQL",
+      dependencies: base + [
+        .target(name: "CTokenSecurityPostgreSQL", condition: .when(traits: ["PostgreSQL"])),
+        "NeedsTraitPostgreSQL", "Records", "TokenLifetime",
+      ]),
+    .target(
+      name: "RecordsSQLite",
+      dependencies: [
+        "NeedsTraitCognitoIdentitySQLite", "Records", "TokenLifetime", "TokenSecurityEncodings",
+        "TokenSecurityPlatform",
+      ] + products("GRDB", of: "GRDB.swift", for: "CognitoIdentitySQLite")),
 
     // Identity pools.
     .target(
@@ -258,6 +280,10 @@ let package = Package(
         "TokenSecurityVectorFiles",
       ] + products("GRDB", of: "GRDB.swift", for: "CognitoIdentitySQLite")),
     .testTarget(
+      name: "RecordsTests",
+      dependencies: base + ["Records", "RecordsPostgreSQL", "RecordsSQLite", "TokenLifetime"]
+        + products("GRDB", of: "GRDB.swift", for: "CognitoIdentitySQLite")),
+    .testTarget(
       name: "CognitoIdentityClientTests",
       dependencies: base + ["AWSCredentials", "CognitoIdentityClient", "SigV4"]),
     .testTarget(
@@ -277,9 +303,10 @@ let package = Package(
       dependencies: [
         "AWSCredentials", "AsyncHTTPTransport", "CognitoIdentity", "CognitoIdentityClient",
         "CognitoIdentityOperations", "CognitoIdentitySQLite", "CognitoSRP", "HTTPExchange", "JOSE",
-        "OTPQRCode", "OneTimeCodes", "OpenIDConnect", "PasswordPreparation", "SecureRemotePassword",
-        "SecurityTokenOperations", "ServiceOperations", "SigV4", "SigV4Credentials", "SigV4HTTPTypes",
-        "TimestampFoundation", "TokenLifetime", "TokenSecurityVectorFiles",
+        "OTPQRCode", "OneTimeCodes", "OpenIDConnect", "PasswordPreparation", "Records", "RecordsPostgreSQL",
+        "RecordsSQLite", "SecureRemotePassword", "SecurityTokenOperations", "ServiceOperations", "SigV4",
+        "SigV4Credentials", "SigV4HTTPTypes", "TimestampFoundation", "TokenLifetime",
+        "TokenSecurityVectorFiles",
       ], exclude: ["Givens"]),
   ]
 )
@@ -297,6 +324,10 @@ if Context.environment["TOKEN_SECURITY_PEERS"] != nil {
     .executableTarget(
       name: "request-peer", dependencies: base + ["AWSCredentials", "SigV4", "SigV4Credentials"],
       path: "Tests/Interop/RequestPeer"),
+    .executableTarget(
+      name: "record-peer",
+      dependencies: ["Records", "RecordsPostgreSQL", "RecordsSQLite", "TokenSecurityPlatform"],
+      path: "Tests/Interop/RecordPeer"),
     .executableTarget(
       name: "identity-peer",
       dependencies: base + ["AWSCredentials", "AsyncHTTPTransport", "CognitoIdentityClient"],

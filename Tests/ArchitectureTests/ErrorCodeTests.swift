@@ -6,6 +6,7 @@ internal import OTPQRCode
 internal import OneTimeCodes
 internal import OpenIDConnect
 internal import PasswordPreparation
+internal import Records
 internal import SecureRemotePassword
 internal import ServiceOperations
 internal import SigV4
@@ -32,6 +33,7 @@ internal import TokenSecurityVectorFiles
       + CredentialsError.Code.allCases.map(\.rawValue) + SRPError.Code.allCases.map(\.rawValue)
       + OTPError.Code.allCases.map(\.rawValue) + SASLprepError.Code.allCases.map(\.rawValue)
       + OperationError.Code.allCases.map(\.rawValue) + OperationCallError.Code.allCases.map(\.rawValue)
+      + RecordStoreError.Code.allCases.map(\.rawValue)
       + IdentityError.Code.allCases.map(\.rawValue) + IdentityClientError.Code.allCases.map(\.rawValue)
     #expect(listed.sorted() == codes.sorted())
     #expect(Set(codes).count == codes.count)

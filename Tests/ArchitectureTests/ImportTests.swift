@@ -8,14 +8,15 @@ internal import TokenSecurityVectorFiles
   /// its left.
   static let layers: [[String]] = [
     [
-      "CTokenSecurityOpenSSL", "CTokenSecurityQRencode", "CTokenSecuritySodium", "CTokenSecurityStringprep",
+      "CTokenSecurityOpenSSL", "CTokenSecurityPostgreSQL", "CTokenSecurityQRencode", "CTokenSecuritySodium",
+      "CTokenSecurityStringprep",
       "TraitChecks", "TokenSecurityPlatform", "TokenSecurityEncodings", "TokenSecurityCrypto",
     ],
     ["TokenLifetime", "TimestampFoundation", "AWSNames", "HTTPExchange", "AsyncHTTPTransport"],
     [
       "JOSE", "OpenIDConnect", "SigV4", "SigV4HTTPTypes", "AWSCredentials",
       "SigV4Credentials", "SecureRemotePassword", "CognitoSRP", "OneTimeCodes", "OTPQRCode",
-      "PasswordPreparation",
+      "PasswordPreparation", "Records", "RecordsPostgreSQL", "RecordsSQLite",
     ],
     ["ServiceOperations", "CognitoIdentityOperations", "SecurityTokenOperations"],
     ["CognitoIdentity", "CognitoIdentitySQLite", "CognitoIdentityClient"],
@@ -25,6 +26,7 @@ internal import TokenSecurityVectorFiles
   /// What each module may import, modules of the system and of other packages too.
   static let modules: [String: Set<String>] = [
     "CTokenSecurityOpenSSL": [],
+    "CTokenSecurityPostgreSQL": [],
     "CTokenSecurityQRencode": [],
     "CTokenSecuritySodium": [],
     "CTokenSecurityStringprep": [],
@@ -79,6 +81,15 @@ internal import TokenSecurityVectorFiles
       "TokenSecurityCrypto", "Dispatch", "TokenSecurityEncodings", "TokenSecurityPlatform", "HTTPExchange",
       "JOSE", "Logging",
       "Metrics", "Synchronization", "TokenLifetime",
+    ],
+    "Records": ["Synchronization", "TokenLifetime", "TokenSecurityEncodings", "TokenSecurityPlatform"],
+    "RecordsPostgreSQL": [
+      "CTokenSecurityPostgreSQL", "Dispatch", "Records", "Synchronization", "TokenLifetime",
+      "TokenSecurityCrypto", "TokenSecurityEncodings", "TokenSecurityPlatform",
+    ],
+    "RecordsSQLite": [
+      "Foundation", "GRDB", "Records", "Synchronization", "TokenLifetime", "TokenSecurityEncodings",
+      "TokenSecurityPlatform",
     ],
     "SecurityTokenOperations": ["ServiceOperations", "TokenSecurityEncodings"],
     "ServiceOperations": [
@@ -171,9 +182,10 @@ internal import TokenSecurityVectorFiles
     }
   }
 
-  /// The libraries of QR codes and of text preparation are needed by one module each.
-  @Test func twoLibrariesAreForTwoModules() {
+  /// The libraries of QR codes, of text preparation and of PostgreSQL are needed by one module each.
+  @Test func someLibrariesAreForOneModule() {
     for (module, allowed) in Self.modules {
+      if module != "RecordsPostgreSQL" { #expect(!allowed.contains("CTokenSecurityPostgreSQL")) }
       if module != "OTPQRCode" { #expect(!allowed.contains("CTokenSecurityQRencode")) }
       if module != "PasswordPreparation" { #expect(!allowed.contains("CTokenSecurityStringprep")) }
       if module != "verify-token-qr" { #expect(!allowed.contains("OTPQRCode")) }
@@ -191,9 +203,9 @@ internal import TokenSecurityVectorFiles
     }
   }
 
-  /// A database, and the whole of Foundation with it, is for identities in SQLite alone.
-  @Test func oneModuleHasADatabase() {
-    for (module, allowed) in Self.modules where module != "CognitoIdentitySQLite" {
+  /// A database, and the whole of Foundation with it, is for stores in SQLite alone.
+  @Test func fewModulesHaveADatabase() {
+    for (module, allowed) in Self.modules where !["CognitoIdentitySQLite", "RecordsSQLite"].contains(module) {
       #expect(!allowed.contains("GRDB"))
       if module != "identity-service" { #expect(!allowed.contains("Foundation")) }
     }

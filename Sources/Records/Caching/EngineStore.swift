@@ -1,0 +1,87 @@
+package import TokenLifetime
+
+/// A store over an engine, with or without a cache of rows.
+///
+/// A read runs on the cache first. If a row is not there, it runs again on the engine, and what it reads is
+/// cached.
+package final class EngineStore<Engine: RecordEngine>: RecordStore {
+  package let engine: Engine
+  private let runner: BodyRunner
+  private let cache: RowCache?
+
+  /// A store.
+  ///
+  /// - Parameters:
+  ///   - engine: the engine.
+  ///   - tables: the tables that it was opened with.
+  ///   - cacheSize: the most bytes of cached rows; 0 for no cache.
+  ///   - onDamagedRow: called once for each row that cannot be read.
+  package init(
+    _ engine: Engine, _ tables: TableSet, cacheSize: Int, onDamagedRow: @escaping DamagedRows.Report
+  ) {
+    self.engine = engine
+    runner = BodyRunner(tables: tables, damaged: DamagedRows(onDamagedRow))
+    cache =
+      cacheSize > 0 ? RowCache(engine.changes, tables: tables.layouts.count, size: cacheSize) : nil
+  }
+
+  /// The estimated bytes of cached rows.
+  package var cachedBytes: Int { cache?.bytes ?? 0 }
+
+  package nonisolated(nonsending) func read<Value: Sendable, Failure: RecordStoreFailure>(
+    at now: Timestamp, _ freshness: ReadFreshness,
+    _ body: @escaping @Sendable (ReadTransaction<Failure>) throws(Failure) -> Value
+  ) async throws(Failure) -> Value {
+    let outcome: BodyOutcome<Value, Failure>
+    do throws(RecordStoreError) { outcome = try await run(at: now, freshness, body) } catch {
+      throw Failure(error)
+    }
+    return try outcome.get()
+  }
+
+  private nonisolated(nonsending) func run<Value: Sendable, Failure: RecordStoreFailure>(
+    at now: Timestamp, _ freshness: ReadFreshness,
+    _ body: @escaping @Sendable (ReadTransaction<Failure>) throws(Failure) -> Value
+  ) async throws(RecordStoreError) -> BodyOutcome<Value, Failure> {
+    let runner = runner
+    guard let cache, freshness == .cached, let versions = try cache.update() else {
+      return try await engine.read { runner.read(on: $0, at: now, body) }
+    }
+    let cached = CachedTransaction(cache, versions)
+    let outcome = runner.read(on: cached, at: now, body)
+    if !cached.isIncomplete { return outcome }
+    let (read, recorded) = try await engine.read { engine in
+      let recording = RecordingTransaction(engine)
+      return (runner.read(on: recording, at: now, body), recording.recorded)
+    }
+    // Rows of a table that changed meanwhile may be outdated already.
+    if !recorded.isEmpty, let after = try cache.update() {
+      cache.insert(recorded, readSince: versions, until: after)
+    }
+    return read
+  }
+
+  @discardableResult
+  package nonisolated(nonsending) func write<Value: Sendable, Failure: RecordStoreFailure>(
+    at now: Timestamp,
+    _ body: @escaping @Sendable (WriteTransaction<Failure>) throws(Failure) -> Value
+  ) async throws(Failure) -> Value {
+    let runner = runner
+    let outcome: BodyOutcome<Value, Failure>
+    do throws(RecordStoreError) {
+      outcome = try await engine.write { engine in
+        let outcome = runner.write(on: engine, at: now, body)
+        return switch outcome {
+        case .value: .commit(outcome)
+        case .refused: .rollBack(outcome)
+        case .engineFailed(let error): .failed(error)
+        }
+      }
+    } catch {
+      throw Failure(error)
+    }
+    return try outcome.get()
+  }
+
+  package nonisolated(nonsending) func close() async throws(RecordStoreError) { try await engine.close() }
+}

@@ -1,0 +1,82 @@
+/// What an engine does within a transaction. Everything about row types is above it.
+///
+/// An engine ignores expirations in `row` and `entry`; scans and counts leave expired rows out.
+package protocol EngineTransaction: AnyObject {
+  /// Returns a row.
+  func row(_ table: Int, _ key: RecordKey) throws(RecordStoreError) -> StoredRow?
+  /// Returns the key and the row of a value in a unique index.
+  func entry(_ table: Int, index: Int, _ value: RecordKey) throws(RecordStoreError) -> FoundRow?
+  /// Returns rows in order.
+  func scan(_ scan: Scan) throws(RecordStoreError) -> [FoundRow]
+  /// Returns the number of rows that a scan returns.
+  func count(_ scan: Scan) throws(RecordStoreError) -> Int
+  /// Adds or replaces a row with its values in each index, each value once.
+  func put(_ table: Int, _ key: RecordKey, _ row: StoredRow, _ values: [[RecordKey]])
+    throws(RecordStoreError)
+  /// Removes a row, and returns true if it was live.
+  func delete(_ table: Int, _ key: RecordKey, at now: Int64) throws(RecordStoreError) -> Bool
+  /// Removes the rows of a range and returns their number.
+  func delete(_ table: Int, _ range: KeyRange) throws(RecordStoreError) -> Int
+  /// Removes at most `limit` expired rows, the first to expire first, and returns their number.
+  func deleteExpired(_ table: Int, at now: Int64, limit: Int) throws(RecordStoreError) -> Int
+  /// The version in which rows of a table are written: the newest one that all live nodes read.
+  func version(of table: Int) -> Int
+}
+
+/// A request for rows by their key or by an index.
+package struct Scan: Sendable, Hashable {
+  package let table: Int
+  /// The index; nil for the key.
+  package let index: Int?
+  package let range: KeyRange
+  /// The entry of an index after which the scan begins, in its direction.
+  package let after: IndexPosition?
+  package let isDescending: Bool
+  package let limit: Int
+  /// Microseconds since 1970.
+  package let now: Int64
+
+  package init(
+    table: Int, index: Int?, range: KeyRange, after: IndexPosition?, isDescending: Bool, limit: Int,
+    now: Int64
+  ) {
+    self.table = table
+    self.index = index
+    self.range = range
+    self.after = after
+    self.isDescending = isDescending
+    self.limit = limit
+    self.now = now
+  }
+}
+
+/// An entry of an index: a value and the key of its row.
+public struct IndexPosition: Sendable, Hashable {
+  /// The value.
+  public let value: RecordKey
+  /// The row's key.
+  public let key: RecordKey
+
+  /// An entry.
+  ///
+  /// - Parameters:
+  ///   - value: the value.
+  ///   - key: the row's key.
+  public init(value: RecordKey, key: RecordKey) {
+    self.value = value
+    self.key = key
+  }
+}
+
+/// A row with its key, and in a scan of an index with its value.
+package struct FoundRow: Sendable {
+  package let key: RecordKey
+  package let value: RecordKey?
+  package let row: StoredRow
+
+  package init(key: RecordKey, value: RecordKey?, row: StoredRow) {
+    self.key = key
+    self.value = value
+    self.row = row
+  }
+}

@@ -1,0 +1,80 @@
+/// A transaction over a snapshot.
+final class MemoryTransaction: EngineTransaction {
+  private(set) var tables: [MemoryTable]
+  private(set) var changed = ChangedRows()
+  private let layouts: [TableLayout]
+
+  init(_ tables: [MemoryTable], _ layouts: [TableLayout]) {
+    self.tables = tables
+    self.layouts = layouts
+  }
+
+  func version(of table: Int) -> Int { layouts[table].version }
+
+  func row(_ table: Int, _ key: RecordKey) -> StoredRow? { tables[table].rows[key.bytes]?.row }
+
+  func entry(_ table: Int, index: Int, _ value: RecordKey) -> FoundRow? {
+    var found: FoundRow?
+    let range = KeyRange.only(value)
+    tables[table].indexes[index].forEach(from: range.lower, to: value.bytes + [1]) { _, key in
+      found = tables[table].rows[key.bytes].map { FoundRow(key: key, value: value, row: $0.row) }
+      return false
+    }
+    return found
+  }
+
+  func scan(_ scan: Scan) -> [FoundRow] {
+    var found: [FoundRow] = []
+    tables[scan.table].forEach(in: scan) { row in
+      found.append(row)
+      return found.count < scan.limit
+    }
+    return found
+  }
+
+  func count(_ scan: Scan) -> Int {
+    var count = 0
+    tables[scan.table].forEach(in: scan) { _ in
+      count += 1
+      return count < scan.limit
+    }
+    return count
+  }
+
+  func put(_ table: Int, _ key: RecordKey, _ row: StoredRow, _ values: [[RecordKey]]) {
+    changed.add(table, key)
+    tables[table].put(key, .init(row: row, values: values))
+  }
+
+  func delete(_ table: Int, _ key: RecordKey, at now: Int64) -> Bool {
+    guard let old = tables[table].remove(key) else { return false }
+    changed.add(table, key)
+    return old.row.isLive(at: now)
+  }
+
+  func delete(_ table: Int, _ range: KeyRange) -> Int {
+    var keys: [RecordKey] = []
+    tables[table].rows.forEach(from: range.lower, to: range.upper) { key, _ in
+      keys.append(RecordKey(stored: key))
+      return true
+    }
+    for key in keys { _ = tables[table].remove(key) }
+    if !keys.isEmpty { changed.addAll(table) }
+    return keys.count
+  }
+
+  func deleteExpired(_ table: Int, at now: Int64, limit: Int) -> Int {
+    var keys: [RecordKey] = []
+    // A row expires at its expiration: those up to now.
+    let upper = now == .max ? KeyRange.all.upper : RecordKey(now + 1).bytes
+    tables[table].expirations.forEach(from: [], to: upper) { _, key in
+      keys.append(key)
+      return keys.count < limit
+    }
+    for key in keys {
+      _ = tables[table].remove(key)
+      changed.add(table, key)
+    }
+    return keys.count
+  }
+}

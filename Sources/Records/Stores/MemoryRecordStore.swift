@@ -1,0 +1,47 @@
+public import TokenLifetime
+
+/// A store in memory, for tests and demonstrations.
+public final class MemoryRecordStore: RecordStore {
+  private let store: EngineStore<MemoryEngine>
+
+  /// An empty store.
+  ///
+  /// - Parameters:
+  ///   - tables: the tables.
+  ///   - onDamagedRow: called once for each row that cannot be read, with its table and key. Default: nothing.
+  /// - Throws: `tableRefused`.
+  public convenience init(
+    tables: [any DeclaredTable],
+    onDamagedRow: @escaping @Sendable (_ table: String, _ key: RecordKey) -> Void = { _, _ in }
+  ) throws(RecordStoreError) {
+    try self.init(tables: tables, cacheSize: 0, onDamagedRow: onDamagedRow)
+  }
+
+  /// A store with a cache, for tests of caches.
+  package init(
+    tables: [any DeclaredTable], cacheSize: Int, onDamagedRow: @escaping @Sendable (String, RecordKey) -> Void
+  ) throws(RecordStoreError) {
+    let tables = try TableSet(tables)
+    store = EngineStore(MemoryEngine(tables), tables, cacheSize: cacheSize, onDamagedRow: onDamagedRow)
+  }
+
+  /// Reads one state of the store.
+  public nonisolated(nonsending) func read<Value: Sendable, Failure: RecordStoreFailure>(
+    at now: Timestamp, _ freshness: ReadFreshness,
+    _ body: @escaping @Sendable (ReadTransaction<Failure>) throws(Failure) -> Value
+  ) async throws(Failure) -> Value {
+    try await store.read(at: now, freshness, body)
+  }
+
+  /// Changes the store in one transaction.
+  @discardableResult
+  public nonisolated(nonsending) func write<Value: Sendable, Failure: RecordStoreFailure>(
+    at now: Timestamp,
+    _ body: @escaping @Sendable (WriteTransaction<Failure>) throws(Failure) -> Value
+  ) async throws(Failure) -> Value {
+    try await store.write(at: now, body)
+  }
+
+  /// Closes the store. Its rows are gone.
+  public nonisolated(nonsending) func close() async throws(RecordStoreError) { try await store.close() }
+}

@@ -1,0 +1,86 @@
+public import TokenLifetime
+
+/// A table: rows with a key, indexes, an encoding and an optional expiration, declared once.
+///
+///     struct Session: Sendable {
+///       var id, user: String
+///       var end: Timestamp
+///
+///       static let byUser = Index<Session>("user") { [RecordKey($0.user, $0.end)] }
+///       static let table = Table<Session>(
+///         "session", key: { RecordKey($0.id) }, indexes: [byUser],
+///         encoding: .json(
+///           write: { session, _ in ["id": .string(session.id), "user": .string(session.user)] },
+///           read: { object, _ in
+///             guard let id = object["id"]?.string, let user = object["user"]?.string else { return nil }
+///             return Session(id: id, user: user, end: .latest)
+///           }),
+///         expires: { $0.end })
+///     }
+public struct Table<Row: Sendable>: DeclaredTable {
+  /// The table's name in the store.
+  public var name: String { layout.name }
+  /// What engines know of the table.
+  public let layout: TableLayout
+  let key: @Sendable (Row) -> RecordKey
+  let indexes: [Index<Row>]
+  let encoding: RowEncoding<Row>
+  let expires: (@Sendable (Row) -> Timestamp?)?
+
+  /// A table.
+  ///
+  /// - Parameters:
+  ///   - name: the name in the store: lower-case letters, digits and underscores, at most 24. It stays.
+  ///   - key: the row's key.
+  ///   - indexes: the indexes. Default: none.
+  ///   - encoding: how rows are written and read.
+  ///   - expires: when a row expires; nil for a row that does not. Default: no row expires.
+  public init(
+    _ name: String, key: @escaping @Sendable (Row) -> RecordKey, indexes: [Index<Row>] = [],
+    encoding: RowEncoding<Row>, expires: (@Sendable (Row) -> Timestamp?)? = nil
+  ) {
+    layout = TableLayout(
+      name: name, version: encoding.version, oldest: encoding.oldest, indexes: indexes.map(\.layout),
+      indexValues: { stored, rowKey in
+        guard stored.version <= encoding.version, let row = encoding.decode(stored.bytes, stored.version),
+          key(row) == rowKey
+        else { return nil }
+        return indexes.map { $0.values(row) }
+      })
+    self.key = key
+    self.indexes = indexes
+    self.encoding = encoding
+    self.expires = expires
+  }
+}
+
+/// A table of any row type, for lists of a store's tables.
+public protocol DeclaredTable: Sendable {
+  /// The table's name in the store.
+  var name: String { get }
+  /// What engines know of the table.
+  var layout: TableLayout { get }
+}
+
+/// What engines know of a table: its name, versions and indexes.
+public final class TableLayout: Sendable {
+  package let name: String
+  /// The newest version of its rows that this program reads and writes.
+  package let version: Int
+  /// The oldest version of its rows that this program can write.
+  package let oldest: Int
+  package let indexes: [IndexLayout]
+  /// The values of a stored row in each index, for indexes that are added later; nil if it cannot be read.
+  package let indexValues: @Sendable (StoredRow, RecordKey) -> [[RecordKey]]?
+
+  init(
+    name: String, version: Int, oldest: Int, indexes: [IndexLayout],
+    indexValues: @escaping @Sendable (StoredRow, RecordKey) -> [[RecordKey]]?
+  ) {
+    self.indexValues = indexValues
+    self.name = name
+    self.version = version
+    self.oldest = oldest
+    self.indexes = indexes
+  }
+}

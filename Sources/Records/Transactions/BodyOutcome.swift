@@ -1,0 +1,64 @@
+package import TokenLifetime
+
+/// What a run of a transaction's closure came to.
+package enum BodyOutcome<Value: Sendable, Failure: RecordStoreFailure>: Sendable {
+  /// It returned a value: a write is to be committed.
+  case value(Value)
+  /// It threw its own error: a write is to be rolled back.
+  case refused(Failure)
+  /// The engine failed: the closure's result does not count.
+  case engineFailed(RecordStoreError)
+}
+
+/// What a store needs to run closures.
+package struct BodyRunner: Sendable {
+  package let tables: TableSet
+  package let damaged: DamagedRows
+
+  package init(tables: TableSet, damaged: DamagedRows) {
+    self.tables = tables
+    self.damaged = damaged
+  }
+
+  /// Runs the closure of a read.
+  package func read<Value: Sendable, Failure: RecordStoreFailure>(
+    on engine: any EngineTransaction, at now: Timestamp,
+    _ body: (ReadTransaction<Failure>) throws(Failure) -> Value
+  ) -> BodyOutcome<Value, Failure> {
+    run(ReadTransaction<Failure>(on: engine, tables, damaged, at: now), body)
+  }
+
+  /// Runs the closure of a write.
+  package func write<Value: Sendable, Failure: RecordStoreFailure>(
+    on engine: any EngineTransaction, at now: Timestamp,
+    _ body: (WriteTransaction<Failure>) throws(Failure) -> Value
+  ) -> BodyOutcome<Value, Failure> {
+    run(WriteTransaction<Failure>(on: engine, tables, damaged, at: now), body)
+  }
+
+  private func run<Transaction: ReadTransaction<Failure>, Value: Sendable, Failure: RecordStoreFailure>(
+    _ transaction: Transaction, _ body: (Transaction) throws(Failure) -> Value
+  ) -> BodyOutcome<Value, Failure> {
+    defer { transaction.end() }
+    do throws(Failure) {
+      let value = try body(transaction)
+      if let error = transaction.engineError { return .engineFailed(error) }
+      return .value(value)
+    } catch {
+      // The closure may have thrown because the engine failed.
+      if let failed = transaction.engineError { return .engineFailed(failed) }
+      return .refused(error)
+    }
+  }
+}
+
+extension BodyOutcome {
+  /// The value, or the error to throw.
+  package func get() throws(Failure) -> Value {
+    switch self {
+    case .value(let value): return value
+    case .refused(let error): throw error
+    case .engineFailed(let error): throw Failure(error)
+    }
+  }
+}

@@ -1,0 +1,144 @@
+public import TokenLifetime
+
+/// Reads within a transaction. All reads see one state of the store.
+///
+/// Calls throw the type of errors that the transaction's closure throws. Expired rows are never returned. A row
+/// that cannot be read is left out of lists; a call for that row alone throws `rowDamaged` or `rowTooNew`.
+public class ReadTransaction<Failure: RecordStoreFailure> {
+  /// The time at which rows are live or expired.
+  public let now: Timestamp
+  let microseconds: Int64
+  let engine: any EngineTransaction
+  private let tables: TableSet
+  private let damaged: DamagedRows
+  private var isEnded = false
+  /// The engine's first error, after which the transaction can only fail.
+  package private(set) var engineError: RecordStoreError?
+
+  package init(
+    on engine: any EngineTransaction, _ tables: TableSet, _ damaged: DamagedRows, at now: Timestamp
+  ) {
+    self.engine = engine
+    self.tables = tables
+    self.damaged = damaged
+    self.now = now
+    microseconds = now.microseconds
+  }
+
+  /// Later calls fail.
+  package func end() { isEnded = true }
+
+  /// Calls `body` and converts its errors.
+  final func attempt<Value>(
+    _ body: () throws(RecordStoreError) -> Value
+  ) throws(Failure) -> Value {
+    do throws(RecordStoreError) { return try body() } catch { throw Failure(error) }
+  }
+
+  /// Calls the engine, unless the transaction has ended or failed.
+  final func callEngine<Value>(
+    _ call: (any EngineTransaction) throws(RecordStoreError) -> Value
+  ) throws(RecordStoreError) -> Value {
+    guard !isEnded else { throw .transactionEnded }
+    if let engineError { throw engineError }
+    do throws(RecordStoreError) { return try call(engine) } catch {
+      engineError = error
+      throw error
+    }
+  }
+
+  final func number<Row>(of table: Table<Row>) throws(RecordStoreError) -> Int {
+    try tables.number(of: table.layout)
+  }
+
+  /// The live row of a key.
+  final func live<Row>(_ table: Table<Row>, _ key: RecordKey) throws(RecordStoreError) -> StoredRow? {
+    let number = try number(of: table)
+    // No row has a longer key.
+    guard key.bytes.count <= RecordLimits.key else { return nil }
+    let row = try callEngine { engine throws(RecordStoreError) in try engine.row(number, key) }
+    guard let row, row.isLive(at: microseconds) else { return nil }
+    return row
+  }
+
+  final func value<Row>(
+    of table: Table<Row>, _ row: StoredRow, _ key: RecordKey
+  ) throws(RecordStoreError) -> Row {
+    do throws(RecordStoreError) { return try table.value(of: row, key: key) } catch {
+      damaged.add(table.name, key)
+      throw error
+    }
+  }
+
+  // MARK: One row
+
+  /// Returns the row of a key.
+  ///
+  /// - Parameters:
+  ///   - table: the table.
+  ///   - key: the key.
+  /// - Returns: the row; nil if there is none.
+  /// - Throws: the failure of the store, or of reading the row.
+  public final func get<Row>(_ table: Table<Row>, _ key: RecordKey) throws(Failure) -> Row? {
+    do throws(RecordStoreError) {
+      guard let row = try live(table, key) else { return nil }
+      return try value(of: table, row, key)
+    } catch {
+      throw Failure(error)
+    }
+  }
+
+  /// Returns the row with a value in a unique index.
+  ///
+  /// - Parameters:
+  ///   - table: the table.
+  ///   - index: one of its unique indexes.
+  ///   - value: the value.
+  /// - Returns: the row; nil if there is none.
+  /// - Throws: the failure of the store, or of reading the row.
+  public final func get<Row>(
+    _ table: Table<Row>, by index: Index<Row>, _ value: RecordKey
+  ) throws(Failure) -> Row? {
+    do throws(RecordStoreError) {
+      let (number, place) = (try number(of: table), try table.number(of: index))
+      guard index.layout.isUnique else {
+        throw .tableRefused(table: table.name, reason: "the index \(index.layout.name) is not unique")
+      }
+      guard value.bytes.count <= RecordLimits.key else { return nil }
+      let found = try callEngine { engine throws(RecordStoreError) in
+        try engine.entry(number, index: place, value)
+      }
+      guard let found, found.row.isLive(at: microseconds) else { return nil }
+      return try self.value(of: table, found.row, found.key)
+    } catch {
+      throw Failure(error)
+    }
+  }
+
+  /// Returns true if a key has a row, even one that cannot be read.
+  ///
+  /// - Parameters:
+  ///   - table: the table.
+  ///   - key: the key.
+  /// - Returns: whether there is a row.
+  /// - Throws: the failure of the store.
+  public final func contains<Row>(_ table: Table<Row>, _ key: RecordKey) throws(Failure) -> Bool {
+    try attempt { () throws(RecordStoreError) in try live(table, key) != nil }
+  }
+
+  /// Returns the row of a key, and a stamp with which a later transaction can find out whether it changed.
+  ///
+  /// - Parameters:
+  ///   - table: the table.
+  ///   - key: the key.
+  /// - Returns: the row and its stamp; nil if there is none.
+  /// - Throws: the failure of the store, or of reading the row.
+  public final func stamped<Row>(
+    _ table: Table<Row>, _ key: RecordKey
+  ) throws(Failure) -> StampedRow<Row>? {
+    try attempt { () throws(RecordStoreError) in
+      guard let row = try live(table, key) else { return nil }
+      return StampedRow(row: try value(of: table, row, key), stamp: RowStamp(key: key, row: row))
+    }
+  }
+}

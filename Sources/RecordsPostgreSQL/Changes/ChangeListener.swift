@@ -1,0 +1,104 @@
+internal import Dispatch
+internal import Records
+internal import Synchronization
+
+/// The thread that listens for changes of other nodes and keeps this node registered.
+final class ChangeListener: Sendable {
+  private let settings: PostgreSQLSettings
+  private let registry: NodeRegistry
+  private let context: EngineContext
+  private let isClosed = Atomic<Bool>(false)
+  private let thread = DispatchGroup()
+
+  /// After the last answered question, for how long the versions of tables are known: the bound of staleness.
+  static let staleness = Duration.seconds(2)
+  /// The time between two questions.
+  private static let interval = Duration.milliseconds(500)
+  /// How long an answer may take.
+  private static let patience = Duration.milliseconds(1_500)
+  /// The time between two heartbeats.
+  private static let heartbeat = Duration.seconds(5)
+
+  init(_ settings: PostgreSQLSettings, _ registry: NodeRegistry, _ context: EngineContext) {
+    self.settings = settings.ofListener
+    self.registry = registry
+    self.context = context
+    DispatchQueue(label: "records.listener").async(group: thread) { self.run() }
+  }
+
+  func close() { isClosed.store(true, ordering: .releasing) }
+
+  /// Calls `body` once the thread has ended.
+  func whenClosed(_ body: @escaping @Sendable () -> Void) {
+    thread.notify(queue: .global()) { body() }
+  }
+
+  private func run() {
+    var failures = 0
+    while !isClosed.load(ordering: .acquiring) {
+      do throws(ServerFailure) {
+        let connection = try ServerConnection(settings, Deadline(after: settings.connectTimeout))
+        failures = 0
+        try listen(connection)
+      } catch {
+        failures += 1
+      }
+      context.tracker.setAlive(until: nil)
+      let pause = Deadline(after: .milliseconds(Backoff.milliseconds(failures, first: 50, most: 1_000)))
+      while failures > 0, !pause.hasPassed, !isClosed.load(ordering: .acquiring) {
+        Backoff.sleep(milliseconds: min(50, pause.remainingMilliseconds))
+      }
+    }
+    leave()
+  }
+
+  /// Leaves the list of nodes, also if this one never listened. If the server cannot be reached, the list
+  /// forgets the node later.
+  private func leave() {
+    let end = Deadline(after: Self.patience)
+    if let connection = try? ServerConnection(settings, end) { registry.leave(connection, end) }
+  }
+
+  /// Listens until the store is closed or the connection is lost.
+  private func listen(_ connection: ServerConnection) throws(ServerFailure) {
+    try connection.simple("LISTEN \(ChangeNotification.channel)", Deadline(after: Self.patience))
+    // Changes that were made while this node did not listen are not known.
+    context.tracker.addAll()
+    var nextBeat = ContinuousClock.now
+    while !isClosed.load(ordering: .acquiring) {
+      let asked = ContinuousClock.now
+      try connection.simple("SELECT 1", Deadline(after: Self.patience))
+      for text in try connection.notifications(until: Deadline(after: .zero)) {
+        context.tracker.receive(text)
+      }
+      // What was committed before the question was sent has been notified before its answer.
+      context.tracker.setAlive(until: asked + Self.staleness)
+      if nextBeat <= .now {
+        try beat(connection)
+        nextBeat = .now + Self.heartbeat
+      }
+      let end = Deadline(after: Self.interval)
+      while !end.hasPassed, !isClosed.load(ordering: .acquiring) {
+        for text in try connection.notifications(until: end) { context.tracker.receive(text) }
+      }
+    }
+  }
+
+  private func beat(_ connection: ServerConnection) throws(ServerFailure) {
+    let deadline = Deadline(after: Self.patience)
+    do {
+      try registry.refresh(connection, deadline)
+      let versions = try registry.lockedNow(connection, deadline) { try registry.beat(connection, deadline) }
+      guard let versions else { return }
+      context.set(writeVersions: versions)
+      context.set(refusal: nil)
+      try registry.removeExpired(connection, deadline)
+    } catch let error as ServerFailure {
+      // The next heartbeat tries again; a lost connection is opened again.
+      if case .lost = error { throw error }
+    } catch let error as RecordStoreError {
+      // Newer nodes have decided that this one is gone.
+      context.set(refusal: error)
+    } catch {}
+  }
+}

@@ -1,0 +1,140 @@
+internal import Records
+internal import TokenSecurityEncodings
+
+/// The tables of a database, and the migration of older ones, within the lock of ``NodeRegistry``.
+struct ServerSchema {
+  let registry: NodeRegistry
+  /// The version of this layout.
+  private static let layoutVersion = 1
+
+  /// Makes what the database lacks, registers the node, and returns the versions in which rows are written.
+  func open(_ connection: ServerConnection, _ deadline: Deadline) throws -> [Int] {
+    try registry.locked(connection, deadline) {
+      if try name("records.tables", connection, deadline) == nil { try make(connection, deadline) }
+      let layout = try connection.query("SELECT version FROM \"records.layout\"", [], deadline).rows.first?[0]
+      guard ServerRows.integer(layout ?? nil) ?? 0 <= Int64(Self.layoutVersion) else {
+        throw RecordStoreError.databaseTooNew("the database \(registry.database)")
+      }
+      let versions = try registry.databaseVersions(connection, deadline)
+      try registry.check(versions)
+      for layout in registry.layouts {
+        if let version = versions[ExactString(layout.name)] {
+          try migrate(layout, from: version, connection, deadline)
+        } else {
+          try make(layout, connection, deadline)
+        }
+      }
+      return try registry.beat(connection, deadline)
+    }
+  }
+
+  /// The table's number as text; nil if there is no such table.
+  private func name(
+    _ table: String, _ connection: ServerConnection, _ deadline: Deadline
+  ) throws(ServerFailure) -> [UInt8]? {
+    try connection.query("SELECT to_regclass($1)::text", [.text("\"\(table)\"")], deadline).rows.first?[0]
+      ?? nil
+  }
+
+  private func make(_ connection: ServerConnection, _ deadline: Deadline) throws {
+    for layout in registry.layouts {
+      guard try name(layout.name, connection, deadline) == nil else {
+        throw RecordStoreError.databaseForeign(
+          "the database \(registry.database) has a table \(layout.name), which this program has not made")
+      }
+    }
+    try connection.simple(
+      """
+      CREATE TABLE "records.layout" (version int8 NOT NULL);
+      INSERT INTO "records.layout" VALUES (\(Self.layoutVersion));
+      CREATE TABLE "records.tables" (name text PRIMARY KEY, version int4 NOT NULL);
+      CREATE TABLE "records.nodes" (id int8 PRIMARY KEY, heartbeat timestamptz NOT NULL, tables text NOT NULL);
+      CREATE TABLE "records.transactions" (id int8 PRIMARY KEY, committed timestamptz NOT NULL DEFAULT now());
+      CREATE INDEX "records.transactions..committed" ON "records.transactions" (committed)
+      """, deadline)
+  }
+
+  private func make(_ layout: TableLayout, _ connection: ServerConnection, _ deadline: Deadline) throws {
+    try connection.simple(
+      """
+      CREATE TABLE "\(layout.name)" (key bytea PRIMARY KEY, version int4 NOT NULL, expires int8, row bytea NOT NULL);
+      CREATE INDEX "\(layout.name)..expires" ON "\(layout.name)" (expires, key) WHERE expires IS NOT NULL;
+      INSERT INTO "records.tables" VALUES ('\(layout.name)', 0)
+      """, deadline)
+    for index in layout.indexes { try make(index, of: layout, connection, deadline) }
+  }
+
+  private func make(
+    _ index: IndexLayout, of layout: TableLayout, _ connection: ServerConnection, _ deadline: Deadline
+  ) throws {
+    let name = "\(layout.name).\(index.name)"
+    try connection.simple(
+      """
+      CREATE TABLE "\(name)" (
+        value bytea NOT NULL, key bytea NOT NULL REFERENCES "\(layout.name)" (key) ON DELETE CASCADE,
+        PRIMARY KEY (value\(index.isUnique ? "" : ", key")));
+      CREATE INDEX "\(name)..key" ON "\(name)" (key)
+      """, deadline)
+  }
+
+  /// Adds and removes indexes of a table. Older programs would not fill new ones, so none may be live.
+  private func migrate(
+    _ layout: TableLayout, from version: Int, _ connection: ServerConnection, _ deadline: Deadline
+  ) throws {
+    let rows = try connection.query(
+      """
+      SELECT relname::text FROM pg_class WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace
+        AND starts_with(relname::text, $1)
+      """, [.text("\(layout.name).")], deadline
+    ).rows
+    let known = Set(
+      rows.map { ExactString(String(NodeRegistry.text($0[0]).dropFirst(layout.name.count + 1))) })
+    guard known != Set(layout.indexes.map { ExactString($0.name) }) else { return }
+    guard version < layout.version else {
+      throw RecordStoreError.tableRefused(
+        table: layout.name, reason: "its indexes have changed and its version has not")
+    }
+    let live = try registry.others(connection, deadline)
+    guard !live.contains(where: { $0[ExactString(layout.name)].map { $0 < layout.version } ?? false }) else {
+      throw RecordStoreError.tableRefused(
+        table: layout.name, reason: "its indexes have changed: stop the nodes of the older version first")
+    }
+    for name in known where !layout.indexes.contains(where: { ExactString($0.name) == name }) {
+      try connection.simple("DROP TABLE \"\(layout.name).\(name.text)\"", deadline)
+    }
+    for (place, index) in layout.indexes.enumerated() where !known.contains(ExactString(index.name)) {
+      try make(index, of: layout, connection, deadline)
+      try fill(place, of: layout, connection, deadline)
+    }
+    // Rows in older versions remain, but a program without the indexes must not write.
+    _ = try connection.query(
+      "UPDATE \"records.tables\" SET version = $1 WHERE name = $2",
+      [.smallInteger(Int32(layout.version)), .text(layout.name)], deadline)
+  }
+
+  /// Adds the values of all rows to a new index, in portions.
+  private func fill(
+    _ place: Int, of layout: TableLayout, _ connection: ServerConnection, _ deadline: Deadline
+  ) throws {
+    let name = "\(layout.name).\(layout.indexes[place].name)"
+    var last: [UInt8] = []
+    while true {
+      let rows = try connection.query(
+        "SELECT key, version, expires, row FROM \"\(layout.name)\" WHERE key > $1 ORDER BY key LIMIT 500",
+        [.bytes(last)], deadline
+      ).rows
+      for row in rows {
+        let key = PostgreSQLTransaction.key(row[0])
+        // A row that cannot be read is found by its key alone.
+        let values = layout.indexValues(PostgreSQLTransaction.stored(row, from: 1), key)?[place] ?? []
+        for value in Set(values) {
+          _ = try connection.query(
+            "INSERT INTO \"\(name)\" (value, key) VALUES ($1, $2)", [.bytes(value.bytes), .bytes(key.bytes)],
+            deadline)
+        }
+      }
+      guard let next = rows.last?[0] ?? nil else { return }
+      last = next
+    }
+  }
+}

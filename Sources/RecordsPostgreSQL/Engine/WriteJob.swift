@@ -1,0 +1,147 @@
+internal import Records
+internal import Synchronization
+
+/// A write on a connection.
+///
+/// A connection that is lost before COMMIT was sent has changed nothing, and the write runs again. If it is lost
+/// after that, the transaction's id says whether it was committed (``CommitRecord``).
+final class WriteJob<Value: Sendable>: ServerJob {
+  let deadline: Deadline
+  private let caller: JobCaller<Value>
+  private let context: EngineContext
+  private let body: @Sendable (any EngineTransaction) -> WriteDecision<Value>
+  /// Used by the thread that runs the job.
+  private let state = Mutex(State())
+
+  private struct State: Sendable {
+    var attempts = 0
+    var unresolved: Unresolved?
+  }
+
+  /// A transaction whose COMMIT was not answered.
+  private struct Unresolved: Sendable {
+    let id: Int64
+    let value: Value
+    let changed: ChangedRows
+  }
+
+  /// How an attempt ended.
+  private enum Attempt {
+    case finished(Result<Value, RecordStoreError>)
+    case conflict
+    case lost(Unresolved?)
+  }
+
+  init(
+    _ context: EngineContext, _ deadline: Deadline, _ caller: JobCaller<Value>,
+    _ body: @escaping @Sendable (any EngineTransaction) -> WriteDecision<Value>
+  ) {
+    self.context = context
+    self.deadline = deadline
+    self.caller = caller
+    self.body = body
+  }
+
+  func fail(_ error: RecordStoreError) {
+    guard let unresolved = state.withLock({ $0.unresolved }) else { return caller.answer(.failure(error)) }
+    // It may have been committed.
+    context.tracker.add(unresolved.changed)
+    caller.answer(.failure(.outcomeUnknown("\(error)")))
+  }
+
+  func run(_ connection: ServerConnection) -> JobStep {
+    if let unresolved = state.withLock({ $0.unresolved }) {
+      do throws(ServerFailure) {
+        if try CommitRecord.isCommitted(unresolved.id, connection, end) {
+          context.tracker.add(unresolved.changed)
+          caller.answer(.success(unresolved.value))
+          return .finished
+        }
+      } catch {
+        if case .lost = error { return .lostConnection }
+        fail(.unavailable(error.reason))
+        return .finished
+      }
+      state.withLock { $0.unresolved = nil }
+    }
+    while true {
+      let attempts = state.withLock { state in
+        state.attempts += 1
+        return state.attempts
+      }
+      switch attempt(connection) {
+      case .finished(let result):
+        caller.answer(result)
+        return .finished
+      case .lost(let unresolved):
+        state.withLock { $0.unresolved = unresolved }
+        return .lostConnection
+      case .conflict:
+        guard attempts < context.attempts, !deadline.hasPassed else {
+          caller.answer(.failure(.tooManyRetries(attempts: attempts)))
+          return .finished
+        }
+        Backoff.sleep(milliseconds: Backoff.milliseconds(attempts, first: 2, most: 100))
+      }
+    }
+  }
+
+  private var end: Deadline { deadline.orSooner(after: context.statementTimeout) }
+
+  private func attempt(_ connection: ServerConnection) -> Attempt {
+    if let refusal = context.refusal { return .finished(.failure(refusal)) }
+    let transaction: PostgreSQLTransaction
+    let decision: WriteDecision<Value>
+    do throws(ServerFailure) {
+      try connection.simple("BEGIN ISOLATION LEVEL SERIALIZABLE READ WRITE", end)
+      transaction = PostgreSQLTransaction(connection, context, deadline)
+      decision = body(transaction)
+      if let failure = transaction.failure { throw failure }
+    } catch {
+      return undo(error, connection)
+    }
+    switch decision {
+    case .commit(let value): return commit(value, transaction.changed, connection)
+    case .rollBack(let value):
+      rollBack(connection)
+      return .finished(.success(value))
+    case .failed(let error):
+      rollBack(connection)
+      return .finished(.failure(error))
+    }
+  }
+
+  private func commit(
+    _ value: Value, _ changed: ChangedRows, _ connection: ServerConnection
+  ) -> Attempt {
+    let id = Int64.random(in: .min ... .max)
+    do throws(ServerFailure) {
+      guard !changed.isEmpty else {
+        try connection.simple("COMMIT", end)
+        return .finished(.success(value))
+      }
+      context.tracker.expect(id)
+      try connection.simple(CommitRecord.commit(id, changed, context.statements), end)
+      context.tracker.add(changed)
+      return .finished(.success(value))
+    } catch {
+      context.tracker.forget(id)
+      if case .lost = error {
+        return .lost(changed.isEmpty ? nil : Unresolved(id: id, value: value, changed: changed))
+      }
+      return undo(error, connection)
+    }
+  }
+
+  /// Rolls back after an error of the server.
+  private func undo(_ error: ServerFailure, _ connection: ServerConnection) -> Attempt {
+    if case .lost = error { return .lost(nil) }
+    rollBack(connection)
+    return error.isConflict ? .conflict : .finished(.failure(.unavailable(error.reason)))
+  }
+
+  private func rollBack(_ connection: ServerConnection) {
+    // A connection that fails is closed, which rolls back as well.
+    do throws(ServerFailure) { try connection.simple("ROLLBACK", end) } catch { connection.close() }
+  }
+}

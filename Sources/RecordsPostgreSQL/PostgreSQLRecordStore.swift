@@ -1,0 +1,58 @@
+public import Records
+public import TokenLifetime
+
+/// A store in a PostgreSQL database, which any number of nodes use at once.
+///
+///     let settings = try PostgreSQLSettings(
+///       url: "postgresql://service@db.example.com/records", password: .file("/run/secrets/database"))
+///     let store = try await PostgreSQLRecordStore(settings, tables: [Login.table])
+///
+/// Writes are serializable across all nodes, and run again after conflicts. A write that has returned is on the
+/// server's disk. A connection that is lost while a write is committed is an unknown outcome; it is resolved by
+/// asking the server, and only if that fails within the time limit the call throws `outcomeUnknown`.
+///
+/// Cached rows are outdated by two seconds at most. A read that uses several of them may see rows of different
+/// moments within that time; ``ReadFreshness/fresh`` reads one state of the database.
+public final class PostgreSQLRecordStore: RecordStore {
+  private let store: EngineStore<PostgreSQLEngine>
+
+  /// Connects to a database, and adds tables that it lacks.
+  ///
+  /// - Parameters:
+  ///   - settings: where the database is.
+  ///   - tables: the tables.
+  ///   - cacheSize: the most bytes of cached rows; 0 for none. Default: 64 MiB.
+  ///   - onDamagedRow: called once for each row that cannot be read, with its table and key. Default: nothing.
+  /// - Throws: `unavailable`, `databaseForeign`, `databaseTooNew`, `tableRefused`.
+  public init(
+    _ settings: PostgreSQLSettings, tables: [any DeclaredTable], cacheSize: Int = 64 << 20,
+    onDamagedRow: @escaping @Sendable (_ table: String, _ key: RecordKey) -> Void = { _, _ in }
+  ) async throws(RecordStoreError) {
+    let set = try TableSet(tables)
+    let engine = try await PostgreSQLEngine(settings, tables: tables)
+    store = EngineStore(engine, set, cacheSize: cacheSize, onDamagedRow: onDamagedRow)
+  }
+
+  /// Reads one state of the store, or rows from the cache.
+  public nonisolated(nonsending) func read<Value: Sendable, Failure: RecordStoreFailure>(
+    at now: Timestamp, _ freshness: ReadFreshness,
+    _ body: @escaping @Sendable (ReadTransaction<Failure>) throws(Failure) -> Value
+  ) async throws(Failure) -> Value {
+    try await store.read(at: now, freshness, body)
+  }
+
+  /// Changes the store in one serializable transaction.
+  @discardableResult
+  public nonisolated(nonsending) func write<Value: Sendable, Failure: RecordStoreFailure>(
+    at now: Timestamp,
+    _ body: @escaping @Sendable (WriteTransaction<Failure>) throws(Failure) -> Value
+  ) async throws(Failure) -> Value {
+    try await store.write(at: now, body)
+  }
+
+  /// Finishes running calls, leaves the list of nodes and closes the connections.
+  public nonisolated(nonsending) func close() async throws(RecordStoreError) { try await store.close() }
+
+  /// The estimated bytes of cached rows.
+  package var cachedBytes: Int { store.cachedBytes }
+}

@@ -1,0 +1,74 @@
+public import Records
+public import TokenLifetime
+
+/// A store in an SQLite file with a write-ahead log.
+///
+///     let store = try SQLiteRecordStore(path: "/var/lib/service/records.sqlite", tables: [Login.table])
+///
+/// A write that has returned is on the disk (`synchronous = FULL`): it survives a crash and a power failure.
+/// Several processes may use one file.
+///
+/// Until ``close()`` the newest changes are in the log, `records.sqlite-wal`; a copy of the database file alone
+/// lacks them. ``backUp(to:)`` makes a complete copy at any time.
+public final class SQLiteRecordStore: RecordStore {
+  private let store: EngineStore<SQLiteEngine>
+
+  /// Opens a database, and adds tables and indexes that it lacks.
+  ///
+  /// - Parameters:
+  ///   - path: the file. It and its folder must belong to this user, and no other user may write to them.
+  ///   - tables: the tables.
+  ///   - readers: the most concurrent reads. Default: 8.
+  ///   - makesFile: whether to make the file if it does not exist. Default: yes.
+  ///   - cacheSize: the most bytes of cached rows; 0 for none. Default: 64 MiB.
+  ///   - onDamagedRow: called once for each row that cannot be read, with its table and key. Default: nothing.
+  /// - Throws: `fileRefused`, `databaseForeign`, `databaseTooNew`, `tableRefused`, `unavailable`.
+  public init(
+    path: String, tables: [any DeclaredTable], readers: Int = 8, makesFile: Bool = true,
+    cacheSize: Int = 64 << 20,
+    onDamagedRow: @escaping @Sendable (_ table: String, _ key: RecordKey) -> Void = { _, _ in }
+  ) throws(RecordStoreError) {
+    let set = try TableSet(tables)
+    let engine = try SQLiteEngine(path: path, readers: max(1, readers), makesFile: makesFile, tables: tables)
+    store = EngineStore(engine, set, cacheSize: cacheSize, onDamagedRow: onDamagedRow)
+  }
+
+  /// Reads one state of the store, from the cache where possible.
+  public nonisolated(nonsending) func read<Value: Sendable, Failure: RecordStoreFailure>(
+    at now: Timestamp, _ freshness: ReadFreshness,
+    _ body: @escaping @Sendable (ReadTransaction<Failure>) throws(Failure) -> Value
+  ) async throws(Failure) -> Value {
+    try await store.read(at: now, freshness, body)
+  }
+
+  /// Changes the store in one transaction. When this returns, the change is on the disk.
+  @discardableResult
+  public nonisolated(nonsending) func write<Value: Sendable, Failure: RecordStoreFailure>(
+    at now: Timestamp,
+    _ body: @escaping @Sendable (WriteTransaction<Failure>) throws(Failure) -> Value
+  ) async throws(Failure) -> Value {
+    try await store.write(at: now, body)
+  }
+
+  /// Writes the log back into the file and closes it. Later calls fail.
+  ///
+  /// The log remains while another process uses the file.
+  ///
+  /// - Throws: `unavailable` where the log cannot be written back. The log then remains, and no change is lost.
+  public nonisolated(nonsending) func close() async throws(RecordStoreError) { try await store.close() }
+
+  /// Copies the database to a new file, consistently while it is in use. When this returns, the copy is on the
+  /// disk.
+  ///
+  /// - Parameter path: a file that does not exist, in a folder that only this user can write.
+  /// - Throws: `fileRefused`, `unavailable`.
+  public func backUp(to path: String) throws(RecordStoreError) { try store.engine.backUp(to: path) }
+
+  /// The writing connection's `PRAGMA synchronous`: 2 is FULL.
+  package func synchronousLevel() throws(RecordStoreError) -> Int64? {
+    try store.engine.synchronousLevel()
+  }
+
+  /// The estimated bytes of cached rows.
+  package var cachedBytes: Int { store.cachedBytes }
+}

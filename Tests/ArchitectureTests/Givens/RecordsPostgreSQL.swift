@@ -1,0 +1,5 @@
+import RecordsPostgreSQL
+
+struct Login: Sendable {
+  static var table: Table<Login> { given() }
+}

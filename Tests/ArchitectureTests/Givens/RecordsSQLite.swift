@@ -1,0 +1,5 @@
+import RecordsSQLite
+
+struct Login: Sendable {
+  static var table: Table<Login> { given() }
+}

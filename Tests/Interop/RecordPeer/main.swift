@@ -1,0 +1,59 @@
+import Records
+import RecordsPostgreSQL
+import RecordsSQLite
+import TokenSecurityPlatform
+
+// A process with a store, for tests that kill it or follow its system calls.
+//
+//     record-peer write sqlite PATH TASKS COUNT    prints "stored N" after each write
+//     record-peer get memory|sqlite PATH COUNT     reads one row again and again
+
+/// A numbered row.
+struct Item: Sendable {
+  var number: Int
+
+  static let table = Table<Item>(
+    "item", key: { RecordKey("item", $0.number) },
+    encoding: .json(
+      write: { item, _ in ["number": .number(.init(Int64(item.number)))] },
+      read: { object, _ in object["number"]?.int64.map { Item(number: Int($0)) } }))
+}
+
+func open(_ kind: String, _ place: String) async throws -> any RecordStore {
+  switch kind {
+  case "sqlite": try SQLiteRecordStore(path: place, tables: [Item.table])
+  case "postgresql": try await PostgreSQLRecordStore(PostgreSQLSettings(url: place), tables: [Item.table])
+  default: try MemoryRecordStore(tables: [Item.table])
+  }
+}
+
+let arguments = CommandLine.arguments
+let store = try await open(arguments[2], arguments[3])
+if arguments[1] == "write", let tasks = Int(arguments[4]), let count = Int(arguments[5]) {
+  try await withThrowingTaskGroup(of: Void.self) { group in
+    for task in 0..<tasks {
+      group.addTask {
+        for number in stride(from: task, to: count, by: tasks) {
+          try await store.write { rows throws(RecordStoreError) in
+            try rows.put(Item(number: number), in: Item.table)
+          }
+          // One system call, so that nothing of it waits in a buffer.
+          let line = Array("stored \(number)\n".utf8)
+          _ = Descriptor.writeAll(line.span, to: 1)
+        }
+      }
+    }
+    try await group.waitForAll()
+  }
+} else if arguments[1] == "get", let count = Int(arguments[4]) {
+  try await store.write { rows throws(RecordStoreError) in try rows.put(Item(number: 1), in: Item.table) }
+  var found = 0
+  for _ in 0..<count {
+    let item = try await store.read(at: Timestamp(since1970: .seconds(1))) { rows throws(RecordStoreError) in
+      try rows.get(Item.table, RecordKey("item", 1))
+    }
+    if item != nil { found += 1 }
+  }
+  print(found)
+}
+try await store.close()

@@ -1,0 +1,158 @@
+internal import Foundation
+internal import Records
+internal import RecordsPostgreSQL
+internal import RecordsSQLite
+internal import Testing
+
+/// What was acknowledged is on the disk, in a process that is killed and by its system calls.
+@Suite(.serialized, .enabled(if: RecordPeer.canBeFollowed)) struct DurabilityTests {
+  typealias Failure = RecordStoreError
+
+  /// The numbered row of the program that writes.
+  private struct Item: Sendable {
+    var number: Int
+
+    static let table = Records.Table<Item>(
+      "item", key: { RecordKey("item", $0.number) },
+      encoding: .json(
+        write: { item, _ in ["number": .number(.init(Int64(item.number)))] },
+        read: { object, _ in object["number"]?.int64.map { Item(number: Int($0)) } }))
+  }
+
+  /// Runs the program until it has acknowledged some writes, and kills it.
+  private func acknowledgedBeforeKill(_ arguments: [String]) throws -> Set<Int> {
+    let process = Process()
+    process.executableURL = URL(filePath: RecordPeer.path)
+    process.arguments = arguments
+    let output = Pipe()
+    process.standardOutput = output
+    try process.run()
+    var text = ""
+    while text.split(separator: "\n").count < 300, process.isRunning {
+      text += String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
+    }
+    kill(process.processIdentifier, SIGKILL)
+    text += String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    return Set(text.split(separator: "\n").compactMap { Int($0.split(separator: " ").last ?? "") })
+  }
+
+  private func numbers(in store: any RecordStore) async throws(Failure) -> Set<Int> {
+    try await store.read(at: .now, .fresh) { rows throws(Failure) in
+      Set(try rows.scan(Item.table, limit: .max).map(\.number))
+    }
+  }
+
+  @Test func writesSurviveAKilledProcess() async throws {
+    try await TestFolder.with { folder in
+      let path = "\(folder)/r.sqlite"
+      for round in 1...3 {
+        let count = 1_000_000 * round
+        let stored = try acknowledgedBeforeKill(["write", "sqlite", path, "8", "\(count)"])
+        #expect(stored.count >= 300)
+        let store = try SQLiteRecordStore(path: path, tables: [Item.table])
+        let found = try await numbers(in: store)
+        #expect(stored.subtracting(found).isEmpty)
+        try await store.close()
+      }
+    }
+    let database = try await TestServer.shared.makeDatabase()
+    let url = "postgresql:///\(database)?host=\(TestServer.shared.folder)&user=service"
+    let stored = try acknowledgedBeforeKill(["write", "postgresql", url, "8", "1000000"])
+    let store = try await PostgreSQLRecordStore(PostgreSQLSettings(url: url), tables: [Item.table])
+    let found = try await numbers(in: store)
+    #expect(stored.count >= 300 && stored.subtracting(found).isEmpty)
+    try await store.close()
+  }
+
+  /// System calls in the order in which they ended.
+  private func trace(_ path: String) throws -> [String] {
+    let text = try String(contentsOfFile: path, encoding: .utf8)
+    var begun: [Substring: String] = [:]
+    var calls: [String] = []
+    for line in text.split(separator: "\n") {
+      let parts = line.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: true)
+      guard let thread = parts.first, let call = parts.last?.trimmingPrefix(while: { $0 == " " }) else {
+        continue
+      }
+      if call.hasSuffix("<unfinished ...>") {
+        begun[thread] = String(call)
+      } else if call.hasPrefix("<... ") {
+        calls.append((begun.removeValue(forKey: thread) ?? "") + String(call))
+      } else {
+        calls.append(String(call))
+      }
+    }
+    return calls
+  }
+
+  /// Checks that between two answers there is a sync that has ended.
+  private func expectSync(before answer: (String) -> Bool, in calls: [String], count: Int) {
+    var (answers, isSynced) = (0, false)
+    for call in calls {
+      if call.contains(/^(fsync|fdatasync)\(.*= 0$/) { isSynced = true }
+      if answer(call) {
+        #expect(isSynced, "\(call)")
+        answers += 1
+        isSynced = false
+      }
+    }
+    #expect(answers == count)
+  }
+
+  @Test func sqliteSyncsBeforeItAnswers() async throws {
+    try await TestFolder.with { folder in
+      let log = "\(folder)/trace"
+      _ = try TestServer.run(
+        "strace",
+        [
+          "-f", "-s", "40", "-o", log, "-e", "trace=fsync,fdatasync,write", RecordPeer.path, "write",
+          "sqlite",
+          "\(folder)/r.sqlite", "1", "20",
+        ])
+      expectSync(before: { $0.hasPrefix("write(1, \"stored ") }, in: try trace(log), count: 20)
+    }
+  }
+
+  @Test func postgreSQLSyncsBeforeItAnswers() async throws {
+    let server = TestServer()
+    let database = try await server.makeDatabase()
+    let store = try await PostgreSQLRecordStore(server.settings(database), tables: [Item.table])
+    try await TestFolder.with { folder in
+      let log = "\(folder)/trace"
+      let pid = try #require(TestServers.pid(server.folder))
+      let children = try TestServer.run("pgrep", ["-P", "\(pid)"]).split(separator: "\n").map { String($0) }
+      let process = Process()
+      process.executableURL = URL(filePath: "/usr/bin/env")
+      process.arguments =
+        ["strace", "-f", "-s", "200", "-o", log, "-e", "trace=fsync,fdatasync,sendto"]
+        + (["\(pid)"] + children).flatMap { ["-p", $0] }
+      process.standardError = FileHandle.nullDevice
+      try process.run()
+      try await Task.sleep(for: .milliseconds(500))
+      for number in 0..<20 {
+        try await store.write { rows throws(Failure) in try rows.put(Item(number: number), in: Item.table) }
+      }
+      // It ignores other signals where the tests run in the background. What it has written stays.
+      kill(process.processIdentifier, SIGKILL)
+      process.waitUntilExit()
+      // The answer to the insertion of the record, the notification and the commit.
+      expectSync(
+        before: { $0.contains("NOTIFY\\0") && $0.contains("COMMIT\\0") }, in: try trace(log), count: 20)
+    }
+    try await store.close()
+    await server.stop(SIGQUIT)
+  }
+}
+
+/// The program that tests kill or follow.
+enum RecordPeer {
+  static let path = URL(filePath: CommandLine.arguments[0]).resolvingSymlinksInPath()
+    .deletingLastPathComponent().appending(path: "record-peer").path
+
+  /// False where it was not built, or processes may not be followed.
+  static var canBeFollowed: Bool {
+    FileManager.default.fileExists(atPath: path)
+      && (try? TestServer.run("strace", ["-o", "/dev/null", "true"])) != nil
+  }
+}

@@ -1,0 +1,168 @@
+internal import Foundation
+internal import Records
+internal import RecordsPostgreSQL
+internal import Testing
+
+/// Several nodes on one PostgreSQL database: caches, and programs of two versions.
+@Suite struct NodeTests {
+  typealias Failure = RecordStoreError
+
+  private func open(_ database: String, _ tables: [any DeclaredTable] = StoreFixture.tables)
+    async throws -> PostgreSQLRecordStore
+  {
+    try await PostgreSQLRecordStore(TestServer.shared.settings(database), tables: tables)
+  }
+
+  private func put(_ store: any RecordStore, _ person: Person, in table: Table<Person> = Person.table)
+    async throws(Failure)
+  {
+    try await store.write { rows throws(Failure) in try rows.put(person, in: table) }
+  }
+
+  private func get(_ store: any RecordStore, _ id: Int, in table: Table<Person> = Person.table)
+    async throws(Failure) -> Person?
+  {
+    try await store.read { rows throws(Failure) in try rows.get(table, RecordKey("a", id)) }
+  }
+
+  /// Waits until a condition holds, and returns how long that took.
+  private func time(_ condition: () async throws -> Bool) async throws -> Duration {
+    let start = ContinuousClock.now
+    while ContinuousClock.now - start < .seconds(20) {
+      if try await condition() { break }
+      try await Task.sleep(for: .milliseconds(5))
+    }
+    return ContinuousClock.now - start
+  }
+
+  @Test func cachesHearOfOtherNodes() async throws {
+    let database = try await TestServer.shared.makeDatabase()
+    let (a, b) = (try await open(database), try await open(database))
+    try await put(a, Person("a", 1, note: "0"))
+    // The listener starts with the store.
+    _ = try await time {
+      _ = try await get(b, 1); return b.cachedBytes > 0
+    }
+    #expect(b.cachedBytes > 0)
+    for round in 1...20 {
+      try await put(a, Person("a", 1, note: "\(round)"))
+      #expect(try await get(a, 1)?.note == "\(round)")
+      let time = try await time { try await get(b, 1)?.note == "\(round)" }
+      #expect(time < .seconds(2), "\(time)")
+      let fresh = try await b.read(at: .now, .fresh) { rows throws(Failure) in
+        try rows.get(Person.table, RecordKey("a", 1))?.note
+      }
+      #expect(fresh == "\(round)")
+    }
+    try await a.close()
+    try await b.close()
+  }
+
+  /// A listening connection that hangs: after two seconds nothing comes from the cache.
+  @Test func nothingIsCachedWithoutAListener() async throws {
+    let database = try await TestServer.shared.makeDatabase()
+    let (a, b) = (try await open(database), try await open(database))
+    try await put(a, Person("a", 1, note: "old"))
+    _ = try await time {
+      _ = try await get(b, 1); return b.cachedBytes > 0
+    }
+    let pids = try TestServer.shared.sql(
+      "SELECT pid FROM pg_stat_activity WHERE application_name = 'records.listener' AND datname = '\(database)'",
+      database
+    ).split(separator: "\n").compactMap { Int32($0) }
+    #expect(pids.count == 2)
+    for pid in pids { kill(pid, SIGSTOP) }
+    try await put(a, Person("a", 1, note: "new"))
+    let time = try await time { try await get(b, 1)?.note == "new" }
+    #expect(time < .seconds(2.5), "\(time)")
+    #expect(b.cachedBytes == 0)
+    for pid in pids { kill(pid, SIGCONT) }
+    let again = try await self.time {
+      _ = try await get(b, 1); return b.cachedBytes > 0
+    }
+    #expect(again < .seconds(10))
+    try await a.close()
+    try await b.close()
+  }
+
+  @Test func nodesOfTwoVersionsRunSideBySide() async throws {
+    let database = try await TestServer.shared.makeDatabase()
+    let (oldTable, newTable) = (Person.table(version: 1), Person.table(version: 2))
+    let old = try await open(database, [oldTable])
+    try await put(old, Person("a", 1), in: oldTable)
+    let new = try await open(database, [newTable, Counter.table])
+    #expect(try await get(new, 1, in: newTable) == Person("a", 1))
+    // What the old program reads is written, and what it cannot express is refused.
+    try await put(new, Person("a", 2), in: newTable)
+    #expect(try await get(old, 2, in: oldTable) == Person("a", 2))
+    await #expect(throws: Failure.self) { try await put(new, Person("a", 3, note: "new"), in: newTable) }
+    // The old program may still be started again.
+    let again = try await open(database, [oldTable])
+    try await again.close()
+    try await old.close()
+    let time = try await time {
+      do throws(Failure) { try await put(new, Person("a", 3, note: "new"), in: newTable) } catch {
+        return false
+      }
+      return true
+    }
+    #expect(time < .seconds(7))
+    // Now rows have the new version.
+    let settings = try TestServer.shared.settings(database)
+    do throws(Failure) {
+      _ = try await PostgreSQLRecordStore(settings, tables: [oldTable])
+      Issue.record("an older program opened the database")
+    } catch {
+      #expect(error.code == .databaseTooNew, "\(error)")
+    }
+    try await new.close()
+  }
+
+  @Test func databasesOfOthersAreRefused() async throws {
+    let database = try await TestServer.shared.makeDatabase()
+    _ = try TestServer.shared.sql("CREATE TABLE person (name text)", database)
+    let settings = try TestServer.shared.settings(database)
+    do throws(Failure) {
+      _ = try await PostgreSQLRecordStore(settings, tables: StoreFixture.tables)
+      Issue.record("the database was opened")
+    } catch {
+      #expect(error.code == .databaseForeign && "\(error)".contains("person"))
+    }
+  }
+
+  @Test func indexesAreAddedOnceOlderNodesHaveGone() async throws {
+    let database = try await TestServer.shared.makeDatabase()
+    let (oldTable, newTable) = (Person.table(version: 1, indexes: [Person.byEmail]), Person.table(version: 2))
+    let old = try await open(database, [oldTable])
+    for number in 0..<600 { try await put(old, Person("a", number, tags: ["t"]), in: oldTable) }
+    let settings = try TestServer.shared.settings(database)
+    do throws(Failure) {
+      _ = try await PostgreSQLRecordStore(settings, tables: [newTable])
+      Issue.record("the index was added while an older node was live")
+    } catch {
+      #expect(error.code == .tableRefused, "\(error)")
+    }
+    try await old.close()
+    let new = try await open(database, [newTable])
+    let count = try await new.read { rows throws(Failure) in
+      try rows.count(newTable, by: Person.byTag, .prefix(RecordKey("t")), limit: 1_000)
+    }
+    #expect(count == 600)
+    try await new.close()
+    await #expect(throws: Failure.self) { try await open(database, [oldTable]) }
+  }
+
+  @Test func manyNodesMakeOneDatabase() async throws {
+    let database = try await TestServer.shared.makeDatabase()
+    let stores = try await withThrowingTaskGroup(of: PostgreSQLRecordStore.self) { group in
+      for _ in 0..<6 { group.addTask { try await open(database) } }
+      return try await group.reduce(into: []) { $0.append($1) }
+    }
+    for (number, store) in stores.enumerated() { try await put(store, Person("a", number)) }
+    let count = try await stores[0].read(at: .now, .fresh) { rows throws(Failure) in
+      try rows.count(Person.table, limit: 100)
+    }
+    #expect(count == 6)
+    for store in stores { try await store.close() }
+  }
+}

@@ -1,0 +1,176 @@
+internal import Foundation
+internal import RecordsPostgreSQL
+internal import Synchronization
+internal import TokenSecurityPlatform
+
+/// A PostgreSQL server in a temporary folder, which the tests start and stop. As root it runs as the user
+/// `postgres`, since it refuses root.
+actor TestServer {
+  /// The server of most tests.
+  static let shared = TestServer()
+
+  nonisolated let folder: String
+  nonisolated let port: Int
+  private let arguments: [String]
+  private var process: Process?
+  private var isMade = false
+  private var databases = 0
+
+  /// - Parameters:
+  ///   - arguments: arguments of `postgres`.
+  ///   - port: the port of TCP, with which `arguments` listen.
+  init(_ arguments: [String] = [], port: Int = 5_432) {
+    self.port = port
+    folder = "/tmp/records-\(UUID().uuidString.prefix(8))"
+    self.arguments = arguments
+  }
+
+  /// Settings for a database on the Unix socket.
+  nonisolated func settings(_ database: String) throws -> PostgreSQLSettings {
+    var settings = try PostgreSQLSettings(
+      url: "postgresql:///\(database)?host=\(folder)&port=\(port)&user=service")
+    settings.connections = 4
+    return settings
+  }
+
+  /// Makes an empty database.
+  func makeDatabase() async throws -> String {
+    try await start()
+    databases += 1
+    let name = "d\(databases)"
+    _ = try Self.run(
+      "psql",
+      ["-h", folder, "-p", "\(port)", "-U", "service", "-d", "postgres", "-qc", "CREATE DATABASE \(name)"])
+    return name
+  }
+
+  /// Runs SQL and returns what psql prints.
+  nonisolated func sql(_ sql: String, _ database: String) throws -> String {
+    try Self.run("psql", ["-h", folder, "-p", "\(port)", "-U", "service", "-d", database, "-qAtc", sql])
+  }
+
+  /// Starts the server, unless it runs.
+  func start() async throws {
+    try make()
+    for _ in 0..<300 {
+      if process?.isRunning != true { process = try launch() }
+      if (try? sql("SELECT 1", "postgres")) != nil { return }
+      try await Task.sleep(for: .milliseconds(50))
+    }
+    throw ServerError(text: "the server does not start")
+  }
+
+  /// Makes the server's folder, before its first start.
+  func make() throws {
+    if !isMade {
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      if getuid() == 0 { _ = try Self.run("chown", ["postgres", folder]) }
+      _ = try Self.run(
+        Self.program("initdb"),
+        ["-D", "\(folder)/data", "-U", "service", "--auth=trust", "-E", "UTF8", "--locale=C"],
+        asServer: true)
+      isMade = true
+      TestServers.add(folder)
+    }
+  }
+
+  /// A server that was killed may leave processes for a moment, while which it does not start again.
+  private func launch() throws -> Process {
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = Self.command(
+      Self.program("postgres"),
+      [
+        "-D", "\(folder)/data", "-k", folder, "-p", "\(port)", "-c", "max_connections=400", "-c",
+        "shared_buffers=64MB",
+      ] + (arguments.contains { $0.contains("listen_addresses") } ? [] : ["-c", "listen_addresses="])
+        + arguments, asServer: true)
+    process.currentDirectoryURL = URL(filePath: "/")
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    return process
+  }
+
+  /// Kills the server without a warning. Its other processes end by themselves when they notice.
+  func kill() {
+    if let pid = TestServers.pid(folder) { TokenSecurityPlatform.kill(pid, SIGKILL) }
+    process?.waitUntilExit()
+    process = nil
+  }
+
+  /// Sends a signal to all processes of the server.
+  func signal(_ signal: Int32) {
+    guard let pid = TestServers.pid(folder) else { return }
+    let children = (try? Self.run("pgrep", ["-P", "\(pid)"])) ?? ""
+    for process in [pid] + children.split(separator: "\n").compactMap({ Int32($0) }) {
+      TokenSecurityPlatform.kill(process, signal)
+    }
+  }
+
+  /// Stops the server as an operator does who does not wait for its clients.
+  func stop(_ signal: Int32 = SIGINT) {
+    if let pid = TestServers.pid(folder) { TokenSecurityPlatform.kill(pid, signal) }
+    process?.waitUntilExit()
+    process = nil
+  }
+
+  struct ServerError: Error {
+    var text: String
+  }
+
+  private static func program(_ name: String) -> String {
+    let versions = (try? FileManager.default.contentsOfDirectory(atPath: "/usr/lib/postgresql")) ?? []
+    return versions.sorted().last.map { "/usr/lib/postgresql/\($0)/bin/\(name)" } ?? name
+  }
+
+  private static func command(_ program: String, _ arguments: [String], asServer: Bool) -> [String] {
+    asServer && getuid() == 0
+      ? ["setpriv", "--reuid=postgres", "--regid=postgres", "--init-groups", program] + arguments
+      : [program] + arguments
+  }
+
+  static func run(_ program: String, _ arguments: [String], asServer: Bool = false) throws -> String {
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = command(program, arguments, asServer: asServer)
+    process.currentDirectoryURL = URL(filePath: "/")
+    let (output, errors) = (Pipe(), Pipe())
+    process.standardOutput = output
+    process.standardError = errors
+    try process.run()
+    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    let reason = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    guard process.terminationStatus == 0 else { throw ServerError(text: "\(program): \(reason)") }
+    return text
+  }
+}
+
+/// The servers that are stopped when the tests end.
+enum TestServers {
+  private static let folders = Mutex<[String]>([])
+
+  static func add(_ folder: String) {
+    let isFirst = folders.withLock { folders in
+      folders.append(folder)
+      return folders.count == 1
+    }
+    guard isFirst else { return }
+    atexit {
+      for folder in TestServers.folders.withLock({ $0 }) {
+        if let pid = TestServers.pid(folder) {
+          kill(pid, SIGQUIT)
+          for _ in 0..<200 where kill(pid, 0) == 0 { usleep(10_000) }
+        }
+        try? FileManager.default.removeItem(atPath: folder)
+      }
+    }
+  }
+
+  /// The process id of the server in a folder.
+  static func pid(_ folder: String) -> Int32? {
+    let text = try? String(contentsOfFile: "\(folder)/data/postmaster.pid", encoding: .utf8)
+    return text?.split(separator: "\n").first.flatMap { Int32($0) }
+  }
+}
