@@ -35,7 +35,7 @@ public final class SQLiteRecordStore: RecordStore {
 
   /// Reads one state of the store, from the cache where possible.
   public nonisolated(nonsending) func read<Value: Sendable, Failure: RecordStoreFailure>(
-    at now: Timestamp, _ freshness: ReadFreshness,
+    at now: Timestamp = .now, _ freshness: ReadFreshness = .cached,
     _ body: @escaping @Sendable (ReadTransaction<Failure>) throws(Failure) -> Value
   ) async throws(Failure) -> Value {
     try await store.read(at: now, freshness, body)
@@ -44,7 +44,7 @@ public final class SQLiteRecordStore: RecordStore {
   /// Changes the store in one transaction. When this returns, the change is on the disk.
   @discardableResult
   public nonisolated(nonsending) func write<Value: Sendable, Failure: RecordStoreFailure>(
-    at now: Timestamp,
+    at now: Timestamp = .now,
     _ body: @escaping @Sendable (WriteTransaction<Failure>) throws(Failure) -> Value
   ) async throws(Failure) -> Value {
     try await store.write(at: now, body)

@@ -57,6 +57,9 @@ struct CodeBlocks {
       } else if let indentation, line.hasPrefix(indentation), block != nil || afterEmptyLine {
         if block == nil { block = Block(line: offset + 1) }
         block?.lines.append(line.dropFirst(indentation.count))
+      } else if trimmed.isEmpty {
+        // An indented block goes on after empty lines.
+        block?.lines.append("")
       } else if let ended = block {
         blocks.append(ended)
         block = nil

@@ -16,7 +16,7 @@ enum Compiler {
       [
         "swiftc", "-emit-sil", "-wmo", "-o", "/dev/null", "-parse-as-library", "-swift-version", "6",
         "-suppress-warnings", "-module-name", "Checked", "-I", products.appending(path: "Modules").path(),
-      ] + moduleMaps.flatMap { ["-Xcc", "-fmodule-map-file=\($0)"] } + paths
+      ] + (headers + moduleMaps.map { "-fmodule-map-file=\($0)" }).flatMap { ["-Xcc", $0] } + paths
     let pipe = Pipe()
     process.standardError = pipe
     process.standardOutput = pipe
@@ -25,6 +25,19 @@ enum Compiler {
     process.waitUntilExit()
     return (process.terminationStatus, String(decoding: output, as: UTF8.self))
   }
+
+  /// Where the headers of C libraries are that have a folder of their own.
+  private static let headers: [String] = {
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = ["pkg-config", "--cflags-only-I", "libpq"]
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    guard (try? process.run()) != nil else { return [] }
+    let output = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    return output.split(whereSeparator: \.isWhitespace).map(String.init)
+  }()
 
   private static let products = URL(filePath: CommandLine.arguments[0]).resolvingSymlinksInPath()
     .deletingLastPathComponent()

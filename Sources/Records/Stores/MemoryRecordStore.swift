@@ -27,7 +27,7 @@ public final class MemoryRecordStore: RecordStore {
 
   /// Reads one state of the store.
   public nonisolated(nonsending) func read<Value: Sendable, Failure: RecordStoreFailure>(
-    at now: Timestamp, _ freshness: ReadFreshness,
+    at now: Timestamp = .now, _ freshness: ReadFreshness = .cached,
     _ body: @escaping @Sendable (ReadTransaction<Failure>) throws(Failure) -> Value
   ) async throws(Failure) -> Value {
     try await store.read(at: now, freshness, body)
@@ -36,7 +36,7 @@ public final class MemoryRecordStore: RecordStore {
   /// Changes the store in one transaction.
   @discardableResult
   public nonisolated(nonsending) func write<Value: Sendable, Failure: RecordStoreFailure>(
-    at now: Timestamp,
+    at now: Timestamp = .now,
     _ body: @escaping @Sendable (WriteTransaction<Failure>) throws(Failure) -> Value
   ) async throws(Failure) -> Value {
     try await store.write(at: now, body)
