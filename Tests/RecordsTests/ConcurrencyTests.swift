@@ -1,3 +1,4 @@
+internal import Dispatch
 internal import Records
 internal import Testing
 
@@ -86,6 +87,46 @@ internal import Testing
     await f.remove()
   }
 
+  /// Writes that wait for the disk are bounded: a store that is too slow refuses, and changes nothing.
+  @Test func waitingWritesAreBounded() async throws {
+    let f = try await StoreFixture(.sqlite)
+    let store = f.store
+    let (begun, mayEnd) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let first = Task.detached {
+      try await store.write { rows throws(Failure) in
+        begun.signal()
+        mayEnd.wait()
+        try rows.put(Counter(name: "first", value: 1), in: Counter.table)
+      }
+    }
+    await Task.detached { begun.waitInThread() }.value
+    let results = await withTaskGroup(of: String.self) { group in
+      for number in 0..<4_096 + 10 {
+        group.addTask {
+          do throws(Failure) {
+            try await store.write { rows throws(Failure) in
+              try rows.put(Counter(name: "n\(number)", value: 1), in: Counter.table)
+            }
+            return "stored"
+          } catch {
+            return error.codeText
+          }
+        }
+      }
+      var results: [String: Int] = [:]
+      for await result in group {
+        results[result, default: 0] += 1
+        if results["record_store_busy"] == 10 { mayEnd.signal() }
+      }
+      return results
+    }
+    try await first.value
+    #expect(results == ["record_store_busy": 10, "stored": 4_096])
+    let count = try await store.read { rows throws(Failure) in try rows.count(Counter.table, limit: 5_000) }
+    #expect(count == 4_097)
+    await f.remove()
+  }
+
   /// A read sees one state: the sum of two rows that always change together.
   @Test(arguments: EngineKind.allCases) func readsSeeOneState(_ kind: EngineKind) async throws {
     let f = try await StoreFixture(kind)
@@ -123,4 +164,9 @@ internal import Testing
 extension EngineKind {
   /// With which reads see one state.
   var snapshotFreshness: ReadFreshness { self == .postgresql ? .fresh : .cached }
+}
+
+extension DispatchSemaphore {
+  /// Waits outside of an asynchronous function.
+  fileprivate func waitInThread() { wait() }
 }

@@ -14,6 +14,8 @@ final class GroupWriter: Sendable {
   private let state = Mutex(State())
   /// The most writes of a group.
   private static let limit = 64
+  /// The most writes that wait.
+  static let waitingLimit = 4_096
 
   private struct State: Sendable {
     var waiting: [any WaitingWrite] = []
@@ -32,12 +34,18 @@ final class GroupWriter: Sendable {
     _ body: @escaping @Sendable (any EngineTransaction) -> WriteDecision<Value>
   ) async throws(RecordStoreError) -> Value {
     try await withCheckedContinuation { (continuation: TypedWrite<Value>.Continuation) in
-      let starts = state.withLock { state in
-        state.waiting.append(TypedWrite(body, continuation))
+      let write = TypedWrite(body, continuation)
+      let starts: Bool? = state.withLock { state in
+        guard state.waiting.count < Self.waitingLimit else { return nil }
+        state.waiting.append(write)
         defer { state.isRunning = true }
         return !state.isRunning
       }
-      if starts { runNext() }
+      switch starts {
+      case nil: write.finish(.busy("\(Self.waitingLimit) writes wait for the disk"))
+      case true?: runNext()
+      case false?: break
+      }
     }.get()
   }
 

@@ -41,7 +41,8 @@ struct Schema {
     guard try Int.fetchOne(connection, sql: "PRAGMA user_version") ?? 0 <= Self.layoutVersion else {
       throw RecordStoreError.databaseTooNew(path)
     }
-    let layouts = Dictionary(tables.map { (ExactString($0.name), $0.layout) }, uniquingKeysWith: { first, _ in first })
+    let layouts = Dictionary(
+      tables.map { (ExactString($0.name), $0.layout) }, uniquingKeysWith: { first, _ in first })
     for row in try Row.fetchAll(connection, sql: "SELECT name, version FROM \"records.tables\"") {
       guard let layout = layouts[ExactString(row[0])], layout.version >= (row[1] as Int) else {
         throw RecordStoreError.databaseTooNew(path)
@@ -87,7 +88,9 @@ struct Schema {
     let prefix = "\(layout.name)."
     let names = try String.fetchAll(connection, sql: "SELECT name FROM sqlite_schema WHERE type = 'table'")
     return Set(
-      names.filter { $0.utf8.starts(with: prefix.utf8) }.map { ExactString(String($0.dropFirst(prefix.count))) })
+      names.filter { $0.utf8.starts(with: prefix.utf8) }.map {
+        ExactString(String($0.dropFirst(prefix.count)))
+      })
   }
 
   private func migrateIndexes(of table: any DeclaredTable, _ connection: Database) throws {

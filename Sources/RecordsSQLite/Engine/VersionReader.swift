@@ -65,7 +65,9 @@ final class VersionReader: ChangeSource {
       if watcher.last.withLock({ $0 }) == version { return current.withLock { $0 } }
       let sql = "SELECT name, change FROM \"records.tables\""
       var numbers: [ExactString: Int64] = [:]
-      for row in try Row.fetchAll(try connection.cachedStatement(sql: sql)) { numbers[ExactString(row[0])] = row[1] }
+      for row in try Row.fetchAll(try connection.cachedStatement(sql: sql)) {
+        numbers[ExactString(row[0])] = row[1]
+      }
       let read = names.map { numbers[$0] ?? 0 }
       let newest = current.withLock { current in
         // Another connection may have read later versions.

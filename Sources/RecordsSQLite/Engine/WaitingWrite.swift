@@ -44,7 +44,8 @@ final class TypedWrite<Value: Sendable>: WaitingWrite {
   func finish(_ error: RecordStoreError?) {
     let result: Result<Value, RecordStoreError> =
       switch decision.withLock({ $0 }) {
-      case .some(.rollBack(let value)): .success(value)
+      // A refusal may rest on what other writes of the group had changed.
+      case .some(.rollBack(let value)): error.map { .failure($0) } ?? .success(value)
       case .some(.commit(let value)): error.map { .failure($0) } ?? .success(value)
       case .some(.failed(let reason)): .failure(reason)
       case nil: .failure(error ?? .closed)
