@@ -29,6 +29,24 @@ extension String {
     }
     return result
   }
+
+  /// The message of an argument parser, which quotes the command line and has several lines, without control
+  /// characters.
+  ///
+  /// - Parameter arguments: the command line. Line breaks in arguments are escaped, too.
+  package func visible(quoting arguments: [String]) -> String {
+    var text = self
+    for argument in arguments {
+      let value = argument.utf8.firstIndex(of: UInt8(ascii: "="))
+        .map { String(decoding: argument.utf8[$0...].dropFirst(), as: UTF8.self) }
+      for part in [argument, value ?? ""] where !part.isEmpty {
+        let shown = part.visible(upTo: .max)
+        if shown != part { text = text.replacing(part, with: shown) }
+      }
+    }
+    return text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
+      .map { String($0).visible(upTo: .max) }.joined(separator: "\n")
+  }
 }
 
 extension [String] {

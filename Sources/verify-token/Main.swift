@@ -26,8 +26,8 @@ enum Main {
       let message = root.fullMessage(for: error)
       guard root.exitCode(for: error) == .success else {
         if let error = UnknownSubcommand.error(in: arguments) { error.endProgram(arguments) }
-        StandardError.write(UsageError.visible(message, quoting: arguments) + "\n")
-        let sentence = UsageError.visible(root.message(for: error), quoting: arguments)
+        StandardError.write(message.visible(quoting: arguments) + "\n")
+        let sentence = root.message(for: error).visible(quoting: arguments)
         let code = (error as? any CodedError)?.codeText ?? UsageError.optionsWrong
         UsageError(sentence, code: code).writeJSON(arguments)
         exit(ExitStatus.usage.rawValue)

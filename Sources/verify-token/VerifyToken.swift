@@ -1,9 +1,8 @@
 internal import ArgumentParser
+internal import TokenSecurityPlatform
 
 /// The root command.
 struct VerifyToken: ParsableCommand {
-  static let version = "0.1.0"
-
   // Lines are at most 80 columns wide: the argument parser would wrap longer ones, and break the examples.
   static let configuration = CommandConfiguration(
     commandName: "verify-token",
@@ -40,7 +39,7 @@ struct VerifyToken: ParsableCommand {
       While the command runs, other users of the machine can see a token in an \
       argument, and it stays in the shell's history. Prefer standard input.
       """,
-    version: "verify-token \(version)",
+    version: "verify-token \(ProgramVersion.current)",
     subcommands: [
       VerifyCommand.self, InspectCommand.self, SignCommand.self, JWKSCommand.self, LifetimeCommand.self,
       SigV4Command.self, TOTPCommand.self,

@@ -62,7 +62,7 @@ internal import TokenSecurityVectorFiles
     (["verify-token/LifetimeCommand"], "$sSJSQsWP", "an option's digits; anything else is refused"),
     (["verify-token/HelperProgram"], "$sSJSQsWP", "the program's own path"),
     (
-      ["verify-token/UsageError", "identity-service/PrometheusText", "SigV4/Variations"], "$sSJSQsWP",
+      ["TokenSecurityEncodings/QuotedText", "identity-service/PrometheusText", "SigV4/Variations"], "$sSJSQsWP",
       "text that is shown, or tried in an explanation"
     ),
     (

@@ -53,7 +53,11 @@ class Service:
         if self.key is None:
             while "create-identity-pool" not in self.greeting:
                 self.greeting += self.process.stdout.readline()
-            self.key = (re.search(r"ACCESS_KEY_ID=(\S+)", self.greeting)[1], re.search(r"SECRET_ACCESS_KEY=(\S+)", self.greeting)[1])
+            # As the greeting says, the key is read and its file removed.
+            file = pathlib.Path(re.search(r"^  \. (\S+) && rm ", self.greeting, re.MULTILINE)[1])
+            text = file.read_text()
+            file.unlink()
+            self.key = (re.search(r"ACCESS_KEY_ID=(\S+)", text)[1], re.search(r"SECRET_ACCESS_KEY=(\S+)", text)[1])
 
     def client(self, name="cognito-identity", key=None, token=None, retries=0, parameter_validation=True):
         key = key or self.key

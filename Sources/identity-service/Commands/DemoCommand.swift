@@ -30,8 +30,17 @@ struct DemoCommand: AsyncParsableCommand {
     let poolID = pool.id
     try await opened.run { address in
       opened.warn(address)
-      let key = PrintedKey(try await service.createAccessKey(note: "demo"))
-      StandardOutput.write(Self.lines(address.url, configuration.region, poolID, role, key))
+      let key = AccessKeyText(try await service.createAccessKey(note: "demo"))
+      let isPrinted = key.print(
+        .exports(indent: 2),
+        after: """
+          identity-service is listening on \(address.url)
+
+          The developer's credentials, for your own service and not for devices:
+
+
+          """, before: Self.lines(address.url, configuration.region, poolID, role))
+      try StandardOutput.check(isPrinted)
     }
   }
 
@@ -44,15 +53,8 @@ struct DemoCommand: AsyncParsableCommand {
     """
   }
 
-  private static func lines(
-    _ url: String, _ region: String, _ pool: String, _ role: String, _ key: PrintedKey
-  ) -> String {
+  private static func lines(_ url: String, _ region: String, _ pool: String, _ role: String) -> String {
     """
-    identity-service is listening on \(url)
-
-    The developer's credentials, for your own service and not for devices:
-
-    \(key.exports)
       export AWS_DEFAULT_REGION=\(region)
 
     A token for your user "jane", with the AWS CLI:

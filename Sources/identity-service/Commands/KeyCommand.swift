@@ -1,97 +1,147 @@
 internal import ArgumentParser
 internal import CognitoIdentity
+internal import TokenSecurityEncodings
+internal import TokenSecurityPlatform
 
 /// Manages access keys and signing keys. A running service applies changes of access keys at once, and of
 /// signing keys within five seconds.
 struct KeyCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "key", abstract: "Manage developers' access keys and the keys that sign tokens.",
+    commandName: "key", abstract: "Manage access keys, the keys that sign tokens, and the master key.",
     subcommands: [Create.self, List.self, Remove.self, Rotate.self, Revoke.self])
-
-  struct Folder: ParsableArguments {
-    @Option(help: "The service's data folder.")
-    var data: String
-
-    @Option(help: "The service's region.")
-    var region = "us-east-1"
-
-    func service() throws -> IdentityPoolService {
-      try ServiceConfiguration.checkRegion(region)
-      let folder = try DataFolder(data)
-      return IdentityPoolService(
-        store: folder.store, sealing: folder.sealing, logins: LoginVerifier(),
-        settings: IdentityPoolService.Settings(region: region))
-    }
-  }
 
   struct Create: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Make a developer's access key and print it. Its secret cannot be shown again.")
-    @OptionGroup var folder: Folder
-    @Option(help: "A note that `key list` shows.") var note = ""
-    @Option(help: "Ids of the pools that the key allows, separated by commas. Default: all pools.")
+      abstract: "Make a developer's access key and print it. Its secret cannot be shown again.",
+      discussion: """
+        EXAMPLES:
+          A key for a backend that signs users in to one pool, set in this shell:
+
+            eval "$(identity-service key create --data /var/lib/identity \\
+              --pools "$pool" --may issue --print)"
+
+        With --print, the output is two lines of shell commands and nothing else: \
+        export AWS_ACCESS_KEY_ID=ID and export AWS_SECRET_ACCESS_KEY=SECRET. With \
+        --json, it is one line that AWS's credential_process understands: \
+        {"Version":1,"AccessKeyId":"ID","SecretAccessKey":"SECRET"}.
+        """)
+    @OptionGroup var folder: DataOptions
+    @Option(help: ArgumentHelp("A note that `key list` shows.", valueName: "text")) var note = ""
+    @Option(
+      help: ArgumentHelp(
+        "Ids of the pools that the key allows, separated by commas. Default: all pools.", valueName: "ids"))
     var pools: String?
     @Option(
-      help: "The calls that the key allows: read, issue, administer, separated by commas. Default: all.")
+      help: ArgumentHelp(
+        "The calls that the key allows: read, issue, administer, separated by commas. Default: all.",
+        valueName: "kinds"))
     var may: String?
+    @Flag(name: .customLong("print"), help: "Print two lines of shell commands that set the key.")
+    var prints = false
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+      guard !prints || !output.json else { throw ValidationError("--print and --json exclude each other") }
+    }
 
     func run() async throws {
-      var capabilities = Set(AccessKeyScope.Capability.allCases)
-      if let may {
-        capabilities = []
-        let names = may.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
-        for name in names.map(Substring.init) {
-          guard let capability = AccessKeyScope.Capability(name: String(name)) else {
-            throw OperatingError("--may \(name): it must be read, issue or administer")
+      let ids = pools.map { Self.parts($0) }
+      let scope = try AccessKeyScope(pools: ids, capabilities: capabilities())
+      try await folder.withService { service in
+        for id in ids ?? [] { _ = try service.describePool(id) }
+        let key = AccessKeyText(try await service.createAccessKey(note: note, scope: scope))
+        let isPrinted =
+          if output.json {
+            key.print(.json)
+          } else if prints {
+            key.print(.exports(indent: 0))
+          } else {
+            key.print(.exports(indent: 2), after: "A new access key. Its secret is shown only once:\n\n")
           }
-          capabilities.insert(capability)
+        guard !isPrinted else { return }
+        let reason = SystemError.text
+        let id = key.id
+        try await service.store.write { rows throws(IdentityError) in try rows.removeAccessKey(id) }
+        throw OperatingError("standard output: \(reason); no key was made", code: .outputFailed)
+      }
+    }
+
+    private func capabilities() throws -> Set<AccessKeyScope.Capability> {
+      guard let may else { return Set(AccessKeyScope.Capability.allCases) }
+      var capabilities: Set<AccessKeyScope.Capability> = []
+      for name in Self.parts(may) {
+        guard let capability = AccessKeyScope.Capability(name: name) else {
+          throw OperatingError("--may \(name.quoted): it must be read, issue or administer")
         }
+        capabilities.insert(capability)
       }
-      let ids = pools?.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false).map {
-        String(Substring($0))
-      }
-      let scope = try AccessKeyScope(pools: ids, capabilities: capabilities)
-      let service = try folder.service()
-      for id in ids ?? [] { _ = try service.describePool(id) }
-      let key = PrintedKey(try await service.createAccessKey(note: note, scope: scope))
-      StandardOutput.write(key.exports + "\n")
+      return capabilities
+    }
+
+    private static func parts(_ list: String) -> [String] {
+      list.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
+        .map { String(Substring($0)) }
     }
   }
 
   struct List: AsyncParsableCommand {
     static let configuration = CommandConfiguration(abstract: "List access keys and signing keys.")
-    @OptionGroup var folder: Folder
+    @OptionGroup var folder: DataOptions
+    @OptionGroup var output: OutputOptions
 
     func run() async throws {
-      let (access, signing) = try folder.service().store.read { rows throws(IdentityError) in
-        (try rows.accessKeys(), try rows.signingKeys())
+      let (access, signing) = try await folder.withService { service in
+        try service.store.read { rows throws(IdentityError) in (try rows.accessKeys(), try rows.signingKeys())
+        }
+      }
+      guard !output.json else {
+        return try StandardOutput.print([
+          "accessKeys": .array(access.map { .object(Self.object($0)) }),
+          "signingKeys": .array(
+            signing.map {
+              .object(["id": .string($0.keyID), "signsFrom": .string("\($0.signsFrom)")])
+            }),
+        ])
       }
       for key in access {
-        let may = AccessKeyScope.Capability.allCases.filter(key.scope.capabilities.contains)
         let pools = key.scope.pools.map { "pools " + $0.joined(separator: ",") } ?? "every pool"
-        StandardOutput.write(
-          "access   \(key.id)  made \(key.created)  may \(may.map(\.name).joined(separator: ","))  \(pools)  \(key.note)\n"
-        )
+        try StandardOutput.print(
+          "access   \(key.id)  made \(key.created)  may \(Self.kinds(key).joined(separator: ","))  "
+            + "\(pools)  \(key.note.visible(upTo: 256))\n")
       }
       for key in signing {
-        StandardOutput.write("signing  \(key.keyID)  signs from \(key.signsFrom)\n")
+        try StandardOutput.print("signing  \(key.keyID)  signs from \(key.signsFrom)\n")
       }
+    }
+
+    private static func kinds(_ key: StoredAccessKey) -> [String] {
+      AccessKeyScope.Capability.allCases.filter(key.scope.capabilities.contains).map(\.name)
+    }
+
+    private static func object(_ key: StoredAccessKey) -> JSONObject {
+      [
+        "id": .string(key.id), "made": .string("\(key.created)"),
+        "may": .array(kinds(key).map { .string($0) }),
+        "pools": key.scope.pools.map { .array($0.map { .string($0) }) } ?? .null, "note": .string(key.note),
+      ]
     }
   }
 
   struct Remove: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Remove an access key. Its calls are refused from now on.")
-    @OptionGroup var folder: Folder
-    @Argument(help: "The access key's id.") var id: String
+    @OptionGroup var folder: DataOptions
+    @Argument(help: ArgumentHelp("The access key's id.", valueName: "id")) var id: String
 
     func run() async throws {
       let id = id
-      try await folder.service().store.write { rows throws(IdentityError) in
-        guard try Self.has(id, rows) else {
-          throw .parameterRefused("the access key", rule: "no key has this id")
+      try await folder.withService { service in
+        try await service.store.write { rows throws(IdentityError) in
+          guard try Self.has(id, rows) else {
+            throw .parameterRefused("the access key \(id.quoted)", rule: "no key has this id")
+          }
+          try rows.removeAccessKey(id)
         }
-        try rows.removeAccessKey(id)
       }
     }
 
@@ -107,30 +157,36 @@ struct KeyCommand: AsyncParsableCommand {
   struct Rotate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Publish a new signing key. It signs after the notice.")
-    @OptionGroup var folder: Folder
-    @Option(help: "The seconds until the key signs. Verifiers must have fetched it by then.")
+    @OptionGroup var folder: DataOptions
+    @Option(
+      help: ArgumentHelp(
+        "The seconds until the key signs. Verifiers must have fetched it by then.", valueName: "seconds"))
     var notice: Int64 = 3_600
 
     func run() async throws {
       guard notice >= 0 else { throw OperatingError("--notice \(notice): the notice must not be negative") }
-      try await folder.service().keys.rotate(notice: .seconds(notice))
+      let notice = Duration.seconds(notice)
+      try await folder.withService { try await $0.keys.rotate(notice: notice) }
     }
   }
 
   struct Revoke: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Revoke a compromised signing key: its tokens are refused, and a new key signs at once.")
-    @OptionGroup var folder: Folder
-    @Argument(help: "The key's id (kid).") var keyID: String
+    @OptionGroup var folder: DataOptions
+    @Argument(help: ArgumentHelp("The key's id (kid).", valueName: "kid")) var keyID: String
 
     func run() async throws {
-      let service = try folder.service()
       let keyID = keyID
-      let isKnown = try service.store.read { rows throws(IdentityError) in
-        try rows.signingKeys().contains { $0.keyID == keyID }
+      try await folder.withService { service in
+        let isKnown = try service.store.read { rows throws(IdentityError) in
+          try rows.signingKeys().contains { $0.keyID == keyID }
+        }
+        guard isKnown else {
+          throw OperatingError("there is no signing key \(keyID.quoted)", code: .nameUnknown)
+        }
+        try await service.keys.revoke(keyID)
       }
-      guard isKnown else { throw OperatingError("there is no signing key \(keyID)") }
-      try await service.keys.revoke(keyID)
     }
   }
 }

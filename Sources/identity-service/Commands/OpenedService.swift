@@ -1,6 +1,5 @@
 internal import AsyncHTTPTransport
 internal import CognitoIdentity
-internal import CognitoIdentitySQLite
 internal import CoreMetrics
 internal import Logging
 
@@ -8,7 +7,7 @@ internal import Logging
 struct OpenedService {
   let service: IdentityPoolService
   let server: IdentityServer
-  private let store: SQLiteIdentityStore
+  let folder: DataFolder
   private let logger: Logger
 
   init(_ configuration: ServiceConfiguration) throws {
@@ -23,7 +22,7 @@ struct OpenedService {
     let folder = try DataFolder(data, makesFolder: true) { table, id in
       logger.log(.error, "row cannot be read", with: [("table", table), ("id", id)])
     }
-    store = folder.store
+    self.folder = folder
     self.logger = logger
     var rotation = RotationRule(period: .seconds(Int64(configuration.rotation) * 86_400))
     // The system's clock may be wrong temporarily, after a start for instance.
@@ -49,7 +48,7 @@ struct OpenedService {
   /// Serves until SIGTERM or SIGINT, then closes the database.
   func run(onRunning: @escaping @Sendable (IdentityServer.Address) async throws -> Void) async throws {
     defer {
-      do throws(IdentityError) { try store.close() } catch {
+      do throws(IdentityError) { try folder.close() } catch {
         logger.log(
           .error, "the database could not be closed",
           with: [("code", error.codeText), ("reason", "\(error)")])

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import CognitoIdentity
 internal import Logging
+internal import TokenSecurityPlatform
 
 /// Serves the pools of a data folder.
 struct ServeCommand: AsyncParsableCommand {
@@ -10,8 +11,15 @@ struct ServeCommand: AsyncParsableCommand {
       Settings come from flags, then the environment (IDENTITY_SERVICE_REQUEST_TIMEOUT=10), then the file of \
       --config ({"requestTimeout": 10}).
 
-      The log is JSON lines on standard error. The first start makes a developer's access key and prints its \
-      secret once. SIGTERM and SIGINT stop the service after the calls that have begun.
+      The log is JSON lines on standard error. The first start makes a developer's access key. Its secret is \
+      printed on a terminal; otherwise it is written to a file in the data folder, first-access-key. SIGTERM \
+      and SIGINT stop the service after the calls that have begun.
+
+      EXAMPLES:
+        Serve on all addresses, with a certificate:
+
+          identity-service serve --data /var/lib/identity --address 0.0.0.0 \\
+            --port 8443 --certificate chain.pem --private-key key.pem
       """)
 
   @OptionGroup var flags: ServiceConfiguration
@@ -23,61 +31,37 @@ struct ServeCommand: AsyncParsableCommand {
     try await opened.run { address in
       opened.warn(address)
       // After the port is bound, so that a failed start leaves no key whose secret was not shown.
-      let isNew = try service.store.read { rows throws(IdentityError) in try rows.accessKeys().isEmpty }
-      let key = isNew ? PrintedKey(try await service.createAccessKey(note: "made at the first start")) : nil
-      guard StandardOutput.write(Self.greeting(address.url, configuration, key)) else {
-        if let key {
-          try await service.store.write { rows throws(IdentityError) in try rows.removeAccessKey(key.id) }
-        }
-        throw OperatingError("standard output cannot be written; it shows the address and the first key")
-      }
+      let key = try await FirstAccessKey.make(for: service, in: opened.folder.path)
+      let isShown = Self.greet(address.url, configuration, key)
+      guard !isShown else { return }
+      let reason = SystemError.text
+      try await key?.remove(from: service)
+      throw OperatingError("standard output cannot be written: \(reason)", code: .outputFailed)
     }
   }
 
-  private static func greeting(_ url: String, _ configuration: ServiceConfiguration, _ key: PrintedKey?)
-    -> String
-  {
-    var text = """
+  private static func greet(
+    _ url: String, _ configuration: ServiceConfiguration, _ key: borrowing FirstAccessKey?
+  ) -> Bool {
+    let isWritten = StandardOutput.write(
+      """
       identity-service is listening on \(url)
         region      \(configuration.region)
         keys        \(url)/.well-known/jwks_uri
         health      \(url)/health
         metrics     \(url)/metrics
 
-      """
-    if let key {
-      text += """
+      """)
+    return isWritten
+      && key?.print(
+        before: """
+            export AWS_DEFAULT_REGION=\(configuration.region)
 
-        A new developer's access key. Its secret is shown only once:
+          For example:
 
-        \(key.exports)
-          export AWS_DEFAULT_REGION=\(configuration.region)
+            aws cognito-identity create-identity-pool --endpoint-url \(url) --identity-pool-name mine \\
+              --no-allow-unauthenticated-identities --developer-provider-name login.my.app
 
-        For example:
-
-          aws cognito-identity create-identity-pool --endpoint-url \(url) --identity-pool-name mine \\
-            --no-allow-unauthenticated-identities --developer-provider-name login.my.app
-
-        """
-    }
-    return text
+          """) ?? true
   }
-}
-
-/// A new access key as text.
-struct PrintedKey: Sendable {
-  let id: String
-  let secret: String
-
-  init(_ key: consuming IdentityPoolService.NewAccessKey) {
-    id = key.id
-    secret = key.secret.withBytes { bytes in
-      var text = ""
-      for index in bytes.indices { text.unicodeScalars.append(Unicode.Scalar(bytes[index])) }
-      return text
-    }
-  }
-
-  /// Shell commands that set the key.
-  var exports: String { "  export AWS_ACCESS_KEY_ID=\(id)\n  export AWS_SECRET_ACCESS_KEY=\(secret)" }
 }

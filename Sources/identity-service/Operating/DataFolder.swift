@@ -6,8 +6,10 @@ internal import Foundation
 
 /// A service's data folder: the SQLite database and the master key, readable by their owner alone.
 struct DataFolder {
+  let path: String
   let store: SQLiteIdentityStore
   let sealing: SealingKeys
+  private let lock: FolderLock
 
   /// Opens the folder. With `makesFolder`, makes the folder, the database and the master key if they do not
   /// exist.
@@ -18,19 +20,24 @@ struct DataFolder {
     _ path: String, makesFolder: Bool = false,
     onBrokenRow: @escaping @Sendable (_ table: String, _ id: String) -> Void = { _, _ in }
   ) throws {
+    self.path = path
     if !PrivateFiles.exists(path) {
-      guard makesFolder else { throw OperatingError("the data folder \(path) does not exist") }
+      guard makesFolder else {
+        throw OperatingError("the data folder \(path) does not exist", code: .fileUnusable)
+      }
       do {
         try FileManager.default.createDirectory(
           atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
       } catch {
-        throw OperatingError("the data folder \(path) cannot be made: \(error.localizedDescription)")
+        throw OperatingError(
+          "the data folder \(path) cannot be made: \(error.localizedDescription)", code: .fileUnusable)
       }
     }
     let database = path + "/identities.sqlite"
     let key = path + "/master.key"
     do {
       try PrivateFiles.check(folder: path, isOwn: true)
+      lock = try FolderLock(path, .shared)
       let hasDatabase = PrivateFiles.exists(database)
       let hasKey = PrivateFiles.exists(key)
       guard hasDatabase || !hasKey else {
@@ -61,52 +68,11 @@ struct DataFolder {
       }
       PrivateFiles.removeDrafts(of: key)
     } catch IdentityError.storeFailed(let reason) {
-      throw OperatingError(reason)
+      throw OperatingError(reason, code: .fileUnusable)
     }
     sealing = try SealingKeys(master: try MasterKeyFile.read(key))
   }
-}
 
-/// The file of the master key, which seals all stored secrets.
-enum MasterKeyFile {
-  /// Makes the key, unless another process has made it. When this returns, the file is on the disk, so that
-  /// secrets can be opened after a power failure.
-  static func make(_ path: String) throws {
-    let key = try SecretBytes.random(count: SealingKeys.masterSize)
-    let draft = try PrivateFiles.makeDraft(of: path) { file in
-      key.withBytes { Descriptor.writeAll($0, to: file) }
-    }
-    try PrivateFiles.publish(draft, at: path)
-  }
-
-  static func read(_ path: String) throws -> SecretBytes {
-    let file = unsafe open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
-    guard file >= 0 else {
-      throw OperatingError(
-        "the master key \(path) cannot be read: \(unsafe String(cString: strerror(errno))); symbolic links are not followed"
-      )
-    }
-    defer { close(file) }
-    var details = stat()
-    guard unsafe fstat(file, &details) == 0, details.st_mode & S_IFMT == S_IFREG,
-      details.st_mode & 0o077 == 0, details.st_uid == geteuid() || geteuid() == 0
-    else {
-      throw OperatingError(
-        "the master key \(path) must be a file of this user, readable by its owner alone (mode 600)")
-    }
-    return try SecretBytes(count: SealingKeys.masterSize) { span in
-      guard Descriptor.fill(&span, from: file) == SealingKeys.masterSize,
-        details.st_size == SealingKeys.masterSize
-      else {
-        throw OperatingError("the master key \(path) does not have \(SealingKeys.masterSize) bytes")
-      }
-    }
-  }
-}
-
-/// An error that the operator must correct.
-struct OperatingError: Error, CustomStringConvertible {
-  let description: String
-
-  init(_ description: String) { self.description = description }
+  /// Writes the write-ahead log back into the database and closes it, so that the files are complete.
+  func close() throws(IdentityError) { try store.close() }
 }

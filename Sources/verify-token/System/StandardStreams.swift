@@ -1,18 +1,6 @@
 internal import TokenSecurityCrypto
 internal import TokenSecurityPlatform
 
-/// Standard input, output and error together.
-enum StandardStreams {
-  /// Takes the places of those that the process was started without, so that no pipe or file of this program
-  /// gets their numbers. Reading and writing them still fails: each is open for the other direction.
-  static func takePlaces() {
-    for stream in STDIN_FILENO...STDERR_FILENO where fcntl(stream, F_GETFD) < 0 {
-      // A file gets the lowest number that is free.
-      _ = unsafe open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY)
-    }
-  }
-}
-
 enum StandardOutput {
   static var isTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 

@@ -51,24 +51,4 @@ struct UsageError: Error {
     // A failure to write it adds nothing to the message on standard error.
     _ = Descriptor.writeAll((JSONWriter.write(object) + [0x0A]).span, to: STDOUT_FILENO)
   }
-
-  /// Escapes the message of the argument parser, which quotes the command line and has several lines.
-  ///
-  /// - Parameters:
-  ///   - text: the parser's message.
-  ///   - arguments: the command line. Line breaks in arguments are escaped, too.
-  /// - Returns: the message without control characters.
-  static func visible(_ text: String, quoting arguments: [String]) -> String {
-    var text = text
-    for argument in arguments {
-      let value = argument.utf8.firstIndex(of: UInt8(ascii: "="))
-        .map { String(decoding: argument.utf8[$0...].dropFirst(), as: UTF8.self) }
-      for part in [argument, value ?? ""] where !part.isEmpty {
-        let shown = part.visible(upTo: .max)
-        if shown != part { text = text.replacing(part, with: shown) }
-      }
-    }
-    return text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
-      .map { String($0).visible(upTo: .max) }.joined(separator: "\n")
-  }
 }

@@ -1,0 +1,70 @@
+internal import CognitoIdentity
+internal import CognitoIdentitySQLite
+internal import TokenSecurityPlatform
+
+/// The access key of the first start.
+///
+/// Its secret is printed on a terminal. Otherwise standard output may be a log, so that the secret is written
+/// to a file that only this user can read.
+struct FirstAccessKey: ~Copyable {
+  let key: AccessKeyText
+  /// The file with the secret; nil where the secret is printed.
+  let file: String?
+
+  /// Makes the key if the service has none.
+  ///
+  /// - Throws: `OperatingError` if the file cannot be written. The key is then removed.
+  static func make(for service: IdentityPoolService, in folder: String) async throws -> FirstAccessKey? {
+    let isFirst = try service.store.read { rows throws(IdentityError) in try rows.accessKeys().isEmpty }
+    guard isFirst else { return nil }
+    let key = AccessKeyText(try await service.createAccessKey(note: "made at the first start"))
+    guard !StandardOutput.isTerminal else { return FirstAccessKey(key: key, file: nil) }
+    let file = folder + "/first-access-key"
+    do {
+      // Of a first start whose key was not kept.
+      _ = unsafe unlink(file)
+      let draft = try PrivateFiles.makeDraft(of: file) { key.write(.exports(indent: 0), to: $0) }
+      try PrivateFiles.publish(draft, at: file)
+    } catch {
+      try await remove(key.id, service)
+      throw error
+    }
+    return FirstAccessKey(key: key, file: file)
+  }
+
+  /// Removes the key after a failure to show it.
+  borrowing func remove(from service: IdentityPoolService) async throws {
+    if let file { _ = unsafe unlink(file) }
+    try await Self.remove(key.id, service)
+  }
+
+  private static func remove(_ id: String, _ service: IdentityPoolService) async throws {
+    try await service.store.write { rows throws(IdentityError) in try rows.removeAccessKey(id) }
+  }
+
+  /// Writes what the operator does with the key. Returns false on failure.
+  borrowing func print(before end: String) -> Bool {
+    guard let file else {
+      return key.print(
+        .exports(indent: 2),
+        after: "\nA developer's access key with all rights. Its secret is shown only once:\n\n",
+        before: end)
+    }
+    return StandardOutput.write(
+      """
+
+      A developer's access key with all rights is in a file. Read it and remove it:
+
+        . \(Self.shellWord(file)) && rm \(Self.shellWord(file))
+
+      """ + end)
+  }
+
+  /// A path in a shell command.
+  private static func shellWord(_ path: String) -> String {
+    let isPlain = path.utf8.allSatisfy { byte in
+      HostName.isPlain(byte) || byte == UInt8(ascii: "/")
+    }
+    return isPlain ? path : "'" + path.replacing("'", with: "'\\''") + "'"
+  }
+}

@@ -1,0 +1,44 @@
+internal import CognitoIdentity
+internal import TokenSecurityEncodings
+
+/// An error that the operator must correct. The sentence names the file or setting, its value and the rule.
+struct OperatingError: CodedError {
+  /// The codes, which `docs/identity-service.md` lists.
+  enum Code: String, Sendable, CaseIterable {
+    /// An option, a setting or an address is wrong.
+    case optionsWrong = "options_wrong"
+    /// A file or folder cannot be read or written, or has the wrong contents.
+    case fileUnusable = "file_unusable"
+    /// Another process uses the data folder.
+    case dataInUse = "data_in_use"
+    /// A copy of a service's data is not whole, or its master key does not open its secrets.
+    case backupRefused = "backup_refused"
+    /// There is no access key, signing key, role or provider with the name.
+    case nameUnknown = "name_unknown"
+    /// Standard output cannot be written.
+    case outputFailed = "output_failed"
+    /// Any other failure.
+    case failed = "failed"
+  }
+
+  let details: (code: Code, sentence: String)
+
+  init(_ sentence: String, code: Code = .optionsWrong) { details = (code, sentence) }
+}
+
+/// The exit status of a command that does not succeed. 0 means success.
+enum ExitStatus: Int32 {
+  /// The rules of the service refuse it: there is no such pool, or a limit is reached.
+  case refused = 1
+  /// Wrong options, an unusable file or folder, or a failure.
+  case failed = 2
+
+  init(_ error: any Error) {
+    switch error {
+    case let error as OperatingError:
+      self = error.code == .nameUnknown || error.code == .backupRefused ? .refused : .failed
+    case let error as IdentityError: self = error.status == 400 ? .refused : .failed
+    default: self = .failed
+    }
+  }
+}
