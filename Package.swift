@@ -183,7 +183,10 @@ let package = Package(
         + products("GRDB", of: "GRDB.swift", for: "CognitoIdentitySQLite")),
     .target(
       name: "CognitoIdentityClient",
-      dependencies: base + ["AWSCredentials", "AWSNames", "HTTPExchange", "SigV4", "TokenLifetime"]),
+      dependencies: base + [
+        "AWSCredentials", "AWSNames", "CognitoIdentityOperations", "HTTPExchange", "ServiceOperations", "SigV4",
+        "TokenLifetime",
+      ]),
 
     // Programs.
     .executableTarget(

@@ -133,25 +133,28 @@ public struct WebIdentityCredentials: CredentialsSource {
     guard isToken, token.utf8.count(where: { $0 == UInt8(ascii: ".") }) == 2 else {
       throw .tokenUnusable(path: tokenPath)
     }
-    let (head, body) = request.webIdentityMessage(token: token)
-    return try Credentials.fromTokenServiceResponse(await request.send(head, body, over: transport))
+    return try await request.credentials(for: token, over: transport)
   }
 }
 
 extension RoleRequest {
-  /// The request `AssumeRoleWithWebIdentity` with a token.
-  package func webIdentityMessage(token: String) -> (head: RequestHead, body: [UInt8]) {
+  /// The role's credentials for a web identity's token: `AssumeRoleWithWebIdentity`. `origin` is the address
+  /// to use instead of the request's endpoint.
+  package func credentials(
+    for token: String, over transport: any HTTPTransport, at origin: String? = nil
+  ) async throws(CredentialsError) -> Credentials {
     let body = form("AssumeRoleWithWebIdentity", [("WebIdentityToken", token)])
-    return (head(body), body)
+    return try Credentials.fromTokenServiceResponse(
+      await send(head(body), body, over: transport, at: origin))
   }
 
   /// Limits of an exchange with AWS STS.
   package static let limits = TransportLimits(timeout: .seconds(10), responseSize: 65_536)
 
   func send(
-    _ head: RequestHead, _ body: [UInt8], over transport: any HTTPTransport
+    _ head: RequestHead, _ body: [UInt8], over transport: any HTTPTransport, at origin: String? = nil
   ) async throws(CredentialsError) -> SecretResponse {
-    let origin = endpoint?.origin ?? "https://" + host
+    let origin = origin ?? endpoint?.origin ?? "https://" + host
     do throws(TransportError) {
       return SecretResponse(
         try await transport.send(TransportRequest(head, body: body, to: origin, limits: Self.limits)))

@@ -47,9 +47,8 @@ internal import TokenSecurityVectorFiles
     ],
     "CognitoIdentityClient": [
       "AWSNames",
-      "AWSCredentials", "TokenSecurityPlatform", "HTTPExchange", "SigV4", "TokenLifetime",
-      "TokenSecurityCrypto",
-      "TokenSecurityEncodings",
+      "AWSCredentials", "CognitoIdentityOperations", "TokenSecurityPlatform", "HTTPExchange",
+      "ServiceOperations", "SigV4", "TokenLifetime", "TokenSecurityCrypto", "TokenSecurityEncodings",
     ],
     "CognitoIdentityOperations": ["ServiceOperations", "TokenSecurityEncodings"],
     "CognitoIdentitySQLite": [

@@ -17,7 +17,7 @@ internal import TokenSecurityEncodings
       switch self {
       case .keys:
         #"{"keys":[{"kty":"OKP","crv":"Ed25519","x":"11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"}]}"#
-      case .identityPool: #"{"IdentityId":"eu-west-1:one"}"#
+      case .identityPool: #"{"IdentityId":"eu-west-1:0"}"#
       case .tokenService:
         """
         <R><Credentials><AccessKeyId>ASIAROLE</AccessKeyId><SecretAccessKey>s</SecretAccessKey>

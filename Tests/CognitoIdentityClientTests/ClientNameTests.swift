@@ -109,8 +109,10 @@ internal import Testing
   }
 
   static let identities: [(String, IdentityClientError.Code?)] = [
-    ("us-east-1:a", nil), (String(repeating: "a", count: 128), nil),
-    (String(repeating: "a", count: 129), .responseMalformed),
+    ("us-east-1:a", nil), ("us-east-1:" + String(repeating: "a", count: 45), nil),
+    ("us-east-1:" + String(repeating: "a", count: 46), .responseMalformed),
+    ("us-east-1:g", .responseMalformed),
+    ("us-east-1:A", .responseMalformed), ("a", .responseMalformed), ("a:a:a", .responseMalformed),
     (String(repeating: "a", count: 200_000), .responseMalformed), ("us-east-1:\u{212A}", .responseMalformed),
     ("us-east-1:e\u{301}", .responseMalformed), ("a b", .responseMalformed), ("a\n", .responseMalformed),
   ]

@@ -79,31 +79,31 @@ internal import Testing
 
   @Test func developerIsAskedWhereItsNameIsAmongTheLogins() async throws {
     service.answer(
-      "GetCredentialsForIdentity", ScriptedService.credentials("us-east-1:dev", until: Self.start + 3_600))
+      "GetCredentialsForIdentity", ScriptedService.credentials("us-east-1:de", until: Self.start + 3_600))
     let developer = FakeDeveloper()
     let provider = try provider(
       StaticLogins(["login.my.app": "jane", "accounts.google.com": "google-token"]), developer: developer)
     _ = try await provider.credentials(at: Self.now)
     #expect(developer.asked == ["- accounts.google.com+login.my.app"])
     // The device sends only the developer's token, never the user's name.
-    #expect(service.asked == ["GetCredentialsForIdentity us-east-1:dev cognito-identity.amazonaws.com"])
-    #expect(await provider.cachedIdentityID == "us-east-1:dev")
+    #expect(service.asked == ["GetCredentialsForIdentity us-east-1:de cognito-identity.amazonaws.com"])
+    #expect(await provider.cachedIdentityID == "us-east-1:de")
     await provider.clearCredentials()
     _ = try await provider.credentials(at: Self.now)
-    #expect(developer.asked.last == "us-east-1:dev accounts.google.com+login.my.app")
+    #expect(developer.asked.last == "us-east-1:de accounts.google.com+login.my.app")
   }
 
   @Test func otherLoginsGoToThePool() async throws {
-    service.answer("GetId", ScriptedService.id("us-east-1:g"))
+    service.answer("GetId", ScriptedService.id("us-east-1:c"))
     service.answer(
-      "GetCredentialsForIdentity", ScriptedService.credentials("us-east-1:g", until: Self.start + 3_600))
+      "GetCredentialsForIdentity", ScriptedService.credentials("us-east-1:c", until: Self.start + 3_600))
     let developer = FakeDeveloper()
     let provider = try provider(StaticLogins(["accounts.google.com": "t"]), developer: developer)
     _ = try await provider.credentials(at: Self.now)
     #expect(developer.asked.isEmpty)
     #expect(
       service.asked == [
-        "GetId accounts.google.com", "GetCredentialsForIdentity us-east-1:g accounts.google.com",
+        "GetId accounts.google.com", "GetCredentialsForIdentity us-east-1:c accounts.google.com",
       ])
   }
 
@@ -112,7 +112,7 @@ internal import Testing
     service.answer(
       "GetCredentialsForIdentity",
       ScriptedService.credentials("us-east-1:a", key: "ASIAGUEST", until: Self.start + 3_600),
-      ScriptedService.credentials("us-east-1:dev", key: "ASIAUSER", until: Self.start + 3_600))
+      ScriptedService.credentials("us-east-1:de", key: "ASIAUSER", until: Self.start + 3_600))
     let logins = CountedLogins([:])
     let developer = FakeDeveloper()
     let provider = try provider(logins, developer: developer)
@@ -132,24 +132,24 @@ internal import Testing
       told.append(change)
       if told.count == 3 { break }
     }
-    #expect(told.map(\.old) == [nil, "us-east-1:a", "us-east-1:dev"])
-    #expect(told.map(\.new) == ["us-east-1:a", "us-east-1:dev", nil])
+    #expect(told.map(\.old) == [nil, "us-east-1:a", "us-east-1:de"])
+    #expect(told.map(\.new) == ["us-east-1:a", "us-east-1:de", nil])
   }
 
   @Test(arguments: ["NotAuthorizedException", "ResourceNotFoundException"])
   func unknownIdentityIsDroppedOnce(_ type: String) async throws {
-    let store = MemoryState(StoredIdentity(poolID: Self.pool, identityID: "us-east-1:old"))
-    service.answer("GetId", ScriptedService.id("us-east-1:new"))
+    let store = MemoryState(StoredIdentity(poolID: Self.pool, identityID: "us-east-1:01d"))
+    service.answer("GetId", ScriptedService.id("us-east-1:0e"))
     service.answer(
       "GetCredentialsForIdentity", ScriptedService.refusal(type),
-      ScriptedService.credentials("us-east-1:new", until: Self.start + 3_600))
+      ScriptedService.credentials("us-east-1:0e", until: Self.start + 3_600))
     let provider = try provider(store: store)
     _ = try await provider.credentials(at: Self.now)
     #expect(
       service.asked == [
-        "GetCredentialsForIdentity us-east-1:old", "GetId", "GetCredentialsForIdentity us-east-1:new",
+        "GetCredentialsForIdentity us-east-1:01d", "GetId", "GetCredentialsForIdentity us-east-1:0e",
       ])
-    #expect(try store.load()?.identityID == "us-east-1:new")
+    #expect(try store.load()?.identityID == "us-east-1:0e")
     // A second refusal is thrown: the call is repeated once only.
     service.answer("GetCredentialsForIdentity", ScriptedService.refusal(type))
     await provider.clearCredentials()

@@ -95,7 +95,7 @@ final class CountedLogins: LoginsSource {
 /// A developer's service with one identity.
 final class FakeDeveloper: DeveloperProvider {
   let name = "login.my.app"
-  private let state = Mutex((identity: "us-east-1:dev", asked: [String](), faults: [IdentityClientError]()))
+  private let state = Mutex((identity: "us-east-1:de", asked: [String](), faults: [IdentityClientError]()))
 
   var asked: [String] { state.withLock { $0.asked } }
   func set(identity: String) { state.withLock { $0.identity = identity } }

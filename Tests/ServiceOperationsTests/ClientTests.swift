@@ -64,15 +64,20 @@ internal import Testing
     }
   }
 
-  @Test func requestsAreSigned() async throws {
-    let pools = OperationClient(identityPools, at: "http://127.0.0.1:1", Loopback())
-    await #expect(throws: OperationCallError.notSigned("no key")) {
-      _ = try await pools.call(
-        GetID.self, sign: { _ throws(OperationCallError) in throw .notSigned("no key") }
-      ) {
-        $0.poolID = "eu-west-1:0"
+  /// What a caller adds to a request, a signature for instance, is sent with it.
+  @Test func requestsAreSentAsTheCallerSignedThem() async throws {
+    struct Recorder: HTTPTransport {
+      func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
+        let name = request.headers["Authorization"] ?? "unsigned"
+        let body = #"{"IdentityId":"eu-west-1:0\#(name == "AWS4" ? "1" : "2")"}"#
+        return TransportResponse(status: 200, body: Array(body.utf8))
       }
     }
+    let pools = OperationClient(identityPools, at: "http://127.0.0.1:1", Recorder())
+    var request = pools.request(GetID.self, .init { $0.poolID = "eu-west-1:0" })
+    #expect(try await pools.send(request, for: GetID.self).identityID == "eu-west-1:02")
+    request.headers.append((name: "Authorization", value: "AWS4"))
+    #expect(try await pools.send(request, for: GetID.self).identityID == "eu-west-1:01")
   }
 
   @Test func errorsOfOtherServicesAreRead() async throws {
@@ -82,7 +87,8 @@ internal import Testing
         [:], #"{"__type":"com.amazonaws.cognito#NotAuthorizedException","Message":"m"}"#,
         "NotAuthorizedException", "m"
       ),
-      ([:], #"{"__type":"T"}"#, "T", ""),
+      ([:], #"{"__type":"T"}"#, "T", ""), ([:], #"{"__type":""}"#, "", ""),
+      ([:], #"{"message":"from a proxy"}"#, "", "from a proxy"),
     ] as [(TransportHeaders, String, String, String)] {
       await #expect(throws: OperationCallError.refused(type: type, status: 400, message: message)) {
         _ = try await client(identityPools, 400, body, headers).call(GetID.self) { $0.poolID = "a" }

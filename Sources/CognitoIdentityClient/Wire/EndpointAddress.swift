@@ -1,4 +1,6 @@
+internal import CognitoIdentityOperations
 internal import HTTPExchange
+internal import ServiceOperations
 internal import TokenSecurityEncodings
 
 extension HTTPURL {
@@ -24,19 +26,13 @@ extension HTTPURL {
   }
 }
 
-/// Syntax checks of ids that go into requests.
+/// Ids within the declared bounds: a region, a colon and an id, at most 55 characters.
 enum RequestIDs {
-  /// True for `region`, a colon and an id, at most 128 bytes.
+  /// True for the id of a pool in `region`.
   static func isPoolID(_ id: String, region: String) -> Bool {
-    id.hasPrefix(region + ":") && id.utf8.count > region.utf8.count + 1 && isIdentity(id)
+    id.hasPrefix(region + ":") && isIdentity(id)
   }
 
-  /// True for 1 to 128 letters, digits, hyphens, underscores and colons.
-  static func isIdentity(_ id: String) -> Bool {
-    (1...128).contains(id.utf8.count)
-      && id.utf8.allSatisfy {
-        (0x30...0x3A).contains($0) || (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0)
-          || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_")
-      }
-  }
+  /// True for the id of an identity or pool.
+  static func isIdentity(_ id: String) -> Bool { TextBounds.identityID.allows(id) }
 }

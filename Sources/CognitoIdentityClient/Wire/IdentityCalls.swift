@@ -1,5 +1,8 @@
 public import AWSCredentials
+internal import CognitoIdentityOperations
 public import HTTPExchange
+internal import ServiceOperations
+internal import SigV4
 internal import TokenSecurityCrypto
 internal import TokenSecurityEncodings
 
@@ -13,6 +16,7 @@ public struct IdentityCalls: Sendable {
   /// The service's address.
   public let endpoint: IdentityEndpoint
   private let transport: any HTTPTransport
+  let client: OperationClient
 
   /// Creates the calls.
   ///
@@ -22,6 +26,9 @@ public struct IdentityCalls: Sendable {
   public init(endpoint: IdentityEndpoint, transport: any HTTPTransport) {
     self.endpoint = endpoint
     self.transport = transport
+    client = OperationClient(
+      identityPools, at: endpoint.identity, transport,
+      limits: TransportLimits(timeout: .seconds(10), responseSize: 262_144))
   }
 
   /// An identity and its token.
@@ -56,10 +63,11 @@ public struct IdentityCalls: Sendable {
   public func identityID(poolID: String, logins: [String: String] = [:]) async throws(IdentityClientError)
     -> String
   {
-    var body: JSONObject = ["IdentityPoolId": .string(poolID)]
-    body.add(logins)
-    let response = try await call("GetId", body)
-    return try response.identity()
+    let output = try await call(GetID.self) {
+      $0.poolID = poolID
+      $0.logins = logins.asMember
+    }
+    return try present(output.identityID, "IdentityId")
   }
 
   /// `GetOpenIdToken`: a token for the basic flow.
@@ -72,10 +80,12 @@ public struct IdentityCalls: Sendable {
   public func openIDToken(
     for identityID: String, logins: [String: String] = [:]
   ) async throws(IdentityClientError) -> IdentityToken {
-    var body: JSONObject = ["IdentityId": .string(identityID)]
-    body.add(logins)
-    let response = try await call("GetOpenIdToken", body)
-    return IdentityToken(identityID: try response.identity(), token: try response.text("Token"))
+    let output = try await call(GetOpenIDToken.self) {
+      $0.identityID = identityID
+      $0.logins = logins.asMember
+    }
+    return IdentityToken(
+      identityID: try present(output.identityID, "IdentityId"), token: try present(output.token, "Token"))
   }
 
   /// `GetCredentialsForIdentity`: credentials in the enhanced flow.
@@ -89,28 +99,24 @@ public struct IdentityCalls: Sendable {
   public func credentials(
     for identityID: String, logins: [String: String] = [:], customRole: String? = nil
   ) async throws(IdentityClientError) -> IdentityCredentials {
-    var body: JSONObject = ["IdentityId": .string(identityID)]
-    body.add(logins)
-    body["CustomRoleArn"] = customRole.map(JSONValue.string)
-    let received = try await send("GetCredentialsForIdentity", body, signedWith: nil)
-    return try received.body.withBytes { bytes throws(IdentityClientError) in
-      let response = try ServiceResponse(bytes, status: received.status)
-      let secret = try response.place("SecretKey", in: "Credentials")
-      let end = try response.number("Expiration", in: "Credentials")
-      do {
-        let credentials = try Credentials(
-          accessKeyID: response.text("AccessKeyId", in: "Credentials"),
-          secretAccessKey: response.secret(secret),
-          sessionToken: response.text("SessionToken", in: "Credentials"),
-          expiration: Timestamp(seconds: end))
-        return IdentityCredentials(identityID: try response.identity(), credentials: credentials)
-      } catch let error as SigV4Error {
-        throw IdentityClientError.credentialsUnusable(error)
-      } catch let error as IdentityClientError {
-        throw error
-      } catch {
-        throw IdentityClientError.responseMalformed(rule: "\(error)")
-      }
+    let output = try await call(GetCredentialsForIdentity.self) {
+      $0.identityID = identityID
+      $0.logins = logins.asMember
+      $0.customRoleARN = customRole
+    }
+    guard let found = output.credentials else { throw .responseMalformed(rule: "it has no Credentials") }
+    guard let secret = found.secretKey else { throw .responseMalformed(rule: "it has no SecretKey") }
+    guard let end = found.expiration else { throw .responseMalformed(rule: "it has no Expiration") }
+    let identity = try present(output.identityID, "IdentityId")
+    let accessKeyID = try present(found.accessKeyID, "AccessKeyId")
+    let sessionToken = try present(found.sessionToken, "SessionToken")
+    do {
+      let credentials = try Credentials(
+        accessKeyID: accessKeyID, secretAccessKey: secret.withBytes { SecretBytes($0) },
+        sessionToken: sessionToken, expiration: end)
+      return IdentityCredentials(identityID: identity, credentials: credentials)
+    } catch {
+      throw .credentialsUnusable(error)
     }
   }
 
@@ -124,11 +130,11 @@ public struct IdentityCalls: Sendable {
   public func unlinkIdentity(
     _ identityID: String, logins: [String: String], removing providers: [String]
   ) async throws(IdentityClientError) {
-    var body: JSONObject = [
-      "IdentityId": .string(identityID), "LoginsToRemove": .array(providers.map(JSONValue.string)),
-    ]
-    body.add(logins)
-    _ = try await call("UnlinkIdentity", body)
+    _ = try await call(UnlinkIdentity.self) {
+      $0.identityID = identityID
+      $0.logins = logins.asMember ?? [:]
+      $0.providers = providers
+    }
   }
 
   /// `GetOpenIdTokenForDeveloperIdentity`: a token for the user of a developer provider. For the developer's
@@ -151,13 +157,17 @@ public struct IdentityCalls: Sendable {
     guard duration?.isWholeSeconds != false else {
       throw .configurationInvalid(rule: LifetimeError.fractional.description)
     }
-    var body: JSONObject = ["IdentityPoolId": .string(poolID)]
-    body["IdentityId"] = identityID.map(JSONValue.string)
-    body["TokenDuration"] = duration.map { .number(JSONNumber($0.wholeSeconds)) }
-    body.add(logins)
-    let response = try await call(
-      "GetOpenIdTokenForDeveloperIdentity", body, signedWith: credentials, at: now)
-    return IdentityToken(identityID: try response.identity(), token: try response.text("Token"))
+    let input = GetOpenIDTokenForDeveloperIdentity.Input {
+      $0.poolID = poolID
+      $0.identityID = identityID
+      $0.logins = logins.asMember ?? [:]
+      $0.duration = duration?.wholeSeconds
+    }
+    let request = try signed(
+      client.request(GetOpenIDTokenForDeveloperIdentity.self, input), with: credentials, at: now)
+    let output = try await send(request, for: GetOpenIDTokenForDeveloperIdentity.self)
+    return IdentityToken(
+      identityID: try present(output.identityID, "IdentityId"), token: try present(output.token, "Token"))
   }
 
   /// `AssumeRoleWithWebIdentity` of STS: the second step of the basic flow.
@@ -170,69 +180,14 @@ public struct IdentityCalls: Sendable {
   public func assumeRole(
     _ role: RoleRequest, token: String
   ) async throws(IdentityClientError) -> Credentials {
-    let (head, body) = role.webIdentityMessage(token: token)
-    let response = try await exchange(head, body, with: endpoint.tokens)
-    do {
-      return try Credentials.fromTokenServiceResponse(response)
+    do throws(CredentialsError) {
+      return try await role.credentials(for: token, over: transport, at: endpoint.tokens)
     } catch {
       switch error {
       case .serviceRefused(_, let code): throw .refused(type: code, message: "AssumeRoleWithWebIdentity")
+      case .serviceUnreachable(let reason): throw .unreachable(reason)
       default: throw .responseMalformed(rule: "\(error)")
       }
     }
-  }
-
-  private func call(
-    _ operation: String, _ body: JSONObject, signedWith credentials: Credentials? = nil,
-    at now: Timestamp = .now
-  ) async throws(IdentityClientError) -> ServiceResponse {
-    let received = try await send(operation, body, signedWith: credentials, at: now)
-    return try received.body.withBytes { bytes throws(IdentityClientError) in
-      try ServiceResponse(bytes, status: received.status)
-    }
-  }
-
-  private func send(
-    _ operation: String, _ body: JSONObject, signedWith credentials: Credentials?, at now: Timestamp = .now
-  ) async throws(IdentityClientError) -> SecretResponse {
-    let bytes = JSONWriter.write(body)
-    var head = RequestHead(
-      "POST", "/",
-      headers: [
-        "Host": IdentityEndpoint.host(endpoint.identity), "Content-Type": "application/x-amz-json-1.1",
-        "X-Amz-Target": "AWSCognitoIdentityService.\(operation)",
-      ])
-    if let credentials {
-      do {
-        head = try Signer(service: "cognito-identity", region: endpoint.region)
-          .sign(head, body: .bytes(bytes), with: credentials, at: now).head
-      } catch {
-        throw .credentialsUnusable(error)
-      }
-    }
-    return try await exchange(head, bytes, with: endpoint.identity)
-  }
-
-  private func exchange(
-    _ head: RequestHead, _ body: [UInt8], with origin: String
-  ) async throws(IdentityClientError) -> SecretResponse {
-    let limits = TransportLimits(timeout: .seconds(10), responseSize: 262_144)
-    do throws(TransportError) {
-      return SecretResponse(
-        try await transport.send(TransportRequest(head, body: body, to: origin, limits: limits)))
-    } catch .tooLarge(let limit) {
-      throw .responseMalformed(rule: "it has more than \(limit) bytes")
-    } catch {
-      throw .unreachable("\(error)")
-    }
-  }
-}
-
-extension JSONObject {
-  fileprivate mutating func add(_ logins: [String: String]) {
-    guard !logins.isEmpty else { return }
-    var object = JSONObject()
-    for (name, value) in logins.sorted(by: { $0.key < $1.key }) { object[name] = .string(value) }
-    self["Logins"] = .object(object)
   }
 }

@@ -1,3 +1,4 @@
+package import ServiceOperations
 internal import TokenSecurityEncodings
 
 // The bounds of the members of identity pools' operations, by the names of the service's model.
@@ -30,7 +31,8 @@ extension TextPattern {
 }
 
 extension TextBounds {
-  static let identityID = TextBounds(1...55, .identityID)
+  /// The id of a pool or identity.
+  package static let identityID = TextBounds(1...55, .identityID)
   static let accountID = TextBounds(1...15, #"\d+"#)
   static let poolName = TextBounds(1...128, #"[\w\s+=,.@-]+"#)
   static let developerProvider = TextBounds(1...128, #"[\w._-]+"#)

@@ -3,21 +3,19 @@ public import TokenSecurityEncodings
 
 /// Why a call of an operation has no output.
 @nonexhaustive public enum OperationCallError: CodedError, Hashable {
-  /// The service refused the call; `type` is the protocol's name, such as `NotAuthorizedException`.
+  /// The service refused the call; `type` is the protocol's name, such as `NotAuthorizedException`, and empty
+  /// where the response has a message alone.
   case refused(type: String, status: Int, message: String)
   /// The response cannot be read.
   case responseMalformed(rule: String)
   /// There is no response.
   case unreachable(TransportError)
-  /// The request could not be signed.
-  case notSigned(String)
 
   /// The stable code of an error. A code never changes its meaning; new ones may be added.
   @nonexhaustive public enum Code: String, Sendable, Hashable, CaseIterable {
     case refused = "operation_refused"
     case responseMalformed = "operation_response_malformed"
     case unreachable = "operation_unreachable"
-    case notSigned = "operation_not_signed"
   }
 
   /// The code and the sentence of each case.
@@ -28,7 +26,6 @@ public import TokenSecurityEncodings
     case .responseMalformed(let rule):
       (.responseMalformed, "the service's response cannot be read: \(rule)")
     case .unreachable(let error): (.unreachable, "the service cannot be reached: \(error)")
-    case .notSigned(let reason): (.notSigned, "the request could not be signed: \(reason)")
     }
   }
 }

@@ -1,5 +1,4 @@
 public import HTTPExchange
-internal import TokenSecurityCrypto
 internal import TokenSecurityEncodings
 
 /// Calls the operations of a service.
@@ -7,10 +6,10 @@ internal import TokenSecurityEncodings
 ///     let address = "https://cognito-identity.eu-west-1.amazonaws.com"
 ///     let client = OperationClient(identityPools, at: address, transport)
 ///     let identity = try await client.call(GetID.self) { $0.poolID = pool }
+///
+/// A signature covers the request as it is sent: ``request(_:_:)`` writes it, the caller signs it, and
+/// ``send(_:for:)`` sends it.
 public struct OperationClient: Sendable {
-  /// Signs a request: adds header fields to it.
-  public typealias Signing = @Sendable (EncodedRequest) throws(OperationCallError) -> EncodedRequest
-
   private let service: ServiceDeclaration
   private let address: String
   private let transport: any HTTPTransport
@@ -33,19 +32,55 @@ public struct OperationClient: Sendable {
     self.limits = limits
   }
 
-  /// Calls an operation.
+  /// Calls an operation, unsigned.
   ///
   /// - Parameters:
   ///   - operation: the operation.
   ///   - input: the input.
-  ///   - sign: signs the request. Default: unsigned.
   /// - Returns: the output.
-  /// - Throws: `refused`, `responseMalformed`, `unreachable`, `notSigned`.
+  /// - Throws: `refused`, `responseMalformed`, `unreachable`.
   public func call<Operation: ServiceOperation>(
-    _ operation: Operation.Type, _ input: Operation.Input, sign: Signing? = nil
+    _ operation: Operation.Type, _ input: Operation.Input
   ) async throws(OperationCallError) -> Operation.Output {
-    var request = Operation.encode(input, service.binding)
-    if let sign { request = try sign(request) }
+    try await send(request(operation, input), for: operation)
+  }
+
+  /// Calls an operation, unsigned, with an input that a closure sets.
+  ///
+  /// - Parameters:
+  ///   - operation: the operation.
+  ///   - set: sets members of the input.
+  /// - Returns: the output.
+  /// - Throws: `refused`, `responseMalformed`, `unreachable`.
+  public func call<Operation: ServiceOperation>(
+    _ operation: Operation.Type, _ set: (inout Operation.Input) -> Void
+  ) async throws(OperationCallError) -> Operation.Output {
+    try await call(operation, Operation.Input(set))
+  }
+
+  /// The request of a call.
+  ///
+  /// - Parameters:
+  ///   - operation: the operation.
+  ///   - input: the input.
+  /// - Returns: the request, unsigned. It has no `Host`, which a signature needs.
+  public func request<Operation: ServiceOperation>(
+    _ operation: Operation.Type, _ input: Operation.Input
+  ) -> EncodedRequest {
+    operation.encode(input, service.binding)
+  }
+
+  /// Sends a request and reads the response. Members of the response that are not within the declared bounds
+  /// are refused.
+  ///
+  /// - Parameters:
+  ///   - request: the request, as ``request(_:_:)`` returned it, and signed.
+  ///   - operation: the operation.
+  /// - Returns: the output.
+  /// - Throws: `refused`, `responseMalformed`, `unreachable`.
+  public func send<Operation: ServiceOperation>(
+    _ request: EncodedRequest, for operation: Operation.Type
+  ) async throws(OperationCallError) -> Operation.Output {
     var response: TransportResponse
     do throws(TransportError) {
       let url = try HTTPURL(address + request.target)
@@ -57,54 +92,41 @@ public struct OperationClient: Sendable {
       throw .unreachable(error)
     }
     guard (200...299).contains(response.status) else { throw refusal(response) }
-    let body = response.body
-    response.body = []
+    // Moved out: the decoder wipes a body with secrets in place.
+    var body: [UInt8] = []
+    swap(&body, &response.body)
     do throws(OperationError) {
-      return try Operation.decodeOutput(service.binding, body)
+      return try Operation.decodeOutput(service.binding, consume body, limit: limits.responseSize)
     } catch {
       throw .responseMalformed(rule: "\(error)")
     }
   }
 
-  /// Calls an operation with an input that a closure sets.
-  ///
-  /// - Parameters:
-  ///   - operation: the operation.
-  ///   - sign: signs the request. Default: unsigned.
-  ///   - set: sets members of the input.
-  /// - Returns: the output.
-  /// - Throws: `refused`, `responseMalformed`, `unreachable`, `notSigned`.
-  public func call<Operation: ServiceOperation>(
-    _ operation: Operation.Type, sign: Signing? = nil, _ set: (inout Operation.Input) -> Void
-  ) async throws(OperationCallError) -> Operation.Output {
-    try await call(operation, Operation.Input(set), sign: sign)
-  }
-
   /// Reads an error response. The header field comes before the body's member, as in AWS's SDKs.
   private func refusal(_ response: TransportResponse) -> OperationCallError {
-    var type = response.headers["x-amzn-ErrorType"]
-    var message: String?
-    if case .query = service.binding {
-      if let fields = FieldTree(xml: response.body.span, below: ["ErrorResponse", "Error"]) {
-        func text(_ name: String) -> String? {
-          fields.child(name, of: FieldTree.form).flatMap { fields.value($0) }
-        }
-        type = type ?? text("Code")
-        message = text("Message")
-      }
-    } else if let document = try? JSONDocument(
-      response.body, limits: JSONLimits(size: limits.responseSize, depth: MemberInput.depth)),
-      document.kind(at: 0) == .object
-    {
-      func text(_ name: String) -> String? { document.member(name).flatMap { document.string(at: $0) } }
-      type = type ?? text("__type") ?? text("code")
-      message = text("message") ?? text("Message")
-    }
-    guard let type else {
+    let (inBody, message) = error(in: response.body)
+    guard let type = response.headers["x-amzn-ErrorType"] ?? inBody ?? message.map({ _ in "" }) else {
       return .responseMalformed(rule: "its status is \(response.status), and it names no error")
     }
     // Some services send a namespace before the name, or an address after it.
     let name = type.lastPart(at: "#").parts(at: ":")[0]
     return .refused(type: name, status: response.status, message: message ?? "")
+  }
+
+  /// The name and the message in the body of an error response.
+  private func error(in body: [UInt8]) -> (type: String?, message: String?) {
+    if case .query = service.binding {
+      guard let fields = FieldTree(xml: body.span, below: ["ErrorResponse", "Error"]) else {
+        return (nil, nil)
+      }
+      func text(_ name: String) -> String? {
+        fields.child(name, of: FieldTree.form).flatMap { fields.value($0) }
+      }
+      return (text("Code"), text("Message"))
+    }
+    let jsonLimits = JSONLimits(size: limits.responseSize, depth: MemberInput.depth)
+    guard let document = try? JSONDocument(body, limits: jsonLimits) else { return (nil, nil) }
+    func text(_ name: String) -> String? { document.member(name).flatMap { document.string(at: $0) } }
+    return (text("__type") ?? text("code"), text("message") ?? text("Message"))
   }
 }

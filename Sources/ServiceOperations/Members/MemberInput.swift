@@ -23,7 +23,7 @@ struct MemberInput: Sendable {
   /// A JSON object. An empty body is an empty object.
   ///
   /// - Throws: `serialization`.
-  init(json body: [UInt8], limit: Int, fields: FieldTree = FieldTree()) throws(OperationError) {
+  init(json body: consuming [UInt8], limit: Int, fields: FieldTree = FieldTree()) throws(OperationError) {
     self.fields = fields
     isForm = false
     guard !body.isEmpty else { return }

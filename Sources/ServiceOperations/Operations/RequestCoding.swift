@@ -73,11 +73,10 @@ extension ServiceOperation {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Reads the output from a response.
-  package static func decodeOutput(_ binding: ServiceBinding, _ body: [UInt8]) throws(OperationError)
-    -> Output
-  {
-    let limit = max(declaration.bodyLimit, OperationDeclaration.bodyLimit)
+  /// Reads the output from a response. The body is wiped where it had secrets, unless the caller keeps a copy.
+  package static func decodeOutput(
+    _ binding: ServiceBinding, _ body: consuming [UInt8], limit: Int = OperationDeclaration.bodyLimit
+  ) throws(OperationError) -> Output {
     switch binding {
     case .json, .rest:
       return try read(MemberInput(json: body, limit: limit), as: Output.self, refusesUnknown: false)

@@ -1,0 +1,56 @@
+internal import AWSCredentials
+internal import CognitoIdentityOperations
+internal import HTTPExchange
+internal import ServiceOperations
+internal import SigV4
+internal import TokenSecurityEncodings
+
+// Calls of declared operations, with this module's errors.
+extension IdentityCalls {
+  func call<Operation: ServiceOperation>(
+    _ operation: Operation.Type, _ set: (inout Operation.Input) -> Void
+  ) async throws(IdentityClientError) -> Operation.Output {
+    try await send(client.request(operation, Operation.Input(set)), for: operation)
+  }
+
+  func send<Operation: ServiceOperation>(
+    _ request: EncodedRequest, for operation: Operation.Type
+  ) async throws(IdentityClientError) -> Operation.Output {
+    do throws(OperationCallError) {
+      return try await client.send(request, for: operation)
+    } catch {
+      switch error {
+      case .refused(let type, _, let message): throw .refused(type: type, message: message)
+      case .responseMalformed(let rule): throw .responseMalformed(rule: rule)
+      case .unreachable(.tooLarge(let limit)):
+        throw .responseMalformed(rule: "it has more than \(limit) bytes")
+      case .unreachable(let error): throw .unreachable("\(error)")
+      }
+    }
+  }
+
+  /// The request with a developer's signature.
+  func signed(
+    _ request: EncodedRequest, with credentials: Credentials, at now: Timestamp
+  ) throws(IdentityClientError) -> EncodedRequest {
+    let head = RequestHead(
+      method: request.method, path: Array(request.target.utf8),
+      headers: [HeaderField("Host", IdentityEndpoint.host(endpoint.identity))]
+        + request.headers.map { HeaderField($0.name, $0.value) })
+    do {
+      let signer = try Signer(service: identityPools.signingName.text, region: endpoint.region)
+      var request = request
+      request.headers = try signer.sign(head, body: .bytes(request.body), with: credentials, at: now)
+        .head.headers.map { (name: $0.name, value: String(decoding: $0.value, as: UTF8.self)) }
+      return request
+    } catch {
+      throw .credentialsUnusable(error)
+    }
+  }
+
+  /// The text of a member that the model lets a response leave out. Throws where it is absent or empty.
+  func present(_ text: String?, _ name: String) throws(IdentityClientError) -> String {
+    guard let text, !text.isEmpty else { throw .responseMalformed(rule: "it has no \(name)") }
+    return text
+  }
+}
