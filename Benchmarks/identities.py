@@ -21,9 +21,9 @@ REGION, DEVELOPER = "us-east-1", "login.my.app"
 CORES = len(os.sched_getaffinity(0))
 
 
-def signatures():
-    """RSA-2048 signatures a second that libcrypto makes on all cores."""
-    text = subprocess.run(["openssl", "speed", "-seconds", "2", "-multi", str(CORES), "rsa2048"], check=True, capture_output=True, text=True).stdout
+def signatures(cores=CORES):
+    """RSA-2048 signatures a second that libcrypto makes."""
+    text = subprocess.run(["openssl", "speed", "-seconds", "2", "-multi", str(cores), "rsa2048"], check=True, capture_output=True, text=True).stdout
     return float(re.search(r"rsa 2048 bits\s+\S+\s+\S+\s+(\S+)", text)[1])
 
 
@@ -36,6 +36,30 @@ def syncs(folder, seconds=2):
             os.fdatasync(file.fileno())
             count += 1
         return count / (time.perf_counter() - begin)
+
+
+def processor(pid):
+    """Microseconds of processor time that a process has used: in its own code and in the kernel."""
+    fields = pathlib.Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return [int(field) * 1e6 / os.sysconf("SC_CLK_TCK") for field in fields[11:13]]
+
+
+def wrk(url, headers, body, pid, connections=16, seconds=4):
+    """Calls a second, microseconds of the median and of the 99th percentile, and the server's processor time for each call."""
+    with tempfile.NamedTemporaryFile("w", suffix=".lua") as script:
+        script.write(f'wrk.method = "POST"\nwrk.body = [[{body}]]\n')
+        script.writelines(f'wrk.headers["{name}"] = "{value}"\n' for name, value in headers.items())
+        script.write('function done(s, l, r) io.write(string.format("row %f %f %f %d %d\\n", s.requests / s.duration * 1e6, l:percentile(50), '
+                     'l:percentile(99), s.errors.status + s.errors.read + s.errors.timeout, s.requests)) end\n')
+        script.flush()
+        before = processor(pid)
+        text = subprocess.run(["wrk", "-t1", f"-c{connections}", f"-d{seconds}", "-s", script.name, url + "/"],
+                              check=True, capture_output=True, text=True).stdout
+        after = processor(pid)
+    rate, median, slow, errors, count = map(float, re.search(r"row (\S+) (\S+) (\S+) (\S+) (\S+)", text).groups())
+    if errors:
+        raise SystemExit(f"{headers.get('X-Amz-Target', url)}: {errors:.0f} calls failed")
+    return rate, median, slow, [(end - start) / count for start, end in zip(before, after)]
 
 
 class Server:
@@ -66,24 +90,12 @@ class Server:
         self.pool = client.create_identity_pool(IdentityPoolName="speed", AllowUnauthenticatedIdentities=True, DeveloperProviderName=DEVELOPER)["IdentityPoolId"]
         client.get_open_id_token_for_developer_identity(IdentityPoolId=self.pool, Logins={DEVELOPER: "jane"})
 
-    def load(self, operation, body, connections=16, seconds=4):
-        """Calls a second, and microseconds of the median and of the 99th percentile."""
+    def load(self, operation, body, **more):
         data = json.dumps(body)
         request = AWSRequest("POST", self.url + "/", data=data, headers={
             "Content-Type": "application/x-amz-json-1.1", "X-Amz-Target": f"AWSCognitoIdentityService.{operation}"})
         SigV4Auth(Credentials(*self.key), "cognito-identity", REGION).add_auth(request)
-        with tempfile.NamedTemporaryFile("w", suffix=".lua") as script:
-            script.write(f'wrk.method = "POST"\nwrk.body = [[{data}]]\n')
-            script.writelines(f'wrk.headers["{name}"] = "{value}"\n' for name, value in request.headers.items())
-            script.write('function done(s, l, r) io.write(string.format("row %f %f %f %d\\n", s.requests / s.duration * 1e6, l:percentile(50), '
-                         'l:percentile(99), s.errors.status + s.errors.read + s.errors.timeout)) end\n')
-            script.flush()
-            text = subprocess.run(["wrk", "-t1", f"-c{connections}", f"-d{seconds}", "-s", script.name, self.url + "/"],
-                                  check=True, capture_output=True, text=True).stdout
-        rate, median, slow, errors = map(float, re.search(r"row (\S+) (\S+) (\S+) (\S+)", text).groups())
-        if errors:
-            raise SystemExit(f"{operation}: {errors:.0f} calls failed")
-        return rate, median, slow
+        return wrk(self.url, dict(request.headers.items()), data, self.process.pid, **more)
 
     def tokens(self, **more):
         return self.load("GetOpenIdTokenForDeveloperIdentity", {"IdentityPoolId": self.pool, "Logins": {DEVELOPER: "jane"}}, **more)
@@ -115,17 +127,32 @@ def start(command):
     return elapsed * 1e3
 
 
+def empty_calls(headers, body):
+    """An empty service's processor time for a call of the same size."""
+    process = subprocess.Popen([EMPTY], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    url = re.search(r"listening on (\S+)", process.stdout.readline())[1]
+    try:
+        return wrk(url, headers, body, process.pid)[3]
+    finally:
+        process.terminate()
+        process.wait(20)
+
+
 def measure(rounds):
     """Measures the service, several rounds: lists of values by name."""
     bare, tokens, reads, single, starts, empties, theirs, writes, synced = ([] for _ in range(9))
+    one_core, idle, known = [], [], []
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
         Server(folder / "warm").stop()
         for number in range(rounds):
             bare.append(signatures())
             server = Server(folder / f"round-{number}")
+            one_core.append(1e6 / signatures(1))
             tokens.append(server.tokens())
-            reads.append(server.reads()[0])
+            found = server.reads()
+            reads.append(found[0])
+            known.append(found[3])
             synced.append(syncs(folder))
             writes.append(server.writes()[0])
             synced.append(syncs(folder))
@@ -134,10 +161,11 @@ def measure(rounds):
             single.append(one.reads()[0])
             one.stop()
             bare.append(signatures())
+            idle.append(empty_calls({"Content-Type": "application/x-amz-json-1.1", "Authorization": "a" * 220}, "a" * 120))
             starts.append(start([SERVICE, "serve", "--data", folder / "warm", "--port", "0"]))
             empties.append(start([EMPTY]))
         moto = Server(None, moto=True)
         theirs = [moto.tokens(connections=4, seconds=2)[0], moto.reads(connections=4, seconds=2)[0]]
         moto.stop()
     return {"signatures": bare, "tokens": tokens, "reads": reads, "reads on one core": single, "starts": starts, "empty starts": empties,
-            "moto": theirs, "guests": writes, "syncs": synced}
+            "moto": theirs, "guests": writes, "syncs": synced, "signature": one_core, "empty calls": idle, "read calls": known}
