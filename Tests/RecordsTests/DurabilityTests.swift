@@ -125,7 +125,7 @@ internal import Testing
       let process = Process()
       process.executableURL = URL(filePath: "/usr/bin/env")
       process.arguments =
-        ["strace", "-f", "-s", "200", "-o", log, "-e", "trace=fsync,fdatasync,sendto"]
+        ["strace", "-f", "-s", "1000", "-o", log, "-e", "trace=fsync,fdatasync,sendto"]
         + (["\(pid)"] + children).flatMap { ["-p", $0] }
       process.standardError = FileHandle.nullDevice
       try process.run()
@@ -136,9 +136,9 @@ internal import Testing
       // It ignores other signals where the tests run in the background. What it has written stays.
       kill(process.processIdentifier, SIGKILL)
       process.waitUntilExit()
-      // The answer to the insertion of the record, the notification and the commit.
+      // The answer to the change, the insertion of the record and the commit.
       expectSync(
-        before: { $0.contains("NOTIFY\\0") && $0.contains("COMMIT\\0") }, in: try trace(log), count: 20)
+        before: { $0.contains("INSERT 0 1\\0") && $0.contains("COMMIT\\0") }, in: try trace(log), count: 20)
     }
     try await store.close()
     await server.stop(SIGQUIT)

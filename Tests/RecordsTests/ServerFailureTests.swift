@@ -107,7 +107,6 @@ internal import TokenSecurityPlatform
     let server = TestServer(["-c", "commit_delay=20000", "-c", "commit_siblings=0"])
     try await with(server) { store, database in
       let outcomes = Outcomes()
-      let isDone = Flag()
       let ended = try await withThrowingTaskGroup(of: Void.self) { group in
         for task in 0..<4 {
           group.addTask {
@@ -123,22 +122,24 @@ internal import TokenSecurityPlatform
             }
           }
         }
-        group.addTask {
-          try await Task.sleep(for: .seconds(3))
-          isDone.set()
-        }
-        var ended = 0
-        while !isDone.isSet {
-          let lines = try server.sql(
+        group.addTask { () throws -> Void in
+          // Looks every five milliseconds for a connection that commits.
+          _ = try server.sql(
             """
-            SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-            WHERE state = 'active' AND query LIKE 'INSERT INTO "records.transactions"%' LIMIT 1
+            CREATE TABLE ended (pid int);
+            DO $$ BEGIN
+              FOR round IN 1..400 LOOP
+                PERFORM pg_stat_clear_snapshot();
+                WITH found AS MATERIALIZED (
+                  SELECT pid FROM pg_stat_activity WHERE state = 'active' AND query = 'COMMIT' LIMIT 1)
+                INSERT INTO ended SELECT pid FROM found WHERE pg_terminate_backend(pid);
+                PERFORM pg_sleep(CASE WHEN FOUND THEN 0.05 ELSE 0.005 END);
+              END LOOP;
+            END $$
             """, database)
-          ended += lines.split(separator: "\n").count
-          try await Task.sleep(for: .milliseconds(50))
         }
         try await group.waitForAll()
-        return ended
+        return Int(try server.sql("SELECT count(*) FROM ended", database).prefix { $0 != "\n" }) ?? 0
       }
       let all = outcomes.all
       let sum = try await store.read(at: .now, .fresh) { rows throws(Failure) in

@@ -1,42 +1,54 @@
 internal import Records
 internal import Synchronization
 
-/// The versions of tables on this node. They grow with its own writes and with notifications of others'.
+/// The versions of tables on this node. They grow with its own writes and with those of others.
 ///
-/// They are known while a listening connection is answered: everything that was committed before the last
-/// answered question was sent has been notified.
-final class ChangeTracker: ChangeSource {
+/// They are known for a time after a question for others' changes that was answered. The answer has everything
+/// that was committed before the question was sent. So a read that begins while the versions are known sees what
+/// was committed two seconds before it began, however slow the machine is.
+package final class ChangeTracker: ChangeSource {
+  /// How long the versions are known after a question was sent: the bound of staleness.
+  package static let staleness = Duration.seconds(2)
+
   private let log: ChangeLog
+  private let clock: @Sendable () -> ContinuousClock.Instant
   private let places: [ExactTableName: Int]
   private let state: Mutex<State>
 
   private struct State: Sendable {
     var versions: TableVersions
     var aliveUntil: ContinuousClock.Instant?
-    /// This node's own transactions whose notifications are still to come.
+    /// This node's own transactions, whose changes are still to be received.
     var own: Set<Int64> = []
   }
 
   private typealias ExactTableName = [UInt8]
 
-  init(_ layouts: [TableLayout]) {
+  /// - Parameters:
+  ///   - layouts: the tables.
+  ///   - clock: a clock that is never set. Default: the system's.
+  package init(
+    _ layouts: [TableLayout], clock: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
+  ) {
+    self.clock = clock
     log = ChangeLog(tables: layouts.count)
     places = Dictionary(
       layouts.enumerated().map { (Array($1.name.utf8), $0) }, uniquingKeysWith: { first, _ in first })
     state = Mutex(State(versions: TableVersions(Array(repeating: 0, count: layouts.count))))
   }
 
-  func versions() throws(RecordStoreError) -> TableVersions? {
-    state.withLock { state in
-      guard let end = state.aliveUntil, end > .now else { return nil }
+  package func versions() throws(RecordStoreError) -> TableVersions? {
+    let now = clock()
+    return state.withLock { state in
+      guard let end = state.aliveUntil, now < end else { return nil }
       return state.versions
     }
   }
 
-  func keys(of table: Int, version: Int64) -> [RecordKey]? { log.keys(of: table, version: version) }
+  package func keys(of table: Int, version: Int64) -> [RecordKey]? { log.keys(of: table, version: version) }
 
-  /// Notifications up to an answered question have arrived.
-  func setAlive(until end: ContinuousClock.Instant?) {
+  /// Changes up to an answered question have been received; nil if the connection is lost.
+  package func setAlive(until end: ContinuousClock.Instant?) {
     state.withLock { state in
       state.aliveUntil = end
       if end == nil { state.own = [] }
@@ -51,19 +63,19 @@ final class ChangeTracker: ChangeSource {
     }
   }
 
-  /// A transaction of this node is about to be committed. Its notification will add nothing.
-  func expect(_ id: Int64) {
+  /// A transaction of this node is about to be committed. Its changes add nothing when they are received.
+  package func expect(_ id: Int64) {
     state.withLock { state in
-      // Only a listening connection receives the notification.
+      // Only a connection that asks receives them.
       if state.aliveUntil != nil, state.own.count < 10_000 { state.own.insert(id) }
     }
   }
 
   /// A transaction of this node was not committed.
-  func forget(_ id: Int64) { state.withLock { _ = $0.own.remove(id) } }
+  package func forget(_ id: Int64) { state.withLock { _ = $0.own.remove(id) } }
 
   /// Adds the changes of this node's transaction.
-  func add(_ changed: ChangedRows) { state.withLock { add(changed, &$0) } }
+  package func add(_ changed: ChangedRows) { state.withLock { add(changed, &$0) } }
 
   private func add(_ changed: ChangedRows, _ state: inout State) {
     var numbers = state.versions.numbers
@@ -74,8 +86,13 @@ final class ChangeTracker: ChangeSource {
     state.versions = TableVersions(numbers)
   }
 
-  /// Adds the changes of a notification.
-  func receive(_ text: String) {
+  /// Adds the changes of transactions; if there are more than `limit`, all rows may have changed.
+  package func receive(_ texts: [String], limit: Int) {
+    guard texts.count <= limit else { return addAll() }
+    for text in texts { receive(text) }
+  }
+
+  private func receive(_ text: String) {
     guard let notification = ChangeNotification(text) else { return addAll() }
     var changed = ChangedRows()
     for (name, keys) in notification.tables {

@@ -11,9 +11,11 @@ internal import TokenSecurityPlatform
 @safe
 final class ServerConnection {
   /// Nil once the connection is lost.
-  private var handle: OpaquePointer?
+  private(set) var handle: OpaquePointer?
   /// The names of prepared statements.
-  private var prepared: [ExactString: String] = [:]
+  var prepared: [ExactString: String] = [:]
+  /// The number of the next prepared statement.
+  var nextStatement = 0
 
   /// True until the connection is lost.
   var isOpen: Bool { unsafe handle != nil }
@@ -90,14 +92,14 @@ final class ServerConnection {
   }
 
   /// Closes the connection and returns its error.
-  private func fail(_ reason: String? = nil) -> ServerFailure {
+  func fail(_ reason: String? = nil) -> ServerFailure {
     guard let open = unsafe handle else { return .lost(reason ?? "the connection is closed") }
     let message = unsafe PQerrorMessage(open).map { unsafe String(cString: $0) } ?? ""
     close()
     return .lost(reason ?? message.trimmedLine.bounded(to: 300))
   }
 
-  private func wait(forWriting: Bool, _ deadline: Deadline) throws(ServerFailure) {
+  func wait(forWriting: Bool, _ deadline: Deadline) throws(ServerFailure) {
     guard let open = unsafe handle else { throw fail() }
     let socket = unsafe PQsocket(open)
     guard socket >= 0 else { throw fail() }
@@ -111,89 +113,8 @@ final class ServerConnection {
     }
   }
 
-  // MARK: Statements
-
-  /// Runs statements without parameters, and returns the rows of the last one.
-  @discardableResult
-  func simple(_ sql: String, _ deadline: Deadline) throws(ServerFailure) -> ServerRows {
-    guard let open = unsafe handle else { throw fail() }
-    guard unsafe PQsendQuery(open, sql) == 1 else { throw fail() }
-    return try result(deadline)
-  }
-
-  /// Runs a prepared statement.
-  func query(_ sql: String, _ values: [ServerValue], _ deadline: Deadline) throws(ServerFailure) -> ServerRows
-  {
-    let name = try prepare(sql, values, deadline)
-    guard let open = unsafe handle else { throw fail() }
-    let encoded = values.map(\.encoded)
-    // One buffer of all values; it is alive until libpq has copied them.
-    let buffer = encoded.reduce(into: [UInt8]()) { $0 += $1 ?? [] } + [0]
-    let lengths = encoded.map { Int32($0?.count ?? 0) }
-    let sent = unsafe buffer.withUnsafeBufferPointer { buffer in
-      var place = 0
-      var addresses: [UnsafePointer<CChar>?] = unsafe []
-      for value in encoded {
-        let start = unsafe buffer.baseAddress.map { unsafe UnsafeRawPointer($0 + place) }
-        let address = unsafe start?.assumingMemoryBound(to: CChar.self)
-        unsafe addresses.append(value == nil ? nil : address)
-        place += value?.count ?? 0
-      }
-      let binary = [Int32](repeating: 1, count: values.count)
-      return unsafe PQsendQueryPrepared(open, name, Int32(values.count), addresses, lengths, binary, 1)
-    }
-    guard sent == 1 else { throw fail() }
-    return try result(deadline)
-  }
-
-  private func prepare(
-    _ sql: String, _ values: [ServerValue], _ deadline: Deadline
-  ) throws(ServerFailure) -> String {
-    if let name = prepared[ExactString(sql)] { return name }
-    guard let open = unsafe handle else { throw fail() }
-    let name = "s\(prepared.count)"
-    let types = values.map(\.type)
-    guard unsafe PQsendPrepare(open, name, sql, Int32(types.count), types) == 1 else { throw fail() }
-    _ = try result(deadline)
-    prepared[ExactString(sql)] = name
-    return name
-  }
-
-  /// Waits for all results of what was sent, and returns the last one.
-  private func result(_ deadline: Deadline) throws(ServerFailure) -> ServerRows {
-    try send(deadline)
-    var last: ServerRows?
-    var refused: ServerFailure?
-    while let open = unsafe handle {
-      while unsafe PQisBusy(open) == 1 {
-        try wait(forWriting: false, deadline)
-        guard unsafe PQconsumeInput(open) == 1 else { throw fail() }
-      }
-      guard let result = unsafe PQgetResult(open) else { break }
-      defer { unsafe PQclear(result) }
-      switch unsafe PQresultStatus(result) {
-      case PGRES_TUPLES_OK, PGRES_COMMAND_OK: unsafe last = ServerRows(result)
-      default:
-        guard unsafe PQstatus(open) == CONNECTION_OK else { throw fail() }
-        unsafe refused = refused ?? ServerFailure(result)
-      }
-    }
-    if let refused {
-      // The server ends sessions with errors of class 57P, for instance when it stops. One that has become a
-      // standby writes nothing any more (25006); another connection finds its successor.
-      if case .refused(let state, let message) = refused,
-        state.utf8.starts(with: "57P".utf8) || state.utf8.elementsEqual("25006".utf8)
-      {
-        throw fail("PostgreSQL \(state): \(message)")
-      }
-      throw refused
-    }
-    guard let last else { throw fail("no result") }
-    return last
-  }
-
   /// Sends everything that is in libpq's buffer.
-  private func send(_ deadline: Deadline) throws(ServerFailure) {
+  func send(_ deadline: Deadline) throws(ServerFailure) {
     while let open = unsafe handle {
       let state = unsafe PQflush(open)
       if state == 0 { return }
@@ -205,26 +126,24 @@ final class ServerConnection {
     throw fail()
   }
 
-  // MARK: Notifications
-
-  /// Waits for notifications until `deadline`, and returns their texts.
-  func notifications(until deadline: Deadline) throws(ServerFailure) -> [String] {
-    var texts: [String] = []
+  /// Waits for a notification until `deadline`, and returns whether one has come.
+  func isNotified(until deadline: Deadline) throws(ServerFailure) -> Bool {
     guard let open = unsafe handle else { throw fail() }
-    texts += unsafe Self.received(open)
-    guard texts.isEmpty, deadline.remainingMilliseconds > 0 else { return texts }
+    if unsafe Self.hasNotifications(open) { return true }
+    guard deadline.remainingMilliseconds > 0 else { return false }
     var entry = unsafe pollfd(fd: PQsocket(open), events: Int16(POLLIN), revents: 0)
-    guard unsafe poll(&entry, 1, Int32(clamping: deadline.remainingMilliseconds)) > 0 else { return [] }
+    guard unsafe poll(&entry, 1, Int32(clamping: deadline.remainingMilliseconds)) > 0 else { return false }
     guard unsafe PQconsumeInput(open) == 1 else { throw fail() }
-    return unsafe Self.received(open)
+    return unsafe Self.hasNotifications(open)
   }
 
-  private static func received(_ open: OpaquePointer) -> [String] {
-    var texts: [String] = []
+  /// Takes all notifications that have arrived.
+  private static func hasNotifications(_ open: OpaquePointer) -> Bool {
+    var isAny = false
     while let notification = unsafe PQnotifies(open) {
-      unsafe texts.append(String(cString: notification.pointee.extra))
       unsafe PQfreemem(notification)
+      isAny = true
     }
-    return texts
+    return isAny
   }
 }

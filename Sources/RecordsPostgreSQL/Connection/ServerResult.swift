@@ -2,7 +2,7 @@ internal import CTokenSecurityPostgreSQL
 internal import TokenSecurityEncodings
 
 /// The rows that a statement returned, in binary form.
-struct ServerRows: Sendable {
+struct ServerRows: Sendable, Equatable {
   /// The values of each row; nil for null.
   let rows: [[[UInt8]?]]
   /// The number of rows that the statement has changed.
@@ -23,11 +23,13 @@ enum ServerFailure: Error, Sendable {
   /// The server refused the statement.
   case refused(state: String, message: String)
 
+  static let serializationFailure = "40001"
+
   /// True if the transaction is to be run again: serialization failures, deadlocks, and a unique value that
   /// another transaction has taken meanwhile.
   var isConflict: Bool {
     guard case .refused(let state, _) = self else { return false }
-    return ["40001", "40P01", "23505"].contains { $0.utf8.elementsEqual(state.utf8) }
+    return [Self.serializationFailure, "40P01", "23505"].contains { $0.utf8.elementsEqual(state.utf8) }
   }
 
   /// A sentence without values of rows.

@@ -2,7 +2,8 @@ internal import Dispatch
 internal import Records
 internal import Synchronization
 
-/// The thread that listens for changes of other nodes and keeps this node registered.
+/// The thread that asks for changes of other nodes, when it is notified and otherwise regularly, and keeps this
+/// node registered.
 final class ChangeListener: Sendable {
   private let settings: PostgreSQLSettings
   private let registry: NodeRegistry
@@ -10,9 +11,7 @@ final class ChangeListener: Sendable {
   private let isClosed = Atomic<Bool>(false)
   private let thread = DispatchGroup()
 
-  /// After the last answered question, for how long the versions of tables are known: the bound of staleness.
-  static let staleness = Duration.seconds(2)
-  /// The time between two questions.
+  /// The longest time between two questions.
   private static let interval = Duration.milliseconds(500)
   /// How long an answer may take.
   private static let patience = Duration.milliseconds(1_500)
@@ -62,24 +61,28 @@ final class ChangeListener: Sendable {
   /// Listens until the store is closed or the connection is lost.
   private func listen(_ connection: ServerConnection) throws(ServerFailure) {
     try connection.simple("LISTEN \(ChangeNotification.channel)", Deadline(after: Self.patience))
+    var snapshot = try CommitRecord.changes(since: nil, connection, Deadline(after: Self.patience)).snapshot
     // Changes that were made while this node did not listen are not known.
     context.tracker.addAll()
     var nextBeat = ContinuousClock.now
     while !isClosed.load(ordering: .acquiring) {
+      // What was committed before this moment is in the answer.
       let asked = ContinuousClock.now
-      try connection.simple("SELECT 1", Deadline(after: Self.patience))
-      for text in try connection.notifications(until: Deadline(after: .zero)) {
-        context.tracker.receive(text)
-      }
-      // What was committed before the question was sent has been notified before its answer.
-      context.tracker.setAlive(until: asked + Self.staleness)
+      let found = try CommitRecord.changes(since: snapshot, connection, Deadline(after: Self.patience))
+      snapshot = found.snapshot
+      context.tracker.receive(found.changes, limit: CommitRecord.limit)
+      context.tracker.setAlive(until: asked + ChangeTracker.staleness)
       if nextBeat <= .now {
         try beat(connection)
         nextBeat = .now + Self.heartbeat
       }
       let end = Deadline(after: Self.interval)
       while !end.hasPassed, !isClosed.load(ordering: .acquiring) {
-        for text in try connection.notifications(until: end) { context.tracker.receive(text) }
+        if try connection.isNotified(until: end) {
+          // More notifications may follow at once.
+          Backoff.sleep(milliseconds: 2)
+          break
+        }
       }
     }
   }

@@ -1,28 +1,57 @@
 internal import Records
 
-/// The record of a committed transaction: its id in `"records.transactions"`.
+/// The record of a committed transaction in `"records.transactions"`: its id, and the rows that it has changed,
+/// which other nodes read there.
 ///
 /// A node whose connection was lost while it committed inserts the id itself. PostgreSQL waits with that until
 /// the lost transaction has ended, if the server still runs it. An id that is there already means that it was
 /// committed. If it was not, it cannot be any more, since its own insertion fails.
 enum CommitRecord {
-  /// The statements that record, notify and commit, sent at once.
-  static func commit(_ id: Int64, _ changed: ChangedRows, _ statements: [ServerStatements]) -> String {
-    // An integer, and a text without quotes.
-    """
-    INSERT INTO "records.transactions" (id) VALUES (\(id));
-    NOTIFY \(ChangeNotification.channel), '\(ChangeNotification.text(id, changed, tables: statements.map(\.layout.name)))';
-    COMMIT
-    """
+  private static let insertion = "INSERT INTO \"records.transactions\" (id, changes) VALUES ($1, $2)"
+
+  /// The statement that records a transaction.
+  static func command(
+    _ id: Int64, _ changed: ChangedRows, _ statements: [ServerStatements]
+  ) -> ServerCommand {
+    let text = ChangeNotification.text(id, changed, tables: statements.map(\.layout.name))
+    return ServerCommand(insertion, [.integer(id), .text(text)])
   }
 
   /// Returns true if a transaction was committed. Otherwise it never will be.
   static func isCommitted(
     _ id: Int64, _ connection: ServerConnection, _ deadline: Deadline
   ) throws(ServerFailure) -> Bool {
-    try connection.query(
-      "INSERT INTO \"records.transactions\" (id) VALUES ($1) ON CONFLICT (id) DO NOTHING", [.integer(id)],
-      deadline
+    let nothing = ChangeNotification.text(id, ChangedRows(), tables: [])
+    return try connection.query(
+      insertion + " ON CONFLICT (id) DO NOTHING", [.integer(id), .text(nothing)], deadline
     ).changed == 0
   }
+
+  /// The changes of the transactions that a snapshot did not show, and the snapshot in which they are visible.
+  ///
+  /// Transactions become visible in another order than they began in. The snapshot tells exactly which were
+  /// visible, so that none is left out and none is returned twice.
+  static func changes(
+    since snapshot: String?, _ connection: ServerConnection, _ deadline: Deadline
+  ) throws(ServerFailure) -> (snapshot: String, changes: [String]) {
+    let now = "SELECT pg_current_snapshot()::text, NULL::text"
+    guard let snapshot else {
+      return (NodeRegistry.text(try connection.query(now, [], deadline).rows.first?[0] ?? nil), [])
+    }
+    let rows = try connection.query(
+      """
+      \(now) UNION ALL (
+        SELECT NULL, changes FROM "records.transactions"
+        WHERE xid >= pg_snapshot_xmin($1::pg_snapshot) AND NOT pg_visible_in_snapshot(xid, $1::pg_snapshot)
+        LIMIT \(limit + 1))
+      """, [.text(snapshot)], deadline
+    ).rows
+    return (
+      rows.compactMap { $0[0] }.first.map { NodeRegistry.text($0) } ?? snapshot,
+      rows.compactMap { $0[1] }.map { NodeRegistry.text($0) }
+    )
+  }
+
+  /// The most transactions whose changes are read one by one.
+  static let limit = 1_000
 }

@@ -12,6 +12,7 @@ final class EngineContext: Sendable {
   private struct State: Sendable {
     var writeVersions: [Int]
     var refusal: RecordStoreError?
+    var nextNotification = ContinuousClock.now
   }
 
   init(_ layouts: [TableLayout], _ settings: PostgreSQLSettings, _ tracker: ChangeTracker) {
@@ -32,4 +33,15 @@ final class EngineContext: Sendable {
   func set(writeVersions: [Int]) { state.withLock { $0.writeVersions = writeVersions } }
 
   func set(refusal: RecordStoreError?) { state.withLock { $0.refusal = refusal } }
+
+  /// Returns true if other nodes are to be notified now, at most a hundred times a second. Transactions that
+  /// notify are committed one after the other, so that writes do not, and one notification is for many.
+  func mayNotify() -> Bool {
+    let now = ContinuousClock.now
+    return state.withLock { state in
+      guard state.nextNotification <= now else { return false }
+      state.nextNotification = now + .milliseconds(10)
+      return true
+    }
+  }
 }

@@ -1,34 +1,105 @@
 internal import Records
 
 /// A transaction of PostgreSQL. All values are parameters of prepared statements.
+///
+/// It begins with its first statement, in the same exchange with the server. Rows that are put are sent with the
+/// next read, or with the commit. The first statement of a read runs alone, without a transaction. If a second
+/// one follows, the transaction begins and repeats the first: with the same rows the read goes on, with others it
+/// runs again.
 final class PostgreSQLTransaction: EngineTransaction {
+  /// How the transaction begins.
+  enum Start: Sendable {
+    case write
+    /// A read, without a transaction as long as it has one statement.
+    case single
+    /// A read with a transaction.
+    case read
+  }
+
   private let connection: ServerConnection
   private let tables: [ServerStatements]
   private let versions: [Int]
   private let deadline: Deadline
   private let statementTimeout: Duration
+  private let start: Start
   private(set) var changed = ChangedRows()
   /// The first failure, after which the server refuses everything.
   private(set) var failure: ServerFailure?
+  /// True once the server has been told to begin.
+  private(set) var isBegun = false
+  /// The first statement of a read without a transaction, and its rows.
+  private var first: (command: ServerCommand, rows: ServerRows)?
+  /// Changes that have not been sent.
+  private var waiting: [ServerCommand] = []
+  private var waitingSize = 0
+  /// The most changes and bytes that wait.
+  private static let waitingLimits = (count: 256, size: 1 << 20)
 
-  init(_ connection: ServerConnection, _ context: EngineContext, _ deadline: Deadline) {
+  init(_ connection: ServerConnection, _ context: EngineContext, _ deadline: Deadline, _ start: Start) {
     self.connection = connection
     tables = context.statements
     versions = context.writeVersions
     statementTimeout = context.statementTimeout
     self.deadline = deadline
+    self.start = start
   }
 
   func version(of table: Int) -> Int { versions[table] }
 
+  // MARK: Statements
+
+  private var begin: ServerCommand {
+    ServerCommand(
+      start == .write
+        ? "BEGIN ISOLATION LEVEL SERIALIZABLE READ WRITE" : "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+  }
+
   private func query(_ sql: String, _ values: [ServerValue]) throws(RecordStoreError) -> ServerRows {
+    let command = ServerCommand(sql, values)
     do throws(ServerFailure) {
       if let failure { throw failure }
-      return try connection.query(sql, values, deadline.orSooner(after: statementTimeout))
+      return try start == .single && !isBegun ? single(command) : exchange([command])
     } catch {
       failure = error
       throw .unavailable(error.reason)
     }
+  }
+
+  /// Runs the first statement of a read alone. With the second one, the transaction begins.
+  private func single(_ command: ServerCommand) throws(ServerFailure) -> ServerRows {
+    guard let first else {
+      let rows = try run([command])
+      first = (command, rows)
+      return rows
+    }
+    isBegun = true
+    let rows = try connection.run([begin, first.command, command], end)
+    guard rows.count == 3, rows[1] == first.rows else {
+      throw .refused(
+        state: ServerFailure.serializationFailure, message: "rows have changed between two reads")
+    }
+    return rows[2]
+  }
+
+  /// Sends the beginning and what waits before `commands`, and returns the rows of the last one.
+  private func exchange(_ commands: [ServerCommand]) throws(ServerFailure) -> ServerRows {
+    let all = (isBegun ? [] : [begin]) + waiting + commands
+    (waiting, waitingSize) = ([], 0)
+    isBegun = true
+    return try run(all)
+  }
+
+  private func run(_ commands: [ServerCommand]) throws(ServerFailure) -> ServerRows {
+    try connection.run(commands, end).last ?? ServerRows(rows: [], changed: 0)
+  }
+
+  private var end: Deadline { deadline.orSooner(after: statementTimeout) }
+
+  /// Sends what waits, a record of the transaction, and the commit.
+  func commit(_ record: ServerCommand?) throws(ServerFailure) {
+    if let failure { throw failure }
+    if record == nil, !isBegun { return }
+    _ = try exchange((record.map { [$0] } ?? []) + [ServerCommand("COMMIT")])
   }
 
   // MARK: Reads
@@ -86,7 +157,18 @@ final class PostgreSQLTransaction: EngineTransaction {
       .bytes(key.bytes), .smallInteger(Int32(clamping: row.version)),
       row.expires.map { .integer($0) } ?? .noInteger, .bytes(row.bytes),
     ]
-    _ = try query(tables[table].put, parameters + values.map { .bytesArray($0.map(\.bytes)) })
+    let command = ServerCommand(
+      tables[table].put, parameters + values.map { .bytesArray($0.map(\.bytes)) })
+    waiting.append(command)
+    waitingSize += command.size
+    guard waiting.count >= Self.waitingLimits.count || waitingSize >= Self.waitingLimits.size else { return }
+    do throws(ServerFailure) {
+      if let failure { throw failure }
+      _ = try exchange([])
+    } catch {
+      failure = error
+      throw .unavailable(error.reason)
+    }
   }
 
   func delete(_ table: Int, _ key: RecordKey, at now: Int64) throws(RecordStoreError) -> Bool {

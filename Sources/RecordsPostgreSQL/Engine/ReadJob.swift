@@ -20,21 +20,23 @@ final class ReadJob<Value: Sendable>: ServerJob {
   func fail(_ error: RecordStoreError) { caller.answer(.failure(error)) }
 
   func run(_ connection: ServerConnection) -> JobStep {
-    let end = deadline.orSooner(after: context.statementTimeout)
-    do throws(ServerFailure) {
-      try connection.simple("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", end)
-      let transaction = PostgreSQLTransaction(connection, context, deadline)
+    // Where rows changed between the first two statements, the second attempt sees one state.
+    for start in [PostgreSQLTransaction.Start.single, .read] {
+      let transaction = PostgreSQLTransaction(connection, context, deadline, start)
       let value = body(transaction)
-      if let failure = transaction.failure { throw failure }
-      // What was read is valid even if this fails.
-      _ = try? connection.simple("COMMIT", deadline.orSooner(after: context.statementTimeout))
-      caller.answer(.success(value))
-      return .finished
-    } catch {
-      if case .lost = error { return .lostConnection }
-      _ = try? connection.simple("ROLLBACK", deadline.orSooner(after: context.statementTimeout))
-      caller.answer(.failure(.unavailable(error.reason)))
-      return .finished
+      if case .lost = transaction.failure { return .lostConnection }
+      let isRepeated = start == .single && transaction.failure?.isConflict == true
+      if !isRepeated {
+        // What was read is valid, whatever becomes of the end of the transaction.
+        caller.answer(transaction.failure.map { .failure(.unavailable($0.reason)) } ?? .success(value))
+      }
+      if transaction.isBegun {
+        let end = deadline.orSooner(after: context.statementTimeout)
+        do throws(ServerFailure) { try connection.simple("ROLLBACK", end) } catch { connection.close() }
+      }
+      guard isRepeated else { break }
+      guard connection.isOpen else { return .lostConnection }
     }
+    return .finished
   }
 }

@@ -49,8 +49,11 @@ struct ServerSchema {
       INSERT INTO "records.layout" VALUES (\(Self.layoutVersion));
       CREATE TABLE "records.tables" (name text PRIMARY KEY, version int4 NOT NULL);
       CREATE TABLE "records.nodes" (id int8 PRIMARY KEY, heartbeat timestamptz NOT NULL, tables text NOT NULL);
-      CREATE TABLE "records.transactions" (id int8 PRIMARY KEY, committed timestamptz NOT NULL DEFAULT now());
-      CREATE INDEX "records.transactions..committed" ON "records.transactions" (committed)
+      CREATE TABLE "records.transactions" (
+        id int8 PRIMARY KEY, committed timestamptz NOT NULL DEFAULT now(),
+        xid xid8 NOT NULL DEFAULT pg_current_xact_id(), changes text NOT NULL);
+      CREATE INDEX "records.transactions..committed" ON "records.transactions" (committed);
+      CREATE INDEX "records.transactions..xid" ON "records.transactions" (xid)
       """, deadline)
   }
 

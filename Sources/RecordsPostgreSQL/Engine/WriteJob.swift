@@ -28,6 +28,7 @@ final class WriteJob<Value: Sendable>: ServerJob {
   /// How an attempt ended.
   private enum Attempt {
     case finished(Result<Value, RecordStoreError>)
+    case committed(Value)
     case conflict
     case lost(Unresolved?)
   }
@@ -55,6 +56,7 @@ final class WriteJob<Value: Sendable>: ServerJob {
         if try CommitRecord.isCommitted(unresolved.id, connection, end) {
           context.tracker.add(unresolved.changed)
           caller.answer(.success(unresolved.value))
+          notify(connection)
           return .finished
         }
       } catch {
@@ -73,6 +75,10 @@ final class WriteJob<Value: Sendable>: ServerJob {
       case .finished(let result):
         caller.answer(result)
         return .finished
+      case .committed(let value):
+        caller.answer(.success(value))
+        notify(connection)
+        return .finished
       case .lost(let unresolved):
         state.withLock { $0.unresolved = unresolved }
         return .lostConnection
@@ -90,58 +96,63 @@ final class WriteJob<Value: Sendable>: ServerJob {
 
   private func attempt(_ connection: ServerConnection) -> Attempt {
     if let refusal = context.refusal { return .finished(.failure(refusal)) }
-    let transaction: PostgreSQLTransaction
-    let decision: WriteDecision<Value>
-    do throws(ServerFailure) {
-      try connection.simple("BEGIN ISOLATION LEVEL SERIALIZABLE READ WRITE", end)
-      transaction = PostgreSQLTransaction(connection, context, deadline)
-      decision = body(transaction)
-      if let failure = transaction.failure { throw failure }
-    } catch {
-      return undo(error, connection)
-    }
+    let transaction = PostgreSQLTransaction(connection, context, deadline, .write)
+    let decision = body(transaction)
+    if let failure = transaction.failure { return undo(failure, transaction, connection) }
     switch decision {
-    case .commit(let value): return commit(value, transaction.changed, connection)
+    case .commit(let value): return commit(value, transaction, connection)
     case .rollBack(let value):
-      rollBack(connection)
+      rollBack(transaction, connection)
       return .finished(.success(value))
     case .failed(let error):
-      rollBack(connection)
+      rollBack(transaction, connection)
       return .finished(.failure(error))
     }
   }
 
   private func commit(
-    _ value: Value, _ changed: ChangedRows, _ connection: ServerConnection
+    _ value: Value, _ transaction: PostgreSQLTransaction, _ connection: ServerConnection
   ) -> Attempt {
-    let id = Int64.random(in: .min ... .max)
-    do throws(ServerFailure) {
-      guard !changed.isEmpty else {
-        try connection.simple("COMMIT", end)
-        return .finished(.success(value))
+    let changed = transaction.changed
+    guard !changed.isEmpty else {
+      do throws(ServerFailure) { try transaction.commit(nil) } catch {
+        return undo(error, transaction, connection)
       }
-      context.tracker.expect(id)
-      try connection.simple(CommitRecord.commit(id, changed, context.statements), end)
-      context.tracker.add(changed)
       return .finished(.success(value))
+    }
+    let id = Int64.random(in: .min ... .max)
+    context.tracker.expect(id)
+    do throws(ServerFailure) {
+      try transaction.commit(CommitRecord.command(id, changed, context.statements))
     } catch {
       context.tracker.forget(id)
-      if case .lost = error {
-        return .lost(changed.isEmpty ? nil : Unresolved(id: id, value: value, changed: changed))
-      }
-      return undo(error, connection)
+      if case .lost = error { return .lost(Unresolved(id: id, value: value, changed: changed)) }
+      return undo(error, transaction, connection)
     }
+    context.tracker.add(changed)
+    return .committed(value)
   }
 
   /// Rolls back after an error of the server.
-  private func undo(_ error: ServerFailure, _ connection: ServerConnection) -> Attempt {
+  private func undo(
+    _ error: ServerFailure, _ transaction: PostgreSQLTransaction, _ connection: ServerConnection
+  ) -> Attempt {
     if case .lost = error { return .lost(nil) }
-    rollBack(connection)
+    rollBack(transaction, connection)
     return error.isConflict ? .conflict : .finished(.failure(.unavailable(error.reason)))
   }
 
-  private func rollBack(_ connection: ServerConnection) {
+  private func rollBack(_ transaction: PostgreSQLTransaction, _ connection: ServerConnection) {
+    guard transaction.isBegun else { return }
     // A connection that fails is closed, which rolls back as well.
     do throws(ServerFailure) { try connection.simple("ROLLBACK", end) } catch { connection.close() }
+  }
+
+  /// Wakes the listeners of other nodes. Those that hear nothing look by themselves.
+  private func notify(_ connection: ServerConnection) {
+    guard context.mayNotify() else { return }
+    do throws(ServerFailure) { try connection.simple("NOTIFY \(ChangeNotification.channel)", end) } catch {
+      connection.close()
+    }
   }
 }
