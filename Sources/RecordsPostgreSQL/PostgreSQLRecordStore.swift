@@ -16,20 +16,22 @@ public import TokenLifetime
 public final class PostgreSQLRecordStore: RecordStore {
   private let store: EngineStore<PostgreSQLEngine>
 
-  /// Connects to a database, and adds tables that it lacks.
+  /// Connects to a database, and makes the tables that it lacks.
   ///
   /// - Parameters:
   ///   - settings: where the database is.
   ///   - tables: the tables.
+  ///   - makesDatabase: false where an empty database is refused (`databaseForeign`). Default: true.
   ///   - cacheSize: the most bytes of cached rows; 0 for none. Default: 64 MiB.
   ///   - onDamagedRow: called once for each row that cannot be read, with its table and key. Default: nothing.
   /// - Throws: `unavailable`, `databaseForeign`, `databaseTooNew`, `tableRefused`.
   public init(
-    _ settings: PostgreSQLSettings, tables: [any DeclaredTable], cacheSize: Int = 64 << 20,
+    _ settings: PostgreSQLSettings, tables: [any DeclaredTable], makesDatabase: Bool = true,
+    cacheSize: Int = 64 << 20,
     onDamagedRow: @escaping @Sendable (_ table: String, _ key: RecordKey) -> Void = { _, _ in }
   ) async throws(RecordStoreError) {
     let set = try TableSet(tables)
-    let engine = try await PostgreSQLEngine(settings, tables: tables)
+    let engine = try await PostgreSQLEngine(settings, tables: tables, makesDatabase: makesDatabase)
     store = EngineStore(engine, set, cacheSize: cacheSize, onDamagedRow: onDamagedRow)
   }
 

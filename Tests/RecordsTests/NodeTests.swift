@@ -134,6 +134,61 @@ internal import Testing
     }
   }
 
+  @Test func anEmptyDatabaseCanBeRefused() async throws {
+    let database = try await TestServer.shared.makeDatabase()
+    let settings = try TestServer.shared.settings(database)
+    do throws(Failure) {
+      _ = try await PostgreSQLRecordStore(settings, tables: StoreFixture.tables, makesDatabase: false)
+      Issue.record("the database was opened")
+    } catch {
+      #expect(error.code == .databaseForeign && "\(error)".contains("no service's data"))
+    }
+    #expect(
+      try TestServer.shared.sql("SELECT count(*) FROM pg_tables WHERE tablename LIKE 'records%'", database)
+        == "0\n")
+    try await open(database).close()
+    let store = try await PostgreSQLRecordStore(settings, tables: StoreFixture.tables, makesDatabase: false)
+    try await store.close()
+  }
+
+  /// Times of expirations are those of callers, whose clocks may differ. Rows are the same for all.
+  @Test func clocksOfNodesMayDiffer() async throws {
+    let database = try await TestServer.shared.makeDatabase()
+    let (behind, ahead) = (try await open(database), try await open(database))
+    let start = Timestamp(seconds: 1_000_000)
+    let minute = Duration.seconds(60)
+    func insert(_ store: any RecordStore, _ person: Person, at now: Timestamp) async throws(Failure) -> Bool {
+      try await store.write(at: now) { rows throws(Failure) in try rows.insert(person, in: Person.table) }
+    }
+    func note(_ store: any RecordStore, at now: Timestamp) async throws(Failure) -> String? {
+      try await store.read(at: now, .fresh) { rows throws(Failure) in
+        try rows.get(Person.table, RecordKey("a", 1))?.note
+      }
+    }
+    var person = Person("a", 1, email: "x", note: "first")
+    person.expires = start + .seconds(90)
+    #expect(try await insert(behind, person, at: start))
+    // Within its time on both clocks the row is used once.
+    #expect(try await !insert(ahead, person, at: start + minute))
+    #expect(try await note(ahead, at: start + minute) == "first")
+    // It has expired on one clock only.
+    #expect(try await note(ahead, at: start + .seconds(40) + minute) == nil)
+    #expect(try await note(behind, at: start + .seconds(40)) == "first")
+    let removed = try await ahead.write(at: start + .seconds(40)) { rows throws(Failure) in
+      // Callers leave rows for a minute more, so that a node whose clock is behind finds them.
+      try rows.removeExpired(from: Person.table, limit: 10)
+    }
+    #expect(removed == 0)
+    // Its value in a unique index is free on the clock that is ahead, and then taken on both.
+    var next = Person("a", 2, email: "x", note: "next")
+    next.expires = start + .seconds(300)
+    #expect(try await insert(ahead, next, at: start + .seconds(40) + minute))
+    await #expect(throws: Failure.self) { _ = try await insert(behind, person, at: start + .seconds(41)) }
+    #expect(try await note(behind, at: start + .seconds(41)) == nil)
+    try await behind.close()
+    try await ahead.close()
+  }
+
   @Test func indexesAreAddedOnceOlderNodesHaveGone() async throws {
     let database = try await TestServer.shared.makeDatabase()
     let (oldTable, newTable) = (Person.table(version: 1, indexes: [Person.byEmail]), Person.table(version: 2))

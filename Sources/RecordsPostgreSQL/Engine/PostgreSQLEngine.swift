@@ -10,7 +10,9 @@ final class PostgreSQLEngine: RecordEngine {
   let changes: any ChangeSource
 
   /// Connects, makes the tables that the database lacks, and registers the node.
-  init(_ settings: PostgreSQLSettings, tables: [any DeclaredTable]) async throws(RecordStoreError) {
+  init(_ settings: PostgreSQLSettings, tables: [any DeclaredTable], makesDatabase: Bool)
+    async throws(RecordStoreError)
+  {
     let layouts = tables.map(\.layout)
     let tracker = ChangeTracker(layouts)
     let registry = NodeRegistry(
@@ -18,7 +20,8 @@ final class PostgreSQLEngine: RecordEngine {
     let opened = await withCheckedContinuation {
       (continuation: CheckedContinuation<Result<[Int], RecordStoreError>, Never>) in
       DispatchQueue(label: "records.opening").async {
-        continuation.resume(returning: Self.open(settings, registry))
+        continuation.resume(
+          returning: Self.open(settings, ServerSchema(registry: registry, makesDatabase: makesDatabase)))
       }
     }
     let context = EngineContext(layouts, settings, tracker)
@@ -34,13 +37,13 @@ final class PostgreSQLEngine: RecordEngine {
   private static let migrationTimeout = Duration.seconds(600)
 
   private static func open(
-    _ settings: PostgreSQLSettings, _ registry: NodeRegistry
+    _ settings: PostgreSQLSettings, _ schema: ServerSchema
   ) -> Result<[Int], RecordStoreError> {
     do {
       let connection = try ServerConnection(settings, Deadline(after: settings.connectTimeout))
       let deadline = Deadline(after: migrationTimeout)
       try connection.simple("SET statement_timeout = 0", deadline)
-      return .success(try ServerSchema(registry: registry).open(connection, deadline))
+      return .success(try schema.open(connection, deadline))
     } catch let error as ServerFailure {
       return .failure(.unavailable(error.reason))
     } catch let error as RecordStoreError {

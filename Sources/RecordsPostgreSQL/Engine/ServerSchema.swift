@@ -4,13 +4,20 @@ internal import TokenSecurityEncodings
 /// The tables of a database, and the migration of older ones, within the lock of ``NodeRegistry``.
 struct ServerSchema {
   let registry: NodeRegistry
+  /// False where an empty database is refused.
+  let makesDatabase: Bool
   /// The version of this layout.
   private static let layoutVersion = 1
 
   /// Makes what the database lacks, registers the node, and returns the versions in which rows are written.
   func open(_ connection: ServerConnection, _ deadline: Deadline) throws -> [Int] {
     try registry.locked(connection, deadline) {
-      if try name("records.tables", connection, deadline) == nil { try make(connection, deadline) }
+      if try name("records.tables", connection, deadline) == nil {
+        guard makesDatabase else {
+          throw RecordStoreError.databaseForeign("the database \(registry.database) has no service's data")
+        }
+        try make(connection, deadline)
+      }
       let layout = try connection.query("SELECT version FROM \"records.layout\"", [], deadline).rows.first?[0]
       guard ServerRows.integer(layout ?? nil) ?? 0 <= Int64(Self.layoutVersion) else {
         throw RecordStoreError.databaseTooNew("the database \(registry.database)")
