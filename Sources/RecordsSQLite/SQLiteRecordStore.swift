@@ -64,6 +64,16 @@ public final class SQLiteRecordStore: RecordStore {
   /// - Throws: `fileRefused`, `unavailable`.
   public func backUp(to path: String) throws(RecordStoreError) { try store.engine.backUp(to: path) }
 
+  /// Reads the whole database and checks its pages, its indexes and the references between its tables.
+  ///
+  /// - Throws: `fileRefused` with the first problem, `unavailable`.
+  public func checkIntegrity() throws(RecordStoreError) { try store.engine.checkIntegrity() }
+
+  /// Rewrites the database without free pages, which may have rows that were replaced or removed.
+  ///
+  /// - Throws: `unavailable`.
+  public func compact() throws(RecordStoreError) { try store.engine.compact() }
+
   /// The writing connection's `PRAGMA synchronous`: 2 is FULL.
   package func synchronousLevel() throws(RecordStoreError) -> Int64? {
     try store.engine.synchronousLevel()

@@ -212,4 +212,38 @@ internal import Testing
       try await b.close()
     }
   }
+
+  @Test func damageIsFound() async throws {
+    try await TestFolder.with { folder in
+      let path = folder + "/r.sqlite"
+      let store = try open(path)
+      for number in 0..<500 { try await put(store, Person("person \(number)", number)) }
+      try store.checkIntegrity()
+      try await store.close()
+      // A page in the middle of the file.
+      let file = try #require(FileHandle(forUpdatingAtPath: path))
+      let end = try file.seekToEnd()
+      try file.seek(toOffset: end / 4096 / 2 * 4096)
+      try file.write(contentsOf: Data(repeating: 0xFF, count: 4096))
+      try file.close()
+      let damaged = try open(path)
+      #expect(throws: Failure.self) { try damaged.checkIntegrity() }
+    }
+  }
+
+  /// Replaced rows stay on free pages until then.
+  @Test func compactRemovesReplacedRows() async throws {
+    try await TestFolder.with { folder in
+      let path = folder + "/r.sqlite"
+      let store = try open(path)
+      for _ in 0..<200 { try await put(store, Person("first \(UInt64.random(in: 0...(.max)))", 1)) }
+      try await store.write { rows throws(Failure) in try rows.delete(.all, from: Person.table) }
+      try store.compact()
+      try await put(store, Person("second", 1))
+      try await store.close()
+      let contents = try Data(contentsOf: URL(filePath: path))
+      #expect(contents.range(of: Data("first ".utf8)) == nil)
+      #expect(contents.range(of: Data("second".utf8)) != nil)
+    }
+  }
 }

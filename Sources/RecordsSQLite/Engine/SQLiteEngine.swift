@@ -108,6 +108,26 @@ final class SQLiteEngine: RecordEngine {
     do { try DatabaseFile.copy(database, to: path) } catch { throw Self.storeError(error) }
   }
 
+  /// Checks the pages, indexes and references of the database.
+  func checkIntegrity() throws(RecordStoreError) {
+    do {
+      let problem = try database.read { connection -> String? in
+        let first = try String.fetchOne(connection, sql: "PRAGMA integrity_check(1)")
+        guard first == "ok" else { return first ?? "SQLite cannot check it" }
+        let reference = try Row.fetchOne(connection, sql: "PRAGMA foreign_key_check")
+        return reference.map { "a row of \($0[0] as String? ?? "a table") refers to one that does not exist" }
+      }
+      if let problem { throw RecordStoreError.fileRefused("\(database.path) is damaged: \(problem)") }
+    } catch {
+      throw Self.storeError(error)
+    }
+  }
+
+  /// Rewrites the database without free pages.
+  func compact() throws(RecordStoreError) {
+    do { try database.vacuum() } catch { throw Self.storeError(error) }
+  }
+
   /// The writing connection's `PRAGMA synchronous`.
   func synchronousLevel() throws(RecordStoreError) -> Int64? {
     do {
