@@ -53,7 +53,7 @@ package struct IPAddress: Sendable, Hashable {
     return nil
   }
 
-  private init(_ bytes: ArraySlice<UInt8>) { self.bytes = Array(bytes) }
+  init(_ bytes: ArraySlice<UInt8>) { self.bytes = Array(bytes) }
 
   /// True for 127.0.0.0/8 and ::1.
   package var isLoopback: Bool {

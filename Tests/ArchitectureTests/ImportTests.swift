@@ -111,12 +111,12 @@ internal import TokenSecurityVectorFiles
     "identity-service": [
       "AWSNames", "ArgumentParser", "AsyncHTTPTransport", "CognitoIdentity", "CognitoIdentitySQLite",
       "CoreMetrics",
-      "TokenSecurityCrypto", "TokenSecurityEncodings", "Foundation", "TokenSecurityPlatform", "HTTPTypes",
-      "Hummingbird",
+      "TokenSecurityCrypto", "TokenSecurityEncodings", "Foundation", "TokenSecurityPlatform", "HTTPExchange",
+      "HTTPTypes", "Hummingbird",
       "HummingbirdCore",
       "JOSE", "Logging", "Metrics", "NIOCore", "NIOHTTP1", "NIOHTTPTypes", "NIOHTTPTypesHTTP1", "NIOPosix",
       "NIOSSL", "OpenIDConnect", "ServiceLifecycle", "SigV4HTTPTypes",
-      "Synchronization", "UnixSignals",
+      "Synchronization", "TokenLifetime", "UnixSignals",
     ],
     "verify-token": [
       "AWSCredentials", "ArgumentParser", "TokenSecurityCrypto", "Dispatch", "TokenSecurityEncodings",

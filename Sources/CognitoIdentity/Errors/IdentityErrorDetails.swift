@@ -105,8 +105,21 @@ extension IdentityError {
   public var publicMessage: String {
     switch self {
     case .storeFailed, .cryptoFailed: "An internal error occurred."
-    case .signatureRefused(let error): error.response.message
+    case .signatureRefused(let error): error.publicMessage
     default: description
+    }
+  }
+}
+
+extension SigV4Error {
+  /// The message for callers. It tells apart only what is public: ids begin with the region, and clients know
+  /// the service's host.
+  fileprivate var publicMessage: String {
+    switch self {
+    case .wrongRegion: "The signature is for another region."
+    case .wrongService: "The signature is for another service."
+    case .hostNotAccepted: "The signature is for a host that this service does not have."
+    default: response.message
     }
   }
 }

@@ -13,9 +13,8 @@ struct OpenedService {
   init(_ configuration: ServiceConfiguration) throws {
     let metrics = PrometheusText()
     MetricsSystem.bootstrap(metrics)
-    let logger = Logger(label: "identity-service") { label in
-      JSONLineLog(label: label, level: configuration.logLevel)
-    }
+    let level = LogLevel(configuration.logLevel)
+    let logger = Logger(label: "identity-service") { _ in JSONLineLog(level: level) }
     guard let data = configuration.data else {
       throw OperatingError("the data folder is missing: set --data FOLDER or IDENTITY_SERVICE_DATA")
     }
@@ -32,8 +31,10 @@ struct OpenedService {
       store: folder.store, sealing: folder.sealing, logins: LoginVerifier(transport: transport),
       rotation: rotation,
       settings: IdentityPoolService.Settings(
-        region: configuration.region, account: configuration.account, issuer: configuration.issuer))
-    server = IdentityServer(service: service, configuration: configuration, metrics: metrics, logger: logger)
+        region: configuration.region, account: configuration.account, issuer: try configuration.tokenIssuer())
+    )
+    server = IdentityServer(
+      service: service, configuration: configuration, metrics: metrics, level: level, logger: logger)
   }
 
   /// Warns of plain HTTP on an address that other machines reach.
@@ -46,7 +47,14 @@ struct OpenedService {
   }
 
   /// Serves until SIGTERM or SIGINT, then closes the database.
-  func run(onRunning: @escaping @Sendable (IdentityServer.Address) async throws -> Void) async throws {
+  ///
+  /// - Parameters:
+  ///   - rereading: reads the settings again on SIGHUP. nil: SIGHUP ends the process.
+  ///   - onRunning: called after the ports are bound.
+  func run(
+    rereading: (@Sendable () throws -> ServiceConfiguration)? = nil,
+    onRunning: @escaping @Sendable (IdentityServer.Address) async throws -> Void
+  ) async throws {
     defer {
       do throws(IdentityError) { try folder.close() } catch {
         logger.log(
@@ -54,6 +62,6 @@ struct OpenedService {
           with: [("code", error.codeText), ("reason", "\(error)")])
       }
     }
-    try await server.run(onRunning: onRunning)
+    try await server.run(rereading: rereading, onRunning: onRunning)
   }
 }

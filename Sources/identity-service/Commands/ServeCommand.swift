@@ -28,11 +28,12 @@ struct ServeCommand: AsyncParsableCommand {
     let configuration = try flags.completed()
     let opened = try OpenedService(configuration)
     let service = opened.service
-    try await opened.run { address in
+    let flags = flags
+    try await opened.run(rereading: { try flags.completed() }) { address in
       opened.warn(address)
       // After the port is bound, so that a failed start leaves no key whose secret was not shown.
       let key = try await FirstAccessKey.make(for: service, in: opened.folder.path)
-      let isShown = Self.greet(address.url, configuration, key)
+      let isShown = Self.greet(address, configuration, key)
       guard !isShown else { return }
       let reason = SystemError.text
       try await key?.remove(from: service)
@@ -41,15 +42,17 @@ struct ServeCommand: AsyncParsableCommand {
   }
 
   private static func greet(
-    _ url: String, _ configuration: ServiceConfiguration, _ key: borrowing FirstAccessKey?
+    _ address: IdentityServer.Address, _ configuration: ServiceConfiguration,
+    _ key: borrowing FirstAccessKey?
   ) -> Bool {
+    let url = address.url
     let isWritten = StandardOutput.write(
       """
       identity-service is listening on \(url)
         region      \(configuration.region)
         keys        \(url)/.well-known/jwks_uri
-        health      \(url)/health
-        metrics     \(url)/metrics
+        health      \(address.health)
+        metrics     \(address.metrics)
 
       """)
     return isWritten

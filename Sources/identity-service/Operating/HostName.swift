@@ -8,6 +8,12 @@ enum HostName {
     text.utf8.count <= 260 && text.utf8.allSatisfy { isPlain($0) }
   }
 
+  /// Returns true for the characters of an IP address without brackets, or of a host name.
+  static func isAddress(_ text: String) -> Bool {
+    (1...253).contains(text.utf8.count)
+      && text.utf8.allSatisfy { isPlain($0) && !brackets.contains($0) }
+  }
+
   static func isPlain(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

@@ -2,8 +2,38 @@ internal import CoreMetrics
 internal import TokenSecurityEncodings
 internal import Synchronization
 
+/// A figure that is read when the metrics are requested.
+struct MetricReading {
+  enum Kind {
+    case counter, gauge
+  }
+
+  let name: String
+  let help: String
+  let kind: Kind
+  var dimensions: [(String, String)] = []
+  let value: Double
+}
+
 /// A backend of swift-metrics that renders Prometheus's text format (version 0.0.4).
 final class PrometheusText: MetricsFactory {
+  /// What the recorded metrics mean.
+  private static let help: [(name: String, text: String)] = [
+    ("identity_calls_total", "Calls by operation and error code."),
+    ("identity_call_seconds", "The time from a call's head to its response, by operation."),
+    ("identity_store_read_seconds", "The time of reads of the store, the cache's included."),
+    (
+      "identity_store_write_seconds",
+      "The time of transactions that change the store, until they are durable."
+    ),
+    ("identity_store_failures_total", "Transactions that the store failed to execute."),
+    (
+      "identity_forwarded_conflicts_total",
+      "Requests of trusted proxies whose X-Forwarded-For and Forwarded name different clients."
+    ),
+    ("identity_certificate_reloads_total", "Reloads of the certificate by outcome."),
+  ]
+
   private let state = Mutex<[Name: Series]>([:])
 
   private struct Name: Hashable {
@@ -75,21 +105,33 @@ final class PrometheusText: MetricsFactory {
   func destroyTimer(_ handler: any TimerHandler) {}
 
   /// All metrics as text.
-  var text: String {
+  ///
+  /// - Parameter readings: figures that are not recorded but read now. Those of one name follow each other.
+  /// - Returns: the text, in which each name has one `HELP` and one `TYPE` line.
+  func text(with readings: [MetricReading] = []) -> String {
     let all = state.withLock { $0 }.sorted {
       $0.key.label == $1.key.label ? $0.key.dimensions < $1.key.dimensions : $0.key.label < $1.key.label
     }
     var lines: [String] = []
     var last = ""
+    func begin(_ label: String, _ kind: String, _ help: String) {
+      if !(label == last) { lines += ["# HELP \(label) \(help)", "# TYPE \(label) \(kind)"] }
+      last = label
+    }
     for (name, series) in all {
-      if name.label != last { lines.append("# TYPE \(name.label) \(Self.kind(series))") }
-      last = name.label
+      let help = Self.help.first { $0.name == name.label }?.text ?? "Recorded by a library."
+      begin(name.label, Self.kind(series), help)
       let braces = name.dimensions.isEmpty ? "" : "{\(name.dimensions)}"
       switch series {
       case .counter(let count): lines.append("\(name.label)\(braces) \(count.value.load(ordering: .relaxed))")
       case .gauge(let gauge): lines.append("\(name.label)\(braces) \(gauge.value.withLock { $0 })")
       case .histogram(let histogram): lines += histogram.lines(name.label, name.dimensions)
       }
+    }
+    for reading in readings {
+      begin(reading.name, reading.kind == .counter ? "counter" : "gauge", reading.help)
+      let name = Self.name(reading.name, reading.dimensions)
+      lines.append("\(name.label)\(name.dimensions.isEmpty ? "" : "{\(name.dimensions)}") \(reading.value)")
     }
     return lines.joined(separator: "\n") + "\n"
   }

@@ -5,10 +5,17 @@ extension ServiceConfiguration {
   /// `https` with a certificate, otherwise `http`.
   var scheme: String { certificate == nil ? "http" : "https" }
 
+  /// A certificate chain with its key, ready for connections.
+  struct TLSFiles: Sendable {
+    let context: NIOSSLContext
+    /// The earliest end of a certificate of the chain, in seconds since 1970.
+    let end: Double
+  }
+
   /// Loads the certificate and key for TLS; nil without a certificate.
   ///
   /// - Throws: `OperatingError` with the setting, the file and the reason.
-  func tlsContext() throws -> NIOSSLContext? {
+  func tlsFiles() throws -> TLSFiles? {
     guard let certificate, let privateKey else { return nil }
     try TextFile.checkReadable(certificate, setting: "certificate")
     guard let chain = try? NIOSSLCertificate.fromPEMFile(certificate), !chain.isEmpty else {
@@ -22,7 +29,8 @@ extension ServiceConfiguration {
       certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(key))
     tls.minimumTLSVersion = .tlsv12
     do {
-      return try NIOSSLContext(configuration: tls)
+      let end = chain.map { Double($0.notValidAfter) }.min() ?? 0
+      return TLSFiles(context: try NIOSSLContext(configuration: tls), end: end)
     } catch {
       throw OperatingError("private-key: \(privateKey) does not belong to the certificate \(certificate)")
     }

@@ -26,8 +26,10 @@ struct ServiceConfiguration: ParsableArguments, Sendable {
   @Option(help: "The account in ARNs, 12 digits.")
   var account = "123456789012"
 
-  @Option(help: "The issuer (iss) of tokens.")
-  var issuer = "https://cognito-identity.amazonaws.com"
+  @Option(
+    help:
+      "The issuer (iss) of tokens. (default: --public-url, or https://cognito-identity.amazonaws.com)")
+  var issuer: String?
 
   @Option(help: "A PEM file with the certificate chain for TLS. Needs --private-key.")
   var certificate: String?
@@ -54,7 +56,8 @@ struct ServiceConfiguration: ParsableArguments, Sendable {
   var connections = 1_024
 
   @Option(
-    help: "The most connections of one IPv4 address or IPv6 /64 network. 0: no limit, for use behind a proxy."
+    help:
+      "The most connections of one IPv4 address or IPv6 /64 network. For clients of a trusted proxy, the most requests at a time. 0: no limit."
   )
   var connectionsPerAddress = 256
 
@@ -74,14 +77,43 @@ struct ServiceConfiguration: ParsableArguments, Sendable {
   var rotation = 30
 
   @Option(
-    help: "The lowest level of log messages: \(levels). Calls are logged at info. (default: notice)",
+    help: "The lowest level of log messages: \(levels). Each call is logged at debug. (default: info)",
     transform: { text in
       guard let level = Logger.Level(rawValue: text) else {
         throw ValidationError("it must be one of \(levels)")
       }
       return level
     })
-  var logLevel = Logger.Level.notice
+  var logLevel = Logger.Level.info
+
+  // MARK: Management, proxies and certificates
+
+  @Option(
+    help:
+      "HOST:PORT of a second listener for /health/live, /health/ready, /version and /metrics, which are then not on the public address."
+  )
+  var managementAddress: String?
+
+  @Option(
+    name: .customLong("public-path"),
+    help: "A path of the management address that the public address serves too, for instance /metrics.")
+  var publicPaths: [String] = []
+
+  @Option(
+    help:
+      "The URL under which clients reach the service, for instance through a TLS proxy: the host of signed calls, the address in documents, and the default issuer."
+  )
+  var publicUrl: String?
+
+  @Option(
+    name: .customLong("trusted-proxy"),
+    help:
+      "A range of addresses (CIDR) of proxies, from which X-Forwarded-For and Forwarded are accepted. Limits and logs then use the client's address."
+  )
+  var trustedProxies: [String] = []
+
+  @Option(help: "The seconds between checks whether the certificate's files have changed.")
+  var certificateCheck = 60
 
   /// The most bytes of a request's body: ten tokens of 50,000 characters and the rest of the request.
   static let bodyLimit = 1 << 20

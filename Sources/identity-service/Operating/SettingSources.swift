@@ -12,10 +12,11 @@ extension ServiceConfiguration {
     /// `IDENTITY_SERVICE_REQUEST_TIMEOUT` for `requestTimeout`.
     var variable: String { ServiceConfiguration.prefix + Self.words(name, separator: "_", folding: 0) }
 
-    /// `--request-timeout=10`.
+    /// `--request-timeout=10`. The flag of a list is its singular.
     func argument(_ value: String) -> String {
       let words = Self.words(name, separator: "-", folding: 0x20)
-      return "--\(isList ? String(words.dropLast()) : words)=\(value)"
+      guard isList else { return "--\(words)=\(value)" }
+      return words.hasSuffix("ies") ? "--\(words.dropLast(3))y=\(value)" : "--\(words.dropLast())=\(value)"
     }
 
     /// Splits a name before its capitals. `folding` is the case bit of the result's letters.
@@ -30,6 +31,21 @@ extension ServiceConfiguration {
   }
 
   private static let prefix = "IDENTITY_SERVICE_"
+
+  /// The settings and their values, for the log. No setting is a secret; a password in a URL is left out.
+  var texts: [(name: String, value: String)] {
+    Mirror(reflecting: self).children.compactMap { child in
+      guard let label = child.label, let text = (child.value as? any SettingText)?.text else { return nil }
+      return (String(label.dropFirst()), Self.withoutPassword(text))
+    }
+  }
+
+  private static func withoutPassword(_ text: String) -> String {
+    guard let scheme = text.utf8.firstRange(of: "://".utf8),
+      let at = text.utf8.lastIndex(of: UInt8(ascii: "@")), at > scheme.upperBound
+    else { return text }
+    return String(Substring(text.utf8[..<scheme.upperBound])) + "…" + String(Substring(text.utf8[at...]))
+  }
 
   /// All settings, from the declared properties. As in ArgumentParser itself, labels of wrapped properties
   /// begin with `_`.
@@ -59,6 +75,8 @@ extension ServiceConfiguration {
     try Self.read(environment, settings, &arguments)
     // A list in flags replaces the list of other sources; of other settings the last value is used.
     if !hosts.isEmpty { arguments["hosts"] = nil }
+    if !publicPaths.isEmpty { arguments["publicPaths"] = nil }
+    if !trustedProxies.isEmpty { arguments["trustedProxies"] = nil }
     for (name, value) in defaults {
       for setting in settings where setting.name == name {
         arguments[ExactString(name)] = [setting.argument(value)]
@@ -127,4 +145,27 @@ extension ServiceConfiguration {
     }
     return argument
   }
+}
+
+/// The value of a setting as text; nil for an optional setting without a value.
+private protocol SettingText {
+  var text: String? { get }
+}
+
+extension Option: SettingText {
+  fileprivate var text: String? {
+    switch wrappedValue {
+    case let list as [String]: list.isEmpty ? nil : list.joined(separator: ",")
+    case let value as (any OptionalSetting): value.text
+    default: "\(wrappedValue)"
+    }
+  }
+}
+
+private protocol OptionalSetting {
+  var text: String? { get }
+}
+
+extension Optional: OptionalSetting {
+  fileprivate var text: String? { map { "\($0)" } }
 }

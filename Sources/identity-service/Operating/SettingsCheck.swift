@@ -19,18 +19,23 @@ extension ServiceConfiguration {
     try within(idleTimeout, 1...86_400, "idle-timeout")
     try within(shutdownTimeout, 0...86_400, "shutdown-timeout")
     try within(rotation, 1...3_650, "rotation")
+    try within(certificateCheck, 1...86_400, "certificate-check")
     guard account.isDigits(count: 12) else {
       throw OperatingError("the account \(account.quoted) does not have 12 digits")
     }
     try Self.checkRegion(region)
-    guard (1...253).contains(address.utf8.count),
-      address.utf8.allSatisfy({ byte in HostName.isPlain(byte) && !HostName.brackets.contains(byte) })
-    else {
+    guard HostName.isAddress(address) else {
       throw OperatingError("the address \(address.quoted) is not an IP address or a host name")
     }
     try checkIssuer()
     for host in hosts { try check(host: host) }
     try checkAuthorities()
+    _ = try managementListener()
+    _ = try publicAddress()
+    _ = try proxies()
+    for path in publicPaths where ManagementPath(path) == nil {
+      throw OperatingError("the public path \(path.quoted) is not one of \(ManagementPath.list)")
+    }
   }
 
   private func within(_ value: Int, _ allowed: ClosedRange<Int>, _ name: String) throws {
@@ -49,8 +54,9 @@ extension ServiceConfiguration {
   }
 
   private func checkIssuer() throws {
+    guard let issuer else { return }
     // OpenID Connect Core 1.0 section 2: https, and neither query nor fragment.
-    guard let issuer = try? HTTPURL(issuer), issuer.isSecure, issuer.query == nil else {
+    guard let url = try? HTTPURL(issuer), url.isSecure, url.query == nil else {
       throw OperatingError("the issuer \(issuer.quoted) must be an https URL without query and fragment")
     }
   }

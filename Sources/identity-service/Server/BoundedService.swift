@@ -2,17 +2,21 @@ internal import TokenSecurityPlatform
 internal import Logging
 internal import ServiceLifecycle
 
-/// A service with a time limit for its graceful shutdown.
+/// The public listener, with a time limit for its graceful shutdown.
 struct BoundedService: Service {
   let inner: any Service
-  let connections: ConnectionTable
+  let listener: HTTPListener
+  let readiness: ServiceReadiness
   let seconds: Int
   let logger: Logger
 
   func run() async throws {
+    let connections = listener.connections
     try await withGracefulShutdownHandler {
-      try await inner.run()
+      try await listener.run(inner)
     } onGracefulShutdown: {
+      readiness.stop()
+      logger.log(.info, "stopping", with: [("connections", "\(connections.count)")])
       Task.detached {
         try? await Task.sleep(for: .seconds(seconds))
         let count = connections.abortAll()

@@ -1,16 +1,51 @@
+internal import HTTPExchange
+internal import HTTPTypes
 internal import Hummingbird
 internal import NIOCore
 
 /// The sender of a request.
 struct CallContext: InitializableFromSource {
+  /// The address of the connection.
+  let peer: IPAddress?
   /// The sender as limits count it.
-  let address: ClientAddress
+  private(set) var address: ClientAddress
   /// The sender's address, for the log.
-  let caller: String
+  private(set) var caller: String
+  /// False where fields of a trusted proxy contradict each other.
+  private(set) var isAgreed = true
 
   init(source: ApplicationRequestContextSource) {
     let remote = source.channel.remoteAddress?.ipAddress
-    address = ClientAddress(remote)
+    peer = remote.flatMap { IPAddress($0[...]) }
+    address = ClientAddress(peer)
     caller = remote ?? "unknown"
   }
+
+  /// The context with the client of a request that came through a trusted proxy.
+  func resolved(_ fields: HTTPFields, _ proxies: TrustedProxies) -> CallContext {
+    guard let peer, proxies.contains(peer) else { return self }
+    let client = proxies.client(
+      of: peer, forwardedFor: fields[values: .forwardedFor], forwarded: fields[values: .forwarded])
+    var context = self
+    context.address = ClientAddress(client.address)
+    context.caller = client.address.text
+    context.isAgreed = client.isAgreed
+    return context
+  }
+
+  /// True for a request of this machine that no proxy has marked.
+  func isLocal(_ fields: HTTPFields) -> Bool {
+    peer?.unmapped.isLoopback == true
+      && HTTPField.Name.marks.allSatisfy { !fields.contains($0) }
+  }
+}
+
+extension HTTPField.Name {
+  static let forwardedFor = HTTPField.Name("X-Forwarded-For") ?? .via
+  static let forwarded = HTTPField.Name("Forwarded") ?? .via
+
+  /// The fields by which a proxy can be recognized.
+  fileprivate static let marks: [HTTPField.Name] =
+    [forwardedFor, forwarded, .via]
+    + ["X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-IP"].compactMap { HTTPField.Name($0) }
 }

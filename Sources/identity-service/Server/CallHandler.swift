@@ -68,15 +68,24 @@ final class CallHandler: Sendable {
     let nanoseconds = duration / .nanoseconds(1)
     let code = outcome.error?.codeText ?? "ok"
     metrics.record(outcome.operation, code: code, nanoseconds: Int64(nanoseconds))
-    // Errors of the service are logged with the reason; for other errors the caller gets the reason.
-    let level: Logger.Level = outcome.error?.status == 500 ? .error : .info
+    let level: Logger.Level = outcome.error?.status == 500 ? .error : .debug
     logger.log(
       level, "call",
       with: [
         ("operation", outcome.operation), ("code", code), ("caller", outcome.caller), ("request", requestID),
         ("milliseconds", "\(Double(Int(nanoseconds / 1e4)) / 100)"),
-        ("reason", level == .error ? outcome.error?.description ?? "" : ""),
+        ("reason", Self.reason(outcome.error)),
       ])
+  }
+
+  /// The reason of an error of the service, and of a signature that is refused. For other errors the caller
+  /// gets the reason.
+  private static func reason(_ error: IdentityError?) -> String {
+    switch error {
+    case .signatureRefused(let error)?: "\(error)"
+    case let error? where error.status == 500: error.description
+    default: ""
+    }
   }
 
   // MARK: JSON 1.1

@@ -1,4 +1,4 @@
-internal import TokenSecurityPlatform
+internal import HTTPExchange
 
 /// A client as limits count it: an IPv4 address or an IPv6 /64 network.
 struct ClientAddress: Hashable, Sendable {
@@ -13,33 +13,16 @@ struct ClientAddress: Hashable, Sendable {
     self.network = network
   }
 
-  /// Reads an address like `192.0.2.1` or `2001:db8::1`. An IPv4-mapped address (`::ffff:192.0.2.1`) counts
-  /// as IPv4.
-  init(_ text: String?) {
-    func number(_ part: some Sequence<UInt8>) -> UInt64 { part.reduce(0) { $0 << 8 | UInt64($1) } }
-    if let bytes = text.flatMap({ Self.bytes($0, AF_INET, 4) }) {
-      self.init(family: 4, network: number(bytes))
-    } else if let bytes = text.flatMap({ Self.bytes($0, AF_INET6, 16) }) {
-      if bytes.prefix(12).elementsEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF]) {
-        self.init(family: 4, network: number(bytes.dropFirst(12)))
-      } else {
-        self.init(family: 6, network: number(bytes.prefix(8)))
-      }
-    } else {
+  /// The client with an address. An IPv4-mapped address (`::ffff:192.0.2.1`) counts as IPv4.
+  init(_ address: IPAddress?) {
+    guard let bytes = address?.unmapped.bytes else {
       self = .unknown
+      return
     }
-  }
-
-  private static func bytes(_ text: String, _ family: Int32, _ count: Int) -> [UInt8]? {
-    var bytes = [UInt8](repeating: 0, count: count)
-    let isRead = unsafe bytes.withUnsafeMutableBytes { unsafe inet_pton(family, text, $0.baseAddress) == 1 }
-    return isRead ? bytes : nil
-  }
-
-  /// Returns true for a loopback address.
-  static func isLoopback(_ text: String?) -> Bool {
-    guard let text else { return false }
-    if let bytes = bytes(text, AF_INET, 4) { return bytes[0] == 127 }
-    return bytes(text, AF_INET6, 16) == [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1]
+    func number(_ part: some Sequence<UInt8>) -> UInt64 { part.reduce(0) { $0 << 8 | UInt64($1) } }
+    self =
+      bytes.count == 4
+      ? ClientAddress(family: 4, network: number(bytes))
+      : ClientAddress(family: 6, network: number(bytes.prefix(8)))
   }
 }

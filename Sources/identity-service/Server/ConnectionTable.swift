@@ -1,3 +1,4 @@
+internal import HTTPExchange
 internal import NIOCore
 internal import Synchronization
 
@@ -10,14 +11,24 @@ final class ConnectionTable: Sendable {
   }
 
   private let limit: Int
+  private let proxies: TrustedProxies
   private let state = Mutex(State())
 
-  /// Makes a table with a limit of connections per address; 0: no limit.
-  init(limit: Int) { self.limit = limit }
+  /// Makes a table with a limit of connections per address, which does not apply to trusted proxies; 0: no
+  /// limit.
+  init(limit: Int, proxies: TrustedProxies = TrustedProxies([])) {
+    self.limit = limit
+    self.proxies = proxies
+  }
+
+  /// The number of open connections.
+  var count: Int { state.withLock { $0.channels.count } }
 
   /// Adds a connection until it closes. Returns false where the address has reached the limit.
   func add(_ channel: any Channel) -> Bool {
-    let address = ClientAddress(channel.remoteAddress?.ipAddress)
+    let peer = channel.remoteAddress?.ipAddress.flatMap { IPAddress($0[...]) }
+    let address = ClientAddress(peer)
+    let limit = peer.map(proxies.contains) == true ? 0 : limit
     let id = ObjectIdentifier(channel)
     let isAdded = state.withLock { state in
       let count = state.counts[address, default: 0]

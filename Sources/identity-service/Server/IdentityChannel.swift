@@ -21,7 +21,8 @@ struct IdentityChannel: HTTPChannelHandler {
   let responder: HTTPChannelHandler.Responder
   let limits: Limits
   let connections: ConnectionTable
-  let tls: NIOSSLContext?
+  /// The certificate; nil for plain HTTP.
+  let certificates: ServerCertificates?
 
   /// The bytes of a connection's send buffer in the kernel.
   private static let sendBuffer: ChannelOptions.Types.SocketOption.Value = 262_144
@@ -37,7 +38,9 @@ struct IdentityChannel: HTTPChannelHandler {
       }
       try? channel.syncOptions?.setOption(ChannelOptions.socketOption(.so_sndbuf), value: Self.sendBuffer)
       let progress = RequestProgress()
-      if let tls { try pipeline.addHandler(NIOSSLServerHandler(context: tls)) }
+      if let certificates {
+        try pipeline.addHandler(NIOSSLServerHandler(context: certificates.context))
+      }
       try pipeline.addHandler(RequestGate(seconds: limits.requestTimeout, progress: progress))
       var decoder = NIOHTTPDecoderLimitConfiguration()
       decoder.maxHeaderFieldSize = 32_768

@@ -1,72 +1,96 @@
 internal import CognitoIdentity
-internal import TokenSecurityEncodings
+internal import HTTPExchange
 internal import HTTPTypes
 internal import Hummingbird
+internal import Metrics
 internal import NIOCore
-internal import Synchronization
+internal import TokenSecurityEncodings
 
-/// Routes requests. Paths are compared by their bytes.
+/// Routes requests of the public address. Paths are compared by their bytes.
 struct IdentityResponder: HTTPResponder {
   let calls: CallHandler
   let service: IdentityPoolService
-  let metrics: PrometheusText
   let limiter: RateLimiter
-  /// The host in documents; nil for that of the request, and such documents must not be cached.
-  let host: String?
+  let proxies: TrustedProxies
+  let clients: ClientRequests
+  /// The URL in documents; nil for that of the request, and such documents must not be cached.
+  let base: String?
   let scheme: String
-  let health = HealthCheck()
+  let management: ManagementResponder
+  /// The paths of the management address that are served here too.
+  let publicPaths: PublicPaths
+  private let conflicts = Counter(label: "identity_forwarded_conflicts_total")
 
-  func respond(to request: Request, context: CallContext) async throws -> Response {
+  func respond(to request: Request, context peer: CallContext) async throws -> Response {
+    let context = peer.resolved(request.headers, proxies)
+    if !context.isAgreed { conflicts.increment() }
     let path = request.head.path ?? ""
     let route = String(decoding: path.utf8.prefix { $0 != UInt8(ascii: "?") }, as: UTF8.self)
+    guard let proxied = peer.peer, proxies.contains(proxied) else {
+      return await respond(to: request, route, context)
+    }
+    guard clients.begin(context.address) else { return Self.refusal }
+    defer { clients.end(context.address) }
+    return await respond(to: request, route, context)
+  }
+
+  private func respond(to request: Request, _ route: String, _ context: CallContext) async -> Response {
     if route == "/", request.method.rawValue == "POST" { return await calls.respond(to: request, context) }
-    let isHealth = route == "/health"
+    let path = ManagementPath(route)
+    let isHealth = path.map { $0.isHealth } == true
     guard limiter.allows(isHealth ? .health(context.address) : .documents(context.address)) else {
-      return Response(status: .tooManyRequests, headers: [.retryAfter: "1", .cacheControl: "no-store"])
+      return Self.refusal
     }
     guard request.method.rawValue == "GET" else { return Response(status: .notFound) }
     switch route {
     case "/.well-known/jwks_uri", "/.well-known/jwks.json":
       // Cacheable, since a new key is published long before it signs.
-      return Self.document(service.keys.keySet, type: "application/json", cache: "public, max-age=300")
+      return .document(service.keys.keySet, type: "application/json", cache: "public, max-age=300")
     case "/.well-known/openid-configuration":
-      return Self.document(
-        service.discovery(base: "\(scheme)://\(host ?? request.head.authority ?? "localhost")"),
-        type: "application/json", cache: host == nil ? "no-store" : "public, max-age=300")
-    case "/health":
-      guard health.passes(service) else { return Response(status: .serviceUnavailable) }
-      return Self.document(Array("ok\n".utf8), type: "text/plain", cache: "no-store")
-    case "/metrics":
-      return Self.document(
-        Array(metrics.text.utf8), type: "text/plain; version=0.0.4", cache: "no-store")
-    default: return Response(status: .notFound)
+      return .document(
+        service.discovery(base: base ?? "\(scheme)://\(request.head.authority ?? "localhost")"),
+        type: "application/json", cache: base == nil ? "no-store" : "public, max-age=300")
+    default:
+      guard let path, publicPaths.contains(path, isLocal: context.isLocal(request.headers)) else {
+        return Response(status: .notFound)
+      }
+      return management.respond(to: path)
     }
   }
 
-  private static func document(_ body: [UInt8], type: String, cache: String) -> Response {
-    var fields = HTTPFields()
-    fields[.contentType] = type
-    fields[.cacheControl] = cache
-    return Response(status: .ok, headers: fields, body: .init(byteBuffer: ByteBuffer(bytes: body)))
+  private static var refusal: Response {
+    Response(status: .tooManyRequests, headers: [.retryAfter: "1", .cacheControl: "no-store"])
   }
 }
 
-/// Checks that the store can be read, at most once a second.
-final class HealthCheck: Sendable {
-  private let last = Mutex<(at: ContinuousClock.Instant, passed: Bool)?>(nil)
+/// The paths of the management address that the public address serves.
+struct PublicPaths: Sendable {
+  private let paths: [ManagementPath]
+  private let servesMetricsLocally: Bool
 
-  func passes(_ service: IdentityPoolService) -> Bool {
-    last.withLock { last in
-      if let last, ContinuousClock.now - last.at < .seconds(1) { return last.passed }
-      let passed: Bool
-      do throws(IdentityError) {
-        _ = try service.store.read { rows throws(IdentityError) in try rows.signingKeys().count }
-        passed = true
-      } catch {
-        passed = false
-      }
-      last = (ContinuousClock.now, passed)
-      return passed
-    }
+  /// Without a management address, `/health` is public, and `/metrics` is served to this machine unless a
+  /// setting says that there is a proxy, whose requests would come from this machine too.
+  init(_ configuration: ServiceConfiguration) {
+    let hasManagement = configuration.managementAddress != nil
+    paths = configuration.publicPaths.compactMap { ManagementPath($0) } + (hasManagement ? [] : [.health])
+    servesMetricsLocally =
+      !hasManagement && configuration.publicUrl == nil && configuration.trustedProxies.isEmpty
+      && configuration.hosts.isEmpty
+  }
+
+  /// Returns true for a path that is served. `isLocal`: the client is this machine.
+  func contains(_ path: ManagementPath, isLocal: Bool) -> Bool {
+    paths.contains(path) || (path == .metrics && servesMetricsLocally && isLocal)
+  }
+}
+
+extension Response {
+  static func document(
+    _ body: [UInt8], type: String, cache: String = "no-store", status: HTTPResponse.Status = .ok
+  ) -> Response {
+    var fields = HTTPFields()
+    fields[.contentType] = type
+    fields[.cacheControl] = cache
+    return Response(status: status, headers: fields, body: .init(byteBuffer: ByteBuffer(bytes: body)))
   }
 }

@@ -1,12 +1,11 @@
 internal import CognitoIdentity
-internal import TokenSecurityEncodings
-internal import Hummingbird
-internal import HummingbirdCore
+internal import HTTPExchange
 internal import Logging
 internal import NIOCore
-internal import NIOSSL
 internal import ServiceLifecycle
-internal import Synchronization
+internal import TokenLifetime
+internal import TokenSecurityEncodings
+internal import TokenSecurityPlatform
 internal import UnixSignals
 
 /// The HTTP server with its limits and background tasks.
@@ -14,131 +13,150 @@ struct IdentityServer {
   let service: IdentityPoolService
   let configuration: ServiceConfiguration
   let metrics: PrometheusText
+  let level: LogLevel
   let logger: Logger
 
-  /// The address of a running server.
+  /// The addresses of a running server.
   struct Address: Sendable {
+    /// The URL of the public address as it is bound.
     let url: String
     /// True for plain HTTP on an address that other machines reach.
     let isExposed: Bool
+    /// The URL of the management address; nil without one.
+    let management: String?
+
+    /// The URL for health checks.
+    var health: String { management.map { $0 + "/health/ready" } ?? url + "/health" }
+    /// The URL of the metrics.
+    var metrics: String { (management ?? url) + "/metrics" }
   }
 
   /// Serves until SIGTERM or SIGINT; then finishes the calls that have begun, within the shutdown timeout.
   ///
-  /// - Parameter onRunning: called after the port is bound and before the first response. An error stops the
-  ///   server.
+  /// - Parameters:
+  ///   - rereading: reads the settings again on SIGHUP. nil: SIGHUP ends the process, as it does when a
+  ///     terminal is closed.
+  ///   - onRunning: called after the ports are bound and before the first response to a call. An error stops
+  ///     the server.
   /// - Throws: `OperatingError` for an address that cannot be bound or a certificate that cannot be read, and
   ///   the errors of `onRunning`.
-  func run(onRunning: @escaping @Sendable (Address) async throws -> Void) async throws {
-    let tls = try configuration.tlsContext()
-    let limiter = RateLimiter(rate: configuration.rate)
-    let responder = IdentityResponder(
-      calls: CallHandler(
-        service: service, callers: try SignedCallers(service, hosts: configuration.hosts), limiter: limiter,
-        metrics: CallMetrics(), logger: logger),
-      service: service, metrics: metrics, limiter: limiter, host: configuration.hosts.first,
-      scheme: configuration.scheme)
+  func run(
+    rereading: (@Sendable () throws -> ServiceConfiguration)? = nil,
+    onRunning: @escaping @Sendable (Address) async throws -> Void
+  ) async throws {
+    // Before anything that takes time, since the signal ends the process until then.
+    let signals = rereading == nil ? nil : await UnixSignalsSequence(trapping: .sighup)
+    logger.log(.info, "starting", with: [("version", ProgramVersion.current)] + configuration.texts)
+    let certificates = try ServerCertificates(configuration, logger: logger)
+    let readiness = ServiceReadiness(logger: logger)
+    let proxies = try configuration.proxies()
+    let connections = ConnectionTable(limit: configuration.connectionsPerAddress, proxies: proxies)
+    let management = ManagementResponder(
+      readiness: readiness,
+      metrics: ServiceMetrics(
+        recorded: metrics, process: ProcessFigures(start: Timestamp.now.since1970 / .seconds(1)),
+        service: service, readiness: readiness, connections: connections, certificates: certificates))
+    try DataRegion.check(service)
     try await service.keys.maintain()
-    let connections = ConnectionTable(limit: configuration.connectionsPerAddress)
-    let limits = IdentityChannel.Limits(
+    await readiness.check(service)
+
+    var services: [any Service] = [
+      KeyMaintenance(keys: service.keys, logger: logger),
+      ReadinessCheck(readiness: readiness, service: service),
+    ]
+    if let certificates {
+      services.append(CertificateWatch(certificates: certificates, seconds: configuration.certificateCheck))
+    }
+    if let signals, let rereading {
+      services.append(
+        ReloadSignal(
+          signals: signals, certificates: certificates, readLevel: { try rereading().logLevel },
+          level: level, logger: logger))
+    }
+    let start = ServerStart()
+    let managed = try managementService(management)
+    let listener = try publicListener(connections, certificates)
+    let application = listener.application(
+      try responder(proxies, management), services: services, logger: quiet
+    ) { channel in
+      let other = await managed?.bound.wait()
+      // The management address cannot be bound, and this task is cancelled.
+      if managed != nil, other == nil { return }
+      let address = address(of: channel, other)
+      await start.perform { try await onRunning(address) }
+      logger.log(
+        .info, "listening", with: [("address", address.url), ("management", address.management ?? "")])
+    }
+    let main = BoundedService(
+      inner: application, listener: listener, readiness: readiness, seconds: configuration.shutdownTimeout,
+      logger: logger)
+    // Services end in the reverse order.
+    let group = ServiceGroup(
+      configuration: .init(
+        services: (managed.map { [$0] } ?? []) + [main], gracefulShutdownSignals: [.sigterm, .sigint],
+        logger: quiet))
+    start.onFailure = { await group.triggerGracefulShutdown() }
+    try await group.run()
+    if let error = start.error { throw error }
+    logger.info("stopped")
+  }
+
+  /// Hummingbird logs connections, not calls.
+  private var quiet: Logger {
+    var quiet = logger
+    quiet.logLevel = max(.warning, logger.logLevel)
+    return quiet
+  }
+
+  private func responder(_ proxies: TrustedProxies, _ management: ManagementResponder) throws
+    -> IdentityResponder
+  {
+    let hosts = try configuration.acceptedHosts()
+    let limiter = RateLimiter(rate: configuration.rate)
+    let calls = CallHandler(
+      service: service, callers: try SignedCallers(service, hosts: hosts), limiter: limiter,
+      metrics: CallMetrics(), logger: logger)
+    let base = try configuration.publicAddress()?.url ?? hosts.first.map { "\(configuration.scheme)://\($0)" }
+    return IdentityResponder(
+      calls: calls, service: service, limiter: limiter, proxies: proxies,
+      clients: ClientRequests(limit: configuration.connectionsPerAddress), base: base,
+      scheme: configuration.scheme, management: management, publicPaths: PublicPaths(configuration))
+  }
+
+  private var limits: IdentityChannel.Limits {
+    IdentityChannel.Limits(
       requestTimeout: configuration.requestTimeout, responseTimeout: configuration.responseTimeout,
       idleTimeout: configuration.idleTimeout)
-    let server = HTTPServerBuilder { responder in
-      IdentityChannel(responder: responder, limits: limits, connections: connections, tls: tls)
-    }
-    var settings = ApplicationConfiguration(
-      address: .hostname(configuration.address, port: configuration.port), backlog: 1_024)
+  }
+
+  private func publicListener(_ connections: ConnectionTable, _ certificates: ServerCertificates?) throws
+    -> HTTPListener
+  {
     let capacity = try OpenFiles.capacity(for: configuration.connections)
     if capacity < configuration.connections {
       logger.log(
         .warning, "the limit of open files (ulimit -n) allows fewer connections than configured",
         with: [("configured", "\(configuration.connections)"), ("connections", "\(capacity)")])
     }
-    settings.availableConnectionsDelegate = .maximum(capacity, logger: logger)
-    // Hummingbird logs connections, not calls.
-    var quiet = logger
-    quiet.logLevel = max(.warning, logger.logLevel)
-    let start = Start()
-    let scheme = configuration.scheme
-    let host = configuration.address
-    let application = Application(
-      responder: responder, server: server, configuration: settings,
-      services: [KeyMaintenance(keys: service.keys, logger: logger)],
-      onServerRunning: { channel in
-        let address = Address(
-          url:
-            "\(scheme)://\(host.utf8.contains(UInt8(ascii: ":")) ? "[\(host)]" : host):\(channel.localAddress?.port ?? 0)",
-          isExposed: scheme == "http" && !ClientAddress.isLoopback(channel.localAddress?.ipAddress))
-        await start.perform { try await onRunning(address) }
-      }, logger: quiet)
-    let group = ServiceGroup(
-      configuration: .init(
-        services: [
-          BoundedService(
-            inner: application, connections: connections, seconds: configuration.shutdownTimeout,
-            logger: logger)
-        ],
-        gracefulShutdownSignals: [.sigterm, .sigint], logger: quiet))
-    start.onFailure = { await group.triggerGracefulShutdown() }
-    do {
-      try await group.run()
-    } catch let error as IOError {
-      throw OperatingError("cannot listen on \(configuration.address):\(configuration.port): \(error)")
-    } catch let error as SocketAddressError {
-      throw OperatingError("cannot listen on \(configuration.address):\(configuration.port): \(error)")
-    }
-    if let error = start.error { throw error }
-    logger.notice("stopped")
-  }
-}
-
-/// Runs the start's last step and keeps its error.
-private final class Start: Sendable {
-  private let state = Mutex<(error: (any Error)?, onFailure: (@Sendable () async -> Void)?)>((nil, nil))
-
-  var error: (any Error)? { state.withLock { $0.error } }
-
-  var onFailure: (@Sendable () async -> Void)? {
-    get { state.withLock { $0.onFailure } }
-    set { state.withLock { $0.onFailure = newValue } }
+    return HTTPListener(
+      listener: .init(host: configuration.address, port: configuration.port), limits: limits,
+      connections: connections, certificates: certificates, capacity: capacity)
   }
 
-  func perform(_ body: () async throws -> Void) async {
-    do {
-      try await body()
-    } catch {
-      state.withLock { $0.error = error }
-      await onFailure?()
-    }
+  private func managementService(_ responder: ManagementResponder) throws -> ManagementService? {
+    guard let address = try configuration.managementListener() else { return nil }
+    let listener = HTTPListener(
+      listener: address, limits: limits, connections: ConnectionTable(limit: 0), certificates: nil,
+      capacity: ManagementService.mostConnections)
+    return ManagementService(listener: listener, responder: responder, bound: BoundAddress(), logger: quiet)
   }
-}
 
-/// Maintains the signing keys every five seconds.
-private struct KeyMaintenance: Service {
-  let keys: SigningKeyRing
-  let logger: Logger
-
-  func run() async throws {
-    await cancelWhenGracefulShutdown {
-      while !Task.isCancelled {
-        try? await Task.sleep(for: .seconds(5))
-        guard !Task.isCancelled else { return }
-        do throws(IdentityError) {
-          let changes = try await keys.maintain()
-          if !changes.astray.isEmpty {
-            logger.log(
-              .warning, "removed signing keys that were made while the clock was ahead",
-              with: [("keys", "\(changes.astray)")])
-          }
-          if changes != KeyChanges() {
-            logger.log(.notice, "signing keys changed", with: [("keys", "\(keys.schedule.map(\.keyID))")])
-          }
-        } catch {
-          logger.log(
-            .error, "signing keys could not be maintained",
-            with: [("code", error.codeText), ("reason", "\(error)")])
-        }
-      }
-    }
+  private func address(of channel: any Channel, _ management: String?) -> Address {
+    let place = ServiceConfiguration.Listener.text(configuration.address, channel.localAddress?.port ?? 0)
+    let local = channel.localAddress?.ipAddress.flatMap { IPAddress($0[...]) }
+    return Address(
+      url: "\(configuration.scheme)://\(place)",
+      isExposed: configuration.scheme == "http" && local?.isLoopback != true,
+      management: management.map { "http://\($0)" })
   }
 }

@@ -1,0 +1,33 @@
+internal import CognitoIdentity
+internal import Logging
+internal import ServiceLifecycle
+
+/// Maintains the signing keys every five seconds.
+struct KeyMaintenance: Service {
+  let keys: SigningKeyRing
+  let logger: Logger
+
+  func run() async throws {
+    await cancelWhenGracefulShutdown {
+      while !Task.isCancelled {
+        try? await Task.sleep(for: .seconds(5))
+        guard !Task.isCancelled else { return }
+        do throws(IdentityError) {
+          let changes = try await keys.maintain()
+          if !changes.astray.isEmpty {
+            logger.log(
+              .warning, "removed signing keys that were made while the clock was ahead",
+              with: [("keys", "\(changes.astray)")])
+          }
+          if changes != KeyChanges() {
+            logger.log(.notice, "signing keys changed", with: [("keys", "\(keys.schedule.map(\.keyID))")])
+          }
+        } catch {
+          logger.log(
+            .error, "signing keys could not be maintained",
+            with: [("code", error.codeText), ("reason", "\(error)")])
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,73 @@
+internal import CognitoIdentity
+internal import Logging
+internal import ServiceLifecycle
+internal import Synchronization
+
+/// Whether the service can answer calls. Reading it does not wait for the store.
+final class ServiceReadiness: Sendable {
+  private struct State {
+    var isStopping = false
+    var problem: String? = "the store has not been read yet"
+    var isFirst = true
+    /// The start of a read of the store that has not ended.
+    var reading: ContinuousClock.Instant?
+  }
+
+  private let state = Mutex(State())
+  private let logger: Logger
+  /// The time after which an unfinished read of the store is a failure.
+  private static let patience = Duration.seconds(5)
+
+  init(logger: Logger) { self.logger = logger }
+
+  /// The reason why the service is not ready; nil where it is.
+  var problem: String? {
+    state.withLock { state in
+      if state.isStopping { return "the service is stopping" }
+      if let reading = state.reading, ContinuousClock.now - reading > Self.patience {
+        return "the store does not respond"
+      }
+      return state.problem
+    }
+  }
+
+  func stop() { state.withLock { $0.isStopping = true } }
+
+  /// Reads the signing keys from the store.
+  func check(_ service: IdentityPoolService) async {
+    state.withLock { $0.reading = .now }
+    var problem: String?
+    var reason = ""
+    do throws(IdentityError) {
+      let count = try service.store.read { rows throws(IdentityError) in try rows.signingKeys().count }
+      problem = count == 0 ? "there is no signing key" : nil
+    } catch {
+      // The reason is in the log alone, since it may have names of files.
+      problem = "the store cannot be read"
+      reason = "\(error)"
+    }
+    let last = state.withLock { state in
+      defer { (state.reading, state.problem, state.isFirst) = (nil, problem, false) }
+      return state.isFirst ? nil : state.problem
+    }
+    guard !(last == problem) else { return }
+    logger.log(
+      problem == nil ? .notice : .error, problem == nil ? "the service is ready" : "the service is not ready",
+      with: [("problem", problem ?? ""), ("reason", reason)])
+  }
+}
+
+/// Checks the readiness every second.
+struct ReadinessCheck: Service {
+  let readiness: ServiceReadiness
+  let service: IdentityPoolService
+
+  func run() async throws {
+    await cancelWhenGracefulShutdown {
+      while !Task.isCancelled {
+        await readiness.check(service)
+        try? await Task.sleep(for: .seconds(1))
+      }
+    }
+  }
+}
