@@ -16,6 +16,13 @@ package enum SystemClock {
     return (Int64(time.tv_sec), Int32(time.tv_nsec))
   }
 
+  /// The CPU time of this process in seconds.
+  package static var processSeconds: Double {
+    var time = timespec()
+    unsafe clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+
   /// Seconds since an arbitrary time, by a clock that never goes back and runs while the machine sleeps.
   package static var bootSeconds: Int64 {
     #if canImport(Darwin)

@@ -13,7 +13,9 @@ struct ProcessFigures {
       guard let value else { return }
       readings.append(MetricReading(name: "process_" + name, help: help, kind: kind, value: value))
     }
-    add("cpu_seconds_total", .counter, "The CPU time of the process, in user and system mode.", Self.cpuTime)
+    add(
+      "cpu_seconds_total", .counter, "The CPU time of the process, in user and system mode.",
+      SystemClock.processSeconds)
     add("resident_memory_bytes", .gauge, "The resident memory.", Self.memoryPages.map { $0.resident })
     add("virtual_memory_bytes", .gauge, "The virtual memory.", Self.memoryPages.map { $0.virtual })
     let files = try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
@@ -21,12 +23,6 @@ struct ProcessFigures {
     add("max_fds", .gauge, "The most file descriptors that the process may open.", Self.mostFiles)
     add("start_time_seconds", .gauge, "The start of the process, in seconds since 1970.", start)
     return readings
-  }
-
-  private static var cpuTime: Double? {
-    var time = timespec()
-    guard unsafe clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time) == 0 else { return nil }
-    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
   /// The memory in bytes. Linux only.
