@@ -218,6 +218,22 @@ def test_the_log_of_a_start(tmp_path):
     assert not any("operation" in line for line in lines(service))
 
 
+def test_lines_of_the_log_are_bounded_and_plain(tmp_path):
+    """Paths are what an operator, or a tool of theirs, can fill with anything."""
+    odd = tmp_path / "a\nb\x1b[31m\x7f\u0085\u009b\u2028\u202e\u2066\u00e9\U0001F600"
+    settings = odd.joinpath(*["\u00e9" * 100] * 10) / "settings.json"
+    settings.parent.mkdir(parents=True)
+    settings.write_text("{}")
+    service = Service(tmp_path / "data", "--config", settings)
+    assert service.stop() == 0
+    starting = lines(service)[0]
+    assert starting["message"] == "starting" and starting["config"].startswith(str(odd)) and starting["config"].endswith("\u00e9\u2026")
+    assert 1_000 < len(starting["config"].encode()) < 1_030
+    for line in service.log:
+        assert len(line.encode()) < 16_384 and line.endswith("}\n")
+        assert not re.search("[\x00-\x09\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]", line), line
+
+
 def test_the_region_belongs_to_the_data(tmp_path):
     service = Service(tmp_path / "data")
     service.stop()

@@ -30,6 +30,9 @@ extension ServiceConfiguration {
     try checkIssuer()
     for host in hosts { try check(host: host) }
     try checkAuthorities()
+    for (list, name) in [(hosts, "host"), (publicPaths, "public-path"), (trustedProxies, "trusted-proxy")] {
+      guard list.count <= 100 else { throw OperatingError("the setting \(name) has more than 100 values") }
+    }
     _ = try managementListener()
     _ = try publicAddress()
     _ = try proxies()
