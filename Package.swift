@@ -176,15 +176,20 @@ let package = Package(
     // Identity pools.
     .target(
       name: "CognitoIdentity",
-      dependencies: base + ["JOSE", "NeedsTraitCognitoIdentity", "OpenIDConnect", "SigV4", "TokenLifetime"]),
+      dependencies: base + [
+        "JOSE", "NeedsTraitCognitoIdentity", "OpenIDConnect", "Records", "SigV4", "TokenLifetime",
+      ]),
     .target(
       name: "CognitoIdentitySQLite",
-      dependencies: ["CognitoIdentity", "NeedsTraitCognitoIdentitySQLite", "TokenSecurityEncodings"]
+      dependencies: [
+        "CognitoIdentity", "NeedsTraitCognitoIdentitySQLite", "RecordsSQLite", "TokenSecurityEncodings",
+      ]
         + products("GRDB", of: "GRDB.swift", for: "CognitoIdentitySQLite")),
     .target(
       name: "CognitoIdentityClient",
       dependencies: base + [
-        "AWSCredentials", "AWSNames", "CognitoIdentityOperations", "HTTPExchange", "ServiceOperations", "SigV4",
+        "AWSCredentials", "AWSNames", "CognitoIdentityOperations", "HTTPExchange", "ServiceOperations",
+        "SigV4",
         "TokenLifetime",
       ]),
 
@@ -193,7 +198,8 @@ let package = Package(
       name: "identity-service",
       dependencies: base + [
         "AWSNames", "AsyncHTTPTransport", "CognitoIdentity", "CognitoIdentitySQLite", "HTTPExchange", "JOSE",
-        "NeedsTraitIdentityService", "OpenIDConnect", "SigV4", "SigV4HTTPTypes", "TokenLifetime",
+        "NeedsTraitIdentityService", "OpenIDConnect", "RecordsSQLite", "SigV4", "SigV4HTTPTypes",
+        "TokenLifetime",
       ] + products("ArgumentParser", of: "swift-argument-parser", for: "IdentityService")
         + products("HTTPTypes", of: "swift-http-types", for: "IdentityService")
         + products("Hummingbird", "HummingbirdCore", of: "hummingbird", for: "IdentityService")
@@ -226,6 +232,9 @@ let package = Package(
     .target(
       name: "TokenSecurityVectorFiles", dependencies: ["TokenLifetime", "TokenSecurityEncodings"],
       path: "Tests/TokenSecurityVectorFiles"),
+    .target(
+      name: "PostgreSQLTestServer", dependencies: ["RecordsPostgreSQL", "TokenSecurityPlatform"],
+      path: "Tests/PostgreSQLTestServer"),
     .testTarget(
       name: "TokenSecurityEncodingsTests",
       dependencies: ["TokenSecurityEncodings", "TokenSecurityVectorFiles"]),
@@ -279,12 +288,14 @@ let package = Package(
     .testTarget(
       name: "CognitoIdentityTests",
       dependencies: base + [
-        "CognitoIdentity", "CognitoIdentitySQLite", "JOSE", "OpenIDConnect", "SigV4", "TokenLifetime",
-        "TokenSecurityVectorFiles",
+        "CognitoIdentity", "CognitoIdentitySQLite", "JOSE", "OpenIDConnect", "PostgreSQLTestServer",
+        "RecordsPostgreSQL", "RecordsSQLite", "SigV4", "TokenLifetime", "TokenSecurityVectorFiles",
       ] + products("GRDB", of: "GRDB.swift", for: "CognitoIdentitySQLite")),
     .testTarget(
       name: "RecordsTests",
-      dependencies: base + ["Records", "RecordsPostgreSQL", "RecordsSQLite", "TokenLifetime"]
+      dependencies: base + [
+        "PostgreSQLTestServer", "Records", "RecordsPostgreSQL", "RecordsSQLite", "TokenLifetime",
+      ]
         + products("GRDB", of: "GRDB.swift", for: "CognitoIdentitySQLite")),
     .testTarget(
       name: "CognitoIdentityClientTests",

@@ -5,9 +5,11 @@ import Dispatch
 /// Requests of the JSON protocol: the first byte selects the operation, the rest is the body.
 private let service: IdentityPoolService? = {
   let master = [UInt8](repeating: 1, count: 32)
-  guard let sealing = try? SealingKeys(master: SecretBytes(master.span)) else { return nil }
+  guard let sealing = try? SealingKeys(master: SecretBytes(master.span)),
+    let store = try? MemoryRecordStore(tables: IdentityTables.all)
+  else { return nil }
   return IdentityPoolService(
-    store: MemoryIdentityStore(), sealing: sealing, logins: LoginVerifier(),
+    store: store, sealing: sealing, logins: LoginVerifier(),
     settings: IdentityPoolService.Settings(poolLimit: 50))
 }()
 

@@ -1,13 +1,16 @@
 import CognitoIdentity
 import TokenSecurityCrypto
+import Dispatch
 
 /// Trust policies, session tokens, forms of STS and names of login providers. The first byte selects the
 /// parser.
 private let service: IdentityPoolService? = {
   let master = [UInt8](repeating: 1, count: 32)
-  guard let sealing = try? SealingKeys(master: SecretBytes(master.span)) else { return nil }
+  guard let sealing = try? SealingKeys(master: SecretBytes(master.span)),
+    let store = try? MemoryRecordStore(tables: IdentityTables.all)
+  else { return nil }
   return IdentityPoolService(
-    store: MemoryIdentityStore(), sealing: sealing, logins: LoginVerifier())
+    store: store, sealing: sealing, logins: LoginVerifier())
 }()
 
 /// Runs one input.
@@ -27,14 +30,27 @@ public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     case 1: _ = try service.sessions.open(text, of: "ASIAAAAAAAAAAAAAAAAA")
     case 2:
       let request = try SecurityTokenProtocol.Request(bytes)
-      _ = try SecurityTokenProtocol(service).assumeRole(request, requestID: "x")
-      preconditionFailure("a role was assumed in a service without roles")
+      let done = DispatchSemaphore(value: 0)
+      Task.detached {
+        do throws(IdentityError) {
+          _ = try await SecurityTokenProtocol(service).assumeRole(request, requestID: "x")
+          preconditionFailure("a role was assumed in a service without roles")
+        } catch {
+          check(error)
+        }
+        done.signal()
+      }
+      done.wait()
     case 3: precondition(LoginProvider(publicName: text) == nil || text.utf8.count >= 14)
     default: precondition(LoginProvider(openIDProviderARN: text) == nil || text.hasPrefix("arn:aws"))
     }
   } catch {
-    precondition(!error.codeText.isEmpty && error.description.utf8.count < 4_096)
-    precondition(!SecurityTokenProtocol.errorResponse(error, requestID: "x").body.contains(0))
+    check(error)
   }
   return 0
+}
+
+private func check(_ error: IdentityError) {
+  precondition(!error.codeText.isEmpty && error.description.utf8.count < 4_096)
+  precondition(!SecurityTokenProtocol.errorResponse(error, requestID: "x").body.contains(0))
 }

@@ -38,8 +38,8 @@ internal import TokenSecurityVectorFiles
       "TokenLifetime",
     ],
     "CognitoIdentity": [
-      "TokenSecurityCrypto", "TokenSecurityEncodings", "JOSE", "OpenIDConnect", "SigV4", "Synchronization",
-      "TokenLifetime",
+      "TokenSecurityCrypto", "TokenSecurityEncodings", "JOSE", "OpenIDConnect", "Records", "SigV4",
+      "Synchronization", "TokenLifetime",
     ],
     "AsyncHTTPTransport": [
       "AsyncHTTPClient", "TokenSecurityPlatform", "HTTPExchange", "NIOCore", "NIOHTTP1", "NIOPosix", "NIOSSL",
@@ -52,7 +52,7 @@ internal import TokenSecurityVectorFiles
     ],
     "CognitoIdentityOperations": ["ServiceOperations", "TokenSecurityEncodings"],
     "CognitoIdentitySQLite": [
-      "CognitoIdentity", "TokenSecurityEncodings", "Foundation", "GRDB", "Synchronization",
+      "CognitoIdentity", "Foundation", "GRDB", "RecordsSQLite", "TokenSecurityEncodings",
     ],
     "CognitoSRP": [
       "AWSNames",
@@ -115,7 +115,7 @@ internal import TokenSecurityVectorFiles
       "HTTPTypes", "Hummingbird",
       "HummingbirdCore",
       "JOSE", "Logging", "Metrics", "NIOCore", "NIOHTTP1", "NIOHTTPTypes", "NIOHTTPTypesHTTP1", "NIOPosix",
-      "NIOSSL", "OpenIDConnect", "ServiceLifecycle", "SigV4HTTPTypes",
+      "NIOSSL", "OpenIDConnect", "RecordsSQLite", "ServiceLifecycle", "SigV4HTTPTypes",
       "Synchronization", "TokenLifetime", "UnixSignals",
     ],
     "verify-token": [

@@ -41,7 +41,7 @@ internal import Testing
     let others = Set(AccessKeyScope.Capability.allCases).subtracting([capability])
     let without = try await f.service.createAccessKey(scope: AccessKeyScope(capabilities: others)).id
     #expect(await Self.code(f, without, operation, body) == "caller_forbidden")
-    #expect(try f.service.describeIdentity(jane.identityID).identity.id == jane.identityID)
+    #expect(try await f.service.describeIdentity(jane.identityID).identity.id == jane.identityID)
     let with = try await f.service.createAccessKey(scope: AccessKeyScope(capabilities: [capability])).id
     #expect(await Self.code(f, with, operation, body) != "caller_forbidden")
     // A removed key is refused.
@@ -57,7 +57,7 @@ internal import Testing
     let foreign = try await f.service.createAccessKey(scope: AccessKeyScope(pools: [other.id])).id
     let body = Self.body(operation, f.pool.id, jane.identityID)
     #expect(await Self.code(f, foreign, operation, body) == "caller_forbidden")
-    #expect(try f.service.describeIdentity(jane.identityID).identity.id == jane.identityID)
+    #expect(try await f.service.describeIdentity(jane.identityID).identity.id == jane.identityID)
     let ofAllPools = ["CreateIdentityPool", "ListIdentityPools"].contains(operation.name)
     #expect((await Self.code(f, own, operation, body) == "caller_forbidden") == ofAllPools)
   }
@@ -77,7 +77,7 @@ internal import Testing
     ]
     for scope in scopes {
       let id = try await f.service.createAccessKey(scope: scope).id
-      let stored = try f.store.read { rows throws(IdentityError) in try rows.accessKey(id) }
+      let stored = try await f.store.read { rows throws(IdentityError) in try rows.accessKey(id) }
       #expect(stored?.scope == scope)
     }
     #expect(scopes[1].pools == ["us-east-1:0", "us-east-1:1"])

@@ -36,11 +36,11 @@ internal import Testing
       } == "login_refused")
     #expect(
       await code {
-        _ = try f.service.assumeRole(
+        _ = try await f.service.assumeRole(
           .init(roleARN: Fixture.role, sessionName: "guest", token: token.token), at: Fixture.now)
       } == "role_refused")
     #expect(
-      try f.service.assumeRole(
+      try await f.service.assumeRole(
         .init(roleARN: Fixture.guestRole, sessionName: "guest", token: token.token), at: Fixture.now
       ).session.identityID == guest)
   }
@@ -85,7 +85,7 @@ internal import Testing
     #expect(await ask(jane.identityID, [Self.tokenName: jane.token]) == "identity_forbidden")
     #expect(
       await code {
-        _ = try f.service.assumeRole(
+        _ = try await f.service.assumeRole(
           .init(roleARN: Fixture.role, sessionName: "jane", token: jane.token), at: Fixture.now)
       } == "identity_forbidden")
     // The other pool's role does not trust it.
@@ -102,7 +102,7 @@ internal import Testing
     let jane = try await f.token("jane")
     var end: Int64? = nil
     let found = await code {
-      end = try f.service.assumeRole(
+      end = try await f.service.assumeRole(
         .init(
           roleARN: Fixture.role, sessionName: "jane@app", token: jane.token,
           duration: duration.map { .seconds($0) }),
@@ -118,7 +118,7 @@ internal import Testing
     let jane = try await f.token("jane")
     func ask(_ role: String, _ name: String, _ token: String, _ duration: Int64? = nil) async -> String {
       await code {
-        _ = try f.service.assumeRole(
+        _ = try await f.service.assumeRole(
           .init(
             roleARN: role, sessionName: name, token: token,
             duration: duration.map { .seconds($0) }), at: Fixture.now)
@@ -166,9 +166,9 @@ internal import Testing
     #expect(try verifier.verify(pending, key: opened.key, body: body).accessKeyID == id)
     #expect(opened.session.identityID == jane.identityID)
     // A service with the same sealing keys opens the token; one with other keys does not.
-    let same = try Fixture.service(MemoryIdentityStore())
+    let same = try Fixture.service(MemoryRecordStore(tables: IdentityTables.all))
     #expect(try same.sessions.open(token, of: id, at: Fixture.now).session == opened.session)
-    let other = try Fixture.service(MemoryIdentityStore(), master: 8)
+    let other = try Fixture.service(MemoryRecordStore(tables: IdentityTables.all), master: 8)
     #expect(
       await code { _ = try other.sessions.open(token, of: id, at: Fixture.now) } == "session_token_invalid")
     #expect(

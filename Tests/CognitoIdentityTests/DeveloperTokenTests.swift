@@ -57,7 +57,7 @@ internal import Testing
     #expect(code == refusal)
     #expect(life == given)
     // A refused call stores nothing.
-    let identities = try fixture.service.listIdentities(inPool: fixture.pool.id, size: 60)
+    let identities = try await fixture.service.listIdentities(inPool: fixture.pool.id, size: 60)
     #expect(identities.elements.count == (given == nil ? 0 : 1))
   }
 
@@ -103,7 +103,7 @@ internal import Testing
         poolID: fixture.pool.id, logins: logins, at: Fixture.now)
     }
     #expect(found == expected)
-    #expect(try fixture.service.listIdentities(inPool: fixture.pool.id, size: 60).elements.isEmpty)
+    #expect(try await fixture.service.listIdentities(inPool: fixture.pool.id, size: 60).elements.isEmpty)
   }
 
   @Test func longestIdentifiersAreTaken() async throws {
@@ -116,11 +116,11 @@ internal import Testing
     ] {
       let first = try await fixture.token(user)
       #expect(try await fixture.token(user).identityID == first.identityID)
-      let found = try fixture.service.lookupDeveloperIdentity(
+      let found = try await fixture.service.lookupDeveloperIdentity(
         poolID: fixture.pool.id, identityID: first.identityID, user: nil)
       #expect(found.users.elements.map { Array($0.utf8) } == [Array(user.utf8)])
     }
-    #expect(try fixture.service.listIdentities(inPool: fixture.pool.id, size: 60).elements.count == 9)
+    #expect(try await fixture.service.listIdentities(inPool: fixture.pool.id, size: 60).elements.count == 9)
   }
 
   @Test func developerProviderIsSetOnce() async throws {
@@ -134,13 +134,13 @@ internal import Testing
     #expect(await update("login.other.app") == "developer_provider_fixed")
     #expect(await update("login.my.app") == "")
     #expect(await update(nil) == "")
-    #expect(try fixture.service.describePool(fixture.pool.id).developerProviderName == "login.my.app")
-    #expect(try fixture.service.describePool(fixture.pool.id).allowsGuests == false)
+    #expect(try await fixture.service.describePool(fixture.pool.id).developerProviderName == "login.my.app")
+    #expect(try await fixture.service.describePool(fixture.pool.id).allowsGuests == false)
   }
 
   /// Without `at:` the time is now.
   @Test func aTokenOfThePresent() async throws {
-    let service = try Fixture.service(MemoryIdentityStore())
+    let service = try Fixture.service(MemoryRecordStore(tables: IdentityTables.all))
     try await service.keys.maintain()
     let pool = try await service.createPool(named: "now") { $0.developerProviderName = Fixture.developer }
     let issued = try await service.issueDeveloperToken(

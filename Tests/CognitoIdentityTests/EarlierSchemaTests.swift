@@ -96,9 +96,9 @@ internal import Testing
     try Self.makeVersion1(path)
     // The second time the file has this version.
     for _ in 0..<2 {
-      let store = try SQLiteIdentityStore(path: path)
-      func logins(_ identity: String) throws -> [String] {
-        try store.read { rows throws(IdentityError) in
+      let store = try IdentityDatabase.open(path: path)
+      func logins(_ identity: String) async throws -> [String] {
+        try await store.read { rows throws(IdentityError) in
           try rows.logins(of: identity).map {
             "\($0.kind.name) \($0.provider) \($0.user) \($0.linked.seconds)"
           }
@@ -106,30 +106,32 @@ internal import Testing
       }
       // In the order of linking, each user once.
       #expect(
-        try logins(Self.jane).map { Array($0.utf8) }
+        try await logins(Self.jane).map { Array($0.utf8) }
           == [
             "external accounts.google.com g-1 3", "developer login.my.app jane 3",
             "developer login.my.app j\u{E9} 3", "developer login.my.app je\u{301} 3",
           ].map { Array($0.utf8) })
-      #expect(try logins(Self.joe) == ["external login.my.app jane 3"])
-      #expect(try logins(Self.lost) == ["external login.my.app jane 3"])
-      func owner(_ pool: String, _ kind: LinkedLogin.Kind, _ provider: String, _ user: String) throws
-        -> String?
-      {
-        try store.read { rows throws(IdentityError) in
+      #expect(try await logins(Self.joe) == ["external login.my.app jane 3"])
+      #expect(try await logins(Self.lost) == ["external login.my.app jane 3"])
+      func owner(
+        _ pool: String, _ kind: LinkedLogin.Kind, _ provider: String, _ user: String
+      ) async throws -> String? {
+        try await store.read { rows throws(IdentityError) in
           try rows.login(inPool: pool, kind: kind, provider: provider, user: user)?.identityID
         }
       }
-      #expect(try owner(Self.first, .developer, "login.my.app", "jane") == Self.jane)
-      #expect(try owner(Self.first, .external, "login.my.app", "jane") == nil)
-      #expect(try owner(Self.first, .external, Self.google, "g-1") == Self.jane)
+      #expect(try await owner(Self.first, .developer, "login.my.app", "jane") == Self.jane)
+      #expect(try await owner(Self.first, .external, "login.my.app", "jane") == nil)
+      #expect(try await owner(Self.first, .external, Self.google, "g-1") == Self.jane)
       // An access key without a scope still allows everything.
-      let key = try store.read { rows throws(IdentityError) in try rows.accessKey("AKIAAAAAAAAAAAAAAAAA") }
+      let key = try await store.read { rows throws(IdentityError) in
+        try rows.accessKey("AKIAAAAAAAAAAAAAAAAA")
+      }
       #expect(key?.scope == .everything && key?.note == "old")
-      try store.close()
+      try await store.close()
     }
     // The service finds the developer's user and makes no second identity.
-    let store = try SQLiteIdentityStore(path: path)
+    let store = try IdentityDatabase.open(path: path)
     let service = try Fixture.service(store)
     try await service.keys.maintain(at: Fixture.now)
     let token = try await service.issueDeveloperToken(
@@ -137,7 +139,7 @@ internal import Testing
     #expect(token.identityID == Self.jane)
     // Logins are removed with their identity.
     try await service.deletePool(Self.first)
-    let rest = try store.read { rows throws(IdentityError) in try rows.logins(of: Self.jane).count }
+    let rest = try await store.read { rows throws(IdentityError) in try rows.logins(of: Self.jane).count }
     #expect(rest == 0)
   }
 }

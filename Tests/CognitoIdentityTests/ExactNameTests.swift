@@ -105,7 +105,7 @@ private func kelvin(_ text: String) -> String {
             id, logins: [name: token], removing: [kelvin(name)], at: Fixture.now)
         } == "login_not_linked")
     }
-    #expect(try service.listIdentities(inPool: world.pool.id, size: 60).elements.count == 2)
+    #expect(try await service.listIdentities(inPool: world.pool.id, size: 60).elements.count == 2)
   }
 
   @Test(arguments: Fixture.Kind.allCases)
@@ -123,11 +123,13 @@ private func kelvin(_ text: String) -> String {
       try await service.unlinkDeveloperIdentity(
         other.identityID, user: user, provider: developer, poolID: pool, at: Fixture.now)
       #expect(
-        await code { _ = try service.lookupDeveloperIdentity(poolID: pool, identityID: nil, user: user) }
+        await code {
+          _ = try await service.lookupDeveloperIdentity(poolID: pool, identityID: nil, user: user)
+        }
           == "developer_user_unknown")
       #expect(
         await code {
-          _ = try service.lookupDeveloperIdentity(poolID: pool, identityID: jane.identityID, user: user)
+          _ = try await service.lookupDeveloperIdentity(poolID: pool, identityID: jane.identityID, user: user)
         } == "developer_user_unknown")
       #expect(
         await code {
@@ -151,7 +153,7 @@ private func kelvin(_ text: String) -> String {
         _ = try await service.mergeDeveloperIdentities(
           source: "Kj\u{E9}", destination: "x", provider: name, poolID: pool, at: Fixture.now)
       } == "member_pattern")
-    let found = try service.lookupDeveloperIdentity(poolID: pool, identityID: nil, user: "Kj\u{E9}")
+    let found = try await service.lookupDeveloperIdentity(poolID: pool, identityID: nil, user: "Kj\u{E9}")
     #expect(found.identityID == jane.identityID && found.users.elements == ["Kj\u{E9}"])
   }
 
@@ -165,7 +167,8 @@ private func kelvin(_ text: String) -> String {
       .token
     func assume(_ arn: String) async -> String {
       await code {
-        _ = try service.assumeRole(.init(roleARN: arn, sessionName: "Kk", token: token), at: Fixture.now)
+        _ = try await service.assumeRole(
+          .init(roleARN: arn, sessionName: "Kk", token: token), at: Fixture.now)
       }
     }
     #expect(await assume(kelvin(role)) == "member_pattern")
@@ -178,7 +181,7 @@ private func kelvin(_ text: String) -> String {
       } == "custom_role_refused")
     #expect(
       await code {
-        _ = try service.assumeRole(
+        _ = try await service.assumeRole(
           .init(roleARN: role, sessionName: "\u{212A}K", token: token), at: Fixture.now)
       } == "member_pattern")
     // Pool and identity ids cannot have such a letter.
@@ -187,16 +190,16 @@ private func kelvin(_ text: String) -> String {
         await code { _ = try await service.resolveIdentity(poolID: id, at: Fixture.now) } == "member_pattern")
       #expect(
         await code { _ = try await service.issueCredentials(for: id, at: Fixture.now) } == "member_pattern")
-      #expect(await code { _ = try service.describeIdentity(id) } == "member_pattern")
-      #expect(await code { _ = try service.describePool(id) } == "member_pattern")
+      #expect(await code { _ = try await service.describeIdentity(id) } == "member_pattern")
+      #expect(await code { _ = try await service.describePool(id) } == "member_pattern")
     }
-    #expect(try service.verificationKey(for: "A\u{212A}IA" + String(repeating: "A", count: 16)) == nil)
+    #expect(try await service.verificationKey(for: "A\u{212A}IA" + String(repeating: "A", count: 16)) == nil)
     #expect(
       await code { _ = try IdentityPoolService.Operation(target: "AWSCognitoIdentityService.\u{212A}") }
         == "operation_unknown")
     // Another spelling of a tag's provider has no tags.
-    #expect(try service.principalTags(ofPool: world.pool.id, provider: realm).tags == ["K": "sub"])
-    #expect(try service.principalTags(ofPool: world.pool.id, provider: kelvin(realm)).tags == [:])
+    #expect(try await service.principalTags(ofPool: world.pool.id, provider: realm).tags == ["K": "sub"])
+    #expect(try await service.principalTags(ofPool: world.pool.id, provider: kelvin(realm)).tags == [:])
   }
 
   /// The audience of an unverified token is looked up only where it has the form of a pool's id.
@@ -206,7 +209,7 @@ private func kelvin(_ text: String) -> String {
     defer { f.remove() }
     let token = try f.issuers.token("accounts.google.com", "u") { $0["aud"] = .string(audience) }
     let found = await code {
-      _ = try f.service.assumeRole(
+      _ = try await f.service.assumeRole(
         .init(roleARN: Fixture.role, sessionName: "me", token: token), at: Fixture.now)
     }
     #expect(found == "web_identity_refused")

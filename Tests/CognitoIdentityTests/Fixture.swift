@@ -4,13 +4,15 @@ internal import TokenSecurityCrypto
 internal import Foundation
 internal import JOSE
 internal import OpenIDConnect
+internal import PostgreSQLTestServer
+internal import RecordsPostgreSQL
 internal import Testing
 
 /// A service over one of the stores, with a pool that has every kind of login provider.
 struct Fixture: Sendable {
   let service: IdentityPoolService
   let pool: IdentityPool
-  let store: any IdentityStore
+  let store: any RecordStore
   let issuers: FakeIssuers
   let folder: String?
 
@@ -22,18 +24,23 @@ struct Fixture: Sendable {
   static let openIDProvider = "arn:aws:iam::123456789012:oidc-provider/id.example/tenant"
 
   /// The stores. All tests must pass with both.
-  enum Kind: String, CaseIterable, Sendable { case memory, sqlite }
+  enum Kind: String, CaseIterable, Sendable { case memory, sqlite, postgresql }
 
   init(_ kind: Kind, rotation: RotationRule = RotationRule()) async throws {
     switch kind {
     case .memory:
-      store = MemoryIdentityStore()
+      store = try MemoryRecordStore(tables: IdentityTables.all)
       folder = nil
     case .sqlite:
       let folder = FileManager.default.temporaryDirectory.path + "/identities-\(UUID().uuidString)"
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-      store = try SQLiteIdentityStore(path: folder + "/identities.sqlite")
+      store = try IdentityDatabase.open(path: folder + "/identities.sqlite")
       self.folder = folder
+    case .postgresql:
+      let database = try await TestServer.shared.makeDatabase()
+      store = try await PostgreSQLRecordStore(
+        TestServer.shared.settings(database), tables: IdentityTables.all)
+      folder = nil
     }
     issuers = try FakeIssuers()
     service = try Self.service(store, rotation: rotation)
@@ -60,7 +67,7 @@ struct Fixture: Sendable {
       StoredRole(arn: Self.guestRole, trustPolicy: Self.trust(pool.id, "unauthenticated")))
   }
 
-  static func service(_ store: any IdentityStore, rotation: RotationRule = RotationRule(), master: UInt8 = 7)
+  static func service(_ store: any RecordStore, rotation: RotationRule = RotationRule(), master: UInt8 = 7)
     throws
     -> IdentityPoolService
   {
@@ -94,8 +101,8 @@ struct Fixture: Sendable {
   }
 
   /// The providers and users that are linked to an identity.
-  func logins(_ identity: String) throws -> [String] {
-    try store.read { rows throws(IdentityError) in
+  func logins(_ identity: String) async throws -> [String] {
+    try await store.read { rows throws(IdentityError) in
       try rows.logins(of: identity).map { "\($0.provider)=\($0.user)" }
     }
   }

@@ -20,7 +20,7 @@ internal import Testing
       ])
     #expect(linked.identityID == jane.identityID)
     #expect(
-      try f.logins(jane.identityID) == [
+      try await f.logins(jane.identityID) == [
         "login.my.app=jane", "accounts.google.com=g-jane", "graph.facebook.com=f-jane",
       ])
     // A device with the Google login alone gets the same identity.
@@ -30,7 +30,7 @@ internal import Testing
     // A second Google account is refused, and nothing is changed.
     let other = try f.issuers.token(Self.google, "g-other")
     #expect(await code { _ = try await f.token("jane", with: [Self.google: other]) } == "login_conflict")
-    #expect(try f.logins(jane.identityID).count == 3)
+    #expect(try await f.logins(jane.identityID).count == 3)
   }
 
   @Test(arguments: Fixture.Kind.allCases)
@@ -45,16 +45,16 @@ internal import Testing
     let merged = try await f.token("jane", with: [Self.google: token])
     #expect(merged.identityID == jane.identityID)
     // In the order of first linking.
-    #expect(try f.logins(jane.identityID) == ["accounts.google.com=g-jane", "login.my.app=jane"])
-    #expect(try f.logins(fromDevice) == [])
-    #expect(try f.service.describeIdentity(fromDevice).identity.mergedInto == jane.identityID)
+    #expect(try await f.logins(jane.identityID) == ["accounts.google.com=g-jane", "login.my.app=jane"])
+    #expect(try await f.logins(fromDevice) == [])
+    #expect(try await f.service.describeIdentity(fromDevice).identity.mergedInto == jane.identityID)
     #expect(
       await code {
         _ = try await f.service.issueOpenIDToken(
           for: fromDevice, logins: [Self.google: token], at: Fixture.now)
       }
         == "identity_disabled")
-    let listed = try f.service.listIdentities(inPool: f.pool.id, size: 60, hidesDisabled: true)
+    let listed = try await f.service.listIdentities(inPool: f.pool.id, size: 60, hidesDisabled: true)
     #expect(listed.elements.map(\.identity.id) == [jane.identityID])
   }
 
@@ -72,7 +72,7 @@ internal import Testing
         == "identity_forbidden")
     try await f.service.unlinkDeveloperIdentity(
       guest, user: "jane", provider: Fixture.developer, poolID: f.pool.id, at: Fixture.now)
-    #expect(try f.logins(guest) == [])
+    #expect(try await f.logins(guest) == [])
     #expect(
       await code { _ = try await f.service.issueCredentials(for: guest, at: Fixture.now) }
         == "identity_forbidden")
@@ -100,7 +100,7 @@ internal import Testing
     #expect(
       await code { _ = try await f.token("x", identity: "us-east-1:00000000-0000-4000-8000-000000000000") }
         == "identity_unknown")
-    #expect(try f.logins(jane.identityID) == ["login.my.app=jane"])
+    #expect(try await f.logins(jane.identityID) == ["login.my.app=jane"])
     // An identity of another pool is unknown.
     let other = try await f.service.createPool(named: "other") {
       $0.developerProviderName = "login.other.app"
@@ -125,7 +125,7 @@ internal import Testing
       await code { _ = try await merge("jane", "joe", "login.other.app") } == "developer_provider_unknown")
     #expect(try await merge("jane", "joe") == joe.identityID)
     #expect(
-      Set(try f.logins(joe.identityID)) == [
+      Set(try await f.logins(joe.identityID)) == [
         "login.my.app=joe", "graph.facebook.com=f1", "login.my.app=jane", "accounts.google.com=g1",
       ])
     #expect(try await f.token("jane").identityID == joe.identityID)
@@ -139,7 +139,7 @@ internal import Testing
     // Each has a Google account, so that they cannot be merged.
     _ = try await f.token("jill", with: [Self.google: f.issuers.token(Self.google, "g2")])
     #expect(await code { _ = try await merge("jill", "joe") } == "login_conflict")
-    #expect(try f.logins(try await f.token("jill").identityID).count == 2)
+    #expect(try await f.logins(try await f.token("jill").identityID).count == 2)
   }
 
   @Test(arguments: Fixture.Kind.allCases)
@@ -153,7 +153,7 @@ internal import Testing
         source: "u\(index)", destination: "u0", provider: Fixture.developer, poolID: f.pool.id,
         at: Fixture.now)
     }
-    #expect(try f.logins(first.identityID).count == 20)
+    #expect(try await f.logins(first.identityID).count == 20)
     let google = try f.issuers.token(Self.google, "g")
     #expect(await code { _ = try await f.token("u0", with: [Self.google: google]) } == "logins_full")
     _ = try await f.token("u20")
@@ -166,33 +166,35 @@ internal import Testing
     var users: [String] = []
     var next: String? = nil
     repeat {
-      let page = try f.service.lookupDeveloperIdentity(
+      let page = try await f.service.lookupDeveloperIdentity(
         poolID: f.pool.id, identityID: first.identityID, user: nil, size: 7, next: next)
       #expect(page.users.elements.count <= 7)
       users += page.users.elements
       next = page.users.next
     } while next != nil
     #expect(users == (0..<20).map { "u\($0)" }.sorted())
-    let one = try f.service.lookupDeveloperIdentity(poolID: f.pool.id, identityID: nil, user: "u7")
+    let one = try await f.service.lookupDeveloperIdentity(poolID: f.pool.id, identityID: nil, user: "u7")
     #expect(one.identityID == first.identityID && one.users.elements.count == 20)
     #expect(
       await code {
-        _ = try f.service.lookupDeveloperIdentity(
+        _ = try await f.service.lookupDeveloperIdentity(
           poolID: f.pool.id, identityID: first.identityID, user: "u20")
       } == "identity_and_user_differ")
     #expect(
-      await code { _ = try f.service.lookupDeveloperIdentity(poolID: f.pool.id, identityID: nil, user: nil) }
+      await code {
+        _ = try await f.service.lookupDeveloperIdentity(poolID: f.pool.id, identityID: nil, user: nil)
+      }
         == "member_refused")
     for size: Int64 in [0, 61, -1] {
       #expect(
         await code {
-          _ = try f.service.lookupDeveloperIdentity(
+          _ = try await f.service.lookupDeveloperIdentity(
             poolID: f.pool.id, identityID: nil, user: "u7", size: size)
         } == "member_range")
     }
     #expect(
       await code {
-        _ = try f.service.lookupDeveloperIdentity(
+        _ = try await f.service.lookupDeveloperIdentity(
           poolID: f.pool.id, identityID: nil, user: "u7", next: "cG9vbHMKeA")
       } == "next_token_invalid")
   }
@@ -215,9 +217,9 @@ internal import Testing
     // Only the developer's service unlinks its logins.
     #expect(await unlink([Self.google: google], [Fixture.developer]) == "login_not_linked")
     #expect(await unlink([Self.google: google], [Self.google, Self.facebook]) == "login_not_linked")
-    #expect(try f.logins(jane.identityID).count == 2)
+    #expect(try await f.logins(jane.identityID).count == 2)
     #expect(await unlink(["cognito-identity.amazonaws.com": jane.token], [Self.google]) == "")
-    #expect(try f.logins(jane.identityID) == ["login.my.app=jane"])
+    #expect(try await f.logins(jane.identityID) == ["login.my.app=jane"])
     #expect(await unlink([Self.google: google], [Self.google]) == "identity_forbidden")
   }
 
@@ -238,12 +240,12 @@ internal import Testing
       return try await group.reduce(into: [String]()) { $0.append($1) }
     }
     // Early callers may have an identity that was merged since. Now there is one.
-    let alive = try f.service.listIdentities(inPool: f.pool.id, size: 60, hidesDisabled: true).elements
+    let alive = try await f.service.listIdentities(inPool: f.pool.id, size: 60, hidesDisabled: true).elements
     #expect(alive.count == 1)
     let id = try #require(alive.first).identity.id
-    #expect(Set(try f.logins(id)) == ["login.my.app=jane", "accounts.google.com=g1"])
+    #expect(Set(try await f.logins(id)) == ["login.my.app=jane", "accounts.google.com=g1"])
     for other in Set(ids) where other != id {
-      #expect(try f.service.describeIdentity(other).identity.mergedInto == id)
+      #expect(try await f.service.describeIdentity(other).identity.mergedInto == id)
     }
   }
 
@@ -269,13 +271,13 @@ internal import Testing
     // Nor can it be merged into a developer's identity.
     #expect(await ask([Self.facebook: facebook]) == "")
     #expect(await ask([Self.google: google, Self.facebook: facebook]) == "linking_needs_developer")
-    #expect(try f.logins(jane.identityID) == ["login.my.app=jane", "accounts.google.com=g1"])
+    #expect(try await f.logins(jane.identityID) == ["login.my.app=jane", "accounts.google.com=g1"])
     // A guest who signs in gets the login's identity. Nothing is linked.
     let guest = try await f.service.resolveIdentity(poolID: f.pool.id, at: Fixture.now)
     let now = try await f.service.issueCredentials(for: guest, logins: [Self.google: google], at: Fixture.now)
     #expect(now.session.identityID == jane.identityID)
-    #expect(try f.service.describeIdentity(guest).identity.mergedInto == jane.identityID)
-    #expect(try f.logins(jane.identityID) == ["login.my.app=jane", "accounts.google.com=g1"])
+    #expect(try await f.service.describeIdentity(guest).identity.mergedInto == jane.identityID)
+    #expect(try await f.logins(jane.identityID) == ["login.my.app=jane", "accounts.google.com=g1"])
     // A device may link logins to an identity without a developer login.
     let apple = try f.issuers.token("appleid.apple.com", "a1")
     #expect(await ask([Self.facebook: facebook, "appleid.apple.com": apple]) == "")
@@ -288,11 +290,12 @@ internal import Testing
     let jane = try await f.token("jane")
     let missing = "us-east-1:00000000-0000-4000-8000-000000000000"
     #expect(try await f.service.deleteIdentities([jane.identityID, missing]) == [missing])
-    #expect(await code { _ = try f.service.describeIdentity(jane.identityID) } == "identity_unknown")
+    #expect(await code { _ = try await f.service.describeIdentity(jane.identityID) } == "identity_unknown")
     #expect(try await f.token("jane").identityID != jane.identityID)
     #expect(await code { _ = try await f.service.deleteIdentities([]) } == "member_length")
     try await f.service.deletePool(f.pool.id)
     #expect(await code { _ = try await f.token("jane") } == "pool_unknown")
-    #expect(await code { _ = try f.service.listIdentities(inPool: f.pool.id, size: 1) } == "pool_unknown")
+    #expect(
+      await code { _ = try await f.service.listIdentities(inPool: f.pool.id, size: 1) } == "pool_unknown")
   }
 }

@@ -6,7 +6,7 @@ internal import Testing
 @Suite struct LoginKindTests {
   /// A pool as older versions stored it: the developer provider has the name of an OpenID provider.
   static func poolWithSharedName(_ f: Fixture) async throws -> IdentityPool {
-    var pool = try f.service.describePool(f.pool.id)
+    var pool = try await f.service.describePool(f.pool.id)
     pool.developerProviderName = "op.example"
     pool.openIDProviderARNs = ["arn:aws:iam::123456789012:oidc-provider/op.example"]
     let shared = pool
@@ -39,7 +39,7 @@ internal import Testing
     #expect(
       try await f.service.resolveIdentity(poolID: pool.id, logins: ["op.example": token], at: Fixture.now)
         == external)
-    let found = try f.service.lookupDeveloperIdentity(poolID: pool.id, identityID: nil, user: "jane")
+    let found = try await f.service.lookupDeveloperIdentity(poolID: pool.id, identityID: nil, user: "jane")
     #expect(found.identityID == developers.identityID)
     // The device's token gives no access to the developer's identity, for credentials or unlinking.
     #expect(
@@ -69,7 +69,7 @@ internal import Testing
     #expect(
       await ask(.updateIdentityPool, #"{"IdentityPoolId": "\#(pool.id)", \#(arns), \#(rest)}"#)
         == "member_refused")
-    #expect(try f.service.describePool(pool.id).openIDProviderARNs.isEmpty)
+    #expect(try await f.service.describePool(pool.id).openIDProviderARNs.isEmpty)
     let token = RoleMapping(kind: .token, ambiguity: .deny, rules: [])
     #expect(
       await code {
@@ -88,7 +88,7 @@ internal import Testing
       poolID: f.pool.id, logins: [Fixture.developer: "jane"], tags: ["team": "blue"], at: Fixture.now)
     let enhanced = try await f.service.issueCredentials(
       for: jane.identityID, logins: [CredentialsTests.tokenName: jane.token], at: Fixture.now)
-    let basic = try f.service.assumeRole(
+    let basic = try await f.service.assumeRole(
       .init(roleARN: Fixture.role, sessionName: "jane", token: jane.token), at: Fixture.now)
     #expect(enhanced.session.tags == ["team": "blue"] && basic.session.tags == ["team": "blue"])
     let opened = try f.service.sessions.open(basic.sessionToken, of: basic.accessKeyID, at: Fixture.now)

@@ -44,7 +44,7 @@ internal import Testing
         _ = try await f.service.issueCredentials(for: caller.identity, logins: caller.logins, at: Fixture.now)
       },
       await code {
-        _ = try f.service.assumeRole(
+        _ = try await f.service.assumeRole(
           .init(roleARN: role, sessionName: "methods", token: caller.token), at: Fixture.now)
       },
     ]

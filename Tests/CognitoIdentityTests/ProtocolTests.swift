@@ -72,7 +72,7 @@ internal import Testing
   func requestsAreJudgedByTheModel(
     _ operation: IdentityPoolService.Operation, _ body: String, _ expected: String
   ) async throws {
-    let service = try Fixture.service(MemoryIdentityStore())
+    let service = try Fixture.service(MemoryRecordStore(tables: IdentityTables.all))
     let found = await code { _ = try await service.respond(to: operation, Array(body.utf8), at: Fixture.now) }
     #expect(found == expected)
   }
@@ -133,10 +133,10 @@ internal import Testing
 
   @Test(arguments: roleForms)
   func whatWouldChangeTheSessionIsRefused(_ more: String, _ expected: String) async throws {
-    let service = try Fixture.service(MemoryIdentityStore())
+    let service = try Fixture.service(MemoryRecordStore(tables: IdentityTables.all))
     let form = "Action=AssumeRoleWithWebIdentity&Version=2011-06-15" + more
     let found = await code {
-      _ = try SecurityTokenProtocol(service).assumeRole(
+      _ = try await SecurityTokenProtocol(service).assumeRole(
         SecurityTokenProtocol.Request(Array(form.utf8)), requestID: "r", at: Fixture.now)
     }
     #expect(found == expected)
@@ -144,7 +144,8 @@ internal import Testing
 
   @Test func poolsAreBounded() async throws {
     let service = IdentityPoolService(
-      store: MemoryIdentityStore(), sealing: try SealingKeys(master: .random(count: 32)),
+      store: try MemoryRecordStore(tables: IdentityTables.all),
+      sealing: try SealingKeys(master: .random(count: 32)),
       logins: LoginVerifier(), settings: .init(poolLimit: 2))
     for name in ["a", "b"] { _ = try await service.createPool(named: name) }
     #expect(await code { _ = try await service.createPool(named: "c") } == "pools_full")
@@ -156,13 +157,13 @@ internal import Testing
   func poolsComeBackAsTheyWere(_ kind: Fixture.Kind) async throws {
     let f = try await Fixture(kind)
     defer { f.remove() }
-    #expect(try f.service.describePool(f.pool.id) == f.service.listPools(size: 60).elements.first)
+    #expect(try await f.service.describePool(f.pool.id) == f.service.listPools(size: 60).elements.first)
     let rule = RoleMapping.Rule(claim: "sub", match: .startsWith, value: "x", roleARN: Fixture.role)
     let mapping = RoleMapping(kind: .rules, ambiguity: .deny, rules: [rule])
     try await f.service.setRoles(["authenticated": Fixture.role], mappings: ["p": mapping], ofPool: f.pool.id)
     _ = try await f.service.setPrincipalTags(
       ["a": "sub"], usesDefaults: true, ofPool: f.pool.id, provider: "p")
-    let pool = try f.service.describePool(f.pool.id)
+    let pool = try await f.service.describePool(f.pool.id)
     #expect(pool.roleMappings == ["p": mapping] && pool.principalTagMaps["p"]?.usesDefaults == true)
     #expect(IdentityPool(storedDocument: pool.storedDocument) == pool)
     #expect(IdentityPool(storedDocument: Array("{}".utf8)) == nil)

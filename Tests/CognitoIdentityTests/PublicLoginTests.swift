@@ -11,7 +11,7 @@ internal import Testing
     let token = try f.issuers.token(provider, "user-1")
     let id = try await f.service.resolveIdentity(
       poolID: f.pool.id, account: "123456789012", logins: [provider: token], at: Fixture.now)
-    #expect(try f.logins(id) == ["\(provider)=user-1"])
+    #expect(try await f.logins(id) == ["\(provider)=user-1"])
     let issued = try await f.service.issueOpenIDToken(for: id, logins: [provider: token], at: Fixture.now)
     #expect(issued.identityID == id)
     let claims = try UnverifiedToken(issued.token).claims
@@ -31,7 +31,7 @@ internal import Testing
     let verified = try TokenVerifier(keys: keys, policy: policy).verify(issued.token, at: Fixture.now)
     #expect(try CognitoLogins(verified).logins.first?.userIdentifier == "user-1")
     // The token assumes the role.
-    let session = try f.service.assumeRole(
+    let session = try await f.service.assumeRole(
       .init(roleARN: Fixture.role, sessionName: "user-1", token: issued.token), at: Fixture.now
     ).session
     #expect(session.identityID == id)
@@ -94,7 +94,7 @@ internal import Testing
     }
     #expect(found == spoiling.code)
     #expect(type == "NotAuthorizedException")
-    #expect(try f.service.listIdentities(inPool: f.pool.id, size: 60).elements.isEmpty)
+    #expect(try await f.service.listIdentities(inPool: f.pool.id, size: 60).elements.isEmpty)
   }
 
   @Test func tokenOfOneProviderIsNoLoginOfAnother() async throws {

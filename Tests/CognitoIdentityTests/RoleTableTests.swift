@@ -1,5 +1,4 @@
 internal import CognitoIdentity
-internal import GRDB
 internal import JOSE
 internal import Testing
 
@@ -119,7 +118,7 @@ internal import Testing
       try await Self.setClassicFlow(isOn, f)
       let role = login == .guest ? Fixture.guestRole : Self.foreign
       let found = await Self.outcome {
-        try f.service.assumeRole(
+        try await f.service.assumeRole(
           .init(roleARN: role, sessionName: "table", token: token), at: Fixture.now
         ).session.roleARN
       }
@@ -158,7 +157,7 @@ internal import Testing
   }
 
   static func setClassicFlow(_ isOn: Bool, _ f: Fixture) async throws {
-    var pool = try f.service.describePool(f.pool.id)
+    var pool = try await f.service.describePool(f.pool.id)
     pool.allowsClassicFlow = isOn
     let changed = pool
     try await f.store.write { rows throws(IdentityError) in try rows.put(changed) }
@@ -166,7 +165,7 @@ internal import Testing
 
   /// Stores a mapping as older versions did, even one that is refused today.
   static func map(_ mapping: RoleMapping?, _ keys: [String], _ f: Fixture) async throws {
-    var pool = try f.service.describePool(f.pool.id)
+    var pool = try await f.service.describePool(f.pool.id)
     pool.roleMappings = [:]
     for key in keys { pool.roleMappings[key] = mapping }
     let changed = pool
@@ -194,13 +193,10 @@ internal import Testing
       let role = StoredRole(
         arn: arn, trustPolicy: trust == .unevaluable ? admitting : policy, longestSession: .seconds(3_600))
       try await f.store.write { rows throws(IdentityError) in try rows.put(role) }
-      guard trust == .unevaluable, let folder = f.folder else { continue }
-      // The store refuses such a policy. An earlier version stored it.
-      let stored = policy
-      try await DatabaseQueue(path: folder + "/identities.sqlite").write { connection in
-        try connection.execute(
-          sql: "UPDATE role SET trust_policy = ? WHERE arn = ?", arguments: [stored, arn])
-      }
+      guard trust == .unevaluable else { continue }
+      // The check refuses such a policy. An earlier version stored it.
+      let stored = StoredRole(arn: arn, trustPolicy: policy)
+      try await f.store.write { rows throws(IdentityError) in try rows.put(stored, in: IdentityTables.roles) }
     }
   }
 

@@ -82,7 +82,8 @@ internal import Testing
   func valuesThatWouldNotComeBackAreRefused(_ kind: Fixture.Kind) async throws {
     let f = try await Fixture(kind)
     defer { f.remove() }
-    func put(_ body: @escaping @Sendable (any IdentityWriting) throws(IdentityError) -> Void) async -> String
+    func put(_ body: @escaping @Sendable (WriteTransaction<IdentityError>) throws(IdentityError) -> Void)
+      async -> String
     {
       await code { try await f.store.write(body) }
     }
@@ -124,9 +125,10 @@ internal import Testing
     let settings = LoginProviderSettings(name: "id.example", clientIDs: ["one\r", "two", "caf\u{E9}"])
     #expect(await put { rows throws(IdentityError) in try rows.put(settings) } == "")
     #expect(
-      try f.store.read { rows throws(IdentityError) in try rows.loginProvider("id.example") } == settings)
+      try await f.store.read { rows throws(IdentityError) in try rows.loginProvider("id.example") }
+        == settings)
     // A name with U+0000 is not found under the text before it.
-    let found = try f.store.read { rows throws(IdentityError) in try rows.role(null) }
+    let found = try await f.store.read { rows throws(IdentityError) in try rows.role(null) }
     #expect(found == nil)
   }
 
@@ -136,8 +138,8 @@ internal import Testing
     let folder = try #require(f.folder)
     let jane = try await f.token("jane")
     let log = Log()
-    let store = try SQLiteIdentityStore(path: folder + "/identities.sqlite") { table, id in
-      log.lines.withLock { $0.append("\(table) \(id)") }
+    let store = try IdentityDatabase.open(path: folder + "/identities.sqlite") { table, key in
+      log.lines.withLock { $0.append("\(table) \(IdentityTables.description(of: key, in: table))") }
     }
     let service = try Fixture.service(store)
     try await service.keys.maintain(at: Fixture.now)
@@ -145,30 +147,48 @@ internal import Testing
     let database = try DatabaseQueue(path: folder + "/identities.sqlite")
     try await database.write { connection in
       try connection.execute(
-        sql: "INSERT INTO pool (id, document) VALUES (?, ?), (?, ?)",
-        arguments: [broken, Data("{".utf8), "us-east-1:1", Data(f.pool.storedDocument)])
+        sql: "INSERT INTO pool (key, version, row) VALUES (?, 1, ?), (?, 1, ?)",
+        arguments: [
+          Data(RecordKey(broken).encoded), Data("{".utf8), Data(RecordKey("us-east-1:1").encoded),
+          Data(f.pool.storedDocument),
+        ])
       try connection.execute(
-        sql:
-          "INSERT INTO identity (id, pool, created, modified, signed_in) VALUES ('us-east-1:2', ?, 0, 0, 1)",
-        arguments: [broken])
-      try connection.execute(
-        sql: "UPDATE login SET user = x'FF' WHERE identity = ?", arguments: [jane.identityID])
+        sql: "INSERT INTO identity (key, version, row) VALUES (?, 1, ?)",
+        arguments: [
+          Data(RecordKey(broken, "us-east-1:2").encoded),
+          Data(
+            #"{"id":"us-east-1:2","pool":"\#(broken)","created":0,"modified":0,"signedIn":true,"mergedInto":null}"#
+              .utf8),
+        ])
+      try connection.execute(sql: "UPDATE login SET row = x'FF'")
     }
-    let pools = try service.listPools(size: 60)
+    let pools = try await service.listPools(size: 60)
     #expect(pools.elements.map(\.id) == [f.pool.id])
-    #expect(try service.listPools(size: 1).elements.map(\.id) == [f.pool.id])
-    _ = try service.listPools(size: 60)
+    #expect(try await service.listPools(size: 1).elements.map(\.id) == [f.pool.id])
+    _ = try await service.listPools(size: 60)
     #expect(log.lines.withLock { $0 } == ["pool \(broken)", "pool us-east-1:1"])
     _ = try await service.createPool(named: "another")
-    #expect(try service.listIdentities(inPool: f.pool.id, size: 60).elements.count == 1)
+    #expect(try await service.listIdentities(inPool: f.pool.id, size: 60).elements.count == 1)
     #expect(
-      try service.listIdentities(inPool: broken, size: 60).elements.map(\.identity.id) == ["us-east-1:2"])
-    #expect(await code { _ = try service.describePool(broken) } == "store_failed")
+      try await service.listIdentities(inPool: broken, size: 60).elements.map(\.identity.id) == [
+        "us-east-1:2"
+      ])
+    #expect(await code { _ = try await service.describePool(broken) } == "store_failed")
+    // The damaged login is removed with its identity, so that the user can sign in again.
+    let read = { @Sendable () async -> String in
+      await code {
+        _ = try await service.issueDeveloperToken(
+          poolID: f.pool.id, logins: [Fixture.developer: "jane"], at: Fixture.now)
+      }
+    }
+    #expect(await read() == "store_failed")
+    #expect(try await service.deleteIdentities([jane.identityID]).isEmpty)
+    #expect(await read() == "")
     try await service.deletePool(broken)
     try await service.deletePool("us-east-1:1")
     #expect(await code { try await service.deletePool(broken) } == "pool_unknown")
-    #expect(try service.listPools(size: 60).elements.count == 2)
-    #expect(await code { _ = try service.describeIdentity("us-east-1:2") } == "identity_unknown")
+    #expect(try await service.listPools(size: 60).elements.count == 2)
+    #expect(await code { _ = try await service.describeIdentity("us-east-1:2") } == "identity_unknown")
   }
 
   private final class Log: Sendable { let lines = Mutex<[String]>([]) }

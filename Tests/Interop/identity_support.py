@@ -131,10 +131,10 @@ def invariants(folder):
     database = sqlite3.connect(f"file:{folder}/identities.sqlite?mode=ro", uri=True)
     try:
         assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
-        merged = dict(database.execute("SELECT id, merged_into FROM identity"))
+        merged = dict(database.execute("SELECT row ->> 'id', row ->> 'mergedInto' FROM (SELECT CAST(row AS TEXT) AS row FROM identity)"))
         per_identity = collections.Counter()
         public = collections.Counter()
-        for identity, provider in database.execute("SELECT identity, provider FROM login"):
+        for identity, provider in database.execute("SELECT row ->> 'identity', row ->> 'provider' FROM (SELECT CAST(row AS TEXT) AS row FROM login)"):
             assert merged[identity] is None, "a login of an identity that was merged"
             per_identity[identity] += 1
             if provider != DEVELOPER:

@@ -199,7 +199,7 @@ def test_a_key_that_cannot_be_read_can_be_removed(tmp_path):
     service = Service(tmp_path / "data")
     assert service.stop() == 0
     database = sqlite3.connect(service.folder / "identities.sqlite")
-    database.execute("UPDATE access_key SET may = 'something new'")
+    database.execute("UPDATE access_key SET row = x'7B7D'")
     database.commit()
     assert service.key[0] not in service.command("key", "list")
     service.command("key", "remove", service.key[0])
@@ -228,7 +228,7 @@ def test_a_newer_programs_file_is_refused(tmp_path):
     service = Service(tmp_path / "data")
     assert service.stop() == 0
     database = sqlite3.connect(service.folder / "identities.sqlite")
-    database.execute("INSERT INTO grdb_migrations VALUES ('9999')")
+    database.execute("PRAGMA user_version = 9999")
     database.commit()
     database.close()
     for words in (("key", "list"), ("serve", "--port", "0")):

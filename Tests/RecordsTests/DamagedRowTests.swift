@@ -2,6 +2,7 @@ internal import GRDB
 internal import Records
 internal import Testing
 internal import TokenSecurityEncodings
+internal import PostgreSQLTestServer
 
 /// Rows that cannot be read, in every engine that has a file.
 @Suite struct DamagedRowTests {

@@ -3,6 +3,7 @@ internal import Records
 internal import RecordsPostgreSQL
 internal import RecordsSQLite
 internal import Testing
+internal import PostgreSQLTestServer
 
 /// What was acknowledged is on the disk, in a process that is killed and by its system calls.
 @Suite(.serialized, .enabled(if: RecordPeer.canBeFollowed)) struct DurabilityTests {

@@ -2,6 +2,7 @@ internal import Foundation
 internal import Records
 internal import RecordsPostgreSQL
 internal import Testing
+internal import PostgreSQLTestServer
 
 /// Several nodes on one PostgreSQL database: caches, and programs of two versions.
 @Suite struct NodeTests {

@@ -107,6 +107,35 @@ internal import Testing
   }
 
   /// A newer version adds an index and removes another; the older one is refused, also if it is still running.
+  /// Also while they are written, since others may be able to read the folder.
+  @Test func draftsAreTheOwners() async throws {
+    try await TestFolder.with { folder in
+      unsafe chmod(folder, 0o755)
+      let path = folder + "/key"
+      let draft = try PrivateFiles.makeDraft(of: path) { file in
+        var details = stat()
+        return unsafe fstat(file, &details) == 0 && details.st_mode & 0o777 == 0o600
+      }
+      #expect(try mode(draft) == 0o600)
+      try PrivateFiles.publish(draft, at: path)
+      #expect(try mode(path) == 0o600)
+      #expect(!PrivateFiles.exists(draft))
+    }
+  }
+
+  @Test func leftoversStopNoStart() async throws {
+    try await TestFolder.with { folder in
+      let path = folder + "/r.sqlite"
+      for name in ["/r.sqlite.1.draft", "/r.sqlite.1.draft-journal", "/r.sqlite.abc.draft", "/other.1.draft"]
+      {
+        _ = FileManager.default.createFile(atPath: folder + name, contents: Data("x".utf8))
+      }
+      #expect(reason(path) == "")
+      let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+      #expect(Set(names) == ["r.sqlite", "other.1.draft"])
+    }
+  }
+
   @Test func indexesAreAddedWithANewVersion() async throws {
     try await TestFolder.with { folder in
       let path = folder + "/r.sqlite"

@@ -3,6 +3,7 @@ internal import RecordsPostgreSQL
 internal import Synchronization
 internal import Testing
 internal import TokenSecurityPlatform
+internal import PostgreSQLTestServer
 
 /// A PostgreSQL server that is killed, restarted, stopped for a while, or loses connections.
 @Suite(.serialized) struct ServerFailureTests {

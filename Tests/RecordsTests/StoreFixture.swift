@@ -3,6 +3,7 @@ internal import Records
 internal import RecordsPostgreSQL
 internal import RecordsSQLite
 internal import Synchronization
+internal import PostgreSQLTestServer
 
 /// The engines on which the conformance suite runs.
 enum EngineKind: String, CaseIterable, Sendable {

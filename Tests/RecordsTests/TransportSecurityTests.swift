@@ -2,6 +2,7 @@ internal import Foundation
 internal import Records
 internal import RecordsPostgreSQL
 internal import Testing
+internal import PostgreSQLTestServer
 
 /// Connections over TCP: the server's certificate and name are verified, and the password is shown nowhere.
 @Suite(.serialized) struct TransportSecurityTests {

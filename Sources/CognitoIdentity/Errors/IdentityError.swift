@@ -118,6 +118,10 @@ public import TokenLifetime
 
   /// The store could not be read or written.
   case storeFailed(String)
+  /// Too many calls wait for the store, or change the same rows. A later try may succeed.
+  case storeBusy
+  /// It is not known whether a change was stored: the store failed while it was committed.
+  case outcomeUnknown(String)
   /// A cryptographic operation failed.
   case cryptoFailed(String)
 }

@@ -49,6 +49,8 @@ extension IdentityError {
     case sessionExpired = "session_expired"
     case webIdentityRefused = "web_identity_refused"
     case storeFailed = "store_failed"
+    case storeBusy = "store_busy"
+    case outcomeUnknown = "outcome_unknown"
     case cryptoFailed = "identity_crypto_failed"
   }
 
@@ -81,7 +83,7 @@ extension IdentityError {
       default: "IncompleteSignatureException"
       }
     case .callerForbidden: "AccessDeniedException"
-    case .tooManyRequests: "TooManyRequestsException"
+    case .tooManyRequests, .storeBusy: "TooManyRequestsException"
     case .poolUnknown, .identityUnknown, .developerUserUnknown: "ResourceNotFoundException"
     case .poolsFull: "LimitExceededException"
     case .guestsRefused, .developerTokenMisplaced, .providerNotSupported, .loginRefused, .loginNotLinked,
@@ -94,7 +96,7 @@ extension IdentityError {
     case .developerUserTaken: "DeveloperUserAlreadyRegisteredException"
     case .roleNotSet, .roleUnknown, .roleRefused, .roleUnusable, .roleAmbiguous:
       "InvalidIdentityPoolConfigurationException"
-    case .storeFailed, .cryptoFailed: "InternalErrorException"
+    case .storeFailed, .outcomeUnknown, .cryptoFailed: "InternalErrorException"
     }
   }
 

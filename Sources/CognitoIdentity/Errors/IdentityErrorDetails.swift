@@ -97,6 +97,9 @@ extension IdentityError {
     case .webIdentityRefused(_, let reason, _):
       (.webIdentityRefused, "the web identity's token is refused: \(reason)")
     case .storeFailed(let reason): (.storeFailed, "the store could not be read or written: \(reason)")
+    case .storeBusy: (.storeBusy, "the store is busy; try again later")
+    case .outcomeUnknown(let reason):
+      (.outcomeUnknown, "it is not known whether the change was stored: \(reason)")
     case .cryptoFailed(let reason): (.cryptoFailed, "a cryptographic operation failed: \(reason)")
     }
   }
@@ -104,7 +107,7 @@ extension IdentityError {
   /// The message for callers. It hides the reasons of internal errors.
   public var publicMessage: String {
     switch self {
-    case .storeFailed, .cryptoFailed: "An internal error occurred."
+    case .storeFailed, .outcomeUnknown, .cryptoFailed: "An internal error occurred."
     case .signatureRefused(let error): error.publicMessage
     default: description
     }

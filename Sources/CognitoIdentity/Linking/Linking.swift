@@ -21,7 +21,8 @@ struct ProvedLogin: Sendable, Hashable {
 enum Linking {
   /// Returns the identity of these logins if no change is needed, otherwise nil.
   static func settled(
-    _ logins: [ProvedLogin], requested: String?, in pool: IdentityPool, _ store: any IdentityReading
+    _ logins: [ProvedLogin], requested: String?, in pool: IdentityPool,
+    _ store: ReadTransaction<IdentityError>
   ) throws(IdentityError) -> Identity? {
     guard !logins.isEmpty else { return nil }
     var found: String? = nil
@@ -33,7 +34,8 @@ enum Linking {
       else { return nil }
       found = linked.identityID
     }
-    guard let found, requested == nil || requested == found, let identity = try store.identity(found),
+    guard let found, requested == nil || requested == found,
+      let identity = try store.identity(found, inPool: pool.id),
       identity.mergedInto == nil
     else { return nil }
     return identity
@@ -42,7 +44,7 @@ enum Linking {
   /// Resolves logins to one identity and stores the changes.
   static func resolve(
     _ logins: [ProvedLogin], requested: String?, in pool: IdentityPool, newID: String, at now: Timestamp,
-    _ store: any IdentityWriting
+    _ store: WriteTransaction<IdentityError>
   ) throws(IdentityError) -> Identity {
     var linkedTo: [String?] = []
     for login in logins {
@@ -99,9 +101,9 @@ enum Linking {
   }
 
   private static func active(
-    _ id: String, in pool: IdentityPool, _ store: any IdentityReading
+    _ id: String, in pool: IdentityPool, _ store: ReadTransaction<IdentityError>
   ) throws(IdentityError) -> Identity {
-    guard let identity = try store.identity(id), identity.poolID == pool.id else {
+    guard let identity = try store.identity(id, inPool: pool.id) else {
       throw .identityUnknown(id)
     }
     guard identity.mergedInto == nil else { throw .identityDisabled(id) }
@@ -113,7 +115,7 @@ enum Linking {
   /// - Throws: `loginConflict`, `loginsFull`, before any change.
   static func merge(
     _ source: Identity, into destination: Identity, at now: Timestamp,
-    _ store: any IdentityWriting
+    _ store: WriteTransaction<IdentityError>
   ) throws(IdentityError) {
     let moving = try store.logins(of: source.id)
     let staying = try store.logins(of: destination.id)
@@ -136,7 +138,7 @@ enum Linking {
 
   private static func link(
     _ logins: [ProvedLogin], to identity: Identity, _ pool: IdentityPool, at now: Timestamp,
-    _ store: any IdentityWriting
+    _ store: WriteTransaction<IdentityError>
   ) throws(IdentityError) {
     var linked = try store.logins(of: identity.id)
     for login in logins {

@@ -59,10 +59,10 @@ public final class LoginVerifier: Sendable {
 
   /// Verifies `token`, a login of the provider `name` in `pool`.
   func verify(
-    _ token: String, of name: String, for pool: IdentityPool, _ store: any IdentityStore, at now: Timestamp
+    _ token: String, of name: String, for pool: IdentityPool, _ store: any RecordStore, at now: Timestamp
   ) async throws(IdentityError) -> VerifiedLogin {
     let found = try Self.provider(name, in: pool)
-    let settings = try store.read { rows throws(IdentityError) in try rows.loginProvider(name) }
+    let settings = try await store.read { rows throws(IdentityError) in try rows.loginProvider(name) }
     let clientIDs = found.clientIDs ?? settings?.clientIDs ?? []
     guard !clientIDs.isEmpty else { throw .providerNotSupported(name) }
     let verified: VerifiedToken

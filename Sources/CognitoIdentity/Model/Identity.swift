@@ -55,23 +55,6 @@ public struct LinkedLogin: Sendable, Hashable {
     case external
   }
 
-  /// The key of a login, compared by bytes.
-  package struct Key: Sendable, Hashable {
-    let pool: ExactString
-    let kind: Kind
-    let provider: ExactString
-    let user: ExactString
-
-    package init(pool: String, kind: Kind, provider: String, user: String) {
-      self.pool = ExactString(pool)
-      self.kind = kind
-      self.provider = ExactString(provider)
-      self.user = ExactString(user)
-    }
-  }
-
-  package var key: Key { Key(pool: poolID, kind: kind, provider: provider, user: user) }
-
   /// The most logins that an identity may have.
   public static let limit = 20
 

@@ -25,12 +25,13 @@ extension IdentityPoolService {
       return Self.body(credentials)
     case .createIdentityPool: response = try await createPool(given).publicDocument
     case .updateIdentityPool: response = try await updatePool(given).publicDocument
-    case .describeIdentityPool: response = try describePool(given.required("IdentityPoolId")).publicDocument
+    case .describeIdentityPool:
+      response = try await describePool(given.required("IdentityPoolId")).publicDocument
     case .deleteIdentityPool:
       try await deletePool(given.required("IdentityPoolId"))
       response = [:]
     case .listIdentityPools:
-      let page = try listPools(
+      let page = try await listPools(
         size: given.required(given.integer("MaxResults"), "MaxResults"), next: given.string("NextToken"))
       response = .page("IdentityPools", page) {
         ["IdentityPoolId": .string($0.id), "IdentityPoolName": .string($0.name)]
@@ -40,9 +41,9 @@ extension IdentityPoolService {
       let roles = try given.required(given.map(.roles), "Roles")
       try await setRoles(roles, mappings: RoleMapping.read(given), ofPool: id)
       response = [:]
-    case .getIdentityPoolRoles: response = .roles(try describePool(given.required("IdentityPoolId")))
+    case .getIdentityPoolRoles: response = .roles(try await describePool(given.required("IdentityPoolId")))
     case .getOpenIDTokenForDeveloperIdentity: response = try await developerToken(given, at: now)
-    case .lookupDeveloperIdentity: response = try developerUsers(given)
+    case .lookupDeveloperIdentity: response = try await developerUsers(given)
     case .mergeDeveloperIdentities: response = try await merge(given, at: now)
     case .unlinkDeveloperIdentity:
       let poolID = try given.required("IdentityPoolId")
@@ -64,8 +65,8 @@ extension IdentityPoolService {
       let removing = try given.required(given.strings("LoginsToRemove", .providerName), "LoginsToRemove")
       try await unlinkIdentity(given.required("IdentityId"), logins: logins, removing: removing, at: now)
       response = [:]
-    case .describeIdentity: response = .identity(try describeIdentity(given.required("IdentityId")))
-    case .listIdentities: response = try identities(given)
+    case .describeIdentity: response = .identity(try await describeIdentity(given.required("IdentityId")))
+    case .listIdentities: response = try await identities(given)
     case .deleteIdentities:
       let ids = try given.required(
         given.strings("IdentityIdsToDelete", .poolOrIdentityID, count: 1...60), "IdentityIdsToDelete")
@@ -75,7 +76,7 @@ extension IdentityPoolService {
           missing.map { .object(["IdentityId": .string($0), "ErrorCode": "AccessDenied"]) })
       ]
     case .listTagsForResource:
-      response = ["Tags": .map(try tags(ofResource: given.required("ResourceArn")))]
+      response = ["Tags": .map(try await tags(ofResource: given.required("ResourceArn")))]
     case .tagResource:
       let tags = try given.required(given.map(.tags), "Tags")
       try await tag(resource: given.required("ResourceArn"), tags)
@@ -86,7 +87,7 @@ extension IdentityPoolService {
       response = [:]
     case .getPrincipalTagAttributeMap:
       let (pool, provider) = try given.poolAndProvider()
-      response = .principalTags(try principalTags(ofPool: pool, provider: provider), pool, provider)
+      response = .principalTags(try await principalTags(ofPool: pool, provider: provider), pool, provider)
     case .setPrincipalTagAttributeMap:
       let (pool, provider) = try given.poolAndProvider()
       let map = try await setPrincipalTags(
@@ -111,8 +112,8 @@ extension IdentityPoolService {
         duration: TokenDuration(seconds.map { .seconds($0) }), tags: tags, at: now))
   }
 
-  private func developerUsers(_ given: Parameters) throws(IdentityError) -> JSONObject {
-    let found = try lookupDeveloperIdentity(
+  private func developerUsers(_ given: Parameters) async throws(IdentityError) -> JSONObject {
+    let found = try await lookupDeveloperIdentity(
       poolID: given.required("IdentityPoolId"), identityID: given.string("IdentityId"),
       user: given.string("DeveloperUserIdentifier"), size: given.integer("MaxResults"),
       next: given.string("NextToken"))
@@ -133,9 +134,9 @@ extension IdentityPoolService {
     return ["IdentityId": .string(id)]
   }
 
-  private func identities(_ given: Parameters) throws(IdentityError) -> JSONObject {
+  private func identities(_ given: Parameters) async throws(IdentityError) -> JSONObject {
     let poolID = try given.required("IdentityPoolId")
-    let page = try listIdentities(
+    let page = try await listIdentities(
       inPool: poolID, size: given.required(given.integer("MaxResults"), "MaxResults"),
       next: given.string("NextToken"),
       hidesDisabled: given.bool("HideDisabled") ?? false)

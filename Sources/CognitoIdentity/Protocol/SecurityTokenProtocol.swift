@@ -52,10 +52,9 @@ public struct SecurityTokenProtocol: Sendable {
   /// - Returns: the response's XML, which contains the secret access key.
   /// - Throws: `parameterRefused` for unsupported members; the errors of
   ///   ``IdentityPoolService/assumeRole(_:at:)``.
-  public func assumeRole(_ request: Request, requestID: String, at now: Timestamp = .now)
-    throws(IdentityError)
-    -> [UInt8]
-  {
+  public func assumeRole(
+    _ request: Request, requestID: String, at now: Timestamp = .now
+  ) async throws(IdentityError) -> [UInt8] {
     let form = request.form
     let known = ["Action", "Version", "RoleArn", "RoleSessionName", "WebIdentityToken", "DurationSeconds"]
     for name in form.names where !known.contains(name) {
@@ -70,7 +69,7 @@ public struct SecurityTokenProtocol: Sendable {
       }
       duration = seconds
     }
-    let credentials = try service.assumeRole(
+    let credentials = try await service.assumeRole(
       IdentityPoolService.WebIdentityRequest(
         roleARN: form.required("RoleArn"), sessionName: form.required("RoleSessionName"),
         token: form.required("WebIdentityToken"),
@@ -159,13 +158,13 @@ public struct SecurityTokenProtocol: Sendable {
     case .sessionTokenInvalid: (403, "InvalidClientTokenId")
     case .sessionExpired: (403, "ExpiredToken")
     case .signatureRefused(let error): (error.response.status, error.response.code)
-    case .tooManyRequests: (400, "Throttling")
+    case .tooManyRequests, .storeBusy: (400, "Throttling")
     case .roleRefused, .roleUnknown, .roleUnusable, .classicFlowOff, .identityForbidden, .identityUnknown,
       .identityDisabled,
       .callerForbidden,
       .poolUnknown:
       (403, "AccessDenied")
-    case .storeFailed, .cryptoFailed: (500, "InternalFailure")
+    case .storeFailed, .outcomeUnknown, .cryptoFailed: (500, "InternalFailure")
     default: (400, "ValidationError")
     }
   }

@@ -39,9 +39,11 @@ extension IdentityPoolService {
   /// - Parameter accessKeyID: the access key's id.
   /// - Returns: the verification key.
   /// - Throws: `storeFailed`, also for a secret that another master key sealed.
-  public func verificationKey(for accessKeyID: String) throws(IdentityError) -> VerificationKey? {
+  public func verificationKey(for accessKeyID: String) async throws(IdentityError) -> VerificationKey? {
+    // Fresh: a removed key is refused at once.
     guard Bounds.accessKeyID.allows(accessKeyID),
-      let stored = try store.read({ rows throws(IdentityError) in try rows.accessKey(accessKeyID) })
+      let stored = try await store.read(
+        at: .now, .fresh, { rows throws(IdentityError) in try rows.accessKey(accessKeyID) })
     else {
       return nil
     }

@@ -52,7 +52,7 @@ extension IdentityPoolService {
     try Bounds.poolOrIdentityID.check(poolID, "IdentityPoolId")
     if identityID == nil, logins.values.count == 1 {
       // Nearly all calls are for a known user: one read of the store.
-      let found = try store.read { rows throws(IdentityError) in
+      let found = try await store.read(at: .now, .fresh) { rows throws(IdentityError) in
         let pool = try Self.pool(poolID, rows)
         let developer = try Self.developerLogin(logins, pool)
         return Known(
@@ -66,7 +66,7 @@ extension IdentityPoolService {
         return IssuedToken(identityID: identity.id, token: token)
       }
     }
-    let pool = try pool(poolID)
+    let pool = try await pool(poolID)
     let developer = try Self.developerLogin(logins, pool)
     var proved = [developer]
     var methods = [developer.method(in: pool)]
@@ -108,7 +108,7 @@ extension IdentityPoolService {
   func identity(
     of logins: [ProvedLogin], requested: String?, in pool: IdentityPool, at now: Timestamp
   ) async throws(IdentityError) -> Identity {
-    let known = try store.read { rows throws(IdentityError) in
+    let known = try await store.read(at: .now, .fresh) { rows throws(IdentityError) in
       try Linking.settled(logins, requested: requested, in: pool, rows)
     }
     if let known { return known }

@@ -23,7 +23,7 @@ extension IdentityPoolService {
   /// - Throws: `developerUserUnknown`, `identityUnknown`, `identityMismatch`, `parameterRefused` and others.
   public func lookupDeveloperIdentity(
     poolID: String, identityID: String?, user: String?, size: Int64? = nil, next: String? = nil
-  ) throws(IdentityError) -> DeveloperUsers {
+  ) async throws(IdentityError) -> DeveloperUsers {
     try Bounds.poolOrIdentityID.check(poolID, "IdentityPoolId")
     if let identityID { try Bounds.poolOrIdentityID.check(identityID, "IdentityId") }
     if let user { try Bounds.developerUserIdentifier.check(user, "DeveloperUserIdentifier") }
@@ -32,7 +32,7 @@ extension IdentityPoolService {
     guard identityID != nil || user != nil else {
       throw .parameterRefused("IdentityId", rule: "it or DeveloperUserIdentifier must be given")
     }
-    return try store.read { rows throws(IdentityError) in
+    return try await store.read { rows throws(IdentityError) in
       let pool = try Self.pool(poolID, rows)
       guard let provider = pool.developerProviderName else {
         throw .parameterRefused("IdentityPoolId", rule: "the pool has no developer provider")
@@ -46,7 +46,7 @@ extension IdentityPoolService {
         guard identityID == nil || identityID == login.identityID else { throw .identityMismatch }
         found = login.identityID
       }
-      guard let found, let identity = try rows.identity(found), identity.poolID == poolID else {
+      guard let found, try rows.identity(found, inPool: poolID) != nil else {
         throw .identityUnknown(found ?? "")
       }
       let users = try rows.logins(of: found)
@@ -88,10 +88,10 @@ extension IdentityPoolService {
   }
 
   private static func owner(
-    of user: String, _ provider: String, _ pool: IdentityPool, _ rows: any IdentityReading
+    of user: String, _ provider: String, _ pool: IdentityPool, _ rows: ReadTransaction<IdentityError>
   ) throws(IdentityError) -> Identity {
     guard let login = try rows.login(inPool: pool.id, kind: .developer, provider: provider, user: user),
-      let identity = try rows.identity(login.identityID)
+      let identity = try rows.identity(login.identityID, inPool: pool.id)
     else { throw .developerUserUnknown }
     return identity
   }
@@ -117,7 +117,7 @@ extension IdentityPoolService {
     try await store.write { rows throws(IdentityError) in
       let pool = try Self.pool(poolID, rows)
       guard provider == pool.developerProviderName else { throw .developerProviderUnknown(provider) }
-      guard var identity = try rows.identity(identityID), identity.poolID == poolID else {
+      guard var identity = try rows.identity(identityID, inPool: poolID) else {
         throw .identityUnknown(identityID)
       }
       guard let login = try rows.login(inPool: poolID, kind: .developer, provider: provider, user: user)

@@ -65,8 +65,9 @@ struct IdentityCaller: Sendable {
 }
 
 extension IdentityPoolService {
-  func role(_ arn: String) throws(IdentityError) -> StoredRole? {
-    try store.read { rows throws(IdentityError) in try rows.role(arn) }
+  /// Returns a role as it is now.
+  func role(_ arn: String) async throws(IdentityError) -> StoredRole? {
+    try await store.read(at: .now, .fresh) { rows throws(IdentityError) in try rows.role(arn) }
   }
 }
 

@@ -15,9 +15,9 @@ extension IdentityPoolService {
   /// - Parameter id: the identity's id.
   /// - Returns: the identity and its providers.
   /// - Throws: `identityUnknown`, `parameterLength`, `parameterPattern`, `storeFailed`.
-  public func describeIdentity(_ id: String) throws(IdentityError) -> DescribedIdentity {
+  public func describeIdentity(_ id: String) async throws(IdentityError) -> DescribedIdentity {
     try Bounds.poolOrIdentityID.check(id, "IdentityId")
-    return try store.read { rows throws(IdentityError) in
+    return try await store.read { rows throws(IdentityError) in
       guard let identity = try rows.identity(id) else { throw .identityUnknown(id) }
       return DescribedIdentity(identity: identity, providers: try Self.providers(of: id, rows))
     }
@@ -34,11 +34,11 @@ extension IdentityPoolService {
   /// - Throws: `poolUnknown`, `parameterRange`, `nextTokenInvalid`, `storeFailed`.
   public func listIdentities(
     inPool poolID: String, size: Int64, next: String? = nil, hidesDisabled: Bool = false
-  ) throws(IdentityError) -> Page<DescribedIdentity> {
+  ) async throws(IdentityError) -> Page<DescribedIdentity> {
     try Bounds.poolOrIdentityID.check(poolID, "IdentityPoolId")
     let size = try Bounds.page(size)
     let after = try PageToken.read(next, of: "identities")
-    return try store.read { rows throws(IdentityError) in
+    return try await store.read { rows throws(IdentityError) in
       guard try rows.hasPool(poolID) else { throw .poolUnknown(poolID) }
       let found = try rows.identities(
         inPool: poolID, after: after, limit: size + 1, includingMerged: !hidesDisabled)
@@ -62,13 +62,14 @@ extension IdentityPoolService {
     return try await store.write { rows throws(IdentityError) in
       var missing: [String] = []
       for id in ids {
-        if try rows.identity(id) == nil { missing.append(id) } else { try rows.removeIdentity(id) }
+        if let identity = try rows.identity(id) { try rows.remove(identity) } else { missing.append(id) }
       }
       return missing
     }
   }
 
-  private static func providers(of id: String, _ rows: any IdentityReading) throws(IdentityError) -> [String]
+  private static func providers(of id: String, _ rows: ReadTransaction<IdentityError>) throws(IdentityError)
+    -> [String]
   {
     var names: [String] = []
     for login in try rows.logins(of: id) where !names.contains(login.provider) {

@@ -5,7 +5,7 @@ internal import TokenSecurityEncodings
 ///
 ///     let sealing = try SealingKeys(master: SecretBytes.random(count: SealingKeys.masterSize))
 ///     let service = IdentityPoolService(
-///       store: MemoryIdentityStore(), sealing: sealing, logins: LoginVerifier())
+///       store: try MemoryRecordStore(tables: IdentityTables.all), sealing: sealing, logins: LoginVerifier())
 ///     try await service.keys.maintain()
 ///     let pool = try await service.createPool(named: "app") { $0.developerProviderName = "login.my.app" }
 ///     let issued = try await service.issueDeveloperToken(poolID: pool.id, logins: ["login.my.app": "jane"])
@@ -18,7 +18,7 @@ public struct IdentityPoolService: Sendable {
   private let parts: Parts
 
   private final class Parts: Sendable {
-    let store: any IdentityStore
+    let store: any RecordStore
     let keys: SigningKeyRing
     let sessions: SessionTokens
     let settings: Settings
@@ -28,7 +28,7 @@ public struct IdentityPoolService: Sendable {
     let accessKeys = AccessKeyCache()
 
     init(
-      _ store: any IdentityStore, _ sealing: SealingKeys, _ logins: LoginVerifier, _ rotation: RotationRule,
+      _ store: any RecordStore, _ sealing: SealingKeys, _ logins: LoginVerifier, _ rotation: RotationRule,
       _ settings: Settings
     ) {
       self.store = store
@@ -42,7 +42,7 @@ public struct IdentityPoolService: Sendable {
   }
 
   /// The store of pools, identities and keys.
-  public var store: any IdentityStore { parts.store }
+  public var store: any RecordStore { parts.store }
   /// The keys that sign tokens.
   public var keys: SigningKeyRing { parts.keys }
   /// Issues temporary credentials and opens their session tokens.
@@ -98,7 +98,7 @@ public struct IdentityPoolService: Sendable {
   ///   - rotation: the schedule of signing keys. Default: a new key every 30 days.
   ///   - settings: the service's region, account, issuer and limits.
   public init(
-    store: any IdentityStore, sealing: SealingKeys, logins: LoginVerifier,
+    store: any RecordStore, sealing: SealingKeys, logins: LoginVerifier,
     rotation: RotationRule = RotationRule(), settings: Settings = Settings()
   ) {
     parts = Parts(store, sealing, logins, rotation, settings)
@@ -110,23 +110,30 @@ public struct IdentityPoolService: Sendable {
     return "\(settings.region):\(UUIDText.version4(random))"
   }
 
-  func pool(_ id: String) throws(IdentityError) -> IdentityPool {
+  func pool(_ id: String) async throws(IdentityError) -> IdentityPool {
     try Bounds.poolOrIdentityID.check(id, "IdentityPoolId")
-    return try store.read { rows throws(IdentityError) in try Self.pool(id, rows) }
+    return try await store.read { rows throws(IdentityError) in try Self.pool(id, rows) }
   }
 
-  static func pool(_ id: String, _ rows: any IdentityReading) throws(IdentityError) -> IdentityPool {
+  static func pool(_ id: String, _ rows: ReadTransaction<IdentityError>) throws(IdentityError) -> IdentityPool
+  {
     guard let pool = try rows.pool(id) else { throw .poolUnknown(id) }
     return pool
   }
 
-  /// Returns an identity that was not merged into another, and its pool.
-  func identity(_ id: String) throws(IdentityError) -> (identity: Identity, pool: IdentityPool) {
+  /// Returns an identity that was not merged into another, and its pool, as they are now.
+  func identity(_ id: String) async throws(IdentityError) -> (identity: Identity, pool: IdentityPool) {
     try Bounds.poolOrIdentityID.check(id, "IdentityId")
-    return try store.read { rows throws(IdentityError) in
-      guard let identity = try rows.identity(id) else { throw .identityUnknown(id) }
-      guard identity.mergedInto == nil else { throw .identityDisabled(id) }
+    return try await store.read(at: .now, .fresh) { rows throws(IdentityError) in
+      let identity = try Self.identity(id, rows)
       return (identity, try Self.pool(identity.poolID, rows))
     }
+  }
+
+  static func identity(_ id: String, _ rows: ReadTransaction<IdentityError>) throws(IdentityError) -> Identity
+  {
+    guard let identity = try rows.identity(id) else { throw .identityUnknown(id) }
+    guard identity.mergedInto == nil else { throw .identityDisabled(id) }
+    return identity
   }
 }

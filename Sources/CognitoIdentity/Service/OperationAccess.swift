@@ -82,15 +82,16 @@ extension IdentityPoolService {
   ) async throws(IdentityError) -> [UInt8] {
     if case .signed(let capability, let target) = operation.access {
       guard case .developer(let id) = caller else { throw .signatureMissing }
-      let scope = try scope(of: id)
-      if scope != .everything { try check(scope, capability, target, body) }
+      let scope = try await scope(of: id)
+      if scope != .everything { try await check(scope, capability, target, body) }
     }
     return try await respond(to: operation, body, at: now)
   }
 
-  private func scope(of accessKeyID: String) throws(IdentityError) -> AccessKeyScope {
+  private func scope(of accessKeyID: String) async throws(IdentityError) -> AccessKeyScope {
     guard Bounds.accessKeyID.allows(accessKeyID),
-      let key = try store.read({ rows throws(IdentityError) in try rows.accessKey(accessKeyID) })
+      let key = try await store.read(
+        at: .now, .fresh, { rows throws(IdentityError) in try rows.accessKey(accessKeyID) })
     else { throw .callerForbidden(rule: "the access key was removed") }
     return key.scope
   }
@@ -98,31 +99,32 @@ extension IdentityPoolService {
   private func check(
     _ scope: AccessKeyScope, _ capability: AccessKeyScope.Capability, _ target: Operation.Target,
     _ body: [UInt8]
-  ) throws(IdentityError) {
+  ) async throws(IdentityError) {
     guard scope.capabilities.contains(capability) else {
       throw .callerForbidden(rule: "the access key may not \(capability.name)")
     }
     guard scope.pools != nil else { return }
-    for pool in try pools(target, Parameters(body: body)) where !scope.covers(pool: pool) {
+    for pool in try await pools(target, Parameters(body: body)) where !scope.covers(pool: pool) {
       throw .callerForbidden(rule: "the access key is limited to other pools")
     }
   }
 
   /// The pools that a request concerns. The operation itself reports pools and identities that do not exist.
-  private func pools(_ target: Operation.Target, _ given: Parameters) throws(IdentityError) -> [String] {
+  private func pools(_ target: Operation.Target, _ given: Parameters) async throws(IdentityError) -> [String]
+  {
     switch target {
     case .pool: return [try given.required("IdentityPoolId", .poolOrIdentityID)]
     case .resource: return [try poolID(ofARN: given.required("ResourceArn"))]
-    case .identity: return try pools(ofIdentities: [given.required("IdentityId", .poolOrIdentityID)])
+    case .identity: return try await pools(ofIdentities: [given.required("IdentityId", .poolOrIdentityID)])
     case .identities:
       let ids = try given.strings("IdentityIdsToDelete", .poolOrIdentityID, count: 1...60)
-      return try pools(ofIdentities: ids ?? [])
+      return try await pools(ofIdentities: ids ?? [])
     case .allPools: throw .callerForbidden(rule: "the access key is limited to pools, and the call is not")
     }
   }
 
-  private func pools(ofIdentities ids: [String]) throws(IdentityError) -> [String] {
-    try store.read { rows throws(IdentityError) in
+  private func pools(ofIdentities ids: [String]) async throws(IdentityError) -> [String] {
+    try await store.read { rows throws(IdentityError) in
       var pools: [String] = []
       for id in ids {
         if let pool = try rows.identity(id)?.poolID { pools.append(pool) }

@@ -34,7 +34,7 @@ extension IdentityPoolService {
     try pool.checkProviderNames()
     let limit = settings.poolLimit
     try await store.write { rows throws(IdentityError) in
-      guard try rows.poolCount() < limit else { throw .poolsFull(limit: limit) }
+      guard try rows.poolCount(limit: max(1, limit)) < limit else { throw .poolsFull(limit: limit) }
       try rows.put(pool)
     }
   }
@@ -65,7 +65,7 @@ extension IdentityPoolService {
   /// - Parameter id: the pool's id.
   /// - Returns: the pool.
   /// - Throws: `poolUnknown`, `parameterLength`, `parameterPattern`, `storeFailed`.
-  public func describePool(_ id: String) throws(IdentityError) -> IdentityPool { try pool(id) }
+  public func describePool(_ id: String) async throws(IdentityError) -> IdentityPool { try await pool(id) }
 
   /// Lists pools, ordered by their ids (`ListIdentityPools`).
   ///
@@ -74,10 +74,12 @@ extension IdentityPoolService {
   ///   - next: `next` of the previous page.
   /// - Returns: a page of pools.
   /// - Throws: `parameterRange`, `nextTokenInvalid`, `storeFailed`.
-  public func listPools(size: Int64, next: String? = nil) throws(IdentityError) -> Page<IdentityPool> {
+  public func listPools(size: Int64, next: String? = nil) async throws(IdentityError) -> Page<IdentityPool> {
     let size = try Bounds.page(size)
     let after = try PageToken.read(next, of: "pools")
-    let found = try store.read { rows throws(IdentityError) in try rows.pools(after: after, limit: size + 1) }
+    let found = try await store.read { rows throws(IdentityError) in
+      try rows.pools(after: after, limit: size + 1)
+    }
     return Page(found, size, "pools", \.id)
   }
 

@@ -23,7 +23,7 @@ extension IdentityPoolService {
     poolID: String, account: String?, logins: Logins, at now: Timestamp
   ) async throws(IdentityError) -> String {
     if let account { try Bounds.accountID.check(account, "AccountId") }
-    let pool = try pool(poolID)
+    let pool = try await pool(poolID)
     guard account == nil || account == settings.account else { throw .poolUnknown(poolID) }
     guard logins.developerToken == nil else { throw .developerTokenMisplaced }
     let verified = try await verify(logins, for: pool, at: now)
@@ -50,7 +50,7 @@ extension IdentityPoolService {
   func issueOpenIDToken(
     for identityID: String, logins: Logins, at now: Timestamp
   ) async throws(IdentityError) -> IssuedToken {
-    let (_, pool) = try identity(identityID)
+    let (_, pool) = try await identity(identityID)
     guard logins.developerToken == nil else { throw .developerTokenMisplaced }
     guard pool.allowsClassicFlow == true else { throw .classicFlowOff(pool.id) }
     let caller = try await caller(identityID, logins, pool, at: now)
@@ -81,10 +81,10 @@ extension IdentityPoolService {
     for identityID: String, logins: Logins, customRole: String?, at now: Timestamp
   ) async throws(IdentityError) -> TemporaryCredentials {
     if let customRole { try Bounds.arn.check(customRole, "CustomRoleArn") }
-    let (_, pool) = try identity(identityID)
+    let (_, pool) = try await identity(identityID)
     let caller = try await caller(identityID, logins, pool, at: now)
     let arn = try RoleChoice.role(for: caller, in: pool, custom: customRole)
-    guard let role = try role(arn) else { throw .roleUnknown(arn) }
+    guard let role = try await role(arn) else { throw .roleUnknown(arn) }
     try role.check(.webIdentity(poolID: pool.id, identityID: caller.identityID, methods: caller.methods))
     return try sessions.issue(
       SessionTokens.Session(
@@ -110,7 +110,7 @@ extension IdentityPoolService {
   func unlinkIdentity(
     _ identityID: String, logins: Logins, removing providers: [String], at now: Timestamp
   ) async throws(IdentityError) {
-    let (_, pool) = try identity(identityID)
+    let (_, pool) = try await identity(identityID)
     for name in providers { try Bounds.providerName.check(name, "an element of LoginsToRemove") }
     guard !logins.values.isEmpty else { throw .identityForbidden(identityID) }
     try await prove(identityID, logins, pool, at: now)
@@ -135,11 +135,11 @@ extension IdentityPoolService {
   ) async throws(IdentityError) {
     var isProved = false
     if let token = logins.developerToken {
-      _ = try developerCaller(identityID, token, pool, at: now)
+      _ = try await developerCaller(identityID, token, pool, at: now)
       isProved = true
     }
     for login in try await verify(logins, for: pool, at: now) {
-      let linked = try store.read { rows throws(IdentityError) in
+      let linked = try await store.read(at: .now, .fresh) { rows throws(IdentityError) in
         try rows.login(inPool: pool.id, kind: .external, provider: login.provider, user: login.user)
       }
       isProved = isProved || linked?.identityID == identityID
@@ -167,11 +167,13 @@ extension IdentityPoolService {
         throw .parameterRefused(
           "Logins", rule: "a developer token must be the only login: only the developer links logins")
       }
-      return try developerCaller(identityID, token, pool, at: now)
+      return try await developerCaller(identityID, token, pool, at: now)
     }
     let verified = try await verify(logins, for: pool, at: now)
     guard !verified.isEmpty else {
-      let known = try store.read { rows throws(IdentityError) in try rows.identity(identityID) }
+      let known = try await store.read(at: .now, .fresh) { rows throws(IdentityError) in
+        try rows.identity(identityID)
+      }
       guard known?.hasSignedIn == false else { throw .identityForbidden(identityID) }
       guard pool.allowsGuests else { throw .guestsRefused(pool.id) }
       return IdentityCaller(guest: identityID)
@@ -185,15 +187,15 @@ extension IdentityPoolService {
   /// Tokens of `GetOpenIdToken` are refused: they lack the claims that role mappings of public logins need.
   private func developerCaller(
     _ identityID: String, _ token: String, _ pool: IdentityPool, at now: Timestamp
-  ) throws(IdentityError) -> IdentityCaller {
+  ) async throws(IdentityError) -> IdentityCaller {
     let verified: IdentityTokens.Verified
     do {
-      verified = try tokens.verify(token, poolID: pool.id, acceptsGuests: false, at: now)
+      verified = try await tokens.verify(token, poolID: pool.id, acceptsGuests: false, at: now)
     } catch .webIdentityRefused(let code, let reason, _) {
       throw .loginRefused(provider: LoginProvider.developerTokenName, code: code, reason: reason)
     }
     guard verified.identityID == identityID else { throw .identityForbidden(identityID) }
-    try requireLinked(verified, pool)
+    try await requireLinked(verified, pool)
     let developer = verified.logins.logins.first {
       $0.source == .developer && $0.provider == pool.developerProviderName
     }
@@ -206,18 +208,25 @@ extension IdentityPoolService {
   }
 
   /// Checks that the logins in a token are still linked to the identity.
-  func requireLinked(_ verified: IdentityTokens.Verified, _ pool: IdentityPool) throws(IdentityError) {
+  private func requireLinked(
+    _ verified: IdentityTokens.Verified, _ pool: IdentityPool
+  ) async throws(IdentityError) {
     guard verified.logins.isAuthenticated else { return }
-    let isLinked = try store.read { rows throws(IdentityError) in
-      for login in verified.logins.logins {
-        guard let user = login.userIdentifier,
-          try rows.login(inPool: pool.id, kind: login.kind, provider: login.provider, user: user)?
-            .identityID == verified.identityID
-        else { return false }
-      }
-      return true
+    try await store.read(at: .now, .fresh) { rows throws(IdentityError) in
+      try Self.requireLinked(verified, pool, rows)
     }
-    guard isLinked else { throw .identityForbidden(verified.identityID) }
+  }
+
+  static func requireLinked(
+    _ verified: IdentityTokens.Verified, _ pool: IdentityPool, _ rows: ReadTransaction<IdentityError>
+  ) throws(IdentityError) {
+    guard verified.logins.isAuthenticated else { return }
+    for login in verified.logins.logins {
+      guard let user = login.userIdentifier,
+        try rows.login(inPool: pool.id, kind: login.kind, provider: login.provider, user: user)?
+          .identityID == verified.identityID
+      else { throw .identityForbidden(verified.identityID) }
+    }
   }
 }
 

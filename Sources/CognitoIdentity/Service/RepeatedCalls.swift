@@ -96,7 +96,7 @@ package final class RepeatedCalls: Sendable {
 
   /// Executes a call once. A repeated call gets the outcome of the first, for which it waits.
   ///
-  /// Not kept: errors of the service (status 500), and calls that the access key does not allow, so that a
+  /// Not kept: errors of the service (status 500), a busy store, and calls that the access key does not allow, so that a
   /// key without permissions cannot fill the memory.
   ///
   /// - Parameters:
@@ -186,7 +186,7 @@ package final class RepeatedCalls: Sendable {
       guard case .running(let waiting) = state.entries[name]?.state else { return [] }
       switch outcome {
       case .failure(let error) where error.status == 500: state.entries[name] = nil
-      case .failure(.callerForbidden): state.entries[name] = nil
+      case .failure(.callerForbidden), .failure(.storeBusy): state.entries[name] = nil
       case .success(let response): keep(name, outcome, response.count, end, &state)
       case .failure: keep(name, outcome, 0, end, &state)
       }

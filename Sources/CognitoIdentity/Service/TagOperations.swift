@@ -20,9 +20,9 @@ extension IdentityPoolService {
   /// - Parameter arn: the pool's ARN.
   /// - Returns: the tags.
   /// - Throws: `poolUnknown`, `parameterPattern`, `storeFailed`.
-  public func tags(ofResource arn: String) throws(IdentityError) -> NameMap<String> {
+  public func tags(ofResource arn: String) async throws(IdentityError) -> NameMap<String> {
     let id = try poolID(ofARN: arn)
-    return try store.read { rows throws(IdentityError) in try Self.pool(id, rows).tags }
+    return try await store.read { rows throws(IdentityError) in try Self.pool(id, rows).tags }
   }
 
   /// Adds or replaces tags of a pool (`TagResource`).
@@ -65,11 +65,11 @@ extension IdentityPoolService {
   ///   - provider: the provider's name.
   /// - Returns: the map of tags to claims; an empty one where none was set.
   /// - Throws: `poolUnknown`, `parameterLength`, `parameterPattern`, `storeFailed`.
-  public func principalTags(ofPool id: String, provider: String) throws(IdentityError)
-    -> IdentityPool.PrincipalTagMap
-  {
+  public func principalTags(
+    ofPool id: String, provider: String
+  ) async throws(IdentityError) -> IdentityPool.PrincipalTagMap {
     try Bounds.providerName.check(provider, "IdentityProviderName")
-    return try pool(id).principalTagMaps[provider]
+    return try await pool(id).principalTagMaps[provider]
       ?? IdentityPool.PrincipalTagMap(usesDefaults: false, tags: [:])
   }
 

@@ -40,7 +40,7 @@ extension IdentityPoolService {
   ///   others.
   public func assumeRole(
     _ request: WebIdentityRequest, at now: Timestamp = .now
-  ) throws(IdentityError) -> TemporaryCredentials {
+  ) async throws(IdentityError) -> TemporaryCredentials {
     try Bounds.roleARN.check(request.roleARN, "RoleArn")
     try Bounds.sessionName.check(request.sessionName, "RoleSessionName")
     try Bounds.webIdentityToken.check(request.token, "WebIdentityToken")
@@ -49,24 +49,27 @@ extension IdentityPoolService {
       throw .duration(error)
     }
     guard let poolID = IdentityTokens.claimedPool(request.token),
-      let pool = try store.read({ rows throws(IdentityError) in try rows.pool(poolID) })
+      let pool = try await store.read({ rows throws(IdentityError) in try rows.pool(poolID) })
     else {
       throw .webIdentityRefused(
         code: JOSEError.Code.audienceMismatch.rawValue, reason: "its audience is not a pool of this service",
         isExpired: false)
     }
-    let verified = try tokens.verify(
+    let verified = try await tokens.verify(
       request.token, poolID: poolID, acceptsGuests: pool.allowsGuests, at: now)
     // Unlike AWS STS, this service knows the pool: its switch applies to developer tokens too.
     guard pool.allowsClassicFlow == true else { throw .classicFlowOff(pool.id) }
-    // The identity may have been merged or removed since the token was issued.
-    let known = try identity(verified.identityID).identity
-    guard known.poolID == poolID else { throw .identityForbidden(verified.identityID) }
-    guard verified.logins.isAuthenticated || !known.hasSignedIn else { throw .identityForbidden(known.id) }
-    try requireLinked(verified, pool)
-    guard let role = try role(request.roleARN) else {
-      // The same error as for a role that does not trust the caller: callers cannot probe for roles.
-      throw .roleRefused(request.roleARN)
+    let role = try await store.read(at: .now, .fresh) { rows throws(IdentityError) in
+      // The identity may have been merged or removed since the token was issued.
+      let known = try Self.identity(verified.identityID, rows)
+      guard known.poolID == poolID else { throw .identityForbidden(verified.identityID) }
+      guard verified.logins.isAuthenticated || !known.hasSignedIn else { throw .identityForbidden(known.id) }
+      try Self.requireLinked(verified, pool, rows)
+      guard let role = try rows.role(request.roleARN) else {
+        // The same error as for a role that does not trust the caller: callers cannot probe for roles.
+        throw .roleRefused(request.roleARN)
+      }
+      return role
     }
     guard lifetime <= role.longestSession else {
       throw .parameterRange(

@@ -70,33 +70,3 @@ public struct AccessKeyScope: Sendable, Hashable {
   /// - Returns: whether the scope includes it.
   public func covers(pool id: String) -> Bool { ids?.contains(ExactString(id)) ?? true }
 }
-
-/// The stored form. Nil means no limit.
-extension AccessKeyScope {
-  /// The pools' ids, one per line.
-  package var storedPools: String? { pools?.joined(separator: "\n") }
-
-  /// The capabilities' names, separated by commas.
-  package var storedCapabilities: String? {
-    capabilities.count == Capability.allCases.count
-      ? nil : capabilities.map(\.name).sorted().joined(separator: ",")
-  }
-
-  /// Reads the stored form; nil where it is malformed.
-  package init?(storedPools pools: String?, storedCapabilities names: String?) {
-    var capabilities = Set(Capability.allCases)
-    if let names {
-      capabilities = []
-      for name in names.parts(at: ",") {
-        guard let capability = Capability(name: name) else { return nil }
-        capabilities.insert(capability)
-      }
-    }
-    let ids = pools?.parts(at: "\n")
-    do throws(IdentityError) {
-      try self.init(pools: ids, capabilities: capabilities)
-    } catch {
-      return nil
-    }
-  }
-}

@@ -1,8 +1,8 @@
 internal import TokenSecurityEncodings
 
-/// A value in an ``IdentityStore``.
+/// A value of one of ``IdentityTables``.
 public protocol StoredValue: Sendable {
-  /// Checks that a store can read the value back unchanged. Stores call it before they write.
+  /// Checks that a store can read the value back unchanged. Every `put` calls it first.
   ///
   /// - Throws: an error with `status` 400 that names the violated rule.
   func check() throws(IdentityError)
@@ -81,7 +81,7 @@ extension LoginProviderSettings: StoredValue {
     try Bounds.count(clientIDs.count, 0...Self.clientLimit, "the client ids")
     for id in clientIDs {
       try StoredText.check(id, "a client id", 1...1_024)
-      // The stored form has one id per line.
+      // The command's lists have one id per line.
       guard !id.utf8.contains(UInt8(ascii: "\n")) else {
         throw .parameterRefused("a client id", rule: "it has a line feed")
       }
@@ -111,11 +111,11 @@ extension StoredAccessKey: StoredValue {
   }
 }
 
-/// A text in a column.
+/// A text of a row.
 private enum StoredText {
   static func check(_ text: String, _ name: String, _ length: ClosedRange<Int>) throws(IdentityError) {
     try Bounds.count(text.utf8.count, length, name)
-    // SQLite's functions end a text at U+0000.
+    // Some databases and tools end a text at U+0000.
     guard !text.utf8.contains(0) else { throw .parameterRefused(name, rule: "it has the character U+0000") }
   }
 }

@@ -45,13 +45,34 @@ struct IdentityTokens: Sendable {
     let tags: NameMap<String>
   }
 
-  /// Verifies a token of `poolID`.
+  /// Verifies a token of `poolID`, with the keys that are published now.
   ///
   /// - Throws: `webIdentityRefused`.
-  func verify(_ token: String, poolID: String, acceptsGuests: Bool, at now: Timestamp) throws(IdentityError)
-    -> Verified
-  {
-    let keys = try ring.verifying()
+  func verify(
+    _ token: String, poolID: String, acceptsGuests: Bool, at now: Timestamp
+  ) async throws(IdentityError) -> Verified {
+    var result = verify(token, poolID, acceptsGuests, keys: try ring.verifying(), at: now)
+    if case .failure(.token(.keyNotFound)) = result {
+      // Another process may have published the key.
+      try await ring.loadUnknownKeys()
+      result = verify(token, poolID, acceptsGuests, keys: try ring.verifying(), at: now)
+    }
+    // Another process may have revoked the key.
+    if case .success((_, let keyID)) = result, try await !ring.isPublished(keyID) {
+      result = .failure(.token(.keyNotFound(kid: keyID, algorithm: .rs512)))
+    }
+    switch result {
+    case .success((let verified, _)): return verified
+    case .failure(let error):
+      throw .webIdentityRefused(
+        code: error.codeText, reason: "\(error)",
+        isExpired: error.codeText == JOSEError.Code.expired.rawValue)
+    }
+  }
+
+  private func verify(
+    _ token: String, _ poolID: String, _ acceptsGuests: Bool, keys: PreparedKeys, at now: Timestamp
+  ) -> Result<(Verified, keyID: String), OpenIDError> {
     do throws(OpenIDError) {
       let pool = try CognitoIdentityPool(poolID)
       var policy = CognitoIdentityPoolRules(pool: pool, acceptsGuests: acceptsGuests).policy
@@ -63,15 +84,13 @@ struct IdentityTokens: Sendable {
       } catch {
         throw .token(error)
       }
-      return Verified(
+      let token = Verified(
         identityID: verified.claims.subject ?? "", poolID: poolID,
         methods: verified.claims["amr"]?.strings ?? [], logins: try CognitoLogins(verified),
         tags: Self.tags(verified.claims))
+      return .success((token, verified.keyID ?? ""))
     } catch {
-      throw .webIdentityRefused(
-        code: error.codeText, reason: "\(error)",
-        isExpired: error.codeText == JOSEError.Code.expired.rawValue
-      )
+      return .failure(error)
     }
   }
 

@@ -7,21 +7,26 @@ internal import Synchronization
 /// A new key is published before it signs; an old key stays published until its last token has expired.
 /// Processes on one store agree, since the schedule depends on the stored keys and the time alone.
 public final class SigningKeyRing: Sendable {
-  private let store: any IdentityStore
-  private let sealing: SealingKeys
+  let store: any RecordStore
+  let sealing: SealingKeys
   private let region: String
   /// The schedule.
   public let rule: RotationRule
-  private let state = Mutex(State())
+  let state = Mutex(State())
 
-  private struct State {
+  struct State {
     var keys: [Prepared] = []
     var verifying = PreparedSet.none
     /// When keys were first found removable.
     var removable: [ExactString: Duration] = [:]
+    /// Loads that have begun, and the one whose keys are here.
+    var loads = (begun: 0, applied: 0)
+    /// A load for tokens with unknown keys that has not begun to read.
+    var nextLoad: Task<Result<Void, IdentityError>, Never>?
+    var lastLoad: ContinuousClock.Instant?
   }
 
-  private struct Prepared: Sendable {
+  struct Prepared: Sendable {
     let stored: StoredSigningKey
     let key: JWK
     let signer: TokenSigner
@@ -41,7 +46,7 @@ public final class SigningKeyRing: Sendable {
   ///   - region: the first part of key ids.
   ///   - rule: the schedule. Default: a new key every 30 days.
   public init(
-    store: any IdentityStore, sealing: SealingKeys, region: String, rule: RotationRule = RotationRule()
+    store: any RecordStore, sealing: SealingKeys, region: String, rule: RotationRule = RotationRule()
   ) {
     self.store = store
     self.sealing = sealing
@@ -68,12 +73,12 @@ public final class SigningKeyRing: Sendable {
   @discardableResult
   package func maintain(at now: Timestamp, uptime: Duration) async throws(IdentityError) -> KeyChanges {
     let now = now.wholeSecond
-    let stored = try store.read { rows throws(IdentityError) in try rows.signingKeys() }
+    let stored = try await read(.fresh)
     let plan = rule.plan(stored, at: now)
     let removable = confirmed(plan, uptime)
     guard plan.newSignsFrom != nil || plan.signsNow != nil || !removable.isEmpty
     else {
-      try reload()
+      try await reload()
       return KeyChanges()
     }
     // Outside of the transaction: making a key is slow.
@@ -99,7 +104,7 @@ public final class SigningKeyRing: Sendable {
       for keyID in changes.ended + changes.astray { try rows.removeSigningKey(keyID) }
       return changes
     }
-    try reload()
+    try await reload()
     return changes
   }
 
@@ -140,7 +145,7 @@ public final class SigningKeyRing: Sendable {
     let made = try make(
       publishedAt: now.wholeSecond, signsFrom: now.wholeSecond.advanced(bySeconds: notice.wholeSeconds))
     try await store.write { rows throws(IdentityError) in try rows.put(made) }
-    try reload()
+    try await reload()
   }
 
   /// Revokes a compromised key: its tokens are refused from now on, and a new key signs.
@@ -155,7 +160,7 @@ public final class SigningKeyRing: Sendable {
       try rows.removeSigningKey(keyID)
       try rows.put(made)
     }
-    try reload()
+    try await reload()
   }
 
   private func make(publishedAt now: Timestamp, signsFrom: Timestamp) throws(IdentityError)
@@ -174,39 +179,6 @@ public final class SigningKeyRing: Sendable {
     return StoredSigningKey(
       keyID: keyID, published: now, signsFrom: signsFrom,
       sealed: try sealing.seal(text, for: .signingKey, name: keyID))
-  }
-
-  private func reload() throws(IdentityError) {
-    let stored = try store.read { rows throws(IdentityError) in try rows.signingKeys() }
-    let known = state.withLock { $0.keys }
-    guard known.map(\.stored) != stored else { return }
-    var keys: [Prepared] = []
-    for entry in stored {
-      if let same = known.first(where: { $0.stored == entry }) {
-        keys.append(same)
-        continue
-      }
-      guard let text = try sealing.open(entry.sealed.span, for: .signingKey, name: entry.keyID) else {
-        throw .storeFailed("the signing key \(entry.keyID) does not open: another master key sealed it")
-      }
-      do throws(JOSEError) {
-        let key = try JWK(json: text)
-        keys.append(
-          Prepared(
-            stored: entry, key: key,
-            signer: try TokenSigner(key: key, algorithm: .rs512, type: "JWS", lifetimes: .developerToken)))
-      } catch {
-        throw IdentityError(error)
-      }
-    }
-    let verifying: PreparedKeys
-    do { verifying = try PreparedKeys(JWKSet(keys.compactMap(\.key.publicOnly))) } catch {
-      throw IdentityError(error)
-    }
-    state.withLock {
-      $0.keys = keys
-      $0.verifying = .keys(verifying)
-    }
   }
 
   /// The newest key that may sign at `now`.

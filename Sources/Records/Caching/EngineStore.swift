@@ -44,7 +44,7 @@ package final class EngineStore<Engine: RecordEngine>: RecordStore {
     _ body: @escaping @Sendable (ReadTransaction<Failure>) throws(Failure) -> Value
   ) async throws(RecordStoreError) -> BodyOutcome<Value, Failure> {
     let runner = runner
-    guard let cache, freshness == .cached, let versions = try cache.update() else {
+    guard let cache, freshness == .cached || engine.changes.isExact, let versions = try cache.update() else {
       return try await engine.read { runner.read(on: $0, at: now, body) }
     }
     let cached = CachedTransaction(cache, versions)

@@ -9,6 +9,9 @@ package final class TableVersions: Sendable {
 
 /// Reports changes of tables by this process and others.
 package protocol ChangeSource: Sendable {
+  /// True if ``versions()`` knows of every change that was committed before: rows of a cache with these
+  /// versions are those of the database.
+  var isExact: Bool { get }
   /// The versions now; the same object as before if nothing has changed. Nil while changes are not reported,
   /// when nothing may be cached.
   func versions() throws(RecordStoreError) -> TableVersions?

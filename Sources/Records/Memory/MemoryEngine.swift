@@ -18,6 +18,7 @@ package final class MemoryEngine: RecordEngine, ChangeSource {
   }
 
   package var changes: any ChangeSource { self }
+  package let isExact = true
 
   private func snapshot() throws(RecordStoreError) -> MemoryState {
     guard let snapshot = state.withLock({ $0 }) else { throw .closed }

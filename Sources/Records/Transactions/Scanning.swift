@@ -51,6 +51,28 @@ extension ReadTransaction {
     }
   }
 
+  /// Returns the keys of rows in the order of their values in an index, those of rows that cannot be read
+  /// included.
+  ///
+  /// - Parameters:
+  ///   - table: the table.
+  ///   - index: one of its indexes.
+  ///   - range: the values. Default: all.
+  ///   - limit: the most keys.
+  /// - Returns: the keys.
+  /// - Throws: the failure of the store.
+  public final func keys<Row>(
+    of table: Table<Row>, by index: Index<Row>, _ range: KeyRange = .all, limit: Int
+  ) throws(Failure) -> [RecordKey] {
+    try attempt { () throws(RecordStoreError) in
+      let next = Scan(
+        table: try number(of: table), index: try table.number(of: index), range: range, after: nil,
+        isDescending: false, limit: limit, now: microseconds)
+      guard limit > 0, !range.isEmpty else { return [] }
+      return try callEngine { engine throws(RecordStoreError) in try engine.scan(next) }.map(\.key)
+    }
+  }
+
   /// Returns the number of rows, those that cannot be read included.
   ///
   /// - Parameters:

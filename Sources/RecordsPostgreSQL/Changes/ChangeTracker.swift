@@ -10,6 +10,8 @@ package final class ChangeTracker: ChangeSource {
   /// How long the versions are known after a question was sent: the bound of staleness.
   package static let staleness = Duration.seconds(2)
 
+  /// Changes of other nodes are known some time after their commits.
+  package let isExact = false
   private let log: ChangeLog
   private let clock: @Sendable () -> ContinuousClock.Instant
   private let places: [ExactTableName: Int]

@@ -14,6 +14,26 @@ enum DatabaseFile {
       guard makesFile else { throw RecordStoreError.fileRefused("the database \(path) does not exist") }
       try make(path, configuration, schema)
     }
+    try checkFiles(path)
+    guard isMade else { return }
+    // Before a connection that changes the mode of the file.
+    try read(path, configuration) { try schema.check($0) }
+  }
+
+  /// Reads a database without changing its mode.
+  static func read<Value>(
+    _ path: String, _ configuration: Configuration, _ body: (Database) throws -> Value
+  ) throws -> Value {
+    var reading = configuration
+    reading.readonly = true
+    let database = try DatabaseQueue(path: path, configuration: reading)
+    let value = try database.read(body)
+    try database.close()
+    return value
+  }
+
+  /// Checks the owners and the modes of a database's files.
+  static func checkFiles(_ path: String) throws {
     // SQLite gives the log and its index the database's mode, but files from elsewhere may have another mode.
     try PrivateFiles.check(file: path)
     for name in [path + "-wal", path + "-shm", path + "-journal"] where PrivateFiles.exists(name) {
@@ -22,13 +42,6 @@ enum DatabaseFile {
         if PrivateFiles.exists(name) { throw error }
       }
     }
-    guard isMade else { return }
-    // Before a connection that changes the mode of the file.
-    var reading = configuration
-    reading.readonly = true
-    let database = try DatabaseQueue(path: path, configuration: reading)
-    try database.read { try schema.check($0) }
-    try database.close()
   }
 
   /// Makes the database with all tables under a temporary name and renames it, so that no partial database is

@@ -42,7 +42,7 @@ final class SQLiteTransaction: EngineTransaction {
 
   static func key(_ row: Row, _ column: Int) -> RecordKey { RecordKey(stored: bytes(row, column)) }
 
-  private static func bytes(_ row: Row, _ column: Int) -> [UInt8] {
+  static func bytes(_ row: Row, _ column: Int) -> [UInt8] {
     // An empty BLOB has no address. A value of another type, in a damaged file, is read as empty.
     (try? row.withUnsafeData(atIndex: column) { $0.map { Array($0) } }) ?? nil ?? []
   }

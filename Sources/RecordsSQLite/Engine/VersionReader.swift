@@ -9,6 +9,8 @@ internal import TokenSecurityEncodings
 /// the versions are read. Several connections do it, so that threads do not wait for one another.
 final class VersionReader: ChangeSource {
   let log: ChangeLog
+  /// SQLite shows each commit at once, also those of other processes.
+  let isExact = true
   private let watchers: [Watcher]
   private let names: [ExactString]
   private let current: Mutex<TableVersions>

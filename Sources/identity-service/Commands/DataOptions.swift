@@ -13,7 +13,7 @@ struct DataOptions: ParsableArguments {
   /// Calls `body` with a service over the folder, which must exist, and closes the database.
   func withService<Result>(_ body: (IdentityPoolService) async throws -> Result) async throws -> Result {
     try ServiceConfiguration.checkRegion(region)
-    let folder = try DataFolder(data)
+    let folder = try await DataFolder(data)
     let service = IdentityPoolService(
       store: folder.store, sealing: folder.sealing, logins: LoginVerifier(),
       settings: IdentityPoolService.Settings(region: region))
@@ -21,10 +21,10 @@ struct DataOptions: ParsableArguments {
     do {
       result = try await body(service)
     } catch {
-      try? folder.close()
+      try? await folder.close()
       throw error
     }
-    try folder.close()
+    try await folder.close()
     return result
   }
 }

@@ -17,7 +17,7 @@ struct DemoCommand: AsyncParsableCommand {
   func run() async throws {
     let folder = FileManager.default.temporaryDirectory.path + "/identity-service-demo-\(UUID().uuidString)"
     let configuration = try flags.completed(defaults: [("data", folder), ("port", "0")])
-    let opened = try OpenedService(configuration)
+    let opened = try await OpenedService(configuration)
     defer { if configuration.data == folder { try? FileManager.default.removeItem(atPath: folder) } }
     let service = opened.service
     let role = "arn:aws:iam::\(configuration.account):role/demo-user"

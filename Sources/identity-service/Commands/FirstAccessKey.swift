@@ -1,5 +1,5 @@
 internal import CognitoIdentity
-internal import CognitoIdentitySQLite
+internal import RecordsSQLite
 internal import TokenSecurityPlatform
 
 /// The access key of the first start.
@@ -15,7 +15,7 @@ struct FirstAccessKey: ~Copyable {
   ///
   /// - Throws: `OperatingError` if the file cannot be written. The key is then removed.
   static func make(for service: IdentityPoolService, in folder: String) async throws -> FirstAccessKey? {
-    let isFirst = try service.store.read { rows throws(IdentityError) in try rows.accessKeys().isEmpty }
+    let isFirst = try await service.store.read { rows throws(IdentityError) in try rows.accessKeys().isEmpty }
     guard isFirst else { return nil }
     let key = AccessKeyText(try await service.createAccessKey(note: "made at the first start"))
     guard !StandardOutput.isTerminal else { return FirstAccessKey(key: key, file: nil) }

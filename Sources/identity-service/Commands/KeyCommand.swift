@@ -48,7 +48,7 @@ struct KeyCommand: AsyncParsableCommand {
       let ids = pools.map { Self.parts($0) }
       let scope = try AccessKeyScope(pools: ids, capabilities: capabilities())
       try await folder.withService { service in
-        for id in ids ?? [] { _ = try service.describePool(id) }
+        for id in ids ?? [] { _ = try await service.describePool(id) }
         let key = AccessKeyText(try await service.createAccessKey(note: note, scope: scope))
         let isPrinted =
           if output.json {
@@ -91,7 +91,8 @@ struct KeyCommand: AsyncParsableCommand {
 
     func run() async throws {
       let (access, signing) = try await folder.withService { service in
-        try service.store.read { rows throws(IdentityError) in (try rows.accessKeys(), try rows.signingKeys())
+        try await service.store.read { rows throws(IdentityError) in
+          (try rows.accessKeys(), try rows.signingKeys())
         }
       }
       guard !output.json else {
@@ -137,19 +138,11 @@ struct KeyCommand: AsyncParsableCommand {
       let id = id
       try await folder.withService { service in
         try await service.store.write { rows throws(IdentityError) in
-          guard try Self.has(id, rows) else {
+          guard try rows.hasAccessKey(id) else {
             throw .parameterRefused("the access key \(id.quoted)", rule: "no key has this id")
           }
           try rows.removeAccessKey(id)
         }
-      }
-    }
-
-    /// Returns true where the key exists, even if it cannot be read.
-    private static func has(_ id: String, _ rows: any IdentityReading) throws(IdentityError) -> Bool {
-      do throws(IdentityError) { return try rows.accessKey(id) != nil } catch {
-        guard case .storeFailed = error else { throw error }
-        return true
       }
     }
   }
@@ -179,7 +172,7 @@ struct KeyCommand: AsyncParsableCommand {
     func run() async throws {
       let keyID = keyID
       try await folder.withService { service in
-        let isKnown = try service.store.read { rows throws(IdentityError) in
+        let isKnown = try await service.store.read { rows throws(IdentityError) in
           try rows.signingKeys().contains { $0.keyID == keyID }
         }
         guard isKnown else {

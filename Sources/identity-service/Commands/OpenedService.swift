@@ -2,6 +2,7 @@ internal import AsyncHTTPTransport
 internal import CognitoIdentity
 internal import CoreMetrics
 internal import Logging
+internal import RecordsSQLite
 
 /// A service over a data folder, with its HTTP server.
 struct OpenedService {
@@ -10,7 +11,7 @@ struct OpenedService {
   let folder: DataFolder
   private let logger: Logger
 
-  init(_ configuration: ServiceConfiguration) throws {
+  init(_ configuration: ServiceConfiguration) async throws {
     let metrics = PrometheusText()
     MetricsSystem.bootstrap(metrics)
     let level = LogLevel(configuration.logLevel)
@@ -18,8 +19,10 @@ struct OpenedService {
     guard let data = configuration.data else {
       throw OperatingError("the data folder is missing: set --data FOLDER or IDENTITY_SERVICE_DATA")
     }
-    let folder = try DataFolder(data, makesFolder: true) { table, id in
-      logger.log(.error, "row cannot be read", with: [("table", table), ("id", id)])
+    let folder = try await DataFolder(data, makesFolder: true) { table, key in
+      logger.log(
+        .error, "row cannot be read",
+        with: [("table", table), ("key", IdentityTables.description(of: key, in: table))])
     }
     self.folder = folder
     self.logger = logger
@@ -55,13 +58,17 @@ struct OpenedService {
     rereading: (@Sendable () throws -> ServiceConfiguration)? = nil,
     onRunning: @escaping @Sendable (IdentityServer.Address) async throws -> Void
   ) async throws {
-    defer {
-      do throws(IdentityError) { try folder.close() } catch {
-        logger.log(
-          .error, "the database could not be closed",
-          with: [("code", error.codeText), ("reason", "\(error)")])
-      }
+    let outcome: Result<Void, any Error>
+    do {
+      outcome = .success(try await server.run(rereading: rereading, onRunning: onRunning))
+    } catch {
+      outcome = .failure(error)
     }
-    try await server.run(rereading: rereading, onRunning: onRunning)
+    do throws(RecordStoreError) { try await folder.close() } catch {
+      logger.log(
+        .error, "the database could not be closed",
+        with: [("code", error.codeText), ("reason", "\(error)")])
+    }
+    try outcome.get()
   }
 }

@@ -95,7 +95,7 @@ struct PoolCommand: AsyncParsableCommand {
         var pools: [IdentityPool] = []
         var next: String? = nil
         repeat {
-          let page = try service.listPools(size: 60, next: next)
+          let page = try await service.listPools(size: 60, next: next)
           pools += page.elements
           next = page.next
         } while next != nil
@@ -121,7 +121,7 @@ struct PoolCommand: AsyncParsableCommand {
 
     func run() async throws {
       let id = id
-      let pool = try await folder.withService { try $0.describePool(id) }
+      let pool = try await folder.withService { try await $0.describePool(id) }
       guard !output.json else { return try StandardOutput.print(pool.object()) }
       for member in try pool.object().members {
         let value =

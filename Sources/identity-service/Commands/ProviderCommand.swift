@@ -50,7 +50,7 @@ struct ProviderCommand: AsyncParsableCommand {
 
     func run() async throws {
       let providers = try await folder.withService { service in
-        try service.store.read { rows throws(IdentityError) in try rows.loginProviders() }
+        try await service.store.read { rows throws(IdentityError) in try rows.loginProviders() }
       }
       guard !output.json else {
         return try StandardOutput.print([

@@ -33,7 +33,7 @@ struct RoleCommand: AsyncParsableCommand {
 
     func run() async throws {
       let roles = try await folder.withService { service in
-        try service.store.read { rows throws(IdentityError) in try rows.roles() }
+        try await service.store.read { rows throws(IdentityError) in try rows.roles() }
       }
       guard !output.json else {
         return try StandardOutput.print(["roles": .array(roles.map { .object(Self.object($0)) })])

@@ -26,7 +26,7 @@ struct ServeCommand: AsyncParsableCommand {
 
   func run() async throws {
     let configuration = try flags.completed()
-    let opened = try OpenedService(configuration)
+    let opened = try await OpenedService(configuration)
     let service = opened.service
     let flags = flags
     try await opened.run(rereading: { try flags.completed() }) { address in

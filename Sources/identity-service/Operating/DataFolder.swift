@@ -1,5 +1,6 @@
 internal import CognitoIdentity
 internal import CognitoIdentitySQLite
+internal import RecordsSQLite
 internal import TokenSecurityCrypto
 internal import TokenSecurityPlatform
 internal import Foundation
@@ -7,7 +8,7 @@ internal import Foundation
 /// A service's data folder: the SQLite database and the master key, readable by their owner alone.
 struct DataFolder {
   let path: String
-  let store: SQLiteIdentityStore
+  let store: SQLiteRecordStore
   let sealing: SealingKeys
   private let lock: FolderLock
 
@@ -18,8 +19,8 @@ struct DataFolder {
   /// and a database with sealed secrets but without a key means that the key is lost: both are refused.
   init(
     _ path: String, makesFolder: Bool = false,
-    onBrokenRow: @escaping @Sendable (_ table: String, _ id: String) -> Void = { _, _ in }
-  ) throws {
+    onDamagedRow: @escaping @Sendable (_ table: String, _ key: RecordKey) -> Void = { _, _ in }
+  ) async throws {
     self.path = path
     if !PrivateFiles.exists(path) {
       guard makesFolder else {
@@ -41,32 +42,35 @@ struct DataFolder {
       let hasDatabase = PrivateFiles.exists(database)
       let hasKey = PrivateFiles.exists(key)
       guard hasDatabase || !hasKey else {
-        throw IdentityError.storeFailed(
-          "\(key) exists and \(database) does not: put the database back, or remove the key to start with an empty database"
-        )
+        throw OperatingError(
+          "\(key) exists and \(database) does not: put the database back, or remove the key to start with an empty database",
+          code: .fileUnusable)
       }
       guard hasKey || makesFolder else {
-        throw IdentityError.storeFailed(
+        throw OperatingError(
           hasDatabase
             ? "\(database) exists and \(key) does not: put the key back"
-            : "\(path) has no service's data; identity-service serve makes it")
+            : "\(path) has no service's data; identity-service serve makes it", code: .fileUnusable)
       }
-      store = try SQLiteIdentityStore(
-        path: database, makesFile: makesFolder, onBrokenRow: onBrokenRow)
+      store = try IdentityDatabase.open(
+        path: database, makesFile: makesFolder, onDamagedRow: onDamagedRow)
       if !hasKey {
-        let hasSealed = try store.read { rows throws(IdentityError) in
+        let hasSealed = try await store.read { rows throws(IdentityError) in
           let hasKeys = try !rows.signingKeys().isEmpty
           let hasAccessKeys = try !rows.accessKeys().isEmpty
           return hasKeys || hasAccessKeys
         }
         // Another process may have made the key since.
         guard !hasSealed || PrivateFiles.exists(key) else {
-          throw IdentityError.storeFailed(
-            "\(database) has secrets that were sealed with \(key), which does not exist: put the key back")
+          throw OperatingError(
+            "\(database) has secrets that were sealed with \(key), which does not exist: put the key back",
+            code: .fileUnusable)
         }
         try MasterKeyFile.make(key)
       }
       PrivateFiles.removeDrafts(of: key)
+    } catch let error as RecordStoreError {
+      throw OperatingError("\(error)", code: .fileUnusable)
     } catch IdentityError.storeFailed(let reason) {
       throw OperatingError(reason, code: .fileUnusable)
     }
@@ -74,5 +78,5 @@ struct DataFolder {
   }
 
   /// Writes the write-ahead log back into the database and closes it, so that the files are complete.
-  func close() throws(IdentityError) { try store.close() }
+  func close() async throws(RecordStoreError) { try await store.close() }
 }

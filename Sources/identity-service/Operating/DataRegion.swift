@@ -9,9 +9,9 @@ enum DataRegion {
   /// service refuses.
   ///
   /// - Throws: `OperatingError` for data of another region.
-  static func check(_ service: IdentityPoolService) throws {
+  static func check(_ service: IdentityPoolService) async throws {
     let region = service.settings.region
-    let other = try service.store.read { rows throws(IdentityError) -> String? in
+    let other = try await service.store.read { rows throws(IdentityError) -> String? in
       guard let pool = try rows.pools(after: nil, limit: 1).first else { return nil }
       // Ids are ordered, so that those of a region follow its name and a colon.
       let own = try rows.pools(after: region + ":", limit: 1).first

@@ -37,6 +37,7 @@ enum ExitStatus: Int32 {
     switch error {
     case let error as OperatingError:
       self = error.code == .nameUnknown || error.code == .backupRefused ? .refused : .failed
+    case is RecordStoreError: self = .failed
     case let error as IdentityError: self = error.status == 400 ? .refused : .failed
     default: self = .failed
     }

@@ -45,7 +45,7 @@ final class CallHandler: Sendable {
       let body = try await body(of: request, context)
       response =
         isQuery
-        ? try query(request, body, context, requestID, &outcome)
+        ? try await query(request, body, context, requestID, &outcome)
         : try await json(request, type, body, context, &outcome)
     } catch {
       let refusal = error as? IdentityError ?? .requestMalformed(rule: "the request is incomplete")
@@ -104,7 +104,7 @@ final class CallHandler: Sendable {
     outcome.caller = context.caller
     var caller = IdentityPoolService.OperationCaller.unsigned
     if operation.needsSignature {
-      let developer = try callers.developer(request.head, body)
+      let developer = try await callers.developer(request.head, body)
       outcome.caller = developer.accessKeyID
       try count(developer: outcome.caller, context)
       caller = .developer(accessKeyID: outcome.caller)
@@ -124,16 +124,16 @@ final class CallHandler: Sendable {
 
   private func query(
     _ request: Request, _ body: [UInt8], _ context: CallContext, _ requestID: String, _ outcome: inout Outcome
-  ) throws(IdentityError) -> Response {
+  ) async throws(IdentityError) -> Response {
     let query = try SecurityTokenProtocol.Request(body)
     outcome.operation = query.action.name
     outcome.caller = context.caller
     let tokens = SecurityTokenProtocol(service)
     switch query.action {
     case .assumeRoleWithWebIdentity:
-      return Self.response(200, try tokens.assumeRole(query, requestID: requestID), type: "text/xml")
+      return Self.response(200, try await tokens.assumeRole(query, requestID: requestID), type: "text/xml")
     case .getCallerIdentity:
-      let caller = try callers.tokenCaller(request.head, body)
+      let caller = try await callers.tokenCaller(request.head, body)
       switch caller {
       case .developer(let id):
         outcome.caller = id

@@ -44,6 +44,8 @@ struct IdentityResponder: HTTPResponder {
     guard request.method.rawValue == "GET" else { return Response(status: .notFound) }
     switch route {
     case "/.well-known/jwks_uri", "/.well-known/jwks.json":
+      // Without the store, the keys that are known.
+      try? await service.keys.update()
       // Cacheable, since a new key is published long before it signs.
       return .document(service.keys.keySet, type: "application/json", cache: "public, max-age=300")
     case "/.well-known/openid-configuration":

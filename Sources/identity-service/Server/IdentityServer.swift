@@ -56,7 +56,7 @@ struct IdentityServer {
       metrics: ServiceMetrics(
         recorded: metrics, process: ProcessFigures(start: Timestamp.now.since1970 / .seconds(1)),
         service: service, readiness: readiness, connections: connections, certificates: certificates))
-    try DataRegion.check(service)
+    try await DataRegion.check(service)
     try await service.keys.maintain()
     await readiness.check(service)
 

@@ -39,7 +39,9 @@ final class ServiceReadiness: Sendable {
     var problem: String?
     var reason = ""
     do throws(IdentityError) {
-      let count = try service.store.read { rows throws(IdentityError) in try rows.signingKeys().count }
+      let count = try await service.store.read(at: .now, .fresh) { rows throws(IdentityError) in
+        try rows.signingKeys().count
+      }
       problem = count == 0 ? "there is no signing key" : nil
     } catch {
       // The reason is in the log alone, since it may have names of files.

@@ -39,8 +39,8 @@ struct SignedCallers: Sendable {
   /// Authenticates the developer who signed a call.
   ///
   /// - Throws: `signatureMissing`, `signatureRefused`; `callerForbidden` for temporary credentials.
-  func developer(_ request: HTTPRequest, _ body: [UInt8]) throws(IdentityError) -> Developer {
-    let (caller, signature) = try caller(request, body, identity)
+  func developer(_ request: HTTPRequest, _ body: [UInt8]) async throws(IdentityError) -> Developer {
+    let (caller, signature) = try await caller(request, body, identity)
     switch caller {
     case .developer(let id): return Developer(accessKeyID: id, signature: signature)
     case .session: throw .callerForbidden(rule: "credentials of an identity do not allow a developer's call")
@@ -48,15 +48,15 @@ struct SignedCallers: Sendable {
   }
 
   /// Authenticates the caller of a signed STS request.
-  func tokenCaller(_ request: HTTPRequest, _ body: [UInt8]) throws(IdentityError)
-    -> SecurityTokenProtocol.Caller
-  {
-    try caller(request, body, tokens).caller
+  func tokenCaller(
+    _ request: HTTPRequest, _ body: [UInt8]
+  ) async throws(IdentityError) -> SecurityTokenProtocol.Caller {
+    try await caller(request, body, tokens).caller
   }
 
   private func caller(
     _ request: HTTPRequest, _ body: [UInt8], _ verifier: RequestVerifier
-  ) throws(IdentityError) -> (caller: SecurityTokenProtocol.Caller, signature: String) {
+  ) async throws(IdentityError) -> (caller: SecurityTokenProtocol.Caller, signature: String) {
     guard
       request.headerFields[.authorization] != nil
         || request.path?.utf8.contains("X-Amz-Signature".utf8) == true
@@ -66,7 +66,7 @@ struct SignedCallers: Sendable {
     let pending = try Self.converting { () throws(SigV4Error) in try verifier.parse(request) }
     let id = pending.parameters.accessKeyID
     guard let token = pending.parameters.sessionToken else {
-      let key = try service.verificationKey(for: id)
+      let key = try await service.verificationKey(for: id)
       _ = try Self.converting { () throws(SigV4Error) in try verifier.verify(pending, key: key, body: body) }
       return (.developer(accessKeyID: id), pending.parameters.signatureText)
     }

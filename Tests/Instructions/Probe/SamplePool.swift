@@ -11,7 +11,8 @@ struct SamplePool {
   init() async throws {
     let master = [UInt8](repeating: 7, count: 32)
     service = IdentityPoolService(
-      store: MemoryIdentityStore(), sealing: try SealingKeys(master: SecretBytes(master.span)),
+      store: try MemoryRecordStore(tables: IdentityTables.all),
+      sealing: try SealingKeys(master: SecretBytes(master.span)),
       logins: LoginVerifier(transport: FixedDocument(text: "{}")))
     try await service.keys.maintain(at: SampleToken.now)
     pool = try await service.createPool(named: "sample") { pool in

@@ -82,7 +82,8 @@ extension Shape {
         let body = Array(text(size).utf8)
         return {
           let request = try SecurityTokenProtocol.Request(body)
-          _ = try SecurityTokenProtocol(service).assumeRole(request, requestID: "x", at: SampleToken.now)
+          _ = try await SecurityTokenProtocol(service).assumeRole(
+            request, requestID: "x", at: SampleToken.now)
         }
       }
     }

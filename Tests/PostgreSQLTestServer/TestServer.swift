@@ -1,16 +1,16 @@
 internal import Foundation
-internal import RecordsPostgreSQL
+package import RecordsPostgreSQL
 internal import Synchronization
 internal import TokenSecurityPlatform
 
 /// A PostgreSQL server in a temporary folder, which the tests start and stop. As root it runs as the user
 /// `postgres`, since it refuses root.
-actor TestServer {
+package actor TestServer {
   /// The server of most tests.
-  static let shared = TestServer()
+  package static let shared = TestServer()
 
-  nonisolated let folder: String
-  nonisolated let port: Int
+  package nonisolated let folder: String
+  package nonisolated let port: Int
   private let arguments: [String]
   private var process: Process?
   private var isMade = false
@@ -19,14 +19,14 @@ actor TestServer {
   /// - Parameters:
   ///   - arguments: arguments of `postgres`.
   ///   - port: the port of TCP, with which `arguments` listen.
-  init(_ arguments: [String] = [], port: Int = 5_432) {
+  package init(_ arguments: [String] = [], port: Int = 5_432) {
     self.port = port
     folder = "/tmp/records-\(UUID().uuidString.prefix(8))"
     self.arguments = arguments
   }
 
   /// Settings for a database on the Unix socket.
-  nonisolated func settings(_ database: String) throws -> PostgreSQLSettings {
+  package nonisolated func settings(_ database: String) throws -> PostgreSQLSettings {
     var settings = try PostgreSQLSettings(
       url: "postgresql:///\(database)?host=\(folder)&port=\(port)&user=service")
     settings.connections = 4
@@ -34,7 +34,7 @@ actor TestServer {
   }
 
   /// Makes an empty database.
-  func makeDatabase() async throws -> String {
+  package func makeDatabase() async throws -> String {
     try await start()
     databases += 1
     let name = "d\(databases)"
@@ -45,12 +45,12 @@ actor TestServer {
   }
 
   /// Runs SQL and returns what psql prints.
-  nonisolated func sql(_ sql: String, _ database: String) throws -> String {
+  package nonisolated func sql(_ sql: String, _ database: String) throws -> String {
     try Self.run("psql", ["-h", folder, "-p", "\(port)", "-U", "service", "-d", database, "-qAtc", sql])
   }
 
   /// Starts the server, unless it runs.
-  func start() async throws {
+  package func start() async throws {
     try make()
     for _ in 0..<300 {
       if process?.isRunning != true { process = try launch() }
@@ -61,7 +61,7 @@ actor TestServer {
   }
 
   /// Makes the server's folder, before its first start.
-  func make() throws {
+  package func make() throws {
     if !isMade {
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
       if getuid() == 0 { _ = try Self.run("chown", ["postgres", folder]) }
@@ -93,14 +93,14 @@ actor TestServer {
   }
 
   /// Kills the server without a warning. Its other processes end by themselves when they notice.
-  func kill() {
+  package func kill() {
     if let pid = TestServers.pid(folder) { TokenSecurityPlatform.kill(pid, SIGKILL) }
     process?.waitUntilExit()
     process = nil
   }
 
   /// Sends a signal to all processes of the server.
-  func signal(_ signal: Int32) {
+  package func signal(_ signal: Int32) {
     guard let pid = TestServers.pid(folder) else { return }
     let children = (try? Self.run("pgrep", ["-P", "\(pid)"])) ?? ""
     for process in [pid] + children.split(separator: "\n").compactMap({ Int32($0) }) {
@@ -109,14 +109,14 @@ actor TestServer {
   }
 
   /// Stops the server as an operator does who does not wait for its clients.
-  func stop(_ signal: Int32 = SIGINT) {
+  package func stop(_ signal: Int32 = SIGINT) {
     if let pid = TestServers.pid(folder) { TokenSecurityPlatform.kill(pid, signal) }
     process?.waitUntilExit()
     process = nil
   }
 
-  struct ServerError: Error {
-    var text: String
+  package struct ServerError: Error {
+    package var text: String
   }
 
   private static func program(_ name: String) -> String {
@@ -130,7 +130,7 @@ actor TestServer {
       : [program] + arguments
   }
 
-  static func run(_ program: String, _ arguments: [String], asServer: Bool = false) throws -> String {
+  package static func run(_ program: String, _ arguments: [String], asServer: Bool = false) throws -> String {
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")
     process.arguments = command(program, arguments, asServer: asServer)
@@ -148,7 +148,7 @@ actor TestServer {
 }
 
 /// The servers that are stopped when the tests end.
-enum TestServers {
+package enum TestServers {
   private static let folders = Mutex<[String]>([])
 
   static func add(_ folder: String) {
@@ -169,7 +169,7 @@ enum TestServers {
   }
 
   /// The process id of the server in a folder.
-  static func pid(_ folder: String) -> Int32? {
+  package static func pid(_ folder: String) -> Int32? {
     let text = try? String(contentsOfFile: "\(folder)/data/postmaster.pid", encoding: .utf8)
     return text?.split(separator: "\n").first.flatMap { Int32($0) }
   }

@@ -1,0 +1,96 @@
+internal import JOSE
+public import Records
+internal import TokenSecurityCrypto
+
+/// The tables of identity pools, for the store that a service is made over.
+///
+///     let store = try MemoryRecordStore(tables: IdentityTables.all)
+///
+/// Rows are read and written with the typed calls on `ReadTransaction` and `WriteTransaction`, such as
+/// `rows.pool(id)` and `rows.put(pool)`.
+public enum IdentityTables {
+  /// All tables.
+  public static let all: [any DeclaredTable] = [
+    pools, identities, logins, roles, loginProviders, signingKeys, accessKeys,
+  ]
+
+  /// Rows are the pools' stored documents.
+  package static let pools = Table<IdentityPool>(
+    "pool", key: { RecordKey($0.id) },
+    encoding: RowEncoding(
+      encode: { pool, _ in pool.storedDocument },
+      decode: { bytes, _ in IdentityPool(storedDocument: bytes) }))
+
+  /// The keys of a pool's identities begin with the pool, so that a pool is removed with them.
+  package static let identities = Table<Identity>(
+    "identity", key: { identityKey($0.id, inPool: $0.poolID) }, indexes: [identityByID],
+    encoding: Identity.encoding)
+  package static let identityByID = Index<Identity>("id", isUnique: true) { [RecordKey($0.id)] }
+
+  package static let logins = Table<StoredLogin>(
+    "login",
+    key: { row in
+      let login = row.login
+      // Without a digest the key of a long name remains too long, so that the store refuses it.
+      return
+        (try? loginKey(inPool: login.poolID, kind: login.kind, provider: login.provider, user: login.user))
+        ?? RecordKey(login.poolID, login.kind.name, login.provider, login.user)
+    }, indexes: [loginOfIdentity], encoding: StoredLogin.encoding)
+  /// An identity's logins in the order of linking.
+  package static let loginOfIdentity = Index<StoredLogin>("identity") {
+    [RecordKey($0.login.identityID, $0.order)]
+  }
+
+  package static let roles = Table<StoredRole>(
+    "role", key: { (try? roleKey($0.arn)) ?? RecordKey($0.arn) }, encoding: StoredRole.encoding)
+  package static let loginProviders = Table<LoginProviderSettings>(
+    "login_provider", key: { RecordKey($0.name) }, encoding: LoginProviderSettings.encoding)
+  package static let signingKeys = Table<StoredSigningKey>(
+    "signing_key", key: { RecordKey($0.keyID) }, encoding: StoredSigningKey.encoding)
+  package static let accessKeys = Table<StoredAccessKey>(
+    "access_key", key: { RecordKey($0.id) }, encoding: StoredAccessKey.encoding)
+}
+
+/// The keys that callers look up.
+extension IdentityTables {
+  static func identityKey(_ id: String, inPool poolID: String) -> RecordKey { RecordKey(poolID, id) }
+
+  static func loginKey(
+    inPool poolID: String, kind: LinkedLogin.Kind, provider: String, user: String
+  ) throws(IdentityError) -> RecordKey {
+    try RecordKey(poolID, kind.name, provider).appending(part(user, longest: 256))
+  }
+
+  static func roleKey(_ arn: String) throws(IdentityError) -> RecordKey {
+    try RecordKey(part(arn, longest: 1_024))
+  }
+
+  /// A text as part of a key; a longer one as its digest. The two have different types, so that no text is
+  /// another one's digest.
+  private static func part(_ text: String, longest: Int) throws(IdentityError) -> RecordKey.Part {
+    guard text.utf8.count > longest else { return .text(text) }
+    return .bytes(
+      try IdentityError.crypto { () throws(CryptoError) in try DigestAlgorithm.sha256.hash(text.utf8.span) })
+  }
+}
+
+extension IdentityTables {
+  /// A row's key for logs, without the users of logins.
+  package static func description(of key: RecordKey, in table: String) -> String {
+    let texts = (key.parts ?? []).map { if case .text(let text) = $0 { text } else { "…" } }
+    return texts.prefix(table == logins.name ? 3 : texts.count).joined(separator: " ")
+  }
+}
+
+/// A login with its place among the logins of its identity.
+package struct StoredLogin: Sendable {
+  package var login: LinkedLogin
+  /// Orders the logins of an identity: microseconds since 1970 when it was linked, and more than that of the
+  /// login before.
+  package let order: Int64
+
+  package init(login: LinkedLogin, order: Int64) {
+    self.login = login
+    self.order = order
+  }
+}

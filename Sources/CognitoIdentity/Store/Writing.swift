@@ -1,0 +1,151 @@
+internal import Records
+internal import TokenLifetime
+
+/// Changes of identity pools' tables.
+///
+/// Every `put` adds a value or replaces the one with its key. It calls the value's `check()` (``StoredValue``)
+/// first and throws its errors.
+extension WriteTransaction<IdentityError> {
+  /// Adds or replaces a pool.
+  ///
+  /// - Parameter pool: the pool.
+  /// - Throws: the errors of `check()`, `storeFailed`.
+  public func put(_ pool: IdentityPool) throws(IdentityError) {
+    try pool.check()
+    try put(pool, in: IdentityTables.pools)
+  }
+
+  /// Removes a pool with its identities and their logins.
+  ///
+  /// - Parameter id: the pool's id.
+  /// - Throws: `storeFailed`.
+  public func removePool(_ id: String) throws(IdentityError) {
+    try delete(RecordKey(id), from: IdentityTables.pools)
+    try delete(.prefix(RecordKey(id)), from: IdentityTables.logins)
+    try delete(.prefix(RecordKey(id)), from: IdentityTables.identities)
+  }
+
+  /// Adds or replaces an identity.
+  ///
+  /// - Parameter identity: the identity.
+  /// - Throws: the errors of `check()`, `storeFailed`.
+  public func put(_ identity: Identity) throws(IdentityError) {
+    try identity.check()
+    try put(identity, in: IdentityTables.identities)
+  }
+
+  /// Removes an identity with its logins, even those that cannot be read.
+  ///
+  /// - Parameter identity: the identity.
+  /// - Throws: `storeFailed`.
+  public func remove(_ identity: Identity) throws(IdentityError) {
+    let logins = try keys(
+      of: IdentityTables.logins, by: IdentityTables.loginOfIdentity, .prefix(RecordKey(identity.id)),
+      limit: 1_000)
+    for key in logins { try delete(key, from: IdentityTables.logins) }
+    try delete(
+      IdentityTables.identityKey(identity.id, inPool: identity.poolID), from: IdentityTables.identities)
+  }
+
+  /// Adds or replaces a login. A new login comes after the identity's others.
+  ///
+  /// - Parameter login: the login.
+  /// - Throws: the errors of `check()`, `storeFailed`.
+  public func put(_ login: LinkedLogin) throws(IdentityError) {
+    try login.check()
+    let key = try IdentityTables.loginKey(
+      inPool: login.poolID, kind: login.kind, provider: login.provider, user: login.user)
+    var order = try get(IdentityTables.logins, key)?.order
+    if order == nil {
+      let last = try scan(
+        IdentityTables.logins, by: IdentityTables.loginOfIdentity, .prefix(RecordKey(login.identityID)),
+        limit: 1, isDescending: true)
+      let previous = last.first?.order ?? 0
+      order = max(now.microseconds, previous == .max ? previous : previous + 1)
+    }
+    try put(StoredLogin(login: login, order: order ?? 0), in: IdentityTables.logins)
+  }
+
+  /// Removes a login.
+  ///
+  /// - Parameters:
+  ///   - poolID: the pool's id.
+  ///   - kind: who authenticates the user.
+  ///   - provider: the provider's name.
+  ///   - user: the user at the provider.
+  /// - Throws: `storeFailed`.
+  public func removeLogin(
+    inPool poolID: String, kind: LinkedLogin.Kind, provider: String, user: String
+  ) throws(IdentityError) {
+    let key = try IdentityTables.loginKey(inPool: poolID, kind: kind, provider: provider, user: user)
+    try delete(key, from: IdentityTables.logins)
+  }
+
+  /// Adds or replaces a role.
+  ///
+  /// - Parameter role: the role.
+  /// - Throws: the errors of `check()`, `storeFailed`.
+  public func put(_ role: StoredRole) throws(IdentityError) {
+    try role.check()
+    try put(role, in: IdentityTables.roles)
+  }
+
+  /// Removes a role.
+  ///
+  /// - Parameter arn: the role's ARN.
+  /// - Throws: `storeFailed`.
+  public func removeRole(_ arn: String) throws(IdentityError) {
+    try delete(IdentityTables.roleKey(arn), from: IdentityTables.roles)
+  }
+
+  /// Adds or replaces a login provider's settings.
+  ///
+  /// - Parameter provider: the settings.
+  /// - Throws: the errors of `check()`, `storeFailed`.
+  public func put(_ provider: LoginProviderSettings) throws(IdentityError) {
+    try provider.check()
+    try put(provider, in: IdentityTables.loginProviders)
+  }
+
+  /// Removes a login provider's settings.
+  ///
+  /// - Parameter name: the provider's name.
+  /// - Throws: `storeFailed`.
+  public func removeLoginProvider(_ name: String) throws(IdentityError) {
+    try delete(RecordKey(name), from: IdentityTables.loginProviders)
+  }
+
+  /// Adds or replaces a signing key.
+  ///
+  /// - Parameter key: the key.
+  /// - Throws: the errors of `check()`, `storeFailed`.
+  public func put(_ key: StoredSigningKey) throws(IdentityError) {
+    try key.check()
+    try put(key, in: IdentityTables.signingKeys)
+  }
+
+  /// Removes a signing key.
+  ///
+  /// - Parameter keyID: the key's id.
+  /// - Throws: `storeFailed`.
+  public func removeSigningKey(_ keyID: String) throws(IdentityError) {
+    try delete(RecordKey(keyID), from: IdentityTables.signingKeys)
+  }
+
+  /// Adds or replaces an access key.
+  ///
+  /// - Parameter key: the key.
+  /// - Throws: the errors of `check()`, `storeFailed`.
+  public func put(_ key: StoredAccessKey) throws(IdentityError) {
+    try key.check()
+    try put(key, in: IdentityTables.accessKeys)
+  }
+
+  /// Removes an access key.
+  ///
+  /// - Parameter id: the access key's id.
+  /// - Throws: `storeFailed`.
+  public func removeAccessKey(_ id: String) throws(IdentityError) {
+    try delete(RecordKey(id), from: IdentityTables.accessKeys)
+  }
+}

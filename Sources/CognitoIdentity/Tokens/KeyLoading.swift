@@ -1,0 +1,90 @@
+internal import Records
+internal import Synchronization
+internal import TokenSecurityEncodings
+
+/// Loads keys from the store: changes may be those of other processes.
+extension SigningKeyRing {
+  /// The least time between loads for tokens with unknown keys. Their callers are not authenticated.
+  private static let loadInterval = Duration.milliseconds(250)
+
+  func read(_ freshness: ReadFreshness) async throws(IdentityError) -> [StoredSigningKey] {
+    try await store.read(at: .now, freshness) { rows throws(IdentityError) in try rows.signingKeys() }
+  }
+
+  /// Loads keys that other processes have changed, as the store's cache shows them.
+  ///
+  /// - Throws: `storeFailed`, `cryptoFailed`.
+  public func update() async throws(IdentityError) { try await reload(.cached) }
+
+  /// Loads keys after a token with an unknown key was seen: another process may have published it.
+  ///
+  /// The load begins after this call, so that it finds each key that has signed a token by then. Loads begin at
+  /// some distance from each other; the calls in between share one.
+  func loadUnknownKeys() async throws(IdentityError) {
+    let load = state.withLock { state in
+      if let next = state.nextLoad { return next }
+      let due = state.lastLoad.map { $0 + Self.loadInterval } ?? .now
+      let load = Task { () -> Result<Void, IdentityError> in
+        try? await Task.sleep(until: due, clock: .continuous)
+        self.state.withLock { state in
+          state.nextLoad = nil
+          state.lastLoad = .now
+        }
+        do throws(IdentityError) { return .success(try await self.reload()) } catch { return .failure(error) }
+      }
+      state.nextLoad = load
+      return load
+    }
+    try await load.value.get()
+  }
+
+  /// Returns true where a key was neither revoked nor removed by any process.
+  func isPublished(_ keyID: String) async throws(IdentityError) -> Bool {
+    try await store.read(at: .now, .fresh) { rows throws(IdentityError) in try rows.hasSigningKey(keyID) }
+  }
+
+  func reload(_ freshness: ReadFreshness = .fresh) async throws(IdentityError) {
+    let load = state.withLock { state in
+      state.loads.begun += 1
+      return state.loads.begun
+    }
+    let stored = try await read(freshness)
+    let (known, isNew) = state.withLock { state in
+      // A load that began later has later keys.
+      guard load > state.loads.applied else { return (state.keys, false) }
+      let isNew = state.keys.map(\.stored) != stored
+      if !isNew { state.loads.applied = load }
+      return (state.keys, isNew)
+    }
+    guard isNew else { return }
+    var keys: [Prepared] = []
+    for entry in stored {
+      if let same = known.first(where: { $0.stored == entry }) {
+        keys.append(same)
+        continue
+      }
+      guard let text = try sealing.open(entry.sealed.span, for: .signingKey, name: entry.keyID) else {
+        throw .storeFailed("the signing key \(entry.keyID) does not open: another master key sealed it")
+      }
+      do throws(JOSEError) {
+        let key = try JWK(json: text)
+        keys.append(
+          Prepared(
+            stored: entry, key: key,
+            signer: try TokenSigner(key: key, algorithm: .rs512, type: "JWS", lifetimes: .developerToken)))
+      } catch {
+        throw IdentityError(error)
+      }
+    }
+    let verifying: PreparedKeys
+    do { verifying = try PreparedKeys(JWKSet(keys.compactMap(\.key.publicOnly))) } catch {
+      throw IdentityError(error)
+    }
+    state.withLock { state in
+      guard load > state.loads.applied else { return }
+      state.loads.applied = load
+      state.keys = keys
+      state.verifying = .keys(verifying)
+    }
+  }
+}
