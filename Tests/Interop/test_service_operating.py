@@ -87,6 +87,9 @@ def test_metrics(service):
     assert found['identity_call_seconds_bucket{operation="ListIdentityPools",le="+Inf"}'] >= 1
     assert found['identity_service_info{version="%s"}' % requests.get(management(service) + "/version", timeout=10).json()["version"]] == 1
     assert found["identity_ready"] == 1
+    for kind in ("read", "write"):
+        assert found[f'identity_store_{kind}_seconds_bucket{{le="+Inf"}}'] == found[f"identity_store_{kind}_seconds_count"] > 0
+        assert 0 < found[f"identity_store_{kind}_seconds_sum"] < 600
     assert 0 <= found["identity_signing_key_age_seconds"] < 3_600
     assert found["process_cpu_seconds_total"] > 0 and found["process_resident_memory_bytes"] > 1 << 20
     assert found["process_virtual_memory_bytes"] >= found["process_resident_memory_bytes"]
@@ -129,8 +132,7 @@ def test_a_store_that_cannot_be_read(tmp_path):
     service = Service(tmp_path / "data", "--management-address", "127.0.0.1:0")
     url = management(service)
     database = sqlite3.connect(tmp_path / "data" / "identities.sqlite")
-    name = next(name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'") if "key" in name and "access" not in name)
-    database.execute(f"ALTER TABLE \"{name}\" RENAME TO hidden")
+    database.execute('ALTER TABLE "records.tables" RENAME TO hidden')
     database.commit()
     eventually(lambda: status(url + "/health/ready") == 503)
     body = requests.get(url + "/health/ready", timeout=10)
@@ -138,10 +140,11 @@ def test_a_store_that_cannot_be_read(tmp_path):
     assert body.headers["content-type"] == "application/json"
     assert status(url + "/health/live") == 200
     assert samples(requests.get(url + "/metrics", timeout=10).text)["identity_ready"] == 0
-    database.execute(f"ALTER TABLE hidden RENAME TO \"{name}\"")
-    database.execute(f"DELETE FROM \"{name}\"")
+    database.execute('ALTER TABLE hidden RENAME TO "records.tables"')
+    database.execute("DELETE FROM signing_key")
+    database.execute('UPDATE "records.tables" SET change = change + 1')
     database.commit()
-    eventually(lambda: requests.get(url + "/health/ready", timeout=10).json().get("reason") == "there is no signing key" or status(url + "/health/ready") == 200)
+    database.close()
     # The service makes a key by itself.
     eventually(lambda: status(url + "/health/ready") == 200)
     service.stop()

@@ -31,7 +31,7 @@ struct OpenedService {
     rotation.removalDelay = RotationRule.grace
     let transport = HTTPClientTransport(trustRoots: configuration.authorities.map { .file($0) } ?? .system)
     service = IdentityPoolService(
-      store: folder.store, sealing: folder.sealing, logins: LoginVerifier(transport: transport),
+      store: MeasuredStore(folder.store), sealing: folder.sealing, logins: LoginVerifier(transport: transport),
       rotation: rotation,
       settings: IdentityPoolService.Settings(
         region: configuration.region, account: configuration.account, issuer: try configuration.tokenIssuer())

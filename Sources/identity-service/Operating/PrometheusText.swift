@@ -26,7 +26,6 @@ final class PrometheusText: MetricsFactory {
       "identity_store_write_seconds",
       "The time of transactions that change the store, until they are durable."
     ),
-    ("identity_store_failures_total", "Transactions that the store failed to execute."),
     (
       "identity_forwarded_conflicts_total",
       "Requests of trusted proxies whose X-Forwarded-For and Forwarded name different clients."

@@ -48,6 +48,8 @@ final class ServiceReadiness: Sendable {
       problem = "the store cannot be read"
       reason = "\(error)"
     }
+    // A read that was cancelled at shutdown says nothing of the store.
+    guard !Task.isCancelled else { return }
     let last = state.withLock { state in
       defer { (state.reading, state.problem, state.isFirst) = (nil, problem, false) }
       return state.isFirst ? nil : state.problem
