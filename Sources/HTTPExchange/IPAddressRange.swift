@@ -8,9 +8,10 @@ package struct IPAddressRange: Sendable, Hashable {
 
   /// Parses a range. A range of IPv4-mapped IPv6 addresses is read as the range of the IPv4 addresses.
   ///
+  /// The result is nil for a malformed text, for a range of all addresses, for an address with bits after the
+  /// prefix, and for a range that contains mapped and other addresses.
+  ///
   /// - Parameter text: the range.
-  /// - Returns: nil for a malformed text, and for a range of all addresses, a prefix shorter than the
-  ///   written address, or a range that contains mapped and other addresses.
   package init?(_ text: String) {
     let parts = text.utf8.split(separator: UInt8(ascii: "/"), maxSplits: 1, omittingEmptySubsequences: false)
     guard let first = parts.first, first.count <= 45, first.allSatisfy(IPAddress.isAddressByte),

@@ -31,11 +31,11 @@ struct OpenedService {
     rotation.removalDelay = RotationRule.grace
     let transport = HTTPClientTransport(trustRoots: configuration.authorities.map { .file($0) } ?? .system)
     service = IdentityPoolService(
-      store: MeasuredStore(folder.store), sealing: folder.sealing, logins: LoginVerifier(transport: transport),
-      rotation: rotation,
+      store: MeasuredStore(folder.store), sealing: folder.sealing,
+      logins: LoginVerifier(transport: transport), rotation: rotation,
       settings: IdentityPoolService.Settings(
-        region: configuration.region, account: configuration.account, issuer: try configuration.tokenIssuer())
-    )
+        region: configuration.region, account: configuration.account,
+        issuer: try configuration.tokenIssuer()))
     server = IdentityServer(
       service: service, configuration: configuration, metrics: metrics, level: level, logger: logger)
   }
@@ -54,6 +54,7 @@ struct OpenedService {
   /// - Parameters:
   ///   - rereading: reads the settings again on SIGHUP. nil: SIGHUP ends the process.
   ///   - onRunning: called after the ports are bound.
+  /// - Throws: `OperatingError`, and the errors of `onRunning`.
   func run(
     rereading: (@Sendable () throws -> ServiceConfiguration)? = nil,
     onRunning: @escaping @Sendable (IdentityServer.Address) async throws -> Void

@@ -3,12 +3,12 @@ internal import CognitoIdentity
 internal import TokenLifetime
 
 /// A store that records the durations of its transactions.
-struct MeasuredStore<Store: RecordStore>: RecordStore {
-  private let store: Store
+struct MeasuredStore: RecordStore {
+  private let store: any RecordStore
   private let reads = Metrics.Timer(label: "identity_store_read_seconds")
   private let writes = Metrics.Timer(label: "identity_store_write_seconds")
 
-  init(_ store: Store) { self.store = store }
+  init(_ store: any RecordStore) { self.store = store }
 
   nonisolated(nonsending) func read<Value: Sendable, Failure: RecordStoreFailure>(
     at now: Timestamp, _ freshness: ReadFreshness,
