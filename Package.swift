@@ -290,7 +290,7 @@ let package = Package(
       dependencies: base + [
         "CognitoIdentity", "CognitoIdentitySQLite", "JOSE", "OpenIDConnect", "PostgreSQLTestServer",
         "RecordsPostgreSQL", "RecordsSQLite", "SigV4", "TokenLifetime", "TokenSecurityVectorFiles",
-      ] + products("GRDB", of: "GRDB.swift", for: "CognitoIdentitySQLite")),
+      ] + products("GRDB", of: "GRDB.swift", for: "CognitoIdentitySQLite"), exclude: ["EarlierFiles"]),
     .testTarget(
       name: "RecordsTests",
       dependencies: base + [

@@ -131,10 +131,13 @@ def invariants(folder):
     database = sqlite3.connect(f"file:{folder}/identities.sqlite?mode=ro", uri=True)
     try:
         assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
-        merged = dict(database.execute("SELECT row ->> 'id', row ->> 'mergedInto' FROM (SELECT CAST(row AS TEXT) AS row FROM identity)"))
+        def rows(table, *members):
+            columns = ", ".join(f"CAST(row AS TEXT) ->> '{member}'" for member in members)
+            return database.execute(f"SELECT {columns} FROM {table}").fetchall()
+        merged = dict(rows("identity", "id", "mergedInto"))
         per_identity = collections.Counter()
         public = collections.Counter()
-        for identity, provider in database.execute("SELECT row ->> 'identity', row ->> 'provider' FROM (SELECT CAST(row AS TEXT) AS row FROM login)"):
+        for identity, provider in rows("login", "identity", "provider"):
             assert merged[identity] is None, "a login of an identity that was merged"
             per_identity[identity] += 1
             if provider != DEVELOPER:
@@ -147,6 +150,6 @@ def invariants(folder):
                 assert parent in merged and parent not in seen
                 seen.add(parent)
                 parent = merged[parent]
-        assert database.execute("SELECT count(*) FROM identity WHERE id IN (SELECT identity FROM login) AND signed_in = 0").fetchone() == (0,)
+        assert all(signed_in for identity, signed_in in rows("identity", "id", "signedIn") if per_identity[identity])
     finally:
         database.close()
