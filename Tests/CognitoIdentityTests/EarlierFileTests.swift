@@ -107,7 +107,9 @@ internal import TokenSecurityVectorFiles
   private func sorted(_ value: JSONValue) -> JSONValue {
     switch value {
     case .object(let object):
-      let members = object.members.sorted { Array($0.name.utf8).lexicographicallyPrecedes(Array($1.name.utf8)) }
+      let members = object.members.sorted {
+        Array($0.name.utf8).lexicographicallyPrecedes(Array($1.name.utf8))
+      }
       var ordered = JSONObject()
       for member in members { ordered[member.name] = sorted(member.value) }
       return .object(ordered)

@@ -26,7 +26,9 @@ struct Fixture: Sendable {
   /// The stores. All tests must pass with both.
   enum Kind: String, CaseIterable, Sendable { case memory, sqlite, postgresql }
 
-  init(_ kind: Kind, rotation: RotationRule = RotationRule()) async throws {
+  init(
+    _ kind: Kind, rotation: RotationRule = RotationRule(), database: String? = nil
+  ) async throws {
     switch kind {
     case .memory:
       store = try MemoryRecordStore(tables: IdentityTables.all)
@@ -37,9 +39,10 @@ struct Fixture: Sendable {
       store = try IdentityDatabase.open(path: folder + "/identities.sqlite")
       self.folder = folder
     case .postgresql:
-      let database = try await TestServer.shared.makeDatabase()
+      let name: String
+      if let database { name = database } else { name = try await TestServer.shared.makeDatabase() }
       store = try await PostgreSQLRecordStore(
-        TestServer.shared.settings(database), tables: IdentityTables.all)
+        TestServer.shared.settings(name), tables: IdentityTables.all)
       folder = nil
     }
     issuers = try FakeIssuers()

@@ -1,0 +1,62 @@
+"""Files of earlier versions are converted in one transaction: a program that is killed in between leaves them intact."""
+import json
+import shutil
+import sqlite3
+import subprocess
+
+import pytest
+
+from conftest import ROOT
+from identity_support import PROGRAM, run
+
+EARLIER = ROOT / "Tests/CognitoIdentityTests/EarlierFiles"
+
+
+@pytest.fixture(scope="session")
+def strace():
+    if shutil.which("strace") is None or subprocess.run(["strace", "-o", "/dev/null", "true"], capture_output=True).returncode != 0:
+        pytest.skip("strace is not installed, or may not follow processes here")
+
+
+def folder_of(schema, folder):
+    made = json.loads((EARLIER / f"{schema}.json").read_text())
+    folder.mkdir(mode=0o700)
+    shutil.copyfile(EARLIER / f"{schema}.sqlite", folder / "identities.sqlite")
+    (folder / "master.key").write_bytes(bytes.fromhex(made["masterKey"]))
+    for name in ("identities.sqlite", "master.key"):
+        (folder / name).chmod(0o600)
+    return made
+
+
+@pytest.mark.parametrize("schema", ["schema1", "schema2"])
+def test_killed_in_the_middle(schema, tmp_path, strace):
+    """At each write and each sync of the database's files. Afterwards the file is the earlier one or the new one."""
+    outcomes = set()
+    for call, most in (("pwrite64", 200), ("fdatasync,fsync", 20), ("ftruncate", 20)):
+        for when in range(1, most):
+            folder = tmp_path / f"{call}-{when}"
+            made = folder_of(schema, folder)
+            files = [word for end in ("", "-wal") for word in ("-P", folder / f"identities.sqlite{end}")]
+            done = subprocess.run(
+                ["strace", "-D", "-f", "-qq", "-o", "/dev/null", *files, "-e", f"trace={call}", "-e",
+                 f"inject={call}:signal=SIGKILL:when={when}", PROGRAM, "key", "list", "--data", folder],
+                capture_output=True, text=True, timeout=60)
+            if done.returncode == 0:
+                break
+            database = sqlite3.connect(folder / "identities.sqlite")
+            assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+            schemas = [name for name, in database.execute("SELECT identifier FROM grdb_migrations ORDER BY identifier")]
+            tables = {name for name, in database.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")}
+            rows = {table: database.execute(f"SELECT count(*) FROM {table}").fetchone()[0] for table in ("pool", "login", "role")}
+            database.close()
+            assert rows == {"pool": 2, "login": 5, "role": 1}
+            assert not any(name.startswith("earlier_") for name in tables)
+            assert ("records.tables" in tables) == (schemas == ["records"])
+            assert schemas in (["records"], ["1"] if schema == "schema1" else ["1", "2"])
+            outcomes.add("new" if schemas == ["records"] else "earlier")
+            listed = run("key", "list", "--data", folder)
+            assert listed.returncode == 0 and made["accessKey"] in listed.stdout, listed.stderr
+            shutil.rmtree(folder)
+        else:
+            raise AssertionError(f"{call} was made more than {most} times")
+    assert outcomes == {"earlier", "new"}
