@@ -58,7 +58,7 @@ test-static: packages ## run the tests of the command, which `make test` has bui
 	swift build $(COMMAND_FLAGS) --product verify-token 2> >($(QUIET) >&2)
 	.ci/check-command $(STATIC)
 	@mkdir -p $(PROGRAMS)
-	cp $(STATIC) .build/debug/verify-token-fetch .build/debug/verify-token-qr $(PROGRAMS)
+	cp $(STATIC) .build/debug/verify-token-fetch .build/debug/verify-token-qr .build/debug/identity-service $(PROGRAMS)
 	TOKEN_SECURITY_PROGRAMS="$(CURDIR)/$(PROGRAMS)" swift test --skip-build $(TRAITS) $(STRICT) --filter CommandTests
 
 sodium: packages packages-sodium ## run the tests of signatures with the trait Sodium
@@ -128,17 +128,19 @@ static: packages ## build static programs
 	swift build -c release --static-swift-stdlib --traits IdentityService --scratch-path .build-qr --product verify-token-qr
 	swift build -c release --static-swift-stdlib --traits IdentityService --scratch-path .build-qr --product identity-service
 
-install: static ## install the programs, the man page and the completions under PREFIX
+install: static ## install the programs, the man pages and the completions under PREFIX
 	install -D -m 755 $(STATIC) $(DESTDIR)$(PREFIX)/bin/verify-token
 	install -D -m 755 $(FETCH) $(DESTDIR)$(PREFIX)/libexec/verify-token-fetch
 	install -D -m 755 $(QR) $(DESTDIR)$(PREFIX)/libexec/verify-token-qr
 	install -D -m 755 $(SERVICE) $(DESTDIR)$(PREFIX)/bin/identity-service
 	install -D -m 644 docs/verify-token.1 $(DESTDIR)$(PREFIX)/share/man/man1/verify-token.1
+	install -D -m 644 docs/identity-service.1 $(DESTDIR)$(PREFIX)/share/man/man1/identity-service.1
 	install -d $(DESTDIR)$(PREFIX)/share/bash-completion/completions $(DESTDIR)$(PREFIX)/share/zsh/site-functions \
 	  $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
-	$(STATIC) --generate-completion-script bash > $(DESTDIR)$(PREFIX)/share/bash-completion/completions/verify-token
-	$(STATIC) --generate-completion-script zsh > $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_verify-token
-	$(STATIC) --generate-completion-script fish > $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/verify-token.fish
+	for program in $(STATIC) $(SERVICE); do name=$$(basename $$program) && \
+	  $$program --generate-completion-script bash > $(DESTDIR)$(PREFIX)/share/bash-completion/completions/$$name && \
+	  $$program --generate-completion-script zsh > $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_$$name && \
+	  $$program --generate-completion-script fish > $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/$$name.fish || exit 1; done
 
 packages:
 	@.ci/packages libssl-dev libjwt-dev libidn-dev libqrencode-dev libsqlite3-dev libpq-dev postgresql strace openssl

@@ -309,9 +309,9 @@ let package = Package(
     .testTarget(
       name: "CommandTests",
       dependencies: [
-        "TokenSecurityEncodings", "TokenSecurityVectorFiles", "verify-token", "verify-token-fetch",
-        "verify-token-qr",
-      ], exclude: ["Transcripts"]),
+        "TokenSecurityEncodings", "TokenSecurityVectorFiles", "identity-service", "verify-token",
+        "verify-token-fetch", "verify-token-qr",
+      ], exclude: ["Scripts", "Transcripts"]),
     .testTarget(
       name: "ArchitectureTests",
       dependencies: [

@@ -3,7 +3,7 @@ internal import Testing
 internal import TokenSecurityEncodings
 internal import TokenSecurityVectorFiles
 
-/// The built command.
+/// The built programs.
 enum Command {
   /// The folder with the programs: that of `TOKEN_SECURITY_PROGRAMS`, or that of the tests.
   static let products =
@@ -16,7 +16,10 @@ enum Command {
     let status: Int32
   }
 
-  /// Runs a command line in `sh`, with `verify-token` in its path.
+  /// The programs with subcommands.
+  static let names = ["verify-token", "identity-service"]
+
+  /// Runs a command line in `sh`, with the programs in its path.
   ///
   /// - Parameters:
   ///   - line: the command line.
@@ -34,6 +37,7 @@ enum Command {
     process.currentDirectoryURL = URL(filePath: folder)
     let defaults = [
       "PATH": products + ":/usr/local/bin:/usr/bin:/bin", "T": scratch.path(), "SWIFT_BACKTRACE": "enable=no",
+      "PROGRAMS": products,
     ]
     process.environment = defaults.merging(environment) { $1 }
     // Files instead of pipes: a full pipe would block the command.
@@ -67,14 +71,14 @@ enum Command {
 
   /// A subcommand that has no subcommands, or the root.
   struct Subcommand: Sendable {
-    /// The words after `verify-token`.
+    /// The words after the program's name.
     let words: [String]
     let arguments: [JSONObject]
   }
 
-  /// All subcommands, as the argument parser describes them.
-  static func subcommands() throws -> [Subcommand] {
-    let dump = try JSONValue(parsing: run("verify-token --experimental-dump-help").output)
+  /// All subcommands of a program, as the argument parser describes them.
+  static func subcommands(of program: String) throws -> [Subcommand] {
+    let dump = try JSONValue(parsing: run("\(program) --experimental-dump-help").output)
     func list(_ command: JSONObject, _ words: [String]) -> [Subcommand] {
       let children = (command["subcommands"]?.array ?? []).compactMap(\.object)
       return [Subcommand(words: words, arguments: (command["arguments"]?.array ?? []).compactMap(\.object))]

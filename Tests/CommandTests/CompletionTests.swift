@@ -3,22 +3,33 @@ internal import TokenSecurityEncodings
 
 /// What shells offer for the value of an option.
 @Suite struct CompletionTests {
-  @Test func filesAreOfferedForFiles() throws {
+  @Test(arguments: Command.names)
+  func filesAndFoldersAreOffered(_ program: String) throws {
     var count = 0
-    for command in try Command.subcommands() {
-      for argument in command.arguments where argument["valueName"] == "file" {
+    for command in try Command.subcommands(of: program) {
+      for argument in command.arguments {
+        let kind = argument["completionKind"]?.object
+        let offered = kind?["file"] != nil ? "file" : kind?["directory"] != nil ? "folder" : nil
+        guard let name = argument["valueName"]?.string, name == "file" || name == "folder" || offered != nil
+        else { continue }
         count += 1
-        #expect(argument["completionKind"]?.object?["file"] != nil, "\(command.words) \(argument)")
+        #expect(name == offered, "\(command.words) \(argument)")
       }
     }
     #expect(count >= 25)
+  }
+
+  @Test(arguments: Command.names, ["bash", "zsh", "fish"])
+  func scriptsAreMade(_ program: String, _ shell: String) throws {
+    let result = try Command.run("\(program) --generate-completion-script \(shell)")
+    #expect(result.status == 0 && result.errors.isEmpty && result.output.contains(program))
   }
 
   /// Some help texts list the values by hand, because the parser would list them only for a type that is slow
   /// to parse.
   @Test func theHelpHasTheOfferedValues() throws {
     var count = 0
-    for command in try Command.subcommands() {
+    for command in try Command.subcommands(of: "verify-token") {
       for argument in command.arguments {
         guard let text = argument["abstract"]?.string, text.contains("Values: ") else { continue }
         count += 1

@@ -26,17 +26,24 @@ internal import TokenSecurityVectorFiles
   }
 
   @Test func examplesRun() throws {
-    var count = 0
-    for command in try Command.subcommands() {
-      let line = (["verify-token"] + command.words + ["--help"]).joined(separator: " ")
+    let examples = try examples(of: "verify-token")
+    for example in examples { try check(example) }
+    #expect(examples.count >= 18)
+  }
+
+  @Test func examplesOfTheServiceRun() throws {
+    let examples = try examples(of: "identity-service")
+    for example in examples { try checkService(example) }
+    #expect(examples.count >= 9)
+  }
+
+  private func examples(of program: String) throws -> [String] {
+    try Command.subcommands(of: program).flatMap { command in
+      let line = ([program] + command.words + ["--help"]).joined(separator: " ")
       let help = try Command.run(line, environment: ["COLUMNS": "80"]).output
       #expect(help.hasPrefix("OVERVIEW"))
-      for example in Self.examples(in: help) {
-        count += 1
-        try check(example)
-      }
+      return Self.examples(in: help)
     }
-    #expect(count >= 18)
   }
 
   /// The command line is understood: what it reports is the result, or that keys cannot be fetched.
@@ -57,6 +64,35 @@ internal import TokenSecurityVectorFiles
     let fetches = errors.allSatisfy { $0.hasPrefix("verify-token: no keys from ") }
     #expect(fetches, "\(example)\n\(result.errors)")
     #expect(errors.isEmpty ? [0, 1].contains(result.status) : result.status == 2, "\(example)\n\(result)")
+  }
+
+  /// The command line succeeds. Its folders are below a scratch folder, and its ports are free ones.
+  private func checkService(_ example: String) throws {
+    try Command.withScratchFolder { scratch in
+      let folder = scratch.path()
+      func run(_ line: String) throws -> Command.Result {
+        let scripts = "\(VectorFile.root)/Tests/CommandTests/Scripts"
+        let local = line.replacing(#/ (/var|/srv)/#) { " \(folder)\($0.output.1)" }
+          .replacing(#/--port [0-9]+/#, with: "--port 0")
+        return try Command.run(
+          local, in: folder, scratch: scratch,
+          environment: ["PATH": "\(scripts):/usr/local/bin:/usr/bin:/bin"])
+      }
+      let preparation = try run(
+        """
+        set -e
+        identity-service serve --data /var/lib/identity --port 8008
+        identity-service pool create app --data /var/lib/identity --developer-provider login.my.app > pool
+        openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -keyout key.pem -out chain.pem \
+          -days 2 -subj /CN=localhost 2> openssl
+        """)
+      #expect(preparation.status == 0, "\(preparation)")
+      if !example.contains(" backup "), example.contains(" restore ") {
+        #expect(try run("identity-service backup --data /var/lib/identity /var/backups/identity").status == 0)
+      }
+      let result = try run("set -e; pool=$(cat pool)\n" + example)
+      #expect(result.status == 0, "\(example)\n\(result)")
+    }
   }
 
   /// Writes the files that the examples name, and a `curl` that prints a request and an error response.

@@ -3,10 +3,10 @@ internal import Testing
 internal import TokenSecurityEncodings
 internal import TokenSecurityVectorFiles
 
-/// The man page describes every command with its options, in the words of the help.
+/// The man pages describe every command with its options, in the words of the help.
 @Suite struct ManualTests {
-  static let page = Result {
-    String(decoding: try VectorFile.bytes("\(VectorFile.root)/docs/verify-token.1"), as: UTF8.self)
+  private func page(of program: String) throws -> String {
+    String(decoding: try VectorFile.bytes("\(VectorFile.root)/docs/\(program).1"), as: UTF8.self)
   }
 
   /// An argument or option: its group, its name with its value, and its text.
@@ -55,10 +55,11 @@ internal import TokenSecurityVectorFiles
         .joined(separator: " "), text: text)
   }
 
-  @Test func thePageSaysWhatTheHelpSays() throws {
-    let page = try Self.page.get()
+  @Test(arguments: Command.names)
+  func thePageSaysWhatTheHelpSays(_ program: String) throws {
+    let page = try page(of: program)
     var count = 0
-    for command in try Command.subcommands() {
+    for command in try Command.subcommands(of: program) {
       let expected = command.arguments.compactMap(Self.entry)
       guard !expected.isEmpty else { continue }
       let section = command.words.joined(separator: " ").uppercased()
@@ -72,9 +73,12 @@ internal import TokenSecurityVectorFiles
     #expect(count > 60)
   }
 
-  @Test func theVersionIsTheSameEverywhere() throws {
+  @Test(arguments: Command.names)
+  func theVersionIsTheSameEverywhere(_ program: String) throws {
     let changes = String(decoding: try VectorFile.bytes("\(VectorFile.root)/CHANGELOG.md"), as: UTF8.self)
-    let version = try #require(try Self.page.get().firstMatch(of: /"verify-token ([0-9.]+)"/)).output.1
+    let printed = try Command.run("\(program) --version").output
+    let version = try #require(printed.wholeMatch(of: /[a-z-]+ ([0-9.]+)\n/)).output.1
     #expect(changes.contains("## \(version)"))
+    #expect(try page(of: program).contains("\"\(program) \(version)\""))
   }
 }

@@ -8,10 +8,17 @@ internal import TokenSecurityEncodings
 /// `IDENTITY_SERVICE_REQUEST_TIMEOUT` of the environment and the member `requestTimeout` of the settings
 /// file. The flag of a list is its singular: `--host`.
 struct ServiceConfiguration: ParsableArguments, Sendable {
-  @Option(help: "A JSON file with settings, for instance {\"port\": 8008, \"hosts\": [\"id.example\"]}.")
+  @Option(
+    help: ArgumentHelp(
+      "A JSON file with settings, for instance {\"port\": 8008, \"hosts\": [\"id.example\"]}.",
+      valueName: "file"),
+    completion: .file())
   var config: String?
 
-  @Option(help: "The folder of the database and the master key. It is made if it does not exist.")
+  @Option(
+    help: ArgumentHelp(
+      "The folder of the database and the master key. It is made if it does not exist.", valueName: "folder"),
+    completion: .directory)
   var data: String?
 
   @Option(help: "The address to listen on.")
@@ -31,10 +38,15 @@ struct ServiceConfiguration: ParsableArguments, Sendable {
       "The issuer (iss) of tokens. (default: --public-url, or https://cognito-identity.amazonaws.com)")
   var issuer: String?
 
-  @Option(help: "A PEM file with the certificate chain for TLS. Needs --private-key.")
+  @Option(
+    help: ArgumentHelp(
+      "A PEM file with the certificate chain for TLS. Needs --private-key.", valueName: "file"),
+    completion: .file())
   var certificate: String?
 
-  @Option(help: "A PEM file with the certificate's private key.")
+  @Option(
+    help: ArgumentHelp("A PEM file with the certificate's private key.", valueName: "file"),
+    completion: .file())
   var privateKey: String?
 
   @Option(
@@ -44,7 +56,10 @@ struct ServiceConfiguration: ParsableArguments, Sendable {
   )
   var hosts: [String] = []
 
-  @Option(help: "A PEM file with the only trusted roots for login providers' certificates.")
+  @Option(
+    help: ArgumentHelp(
+      "A PEM file with the only trusted roots for login providers' certificates.", valueName: "file"),
+    completion: .file())
   var authorities: String?
 
   @Option(
