@@ -30,7 +30,8 @@ enum Main {
   /// Reports an error, or prints the text of `--help` and `--version`, and exits.
   private static func end(_ error: any Error, _ arguments: [String]) -> Never {
     if let error = error as? any CodedError {
-      report("identity-service: \(error) [\(error.codeText)]", error.codeText, "\(error)", arguments)
+      let sentence = "\(error)".visible(upTo: 4_096)
+      report("identity-service: \(sentence) [\(error.codeText)]", error.codeText, sentence, arguments)
       exit(ExitStatus(error).rawValue)
     }
     let message = IdentityServiceCommand.fullMessage(for: error)
@@ -90,6 +91,6 @@ struct IdentityServiceCommand: AsyncParsableCommand {
     version: "identity-service \(ProgramVersion.current)",
     subcommands: [
       ServeCommand.self, DemoCommand.self, PoolCommand.self, KeyCommand.self, RoleCommand.self,
-      ProviderCommand.self,
+      ProviderCommand.self, BackupCommand.self, RestoreCommand.self,
     ])
 }

@@ -25,7 +25,8 @@ enum DatabaseFile {
     _ path: String, _ configuration: Configuration, _ body: (Database) throws -> Value
   ) throws -> Value {
     var reading = configuration
-    reading.readonly = true
+    // After a crash within a change of the mode, only a connection that writes can undo the change.
+    reading.readonly = !PrivateFiles.exists(path + "-journal")
     let database = try DatabaseQueue(path: path, configuration: reading)
     let value = try database.read(body)
     try database.close()

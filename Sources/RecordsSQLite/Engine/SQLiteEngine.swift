@@ -113,7 +113,9 @@ final class SQLiteEngine: RecordEngine {
     do {
       let problem = try database.read { connection -> String? in
         let first = try String.fetchOne(connection, sql: "PRAGMA integrity_check(1)")
-        guard first == "ok" else { return first ?? "SQLite cannot check it" }
+        guard first == "ok" else {
+          return first?.split(separator: "\n").joined(separator: " ") ?? "SQLite cannot check it"
+        }
         let reference = try Row.fetchOne(connection, sql: "PRAGMA foreign_key_check")
         return reference.map { "a row of \($0[0] as String? ?? "a table") refers to one that does not exist" }
       }

@@ -13,7 +13,7 @@ struct DataOptions: ParsableArguments {
   /// Calls `body` with a service over the folder, which must exist, and closes the database.
   func withService<Result>(_ body: (IdentityPoolService) async throws -> Result) async throws -> Result {
     try ServiceConfiguration.checkRegion(region)
-    let folder = try await DataFolder(data)
+    let folder = try await DataFolder.open(data)
     let service = IdentityPoolService(
       store: folder.store, sealing: folder.sealing, logins: LoginVerifier(),
       settings: IdentityPoolService.Settings(region: region))

@@ -14,12 +14,11 @@ struct FirstAccessKey: ~Copyable {
   /// Makes the key if the service has none.
   ///
   /// - Throws: `OperatingError` if the file cannot be written. The key is then removed.
-  static func make(for service: IdentityPoolService, in folder: String) async throws -> FirstAccessKey? {
+  static func make(for service: IdentityPoolService, at file: String) async throws -> FirstAccessKey? {
     let isFirst = try await service.store.read { rows throws(IdentityError) in try rows.accessKeys().isEmpty }
     guard isFirst else { return nil }
     let key = AccessKeyText(try await service.createAccessKey(note: "made at the first start"))
     guard !StandardOutput.isTerminal else { return FirstAccessKey(key: key, file: nil) }
-    let file = folder + "/first-access-key"
     do {
       // Of a first start whose key was not kept.
       _ = unsafe unlink(file)

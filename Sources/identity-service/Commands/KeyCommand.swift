@@ -8,7 +8,7 @@ internal import TokenSecurityPlatform
 struct KeyCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "key", abstract: "Manage access keys, the keys that sign tokens, and the master key.",
-    subcommands: [Create.self, List.self, Remove.self, Rotate.self, Revoke.self])
+    subcommands: [Create.self, List.self, Remove.self, Rotate.self, Revoke.self, Reseal.self])
 
   struct Create: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -19,12 +19,11 @@ struct OpenedService {
     guard let data = configuration.data else {
       throw OperatingError("the data folder is missing: set --data FOLDER or IDENTITY_SERVICE_DATA")
     }
-    let folder = try await DataFolder(data, makesFolder: true) { table, key in
+    folder = try await DataFolder.open(data, makesFolder: true) { table, key in
       logger.log(
         .error, "row cannot be read",
         with: [("table", table), ("key", IdentityTables.description(of: key, in: table))])
     }
-    self.folder = folder
     self.logger = logger
     var rotation = RotationRule(period: .seconds(Int64(configuration.rotation) * 86_400))
     // The system's clock may be wrong temporarily, after a start for instance.

@@ -32,7 +32,8 @@ struct ServeCommand: AsyncParsableCommand {
     try await opened.run(rereading: { try flags.completed() }) { address in
       opened.warn(address)
       // After the port is bound, so that a failed start leaves no key whose secret was not shown.
-      let key = try await FirstAccessKey.make(for: service, in: opened.folder.path)
+      let key = try await FirstAccessKey.make(for: service, at: opened.folder.paths.firstAccessKey)
+      try opened.folder.finishFirstStart()
       let isShown = Self.greet(address, configuration, key)
       guard !isShown else { return }
       let reason = SystemError.text

@@ -1,81 +1,102 @@
 internal import CognitoIdentity
 internal import CognitoIdentitySQLite
 internal import RecordsSQLite
-internal import TokenSecurityCrypto
-internal import TokenSecurityPlatform
-internal import Foundation
 
 /// A service's data folder: the SQLite database and the master key, readable by their owner alone.
 struct DataFolder {
-  let path: String
+  let paths: DataPaths
   let store: SQLiteRecordStore
   let sealing: SealingKeys
   private let lock: FolderLock
 
-  /// Opens the folder. With `makesFolder`, makes the folder, the database and the master key if they do not
+  /// Opens a folder. With `makesFolder`, makes the folder, the database and the master key if they do not
   /// exist.
   ///
   /// The database is made before the master key. So a key without a database means that the database is lost,
   /// and a database with sealed secrets but without a key means that the key is lost: both are refused.
-  init(
-    _ path: String, makesFolder: Bool = false,
+  static func open(
+    _ path: String, makesFolder: Bool = false, _ use: FolderLock.Use = .shared,
     onDamagedRow: @escaping @Sendable (_ table: String, _ key: RecordKey) -> Void = { _, _ in }
-  ) async throws {
-    self.path = path
+  ) async throws -> DataFolder {
+    let paths = DataPaths(path)
     if !PrivateFiles.exists(path) {
       guard makesFolder else {
         throw OperatingError("the data folder \(path) does not exist", code: .fileUnusable)
       }
-      do {
-        try FileManager.default.createDirectory(
-          atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-      } catch {
-        throw OperatingError(
-          "the data folder \(path) cannot be made: \(error.localizedDescription)", code: .fileUnusable)
-      }
+      try FolderFiles.make(path)
     }
-    let database = path + "/identities.sqlite"
-    let key = path + "/master.key"
+    try PrivateFiles.check(folder: path, isOwn: true)
+    let lock = try FolderLock(path, use)
+    let hasKey = PrivateFiles.exists(paths.masterKey)
+    try checkFiles(paths, hasKey: hasKey, makesFolder: makesFolder)
+    let store = try IdentityDatabase.open(
+      path: paths.database, makesFile: makesFolder, onDamagedRow: onDamagedRow)
     do {
-      try PrivateFiles.check(folder: path, isOwn: true)
-      lock = try FolderLock(path, .shared)
-      let hasDatabase = PrivateFiles.exists(database)
-      let hasKey = PrivateFiles.exists(key)
-      guard hasDatabase || !hasKey else {
-        throw OperatingError(
-          "\(key) exists and \(database) does not: put the database back, or remove the key to start with an empty database",
-          code: .fileUnusable)
-      }
-      guard hasKey || makesFolder else {
-        throw OperatingError(
-          hasDatabase
-            ? "\(database) exists and \(key) does not: put the key back"
-            : "\(path) has no service's data; identity-service serve makes it", code: .fileUnusable)
-      }
-      store = try IdentityDatabase.open(
-        path: database, makesFile: makesFolder, onDamagedRow: onDamagedRow)
-      if !hasKey {
-        let hasSealed = try await store.read { rows throws(IdentityError) in
-          let hasKeys = try !rows.signingKeys().isEmpty
-          let hasAccessKeys = try !rows.accessKeys().isEmpty
-          return hasKeys || hasAccessKeys
-        }
-        // Another process may have made the key since.
-        guard !hasSealed || PrivateFiles.exists(key) else {
-          throw OperatingError(
-            "\(database) has secrets that were sealed with \(key), which does not exist: put the key back",
-            code: .fileUnusable)
-        }
-        try MasterKeyFile.make(key)
-      }
-      PrivateFiles.removeDrafts(of: key)
-    } catch let error as RecordStoreError {
-      throw OperatingError("\(error)", code: .fileUnusable)
-    } catch IdentityError.storeFailed(let reason) {
-      throw OperatingError(reason, code: .fileUnusable)
+      if hasKey { try await checkContents(paths, store) } else { try await makeKey(paths, store) }
+      PrivateFiles.removeDrafts(of: paths.masterKey)
+      let sealing = try await MasterKeyReplacement.finish(paths, store)
+      return DataFolder(paths: paths, store: store, sealing: sealing, lock: lock)
+    } catch {
+      try? await store.close()
+      throw error
     }
-    sealing = try SealingKeys(master: try MasterKeyFile.read(key))
   }
+
+  /// Checks which files exist, and marks a first start.
+  private static func checkFiles(_ paths: DataPaths, hasKey: Bool, makesFolder: Bool) throws {
+    let hasDatabase = PrivateFiles.exists(paths.database)
+    let problem: String? =
+      if PrivateFiles.exists(paths.unfinishedCopy) {
+        "a backup or restore to \(paths.folder) did not end: remove its files and repeat it"
+      } else if hasKey && !hasDatabase {
+        "\(paths.masterKey) exists and \(paths.database) does not: put the database back, or remove the key to "
+          + "start with an empty database"
+      } else if !hasKey && !makesFolder {
+        hasDatabase
+          ? "\(paths.database) exists and \(paths.masterKey) does not: put the key back"
+          : "\(paths.folder) has no service's data; identity-service serve makes it"
+      } else {
+        nil
+      }
+    if let problem { throw OperatingError(problem, code: .fileUnusable) }
+    if !hasKey, !hasDatabase { try FolderFiles.mark(paths.firstStart) }
+  }
+
+  /// Checks that a database which was there before has a signing key.
+  ///
+  /// A first start makes one at once. A copy of the database file of a running service, without the write-ahead
+  /// log, may have none, and must not be taken for a new service.
+  private static func checkContents(_ paths: DataPaths, _ store: SQLiteRecordStore) async throws {
+    // In this order: a first start that ends now has stored its signing key before.
+    guard !PrivateFiles.exists(paths.firstStart) else { return }
+    let hasSigningKey = try await store.read { rows throws(IdentityError) in
+      try rows.count(IdentityTables.signingKeys, limit: 1) > 0
+    }
+    guard !hasSigningKey else { return }
+    throw OperatingError(
+      "\(paths.database) has no signing keys: it is a copy without its write-ahead log; put "
+        + "\(paths.database)-wal back, or restore a copy that identity-service backup made",
+      code: .fileUnusable)
+  }
+
+  private static func makeKey(_ paths: DataPaths, _ store: SQLiteRecordStore) async throws {
+    let hasSealed = try await store.read { rows throws(IdentityError) in
+      let signing = try rows.count(IdentityTables.signingKeys, limit: 1)
+      return try signing + rows.count(IdentityTables.accessKeys, limit: 1) > 0
+    }
+    // Another process may have made the key since.
+    guard !hasSealed || PrivateFiles.exists(paths.masterKey) else {
+      throw OperatingError(
+        "\(paths.database) has secrets that were sealed with \(paths.masterKey), which does not exist: "
+          + "put the key back", code: .fileUnusable)
+    }
+    // Marked again: a first start may have ended between the database and the key.
+    try FolderFiles.mark(paths.firstStart)
+    try MasterKeyFile.write(try MasterKeyFile.random(), to: paths.masterKey, isShared: true)
+  }
+
+  /// Says that the service has its first signing key.
+  func finishFirstStart() throws { try FolderFiles.remove(paths.firstStart) }
 
   /// Writes the write-ahead log back into the database and closes it, so that the files are complete.
   func close() async throws(RecordStoreError) { try await store.close() }

@@ -5,16 +5,21 @@ internal import TokenSecurityPlatform
 
 /// The file of the master key, which seals all stored secrets.
 enum MasterKeyFile {
-  /// Makes the key, unless another process has made it. When this returns, the file is on the disk, so that
-  /// secrets can be opened after a power failure.
-  static func make(_ path: String) throws {
-    let key = try SecretBytes.random(count: SealingKeys.masterSize)
+  /// Makes a random key.
+  static func random() throws -> SecretBytes { try SecretBytes.random(count: SealingKeys.masterSize) }
+
+  /// Writes a key to a new file. When this returns, it is on the disk, so that secrets can be opened after a
+  /// power failure. With `isShared`, another process may make the file: the first one's remains.
+  static func write(_ key: borrowing SecretBytes, to path: String, isShared: Bool = false) throws {
     let draft = try PrivateFiles.makeDraft(of: path) { file in
       key.withBytes { Descriptor.writeAll($0, to: file) }
     }
-    try PrivateFiles.publish(draft, at: path)
+    try PrivateFiles.publish(draft, at: path, isShared: isShared)
   }
 
+  /// Reads a key.
+  ///
+  /// - Throws: `OperatingError` if others can read it, or it does not have 32 bytes.
   static func read(_ path: String) throws -> SecretBytes {
     let file = unsafe open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
     guard file >= 0 else {
