@@ -40,16 +40,12 @@ public struct TransportHeaders: Sendable, Hashable, ExpressibleByDictionaryLiter
   /// value replaces all of them.
   public subscript(name: String) -> String? {
     get {
-      let values = fields.lazy.filter { Self.isSame($0.name, name) }.map(\.value)
+      let values = fields.lazy.filter { $0.name.isEqualIgnoringASCIICase(to: name) }.map(\.value)
       return values.isEmpty ? nil : values.joined(separator: ", ")
     }
     set {
-      fields.removeAll { Self.isSame($0.name, name) }
+      fields.removeAll { $0.name.isEqualIgnoringASCIICase(to: name) }
       if let newValue { append(name, newValue) }
     }
-  }
-
-  private static func isSame(_ left: String, _ right: String) -> Bool {
-    left.utf8.lazy.map(\.lowercasedASCII).elementsEqual(right.utf8.lazy.map(\.lowercasedASCII))
   }
 }

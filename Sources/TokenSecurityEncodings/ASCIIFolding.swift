@@ -13,4 +13,16 @@ extension String {
   package var uppercasedASCII: String {
     String(decoding: utf8.map { (0x61...0x7A).contains($0) ? $0 & 0xDF : $0 }, as: UTF8.self)
   }
+
+  /// True where the texts differ in the case of ASCII letters alone, as names of header fields may.
+  @inlinable
+  package func isEqualIgnoringASCIICase(to other: String) -> Bool {
+    let mine = utf8.span
+    let theirs = other.utf8.span
+    guard mine.count == theirs.count else { return false }
+    for index in mine.indices where mine[index] != theirs[index] {
+      guard mine[index].lowercasedASCII == theirs[index].lowercasedASCII else { return false }
+    }
+    return true
+  }
 }

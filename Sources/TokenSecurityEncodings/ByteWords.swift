@@ -79,9 +79,11 @@ package enum ByteWords {
   static func control(_ word: UInt64) -> UInt64 { (word &- repeated(0x20)) & ~word & tops }
 
   /// The number of bytes from `offset` on, at most 16, before the first one that ``notPlainInString(_:)``
-  /// marks.
+  /// marks, or before the first 0x7F.
   @inline(__always)
-  static func plainPrefix(_ bytes: borrowing Span<UInt8>, at offset: Int) -> Int {
+  static func plainPrefix(
+    _ bytes: borrowing Span<UInt8>, at offset: Int, excludesDelete: Bool = false
+  ) -> Int {
     precondition(offset >= 0 && offset <= bytes.count &- 16)
     // Safe: the precondition keeps the sixteen bytes inside the span.
     let block = unsafe bytes.bytes.unsafeLoadUnaligned(
@@ -92,10 +94,29 @@ package enum ByteWords {
     let quote = (block ^ SIMD16(repeating: UInt8(ascii: "\""))) &- one
     let backslash = (block ^ SIMD16(repeating: UInt8(ascii: "\\"))) &- one
     let control = block &- SIMD16(repeating: 0x20)
-    let words = unsafe unsafeBitCast(block | quote | backslash | control, to: SIMD2<UInt64>.self)
+    let delete = excludesDelete ? (block ^ SIMD16(repeating: 0x7F)) &- one : SIMD16(repeating: 0)
+    let words = unsafe unsafeBitCast(
+      block | quote | backslash | control | delete, to: SIMD2<UInt64>.self)
     let low = UInt64(littleEndian: words[0]) & tops
     guard low == 0 else { return plainCount(low) }
     return 8 &+ plainCount(UInt64(littleEndian: words[1]) & tops)
+  }
+
+  /// The index of the first byte from `start` on that a JSON string may need to escape, or the end: quotes,
+  /// backslashes, control characters and bytes that are not ASCII.
+  static func afterPlain(_ bytes: borrowing Span<UInt8>, from start: Int) -> Int {
+    var position = start
+    while position &+ 16 <= bytes.count {
+      let count = plainPrefix(bytes, at: position, excludesDelete: true)
+      position &+= count
+      if count < 16 { return position }
+    }
+    while position < bytes.count {
+      let byte = bytes[position]
+      guard byte >= 0x20, byte < 0x7F, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") else { break }
+      position &+= 1
+    }
+    return position
   }
 
   /// The number of bytes below the lowest mark.

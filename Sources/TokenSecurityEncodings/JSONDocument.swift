@@ -152,6 +152,12 @@ package struct JSONDocument: Sendable, Hashable {
     return String(decoding: bytes[Int(node.start)..<Int(node.end)], as: UTF8.self)
   }
 
+  /// The UTF-8 of the string at `place`, its escapes resolved; empty for another value. The array has room for
+  /// it from the start, so that no part of a secret stays behind where it grew.
+  package func unescaped(at place: Place) -> [UInt8] {
+    nodes[place].kind == .string ? JSONString.unescaped(nodes[place], bytes.span) : []
+  }
+
   /// The strings of the array of strings at `place`; nil for another value.
   func strings(at place: Place) -> [String]? {
     guard nodes[place].kind == .array, allElements(of: place, are: .string) else { return nil }

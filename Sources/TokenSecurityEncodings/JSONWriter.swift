@@ -40,48 +40,52 @@ package enum JSONWriter {
   }
 
   /// Appends `text` in quotes.
-  package static func append(_ text: String, to output: inout [UInt8]) {
+  package static func append(_ text: String, to output: inout [UInt8]) { append(text.utf8.span, to: &output) }
+
+  /// Appends UTF-8 in quotes.
+  package static func append(_ text: borrowing Span<UInt8>, to output: inout [UInt8]) {
     output.append(UInt8(ascii: "\""))
-    let bytes = text.utf8.span
-    var isPlain = true
-    for index in bytes.indices {
-      let byte = bytes[index]
-      isPlain =
-        isPlain && byte >= 0x20 && byte != 0x7F && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
-        && byte != 0xC2 && byte != 0xD8 && byte != 0xE2
+    // Most characters need no escape and are copied in runs.
+    var start = 0
+    var index = 0
+    while index < text.count {
+      index = ByteWords.afterPlain(text, from: index)
+      guard index < text.count, let (unit, length) = escaped(text, at: index) else {
+        index += 1
+        continue
+      }
+      output.append(copying: text.extracting(start..<index))
+      appendEscape(unit, to: &output)
+      index += length
+      start = index
     }
-    if isPlain { output.append(copying: bytes) } else { appendEscaping(bytes, to: &output) }
+    output.append(copying: text.extracting(start..<text.count))
     output.append(UInt8(ascii: "\""))
   }
 
-  private static func appendEscaping(_ bytes: borrowing Span<UInt8>, to output: inout [UInt8]) {
-    var index = 0
-    while index < bytes.count {
-      let byte = bytes[index]
-      switch byte {
-      case UInt8(ascii: "\""), UInt8(ascii: "\\"):
-        output.append(UInt8(ascii: "\\"))
-        output.append(byte)
-      case 0x0A: output.append(contentsOf: #"\n"#.utf8)
-      case 0x0D: output.append(contentsOf: #"\r"#.utf8)
-      case 0x09: output.append(contentsOf: #"\t"#.utf8)
-      case 0x00..<0x20, 0x7F: appendEscape(UInt16(byte), to: &output)
-      case 0xC2, 0xD8, 0xE2:
-        if let (unit, length) = actingCharacter(bytes, at: index) {
-          appendEscape(unit, to: &output)
-          index += length
-          continue
-        }
-        output.append(byte)
-      default: output.append(byte)
-      }
-      index += 1
+  /// The character at `index` and its length in UTF-8, if it is written as an escape.
+  private static func escaped(
+    _ bytes: borrowing Span<UInt8>, at index: Int
+  ) -> (unit: UInt16, length: Int)? {
+    switch bytes[index] {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), 0x00..<0x20, 0x7F: (UInt16(bytes[index]), 1)
+    case 0xC2, 0xD8, 0xE2: actingCharacter(bytes, at: index)
+    default: nil
     }
   }
 
   private static func appendEscape(_ unit: UInt16, to output: inout [UInt8]) {
-    output.append(contentsOf: #"\u"#.utf8)
-    for shift: UInt16 in [12, 8, 4, 0] { output.append(Hex.digit(UInt8(unit >> shift & 0x0F))) }
+    output.append(UInt8(ascii: "\\"))
+    switch unit {
+    case 0x22: output.append(UInt8(ascii: "\""))
+    case 0x5C: output.append(UInt8(ascii: "\\"))
+    case 0x0A: output.append(UInt8(ascii: "n"))
+    case 0x0D: output.append(UInt8(ascii: "r"))
+    case 0x09: output.append(UInt8(ascii: "t"))
+    default:
+      output.append(UInt8(ascii: "u"))
+      for shift: UInt16 in [12, 8, 4, 0] { output.append(Hex.digit(UInt8(unit >> shift & 0x0F))) }
+    }
   }
 
   /// A character at `index` that affects a terminal or reorders text, and its length in UTF-8: the C1

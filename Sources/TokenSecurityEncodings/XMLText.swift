@@ -6,6 +6,8 @@ package struct XMLText {
   package struct Leaf {
     /// The names from the outermost element to that with the text.
     package let path: [String]
+    /// The number of each of these elements among the elements of its name that follow one another, from 1.
+    package let numbers: [Int]
     /// The range of the text.
     package let range: Range<Int>
   }
@@ -18,6 +20,9 @@ package struct XMLText {
   /// Nil if `bytes` are not such a document.
   package init?(_ bytes: borrowing Span<UInt8>) {
     var stack: [String] = []
+    var numbers: [Int] = []
+    // The element that came last, at each level.
+    var last: [(name: String, number: Int)] = [("", 0)]
     var position = 0
     var textStart = 0
     var isLeaf = false
@@ -48,15 +53,23 @@ package struct XMLText {
         guard index == close, stack.last == text else { return nil }
         if isLeaf {
           guard leaves.count < Self.most else { return nil }
-          leaves.append(Leaf(path: stack, range: textStart..<open))
+          leaves.append(Leaf(path: stack, numbers: numbers, range: textStart..<open))
         }
         stack.removeLast()
+        numbers.removeLast()
+        last.removeLast()
         isLeaf = false
       } else {
         guard !stack.isEmpty || !hasRoot, stack.count < Self.deepest else { return nil }
         hasRoot = true
         let isEmpty = bytes[close - 1] == UInt8(ascii: "/")
-        if !isEmpty { stack.append(text) }
+        let level = last.count - 1
+        last[level] = (text, last[level].name == text ? last[level].number + 1 : 1)
+        if !isEmpty {
+          stack.append(text)
+          numbers.append(last[level].number)
+          last.append(("", 0))
+        }
         isLeaf = !isEmpty
         textStart = close + 1
       }

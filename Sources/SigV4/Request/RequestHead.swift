@@ -79,13 +79,5 @@ public struct HeaderField: Sendable, Hashable {
   func hasName(_ other: String) -> Bool { Self.isName(name, other) }
 
   /// Whether two names are the same, ignoring the case of ASCII letters.
-  static func isName(_ name: String, _ other: String) -> Bool {
-    let mine = name.utf8.span
-    let theirs = other.utf8.span
-    guard mine.count == theirs.count else { return false }
-    for index in mine.indices where mine[index] != theirs[index] {
-      guard mine[index].lowercasedASCII == theirs[index].lowercasedASCII else { return false }
-    }
-    return true
-  }
+  static func isName(_ name: String, _ other: String) -> Bool { name.isEqualIgnoringASCIICase(to: other) }
 }
