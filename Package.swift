@@ -152,7 +152,7 @@ let package = Package(
         + products("Metrics", of: "swift-metrics", for: "OpenIDConnect")),
 
     // What services and clients are declared with.
-    .target(name: "ServiceOperations", dependencies: base + ["HTTPExchange", "JOSE", "TokenLifetime"]),
+    .target(name: "ServiceOperations", dependencies: base + ["HTTPExchange", "TokenLifetime"]),
     .target(
       name: "CognitoIdentityOperations", dependencies: ["ServiceOperations", "TokenSecurityEncodings"]),
     .target(name: "SecurityTokenOperations", dependencies: ["ServiceOperations", "TokenSecurityEncodings"]),
@@ -357,9 +357,9 @@ if Context.environment["TOKEN_SECURITY_PEERS"] != nil {
     .executableTarget(
       name: "instruction-probe",
       dependencies: base + [
-        "AWSCredentials", "CTokenSecurityMarks", "CognitoIdentity", "CognitoIdentityClient", "CognitoSRP",
-        "JOSE",
-        "OneTimeCodes", "OpenIDConnect", "SecureRemotePassword", "SigV4",
+        "AWSCredentials", "CTokenSecurityMarks", "CognitoIdentity", "CognitoIdentityClient",
+        "CognitoIdentityOperations", "CognitoSRP", "JOSE", "OneTimeCodes", "OpenIDConnect",
+        "SecureRemotePassword", "SecurityTokenOperations", "ServiceOperations", "SigV4",
       ], path: "Tests/Instructions/Probe"),
   ]
 }

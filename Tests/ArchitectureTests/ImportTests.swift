@@ -91,9 +91,7 @@ internal import TokenSecurityVectorFiles
       "TokenSecurityPlatform",
     ],
     "SecurityTokenOperations": ["ServiceOperations", "TokenSecurityEncodings"],
-    "ServiceOperations": [
-      "HTTPExchange", "JOSE", "TokenLifetime", "TokenSecurityCrypto", "TokenSecurityEncodings",
-    ],
+    "ServiceOperations": ["HTTPExchange", "TokenLifetime", "TokenSecurityCrypto", "TokenSecurityEncodings"],
     "SecureRemotePassword": ["TokenSecurityCrypto", "TokenSecurityEncodings", "TokenLifetime"],
     "SigV4": [
       "AWSNames",

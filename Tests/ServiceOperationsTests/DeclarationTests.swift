@@ -1,7 +1,7 @@
 internal import CognitoIdentityOperations
 internal import Foundation
 internal import SecurityTokenOperations
-internal import ServiceOperations
+@testable internal import ServiceOperations
 internal import Testing
 internal import TokenSecurityVectorFiles
 
@@ -40,6 +40,48 @@ internal import TokenSecurityVectorFiles
       guard case .signed(let signature) = operation.declaration.access, let name = signature.target.member
       else { continue }
       #expect(OperationSchema(operation).input.contains { $0.name == name }, "\(operation)")
+    }
+  }
+
+  /// A session in place of an access token is part of the declaration, and of the page.
+  @Test func sessionsInPlaceOfAccessTokens() throws {
+    enum AssociateSoftwareToken: ServiceOperation {
+      static let declaration = OperationDeclaration(
+        "AssociateSoftwareToken", .accessTokenOrSession(token: "AccessToken", session: "Session"),
+        "Begins to set up one-time codes.")
+
+      struct Input: Structure {
+        var accessToken: SecretText?
+        var session: SecretText?
+
+        mutating func members(_ m: inout Members) {
+          m.optional("AccessToken", &accessToken, .any.sensitive)
+          m.optional("Session", &session, .session)
+        }
+      }
+    }
+    let page = ReferencePage.markdown([
+      ServiceDeclaration(
+        "Users", signingName: "users", .json(targetPrefix: "U"), [AssociateSoftwareToken.self])
+    ])
+    #expect(
+      page.contains(
+        "Called by: the owner of the access token in `AccessToken`, or of the session in `Session`, unsigned."
+      ))
+  }
+
+  /// The labels of a path are members, each once, and members of path, query and header fields belong to a
+  /// route.
+  @Test func labelsAreMembers() {
+    for service in Self.services + [sampleRecords, sampleDatasets] {
+      for operation in service.operations {
+        let schema = OperationSchema(operation)
+        let template = PathTemplate(schema.declaration.route?.template ?? "/")
+        let labels = template.parts.compactMap { if case .label(let name) = $0 { name } else { nil } }
+        let members = schema.input.compactMap { if case .path(let name) = $0.location { name } else { nil } }
+        #expect(labels.sorted() == members.sorted() && Set(labels).count == labels.count, "\(operation)")
+        #expect(schema.input.allSatisfy { $0.location == .body || service.binding == .rest }, "\(operation)")
+      }
     }
   }
 

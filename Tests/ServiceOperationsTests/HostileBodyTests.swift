@@ -86,18 +86,6 @@ internal import TokenSecurityVectorFiles
     }
   }
 
-  /// Eight times the members take about eight times as long, and not 64 times.
-  @Test func widthIsLinear() throws {
-    func time(_ count: Int) -> Duration {
-      let members = (0..<count).map { #""key\#($0)":{"Id":"x","List":[1,2]}"# }
-      let body = "{\(members.joined(separator: ","))}"
-      return (0..<5).map { _ in ContinuousClock().measure { _ = refusal(Everything.self, body) } }.min()
-        ?? .zero
-    }
-    let (small, large) = (time(2_000), time(16_000))
-    #expect(large < small * 24, "\(small), \(large)")
-  }
-
   @Test func unknownMembersAreIgnored() throws {
     let input = try read(Everything.self, #"{"text":"lower","Text":"a","Tex\u0074s":1,"X":{"Text":[]}}"#)
     #expect(input.text == "a")

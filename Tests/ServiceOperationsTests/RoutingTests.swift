@@ -95,7 +95,9 @@ internal import Testing
     #expect(try label("%252e") == "%2e")
     #expect(try label("a%2Fb") == "a/b")
     #expect(try label("a+b") == "a+b")
-    #expect(try label("..") == "..")
+    #expect(throws: OperationError.serialization(rule: "a label of the path is a dot segment")) {
+      _ = try label("..")
+    }
     #expect(try label("%00") == "\0")
     for text in ["%", "%4", "%zz", "%ff", "%c0%80", "%ed%a0%80"] {
       #expect(throws: OperationError.self, "\(text)") { _ = try label(text) }

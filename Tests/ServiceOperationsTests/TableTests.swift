@@ -29,6 +29,9 @@ internal import Testing
     }
     var status: Int { if case .refused(let error) = self { error.status } else { 409 } }
     var publicMessage: String { description }
+    func reported(in binding: ServiceBinding) -> (type: String, status: Int) {
+      if case .refused(let error) = self { error.reported(in: binding) } else { (type, status) }
+    }
   }
 
   struct Call: Sendable { let caller: String }

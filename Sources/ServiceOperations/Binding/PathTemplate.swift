@@ -1,6 +1,6 @@
 internal import TokenSecurityEncodings
 
-/// A path with labels, split at slashes.
+/// A path with labels, split at slashes before its escapes are decoded.
 struct PathTemplate: Sendable {
   enum Part: Sendable {
     case fixed(ExactString)
@@ -34,4 +34,8 @@ struct PathTemplate: Sendable {
     }
     return labels
   }
+
+  /// True for a segment that is no label's value: an empty one, and `.` and `..`, which programs between client
+  /// and service remove together with what stands before them (RFC 3986 section 5.2.4).
+  static func isRemovable(_ segment: String) -> Bool { segment.isEmpty || segment == "." || segment == ".." }
 }

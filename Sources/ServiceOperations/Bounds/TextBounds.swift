@@ -72,16 +72,22 @@ public struct TextBounds: Sendable {
 
   /// The constraints that a text breaks, in their order.
   func broken(by text: borrowing Span<UInt8>) -> [String] {
-    var count = text.count
-    if unit == .characters {
-      // Every byte of UTF-8 but continuations begins a character.
-      for index in text.indices where text[index] & 0xC0 == 0x80 { count &-= 1 }
-    }
+    // A text has at most as many characters as bytes, and at least a quarter as many: most need no counting.
+    let isCounted =
+      unit == .characters && (maximum.map { text.count > $0 } ?? false || (text.count + 3) / 4 < minimum)
+    let count = isCounted ? Self.characters(of: text) : text.count
     let isLong = maximum.map { count > $0 } ?? false
     let isShort = count < minimum
     let isOther = pattern.map { !$0.matches(text) } ?? false
     guard isLong || isShort || isOther else { return [] }
     return constraints(isLong, isShort, isOther)
+  }
+
+  /// Every byte of UTF-8 but continuations begins a character.
+  private static func characters(of text: borrowing Span<UInt8>) -> Int {
+    var count = text.count
+    for index in text.indices where text[index] & 0xC0 == 0x80 { count &-= 1 }
+    return count
   }
 
   /// All constraints, as messages about elements of lists and maps print them.

@@ -83,7 +83,7 @@ public struct OperationClient: Sendable {
   ) async throws(OperationCallError) -> Operation.Output {
     var response: TransportResponse
     do throws(TransportError) {
-      let url = try HTTPURL(address + request.target)
+      let url = try HTTPURL(address + checkedTarget(request))
       response = try await transport.send(
         TransportRequest(
           method: request.method, url: url, headers: TransportHeaders(request.headers), body: request.body,
@@ -100,6 +100,17 @@ public struct OperationClient: Sendable {
     } catch {
       throw .responseMalformed(rule: "\(error)")
     }
+  }
+
+  /// The target of a request, unless a label of its path cannot be sent.
+  private func checkedTarget(_ request: EncodedRequest) throws(TransportError) -> String {
+    guard case .rest = service.binding else { return request.target }
+    let segments = request.target.parts(at: "?", most: 2)[0].parts(at: "/").dropFirst()
+    guard !segments.contains(where: PathTemplate.isRemovable) else {
+      throw .addressInvalid(
+        address + request.target, rule: "a label of its path is empty or a dot segment")
+    }
+    return request.target
   }
 
   /// Reads an error response. The header field comes before the body's member, as in AWS's SDKs.

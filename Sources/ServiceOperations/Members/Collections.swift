@@ -24,7 +24,11 @@ extension Members {
 
   mutating func beginElements() -> Elements {
     let outer = Elements(isElement: isElement, hasBroken: hasBrokenElement)
-    if !isElement { path.append(.member(currentName)) }
+    if !isElement {
+      // Room for the element, too.
+      path.reserveCapacity(path.count + 2)
+      path.append(.member(currentName))
+    }
     isElement = true
     hasBrokenElement = false
     return outer

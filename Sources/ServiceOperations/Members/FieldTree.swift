@@ -35,9 +35,13 @@ struct FieldTree: Sendable {
 
   /// Adds a field of a form. Returns false where there is one of this name, or where it is nested too deeply.
   mutating func insert(path: String, _ value: String) -> Bool {
-    prepare()
     let names = path.parts(at: ".")
-    guard names.count <= Self.deepest else { return false }
+    return names.count <= Self.deepest && insert(names, value)
+  }
+
+  /// Adds a text below these names. Returns false where there is one, or where a text is above it.
+  mutating func insert(_ names: [String], _ value: String) -> Bool {
+    prepare()
     var place = Self.form
     for name in names {
       // A field is a text or has fields inside, not both.
@@ -68,14 +72,19 @@ struct FieldTree: Sendable {
   func name(_ place: Int) -> String { nodes[place].name }
   func value(_ place: Int) -> String? { nodes.indices.contains(place) ? nodes[place].value : nil }
 
-  /// The elements of a list, `member.1`, `member.2`, in the order of their numbers.
-  func elements(of place: Int) -> [Int] {
-    numbered(children(of: child("member", of: place) ?? place))
+  /// True for a structure, list or map: a place that has no text. An empty text is one without members.
+  func isContainer(_ place: Int) -> Bool { value(place)?.isEmpty != false }
+
+  /// The elements of a list, `member.1`, `member.2`, in the order of their numbers; nil for a text.
+  func elements(of place: Int) -> [Int]? {
+    guard isContainer(place) else { return nil }
+    return numbered(children(of: child("member", of: place) ?? place))
   }
 
-  /// The entries of a map, `entry.1.key`, `entry.1.value`, in the order of their numbers.
-  func entries(of place: Int) -> [(key: String, value: Int)] {
-    numbered(children(of: child("entry", of: place) ?? place)).compactMap { entry in
+  /// The entries of a map, `entry.1.key`, `entry.1.value`, in the order of their numbers; nil for a text.
+  func entries(of place: Int) -> [(key: String, value: Int)]? {
+    guard isContainer(place) else { return nil }
+    return numbered(children(of: child("entry", of: place) ?? place)).compactMap { entry in
       guard let key = child("key", of: entry).flatMap({ nodes[$0].value }),
         let value = child("value", of: entry)
       else { return nil }

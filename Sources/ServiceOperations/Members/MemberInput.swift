@@ -77,7 +77,7 @@ struct MemberInput: Sendable {
   }
 
   func isStructure(_ place: MemberPlace) -> Bool {
-    guard place.index >= 0, !isForm else { return place == .root || fields.value(~place.index) == nil }
+    guard place.index >= 0, !isForm else { return place == .root || fields.isContainer(~place.index) }
     return document?.kind(at: place.index) == .object
   }
 
@@ -162,7 +162,7 @@ struct MemberInput: Sendable {
 
   /// The elements of a list; nil for another kind.
   func elements(_ place: MemberPlace) -> [MemberPlace]? {
-    if place.index < 0 { return fields.elements(of: ~place.index).map { MemberPlace(index: ~$0) } }
+    if place.index < 0 { return fields.elements(of: ~place.index)?.map { MemberPlace(index: ~$0) } }
     guard let document, document.kind(at: place.index) == .array else { return nil }
     return document.elements(of: place.index).map { MemberPlace(index: $0) }
   }
@@ -173,12 +173,12 @@ struct MemberInput: Sendable {
       let parent = place == .root ? FieldTree.form : ~place.index
       return place == .root
         ? fields.children(of: parent).map { (fields.name($0), MemberPlace(index: ~$0)) }
-        : fields.entries(of: parent).map { ($0.key, MemberPlace(index: ~$0.value)) }
+        : fields.entries(of: parent)?.map { ($0.key, MemberPlace(index: ~$0.value)) }
     }
     guard let document, document.kind(at: place.index) == .object else { return nil }
-    var all: [(String, MemberPlace)] = []
+    var all: [(key: String, value: MemberPlace)] = []
     document.forEachMember(of: place.index) { name, value in
-      all.append((document.string(at: name) ?? "", MemberPlace(index: value)))
+      all.append((key: document.string(at: name) ?? "", value: MemberPlace(index: value)))
     }
     return all
   }

@@ -179,7 +179,7 @@ struct MemberWriter: Sendable {
   /// A secret, which is copied into the output alone.
   mutating func secret(_ text: borrowing Span<UInt8>) {
     switch format {
-    case .json: SecretEscaping.append(text, to: &bytes)
+    case .json: JSONWriter.append(text, to: &bytes)
     case .xml: XMLEscaping.append(text, to: &bytes)
     case .form: field(text)
     }

@@ -65,7 +65,8 @@ public struct Members {
 
   // MARK: Declaring
 
-  // Declarations are in other modules: without the attributes, each call would look up metadata of generics.
+  // Declarations are in other modules. The attributes make a copy of each function for the usual types; the
+  // work is in functions of its own, so that finding the copy needs no metadata of generic types.
 
   /// A member that must be present.
   ///
@@ -82,6 +83,32 @@ public struct Members {
   @_specialize(where Value == [ExactString: String])
   public mutating func required<Value: MemberValue>(
     _ name: String, _ value: inout Value, _ bounds: Value.Bounds, in location: MemberLocation = .body
+  ) {
+    visit(name, &value, bounds, location)
+  }
+
+  /// A member that may be absent. `null` means absent.
+  ///
+  /// - Parameters:
+  ///   - name: the name.
+  ///   - value: the property.
+  ///   - bounds: the bounds.
+  ///   - location: where a request has it.
+  @_specialize(where Value == String)
+  @_specialize(where Value == Int64)
+  @_specialize(where Value == Bool)
+  @_specialize(where Value == SecretText)
+  @_specialize(where Value == [String])
+  @_specialize(where Value == [ExactString: String])
+  public mutating func optional<Value: MemberValue>(
+    _ name: String, _ value: inout Value?, _ bounds: Value.Bounds, in location: MemberLocation = .body
+  ) {
+    visit(name, optional: &value, bounds, location)
+  }
+
+  @inline(never)
+  private mutating func visit<Value: MemberValue>(
+    _ name: String, _ value: inout Value, _ bounds: Value.Bounds, _ location: MemberLocation
   ) {
     switch mode {
     case .reading:
@@ -101,21 +128,9 @@ public struct Members {
     }
   }
 
-  /// A member that may be absent. `null` means absent.
-  ///
-  /// - Parameters:
-  ///   - name: the name.
-  ///   - value: the property.
-  ///   - bounds: the bounds.
-  ///   - location: where a request has it.
-  @_specialize(where Value == String)
-  @_specialize(where Value == Int64)
-  @_specialize(where Value == Bool)
-  @_specialize(where Value == SecretText)
-  @_specialize(where Value == [String])
-  @_specialize(where Value == [ExactString: String])
-  public mutating func optional<Value: MemberValue>(
-    _ name: String, _ value: inout Value?, _ bounds: Value.Bounds, in location: MemberLocation = .body
+  @inline(never)
+  private mutating func visit<Value: MemberValue>(
+    _ name: String, optional value: inout Value?, _ bounds: Value.Bounds, _ location: MemberLocation
   ) {
     switch mode {
     case .reading:
@@ -130,30 +145,6 @@ public struct Members {
     case .recording: list(name, Value.kind(bounds), isRequired: false, location)
     case .finding(let wanted): if let value, wanted.text == name { find(value) }
     }
-  }
-
-  /// A member without bounds that must be present.
-  ///
-  /// - Parameters:
-  ///   - name: the name.
-  ///   - value: the property.
-  ///   - location: where a request has it.
-  public mutating func required<Value: MemberValue>(
-    _ name: String, _ value: inout Value, in location: MemberLocation = .body
-  ) where Value.Bounds == NoBounds {
-    required(name, &value, NoBounds(), in: location)
-  }
-
-  /// A member without bounds that may be absent.
-  ///
-  /// - Parameters:
-  ///   - name: the name.
-  ///   - value: the property.
-  ///   - location: where a request has it.
-  public mutating func optional<Value: MemberValue>(
-    _ name: String, _ value: inout Value?, in location: MemberLocation = .body
-  ) where Value.Bounds == NoBounds {
-    optional(name, &value, NoBounds(), in: location)
   }
 
   private mutating func find(_ value: some MemberValue) {

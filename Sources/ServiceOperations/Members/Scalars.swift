@@ -1,4 +1,3 @@
-internal import JOSE
 internal import TokenSecurityEncodings
 
 // Texts, whole numbers, booleans, instants, blobs and choices as members.

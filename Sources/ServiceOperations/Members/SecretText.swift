@@ -62,10 +62,11 @@ public final class SecretText: MemberValue, CustomStringConvertible, CustomRefle
   ) -> SecretText? {
     let secret: SecretText
     if let (document, node) = m.input.document(at: place) {
-      secret = document.withBytes(at: node) { text in
-        guard document.isEscaped(at: node) else { return SecretText(checked: text) }
-        var unescaped = SecretEscaping.unescaped(text)
-        return SecretText(wiping: &unescaped)
+      if document.isEscaped(at: node) {
+        var unescaped = document.unescaped(at: node)
+        secret = SecretText(wiping: &unescaped)
+      } else {
+        secret = document.withBytes(at: node) { SecretText(checked: $0) }
       }
     } else if let text = m.input.text(place) {
       secret = SecretText(text)

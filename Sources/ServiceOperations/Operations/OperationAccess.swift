@@ -2,9 +2,11 @@
 public enum OperationAccess: Sendable, Hashable {
   /// Anyone, unsigned: what the members hold authenticates the caller.
   case anyone
-  /// The owner of an access token in this member, unsigned. Where the member may be absent, a session takes
-  /// its place.
+  /// The owner of an access token in this member, unsigned.
   case accessToken(member: ExactString)
+  /// The owner of an access token in one member, or of a session in another one, unsigned. A request has one of
+  /// both, which the operation checks.
+  case accessTokenOrSession(token: ExactString, session: ExactString)
   /// A signature.
   case signed(OperationSignature)
 

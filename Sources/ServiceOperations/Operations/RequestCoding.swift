@@ -92,13 +92,18 @@ extension ServiceOperation {
 }
 
 extension FieldTree {
-  /// The texts of an XML document below elements of these names; nil for another document.
+  /// The texts of an XML document below elements of these names; nil for another document. Elements of lists
+  /// and maps get their numbers, as forms have them.
   init?(xml text: borrowing Span<UInt8>, below root: [String]) {
     guard let document = XMLText(text) else { return nil }
     self.init()
     for leaf in document.leaves where leaf.path.count > root.count && leaf.path.starts(with: root, by: ==) {
-      let path = leaf.path.dropFirst(root.count).joined(separator: ".")
-      guard insert(path: path, XMLText.text(text, leaf.range)) else { return nil }
+      var names: [String] = []
+      for (name, number) in zip(leaf.path, leaf.numbers).dropFirst(root.count) {
+        names.append(name)
+        if name == "member" || name == "entry" { names.append("\(number)") }
+      }
+      guard insert(names, XMLText.text(text, leaf.range)) else { return nil }
     }
   }
 }

@@ -53,6 +53,8 @@ public enum ReferencePage {
     switch access {
     case .anyone: return "anyone, unsigned"
     case .accessToken(let member): return "the owner of the access token in `\(member)`, unsigned"
+    case .accessTokenOrSession(let token, let session):
+      return "the owner of the access token in `\(token)`, or of the session in `\(session)`, unsigned"
     case .signed(let signature):
       var callers: [String] = []
       if let capability = signature.developer {

@@ -51,9 +51,17 @@ public struct SampleRequests<Generator: RandomNumberGenerator> {
   mutating func object(_ schema: [MemberSchema]) -> JSONObject {
     var object = JSONObject()
     for member in schema where member.isRequired || Bool.random(using: &generator) {
-      object[member.name.text] = value(member.kind)
+      object[member.name.text] = value(member)
     }
     return object
+  }
+
+  private mutating func value(_ member: MemberSchema) -> JSONValue {
+    var found = value(member.kind)
+    guard case .path = member.location else { return found }
+    // Few texts are no labels; of bounds that allow nothing else, the request is not valid anyway.
+    for _ in 0..<16 where found.string.map(PathTemplate.isRemovable) ?? false { found = value(member.kind) }
+    return found
   }
 
   private mutating func value(_ kind: MemberKind) -> JSONValue {

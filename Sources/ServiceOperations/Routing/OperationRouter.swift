@@ -22,8 +22,20 @@ public struct OperationRequestHead: Sendable {
   }
 
   func header(_ name: String) -> String? {
-    let wanted = name.lowercasedASCII
-    return headers.first { $0.name.lowercasedASCII == wanted }?.value
+    for index in headers.indices where headers[index].name.isEqualIgnoringASCIICase(to: name) {
+      return headers[index].value
+    }
+    return nil
+  }
+
+  /// The value of a header field that a request has at most once: of two, another program may read the other.
+  func onlyHeader(_ name: String) throws(OperationError) -> String? {
+    var value: String?
+    for index in headers.indices where headers[index].name.isEqualIgnoringASCIICase(to: name) {
+      guard value == nil else { throw .serialization(rule: "the header field \(name) is duplicated") }
+      value = headers[index].value
+    }
+    return value
   }
 }
 
@@ -81,7 +93,7 @@ public struct OperationRouter: Sendable {
   /// - Returns: the operation, or nil for a form.
   /// - Throws: `operationUnknown`, `serialization`.
   public func route(_ head: OperationRequestHead) throws(OperationError) -> OperationRoute? {
-    if let target = head.header("X-Amz-Target") {
+    if let target = try head.onlyHeader("X-Amz-Target") {
       guard let entry = targets[ExactString(target)] else {
         throw .operationUnknown(target)
       }
@@ -141,6 +153,9 @@ public struct OperationRouter: Sendable {
         guard let text = FieldTree.decode(value.text.utf8.span, plusIsSpace: false) else {
           throw .serialization(rule: "the path is not properly percent-encoded")
         }
+        guard !PathTemplate.isRemovable(text) else {
+          throw .serialization(rule: "a label of the path is a dot segment")
+        }
         _ = fields.insert(name.text, text, into: FieldTree.labels)
       }
       for (name, value) in parts.count == 2 ? try FieldTree.fields(parts[1].utf8.span) : [] {
@@ -149,7 +164,9 @@ public struct OperationRouter: Sendable {
         }
       }
       for member in OperationSchema(path.entry.operation).input {
-        guard case .header(let name) = member.location, let value = head.header(name.text) else { continue }
+        guard case .header(let name) = member.location, let value = try head.onlyHeader(name.text) else {
+          continue
+        }
         _ = fields.insert(name.text, value, into: FieldTree.headers)
       }
       return path.entry.route(fields)

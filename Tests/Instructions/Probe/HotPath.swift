@@ -5,6 +5,7 @@ internal import JOSE
 internal import OneTimeCodes
 internal import OpenIDConnect
 internal import SecureRemotePassword
+internal import ServiceOperations
 internal import SigV4
 
 /// One hot path: what a service does for each request.
@@ -26,7 +27,7 @@ struct HotPath {
   }
 
   static func all() async throws -> [HotPath] {
-    try await tokens() + requests() + signIns() + identities()
+    try await tokens() + requests() + signIns() + identities() + operations()
   }
 
   private static func tokens() async throws -> [HotPath] {
@@ -81,6 +82,15 @@ struct HotPath {
     let pool = try await SamplePool()
     return [
       HotPath(name: "identity-developer-token", times: 20) { try await pool.developerToken() }
+    ]
+  }
+
+  private static func operations() throws -> [HotPath] {
+    let sample = SampleOperation()
+    let call = try sample.readDeveloperToken()
+    return [
+      HotPath(name: "operation-read", times: 50) { _ = try sample.readDeveloperToken() },
+      HotPath(name: "operation-respond", times: 50) { _ = try await call.respond((), requestID: "1") },
     ]
   }
 }
