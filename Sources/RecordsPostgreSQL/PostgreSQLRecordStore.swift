@@ -35,6 +35,9 @@ public final class PostgreSQLRecordStore: RecordStore {
     store = EngineStore(engine, set, cacheSize: cacheSize, onDamagedRow: onDamagedRow)
   }
 
+  /// True: nodes on several machines may use the database.
+  public var isShared: Bool { store.isShared }
+
   /// Reads one state of the store, or rows from the cache.
   public nonisolated(nonsending) func read<Value: Sendable, Failure: RecordStoreFailure>(
     at now: Timestamp = .now, _ freshness: ReadFreshness = .cached,

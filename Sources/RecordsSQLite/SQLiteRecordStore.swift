@@ -33,6 +33,9 @@ public final class SQLiteRecordStore: RecordStore {
     store = EngineStore(engine, set, cacheSize: cacheSize, onDamagedRow: onDamagedRow)
   }
 
+  /// False: one machine has the file.
+  public var isShared: Bool { store.isShared }
+
   /// Reads one state of the store, from the cache where possible.
   public nonisolated(nonsending) func read<Value: Sendable, Failure: RecordStoreFailure>(
     at now: Timestamp = .now, _ freshness: ReadFreshness = .cached,

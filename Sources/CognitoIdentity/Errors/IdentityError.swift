@@ -39,6 +39,8 @@ public import TokenLifetime
   case callerForbidden(rule: String)
   /// The rate limit is exceeded.
   case tooManyRequests
+  /// The same signed call was refused before, by another process. Code, type and message are those of its error.
+  case callRepeated(code: String, type: String, message: String)
 
   // Pools.
 

@@ -17,6 +17,7 @@ extension IdentityError {
     case signatureRefused = "call_signature_refused"
     case callerForbidden = "caller_forbidden"
     case tooManyRequests = "too_many_requests"
+    case callRepeated = "call_repeated"
     case poolUnknown = "pool_unknown"
     case poolsFull = "pools_full"
     case developerProviderFixed = "developer_provider_fixed"
@@ -54,11 +55,13 @@ extension IdentityError {
     case cryptoFailed = "identity_crypto_failed"
   }
 
-  /// The stable code as text; for `duration` and `signatureRefused` that of the associated error.
+  /// The stable code as text; for `duration`, `signatureRefused` and `callRepeated` that of the associated
+  /// error.
   public var codeText: String {
     switch self {
     case .duration(let error): error.codeText
     case .signatureRefused(let error): error.codeText
+    case .callRepeated(let code, _, _): code
     default: code.rawValue
     }
   }
@@ -83,6 +86,7 @@ extension IdentityError {
       default: "IncompleteSignatureException"
       }
     case .callerForbidden: "AccessDeniedException"
+    case .callRepeated(_, let type, _): type
     case .tooManyRequests, .storeBusy: "TooManyRequestsException"
     case .poolUnknown, .identityUnknown, .developerUserUnknown: "ResourceNotFoundException"
     case .poolsFull: "LimitExceededException"

@@ -26,6 +26,7 @@ extension IdentityError {
     case .signatureRefused(let error): (.signatureRefused, error.response.message)
     case .callerForbidden(let rule): (.callerForbidden, "the caller may not do this: \(rule)")
     case .tooManyRequests: (.tooManyRequests, "too many requests; try again later")
+    case .callRepeated(_, _, let message): (.callRepeated, message)
     case .poolUnknown(let id): (.poolUnknown, "there is no identity pool \(id.quoted)")
     case .poolsFull(let limit): (.poolsFull, "the limit of \(limit) identity pools is reached")
     case .developerProviderFixed(let name):

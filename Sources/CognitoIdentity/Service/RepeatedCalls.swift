@@ -6,8 +6,8 @@ internal import Synchronization
 /// is not executed again.
 ///
 /// A client's retry within one second has the signature of the first try. So does a copy that an attacker
-/// sends later, which could undo newer changes. Responses are kept for as long as a signature can be valid,
-/// in memory only: after a restart a copy can be executed once more.
+/// sends later, which could undo newer changes. Responses are kept for as long as a signature can be valid: in
+/// memory, where a copy can be executed once more after a restart, and in a store that nodes share.
 ///
 /// A client can also repeat a call on purpose within a second: merge two users, unlink one, merge them again.
 /// AWS's SDKs name each call in the header `amz-sdk-invocation-id`; a retry keeps the name. A call with
@@ -19,7 +19,7 @@ package final class RepeatedCalls: Sendable {
     package var entries = 100_000
     package var bytes = 64 << 20
     /// How long a response is kept: the time during which a signature is valid.
-    package var life = Duration.seconds(1_800)
+    package var life = StoredCall.life
     /// How long other calls can have the signature of the first: one second of the same date, one for the
     /// network.
     package var sameSecond = Duration.seconds(2)
@@ -44,7 +44,7 @@ package final class RepeatedCalls: Sendable {
   private typealias Waiting = [CheckedContinuation<Outcome?, Never>]
 
   /// The digests that identify a call.
-  private struct Call {
+  struct Call: Sendable {
     /// The key of the first call with a signature.
     let first: [UInt8]
     /// The key of another call with that signature.
@@ -78,6 +78,7 @@ package final class RepeatedCalls: Sendable {
   }
 
   private let state = Mutex(State())
+  private let shared: SharedCalls?
   private let limits: Limits
   private let uptime: @Sendable () -> Duration
   /// Bytes of an entry besides its response.
@@ -86,9 +87,15 @@ package final class RepeatedCalls: Sendable {
   /// Makes an empty memory of calls.
   ///
   /// - Parameters:
+  ///   - store: the service's store. If nodes share it, they execute a call once. Default: none.
   ///   - limits: the most calls and bytes.
   ///   - uptime: a monotonic clock. Default: the system's.
-  package init(limits: Limits = Limits(), uptime: (@Sendable () -> Duration)? = nil) {
+  package init(
+    store: (any RecordStore)? = nil, limits: Limits = Limits(), uptime: (@Sendable () -> Duration)? = nil
+  ) {
+    shared = store.flatMap { store in
+      store.isShared ? SharedCalls(store, SharedCalls.Limits(sameSecond: limits.sameSecond)) : nil
+    }
     self.limits = limits
     let start = ContinuousClock.now
     self.uptime = uptime ?? { ContinuousClock.now - start }
@@ -124,7 +131,13 @@ package final class RepeatedCalls: Sendable {
         if let outcome = await wait(for: name) { return try outcome.get() }
       case .execute(let name):
         let outcome: Outcome
-        do throws(IdentityError) { outcome = .success(try await body()) } catch { outcome = .failure(error) }
+        do throws(IdentityError) {
+          let response =
+            if let shared { try await shared.once(call, at: .now, body) } else { try await body() }
+          outcome = .success(response)
+        } catch {
+          outcome = .failure(error)
+        }
         finish(name, outcome)
         return try outcome.get()
       }
@@ -185,14 +198,21 @@ package final class RepeatedCalls: Sendable {
     let waiting = state.withLock { state -> Waiting in
       guard case .running(let waiting) = state.entries[name]?.state else { return [] }
       switch outcome {
-      case .failure(let error) where error.status == 500: state.entries[name] = nil
-      case .failure(.callerForbidden), .failure(.storeBusy): state.entries[name] = nil
       case .success(let response): keep(name, outcome, response.count, end, &state)
-      case .failure: keep(name, outcome, 0, end, &state)
+      case .failure(let error) where Self.isKept(error): keep(name, outcome, 0, end, &state)
+      case .failure: state.entries[name] = nil
       }
       return waiting
     }
     for continuation in waiting { continuation.resume(returning: outcome) }
+  }
+
+  /// False for errors of the service, and for calls that the access key does not allow.
+  static func isKept(_ error: IdentityError) -> Bool {
+    switch error {
+    case .callerForbidden, .storeBusy: false
+    default: error.status != 500
+    }
   }
 
   private func keep(_ name: [UInt8], _ outcome: Outcome, _ size: Int, _ end: Duration, _ state: inout State) {

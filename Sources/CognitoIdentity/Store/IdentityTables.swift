@@ -11,7 +11,7 @@ internal import TokenSecurityCrypto
 public enum IdentityTables {
   /// All tables.
   public static let all: [any DeclaredTable] = [
-    pools, identities, logins, roles, loginProviders, signingKeys, accessKeys,
+    pools, identities, logins, roles, loginProviders, signingKeys, accessKeys, calls,
   ]
 
   /// Rows are the pools' stored documents.
@@ -49,6 +49,8 @@ public enum IdentityTables {
     "signing_key", key: { RecordKey($0.keyID) }, encoding: StoredSigningKey.encoding)
   package static let accessKeys = Table<StoredAccessKey>(
     "access_key", key: { RecordKey($0.id) }, encoding: StoredAccessKey.encoding)
+  package static let calls = Table<StoredCall>(
+    "signed_call", key: { RecordKey($0.name) }, encoding: StoredCall.encoding, expires: { $0.expires })
 }
 
 /// The keys that callers look up.

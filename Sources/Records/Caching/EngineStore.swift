@@ -25,6 +25,8 @@ package final class EngineStore<Engine: RecordEngine>: RecordStore {
       cacheSize > 0 ? RowCache(engine.changes, tables: tables.layouts.count, size: cacheSize) : nil
   }
 
+  package var isShared: Bool { engine.isShared }
+
   /// The estimated bytes of cached rows.
   package var cachedBytes: Int { cache?.bytes ?? 0 }
 

@@ -11,6 +11,9 @@ package protocol RecordEngine: Sendable {
     _ body: @escaping @Sendable (any EngineTransaction) -> WriteDecision<Result>
   ) async throws(RecordStoreError) -> Result
 
+  /// Whether nodes on several machines may use the database.
+  var isShared: Bool { get }
+
   /// Reports changes to caches.
   var changes: any ChangeSource { get }
 

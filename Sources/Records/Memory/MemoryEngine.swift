@@ -19,6 +19,7 @@ package final class MemoryEngine: RecordEngine, ChangeSource {
 
   package var changes: any ChangeSource { self }
   package let isExact = true
+  package let isShared = false
 
   private func snapshot() throws(RecordStoreError) -> MemoryState {
     guard let snapshot = state.withLock({ $0 }) else { throw .closed }

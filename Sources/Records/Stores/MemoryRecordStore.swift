@@ -25,6 +25,9 @@ public final class MemoryRecordStore: RecordStore {
     store = EngineStore(MemoryEngine(tables), tables, cacheSize: cacheSize, onDamagedRow: onDamagedRow)
   }
 
+  /// False: the store is of this process.
+  public var isShared: Bool { store.isShared }
+
   /// Reads one state of the store.
   public nonisolated(nonsending) func read<Value: Sendable, Failure: RecordStoreFailure>(
     at now: Timestamp = .now, _ freshness: ReadFreshness = .cached,

@@ -40,6 +40,10 @@ public protocol RecordStore: Sendable {
     _ body: @escaping @Sendable (WriteTransaction<Failure>) throws(Failure) -> Value
   ) async throws(Failure) -> Value
 
+  /// Whether nodes on several machines may use the store's database: what must happen once among them goes
+  /// through the store.
+  var isShared: Bool { get }
+
   /// Finishes running transactions and closes the store. Later calls throw `closed`.
   ///
   /// - Throws: `unavailable` where the store cannot be closed cleanly. No acknowledged write is lost.

@@ -8,6 +8,7 @@ final class PostgreSQLEngine: RecordEngine {
   private let pool: ConnectionPool
   private let listener: ChangeListener
   let changes: any ChangeSource
+  let isShared = true
 
   /// Connects, makes the tables that the database lacks, and registers the node.
   init(_ settings: PostgreSQLSettings, tables: [any DeclaredTable], makesDatabase: Bool)

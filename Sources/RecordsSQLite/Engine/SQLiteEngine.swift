@@ -13,6 +13,7 @@ final class SQLiteEngine: RecordEngine {
   private let writer: GroupWriter
   private let isClosed = Mutex(false)
   var changes: any ChangeSource { versions }
+  let isShared = false
 
   init(path: String, readers: Int, makesFile: Bool, tables: [any DeclaredTable]) throws(RecordStoreError) {
     var configuration = Configuration()

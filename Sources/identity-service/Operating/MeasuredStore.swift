@@ -29,6 +29,8 @@ struct MeasuredStore: RecordStore {
     return try await store.write(at: now, body)
   }
 
+  var isShared: Bool { store.isShared }
+
   nonisolated(nonsending) func close() async throws(RecordStoreError) { try await store.close() }
 
   private static func record(since start: ContinuousClock.Instant, _ timer: Metrics.Timer) {

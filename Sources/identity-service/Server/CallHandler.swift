@@ -9,7 +9,7 @@ internal import NIOCore
 final class CallHandler: Sendable {
   let service: IdentityPoolService
   let callers: SignedCallers
-  private let repeated = RepeatedCalls()
+  private let repeated: RepeatedCalls
   let limiter: RateLimiter
   let metrics: CallMetrics
   let logger: Logger
@@ -19,6 +19,7 @@ final class CallHandler: Sendable {
     logger: Logger
   ) {
     self.service = service
+    repeated = RepeatedCalls(store: service.store)
     self.callers = callers
     self.limiter = limiter
     self.metrics = metrics

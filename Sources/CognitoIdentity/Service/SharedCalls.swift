@@ -1,0 +1,125 @@
+internal import Records
+internal import Synchronization
+internal import TokenLifetime
+
+/// Executes signed calls that change something once, on whichever node of a shared store they arrive.
+///
+/// A node claims a call by adding its row, executes it, and stores the outcome. Another node waits for the
+/// outcome for a time. If the node that claimed a call fails, or the outcome cannot be stored, the call is not
+/// executed again: its copies get `outcomeUnknown`, and clients sign their next try anew.
+final class SharedCalls: Sendable {
+  /// How long another node's execution is waited for, and how long calls of the same second can have one
+  /// signature.
+  struct Limits: Sendable {
+    var patience = Duration.seconds(10)
+    var interval = Duration.milliseconds(100)
+    var sameSecond: Duration
+  }
+
+  private let store: any RecordStore
+  private let limits: Limits
+  private let lastSweep = Mutex<ContinuousClock.Instant?>(nil)
+
+  init(_ store: any RecordStore, _ limits: Limits) {
+    self.store = store
+    self.limits = limits
+  }
+
+  private enum Claim: Sendable {
+    case execute(name: [UInt8])
+    case known(StoredCall.Outcome)
+    case running
+  }
+
+  /// Executes a call, or returns the outcome of its execution.
+  func once(
+    _ call: RepeatedCalls.Call, at now: Timestamp, _ body: () async throws(IdentityError) -> [UInt8]
+  ) async throws(IdentityError) -> [UInt8] {
+    await sweep(now)
+    let end = ContinuousClock.now + limits.patience
+    while true {
+      switch try await claim(call, at: now) {
+      case .known(.response(let response)): return response
+      case .known(.refusal(let code, let type, let message)):
+        throw .callRepeated(code: code, type: type, message: message)
+      case .execute(let name):
+        do throws(IdentityError) {
+          let response = try await body()
+          await finish(name, .response(response))
+          return response
+        } catch {
+          await finish(
+            name,
+            RepeatedCalls.isKept(error)
+              ? .refusal(code: error.codeText, type: error.type, message: error.publicMessage) : nil)
+          throw error
+        }
+      case .running:
+        guard ContinuousClock.now < end else {
+          throw .outcomeUnknown("another process has begun the call and has not finished it")
+        }
+        do { try await Task.sleep(for: limits.interval) } catch {
+          throw .outcomeUnknown("the call was cancelled")
+        }
+      }
+    }
+  }
+
+  private func claim(_ call: RepeatedCalls.Call, at now: Timestamp) async throws(IdentityError) -> Claim {
+    let sameSecond = limits.sameSecond
+    return try await store.write(at: now) { rows throws(IdentityError) in
+      func find(_ name: [UInt8]) throws(IdentityError) -> StoredCall? {
+        try rows.get(IdentityTables.calls, RecordKey(name))
+      }
+      var (name, known) = (call.first, try find(call.first))
+      if let first = known, first.invocation != call.invocation {
+        // Another call can have the signature of the first one if it is of the same second.
+        let other = try find(call.other)
+        let isOfSameSecond =
+          first.address == call.address && now - first.started < sameSecond
+          && first.started - now < sameSecond
+        if other != nil || isOfSameSecond { (name, known) = (call.other, other) }
+      }
+      guard let known else {
+        let claimed = StoredCall(
+          name: name, invocation: call.invocation, address: call.address, started: now)
+        try rows.put(claimed, in: IdentityTables.calls)
+        return .execute(name: name)
+      }
+      return known.outcome.map { .known($0) } ?? .running
+    }
+  }
+
+  /// Stores the outcome of a call; without one the call can be executed again.
+  private func finish(_ name: [UInt8], _ outcome: StoredCall.Outcome?) async {
+    for _ in 0..<3 {
+      do throws(IdentityError) {
+        try await store.write(at: .now) { rows throws(IdentityError) in
+          guard let outcome else {
+            try rows.delete(RecordKey(name), from: IdentityTables.calls)
+            return
+          }
+          guard var call = try rows.get(IdentityTables.calls, RecordKey(name)) else { return }
+          call.outcome = outcome
+          try rows.put(call, in: IdentityTables.calls)
+        }
+        return
+      } catch {
+        // The call itself was executed. Its copies find a claim without an outcome.
+        guard case .storeBusy = error else { return }
+      }
+    }
+  }
+
+  /// Removes expired calls, once a minute.
+  private func sweep(_ now: Timestamp) async {
+    let isDue = lastSweep.withLock { last in
+      if let last, ContinuousClock.now - last < .seconds(60) { return false }
+      last = .now
+      return true
+    }
+    guard isDue else { return }
+    // Those that remain are removed the next time.
+    _ = try? await store.removeExpired(from: IdentityTables.calls, at: now, limit: 10_000)
+  }
+}

@@ -1,0 +1,125 @@
+@testable internal import CognitoIdentity
+internal import PostgreSQLTestServer
+internal import RecordsPostgreSQL
+internal import Synchronization
+internal import Testing
+internal import TokenLifetime
+
+/// Signed calls that arrive at two nodes.
+@Suite struct SharedCallTests {
+  private final class Counter: Sendable {
+    private let count = Mutex(0)
+    func add() -> Int {
+      count.withLock { count in
+        count += 1
+        return count
+      }
+    }
+    var value: Int { count.withLock { $0 } }
+  }
+
+  private func with(_ body: ([RepeatedCalls], any RecordStore) async throws -> Void) async throws {
+    let database = try await TestServer.shared.makeDatabase()
+    var stores: [PostgreSQLRecordStore] = []
+    for _ in 0..<2 {
+      stores.append(
+        try await PostgreSQLRecordStore(TestServer.shared.settings(database), tables: IdentityTables.all))
+    }
+    try await body(stores.map { RepeatedCalls(store: $0) }, stores[0])
+    for store in stores { try await store.close() }
+  }
+
+  @Test func eachIsExecutedOnce() async throws {
+    try await with { nodes, _ async throws in
+      let count = Counter()
+      let outcomes = try await withThrowingTaskGroup(of: [UInt8].self) { group in
+        for number in 0..<32 {
+          group.addTask {
+            try await nodes[number % 2].once("K", "signature") { () throws(IdentityError) in
+              try? await Task.sleep(for: .milliseconds(300))
+              return Array("\(count.add())".utf8)
+            }
+          }
+        }
+        return try await group.reduce(into: Set<[UInt8]>()) { $0.insert($1) }
+      }
+      #expect(count.value == 1 && outcomes == [Array("1".utf8)])
+    }
+  }
+
+  @Test func refusalsAreRepeatedToo() async throws {
+    try await with { nodes, _ async throws in
+      let count = Counter()
+      func call(_ node: Int, _ error: IdentityError, signature: String) async -> IdentityError? {
+        do throws(IdentityError) {
+          _ = try await nodes[node].once("K", signature) { () throws(IdentityError) in
+            _ = count.add()
+            throw error
+          }
+          return nil
+        } catch {
+          return error
+        }
+      }
+      #expect(await call(0, .developerUserUnknown, signature: "a") == .developerUserUnknown)
+      let repeated = await call(1, .poolUnknown("x"), signature: "a")
+      #expect(count.value == 1)
+      #expect(repeated?.codeText == "developer_user_unknown")
+      #expect(repeated?.type == "ResourceNotFoundException" && repeated?.status == 400)
+      #expect(repeated?.description == "\(IdentityError.developerUserUnknown)")
+      // Errors of the service are not kept, nor are calls that the access key does not allow.
+      for (number, error) in [IdentityError.storeFailed("x"), .storeBusy, .callerForbidden(rule: "x")]
+        .enumerated()
+      {
+        #expect(await call(0, error, signature: "b\(number)") == error)
+        #expect(await call(1, .parameterMissing("x"), signature: "b\(number)") == .parameterMissing("x"))
+      }
+    }
+  }
+
+  /// As one node does: see `RepeatedCallsTests`.
+  @Test func otherCallsOfTheSameSecondAreExecuted() async throws {
+    try await with { nodes, _ async throws in
+      let count = Counter()
+      func call(_ node: Int, _ invocation: String, from address: String = "192.0.2.1") async throws -> String
+      {
+        let origin = RepeatedCalls.Origin(invocation: invocation, address: address)
+        return String(
+          decoding: try await nodes[node].once("K", "s", from: origin) { () throws(IdentityError) in
+            _ = count.add()
+            return Array(invocation.utf8)
+          }, as: UTF8.self)
+      }
+      #expect(try await call(0, "one") == "one")
+      #expect(try await call(1, "one") == "one")
+      #expect(try await call(1, "two", from: "192.0.2.2") == "one")
+      #expect(count.value == 1)
+    }
+  }
+
+  /// The node that claimed a call has failed: its copies are not executed, and expire with the signature.
+  @Test func abandonedCallsAreNotExecuted() async throws {
+    let database = try await TestServer.shared.makeDatabase()
+    let store = try await PostgreSQLRecordStore(
+      TestServer.shared.settings(database), tables: IdentityTables.all)
+    let now = Fixture.now
+    let call = RepeatedCalls.Call(first: [1], other: [2], invocation: [3], address: [4])
+    try await store.write(at: now) { rows throws(IdentityError) in
+      try rows.put(
+        StoredCall(name: [1], invocation: [3], address: [4], started: now), in: IdentityTables.calls)
+    }
+    var limits = SharedCalls.Limits(sameSecond: .seconds(2))
+    limits.patience = .milliseconds(200)
+    let calls = SharedCalls(store, limits)
+    func outcome(after seconds: Int64) async -> String {
+      await code {
+        _ = try await calls.once(call, at: now.advanced(bySeconds: seconds)) { () throws(IdentityError) in [5]
+        }
+      }
+    }
+    #expect(await outcome(after: 1) == "outcome_unknown")
+    #expect(await outcome(after: 1_859) == "outcome_unknown")
+    #expect(await outcome(after: 1_861) == "")
+    try await store.close()
+  }
+}
