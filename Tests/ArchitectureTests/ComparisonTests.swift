@@ -62,7 +62,10 @@ internal import TokenSecurityVectorFiles
     (["verify-token/LifetimeCommand"], "$sSJSQsWP", "an option's digits; anything else is refused"),
     (["verify-token/HelperProgram"], "$sSJSQsWP", "the program's own path"),
     (
-      ["TokenSecurityEncodings/QuotedText", "identity-service/PrometheusText", "SigV4/Variations"], "$sSJSQsWP",
+      [
+        "TokenSecurityEncodings/QuotedText", "identity-service/DataCopy", "identity-service/PrometheusText",
+        "SigV4/Variations",
+      ], "$sSJSQsWP",
       "text that is shown, or tried in an explanation"
     ),
     (

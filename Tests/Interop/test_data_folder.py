@@ -4,6 +4,7 @@ import os
 import pty
 import re
 import shutil
+import socket
 import sqlite3
 import stat
 import subprocess
@@ -451,3 +452,18 @@ def test_pools_without_an_sdk(original, tmp_path):
         refused = run("pool", *words, "--data", service.folder)
         assert refused.returncode == 1 and refused.stderr == f'identity-service: there is no identity pool "{UNKNOWN}" [pool_unknown]\n'
     service.stop()
+
+
+def test_the_guide(tmp_path):
+    """The commands of the guide, from nothing to credentials, as they stand there."""
+    guide = (ROOT / "docs/own-users.md").read_text()
+    section = guide[guide.index("## From nothing to credentials"):guide.index("## Protocol")]
+    script = "".join(re.findall(r"^```bash\n(.*?)^```$", section, re.MULTILINE | re.DOTALL))
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        script = script.replace("8008", str(free.getsockname()[1]))
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("AWS_")}
+    environment |= {"PATH": f"{ROOT}/.venv/bin:{environment['PATH']}", "TMPDIR": str(tmp_path)}
+    done = subprocess.run(["bash", "-euo", "pipefail", "-c", script], capture_output=True, text=True, cwd=ROOT, env=environment, timeout=240)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "VALID  RS512" in done.stdout and '"AccessKeyId": "ASIA' in done.stdout
+    assert re.search(r"^us-east-1:[0-9a-f-]{36}  app$", done.stdout, re.MULTILINE)

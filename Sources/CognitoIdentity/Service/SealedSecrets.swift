@@ -3,9 +3,6 @@ internal import TokenSecurityEncodings
 
 /// The stored secrets that a master key seals: signing keys, and the secrets of access keys.
 ///
-///     let names = try await SealedSecrets.refused(in: store, by: sealing)   // empty: the master key is right
-///     try await SealedSecrets.reseal(in: store, from: sealing, to: newSealing)
-///
 /// Session tokens are sealed too, but not stored: those of another master key are refused.
 public enum SealedSecrets {
   /// The secrets that a master key does or does not open.

@@ -115,7 +115,7 @@ final class SQLiteEngine: RecordEngine {
       let problem = try database.read { connection -> String? in
         let first = try String.fetchOne(connection, sql: "PRAGMA integrity_check(1)")
         guard first == "ok" else {
-          return first?.split(separator: "\n").joined(separator: " ") ?? "SQLite cannot check it"
+          return first.map(Self.oneLine) ?? "SQLite cannot check it"
         }
         let reference = try Row.fetchOne(connection, sql: "PRAGMA foreign_key_check")
         return reference.map { "a row of \($0[0] as String? ?? "a table") refers to one that does not exist" }
@@ -124,6 +124,10 @@ final class SQLiteEngine: RecordEngine {
     } catch {
       throw Self.storeError(error)
     }
+  }
+
+  private static func oneLine(_ text: String) -> String {
+    text.utf8.split(separator: UInt8(ascii: "\n")).map { String(Substring($0)) }.joined(separator: " ")
   }
 
   /// Rewrites the database without free pages.

@@ -64,6 +64,8 @@ struct FirstAccessKey: ~Copyable {
     let isPlain = path.utf8.allSatisfy { byte in
       HostName.isPlain(byte) || byte == UInt8(ascii: "/")
     }
-    return isPlain ? path : "'" + path.replacing("'", with: "'\\''") + "'"
+    guard !isPlain else { return path }
+    let parts = path.utf8.split(separator: UInt8(ascii: "'"), omittingEmptySubsequences: false)
+    return "'" + parts.map { String(Substring($0)) }.joined(separator: "'\\''") + "'"
   }
 }

@@ -31,9 +31,11 @@ struct ProviderCommand: AsyncParsableCommand {
       var keySet: String? = nil
       if let keys {
         let text = try TextFile.read(keys)
-        guard try !JWKSet(json: text).keys.isEmpty else {
-          throw OperatingError("\(keys) has no keys", code: .fileUnusable)
+        let count: Int
+        do throws(JOSEError) { count = try JWKSet(json: text).keys.count } catch {
+          throw OperatingError("\(keys): \(error)", code: .fileUnusable)
         }
+        guard count > 0 else { throw OperatingError("\(keys) has no keys", code: .fileUnusable) }
         keySet = text
       }
       let settings = LoginProviderSettings(name: name, clientIDs: clientID, keys: keySet)

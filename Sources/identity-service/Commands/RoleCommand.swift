@@ -20,8 +20,11 @@ struct RoleCommand: AsyncParsableCommand {
     var longestSession: Int64 = 3_600
 
     func run() async throws {
-      let role = StoredRole(
-        arn: arn, trustPolicy: try TextFile.read(trustPolicy), longestSession: .seconds(longestSession))
+      let text = try TextFile.read(trustPolicy)
+      do throws(IdentityError) { _ = try TrustPolicy(json: text) } catch {
+        throw OperatingError("\(trustPolicy): \(error)", code: .fileUnusable)
+      }
+      let role = StoredRole(arn: arn, trustPolicy: text, longestSession: .seconds(longestSession))
       try await folder.withService { try await $0.putRole(role) }
     }
   }

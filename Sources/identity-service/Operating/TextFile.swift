@@ -8,10 +8,14 @@ enum TextFile {
   static func read(_ path: String) throws -> String {
     try checkReadable(path)
     guard let data = FileManager.default.contents(atPath: path) else {
-      throw OperatingError("\(path) cannot be read")
+      throw OperatingError("\(path) cannot be read", code: .fileUnusable)
     }
-    guard data.count <= 1 << 20 else { throw OperatingError("\(path) has more than 1 MiB") }
-    guard let text = String(data: data, encoding: .utf8) else { throw OperatingError("\(path) is not UTF-8") }
+    guard data.count <= 1 << 20 else {
+      throw OperatingError("\(path) has more than 1 MiB", code: .fileUnusable)
+    }
+    guard let text = String(data: data, encoding: .utf8) else {
+      throw OperatingError("\(path) is not UTF-8", code: .fileUnusable)
+    }
     return text
   }
 
@@ -19,6 +23,7 @@ enum TextFile {
   static func checkReadable(_ path: String, setting: String? = nil) throws {
     guard unsafe access(path, R_OK) != 0 else { return }
     let reason = unsafe String(cString: strerror(errno))
-    throw OperatingError("\(setting.map { $0 + ": " } ?? "")\(path) cannot be read: \(reason)")
+    throw OperatingError(
+      "\(setting.map { $0 + ": " } ?? "")\(path) cannot be read: \(reason)", code: .fileUnusable)
   }
 }
