@@ -198,8 +198,9 @@ let package = Package(
       name: "identity-service",
       dependencies: base + [
         "AWSNames", "AsyncHTTPTransport", "CognitoIdentity", "CognitoIdentitySQLite", "HTTPExchange", "JOSE",
-        "NeedsTraitIdentityService", "OpenIDConnect", "RecordsSQLite", "SigV4", "SigV4HTTPTypes",
-        "TokenLifetime",
+        "NeedsTraitIdentityService", "OpenIDConnect", "Records", "RecordsPostgreSQL", "RecordsSQLite",
+        "SigV4",
+        "SigV4HTTPTypes", "TokenLifetime",
       ] + products("ArgumentParser", of: "swift-argument-parser", for: "IdentityService")
         + products("HTTPTypes", of: "swift-http-types", for: "IdentityService")
         + products("Hummingbird", "HummingbirdCore", of: "hummingbird", for: "IdentityService")

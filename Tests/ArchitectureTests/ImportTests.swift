@@ -113,8 +113,8 @@ internal import TokenSecurityVectorFiles
       "HTTPTypes", "Hummingbird",
       "HummingbirdCore",
       "JOSE", "Logging", "Metrics", "NIOCore", "NIOHTTP1", "NIOHTTPTypes", "NIOHTTPTypesHTTP1", "NIOPosix",
-      "NIOSSL", "OpenIDConnect", "RecordsSQLite", "ServiceLifecycle", "SigV4HTTPTypes",
-      "Synchronization", "TokenLifetime", "UnixSignals",
+      "NIOSSL", "OpenIDConnect", "RecordsPostgreSQL", "RecordsSQLite", "ServiceLifecycle",
+      "SigV4HTTPTypes", "Synchronization", "TokenLifetime", "UnixSignals",
     ],
     "verify-token": [
       "AWSCredentials", "ArgumentParser", "TokenSecurityCrypto", "Dispatch", "TokenSecurityEncodings",

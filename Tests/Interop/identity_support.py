@@ -34,19 +34,23 @@ class Service:
 
     def __init__(self, folder, *options, key=None, prefix=(), environment=None):
         self.folder, self.options, self.prefix = pathlib.Path(folder), options, prefix
+        # Where its data is. A node of a database has set it.
+        self.place = getattr(self, "place", ["--data", str(self.folder)])
         self.environment = {**os.environ, **(environment or {})}
         self.key = key
         self.log = []
         self.start()
 
     def start(self):
-        command = [*self.prefix, str(PROGRAM), "serve", "--data", str(self.folder), "--port", "0", *map(str, self.options)]
+        command = [*self.prefix, str(PROGRAM), "serve", *self.place, "--port", "0", *map(str, self.options)]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=self.environment)
         self.reader = threading.Thread(target=lambda: self.log.extend(self.process.stderr), daemon=True)
         self.reader.start()
         self.greeting = ""
         while "metrics" not in self.greeting:
             line = self.process.stdout.readline()
+            if not line:
+                self.reader.join(5)
             assert line, "".join(self.log)
             self.greeting += line
         self.url = re.search(r"listening on (\S+)", self.greeting)[1]
@@ -72,7 +76,7 @@ class Service:
             config=Config(signature_version=botocore.UNSIGNED, retries={"max_attempts": 0}))
 
     def command(self, *words, **options):
-        done = run(*words, "--data", self.folder, **options)
+        done = run(*words, *self.place, **options)
         assert done.returncode == 0, done.stderr
         return done.stdout
 

@@ -34,6 +34,9 @@ struct IdentityTokens: Sendable {
     do { return try signer.sign(TokenClaims(claims)) } catch { throw IdentityError(error) }
   }
 
+  /// How far the clock of the node that issued a token may be ahead.
+  private static let clockDifference = Duration.seconds(60)
+
   /// A verified token.
   struct Verified: Sendable {
     let identityID: String
@@ -77,10 +80,13 @@ struct IdentityTokens: Sendable {
       let pool = try CognitoIdentityPool(poolID)
       var policy = CognitoIdentityPoolRules(pool: pool, acceptsGuests: acceptsGuests).policy
       policy.issuer = .exactly(issuer)
+      policy.leeway = Self.clockDifference
       let verified: VerifiedToken
       do throws(JOSEError) {
         let verifier = try PolicyVerifier(policy)
         verified = try verifier.verify(verifier.parse(token), keys: keys, at: now)
+        // The leeway is for issuers whose clock is ahead. No token lives longer for it.
+        if let end = verified.claims.expiration, end <= now { throw .expired(at: end, now: now) }
       } catch {
         throw .token(error)
       }

@@ -30,7 +30,8 @@ enum CommitRecord {
   /// The changes of the transactions that a snapshot did not show, and the snapshot in which they are visible.
   ///
   /// Transactions become visible in another order than they began in. The snapshot tells exactly which were
-  /// visible, so that none is left out and none is returned twice.
+  /// visible, so that none is left out and none is returned twice. Records of another server, from a dump, may
+  /// have numbers that this one has not reached.
   static func changes(
     since snapshot: String?, _ connection: ServerConnection, _ deadline: Deadline
   ) throws(ServerFailure) -> (snapshot: String, changes: [String]) {
@@ -42,7 +43,8 @@ enum CommitRecord {
       """
       \(now) UNION ALL (
         SELECT NULL, changes FROM "records.transactions"
-        WHERE xid >= pg_snapshot_xmin($1::pg_snapshot) AND NOT pg_visible_in_snapshot(xid, $1::pg_snapshot)
+        WHERE xid >= pg_snapshot_xmin($1::pg_snapshot) AND xid < pg_snapshot_xmax(pg_current_snapshot())
+          AND NOT pg_visible_in_snapshot(xid, $1::pg_snapshot)
         LIMIT \(limit + 1))
       """, [.text(snapshot)], deadline
     ).rows

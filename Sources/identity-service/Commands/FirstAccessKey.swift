@@ -11,14 +11,17 @@ struct FirstAccessKey: ~Copyable {
   /// The file with the secret; nil where the secret is printed.
   let file: String?
 
-  /// Makes the key if the service has none.
+  /// Makes the key if the service has none. Several nodes on a database have no first start: `key create` makes
+  /// their first key.
   ///
   /// - Throws: `OperatingError` if the file cannot be written. The key is then removed.
-  static func make(for service: IdentityPoolService, at file: String) async throws -> FirstAccessKey? {
+  static func make(for service: IdentityPoolService, in data: ServiceData) async throws -> FirstAccessKey? {
+    guard case .folder(let folder) = data else { return nil }
     let isFirst = try await service.store.read { rows throws(IdentityError) in try rows.accessKeys().isEmpty }
     guard isFirst else { return nil }
     let key = AccessKeyText(try await service.createAccessKey(note: "made at the first start"))
     guard !StandardOutput.isTerminal else { return FirstAccessKey(key: key, file: nil) }
+    let file = folder.paths.firstAccessKey
     do {
       // Of a first start whose key was not kept.
       _ = unsafe unlink(file)

@@ -2,13 +2,12 @@ internal import AsyncHTTPTransport
 internal import CognitoIdentity
 internal import CoreMetrics
 internal import Logging
-internal import RecordsSQLite
 
-/// A service over a data folder, with its HTTP server.
+/// A service over a data folder or a database, with its HTTP server.
 struct OpenedService {
   let service: IdentityPoolService
   let server: IdentityServer
-  let folder: DataFolder
+  let data: ServiceData
   private let logger: Logger
 
   init(_ configuration: ServiceConfiguration) async throws {
@@ -16,22 +15,22 @@ struct OpenedService {
     MetricsSystem.bootstrap(metrics)
     let level = LogLevel(configuration.logLevel)
     let logger = Logger(label: "identity-service") { _ in JSONLineLog(level: level) }
-    guard let data = configuration.data else {
-      throw OperatingError("the data folder is missing: set --data FOLDER or IDENTITY_SERVICE_DATA")
-    }
-    folder = try await DataFolder.open(data, makesFolder: true) { table, key in
+    let data = try await ServiceData.open(
+      folder: configuration.data, database: configuration.database, makesData: true
+    ) { table, key in
       logger.log(
         .error, "row cannot be read",
         with: [("table", table), ("key", IdentityTables.description(of: key, in: table))])
     }
+    self.data = data
     self.logger = logger
     var rotation = RotationRule(period: .seconds(Int64(configuration.rotation) * 86_400))
     // The system's clock may be wrong temporarily, after a start for instance.
     rotation.removalDelay = RotationRule.grace
     let transport = HTTPClientTransport(trustRoots: configuration.authorities.map { .file($0) } ?? .system)
     service = IdentityPoolService(
-      store: MeasuredStore(folder.store), sealing: folder.sealing,
-      logins: LoginVerifier(transport: transport), rotation: rotation,
+      store: data.measuredStore, sealing: data.sealing, logins: LoginVerifier(transport: transport),
+      rotation: rotation,
       settings: IdentityPoolService.Settings(
         region: configuration.region, account: configuration.account,
         issuer: try configuration.tokenIssuer()))
@@ -64,7 +63,7 @@ struct OpenedService {
     } catch {
       outcome = .failure(error)
     }
-    do throws(RecordStoreError) { try await folder.close() } catch {
+    do throws(RecordStoreError) { try await data.close() } catch {
       logger.log(
         .error, "the database could not be closed",
         with: [("code", error.codeText), ("reason", "\(error)")])

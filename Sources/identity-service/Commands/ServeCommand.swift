@@ -3,10 +3,11 @@ internal import CognitoIdentity
 internal import Logging
 internal import TokenSecurityPlatform
 
-/// Serves the pools of a data folder.
+/// Serves the pools of a data folder or a database.
 struct ServeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "serve", abstract: "Serve identity pools from a data folder, and print how to call them.",
+    commandName: "serve",
+    abstract: "Serve identity pools from a data folder or a database, and print how to call them.",
     discussion: """
       Settings come from flags, then the environment (IDENTITY_SERVICE_REQUEST_TIMEOUT=10), then the file of \
       --config ({"requestTimeout": 10}).
@@ -20,6 +21,12 @@ struct ServeCommand: AsyncParsableCommand {
 
           identity-service serve --data /var/lib/identity --address 0.0.0.0 \\
             --port 8443 --certificate chain.pem --private-key key.pem
+
+        Serve as one of several nodes on a PostgreSQL database; key create makes \
+        their first access key:
+
+          identity-service serve --store postgresql://identity@db.example.com/identity \
+            --store-password-file password --master-key master.key
       """)
 
   @OptionGroup var flags: ServiceConfiguration
@@ -32,8 +39,8 @@ struct ServeCommand: AsyncParsableCommand {
     try await opened.run(rereading: { try flags.completed() }) { address in
       opened.warn(address)
       // After the port is bound, so that a failed start leaves no key whose secret was not shown.
-      let key = try await FirstAccessKey.make(for: service, at: opened.folder.paths.firstAccessKey)
-      try opened.folder.finishFirstStart()
+      let key = try await FirstAccessKey.make(for: service, in: opened.data)
+      if case .folder(let folder) = opened.data { try folder.finishFirstStart() }
       let isShown = Self.greet(address, configuration, key)
       guard !isShown else { return }
       let reason = SystemError.text

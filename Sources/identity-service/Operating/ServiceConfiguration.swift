@@ -130,6 +130,44 @@ struct ServiceConfiguration: ParsableArguments, Sendable {
   @Option(help: "The seconds between checks whether the certificate's files have changed.")
   var certificateCheck = 60
 
+  // MARK: The database of several nodes
+
+  @Option(
+    help: ArgumentHelp(
+      "The address of a PostgreSQL database for any number of nodes, in place of --data: postgresql://user@host/database. Needs --master-key.",
+      valueName: "url"))
+  var store: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "A file with the database's password. Without it: IDENTITY_SERVICE_STORE_PASSWORD or PGPASSWORD of the environment.",
+      valueName: "file"), completion: .file())
+  var storePasswordFile: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "A PEM file with the only trusted roots for the database's certificate.", valueName: "file"),
+    completion: .file())
+  var storeAuthorities: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "A file of mode 600 with the master key of all nodes on the database, 32 random bytes.",
+      valueName: "file"), completion: .file())
+  var masterKey: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The connections to the database, besides one that listens for changes.", valueName: "count"))
+  var storeConnections = 8
+
+  @Option(
+    help: ArgumentHelp("The most calls that wait for a connection to the database.", valueName: "count"))
+  var storeWaiting = 1_024
+
+  @Option(help: ArgumentHelp("The seconds that a call waits for the database.", valueName: "seconds"))
+  var storeTimeout = 15
+
   /// The most bytes of a request's body: ten tokens of 50,000 characters and the rest of the request.
   static let bodyLimit = 1 << 20
 

@@ -122,7 +122,8 @@ extension ServiceConfiguration {
   private static func read(
     _ environment: [String: String], _ settings: [Setting], _ arguments: inout [ExactString: [String]]
   ) throws {
-    for (variable, value) in environment where variable.hasPrefix(prefix) {
+    for (variable, value) in environment
+    where variable.hasPrefix(prefix) && ExactString(variable) != ExactString(DatabasePlace.passwordVariable) {
       guard let setting = settings.first(where: { $0.variable == variable }) else {
         let names = settings.map(\.variable).joined(separator: ", ")
         throw OperatingError(

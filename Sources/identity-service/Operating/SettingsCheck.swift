@@ -27,6 +27,10 @@ extension ServiceConfiguration {
     guard HostName.isAddress(address) else {
       throw OperatingError("the address \(address.quoted) is not an IP address or a host name")
     }
+    try within(storeConnections, 1...1_000, "store-connections")
+    try within(storeWaiting, 1...1_000_000, "store-waiting")
+    try within(storeTimeout, 1...600, "store-timeout")
+    _ = try database?.settings()
     try checkIssuer()
     for host in hosts { try check(host: host) }
     try checkAuthorities()

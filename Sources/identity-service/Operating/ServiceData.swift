@@ -1,0 +1,60 @@
+internal import CognitoIdentity
+
+/// A service's rows and the keys that seal their secrets: a data folder for one process, or a PostgreSQL database
+/// for any number.
+enum ServiceData {
+  case folder(DataFolder)
+  case database(ServerDatabase)
+
+  var store: any RecordStore {
+    switch self {
+    case .folder(let folder): folder.store
+    case .database(let database): database.store
+    }
+  }
+
+  /// The store, with metrics of its transactions.
+  var measuredStore: any RecordStore {
+    switch self {
+    case .folder(let folder): MeasuredStore(folder.store)
+    case .database(let database): MeasuredStore(database.store)
+    }
+  }
+
+  var sealing: SealingKeys {
+    switch self {
+    case .folder(let folder): folder.sealing
+    case .database(let database): database.sealing
+    }
+  }
+
+  /// Opens the data of a service. With `makesData`, makes what does not exist.
+  ///
+  /// - Parameters:
+  ///   - folder: the data folder.
+  ///   - place: the database and its master key.
+  ///   - makesData: whether to make the folder, or the tables of an empty database.
+  ///   - onDamagedRow: called for rows that cannot be read.
+  /// - Throws: `OperatingError`.
+  static func open(
+    folder: String?, database place: DatabasePlace?, makesData: Bool = false,
+    onDamagedRow: @escaping @Sendable (_ table: String, _ key: RecordKey) -> Void = { _, _ in }
+  ) async throws -> ServiceData {
+    switch (folder, place) {
+    case (nil, nil):
+      throw OperatingError(
+        "there is no place of the data: set --data FOLDER or IDENTITY_SERVICE_DATA for one process, or --store and --master-key for several"
+      )
+    case (.some, .some):
+      throw OperatingError("--data and --store exclude each other: the data is in a folder or in a database")
+    case (let folder?, nil):
+      return .folder(try await DataFolder.open(folder, makesFolder: makesData, onDamagedRow: onDamagedRow))
+    case (nil, let place?):
+      return .database(
+        try await ServerDatabase(place, makesDatabase: makesData, onDamagedRow: onDamagedRow))
+    }
+  }
+
+  /// Closes the database.
+  func close() async throws(RecordStoreError) { try await store.close() }
+}

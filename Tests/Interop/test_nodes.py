@@ -1,0 +1,432 @@
+"""Several nodes of identity-service on one PostgreSQL database and one master key."""
+import collections
+import concurrent.futures
+import http.client
+import json
+import os
+import pathlib
+import random
+import re
+import shutil
+import signal
+import subprocess
+import threading
+import time
+import urllib.parse
+
+import pytest
+from botocore.auth import SigV4Auth
+from botocore.awsrequest import AWSRequest
+from botocore.credentials import Credentials
+from botocore.exceptions import ClientError
+
+from identity_support import DEVELOPER, DEVELOPER_TOKEN, GOOGLE, PROGRAM, REGION, Providers, Service, make_pool, run
+from postgresql_support import PostgreSQL
+from raw_http import JSON, TARGET, eventually
+
+# Longer than a call waits for the database and its answer.
+BOUND = 30
+
+
+class Node(Service):
+    """identity-service over a database. The first node of a database makes no access key: a command does."""
+
+    def __init__(self, database, master_key, *options, key=None, **more):
+        self.place = ["--store", database.url, "--master-key", str(master_key)]
+        super().__init__(master_key.parent, "--rate", 0, "--connections-per-address", 0, *options, key=key or (), **more)
+        if key is None:
+            text = self.command("key", "create")
+            self.key = (re.search(r"ACCESS_KEY_ID=(\S+)", text)[1], re.search(r"SECRET_ACCESS_KEY=(\S+)", text)[1])
+
+
+def master_key(folder):
+    path = pathlib.Path(folder) / "master.key"
+    path.write_bytes(os.urandom(32))
+    path.chmod(0o600)
+    return path
+
+
+@pytest.fixture(scope="module")
+def database():
+    database = PostgreSQL()
+    yield database
+    database.remove()
+
+
+@pytest.fixture(scope="module")
+def nodes(database, tmp_path_factory):
+    """Two nodes and a pool on them."""
+    folder = tmp_path_factory.mktemp("nodes")
+    first = Node(database, master_key(folder))
+    second = Node(database, folder / "master.key", key=first.key)
+    first.pool = second.pool = make_pool(first, folder)
+    providers = Providers(folder)
+    providers.register(first)
+    first.providers = providers
+    yield first, second
+    for node in (first, second):
+        assert node.stop() == 0
+
+
+# Ten thousand calls.
+
+
+class Caller:
+    """Calls on kept connections, by turns on both nodes until one answers."""
+
+    def __init__(self, nodes, results, seed):
+        self.nodes, self.results, self.random = nodes, results, random.Random(seed)
+        self.connections = {}
+
+    def exchange(self, node, operation, body, signed):
+        data = json.dumps(body)
+        headers = {"Content-Type": JSON, "X-Amz-Target": TARGET + operation}
+        if signed:
+            request = AWSRequest("POST", node.url + "/", data=data, headers=headers)
+            SigV4Auth(Credentials(*node.key), "cognito-identity", REGION).add_auth(request)
+            headers = dict(request.headers)
+        # A node that was started again has another address.
+        connection = self.connections.get(node.url)
+        if connection is None:
+            connection = http.client.HTTPConnection(urllib.parse.urlsplit(node.url).netloc, timeout=BOUND)
+        try:
+            connection.request("POST", "/", data, headers)
+            answer = connection.getresponse()
+            result = answer.status, json.loads(answer.read() or b"{}")
+        except BaseException:
+            connection.close()
+            self.connections.pop(node.url, None)
+            raise
+        self.connections[node.url] = connection
+        return result
+
+    def call(self, operation, body, signed=False):
+        """The answer of the first node that has one, and whether another one may have executed the call before."""
+        isRepeated = False
+        end = time.monotonic() + 2 * BOUND
+        order = self.random.sample(self.nodes, 2)
+        while time.monotonic() < end:
+            for node in order:
+                begin = time.monotonic()
+                try:
+                    status, answer = self.exchange(node, operation, body, signed)
+                except TimeoutError:
+                    raise AssertionError(f"{operation}: no answer within {BOUND} seconds")
+                except (OSError, http.client.HTTPException):
+                    status, answer = None, None
+                finally:
+                    self.results.longest = max(self.results.longest, time.monotonic() - begin)
+                if status is not None and status < 500:
+                    assert status == 200 or isRepeated, (operation, status, answer)
+                    return answer
+                isRepeated = True
+                self.results.failures[status] += 1
+            time.sleep(0.02)
+        raise AssertionError(f"{operation}: no node answers")
+
+
+class Results:
+    def __init__(self):
+        self.guests, self.deleted, self.users = {}, set(), {}
+        self.longest, self.count, self.failures = 0.0, 0, collections.Counter()
+
+
+def work(caller, results, number, pool, count):
+    mine = []
+    for step in range(count):
+        kind = caller.random.random()
+        if kind < 0.4 or not mine:
+            identity = caller.call("GetId", {"IdentityPoolId": pool})["IdentityId"]
+            results.guests[identity] = True
+            mine.append(identity)
+        elif kind < 0.6:
+            user = f"user-{number}-{step}"
+            answer = caller.call("GetOpenIdTokenForDeveloperIdentity", {"IdentityPoolId": pool, "Logins": {DEVELOPER: user}}, signed=True)
+            results.users[user] = answer["IdentityId"]
+        elif kind < 0.75:
+            identity = caller.random.choice(mine)
+            assert caller.call("GetOpenIdToken", {"IdentityId": identity})["IdentityId"] == identity
+        elif kind < 0.95:
+            identity = caller.random.choice(mine)
+            assert caller.call("DescribeIdentity", {"IdentityId": identity}, signed=True)["IdentityId"] == identity
+        else:
+            identity = mine.pop()
+            assert caller.call("DeleteIdentities", {"IdentityIdsToDelete": [identity]}, signed=True)["UnprocessedIdentityIds"] == []
+            results.deleted.add(identity)
+        results.count += 1
+
+
+def rows(database, table):
+    text = database.sql(f"SELECT convert_from(row, 'UTF8') FROM {table}")
+    return [json.loads(line) for line in text.splitlines()]
+
+
+def test_ten_thousand_calls_while_nodes_and_the_database_fail(database, nodes):
+    first, second = nodes
+    results, tasks = Results(), 20
+    with concurrent.futures.ThreadPoolExecutor(tasks) as pool:
+        running = [pool.submit(work, Caller(nodes, results, number), results, number, first.pool, 10_000 // tasks) for number in range(tasks)]
+
+        def reach(count):
+            while results.count < count and any(not task.done() for task in running):
+                time.sleep(0.01)
+
+        reach(2_000)
+        second.kill()
+        reach(3_000)
+        second.start()
+        reach(4_500)
+        database.stop(signal.SIGQUIT)
+        database.start()
+        reach(6_500)
+        database.stop(signal.SIGINT)
+        database.start()
+        reach(8_000)
+        second.kill()
+        second.start()
+        for task in running:
+            task.result()
+    assert results.count == 10_000 and results.failures and results.longest < BOUND, (results.longest, results.failures)
+    stored = {row["id"]: row for row in rows(database, "identity")}
+    # No acknowledged write is lost.
+    assert set(results.guests) - results.deleted <= set(stored)
+    assert not results.deleted & set(stored)
+    logins = {row["user"]: row["identity"] for row in rows(database, "login")}
+    assert results.users.items() <= logins.items()
+    assert all(row["mergedInto"] is None for row in stored.values())
+    # Nodes and service resume by themselves.
+    for node in nodes:
+        assert node.client().describe_identity_pool(IdentityPoolId=first.pool)["IdentityPoolId"] == first.pool
+
+
+# What holds once for all nodes.
+
+
+def on_both(nodes, count, body):
+    barrier = threading.Barrier(count)
+
+    def one(number):
+        barrier.wait(60)
+        return body(nodes[number % 2])
+    with concurrent.futures.ThreadPoolExecutor(count) as pool:
+        return list(pool.map(one, range(count)))
+
+
+def test_64_callers_link_one_login_to_one_identity(nodes):
+    first, _ = nodes
+    clients = {node: node.client() for node in nodes}
+    unsigned = {node: node.unsigned() for node in nodes}
+    for round in range(3):
+        def developer(node):
+            return clients[node].get_open_id_token_for_developer_identity(IdentityPoolId=first.pool, Logins={DEVELOPER: f"one-{round}"})["IdentityId"]
+        assert len(set(on_both(nodes, 64, developer))) == 1
+        token = first.providers.token(GOOGLE, f"one-{round}")
+
+        def public(node):
+            return unsigned[node].get_id(IdentityPoolId=first.pool, Logins={GOOGLE: token})["IdentityId"]
+        assert len(set(on_both(nodes, 64, public))) == 1
+
+
+def test_logins_are_merged_once(nodes):
+    first, _ = nodes
+    clients = {node: node.client() for node in nodes}
+    made = [first.client().get_open_id_token_for_developer_identity(IdentityPoolId=first.pool, Logins={DEVELOPER: f"merge-{number}"})["IdentityId"]
+            for number in range(2)]
+
+    def merge(node):
+        try:
+            return clients[node].merge_developer_identities(
+                SourceUserIdentifier="merge-0", DestinationUserIdentifier="merge-1", DeveloperProviderName=DEVELOPER, IdentityPoolId=first.pool)["IdentityId"]
+        except ClientError as error:
+            # The source is the destination's already.
+            return error.response["Error"]["Code"]
+    answers = on_both(nodes, 16, merge)
+    assert answers.count(made[1]) >= 1 and all(answer in (made[1], "ResourceNotFoundException", "InvalidParameterException") for answer in answers), answers
+    for node in nodes:
+        assert clients[node].lookup_developer_identity(IdentityPoolId=first.pool, DeveloperUserIdentifier="merge-0")["IdentityId"] == made[1]
+
+
+def token(node, user="jane"):
+    return node.client().get_open_id_token_for_developer_identity(IdentityPoolId=node.pool, Logins={DEVELOPER: user})
+
+
+def key_id(text):
+    import base64
+    head = text.split(".")[0]
+    return json.loads(base64.urlsafe_b64decode(head + "=" * (-len(head) % 4)))["kid"]
+
+
+def credentials(node, issued):
+    return node.unsigned().get_credentials_for_identity(IdentityId=issued["IdentityId"], Logins={DEVELOPER_TOKEN: issued["Token"]})
+
+
+def test_a_rotated_key_verifies_on_both_nodes_at_once(nodes):
+    first, second = nodes
+    old = key_id(token(first)["Token"])
+    for signing, verifying in ((first, second), (second, first)):
+        before = key_id(token(signing)["Token"])
+        signing.command("key", "rotate", "--notice", 0)
+        issued = {}
+
+        def is_new():
+            issued["it"] = token(signing)
+            return key_id(issued["it"]["Token"]) != before
+        eventually(is_new)
+        # The first token of the new key, on the other node.
+        assert credentials(verifying, issued["it"])["IdentityId"] == issued["it"]["IdentityId"]
+    # A revoked key verifies on neither, at once.
+    issued = token(first)
+    revoked = key_id(issued["Token"])
+    assert revoked != old
+    for node in nodes:
+        credentials(node, issued)
+    first.command("key", "revoke", revoked)
+    for node in nodes:
+        with pytest.raises(ClientError) as refused:
+            credentials(node, issued)
+        assert refused.value.response["Error"]["Code"] == "NotAuthorizedException"
+
+
+def test_access_keys_are_made_and_revoked_on_both_nodes_at_once(nodes):
+    first, second = nodes
+    for round in range(3):
+        text = first.command("key", "create")
+        key = (re.search(r"ACCESS_KEY_ID=(\S+)", text)[1], re.search(r"SECRET_ACCESS_KEY=(\S+)", text)[1])
+        for _ in range(3):
+            for node in nodes:
+                node.client(key=key).describe_identity_pool(IdentityPoolId=first.pool)
+        second.command("key", "remove", key[0])
+        for node in nodes:
+            with pytest.raises(ClientError) as refused:
+                node.client(key=key).describe_identity_pool(IdentityPoolId=first.pool)
+            assert refused.value.response["Error"]["Code"] == "InvalidSignatureException"
+
+
+def send(node, data, headers):
+    # Its host stays that of the signature, as behind a balancer.
+    connection = http.client.HTTPConnection(urllib.parse.urlsplit(node.url).netloc, timeout=BOUND)
+    connection.request("POST", "/", data, headers)
+    answer = connection.getresponse()
+    return answer.status, json.loads(answer.read())
+
+
+def test_a_signed_call_that_comes_to_the_other_node_is_not_executed_twice(nodes):
+    first, second = nodes
+    data = json.dumps({"IdentityPoolName": "twice", "AllowUnauthenticatedIdentities": False})
+    request = AWSRequest("POST", "http://identity.example/", data=data, headers={
+        "Content-Type": JSON, "X-Amz-Target": TARGET + "CreateIdentityPool", "Host": "identity.example"})
+    SigV4Auth(Credentials(*first.key), "cognito-identity", REGION).add_auth(request)
+    headers = dict(request.headers)
+    answer = send(first, data, headers)
+    assert answer[0] == 200, answer
+    for node in (second, first, second):
+        assert send(node, data, headers) == answer
+    answers = on_both(nodes, 16, lambda node: send(node, data, headers))
+    assert all(other == answer for other in answers)
+    pools = first.client().list_identity_pools(MaxResults=60)["IdentityPools"]
+    assert [pool["IdentityPoolName"] for pool in pools].count("twice") == 1
+
+
+# Starts.
+
+
+def test_first_starts_at_once(database, tmp_path):
+    database.sql("CREATE DATABASE starts")
+
+    class Place:
+        url = database.url.replace("/postgres?", "/starts?")
+    key = master_key(tmp_path)
+    with concurrent.futures.ThreadPoolExecutor(4) as pool:
+        started = list(pool.map(lambda _: Node(Place, key, key=("", "")), range(4)))
+    try:
+        text = started[0].command("key", "create")
+        made = (re.search(r"ACCESS_KEY_ID=(\S+)", text)[1], re.search(r"SECRET_ACCESS_KEY=(\S+)", text)[1])
+        assert started[0].command("key", "list").count("signing") == 1
+        pool = started[0].client(key=made).create_identity_pool(IdentityPoolName="first", AllowUnauthenticatedIdentities=True)["IdentityPoolId"]
+        for node in started:
+            node.unsigned().get_id(IdentityPoolId=pool)
+        # Another master key.
+        other = tmp_path / "other"
+        other.mkdir()
+        place = ["--store", Place.url, "--master-key", str(master_key(other))]
+        for words in (["serve", "--port", "0"], ["key", "create"]):
+            refused = run(*words, *place)
+            assert refused.returncode != 0 and "another master key sealed" in refused.stderr, refused.stderr
+    finally:
+        for node in started:
+            assert node.stop() == 0
+
+
+def test_starts_that_are_refused(database, tmp_path):
+    key = master_key(tmp_path)
+    serve = ["serve", "--port", "0"]
+
+    def refused(*arguments, environment=None):
+        done = run(*serve, *arguments, env={**os.environ, **(environment or {})})
+        assert done.returncode != 0 and done.stdout == "", done
+        return done.stderr
+    assert "--master-key" in refused("--store", database.url)
+    assert "exclude each other" in refused("--store", database.url, "--master-key", key, "--data", tmp_path / "data")
+    assert "set --data" in refused()
+    for secret in ("postgresql://service:hunter2@localhost/x", "postgresql://localhost/x?password=hunter2"):
+        message = refused("--store", secret, "--master-key", key)
+        assert "has a password: use a file or the environment" in message and "hunter2" not in message
+    assert "begin with postgresql://" in refused("--store", "mysql://localhost/x", "--master-key", key)
+    assert "unavailable" in refused("--store", "postgresql://127.0.0.1:1/x", "--master-key", key)
+    key.chmod(0o640)
+    assert "mode 600" in refused("--store", database.url, "--master-key", key)
+    key.chmod(0o600)
+    # Commands make nothing in an empty database.
+    database.sql("CREATE DATABASE empty")
+    for words in (("key", "list"), ("key", "create"), ("role", "list")):
+        done = run(*words, "--store", database.url.replace("/postgres?", "/empty?"), "--master-key", key)
+        assert done.returncode != 0 and "no service's data" in done.stderr, done.stderr
+
+
+def test_passwords_come_from_a_file_or_the_environment(tmp_path):
+    """And are in no process list."""
+    database = PostgreSQL()
+    try:
+        database.sql("ALTER USER service PASSWORD 'hunter2'")
+        rules = database.folder / "data/pg_hba.conf"
+        rules.write_text("local all all scram-sha-256\n")
+        os.kill(database.process.pid, signal.SIGHUP)
+        key = master_key(tmp_path)
+        password = tmp_path / "password"
+        password.write_text("hunter2\n")
+
+        def is_asked():
+            done = run("serve", "--port", "0", "--store", database.url, "--master-key", key)
+            return done.returncode != 0 and "no password supplied" in done.stderr
+        eventually(is_asked)
+        node = Node(database, key, "--store-password-file", password, key=("", ""))
+        assert node.stop() == 0
+        for variable in ("IDENTITY_SERVICE_STORE_PASSWORD", "PGPASSWORD"):
+            node = Node(database, key, key=("", ""), environment={variable: "hunter2"})
+            arguments = subprocess.run(["ps", "-o", "args=", "-p", str(node.process.pid)], capture_output=True, text=True).stdout
+            assert "hunter2" not in arguments and "hunter2" not in "".join(node.log) + node.greeting
+            assert node.stop() == 0
+    finally:
+        database.remove()
+
+
+@pytest.mark.skipif(shutil.which("faketime") is None, reason="faketime is not installed")
+def test_clocks_of_nodes_differ_by_a_minute(database, nodes):
+    """Tokens and calls of one node are valid on the other."""
+    first, _ = nodes
+    # Only the time of day differs; waiting is as always. The command faketime would be another process.
+    [library] = pathlib.Path("/usr/lib").glob("*/faketime/libfaketime.so.1")
+    apart = [Node(database, first.folder / "master.key", key=first.key, environment={
+        "LD_PRELOAD": str(library), "FAKETIME": offset, "FAKETIME_DONT_FAKE_MONOTONIC": "1"}) for offset in ("-30s", "+30s")]
+    try:
+        for node in apart:
+            node.pool = first.pool
+        for issuing, verifying in (apart, apart[::-1]):
+            assert credentials(verifying, token(issuing, "minute"))
+            assert token(verifying, "minute")["IdentityId"] == token(issuing, "minute")["IdentityId"]
+        guests = [node.unsigned().get_id(IdentityPoolId=first.pool)["IdentityId"] for node in apart]
+        for node, guest in zip(apart, guests[::-1]):
+            assert node.client().describe_identity(IdentityId=guest)["IdentityId"] == guest
+    finally:
+        for node in apart:
+            assert node.stop() == 0
