@@ -35,7 +35,7 @@ class Node(Service):
         self.place = ["--store", database.url, "--master-key", str(master_key)]
         super().__init__(master_key.parent, "--rate", 0, "--connections-per-address", 0, *options, key=key or (), **more)
         if key is None:
-            text = self.command("key", "create")
+            text = self.command("key", "create", "--print")
             self.key = (re.search(r"ACCESS_KEY_ID=(\S+)", text)[1], re.search(r"SECRET_ACCESS_KEY=(\S+)", text)[1])
 
 
@@ -290,7 +290,7 @@ def test_a_rotated_key_verifies_on_both_nodes_at_once(nodes):
 def test_access_keys_are_made_and_revoked_on_both_nodes_at_once(nodes):
     first, second = nodes
     for round in range(3):
-        text = first.command("key", "create")
+        text = first.command("key", "create", "--print")
         key = (re.search(r"ACCESS_KEY_ID=(\S+)", text)[1], re.search(r"SECRET_ACCESS_KEY=(\S+)", text)[1])
         for _ in range(3):
             for node in nodes:
@@ -339,7 +339,7 @@ def test_first_starts_at_once(database, tmp_path):
     with concurrent.futures.ThreadPoolExecutor(4) as pool:
         started = list(pool.map(lambda _: Node(Place, key, key=("", "")), range(4)))
     try:
-        text = started[0].command("key", "create")
+        text = started[0].command("key", "create", "--print")
         made = (re.search(r"ACCESS_KEY_ID=(\S+)", text)[1], re.search(r"SECRET_ACCESS_KEY=(\S+)", text)[1])
         assert started[0].command("key", "list").count("signing") == 1
         pool = started[0].client(key=made).create_identity_pool(IdentityPoolName="first", AllowUnauthenticatedIdentities=True)["IdentityPoolId"]
@@ -378,7 +378,7 @@ def test_starts_that_are_refused(database, tmp_path):
     key.chmod(0o600)
     # Commands make nothing in an empty database.
     database.sql("CREATE DATABASE empty")
-    for words in (("key", "list"), ("key", "create"), ("role", "list")):
+    for words in (("key", "list"), ("key", "create", "--print"), ("role", "list")):
         done = run(*words, "--store", database.url.replace("/postgres?", "/empty?"), "--master-key", key)
         assert done.returncode != 0 and "no service's data" in done.stderr, done.stderr
 
@@ -414,9 +414,10 @@ def test_passwords_come_from_a_file_or_the_environment(tmp_path):
 def test_clocks_of_nodes_differ_by_a_minute(database, nodes):
     """Tokens and calls of one node are valid on the other."""
     first, _ = nodes
-    # Only the time of day differs; waiting is as always. The command faketime would be another process.
-    [library] = pathlib.Path("/usr/lib").glob("*/faketime/libfaketime.so.1")
-    apart = [Node(database, first.folder / "master.key", key=first.key, environment={
+    # Only the time of day differs; waiting is as always. The library changes the environment where it is loaded first,
+    # and Swift finds no arguments in a changed one, so that another program is executed before.
+    [library] = pathlib.Path("/usr/lib").glob("*/faketime/libfaketimeMT.so.1")
+    apart = [Node(database, first.folder / "master.key", key=first.key, prefix=["nice", "-n", "0"], environment={
         "LD_PRELOAD": str(library), "FAKETIME": offset, "FAKETIME_DONT_FAKE_MONOTONIC": "1"}) for offset in ("-30s", "+30s")]
     try:
         for node in apart:
