@@ -149,10 +149,10 @@ packages-sodium:
 	@.ci/packages libsodium-dev
 
 packages-bench:
-	@.ci/packages jose wrk libsodium-dev
+	@.ci/packages jose wrk libsodium-dev postgresql
 
 packages-interop:
-	@.ci/packages python3-venv openssl oathtool zbar-tools curl s3cmd strace
+	@.ci/packages python3-venv openssl oathtool zbar-tools curl s3cmd strace postgresql faketime
 	@cmp -s Tests/Interop/requirements.txt .venv/installed.txt || (echo "installing the peers of Tests/Interop/requirements.txt into .venv" && \
 	  python3 -m venv .venv && .venv/bin/pip install --quiet --disable-pip-version-check -r Tests/Interop/requirements.txt && \
 	  cp Tests/Interop/requirements.txt .venv/installed.txt)

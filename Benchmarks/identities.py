@@ -86,8 +86,12 @@ class Server:
             self.url = re.search(r"listening on (\S+)", text)[1]
             text = pathlib.Path(folder, "first-access-key").read_text()
             self.key = (re.search(r"ACCESS_KEY_ID=(\S+)", text)[1], re.search(r"SECRET_ACCESS_KEY=(\S+)", text)[1])
+        self.make_pool()
+
+    def make_pool(self):
         client = boto3.client("cognito-identity", endpoint_url=self.url, region_name=REGION, aws_access_key_id=self.key[0], aws_secret_access_key=self.key[1])
-        self.pool = client.create_identity_pool(IdentityPoolName="speed", AllowUnauthenticatedIdentities=True, DeveloperProviderName=DEVELOPER)["IdentityPoolId"]
+        self.pool = client.create_identity_pool(IdentityPoolName="speed", AllowUnauthenticatedIdentities=True, AllowClassicFlow=True,
+                                                DeveloperProviderName=DEVELOPER)["IdentityPoolId"]
         client.get_open_id_token_for_developer_identity(IdentityPoolId=self.pool, Logins={DEVELOPER: "jane"})
 
     def load(self, operation, body, **more):

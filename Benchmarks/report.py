@@ -139,6 +139,23 @@ def service(found):
            f"{middle(found['starts']):.0f} ms / {middle(found['empty starts']):.0f} ms |")
 
 
+def service_nodes(found):
+    yield "| on PostgreSQL, all on the same cores | calls per second, one node | two nodes | the database's processor time of a call, microseconds |"
+    yield "|---|---:|---:|---:|"
+    for name, kind in (("`GetOpenIdTokenForDeveloperIdentity`, a known user", "tokens"), ("`DescribeIdentityPool`", "reads"),
+                       ("`GetId` of a new guest, one synced commit each", "guests")):
+        one, two = ([middle(row[part] for row in found[f"{kind}, {count}"]) for part in (0, 1)] for count in ("one node", "two nodes"))
+        yield f"| {name} | {one[0]:,.0f} | {two[0]:,.0f} | {one[1]:,.0f} |"
+
+
+def service_memory(found):
+    yield "| 100,000 identities | MB |"
+    yield "|---|---:|"
+    for engine in ("SQLite", "PostgreSQL"):
+        yield (f"| memory of a node that has read them all, {engine}; at most 64 MiB are kept | {middle(found[f'memory, {engine}']) / 10:,.0f} |")
+    yield f"| disk, PostgreSQL, with indexes | {middle(found['disk, PostgreSQL']) / 10:,.0f} |"
+
+
 def service_time(found):
     """Where the processor time of a developer token goes, in microseconds."""
     signature = middle(found["signature"])
@@ -197,6 +214,7 @@ def tables(results):
             rows, ("sign-ins", "codes"), lambda group, name: HMAC if group == "codes" else SERVER if name.startswith("server") else CLIENT),
         "sign-in goals": goals(sign_in_goals(rows)),
         "service": service(results["service"]), "service time": service_time(results["service"]),
+        "service nodes": service_nodes(results["nodes"]), "service memory": service_memory(results["nodes"]),
         "service goals": goals(service_goals(results["service"])),
         "command": command(results),
     }

@@ -16,6 +16,7 @@ import tempfile
 import time
 
 import identities
+import nodes
 import report
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -112,7 +113,7 @@ def main():
             batches.append(batch(folder))
         size = install(folder).stat().st_size
     results = {"rows": [[*key, *[value]] for key, value in values.items()], "starts": starts, "batches": batches,
-               "size": size, "service": identities.measure(ROUNDS)}
+               "size": size, "service": identities.measure(ROUNDS), "nodes": nodes.measure(ROUNDS)}
     report.RESULTS.write_text(json.dumps(results))
     report.show(results)
 

@@ -30,7 +30,7 @@ struct DemoCommand: AsyncParsableCommand {
     let poolID = pool.id
     try await opened.run { address in
       opened.warn(address)
-      try opened.folder.finishFirstStart()
+      try opened.finishFirstStart()
       let key = AccessKeyText(try await service.createAccessKey(note: "demo"))
       let isPrinted = key.print(
         .exports(indent: 2),

@@ -29,13 +29,18 @@ struct OpenedService {
     rotation.removalDelay = RotationRule.grace
     let transport = HTTPClientTransport(trustRoots: configuration.authorities.map { .file($0) } ?? .system)
     service = IdentityPoolService(
-      store: data.measuredStore, sealing: data.sealing, logins: LoginVerifier(transport: transport),
+      store: MeasuredStore(data.store), sealing: data.sealing, logins: LoginVerifier(transport: transport),
       rotation: rotation,
       settings: IdentityPoolService.Settings(
         region: configuration.region, account: configuration.account,
         issuer: try configuration.tokenIssuer()))
     server = IdentityServer(
       service: service, configuration: configuration, metrics: metrics, level: level, logger: logger)
+  }
+
+  /// The first start of a data folder has ended: a service without signing keys is not taken for a new one again.
+  func finishFirstStart() throws {
+    if case .folder(let folder) = data { try folder.finishFirstStart() }
   }
 
   /// Warns of plain HTTP on an address that other machines reach.

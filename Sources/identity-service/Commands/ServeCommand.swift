@@ -16,17 +16,14 @@ struct ServeCommand: AsyncParsableCommand {
       printed on a terminal; otherwise it is written to a file in the data folder, first-access-key. SIGTERM \
       and SIGINT stop the service after the calls that have begun.
 
+      With --store, any number of nodes serve the data in a PostgreSQL database. \
+      key create makes their first access key.
+
       EXAMPLES:
         Serve on all addresses, with a certificate:
 
           identity-service serve --data /var/lib/identity --address 0.0.0.0 \\
             --port 8443 --certificate chain.pem --private-key key.pem
-
-        Serve as one of several nodes on a PostgreSQL database; key create makes \
-        their first access key:
-
-          identity-service serve --store postgresql://identity@db.example.com/identity \
-            --store-password-file password --master-key master.key
       """)
 
   @OptionGroup var flags: ServiceConfiguration
@@ -40,7 +37,7 @@ struct ServeCommand: AsyncParsableCommand {
       opened.warn(address)
       // After the port is bound, so that a failed start leaves no key whose secret was not shown.
       let key = try await FirstAccessKey.make(for: service, in: opened.data)
-      if case .folder(let folder) = opened.data { try folder.finishFirstStart() }
+      try opened.finishFirstStart()
       let isShown = Self.greet(address, configuration, key)
       guard !isShown else { return }
       let reason = SystemError.text

@@ -13,14 +13,6 @@ enum ServiceData {
     }
   }
 
-  /// The store, with metrics of its transactions.
-  var measuredStore: any RecordStore {
-    switch self {
-    case .folder(let folder): MeasuredStore(folder.store)
-    case .database(let database): MeasuredStore(database.store)
-    }
-  }
-
   var sealing: SealingKeys {
     switch self {
     case .folder(let folder): folder.sealing
