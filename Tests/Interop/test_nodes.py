@@ -310,7 +310,6 @@ def send(node, data, headers):
     return answer.status, json.loads(answer.read())
 
 
-@pytest.mark.xfail(reason="signed calls are not in the store yet")
 def test_a_signed_call_that_comes_to_the_other_node_is_not_executed_twice(nodes):
     first, second = nodes
     data = json.dumps({"IdentityPoolName": "twice", "AllowUnauthenticatedIdentities": False})
