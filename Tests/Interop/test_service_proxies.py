@@ -153,7 +153,7 @@ def test_the_log_has_the_clients_address(limited):
     with connect(limited, "127.0.5.1") as connection:
         connection.sendall(call(TARGET + "GetIdentityPoolRoles", b"{}", [("X-Forwarded-For", "10.9.9.9, 198.51.100.77")]))
         response(connection)
-    eventually(lambda: any(line.get("caller") == "198.51.100.77" for line in lines(limited)))
+    eventually(lambda: any("198.51.100.77" in (line.get("address"), line.get("caller")) for line in lines(limited)))
 
 
 def test_connections_of_a_proxy_are_not_limited_but_requests_of_its_client_are(limited):
