@@ -21,9 +21,18 @@ public struct BackendIdentity: LoginsSource, DeveloperProvider {
   }
 
   /// The token as the only login.
+  ///
+  /// - Returns: the token by its login name.
+  /// - Throws: nothing.
   public func logins() async throws(IdentityClientError) -> [String: String] { [name: token.token] }
 
   /// The identity and token that were passed to the initializer.
+  ///
+  /// - Parameters:
+  ///   - identityID: not used.
+  ///   - logins: not used.
+  /// - Returns: the identity and its token.
+  /// - Throws: nothing.
   public func refresh(
     identityID: String?, logins: [String: String]
   ) async throws(IdentityClientError) -> IdentityCalls.IdentityToken { token }

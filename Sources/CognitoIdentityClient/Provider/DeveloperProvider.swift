@@ -40,6 +40,9 @@ public struct StaticLogins: LoginsSource {
   public init(_ values: [String: String]) { self.values = values }
 
   /// The logins that were passed to the initializer.
+  ///
+  /// - Returns: tokens by provider name.
+  /// - Throws: nothing.
   public func logins() async throws(IdentityClientError) -> [String: String] { values }
 }
 
@@ -66,6 +69,10 @@ public struct StoredIdentity: Sendable, Hashable {
   public let identityID: String
 
   /// Creates a value to store.
+  ///
+  /// - Parameters:
+  ///   - poolID: the identity's pool.
+  ///   - identityID: the identity.
   public init(poolID: String, identityID: String) {
     self.poolID = poolID
     self.identityID = identityID

@@ -10,7 +10,10 @@ public struct IdentityStateFile: IdentityStateStore {
   /// - Parameter path: the file, in an existing folder.
   public init(path: String) { self.path = path }
 
-  /// Reads the file; nil if there is none.
+  /// Reads the file.
+  ///
+  /// - Returns: the stored identity; nil if there is no file.
+  /// - Throws: `stateUnavailable`.
   public func load() throws(IdentityClientError) -> StoredIdentity? {
     let file = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     guard file >= 0 else {
@@ -33,7 +36,10 @@ public struct IdentityStateFile: IdentityStateStore {
     return StoredIdentity(poolID: pool, identityID: identity)
   }
 
-  /// Replaces the file, or removes it for nil.
+  /// Replaces the file.
+  ///
+  /// - Parameter state: the identity; nil removes the file.
+  /// - Throws: `stateUnavailable`.
   public func save(_ state: StoredIdentity?) throws(IdentityClientError) {
     guard let state else {
       guard unsafe unlink(path) == 0 || errno == ENOENT else {

@@ -39,6 +39,10 @@ public struct IdentityCalls: Sendable {
     public let token: String
 
     /// Creates a pair.
+    ///
+    /// - Parameters:
+    ///   - identityID: the identity.
+    ///   - token: the token, a compact JWS.
     public init(identityID: String, token: String) {
       self.identityID = identityID
       self.token = token

@@ -60,11 +60,17 @@ public protocol ServiceError: CodedError {
 
 extension ServiceError {
   /// The name and the status of the JSON protocols.
+  ///
+  /// - Parameter binding: the protocol.
+  /// - Returns: the name and the status.
   public func reported(in binding: ServiceBinding) -> (type: String, status: Int) { (type, status) }
 }
 
 extension OperationError: ServiceError {
   /// The name and the status.
+  ///
+  /// - Parameter binding: the protocol.
+  /// - Returns: the name and the status.
   public func reported(in binding: ServiceBinding) -> (type: String, status: Int) {
     switch (binding, self) {
     case (.query, .serialization): ("MalformedInput", 400)
@@ -93,5 +99,7 @@ extension OperationError: ServiceError {
   public var publicMessage: String { description }
 
   /// The error itself.
+  ///
+  /// - Parameter error: the refusal.
   public init(_ error: OperationError) { self = error }
 }

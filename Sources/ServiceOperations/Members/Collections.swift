@@ -46,16 +46,28 @@ extension Members {
 
 extension Array: MemberValue where Element: MemberValue {
   /// The kind of such members.
+  ///
+  /// - Parameter bounds: the bounds.
+  /// - Returns: the kind.
   public static func kind(_ bounds: ListBounds<Element.Bounds>) -> MemberKind {
     .list(Element.kind(bounds.elements), bounds.count)
   }
 
   /// None: each list has constraints of its own.
+  ///
+  /// - Parameter bounds: the bounds.
+  /// - Returns: the constraints.
   public static func constraints(_ bounds: ListBounds<Element.Bounds>) -> [String] {
     Element.constraints(bounds.elements)
   }
 
   /// Reads a list. Elements that are null are left out.
+  ///
+  /// - Parameters:
+  ///   - place: the value in the request.
+  ///   - bounds: the bounds.
+  ///   - m: the request.
+  /// - Returns: the value, or nil.
   public static func read(
     _ place: MemberPlace, _ bounds: ListBounds<Element.Bounds>, from m: inout Members
   ) -> [Element]? {
@@ -86,6 +98,10 @@ extension Array: MemberValue where Element: MemberValue {
   }
 
   /// Writes the list.
+  ///
+  /// - Parameters:
+  ///   - bounds: the bounds.
+  ///   - m: the output.
   public func write(_ bounds: ListBounds<Element.Bounds>, to m: inout Members) {
     m.output.open(.list)
     for element in self {
@@ -99,17 +115,29 @@ extension Array: MemberValue where Element: MemberValue {
 
 extension Dictionary: MemberValue where Key == ExactString, Value: MemberValue {
   /// The kind of such members.
+  ///
+  /// - Parameter bounds: the bounds.
+  /// - Returns: the kind.
   public static func kind(_ bounds: MapBounds<Value.Bounds>) -> MemberKind {
     .map(
       keys: bounds.keys, values: Value.kind(bounds.values), bounds.count, isSensitive: bounds.isSensitive)
   }
 
   /// None: each map has constraints of its own.
+  ///
+  /// - Parameter bounds: the bounds.
+  /// - Returns: the constraints.
   public static func constraints(_ bounds: MapBounds<Value.Bounds>) -> [String] {
     Value.constraints(bounds.values)
   }
 
   /// Reads a map. Entries whose value is null are left out.
+  ///
+  /// - Parameters:
+  ///   - place: the value in the request.
+  ///   - bounds: the bounds.
+  ///   - m: the request.
+  /// - Returns: the value, or nil.
   public static func read(
     _ place: MemberPlace, _ bounds: MapBounds<Value.Bounds>, from m: inout Members
   ) -> [ExactString: Value]? {
@@ -145,6 +173,10 @@ extension Dictionary: MemberValue where Key == ExactString, Value: MemberValue {
   }
 
   /// Writes the map, ordered by the keys' bytes.
+  ///
+  /// - Parameters:
+  ///   - bounds: the bounds.
+  ///   - m: the output.
   public func write(_ bounds: MapBounds<Value.Bounds>, to m: inout Members) {
     m.output.open(.map)
     for (key, value) in sorted(by: { $0.key < $1.key }) {

@@ -1,14 +1,26 @@
 internal import TokenSecurityEncodings
 
-// Texts, whole numbers, booleans, instants, blobs and choices as members.
+// Texts, whole numbers, booleans, instants and choices as members.
 
 extension String: MemberValue {
   /// The kind of such members.
+  ///
+  /// - Parameter bounds: the bounds.
+  /// - Returns: the kind.
   public static func kind(_ bounds: TextBounds) -> MemberKind { .text(bounds) }
   /// The constraints of such members.
+  ///
+  /// - Parameter bounds: the bounds.
+  /// - Returns: the constraints.
   public static func constraints(_ bounds: TextBounds) -> [String] { bounds.constraints }
 
   /// Reads a text.
+  ///
+  /// - Parameters:
+  ///   - place: the value in the request.
+  ///   - bounds: the bounds.
+  ///   - m: the request.
+  /// - Returns: the value, or nil.
   public static func read(_ place: MemberPlace, _ bounds: TextBounds, from m: inout Members) -> String? {
     guard let text = m.input.text(place) else {
       m.mismatch(at: place, type: "a String")
@@ -23,6 +35,10 @@ extension String: MemberValue {
   }
 
   /// Writes the text.
+  ///
+  /// - Parameters:
+  ///   - bounds: the bounds.
+  ///   - m: the output.
   public func write(_ bounds: TextBounds, to m: inout Members) {
     m.output.text(bounds.isSensitive && m.output.isRedacting ? "***" : self)
   }
@@ -30,11 +46,23 @@ extension String: MemberValue {
 
 extension Int64: MemberValue {
   /// The kind of such members.
+  ///
+  /// - Parameter bounds: the bounds.
+  /// - Returns: the kind.
   public static func kind(_ bounds: IntegerBounds) -> MemberKind { .integer(bounds) }
   /// The constraints of such members.
+  ///
+  /// - Parameter bounds: the bounds.
+  /// - Returns: the constraints.
   public static func constraints(_ bounds: IntegerBounds) -> [String] { bounds.constraints }
 
   /// Reads a whole number, without fraction and exponent.
+  ///
+  /// - Parameters:
+  ///   - place: the value in the request.
+  ///   - bounds: the bounds.
+  ///   - m: the request.
+  /// - Returns: the value, or nil.
   public static func read(_ place: MemberPlace, _ bounds: IntegerBounds, from m: inout Members) -> Int64? {
     guard let value = m.input.integer(place), bounds.isLong || Int32(exactly: value) != nil else {
       m.mismatch(at: place, type: bounds.isLong ? "a Long" : "an Integer")
@@ -49,16 +77,32 @@ extension Int64: MemberValue {
   }
 
   /// Writes the number.
+  ///
+  /// - Parameters:
+  ///   - bounds: the bounds.
+  ///   - m: the output.
   public func write(_ bounds: IntegerBounds, to m: inout Members) { m.output.plain("\(self)") }
 }
 
 extension Bool: MemberValue {
   /// The kind of such members.
+  ///
+  /// - Parameter bounds: the bounds.
+  /// - Returns: the kind.
   public static func kind(_ bounds: NoBounds) -> MemberKind { .boolean }
   /// None.
+  ///
+  /// - Parameter bounds: the bounds.
+  /// - Returns: the constraints.
   public static func constraints(_ bounds: NoBounds) -> [String] { [] }
 
   /// Reads a boolean.
+  ///
+  /// - Parameters:
+  ///   - place: the value in the request.
+  ///   - bounds: the bounds.
+  ///   - m: the request.
+  /// - Returns: the value, or nil.
   public static func read(_ place: MemberPlace, _ bounds: NoBounds, from m: inout Members) -> Bool? {
     guard let value = m.input.boolean(place) else {
       m.mismatch(at: place, type: "a Boolean")
@@ -68,16 +112,32 @@ extension Bool: MemberValue {
   }
 
   /// Writes the boolean.
+  ///
+  /// - Parameters:
+  ///   - bounds: the bounds.
+  ///   - m: the output.
   public func write(_ bounds: NoBounds, to m: inout Members) { m.output.plain(self ? "true" : "false") }
 }
 
 extension Timestamp: MemberValue {
   /// The kind of such members.
+  ///
+  /// - Parameter bounds: the bounds.
+  /// - Returns: the kind.
   public static func kind(_ bounds: NoBounds) -> MemberKind { .timestamp }
   /// None.
+  ///
+  /// - Parameter bounds: the bounds.
+  /// - Returns: the constraints.
   public static func constraints(_ bounds: NoBounds) -> [String] { [] }
 
   /// Reads an instant: seconds since 1970 with a fraction, or RFC 3339 in a form.
+  ///
+  /// - Parameters:
+  ///   - place: the value in the request.
+  ///   - bounds: the bounds.
+  ///   - m: the request.
+  /// - Returns: the value, or nil.
   public static func read(_ place: MemberPlace, _ bounds: NoBounds, from m: inout Members) -> Timestamp? {
     let value =
       m.input.number(place).map { Timestamp($0) }
@@ -90,6 +150,10 @@ extension Timestamp: MemberValue {
   }
 
   /// Writes the instant.
+  ///
+  /// - Parameters:
+  ///   - bounds: the bounds.
+  ///   - m: the output.
   public func write(_ bounds: NoBounds, to m: inout Members) {
     m.output.instant(seconds: Self.decimal(self), text: description)
   }
@@ -107,50 +171,16 @@ extension Timestamp: MemberValue {
   }
 }
 
-/// Bytes of a member, which JSON has in base64.
-public struct Blob: MemberValue, Hashable {
-  /// The bytes.
-  public var bytes: [UInt8]
-
-  /// Bytes.
-  ///
-  /// - Parameter bytes: the bytes. Default: none.
-  public init(_ bytes: [UInt8] = []) { self.bytes = bytes }
-
-  /// The kind of such members.
-  public static func kind(_ bounds: BlobBounds) -> MemberKind { .blob(bounds) }
-  /// The constraints of such members.
-  public static func constraints(_ bounds: BlobBounds) -> [String] { bounds.constraints }
-
-  /// Reads base64 with padding.
-  public static func read(_ place: MemberPlace, _ bounds: BlobBounds, from m: inout Members) -> Blob? {
-    guard let text = m.input.text(place) else {
-      m.mismatch(at: place, type: "a Blob")
-      return nil
-    }
-    let bytes: [UInt8]
-    do {
-      bytes = try Base64.decode(text)
-    } catch {
-      m.mismatch(at: place, type: "a Blob")
-      return nil
-    }
-    let broken = bounds.broken(by: bytes.count)
-    guard broken.isEmpty else {
-      m.record(broken, at: place, isSensitive: true)
-      return nil
-    }
-    return Blob(bytes)
-  }
-
-  /// Writes base64.
-  public func write(_ bounds: BlobBounds, to m: inout Members) { m.output.text(Base64.string(bytes)) }
-}
-
 extension MemberChoice {
   /// The kind of such members.
+  ///
+  /// - Parameter bounds: the bounds.
+  /// - Returns: the kind.
   public static func kind(_ bounds: NoBounds) -> MemberKind { .choice(allCases.map(\.rawValue)) }
   /// The constraints of such members.
+  ///
+  /// - Parameter bounds: the bounds.
+  /// - Returns: the constraints.
   public static func constraints(_ bounds: NoBounds) -> [String] { [Constraint.choice(allCases.map(\.name))] }
 
   /// Reads one of the texts.

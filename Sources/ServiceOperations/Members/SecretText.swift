@@ -45,9 +45,15 @@ public final class SecretText: MemberValue, CustomStringConvertible, CustomRefle
   public var customMirror: Mirror { Mirror(self, children: []) }
 
   /// The kind of such members.
+  ///
+  /// - Parameter bounds: the bounds.
+  /// - Returns: the kind.
   public static func kind(_ bounds: TextBounds) -> MemberKind { .secret(bounds) }
 
   /// The constraints of such members.
+  ///
+  /// - Parameter bounds: the bounds.
+  /// - Returns: the constraints.
   public static func constraints(_ bounds: TextBounds) -> [String] { bounds.constraints }
 
   /// Reads a secret.

@@ -45,9 +45,15 @@ extension Structure {
   public var customMirror: Mirror { Mirror(self, children: []) }
 
   /// The structure's kind.
+  ///
+  /// - Parameter bounds: the bounds.
+  /// - Returns: the kind.
   public static func kind(_ bounds: NoBounds) -> MemberKind { .structure(schema) }
 
   /// None: its members have constraints of their own.
+  ///
+  /// - Parameter bounds: the bounds.
+  /// - Returns: the constraints.
   public static func constraints(_ bounds: NoBounds) -> [String] { [] }
 
   /// Reads the members.
