@@ -35,7 +35,7 @@ enum ServiceData {
     switch (folder, place) {
     case (nil, nil):
       throw OperatingError(
-        "there is no place of the data: set --data FOLDER or IDENTITY_SERVICE_DATA for one process, or --store and --master-key for several"
+        "the data folder is missing: set --data FOLDER or IDENTITY_SERVICE_DATA"
       )
     case (.some, .some):
       throw OperatingError("--data and --store exclude each other: the data is in a folder or in a database")
