@@ -32,9 +32,9 @@ enum Command {
     _ line: String, in folder: String, scratch: URL, environment: [String: String] = [:]
   ) throws -> Result {
     let process = Process()
-    process.executableURL = URL(filePath: "/bin/sh")
-    process.arguments = ["-c", line]
-    process.currentDirectoryURL = URL(filePath: folder)
+    // `env` changes the folder: `Process` would change that of the tests for a moment.
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = ["-C", folder, "/bin/sh", "-c", line]
     let defaults = [
       "PATH": products + ":/usr/local/bin:/usr/bin:/bin", "T": scratch.path(), "SWIFT_BACKTRACE": "enable=no",
       "PROGRAMS": products,

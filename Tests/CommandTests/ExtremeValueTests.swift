@@ -98,9 +98,9 @@ internal import TokenSecurityVectorFiles
   /// Returns the exit status, or 128 plus the number of the signal that ended the command.
   private func run(_ arguments: [String]) throws -> Int32 {
     let process = Process()
-    process.executableURL = URL(filePath: Command.products + "verify-token")
-    process.arguments = arguments
-    process.currentDirectoryURL = URL(filePath: VectorFile.root)
+    // `env` changes the folder: `Process` would change that of the tests for a moment.
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = ["-C", VectorFile.root, Command.products + "verify-token"] + arguments
     process.environment = ["SWIFT_BACKTRACE": "enable=no", "AWS_SECRET_ACCESS_KEY": "x"]
     process.standardInput = try FileHandle(
       forReadingFrom: URL(filePath: "\(VectorFile.root)/docs/example/access-token.txt"))

@@ -85,7 +85,6 @@ package actor TestServer {
         "shared_buffers=64MB",
       ] + (arguments.contains { $0.contains("listen_addresses") } ? [] : ["-c", "listen_addresses="])
         + arguments, asServer: true)
-    process.currentDirectoryURL = URL(filePath: "/")
     process.standardOutput = FileHandle.nullDevice
     process.standardError = FileHandle.nullDevice
     try process.run()
@@ -124,17 +123,18 @@ package actor TestServer {
     return versions.sorted().last.map { "/usr/lib/postgresql/\($0)/bin/\(name)" } ?? name
   }
 
+  /// The arguments of `env`. It changes the folder: `Process` would change that of the tests for a moment.
   private static func command(_ program: String, _ arguments: [String], asServer: Bool) -> [String] {
-    asServer && getuid() == 0
-      ? ["setpriv", "--reuid=postgres", "--regid=postgres", "--init-groups", program] + arguments
-      : [program] + arguments
+    let user =
+      asServer && getuid() == 0
+      ? ["setpriv", "--reuid=postgres", "--regid=postgres", "--init-groups"] : []
+    return ["-C", "/"] + user + [program] + arguments
   }
 
   package static func run(_ program: String, _ arguments: [String], asServer: Bool = false) throws -> String {
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")
     process.arguments = command(program, arguments, asServer: asServer)
-    process.currentDirectoryURL = URL(filePath: "/")
     let (output, errors) = (Pipe(), Pipe())
     process.standardOutput = output
     process.standardError = errors

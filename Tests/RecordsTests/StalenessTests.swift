@@ -70,7 +70,7 @@ internal import Testing
     var changed = ChangedRows()
     changed.add(0, RecordKey("a", 1))
     tracker.expect(7)
-    tracker.add(changed)
+    tracker.add(7, changed)
     receive(changed, id: 7)
     #expect(try numbers() == [1, 0])
     // One that may have been committed counts again when others see it.
@@ -78,5 +78,20 @@ internal import Testing
     tracker.forget(8)
     receive(changed, id: 8)
     #expect(try numbers() == [2, 0])
+  }
+
+  /// The listener may receive a transaction before its own node knows that it was committed.
+  @Test func ownChangesCountBeforeTheCommitIsAnswered() throws {
+    tracker.setAlive(until: clock.now + .seconds(2))
+    var changed = ChangedRows()
+    changed.add(0, RecordKey("a", 1))
+    tracker.expect(7)
+    receive(changed, id: 7)
+    #expect(try numbers() == [1, 0])
+    // The late answer counts again, and leaves nothing by which a later record would be ignored.
+    tracker.add(7, changed)
+    #expect(try numbers() == [2, 0])
+    receive(changed, id: 7)
+    #expect(try numbers() == [3, 0])
   }
 }

@@ -20,8 +20,8 @@ package final class ChangeTracker: ChangeSource {
   private struct State: Sendable {
     var versions: TableVersions
     var aliveUntil: ContinuousClock.Instant?
-    /// This node's own transactions, whose changes are still to be received.
-    var own: Set<Int64> = []
+    /// This node's own transactions, whose changes are still to be received, and whether they were added.
+    var own: [Int64: Bool] = [:]
   }
 
   private typealias ExactTableName = [UInt8]
@@ -53,7 +53,7 @@ package final class ChangeTracker: ChangeSource {
   package func setAlive(until end: ContinuousClock.Instant?) {
     state.withLock { state in
       state.aliveUntil = end
-      if end == nil { state.own = [] }
+      if end == nil { state.own = [:] }
     }
   }
 
@@ -61,23 +61,29 @@ package final class ChangeTracker: ChangeSource {
   func addAll() {
     state.withLock { state in
       state.versions = TableVersions(state.versions.numbers.map { $0 + 1 })
-      state.own = []
+      state.own = [:]
     }
   }
 
-  /// A transaction of this node is about to be committed. Its changes add nothing when they are received.
+  /// A transaction of this node is about to be committed. Once its changes are added, they add nothing when they
+  /// are received. They may be received first, if the answer to the commit is late.
   package func expect(_ id: Int64) {
     state.withLock { state in
       // Only a connection that asks receives them.
-      if state.aliveUntil != nil, state.own.count < 10_000 { state.own.insert(id) }
+      if state.aliveUntil != nil, state.own.count < 10_000 { state.own[id] = false }
     }
   }
 
   /// A transaction of this node was not committed.
-  package func forget(_ id: Int64) { state.withLock { _ = $0.own.remove(id) } }
+  package func forget(_ id: Int64) { state.withLock { $0.own[id] = nil } }
 
   /// Adds the changes of this node's transaction.
-  package func add(_ changed: ChangedRows) { state.withLock { add(changed, &$0) } }
+  package func add(_ id: Int64, _ changed: ChangedRows) {
+    state.withLock { state in
+      if state.own[id] != nil { state.own[id] = true }
+      add(changed, &state)
+    }
+  }
 
   private func add(_ changed: ChangedRows, _ state: inout State) {
     var numbers = state.versions.numbers
@@ -106,7 +112,7 @@ package final class ChangeTracker: ChangeSource {
       }
     }
     state.withLock { state in
-      guard state.own.remove(notification.id) == nil else { return }
+      if state.own.removeValue(forKey: notification.id) == true { return }
       add(changed, &state)
     }
   }

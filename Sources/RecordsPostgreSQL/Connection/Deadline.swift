@@ -18,14 +18,21 @@ struct Deadline: Sendable {
 
   /// The earlier of both.
   func orSooner(after duration: Duration) -> Deadline { Deadline(min(instant, .now + duration)) }
+
+  /// The end of the first of `count` equal parts of the time that is left.
+  func share(_ count: Int) -> Deadline {
+    let now = ContinuousClock.now
+    return Deadline(now + (instant - now) / max(1, count))
+  }
 }
 
 extension Duration {
   /// Whole milliseconds, rounded down.
   var milliseconds: Int {
     let (seconds, attoseconds) = components
-    return Int(clamping: seconds.multipliedReportingOverflow(by: 1_000).partialValue)
-      + Int(attoseconds / 1_000_000_000_000_000)
+    let (milliseconds, isTooLong) = seconds.multipliedReportingOverflow(by: 1_000)
+    let (sum, isLonger) = milliseconds.addingReportingOverflow(attoseconds / 1_000_000_000_000_000)
+    return isTooLong || isLonger ? (seconds < 0 ? .min : .max) : Int(clamping: sum)
   }
 }
 

@@ -13,7 +13,7 @@ public import Records
 public struct PostgreSQLSettings: Sendable {
   /// Where the password is.
   public enum Password: Sendable, Hashable {
-    /// The server asks for none.
+    /// The server asks for none, or libpq finds it: in the variable `PGPASSWORD`, or in `~/.pgpass`.
     case none
     /// In a file, which is read for each connection. A line feed at its end is left out.
     case file(String)
@@ -21,30 +21,49 @@ public struct PostgreSQLSettings: Sendable {
     case environment(String)
   }
 
-  /// The most connections, one of which listens for changes in addition. Default: 8.
-  public var connections = 8
-  /// The most calls that wait for a connection. Default: 1,024.
-  public var waitingLimit = 1_024
-  /// The longest time of a call. Default: 15 seconds.
-  public var callTimeout = Duration.seconds(15)
-  /// The longest time of a statement. Default: 5 seconds.
-  public var statementTimeout = Duration.seconds(5)
-  /// The longest time of connecting. Default: 5 seconds.
-  public var connectTimeout = Duration.seconds(5)
-  /// The most attempts of a write that conflicts with others. Default: 20.
-  public var attempts = 20
+  /// The most connections, at least 1; one that listens for changes is added. Default: 8.
+  public var connections = 8 { didSet { connections = max(1, connections) } }
+  /// The most calls that wait for a connection, at least 1. Default: 1,024.
+  public var waitingLimit = 1_024 { didSet { waitingLimit = max(1, waitingLimit) } }
+  /// The longest time of a call, a day at most. Default: 15 seconds.
+  public var callTimeout = Duration.seconds(15) { didSet { callTimeout = Self.bounded(callTimeout) } }
+  /// The longest time of a statement, a day at most. Default: 5 seconds.
+  public var statementTimeout = Duration.seconds(5) {
+    didSet { statementTimeout = Self.bounded(statementTimeout) }
+  }
+  /// The longest time of connecting to one of the hosts, a day at most. Each host has its share of it.
+  /// Default: 5 seconds.
+  public var connectTimeout = Duration.seconds(5) {
+    didSet { connectTimeout = Self.bounded(connectTimeout) }
+  }
+  /// The most attempts of a write that conflicts with others, at least 1. Default: 20.
+  public var attempts = 20 { didSet { attempts = max(1, attempts) } }
 
-  /// The options of libpq, without the password.
-  private(set) var options: [(name: String, value: String)]
+  /// How long a node may write after its last heartbeat. Others count it as gone after 30 seconds.
+  package var lease = Duration.seconds(20)
+
+  private static func bounded(_ duration: Duration) -> Duration {
+    // Zero would be no limit for the server.
+    max(.milliseconds(1), min(duration, .seconds(86_400)))
+  }
+
+  /// The options of libpq, without the password and the hosts.
+  private(set) var options: [Option]
+  /// The options of each host.
+  let hosts: [[Option]]
   let password: Password
+
+  typealias Option = (name: String, value: String)
 
   /// Settings with defaults.
   ///
   /// - Parameters:
-  ///   - url: `postgresql://user@host:port/database`, with options of libpq as query parameters. A host can be
-  ///     the folder of a Unix socket: `postgresql:///database?host=/run/postgresql`.
-  ///   - password: where the password is; the URL must have none. Default: no password.
-  ///   - rootCertificates: a file of PEM certificates to trust. Default: the system's.
+  ///   - url: `postgresql://user@host:port/database`, with options of libpq as query parameters. Several hosts
+  ///     are separated by commas. A host can be the folder of a Unix socket:
+  ///     `postgresql:///database?host=/run/postgresql`. `connect_timeout` sets ``connectTimeout``.
+  ///   - password: where the password is; the URL must have none. Default: none, and libpq looks for one in the
+  ///     variable `PGPASSWORD` and in `~/.pgpass`.
+  ///   - rootCertificates: a file of PEM certificates to trust. Default: the system's on Debian and Ubuntu.
   /// - Throws: `settingsRefused`.
   public init(
     url: String, password: Password = .none, rootCertificates: String = "/etc/ssl/certs/ca-certificates.crt"
@@ -59,7 +78,7 @@ public struct PostgreSQLSettings: Sendable {
     let defaults: [(ExactString, String)] = [
       // libpq ignores both on a Unix socket.
       ("sslmode", "verify-full"), ("sslrootcert", rootCertificates),
-      ("application_name", "records"), ("connect_timeout", "5"), ("gssencmode", "disable"),
+      ("application_name", "records"), ("gssencmode", "disable"),
       // A standby is no database to write to.
       ("target_session_attrs", "read-write"),
       // A peer that has gone is noticed within ten seconds.
@@ -67,6 +86,11 @@ public struct PostgreSQLSettings: Sendable {
       ("tcp_user_timeout", "10000"),
     ]
     for (name, value) in defaults where options[name] == nil { options[name] = value }
+    hosts = try Self.hosts(&options)
+    // libpq has no time limit for connections that do not block.
+    if let seconds = options.removeValue(forKey: "connect_timeout").flatMap({ Int64($0) }), seconds > 0 {
+      connectTimeout = Self.bounded(.seconds(min(seconds, 86_400)))
+    }
     self.options = options.sorted { $0.key < $1.key }.map { ($0.key.text, $0.value) }
     self.password = password
   }
@@ -78,6 +102,21 @@ public struct PostgreSQLSettings: Sendable {
       settings.options[place].value += ".listener"
     }
     return settings
+  }
+
+  /// The options of a connection to each host, in the order in which they are tried.
+  var connectionOptions: [[Option]] {
+    func value(_ name: String) -> String? {
+      options.first { $0.name.utf8.elementsEqual(name.utf8) }?.value
+    }
+    let timeout = statementTimeout.milliseconds
+    // The last option of a name counts.
+    let session =
+      (value("options").map { $0 + " " } ?? "")
+      + "-c statement_timeout=\(timeout) -c idle_in_transaction_session_timeout=\(2 * timeout)"
+      + " -c client_min_messages=error"
+    let isRandom = value("load_balance_hosts")?.utf8.elementsEqual("random".utf8) ?? false
+    return (isRandom ? hosts.shuffled() : hosts).map { options + $0 + [("options", session)] }
   }
 
   /// The database's name, for messages.

@@ -20,17 +20,30 @@ final class ServerConnection {
   /// True until the connection is lost.
   var isOpen: Bool { unsafe handle != nil }
 
-  /// Connects.
+  /// Connects to the first host that answers. Each has its share of the time that is left, so that one that is
+  /// silent does not use the time of the next one.
   init(_ settings: PostgreSQLSettings, _ deadline: Deadline) throws(ServerFailure) {
     let password: SecretBytes?
     do throws(RecordStoreError) { password = try settings.password.read() } catch {
       throw .lost("\(error)")
     }
-    let timeout = settings.statementTimeout.milliseconds
-    let session =
-      "-c statement_timeout=\(timeout) -c idle_in_transaction_session_timeout=\(2 * timeout)"
-      + " -c client_min_messages=error"
-    unsafe handle = Self.start(settings.options + [("options", session)], password)
+    let hosts = settings.connectionOptions
+    var failure = ServerFailure.lost("there is no host")
+    for (place, options) in hosts.enumerated() {
+      do throws(ServerFailure) {
+        try connect(options, password, deadline.share(hosts.count - place))
+        return
+      } catch {
+        failure = error
+      }
+    }
+    throw failure
+  }
+
+  private func connect(
+    _ options: [PostgreSQLSettings.Option], _ password: borrowing SecretBytes?, _ deadline: Deadline
+  ) throws(ServerFailure) {
+    unsafe handle = Self.start(options, password)
     guard let started = unsafe handle else { throw .lost("libpq has no memory") }
     guard unsafe PQstatus(started) != CONNECTION_BAD else { throw fail() }
     var state = PGRES_POLLING_WRITING
@@ -57,7 +70,7 @@ final class ServerConnection {
 
   /// Starts to connect. libpq copies all texts.
   private static func start(
-    _ options: [(name: String, value: String)], _ password: borrowing SecretBytes?
+    _ options: [PostgreSQLSettings.Option], _ password: borrowing SecretBytes?
   ) -> OpaquePointer? {
     switch password {
     case nil: return unsafe start(options, address: nil)
@@ -72,7 +85,7 @@ final class ServerConnection {
   }
 
   private static func start(
-    _ options: [(name: String, value: String)], address password: UnsafePointer<CChar>?
+    _ options: [PostgreSQLSettings.Option], address password: UnsafePointer<CChar>?
   ) -> OpaquePointer? {
     // Freed below. The lists end with null.
     let copies =

@@ -8,6 +8,7 @@ final class ChangeListener: Sendable {
   private let settings: PostgreSQLSettings
   private let registry: NodeRegistry
   private let context: EngineContext
+  private let removal: CommitRecordRemoval
   private let isClosed = Atomic<Bool>(false)
   private let thread = DispatchGroup()
 
@@ -18,7 +19,11 @@ final class ChangeListener: Sendable {
   /// The time between two heartbeats.
   private static let heartbeat = Duration.seconds(5)
 
-  init(_ settings: PostgreSQLSettings, _ registry: NodeRegistry, _ context: EngineContext) {
+  init(
+    _ settings: PostgreSQLSettings, _ registry: NodeRegistry, _ context: EngineContext,
+    _ removal: CommitRecordRemoval
+  ) {
+    self.removal = removal
     self.settings = settings.ofListener
     self.registry = registry
     self.context = context
@@ -71,7 +76,7 @@ final class ChangeListener: Sendable {
       let found = try CommitRecord.changes(since: snapshot, connection, Deadline(after: Self.patience))
       snapshot = found.snapshot
       context.tracker.receive(found.changes, limit: CommitRecord.limit)
-      context.tracker.setAlive(until: asked + ChangeTracker.staleness)
+      if context.refusal == nil { context.tracker.setAlive(until: asked + ChangeTracker.staleness) }
       if nextBeat <= .now {
         try beat(connection)
         nextBeat = .now + Self.heartbeat
@@ -90,18 +95,23 @@ final class ChangeListener: Sendable {
   private func beat(_ connection: ServerConnection) throws(ServerFailure) {
     let deadline = Deadline(after: Self.patience)
     do {
-      try registry.refresh(connection, deadline)
-      let versions = try registry.lockedNow(connection, deadline) { try registry.beat(connection, deadline) }
-      guard let versions else { return }
-      context.set(writeVersions: versions)
-      context.set(refusal: nil)
-      try registry.removeExpired(connection, deadline)
+      let asked = ContinuousClock.now
+      // Another node may have the lock for minutes.
+      if try registry.refresh(connection, deadline) { context.setLive(since: asked) }
+      let registration = try registry.lockedNow(connection, deadline) {
+        try registry.beat(connection, deadline)
+      }
+      guard let registration else { return }
+      context.set(registration)
+      removal.begin()
+      try registry.removeGone(connection, deadline)
     } catch let error as ServerFailure {
       // The next heartbeat tries again; a lost connection is opened again.
       if case .lost = error { throw error }
     } catch let error as RecordStoreError {
-      // Newer nodes have decided that this one is gone.
+      // Newer nodes have counted this one as gone. They need not write for it.
       context.set(refusal: error)
+      registry.leave(connection, deadline)
     } catch {}
   }
 }

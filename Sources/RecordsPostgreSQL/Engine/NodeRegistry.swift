@@ -12,8 +12,12 @@ struct NodeRegistry: Sendable {
   let layouts: [TableLayout]
   let database: String
 
-  /// How long a node counts as live after its last heartbeat.
+  /// How long a node counts as live after its last heartbeat. A node stops writing ten seconds earlier, so that
+  /// its last commits have ended.
   private static let lifetime = "30 seconds"
+  /// How long after its last heartbeat a node stays live with another one. Others may count it as gone soon, and
+  /// then it registers again.
+  private static let refreshable = "25 seconds"
   /// "RECS": the number of the advisory lock of all changes to the schema.
   private static let lock = 0x5245_4353
 
@@ -87,22 +91,31 @@ struct NodeRegistry: Sendable {
     }
   }
 
-  /// Registers this node, raises the versions in the database that all live nodes read, and returns the
-  /// versions in which rows are written. Within the lock.
-  func beat(_ connection: ServerConnection, _ deadline: Deadline) throws -> [Int] {
+  /// What a node knows once it is registered.
+  struct Registration: Sendable {
+    /// The version in which rows of each table are written.
+    let versions: [Int]
+    /// A moment before the heartbeat.
+    let asked: ContinuousClock.Instant
+  }
+
+  /// Registers this node, and raises the versions in the database that all live nodes read. Within the lock.
+  func beat(_ connection: ServerConnection, _ deadline: Deadline) throws -> Registration {
+    let asked = ContinuousClock.now
     let known = try databaseVersions(connection, deadline)
     try check(known)
     let tables = layouts.map { "\($0.name)=\($0.version)" }.joined(separator: ",")
     _ = try connection.query(
       """
-      INSERT INTO "records.nodes" (id, heartbeat, tables) VALUES ($1, now(), $2)
-      ON CONFLICT (id) DO UPDATE SET heartbeat = now(), tables = excluded.tables
+      INSERT INTO "records.nodes" (id, heartbeat, tables) VALUES ($1, clock_timestamp(), $2)
+      ON CONFLICT (id) DO UPDATE SET heartbeat = excluded.heartbeat, tables = excluded.tables
       """, [.integer(id), .text(tables)], deadline)
     let others = try others(connection, deadline)
     var versions: [Int] = []
     for layout in layouts {
       let name = ExactString(layout.name)
-      // A node that does not know the table reads no row of it, but must not start again beside its rows.
+      // A live node that does not know the table may be started again: until it has gone, the version is not
+      // raised. Rows have the version that the nodes with the table read.
       let readable = others.map { $0[name] ?? 0 }.min().map { min($0, layout.version) } ?? layout.version
       if let version = known[name], readable > version {
         _ = try connection.query(
@@ -111,13 +124,17 @@ struct NodeRegistry: Sendable {
       }
       versions.append(others.compactMap { $0[name] }.min().map { min($0, layout.version) } ?? layout.version)
     }
-    return versions
+    return Registration(versions: versions, asked: asked)
   }
 
-  /// Shows that this node is live.
-  func refresh(_ connection: ServerConnection, _ deadline: Deadline) throws(ServerFailure) {
-    _ = try connection.query(
-      "UPDATE \"records.nodes\" SET heartbeat = now() WHERE id = $1", [.integer(id)], deadline)
+  /// Shows that this node is live, and returns true if others could not count it as gone meanwhile.
+  func refresh(_ connection: ServerConnection, _ deadline: Deadline) throws(ServerFailure) -> Bool {
+    try connection.query(
+      """
+      UPDATE "records.nodes" SET heartbeat = clock_timestamp()
+      WHERE id = $1 AND heartbeat > clock_timestamp() - interval '\(Self.refreshable)'
+      """, [.integer(id)], deadline
+    ).changed == 1
   }
 
   /// Removes this node, so that others need not write versions for it.
@@ -125,14 +142,10 @@ struct NodeRegistry: Sendable {
     _ = try? connection.query("DELETE FROM \"records.nodes\" WHERE id = $1", [.integer(id)], deadline)
   }
 
-  /// Removes records of transactions that no node asks for any more, and nodes that have gone.
-  func removeExpired(_ connection: ServerConnection, _ deadline: Deadline) throws(ServerFailure) {
+  /// Removes nodes that have gone.
+  func removeGone(_ connection: ServerConnection, _ deadline: Deadline) throws(ServerFailure) {
     try connection.simple(
-      """
-      DELETE FROM "records.transactions" WHERE id IN (
-        SELECT id FROM "records.transactions" WHERE committed < now() - interval '1 hour' LIMIT 5000);
-      DELETE FROM "records.nodes" WHERE heartbeat < now() - interval '1 day'
-      """, deadline)
+      "DELETE FROM \"records.nodes\" WHERE heartbeat < now() - interval '1 day'", deadline)
   }
 
   static func text(_ bytes: [UInt8]?) -> String { String(decoding: bytes ?? [], as: UTF8.self) }

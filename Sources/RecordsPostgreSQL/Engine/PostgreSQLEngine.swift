@@ -19,19 +19,19 @@ final class PostgreSQLEngine: RecordEngine {
     let registry = NodeRegistry(
       id: Int64.random(in: .min ... .max), layouts: layouts, database: settings.databaseName)
     let opened = await withCheckedContinuation {
-      (continuation: CheckedContinuation<Result<[Int], RecordStoreError>, Never>) in
+      (continuation: CheckedContinuation<Result<NodeRegistry.Registration, RecordStoreError>, Never>) in
       DispatchQueue(label: "records.opening").async {
         continuation.resume(
           returning: Self.open(settings, ServerSchema(registry: registry, makesDatabase: makesDatabase)))
       }
     }
-    let context = EngineContext(layouts, settings, tracker)
-    context.set(writeVersions: try opened.get())
+    let context = EngineContext(registry, settings, tracker)
+    context.set(try opened.get())
     self.settings = settings
     self.context = context
     changes = tracker
     pool = ConnectionPool(settings)
-    listener = ChangeListener(settings, registry, context)
+    listener = ChangeListener(settings, registry, context, CommitRecordRemoval(pool, settings))
   }
 
   /// How long making tables and filling new indexes may take.
@@ -39,7 +39,7 @@ final class PostgreSQLEngine: RecordEngine {
 
   private static func open(
     _ settings: PostgreSQLSettings, _ schema: ServerSchema
-  ) -> Result<[Int], RecordStoreError> {
+  ) -> Result<NodeRegistry.Registration, RecordStoreError> {
     do {
       let connection = try ServerConnection(settings, Deadline(after: settings.connectTimeout))
       let deadline = Deadline(after: migrationTimeout)

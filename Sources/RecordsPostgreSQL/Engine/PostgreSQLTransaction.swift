@@ -25,7 +25,7 @@ final class PostgreSQLTransaction: EngineTransaction {
   private(set) var changed = ChangedRows()
   /// The first failure, after which the server refuses everything.
   private(set) var failure: ServerFailure?
-  /// True once the server has been told to begin.
+  /// True once the beginning has been sent.
   private(set) var isBegun = false
   /// The first statement of a read without a transaction, and its rows.
   private var first: (command: ServerCommand, rows: ServerRows)?

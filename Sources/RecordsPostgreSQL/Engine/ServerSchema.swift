@@ -9,8 +9,8 @@ struct ServerSchema {
   /// The version of this layout.
   private static let layoutVersion = 1
 
-  /// Makes what the database lacks, registers the node, and returns the versions in which rows are written.
-  func open(_ connection: ServerConnection, _ deadline: Deadline) throws -> [Int] {
+  /// Makes what the database lacks, and registers the node.
+  func open(_ connection: ServerConnection, _ deadline: Deadline) throws -> NodeRegistry.Registration {
     try registry.locked(connection, deadline) {
       if try name("records.tables", connection, deadline) == nil {
         guard makesDatabase else {
@@ -35,7 +35,7 @@ struct ServerSchema {
     }
   }
 
-  /// The table's number as text; nil if there is no such table.
+  /// The name of a table as text; nil if there is no such table.
   private func name(
     _ table: String, _ connection: ServerConnection, _ deadline: Deadline
   ) throws(ServerFailure) -> [UInt8]? {

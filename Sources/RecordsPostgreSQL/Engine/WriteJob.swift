@@ -46,7 +46,7 @@ final class WriteJob<Value: Sendable>: ServerJob {
   func fail(_ error: RecordStoreError) {
     guard let unresolved = state.withLock({ $0.unresolved }) else { return caller.answer(.failure(error)) }
     // It may have been committed.
-    context.tracker.add(unresolved.changed)
+    context.tracker.add(unresolved.id, unresolved.changed)
     caller.answer(.failure(.outcomeUnknown("\(error)")))
   }
 
@@ -54,7 +54,7 @@ final class WriteJob<Value: Sendable>: ServerJob {
     if let unresolved = state.withLock({ $0.unresolved }) {
       do throws(ServerFailure) {
         if try CommitRecord.isCommitted(unresolved.id, connection, end) {
-          context.tracker.add(unresolved.changed)
+          context.tracker.add(unresolved.id, unresolved.changed)
           caller.answer(.success(unresolved.value))
           notify(connection)
           return .finished
@@ -95,7 +95,7 @@ final class WriteJob<Value: Sendable>: ServerJob {
   private var end: Deadline { deadline.orSooner(after: context.statementTimeout) }
 
   private func attempt(_ connection: ServerConnection) -> Attempt {
-    if let refusal = context.refusal { return .finished(.failure(refusal)) }
+    if let refusal = context.refusalOfWrites { return .finished(.failure(refusal)) }
     let transaction = PostgreSQLTransaction(connection, context, deadline, .write)
     let decision = body(transaction)
     if let failure = transaction.failure { return undo(failure, transaction, connection) }
@@ -120,16 +120,26 @@ final class WriteJob<Value: Sendable>: ServerJob {
       }
       return .finished(.success(value))
     }
+    if let refusal = context.refusalOfWrites {
+      rollBack(transaction, connection)
+      return .finished(.failure(refusal))
+    }
     let id = Int64.random(in: .min ... .max)
     context.tracker.expect(id)
     do throws(ServerFailure) {
-      try transaction.commit(CommitRecord.command(id, changed, context.statements))
+      try transaction.commit(context.commitRecord.command(id, changed))
     } catch {
       context.tracker.forget(id)
       if case .lost = error { return .lost(Unresolved(id: id, value: value, changed: changed)) }
+      if CommitRecord.isRefused(error) {
+        rollBack(transaction, connection)
+        let refusal = RecordStoreError.databaseTooNew("the database \(context.database)")
+        context.set(refusal: refusal)
+        return .finished(.failure(refusal))
+      }
       return undo(error, transaction, connection)
     }
-    context.tracker.add(changed)
+    context.tracker.add(id, changed)
     return .committed(value)
   }
 

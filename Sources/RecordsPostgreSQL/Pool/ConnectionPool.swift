@@ -87,7 +87,7 @@ final class ConnectionPool: Sendable {
         }
         if case .lostConnection = job.run(open) { putBack(job) }
       } else if !isClosed {
-        // A connection that nobody used for a while may be lost.
+        // A connection that was not used for a while may be lost.
         _ = try? open.simple("SELECT 1", Deadline(after: settings.connectTimeout))
       }
       if !open.isOpen {
@@ -97,10 +97,15 @@ final class ConnectionPool: Sendable {
     }
   }
 
-  /// Waits for a call; nil if none came for some seconds.
+  /// Waits for a call; nil if none came for some seconds, or the pool is closed.
   private func next() -> (any ServerJob)? {
-    guard arrivals.wait(timeout: .now() + .seconds(10)) == .success else { return nil }
-    return state.withLock { $0.waiting.isEmpty ? nil : $0.waiting.removeFirst() }
+    let end = DispatchTime.now() + .seconds(10)
+    while !isClosed, arrivals.wait(timeout: end) == .success {
+      let job = state.withLock { $0.waiting.isEmpty ? nil : $0.waiting.removeFirst() }
+      // A call that has waited too long was removed, and its signal was not.
+      if let job { return job }
+    }
+    return nil
   }
 
   /// A call whose connection was lost is the next one.
