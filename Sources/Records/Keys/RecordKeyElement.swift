@@ -1,4 +1,5 @@
 public import TokenLifetime
+internal import TokenSecurityEncodings
 
 /// A value that can be an element of a ``RecordKey``.
 public protocol RecordKeyElement {
@@ -26,7 +27,7 @@ extension String: RecordKeyElement {
   /// - Parameter bytes: the encoded elements before it.
   public func encode(into bytes: inout [UInt8]) {
     bytes.append(KeyTag.text)
-    if utf8.contains(0) {
+    if ByteSearch.firstIndex(of: 0, in: utf8.span, from: 0) != nil {
       for byte in utf8 { bytes.appendEscaping(byte) }
     } else {
       bytes.append(contentsOf: utf8)
@@ -41,7 +42,7 @@ extension [UInt8]: RecordKeyElement {
   /// - Parameter bytes: the encoded elements before it.
   public func encode(into bytes: inout [UInt8]) {
     bytes.append(KeyTag.bytes)
-    if contains(0) {
+    if ByteSearch.firstIndex(of: 0, in: span, from: 0) != nil {
       for byte in self { bytes.appendEscaping(byte) }
     } else {
       bytes.append(contentsOf: self)
