@@ -128,4 +128,6 @@ package enum RecordLimits {
   package static let key = 1_280
   /// The most bytes of an encoded row.
   package static let row = 2 << 20
+  /// Microseconds after which an expired row may be removed: the clocks of nodes may differ by a minute.
+  package static let removalDelay: Int64 = 120_000_000
 }

@@ -59,7 +59,7 @@ struct Model {
   }
 
   mutating func removeExpired(_ now: Timestamp, limit: Int) -> Int {
-    let expired = rows.values.filter { !isLive($0, now) }
+    let expired = rows.values.filter { !isLive($0, now - .seconds(120)) }
       .sorted { ($0.expires ?? now, $0.key) < ($1.expires ?? now, $1.key) }.prefix(limit)
     for person in expired { rows[person.key] = nil }
     return expired.count

@@ -175,8 +175,8 @@ internal import PostgreSQLTestServer
     // It has expired on one clock only.
     #expect(try await note(ahead, at: start + .seconds(40) + minute) == nil)
     #expect(try await note(behind, at: start + .seconds(40)) == "first")
-    let removed = try await ahead.write(at: start + .seconds(40)) { rows throws(Failure) in
-      // Callers leave rows for a minute more, so that a node whose clock is behind finds them.
+    // It is left for the node whose clock is behind.
+    let removed = try await ahead.write(at: start + .seconds(40) + minute) { rows throws(Failure) in
       try rows.removeExpired(from: Person.table, limit: 10)
     }
     #expect(removed == 0)

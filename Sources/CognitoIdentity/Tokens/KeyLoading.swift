@@ -14,7 +14,11 @@ extension SigningKeyRing {
   /// Loads keys that other processes have changed, as the store's cache shows them.
   ///
   /// - Throws: `storeFailed`, `cryptoFailed`.
-  public func update() async throws(IdentityError) { try await reload(.cached) }
+  public func update() async throws(IdentityError) {
+    let stored = try await read(.cached)
+    // The cache may be older than the keys that this process has loaded.
+    if stored != state.withLock({ $0.keys.map(\.stored) }) { try await reload() }
+  }
 
   /// Loads keys after a token with an unknown key was seen: another process may have published it.
   ///
@@ -43,12 +47,12 @@ extension SigningKeyRing {
     try await store.read(at: .now, .fresh) { rows throws(IdentityError) in try rows.hasSigningKey(keyID) }
   }
 
-  func reload(_ freshness: ReadFreshness = .fresh) async throws(IdentityError) {
+  func reload() async throws(IdentityError) {
     let load = state.withLock { state in
       state.loads.begun += 1
       return state.loads.begun
     }
-    let stored = try await read(freshness)
+    let stored = try await read(.fresh)
     let (known, isNew) = state.withLock { state in
       // A load that began later has later keys.
       guard load > state.loads.applied else { return (state.keys, false) }

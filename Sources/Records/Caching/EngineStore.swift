@@ -57,7 +57,7 @@ package final class EngineStore<Engine: RecordEngine>: RecordStore {
       return (runner.read(on: recording, at: now, body), recording.recorded)
     }
     // Rows of a table that changed meanwhile may be outdated already.
-    if !recorded.isEmpty, let after = try cache.update() {
+    if !recorded.isEmpty, let after = (try? cache.update()) ?? nil {
       cache.insert(recorded, readSince: versions, until: after)
     }
     return read

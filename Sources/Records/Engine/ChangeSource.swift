@@ -25,7 +25,7 @@ package struct ChangedRows: Sendable {
   /// The keys by table; nil for a table of which any row may have changed.
   package private(set) var tables: [Int: [RecordKey]?] = [:]
   /// The most keys of a table that are listed.
-  private static let limit = 64
+  private static let limit = 1_024
 
   package init() {}
 
@@ -68,7 +68,8 @@ package final class ChangeLog: Sendable {
   package func add(_ table: Int, version: Int64, _ keys: [RecordKey]?) {
     state.withLock { state in
       state[table][version] = keys
-      state[table][version - Self.limit] = nil
+      // Versions between may be those of other processes.
+      if state[table].count > Self.limit { state[table] = state[table].filter { $0.key > version - Self.limit } }
     }
   }
 

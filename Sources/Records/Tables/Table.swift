@@ -10,10 +10,17 @@ public import TokenLifetime
 ///       static let table = Table<Session>(
 ///         "session", key: { RecordKey($0.id) }, indexes: [byUser],
 ///         encoding: .json(
-///           write: { session, _ in ["id": .string(session.id), "user": .string(session.user)] },
+///           write: { session, _ in
+///             [
+///               "id": .string(session.id), "user": .string(session.user),
+///               "end": .number(JSONNumber(session.end.microseconds)),
+///             ]
+///           },
 ///           read: { object, _ in
-///             guard let id = object["id"]?.string, let user = object["user"]?.string else { return nil }
-///             return Session(id: id, user: user, end: .latest)
+///             guard let id = object["id"]?.string, let user = object["user"]?.string,
+///               let end = object["end"]?.int64
+///             else { return nil }
+///             return Session(id: id, user: user, end: Timestamp(microseconds: end))
 ///           }),
 ///         expires: { $0.end })
 ///     }

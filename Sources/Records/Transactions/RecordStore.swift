@@ -86,7 +86,7 @@ extension RecordStore {
     try await write(at: .now, body)
   }
 
-  /// Removes expired rows of a table in portions, each in a transaction of its own.
+  /// Removes rows of a table that expired at least two minutes ago, in portions, each in a transaction of its own.
   ///
   /// - Parameters:
   ///   - table: the table.

@@ -28,7 +28,9 @@ extension Table {
   }
 
   /// The row's stored form in a version. It has been read back, so that a row that was stored can be read.
-  func stored(_ row: Row, key: RecordKey, version: Int) throws(RecordStoreError) -> StoredRow {
+  func stored(
+    _ row: Row, key: RecordKey, values: [[RecordKey]], version: Int
+  ) throws(RecordStoreError) -> StoredRow {
     guard version >= encoding.oldest else {
       throw .rowRefused(table: name, reason: "a live node reads only version \(version) and older ones")
     }
@@ -38,8 +40,14 @@ extension Table {
     }
     guard bytes.count <= RecordLimits.row else { throw .rowTooLarge(table: name, count: bytes.count) }
     let stored = StoredRow(version: version, expires: expires?(row)?.microseconds, bytes: bytes)
-    do throws(RecordStoreError) { _ = try value(of: stored, key: key) } catch {
+    let copy: Row
+    do throws(RecordStoreError) { copy = try value(of: stored, key: key) } catch {
       throw .rowRefused(table: name, reason: "it could not be read back")
+    }
+    guard expires?(copy)?.microseconds == stored.expires,
+      try indexValues(of: copy) == values
+    else {
+      throw .rowRefused(table: name, reason: "its encoding loses the expiration or the value of an index")
     }
     return stored
   }

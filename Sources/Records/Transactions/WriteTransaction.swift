@@ -83,27 +83,31 @@ public final class WriteTransaction<Failure: RecordStoreFailure>: ReadTransactio
     }
   }
 
-  /// Removes expired rows, the first to expire first.
+  /// Removes rows that expired at least two minutes ago, the first to expire first.
+  ///
+  /// A node whose clock is behind finds the others still: for it they may be live, for instance a token that
+  /// was used once.
   ///
   /// - Parameters:
   ///   - table: the table.
   ///   - limit: the most rows.
-  /// - Returns: the number of removed rows; less than `limit` if no expired row is left.
+  /// - Returns: the number of removed rows; less than `limit` if no such row is left.
   /// - Throws: the failure of the store.
   public func removeExpired<Row>(from table: Table<Row>, limit: Int) throws(Failure) -> Int {
     try attempt { () throws(RecordStoreError) in
       let number = try number(of: table)
       guard limit > 0 else { return 0 }
       return try callEngine { engine throws(RecordStoreError) in
-        try engine.deleteExpired(number, at: microseconds, limit: limit)
+        let (end, isTooEarly) = microseconds.subtractingReportingOverflow(RecordLimits.removalDelay)
+        return try engine.deleteExpired(number, at: isTooEarly ? .min : end, limit: limit)
       }
     }
   }
 
   private func write<Row>(_ row: Row, _ table: Table<Row>, _ key: RecordKey) throws(RecordStoreError) {
     let number = try number(of: table)
-    let stored = try table.stored(row, key: key, version: engine.version(of: number))
     let values = try table.indexValues(of: row)
+    let stored = try table.stored(row, key: key, values: values, version: engine.version(of: number))
     for (place, index) in table.layout.indexes.enumerated() where index.isUnique {
       for value in values[place] {
         let other = try callEngine { engine throws(RecordStoreError) in

@@ -81,7 +81,13 @@ final class SQLiteEngine: RecordEngine {
     guard !wasClosed else { return }
     // GRDB does not check whether a connection is closed.
     writer.close()
-    let outcome = Result { try database.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) } }
+    let outcome = Result {
+      try database.writeWithoutTransaction { connection in
+        // SQLite waits for readers with the lock of writers, so other processes could not write meanwhile.
+        try connection.execute(sql: "PRAGMA busy_timeout = 0")
+        _ = try connection.checkpoint(.truncate)
+      }
+    }
     do {
       try versions.close()
       // Reading connections first: the last connection removes the log and must be able to write.
@@ -130,9 +136,14 @@ final class SQLiteEngine: RecordEngine {
     text.utf8.split(separator: UInt8(ascii: "\n")).map { String(Substring($0)) }.joined(separator: " ")
   }
 
-  /// Rewrites the database without free pages.
+  /// Rewrites the database without free pages, and empties the log, so that neither has removed values.
   func compact() throws(RecordStoreError) {
-    do { try database.vacuum() } catch { throw Self.storeError(error) }
+    do {
+      try database.vacuum()
+      try database.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
+    } catch {
+      throw Self.storeError(error)
+    }
   }
 
   /// The writing connection's `PRAGMA synchronous`.

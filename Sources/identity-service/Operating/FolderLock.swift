@@ -24,7 +24,7 @@ final class FolderLock: Sendable {
     guard flock(descriptor, (use == .shared ? LOCK_SH : LOCK_EX) | LOCK_NB) != 0 else { return }
     let reason = SystemError.text
     let isUsed = errno == EWOULDBLOCK
-    close(descriptor)
+    // All properties are set: the descriptor is closed by `deinit`.
     guard isUsed else {
       throw OperatingError("the data folder \(path) cannot be locked: \(reason)", code: .fileUnusable)
     }
