@@ -177,7 +177,8 @@ let package = Package(
     .target(
       name: "CognitoIdentity",
       dependencies: base + [
-        "JOSE", "NeedsTraitCognitoIdentity", "OpenIDConnect", "Records", "SigV4", "TokenLifetime",
+        "CognitoIdentityOperations", "JOSE", "NeedsTraitCognitoIdentity", "OpenIDConnect",
+        "Records", "SecurityTokenOperations", "ServiceOperations", "SigV4", "TokenLifetime",
       ]),
     .target(
       name: "CognitoIdentitySQLite",
@@ -197,10 +198,10 @@ let package = Package(
     .executableTarget(
       name: "identity-service",
       dependencies: base + [
-        "AWSNames", "AsyncHTTPTransport", "CognitoIdentity", "CognitoIdentitySQLite", "HTTPExchange", "JOSE",
-        "NeedsTraitIdentityService", "OpenIDConnect", "Records", "RecordsPostgreSQL", "RecordsSQLite",
-        "SigV4",
-        "SigV4HTTPTypes", "TokenLifetime",
+        "AWSNames", "AsyncHTTPTransport", "CognitoIdentity", "CognitoIdentityOperations",
+        "CognitoIdentitySQLite", "HTTPExchange", "JOSE", "NeedsTraitIdentityService", "OpenIDConnect",
+        "Records", "RecordsPostgreSQL", "RecordsSQLite", "SecurityTokenOperations", "ServiceOperations",
+        "SigV4", "SigV4HTTPTypes", "TokenLifetime",
       ] + products("ArgumentParser", of: "swift-argument-parser", for: "IdentityService")
         + products("HTTPTypes", of: "swift-http-types", for: "IdentityService")
         + products("Hummingbird", "HummingbirdCore", of: "hummingbird", for: "IdentityService")
@@ -289,8 +290,9 @@ let package = Package(
     .testTarget(
       name: "CognitoIdentityTests",
       dependencies: base + [
-        "CognitoIdentity", "CognitoIdentitySQLite", "JOSE", "OpenIDConnect", "PostgreSQLTestServer",
-        "RecordsPostgreSQL", "RecordsSQLite", "SigV4", "TokenLifetime", "TokenSecurityVectorFiles",
+        "CognitoIdentity", "CognitoIdentityOperations", "CognitoIdentitySQLite", "JOSE", "OpenIDConnect",
+        "PostgreSQLTestServer", "RecordsPostgreSQL", "RecordsSQLite", "SecurityTokenOperations",
+        "ServiceOperations", "SigV4", "TokenLifetime", "TokenSecurityVectorFiles",
       ] + products("GRDB", of: "GRDB.swift", for: "CognitoIdentitySQLite"), exclude: ["EarlierFiles"]),
     .testTarget(
       name: "RecordsTests",

@@ -13,6 +13,8 @@ private let service: IdentityPoolService? = {
     store: store, sealing: sealing, logins: LoginVerifier())
 }()
 
+private let router = OperationRouter(securityTokenService)
+
 /// Runs one input.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
@@ -29,11 +31,14 @@ public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
       precondition(!policy.allows(caller) || text.contains("\\") || text.contains(pool))
     case 1: _ = try service.sessions.open(text, of: "ASIAAAAAAAAAAAAAAAAA")
     case 2:
-      let request = try SecurityTokenProtocol.Request(bytes)
+      let route: OperationRoute
+      do throws(OperationError) { route = try router.route(form: bytes) } catch { throw IdentityError(error) }
+      guard route.declaration.name == "AssumeRoleWithWebIdentity" else { return 0 }
       let done = DispatchSemaphore(value: 0)
       Task.detached {
         do throws(IdentityError) {
-          _ = try await SecurityTokenProtocol(service).assumeRole(request, requestID: "x")
+          let call = try await IdentityPoolOperations(service).call(route, bytes, by: .unsigned)
+          _ = try await call.respond(.init(caller: .unsigned), requestID: "x")
           preconditionFailure("a role was assumed in a service without roles")
         } catch {
           check(error)
@@ -52,5 +57,6 @@ public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
 
 private func check(_ error: IdentityError) {
   precondition(!error.codeText.isEmpty && error.description.utf8.count < 4_096)
-  precondition(!SecurityTokenProtocol.errorResponse(error, requestID: "x").body.contains(0))
+  let response = EncodedResponse(error, securityTokenService.binding, requestID: "x")
+  precondition(!response.body.contains(0))
 }

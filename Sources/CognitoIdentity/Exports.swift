@@ -1,5 +1,7 @@
-// The types in this module's public interface: HTTP transports, tokens and key sets, stores, and signing
-// credentials.
+// The types in this module's public interface: operations, HTTP transports, tokens and key sets, stores, and
+// signing credentials.
+@_exported public import CognitoIdentityOperations
 @_exported public import OpenIDConnect
 @_exported public import Records
+@_exported public import SecurityTokenOperations
 @_exported public import SigV4

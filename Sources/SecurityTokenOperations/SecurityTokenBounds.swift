@@ -1,10 +1,10 @@
 internal import TokenSecurityEncodings
 
 extension TextBounds {
-  static let sessionName = TextBounds(2...64, #"[\w+=,.@-]*"#)
-  static let webIdentityToken = TextBounds(4...20_000).sensitive
+  package static let sessionName = TextBounds(2...64, #"[\w+=,.@-]*"#)
+  package static let webIdentityToken = TextBounds(4...20_000).sensitive
   /// A role's ARN as IAM writes it. The service's model allows any text here.
-  static let roleARN = TextBounds(20...2_048, .roleARN)
+  package static let roleARN = TextBounds(20...2_048, .roleARN)
 }
 
 extension TextPattern {

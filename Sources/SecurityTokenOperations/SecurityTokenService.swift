@@ -106,7 +106,7 @@ public struct SessionCredentials: Structure {
 public enum GetCallerIdentity: ServiceOperation {
   /// The declaration.
   public static let declaration = OperationDeclaration(
-    "GetCallerIdentity", .developerOrIdentity(.reading, .all), "Reports who signed the call.",
+    "GetCallerIdentity", .developerOrIdentity(.reading, .caller), "Reports who signed the call.",
     errors: [.accessDenied, .throttling, .internalFailure])
 
   /// The caller.

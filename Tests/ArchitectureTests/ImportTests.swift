@@ -38,8 +38,9 @@ internal import TokenSecurityVectorFiles
       "TokenLifetime",
     ],
     "CognitoIdentity": [
-      "TokenSecurityCrypto", "TokenSecurityEncodings", "JOSE", "OpenIDConnect", "Records", "SigV4",
-      "Synchronization", "TokenLifetime",
+      "CognitoIdentityOperations", "SecurityTokenOperations", "ServiceOperations", "TokenSecurityCrypto",
+      "TokenSecurityEncodings", "JOSE", "OpenIDConnect", "Records", "SigV4", "Synchronization",
+      "TokenLifetime",
     ],
     "AsyncHTTPTransport": [
       "AsyncHTTPClient", "TokenSecurityPlatform", "HTTPExchange", "NIOCore", "NIOHTTP1", "NIOPosix", "NIOSSL",
@@ -107,7 +108,8 @@ internal import TokenSecurityVectorFiles
     "TokenLifetime": ["Synchronization", "TokenSecurityEncodings", "TokenSecurityPlatform"],
     "TraitChecks": [],
     "identity-service": [
-      "AWSNames", "ArgumentParser", "AsyncHTTPTransport", "CognitoIdentity", "CognitoIdentitySQLite",
+      "AWSNames", "ArgumentParser", "AsyncHTTPTransport", "CognitoIdentity", "CognitoIdentityOperations",
+      "CognitoIdentitySQLite", "SecurityTokenOperations", "ServiceOperations",
       "CoreMetrics",
       "TokenSecurityCrypto", "TokenSecurityEncodings", "Foundation", "TokenSecurityPlatform", "HTTPExchange",
       "HTTPTypes", "Hummingbird",

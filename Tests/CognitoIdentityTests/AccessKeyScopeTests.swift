@@ -4,43 +4,51 @@ internal import Testing
 
 /// The scope of access keys: every signed operation checks the key's pools and capabilities.
 @Suite struct AccessKeyScopeTests {
-  /// A request of each operation for a pool and one of its identities, possibly invalid otherwise.
-  static func body(_ operation: IdentityPoolService.Operation, _ pool: String, _ identity: String) -> [UInt8]
-  {
+  /// A request of each operation for a pool and one of its identities, with all members that any operation needs.
+  static func body(_ operation: String, _ pool: String, _ identity: String) -> [UInt8] {
     let resource = "arn:aws:cognito-identity:us-east-1:123456789012:identitypool/\(pool)"
     let text = """
       {"IdentityPoolId": "\(pool)", "IdentityId": "\(identity)", "IdentityIdsToDelete": ["\(identity)"],
-       "ResourceArn": "\(resource)", "MaxResults": 1, "Unused": "\(operation.name)"}
+       "ResourceArn": "\(resource)", "MaxResults": 1, "Unused": "\(operation)",
+       "IdentityPoolName": "n", "AllowUnauthenticatedIdentities": true, "Roles": {}, "Tags": {}, "TagKeys": [],
+       "Logins": {"\(Fixture.developer)": "jane"}, "DeveloperProviderName": "\(Fixture.developer)",
+       "DeveloperUserIdentifier": "jane", "SourceUserIdentifier": "jane", "DestinationUserIdentifier": "jane",
+       "IdentityProviderName": "accounts.google.com"}
       """
     return Array(text.utf8)
   }
 
-  static func code(_ f: Fixture, _ key: String, _ operation: IdentityPoolService.Operation, _ body: [UInt8])
-    async -> String
-  {
+  static func code(_ f: Fixture, _ key: String, _ operation: String, _ body: [UInt8]) async -> String {
     await CognitoIdentityTests.code {
-      _ = try await f.service.respond(
-        to: operation, body, by: .developer(accessKeyID: key), at: Fixture.now)
+      try await f.service.call(operation, body, by: .developer(accessKeyID: key))
     }
   }
 
-  @Test(arguments: IdentityPoolService.Operation.allCases)
-  func everyOperationNeedsItsCapability(_ operation: IdentityPoolService.Operation) async throws {
+  /// The names of the signed operations.
+  static let signed = identityPools.operations.map { $0.declaration }.filter { $0.access != .anyone }
+    .map(\.name.text)
+
+  @Test(arguments: signed)
+  func everyOperationNeedsItsCapability(_ operation: String) async throws {
     let f = try await Fixture(.memory)
     let jane = try await f.token("jane")
     let body = Self.body(operation, f.pool.id, jane.identityID)
-    guard let capability = operation.capability else {
-      #expect(
-        ["GetId", "GetOpenIdToken", "GetCredentialsForIdentity", "UnlinkIdentity"].contains(operation.name))
+    let declaration = try #require(try IdentityPoolService.route(operation)).declaration
+    guard case .signed(let signature) = declaration.access, let capability = signature.developer else {
+      Issue.record("not for developers")
       return
     }
     #expect(
-      await CognitoIdentityTests.code {
-        _ = try await f.service.respond(to: operation, body, by: .unsigned, at: Fixture.now)
-      } == "call_unsigned")
+      await CognitoIdentityTests.code { try await f.service.call(operation, body, by: .unsigned) }
+        == "call_unsigned")
+    // What the caller may not do is refused before the members are read.
+    #expect(
+      await CognitoIdentityTests.code { try await f.service.call(operation, [0], by: .unsigned) }
+        == "call_unsigned")
     let others = Set(AccessKeyScope.Capability.allCases).subtracting([capability])
     let without = try await f.service.createAccessKey(scope: AccessKeyScope(capabilities: others)).id
     #expect(await Self.code(f, without, operation, body) == "caller_forbidden")
+    #expect(await Self.code(f, without, operation, [0]) == "caller_forbidden")
     #expect(try await f.service.describeIdentity(jane.identityID).identity.id == jane.identityID)
     let with = try await f.service.createAccessKey(scope: AccessKeyScope(capabilities: [capability])).id
     #expect(await Self.code(f, with, operation, body) != "caller_forbidden")
@@ -48,8 +56,8 @@ internal import Testing
     #expect(await Self.code(f, "AKIAAAAAAAAAAAAAAAAA", operation, body) == "caller_forbidden")
   }
 
-  @Test(arguments: IdentityPoolService.Operation.allCases.filter(\.needsSignature))
-  func everyOperationKeepsToThePools(_ operation: IdentityPoolService.Operation) async throws {
+  @Test(arguments: signed)
+  func everyOperationKeepsToThePools(_ operation: String) async throws {
     let f = try await Fixture(.memory)
     let jane = try await f.token("jane")
     let other = try await f.service.createPool(named: "other")
@@ -58,8 +66,35 @@ internal import Testing
     let body = Self.body(operation, f.pool.id, jane.identityID)
     #expect(await Self.code(f, foreign, operation, body) == "caller_forbidden")
     #expect(try await f.service.describeIdentity(jane.identityID).identity.id == jane.identityID)
-    let ofAllPools = ["CreateIdentityPool", "ListIdentityPools"].contains(operation.name)
+    let ofAllPools = ["CreateIdentityPool", "ListIdentityPools"].contains(operation)
     #expect((await Self.code(f, own, operation, body) == "caller_forbidden") == ofAllPools)
+  }
+
+  /// Credentials of an identity do not allow calls of developers, and every key may ask who it is.
+  @Test func callersOfTheTokenService() async throws {
+    let f = try await Fixture(.memory)
+    let jane = try await f.token("jane")
+    let issued = try await f.service.issueCredentials(
+      for: jane.identityID, logins: [CredentialsTests.tokenName: jane.token], at: Fixture.now)
+    let session = issued.session
+    #expect(
+      await CognitoIdentityTests.code {
+        try await f.service.call("ListIdentityPools", Array("{}".utf8), by: .session(session))
+      } == "caller_forbidden")
+    let key = try await f.service.createAccessKey(
+      scope: AccessKeyScope(pools: [f.pool.id], capabilities: [.issuing])
+    ).id
+    let form = Array("Action=GetCallerIdentity&Version=2011-06-15".utf8)
+    for caller in [IdentityPoolOperations.Caller.session(session), .developer(accessKeyID: key)] {
+      let route = try IdentityPoolService.router.route(form: form)
+      let call = try await IdentityPoolOperations(f.service).call(route, form, by: caller)
+      #expect(try await call.respond(.init(caller: caller), requestID: "r").response.status == 200)
+    }
+    #expect(
+      await CognitoIdentityTests.code {
+        let route = try IdentityPoolService.router.route(form: form)
+        _ = try await IdentityPoolOperations(f.service).call(route, form, by: .unsigned)
+      } == "call_unsigned")
   }
 
   @Test func refusalsAreAccessDenied() {

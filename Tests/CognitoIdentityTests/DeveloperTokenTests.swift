@@ -129,7 +129,7 @@ internal import Testing
       let name = provider.map { ",\"DeveloperProviderName\":\"\($0)\"" } ?? ""
       let body =
         "{\"IdentityPoolId\":\"\(fixture.pool.id)\",\"IdentityPoolName\":\"n\",\"AllowUnauthenticatedIdentities\":false\(name)}"
-      return await code { _ = try await fixture.service.respond(to: .updateIdentityPool, Array(body.utf8)) }
+      return await code { try await fixture.service.call("UpdateIdentityPool", body) }
     }
     #expect(await update("login.other.app") == "developer_provider_fixed")
     #expect(await update("login.my.app") == "")

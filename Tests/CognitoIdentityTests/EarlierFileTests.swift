@@ -47,12 +47,14 @@ internal import TokenSecurityVectorFiles
         try await service.keys.maintain(at: now)
         // Pools, with their roles.
         #expect(try await service.listPools(size: 60).elements.count == 2)
-        func response(_ operation: IdentityPoolService.Operation) async throws -> JSONObject {
+        let accessKey = try #require(made["accessKey"]?.string)
+        func response(_ operation: String) async throws -> JSONObject {
           let body = Array(#"{"IdentityPoolId": "\#(poolID)"}"#.utf8)
-          return try JSONDocument(try await service.respond(to: operation, body)).object()
+          let caller = IdentityPoolOperations.Caller.developer(accessKeyID: accessKey)
+          return try JSONDocument(try await service.call(operation, body, by: caller)).object()
         }
         for (operation, member) in [
-          (IdentityPoolService.Operation.describeIdentityPool, "describe"), (.getIdentityPoolRoles, "roles"),
+          ("DescribeIdentityPool", "describe"), ("GetIdentityPoolRoles", "roles"),
         ] {
           let expected = try #require(made[member]?.object)
           let actual = try await response(operation)
@@ -84,7 +86,6 @@ internal import TokenSecurityVectorFiles
         let settings = try await store.read { rows throws(IdentityError) in try rows.loginProviders() }
         #expect(settings == [LoginProviderSettings(name: "id.example/tenant", clientIDs: ["one", "two"])])
         // Keys.
-        let accessKey = try #require(made["accessKey"]?.string)
         #expect(try await service.verificationKey(for: accessKey) != nil)
         let keys = try await store.read { rows throws(IdentityError) in try rows.accessKeys() }
         #expect(keys.first { $0.id == accessKey }?.scope == .everything)

@@ -195,7 +195,7 @@ private func kelvin(_ text: String) -> String {
     }
     #expect(try await service.verificationKey(for: "A\u{212A}IA" + String(repeating: "A", count: 16)) == nil)
     #expect(
-      await code { _ = try IdentityPoolService.Operation(target: "AWSCognitoIdentityService.\u{212A}") }
+      await code { _ = try IdentityPoolService.route("\u{212A}") }
         == "operation_unknown")
     // Another spelling of a tag's provider has no tags.
     #expect(try await service.principalTags(ofPool: world.pool.id, provider: realm).tags == ["K": "sub"])

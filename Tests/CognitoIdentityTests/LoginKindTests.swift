@@ -59,15 +59,15 @@ internal import Testing
     let f = try await Fixture(.memory)
     let arns = #""OpenIdConnectProviderARNs": ["arn:aws:iam::123456789012:oidc-provider/op.example"]"#
     let rest = #""AllowUnauthenticatedIdentities": false, "IdentityPoolName": "n""#
-    func ask(_ operation: IdentityPoolService.Operation, _ body: String) async -> String {
-      await code { _ = try await f.service.respond(to: operation, Array(body.utf8), at: Fixture.now) }
+    func ask(_ operation: String, _ body: String) async -> String {
+      await code { try await f.service.call(operation, body) }
     }
     #expect(
-      await ask(.createIdentityPool, #"{"DeveloperProviderName": "op.example", \#(arns), \#(rest)}"#)
+      await ask("CreateIdentityPool", #"{"DeveloperProviderName": "op.example", \#(arns), \#(rest)}"#)
         == "member_refused")
     let pool = try await f.service.createPool(named: "n") { $0.developerProviderName = "op.example" }
     #expect(
-      await ask(.updateIdentityPool, #"{"IdentityPoolId": "\#(pool.id)", \#(arns), \#(rest)}"#)
+      await ask("UpdateIdentityPool", #"{"IdentityPoolId": "\#(pool.id)", \#(arns), \#(rest)}"#)
         == "member_refused")
     #expect(try await f.service.describePool(pool.id).openIDProviderARNs.isEmpty)
     let token = RoleMapping(kind: .token, ambiguity: .deny, rules: [])

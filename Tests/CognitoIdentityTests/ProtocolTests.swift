@@ -1,115 +1,173 @@
 internal import CognitoIdentity
 internal import JOSE
+internal import ServiceOperations
 internal import Testing
 
 /// The protocols: JSON 1.1 of identity pools, and forms and XML of STS.
 @Suite struct ProtocolTests {
-  static let bodies: [(IdentityPoolService.Operation, String, String)] = [
-    (.describeIdentityPool, "", "member_missing"),
-    (.describeIdentityPool, "{", "request_malformed"),
-    (.describeIdentityPool, "[]", "request_malformed"),
-    (.describeIdentityPool, "{\"IdentityPoolId\":\"a\",\"IdentityPoolId\":\"b\"}", "request_malformed"),
-    (.describeIdentityPool, "{\"IdentityPoolId\":5}", "member_type"),
-    (.describeIdentityPool, "{\"IdentityPoolId\":null}", "member_missing"),
-    (.describeIdentityPool, "{\"IdentityPoolId\":\"\"}", "member_length"),
-    (.describeIdentityPool, "{\"IdentityPoolId\":\"no colon\"}", "member_pattern"),
-    (.describeIdentityPool, "{\"IdentityPoolId\":\"us-east-1:xyz\"}", "member_pattern"),
-    (.describeIdentityPool, "{\"IdentityPoolId\":\":00\"}", "member_pattern"),
-    (.describeIdentityPool, "{\"IdentityPoolId\":\"a:0:0\"}", "member_pattern"),
-    (.describeIdentityPool, "{\"IdentityPoolId\":\"us-east-1:00\"}", "pool_unknown"),
-    (.listIdentityPools, "{\"MaxResults\":0}", "member_range"),
-    (.listIdentityPools, "{\"MaxResults\":61}", "member_range"),
-    (.listIdentityPools, "{\"MaxResults\":1.5}", "member_type"),
-    (.listIdentityPools, "{\"MaxResults\":1,\"NextToken\":\"\"}", "member_length"),
-    (.listIdentityPools, "{\"MaxResults\":1,\"NextToken\":\"a b\"}", "member_pattern"),
-    (.listIdentityPools, "{\"MaxResults\":1,\"NextToken\":\"AAAA\"}", "next_token_invalid"),
-    (.listIdentityPools, "{\"MaxResults\":60}", ""),
-    (.createIdentityPool, "{\"IdentityPoolName\":\"n\"}", "member_missing"),
+  static let bodies: [(String, String, String)] = [
+    ("DescribeIdentityPool", "", "member_missing"),
+    ("DescribeIdentityPool", "{", "request_malformed"),
+    ("DescribeIdentityPool", "[]", "request_malformed"),
+    ("DescribeIdentityPool", "{\"IdentityPoolId\":\"a\",\"IdentityPoolId\":\"b\"}", "request_malformed"),
+    ("DescribeIdentityPool", "{\"IdentityPoolId\":5}", "member_type"),
+    ("DescribeIdentityPool", "{\"IdentityPoolId\":null}", "member_missing"),
+    ("DescribeIdentityPool", "{\"IdentityPoolId\":\"\"}", "member_length"),
+    ("DescribeIdentityPool", "{\"IdentityPoolId\":\"no colon\"}", "member_pattern"),
+    ("DescribeIdentityPool", "{\"IdentityPoolId\":\"us-east-1:xyz\"}", "member_pattern"),
+    ("DescribeIdentityPool", "{\"IdentityPoolId\":\":00\"}", "member_pattern"),
+    ("DescribeIdentityPool", "{\"IdentityPoolId\":\"a:0:0\"}", "member_pattern"),
+    ("DescribeIdentityPool", "{\"IdentityPoolId\":\"us-east-1:00\"}", "pool_unknown"),
+    ("ListIdentityPools", "{\"MaxResults\":0}", "member_range"),
+    ("ListIdentityPools", "{\"MaxResults\":61}", "member_range"),
+    ("ListIdentityPools", "{\"MaxResults\":1.5}", "member_type"),
+    ("ListIdentityPools", "{\"MaxResults\":1,\"NextToken\":\"\"}", "member_length"),
+    ("ListIdentityPools", "{\"MaxResults\":1,\"NextToken\":\"a b\"}", "member_pattern"),
+    ("ListIdentityPools", "{\"MaxResults\":1,\"NextToken\":\"AAAA\"}", "next_token_invalid"),
+    ("ListIdentityPools", "{\"MaxResults\":60}", ""),
+    ("CreateIdentityPool", "{\"IdentityPoolName\":\"n\"}", "member_missing"),
     (
-      .createIdentityPool,
+      "CreateIdentityPool",
       "{\"IdentityPoolName\":\"n\",\"AllowUnauthenticatedIdentities\":true,\"DeveloperProviderName\":\"accounts.google.com\"}",
       "member_refused"
     ),
     (
-      .createIdentityPool,
+      "CreateIdentityPool",
       "{\"IdentityPoolName\":\"n\",\"AllowUnauthenticatedIdentities\":true,\"CognitoIdentityProviders\":[{\"ProviderName\":\"cognito-idp.us-east-1.amazonaws.com/us-east-1_A\",\"ClientId\":\"c\",\"ServerSideTokenCheck\":true}]}",
       "member_refused"
     ),
     (
-      .createIdentityPool,
+      "CreateIdentityPool",
       "{\"IdentityPoolName\":\"n\",\"AllowUnauthenticatedIdentities\":true,\"OpenIdConnectProviderARNs\":[\"arn:aws:iam::123456789012:saml-provider/x\"]}",
       "member_pattern"
     ),
     (
-      .getOpenIDTokenForDeveloperIdentity, "{\"IdentityPoolId\":\"us-east-1:00\",\"Logins\":{\"a\":5}}",
+      "GetOpenIdTokenForDeveloperIdentity", "{\"IdentityPoolId\":\"us-east-1:00\",\"Logins\":{\"a\":5}}",
       "member_type"
     ),
     (
-      .setIdentityPoolRoles,
+      "SetIdentityPoolRoles",
       "{\"IdentityPoolId\":\"us-east-1:00\",\"Roles\":{\"admins\":\"arn:aws:iam::123456789012:role/x\"}}",
       "member_pattern"
     ),
     (
-      .setIdentityPoolRoles,
+      "SetIdentityPoolRoles",
       "{\"IdentityPoolId\":\"us-east-1:00\",\"Roles\":{},\"RoleMappings\":{\"x\":{\"Type\":\"Rules\"}}}",
       "member_refused"
     ),
     (
-      .setIdentityPoolRoles,
+      "SetIdentityPoolRoles",
       "{\"IdentityPoolId\":\"us-east-1:00\",\"Roles\":{},\"RoleMappings\":{\"x\":{\"Type\":\"Perhaps\"}}}",
-      "member_refused"
+      "member_choice"
     ),
-    (.unlinkIdentity, "{\"IdentityId\":\"us-east-1:00\",\"LoginsToRemove\":[\"x\"]}", "member_missing"),
+    ("UnlinkIdentity", "{\"IdentityId\":\"us-east-1:00\",\"LoginsToRemove\":[\"x\"]}", "member_missing"),
     (
-      .tagResource,
+      "TagResource",
       "{\"ResourceArn\":\"arn:aws:cognito-identity:us-east-1:1:identitypool/us-east-1:00\",\"Tags\":{}}",
       "pool_unknown"
     ),
-    (.tagResource, "{\"ResourceArn\":\"arn:aws:something-else:us-east-1:1\",\"Tags\":{}}", "member_pattern"),
+    ("TagResource", "{\"ResourceArn\":\"arn:aws:something-else:us-east-1:1\",\"Tags\":{}}", "member_pattern"),
   ]
 
   @Test(arguments: bodies)
   func requestsAreJudgedByTheModel(
-    _ operation: IdentityPoolService.Operation, _ body: String, _ expected: String
+    _ operation: String, _ body: String, _ expected: String
   ) async throws {
     let service = try Fixture.service(MemoryRecordStore(tables: IdentityTables.all))
-    let found = await code { _ = try await service.respond(to: operation, Array(body.utf8), at: Fixture.now) }
+    let found = await code { try await service.call(operation, body) }
     #expect(found == expected)
   }
 
-  @Test(arguments: [
-    ("AWSCognitoIdentityService.GetId", true), ("AWSCognitoIdentityService.getId", false), ("GetId", false),
-    ("", false),
-    ("AWSCognitoIdentityService.", false),
-  ])
-  func targets(_ target: String, _ isOne: Bool) {
-    #expect(((try? IdentityPoolService.Operation(target: target)) != nil) == isOne)
+  @Test(arguments: ["GetId", "getId", ""])
+  func targets(_ name: String) {
+    #expect(((try? IdentityPoolService.route(name)) != nil) == (name == "GetId"))
   }
 
   @Test func fourCallsAreOpenToAnybody() {
-    let open = IdentityPoolService.Operation.allCases.filter { !$0.needsSignature }.map(\.name)
-    #expect(open == ["GetCredentialsForIdentity", "GetId", "GetOpenIdToken", "UnlinkIdentity"])
+    let open = identityPools.operations.filter { $0.declaration.access == .anyone }
+      .map { $0.declaration.name.text }
+    #expect(open.sorted() == ["GetCredentialsForIdentity", "GetId", "GetOpenIdToken", "UnlinkIdentity"])
+  }
+
+  /// Reading operations change nothing; all others name what they change.
+  @Test func changesAreDeclared() {
+    for operation in identityPools.operations {
+      let declaration = operation.declaration
+      let changes =
+        switch declaration.access {
+        case .signed(let signature): signature.developer != .reading
+        default: true
+        }
+      #expect((declaration.changes?.isEmpty == false) == changes, "\(declaration.name)")
+    }
+    #expect(securityTokenService.operations.allSatisfy { $0.declaration.changes == nil })
+  }
+
+  /// Every operation of both services has a handler.
+  @Test func everyOperationIsBuilt() async throws {
+    let service = try Fixture.service(MemoryRecordStore(tables: IdentityTables.all))
+    for operation in identityPools.operations {
+      let name = operation.declaration.name.text
+      #expect(await code { try await service.call(name, "[") } == "request_malformed", "\(name)")
+    }
+    for operation in securityTokenService.operations {
+      let form = "Action=\(operation.declaration.name)&Version=2011-06-15"
+      #expect(await code { try await service.call(form: form) } != "operation_not_built")
+    }
+  }
+
+  /// What an output names as changed are ids of the pool and the identity.
+  @Test func whatWasChangedIsNamed() async throws {
+    let f = try await Fixture(.memory)
+    let route = try #require(try IdentityPoolService.route("GetId"))
+    let call = try await IdentityPoolOperations(f.service).call(
+      route, Array(#"{"IdentityPoolId": "\#(f.pool.id)"}"#.utf8), by: .unsigned)
+    #expect(call.changed.map(\.texts) == [[f.pool.id]])
+    let outcome = try await call.respond(.init(caller: .unsigned, at: Fixture.now), requestID: "r")
+    let made = try #require(outcome.changed.first)
+    #expect(made.name == "IdentityId" && outcome.changed.count == 1)
+    #expect(
+      made.texts == [try await f.service.listIdentities(inPool: f.pool.id, size: 1).elements[0].identity.id])
   }
 
   @Test func refusalsTellNothingOfTheHouse() {
-    let body = String(
-      decoding: IdentityPoolService.errorResponse(.storeFailed("SQLite 11: /var/lib")), as: UTF8.self)
+    let body = EncodedResponse(
+      IdentityError.storeFailed("SQLite 11: /var/lib"), identityPools.binding, requestID: "r")
     #expect(
-      body
+      String(decoding: body.body, as: UTF8.self)
         == #"{"__type":"InternalErrorException","message":"An internal error occurred.","code":"store_failed"}"#
     )
-    let xml = SecurityTokenProtocol.errorResponse(.parameterMissing("<a>&\"\u{1}"), requestID: "r")
+    #expect(body.status == 500)
+    let xml = EncodedResponse(
+      IdentityError.parameterRefused("<a>&\"\u{1}", rule: "no"), securityTokenService.binding, requestID: "r")
     #expect(xml.status == 400)
     #expect(
       String(decoding: xml.body, as: UTF8.self)
         == "<ErrorResponse xmlns=\"https://sts.amazonaws.com/doc/2011-06-15/\"><Error><Type>Sender</Type><Code>ValidationError</Code>"
-        + "<Message>&lt;a&gt;&amp;&quot;\u{FFFD} must be given</Message></Error><RequestId>r</RequestId></ErrorResponse>"
+        + "<Message>&lt;a&gt;&amp;&quot;\u{FFFD}: no</Message></Error><RequestId>r</RequestId></ErrorResponse>"
     )
+  }
+
+  /// All violations of a request are in one message.
+  @Test func violationsAreReportedAtOnce() async throws {
+    let service = try Fixture.service(MemoryRecordStore(tables: IdentityTables.all))
+    do throws(IdentityError) {
+      try await service.call("ListIdentities", #"{"IdentityPoolId": "no colon", "MaxResults": 61}"#)
+      Issue.record("accepted")
+    } catch {
+      #expect(error.codeText == "members_invalid" && error.type == "InvalidParameterException")
+      #expect(
+        error.publicMessage
+          == "2 validation errors detected: Value 'no colon' at 'identityPoolId' failed to satisfy constraint: "
+          + #"Member must satisfy regular expression pattern: [\w-]+:[0-9a-f-]+; "#
+          + "Value '61' at 'maxResults' failed to satisfy constraint: "
+          + "Member must have value less than or equal to 60")
+    }
   }
 
   static let forms: [(String, String)] = [
     ("", "operation_unknown"), ("Action=X&Version=2011-06-15", "operation_unknown"),
-    ("Action=GetCallerIdentity", "member_refused"), ("Action=GetCallerIdentity&Version=2011-06-15", ""),
+    ("Action=GetCallerIdentity", "operation_unknown"), ("Action=GetCallerIdentity&Version=2011-06-15", ""),
     ("Action=GetCallerIdentity&Action=GetCallerIdentity&Version=2011-06-15", "request_malformed"),
     ("Action=%GG", "request_malformed"), ("=x", "request_malformed"), ("Action=%ff", "request_malformed"),
     ("&", "request_malformed"),
@@ -117,29 +175,30 @@ internal import Testing
   ]
 
   @Test(arguments: forms)
-  func formsAreReadStrictly(_ form: String, _ expected: String) async {
-    #expect(await code { _ = try SecurityTokenProtocol.Request(Array(form.utf8)) } == expected)
+  func formsAreReadStrictly(_ form: String, _ expected: String) async throws {
+    let service = try Fixture.service(MemoryRecordStore(tables: IdentityTables.all))
+    #expect(await code { try await service.call(form: form) } == expected)
   }
 
   static let roleForms: [(String, String)] = [
-    ("", "member_missing"), ("&RoleArn=arn%3Aaws%3Aiam%3A%3A1%3Arole%2Fx", "member_missing"),
-    ("&RoleArn=a&RoleSessionName=me&WebIdentityToken=x&Policy=%7B%7D", "member_refused"),
-    ("&RoleArn=a&RoleSessionName=me&WebIdentityToken=x&PolicyArns.member.1.arn=x", "member_refused"),
-    ("&RoleArn=a&RoleSessionName=me&WebIdentityToken=x&ProviderId=www.amazon.com", "member_refused"),
+    ("", "member_missing"), ("&RoleArn=arn%3Aaws%3Aiam%3A%3A1%3Arole%2Fx", "members_invalid"),
+    ("&RoleArn=a&RoleSessionName=me&WebIdentityToken=x&Policy=%7B%7D", "member_not_supported"),
+    ("&RoleArn=a&RoleSessionName=me&WebIdentityToken=x&PolicyArns.member.1.arn=x", "member_not_supported"),
+    ("&RoleArn=a&RoleSessionName=me&WebIdentityToken=x&ProviderId=www.amazon.com", "member_not_supported"),
     ("&RoleArn=a&RoleSessionName=me&WebIdentityToken=x&DurationSeconds=+900", "member_type"),
     ("&RoleArn=a&RoleSessionName=me&WebIdentityToken=x&DurationSeconds=1e3", "member_type"),
     ("&RoleArn=a&RoleSessionName=me&WebIdentityToken=x&DurationSeconds=900", "member_length"),
+    (
+      "&RoleArn=arn:aws:iam::123456789012:role/x&RoleSessionName=me&WebIdentityToken=x&DurationSeconds=900",
+      "member_length"
+    ),
   ]
 
   @Test(arguments: roleForms)
   func whatWouldChangeTheSessionIsRefused(_ more: String, _ expected: String) async throws {
     let service = try Fixture.service(MemoryRecordStore(tables: IdentityTables.all))
     let form = "Action=AssumeRoleWithWebIdentity&Version=2011-06-15" + more
-    let found = await code {
-      _ = try await SecurityTokenProtocol(service).assumeRole(
-        SecurityTokenProtocol.Request(Array(form.utf8)), requestID: "r", at: Fixture.now)
-    }
-    #expect(found == expected)
+    #expect(await code { try await service.call(form: form) } == expected)
   }
 
   @Test func poolsAreBounded() async throws {

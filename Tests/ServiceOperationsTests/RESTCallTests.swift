@@ -32,7 +32,7 @@ internal import Testing
           throw TableTests.SampleError(error)
         }
         guard let route else { throw .conflict }
-        return try await table.call(route, body).respond((), requestID: "r")
+        return try await table.call(route, body).respond((), requestID: "r").response
       } catch {
         return EncodedResponse(error, .rest, requestID: "r")
       }

@@ -48,14 +48,14 @@ internal import Testing
     let route = try Self.router.route(form: Array("Version=2011-06-15&Action=GetCallerIdentity".utf8))
     #expect(route.declaration.name == "GetCallerIdentity")
     for (body, code) in [
-      ("Action=GetCallerIdentity", "operation_not_declared"),
-      ("Action=GetCallerIdentity&Version=2020-01-01", "operation_not_declared"),
-      ("Action=getcalleridentity&Version=2011-06-15", "operation_not_declared"),
-      ("", "operation_not_declared"), ("Action=GetId&Version=2011-06-15", "operation_not_declared"),
-      ("Action=a&Action=b", "body_unreadable"), ("=a", "body_unreadable"), ("a=%", "body_unreadable"),
-      ("a=%ff", "body_unreadable"), ("a=1&a=2", "body_unreadable"), ("a=1&a.b=2", "body_unreadable"),
-      ("a.b=1&a=2", "body_unreadable"), ("a.b.c.d.e.f.g.h.i=1", "body_unreadable"),
-      ((0..<101).map { "a\($0)=1" }.joined(separator: "&"), "body_unreadable"),
+      ("Action=GetCallerIdentity", "operation_unknown"),
+      ("Action=GetCallerIdentity&Version=2020-01-01", "operation_unknown"),
+      ("Action=getcalleridentity&Version=2011-06-15", "operation_unknown"),
+      ("", "operation_unknown"), ("Action=GetId&Version=2011-06-15", "operation_unknown"),
+      ("Action=a&Action=b", "request_malformed"), ("=a", "request_malformed"), ("a=%", "request_malformed"),
+      ("a=%ff", "request_malformed"), ("a=1&a=2", "request_malformed"), ("a=1&a.b=2", "request_malformed"),
+      ("a.b=1&a=2", "request_malformed"), ("a.b.c.d.e.f.g.h.i=1", "request_malformed"),
+      ((0..<101).map { "a\($0)=1" }.joined(separator: "&"), "request_malformed"),
     ] {
       let error = refusal { () throws(OperationError) in try Self.router.route(form: Array(body.utf8)) }
       // `a=1&a.b=2`: the first is a text and the second a structure of the same name.
@@ -64,7 +64,7 @@ internal import Testing
     #expect(
       refusal { () throws(OperationError) in
         try Self.router.route(form: [UInt8](repeating: UInt8(ascii: "&"), count: 1 << 20))
-      }?.codeText == "body_unreadable")
+      }?.codeText == "request_malformed")
   }
 
   @Test func pathsSelectOperations() throws {
@@ -140,7 +140,7 @@ internal import Testing
       let request = EncodedRequest(
         method: "GET", target: "/identitypools/p/identities/i/datasets/d/records?\(query)", headers: [],
         body: [])
-      #expect(throws: OperationError.serialization(rule: message)) {
+      #expect(throws: OperationError.memberType(rule: message)) {
         _ = try RoundTripTests.input(ListRecords.self, request, sampleRecords)
       }
     }
@@ -161,7 +161,7 @@ internal import Testing
     ] {
       #expect(throws: OperationError.memberUnknown(name)) { _ = try read(more) }
     }
-    #expect(throws: OperationError.serialization(rule: "STRING_VALUE can not be converted to an Integer")) {
+    #expect(throws: OperationError.memberType(rule: "STRING_VALUE can not be converted to an Integer")) {
       _ = try read("&DurationSeconds=900.0")
     }
   }

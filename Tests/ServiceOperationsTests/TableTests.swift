@@ -71,7 +71,7 @@ internal import Testing
       guard let route else { throw .conflict }
       binding = route.binding
       let call = try table.call(route, request.body)
-      return try await call.respond(Call(caller: "me"), requestID: "r")
+      return try await call.respond(Call(caller: "me"), requestID: "r").response
     } catch {
       return EncodedResponse(error, binding, requestID: "r")
     }
@@ -135,5 +135,7 @@ internal import Testing
     let binding = ServiceBinding.query(version: "v", namespace: "n")
     #expect(OperationError.operationUnknown("a").reported(in: binding).type == "InvalidAction")
     #expect(OperationError.serialization(rule: "a").reported(in: binding).type == "MalformedInput")
+    #expect(OperationError.tooManyRequests.reported(in: binding).type == "Throttling")
+    #expect(OperationError.tooManyRequests.type == "TooManyRequestsException")
   }
 }

@@ -36,15 +36,15 @@ internal import Testing
 
   @Test func whatIsNoList() {
     for (result, code) in [
-      ("<List>x</List>", "body_unreadable"), ("<Map>x</Map>", "body_unreadable"),
-      ("<Inner>x</Inner>", "body_unreadable"), ("<Inners><member>x</member></Inners>", "body_unreadable"),
-      ("<List><member>too long a text</member></List>", "members_invalid"),
-      ("<List><member></member></List>", "members_invalid"),
-      ("<Name>a</Name><Name>b</Name>", "body_unreadable"),
+      ("<List>x</List>", "member_type"), ("<Map>x</Map>", "member_type"),
+      ("<Inner>x</Inner>", "member_type"), ("<Inners><member>x</member></Inners>", "member_type"),
+      ("<List><member>too long a text</member></List>", "member_length"),
+      ("<List><member></member></List>", "member_length"),
+      ("<Name>a</Name><Name>b</Name>", "request_malformed"),
       // The numbers of elements between which there is another one begin anew.
-      ("<List><member>x</member><other>o</other><member>y</member></List>", "body_unreadable"),
-      ("<List>" + String(repeating: "<member>x</member>", count: 600) + "</List>", "body_unreadable"),
-      (String(repeating: "<List>", count: 20), "body_unreadable"),
+      ("<List><member>x</member><other>o</other><member>y</member></List>", "request_malformed"),
+      ("<List>" + String(repeating: "<member>x</member>", count: 600) + "</List>", "request_malformed"),
+      (String(repeating: "<List>", count: 20), "request_malformed"),
     ] {
       do throws(OperationError) {
         _ = try read(result)
@@ -61,7 +61,7 @@ internal import Testing
       ("List=x", "Expected list or null"), ("Map=x", "Expected map or null"), ("Inner=x", "Expected null"),
     ] {
       let body = Array("Action=Forms&Version=2020-01-01&\(field)".utf8)
-      #expect(throws: OperationError.serialization(rule: rule)) {
+      #expect(throws: OperationError.memberType(rule: rule)) {
         _ = try Forms.input(try RoutingTests.router.route(form: body), body)
       }
     }

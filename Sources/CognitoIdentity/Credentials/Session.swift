@@ -168,3 +168,12 @@ public struct SessionTokens: Sendable {
     return prefix + String(decoding: random.map { alphabet[Int($0 & 31)] }, as: UTF8.self)
   }
 }
+
+extension JSONValue {
+  /// A map of texts, ordered by key.
+  fileprivate static func map(_ map: NameMap<String>) -> JSONValue {
+    var object = JSONObject()
+    for (key, value) in map { object[key] = .string(value) }
+    return .object(object)
+  }
+}

@@ -91,7 +91,7 @@ enum TrustContext {
       let id = parts[5].rest(after: "identitypool/"),
       !text.utf8.contains(where: { $0 == UInt8(ascii: "*") || $0 == UInt8(ascii: "?") })
     else { return false }
-    return id.hasPrefix(parts[3] + ":") && Bounds.poolOrIdentityID.allows(id)
+    return id.hasPrefix(parts[3] + ":") && TextBounds.identityID.allows(id)
   }
 }
 

@@ -8,20 +8,9 @@ public import TokenLifetime
 @nonexhaustive public enum IdentityError: CodedError, Equatable {
   // The request.
 
-  /// The body cannot be parsed.
-  case requestMalformed(rule: String)
-  /// The operation does not exist.
-  case operationUnknown(String)
-  /// A required member is missing.
-  case parameterMissing(String)
-  /// A member has the wrong type.
-  case parameterType(String, expected: String)
-  /// A text, list or map is too short or too long.
-  case parameterLength(String, count: Int, allowed: ClosedRange<Int>)
-  /// A number is too small or too large.
-  case parameterRange(String, value: Int64, allowed: ClosedRange<Int64>)
-  /// A text does not match its pattern.
-  case parameterPattern(String, pattern: String)
+  /// The request cannot be read, or members are not within their bounds. The code is that of the
+  /// `OperationError`.
+  case request(OperationError)
   /// A member's value is not allowed.
   case parameterRefused(String, rule: String)
   /// The requested lifetime is not allowed.
@@ -37,8 +26,6 @@ public import TokenLifetime
   case signatureRefused(SigV4Error)
   /// The credentials are valid but do not allow the call.
   case callerForbidden(rule: String)
-  /// The rate limit is exceeded.
-  case tooManyRequests
   /// The same signed call was refused before, by another process. Code, type and message are those of its error.
   case callRepeated(code: String, type: String, message: String)
 

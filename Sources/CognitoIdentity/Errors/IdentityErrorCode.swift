@@ -3,20 +3,13 @@ internal import TokenSecurityEncodings
 extension IdentityError {
   /// The stable code of an error. Codes keep their meaning; new ones may be added.
   @nonexhaustive public enum Code: String, Sendable, Hashable, CaseIterable {
-    case requestMalformed = "request_malformed"
-    case operationUnknown = "operation_unknown"
-    case parameterMissing = "member_missing"
-    case parameterType = "member_type"
-    case parameterLength = "member_length"
-    case parameterRange = "member_range"
-    case parameterPattern = "member_pattern"
+    case request = "request_refused"
     case parameterRefused = "member_refused"
     case duration = "duration_refused"
     case nextTokenInvalid = "next_token_invalid"
     case signatureMissing = "call_unsigned"
     case signatureRefused = "call_signature_refused"
     case callerForbidden = "caller_forbidden"
-    case tooManyRequests = "too_many_requests"
     case callRepeated = "call_repeated"
     case poolUnknown = "pool_unknown"
     case poolsFull = "pools_full"
@@ -55,10 +48,11 @@ extension IdentityError {
     case cryptoFailed = "identity_crypto_failed"
   }
 
-  /// The stable code as text; for `duration`, `signatureRefused` and `callRepeated` that of the associated
-  /// error.
+  /// The stable code as text; for `request`, `duration`, `signatureRefused` and `callRepeated` that of the
+  /// associated error.
   public var codeText: String {
     switch self {
+    case .request(let error): error.codeText
     case .duration(let error): error.codeText
     case .signatureRefused(let error): error.codeText
     case .callRepeated(let code, _, _): code
@@ -69,10 +63,8 @@ extension IdentityError {
   /// The JSON protocol's `__type`, which AWS's SDKs map to exceptions.
   public var type: String {
     switch self {
-    case .requestMalformed, .parameterType: "SerializationException"
-    case .operationUnknown: "UnknownOperationException"
-    case .parameterMissing, .parameterLength, .parameterRange, .parameterPattern, .parameterRefused,
-      .duration,
+    case .request(let error): error.type
+    case .parameterRefused, .duration,
       .nextTokenInvalid, .developerProviderFixed, .classicFlowOff, .developerLogins,
       .developerProviderUnknown, .trustPolicyInvalid:
       "InvalidParameterException"
@@ -87,7 +79,6 @@ extension IdentityError {
       }
     case .callerForbidden: "AccessDeniedException"
     case .callRepeated(_, let type, _): type
-    case .tooManyRequests, .storeBusy: "TooManyRequestsException"
     case .poolUnknown, .identityUnknown, .developerUserUnknown: "ResourceNotFoundException"
     case .poolsFull: "LimitExceededException"
     case .guestsRefused, .developerTokenMisplaced, .providerNotSupported, .loginRefused, .loginNotLinked,
@@ -100,10 +91,41 @@ extension IdentityError {
     case .developerUserTaken: "DeveloperUserAlreadyRegisteredException"
     case .roleNotSet, .roleUnknown, .roleRefused, .roleUnusable, .roleAmbiguous:
       "InvalidIdentityPoolConfigurationException"
+    case .storeBusy: "TooManyRequestsException"
     case .storeFailed, .outcomeUnknown, .cryptoFailed: "InternalErrorException"
     }
   }
 
   /// The HTTP status: 400 for errors of the caller, 500 for errors of the service.
   public var status: Int { type == "InternalErrorException" ? 500 : 400 }
+}
+
+extension IdentityError: ServiceError {
+  /// The refusal of a request whose operation did not begin.
+  ///
+  /// - Parameter error: the refusal.
+  public init(_ error: OperationError) { self = .request(error) }
+
+  /// The name and the status in the query protocol, as AWS STS has them.
+  ///
+  /// - Parameter binding: the protocol.
+  /// - Returns: the name and the status.
+  public func reported(in binding: ServiceBinding) -> (type: String, status: Int) {
+    guard case .query = binding else { return (type, status) }
+    switch self {
+    case .request(let error): return error.reported(in: binding)
+    case .webIdentityRefused(_, _, let isExpired):
+      return (isExpired ? "ExpiredTokenException" : "InvalidIdentityToken", 400)
+    case .signatureMissing: return ("MissingAuthenticationToken", 403)
+    case .sessionTokenInvalid: return ("InvalidClientTokenId", 403)
+    case .sessionExpired: return ("ExpiredToken", 403)
+    case .signatureRefused(let error): return (error.response.code, error.response.status)
+    case .roleRefused, .roleUnknown, .roleUnusable, .classicFlowOff, .identityForbidden, .identityUnknown,
+      .identityDisabled, .callerForbidden, .poolUnknown:
+      return ("AccessDenied", 403)
+    case .storeBusy: return ("Throttling", 400)
+    case .storeFailed, .outcomeUnknown, .cryptoFailed: return ("InternalFailure", 500)
+    default: return ("ValidationError", 400)
+    }
+  }
 }

@@ -5,27 +5,14 @@ extension IdentityError {
   /// The code and the sentence of each case.
   public var details: (code: Code, sentence: String) {
     switch self {
-    case .requestMalformed(let rule): (.requestMalformed, "the request cannot be read: \(rule)")
-    case .operationUnknown(let name): (.operationUnknown, "there is no operation \(name.quoted)")
-    case .parameterMissing(let name): (.parameterMissing, "\(name) must be given")
-    case .parameterType(let name, let expected): (.parameterType, "\(name) must be \(expected)")
-    case .parameterLength(let name, let count, let allowed):
-      (
-        .parameterLength,
-        "\(name) has a length of \(count); \(allowed.lowerBound) to \(allowed.upperBound) is allowed"
-      )
-    case .parameterRange(let name, let value, let allowed):
-      (.parameterRange, "\(name) is \(value); \(allowed.lowerBound) to \(allowed.upperBound) is allowed")
-    case .parameterPattern(let name, let pattern):
-      (.parameterPattern, "\(name) does not have the form \(pattern)")
+    case .request(let error): (.request, error.description)
     case .parameterRefused(let name, let rule): (.parameterRefused, "\(name): \(rule)")
     case .duration(let error): (.duration, "TokenDuration: \(error)")
     case .nextTokenInvalid: (.nextTokenInvalid, "NextToken was not issued by this operation")
     case .signatureMissing:
       (.signatureMissing, "the call must be signed with developer credentials (AWS Signature Version 4)")
-    case .signatureRefused(let error): (.signatureRefused, error.response.message)
+    case .signatureRefused(let error): (.signatureRefused, error.description)
     case .callerForbidden(let rule): (.callerForbidden, "the caller may not do this: \(rule)")
-    case .tooManyRequests: (.tooManyRequests, "too many requests; try again later")
     case .callRepeated(_, _, let message): (.callRepeated, message)
     case .poolUnknown(let id): (.poolUnknown, "there is no identity pool \(id.quoted)")
     case .poolsFull(let limit): (.poolsFull, "the limit of \(limit) identity pools is reached")
@@ -97,10 +84,10 @@ extension IdentityError {
       (.sessionExpired, "the credentials expired at \(end.seconds); the time is \(now.seconds)")
     case .webIdentityRefused(_, let reason, _):
       (.webIdentityRefused, "the web identity's token is refused: \(reason)")
-    case .storeFailed(let reason): (.storeFailed, "the store could not be read or written: \(reason)")
     case .storeBusy: (.storeBusy, "the store is busy; try again later")
     case .outcomeUnknown(let reason):
       (.outcomeUnknown, "it is not known whether the change was stored: \(reason)")
+    case .storeFailed(let reason): (.storeFailed, "the store could not be read or written: \(reason)")
     case .cryptoFailed(let reason): (.cryptoFailed, "a cryptographic operation failed: \(reason)")
     }
   }
@@ -108,6 +95,7 @@ extension IdentityError {
   /// The message for callers. It hides the reasons of internal errors.
   public var publicMessage: String {
     switch self {
+    case .request(let error): error.publicMessage
     case .storeFailed, .outcomeUnknown, .cryptoFailed: "An internal error occurred."
     case .signatureRefused(let error): error.publicMessage
     default: description
@@ -125,6 +113,25 @@ extension SigV4Error {
     case .hostNotAccepted: "The signature is for a host that this service does not have."
     default: response.message
     }
+  }
+}
+
+// Refusals of arguments, in the form of those of members.
+extension IdentityError {
+  static func parameterMissing(_ name: String) -> IdentityError {
+    .request(.validation([Violation.missing(name)]))
+  }
+
+  static func parameterLength(_ name: String, count: Int, allowed: ClosedRange<Int>) -> IdentityError {
+    .request(.validation(Violation.of(count: count, name, CountBounds(allowed))))
+  }
+
+  static func parameterRange(_ name: String, value: Int64, allowed: ClosedRange<Int64>) -> IdentityError {
+    .request(.validation(Violation.of(value, name, .long(allowed))))
+  }
+
+  static func parameterPattern(_ name: String, pattern: String) -> IdentityError {
+    .request(.validation([Violation.of(pattern: pattern, name)]))
   }
 }
 

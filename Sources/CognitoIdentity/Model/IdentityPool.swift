@@ -1,4 +1,4 @@
-public import TokenSecurityEncodings
+internal import TokenSecurityEncodings
 
 /// An identity pool: its login providers, and the roles of its identities.
 public struct IdentityPool: Sendable, Hashable {
@@ -114,55 +114,21 @@ public struct RoleMapping: Sendable, Hashable {
   }
 
   /// Where the role comes from.
-  public enum Kind: ExactString, Sendable, Hashable, CaseIterable {
-    /// The claims `cognito:preferred_role` and `cognito:roles` of a user pool's token.
-    case token = "Token"
-    /// The mapping's rules.
-    case rules = "Rules"
-  }
-
+  public typealias Kind = RoleMappingSettings.Kind
   /// The result where no role matches, or several do.
-  public enum Ambiguity: ExactString, Sendable, Hashable, CaseIterable {
-    /// The pool's role for authenticated identities.
-    case authenticatedRole = "AuthenticatedRole"
-    /// A refusal.
-    case deny = "Deny"
-  }
-
+  public typealias Ambiguity = RoleMappingSettings.Ambiguity
   /// A rule: the role of logins with a matching claim.
-  public struct Rule: Sendable, Hashable {
-    /// The claim's name.
-    public var claim: String
-    /// The comparison.
-    public var match: Match
-    /// The value to compare with.
-    public var value: String
-    /// The role's ARN.
-    public var roleARN: String
+  public typealias Rule = RoleMappingSettings.Rule
+}
 
-    /// Makes a rule from its parts.
-    public init(claim: String, match: Match, value: String, roleARN: String) {
-      self.claim = claim
-      self.match = match
-      self.value = value
-      self.roleARN = roleARN
-    }
-
-    /// A comparison of a claim with a value.
-    public enum Match: ExactString, Sendable, Hashable, CaseIterable {
-      case equals = "Equals"
-      case contains = "Contains"
-      case startsWith = "StartsWith"
-      case notEqual = "NotEqual"
-
-      func matches(_ claim: String, _ value: String) -> Bool {
-        switch self {
-        case .equals: claim == value
-        case .contains: !Array(claim.utf8).ranges(of: Array(value.utf8)).isEmpty
-        case .startsWith: claim.hasPrefix(value)
-        case .notEqual: claim != value
-        }
-      }
+extension RoleMappingSettings.Rule.Match {
+  /// True where a claim's value matches.
+  func matches(_ claim: String, _ value: String) -> Bool {
+    switch self {
+    case .equals: claim == value
+    case .contains: !Array(claim.utf8).ranges(of: Array(value.utf8)).isEmpty
+    case .startsWith: claim.hasPrefix(value)
+    case .notEqual: claim != value
     }
   }
 }

@@ -9,6 +9,12 @@ public struct NameMap<Value: Sendable>: Sendable, ExpressibleByDictionaryLiteral
   /// Makes an empty map.
   public init() {}
 
+  /// The values of a map in an operation's input.
+  init(_ values: [ExactString: Value]) { self.values = values }
+
+  /// The map as operations have it.
+  var members: [ExactString: Value] { values }
+
   /// Makes a map from a literal. The last value of a name is used.
   public init(dictionaryLiteral elements: (String, Value)...) {
     for (name, value) in elements { values[ExactString(name)] = value }

@@ -15,17 +15,4 @@ extension IdentityPoolService {
     ]
     return JSONWriter.write(description)
   }
-
-  /// Returns the JSON protocol's response to a refused call.
-  ///
-  /// - Parameter error: the refusal.
-  /// - Returns: the response's JSON.
-  public static func errorResponse(_ error: IdentityError) -> [UInt8] {
-    JSONWriter.write(
-      [
-        "__type": .string(error.type), "message": .string(error.publicMessage),
-        "code": .string(error.codeText),
-      ]
-        as JSONObject)
-  }
 }

@@ -1,48 +1,74 @@
 internal import TokenSecurityEncodings
 
-/// A pool as JSON: the response of `DescribeIdentityPool`, and the stored form.
+/// A pool in requests and responses, and the JSON that stores keep.
 extension IdentityPool {
-  /// The response of `DescribeIdentityPool`.
-  var publicDocument: JSONObject {
-    var object = JSONObject()
-    object["IdentityPoolId"] = .string(id)
-    object["IdentityPoolName"] = .string(name)
-    object["AllowUnauthenticatedIdentities"] = .bool(allowsGuests)
-    object["AllowClassicFlow"] = allowsClassicFlow.map(JSONValue.bool)
-    if !supportedLoginProviders.isEmpty { object["SupportedLoginProviders"] = .map(supportedLoginProviders) }
-    object["DeveloperProviderName"] = developerProviderName.map(JSONValue.string)
-    if !openIDProviderARNs.isEmpty {
-      object["OpenIdConnectProviderARNs"] = .array(openIDProviderARNs.map(JSONValue.string))
-    }
-    if !userPoolClients.isEmpty {
-      object["CognitoIdentityProviders"] = .array(
-        userPoolClients.map {
-          .object([
-            "ProviderName": .string($0.providerName), "ClientId": .string($0.clientID),
-            "ServerSideTokenCheck": .bool(false),
-          ])
-        })
-    }
-    if !samlProviderARNs.isEmpty {
-      object["SamlProviderARNs"] = .array(samlProviderARNs.map(JSONValue.string))
-    }
-    object["IdentityPoolTags"] = .map(tags)
-    return object
+  /// Makes a pool with the settings of a request.
+  ///
+  /// - Throws: the error of a setting that no pool may have.
+  init(id: String, _ settings: PoolSettings) throws(IdentityError) {
+    self.init(id: id, name: settings.name)
+    try apply(settings)
   }
 
-  /// The complete JSON that stores keep.
-  public var storedDocument: [UInt8] { JSONWriter.write(document) }
-
-  private var document: JSONObject {
-    var object = publicDocument
-    object["Roles"] = .map(roles)
-    object["RoleMappings"] = .object(RoleMapping.object(roleMappings))
-    var maps = JSONObject()
-    for (provider, map) in principalTagMaps {
-      maps[provider] = .object(["UseDefaults": .bool(map.usesDefaults), "PrincipalTags": .map(map.tags)])
+  /// Replaces the settings. Absent members are removed, except for the developer provider name and tags.
+  ///
+  /// - Throws: the error of a setting that no pool may have.
+  mutating func apply(_ settings: PoolSettings) throws(IdentityError) {
+    name = settings.name
+    allowsGuests = settings.allowsGuests
+    allowsClassicFlow = settings.allowsClassicFlow
+    supportedLoginProviders = NameMap(settings.loginProviders ?? [:])
+    if let name = settings.developerProvider { try setDeveloperProvider(name) }
+    openIDProviderARNs = settings.openIDProviderARNs ?? []
+    for arn in openIDProviderARNs where LoginProvider(openIDProviderARN: arn) == nil {
+      throw .parameterPattern("OpenIdConnectProviderARNs", pattern: "arn:aws:iam::ACCOUNT:oidc-provider/HOST")
     }
-    object["PrincipalTagMaps"] = .object(maps)
-    return object
+    samlProviderARNs = settings.samlProviderARNs ?? []
+    userPoolClients = []
+    for client in settings.userPoolClients ?? [] { userPoolClients.append(try UserPoolClient(client)) }
+    if let tags = settings.tags { self.tags = NameMap(tags) }
+  }
+
+  private mutating func setDeveloperProvider(_ name: String) throws(IdentityError) {
+    guard LoginProvider(publicName: name) == nil, name != LoginProvider.developerTokenName else {
+      throw .parameterRefused("DeveloperProviderName", rule: "it is the name of a public provider")
+    }
+    if let fixed = developerProviderName, fixed != name { throw .developerProviderFixed(fixed) }
+    developerProviderName = name
+  }
+
+  /// The pool in responses.
+  var memberDescription: PoolDescription {
+    PoolDescription {
+      $0.poolID = id
+      $0.settings.name = name
+      $0.settings.allowsGuests = allowsGuests
+      $0.settings.allowsClassicFlow = allowsClassicFlow
+      $0.settings.loginProviders = supportedLoginProviders.isEmpty ? nil : supportedLoginProviders.members
+      $0.settings.developerProvider = developerProviderName
+      $0.settings.openIDProviderARNs = openIDProviderARNs.isEmpty ? nil : openIDProviderARNs
+      $0.settings.userPoolClients = userPoolClients.isEmpty ? nil : userPoolClients.map(\.members)
+      $0.settings.samlProviderARNs = samlProviderARNs.isEmpty ? nil : samlProviderARNs
+      $0.settings.tags = tags.members
+    }
+  }
+
+  /// The most providers with a map of principal tags.
+  public static let principalTagMapLimit = 1_000
+
+  /// The complete JSON that stores keep.
+  public var storedDocument: [UInt8] {
+    StoredPool {
+      $0.pool = memberDescription
+      $0.roles = roles.members
+      $0.mappings = roleMappings.members.mapValues(\.members)
+      $0.tagMaps = principalTagMaps.members.mapValues { map in
+        StoredPool.TagMap {
+          $0.usesDefaults = map.usesDefaults
+          $0.tags = map.tags.members
+        }
+      }
+    }.json
   }
 
   /// Reads a ``storedDocument``; nil where it is malformed.
@@ -54,144 +80,99 @@ extension IdentityPool {
 
   /// Reads a ``storedDocument``.
   ///
-  /// - Throws: the error of the first malformed setting.
+  /// - Throws: the error of a malformed setting.
   init(reading text: [UInt8]) throws(IdentityError) {
-    let document: JSONDocument
-    do { document = try JSONDocument(text, limits: JSONLimits(size: Self.documentLimit)) } catch {
-      throw .requestMalformed(rule: "\(error)")
+    let stored: StoredPool
+    do throws(OperationError) {
+      stored = try StoredPool(json: text, limit: Self.documentLimit)
+    } catch {
+      throw IdentityError(error)
     }
-    guard document.kind(at: 0) == .object else {
-      throw .requestMalformed(rule: "a pool must be a JSON object")
+    try self.init(id: stored.pool.poolID, stored.pool.settings)
+    roles = NameMap(stored.roles ?? [:])
+    for (provider, settings) in stored.mappings ?? [:] {
+      roleMappings[provider.text] = try RoleMapping(settings)
     }
-    let stored = Parameters(document.object())
-    self.init(
-      id: try stored.required("IdentityPoolId"), name: try stored.required("IdentityPoolName"),
-      allowsGuests: try stored.required(
-        stored.bool("AllowUnauthenticatedIdentities"), "AllowUnauthenticatedIdentities"))
-    try readSettings(stored)
-    roles = try stored.map(.roles) ?? [:]
-    roleMappings = try RoleMapping.read(stored) ?? [:]
-    let maps = try stored.objectMap("PrincipalTagMaps", keys: .tagKey, count: 0...Self.principalTagMapLimit)
-    for (provider, map) in maps ?? [] {
-      principalTagMaps[provider] = PrincipalTagMap(
-        usesDefaults: try map.bool("UseDefaults") ?? false,
-        tags: try map.map(.principalTags) ?? [:])
-    }
+    principalTagMaps = NameMap(
+      (stored.tagMaps ?? [:]).mapValues {
+        PrincipalTagMap(usesDefaults: $0.usesDefaults ?? false, tags: NameMap($0.tags ?? [:]))
+      })
+  }
+}
+
+/// A pool with what other operations set.
+private struct StoredPool: Structure {
+  var pool = PoolDescription()
+  var roles: [ExactString: String]?
+  var mappings: [ExactString: RoleMappingSettings]?
+  var tagMaps: [ExactString: TagMap]?
+
+  mutating func members(_ m: inout Members) {
+    pool.members(&m)
+    m.optional("Roles", &roles, .roles)
+    m.optional("RoleMappings", &mappings, .roleMappings)
+    m.optional("PrincipalTagMaps", &tagMaps, .init(0...IdentityPool.principalTagMapLimit, keys: .tagKey))
   }
 
-  /// The most providers with a map of principal tags.
-  public static let principalTagMapLimit = 1_000
+  struct TagMap: Structure {
+    var usesDefaults: Bool?
+    var tags: [ExactString: String]?
 
-  /// Reads the members that `CreateIdentityPool` and `UpdateIdentityPool` share, except for name and guests.
-  mutating func readSettings(_ parameters: Parameters) throws(IdentityError) {
-    allowsClassicFlow = try parameters.bool("AllowClassicFlow")
-    supportedLoginProviders = try parameters.map(.supportedLoginProviders) ?? [:]
-    if let name = try parameters.string("DeveloperProviderName", .developerProviderName) {
-      guard LoginProvider(publicName: name) == nil, name != LoginProvider.developerTokenName else {
-        throw .parameterRefused("DeveloperProviderName", rule: "it is the name of a public provider")
-      }
-      if let fixed = developerProviderName, fixed != name {
-        throw .developerProviderFixed(fixed)
-      }
-      developerProviderName = name
+    mutating func members(_ m: inout Members) {
+      m.optional("UseDefaults", &usesDefaults)
+      m.optional("PrincipalTags", &tags, .principalTags)
     }
-    openIDProviderARNs = try parameters.strings("OpenIdConnectProviderARNs", .arn) ?? []
-    for arn in openIDProviderARNs where LoginProvider(openIDProviderARN: arn) == nil {
-      throw .parameterPattern("OpenIdConnectProviderARNs", pattern: "arn:aws:iam::ACCOUNT:oidc-provider/HOST")
+  }
+}
+
+extension IdentityPool.UserPoolClient {
+  /// A client of a request.
+  fileprivate init(_ client: PoolSettings.UserPoolClient) throws(IdentityError) {
+    // AWS's model has both as optional, but a client without either is useless.
+    guard let name = client.provider else {
+      throw .parameterMissing("CognitoIdentityProviders.ProviderName")
     }
-    samlProviderARNs = try parameters.strings("SamlProviderARNs", .arn) ?? []
-    userPoolClients = []
-    for client in try parameters.objects("CognitoIdentityProviders", count: 0...1_000) ?? [] {
-      // AWS's model has both as optional, but a client without either is useless.
-      let name = try client.required("ProviderName", .userPoolProviderName)
-      guard case .userPool? = LoginProvider(publicName: name) else {
-        throw .parameterPattern(
-          "CognitoIdentityProviders.ProviderName", pattern: "cognito-idp.REGION.amazonaws.com/POOL")
-      }
-      let clientID = try client.required("ClientId", .userPoolClientID)
-      if try client.bool("ServerSideTokenCheck") == true {
-        throw .parameterRefused(
-          "CognitoIdentityProviders.ServerSideTokenCheck",
-          rule: "revocation of user pools' tokens is not checked")
-      }
-      userPoolClients.append(UserPoolClient(providerName: name, clientID: clientID))
+    guard case .userPool? = LoginProvider(publicName: name) else {
+      throw .parameterPattern(
+        "CognitoIdentityProviders.ProviderName", pattern: "cognito-idp.REGION.amazonaws.com/POOL")
     }
-    if let tags = try parameters.map(.poolTags) {
-      self.tags = tags
+    guard let clientID = client.clientID else { throw .parameterMissing("CognitoIdentityProviders.ClientId") }
+    guard client.checksTokens != true else {
+      throw .parameterRefused(
+        "CognitoIdentityProviders.ServerSideTokenCheck",
+        rule: "revocation of user pools' tokens is not checked")
+    }
+    self.init(providerName: name, clientID: clientID)
+  }
+
+  fileprivate var members: PoolSettings.UserPoolClient {
+    .init {
+      $0.provider = providerName
+      $0.clientID = clientID
+      $0.checksTokens = false
     }
   }
 }
 
 extension RoleMapping {
-  static func object(_ mappings: NameMap<RoleMapping>) -> JSONObject {
-    var object = JSONObject()
-    for (provider, mapping) in mappings {
-      var inner: JSONObject = [
-        "Type": .string(mapping.kind.name),
-        "AmbiguousRoleResolution": .string(mapping.ambiguity.name),
-      ]
-      if !mapping.rules.isEmpty {
-        inner["RulesConfiguration"] = .object([
-          "Rules": .array(
-            mapping.rules.map {
-              .object([
-                "Claim": .string($0.claim), "MatchType": .string($0.match.name),
-                "Value": .string($0.value),
-                "RoleARN": .string($0.roleARN),
-              ])
-            })
-        ])
-      }
-      object[provider] = .object(inner)
-    }
-    return object
-  }
-
-  static func read(_ parameters: Parameters) throws(IdentityError) -> NameMap<RoleMapping>? {
-    guard let all = try parameters.objectMap("RoleMappings", keys: .providerName, count: 0...10) else {
-      return nil
-    }
-    var mappings: NameMap<RoleMapping> = [:]
-    for (provider, mapping) in all {
-      let kind = try mapping.required(oneOf(Kind.self, mapping, "Type"), "Type")
-      let ambiguity = try oneOf(Ambiguity.self, mapping, "AmbiguousRoleResolution")
-      var rules: [Rule] = []
-      if let configuration = try mapping.object("RulesConfiguration") {
-        let list = try configuration.required(configuration.objects("Rules", count: 1...400), "Rules")
-        for rule in list {
-          let match = try rule.required(oneOf(Rule.Match.self, rule, "MatchType"), "MatchType")
-          rules.append(
-            Rule(
-              claim: try rule.required("Claim", .claim), match: match,
-              value: try rule.required("Value", .claimValue), roleARN: try rule.required("RoleARN", .arn)))
-        }
-      }
-      guard (kind == .rules) == !rules.isEmpty else {
-        throw .parameterRefused(
-          "RoleMappings", rule: "the type Rules needs at least one rule; the type Token allows none")
-      }
-      mappings[provider] = RoleMapping(kind: kind, ambiguity: ambiguity ?? .deny, rules: rules)
-    }
-    return mappings
-  }
-
-  private static func oneOf<T: RawRepresentable<ExactString> & CaseIterable>(
-    _ type: T.Type, _ parameters: Parameters, _ name: String
-  ) throws(IdentityError) -> T? {
-    guard let text = try parameters.string(name, .tagKey) else { return nil }
-    guard let value = T(name: text) else {
+  /// A mapping of a request.
+  ///
+  /// - Throws: `parameterRefused` for rules in a mapping of the type Token, or none in one of the type Rules.
+  init(_ settings: RoleMappingSettings) throws(IdentityError) {
+    let rules = settings.rules?.rules ?? []
+    guard (settings.kind == .rules) == !rules.isEmpty else {
       throw .parameterRefused(
-        name, rule: "it must be one of " + T.allCases.map(\.name).joined(separator: ", "))
+        "RoleMappings", rule: "the type Rules needs at least one rule; the type Token allows none")
     }
-    return value
+    self.init(kind: settings.kind, ambiguity: settings.ambiguity ?? .deny, rules: rules)
   }
-}
 
-extension JSONValue {
-  /// A map of texts, ordered by key.
-  static func map(_ map: NameMap<String>) -> JSONValue {
-    var object = JSONObject()
-    for (key, value) in map { object[key] = .string(value) }
-    return .object(object)
+  /// The mapping in responses.
+  var members: RoleMappingSettings {
+    RoleMappingSettings {
+      $0.kind = kind
+      $0.ambiguity = ambiguity
+      if !rules.isEmpty { $0.rules = .init { $0.rules = rules } }
+    }
   }
 }

@@ -23,7 +23,7 @@ extension IdentityPoolService {
   public func createAccessKey(
     note: String = "", scope: AccessKeyScope = .everything, at now: Timestamp = .now
   ) async throws(IdentityError) -> NewAccessKey {
-    try Bounds.tagValue.check(note, "the note")
+    try TextBounds.tagValue.check(note, "the note")
     let id = try SessionTokens.newID("AKIA")
     let secret = try SessionTokens.newSecret()
     let stored = StoredAccessKey(
@@ -41,7 +41,7 @@ extension IdentityPoolService {
   /// - Throws: `storeFailed`, also for a secret that another master key sealed.
   public func verificationKey(for accessKeyID: String) async throws(IdentityError) -> VerificationKey? {
     // Fresh: a removed key is refused at once.
-    guard Bounds.accessKeyID.allows(accessKeyID),
+    guard TextBounds.accessKeyID.allows(accessKeyID),
       let stored = try await store.read(
         at: .now, .fresh, { rows throws(IdentityError) in try rows.accessKey(accessKeyID) })
     else {

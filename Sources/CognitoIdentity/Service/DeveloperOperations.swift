@@ -30,8 +30,9 @@ extension IdentityPoolService {
     tags: NameMap<String> = [:], at now: Timestamp = .now
   ) async throws(IdentityError) -> IssuedToken {
     try await issueDeveloperToken(
-      poolID: poolID, identityID: identityID, logins: Logins(logins), duration: TokenDuration(duration),
-      tags: PrincipalTags(tags), at: now)
+      poolID: poolID, identityID: identityID, checked: MapBounds<TextBounds>.logins.checked(logins, "Logins"),
+      duration: TokenDuration(duration),
+      tags: MapBounds<TextBounds>.principalTags.checked(tags, "PrincipalTags"), at: now)
   }
 
   /// The operation under its name on the wire.
@@ -45,12 +46,13 @@ extension IdentityPoolService {
   }
 
   func issueDeveloperToken(
-    poolID: String, identityID: String?, logins: Logins, duration: TokenDuration, tags: PrincipalTags,
+    poolID: String, identityID: String?, checked logins: NameMap<String>, duration: TokenDuration,
+    tags: NameMap<String>,
     at now: Timestamp
   ) async throws(IdentityError) -> IssuedToken {
-    if let identityID { try Bounds.poolOrIdentityID.check(identityID, "IdentityId") }
-    try Bounds.poolOrIdentityID.check(poolID, "IdentityPoolId")
-    if identityID == nil, logins.values.count == 1 {
+    if let identityID { try TextBounds.identityID.check(identityID, "IdentityId") }
+    try TextBounds.identityID.check(poolID, "IdentityPoolId")
+    if identityID == nil, logins.count == 1 {
       // Nearly all calls are for a known user: one read of the store.
       let found = try await store.read(at: .now, .fresh) { rows throws(IdentityError) in
         let pool = try Self.pool(poolID, rows)
@@ -61,7 +63,7 @@ extension IdentityPoolService {
       }
       if let identity = found.identity {
         let token = try tokens.issue(
-          identity.id, of: found.pool, methods: [found.developer.method(in: found.pool)], tags: tags.values,
+          identity.id, of: found.pool, methods: [found.developer.method(in: found.pool)], tags: tags,
           duration: duration, at: now)
         return IssuedToken(identityID: identity.id, token: token)
       }
@@ -70,14 +72,14 @@ extension IdentityPoolService {
     let developer = try Self.developerLogin(logins, pool)
     var proved = [developer]
     var methods = [developer.method(in: pool)]
-    for (name, token) in logins.values where name != developer.provider {
+    for (name, token) in logins where name != developer.provider {
       let verified = try await self.logins.verify(token, of: name, for: pool, store, at: now)
       proved.append(verified.proved)
       methods.append((verified.provider, verified.amr))
     }
     let identity = try await identity(of: proved, requested: identityID, in: pool, at: now)
     let token = try tokens.issue(
-      identity.id, of: pool, methods: methods, tags: tags.values, duration: duration, at: now)
+      identity.id, of: pool, methods: methods, tags: tags, duration: duration, at: now)
     return IssuedToken(identityID: identity.id, token: token)
   }
 
@@ -88,19 +90,19 @@ extension IdentityPoolService {
   }
 
   private static func developerLogin(
-    _ logins: Logins, _ pool: IdentityPool
+    _ logins: NameMap<String>, _ pool: IdentityPool
   ) throws(IdentityError) -> ProvedLogin {
-    for name in logins.values.names {
+    for name in logins.names {
       guard name != LoginProvider.developerTokenName else { throw .developerTokenMisplaced }
       let isPublic =
         LoginProvider(publicName: name) != nil
         || pool.openIDProviderARNs.contains { LoginProvider(openIDProviderARN: $0) == .openID(host: name) }
       guard isPublic || name == pool.developerProviderName else { throw .developerProviderUnknown(name) }
     }
-    guard let provider = pool.developerProviderName, let user = logins.values[provider] else {
+    guard let provider = pool.developerProviderName, let user = logins[provider] else {
       throw .developerLogins(count: 0)
     }
-    try Bounds.developerUserIdentifier.check(user, "the developer user identifier in Logins")
+    try TextBounds.developerUser.check(user, "the developer user identifier in Logins")
     return ProvedLogin(provider: provider, user: user, kind: .developer)
   }
 

@@ -24,10 +24,10 @@ extension IdentityPoolService {
   public func lookupDeveloperIdentity(
     poolID: String, identityID: String?, user: String?, size: Int64? = nil, next: String? = nil
   ) async throws(IdentityError) -> DeveloperUsers {
-    try Bounds.poolOrIdentityID.check(poolID, "IdentityPoolId")
-    if let identityID { try Bounds.poolOrIdentityID.check(identityID, "IdentityId") }
-    if let user { try Bounds.developerUserIdentifier.check(user, "DeveloperUserIdentifier") }
-    let size = try Bounds.page(size ?? 60)
+    try TextBounds.identityID.check(poolID, "IdentityPoolId")
+    if let identityID { try TextBounds.identityID.check(identityID, "IdentityId") }
+    if let user { try TextBounds.developerUser.check(user, "DeveloperUserIdentifier") }
+    let size = try IntegerBounds.page(size ?? 60)
     let after = try PageToken.read(next, of: "users")
     guard identityID != nil || user != nil else {
       throw .parameterRefused("IdentityId", rule: "it or DeveloperUserIdentifier must be given")
@@ -70,10 +70,10 @@ extension IdentityPoolService {
   public func mergeDeveloperIdentities(
     source: String, destination: String, provider: String, poolID: String, at now: Timestamp = .now
   ) async throws(IdentityError) -> String {
-    try Bounds.developerUserIdentifier.check(source, "SourceUserIdentifier")
-    try Bounds.developerUserIdentifier.check(destination, "DestinationUserIdentifier")
-    try Bounds.developerProviderName.check(provider, "DeveloperProviderName")
-    try Bounds.poolOrIdentityID.check(poolID, "IdentityPoolId")
+    try TextBounds.developerUser.check(source, "SourceUserIdentifier")
+    try TextBounds.developerUser.check(destination, "DestinationUserIdentifier")
+    try TextBounds.developerProvider.check(provider, "DeveloperProviderName")
+    try TextBounds.identityID.check(poolID, "IdentityPoolId")
     return try await store.write { rows throws(IdentityError) in
       let pool = try Self.pool(poolID, rows)
       guard provider == pool.developerProviderName else { throw .developerProviderUnknown(provider) }
@@ -110,10 +110,10 @@ extension IdentityPoolService {
   public func unlinkDeveloperIdentity(
     _ identityID: String, user: String, provider: String, poolID: String, at now: Timestamp = .now
   ) async throws(IdentityError) {
-    try Bounds.poolOrIdentityID.check(identityID, "IdentityId")
-    try Bounds.poolOrIdentityID.check(poolID, "IdentityPoolId")
-    try Bounds.developerProviderName.check(provider, "DeveloperProviderName")
-    try Bounds.developerUserIdentifier.check(user, "DeveloperUserIdentifier")
+    try TextBounds.identityID.check(identityID, "IdentityId")
+    try TextBounds.identityID.check(poolID, "IdentityPoolId")
+    try TextBounds.developerProvider.check(provider, "DeveloperProviderName")
+    try TextBounds.developerUser.check(user, "DeveloperUserIdentifier")
     try await store.write { rows throws(IdentityError) in
       let pool = try Self.pool(poolID, rows)
       guard provider == pool.developerProviderName else { throw .developerProviderUnknown(provider) }

@@ -16,7 +16,7 @@ extension IdentityPoolService {
   /// - Returns: the identity and its providers.
   /// - Throws: `identityUnknown`, `parameterLength`, `parameterPattern`, `storeFailed`.
   public func describeIdentity(_ id: String) async throws(IdentityError) -> DescribedIdentity {
-    try Bounds.poolOrIdentityID.check(id, "IdentityId")
+    try TextBounds.identityID.check(id, "IdentityId")
     return try await store.read { rows throws(IdentityError) in
       guard let identity = try rows.identity(id) else { throw .identityUnknown(id) }
       return DescribedIdentity(identity: identity, providers: try Self.providers(of: id, rows))
@@ -35,8 +35,8 @@ extension IdentityPoolService {
   public func listIdentities(
     inPool poolID: String, size: Int64, next: String? = nil, hidesDisabled: Bool = false
   ) async throws(IdentityError) -> Page<DescribedIdentity> {
-    try Bounds.poolOrIdentityID.check(poolID, "IdentityPoolId")
-    let size = try Bounds.page(size)
+    try TextBounds.identityID.check(poolID, "IdentityPoolId")
+    let size = try IntegerBounds.page(size)
     let after = try PageToken.read(next, of: "identities")
     return try await store.read { rows throws(IdentityError) in
       guard try rows.hasPool(poolID) else { throw .poolUnknown(poolID) }
@@ -57,8 +57,8 @@ extension IdentityPoolService {
   /// - Returns: the ids that do not exist.
   /// - Throws: `parameterLength`, `parameterPattern`, `storeFailed`.
   public func deleteIdentities(_ ids: [String]) async throws(IdentityError) -> [String] {
-    try Bounds.count(ids.count, 1...60, "IdentityIdsToDelete")
-    for id in ids { try Bounds.poolOrIdentityID.check(id, "an element of IdentityIdsToDelete") }
+    try ListBounds<TextBounds>.identityIDs.count.check(ids.count, "IdentityIdsToDelete")
+    for id in ids { try TextBounds.identityID.check(id, "an element of IdentityIdsToDelete") }
     return try await store.write { rows throws(IdentityError) in
       var missing: [String] = []
       for id in ids {

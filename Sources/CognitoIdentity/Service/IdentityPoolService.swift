@@ -11,8 +11,7 @@ internal import TokenSecurityEncodings
 ///     let issued = try await service.issueDeveloperToken(poolID: pool.id, logins: ["login.my.app": "jane"])
 ///     print(issued.token)   // valid for 15 minutes
 ///
-/// ``respond(to:_:by:at:)`` performs an operation of the JSON protocol for a caller whose signature was
-/// verified.
+/// ``IdentityPoolOperations`` performs operations of requests for callers whose signature was verified.
 public struct IdentityPoolService: Sendable {
   // A single reference keeps copies between tasks cheap.
   private let parts: Parts
@@ -111,7 +110,7 @@ public struct IdentityPoolService: Sendable {
   }
 
   func pool(_ id: String) async throws(IdentityError) -> IdentityPool {
-    try Bounds.poolOrIdentityID.check(id, "IdentityPoolId")
+    try TextBounds.identityID.check(id, "IdentityPoolId")
     return try await store.read { rows throws(IdentityError) in try Self.pool(id, rows) }
   }
 
@@ -123,7 +122,7 @@ public struct IdentityPoolService: Sendable {
 
   /// Returns an identity that was not merged into another, and its pool, as they are now.
   func identity(_ id: String) async throws(IdentityError) -> (identity: Identity, pool: IdentityPool) {
-    try Bounds.poolOrIdentityID.check(id, "IdentityId")
+    try TextBounds.identityID.check(id, "IdentityId")
     return try await store.read(at: .now, .fresh) { rows throws(IdentityError) in
       let identity = try Self.identity(id, rows)
       return (identity, try Self.pool(identity.poolID, rows))

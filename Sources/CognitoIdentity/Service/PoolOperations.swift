@@ -3,12 +3,8 @@ internal import TokenSecurityEncodings
 /// Operations on pools and roles.
 extension IdentityPoolService {
   /// Makes a pool from a request (`CreateIdentityPool`).
-  func createPool(_ parameters: Parameters) async throws(IdentityError) -> IdentityPool {
-    var pool = IdentityPool(
-      id: try newID(), name: try parameters.required("IdentityPoolName", .poolName),
-      allowsGuests: try parameters.required(
-        parameters.bool("AllowUnauthenticatedIdentities"), "AllowUnauthenticatedIdentities"))
-    try pool.readSettings(parameters)
+  func createPool(_ settings: PoolSettings) async throws(IdentityError) -> IdentityPool {
+    let pool = try IdentityPool(id: newID(), settings)
     try await createPool(pool)
     return pool
   }
@@ -23,7 +19,7 @@ extension IdentityPoolService {
   public func createPool(
     named name: String, _ configure: (inout IdentityPool) -> Void = { _ in }
   ) async throws(IdentityError) -> IdentityPool {
-    try Bounds.poolName.check(name, "IdentityPoolName")
+    try TextBounds.poolName.check(name, "IdentityPoolName")
     var pool = IdentityPool(id: try newID(), name: name)
     configure(&pool)
     try await createPool(pool)
@@ -41,19 +37,12 @@ extension IdentityPoolService {
 
   /// Replaces a pool's settings (`UpdateIdentityPool`). Absent members are removed, except for the developer
   /// provider name, tags and roles.
-  func updatePool(_ parameters: Parameters) async throws(IdentityError) -> IdentityPool {
-    let id = try parameters.required("IdentityPoolId", .poolOrIdentityID)
-    let name = try parameters.required("IdentityPoolName", .poolName)
-    let guests = try parameters.required(
-      parameters.bool("AllowUnauthenticatedIdentities"), "AllowUnauthenticatedIdentities")
+  func updatePool(_ id: String, _ settings: PoolSettings) async throws(IdentityError) -> IdentityPool {
     // Checks the request before the pool is looked up.
-    var anyPool = IdentityPool(id: id, name: name)
-    try anyPool.readSettings(parameters)
+    _ = try IdentityPool(id: id, settings)
     return try await store.write { rows throws(IdentityError) in
       var pool = try Self.pool(id, rows)
-      pool.name = name
-      pool.allowsGuests = guests
-      try pool.readSettings(parameters)
+      try pool.apply(settings)
       try pool.checkProviderNames()
       try rows.put(pool)
       return pool
@@ -75,7 +64,7 @@ extension IdentityPoolService {
   /// - Returns: a page of pools.
   /// - Throws: `parameterRange`, `nextTokenInvalid`, `storeFailed`.
   public func listPools(size: Int64, next: String? = nil) async throws(IdentityError) -> Page<IdentityPool> {
-    let size = try Bounds.page(size)
+    let size = try IntegerBounds.page(size)
     let after = try PageToken.read(next, of: "pools")
     let found = try await store.read { rows throws(IdentityError) in
       try rows.pools(after: after, limit: size + 1)
@@ -88,7 +77,7 @@ extension IdentityPoolService {
   /// - Parameter id: the pool's id.
   /// - Throws: `poolUnknown`, `storeFailed`.
   public func deletePool(_ id: String) async throws(IdentityError) {
-    try Bounds.poolOrIdentityID.check(id, "IdentityPoolId")
+    try TextBounds.identityID.check(id, "IdentityPoolId")
     try await store.write { rows throws(IdentityError) in
       // Not read: a pool whose row is damaged can be removed too.
       guard try rows.hasPool(id) else { throw .poolUnknown(id) }
@@ -107,14 +96,8 @@ extension IdentityPoolService {
   public func setRoles(
     _ roles: NameMap<String>, mappings: NameMap<RoleMapping>? = nil, ofPool id: String
   ) async throws(IdentityError) {
-    try Bounds.poolOrIdentityID.check(id, "IdentityPoolId")
-    try Bounds.count(roles.count, 0...2, "Roles")
-    for (kind, arn) in roles {
-      guard kind == "authenticated" || kind == "unauthenticated" else {
-        throw .parameterPattern("a key of Roles", pattern: "(un)?authenticated")
-      }
-      try Bounds.arn.check(arn, "a value of Roles")
-    }
+    try TextBounds.identityID.check(id, "IdentityPoolId")
+    let roles = try MapBounds<TextBounds>.roles.checked(roles, "Roles")
     for (provider, mapping) in mappings ?? [:] { try mapping.check(provider) }
     try await store.write { rows throws(IdentityError) in
       var pool = try Self.pool(id, rows)
@@ -131,7 +114,7 @@ extension IdentityPoolService {
   ///   `parameterLength`, `parameterPattern`, `parameterRange` and `duration` for the ARN and the longest
   ///   session.
   public func putRole(_ role: StoredRole) async throws(IdentityError) {
-    try Bounds.roleARN.check(role.arn, "RoleArn")
+    try TextBounds.roleARN.check(role.arn, "RoleArn")
     try role.checkLongestSession()
     _ = try TrustPolicy(json: role.trustPolicy)
     try await store.write { rows throws(IdentityError) in try rows.put(role) }

@@ -16,16 +16,18 @@ extension IdentityPoolService {
   public func resolveIdentity(
     poolID: String, account: String? = nil, logins: NameMap<String> = [:], at now: Timestamp = .now
   ) async throws(IdentityError) -> String {
-    try await resolveIdentity(poolID: poolID, account: account, logins: Logins(logins), at: now)
+    try await resolveIdentity(
+      poolID: poolID, account: account, checked: MapBounds<TextBounds>.logins.checked(logins, "Logins"),
+      at: now)
   }
 
   func resolveIdentity(
-    poolID: String, account: String?, logins: Logins, at now: Timestamp
+    poolID: String, account: String?, checked logins: NameMap<String>, at now: Timestamp
   ) async throws(IdentityError) -> String {
-    if let account { try Bounds.accountID.check(account, "AccountId") }
+    if let account { try TextBounds.accountID.check(account, "AccountId") }
     let pool = try await pool(poolID)
     guard account == nil || account == settings.account else { throw .poolUnknown(poolID) }
-    guard logins.developerToken == nil else { throw .developerTokenMisplaced }
+    guard logins[LoginProvider.developerTokenName] == nil else { throw .developerTokenMisplaced }
     let verified = try await verify(logins, for: pool, at: now)
     guard !verified.isEmpty || pool.allowsGuests else { throw .guestsRefused(pool.id) }
     return try await identity(of: verified.map(\.proved), requested: nil, in: pool, at: now).id
@@ -44,14 +46,15 @@ extension IdentityPoolService {
   public func issueOpenIDToken(
     for identityID: String, logins: NameMap<String> = [:], at now: Timestamp = .now
   ) async throws(IdentityError) -> IssuedToken {
-    try await issueOpenIDToken(for: identityID, logins: Logins(logins), at: now)
+    try await issueOpenIDToken(
+      for: identityID, checked: MapBounds<TextBounds>.logins.checked(logins, "Logins"), at: now)
   }
 
   func issueOpenIDToken(
-    for identityID: String, logins: Logins, at now: Timestamp
+    for identityID: String, checked logins: NameMap<String>, at now: Timestamp
   ) async throws(IdentityError) -> IssuedToken {
     let (_, pool) = try await identity(identityID)
-    guard logins.developerToken == nil else { throw .developerTokenMisplaced }
+    guard logins[LoginProvider.developerTokenName] == nil else { throw .developerTokenMisplaced }
     guard pool.allowsClassicFlow == true else { throw .classicFlowOff(pool.id) }
     let caller = try await caller(identityID, logins, pool, at: now)
     let token = try tokens.issue(
@@ -74,13 +77,15 @@ extension IdentityPoolService {
   public func issueCredentials(
     for identityID: String, logins: NameMap<String> = [:], customRole: String? = nil, at now: Timestamp = .now
   ) async throws(IdentityError) -> TemporaryCredentials {
-    try await issueCredentials(for: identityID, logins: Logins(logins), customRole: customRole, at: now)
+    try await issueCredentials(
+      for: identityID, checked: MapBounds<TextBounds>.logins.checked(logins, "Logins"),
+      customRole: customRole, at: now)
   }
 
   func issueCredentials(
-    for identityID: String, logins: Logins, customRole: String?, at now: Timestamp
+    for identityID: String, checked logins: NameMap<String>, customRole: String?, at now: Timestamp
   ) async throws(IdentityError) -> TemporaryCredentials {
-    if let customRole { try Bounds.arn.check(customRole, "CustomRoleArn") }
+    if let customRole { try TextBounds.arn.check(customRole, "CustomRoleArn") }
     let (_, pool) = try await identity(identityID)
     let caller = try await caller(identityID, logins, pool, at: now)
     let arn = try RoleChoice.role(for: caller, in: pool, custom: customRole)
@@ -104,15 +109,17 @@ extension IdentityPoolService {
   public func unlinkIdentity(
     _ identityID: String, logins: NameMap<String>, removing providers: [String], at now: Timestamp = .now
   ) async throws(IdentityError) {
-    try await unlinkIdentity(identityID, logins: Logins(logins), removing: providers, at: now)
+    try await unlinkIdentity(
+      identityID, checked: MapBounds<TextBounds>.logins.checked(logins, "Logins"), removing: providers,
+      at: now)
   }
 
   func unlinkIdentity(
-    _ identityID: String, logins: Logins, removing providers: [String], at now: Timestamp
+    _ identityID: String, checked logins: NameMap<String>, removing providers: [String], at now: Timestamp
   ) async throws(IdentityError) {
     let (_, pool) = try await identity(identityID)
-    for name in providers { try Bounds.providerName.check(name, "an element of LoginsToRemove") }
-    guard !logins.values.isEmpty else { throw .identityForbidden(identityID) }
+    for name in providers { try TextBounds.provider.check(name, "an element of LoginsToRemove") }
+    guard !logins.isEmpty else { throw .identityForbidden(identityID) }
     try await prove(identityID, logins, pool, at: now)
     try await store.write { rows throws(IdentityError) in
       guard var identity = try rows.identity(identityID) else { throw .identityUnknown(identityID) }
@@ -131,10 +138,10 @@ extension IdentityPoolService {
 
   /// Checks that the caller has a login of the identity. Links nothing.
   private func prove(
-    _ identityID: String, _ logins: Logins, _ pool: IdentityPool, at now: Timestamp
+    _ identityID: String, _ logins: NameMap<String>, _ pool: IdentityPool, at now: Timestamp
   ) async throws(IdentityError) {
     var isProved = false
-    if let token = logins.developerToken {
+    if let token = logins[LoginProvider.developerTokenName] {
       _ = try await developerCaller(identityID, token, pool, at: now)
       isProved = true
     }
@@ -149,10 +156,10 @@ extension IdentityPoolService {
 
   /// Verifies the tokens of public providers. A developer token is not one of them.
   private func verify(
-    _ logins: Logins, for pool: IdentityPool, at now: Timestamp
+    _ logins: NameMap<String>, for pool: IdentityPool, at now: Timestamp
   ) async throws(IdentityError) -> [VerifiedLogin] {
     var verified: [VerifiedLogin] = []
-    for (name, token) in logins.values where name != LoginProvider.developerTokenName {
+    for (name, token) in logins where name != LoginProvider.developerTokenName {
       verified.append(try await self.logins.verify(token, of: name, for: pool, store, at: now))
     }
     return verified
@@ -160,10 +167,10 @@ extension IdentityPoolService {
 
   /// The caller of an identity: a guest, the holder of a developer token, or a user of public providers.
   private func caller(
-    _ identityID: String, _ logins: Logins, _ pool: IdentityPool, at now: Timestamp
+    _ identityID: String, _ logins: NameMap<String>, _ pool: IdentityPool, at now: Timestamp
   ) async throws(IdentityError) -> IdentityCaller {
-    if let token = logins.developerToken {
-      guard logins.values.count == 1 else {
+    if let token = logins[LoginProvider.developerTokenName] {
+      guard logins.count == 1 else {
         throw .parameterRefused(
           "Logins", rule: "a developer token must be the only login: only the developer links logins")
       }

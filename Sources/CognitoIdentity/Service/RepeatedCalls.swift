@@ -124,7 +124,7 @@ package final class RepeatedCalls: Sendable {
       first: first, other: try Self.digest(first + invocation), invocation: invocation, address: address)
     while true {
       switch claim(call) {
-      case .full: throw .tooManyRequests
+      case .full: throw .request(.tooManyRequests)
       case .known(let outcome): return try outcome.get()
       case .running(let name):
         // Nil where the call ended in the meantime.

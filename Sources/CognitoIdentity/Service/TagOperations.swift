@@ -4,13 +4,13 @@ internal import TokenSecurityEncodings
 extension IdentityPoolService {
   /// Returns the id of the pool that an ARN names.
   func poolID(ofARN arn: String) throws(IdentityError) -> String {
-    try Bounds.arn.check(arn, "ResourceArn")
+    try TextBounds.arn.check(arn, "ResourceArn")
     guard let mark = arn.utf8.firstRange(of: ":identitypool/".utf8) else {
       throw .parameterPattern(
         "ResourceArn", pattern: "arn:aws:cognito-identity:REGION:ACCOUNT:identitypool/ID")
     }
     let id = String(arn[mark.upperBound...])
-    try Bounds.poolOrIdentityID.check(id, "the pool in ResourceArn")
+    try TextBounds.identityID.check(id, "the pool in ResourceArn")
     guard IdentityPool(id: id, name: "").arn(account: settings.account) == arn else { throw .poolUnknown(id) }
     return id
   }
@@ -33,11 +33,11 @@ extension IdentityPoolService {
   /// - Throws: `poolUnknown`, `parameterLength`, `parameterPattern`, `storeFailed`.
   public func tag(resource arn: String, _ tags: NameMap<String>) async throws(IdentityError) {
     let id = try poolID(ofARN: arn)
-    for (key, value) in tags { try MapBounds.tags.check(key, value, of: "Tags") }
+    let tags = try MapBounds<TextBounds>.tags.checked(tags, "Tags")
     try await store.write { rows throws(IdentityError) in
       var pool = try Self.pool(id, rows)
       pool.tags = pool.tags.merging(tags)
-      try Bounds.count(pool.tags.count, 0...50, "Tags")
+      try MapBounds<TextBounds>.tags.count.check(pool.tags.count, "Tags")
       try rows.put(pool)
     }
   }
@@ -50,7 +50,7 @@ extension IdentityPoolService {
   /// - Throws: `poolUnknown`, `parameterLength`, `parameterPattern`, `storeFailed`.
   public func untag(resource arn: String, _ keys: [String]) async throws(IdentityError) {
     let id = try poolID(ofARN: arn)
-    for key in keys { try Bounds.tagKey.check(key, "an element of TagKeys") }
+    for key in keys { try TextBounds.tagKey.check(key, "an element of TagKeys") }
     try await store.write { rows throws(IdentityError) in
       var pool = try Self.pool(id, rows)
       for key in keys { pool.tags[key] = nil }
@@ -68,7 +68,7 @@ extension IdentityPoolService {
   public func principalTags(
     ofPool id: String, provider: String
   ) async throws(IdentityError) -> IdentityPool.PrincipalTagMap {
-    try Bounds.providerName.check(provider, "IdentityProviderName")
+    try TextBounds.provider.check(provider, "IdentityProviderName")
     return try await pool(id).principalTagMaps[provider]
       ?? IdentityPool.PrincipalTagMap(usesDefaults: false, tags: [:])
   }
@@ -85,20 +85,14 @@ extension IdentityPoolService {
   public func setPrincipalTags(
     _ tags: NameMap<String>, usesDefaults: Bool, ofPool id: String, provider: String
   ) async throws(IdentityError) -> IdentityPool.PrincipalTagMap {
-    try await setPrincipalTags(
-      PrincipalTags(tags), usesDefaults: usesDefaults, ofPool: id, provider: provider)
-  }
-
-  func setPrincipalTags(
-    _ tags: PrincipalTags, usesDefaults: Bool, ofPool id: String, provider: String
-  ) async throws(IdentityError) -> IdentityPool.PrincipalTagMap {
-    try Bounds.poolOrIdentityID.check(id, "IdentityPoolId")
-    try Bounds.providerName.check(provider, "IdentityProviderName")
-    let map = IdentityPool.PrincipalTagMap(usesDefaults: usesDefaults, tags: tags.values)
+    let tags = try MapBounds<TextBounds>.principalTags.checked(tags, "PrincipalTags")
+    try TextBounds.identityID.check(id, "IdentityPoolId")
+    try TextBounds.provider.check(provider, "IdentityProviderName")
+    let map = IdentityPool.PrincipalTagMap(usesDefaults: usesDefaults, tags: tags)
     try await store.write { rows throws(IdentityError) in
       var pool = try Self.pool(id, rows)
       // An empty map is the default and is not stored.
-      pool.principalTagMaps[provider] = usesDefaults || !tags.values.isEmpty ? map : nil
+      pool.principalTagMaps[provider] = usesDefaults || !tags.isEmpty ? map : nil
       try rows.put(pool)
     }
     return map

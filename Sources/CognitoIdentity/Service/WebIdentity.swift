@@ -41,9 +41,9 @@ extension IdentityPoolService {
   public func assumeRole(
     _ request: WebIdentityRequest, at now: Timestamp = .now
   ) async throws(IdentityError) -> TemporaryCredentials {
-    try Bounds.roleARN.check(request.roleARN, "RoleArn")
-    try Bounds.sessionName.check(request.sessionName, "RoleSessionName")
-    try Bounds.webIdentityToken.check(request.token, "WebIdentityToken")
+    try TextBounds.roleARN.check(request.roleARN, "RoleArn")
+    try TextBounds.sessionName.check(request.sessionName, "RoleSessionName")
+    try TextBounds.webIdentityToken.check(request.token, "WebIdentityToken")
     let lifetime: Duration
     do { lifetime = try LifetimeRule.webIdentitySession.validate(requested: request.duration) } catch {
       throw .duration(error)

@@ -14,32 +14,8 @@ public struct AccessKeyScope: Sendable, Hashable {
   /// All pools and all calls.
   public static let everything = AccessKeyScope()
 
-  /// A kind of signed calls.
-  public enum Capability: Sendable, Hashable, CaseIterable {
-    /// Calls that change nothing.
-    case reading
-    /// `GetOpenIdTokenForDeveloperIdentity`.
-    case issuing
-    /// Calls that change pools, roles, tags or logins.
-    case administering
-
-    /// The name in the command and in stores.
-    public var name: String {
-      switch self {
-      case .reading: "read"
-      case .issuing: "issue"
-      case .administering: "administer"
-      }
-    }
-
-    /// Finds a capability by its name.
-    ///
-    /// - Parameter name: `read`, `issue` or `administer`; nil is returned for other texts.
-    public init?(name: String) {
-      guard let found = Self.allCases.first(where: { $0.name == name }) else { return nil }
-      self = found
-    }
-  }
+  /// A kind of signed calls: `read`, `issue` or `administer`.
+  public typealias Capability = OperationAccess.Capability
 
   private init() {
     ids = nil
@@ -56,10 +32,11 @@ public struct AccessKeyScope: Sendable, Hashable {
     pools: [String]? = nil, capabilities: Set<Capability> = Set(Capability.allCases)
   ) throws(IdentityError) {
     if let pools {
-      try Bounds.count(pools.count, 1...Self.poolLimit, "the pools of the access key")
-      for id in pools { try Bounds.poolOrIdentityID.check(id, "a pool of the access key") }
+      try CountBounds(1...Self.poolLimit).check(pools.count, "the pools of the access key")
+      for id in pools { try TextBounds.identityID.check(id, "a pool of the access key") }
     }
-    try Bounds.count(capabilities.count, 1...Capability.allCases.count, "the capabilities of the access key")
+    try CountBounds(1...Capability.allCases.count).check(
+      capabilities.count, "the capabilities of the access key")
     ids = pools.map { ids in ids.sorted().map { ExactString($0) } }
     self.capabilities = capabilities
   }

@@ -26,8 +26,8 @@ extension IdentityPool: StoredValue {
       throw .parameterLength(
         "the pool as JSON, in bytes,", count: document.count, allowed: 2...Self.documentLimit)
     }
-    try Bounds.poolOrIdentityID.check(id, "IdentityPoolId")
-    try Bounds.poolName.check(name, "IdentityPoolName")
+    try TextBounds.identityID.check(id, "IdentityPoolId")
+    try TextBounds.poolName.check(name, "IdentityPoolName")
     guard try IdentityPool(reading: document).storedDocument == document else {
       throw .parameterRefused("the pool", rule: "not all of its settings can be stored")
     }
@@ -38,17 +38,17 @@ extension IdentityPool: StoredValue {
 extension Identity: StoredValue {
   /// Checks the ids.
   public func check() throws(IdentityError) {
-    try Bounds.poolOrIdentityID.check(id, "IdentityId")
-    try Bounds.poolOrIdentityID.check(poolID, "IdentityPoolId")
-    if let mergedInto { try Bounds.poolOrIdentityID.check(mergedInto, "the identity that it is merged into") }
+    try TextBounds.identityID.check(id, "IdentityId")
+    try TextBounds.identityID.check(poolID, "IdentityPoolId")
+    if let mergedInto { try TextBounds.identityID.check(mergedInto, "the identity that it is merged into") }
   }
 }
 
 extension LinkedLogin: StoredValue {
   /// Checks the ids and the provider's name.
   public func check() throws(IdentityError) {
-    try Bounds.poolOrIdentityID.check(poolID, "IdentityPoolId")
-    try Bounds.poolOrIdentityID.check(identityID, "IdentityId")
+    try TextBounds.identityID.check(poolID, "IdentityPoolId")
+    try TextBounds.identityID.check(identityID, "IdentityId")
     try StoredText.check(provider, "the login's provider", 1...512)
   }
 }
@@ -78,7 +78,7 @@ extension LoginProviderSettings: StoredValue {
   /// Checks the name, the client ids and the key set.
   public func check() throws(IdentityError) {
     try StoredText.check(name, "the provider's name", 1...512)
-    try Bounds.count(clientIDs.count, 0...Self.clientLimit, "the client ids")
+    try CountBounds(0...Self.clientLimit).check(clientIDs.count, "the client ids")
     for id in clientIDs {
       try StoredText.check(id, "a client id", 1...1_024)
       // The command's lists have one id per line.
@@ -98,7 +98,7 @@ extension StoredSigningKey: StoredValue {
   /// Checks the sizes of the id and the sealed key.
   public func check() throws(IdentityError) {
     try StoredText.check(keyID, "the signing key's id", 1...256)
-    try Bounds.count(sealed.count, 1...65_536, "the sealed signing key")
+    try CountBounds(1...65_536).check(sealed.count, "the sealed signing key")
   }
 }
 
@@ -107,14 +107,14 @@ extension StoredAccessKey: StoredValue {
   public func check() throws(IdentityError) {
     try StoredText.check(id, "the access key's id", 1...128)
     try StoredText.check(note, "the note", 0...1_024)
-    try Bounds.count(sealed.count, 1...65_536, "the sealed secret")
+    try CountBounds(1...65_536).check(sealed.count, "the sealed secret")
   }
 }
 
 /// A text of a row.
 private enum StoredText {
   static func check(_ text: String, _ name: String, _ length: ClosedRange<Int>) throws(IdentityError) {
-    try Bounds.count(text.utf8.count, length, name)
+    try CountBounds(length).check(text.utf8.count, name)
     // Some databases and tools end a text at U+0000.
     guard !text.utf8.contains(0) else { throw .parameterRefused(name, rule: "it has the character U+0000") }
   }

@@ -103,7 +103,7 @@ struct IdentityTokens: Sendable {
   /// The pool id in a token's `aud`, unverified; nil where it does not have the form of a pool id.
   static func claimedPool(_ token: String) -> String? {
     guard let pool = (try? UnverifiedToken(token))?.claims.audience?.first,
-      Bounds.poolOrIdentityID.allows(pool)
+      TextBounds.identityID.allows(pool)
     else { return nil }
     return pool
   }

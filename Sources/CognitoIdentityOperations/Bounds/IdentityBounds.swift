@@ -31,48 +31,51 @@ extension TextPattern {
 }
 
 extension TextBounds {
-  /// The id of a pool or identity.
   package static let identityID = TextBounds(1...55, .identityID)
-  static let accountID = TextBounds(1...15, #"\d+"#)
-  static let poolName = TextBounds(1...128, #"[\w\s+=,.@-]+"#)
-  static let developerProvider = TextBounds(1...128, #"[\w._-]+"#)
-  static let developerUser = TextBounds(1...1_024)
-  static let provider = TextBounds(1...128)
-  static let providerID = TextBounds(1...128, #"[\w.;_/-]+"#)
-  static let userPool = TextBounds(1...128, #"[\w._:/-]+"#)
-  static let userPoolClient = TextBounds(1...128, #"[\w_]+"#)
-  static let arn = TextBounds(20...2_048)
+  package static let accountID = TextBounds(1...15, #"\d+"#)
+  package static let poolName = TextBounds(1...128, #"[\w\s+=,.@-]+"#)
+  package static let developerProvider = TextBounds(1...128, #"[\w._-]+"#)
+  package static let developerUser = TextBounds(1...1_024)
+  package static let provider = TextBounds(1...128)
+  package static let providerID = TextBounds(1...128, #"[\w.;_/-]+"#)
+  package static let userPool = TextBounds(1...128, #"[\w._:/-]+"#)
+  package static let userPoolClient = TextBounds(1...128, #"[\w_]+"#)
+  package static let arn = TextBounds(20...2_048)
   /// A login's token, or the identifier of a developer's user.
-  static let loginToken = TextBounds(1...50_000).sensitive
-  static let tagKey = TextBounds(1...128)
-  static let tagValue = TextBounds(0...256)
-  static let principalTag = TextBounds(1...128)
-  static let principalTagValue = TextBounds(1...256)
-  static let nextToken = TextBounds(1...65_535, #"[\S]+"#)
-  static let roleType = TextBounds(1...128, .roleType)
-  static let claim = TextBounds(1...64, #"[\p{L}\p{M}\p{S}\p{N}\p{P}]+"#)
-  static let claimValue = TextBounds(1...128)
-  static let token = TextBounds.any.sensitive
+  package static let loginToken = TextBounds(1...50_000).sensitive
+  package static let tagKey = TextBounds(1...128)
+  package static let tagValue = TextBounds(0...256)
+  package static let principalTag = TextBounds(1...128)
+  package static let principalTagValue = TextBounds(1...256)
+  package static let nextToken = TextBounds(1...65_535, #"[\S]+"#)
+  package static let roleType = TextBounds(1...128, .roleType)
+  package static let claim = TextBounds(1...64, #"[\p{L}\p{M}\p{S}\p{N}\p{P}]+"#)
+  package static let claimValue = TextBounds(1...128)
+  package static let token = TextBounds.any.sensitive
 }
 
 extension IntegerBounds {
   /// The size of a page.
-  static let pageSize = IntegerBounds.integer(1...60)
+  package static let pageSize = IntegerBounds.integer(1...60)
   /// A token's lifetime in seconds.
-  static let tokenDuration = IntegerBounds.long(1...86_400)
+  package static let tokenDuration = IntegerBounds.long(1...86_400)
 }
 
 extension MapBounds<TextBounds> {
-  static var logins: Self { Self(0...10, keys: .provider, values: .loginToken) }
-  static var principalTags: Self { Self(0...50, keys: .principalTag, values: .principalTagValue) }
-  static var tags: Self { Self(keys: .tagKey, values: .tagValue, ownLimit: 50) }
-  static var roles: Self { Self(0...2, keys: .roleType, values: .arn) }
-  static var loginProviders: Self { Self(0...10, keys: .provider, values: .providerID) }
+  package static var logins: Self { Self(0...10, keys: .provider, values: .loginToken) }
+  package static var principalTags: Self { Self(0...50, keys: .principalTag, values: .principalTagValue) }
+  package static var tags: Self { Self(keys: .tagKey, values: .tagValue, ownLimit: 50) }
+  package static var roles: Self { Self(0...2, keys: .roleType, values: .arn) }
+  package static var loginProviders: Self { Self(0...10, keys: .provider, values: .providerID) }
 }
 
 extension ListBounds<TextBounds> {
-  static var arns: Self { Self(of: .arn) }
-  static var providers: Self { Self(of: .provider) }
-  static var tagKeys: Self { Self(of: .tagKey) }
-  static var identityIDs: Self { Self(1...60, of: .identityID) }
+  package static var arns: Self { Self(of: .arn) }
+  package static var providers: Self { Self(of: .provider) }
+  package static var tagKeys: Self { Self(of: .tagKey) }
+  package static var identityIDs: Self { Self(1...60, of: .identityID) }
+}
+
+extension MapBounds<NoBounds> {
+  package static var roleMappings: Self { Self(0...10, keys: .provider) }
 }

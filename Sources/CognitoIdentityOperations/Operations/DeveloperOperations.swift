@@ -10,7 +10,8 @@ public enum GetOpenIDTokenForDeveloperIdentity: ServiceOperation {
   /// The declaration.
   public static let declaration = OperationDeclaration(
     "GetOpenIdTokenForDeveloperIdentity", .developer(.issuing, .pool("IdentityPoolId")),
-    "Issues a token for a user of the developer's own provider.", errors: .linking + [.developerUserTaken])
+    "Issues a token for a user of the developer's own provider.", errors: .linking + [.developerUserTaken],
+    changes: ["IdentityPoolId", "IdentityId"])
 
   /// The user.
   public struct Input: Structure {
@@ -101,7 +102,8 @@ public enum MergeDeveloperIdentities: ServiceOperation {
   /// The declaration.
   public static let declaration = OperationDeclaration(
     "MergeDeveloperIdentities", .developer(.administering, .pool("IdentityPoolId")),
-    "Merges the identity of one developer's user into that of another.", errors: .linking)
+    "Merges the identity of one developer's user into that of another.", errors: .linking,
+    changes: ["IdentityPoolId", "IdentityId"])
 
   /// The users.
   public struct Input: Structure {
@@ -135,7 +137,8 @@ public enum UnlinkDeveloperIdentity: ServiceOperation {
   /// The declaration.
   public static let declaration = OperationDeclaration(
     "UnlinkDeveloperIdentity", .developer(.administering, .pool("IdentityPoolId")),
-    "Unlinks a developer's user from an identity.", errors: .linking)
+    "Unlinks a developer's user from an identity.", errors: .linking,
+    changes: ["IdentityPoolId", "IdentityId"])
 
   /// The identity and the user.
   public struct Input: Structure {

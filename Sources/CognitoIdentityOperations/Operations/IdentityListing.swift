@@ -99,7 +99,7 @@ public enum DeleteIdentities: ServiceOperation {
   /// The declaration.
   public static let declaration = OperationDeclaration(
     "DeleteIdentities", .developer(.administering, .identities("IdentityIdsToDelete")), "Removes identities.",
-    errors: .common)
+    errors: .common, changes: ["IdentityIdsToDelete"])
 
   /// The identities.
   public struct Input: Structure {

@@ -10,7 +10,7 @@ public enum GetID: ServiceOperation {
   /// The declaration.
   public static let declaration = OperationDeclaration(
     "GetId", .anyone, "Finds the identity of logins, or makes a new one.",
-    errors: .linking + [.limitExceeded, .externalService])
+    errors: .linking + [.limitExceeded, .externalService], changes: ["IdentityPoolId", "IdentityId"])
 
   /// The logins.
   public struct Input: Structure {
@@ -49,7 +49,8 @@ public enum GetID: ServiceOperation {
 public enum GetOpenIDToken: ServiceOperation {
   /// The declaration.
   public static let declaration = OperationDeclaration(
-    "GetOpenIdToken", .anyone, "Issues a token for the basic flow.", errors: .linking + [.externalService])
+    "GetOpenIdToken", .anyone, "Issues a token for the basic flow.", errors: .linking + [.externalService],
+    changes: ["IdentityId"])
 
   /// The identity and its logins.
   public struct Input: Structure {
@@ -94,7 +95,7 @@ public enum GetCredentialsForIdentity: ServiceOperation {
   /// The declaration.
   public static let declaration = OperationDeclaration(
     "GetCredentialsForIdentity", .anyone, "Issues temporary credentials of the pool's role.",
-    errors: .linking + [.invalidConfiguration, .externalService])
+    errors: .linking + [.invalidConfiguration, .externalService], changes: ["IdentityId"])
 
   /// The identity and its logins.
   public struct Input: Structure {
@@ -162,7 +163,7 @@ public enum UnlinkIdentity: ServiceOperation {
   /// The declaration.
   public static let declaration = OperationDeclaration(
     "UnlinkIdentity", .anyone, "Unlinks public logins from an identity.",
-    errors: .linking + [.externalService])
+    errors: .linking + [.externalService], changes: ["IdentityId"])
 
   /// The identity and its logins.
   public struct Input: Structure {

@@ -10,7 +10,7 @@ public enum CreateIdentityPool: ServiceOperation {
   /// The declaration.
   public static let declaration = OperationDeclaration(
     "CreateIdentityPool", .developer(.administering, .all), "Makes an identity pool.",
-    errors: .common + [.notAuthorized, .resourceConflict, .limitExceeded])
+    errors: .common + [.notAuthorized, .resourceConflict, .limitExceeded], changes: ["IdentityPoolId"])
 
   /// The pool's settings.
   public typealias Input = PoolSettings
@@ -24,7 +24,7 @@ public enum UpdateIdentityPool: ServiceOperation {
   public static let declaration = OperationDeclaration(
     "UpdateIdentityPool", .developer(.administering, .pool("IdentityPoolId")),
     "Replaces the settings of an identity pool.",
-    errors: .linking + [.concurrentModification, .limitExceeded])
+    errors: .linking + [.concurrentModification, .limitExceeded], changes: ["IdentityPoolId"])
 
   /// The pool with its new settings.
   public typealias Input = PoolDescription
@@ -50,7 +50,7 @@ public enum DeleteIdentityPool: ServiceOperation {
   /// The declaration.
   public static let declaration = OperationDeclaration(
     "DeleteIdentityPool", .developer(.administering, .pool("IdentityPoolId")),
-    "Removes an identity pool with its identities.", errors: .usual)
+    "Removes an identity pool with its identities.", errors: .usual, changes: ["IdentityPoolId"])
 
   /// The pool's id.
   public typealias Input = PoolName

@@ -7,7 +7,8 @@ public enum SetIdentityPoolRoles: ServiceOperation {
   /// The declaration.
   public static let declaration = OperationDeclaration(
     "SetIdentityPoolRoles", .developer(.administering, .pool("IdentityPoolId")),
-    "Sets the roles and role mappings of an identity pool.", errors: .linking + [.concurrentModification])
+    "Sets the roles and role mappings of an identity pool.", errors: .linking + [.concurrentModification],
+    changes: ["IdentityPoolId"])
 
   /// The roles.
   public struct Input: Structure {
@@ -16,7 +17,7 @@ public enum SetIdentityPoolRoles: ServiceOperation {
     /// ARNs by kind: `authenticated`, `unauthenticated`.
     public var roles: [ExactString: String] = [:]
     /// Role mappings by provider.
-    public var mappings: [ExactString: RoleMapping]?
+    public var mappings: [ExactString: RoleMappingSettings]?
 
     /// A value without members.
     public init() {}
@@ -25,7 +26,7 @@ public enum SetIdentityPoolRoles: ServiceOperation {
     public mutating func members(_ m: inout Members) {
       m.required("IdentityPoolId", &poolID, .identityID)
       m.required("Roles", &roles, .roles)
-      m.optional("RoleMappings", &mappings, .init(0...10, keys: .provider))
+      m.optional("RoleMappings", &mappings, .roleMappings)
     }
   }
 }
@@ -47,7 +48,7 @@ public enum GetIdentityPoolRoles: ServiceOperation {
     /// ARNs by kind.
     public var roles: [ExactString: String]?
     /// Role mappings by provider.
-    public var mappings: [ExactString: RoleMapping]?
+    public var mappings: [ExactString: RoleMappingSettings]?
 
     /// A value without members.
     public init() {}
@@ -56,13 +57,13 @@ public enum GetIdentityPoolRoles: ServiceOperation {
     public mutating func members(_ m: inout Members) {
       m.optional("IdentityPoolId", &poolID, .identityID)
       m.optional("Roles", &roles, .roles)
-      m.optional("RoleMappings", &mappings, .init(0...10, keys: .provider))
+      m.optional("RoleMappings", &mappings, .roleMappings)
     }
   }
 }
 
 /// How a login's claims select a role.
-public struct RoleMapping: Structure {
+public struct RoleMappingSettings: Structure {
   /// How the role is selected.
   public var kind = Kind.token
   /// What happens where no role, or more than one, matches.
@@ -109,7 +110,7 @@ public struct RoleMapping: Structure {
   }
 
   /// A rule.
-  public struct Rule: Structure {
+  public struct Rule: Structure, Hashable {
     /// The claim.
     public var claim = ""
     /// How the claim is compared.
@@ -122,6 +123,14 @@ public struct RoleMapping: Structure {
     /// A value without members.
     public init() {}
 
+    /// Makes a rule from its parts.
+    public init(claim: String, match: Match, value: String, roleARN: String) {
+      self.claim = claim
+      self.match = match
+      self.value = value
+      self.roleARN = roleARN
+    }
+
     /// Declares the members.
     public mutating func members(_ m: inout Members) {
       m.required("Claim", &claim, .claim)
@@ -129,17 +138,17 @@ public struct RoleMapping: Structure {
       m.required("Value", &value, .claimValue)
       m.required("RoleARN", &roleARN, .arn)
     }
-  }
 
-  /// How a claim is compared.
-  public enum Match: ExactString, MemberChoice {
-    /// The claim is the text.
-    case equals = "Equals"
-    /// The claim contains the text.
-    case contains = "Contains"
-    /// The claim begins with the text.
-    case startsWith = "StartsWith"
-    /// The claim is another text.
-    case notEqual = "NotEqual"
+    /// How a claim is compared.
+    public enum Match: ExactString, MemberChoice {
+      /// The claim is the text.
+      case equals = "Equals"
+      /// The claim contains the text.
+      case contains = "Contains"
+      /// The claim begins with the text.
+      case startsWith = "StartsWith"
+      /// The claim is another text.
+      case notEqual = "NotEqual"
+    }
   }
 }

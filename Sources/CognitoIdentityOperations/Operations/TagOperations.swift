@@ -10,7 +10,7 @@ public enum TagResource: ServiceOperation {
   /// The declaration.
   public static let declaration = OperationDeclaration(
     "TagResource", .developer(.administering, .resource("ResourceArn")), "Adds or replaces tags of a pool.",
-    errors: .usual)
+    errors: .usual, changes: ["ResourceArn"])
 
   /// The tags.
   public struct Input: Structure {
@@ -35,7 +35,7 @@ public enum UntagResource: ServiceOperation {
   /// The declaration.
   public static let declaration = OperationDeclaration(
     "UntagResource", .developer(.administering, .resource("ResourceArn")), "Removes tags of a pool.",
-    errors: .usual)
+    errors: .usual, changes: ["ResourceArn"])
 
   /// The tags.
   public struct Input: Structure {
@@ -92,7 +92,8 @@ public enum SetPrincipalTagAttributeMap: ServiceOperation {
   /// The declaration.
   public static let declaration = OperationDeclaration(
     "SetPrincipalTagAttributeMap", .developer(.administering, .pool("IdentityPoolId")),
-    "Sets which claims of a provider's logins become session tags.", errors: .usual)
+    "Sets which claims of a provider's logins become session tags.", errors: .usual,
+    changes: ["IdentityPoolId"])
 
   /// The map.
   public struct Input: Structure {

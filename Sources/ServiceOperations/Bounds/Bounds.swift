@@ -77,6 +77,11 @@ public struct CountBounds: Sendable, Hashable {
   /// The limit of lists and maps that the service's model leaves unbounded.
   public static let ownLimit = 1_000
 
+  /// Bounds of a number that is not a member's.
+  ///
+  /// - Parameter range: the numbers.
+  package init(_ range: ClosedRange<Int>) { self.init(range, ownLimit: range.upperBound) }
+
   init(_ range: ClosedRange<Int>?, ownLimit: Int) {
     minimum = range?.lowerBound ?? 0
     maximum = range?.upperBound ?? ownLimit

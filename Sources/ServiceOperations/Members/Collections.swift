@@ -19,28 +19,28 @@ extension Members {
   /// What the reading of elements changes.
   struct Elements {
     let isElement: Bool
-    let hasBroken: Bool
+    let broken: Set<ConstraintKind>
   }
 
   mutating func beginElements() -> Elements {
-    let outer = Elements(isElement: isElement, hasBroken: hasBrokenElement)
+    let outer = Elements(isElement: isElement, broken: brokenElements)
     if !isElement {
       // Room for the element, too.
       path.reserveCapacity(path.count + 2)
       path.append(.member(currentName))
     }
     isElement = true
-    hasBrokenElement = false
+    brokenElements = []
     return outer
   }
 
-  /// Returns true where an element broke a constraint.
-  mutating func endElements(_ outer: Elements) -> Bool {
-    let hasBroken = hasBrokenElement
+  /// Returns what constraints of elements are broken.
+  mutating func endElements(_ outer: Elements) -> Set<ConstraintKind> {
+    let broken = brokenElements
     isElement = outer.isElement
-    hasBrokenElement = outer.hasBroken
+    brokenElements = outer.broken
     if !isElement { path.removeLast() }
-    return hasBroken
+    return broken
   }
 }
 
@@ -88,9 +88,10 @@ extension Array: MemberValue where Element: MemberValue {
       if let value = Element.read(element, bounds.elements, from: &m) { elements.append(value) }
       m.path.removeLast()
     }
-    guard !m.endElements(outer) else {
+    let brokenElements = m.endElements(outer)
+    guard brokenElements.isEmpty else {
       m.record(
-        [Constraint.elements(Element.constraints(bounds.elements))], at: place,
+        Constraint.elements(Element.constraints(bounds.elements)), of: brokenElements, at: place,
         isSensitive: kind(bounds).isHidden)
       return nil
     }
@@ -151,23 +152,28 @@ extension Dictionary: MemberValue where Key == ExactString, Value: MemberValue {
       return nil
     }
     var map: [ExactString: Value] = Dictionary(minimumCapacity: entries.count)
-    var hasBrokenKey = false
+    var brokenKeys: Set<ConstraintKind> = []
     let outer = m.beginElements()
     for (key, element) in entries {
-      if !bounds.keys.allows(key) { hasBrokenKey = true }
+      for constraint in bounds.keys.broken(by: key.utf8.span) {
+        brokenKeys.insert(Constraint.kind(constraint))
+      }
       guard !m.input.isNull(element) else { continue }
       m.path.append(.key(key))
       if let value = Value.read(element, bounds.values, from: &m) { map[ExactString(key)] = value }
       m.path.removeLast()
     }
-    let hasBrokenValue = m.endElements(outer)
-    guard hasBrokenKey || hasBrokenValue else { return map }
+    let brokenValues = m.endElements(outer)
+    guard !brokenKeys.isEmpty || !brokenValues.isEmpty else { return map }
     let isHidden = kind(bounds).isHidden
-    if hasBrokenKey {
-      m.record([Constraint.keys(bounds.keys.constraints)], at: place, isSensitive: isHidden)
+    if !brokenKeys.isEmpty {
+      m.record(
+        Constraint.keys(bounds.keys.constraints), of: brokenKeys, at: place, isSensitive: isHidden)
     }
-    if hasBrokenValue {
-      m.record([Constraint.values(Value.constraints(bounds.values))], at: place, isSensitive: isHidden)
+    if !brokenValues.isEmpty {
+      m.record(
+        Constraint.values(Value.constraints(bounds.values)), of: brokenValues, at: place,
+        isSensitive: isHidden)
     }
     return nil
   }

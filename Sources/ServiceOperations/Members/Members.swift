@@ -22,7 +22,8 @@ public struct Members {
   private var name = ""
   /// True while elements of a list or map are read, whose broken constraints are reported for the whole.
   var isElement = false
-  var hasBrokenElement = false
+  /// What constraints of elements are broken.
+  var brokenElements: Set<ConstraintKind> = []
   private var violations: [Violation] = []
   private var failure: OperationError?
   private var refusesUnknown = false
@@ -114,7 +115,7 @@ public struct Members {
     case .reading:
       self.name = name
       guard let place = place(name, location) else {
-        record(.null, Constraint.notNull)
+        record(.null, Constraint.notNull, [.missing])
         return
       }
       if let read = Value.read(place, bounds, from: &self) { value = read }
@@ -197,29 +198,37 @@ public struct Members {
 
   /// Records that a value has another type than its member. The first one refuses the request.
   mutating func mismatch(at place: MemberPlace, _ sentence: String) {
-    if failure == nil { failure = .serialization(rule: sentence) }
-  }
-
-  /// Records that a value has another type than the scalar type of its member.
-  mutating func mismatch(at place: MemberPlace, type: String) {
-    mismatch(at: place, input.conversion(of: place, to: type))
+    if failure == nil { failure = .memberType(rule: sentence) }
   }
 
   /// Records broken constraints of the current member.
   mutating func record(_ broken: [String], at place: MemberPlace, isSensitive: Bool) {
     guard !isElement else {
-      hasBrokenElement = true
+      for constraint in broken { brokenElements.insert(Constraint.kind(constraint)) }
       return
     }
-    let value: Violation.Value =
-      isSensitive ? .hidden : input.shown(place).map { .shown($0) } ?? .hidden
-    for constraint in broken { record(value, constraint) }
+    for constraint in broken {
+      record(constraint, of: [Constraint.kind(constraint)], at: place, isSensitive: isSensitive)
+    }
   }
 
-  private mutating func record(_ value: Violation.Value, _ constraint: String) {
+  /// Records a constraint of the current member that breaks constraints of these kinds.
+  mutating func record(
+    _ constraint: String, of kinds: Set<ConstraintKind>, at place: MemberPlace, isSensitive: Bool
+  ) {
+    guard !isElement else {
+      brokenElements.formUnion(kinds)
+      return
+    }
+    record(isSensitive ? .hidden : input.shown(place).map { .shown($0) } ?? .hidden, constraint, kinds)
+  }
+
+  private mutating func record(
+    _ value: Violation.Value, _ constraint: String, _ kinds: Set<ConstraintKind>
+  ) {
     guard violations.count < Self.violationLimit else { return }
     let path = PathPart.text(path + [.member(name)])
-    violations.append(Violation(path: path, value: value, constraint: constraint))
+    violations.append(Violation(path: path, value: value, constraint: constraint, kinds: kinds))
   }
 
   /// The refusal of the request: a value of another type, or all violations; nil for none.

@@ -2,6 +2,13 @@ internal import TokenSecurityEncodings
 
 // Texts, whole numbers, booleans, instants and choices as members.
 
+extension Members {
+  /// Records that a value has another type than the scalar type of its member.
+  mutating func mismatch(at place: MemberPlace, type: String) {
+    mismatch(at: place, input.conversion(of: place, to: type))
+  }
+}
+
 extension String: MemberValue {
   /// The kind of such members.
   ///

@@ -40,12 +40,12 @@ public enum OperationAccess: Sendable, Hashable {
 
   /// What an access key may allow.
   public enum Capability: ExactString, Sendable, Hashable, CaseIterable {
-    /// Reading.
-    case reading
-    /// Issuing tokens.
-    case issuing
-    /// Changing anything.
-    case administering
+    /// Calls that change nothing.
+    case reading = "read"
+    /// Calls that issue tokens.
+    case issuing = "issue"
+    /// Calls that change anything else.
+    case administering = "administer"
   }
 
   /// Where a request names what it concerns.
@@ -60,12 +60,14 @@ public enum OperationAccess: Sendable, Hashable {
     case resource(ExactString)
     /// Nothing of its own, or everything.
     case all
+    /// The caller alone, whatever the access key allows.
+    case caller
 
     /// The member's name; nil for none.
     public var member: ExactString? {
       switch self {
       case .pool(let name), .identity(let name), .identities(let name), .resource(let name): name
-      case .all: nil
+      case .all, .caller: nil
       }
     }
   }

@@ -57,6 +57,9 @@ public struct OperationDeclaration: Sendable {
   public let summary: String
   /// The errors of its own. Those of ``OperationError`` come with every operation.
   public let errors: [ErrorDeclaration]
+  /// The members of input and output that name what a call changes, for audit logs; nil for an operation that
+  /// changes nothing.
+  public let changes: [ExactString]?
   /// Method and path, for REST-JSON.
   public let route: HTTPRoute?
   /// True where a member that is not declared is refused instead of ignored.
@@ -75,11 +78,12 @@ public struct OperationDeclaration: Sendable {
   ///   - summary: one sentence for the reference.
   ///   - route: method and path, for REST-JSON.
   ///   - errors: the errors of its own.
+  ///   - changes: the members of input and output that name what a call changes. Default: it changes nothing.
   ///   - refusesUnknownMembers: true where a member that is not declared is refused instead of ignored.
   ///   - bodyLimit: the most bytes of a request's body.
   public init(
     _ name: ExactString, _ access: OperationAccess, _ summary: String, route: HTTPRoute? = nil,
-    errors: [ErrorDeclaration] = [], refusesUnknownMembers: Bool = false,
+    errors: [ErrorDeclaration] = [], changes: [ExactString]? = nil, refusesUnknownMembers: Bool = false,
     bodyLimit: Int = OperationDeclaration.bodyLimit
   ) {
     self.name = name
@@ -87,6 +91,7 @@ public struct OperationDeclaration: Sendable {
     self.summary = summary
     self.route = route
     self.errors = errors
+    self.changes = changes
     self.refusesUnknownMembers = refusesUnknownMembers
     self.bodyLimit = bodyLimit
   }

@@ -26,6 +26,9 @@ public enum ReferencePage {
       lines += ["### \(declaration.name)", "", declaration.summary, ""]
       if let route = declaration.route { lines += ["`\(route.method) \(route.template)`", ""] }
       lines += ["Called by: \(access(declaration.access)).", ""]
+      if let names = declaration.changes?.map({ "`\($0)`" }) {
+        lines += ["Changes what is stored. Audit logs name: \(names.joined(separator: ", ")).", ""]
+      }
       if declaration.bodyLimit != OperationDeclaration.bodyLimit {
         lines += ["Bodies may have \(declaration.bodyLimit) bytes.", ""]
       }
@@ -57,8 +60,10 @@ public enum ReferencePage {
       return "the owner of the access token in `\(token)`, or of the session in `\(session)`, unsigned"
     case .signed(let signature):
       var callers: [String] = []
-      if let capability = signature.developer {
-        callers.append("developers whose access key allows \(capability.rawValue)")
+      if signature.developer != nil, signature.target == .caller {
+        callers.append("developers with any access key")
+      } else if let capability = signature.developer {
+        callers.append("developers whose access key may \(capability.rawValue)")
       }
       if signature.identity { callers.append("identities with temporary credentials") }
       let target = signature.target.member.map { "; the target is in `\($0)`" } ?? ""

@@ -5,6 +5,8 @@ public struct SampleRequests<Generator: RandomNumberGenerator> {
   private var generator: Generator
   /// The longest text, list and map that is made.
   private let longest: Int
+  /// The most bytes of a value.
+  private static var limit: Int { 1 << 24 }
 
   /// Samples from a generator.
   ///
@@ -33,7 +35,7 @@ public struct SampleRequests<Generator: RandomNumberGenerator> {
   ) -> EncodedRequest {
     // The values are made as JSON, and read and written by the operation's own declaration.
     let body = JSONWriter.write(object(Operation.Input.schema))
-    guard let input = Operation.Input.read(anywhere: body) else {
+    guard let input = try? Operation.Input(json: body, limit: Self.limit) else {
       return Operation.encode(Operation.Input(), service.binding)
     }
     return Operation.encode(input, service.binding)
@@ -44,7 +46,7 @@ public struct SampleRequests<Generator: RandomNumberGenerator> {
   /// - Parameter type: the structure.
   /// - Returns: the structure, or nil.
   public mutating func value<Value: Structure>(_ type: Value.Type) -> Value? {
-    Value.read(anywhere: JSONWriter.write(object(type.schema)))
+    try? Value(json: JSONWriter.write(object(type.schema)), limit: Self.limit)
   }
 
   /// The JSON of a structure with valid members, wherever requests have them.
@@ -106,16 +108,5 @@ public struct SampleRequests<Generator: RandomNumberGenerator> {
       text += set.randomElement(using: &generator) ?? ""
     }
     return text
-  }
-}
-
-extension Structure {
-  /// Reads JSON that has all members in its body, whatever their locations are; nil where one is not valid.
-  static func read(anywhere body: [UInt8]) -> Self? {
-    guard let input = try? MemberInput(json: body, limit: 1 << 24) else { return nil }
-    var members = Members(reading: input, refusesUnknown: false, ignoresLocations: true)
-    var value = Self()
-    members.readStructure(&value, at: .root)
-    return members.refusal == nil ? value : nil
   }
 }

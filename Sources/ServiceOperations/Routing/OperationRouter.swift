@@ -70,7 +70,12 @@ public struct OperationRouter: Sendable {
   /// A router.
   ///
   /// - Parameter services: the services.
-  public init(_ services: ServiceDeclaration...) {
+  public init(_ services: ServiceDeclaration...) { self.init(services) }
+
+  /// A router.
+  ///
+  /// - Parameter services: the services.
+  public init(_ services: [ServiceDeclaration]) {
     for service in services {
       for operation in service.operations {
         let entry = Entry(operation: operation, binding: service.binding)

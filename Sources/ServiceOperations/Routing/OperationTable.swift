@@ -35,7 +35,10 @@ public struct OperationTable<Context: Sendable, Failure: ServiceError>: Sendable
       return OperationCall(
         declaration: route.declaration, texts: { input.texts(of: $0) },
         perform: { (context, requestID) throws(Failure) in
-          Operation.response(try await handle(input, context), binding, requestID: requestID)
+          let output = try await handle(input, context)
+          return OperationOutcome(
+            response: Operation.response(output, binding, requestID: requestID),
+            declaration: route.declaration, texts: { output.texts(of: $0) })
         })
     }
   }
@@ -70,7 +73,10 @@ public struct OperationCall<Context: Sendable, Failure: ServiceError>: Sendable 
   /// Name, access and errors.
   public let declaration: OperationDeclaration
   let texts: @Sendable (ExactString) -> [String]
-  let perform: @Sendable (Context, String) async throws(Failure) -> EncodedResponse
+  let perform: @Sendable (Context, String) async throws(Failure) -> OperationOutcome
+
+  /// What the call changes, as far as its input names it. Empty for an operation that changes nothing.
+  public var changed: [ChangedMember] { ChangedMember.all(declaration) { texts($0) } }
 
   /// What the call concerns, in the member that its access names: ids of pools or identities, or an ARN.
   public var targets: [String] {
@@ -91,9 +97,38 @@ public struct OperationCall<Context: Sendable, Failure: ServiceError>: Sendable 
   /// - Parameters:
   ///   - context: what the handler needs of the call.
   ///   - requestID: the id to report.
-  /// - Returns: the response.
+  /// - Returns: the response, and what its output names as changed.
   /// - Throws: the operation's errors.
-  public func respond(_ context: Context, requestID: String) async throws(Failure) -> EncodedResponse {
+  public func respond(_ context: Context, requestID: String) async throws(Failure) -> OperationOutcome {
     try await perform(context, requestID)
+  }
+}
+
+/// The outcome of a call that was not refused.
+public struct OperationOutcome: Sendable {
+  /// The response.
+  public let response: EncodedResponse
+  let declaration: OperationDeclaration
+  let texts: @Sendable (ExactString) -> [String]
+
+  /// What the call changed, as far as its output names it.
+  public var changed: [ChangedMember] { ChangedMember.all(declaration) { texts($0) } }
+}
+
+/// A member that names what a call changes: a pool's id, an identity's.
+public struct ChangedMember: Sendable, Hashable {
+  /// The member.
+  public let name: ExactString
+  /// Its text or texts.
+  public let texts: [String]
+
+  static func all(
+    _ declaration: OperationDeclaration, _ texts: (ExactString) -> [String]
+  ) -> [ChangedMember] {
+    guard let names = declaration.changes else { return [] }
+    return names.compactMap { name in
+      let texts = texts(name)
+      return texts.isEmpty ? nil : ChangedMember(name: name, texts: texts)
+    }
   }
 }

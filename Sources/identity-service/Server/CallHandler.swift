@@ -1,213 +1,233 @@
 internal import CognitoIdentity
-internal import TokenSecurityEncodings
 internal import HTTPTypes
 internal import Hummingbird
 internal import Logging
 internal import NIOCore
+internal import ServiceOperations
+internal import TokenSecurityEncodings
 
-/// Handles `POST /`: the JSON 1.1 protocol of identity pools and the query protocol of STS.
+/// Handles calls of the operations of declared services, whatever their protocol.
+///
+/// The order of the checks: the caller's rate, the operation, the signature, the access key's capability, the
+/// members, the access key's pools, and then the rules of the service. What comes before the signature is
+/// linear in the size of the request.
 final class CallHandler: Sendable {
-  let service: IdentityPoolService
-  let callers: SignedCallers
+  private let router: OperationRouter
+  private let services: [ObjectIdentifier: ServedService]
+  /// The protocol of forms; that of JSON without one.
+  private let formBinding: ServiceBinding
+  private let jsonBinding: ServiceBinding
+  private let callers: SignedCallers
   private let repeated: RepeatedCalls
-  let limiter: RateLimiter
-  let metrics: CallMetrics
-  let logger: Logger
+  private let limiter: RateLimiter
+  private let metrics: CallMetrics
+  private let logger: Logger
+  /// The first parts of the paths that select operations.
+  private let roots: Set<ExactString>
 
   init(
-    service: IdentityPoolService, callers: SignedCallers, limiter: RateLimiter, metrics: CallMetrics,
-    logger: Logger
+    _ services: [ServedService], callers: SignedCallers, repeated: RepeatedCalls, limiter: RateLimiter,
+    metrics: CallMetrics, logger: Logger
   ) {
-    self.service = service
-    repeated = RepeatedCalls(store: service.store)
+    self.repeated = repeated
+    let declarations = services.map(\.declaration)
+    router = OperationRouter(declarations)
+    var served: [ObjectIdentifier: ServedService] = [:]
+    for service in services {
+      for operation in service.declaration.operations { served[ObjectIdentifier(operation)] = service }
+    }
+    self.services = served
+    let bindings = declarations.map(\.binding)
+    jsonBinding = bindings.first { if case .json = $0 { true } else { false } } ?? .rest
+    formBinding = bindings.first { if case .query = $0 { true } else { false } } ?? jsonBinding
+    let routes = declarations.flatMap(\.operations).compactMap { $0.declaration.route }
+    roots = Set(routes.map { ExactString(Self.root($0.template.text)) })
     self.callers = callers
     self.limiter = limiter
     self.metrics = metrics
     self.logger = logger
   }
 
-  /// The outcome of a call, for log and metrics.
-  private struct Outcome {
-    var operation = "unknown"
-    var caller = ""
-    var error: IdentityError?
+  private static func root(_ path: String) -> String { path.parts(at: "/", most: 3).dropFirst().first ?? "" }
+
+  /// True for a request that selects an operation: `POST /`, or a path of a service whose operations have
+  /// paths.
+  func serves(_ method: String, path: String) -> Bool {
+    (path == "/" && method == "POST") || roots.contains(ExactString(Self.root(path)))
   }
 
   func respond(to request: Request, _ context: CallContext) async -> Response {
-    let start = ContinuousClock.now
-    var outcome = Outcome()
-    let requestID = Self.requestID()
-    let type = Self.mediaType(request)
-    let isQuery = type == "application/x-www-form-urlencoded"
-    var response: Response
-    do {
-      // Before any work: refused calls count too. A developer's verified signature undoes this.
-      try count(.address(context.address))
-      let body = try await body(of: request, context)
-      response =
-        isQuery
-        ? try await query(request, body, context, requestID, &outcome)
-        : try await json(request, type, body, context, &outcome)
+    var record = CallRecord(address: context.caller, binding: jsonBinding)
+    let response: EncodedResponse
+    do throws(CallRefusal) {
+      response = try await serve(request, context, &record)
     } catch {
-      let refusal = error as? IdentityError ?? .requestMalformed(rule: "the request is incomplete")
-      outcome.error = refusal
-      if isQuery {
-        let (status, body) = SecurityTokenProtocol.errorResponse(refusal, requestID: requestID)
-        response = Self.response(status, body, type: "text/xml")
-      } else {
-        response = Self.response(
-          refusal.status, IdentityPoolService.errorResponse(refusal), type: Self.jsonType)
-        response.headers[.errorType] = refusal.type
-      }
+      record.refusal = error
+      response = EncodedResponse(error, record.binding, requestID: record.requestID)
     }
-    response.headers[.requestID] = requestID
-    record(outcome, requestID, ContinuousClock.now - start)
-    return response
+    let nanoseconds = Int64((ContinuousClock.now - record.start) / .nanoseconds(1))
+    metrics.record(record.operation, code: record.code, nanoseconds: nanoseconds)
+    record.log(to: logger, nanoseconds: nanoseconds)
+    return Self.response(response, requestID: record.requestID)
   }
 
-  private func record(_ outcome: Outcome, _ requestID: String, _ duration: Duration) {
-    let nanoseconds = duration / .nanoseconds(1)
-    let code = outcome.error?.codeText ?? "ok"
-    metrics.record(outcome.operation, code: code, nanoseconds: Int64(nanoseconds))
-    let level: Logger.Level = outcome.error?.status == 500 ? .error : .debug
-    logger.log(
-      level, "call",
-      with: [
-        ("operation", outcome.operation), ("code", code), ("caller", outcome.caller), ("request", requestID),
-        ("milliseconds", "\(Double(Int(nanoseconds / 1e4)) / 100)"),
-        ("reason", Self.reason(outcome.error)),
-      ])
-  }
-
-  /// The reason of an error of the service, and of a signature that is refused. For other errors the caller
-  /// gets the reason.
-  private static func reason(_ error: IdentityError?) -> String {
-    switch error {
-    case .signatureRefused(let error)?: "\(error)"
-    case let error? where error.status == 500: error.description
-    default: ""
+  private func serve(
+    _ request: Request, _ context: CallContext, _ record: inout CallRecord
+  ) async throws(CallRefusal) -> EncodedResponse {
+    // Before any work: refused calls count too. A developer's verified signature undoes this.
+    try count(.address(context.address))
+    let (route, body) = try await read(request, context, &record)
+    guard let service = services[ObjectIdentifier(route.operation)] else {
+      throw CallRefusal(.operationNotBuilt(route.declaration.name.text))
     }
-  }
-
-  // MARK: JSON 1.1
-
-  private static let jsonType = "application/x-amz-json-1.1"
-
-  private func json(
-    _ request: Request, _ type: String, _ body: [UInt8], _ context: CallContext, _ outcome: inout Outcome
-  ) async throws(IdentityError) -> Response {
-    guard type == Self.jsonType else {
-      throw .requestMalformed(rule: "Content-Type must be \(Self.jsonType)")
+    let signed = try await authenticate(request, body, service, route.declaration, context, &record)
+    let call = try await service.call(route, consume body, signed?.caller ?? .unsigned)
+    if route.declaration.changes != nil { record.changing = call.changed() }
+    let requestID = record.requestID
+    guard let signed, route.declaration.access.isAdministering else {
+      let outcome = try await call.respond(requestID)
+      if route.declaration.changes != nil { record.changed = outcome.changed }
+      return outcome.response
     }
-    guard let target = request.headers[.target] else { throw .operationUnknown("") }
-    let operation = try IdentityPoolService.Operation(target: target)
-    outcome.operation = operation.name
-    outcome.caller = context.caller
-    var caller = IdentityPoolService.OperationCaller.unsigned
-    if operation.needsSignature {
-      let developer = try await callers.developer(request.head, body)
-      outcome.caller = developer.accessKeyID
-      try count(developer: outcome.caller, context)
-      caller = .developer(accessKeyID: outcome.caller)
-      if operation.capability == .administering {
-        let origin = RepeatedCalls.Origin(invocation: request.headers[.invocationID], address: context.caller)
-        let response = try await repeated.once(developer.accessKeyID, developer.signature, from: origin) {
-          () throws(IdentityError) in
-          try await service.respond(to: operation, body, by: .developer(accessKeyID: developer.accessKeyID))
+    let origin = RepeatedCalls.Origin(invocation: request.headers[.invocationID], address: context.caller)
+    var outcome: OperationOutcome?
+    do throws(IdentityError) {
+      let body = try await repeated.once(signed.keyID, signed.signature, from: origin) {
+        () throws(IdentityError) in
+        do throws(CallRefusal) {
+          let executed = try await call.respond(requestID)
+          outcome = executed
+          return executed.response.body
+        } catch {
+          throw error.remembered
         }
-        return Self.response(200, response, type: Self.jsonType)
       }
-    }
-    return Self.response(200, try await service.respond(to: operation, body, by: caller), type: Self.jsonType)
-  }
-
-  // MARK: The query protocol
-
-  private func query(
-    _ request: Request, _ body: [UInt8], _ context: CallContext, _ requestID: String, _ outcome: inout Outcome
-  ) async throws(IdentityError) -> Response {
-    let query = try SecurityTokenProtocol.Request(body)
-    outcome.operation = query.action.name
-    outcome.caller = context.caller
-    let tokens = SecurityTokenProtocol(service)
-    switch query.action {
-    case .assumeRoleWithWebIdentity:
-      return Self.response(200, try await tokens.assumeRole(query, requestID: requestID), type: "text/xml")
-    case .getCallerIdentity:
-      let caller = try await callers.tokenCaller(request.head, body)
-      switch caller {
-      case .developer(let id):
-        outcome.caller = id
-        try count(developer: id, context)
-      case .session(let session):
-        outcome.caller = session.identityID
-        // Not refunded to the address, since a guest can get any number of identities.
-        try count(.verified(ExactString(session.identityID)))
-      }
-      return Self.response(200, tokens.callerIdentity(caller, requestID: requestID), type: "text/xml")
+      record.changed = outcome?.changed ?? []
+      return outcome?.response ?? EncodedResponse(route.binding, body)
+    } catch {
+      throw CallRefusal(error)
     }
   }
 
-  // MARK: Requests and responses
+  // MARK: Reading
 
-  private func count(_ caller: RateLimiter.Caller) throws(IdentityError) {
-    guard limiter.allows(caller) else { throw .tooManyRequests }
+  /// Selects the operation by the head, before the body is read; by the body only for a form.
+  private func read(
+    _ request: Request, _ context: CallContext, _ record: inout CallRecord
+  ) async throws(CallRefusal) -> (OperationRoute, [UInt8]) {
+    let route: OperationRoute?
+    do throws(CallRefusal) {
+      route = try select(request, &record)
+    } catch {
+      // Read to its end, so that the client can read the response.
+      _ = try await body(of: request, limit: 0, context)
+      throw error
+    }
+    if let route {
+      let limit = route.declaration.bodyLimit
+      guard let bytes = try await body(of: request, limit: limit, context) else {
+        throw CallRefusal(.bodyTooLarge(limit: limit))
+      }
+      return (route, bytes)
+    }
+    record.binding = formBinding
+    let limit = OperationDeclaration.bodyLimit
+    guard let form = try await body(of: request, limit: limit, context) else {
+      throw CallRefusal(.bodyTooLarge(limit: limit))
+    }
+    do throws(OperationError) {
+      let route = try router.route(form: form)
+      record.declaration = route.declaration
+      return (route, form)
+    } catch {
+      throw CallRefusal(error)
+    }
   }
 
-  /// Counts a developer's verified call for the access key instead of the address. A call beyond the key's
-  /// rate counts for both, since its signature had to be verified.
-  private func count(developer id: String, _ context: CallContext) throws(IdentityError) {
-    try count(.verified(ExactString(id)))
-    limiter.refund(.address(context.address))
+  private func select(_ request: Request, _ record: inout CallRecord) throws(CallRefusal) -> OperationRoute? {
+    let head = OperationRequestHead(
+      method: request.method.rawValue, target: request.head.path ?? "",
+      headers: request.headers.map { ($0.name.rawName, $0.value) })
+    let route: OperationRoute?
+    do throws(OperationError) { route = try router.route(head) } catch { throw CallRefusal(error) }
+    guard let route else { return nil }
+    record.binding = route.binding
+    let expected = route.binding.contentType
+    if case .json = route.binding, request.mediaType != expected {
+      throw CallRefusal(.serialization(rule: "Content-Type must be \(expected)"))
+    }
+    record.declaration = route.declaration
+    guard case .signed = route.declaration.access else { return route }
+    do throws(IdentityError) { try SignedCallers.requireSignature(request.head) } catch {
+      throw CallRefusal(error)
+    }
+    return route
   }
 
-  /// Reads a request's body. A body beyond the limit is read to its end and discarded, so that the client can
-  /// read the response; each MiB counts as a call. Beyond sixteen times the limit the connection is closed.
-  private func body(of request: Request, _ context: CallContext) async throws -> [UInt8] {
-    let limit = ServiceConfiguration.bodyLimit
+  /// Reads a request's body; nil for one beyond the limit, which is read to its end and discarded, so that the
+  /// client can read the response. Each MiB counts as a call. Beyond sixteen MiB the connection is closed.
+  private func body(
+    of request: Request, limit: Int, _ context: CallContext
+  ) async throws(CallRefusal) -> [UInt8]? {
+    let unit = OperationDeclaration.bodyLimit
     var bytes: [UInt8] = []
     var count = 0
-    for try await part in request.body {
-      let before = count
-      count += part.readableBytes
-      if count / limit > before / limit { try self.count(.address(context.address)) }
-      guard count <= limit * 16 else { break }
-      if count <= limit { bytes.append(contentsOf: part.readableBytesView) }
+    do {
+      for try await part in request.body {
+        let before = count
+        count += part.readableBytes
+        if count / unit > before / unit { try self.count(.address(context.address)) }
+        guard count <= max(limit, unit * 16) else { break }
+        if count <= limit { bytes.append(contentsOf: part.readableBytesView) }
+      }
+    } catch {
+      throw error as? CallRefusal ?? CallRefusal(.serialization(rule: "the request is incomplete"))
     }
-    guard count <= limit else {
-      throw IdentityError.parameterRefused("the body", rule: "it has more than \(limit) bytes")
-    }
-    return bytes
+    return count <= limit ? bytes : nil
   }
 
-  private static func mediaType(_ request: Request) -> String {
-    let value = request.headers[.contentType] ?? ""
-    if value == jsonType { return value }
-    func isSpace(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
-    let type = value.utf8.prefix { $0 != UInt8(ascii: ";") }.drop(while: isSpace)
-    return String(decoding: type.reversed().drop(while: isSpace).reversed(), as: UTF8.self).lowercasedASCII
+  // MARK: Callers
+
+  /// Verifies the signature of an operation that needs one, and counts the call for the caller.
+  private func authenticate(
+    _ request: Request, _ body: [UInt8], _ service: ServedService,
+    _ declaration: OperationDeclaration, _ context: CallContext, _ record: inout CallRecord
+  ) async throws(CallRefusal) -> SignedCallers.Signed? {
+    guard case .signed = declaration.access else { return nil }
+    let signed: SignedCallers.Signed
+    do throws(IdentityError) {
+      signed = try await callers.caller(request.head, body, of: service.declaration.signingName)
+    } catch {
+      throw CallRefusal(error)
+    }
+    record.caller = signed.name
+    try count(.verified(ExactString(signed.name)))
+    // Counted for the access key instead of the address. A call beyond the key's rate counts for both, since
+    // its signature had to be verified; so does one of an identity, since a guest can get any number of them.
+    if case .developer = signed.caller { limiter.refund(.address(context.address)) }
+    return signed
   }
 
-  private static func response(_ status: Int, _ body: [UInt8], type: String) -> Response {
+  private func count(_ caller: RateLimiter.Caller) throws(CallRefusal) {
+    guard limiter.allows(caller) else { throw CallRefusal(.tooManyRequests) }
+  }
+
+  // MARK: Responses
+
+  private static func response(_ response: EncodedResponse, requestID: String) -> Response {
     var fields = HTTPFields()
-    fields[.contentType] = type
-    fields[.cacheControl] = "no-store"
+    for (name, value) in response.headers {
+      if let name = HTTPField.Name(name) { fields[name] = value }
+    }
+    fields[.requestID] = requestID
     return Response(
-      status: HTTPResponse.Status(code: status), headers: fields,
-      body: .init(byteBuffer: ByteBuffer(bytes: body)))
-  }
-
-  private static func requestID() -> String {
-    var generator = SystemRandomNumberGenerator()
-    let text = String(generator.next(), radix: 16)
-    return String(repeating: "0", count: 16 - text.utf8.count) + text
+      status: HTTPResponse.Status(code: response.status), headers: fields,
+      body: .init(byteBuffer: ByteBuffer(bytes: response.body)))
   }
 }
 
 extension HTTPField.Name {
-  static let target = HTTPField.Name("X-Amz-Target") ?? .contentType
   /// The name of a call and its retries in AWS's SDKs.
-  static let invocationID = HTTPField.Name("amz-sdk-invocation-id") ?? .contentType
-  static let errorType = HTTPField.Name("x-amzn-ErrorType") ?? .contentType
-  static let requestID = HTTPField.Name("x-amzn-RequestId") ?? .contentType
+  fileprivate static let invocationID = HTTPField.Name("amz-sdk-invocation-id") ?? .contentType
+  fileprivate static let requestID = HTTPField.Name("x-amzn-RequestId") ?? .contentType
 }

@@ -35,7 +35,9 @@ struct IdentityResponder: HTTPResponder {
   }
 
   private func respond(to request: Request, _ route: String, _ context: CallContext) async -> Response {
-    if route == "/", request.method.rawValue == "POST" { return await calls.respond(to: request, context) }
+    if calls.serves(request.method.rawValue, path: route) {
+      return await calls.respond(to: request, context)
+    }
     let path = ManagementPath(route)
     let isHealth = path.map { $0.isHealth } == true
     guard limiter.allows(isHealth ? .health(context.address) : .documents(context.address)) else {

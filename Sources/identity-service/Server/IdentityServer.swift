@@ -113,8 +113,11 @@ struct IdentityServer {
   {
     let hosts = try configuration.acceptedHosts()
     let limiter = RateLimiter(rate: configuration.rate)
+    let services = ServedService.all(service)
+    let callers = try SignedCallers(
+      service, signingNames: services.map(\.declaration.signingName), hosts: hosts)
     let calls = CallHandler(
-      service: service, callers: try SignedCallers(service, hosts: hosts), limiter: limiter,
+      services, callers: callers, repeated: RepeatedCalls(store: service.store), limiter: limiter,
       metrics: CallMetrics(), logger: logger)
     let base = try configuration.publicAddress()?.url ?? hosts.first.map { "\(configuration.scheme)://\($0)" }
     return IdentityResponder(

@@ -4,71 +4,78 @@ internal import SigV4HTTPTypes
 
 /// Verifies signatures with developers' access keys and with temporary credentials.
 struct SignedCallers: Sendable {
-  private let service: IdentityPoolService
-  private let identity: RequestVerifier
-  private let tokens: RequestVerifier
+  typealias Caller = IdentityPoolOperations.Caller
 
-  /// Makes a verifier for these host names; for any host if there are none.
+  private let service: IdentityPoolService
+  /// By the service's name in signatures.
+  private let verifiers: [ExactString: RequestVerifier]
+
+  /// Makes verifiers for calls of some services, for these host names; for any host if there are none.
   ///
   /// A repeated request is valid again, since two calls within a second can be identical. ``RepeatedCalls``
   /// handles repeated calls that change something.
-  init(_ service: IdentityPoolService, hosts: [String]) throws(SigV4Error) {
+  init(
+    _ service: IdentityPoolService, signingNames: [ExactString], hosts: [String]
+  ) throws(SigV4Error) {
     self.service = service
     let rule: VerifierPolicy.HostRule =
       hosts.isEmpty ? .unchecked(because: "no host is configured") : .oneOf(Set(hosts))
-    func verifier(_ name: String) throws(SigV4Error) -> RequestVerifier {
-      var policy = VerifierPolicy(service: name, region: service.settings.region, hosts: rule)
+    var verifiers: [ExactString: RequestVerifier] = [:]
+    for name in signingNames {
+      var policy = VerifierPolicy(service: name.text, region: service.settings.region, hosts: rule)
       // AWS's SDKs for PHP and JavaScript (version 2) do not sign these. Each protocol accepts one content
       // type only.
       policy.acceptedUnsignedHeaders = [.contentType, .userAgent]
       // These protocols have no streams and no unsigned bodies.
       policy.payloads = [.hash]
-      return try RequestVerifier(policy: policy)
+      verifiers[name] = try RequestVerifier(policy: policy)
     }
-    identity = try verifier("cognito-identity")
-    tokens = try verifier("sts")
+    self.verifiers = verifiers
   }
 
-  /// A developer's call.
-  struct Developer: Sendable {
-    let accessKeyID: String
+  /// A caller whose signature was verified.
+  struct Signed: Sendable {
+    let caller: Caller
+    /// The access key, or that of the temporary credentials.
+    let keyID: String
     /// The signature in hexadecimal, which covers the whole call.
     let signature: String
-  }
 
-  /// Authenticates the developer who signed a call.
-  ///
-  /// - Throws: `signatureMissing`, `signatureRefused`; `callerForbidden` for temporary credentials.
-  func developer(_ request: HTTPRequest, _ body: [UInt8]) async throws(IdentityError) -> Developer {
-    let (caller, signature) = try await caller(request, body, identity)
-    switch caller {
-    case .developer(let id): return Developer(accessKeyID: id, signature: signature)
-    case .session: throw .callerForbidden(rule: "credentials of an identity do not allow a developer's call")
+    /// The access key or the identity, for limits and logs.
+    var name: String {
+      switch caller {
+      case .developer(let id): id
+      case .session(let session): session.identityID
+      case .unsigned: ""
+      }
     }
   }
 
-  /// Authenticates the caller of a signed STS request.
-  func tokenCaller(
-    _ request: HTTPRequest, _ body: [UInt8]
-  ) async throws(IdentityError) -> SecurityTokenProtocol.Caller {
-    try await caller(request, body, tokens).caller
-  }
-
-  private func caller(
-    _ request: HTTPRequest, _ body: [UInt8], _ verifier: RequestVerifier
-  ) async throws(IdentityError) -> (caller: SecurityTokenProtocol.Caller, signature: String) {
+  /// Refuses a request without a signature by its head.
+  static func requireSignature(_ request: HTTPRequest) throws(IdentityError) {
     guard
       request.headerFields[.authorization] != nil
         || request.path?.utf8.contains("X-Amz-Signature".utf8) == true
-    else {
-      throw .signatureMissing
+    else { throw .signatureMissing }
+  }
+
+  /// Authenticates the caller of a signed request.
+  ///
+  /// - Throws: `signatureMissing`, `signatureRefused`, `sessionTokenInvalid`, `sessionExpired`.
+  func caller(
+    _ request: HTTPRequest, _ body: [UInt8], of signingName: ExactString
+  ) async throws(IdentityError) -> Signed {
+    try Self.requireSignature(request)
+    guard let verifier = verifiers[signingName] else {
+      throw .callerForbidden(rule: "the service has no signed calls")
     }
     let pending = try Self.converting { () throws(SigV4Error) in try verifier.parse(request) }
     let id = pending.parameters.accessKeyID
+    let signature = pending.parameters.signatureText
     guard let token = pending.parameters.sessionToken else {
       let key = try await service.verificationKey(for: id)
       _ = try Self.converting { () throws(SigV4Error) in try verifier.verify(pending, key: key, body: body) }
-      return (.developer(accessKeyID: id), pending.parameters.signatureText)
+      return Signed(caller: .developer(accessKeyID: id), keyID: id, signature: signature)
     }
     // An invalid token is verified like an unknown key, which takes as long as a wrong signature.
     let opened = try open(token, of: id)
@@ -76,7 +83,7 @@ struct SignedCallers: Sendable {
       try verifier.verify(pending, key: opened?.key, body: body)
     }
     guard let opened else { throw .sessionTokenInvalid }
-    return (.session(opened.session), pending.parameters.signatureText)
+    return Signed(caller: .session(opened.session), keyID: id, signature: signature)
   }
 
   private func open(_ token: String, of id: String) throws(IdentityError) -> SessionTokens.Opened? {

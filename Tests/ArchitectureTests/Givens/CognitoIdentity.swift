@@ -1,4 +1,5 @@
 import CognitoIdentity
+import ServiceOperations
 
 var token: String { given() }
 
@@ -6,3 +7,8 @@ var sessions: SessionTokens { given() }
 var verifier: RequestVerifier { given() }
 var head: RequestHead { given() }
 var body: [UInt8] { given() }
+
+var service: IdentityPoolService { given() }
+var requestHead: OperationRequestHead { given() }
+var caller: IdentityPoolOperations.Caller { given() }
+var requestID: String { given() }

@@ -81,7 +81,10 @@ struct HotPath {
   private static func identities() async throws -> [HotPath] {
     let pool = try await SamplePool()
     return [
-      HotPath(name: "identity-developer-token", times: 20) { try await pool.developerToken() }
+      HotPath(name: "identity-developer-token", times: 20) { try await pool.developerToken() },
+      HotPath(name: "identity-developer-call", times: 20) {
+        try await pool.call("GetOpenIdTokenForDeveloperIdentity", pool.developerBody)
+      },
     ]
   }
 

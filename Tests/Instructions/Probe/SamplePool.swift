@@ -1,4 +1,5 @@
 internal import CognitoIdentity
+internal import ServiceOperations
 internal import TokenSecurityCrypto
 internal import JOSE
 internal import OpenIDConnect
@@ -7,6 +8,9 @@ internal import OpenIDConnect
 struct SamplePool {
   let service: IdentityPoolService
   let pool: IdentityPool
+  private let operations: IdentityPoolOperations
+  private let router = OperationRouter(identityPools, securityTokenService)
+  private let accessKeyID: String
 
   init() async throws {
     let master = [UInt8](repeating: 7, count: 32)
@@ -19,6 +23,29 @@ struct SamplePool {
       pool.allowsGuests = true
       pool.developerProviderName = "login.my.app"
     }
+    operations = IdentityPoolOperations(service)
+    accessKeyID = try await service.createAccessKey(at: SampleToken.now).id
+  }
+
+  /// Calls an operation as its request names it, without the signature.
+  func call(_ operation: String, _ body: [UInt8]) async throws {
+    let target = (name: "X-Amz-Target", value: "AWSCognitoIdentityService.\(operation)")
+    let head = OperationRequestHead(method: "POST", target: "/", headers: [target])
+    if let route = try router.route(head) { try await call(route, body) }
+  }
+
+  /// Calls an operation of the token service.
+  func call(form: [UInt8]) async throws { try await call(try router.route(form: form), form) }
+
+  private func call(_ route: OperationRoute, _ body: [UInt8]) async throws {
+    let caller = IdentityPoolOperations.Caller.developer(accessKeyID: accessKeyID)
+    let call = try await operations.call(route, body, by: caller)
+    _ = try await call.respond(.init(caller: caller, at: SampleToken.now), requestID: "x")
+  }
+
+  /// The body of `GetOpenIdTokenForDeveloperIdentity`.
+  var developerBody: [UInt8] {
+    Array(#"{"IdentityPoolId":"\#(pool.id)","Logins":{"login.my.app":"jane"},"TokenDuration":900}"#.utf8)
   }
 
   func developerToken() async throws {

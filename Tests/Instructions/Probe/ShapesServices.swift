@@ -67,43 +67,36 @@ extension Shape {
     let sample = try await SamplePool()
     let (service, pool) = (sample.service, sample.pool.id)
     func call(
-      _ name: String, _ operation: IdentityPoolService.Operation, ends outcome: String,
-      _ json: @escaping (Int) -> String
-    )
-      -> Shape
-    {
+      _ name: String, _ operation: String, ends outcome: String, _ json: @escaping (Int) -> String
+    ) -> Shape {
       Shape("pool-" + name, from: 12_000, ends: outcome) { size in
         let body = Array(json(size).utf8)
-        return { _ = try await service.respond(to: operation, body, at: SampleToken.now) }
+        return { try await sample.call(operation, body) }
       }
     }
     func form(_ name: String, ends outcome: String, _ text: @escaping (Int) -> String) -> Shape {
       Shape("sts-" + name, from: 16_384, ends: outcome) { size in
         let body = Array(text(size).utf8)
-        return {
-          let request = try SecurityTokenProtocol.Request(body)
-          _ = try await SecurityTokenProtocol(service).assumeRole(
-            request, requestID: "x", at: SampleToken.now)
-        }
+        return { try await sample.call(form: body) }
       }
     }
     let role =
       "Action=AssumeRoleWithWebIdentity&Version=2011-06-15&RoleSessionName=s&RoleArn=arn:aws:iam::123456789012:role/x"
     return [
-      call("members", .getID, ends: "member_missing") {
+      call("members", "GetId", ends: "member_missing") {
         "{" + filled($0, separator: ",") { "\"m\($0)\":0" } + "}"
       },
-      call("logins", .getID, ends: "member_length") {
+      call("logins", "GetId", ends: "member_length") {
         "{\"IdentityPoolId\":\"\(pool)\",\"Logins\":{" + filled($0, separator: ",") { "\"p\($0)\":\"t\"" }
           + "}}"
       },
-      call("login-name", .getID, ends: "member_length") {
+      call("login-name", "GetId", ends: "member_length") {
         "{\"IdentityPoolId\":\"\(pool)\",\"Logins\":{\"" + String(repeating: "a", count: $0) + "\":\"t\"}}"
       },
-      call("pool-id", .getID, ends: "member_length") {
+      call("pool-id", "GetId", ends: "member_length") {
         "{\"IdentityPoolId\":\"" + String(repeating: "a", count: $0) + "\"}"
       },
-      call("token", .getOpenIDToken, ends: "identity_unknown") {
+      call("token", "GetOpenIdToken", ends: "identity_unknown") {
         "{\"IdentityId\":\"\(pool)\",\"Logins\":{\"cognito-identity.amazonaws.com\":\""
           + String(repeating: "a", count: $0) + "\"}}"
       },

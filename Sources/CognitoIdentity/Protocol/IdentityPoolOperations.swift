@@ -1,0 +1,144 @@
+internal import TokenSecurityEncodings
+
+/// The operations of identity pools and of the token service, as requests name them.
+///
+///     let router = OperationRouter(identityPools, securityTokenService)
+///     let operations = IdentityPoolOperations(service)
+///     let route = try router.route(requestHead) ?? router.route(form: body)
+///     let call = try await operations.call(route, body, by: caller)
+///     let response = try await call.respond(.init(caller: caller), requestID: requestID).response
+///
+/// An `IdentityError` becomes a response by `EncodedResponse(error, route.binding, requestID: requestID)`.
+public struct IdentityPoolOperations: Sendable {
+  /// The caller of an operation, as authenticated by its signature.
+  public enum Caller: Sendable {
+    /// No signature: a device.
+    case unsigned
+    /// A developer's access key, whose signature was verified.
+    case developer(accessKeyID: String)
+    /// An identity's temporary credentials, whose signature was verified.
+    case session(SessionTokens.Session)
+  }
+
+  /// What a handler gets besides the input.
+  public struct Context: Sendable {
+    /// The caller.
+    public let caller: Caller
+    /// The time of the call.
+    public let time: Timestamp
+
+    /// Makes a context.
+    ///
+    /// - Parameters:
+    ///   - caller: the caller, whose signature was verified.
+    ///   - time: the time of the call. Default: now.
+    public init(caller: Caller, at time: Timestamp = .now) {
+      self.caller = caller
+      self.time = time
+    }
+  }
+
+  /// A call that its caller may make.
+  public typealias Call = OperationCall<Context, IdentityError>
+
+  private let service: IdentityPoolService
+  private let table: OperationTable<Context, IdentityError>
+
+  /// Makes the operations of a service.
+  ///
+  /// - Parameter service: the service.
+  public init(_ service: IdentityPoolService) {
+    self.service = service
+    var table = OperationTable<Context, IdentityError>()
+    service.addPoolHandlers(to: &table)
+    service.addIdentityHandlers(to: &table)
+    service.addDeveloperHandlers(to: &table)
+    service.addTokenHandlers(to: &table)
+    self.table = table
+  }
+
+  /// Reads a call, and checks that its caller may make it: whether the operation needs a signature, and the
+  /// access key's capability; then the members; then the access key's pools.
+  ///
+  /// - Parameters:
+  ///   - route: the operation, as selected by an `OperationRouter`.
+  ///   - body: the request's body.
+  ///   - caller: the caller, whose signature was verified.
+  /// - Returns: the call.
+  /// - Throws: `signatureMissing` for an operation that needs a signature, `callerForbidden` outside of the
+  ///   access key's scope, `request` for members that are not within their bounds.
+  public func call(
+    _ route: OperationRoute, _ body: consuming [UInt8], by caller: Caller
+  ) async throws(IdentityError) -> Call {
+    let scope = try await scope(of: caller, for: route.declaration.access)
+    let call = try table.call(route, body)
+    if scope.pools != nil { try await check(scope, call) }
+    return call
+  }
+
+  /// The scope in which a caller may call an operation.
+  private func scope(
+    of caller: Caller, for access: OperationAccess
+  ) async throws(IdentityError) -> AccessKeyScope {
+    guard case .signed(let signature) = access else { return .everything }
+    switch caller {
+    case .unsigned: throw .signatureMissing
+    case .session:
+      guard signature.identity else {
+        throw .callerForbidden(rule: "credentials of an identity do not allow a developer's call")
+      }
+      return .everything
+    case .developer(let id):
+      guard let capability = signature.developer else {
+        throw .callerForbidden(rule: "a developer's access key does not allow an identity's call")
+      }
+      guard signature.target != .caller else { return .everything }
+      guard let scope = try await service.scope(of: id) else {
+        throw .callerForbidden(rule: "the access key was removed")
+      }
+      guard scope.capabilities.contains(capability) else {
+        throw .callerForbidden(rule: "the access key may not \(capability.name)")
+      }
+      guard scope.pools == nil || signature.target != .all else {
+        throw .callerForbidden(rule: "the access key is limited to pools, and the call is not")
+      }
+      return scope
+    }
+  }
+
+  /// Checks that a limited scope covers the pools that a call names. The operation itself reports pools and
+  /// identities that do not exist.
+  private func check(_ scope: AccessKeyScope, _ call: Call) async throws(IdentityError) {
+    guard case .signed(let signature) = call.declaration.access else { return }
+    var pools: [String] = []
+    switch signature.target {
+    case .all, .caller: return
+    case .pool: pools = call.targets
+    case .identity, .identities: pools = try await service.pools(ofIdentities: call.targets)
+    case .resource: for arn in call.targets { pools.append(try service.poolID(ofARN: arn)) }
+    }
+    for pool in pools where !scope.covers(pool: pool) {
+      throw .callerForbidden(rule: "the access key is limited to other pools")
+    }
+  }
+}
+
+extension IdentityPoolService {
+  fileprivate func scope(of accessKeyID: String) async throws(IdentityError) -> AccessKeyScope? {
+    guard TextBounds.accessKeyID.allows(accessKeyID) else { return nil }
+    // Fresh: a removed key is refused at once.
+    return try await store.read(at: .now, .fresh) { rows throws(IdentityError) in
+      try rows.accessKey(accessKeyID)?.scope
+    }
+  }
+
+  fileprivate func pools(ofIdentities ids: [String]) async throws(IdentityError) -> [String] {
+    try await store.read { rows throws(IdentityError) in
+      var pools: [String] = []
+      for id in ids {
+        if let pool = try rows.identity(id)?.poolID { pools.append(pool) }
+      }
+      return pools
+    }
+  }
+}

@@ -1,0 +1,30 @@
+internal import Hummingbird
+internal import ServiceOperations
+internal import TokenSecurityEncodings
+
+extension Request {
+  /// The media type in `Content-Type`, in lowercase and without parameters.
+  var mediaType: String {
+    let value = headers[.contentType] ?? ""
+    func isSpace(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
+    let type = value.utf8.prefix { $0 != UInt8(ascii: ";") }.drop(while: isSpace)
+    return String(decoding: type.reversed().drop(while: isSpace).reversed(), as: UTF8.self).lowercasedASCII
+  }
+}
+
+extension EncodedResponse {
+  /// The response to a call that was executed before.
+  init(_ binding: ServiceBinding, _ body: [UInt8]) {
+    let headers = [
+      (name: "Content-Type", value: binding.contentType), (name: "Cache-Control", value: "no-store"),
+    ]
+    self.init(status: 200, headers: headers, body: body)
+  }
+}
+
+extension OperationAccess {
+  /// True for calls of developers that change something and are executed once.
+  var isAdministering: Bool {
+    if case .signed(let signature) = self { signature.developer == .administering } else { false }
+  }
+}

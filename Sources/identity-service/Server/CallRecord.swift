@@ -1,0 +1,66 @@
+internal import Logging
+internal import ServiceOperations
+
+/// What metrics and logs say of a call.
+struct CallRecord {
+  let requestID: String
+  let start = ContinuousClock.now
+  /// The sender's address.
+  let address: String
+  /// The protocol of the response.
+  var binding: ServiceBinding
+  /// The operation; nil until it is known.
+  var declaration: OperationDeclaration?
+  /// The access key or the identity whose signature was verified; empty for an unsigned call.
+  var caller = ""
+  /// What the call changes, as far as its input names it.
+  var changing: [ChangedMember] = []
+  /// What it changed, as far as its output names it.
+  var changed: [ChangedMember] = []
+  var refusal: CallRefusal?
+
+  init(address: String, binding: ServiceBinding) {
+    var generator = SystemRandomNumberGenerator()
+    let text = String(generator.next(), radix: 16)
+    requestID = String(repeating: "0", count: 16 - text.utf8.count) + text
+    self.address = address
+    self.binding = binding
+  }
+
+  /// The operation's name for metrics and logs, which is not the caller's text.
+  var operation: String { declaration?.name.text ?? "unknown" }
+
+  /// The stable code of the outcome.
+  var code: String { refusal?.codeText ?? "ok" }
+
+  /// Logs one audit line for a call that changes something, and each call for debugging. Errors of the service
+  /// are logged with the reason; for other errors the caller gets the reason.
+  func log(to logger: Logger, nanoseconds: Int64) {
+    if declaration?.changes != nil {
+      logger.log(.info, "audit", with: outcome + members)
+    }
+    let level: Logger.Level = refusal?.status == 500 ? .error : .debug
+    guard level >= logger.logLevel else { return }
+    logger.log(
+      level, "call",
+      with: outcome + [
+        ("milliseconds", "\(Double(nanoseconds / 10_000) / 100)"), ("reason", refusal?.hiddenReason ?? ""),
+      ])
+  }
+
+  private var outcome: [(name: String, value: String)] {
+    [
+      ("operation", operation), ("code", code), ("caller", caller), ("address", address),
+      ("request", requestID),
+    ]
+  }
+
+  /// The members that name what is changed. The output has the ids of what was made.
+  private var members: [(name: String, value: String)] {
+    var texts: [(name: String, value: String)] = []
+    for member in changed + changing where !texts.contains(where: { $0.name == member.name.text }) {
+      texts.append((member.name.text, member.texts.joined(separator: " ")))
+    }
+    return texts
+  }
+}

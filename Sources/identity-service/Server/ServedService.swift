@@ -1,0 +1,88 @@
+internal import CognitoIdentity
+internal import ServiceOperations
+
+/// A service that ``CallHandler`` serves: its declaration, and how its calls are read and authorized.
+struct ServedService: Sendable {
+  let declaration: ServiceDeclaration
+  /// Reads a call and checks that its caller may make it. The signature was verified.
+  let call:
+    @Sendable (OperationRoute, consuming [UInt8], SignedCallers.Caller) async throws(CallRefusal) ->
+      ServedCall
+
+  /// Serves the operations of a declaration.
+  ///
+  /// - Parameters:
+  ///   - declaration: the service.
+  ///   - context: what the handlers get besides the input.
+  ///   - call: reads a call and authorizes its caller.
+  init<Context, Failure>(
+    _ declaration: ServiceDeclaration,
+    context: @escaping @Sendable (SignedCallers.Caller) -> Context,
+    call:
+      @escaping @Sendable (OperationRoute, consuming [UInt8], SignedCallers.Caller) async throws(Failure)
+      -> OperationCall<Context, Failure>
+  ) {
+    self.declaration = declaration
+    self.call = { (route, body, caller) throws(CallRefusal) in
+      do throws(Failure) {
+        return ServedCall(try await call(route, body, caller), context(caller))
+      } catch {
+        throw CallRefusal(error)
+      }
+    }
+  }
+}
+
+/// A call whose members are valid, and whose caller may make it.
+struct ServedCall: Sendable {
+  /// What the call changes, as far as its input names it.
+  let changed: @Sendable () -> [ChangedMember]
+  /// Performs the call and reports the request's id.
+  let respond: @Sendable (String) async throws(CallRefusal) -> OperationOutcome
+
+  init<Context, Failure>(_ call: OperationCall<Context, Failure>, _ context: Context) {
+    changed = { call.changed }
+    respond = { requestID throws(CallRefusal) in
+      do throws(Failure) {
+        return try await call.respond(context, requestID: requestID)
+      } catch {
+        throw CallRefusal(error)
+      }
+    }
+  }
+}
+
+/// Why a call is refused, whichever service refuses it.
+struct CallRefusal: ServiceError {
+  /// The code of the error.
+  struct Code: RawRepresentable, Hashable, Sendable {
+    private let text: ExactString
+    var rawValue: String { text.text }
+
+    init(rawValue text: String) { self.text = ExactString(text) }
+  }
+
+  private let error: any ServiceError
+
+  init(_ error: any ServiceError) { self.error = error }
+  init(_ error: OperationError) { self.error = error }
+
+  var details: (code: Code, sentence: String) { (.init(rawValue: error.codeText), error.description) }
+  var type: String { error.type }
+  var status: Int { error.status }
+  var publicMessage: String { error.publicMessage }
+
+  func reported(in binding: ServiceBinding) -> (type: String, status: Int) { error.reported(in: binding) }
+
+  /// The error as it is kept for repeated calls.
+  var remembered: IdentityError {
+    error as? IdentityError
+      ?? .callRepeated(code: error.codeText, type: error.type, message: error.publicMessage)
+  }
+
+  /// The reason, where the caller does not get it.
+  var hiddenReason: String? {
+    let reason = error.description
+    return reason.isIdentical(to: error.publicMessage) ? nil : reason
+  }
+}
