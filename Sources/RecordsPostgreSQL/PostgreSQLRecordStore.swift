@@ -7,12 +7,13 @@ public import TokenLifetime
 ///       url: "postgresql://service@db.example.com/records", password: .file("/run/secrets/database"))
 ///     let store = try await PostgreSQLRecordStore(settings, tables: [Login.table])
 ///
-/// Writes are serializable across all nodes, and run again after conflicts. A write that has returned is on the
-/// server's disk. A connection that is lost while a write is committed is an unknown outcome; it is resolved by
-/// asking the server, and only if that fails within the time limit the call throws `outcomeUnknown`.
+/// Writes are serializable across all nodes, and run again after conflicts. A write that has returned is on
+/// the server's disk. A connection that is lost while a write is committed is an unknown outcome; it is
+/// resolved by asking the server, and only if that fails within the time limit the call throws
+/// `outcomeUnknown`.
 ///
-/// Cached rows are outdated by two seconds at most. A read that uses several of them may see rows of different
-/// moments within that time; ``ReadFreshness/fresh`` reads one state of the database.
+/// Cached rows are outdated by two seconds at most. A read that uses several of them may see rows of
+/// different moments within that time; ``ReadFreshness/fresh`` reads one state of the database.
 public final class PostgreSQLRecordStore: RecordStore {
   private let store: EngineStore<PostgreSQLEngine>
 
@@ -23,7 +24,8 @@ public final class PostgreSQLRecordStore: RecordStore {
   ///   - tables: the tables.
   ///   - makesDatabase: false where an empty database is refused (`databaseForeign`). Default: true.
   ///   - cacheSize: the most bytes of cached rows; 0 for none. Default: 64 MiB.
-  ///   - onDamagedRow: called once for each row that cannot be read, with its table and key. Default: nothing.
+  ///   - onDamagedRow: called once for each row that cannot be read, with its table and key. Default:
+  ///     nothing.
   /// - Throws: `unavailable`, `databaseForeign`, `databaseTooNew`, `tableRefused`.
   public init(
     _ settings: PostgreSQLSettings, tables: [any DeclaredTable], makesDatabase: Bool = true,

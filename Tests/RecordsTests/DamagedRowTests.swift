@@ -21,7 +21,10 @@ internal import PostgreSQLTestServer
     // Bytes that are no row, a row under another key, and one of a newer version.
     try f.execute("UPDATE person SET row = \(f.blob("ff00")) WHERE key = \(f.blob(key(2)))")
     try f.execute(
-      "UPDATE person SET row = (SELECT row FROM person WHERE key = \(f.blob(key(1)))) WHERE key = \(f.blob(key(3)))"
+      """
+      UPDATE person SET row = (SELECT row FROM person WHERE key = \(f.blob(key(1))))
+      WHERE key = \(f.blob(key(3)))
+      """
     )
     try f.execute("UPDATE person SET version = 99 WHERE key = \(f.blob(key(4)))")
     let (page, last, tagged, count) = try await store.read { rows throws(Failure) in

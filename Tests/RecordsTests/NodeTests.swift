@@ -77,8 +77,9 @@ internal import PostgreSQLTestServer
     try await put(a, Person("a", 1, note: "old"))
     #expect(try await isCached(b, 1))
     let pids = try TestServer.shared.sql(
-      "SELECT pid FROM pg_stat_activity WHERE application_name = 'records.listener' AND datname = '\(database)'",
-      database
+      """
+      SELECT pid FROM pg_stat_activity WHERE application_name = 'records.listener' AND datname = '\(database)'
+      """, database
     ).split(separator: "\n").compactMap { Int32($0) }
     #expect(pids.count == 2)
     for pid in pids { kill(pid, SIGSTOP) }
@@ -212,6 +213,38 @@ internal import PostgreSQLTestServer
     #expect(count == 600)
     try await new.close()
     await #expect(throws: Failure.self) { try await open(database, [oldTable]) }
+  }
+
+  @Test func anIndexThatBecomesUniqueIsMadeAgain() async throws {
+    let database = try await TestServer.shared.makeDatabase()
+    let shared = Index<Person>("email") { $0.email.map { [RecordKey($0)] } ?? [] }
+    let unique = Index<Person>("email", isUnique: true) { $0.email.map { [RecordKey($0)] } ?? [] }
+    let before = Person.table(version: 1, indexes: [shared])
+    let old = try await open(database, [before])
+    try await put(old, Person("a", 1, email: "x"), in: before)
+    try await put(old, Person("a", 2, email: "x"), in: before)
+    try await old.close()
+    func refusal(_ table: Table<Person>) async throws -> String {
+      let settings = try TestServer.shared.settings(database)
+      do throws(Failure) {
+        _ = try await PostgreSQLRecordStore(settings, tables: [table])
+        return ""
+      } catch {
+        #expect(error.code == .tableRefused, "\(error)")
+        return "\(error)"
+      }
+    }
+    #expect(
+      try await refusal(Person.table(version: 1, indexes: [unique])).contains("its version has not"))
+    let after = Person.table(version: 2, indexes: [unique])
+    #expect(try await refusal(after).contains("the same value in the unique index person.email"))
+    let again = try await open(database, [before])
+    try await put(again, Person("a", 2, email: "y"), in: before)
+    try await again.close()
+    let new = try await open(database, [after])
+    #expect(try await get(new, 2, in: after)?.email == "y")
+    await #expect(throws: Failure.self) { try await put(new, Person("a", 3, email: "x"), in: after) }
+    try await new.close()
   }
 
   @Test func manyNodesMakeOneDatabase() async throws {

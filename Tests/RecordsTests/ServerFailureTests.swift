@@ -102,7 +102,8 @@ internal import PostgreSQLTestServer
     }
   }
 
-  /// Each connection that commits is ended again and again: it is asked whether the transaction was committed.
+  /// Each connection that commits is ended again and again: it is asked whether the transaction was
+  /// committed.
   @Test func lostCommitsAreResolved() async throws {
     // A commit takes some time, so that it is met.
     let server = TestServer(["-c", "commit_delay=20000", "-c", "commit_siblings=0"])

@@ -22,7 +22,7 @@ internal import Testing
   private func numbers() throws -> [Int64]? { try tracker.versions()?.numbers }
 
   private func receive(_ changed: ChangedRows, id: Int64 = 1) {
-    tracker.receive([ChangeNotification.text(id, changed, tables: ["person", "counter"])], limit: 10)
+    tracker.receive([RecordedChanges.text(id, changed, tables: ["person", "counter"])], limit: 10)
   }
 
   @Test func nothingIsKnownTwoSecondsAfterTheLastAnsweredQuestion() throws {

@@ -3,9 +3,9 @@ internal import Synchronization
 
 /// The versions of tables on this node. They grow with its own writes and with those of others.
 ///
-/// They are known for a time after a question for others' changes that was answered. The answer has everything
-/// that was committed before the question was sent. So a read that begins while the versions are known sees what
-/// was committed two seconds before it began, however slow the machine is.
+/// They are known for a time after a question for others' changes that was answered. The answer has
+/// everything that was committed before the question was sent. So a read that begins while the versions are
+/// known sees what was committed two seconds before it began, however slow the machine is.
 package final class ChangeTracker: ChangeSource {
   /// How long the versions are known after a question was sent: the bound of staleness.
   package static let staleness = Duration.seconds(2)
@@ -65,8 +65,8 @@ package final class ChangeTracker: ChangeSource {
     }
   }
 
-  /// A transaction of this node is about to be committed. Once its changes are added, they add nothing when they
-  /// are received. They may be received first, if the answer to the commit is late.
+  /// A transaction of this node is about to be committed. Once its changes are added, they add nothing when
+  /// they are received. They may be received first, if the answer to the commit is late.
   package func expect(_ id: Int64) {
     state.withLock { state in
       // Only a connection that asks receives them.
@@ -101,9 +101,9 @@ package final class ChangeTracker: ChangeSource {
   }
 
   private func receive(_ text: String) {
-    guard let notification = ChangeNotification(text) else { return addAll() }
+    guard let recorded = RecordedChanges(text) else { return addAll() }
     var changed = ChangedRows()
-    for (name, keys) in notification.tables {
+    for (name, keys) in recorded.tables {
       guard let table = places[Array(name.utf8)] else { continue }
       if let keys {
         for key in keys { changed.add(table, key) }
@@ -112,7 +112,7 @@ package final class ChangeTracker: ChangeSource {
       }
     }
     state.withLock { state in
-      if state.own.removeValue(forKey: notification.id) == true { return }
+      if state.own.removeValue(forKey: recorded.id) == true { return }
       add(changed, &state)
     }
   }

@@ -8,14 +8,15 @@ public import Records
 ///       url: "postgresql://service@db.example.com/records", password: .file("/run/secrets/database"))
 ///     settings.connections = 16
 ///
-/// Over TCP the server's certificate and name are verified (`sslmode=verify-full`), unless the URL has another
-/// `sslmode`. On a Unix socket there is no TLS.
+/// Over TCP the server's certificate and name are verified (`sslmode=verify-full`), unless the URL has
+/// another `sslmode`. On a Unix socket there is no TLS.
 public struct PostgreSQLSettings: Sendable {
   /// Where the password is.
   public enum Password: Sendable, Hashable {
     /// The server asks for none, or libpq finds it: in the variable `PGPASSWORD`, or in `~/.pgpass`.
     case none
-    /// In a file, which is read for each connection. A line feed at its end is left out.
+    /// In a file, which is read for each connection. A line feed at its end is left out. Its permissions are not
+    /// checked: keep it readable by the service's user alone.
     case file(String)
     /// In a variable of the environment.
     case environment(String)
@@ -58,11 +59,11 @@ public struct PostgreSQLSettings: Sendable {
   /// Settings with defaults.
   ///
   /// - Parameters:
-  ///   - url: `postgresql://user@host:port/database`, with options of libpq as query parameters. Several hosts
-  ///     are separated by commas. A host can be the folder of a Unix socket:
+  ///   - url: `postgresql://user@host:port/database`, with options of libpq as query parameters. Several
+  ///     hosts are separated by commas. A host can be the folder of a Unix socket:
   ///     `postgresql:///database?host=/run/postgresql`. `connect_timeout` sets ``connectTimeout``.
-  ///   - password: where the password is; the URL must have none. Default: none, and libpq looks for one in the
-  ///     variable `PGPASSWORD` and in `~/.pgpass`.
+  ///   - password: where the password is; the URL must have none. Default: none, and libpq looks for one in
+  ///     the variable `PGPASSWORD` and in `~/.pgpass`.
   ///   - rootCertificates: a file of PEM certificates to trust. Default: the system's on Debian and Ubuntu.
   /// - Throws: `settingsRefused`.
   public init(

@@ -6,8 +6,8 @@ internal import TokenSecurityPlatform
 
 /// A connection to PostgreSQL, used by one thread at a time. Every wait has a deadline.
 ///
-/// libpq's calls that wait would do so without one, so only those that do not wait are used, and the socket is
-/// polled.
+/// libpq's calls that wait would do so without one, so only those that do not wait are used, and the socket
+/// is polled.
 @safe
 final class ServerConnection {
   /// Nil once the connection is lost.
@@ -20,8 +20,8 @@ final class ServerConnection {
   /// True until the connection is lost.
   var isOpen: Bool { unsafe handle != nil }
 
-  /// Connects to the first host that answers. Each has its share of the time that is left, so that one that is
-  /// silent does not use the time of the next one.
+  /// Connects to the first host that answers. Each has its share of the time that is left, so that one that
+  /// is silent does not use the time of the next one.
   init(_ settings: PostgreSQLSettings, _ deadline: Deadline) throws(ServerFailure) {
     let password: SecretBytes?
     do throws(RecordStoreError) { password = try settings.password.read() } catch {

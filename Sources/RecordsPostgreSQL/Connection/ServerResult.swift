@@ -29,7 +29,14 @@ enum ServerFailure: Error, Sendable {
   /// another transaction has taken meanwhile.
   var isConflict: Bool {
     guard case .refused(let state, _) = self else { return false }
-    return [Self.serializationFailure, "40P01", "23505"].contains { $0.utf8.elementsEqual(state.utf8) }
+    return isUniqueViolation
+      || [Self.serializationFailure, "40P01"].contains { $0.utf8.elementsEqual(state.utf8) }
+  }
+
+  /// True if another row has the value in a unique index.
+  var isUniqueViolation: Bool {
+    guard case .refused(let state, _) = self else { return false }
+    return state.utf8.elementsEqual("23505".utf8)
   }
 
   /// A sentence without values of rows.

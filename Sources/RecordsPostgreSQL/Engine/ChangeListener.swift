@@ -2,8 +2,8 @@ internal import Dispatch
 internal import Records
 internal import Synchronization
 
-/// The thread that asks for changes of other nodes, when it is notified and otherwise regularly, and keeps this
-/// node registered.
+/// The thread that asks for changes of other nodes, when it is notified and otherwise regularly, and keeps
+/// this node registered.
 final class ChangeListener: Sendable {
   private let settings: PostgreSQLSettings
   private let registry: NodeRegistry
@@ -65,7 +65,7 @@ final class ChangeListener: Sendable {
 
   /// Listens until the store is closed or the connection is lost.
   private func listen(_ connection: ServerConnection) throws(ServerFailure) {
-    try connection.simple("LISTEN \(ChangeNotification.channel)", Deadline(after: Self.patience))
+    try connection.simple("LISTEN \(EngineContext.channel)", Deadline(after: Self.patience))
     var snapshot = try CommitRecord.changes(since: nil, connection, Deadline(after: Self.patience)).snapshot
     // Changes that were made while this node did not listen are not known.
     context.tracker.addAll()

@@ -1,14 +1,15 @@
 internal import Records
 
-/// The record of a committed transaction in `"records.transactions"`: its id, and the rows that it has changed,
-/// which other nodes read there.
+/// The record of a committed transaction in `"records.transactions"`: its id, and the rows that it has
+/// changed, which other nodes read there.
 ///
-/// A node whose connection was lost while it committed inserts the id itself. PostgreSQL waits with that until
-/// the lost transaction has ended, if the server still runs it. An id that is there already means that it was
-/// committed. If it was not, it cannot be any more, since its own insertion fails.
+/// A node whose connection was lost while it committed inserts the id itself. PostgreSQL waits with that
+/// until the lost transaction has ended, if the server still runs it. An id that is there already means that
+/// it was committed. If it was not, it cannot be any more, since its own insertion fails.
 ///
-/// The statement that records a transaction also checks the versions of the tables: a node that others have counted
-/// as gone commits nothing after they wrote rows that it does not read, or added indexes that it does not fill.
+/// The statement that records a transaction also checks the versions of the tables: a node that others have
+/// counted as gone commits nothing after they wrote rows that it does not read, or added indexes that it does
+/// not fill.
 struct CommitRecord: Sendable {
   private let tables: [String]
   private let insertion: String
@@ -25,7 +26,7 @@ struct CommitRecord: Sendable {
 
   /// The statement that records a transaction.
   func command(_ id: Int64, _ changed: ChangedRows) -> ServerCommand {
-    ServerCommand(insertion, [.integer(id), .text(ChangeNotification.text(id, changed, tables: tables))])
+    ServerCommand(insertion, [.integer(id), .text(RecordedChanges.text(id, changed, tables: tables))])
   }
 
   /// Returns true for the failure of a transaction of a program that is too old.
@@ -38,7 +39,7 @@ struct CommitRecord: Sendable {
   static func isCommitted(
     _ id: Int64, _ connection: ServerConnection, _ deadline: Deadline
   ) throws(ServerFailure) -> Bool {
-    let nothing = ChangeNotification.text(id, ChangedRows(), tables: [])
+    let nothing = RecordedChanges.text(id, ChangedRows(), tables: [])
     return try connection.query(
       """
       INSERT INTO "records.transactions" (id, changes) VALUES ($1, $2) ON CONFLICT (id) DO NOTHING
@@ -46,11 +47,12 @@ struct CommitRecord: Sendable {
     ).changed == 0
   }
 
-  /// The changes of the transactions that a snapshot did not show, and the snapshot in which they are visible.
+  /// The changes of the transactions that a snapshot did not show, and the snapshot in which they are
+  /// visible.
   ///
-  /// Transactions become visible in another order than they began in. Those are returned that had not begun when
-  /// the snapshot was taken, or had not ended, so that none is left out and none is returned twice. Records of
-  /// another server, from a dump, may have numbers that this one has not reached.
+  /// Transactions become visible in another order than they began in. Those are returned that had not begun
+  /// when the snapshot was taken, or had not ended, so that none is left out and none is returned twice.
+  /// Records of another server, from a dump, may have numbers that this one has not reached.
   static func changes(
     since snapshot: String?, _ connection: ServerConnection, _ deadline: Deadline
   ) throws(ServerFailure) -> (snapshot: String, changes: [String]) {

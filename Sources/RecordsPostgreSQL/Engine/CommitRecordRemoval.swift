@@ -1,7 +1,8 @@
 internal import Records
 internal import Synchronization
 
-/// Removes records of transactions that no node asks for any more, in portions, which run as calls of the pool.
+/// Removes records of transactions that no node asks for any more, in portions, which run as calls of the
+/// pool.
 final class CommitRecordRemoval: Sendable {
   private let pool: ConnectionPool
   private let settings: PostgreSQLSettings

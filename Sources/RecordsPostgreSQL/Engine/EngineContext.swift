@@ -8,6 +8,8 @@ final class EngineContext: Sendable {
   let statementTimeout: Duration
   let attempts: Int
   let tracker: ChangeTracker
+  /// The channel of notifications, which wake the listeners of other nodes.
+  static let channel = "records"
   private let state: Mutex<State>
 
   /// How long this node may write after its last heartbeat. It ends before others count the node as gone.
@@ -41,7 +43,8 @@ final class EngineContext: Sendable {
   /// Why this node may not use the database any more.
   var refusal: RecordStoreError? { state.withLock { $0.refusal } }
 
-  /// Why this node may not write now. Others that count it as gone may have added indexes that it does not fill.
+  /// Why this node may not write now. Others that count it as gone may have added indexes that it does not
+  /// fill.
   var refusalOfWrites: RecordStoreError? {
     let now = ContinuousClock.now
     return state.withLock { state in

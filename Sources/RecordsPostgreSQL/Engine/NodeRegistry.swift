@@ -5,18 +5,18 @@ internal import TokenSecurityEncodings
 ///
 /// `"records.nodes"` has a row for each node, with the time of its last heartbeat by the server's clock.
 /// `"records.tables"` has the version in which rows may have been written: the newest one that all live nodes
-/// read. A program that does not read it is refused, and no row is written in a newer one, so that nodes of two
-/// versions run side by side.
+/// read. A program that does not read it is refused, and no row is written in a newer one, so that nodes of
+/// two versions run side by side.
 struct NodeRegistry: Sendable {
   let id: Int64
   let layouts: [TableLayout]
   let database: String
 
-  /// How long a node counts as live after its last heartbeat. A node stops writing ten seconds earlier, so that
-  /// its last commits have ended.
+  /// How long a node counts as live after its last heartbeat. A node stops writing ten seconds earlier, so
+  /// that its last commits have ended.
   private static let lifetime = "30 seconds"
-  /// How long after its last heartbeat a node stays live with another one. Others may count it as gone soon, and
-  /// then it registers again.
+  /// How long after its last heartbeat a node stays live with another one. Others may count it as gone soon,
+  /// and then it registers again.
   private static let refreshable = "25 seconds"
   /// "RECS": the number of the advisory lock of all changes to the schema.
   private static let lock = 0x5245_4353
@@ -29,7 +29,8 @@ struct NodeRegistry: Sendable {
     return try commit(connection, deadline, body)
   }
 
-  /// Runs `body` as ``locked(_:_:_:)`` does; nil while another node has the lock, which may migrate for minutes.
+  /// Runs `body` as ``locked(_:_:_:)`` does; nil while another node has the lock, which may migrate for
+  /// minutes.
   func lockedNow<Value>(
     _ connection: ServerConnection, _ deadline: Deadline, _ body: () throws -> Value
   ) throws -> Value? {

@@ -2,10 +2,10 @@ internal import Records
 
 /// A transaction of PostgreSQL. All values are parameters of prepared statements.
 ///
-/// It begins with its first statement, in the same exchange with the server. Rows that are put are sent with the
-/// next read, or with the commit. The first statement of a read runs alone, without a transaction. If a second
-/// one follows, the transaction begins and repeats the first: with the same rows the read goes on, with others it
-/// runs again.
+/// It begins with its first statement, in the same exchange with the server. Rows that are put are sent with
+/// the next read, or with the commit. The first statement of a read runs alone, without a transaction. If a
+/// second one follows, the transaction begins and repeats the first: with the same rows the read goes on,
+/// with others it runs again.
 final class PostgreSQLTransaction: EngineTransaction {
   /// How the transaction begins.
   enum Start: Sendable {

@@ -55,7 +55,8 @@ struct ServerSchema {
       CREATE TABLE "records.layout" (version int8 NOT NULL);
       INSERT INTO "records.layout" VALUES (\(Self.layoutVersion));
       CREATE TABLE "records.tables" (name text PRIMARY KEY, version int4 NOT NULL);
-      CREATE TABLE "records.nodes" (id int8 PRIMARY KEY, heartbeat timestamptz NOT NULL, tables text NOT NULL);
+      CREATE TABLE "records.nodes" (
+        id int8 PRIMARY KEY, heartbeat timestamptz NOT NULL, tables text NOT NULL);
       CREATE TABLE "records.transactions" (
         id int8 PRIMARY KEY, committed timestamptz NOT NULL DEFAULT now(),
         xid xid8 NOT NULL DEFAULT pg_current_xact_id(), changes text NOT NULL);
@@ -67,7 +68,8 @@ struct ServerSchema {
   private func make(_ layout: TableLayout, _ connection: ServerConnection, _ deadline: Deadline) throws {
     try connection.simple(
       """
-      CREATE TABLE "\(layout.name)" (key bytea PRIMARY KEY, version int4 NOT NULL, expires int8, row bytea NOT NULL);
+      CREATE TABLE "\(layout.name)" (
+        key bytea PRIMARY KEY, version int4 NOT NULL, expires int8, row bytea NOT NULL);
       CREATE INDEX "\(layout.name)..expires" ON "\(layout.name)" (expires, key) WHERE expires IS NOT NULL;
       INSERT INTO "records.tables" VALUES ('\(layout.name)', 0)
       """, deadline)
@@ -87,19 +89,33 @@ struct ServerSchema {
       """, deadline)
   }
 
+  /// The indexes of a table in the database, and whether they are unique: then their key is the value alone.
+  private func indexes(
+    of layout: TableLayout, _ connection: ServerConnection, _ deadline: Deadline
+  ) throws(ServerFailure) -> [ExactString: Bool] {
+    let rows = try connection.query(
+      """
+      SELECT relname::text, indnkeyatts
+      FROM pg_class JOIN pg_index ON indrelid = pg_class.oid AND indisprimary
+      WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace AND starts_with(relname::text, $1)
+      """, [.text("\(layout.name).")], deadline
+    ).rows
+    var indexes: [ExactString: Bool] = [:]
+    for row in rows {
+      let name = String(NodeRegistry.text(row[0]).dropFirst(layout.name.count + 1))
+      indexes[ExactString(name)] = ServerRows.integer(row[1]) == 1
+    }
+    return indexes
+  }
+
   /// Adds and removes indexes of a table. Older programs would not fill new ones, so none may be live.
   private func migrate(
     _ layout: TableLayout, from version: Int, _ connection: ServerConnection, _ deadline: Deadline
   ) throws {
-    let rows = try connection.query(
-      """
-      SELECT relname::text FROM pg_class WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace
-        AND starts_with(relname::text, $1)
-      """, [.text("\(layout.name).")], deadline
-    ).rows
-    let known = Set(
-      rows.map { ExactString(String(NodeRegistry.text($0[0]).dropFirst(layout.name.count + 1))) })
-    guard known != Set(layout.indexes.map { ExactString($0.name) }) else { return }
+    let known = try indexes(of: layout, connection, deadline)
+    let declared = Dictionary(
+      layout.indexes.map { (ExactString($0.name), $0.isUnique) }, uniquingKeysWith: { first, _ in first })
+    guard known != declared else { return }
     guard version < layout.version else {
       throw RecordStoreError.tableRefused(
         table: layout.name, reason: "its indexes have changed and its version has not")
@@ -109,10 +125,11 @@ struct ServerSchema {
       throw RecordStoreError.tableRefused(
         table: layout.name, reason: "its indexes have changed: stop the nodes of the older version first")
     }
-    for name in known where !layout.indexes.contains(where: { ExactString($0.name) == name }) {
+    for (name, isUnique) in known where declared[name] != isUnique {
       try connection.simple("DROP TABLE \"\(layout.name).\(name.text)\"", deadline)
     }
-    for (place, index) in layout.indexes.enumerated() where !known.contains(ExactString(index.name)) {
+    for (place, index) in layout.indexes.enumerated()
+    where known[ExactString(index.name)] != index.isUnique {
       try make(index, of: layout, connection, deadline)
       try fill(place, of: layout, connection, deadline)
     }
@@ -138,9 +155,15 @@ struct ServerSchema {
         // A row that cannot be read is found by its key alone.
         let values = layout.indexValues(PostgreSQLTransaction.stored(row, from: 1), key)?[place] ?? []
         for value in Set(values) {
-          _ = try connection.query(
-            "INSERT INTO \"\(name)\" (value, key) VALUES ($1, $2)", [.bytes(value.bytes), .bytes(key.bytes)],
-            deadline)
+          do throws(ServerFailure) {
+            _ = try connection.query(
+              "INSERT INTO \"\(name)\" (value, key) VALUES ($1, $2)",
+              [.bytes(value.bytes), .bytes(key.bytes)], deadline)
+          } catch {
+            guard error.isUniqueViolation else { throw error }
+            throw RecordStoreError.tableRefused(
+              table: layout.name, reason: "rows have the same value in the unique index \(name)")
+          }
         }
       }
       guard let next = rows.last?[0] ?? nil else { return }

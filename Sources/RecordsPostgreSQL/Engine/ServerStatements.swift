@@ -20,7 +20,8 @@ struct ServerStatements: Sendable {
     var parts = [
       """
       written AS (INSERT INTO \(table) (key, version, expires, row) VALUES ($1, $2, $3, $4)
-        ON CONFLICT (key) DO UPDATE SET version = excluded.version, expires = excluded.expires, row = excluded.row)
+        ON CONFLICT (key) DO UPDATE
+          SET version = excluded.version, expires = excluded.expires, row = excluded.row)
       """
     ]
     for (place, index) in layout.indexes.enumerated() {

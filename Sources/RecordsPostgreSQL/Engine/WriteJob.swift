@@ -3,8 +3,8 @@ internal import Synchronization
 
 /// A write on a connection.
 ///
-/// A connection that is lost before COMMIT was sent has changed nothing, and the write runs again. If it is lost
-/// after that, the transaction's id says whether it was committed (``CommitRecord``).
+/// A connection that is lost before COMMIT was sent has changed nothing, and the write runs again. If it is
+/// lost after that, the transaction's id says whether it was committed (``CommitRecord``).
 final class WriteJob<Value: Sendable>: ServerJob {
   let deadline: Deadline
   private let caller: JobCaller<Value>
@@ -161,7 +161,7 @@ final class WriteJob<Value: Sendable>: ServerJob {
   /// Wakes the listeners of other nodes. Those that hear nothing look by themselves.
   private func notify(_ connection: ServerConnection) {
     guard context.mayNotify() else { return }
-    do throws(ServerFailure) { try connection.simple("NOTIFY \(ChangeNotification.channel)", end) } catch {
+    do throws(ServerFailure) { try connection.simple("NOTIFY \(EngineContext.channel)", end) } catch {
       connection.close()
     }
   }

@@ -4,8 +4,8 @@ internal import Synchronization
 
 /// A number of connections, each driven by one thread, and the calls that wait for them.
 ///
-/// A thread without a connection connects again, less often the longer it fails, and takes no calls meanwhile. So
-/// a call waits for no longer than its deadline, whatever connecting takes.
+/// A thread without a connection connects again, less often the longer it fails, and takes no calls
+/// meanwhile. So a call waits for no longer than its deadline, whatever connecting takes.
 final class ConnectionPool: Sendable {
   private let settings: PostgreSQLSettings
   private let state = Mutex(State())

@@ -1,15 +1,16 @@
+package import Records
 internal import TokenSecurityEncodings
 
-/// The text by which a node notifies others of a transaction: the transaction's id, and the tables with the
-/// keys of the changed rows, as in `-123;person=0261…,0262…;counter=*`.
-package struct ChangeNotification {
+/// The changes of a transaction, as its record has them for other nodes: the transaction's id, and the tables
+/// with the keys of the changed rows, as in `-123;person=0261…,0262…;counter=*`.
+package struct RecordedChanges {
   package let id: Int64
   /// The keys by table; nil for all rows.
   package let tables: [(name: String, keys: [RecordKey]?)]
 
-  /// A notification has less than 8,000 bytes.
+  /// The most bytes of a text. A longer one would name the keys of more rows than it is worth to drop one by
+  /// one.
   private static let sizeLimit = 7_900
-  package static let channel = "records"
 
   /// Reads a text; nil where it is malformed.
   package init?(_ text: String) {
@@ -34,7 +35,7 @@ package struct ChangeNotification {
     self.tables = tables
   }
 
-  /// The text for changes: letters, digits and a few signs, so that it needs no quoting in SQL.
+  /// The text for changes.
   package static func text(_ id: Int64, _ changed: ChangedRows, tables names: [String]) -> String {
     func text(isShort: Bool) -> String {
       let tables = changed.tables.map { table, keys in
