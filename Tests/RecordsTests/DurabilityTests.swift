@@ -115,6 +115,13 @@ internal import PostgreSQLTestServer
     }
   }
 
+  private func isFollowed(_ pid: String) -> Bool {
+    guard let status = try? String(contentsOfFile: "/proc/\(pid)/status", encoding: .utf8) else {
+      return true
+    }
+    return !status.split(separator: "\n").contains("TracerPid:\t0")
+  }
+
   @Test func postgreSQLSyncsBeforeItAnswers() async throws {
     let server = TestServer()
     let database = try await server.makeDatabase()
@@ -122,6 +129,12 @@ internal import PostgreSQLTestServer
     try await TestFolder.with { folder in
       let log = "\(folder)/trace"
       let pid = try #require(TestServers.pid(server.folder))
+      // All connections are there before they are followed: the pool's four, and the listener's.
+      let sql = "SELECT count(*) FROM pg_stat_activity WHERE application_name LIKE 'records%'"
+      for _ in 0..<600 {
+        if try server.sql(sql, database) == "5\n" { break }
+        try await Task.sleep(for: .milliseconds(50))
+      }
       let children = try TestServer.run("pgrep", ["-P", "\(pid)"]).split(separator: "\n").map { String($0) }
       let process = Process()
       process.executableURL = URL(filePath: "/usr/bin/env")
@@ -130,7 +143,10 @@ internal import PostgreSQLTestServer
         + (["\(pid)"] + children).flatMap { ["-p", $0] }
       process.standardError = FileHandle.nullDevice
       try process.run()
-      try await Task.sleep(for: .milliseconds(500))
+      for _ in 0..<600 {
+        if (["\(pid)"] + children).allSatisfy({ isFollowed($0) }) { break }
+        try await Task.sleep(for: .milliseconds(50))
+      }
       for number in 0..<20 {
         try await store.write { rows throws(Failure) in try rows.put(Item(number: number), in: Item.table) }
       }
