@@ -76,15 +76,22 @@ internal import PostgreSQLTestServer
             }
           }
         }
+        /// Waits until more writes are stored, for a minute at most.
+        func storeMore() async throws {
+          let count = outcomes.all.stored.count + 40
+          for _ in 0..<6_000 where outcomes.all.stored.count < count {
+            try await Task.sleep(for: .milliseconds(10))
+          }
+        }
         for _ in 0..<2 {
-          try await Task.sleep(for: .milliseconds(700))
+          try await storeMore()
           await server.kill()
           try await server.start()
         }
-        try await Task.sleep(for: .milliseconds(700))
+        try await storeMore()
         await server.stop()
         try await server.start()
-        try await Task.sleep(for: .milliseconds(700))
+        try await storeMore()
         isDone.set()
         try await group.waitForAll()
       }
