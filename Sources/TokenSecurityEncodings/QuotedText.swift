@@ -34,6 +34,7 @@ extension String {
   /// characters.
   ///
   /// - Parameter arguments: the command line. Line breaks in arguments are escaped, too.
+  /// - Returns: the message.
   package func visible(quoting arguments: [String]) -> String {
     var text = self
     for argument in arguments {

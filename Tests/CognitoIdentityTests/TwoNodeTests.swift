@@ -31,7 +31,8 @@ internal import TokenLifetime
     func assumeRole(_ token: String) async -> String {
       await code {
         _ = try await second.assumeRole(
-          .init(roleARN: Fixture.role, sessionName: "two-nodes", token: token), at: Fixture.now.advanced(bySeconds: 1))
+          .init(roleARN: Fixture.role, sessionName: "two-nodes", token: token),
+          at: Fixture.now.advanced(bySeconds: 1))
       }
     }
   }

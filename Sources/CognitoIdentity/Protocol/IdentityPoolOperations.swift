@@ -72,7 +72,7 @@ public struct IdentityPoolOperations: Sendable {
   ) async throws(IdentityError) -> Call {
     let scope = try await scope(of: caller, for: route.declaration.access)
     let call = try table.call(route, body)
-    if scope.pools != nil { try await check(scope, call) }
+    if scope.isLimitedToPools { try await check(scope, call) }
     return call
   }
 
@@ -99,7 +99,7 @@ public struct IdentityPoolOperations: Sendable {
       guard scope.capabilities.contains(capability) else {
         throw .callerForbidden(rule: "the access key may not \(capability.name)")
       }
-      guard scope.pools == nil || signature.target != .all else {
+      guard !scope.isLimitedToPools || signature.target != .all else {
         throw .callerForbidden(rule: "the access key is limited to pools, and the call is not")
       }
       return scope

@@ -4,6 +4,8 @@ internal import TokenSecurityEncodings
 public struct AccessKeyScope: Sendable, Hashable {
   /// The ids of the allowed pools, sorted; nil for all pools, future ones included.
   public var pools: [String]? { ids?.map(\.text) }
+  /// True where the key is limited to some pools.
+  var isLimitedToPools: Bool { ids != nil }
   private let ids: [ExactString]?
   /// The allowed kinds of calls.
   public let capabilities: Set<Capability>

@@ -69,7 +69,9 @@ package final class ChangeLog: Sendable {
     state.withLock { state in
       state[table][version] = keys
       // Versions between may be those of other processes.
-      if state[table].count > Self.limit { state[table] = state[table].filter { $0.key > version - Self.limit } }
+      if state[table].count > Self.limit {
+        state[table] = state[table].filter { $0.key > version - Self.limit }
+      }
     }
   }
 

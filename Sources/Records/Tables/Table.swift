@@ -4,6 +4,7 @@ public import TokenLifetime
 ///
 ///     struct Session: Sendable {
 ///       var id, user: String
+///       /// A whole second.
 ///       var end: Timestamp
 ///
 ///       static let byUser = Index<Session>("user") { [RecordKey($0.user, $0.end)] }
@@ -13,14 +14,14 @@ public import TokenLifetime
 ///           write: { session, _ in
 ///             [
 ///               "id": .string(session.id), "user": .string(session.user),
-///               "end": .number(JSONNumber(session.end.microseconds)),
+///               "end": .number(JSONNumber(session.end.seconds)),
 ///             ]
 ///           },
 ///           read: { object, _ in
 ///             guard let id = object["id"]?.string, let user = object["user"]?.string,
 ///               let end = object["end"]?.int64
 ///             else { return nil }
-///             return Session(id: id, user: user, end: Timestamp(microseconds: end))
+///             return Session(id: id, user: user, end: Timestamp(seconds: end))
 ///           }),
 ///         expires: { $0.end })
 ///     }

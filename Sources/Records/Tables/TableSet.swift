@@ -11,7 +11,9 @@ package struct TableSet: Sendable {
     var names: Set<ExactString> = []
     for layout in layouts {
       try Self.check(layout.name, of: layout)
-      guard names.insert(ExactString(layout.name)).inserted else { throw Self.refused(layout, "its name occurs twice") }
+      guard names.insert(ExactString(layout.name)).inserted else {
+        throw Self.refused(layout, "its name occurs twice")
+      }
       guard layout.version >= 1, layout.version <= Int16.max,
         layout.oldest >= 1, layout.oldest <= layout.version
       else { throw Self.refused(layout, "versions are 1 to 32,767, the oldest one first") }

@@ -27,6 +27,7 @@ enum ServiceData {
   ///   - place: the database and its master key.
   ///   - makesData: whether to make the folder, or the tables of an empty database.
   ///   - onDamagedRow: called for rows that cannot be read.
+  /// - Returns: the opened data.
   /// - Throws: `OperatingError`.
   static func open(
     folder: String?, database place: DatabasePlace?, makesData: Bool = false,
@@ -35,7 +36,10 @@ enum ServiceData {
     switch (folder, place) {
     case (nil, nil):
       throw OperatingError(
-        "the data folder is missing: set --data FOLDER or IDENTITY_SERVICE_DATA"
+        """
+        the place of the data is missing: set --data FOLDER or IDENTITY_SERVICE_DATA for one process, or \
+        --store and --master-key for several
+        """
       )
     case (.some, .some):
       throw OperatingError("--data and --store exclude each other: the data is in a folder or in a database")

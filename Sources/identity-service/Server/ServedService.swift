@@ -60,6 +60,10 @@ struct CallRefusal: ServiceError {
     var rawValue: String { text.text }
 
     init(rawValue text: String) { self.text = ExactString(text) }
+
+    // Those of `RawRepresentable` would compare strings by Unicode's rules.
+    static func == (a: Code, b: Code) -> Bool { a.text == b.text }
+    func hash(into hasher: inout Hasher) { text.hash(into: &hasher) }
   }
 
   private let error: any ServiceError
