@@ -72,6 +72,7 @@ internal import TokenSecurityVectorFiles
       ["OpenIDConnect/KeySetMetrics", "identity-service/JSONLineLog"], "$sSSSHsWP",
       "the metadata of swift-log"
     ),
+    (["identity-service/ServedService"], "$sSSSHsWP", "codes of errors, which the services write"),
     (["identity-service/SettingSources"], "$sSSSHsWP", "the environment, a dictionary of Foundation's"),
   ]
 

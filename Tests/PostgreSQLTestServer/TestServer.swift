@@ -29,7 +29,9 @@ package actor TestServer {
   package nonisolated func settings(_ database: String) throws -> PostgreSQLSettings {
     var settings = try PostgreSQLSettings(
       url: "postgresql:///\(database)?host=\(folder)&port=\(port)&user=service")
-    settings.connections = 4
+    settings.connections = 3
+    // Many stores of one test process share few processors.
+    settings.lease = .seconds(120)
     return settings
   }
 

@@ -21,7 +21,7 @@ public import TokenLifetime
 ///             guard let id = object["id"]?.string, let user = object["user"]?.string,
 ///               let end = object["end"]?.int64
 ///             else { return nil }
-///             return Session(id: id, user: user, end: Timestamp(seconds: end))
+///             return Session(id: id, user: user, end: Timestamp(since1970: .seconds(end)))
 ///           }),
 ///         expires: { $0.end })
 ///     }
