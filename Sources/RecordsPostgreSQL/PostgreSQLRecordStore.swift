@@ -13,7 +13,7 @@ public import TokenLifetime
 /// `outcomeUnknown`.
 ///
 /// Cached rows are outdated by two seconds at most. A read that uses several of them may see rows of
-/// different moments within that time; ``ReadFreshness/fresh`` reads one state of the database.
+/// different moments within that time; `ReadFreshness.fresh` reads one state of the database.
 public final class PostgreSQLRecordStore: RecordStore {
   private let store: EngineStore<PostgreSQLEngine>
 

@@ -57,8 +57,9 @@ class Service:
         if self.key is None:
             while "create-identity-pool" not in self.greeting:
                 self.greeting += self.process.stdout.readline()
-            # As the greeting says, the key is read and its file removed.
-            file = pathlib.Path(re.search(r"^  \. (\S+) && rm ", self.greeting, re.MULTILINE)[1])
+            # As the greeting says, the key is read and its file removed. The service may have file systems of its own.
+            path = re.search(r"^  \. (\S+) && rm ", self.greeting, re.MULTILINE)[1]
+            file = pathlib.Path(f"/proc/{self.process.pid}/root{os.path.abspath(path)}")
             text = file.read_text()
             file.unlink()
             self.key = (re.search(r"ACCESS_KEY_ID=(\S+)", text)[1], re.search(r"SECRET_ACCESS_KEY=(\S+)", text)[1])

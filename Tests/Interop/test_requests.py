@@ -265,6 +265,8 @@ def moto():
     boto3.client("s3", **session).create_bucket(Bucket="bucket")
     authentication_after(endpoint, "0")
     yield endpoint, port, key["AccessKeyId"], key["SecretAccessKey"]
+    # The count is the process's, also for servers of other files.
+    authentication_after(endpoint, "inf")
     server.stop()
 
 
