@@ -1,11 +1,11 @@
 import Records
 
 /// Keys of records: what decodes is what encodes to the same bytes, and bytes are ordered as elements are. The
-/// first byte is the length of the first of two keys. The text of a notification is read, too.
+/// first byte is the length of the first of two keys. The text of recorded changes is read, too.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   let bytes = [UInt8](UnsafeBufferPointer(start: start, count: count))
-  _ = ChangeNotification(String(decoding: bytes, as: UTF8.self))
+  _ = RecordedChanges(String(decoding: bytes, as: UTF8.self))
   guard let length = bytes.first.map({ Int($0) }), length < count else { return 0 }
   let rest = bytes.dropFirst()
   guard let a = key(Array(rest.prefix(length))), let b = key(Array(rest.dropFirst(length))) else { return 0 }

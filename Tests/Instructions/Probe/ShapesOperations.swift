@@ -38,16 +38,16 @@ extension Shape {
       json("members", ends: "ok") {
         "{" + filled($0, separator: ",") { "\"m\($0)\":0" } + "," + pool + "}"
       },
-      json("escaped-names", ends: "members_invalid") {
+      json("escaped-names", ends: "member_missing") {
         "{" + filled($0, separator: ",") { "\"\\u0049dentityPoolI\\u0064\($0)\":0" } + "}"
       },
       json("nested", ends: "ok") {
         "{\(pool),\"x\":[" + filled($0, separator: ",") { _ in "[[[[[[[[[[[{\"a\":{}}]]]]]]]]]]]" } + "]}"
       },
-      json("map-entries", ends: "members_invalid") {
+      json("map-entries", ends: "member_length") {
         "{\(pool),\"Logins\":{" + filled($0, separator: ",") { "\"p\($0)\":\"t\"" } + "}}"
       },
-      json("map-key", ends: "members_invalid") {
+      json("map-key", ends: "member_length") {
         "{\(pool),\"Logins\":{\"" + String(repeating: "é", count: $0 / 2) + "\":\"t\"}}"
       },
       json("map-value", ends: "ok") {
@@ -55,21 +55,21 @@ extension Shape {
         let value = String(repeating: "\u{E9}", count: $0 / 4)
         return "{\(pool),\"Logins\":{\"a\":\"\(value)\",\"b\":\"\(value)\"}}"
       },
-      json("escapes", ends: "members_invalid") {
+      json("escapes", ends: "member_length") {
         "{\"IdentityPoolId\":\"" + filled($0) { _ in "\\u00e9\\n" } + "\"}"
       },
-      json("pattern", ends: "members_invalid") {
+      json("pattern", ends: "member_length") {
         "{\"IdentityPoolId\":\"a:" + String(repeating: "0", count: $0) + "\"}"
       },
-      json("shown-value", ends: "members_invalid") {
+      json("shown-value", ends: "member_length") {
         "{\"IdentityPoolId\":\"" + filled($0) { _ in "\u{202E}\u{1F600}" } + "\"}"
       },
       // At most 100 fields are read, so that growth shows in their values.
       form("fields", ends: "body_unreadable") { filled($0, separator: "&") { "p\($0)=1" } },
-      form("value", ends: "members_invalid") {
+      form("value", ends: "member_length") {
         role + "&WebIdentityToken=" + String(repeating: "a", count: $0 + 20_000)
       },
-      form("percent", ends: "members_invalid") {
+      form("percent", ends: "member_length") {
         role + "&WebIdentityToken=" + filled($0 + 60_000) { _ in "%41" }
       },
       form("unknown-member", ends: "member_not_supported") {
@@ -98,7 +98,7 @@ extension Shape {
             + filled($0, separator: ",") { "{\"Key\":\"k\($0)\",\"SyncCount\":\($0),\"Value\":\"\"}" } + "]}"
         )
       },
-      rest("violations", from: 16_384, ends: "members_invalid") {
+      rest("violations", from: 16_384, ends: "member_length") {
         (path + "d", [], "{\"RecordPatches\":[" + filled($0, separator: ",") { _ in "{\"Key\":\"\"}" } + "]}")
       },
       rest("nulls", from: 16_384, ends: "ok") {

@@ -1,4 +1,3 @@
-package import Records
 internal import TokenSecurityEncodings
 
 /// The changes of a transaction, as its record has them for other nodes: the transaction's id, and the tables
