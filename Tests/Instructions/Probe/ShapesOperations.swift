@@ -65,7 +65,7 @@ extension Shape {
         "{\"IdentityPoolId\":\"" + filled($0) { _ in "\u{202E}\u{1F600}" } + "\"}"
       },
       // At most 100 fields are read, so that growth shows in their values.
-      form("fields", ends: "body_unreadable") { filled($0, separator: "&") { "p\($0)=1" } },
+      form("fields", ends: "request_malformed") { filled($0, separator: "&") { "p\($0)=1" } },
       form("value", ends: "member_length") {
         role + "&WebIdentityToken=" + String(repeating: "a", count: $0 + 20_000)
       },
@@ -75,8 +75,8 @@ extension Shape {
       form("unknown-member", ends: "member_not_supported") {
         role + "&WebIdentityToken=abcd&" + String(repeating: "a", count: $0) + "=1"
       },
-      form("dots", ends: "body_unreadable") { String(repeating: "a.", count: $0 / 2) + "=1" },
-      rest("slashes", from: 4_000, ends: "operation_not_declared") {
+      form("dots", ends: "request_malformed") { String(repeating: "a.", count: $0 / 2) + "=1" },
+      rest("slashes", from: 4_000, ends: "operation_unknown") {
         (String(repeating: "/", count: $0), [], "")
       },
       rest("label", from: 4_000, ends: "ok") {
@@ -85,7 +85,7 @@ extension Shape {
       rest("parameter", from: 4_000, ends: "ok") {
         (path + "d?nextToken=" + String(repeating: "+", count: $0), [], "")
       },
-      rest("parameters", from: 4_000, ends: "body_unreadable") {
+      rest("parameters", from: 4_000, ends: "request_malformed") {
         (path + "d?" + filled($0, separator: "&") { "p\($0)=1" }, [], "")
       },
       rest("header", from: 16_384, ends: "ok") {
