@@ -53,7 +53,7 @@ def wrk(url, headers, body, pid, connections=16, seconds=4):
                      'l:percentile(99), s.errors.status + s.errors.read + s.errors.timeout, s.requests)) end\n')
         script.flush()
         before = processor(pid)
-        text = subprocess.run(["wrk", "-t1", f"-c{connections}", f"-d{seconds}", "-s", script.name, url + "/"],
+        text = subprocess.run(["wrk", "-t1", "--timeout", "10s", f"-c{connections}", f"-d{seconds}", "-s", script.name, url + "/"],
                               check=True, capture_output=True, text=True).stdout
         after = processor(pid)
     rate, median, slow, errors, count = map(float, re.search(r"row (\S+) (\S+) (\S+) (\S+) (\S+)", text).groups())
