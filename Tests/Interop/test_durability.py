@@ -92,6 +92,20 @@ def test_the_master_key_is_on_the_disk_before_anything_is_sealed(strace, tmp_pat
     assert key_rows == []
 
 
+def test_a_first_start_that_is_killed_leaves_no_key_without_its_secret(strace, tmp_path):
+    """Killed where it publishes the file with the secret of the first access key."""
+    data = tmp_path / "data"
+    killed = subprocess.run(
+        ["strace", "-f", "-o", "/dev/null", "-P", str(data / "first-access-key"), "-e", "trace=link,linkat", "-e", "inject=link,linkat:signal=SIGKILL",
+         str(PROGRAM), "serve", "--data", str(data), "--port", "0"], capture_output=True, text=True, timeout=60)
+    assert killed.returncode != 0 and killed.stdout == "" and (data / "start.unfinished").exists()
+    service = Service(data)
+    assert service.command("key", "list").count("AKIA") == 1
+    assert service.client().list_identity_pools(MaxResults=1)["IdentityPools"] == []
+    assert not [name for name in files(data) if "draft" in name or "unfinished" in name]
+    assert service.stop() == 0
+
+
 def files(folder):
     return sorted(path.name for path in folder.iterdir())
 

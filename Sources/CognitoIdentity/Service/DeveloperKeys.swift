@@ -23,15 +23,25 @@ extension IdentityPoolService {
   public func createAccessKey(
     note: String = "", scope: AccessKeyScope = .everything, at now: Timestamp = .now
   ) async throws(IdentityError) -> NewAccessKey {
+    let key = try Self.makeAccessKey()
+    try await addAccessKey(key, note: note, scope: scope, at: now)
+    return key
+  }
+
+  /// Makes an access key that is not stored yet.
+  package static func makeAccessKey() throws(IdentityError) -> NewAccessKey {
+    NewAccessKey(id: try SessionTokens.newID("AKIA"), secret: try SessionTokens.newSecret())
+  }
+
+  /// Stores a new access key, which is valid from then on.
+  package func addAccessKey(
+    _ key: borrowing NewAccessKey, note: String, scope: AccessKeyScope = .everything, at now: Timestamp = .now
+  ) async throws(IdentityError) {
     try TextBounds.tagValue.check(note, "the note")
-    let id = try SessionTokens.newID("AKIA")
-    let secret = try SessionTokens.newSecret()
     let stored = StoredAccessKey(
-      id: id, created: now.wholeSecond, note: note,
-      sealed: try sealing.seal(secret, for: .accessKey, name: id),
-      scope: scope)
+      id: key.id, created: now.wholeSecond, note: note,
+      sealed: try sealing.seal(key.secret, for: .accessKey, name: key.id), scope: scope)
     try await store.write { rows throws(IdentityError) in try rows.put(stored) }
-    return NewAccessKey(id: id, secret: secret)
   }
 
   /// Returns the key that verifies requests of an access key; nil for an unknown access key.

@@ -17,6 +17,11 @@ struct AccessKeyText: ~Copyable {
 
   var id: String { key.id }
 
+  /// Stores the key of a service's first start.
+  borrowing func add(to service: IdentityPoolService) async throws(IdentityError) {
+    try await service.addAccessKey(key, note: "made at the first start")
+  }
+
   /// Writes the key to an open file. Returns false on failure.
   borrowing func write(_ form: Form, to descriptor: Int32) -> Bool {
     // The id and the secret have letters, digits, "+" and "/" only.

@@ -14,23 +14,24 @@ struct FirstAccessKey: ~Copyable {
   /// Makes the key if the service has none. Several nodes on a database have no first start: `key create` makes
   /// their first key.
   ///
-  /// - Throws: `OperatingError` if the file cannot be written. The key is then removed.
+  /// - Throws: `RecordStoreError` if the file cannot be written. No key is stored then.
   static func make(for service: IdentityPoolService, in data: ServiceData) async throws -> FirstAccessKey? {
     guard case .folder(let folder) = data else { return nil }
     let isFirst = try await service.store.read { rows throws(IdentityError) in try rows.accessKeys().isEmpty }
     guard isFirst else { return nil }
-    let key = AccessKeyText(try await service.createAccessKey(note: "made at the first start"))
-    guard !StandardOutput.isTerminal else { return FirstAccessKey(key: key, file: nil) }
-    let file = folder.paths.firstAccessKey
-    do {
-      // Of a first start whose key was not kept.
-      _ = unsafe unlink(file)
-      let draft = try PrivateFiles.makeDraft(of: file) { key.write(.exports(indent: 0), to: $0) }
-      try PrivateFiles.publish(draft, at: file)
-    } catch {
-      try await remove(key.id, service)
-      throw error
+    let key = AccessKeyText(try IdentityPoolService.makeAccessKey())
+    guard !StandardOutput.isTerminal else {
+      try await key.add(to: service)
+      return FirstAccessKey(key: key, file: nil)
     }
+    let file = folder.paths.firstAccessKey
+    // The file comes first: a start that ends in between has stored no key, and the next one makes another.
+    _ = unsafe unlink(file)
+    PrivateFiles.removeDrafts(of: file)
+    let draft = try PrivateFiles.makeDraft(of: file) { key.write(.exports(indent: 0), to: $0) }
+    try PrivateFiles.publish(draft, at: file)
+    // After an error the key may be stored all the same, so that the file stays.
+    try await key.add(to: service)
     return FirstAccessKey(key: key, file: file)
   }
 
