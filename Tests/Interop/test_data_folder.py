@@ -357,6 +357,21 @@ def test_a_secret_that_does_not_open_stops_reseal(original, tmp_path):
     has_everything(data, original)
 
 
+def test_another_master_key_changes_nothing(original, tmp_path):
+    """What it would seal does not open with the right one, and a copy with it cannot be restored."""
+    data = copy_of(original, tmp_path / "data")
+    right, before = (data / "master.key").read_bytes(), read_sealed(data)
+    (data / "master.key").write_bytes(os.urandom(32))
+    for words in (("key", "create", "--print"), ("key", "rotate"), ("key", "reseal"), ("pool", "list"), ("serve", "--port", 0)):
+        refused = run(*words, "--data", data)
+        assert refused.returncode == 2 and "another master key sealed" in refused.stderr and "[file_unusable]" in refused.stderr, (words, refused)
+    refused = run("backup", "--data", data, tmp_path / "copy")
+    assert refused.returncode == 2 and "another master key sealed" in refused.stderr and not (tmp_path / "copy").exists()
+    (data / "master.key").write_bytes(right)
+    assert read_sealed(data) == before and files(data) == BOTH
+    has_everything(data, original)
+
+
 # First starts, and keys for scripts.
 
 

@@ -46,6 +46,30 @@ public enum SealedSecrets {
     }
   }
 
+  /// Returns true if another master key sealed the stored secrets: this one opens none of them.
+  ///
+  /// Rows that cannot be read are left out, so that commands can remove them.
+  ///
+  /// - Parameters:
+  ///   - sealing: the keys of a master key.
+  ///   - store: the store of a service.
+  /// - Returns: false also where no secret is stored.
+  /// - Throws: `storeFailed`, `cryptoFailed`.
+  package static func isWrong(
+    _ sealing: SealingKeys, for store: any RecordStore
+  ) async throws(IdentityError) -> Bool {
+    try await store.read(at: .now, .fresh) { rows throws(IdentityError) in
+      let (signing, access) = (try rows.signingKeys(), try rows.accessKeys())
+      for key in signing {
+        if try sealing.open(key.sealed.span, for: .signingKey, name: key.keyID) != nil { return false }
+      }
+      for key in access {
+        if try sealing.open(key.sealed.span, for: .accessKey, name: key.id) != nil { return false }
+      }
+      return !(signing.isEmpty && access.isEmpty)
+    }
+  }
+
   /// Opens all stored secrets and seals them with the keys of another master key, in one transaction.
   ///
   /// No service may use the store meanwhile: it would seal new secrets with the old master key.

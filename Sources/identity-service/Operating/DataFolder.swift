@@ -35,6 +35,12 @@ struct DataFolder {
       if hasKey { try await checkContents(paths, store) } else { try await makeKey(paths, store) }
       PrivateFiles.removeDrafts(of: paths.masterKey)
       let sealing = try await MasterKeyReplacement.finish(paths, store)
+      // Otherwise a command would seal new keys with it, which would not open any more with the right one.
+      guard try await !SealedSecrets.isWrong(sealing, for: store) else {
+        throw OperatingError(
+          "\(paths.masterKey) does not open the secrets in \(paths.database): another master key sealed them",
+          code: .fileUnusable)
+      }
       return DataFolder(paths: paths, store: store, sealing: sealing, lock: lock)
     } catch {
       try? await store.close()

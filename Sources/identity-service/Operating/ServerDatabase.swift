@@ -87,7 +87,7 @@ struct ServerDatabase {
       throw OperatingError("--store: \(error)", code: .failed)
     }
     do {
-      guard try await SealedSecrets.check(store, with: sealing).isRight else {
+      guard try await !SealedSecrets.isWrong(sealing, for: store) else {
         throw OperatingError(
           "--master-key \(masterKey) does not open the secrets of this database: another master key sealed them",
           code: .fileUnusable)
