@@ -34,24 +34,28 @@ package final class EngineStore<Engine: RecordEngine>: RecordStore {
     at now: Timestamp, _ freshness: ReadFreshness,
     _ body: @escaping @Sendable (ReadTransaction<Failure>) throws(Failure) -> Value
   ) async throws(Failure) -> Value {
+    let runner = runner
     let outcome: BodyOutcome<Value, Failure>
-    do throws(RecordStoreError) { outcome = try await run(at: now, freshness, body) } catch {
+    do throws(RecordStoreError) {
+      if let cache, freshness == .cached || engine.changes.isExact, let versions = try cache.update() {
+        let cached = CachedTransaction(cache, versions)
+        let found = runner.read(on: cached, at: now, body)
+        outcome = cached.isIncomplete ? try await fill(cache, versions, at: now, body) : found
+      } else {
+        outcome = try await engine.read { runner.read(on: $0, at: now, body) }
+      }
+    } catch {
       throw Failure(error)
     }
     return try outcome.get()
   }
 
-  private nonisolated(nonsending) func run<Value: Sendable, Failure: RecordStoreFailure>(
-    at now: Timestamp, _ freshness: ReadFreshness,
+  /// Reads from the engine and caches what was read.
+  private nonisolated(nonsending) func fill<Value: Sendable, Failure: RecordStoreFailure>(
+    _ cache: RowCache, _ versions: TableVersions, at now: Timestamp,
     _ body: @escaping @Sendable (ReadTransaction<Failure>) throws(Failure) -> Value
   ) async throws(RecordStoreError) -> BodyOutcome<Value, Failure> {
     let runner = runner
-    guard let cache, freshness == .cached || engine.changes.isExact, let versions = try cache.update() else {
-      return try await engine.read { runner.read(on: $0, at: now, body) }
-    }
-    let cached = CachedTransaction(cache, versions)
-    let outcome = runner.read(on: cached, at: now, body)
-    if !cached.isIncomplete { return outcome }
     let (read, recorded) = try await engine.read { engine in
       let recording = RecordingTransaction(engine)
       return (runner.read(on: recording, at: now, body), recording.recorded)

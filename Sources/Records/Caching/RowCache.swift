@@ -6,8 +6,8 @@ internal import Synchronization
 /// change concerns, or all rows of the table if they are not known.
 ///
 /// Only existing rows are cached, within a number of bytes: callers cannot fill the cache with unknown names.
-/// Rows are kept in two generations. When the newer one has half of the bytes, it becomes the older one, whose
-/// rows that were not used since are dropped.
+/// Rows are kept in two generations. When the newer one has a quarter of the bytes, it becomes the older one,
+/// whose rows that were not used since are dropped.
 final class RowCache: Sendable {
   private let source: any ChangeSource
   private let size: Int

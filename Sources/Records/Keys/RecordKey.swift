@@ -6,16 +6,17 @@ internal import TokenSecurityPlatform
 ///     let key = RecordKey(pool, "external", user)
 ///
 /// The encoding preserves the order: keys compare as their bytes do, element by element. Texts compare by
-/// their UTF-8, without Unicode normalisation. A key with fewer elements comes before the keys that it begins.
+/// their UTF-8, without Unicode normalisation. A key with fewer elements comes before the keys that it
+/// begins.
 ///
-/// An encoded key has at most ``sizeLimit`` bytes; longer ones are refused by the store's calls. A longer text
-/// that is only compared for equality can be stored as its digest.
+/// An encoded key has at most ``sizeLimit`` bytes; longer ones are refused by the store's calls. A longer
+/// text that is only compared for equality can be stored as its digest.
 public struct RecordKey: Sendable {
   /// The encoded elements.
   package private(set) var bytes: [UInt8]
 
-  /// The most bytes of an encoded key: 1,280. An element has its bytes and two more, and another for each zero
-  /// byte; an integer has nine, an instant thirteen.
+  /// The most bytes of an encoded key: 1,280. An element has its bytes and two more, and another for each
+  /// zero byte; an integer has nine, an instant thirteen.
   public static var sizeLimit: Int { RecordLimits.key }
 
   /// A key of elements.
@@ -34,10 +35,9 @@ public struct RecordKey: Sendable {
   ///
   /// - Parameter element: the element.
   /// - Returns: the longer key.
-  public func appending(_ element: some RecordKeyElement) -> RecordKey {
-    var longer = self
-    element.encode(into: &longer.bytes)
-    return longer
+  public consuming func appending(_ element: some RecordKeyElement) -> RecordKey {
+    element.encode(into: &bytes)
+    return self
   }
 
   /// True if this key begins with all elements of another.

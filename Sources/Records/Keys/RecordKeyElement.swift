@@ -9,8 +9,8 @@ public protocol RecordKeyElement {
   func encode(into bytes: inout [UInt8])
 }
 
-/// The first byte of an encoded element. No tag is 0x00 or 0xFF: the first ends an element, the second follows
-/// every element in the order.
+/// The first byte of an encoded element. No tag is 0x00 or 0xFF: the first ends an element, the second
+/// follows every element in the order.
 package enum KeyTag {
   package static let bytes: UInt8 = 0x01
   package static let text: UInt8 = 0x02
@@ -26,13 +26,7 @@ extension String: RecordKeyElement {
   ///
   /// - Parameter bytes: the encoded elements before it.
   public func encode(into bytes: inout [UInt8]) {
-    bytes.append(KeyTag.text)
-    if ByteSearch.firstIndex(of: 0, in: utf8.span, from: 0) != nil {
-      for byte in utf8 { bytes.appendEscaping(byte) }
-    } else {
-      bytes.append(contentsOf: utf8)
-    }
-    bytes.append(KeyTag.end)
+    bytes.append(KeyTag.text, utf8.span)
   }
 }
 
@@ -41,21 +35,29 @@ extension [UInt8]: RecordKeyElement {
   ///
   /// - Parameter bytes: the encoded elements before it.
   public func encode(into bytes: inout [UInt8]) {
-    bytes.append(KeyTag.bytes)
-    if ByteSearch.firstIndex(of: 0, in: span, from: 0) != nil {
-      for byte in self { bytes.appendEscaping(byte) }
-    } else {
-      bytes.append(contentsOf: self)
+    bytes.append(KeyTag.bytes, span)
+  }
+
+  /// Appends a tag, bytes and their end. A zero byte is escaped.
+  fileprivate mutating func append(_ tag: UInt8, _ content: borrowing Span<UInt8>) {
+    guard ByteSearch.firstIndex(of: 0, in: content, from: 0) == nil else {
+      append(tag)
+      for index in content.indices {
+        append(content[index])
+        if content[index] == 0 { append(KeyTag.escape) }
+      }
+      append(KeyTag.end)
+      return
     }
-    bytes.append(KeyTag.end)
+    append(addingCapacity: content.count + 2) { output in
+      output.append(tag)
+      output.append(copying: content)
+      output.append(KeyTag.end)
+    }
   }
 
-  fileprivate mutating func appendEscaping(_ byte: UInt8) {
-    append(byte)
-    if byte == 0 { append(KeyTag.escape) }
-  }
-
-  /// Appends an integer, most significant byte first, with the sign inverted so that negative ones come first.
+  /// Appends an integer, most significant byte first, with the sign inverted so that negative ones come
+  /// first.
   fileprivate mutating func append(ordered value: Int64) {
     let ordered = UInt64(bitPattern: value) ^ 1 << 63
     for shift in stride(from: UInt64(56), through: 0, by: -8) {

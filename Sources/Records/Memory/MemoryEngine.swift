@@ -4,7 +4,7 @@ internal import Synchronization
 package final class MemoryEngine: RecordEngine, ChangeSource {
   private let layouts: [TableLayout]
   private let state: Mutex<MemoryState?>
-  /// Held while a write runs.
+  /// Locked while a write runs.
   private let writing = Mutex(())
   private let log: ChangeLog
 

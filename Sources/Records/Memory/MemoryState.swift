@@ -28,6 +28,9 @@ struct MemoryTable: Sendable {
     RecordKey(expires).bytes + key.bytes
   }
 
+  /// The key of the first row with a value in an index.
+  func key(_ value: RecordKey, inIndex index: Int) -> RecordKey? { indexes[index].first(value.bytes) }
+
   mutating func put(_ key: RecordKey, _ entry: Entry) {
     _ = remove(key)
     rows.put(key.bytes, entry)

@@ -14,13 +14,9 @@ final class MemoryTransaction: EngineTransaction {
   func row(_ table: Int, _ key: RecordKey) -> StoredRow? { tables[table].rows[key.bytes]?.row }
 
   func entry(_ table: Int, index: Int, _ value: RecordKey) -> FoundRow? {
-    var found: FoundRow?
-    let range = KeyRange.only(value)
-    tables[table].indexes[index].forEach(from: range.lower, to: value.bytes + [1]) { _, key in
-      found = tables[table].rows[key.bytes].map { FoundRow(key: key, value: value, row: $0.row) }
-      return false
-    }
-    return found
+    let rows = tables[table]
+    guard let key = rows.key(value, inIndex: index), let entry = rows.rows[key.bytes] else { return nil }
+    return FoundRow(key: key, value: value, row: entry.row)
   }
 
   func scan(_ scan: Scan) -> [FoundRow] {

@@ -1,3 +1,5 @@
+internal import TokenSecurityEncodings
+
 /// Values by byte strings, in their order.
 ///
 /// A copy shares its chunks with the original until one of them changes, so that taking a snapshot costs
@@ -42,6 +44,21 @@ struct OrderedMap<Value: Sendable>: Sendable {
   subscript(key: [UInt8]) -> Value? {
     let place = place(key)
     return place.isPresent ? chunks[place.chunk].values[place.entry] : nil
+  }
+
+  /// The value of the first key that begins with `prefix` and a zero byte.
+  func first(_ prefix: [UInt8]) -> Value? {
+    guard !chunks.isEmpty else { return nil }
+    var place = place(prefix)
+    if place.entry == chunks[place.chunk].keys.count {
+      place.chunk += 1
+      place.entry = 0
+      guard place.chunk < chunks.count else { return nil }
+    }
+    let key = chunks[place.chunk].keys[place.entry]
+    guard key.count > prefix.count, key[prefix.count] == 0, ByteWords.areEqual(key.span, from: 0, prefix.span)
+    else { return nil }
+    return chunks[place.chunk].values[place.entry]
   }
 
   /// Adds or replaces a value.

@@ -8,7 +8,8 @@ public final class MemoryRecordStore: RecordStore {
   ///
   /// - Parameters:
   ///   - tables: the tables.
-  ///   - onDamagedRow: called once for each row that cannot be read, with its table and key. Default: nothing.
+  ///   - onDamagedRow: called once for each row that cannot be read, with its table and key. Default:
+  ///     nothing.
   /// - Throws: `tableRefused`.
   public convenience init(
     tables: [any DeclaredTable],

@@ -14,8 +14,8 @@ public import TokenSecurityEncodings
 ///         return Login(user: user, kind: object["kind"]?.string ?? "external")
 ///       })
 ///
-/// While nodes of two versions of the program use one database, rows are written in a version that all of them
-/// read. An encoding therefore writes older versions too, until no node needs them.
+/// While nodes of two versions of the program use one database, rows are written in a version that all of
+/// them read. An encoding therefore writes older versions too, until no node needs them.
 public struct RowEncoding<Row: Sendable>: Sendable {
   /// The version that this program writes if it can.
   public let version: Int

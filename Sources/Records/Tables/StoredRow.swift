@@ -10,7 +10,7 @@ package final class StoredRow: Sendable {
   /// Microseconds since 1970; nil if the row does not expire.
   package let expires: Int64?
   package let bytes: [UInt8]
-  private let decoded = AtomicLazyReference<DecodedRow>()
+  private let decoded = Mutex<(any Sendable)?>(nil)
 
   package init(version: Int, expires: Int64?, bytes: [UInt8]) {
     self.version = version
@@ -26,25 +26,20 @@ package final class StoredRow: Sendable {
 
   /// Returns the value of an earlier call, or that of `decode`.
   func value<Row: Sendable>(_ decode: () throws(RecordStoreError) -> Row) throws(RecordStoreError) -> Row {
+    switch decoded.withLock({ $0 }) {
+    case let known as Row: return known
     // A row that is read as another type than before is decoded again.
-    if let known = decoded.load() as? DecodedRowOf<Row> { return known.value }
-    let value = try decode()
-    _ = decoded.storeIfNil(DecodedRowOf(value))
-    return value
+    default:
+      let value = try decode()
+      decoded.withLock { $0 = value }
+      return value
+    }
   }
 
   /// True if both have the same bytes, version and expiration.
   package func isEqual(to other: StoredRow) -> Bool {
     self === other || version == other.version && expires == other.expires && bytes == other.bytes
   }
-}
-
-// Without properties, and its only subclass has one constant of a `Sendable` type.
-private class DecodedRow: @unchecked Sendable {}
-
-private final class DecodedRowOf<Row: Sendable>: DecodedRow, @unchecked Sendable {
-  let value: Row
-  init(_ value: Row) { self.value = value }
 }
 
 extension Timestamp {

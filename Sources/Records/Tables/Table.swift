@@ -25,7 +25,9 @@ public import TokenLifetime
 ///           }),
 ///         expires: { $0.end })
 ///     }
-public struct Table<Row: Sendable>: DeclaredTable {
+///
+/// An object, since generic code passes structures of a generic type at some cost.
+public final class Table<Row: Sendable>: DeclaredTable {
   /// The table's name in the store.
   public var name: String { layout.name }
   /// What engines know of the table.

@@ -3,7 +3,8 @@ internal import TokenSecurityEncodings
 /// The tables that a store was opened with, each with a number.
 package struct TableSet: Sendable {
   package let layouts: [TableLayout]
-  private let numbers: [ObjectIdentifier: Int]
+  /// The layouts again, to be searched. They are few.
+  private let ids: [ObjectIdentifier]
 
   /// Checks the declarations.
   package init(_ tables: [any DeclaredTable]) throws(RecordStoreError) {
@@ -25,13 +26,12 @@ package struct TableSet: Sendable {
         }
       }
     }
-    numbers = Dictionary(
-      layouts.enumerated().map { (ObjectIdentifier($1), $0) }, uniquingKeysWith: { first, _ in first })
+    ids = layouts.map { ObjectIdentifier($0) }
   }
 
   /// The number of a table.
   package func number(of layout: TableLayout) throws(RecordStoreError) -> Int {
-    guard let number = numbers[ObjectIdentifier(layout)] else {
+    guard let number = ids.firstIndex(of: ObjectIdentifier(layout)) else {
       throw Self.refused(layout, "the store was opened without this declaration of it")
     }
     return number

@@ -2,8 +2,9 @@ public import TokenLifetime
 
 /// Reads within a transaction. All reads see one state of the store.
 ///
-/// Calls throw the type of errors that the transaction's closure throws. Expired rows are never returned. A row
-/// that cannot be read is left out of lists; a call for that row alone throws `rowDamaged` or `rowTooNew`.
+/// Calls throw the type of errors that the transaction's closure throws. Expired rows are never returned. A
+/// row that cannot be read is left out of lists; a call for that row alone throws `rowDamaged` or
+/// `rowTooNew`.
 public class ReadTransaction<Failure: RecordStoreFailure> {
   /// The time at which rows are live or expired.
   public let now: Timestamp
@@ -11,9 +12,9 @@ public class ReadTransaction<Failure: RecordStoreFailure> {
   let engine: any EngineTransaction
   private let tables: TableSet
   private let damaged: DamagedRows
-  private var isEnded = false
-  /// The engine's first error, after which the transaction can only fail.
-  package private(set) var engineError: RecordStoreError?
+  /// False once the transaction has ended or the engine has failed.
+  private var isOpen = true
+  private var failure: RecordStoreError?
 
   package init(
     on engine: any EngineTransaction, _ tables: TableSet, _ damaged: DamagedRows, at now: Timestamp
@@ -25,8 +26,14 @@ public class ReadTransaction<Failure: RecordStoreFailure> {
     microseconds = now.microseconds
   }
 
+  /// The engine's first error, after which the transaction can only fail.
+  package final var engineError: RecordStoreError? { failure }
+
   /// Later calls fail.
-  package func end() { isEnded = true }
+  package final func end() {
+    isOpen = false
+    failure = nil
+  }
 
   /// Calls `body` and converts its errors.
   final func attempt<Value>(
@@ -36,13 +43,14 @@ public class ReadTransaction<Failure: RecordStoreFailure> {
   }
 
   /// Calls the engine, unless the transaction has ended or failed.
+  @inline(__always)
   final func callEngine<Value>(
     _ call: (any EngineTransaction) throws(RecordStoreError) -> Value
   ) throws(RecordStoreError) -> Value {
-    guard !isEnded else { throw .transactionEnded }
-    if let engineError { throw engineError }
+    guard isOpen else { throw failure ?? .transactionEnded }
     do throws(RecordStoreError) { return try call(engine) } catch {
-      engineError = error
+      isOpen = false
+      failure = error
       throw error
     }
   }
@@ -52,8 +60,8 @@ public class ReadTransaction<Failure: RecordStoreFailure> {
   }
 
   /// The live row of a key.
-  final func live<Row>(_ table: Table<Row>, _ key: RecordKey) throws(RecordStoreError) -> StoredRow? {
-    let number = try number(of: table)
+  final func live(_ table: TableLayout, _ key: RecordKey) throws(RecordStoreError) -> StoredRow? {
+    let number = try tables.number(of: table)
     // No row has a longer key.
     guard key.bytes.count <= RecordLimits.key else { return nil }
     let row = try callEngine { engine throws(RecordStoreError) in try engine.row(number, key) }
@@ -81,7 +89,7 @@ public class ReadTransaction<Failure: RecordStoreFailure> {
   /// - Throws: the failure of the store, or of reading the row.
   public final func get<Row>(_ table: Table<Row>, _ key: RecordKey) throws(Failure) -> Row? {
     do throws(RecordStoreError) {
-      guard let row = try live(table, key) else { return nil }
+      guard let row = try live(table.layout, key) else { return nil }
       return try value(of: table, row, key)
     } catch {
       throw Failure(error)
@@ -123,7 +131,7 @@ public class ReadTransaction<Failure: RecordStoreFailure> {
   /// - Returns: whether there is a row.
   /// - Throws: the failure of the store.
   public final func contains<Row>(_ table: Table<Row>, _ key: RecordKey) throws(Failure) -> Bool {
-    try attempt { () throws(RecordStoreError) in try live(table, key) != nil }
+    try attempt { () throws(RecordStoreError) in try live(table.layout, key) != nil }
   }
 
   /// Returns the row of a key, and a stamp with which a later transaction can find out whether it changed.
@@ -137,7 +145,7 @@ public class ReadTransaction<Failure: RecordStoreFailure> {
     _ table: Table<Row>, _ key: RecordKey
   ) throws(Failure) -> StampedRow<Row>? {
     try attempt { () throws(RecordStoreError) in
-      guard let row = try live(table, key) else { return nil }
+      guard let row = try live(table.layout, key) else { return nil }
       return StampedRow(row: try value(of: table, row, key), stamp: RowStamp(key: key, row: row))
     }
   }

@@ -86,7 +86,8 @@ extension RecordStore {
     try await write(at: .now, body)
   }
 
-  /// Removes rows of a table that expired at least two minutes ago, in portions, each in a transaction of its own.
+  /// Removes rows of a table that expired at least two minutes ago, in portions, each in a transaction of its
+  /// own.
   ///
   /// - Parameters:
   ///   - table: the table.

@@ -20,7 +20,7 @@ public final class WriteTransaction<Failure: RecordStoreFailure>: ReadTransactio
   public func insert<Row>(_ row: Row, in table: Table<Row>) throws(Failure) -> Bool {
     try attempt { () throws(RecordStoreError) in
       let key = try table.checkedKey(of: row)
-      guard try live(table, key) == nil else { return false }
+      guard try live(table.layout, key) == nil else { return false }
       try write(row, table, key)
       return true
     }
@@ -42,7 +42,7 @@ public final class WriteTransaction<Failure: RecordStoreFailure>: ReadTransactio
       guard key == stamp.key else {
         throw .rowRefused(table: table.name, reason: "it has another key than the one that was read")
       }
-      guard let current = try live(table, key) else { return .missing }
+      guard let current = try live(table.layout, key) else { return .missing }
       guard current.isEqual(to: stamp.row) else { return .changed }
       try write(row, table, key)
       return .replaced

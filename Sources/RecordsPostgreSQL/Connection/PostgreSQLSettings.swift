@@ -15,8 +15,8 @@ public struct PostgreSQLSettings: Sendable {
   public enum Password: Sendable, Hashable {
     /// The server asks for none, or libpq finds it: in the variable `PGPASSWORD`, or in `~/.pgpass`.
     case none
-    /// In a file, which is read for each connection. A line feed at its end is left out. Its permissions are not
-    /// checked: keep it readable by the service's user alone.
+    /// In a file, which is read for each connection. A line feed at its end is left out. Its permissions are
+    /// not checked: keep it readable by the service's user alone.
     case file(String)
     /// In a variable of the environment.
     case environment(String)

@@ -81,6 +81,7 @@ struct HotPath {
   private static func identities() async throws -> [HotPath] {
     let pool = try await SamplePool()
     return [
+      HotPath(name: "identity-read", times: 50) { try await pool.read() },
       HotPath(name: "identity-developer-token", times: 20) { try await pool.developerToken() },
       HotPath(name: "identity-developer-call", times: 20) {
         try await pool.call("GetOpenIdTokenForDeveloperIdentity", pool.developerBody)

@@ -11,6 +11,7 @@ struct SamplePool {
   private let operations: IdentityPoolOperations
   private let router = OperationRouter(identityPools, securityTokenService)
   private let accessKeyID: String
+  private var identityID = ""
 
   init() async throws {
     let master = [UInt8](repeating: 7, count: 32)
@@ -25,6 +26,18 @@ struct SamplePool {
     }
     operations = IdentityPoolOperations(service)
     accessKeyID = try await service.createAccessKey(at: SampleToken.now).id
+    identityID = try await developerToken()
+  }
+
+  /// Reads the rows that each of a user's calls needs, in one transaction.
+  func read() async throws {
+    let (poolID, identityID) = (pool.id, identityID)
+    try await service.store.read(at: SampleToken.now) { rows throws(IdentityError) in
+      guard try rows.pool(poolID) != nil,
+        try rows.login(inPool: poolID, kind: .developer, provider: "login.my.app", user: "jane") != nil,
+        try rows.identity(identityID) != nil
+      else { throw .identityUnknown(identityID) }
+    }
   }
 
   /// Calls an operation as its request names it, without the signature.
@@ -48,8 +61,11 @@ struct SamplePool {
     Array(#"{"IdentityPoolId":"\#(pool.id)","Logins":{"login.my.app":"jane"},"TokenDuration":900}"#.utf8)
   }
 
-  func developerToken() async throws {
-    _ = try await service.issueDeveloperToken(
-      poolID: pool.id, identityID: nil, logins: ["login.my.app": "jane"], duration: nil, at: SampleToken.now)
+  /// Issues a token and returns the id of its identity.
+  @discardableResult
+  func developerToken() async throws -> String {
+    try await service.issueDeveloperToken(
+      poolID: pool.id, identityID: nil, logins: ["login.my.app": "jane"], duration: nil, at: SampleToken.now
+    ).identityID
   }
 }
