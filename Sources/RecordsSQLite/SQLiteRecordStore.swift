@@ -8,8 +8,8 @@ public import TokenLifetime
 /// A write that has returned is on the disk (`synchronous = FULL`): it survives a crash and a power failure.
 /// Several processes may use one file.
 ///
-/// Until ``close()`` the newest changes are in the log, `records.sqlite-wal`; a copy of the database file alone
-/// lacks them. ``backUp(to:)`` makes a complete copy at any time.
+/// Until ``close()`` the newest changes are in the log, `records.sqlite-wal`; a copy of the database file
+/// alone lacks them. ``backUp(to:)`` makes a complete copy at any time.
 public final class SQLiteRecordStore: RecordStore {
   private let store: EngineStore<SQLiteEngine>
 
@@ -21,7 +21,8 @@ public final class SQLiteRecordStore: RecordStore {
   ///   - readers: the most concurrent reads. Default: 8.
   ///   - makesFile: whether to make the file if it does not exist. Default: yes.
   ///   - cacheSize: the most bytes of cached rows; 0 for none. Default: 64 MiB.
-  ///   - onDamagedRow: called once for each row that cannot be read, with its table and key. Default: nothing.
+  ///   - onDamagedRow: called once for each row that cannot be read, with its table and key. Default:
+  ///     nothing.
   /// - Throws: `fileRefused`, `databaseForeign`, `databaseTooNew`, `tableRefused`, `unavailable`.
   public init(
     path: String, tables: [any DeclaredTable], readers: Int = 8, makesFile: Bool = true,
@@ -57,11 +58,12 @@ public final class SQLiteRecordStore: RecordStore {
   ///
   /// The log remains while another process uses the file.
   ///
-  /// - Throws: `unavailable` where the log cannot be written back. The log then remains, and no change is lost.
+  /// - Throws: `unavailable` where the log cannot be written back. The log then remains, and no change is
+  ///   lost.
   public nonisolated(nonsending) func close() async throws(RecordStoreError) { try await store.close() }
 
-  /// Copies the database to a new file, consistently while it is in use. When this returns, the copy is on the
-  /// disk.
+  /// Copies the database to a new file, consistently while it is in use. When this returns, the copy is on
+  /// the disk.
   ///
   /// - Parameter path: a file that does not exist, in a folder that only this user can write.
   /// - Throws: `fileRefused`, `unavailable`.

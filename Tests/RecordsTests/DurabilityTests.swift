@@ -115,6 +115,29 @@ internal import PostgreSQLTestServer
     }
   }
 
+  /// After a failed sync the write may be there when the file is opened again, or not.
+  @Test func aFailedSyncLeavesTheOutcomeOpen() async throws {
+    try await TestFolder.with { folder in
+      let path = "\(folder)/r.sqlite"
+      _ = try TestServer.run(RecordPeer.path, ["write", "sqlite", path, "1", "1"])
+      do {
+        _ = try TestServer.run(
+          "strace",
+          [
+            // The third one of each thread: the first ones are those of opening the file.
+            "-f", "-o", "\(folder)/trace", "-e", "inject=fsync,fdatasync:error=EIO:when=3+", RecordPeer.path,
+            "write", "sqlite", path, "1", "1000",
+          ])
+        Issue.record("the write was acknowledged")
+      } catch {
+        #expect("\(error)".contains("it is not known whether the change was stored"), "\(error)")
+      }
+      let store = try SQLiteRecordStore(path: path, tables: [Item.table])
+      #expect(try await numbers(in: store).contains(0))
+      try await store.close()
+    }
+  }
+
   private func isFollowed(_ pid: String) -> Bool {
     guard let status = try? String(contentsOfFile: "/proc/\(pid)/status", encoding: .utf8) else {
       return true

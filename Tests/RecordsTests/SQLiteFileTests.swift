@@ -106,7 +106,6 @@ internal import Testing
     }
   }
 
-  /// A newer version adds an index and removes another; the older one is refused, also if it is still running.
   /// Also while they are written, since others may be able to read the folder.
   @Test func draftsAreTheOwners() async throws {
     try await TestFolder.with { folder in
@@ -136,6 +135,8 @@ internal import Testing
     }
   }
 
+  /// A newer version adds an index and removes another; the older one is refused, also if it is still
+  /// running.
   @Test func indexesAreAddedWithANewVersion() async throws {
     try await TestFolder.with { folder in
       let path = folder + "/r.sqlite"

@@ -140,6 +140,11 @@ final class GroupWriter: Sendable {
       try connection.commit()
     } catch {
       for (table, version) in logged { log.remove(table, version: version) }
+      // The log may have the whole transaction, which then is there after a crash. Other errors of this
+      // statement come before its last write.
+      if let failure = error as? DatabaseError, failure.resultCode == .SQLITE_IOERR {
+        throw RecordStoreError.outcomeUnknown("\(SQLiteEngine.storeError(failure))")
+      }
       throw error
     }
   }

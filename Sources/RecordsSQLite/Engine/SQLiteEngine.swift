@@ -124,7 +124,9 @@ final class SQLiteEngine: RecordEngine {
           return first.map(Self.oneLine) ?? "SQLite cannot check it"
         }
         let reference = try Row.fetchOne(connection, sql: "PRAGMA foreign_key_check")
-        return reference.map { "a row of \($0[0] as String? ?? "a table") refers to one that does not exist" }
+        return reference.map {
+          "a row of \(String.fromDatabaseValue($0[0]) ?? "a table") refers to one that does not exist"
+        }
       }
       if let problem { throw RecordStoreError.fileRefused("\(database.path) is damaged: \(problem)") }
     } catch {

@@ -5,8 +5,8 @@ internal import TokenSecurityEncodings
 
 /// The tables of a database, and the migration of older ones.
 ///
-/// `"records.tables"` has a row for each declared table: the newest version of its rows that a program had when
-/// it opened the file, and the number of transactions that changed the table.
+/// `"records.tables"` has a row for each declared table: the newest version of its rows that a program had
+/// when it opened the file, and the number of transactions that changed the table.
 struct Schema {
   let tables: [any DeclaredTable]
   let path: String
@@ -44,7 +44,10 @@ struct Schema {
     let layouts = Dictionary(
       tables.map { (ExactString($0.name), $0.layout) }, uniquingKeysWith: { first, _ in first })
     for row in try Row.fetchAll(connection, sql: "SELECT name, version FROM \"records.tables\"") {
-      guard let layout = layouts[ExactString(row[0])], layout.version >= (row[1] as Int) else {
+      guard let name = String.fromDatabaseValue(row[0]), let version = Int.fromDatabaseValue(row[1]) else {
+        throw RecordStoreError.fileRefused("\(path) is damaged: the list of its tables cannot be read")
+      }
+      guard let layout = layouts[ExactString(name)], layout.version >= version else {
         throw RecordStoreError.databaseTooNew(path)
       }
     }
@@ -57,7 +60,7 @@ struct Schema {
       let version = try Int.fetchOne(
         connection, sql: "SELECT version FROM \"records.tables\" WHERE name = ?", arguments: [layout.name])
       if version == layout.version {
-        guard try indexes(of: layout, connection) == Set(layout.indexes.map { ExactString($0.name) }) else {
+        guard try indexes(of: layout, connection) == Self.declared(layout) else {
           throw RecordStoreError.tableRefused(
             table: layout.name, reason: "its indexes have changed and its version has not")
         }
@@ -83,23 +86,32 @@ struct Schema {
         """)
   }
 
-  /// The names of a table's indexes in the database.
-  private func indexes(of layout: TableLayout, _ connection: Database) throws -> Set<ExactString> {
+  private static func declared(_ layout: TableLayout) -> [ExactString: Bool] {
+    Dictionary(
+      layout.indexes.map { (ExactString($0.name), $0.isUnique) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// The indexes of a table in the database, and whether they are unique: then their key is the value alone.
+  private func indexes(of layout: TableLayout, _ connection: Database) throws -> [ExactString: Bool] {
     let prefix = "\(layout.name)."
     let names = try String.fetchAll(connection, sql: "SELECT name FROM sqlite_schema WHERE type = 'table'")
-    return Set(
-      names.filter { $0.utf8.starts(with: prefix.utf8) }.map {
-        ExactString(String($0.dropFirst(prefix.count)))
-      })
+    var indexes: [ExactString: Bool] = [:]
+    for name in names where name.utf8.starts(with: prefix.utf8) {
+      let columns = try Int.fetchOne(
+        connection, sql: "SELECT count(*) FROM pragma_table_info(?) WHERE pk > 0", arguments: [name])
+      indexes[ExactString(String(name.dropFirst(prefix.count)))] = columns == 1
+    }
+    return indexes
   }
 
   private func migrateIndexes(of table: any DeclaredTable, _ connection: Database) throws {
     let layout = table.layout
-    let known = try indexes(of: layout, connection)
-    for name in known where !layout.indexes.contains(where: { ExactString($0.name) == name }) {
+    let (known, declared) = (try indexes(of: layout, connection), Self.declared(layout))
+    for (name, isUnique) in known where declared[name] != isUnique {
       try connection.execute(sql: "DROP TABLE \"\(layout.name).\(name.text)\"")
     }
-    for (place, index) in layout.indexes.enumerated() where !known.contains(ExactString(index.name)) {
+    for (place, index) in layout.indexes.enumerated()
+    where known[ExactString(index.name)] != index.isUnique {
       let name = "\(layout.name).\(index.name)"
       try connection.execute(
         sql: """
@@ -115,9 +127,16 @@ struct Schema {
         let (key, stored) = (SQLiteTransaction.key(row, 0), SQLiteTransaction.stored(row, from: 1))
         // A row that cannot be read is found by its key alone.
         for value in Set(layout.indexValues(stored, key)?[place] ?? []) {
-          try connection.execute(
-            sql: "INSERT INTO \"\(name)\" (value, key) VALUES (?, ?)",
-            arguments: [Data(value.bytes), Data(key.bytes)])
+          do {
+            try connection.execute(
+              sql: "INSERT INTO \"\(name)\" (value, key) VALUES (?, ?)",
+              arguments: [Data(value.bytes), Data(key.bytes)])
+          } catch let error as DatabaseError
+            where error.extendedResultCode == .SQLITE_CONSTRAINT_PRIMARYKEY
+          {
+            throw RecordStoreError.tableRefused(
+              table: layout.name, reason: "rows have the same value in the unique index \(name)")
+          }
         }
       }
     }

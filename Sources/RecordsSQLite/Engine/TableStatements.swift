@@ -23,7 +23,8 @@ struct TableStatements: Sendable {
     row = "SELECT version, expires, row FROM \(table) WHERE key = ?"
     put = """
       INSERT INTO \(table) (key, version, expires, row) VALUES (?, ?, ?, ?)
-      ON CONFLICT (key) DO UPDATE SET version = excluded.version, expires = excluded.expires, row = excluded.row
+      ON CONFLICT (key) DO UPDATE SET version = excluded.version, expires = excluded.expires,
+        row = excluded.row
       """
     delete = "DELETE FROM \(table) WHERE key = ? RETURNING expires"
     deleteRange = "DELETE FROM \(table) WHERE key >= ? AND key < ?"

@@ -68,7 +68,10 @@ final class VersionReader: ChangeSource {
       let sql = "SELECT name, change FROM \"records.tables\""
       var numbers: [ExactString: Int64] = [:]
       for row in try Row.fetchAll(try connection.cachedStatement(sql: sql)) {
-        numbers[ExactString(row[0])] = row[1]
+        guard let name = String.fromDatabaseValue(row[0]), let number = Int64.fromDatabaseValue(row[1]) else {
+          throw RecordStoreError.unavailable("the database is damaged: its tables' versions cannot be read")
+        }
+        numbers[ExactString(name)] = number
       }
       let read = names.map { numbers[$0] ?? 0 }
       let newest = current.withLock { current in
