@@ -101,7 +101,7 @@ internal import Testing
     for (query, sentence) in [
       ("?maxResults=1&maxResults=1", "a parameter is duplicated"),
       ("?%6daxResults=1&maxResults=1", "a parameter is duplicated"),
-      ("?=1", "a field is not properly percent-encoded"),
+      ("?=1", "a field has no name"),
       ("?nextToken=%", "a field is not properly percent-encoded"),
       ("?nextToken=%ff", "a field is not properly percent-encoded"),
       ("?maxResults=", "STRING_VALUE can not be converted to an Integer"),

@@ -41,6 +41,40 @@ internal import Testing
     }
   }
 
+  @Test func targetsAreSentToTheRoot() throws {
+    let target = (name: "X-Amz-Target", value: "AWSCognitoIdentityService.GetId")
+    let form = (name: "Content-Type", value: "application/x-www-form-urlencoded")
+    #expect(try Self.router.route(head("POST", "/?a=/b", [target]))?.declaration.name == "GetId")
+    #expect(try Self.router.route(head("POST", "/?a=/b", [form])) == nil)
+    for (method, path) in [
+      ("GET", "/"), ("PUT", "/"), ("post", "/"), ("POST", ""), ("POST", "//"), ("POST", "/a"), ("POST", "a"),
+      ("POST", "/identitypools/p/identities/i/datasets/d"),
+    ] {
+      #expect(throws: OperationError.operationUnknown("\(method) \(path)")) {
+        _ = try Self.router.route(head(method, path + "?a=1", [target]))
+      }
+      // Without a target, the method and the path select the operation.
+      let route = try? Self.router.route(head(method, path, [form]))
+      #expect(route?.declaration.name == (path.utf8.count > 10 ? "UpdateRecords" : nil))
+      #expect(
+        refusal { () throws(OperationError) in try Self.router.route(head(method, path, [form])) } != nil
+          || route != nil)
+    }
+  }
+
+  @Test(arguments: [
+    ("a=1&&b=2", "a field has no name"), ("=a", "a field has no name"), ("&", "a field has no name"),
+    ("a=%", "a field is not properly percent-encoded"), ("%zz=1", "a field is not properly percent-encoded"),
+    ("a.b.c.d.e.f.g.h.i=1", "the name of a field has more than 8 parts"),
+    ("a=1&a=2", "a field is duplicated"), ("a=1&a.b=2", "a field is duplicated"),
+    ("Action=a&Action=a", "a field is duplicated"), ("Version=a&Version=b", "a field is duplicated"),
+  ])
+  func refusedFieldsHaveTheirRule(_ form: String, _ rule: String) {
+    #expect(throws: OperationError.serialization(rule: rule)) {
+      _ = try Self.router.route(form: Array(form.utf8))
+    }
+  }
+
   @Test func formsSelectOperations() throws {
     let form = head(
       "POST", "/", [(name: "content-type", value: "application/x-www-form-urlencoded; charset=utf-8")])
@@ -166,9 +200,21 @@ internal import Testing
     }
   }
 
-  @Test func metricLabelsAreTheDeclaredNames() {
+  @Test func metricLabelsAreTheDeclaredNames() throws {
     let labels = Self.router.metricLabels
     #expect(labels.count == 1 + 23 + 2 + 2 + 1)
     #expect(labels.first == "unknown" && Set(labels.map { ExactString($0) }).count == labels.count)
+    let other = ServiceDeclaration(
+      "Other", signingName: "other", .json(targetPrefix: "Other"), [GetID.self, SignUp.self])
+    let shared = OperationRouter(identityPools, other)
+    #expect(shared.metricLabels.count == 1 + 23 + 2)
+    #expect(Set(shared.metricLabels).count == shared.metricLabels.count)
+    for (target, label) in [
+      ("AWSCognitoIdentityService.GetId", "cognito-identity.GetId"), ("Other.GetId", "other.GetId"),
+      ("Other.SignUp", "SignUp"), ("AWSCognitoIdentityService.DescribeIdentity", "DescribeIdentity"),
+    ] {
+      let route = try shared.route(head("POST", "/", [(name: "X-Amz-Target", value: target)]))
+      #expect(route?.metricLabel == label && shared.metricLabels.contains(label))
+    }
   }
 }

@@ -8,8 +8,8 @@ struct CharacterClass: Sendable {
   /// True where all characters beyond ASCII belong to the class.
   private var hasOthers = false
 
-  /// Reads one bracket expression, such as `[\w._-]+` or `[\p{L}\p{N}]*`, or one escape, such as `\d+`; nil for
-  /// other patterns.
+  /// Reads one bracket expression, such as `[\w._-]+` or `[\p{L}\p{N}]*`, or one escape, such as `\d+`; nil
+  /// for other patterns.
   init?(pattern: String) {
     var bytes = Array(pattern.utf8)
     if bytes.count == 3, bytes[0] == UInt8(ascii: "\\") {

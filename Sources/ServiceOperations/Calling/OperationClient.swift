@@ -38,7 +38,7 @@ public struct OperationClient: Sendable {
   ///   - operation: the operation.
   ///   - input: the input.
   /// - Returns: the output.
-  /// - Throws: `refused`, `responseMalformed`, `unreachable`.
+  /// - Throws: `refused`, `requestRefused`, `responseMalformed`, `unreachable`.
   public func call<Operation: ServiceOperation>(
     _ operation: Operation.Type, _ input: Operation.Input
   ) async throws(OperationCallError) -> Operation.Output {
@@ -51,7 +51,7 @@ public struct OperationClient: Sendable {
   ///   - operation: the operation.
   ///   - set: sets members of the input.
   /// - Returns: the output.
-  /// - Throws: `refused`, `responseMalformed`, `unreachable`.
+  /// - Throws: `refused`, `requestRefused`, `responseMalformed`, `unreachable`.
   public func call<Operation: ServiceOperation>(
     _ operation: Operation.Type, _ set: (inout Operation.Input) -> Void
   ) async throws(OperationCallError) -> Operation.Output {
@@ -77,10 +77,14 @@ public struct OperationClient: Sendable {
   ///   - request: the request, as ``request(_:_:)`` returned it, and signed.
   ///   - operation: the operation.
   /// - Returns: the output.
-  /// - Throws: `refused`, `responseMalformed`, `unreachable`.
+  /// - Throws: `refused`, `requestRefused`, `responseMalformed`, `unreachable`.
   public func send<Operation: ServiceOperation>(
     _ request: EncodedRequest, for operation: Operation.Type
   ) async throws(OperationCallError) -> Operation.Output {
+    // A line break would end the field: what follows it would be another field or request.
+    if let field = request.headers.first(where: { !EncodedMessage.isField($0) }) {
+      throw .requestRefused(rule: "its header field \(field.name.quoted) has a control character")
+    }
     var response: TransportResponse
     do throws(TransportError) {
       let url = try HTTPURL(address + checkedTarget(request))

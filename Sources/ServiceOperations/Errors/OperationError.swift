@@ -25,8 +25,8 @@ public import TokenSecurityEncodings
   @nonexhaustive public enum Code: String, Sendable, Hashable, CaseIterable {
     case serialization = "request_malformed"
     case memberType = "member_type"
-    /// Violations of several members and kinds. Where all others share the kind or the member of the first, the
-    /// code is that of the first.
+    /// Violations of several members and kinds. Where all others share the kind or the member of the first,
+    /// the code is that of the first.
     case validation = "members_invalid"
     case memberMissing = "member_missing"
     case memberLength = "member_length"

@@ -33,10 +33,18 @@ struct FieldTree: Sendable {
     return true
   }
 
-  /// Adds a field of a form. Returns false where there is one of this name, or where it is nested too deeply.
-  mutating func insert(path: String, _ value: String) -> Bool {
+  /// The rule that a field of a name that is there already breaks.
+  static let duplicated = "a field is duplicated"
+
+  /// Adds a field of a form.
+  ///
+  /// - Throws: `serialization` where there is one of this name, or where it is nested too deeply.
+  mutating func insert(path: String, _ value: String) throws(OperationError) {
     let names = path.parts(at: ".")
-    return names.count <= Self.deepest && insert(names, value)
+    guard names.count <= Self.deepest else {
+      throw .serialization(rule: "the name of a field has more than \(Self.deepest) parts")
+    }
+    guard insert(names, value) else { throw .serialization(rule: Self.duplicated) }
   }
 
   /// Adds a text below these names. Returns false where there is one, or where a text is above it.
@@ -101,7 +109,7 @@ struct FieldTree: Sendable {
 extension FieldTree {
   /// Reads a body of type `application/x-www-form-urlencoded`, or a query: at most 100 fields.
   ///
-  /// - Throws: `serialization` for bad escapes and more fields.
+  /// - Throws: `serialization` for bad escapes, fields without a name, and more fields.
   static func fields(
     _ text: borrowing Span<UInt8>
   ) throws(OperationError) -> [(name: String, value: String)] {
@@ -112,7 +120,8 @@ extension FieldTree {
       guard all.count < limit else { throw .serialization(rule: "there are more than \(limit) fields") }
       var equals = start
       while equals < end, text[equals] != UInt8(ascii: "=") { equals += 1 }
-      guard let name = decode(text.extracting(start..<equals), plusIsSpace: true), !name.isEmpty,
+      guard start < equals else { throw .serialization(rule: "a field has no name") }
+      guard let name = decode(text.extracting(start..<equals), plusIsSpace: true),
         let value = decode(text.extracting(min(equals + 1, end)..<end), plusIsSpace: true)
       else { throw .serialization(rule: "a field is not properly percent-encoded") }
       all.append((name, value))

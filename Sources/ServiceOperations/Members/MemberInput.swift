@@ -1,3 +1,4 @@
+internal import TokenSecurityCrypto
 internal import TokenSecurityEncodings
 
 /// A value in a request: a node of its JSON, or a field.
@@ -22,11 +23,23 @@ struct MemberInput: Sendable {
 
   /// A JSON object. An empty body is an empty object.
   ///
-  /// - Throws: `serialization`.
-  init(json body: consuming [UInt8], limit: Int, fields: FieldTree = FieldTree()) throws(OperationError) {
+  /// The body is empty afterwards. A refused one is wiped: a secret may be in it.
+  ///
+  /// - Throws: `serialization`, `bodyTooLarge`.
+  init(json body: inout [UInt8], limit: Int, fields: FieldTree = FieldTree()) throws(OperationError) {
     self.fields = fields
     isForm = false
     guard !body.isEmpty else { return }
+    do throws(OperationError) {
+      document = try Self.object(body, limit)
+      body = []
+    } catch {
+      _ = SecretBytes(wiping: &body)
+      throw error
+    }
+  }
+
+  private static func object(_ body: [UInt8], _ limit: Int) throws(OperationError) -> JSONDocument {
     guard body.count <= limit else { throw .bodyTooLarge(limit: limit) }
     let document: JSONDocument
     do {
@@ -35,7 +48,7 @@ struct MemberInput: Sendable {
       throw .serialization(rule: "\(error)")
     }
     switch document.kind(at: 0) {
-    case .object: self.document = document
+    case .object: return document
     case .array: throw .serialization(rule: "Start of list found where not expected")
     default: throw .serialization(rule: "the body is not a JSON object")
     }

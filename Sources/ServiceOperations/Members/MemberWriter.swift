@@ -178,6 +178,10 @@ struct MemberWriter: Sendable {
 
   /// A secret, which is copied into the output alone.
   mutating func secret(_ text: borrowing Span<UInt8>) {
+    guard !isOutside else {
+      outsideBytes.append(copying: text)
+      return
+    }
     switch format {
     case .json: JSONWriter.append(text, to: &bytes)
     case .xml: XMLEscaping.append(text, to: &bytes)

@@ -9,7 +9,7 @@ extension Structure {
   ///   - limit: the most bytes.
   /// - Throws: the refusal of JSON whose members are not within their bounds.
   package init(json: consuming [UInt8], limit: Int) throws(OperationError) {
-    let input = try MemberInput(json: json, limit: limit)
+    let input = try MemberInput(json: &json, limit: limit)
     var members = Members(reading: input, refusesUnknown: false, ignoresLocations: true)
     self.init()
     members.readStructure(&self, at: .root)

@@ -1,3 +1,5 @@
+internal import TokenSecurityEncodings
+
 /// A request of an operation: what a client sends.
 public struct EncodedRequest: Sendable {
   /// The method.
@@ -28,8 +30,8 @@ public struct EncodedRequest: Sendable {
 public struct EncodedResponse: Sendable {
   /// The status.
   public var status: Int
-  /// The header fields.
-  public var headers: [(name: String, value: String)]
+  /// The header fields. None has a control character.
+  public let headers: [(name: String, value: String)]
   /// The body. It may contain secrets.
   public var body: [UInt8]
 
@@ -37,11 +39,19 @@ public struct EncodedResponse: Sendable {
   ///
   /// - Parameters:
   ///   - status: the status.
-  ///   - headers: the header fields.
+  ///   - headers: the header fields. One with a control character is left out.
   ///   - body: the body.
   public init(status: Int, headers: [(name: String, value: String)], body: [UInt8]) {
     self.status = status
-    self.headers = headers
+    self.headers = headers.filter { EncodedMessage.isField($0) }
     self.body = body
+  }
+}
+
+/// What requests and responses have in common.
+enum EncodedMessage {
+  /// True for a field without control characters. A line break would end the field or the head.
+  static func isField(_ field: (name: String, value: String)) -> Bool {
+    !ByteSearch.hasControl(field.name.utf8.span) && !ByteSearch.hasControl(field.value.utf8.span)
   }
 }

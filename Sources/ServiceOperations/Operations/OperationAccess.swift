@@ -4,8 +4,8 @@ public enum OperationAccess: Sendable, Hashable {
   case anyone
   /// The owner of an access token in this member, unsigned.
   case accessToken(member: ExactString)
-  /// The owner of an access token in one member, or of a session in another one, unsigned. A request has one of
-  /// both, which the operation checks.
+  /// The owner of an access token in one member, or of a session in another one, unsigned. A request has one
+  /// of both, which the operation checks.
   case accessTokenOrSession(token: ExactString, session: ExactString)
   /// A signature.
   case signed(OperationSignature)

@@ -8,6 +8,8 @@ public struct OperationRoute: Sendable {
   public let declaration: OperationDeclaration
   /// The protocol.
   public let binding: ServiceBinding
+  /// The name for metrics. No other operation of the router has it.
+  public let metricLabel: String
   /// The labels, parameters and fields.
   let fields: FieldTree
 

@@ -2,15 +2,16 @@ internal import TokenSecurityCrypto
 internal import TokenSecurityEncodings
 
 extension ServiceOperation {
-  /// Reads the input from a request that selected this operation. The body is wiped where it had secrets, unless
-  /// the caller keeps a copy.
+  /// Reads the input from a request that selected this operation. The body is wiped where it had secrets or
+  /// is not JSON, unless the caller keeps a copy.
   package static func input(
     _ route: OperationRoute, _ body: consuming [UInt8]
   ) throws(OperationError) -> Input {
     let input =
       switch route.binding {
       case .query: MemberInput(form: route.fields)
-      case .json, .rest: try MemberInput(json: body, limit: route.declaration.bodyLimit, fields: route.fields)
+      case .json, .rest:
+        try MemberInput(json: &body, limit: route.declaration.bodyLimit, fields: route.fields)
       }
     body = []
     return try read(input, as: Input.self, refusesUnknown: route.declaration.refusesUnknownMembers)
@@ -73,13 +74,14 @@ extension ServiceOperation {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Reads the output from a response. The body is wiped where it had secrets, unless the caller keeps a copy.
+  /// Reads the output from a response. The body is wiped where it had secrets, unless the caller keeps a
+  /// copy.
   package static func decodeOutput(
     _ binding: ServiceBinding, _ body: consuming [UInt8], limit: Int = OperationDeclaration.bodyLimit
   ) throws(OperationError) -> Output {
     switch binding {
     case .json, .rest:
-      return try read(MemberInput(json: body, limit: limit), as: Output.self, refusesUnknown: false)
+      return try read(MemberInput(json: &body, limit: limit), as: Output.self, refusesUnknown: false)
     case .query:
       guard body.count <= limit else { throw .bodyTooLarge(limit: limit) }
       let root = ["\(declaration.name)Response", "\(declaration.name)Result"]

@@ -24,14 +24,16 @@ extension ServiceOperation {
 }
 
 extension EncodedResponse {
-  init(status: Int, _ binding: ServiceBinding, _ requestID: String, _ body: [UInt8]) {
+  init(
+    status: Int, _ binding: ServiceBinding, _ requestID: String, _ body: [UInt8], errorType: String? = nil
+  ) {
     let isXML = if case .query = binding { true } else { false }
-    self.init(
-      status: status,
-      headers: [
-        (name: "Content-Type", value: isXML ? "text/xml" : binding.contentType),
-        (name: "Cache-Control", value: "no-store"), (name: "x-amzn-RequestId", value: requestID),
-      ], body: body)
+    var headers = [
+      (name: "Content-Type", value: isXML ? "text/xml" : binding.contentType),
+      (name: "Cache-Control", value: "no-store"), (name: "x-amzn-RequestId", value: requestID),
+    ]
+    if let errorType { headers.append((name: "x-amzn-ErrorType", value: errorType)) }
+    self.init(status: status, headers: headers, body: body)
   }
 
   /// The response to a refused request.
@@ -62,7 +64,6 @@ extension EncodedResponse {
       XMLEscaping.append(requestID.utf8.span, to: &body)
       body.append("</RequestId></ErrorResponse>")
     }
-    self.init(status: status, binding, requestID, body)
-    headers.append((name: "x-amzn-ErrorType", value: type))
+    self.init(status: status, binding, requestID, body, errorType: type)
   }
 }

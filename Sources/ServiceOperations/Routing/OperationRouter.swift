@@ -1,67 +1,42 @@
 internal import TokenSecurityEncodings
 
-/// The head of a request, as routing needs it.
-public struct OperationRequestHead: Sendable {
-  /// The method.
-  public var method: String
-  /// The path and query as the client sent them.
-  public var target: String
-  /// The header fields.
-  public var headers: [(name: String, value: String)]
-
-  /// A head.
-  ///
-  /// - Parameters:
-  ///   - method: the method.
-  ///   - target: the path and query as the client sent them.
-  ///   - headers: the header fields.
-  public init(method: String, target: String, headers: [(name: String, value: String)]) {
-    self.method = method
-    self.target = target
-    self.headers = headers
-  }
-
-  func header(_ name: String) -> String? {
-    for index in headers.indices where headers[index].name.isEqualIgnoringASCIICase(to: name) {
-      return headers[index].value
-    }
-    return nil
-  }
-
-  /// The value of a header field that a request has at most once: of two, another program may read the other.
-  func onlyHeader(_ name: String) throws(OperationError) -> String? {
-    var value: String?
-    for index in headers.indices where headers[index].name.isEqualIgnoringASCIICase(to: name) {
-      guard value == nil else { throw .serialization(rule: "the header field \(name) is duplicated") }
-      value = headers[index].value
-    }
-    return value
-  }
-}
-
 /// Selects operations of several services on one address, before the body is read wherever the protocol
 /// allows it.
 public struct OperationRouter: Sendable {
   private struct Path: Sendable {
     let method: ExactString
     let template: PathTemplate
+    /// The header fields that are members.
+    let headers: [ExactString]
     let entry: Entry
+
+    init(_ route: HTTPRoute, _ entry: Entry) {
+      method = route.method
+      template = PathTemplate(route.template)
+      headers = OperationSchema(entry.operation).input.compactMap { member in
+        if case .header(let name) = member.location { name } else { nil }
+      }
+      self.entry = entry
+    }
   }
 
   private struct Entry: Sendable {
     let operation: any ServiceOperation.Type
     let binding: ServiceBinding
+    let metricLabel: String
 
     func route(_ fields: FieldTree = FieldTree()) -> OperationRoute {
       OperationRoute(
-        operation: operation, declaration: operation.declaration, binding: binding, fields: fields)
+        operation: operation, declaration: operation.declaration, binding: binding, metricLabel: metricLabel,
+        fields: fields)
     }
   }
 
   private var targets: [ExactString: Entry] = [:]
   private var actions: [ExactString: [ExactString: Entry]] = [:]
   private var paths: [Path] = []
-  /// The names for metrics: those of the declared operations, and `unknown`.
+  /// The names for metrics: those of the declared operations, and `unknown`. Where several services have an
+  /// operation of one name, its service's name in signatures is before it: `cognito-idp.TagResource`.
   public private(set) var metricLabels: [String] = ["unknown"]
 
   /// The most bytes of a path and query.
@@ -76,17 +51,20 @@ public struct OperationRouter: Sendable {
   ///
   /// - Parameter services: the services.
   public init(_ services: [ServiceDeclaration]) {
+    let names = services.flatMap { Set($0.operations.map { $0.declaration.name }) }
+    let count = Dictionary(names.map { ($0, 1) }, uniquingKeysWith: +)
     for service in services {
       for operation in service.operations {
-        let entry = Entry(operation: operation, binding: service.binding)
         let name = operation.declaration.name
-        metricLabels.append(name.text)
+        let label = count[name] == 1 ? name.text : "\(service.signingName).\(name)"
+        let entry = Entry(operation: operation, binding: service.binding, metricLabel: label)
+        metricLabels.append(label)
         switch service.binding {
         case .json(let prefix): targets[ExactString("\(prefix).\(name)")] = entry
         case .query(let version, _): actions[name, default: [:]][version] = entry
         case .rest:
           guard let route = operation.declaration.route else { continue }
-          paths.append(Path(method: route.method, template: PathTemplate(route.template), entry: entry))
+          paths.append(Path(route, entry))
         }
       }
     }
@@ -99,12 +77,12 @@ public struct OperationRouter: Sendable {
   /// - Throws: `operationUnknown`, `serialization`.
   public func route(_ head: OperationRequestHead) throws(OperationError) -> OperationRoute? {
     if let target = try head.onlyHeader("X-Amz-Target") {
-      guard let entry = targets[ExactString(target)] else {
-        throw .operationUnknown(target)
-      }
+      // A program before the service may see what method and path name.
+      guard head.isPostOfRoot else { throw .operationUnknown("\(head.method) \(head.path)") }
+      guard let entry = targets[ExactString(target)] else { throw .operationUnknown(target) }
       return entry.route()
     }
-    if !actions.isEmpty, head.method == "POST", Self.isForm(head.header("Content-Type") ?? "") { return nil }
+    if !actions.isEmpty, head.isPostOfRoot, Self.isForm(head.header("Content-Type") ?? "") { return nil }
     return try path(head)
   }
 
@@ -126,22 +104,21 @@ public struct OperationRouter: Sendable {
     var action: String?
     var version: String?
     for (name, value) in try FieldTree.fields(body.span) {
-      var isNew = true
       switch name {
-      case "Action":
-        isNew = action == nil
-        action = value
-      case "Version":
-        isNew = version == nil
-        version = value
-      default: isNew = fields.insert(path: name, value)
+      case "Action": try Self.set(&action, value)
+      case "Version": try Self.set(&version, value)
+      default: try fields.insert(path: name, value)
       }
-      guard isNew else { throw .serialization(rule: "a field is duplicated") }
     }
     guard let entry = actions[ExactString(action ?? "")]?[ExactString(version ?? "")] else {
       throw .operationUnknown("\(action ?? "") (version \(version ?? "none"))")
     }
     return entry.route(fields)
+  }
+
+  private static func set(_ field: inout String?, _ value: String) throws(OperationError) {
+    guard field == nil else { throw .serialization(rule: FieldTree.duplicated) }
+    field = value
   }
 
   /// Selects the operation by method and path. The path is split first and decoded once.
@@ -168,14 +145,12 @@ public struct OperationRouter: Sendable {
           throw .serialization(rule: "a parameter is duplicated")
         }
       }
-      for member in OperationSchema(path.entry.operation).input {
-        guard case .header(let name) = member.location, let value = try head.onlyHeader(name.text) else {
-          continue
-        }
+      for name in path.headers {
+        guard let value = try head.onlyHeader(name.text) else { continue }
         _ = fields.insert(name.text, value, into: FieldTree.headers)
       }
       return path.entry.route(fields)
     }
-    throw .operationUnknown("\(head.method) \(parts[0])")
+    throw .operationUnknown("\(head.method) \(head.path)")
   }
 }
