@@ -9,6 +9,16 @@ package struct FileStatus {
   /// The size in bytes.
   package let size: Int64
 
+  /// True for a regular file with a secret: no other user can read it.
+  ///
+  /// The rule is PostgreSQL's for private keys: for another user than root, a file of root may be readable by
+  /// its group (mode 640), as secrets of containers are.
+  package var isSecret: Bool {
+    guard isRegularFile else { return false }
+    if owner == 0, geteuid() != 0 { return permissions & 0o037 == 0 }
+    return permissions & 0o077 == 0 && (owner == geteuid() || geteuid() == 0)
+  }
+
   /// The status of an open file; nil on failure.
   package init?(_ descriptor: Int32) {
     var details = stat()

@@ -72,7 +72,10 @@ package enum ProcessEnvironment {
 /// The last error of a system call.
 package enum SystemError {
   /// The system's text for it.
-  package static var text: String { unsafe String(cString: strerror(errno)) }
+  package static var text: String { text(of: errno) }
+
+  /// The text of an error number.
+  package static func text(of number: Int32) -> String { unsafe String(cString: strerror(number)) }
 }
 
 /// Reading and writing open files.

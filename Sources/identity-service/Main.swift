@@ -16,6 +16,7 @@ enum Main {
     StandardStreams.takePlaces()
     let arguments = Array(CommandLine.arguments.dropFirst())
     do {
+      try CommandWords.check(arguments, of: IdentityServiceCommand.self)
       var command = try IdentityServiceCommand.parseAsRoot()
       if var command = command as? any AsyncParsableCommand {
         try await command.run()
@@ -84,8 +85,8 @@ struct IdentityServiceCommand: AsyncParsableCommand {
           identity-service backup --data /var/lib/identity /var/backups/identity
           identity-service restore /var/backups/identity --data /srv/identity
 
-      EXIT STATUS: 0 for success, 1 if the service's rules refuse it or a copy \\
-      is not whole, 2 if the options are wrong, or a file, folder or address \\
+      EXIT STATUS: 0 for success, 1 if the service's rules refuse it or a copy \
+      is not whole, 2 if the options are wrong, or a file, folder or address \
       cannot be used.
       """,
     version: "identity-service \(ProgramVersion.current)",

@@ -79,6 +79,8 @@ internal import TokenSecurityVectorFiles
     let printed = try Command.run("\(program) --version").output
     let version = try #require(printed.wholeMatch(of: /[a-z-]+ ([0-9.]+)\n/)).output.1
     #expect(changes.contains("## \(version)"))
+    let readme = String(decoding: try VectorFile.bytes("\(VectorFile.root)/README.md"), as: UTF8.self)
+    #expect(readme.contains("from: \"\(version)\""))
     #expect(try page(of: program).contains("\"\(program) \(version)\""))
   }
 }

@@ -381,6 +381,28 @@ def test_starts_that_are_refused(database, tmp_path):
     for words in (("key", "list"), ("key", "create", "--print"), ("role", "list")):
         done = run(*words, "--store", database.url.replace("/postgres?", "/empty?"), "--master-key", key)
         assert done.returncode != 0 and "no service's data" in done.stderr, done.stderr
+    # A link to the key, as containers mount secrets.
+    link = tmp_path / "link"
+    link.symlink_to(key)
+    done = run("key", "list", "--store", database.url.replace("/postgres?", "/empty?"), "--master-key", link)
+    assert "no service's data" in done.stderr, done.stderr
+    link.unlink()
+    link.symlink_to(tmp_path)
+    assert "regular file" in refused("--store", database.url, "--master-key", link)
+    assert '"sslmod"' in refused("--store", "postgresql://localhost/x?sslmod=require", "--master-key", key)
+
+
+def test_the_first_node_decides_region_account_and_issuer(nodes):
+    """Commands take them, and their own settings, from the database and the environment; other nodes with others are refused."""
+    place = nodes[0].place
+    for name, value in (("region", "eu-west-1"), ("account", "000000000001"), ("issuer", "https://other.example")):
+        refused = run("serve", "--port", "0", *place, f"--{name}", value)
+        assert refused.returncode == 2 and value in refused.stderr and "the first start decides" in refused.stderr, refused.stderr
+    variables = {"IDENTITY_SERVICE_STORE": place[1], "IDENTITY_SERVICE_MASTER_KEY": place[3]}
+    done = run("key", "list", env={**os.environ, **variables})
+    assert done.returncode == 0 and "signing" in done.stdout, done.stderr
+    refused = run("pool", "create", "app", env={**os.environ, **variables, "IDENTITY_SERVICE_REGION": "eu-west-1"})
+    assert refused.returncode == 2 and "the first start decides" in refused.stderr, refused.stderr
 
 
 def test_passwords_come_from_a_file_or_the_environment(tmp_path):
@@ -394,6 +416,10 @@ def test_passwords_come_from_a_file_or_the_environment(tmp_path):
         key = master_key(tmp_path)
         password = tmp_path / "password"
         password.write_text("hunter2\n")
+        password.chmod(0o644)
+        refused = run("serve", "--port", "0", "--store", database.url, "--master-key", key, "--store-password-file", password)
+        assert refused.returncode == 2 and "mode 600" in refused.stderr, refused.stderr
+        password.chmod(0o600)
 
         def is_asked():
             done = run("serve", "--port", "0", "--store", database.url, "--master-key", key)

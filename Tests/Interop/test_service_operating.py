@@ -242,9 +242,10 @@ def test_lines_of_the_log_are_bounded_and_plain(tmp_path):
 def test_the_region_belongs_to_the_data(tmp_path):
     service = Service(tmp_path / "data")
     service.stop()
-    # Data without a pool has no region yet.
-    other = Service(tmp_path / "data", "--region", "eu-west-1", key=service.key)
-    other.stop()
+    # The first start has stored it.
+    for _ in range(2):
+        failed = run("serve", "--data", tmp_path / "data", "--port", 0, "--region", "eu-west-1")
+        assert failed.returncode == 2 and "us-east-1" in failed.stderr and "eu-west-1" in failed.stderr and "listening" not in failed.stdout
     service.start()
     service.client().create_identity_pool(IdentityPoolName="here", AllowUnauthenticatedIdentities=False)
     service.stop()

@@ -58,7 +58,11 @@ def test_the_issuer_of_tokens(tmp_path):
     import jwt
     assert jwt.decode(issued["Token"], options={"verify_signature": False})["iss"] == "https://id.example"
     service.stop()
-    own = Service(tmp_path / "data", "--public-url", "https://id.example", "--issuer", "https://issuer.example", key=service.key)
+    # The data keeps it, whatever the public URL is later.
+    again = Service(tmp_path / "data", "--public-url", "https://other.example", key=service.key)
+    assert requests.get(again.url + "/.well-known/openid-configuration", timeout=10).json()["issuer"] == "https://id.example"
+    again.stop()
+    own = Service(tmp_path / "own", "--public-url", "https://id.example", "--issuer", "https://issuer.example")
     assert requests.get(own.url + "/.well-known/openid-configuration", timeout=10).json()["issuer"] == "https://issuer.example"
     own.stop()
 

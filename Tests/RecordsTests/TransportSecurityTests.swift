@@ -58,6 +58,7 @@ internal import PostgreSQLTestServer
       _ = try server.sql("ALTER USER service PASSWORD 'correct horse'", "d1")
       try "correct horse\n".write(toFile: "\(folder)/password", atomically: true, encoding: .utf8)
       try "battery staple".write(toFile: "\(folder)/other", atomically: true, encoding: .utf8)
+      _ = try TestServer.run("chmod", ["600", "\(folder)/password", "\(folder)/other"])
     }
 
     /// The error of opening a store; empty if it opens.

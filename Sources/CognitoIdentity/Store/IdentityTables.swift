@@ -11,7 +11,7 @@ internal import TokenSecurityCrypto
 public enum IdentityTables {
   /// All tables.
   public static let all: [any DeclaredTable] = [
-    pools, identities, logins, roles, loginProviders, signingKeys, accessKeys, calls,
+    pools, identities, logins, roles, loginProviders, signingKeys, accessKeys, calls, settings,
   ]
 
   /// Rows are the pools' stored documents.
@@ -51,6 +51,10 @@ public enum IdentityTables {
     "access_key", key: { RecordKey($0.id) }, encoding: StoredAccessKey.encoding)
   package static let calls = Table<StoredCall>(
     "signed_call", key: { RecordKey($0.name) }, encoding: StoredCall.encoding, expires: { $0.expires })
+  /// One row.
+  package static let settings = Table<StoredSettings>(
+    "service_settings", key: { _ in settingsKey }, encoding: StoredSettings.encoding)
+  static let settingsKey = RecordKey("settings")
 }
 
 /// The keys that callers look up.

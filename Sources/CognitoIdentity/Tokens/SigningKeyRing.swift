@@ -135,8 +135,12 @@ public final class SigningKeyRing: Sendable {
   ///   - notice: how long the key is published before it signs, at most the rule's period. Verifiers that
   ///     have not fetched the key by then refuse its tokens. Default: the rule's notice.
   ///   - now: the time of publication.
+  /// - Returns: the key, as it is stored.
   /// - Throws: `parameterRange` for a negative or longer notice; `storeFailed`, `cryptoFailed`.
-  public func rotate(notice: Duration? = nil, at now: Timestamp = .now) async throws(IdentityError) {
+  @discardableResult
+  public func rotate(
+    notice: Duration? = nil, at now: Timestamp = .now
+  ) async throws(IdentityError) -> StoredSigningKey {
     let notice = notice ?? rule.notice
     guard notice >= .zero, notice <= rule.period else {
       throw .parameterRange(
@@ -146,6 +150,7 @@ public final class SigningKeyRing: Sendable {
       publishedAt: now.wholeSecond, signsFrom: now.wholeSecond.advanced(bySeconds: notice.wholeSeconds))
     try await store.write { rows throws(IdentityError) in try rows.put(made) }
     try await reload()
+    return made
   }
 
   /// Revokes a compromised key: its tokens are refused from now on, and a new key signs.

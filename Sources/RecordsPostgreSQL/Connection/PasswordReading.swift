@@ -17,11 +17,16 @@ extension PostgreSQLSettings.Password {
       }
       return secret
     case .file(let path):
-      let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
+      let file = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
       guard file >= 0 else {
         throw .settingsRefused("the file \(path) with the database's password: \(SystemError.text)")
       }
       defer { close(file) }
+      guard FileStatus(file)?.isSecret == true else {
+        throw .settingsRefused(
+          "other users can read the file \(path) with the database's password, or it is not a regular file: "
+            + "it must be this user's with mode 600, or root's with mode 640 at most")
+      }
       var count: Int?
       let content = SecretBytes(count: Self.limit) { span in count = Descriptor.fill(&span, from: file) }
       guard let count, count < Self.limit else {

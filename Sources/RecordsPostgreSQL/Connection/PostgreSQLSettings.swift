@@ -15,8 +15,8 @@ public struct PostgreSQLSettings: Sendable {
   public enum Password: Sendable, Hashable {
     /// The server asks for none, or libpq finds it: in the variable `PGPASSWORD`, or in `~/.pgpass`.
     case none
-    /// In a file, which is read for each connection. A line feed at its end is left out. Its permissions are
-    /// not checked: keep it readable by the service's user alone.
+    /// In a file, which is read for each connection. A line feed at its end is left out. It must be
+    /// this user's with mode 600 at most, or root's with mode 640 at most; a symbolic link is followed.
     case file(String)
     /// In a variable of the environment.
     case environment(String)
@@ -125,6 +125,25 @@ public struct PostgreSQLSettings: Sendable {
     (options.first { $0.name.utf8.elementsEqual("dbname".utf8) }?.value ?? "").quoted
   }
 
+  /// The first option of an address that libpq does not have. Only options with a value are named: other
+  /// text may be a secret.
+  private static func unknownOption(_ url: String) -> String? {
+    guard let query = url.utf8.firstIndex(of: UInt8(ascii: "?")),
+      let known = unsafe PQconndefaults()
+    else { return nil }
+    defer { unsafe PQconninfoFree(known) }
+    var names: [ExactString] = ["ssl"]
+    var option = unsafe known
+    // The list ends with an entry without a name.
+    while let name = unsafe option.pointee.keyword {
+      names.append(ExactString(unsafe String(cString: name)))
+      unsafe option += 1
+    }
+    let options = String(Substring(url.utf8[url.utf8.index(after: query)...])).parts(at: "&")
+    return options.lazy.map { $0.parts(at: "=", most: 2) }
+      .first { $0.count == 2 && $0[0].utf8.count <= 40 && !names.contains(ExactString($0[0])) }?[0]
+  }
+
   /// The parts of an address.
   private static func parse(_ url: String) throws(RecordStoreError) -> [ExactString: String] {
     var message: UnsafeMutablePointer<CChar>?
@@ -132,7 +151,9 @@ public struct PostgreSQLSettings: Sendable {
     guard let list = unsafe PQconninfoParse(url, &message) else {
       unsafe PQfreemem(message)
       // Its message repeats parts of the address.
-      throw .settingsRefused("the address of the database cannot be read")
+      throw .settingsRefused(
+        unknownOption(url).map { "the address of the database has an unknown option, \($0.quoted)" }
+          ?? "the address of the database cannot be read")
     }
     defer { unsafe PQconninfoFree(list) }
     var options: [ExactString: String] = [:]

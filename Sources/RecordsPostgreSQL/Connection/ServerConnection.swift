@@ -45,6 +45,9 @@ final class ServerConnection {
   ) throws(ServerFailure) {
     unsafe handle = Self.start(options, password)
     guard let started = unsafe handle else { throw .lost("libpq has no memory") }
+    // libpq would write the server's notices to standard error. The function has no state, and the connection
+    // owns what it passes.
+    _ = unsafe PQsetNoticeProcessor(started, { _, _ in }, nil)
     guard unsafe PQstatus(started) != CONNECTION_BAD else { throw fail() }
     var state = PGRES_POLLING_WRITING
     while state != PGRES_POLLING_OK {

@@ -25,11 +25,12 @@ struct BackupCommand: AsyncParsableCommand {
   @OptionGroup var output: OutputOptions
 
   func run() async throws {
-    let data = try await DataFolder.open(folder.data)
+    let data = try await DataFolder.open(try folder.path())
     do {
-      let size = FileStatus(path: data.paths.database)?.size ?? 0
-      StandardError.write("copying \(data.paths.database), \(size) bytes\n")
-      let copy = try await DataCopy.make(of: data, at: destination)
+      let copy = try await DataCopy.make(of: data, at: destination) {
+        let size = FileStatus(path: data.paths.database)?.size ?? 0
+        StandardError.write("copying \(data.paths.database), \(size) bytes\n")
+      }
       try await data.close()
       try copy.report(output)
     } catch {
@@ -74,7 +75,20 @@ struct RestoreCommand: AsyncParsableCommand {
 struct FolderOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp("The service's data folder.", valueName: "folder"), completion: .directory)
-  var data: String
+  var data: String?
+
+  /// The folder: of the flag, or of the environment.
+  ///
+  /// - Throws: `OperatingError` without one.
+  func path() throws -> String {
+    let settings = try ServiceConfiguration.ofEnvironment()
+    guard let path = data ?? settings.data, !path.isEmpty else {
+      throw OperatingError(
+        "the data folder is missing: set --data FOLDER or IDENTITY_SERVICE_DATA; this command works on "
+          + "folders alone, and a database is copied with pg_dump")
+    }
+    return path
+  }
 }
 
 extension DataCopy {

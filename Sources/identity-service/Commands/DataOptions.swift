@@ -9,18 +9,21 @@ struct DataOptions: ParsableArguments {
 
   @OptionGroup var database: DatabaseOptions
 
-  @Option(help: ArgumentHelp("The service's region.", valueName: "region"))
-  var region = "us-east-1"
+  @Option(
+    help: ArgumentHelp("The service's region. The data has it: another one is refused.", valueName: "region"))
+  var region: String?
 
   /// Calls `body` with a service over the data, which must exist, and closes the database.
   func withService<Result>(_ body: (IdentityPoolService) async throws -> Result) async throws -> Result {
-    try ServiceConfiguration.checkRegion(region)
-    let opened = try await ServiceData.open(folder: data, database: database.place)
-    let service = IdentityPoolService(
-      store: opened.store, sealing: opened.sealing, logins: LoginVerifier(),
-      settings: IdentityPoolService.Settings(region: region))
+    let settings = try settings()
+    let opened = try await ServiceData.open(folder: settings.data, database: settings.database)
     let result: Result
     do {
+      let stored = try await settings.dataSettings().read(from: opened.store)
+      let service = IdentityPoolService(
+        store: opened.store, sealing: opened.sealing, logins: LoginVerifier(),
+        settings: IdentityPoolService.Settings(
+          region: stored.region, account: stored.account, issuer: stored.issuer))
       result = try await body(service)
     } catch {
       try? await opened.close()
@@ -28,6 +31,19 @@ struct DataOptions: ParsableArguments {
     }
     try await opened.close()
     return result
+  }
+
+  /// The settings of the environment, and the flags in their place.
+  private func settings() throws -> ServiceConfiguration {
+    var settings = try ServiceConfiguration.ofEnvironment()
+    if let data { settings.data = data }
+    if let store = database.store { settings.store = store }
+    if let file = database.storePasswordFile { settings.storePasswordFile = file }
+    if let file = database.storeAuthorities { settings.storeAuthorities = file }
+    if let file = database.masterKey { settings.masterKey = file }
+    if let region { settings.region = region }
+    try settings.check()
+    return settings
   }
 }
 
@@ -46,14 +62,6 @@ struct DatabaseOptions: ParsableArguments {
 
   @Option(help: ArgumentHelp("The file with the nodes' master key.", valueName: "file"), completion: .file())
   var masterKey: String?
-
-  /// The database; nil where the data is in a folder.
-  var place: DatabasePlace? {
-    store.map {
-      DatabasePlace(
-        url: $0, passwordFile: storePasswordFile, authorities: storeAuthorities, masterKey: masterKey)
-    }
-  }
 }
 
 /// The option of commands whose output programs read.

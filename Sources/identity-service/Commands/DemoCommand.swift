@@ -16,11 +16,14 @@ struct DemoCommand: AsyncParsableCommand {
 
   func run() async throws {
     let folder = FileManager.default.temporaryDirectory.path + "/identity-service-demo-\(UUID().uuidString)"
+    guard flags.store == nil else {
+      throw OperatingError("demo makes a folder of its own: leave --store out, or use serve")
+    }
     let configuration = try flags.completed(defaults: [("data", folder), ("port", "0")])
     let opened = try await OpenedService(configuration)
     defer { if configuration.data == folder { try? FileManager.default.removeItem(atPath: folder) } }
     let service = opened.service
-    let role = "arn:aws:iam::\(configuration.account):role/demo-user"
+    let role = "arn:aws:iam::\(service.settings.account):role/demo-user"
     let pool = try await service.createPool(named: "demo") { pool in
       pool.developerProviderName = "login.demo.app"
       pool.allowsClassicFlow = true
@@ -40,7 +43,7 @@ struct DemoCommand: AsyncParsableCommand {
           The developer's credentials, for your own service and not for devices:
 
 
-          """, before: Self.lines(address.url, configuration.region, poolID, role))
+          """, before: Self.lines(address.client, service.settings.region, poolID, role))
       try StandardOutput.check(isPrinted)
     }
   }

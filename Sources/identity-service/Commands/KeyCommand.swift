@@ -34,7 +34,7 @@ struct KeyCommand: AsyncParsableCommand {
     @Option(
       help: ArgumentHelp(
         "The calls that the key allows: read, issue, administer, separated by commas. Default: all.",
-        valueName: "kinds"))
+        valueName: "kinds"), completion: .list(AccessKeyScope.Capability.allCases.map(\.name)))
     var may: String?
     @Flag(name: .customLong("print"), help: "Print two lines of shell commands that set the key.")
     var prints = false
@@ -137,11 +137,13 @@ struct KeyCommand: AsyncParsableCommand {
     func run() async throws {
       let id = id
       try await folder.withService { service in
-        try await service.store.write { rows throws(IdentityError) in
-          guard try rows.hasAccessKey(id) else {
-            throw .parameterRefused("the access key \(id.quoted)", rule: "no key has this id")
-          }
+        let isKnown = try await service.store.write { rows throws(IdentityError) in
+          guard try rows.hasAccessKey(id) else { return false }
           try rows.removeAccessKey(id)
+          return true
+        }
+        guard isKnown else {
+          throw OperatingError("the access key \(id.quoted): no key has this id", code: .nameUnknown)
         }
       }
     }
@@ -149,7 +151,7 @@ struct KeyCommand: AsyncParsableCommand {
 
   struct Rotate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Publish a new signing key. It signs after the notice.")
+      abstract: "Publish a new signing key, and print its id and when it signs. It signs after the notice.")
     @OptionGroup var folder: DataOptions
     @Option(
       help: ArgumentHelp(
@@ -159,7 +161,17 @@ struct KeyCommand: AsyncParsableCommand {
     func run() async throws {
       guard notice >= 0 else { throw OperatingError("--notice \(notice): the notice must not be negative") }
       let notice = Duration.seconds(notice)
-      try await folder.withService { try await $0.keys.rotate(notice: notice) }
+      let (made, waiting) = try await folder.withService { service in
+        let made = try await service.keys.rotate(notice: notice)
+        let keys = try await service.store.read(at: .now, .fresh) { rows throws(IdentityError) in
+          try rows.signingKeys()
+        }
+        return (made, keys.filter { $0.signsFrom > made.published && !($0.keyID == made.keyID) })
+      }
+      try StandardOutput.print("signing  \(made.keyID)  signs from \(made.signsFrom)\n")
+      for key in waiting {
+        try StandardOutput.print("waits    \(key.keyID)  signs from \(key.signsFrom)\n")
+      }
     }
   }
 

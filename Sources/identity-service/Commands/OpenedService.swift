@@ -9,12 +9,19 @@ struct OpenedService {
   let server: IdentityServer
   let data: ServiceData
   private let logger: Logger
+  /// Nil for a database of several nodes.
+  private let lock: ServeLock?
 
-  init(_ configuration: ServiceConfiguration) async throws {
+  /// Opens the data, which decides the region, the account and the issuer.
+  init(_ given: ServiceConfiguration) async throws {
+    var configuration = given
     let metrics = PrometheusText()
     MetricsSystem.bootstrap(metrics)
     let level = LogLevel(configuration.logLevel)
     let logger = Logger(label: "identity-service") { _ in JSONLineLog(level: level) }
+    // Before the data is opened, unless this is the first start.
+    let paths = configuration.data.map { DataPaths($0) }
+    let lock = try paths.flatMap { try ServeLock($0) }
     let data = try await ServiceData.open(
       folder: configuration.data, database: configuration.database, makesData: true
     ) { table, key in
@@ -22,6 +29,17 @@ struct OpenedService {
         .error, "row cannot be read",
         with: [("table", table), ("key", IdentityTables.description(of: key, in: table))])
     }
+    let settings: StoredSettings
+    do {
+      self.lock = try lock ?? paths.flatMap { try ServeLock($0) }
+      settings = try await configuration.dataSettings().establish(in: data.store)
+    } catch {
+      try? await data.close()
+      throw error
+    }
+    configuration.region = settings.region
+    configuration.account = settings.account
+    configuration.issuer = settings.issuer
     self.data = data
     self.logger = logger
     var rotation = RotationRule(period: .seconds(Int64(configuration.rotation) * 86_400))
@@ -32,8 +50,7 @@ struct OpenedService {
       store: MeasuredStore(data.store), sealing: data.sealing, logins: LoginVerifier(transport: transport),
       rotation: rotation,
       settings: IdentityPoolService.Settings(
-        region: configuration.region, account: configuration.account,
-        issuer: try configuration.tokenIssuer()))
+        region: settings.region, account: settings.account, issuer: settings.issuer))
     server = IdentityServer(
       service: service, configuration: configuration, metrics: metrics, level: level, logger: logger)
   }

@@ -59,8 +59,7 @@ struct PoolCommand: AsyncParsableCommand {
       let logins = NameMap(try Self.pairs(loginProvider, "--login-provider"))
       let tags = NameMap(try Self.pairs(tag, "--tag"))
       let pool = try await folder.withService { service in
-        try await DataRegion.check(service)
-        return try await service.createPool(named: name) { pool in
+        try await service.createPool(named: name) { pool in
           pool.allowsGuests = allowGuests
           pool.allowsClassicFlow = allowClassicFlow ? true : nil
           pool.developerProviderName = developerProvider

@@ -28,6 +28,7 @@ struct ProviderCommand: AsyncParsableCommand {
     var keys: String?
 
     func run() async throws {
+      try checkName()
       var keySet: String? = nil
       if let keys {
         let text = try TextFile.read(keys)
@@ -41,6 +42,24 @@ struct ProviderCommand: AsyncParsableCommand {
       let settings = LoginProviderSettings(name: name, clientIDs: clientID, keys: keySet)
       try await folder.withService { service in
         try await service.store.write { rows throws(IdentityError) in try rows.put(settings) }
+      }
+    }
+
+    /// A name that no pool can mention would never be used.
+    private func checkName() throws {
+      guard name.utf8.firstRange(of: "://".utf8) == nil else {
+        throw OperatingError("the provider's name \(name.quoted) must be without https://, as in Logins")
+      }
+      guard LoginProvider(publicName: name) == nil else { return }
+      guard let url = try? HTTPURL("https://" + name), url.query == nil,
+        url.host.utf8.contains(UInt8(ascii: ".")) || url.port != 443
+      else {
+        throw OperatingError(
+          "\(name.quoted) is neither a public provider, such as accounts.google.com or graph.facebook.com, nor an "
+            + "OpenID provider's host name")
+      }
+      guard !clientID.isEmpty else {
+        throw OperatingError("the OpenID provider \(name.quoted) needs a --client-id")
       }
     }
   }
@@ -81,7 +100,14 @@ struct ProviderCommand: AsyncParsableCommand {
     func run() async throws {
       let name = name
       try await folder.withService { service in
-        try await service.store.write { rows throws(IdentityError) in try rows.removeLoginProvider(name) }
+        let isKnown = try await service.store.write { rows throws(IdentityError) in
+          guard try rows.contains(IdentityTables.loginProviders, RecordKey(name)) else { return false }
+          try rows.removeLoginProvider(name)
+          return true
+        }
+        guard isKnown else {
+          throw OperatingError("there is no provider \(name.quoted)", code: .nameUnknown)
+        }
       }
     }
   }

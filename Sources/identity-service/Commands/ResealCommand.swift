@@ -21,7 +21,7 @@ extension KeyCommand {
     @OptionGroup var output: OutputOptions
 
     func run() async throws {
-      let data = try await DataFolder.open(folder.data, .exclusive)
+      let data = try await DataFolder.open(try folder.path(), .exclusive)
       let count: Int
       do {
         count = try await MasterKeyReplacement.run(data)

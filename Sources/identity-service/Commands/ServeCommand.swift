@@ -38,7 +38,7 @@ struct ServeCommand: AsyncParsableCommand {
       // After the port is bound, so that a failed start leaves no key whose secret was not shown.
       let key = try await FirstAccessKey.make(for: service, in: opened.data)
       try opened.finishFirstStart()
-      let isShown = Self.greet(address, configuration, key)
+      let isShown = Self.greet(address, region: service.settings.region, key)
       guard !isShown else { return }
       let reason = SystemError.text
       try await key?.remove(from: service)
@@ -47,27 +47,25 @@ struct ServeCommand: AsyncParsableCommand {
   }
 
   private static func greet(
-    _ address: IdentityServer.Address, _ configuration: ServiceConfiguration,
-    _ key: borrowing FirstAccessKey?
+    _ address: IdentityServer.Address, region: String, _ key: borrowing FirstAccessKey?
   ) -> Bool {
-    let url = address.url
     let isWritten = StandardOutput.write(
       """
-      identity-service is listening on \(url)
-        region      \(configuration.region)
-        keys        \(url)/.well-known/jwks_uri
+      identity-service is listening on \(address.url)
+        region      \(region)
+        keys        \(address.client)/.well-known/jwks_uri
         health      \(address.health)
-        metrics     \(address.metrics)
+        metrics     \(address.metrics ?? "not served: they need --management-address, or --public-path /metrics")
 
       """)
     return isWritten
       && key?.print(
         before: """
-            export AWS_DEFAULT_REGION=\(configuration.region)
+            export AWS_DEFAULT_REGION=\(region)
 
           For example:
 
-            aws cognito-identity create-identity-pool --endpoint-url \(url) --identity-pool-name mine \\
+            aws cognito-identity create-identity-pool --endpoint-url \(address.client) --identity-pool-name mine \\
               --no-allow-unauthenticated-identities --developer-provider-name login.my.app
 
           """) ?? true

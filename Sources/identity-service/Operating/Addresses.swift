@@ -115,9 +115,10 @@ extension ServiceConfiguration {
     return [address.host] + hosts.filter { !($0 == address.host) }
   }
 
-  /// The issuer of tokens.
-  func tokenIssuer() throws -> String {
-    if let issuer { return issuer }
-    return try publicAddress()?.url ?? "https://cognito-identity.amazonaws.com"
+  /// The settings that belong to the data, as far as they are given.
+  func dataSettings() throws -> DataSettings {
+    var settings = DataSettings(region: region, account: account, issuer: issuer)
+    if let url = try publicAddress()?.url { settings.defaultIssuer = url }
+    return settings
   }
 }

@@ -1,5 +1,6 @@
 internal import CognitoIdentity
 internal import CognitoIdentitySQLite
+internal import Foundation
 internal import RecordsSQLite
 internal import TokenSecurityEncodings
 internal import TokenSecurityPlatform
@@ -10,9 +11,28 @@ struct DataCopy {
   let pools: Int
 
   /// Copies an open folder, which other processes may use. When this returns, the copy is on the disk.
-  static func make(of data: DataFolder, at path: String) async throws -> DataCopy {
+  ///
+  /// - Parameters:
+  ///   - data: the folder.
+  ///   - path: the folder of the copy.
+  ///   - begin: called before the files are copied.
+  /// - Returns: the copy.
+  /// - Throws: `OperatingError` for a folder that has files, or is within the data folder.
+  static func make(of data: DataFolder, at path: String, begin: () -> Void) async throws -> DataCopy {
+    let folder = URL(filePath: data.paths.folder).resolvingSymlinksInPath().standardizedFileURL.path()
+    let place = URL(filePath: path).resolvingSymlinksInPath().standardizedFileURL.path()
+    let (inner, outer) = (
+      place.parts(at: "/").filter { !$0.isEmpty }, folder.parts(at: "/").filter { !$0.isEmpty }
+    )
+    let isInside =
+      inner.count > outer.count && inner.map { ExactString($0) }.starts(with: outer.map { ExactString($0) })
+    guard !isInside else {
+      throw OperatingError(
+        "the copy \(path) would be in the data folder: use another disk", code: .fileUnusable)
+    }
     let target = try UnfinishedFolder(path)
     do {
+      begin()
       try data.store.backUp(to: target.paths.database)
       // The folder is locked, so that this is the key of the database.
       try MasterKeyFile.write(try MasterKeyFile.read(data.paths.masterKey), to: target.paths.masterKey)

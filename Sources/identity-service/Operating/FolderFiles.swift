@@ -12,8 +12,7 @@ enum FolderFiles {
       try FileManager.default.createDirectory(
         atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     } catch {
-      throw OperatingError(
-        "the folder \(path) cannot be made: \(error.localizedDescription)", code: .fileUnusable)
+      throw OperatingError("the folder \(path) cannot be made: \(reason(error))", code: .fileUnusable)
     }
     try PrivateFiles.synchronise(folder: PrivateFiles.folder(of: path))
   }
@@ -23,9 +22,14 @@ enum FolderFiles {
   /// - Throws: `OperatingError`.
   static func names(in path: String) throws -> [String] {
     do { return try FileManager.default.contentsOfDirectory(atPath: path) } catch {
-      throw OperatingError(
-        "the folder \(path) cannot be read: \(error.localizedDescription)", code: .fileUnusable)
+      throw OperatingError("the folder \(path) cannot be read: \(reason(error))", code: .fileUnusable)
     }
+  }
+
+  /// The system's text for an error of Foundation.
+  private static func reason(_ error: any Error) -> String {
+    let cause = (error as? CocoaError)?.underlying
+    return (cause as? POSIXError).map { SystemError.text(of: $0.code.rawValue) } ?? error.localizedDescription
   }
 
   /// Makes an empty file, whose name says what is going on. When this returns, it is on the disk.

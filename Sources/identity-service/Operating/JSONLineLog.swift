@@ -33,6 +33,8 @@ struct JSONLineLog: LogHandler {
   }
 
   func log(event: LogEvent) {
+    // Of the HTTP server at each stop: connections that wait are closed then.
+    guard !event.message.description.hasPrefix("Waiting on child channel: CancellationError") else { return }
     let all = event.metadata.map { metadata.merging($0) { $1 } } ?? metadata
     var values = [
       ("time", Self.time()), ("level", event.level.rawValue), ("message", event.message.description),

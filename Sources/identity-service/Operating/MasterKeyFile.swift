@@ -17,7 +17,7 @@ enum MasterKeyFile {
     try PrivateFiles.publish(draft, at: path, isShared: isShared)
   }
 
-  /// Reads a key.
+  /// Reads a data folder's key.
   ///
   /// - Throws: `OperatingError` if others can read it, or it does not have 32 bytes.
   static func read(_ path: String) throws -> SecretBytes {
@@ -35,7 +35,29 @@ enum MasterKeyFile {
         "the master key \(path) must be a file of this user, readable by its owner alone (mode 600)",
         code: .fileUnusable)
     }
-    return try SecretBytes(count: SealingKeys.masterSize) { span in
+    return try read(path, file, status)
+  }
+
+  /// Reads the key of several nodes, which may be a container's secret: a symbolic link is followed, and a file of
+  /// root may be readable by its group.
+  ///
+  /// - Throws: `OperatingError` if others can read it, or it does not have 32 bytes.
+  static func readShared(_ path: String) throws -> SecretBytes {
+    let file = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard file >= 0 else {
+      throw OperatingError("the master key \(path) cannot be read: \(SystemError.text)", code: .fileUnusable)
+    }
+    defer { close(file) }
+    guard let status = FileStatus(file), status.isSecret else {
+      throw OperatingError(
+        "the master key \(path) must be a regular file that other users cannot read: this user's with mode 600, "
+          + "or root's with mode 640 at most", code: .fileUnusable)
+    }
+    return try read(path, file, status)
+  }
+
+  private static func read(_ path: String, _ file: Int32, _ status: FileStatus) throws -> SecretBytes {
+    try SecretBytes(count: SealingKeys.masterSize) { span in
       guard Descriptor.fill(&span, from: file) == SealingKeys.masterSize,
         status.size == SealingKeys.masterSize
       else {

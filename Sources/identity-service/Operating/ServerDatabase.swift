@@ -78,7 +78,7 @@ struct ServerDatabase {
         "--store needs --master-key FILE: one file of 32 random bytes for all nodes, mode 600, for instance by (umask 077; openssl rand -out FILE 32)"
       )
     }
-    sealing = try SealingKeys(master: try MasterKeyFile.read(masterKey))
+    sealing = try SealingKeys(master: try MasterKeyFile.readShared(masterKey))
     let settings = try place.settings()
     do throws(RecordStoreError) {
       store = try await PostgreSQLRecordStore(

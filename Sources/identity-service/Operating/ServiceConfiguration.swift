@@ -17,25 +17,33 @@ struct ServiceConfiguration: ParsableArguments, Sendable {
 
   @Option(
     help: ArgumentHelp(
-      "The folder of the database and the master key. It is made if it does not exist.", valueName: "folder"),
+      "The folder of the database and the master key. It is made if it does not exist. demo without this option: a temporary folder.",
+      valueName: "folder"),
     completion: .directory)
   var data: String?
 
   @Option(help: "The address to listen on.")
   var address = "127.0.0.1"
 
-  @Option(help: "The port. 0: any free port.")
+  @Option(help: "The port. 0: any free port, which demo takes without this option.")
   var port = 8_008
-
-  @Option(help: "The region in ids and in the signatures of calls.")
-  var region = "us-east-1"
-
-  @Option(help: "The account in ARNs, 12 digits.")
-  var account = "123456789012"
 
   @Option(
     help:
-      "The issuer (iss) of tokens. (default: --public-url, or https://cognito-identity.amazonaws.com)")
+      "The region in ids and in the signatures of calls. The first start stores it. (default: that of the data, at first us-east-1)"
+  )
+  var region: String?
+
+  @Option(
+    help:
+      "The account in ARNs, 12 digits. The first start stores it. (default: that of the data, at first 123456789012)"
+  )
+  var account: String?
+
+  @Option(
+    help:
+      "The issuer (iss) of tokens. The first start stores it. (default: that of the data, at first --public-url, or https://cognito-identity.amazonaws.com)"
+  )
   var issuer: String?
 
   @Option(
@@ -93,6 +101,7 @@ struct ServiceConfiguration: ParsableArguments, Sendable {
 
   @Option(
     help: "The lowest level of log messages: \(levels). Each call is logged at debug. (default: info)",
+    completion: .list(Logger.Level.allCases.map(\.rawValue)),
     transform: { text in
       guard let level = Logger.Level(rawValue: text) else {
         throw ValidationError("it must be one of \(levels)")

@@ -89,6 +89,19 @@ extension ServiceConfiguration {
     return configuration
   }
 
+  /// The settings of the environment, for commands that have a few of them as flags.
+  ///
+  /// - Parameter environment: the environment. Default: the process's.
+  /// - Returns: the settings.
+  /// - Throws: `OperatingError` that names the variable and the reason.
+  static func ofEnvironment(
+    _ environment: [String: String] = ProcessInfo.processInfo.environment
+  ) throws -> ServiceConfiguration {
+    var arguments: [ExactString: [String]] = [:]
+    try read(environment, settings, &arguments)
+    return try parse(arguments.values.flatMap { $0 })
+  }
+
   /// Reads a settings file: a JSON object whose members are settings.
   private static func read(
     file path: String, _ settings: [Setting], _ arguments: inout [ExactString: [String]]

@@ -10,6 +10,7 @@ extension ServiceConfiguration {
     guard (certificate == nil) == (privateKey == nil) else {
       throw OperatingError("--certificate and --private-key must be set together")
     }
+    if let data, data.isEmpty { throw OperatingError("the data folder is an empty text: set --data FOLDER") }
     try within(port, 0...65_535, "port")
     try within(rate, 0...1_000_000, "rate")
     try within(connections, 1...1_000_000, "connections")
@@ -20,10 +21,10 @@ extension ServiceConfiguration {
     try within(shutdownTimeout, 0...86_400, "shutdown-timeout")
     try within(rotation, 1...3_650, "rotation")
     try within(certificateCheck, 1...86_400, "certificate-check")
-    guard account.isDigits(count: 12) else {
+    if let account, !account.isDigits(count: 12) {
       throw OperatingError("the account \(account.quoted) does not have 12 digits")
     }
-    try Self.checkRegion(region)
+    if let region { try Self.checkRegion(region) }
     guard HostName.isAddress(address) else {
       throw OperatingError("the address \(address.quoted) is not an IP address or a host name")
     }

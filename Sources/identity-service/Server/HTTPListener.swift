@@ -3,6 +3,7 @@ internal import HummingbirdCore
 internal import Logging
 internal import NIOCore
 internal import ServiceLifecycle
+internal import TokenSecurityPlatform
 
 /// A listening socket with the limits of its connections.
 struct HTTPListener: Sendable {
@@ -41,14 +42,14 @@ struct HTTPListener: Sendable {
   ///
   /// - Throws: `OperatingError` for an address that cannot be bound.
   func run(_ server: any Service) async throws {
-    func refusal(_ error: any Error) -> OperatingError {
+    func refusal(_ reason: String) -> OperatingError {
       OperatingError(
-        "cannot listen on \(ServiceConfiguration.Listener.text(listener.host, listener.port)): \(error)")
+        "cannot listen on \(ServiceConfiguration.Listener.text(listener.host, listener.port)): \(reason)")
     }
     do { try await server.run() } catch let error as IOError {
-      throw refusal(error)
-    } catch let error as SocketAddressError {
-      throw refusal(error)
+      throw refusal(SystemError.text(of: error.errnoCode))
+    } catch is SocketAddressError {
+      throw refusal("the host has no address")
     }
   }
 }

@@ -16,21 +16,6 @@ struct IdentityServer {
   let level: LogLevel
   let logger: Logger
 
-  /// The addresses of a running server.
-  struct Address: Sendable {
-    /// The URL of the public address as it is bound.
-    let url: String
-    /// True for plain HTTP on an address that other machines reach.
-    let isExposed: Bool
-    /// The URL of the management address; nil without one.
-    let management: String?
-
-    /// The URL for health checks.
-    var health: String { management.map { $0 + "/health/ready" } ?? url + "/health" }
-    /// The URL of the metrics.
-    var metrics: String { (management ?? url) + "/metrics" }
-  }
-
   /// Serves until SIGTERM or SIGINT; then finishes the calls that have begun, within the shutdown timeout.
   ///
   /// - Parameters:
@@ -56,7 +41,6 @@ struct IdentityServer {
       metrics: ServiceMetrics(
         recorded: metrics, process: ProcessFigures(start: Timestamp.now.since1970 / .seconds(1)),
         service: service, readiness: readiness, connections: connections, certificates: certificates))
-    try await DataRegion.check(service)
     try await service.keys.maintain()
     await readiness.check(service)
 
@@ -82,7 +66,7 @@ struct IdentityServer {
       let other = await managed?.bound.wait()
       // The management address cannot be bound, and this task is cancelled.
       if managed != nil, other == nil { return }
-      let address = address(of: channel, other)
+      let address = Address(configuration, channel, other)
       await start.perform { try await onRunning(address) }
       logger.log(
         .info, "listening", with: [("address", address.url), ("management", address.management ?? "")])
@@ -152,14 +136,5 @@ struct IdentityServer {
       listener: address, limits: limits, connections: ConnectionTable(limit: 0), certificates: nil,
       capacity: ManagementService.mostConnections)
     return ManagementService(listener: listener, responder: responder, bound: BoundAddress(), logger: quiet)
-  }
-
-  private func address(of channel: any Channel, _ management: String?) -> Address {
-    let place = ServiceConfiguration.Listener.text(configuration.address, channel.localAddress?.port ?? 0)
-    let local = channel.localAddress?.ipAddress.flatMap { IPAddress($0[...]) }
-    return Address(
-      url: "\(configuration.scheme)://\(place)",
-      isExposed: configuration.scheme == "http" && local?.isLoopback != true,
-      management: management.map { "http://\($0)" })
   }
 }

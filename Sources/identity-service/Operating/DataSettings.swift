@@ -1,0 +1,70 @@
+internal import CognitoIdentity
+internal import TokenSecurityEncodings
+
+/// The region, the account and the issuer of a service's data. The first start stores them. Later starts, other
+/// nodes and commands take them from the data, and other values are refused.
+///
+/// A service with another region would refuse all calls for the pools, and make pools that the first service
+/// refuses.
+struct DataSettings {
+  /// The values that flags, the environment or a settings file give; nil for those that they leave open.
+  var region: String?
+  var account: String?
+  var issuer: String?
+  /// The issuer of a first start that is given none.
+  var defaultIssuer = "https://cognito-identity.amazonaws.com"
+
+  /// The region of a first start that is given none.
+  static let defaultRegion = "us-east-1"
+  /// The account of a first start that is given none: that of AWS's examples.
+  static let defaultAccount = "123456789012"
+
+  /// Stores the settings of a first start, or of data that an earlier version made.
+  ///
+  /// - Parameter store: the data.
+  /// - Returns: the settings of the data.
+  /// - Throws: `OperatingError` where the given settings are others; `storeFailed`.
+  func establish(in store: any RecordStore) async throws -> StoredSettings {
+    let settings = try await store.write { rows throws(IdentityError) in
+      if let stored = try rows.settings() { return stored }
+      let settings = try assumed(rows)
+      if region == nil || region == settings.region { try rows.put(settings) }
+      return settings
+    }
+    try check(settings)
+    return settings
+  }
+
+  /// Reads the settings of the data.
+  ///
+  /// - Parameter store: the data.
+  /// - Returns: the settings.
+  /// - Throws: `OperatingError` where the given settings are others; `storeFailed`.
+  func read(from store: any RecordStore) async throws -> StoredSettings {
+    let settings = try await store.read(at: .now, .fresh) { rows throws(IdentityError) in
+      if let stored = try rows.settings() { return stored }
+      return try assumed(rows)
+    }
+    try check(settings)
+    return settings
+  }
+
+  /// The settings of data that has none.
+  private func assumed(_ rows: ReadTransaction<IdentityError>) throws(IdentityError) -> StoredSettings {
+    StoredSettings(
+      region: try rows.regionOfRows(given: region) ?? region ?? Self.defaultRegion,
+      account: account ?? Self.defaultAccount, issuer: issuer ?? defaultIssuer)
+  }
+
+  private func check(_ stored: StoredSettings) throws {
+    for (name, given, stored) in [
+      ("region", region, stored.region), ("account", account, stored.account),
+      ("issuer", issuer, stored.issuer),
+    ] {
+      guard let given, !given.utf8.elementsEqual(stored.utf8) else { continue }
+      throw OperatingError(
+        "the data has the \(name) \(stored), and --\(name) is \(given.quoted): the first start decides; leave "
+          + "--\(name) out")
+    }
+  }
+}
