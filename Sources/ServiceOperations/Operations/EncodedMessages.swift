@@ -43,7 +43,9 @@ public struct EncodedResponse: Sendable {
   ///   - body: the body.
   public init(status: Int, headers: [(name: String, value: String)], body: [UInt8]) {
     self.status = status
-    self.headers = headers.filter { EncodedMessage.isField($0) }
+    // The usual response keeps its array.
+    self.headers =
+      headers.allSatisfy(EncodedMessage.isField) ? headers : headers.filter(EncodedMessage.isField)
     self.body = body
   }
 }
