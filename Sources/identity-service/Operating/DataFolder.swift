@@ -34,7 +34,7 @@ struct DataFolder {
     let store =
       makesFolder
       ? try IdentityDatabase.open(path: paths.database, onDamagedRow: onDamagedRow)
-      : try openExisting(paths.database, lock, onDamagedRow)
+      : try openExisting(paths.database, lock, use, onDamagedRow)
     do {
       if hasKey { try await checkContents(paths, store) } else { try await makeKey(paths, store) }
       for key in [paths.masterKey, paths.nextMasterKey] { PrivateFiles.removeDrafts(of: key) }
@@ -56,7 +56,7 @@ struct DataFolder {
   ///
   /// A file whose tables have the layout of the earliest versions is converted, if no other process uses it.
   private static func openExisting(
-    _ path: String, _ lock: FolderLock,
+    _ path: String, _ lock: FolderLock, _ use: FolderLock.Use,
     _ onDamagedRow: @escaping @Sendable (_ table: String, _ key: RecordKey) -> Void
   ) throws -> SQLiteRecordStore {
     func open() throws(RecordStoreError) -> SQLiteRecordStore {
@@ -68,7 +68,7 @@ struct DataFolder {
     do throws(RecordStoreError) {
       if lock.takeAlone() {
         try IdentityDatabase.convert(path)
-        lock.share()
+        if use == .shared { lock.share() }
       }
       return try open()
     } catch {
