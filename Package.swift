@@ -154,7 +154,8 @@ let package = Package(
     // What services and clients are declared with.
     .target(name: "ServiceOperations", dependencies: base + ["HTTPExchange", "TokenLifetime"]),
     .target(
-      name: "CognitoIdentityOperations", dependencies: ["ServiceOperations", "TokenSecurityEncodings"]),
+      name: "CognitoIdentityOperations",
+      dependencies: ["ServiceOperations", "TokenLifetime", "TokenSecurityEncodings"]),
     .target(name: "SecurityTokenOperations", dependencies: ["ServiceOperations", "TokenSecurityEncodings"]),
 
     // Records of services.

@@ -14,20 +14,42 @@ public enum IdentityDatabase {
   ///   - tables: the tables, those of identity pools among them. Default: these alone.
   ///   - readers: the most concurrent reads. Default: 8.
   ///   - makesFile: whether to make the file if it does not exist. Default: yes.
+  ///   - migrates: false where a file of an earlier version is refused (`databaseTooOld`). Default: true.
   ///   - onDamagedRow: called once for each row that cannot be read, with its table and key. Default: nothing.
   /// - Returns: the store.
-  /// - Throws: `fileRefused`, `databaseForeign`, `databaseTooNew`, `tableRefused`, `unavailable`.
+  /// - Throws: `fileRefused`, `databaseForeign`, `databaseTooNew`, `databaseTooOld`, `tableRefused`,
+  ///   `unavailable`.
   public static func open(
     path: String, tables: [any DeclaredTable] = IdentityTables.all, readers: Int = 8, makesFile: Bool = true,
+    migrates: Bool = true,
     onDamagedRow: @escaping @Sendable (_ table: String, _ key: RecordKey) -> Void = { _, _ in }
   ) throws(RecordStoreError) -> SQLiteRecordStore {
+    try convert(path, to: tables, isAllowed: migrates)
+    return try SQLiteRecordStore(
+      path: path, tables: tables, readers: readers, makesFile: makesFile, migrates: migrates,
+      onDamagedRow: onDamagedRow)
+  }
+
+  /// Converts a file of an earlier version, whose tables have another layout; other files remain as they are.
+  ///
+  /// - Parameters:
+  ///   - path: the file.
+  ///   - tables: the new tables.
+  ///   - isAllowed: false to refuse such a file (`databaseTooOld`).
+  /// - Throws: `fileRefused`, `databaseTooNew`, `databaseTooOld`, `unavailable`.
+  package static func convert(
+    _ path: String, to tables: [any DeclaredTable] = IdentityTables.all, isAllowed: Bool = true
+  ) throws(RecordStoreError) {
     try DatabaseConversion.run(
-      path, to: tables, if: { try EarlierSchema.isFound($0, path) }, prepare: EarlierSchema.rename,
+      path, to: tables,
+      if: { connection in
+        let isEarlier = try EarlierSchema.isFound(connection, path)
+        guard isAllowed || !isEarlier else { throw RecordStoreError.databaseTooOld(path) }
+        return isEarlier
+      }, prepare: EarlierSchema.rename,
       convert: { conversion, connection in
         try EarlierRows(connection).write(to: conversion)
         try EarlierSchema.remove(connection)
       })
-    return try SQLiteRecordStore(
-      path: path, tables: tables, readers: readers, makesFile: makesFile, onDamagedRow: onDamagedRow)
   }
 }

@@ -28,6 +28,8 @@ public import TokenSecurityEncodings
 
   /// The database was written by a newer version of the program.
   case databaseTooNew(String)
+  /// The database was written by an older version of the program, and this call may not convert it.
+  case databaseTooOld(String)
   /// The file or database is not one of this program.
   case databaseForeign(String)
   /// The file's owner, mode or kind is refused.
@@ -65,6 +67,8 @@ public import TokenSecurityEncodings
     case rowTooNew = "record_too_new"
     /// ``RecordStoreError/databaseTooNew(_:)``.
     case databaseTooNew = "record_database_too_new"
+    /// ``RecordStoreError/databaseTooOld(_:)``.
+    case databaseTooOld = "record_database_too_old"
     /// ``RecordStoreError/databaseForeign(_:)``.
     case databaseForeign = "record_database_foreign"
     /// ``RecordStoreError/fileRefused(_:)``.
@@ -107,6 +111,8 @@ public import TokenSecurityEncodings
       )
     case .databaseTooNew(let name):
       (.databaseTooNew, "\(name) was written by a newer version of this program: update the program")
+    case .databaseTooOld(let name):
+      (.databaseTooOld, "\(name) was written by an older version of this program and is not converted here")
     case .databaseForeign(let reason): (.databaseForeign, reason)
     case .fileRefused(let reason): (.fileRefused, reason)
     case .settingsRefused(let reason): (.settingsRefused, reason)

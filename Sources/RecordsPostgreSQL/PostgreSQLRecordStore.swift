@@ -23,17 +23,20 @@ public final class PostgreSQLRecordStore: RecordStore {
   ///   - settings: where the database is.
   ///   - tables: the tables.
   ///   - makesDatabase: false where an empty database is refused (`databaseForeign`). Default: true.
+  ///   - migrates: false where a database that lacks tables, or has older versions of them, is refused
+  ///     (`databaseTooOld`). Default: true.
   ///   - cacheSize: the most bytes of cached rows; 0 for none. Default: 64 MiB.
   ///   - onDamagedRow: called once for each row that cannot be read, with its table and key. Default:
   ///     nothing.
-  /// - Throws: `unavailable`, `databaseForeign`, `databaseTooNew`, `tableRefused`.
+  /// - Throws: `unavailable`, `databaseForeign`, `databaseTooNew`, `databaseTooOld`, `tableRefused`.
   public init(
     _ settings: PostgreSQLSettings, tables: [any DeclaredTable], makesDatabase: Bool = true,
-    cacheSize: Int = 64 << 20,
+    migrates: Bool = true, cacheSize: Int = 64 << 20,
     onDamagedRow: @escaping @Sendable (_ table: String, _ key: RecordKey) -> Void = { _, _ in }
   ) async throws(RecordStoreError) {
     let set = try TableSet(tables)
-    let engine = try await PostgreSQLEngine(settings, tables: tables, makesDatabase: makesDatabase)
+    let engine = try await PostgreSQLEngine(
+      settings, tables: tables, makesDatabase: makesDatabase, migrates: migrates)
     store = EngineStore(engine, set, cacheSize: cacheSize, onDamagedRow: onDamagedRow)
   }
 

@@ -20,17 +20,21 @@ public final class SQLiteRecordStore: RecordStore {
   ///   - tables: the tables.
   ///   - readers: the most concurrent reads. Default: 8.
   ///   - makesFile: whether to make the file if it does not exist. Default: yes.
+  ///   - migrates: false where a file that lacks tables, or has older versions of them, is refused
+  ///     (`databaseTooOld`). Default: true.
   ///   - cacheSize: the most bytes of cached rows; 0 for none. Default: 64 MiB.
   ///   - onDamagedRow: called once for each row that cannot be read, with its table and key. Default:
   ///     nothing.
-  /// - Throws: `fileRefused`, `databaseForeign`, `databaseTooNew`, `tableRefused`, `unavailable`.
+  /// - Throws: `fileRefused`, `databaseForeign`, `databaseTooNew`, `databaseTooOld`, `tableRefused`,
+  ///   `unavailable`.
   public init(
     path: String, tables: [any DeclaredTable], readers: Int = 8, makesFile: Bool = true,
-    cacheSize: Int = 64 << 20,
+    migrates: Bool = true, cacheSize: Int = 64 << 20,
     onDamagedRow: @escaping @Sendable (_ table: String, _ key: RecordKey) -> Void = { _, _ in }
   ) throws(RecordStoreError) {
     let set = try TableSet(tables)
-    let engine = try SQLiteEngine(path: path, readers: max(1, readers), makesFile: makesFile, tables: tables)
+    let engine = try SQLiteEngine(
+      path: path, readers: max(1, readers), makesFile: makesFile, migrates: migrates, tables: tables)
     store = EngineStore(engine, set, cacheSize: cacheSize, onDamagedRow: onDamagedRow)
   }
 

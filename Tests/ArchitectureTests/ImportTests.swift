@@ -51,7 +51,7 @@ internal import TokenSecurityVectorFiles
       "AWSCredentials", "CognitoIdentityOperations", "TokenSecurityPlatform", "HTTPExchange",
       "ServiceOperations", "SigV4", "TokenLifetime", "TokenSecurityCrypto", "TokenSecurityEncodings",
     ],
-    "CognitoIdentityOperations": ["ServiceOperations", "TokenSecurityEncodings"],
+    "CognitoIdentityOperations": ["ServiceOperations", "TokenLifetime", "TokenSecurityEncodings"],
     "CognitoIdentitySQLite": [
       "CognitoIdentity", "Foundation", "GRDB", "RecordsSQLite", "TokenSecurityEncodings",
     ],

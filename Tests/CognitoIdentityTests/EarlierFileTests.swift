@@ -136,6 +136,34 @@ internal import TokenSecurityVectorFiles
     }
   }
 
+  /// Without permission to convert it, an earlier file remains as it is.
+  @Test(arguments: schemas) func conversionCanBeRefused(_ name: String) async throws {
+    try await with(name) { path, _ in
+      let before = try Data(contentsOf: URL(filePath: path))
+      #expect(throws: RecordStoreError.databaseTooOld(path)) {
+        _ = try IdentityDatabase.open(path: path, migrates: false)
+      }
+      #expect(try Data(contentsOf: URL(filePath: path)) == before)
+      try await IdentityDatabase.open(path: path).close()
+      try await IdentityDatabase.open(path: path, migrates: false).close()
+    }
+  }
+
+  /// So does a file that lacks a table of this version.
+  @Test func fileWithoutATableCanBeRefused() async throws {
+    try await with("schema2") { path, _ in
+      try await IdentityDatabase.open(
+        path: path, tables: IdentityTables.all.filter { $0.name != IdentityTables.calls.name }
+      ).close()
+      #expect(throws: RecordStoreError.databaseTooOld(path)) {
+        _ = try IdentityDatabase.open(path: path, migrates: false)
+      }
+      let database = try DatabaseQueue(path: path)
+      #expect(try await database.read { try !$0.tableExists(IdentityTables.calls.name) })
+      try database.close()
+    }
+  }
+
   /// A file with an unknown earlier schema is a newer one's.
   @Test func unknownSchemasAreRefused() async throws {
     try await with("schema2") { path, _ in

@@ -199,3 +199,21 @@ def test_ranges_that_cannot_be_used(tmp_path, value):
     failed = run("serve", "--data", tmp_path / "d", "--port", 0, f"--trusted-proxy={value}")
     assert failed.returncode in (1, 2, 64) and "trusted-proxy" in failed.stderr, failed.stderr
     assert not (tmp_path / "d").exists()
+
+
+def test_audit_lines_have_the_clients_address(tmp_path):
+    service = Service(tmp_path / "data", "--trusted-proxy", "127.0.5.1", "--public-url", "https://id.example")
+    body = json.dumps({"IdentityPoolName": "audited", "AllowUnauthenticatedIdentities": False}).encode()
+    head = AWSRequest("POST", "https://id.example/", data=body, headers={"Content-Type": JSON, "X-Amz-Target": TARGET + "CreateIdentityPool"})
+    SigV4Auth(Credentials(*service.key), "cognito-identity", REGION).add_auth(head)
+    fields = [(name, value) for name, value in head.headers.items() if name not in ("Content-Length", "Host")]
+    made = exchange(service, request("POST", "/", [*fields, ("X-Forwarded-For", "198.51.100.7, 203.0.113.9")], body, host=b"id.example"), "127.0.5.1")
+    assert made[0] == 200
+    assert exchange(service, call(TARGET + "ListIdentityPools", b"{}"), "127.0.5.1")[0] == 400
+    assert service.stop() == 0
+    audited = [line for line in lines(service) if line["message"] == "audit"]
+    assert len(audited) == 1 and "call" not in [line["message"] for line in lines(service)]
+    line = audited[0]
+    assert line["level"] == "info" and line["operation"] == "CreateIdentityPool" and line["code"] == "ok"
+    assert line["address"] == "203.0.113.9" and line["caller"] == service.key[0] and line["request"] == made[1]["x-amzn-requestid"]
+    assert json.loads(made[2])["IdentityPoolId"] in line.values()

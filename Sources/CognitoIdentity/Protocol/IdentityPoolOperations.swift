@@ -14,8 +14,9 @@ public struct IdentityPoolOperations: Sendable {
   public enum Caller: Sendable {
     /// No signature: a device.
     case unsigned
-    /// A developer's access key, whose signature was verified.
-    case developer(accessKeyID: String)
+    /// A developer's access key, whose signature was verified, and its scope as it was read for that; nil to
+    /// read it again.
+    case developer(accessKeyID: String, scope: AccessKeyScope? = nil)
     /// An identity's temporary credentials, whose signature was verified.
     case session(SessionTokens.Session)
   }
@@ -88,12 +89,14 @@ public struct IdentityPoolOperations: Sendable {
         throw .callerForbidden(rule: "credentials of an identity do not allow a developer's call")
       }
       return .everything
-    case .developer(let id):
+    case .developer(let id, let known):
       guard let capability = signature.developer else {
         throw .callerForbidden(rule: "a developer's access key does not allow an identity's call")
       }
       guard signature.target != .caller else { return .everything }
-      guard let scope = try await service.scope(of: id) else {
+      var scope = known
+      if scope == nil { scope = try await service.scope(of: id) }
+      guard let scope else {
         throw .callerForbidden(rule: "the access key was removed")
       }
       guard scope.capabilities.contains(capability) else {

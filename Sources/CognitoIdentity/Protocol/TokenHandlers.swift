@@ -44,7 +44,7 @@ extension IdentityPoolService {
         $0.userID = "\(session.identityID):\(session.name)"
         $0.account = session.account
       }
-    case .developer(let id):
+    case .developer(let id, _):
       return GetCallerIdentity.Output {
         $0.arn = "arn:aws:iam::\(settings.account):user/developer"
         $0.userID = id

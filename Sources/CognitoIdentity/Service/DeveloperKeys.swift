@@ -44,12 +44,29 @@ extension IdentityPoolService {
     try await store.write { rows throws(IdentityError) in try rows.put(stored) }
   }
 
+  /// An access key as it is now.
+  public struct OpenedAccessKey: Sendable {
+    /// The key that verifies requests.
+    public let verificationKey: VerificationKey
+    /// The pools and calls that it allows.
+    public let scope: AccessKeyScope
+  }
+
   /// Returns the key that verifies requests of an access key; nil for an unknown access key.
   ///
   /// - Parameter accessKeyID: the access key's id.
   /// - Returns: the verification key.
   /// - Throws: `storeFailed`, also for a secret that another master key sealed.
   public func verificationKey(for accessKeyID: String) async throws(IdentityError) -> VerificationKey? {
+    try await openedAccessKey(accessKeyID)?.verificationKey
+  }
+
+  /// Returns an access key with the pools and calls that it allows; nil for an unknown one.
+  ///
+  /// - Parameter accessKeyID: the access key's id.
+  /// - Returns: the access key.
+  /// - Throws: `storeFailed`, also for a secret that another master key sealed.
+  public func openedAccessKey(_ accessKeyID: String) async throws(IdentityError) -> OpenedAccessKey? {
     // Fresh: a removed key is refused at once.
     guard TextBounds.accessKeyID.allows(accessKeyID),
       let stored = try await store.read(
@@ -57,6 +74,10 @@ extension IdentityPoolService {
     else {
       return nil
     }
+    return OpenedAccessKey(verificationKey: try verificationKey(of: stored), scope: stored.scope)
+  }
+
+  private func verificationKey(of stored: StoredAccessKey) throws(IdentityError) -> VerificationKey {
     if let cached = accessKeys.key(stored) { return cached }
     guard let secret = try sealing.open(stored.sealed.span, for: .accessKey, name: stored.id) else {
       throw .storeFailed("the access key \(stored.id) does not open: another master key sealed it")

@@ -111,7 +111,9 @@ extension IdentityPoolService {
     of logins: [ProvedLogin], requested: String?, in pool: IdentityPool, at now: Timestamp
   ) async throws(IdentityError) -> Identity {
     let known = try await store.read(at: .now, .fresh) { rows throws(IdentityError) in
-      try Linking.settled(logins, requested: requested, in: pool, rows)
+      // A large pool's identities are removed after it.
+      guard try rows.hasPool(pool.id) else { throw .poolUnknown(pool.id) }
+      return try Linking.settled(logins, requested: requested, in: pool, rows)
     }
     if let known { return known }
     let newID = try newID()

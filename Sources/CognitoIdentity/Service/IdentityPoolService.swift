@@ -124,8 +124,11 @@ public struct IdentityPoolService: Sendable {
   func identity(_ id: String) async throws(IdentityError) -> (identity: Identity, pool: IdentityPool) {
     try TextBounds.identityID.check(id, "IdentityId")
     return try await store.read(at: .now, .fresh) { rows throws(IdentityError) in
-      let identity = try Self.identity(id, rows)
-      return (identity, try Self.pool(identity.poolID, rows))
+      guard let identity = try rows.storedIdentity(id), let pool = try rows.pool(identity.poolID) else {
+        throw .identityUnknown(id)
+      }
+      guard identity.mergedInto == nil else { throw .identityDisabled(id) }
+      return (identity, pool)
     }
   }
 

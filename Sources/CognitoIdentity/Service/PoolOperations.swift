@@ -72,19 +72,6 @@ extension IdentityPoolService {
     return Page(found, size, "pools", \.id)
   }
 
-  /// Removes a pool with its identities and their logins (`DeleteIdentityPool`).
-  ///
-  /// - Parameter id: the pool's id.
-  /// - Throws: `poolUnknown`, `storeFailed`.
-  public func deletePool(_ id: String) async throws(IdentityError) {
-    try TextBounds.identityID.check(id, "IdentityPoolId")
-    try await store.write { rows throws(IdentityError) in
-      // Not read: a pool whose row is damaged can be removed too.
-      guard try rows.hasPool(id) else { throw .poolUnknown(id) }
-      try rows.removePool(id)
-    }
-  }
-
   /// Sets a pool's roles and role mappings (`SetIdentityPoolRoles`).
   ///
   /// - Parameters:

@@ -179,7 +179,7 @@ extension IdentityPoolService {
     let verified = try await verify(logins, for: pool, at: now)
     guard !verified.isEmpty else {
       let known = try await store.read(at: .now, .fresh) { rows throws(IdentityError) in
-        try rows.identity(identityID)
+        try rows.storedIdentity(identityID)
       }
       guard known?.hasSignedIn == false else { throw .identityForbidden(identityID) }
       guard pool.allowsGuests else { throw .guestsRefused(pool.id) }

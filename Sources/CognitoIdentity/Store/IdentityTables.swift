@@ -11,7 +11,7 @@ internal import TokenSecurityCrypto
 public enum IdentityTables {
   /// All tables.
   public static let all: [any DeclaredTable] = [
-    pools, identities, logins, roles, loginProviders, signingKeys, accessKeys, calls, settings,
+    pools, identities, logins, roles, loginProviders, signingKeys, accessKeys, calls, settings, removedPools,
   ]
 
   /// Rows are the pools' stored documents.
@@ -55,6 +55,8 @@ public enum IdentityTables {
   package static let settings = Table<StoredSettings>(
     "service_settings", key: { _ in settingsKey }, encoding: StoredSettings.encoding)
   static let settingsKey = RecordKey("settings")
+  package static let removedPools = Table<RemovedPool>(
+    "removed_pool", key: { RecordKey($0.id) }, encoding: RemovedPool.encoding)
 }
 
 /// The keys that callers look up.

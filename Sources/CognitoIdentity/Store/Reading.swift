@@ -43,16 +43,22 @@ extension ReadTransaction<IdentityError> {
     try scan(IdentityTables.pools, KeyRange.all.after(id.map { RecordKey($0) }), limit: limit)
   }
 
-  /// Returns an identity.
+  /// Returns an identity, unless its pool was removed.
   ///
   /// - Parameter id: the identity's id.
   /// - Returns: the identity; nil if there is none.
   /// - Throws: `storeFailed`.
   public func identity(_ id: String) throws(IdentityError) -> Identity? {
+    guard let identity = try storedIdentity(id), try hasPool(identity.poolID) else { return nil }
+    return identity
+  }
+
+  /// Returns an identity, also one whose pool was removed a moment ago: the caller reads the pool too.
+  func storedIdentity(_ id: String) throws(IdentityError) -> Identity? {
     try get(IdentityTables.identities, by: IdentityTables.identityByID, RecordKey(id))
   }
 
-  /// Returns an identity of a pool.
+  /// Returns an identity of a pool, which must exist.
   ///
   /// - Parameters:
   ///   - id: the identity's id.

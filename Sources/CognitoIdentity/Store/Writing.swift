@@ -12,17 +12,9 @@ extension WriteTransaction<IdentityError> {
   /// - Throws: the errors of `check()`, `storeFailed`.
   public func put(_ pool: IdentityPool) throws(IdentityError) {
     try pool.check()
+    // Rows of an earlier pool with this id are not the new one's.
+    if try isRemoving(pool.id) { try removeRest(ofPool: pool.id) }
     try put(pool, in: IdentityTables.pools)
-  }
-
-  /// Removes a pool with its identities and their logins.
-  ///
-  /// - Parameter id: the pool's id.
-  /// - Throws: `storeFailed`.
-  public func removePool(_ id: String) throws(IdentityError) {
-    try delete(RecordKey(id), from: IdentityTables.pools)
-    try delete(.prefix(RecordKey(id)), from: IdentityTables.logins)
-    try delete(.prefix(RecordKey(id)), from: IdentityTables.identities)
   }
 
   /// Adds or replaces an identity.

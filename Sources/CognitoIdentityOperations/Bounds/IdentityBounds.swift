@@ -1,4 +1,5 @@
 package import ServiceOperations
+internal import TokenLifetime
 internal import TokenSecurityEncodings
 
 // The bounds of the members of identity pools' operations, by the names of the service's model.
@@ -58,7 +59,8 @@ extension IntegerBounds {
   /// The size of a page.
   package static let pageSize = IntegerBounds.integer(1...60)
   /// A token's lifetime in seconds.
-  package static let tokenDuration = IntegerBounds.long(1...86_400)
+  package static let tokenDuration = IntegerBounds.long(
+    LifetimeRule.developerToken.shortest.wholeSeconds...LifetimeRule.developerToken.longest.wholeSeconds)
 }
 
 extension MapBounds<TextBounds> {

@@ -51,6 +51,18 @@ public struct KeyRange: Sendable, Hashable {
     return range
   }
 
+  /// The keys of this range up to `key`, that one included.
+  ///
+  /// - Parameter key: the last key; nil for the whole range.
+  /// - Returns: the narrower range.
+  public func through(_ key: RecordKey?) -> KeyRange {
+    guard let key else { return self }
+    var range = self
+    let end = key.bytes + [Self.extended]
+    if RecordKey.order(end, upper) < 0 { range.upper = end }
+    return range
+  }
+
   /// The keys of this range from `key` on.
   ///
   /// - Parameter key: the first key.

@@ -11,18 +11,18 @@ final class PostgreSQLEngine: RecordEngine {
   let isShared = true
 
   /// Connects, makes the tables that the database lacks, and registers the node.
-  init(_ settings: PostgreSQLSettings, tables: [any DeclaredTable], makesDatabase: Bool)
-    async throws(RecordStoreError)
-  {
+  init(
+    _ settings: PostgreSQLSettings, tables: [any DeclaredTable], makesDatabase: Bool, migrates: Bool
+  ) async throws(RecordStoreError) {
     let layouts = tables.map(\.layout)
     let tracker = ChangeTracker(layouts)
     let registry = NodeRegistry(
       id: Int64.random(in: .min ... .max), layouts: layouts, database: settings.databaseName)
     let opened = await withCheckedContinuation {
       (continuation: CheckedContinuation<Result<NodeRegistry.Registration, RecordStoreError>, Never>) in
+      let schema = ServerSchema(registry: registry, makesDatabase: makesDatabase, migrates: migrates)
       DispatchQueue(label: "records.opening").async {
-        continuation.resume(
-          returning: Self.open(settings, ServerSchema(registry: registry, makesDatabase: makesDatabase)))
+        continuation.resume(returning: Self.open(settings, schema))
       }
     }
     let context = EngineContext(registry, settings, tracker)

@@ -6,6 +6,8 @@ struct ServerSchema {
   let registry: NodeRegistry
   /// False where an empty database is refused.
   let makesDatabase: Bool
+  /// False where a database of an older program is refused.
+  let migrates: Bool
   /// The version of this layout.
   private static let layoutVersion = 1
 
@@ -24,6 +26,7 @@ struct ServerSchema {
       }
       let versions = try registry.databaseVersions(connection, deadline)
       try registry.check(versions)
+      if !migrates { try checkVersions(versions) }
       for layout in registry.layouts {
         if let version = versions[ExactString(layout.name)] {
           try migrate(layout, from: version, connection, deadline)
@@ -32,6 +35,14 @@ struct ServerSchema {
         }
       }
       return try registry.beat(connection, deadline)
+    }
+  }
+
+  /// Checks that the database has all tables in the versions of this program: then nothing is made, and no
+  /// version is raised.
+  private func checkVersions(_ versions: [ExactString: Int]) throws(RecordStoreError) {
+    for layout in registry.layouts where versions[ExactString(layout.name)] != layout.version {
+      throw .databaseTooOld("the database \(registry.database)")
     }
   }
 

@@ -15,7 +15,9 @@ final class SQLiteEngine: RecordEngine {
   var changes: any ChangeSource { versions }
   let isShared = false
 
-  init(path: String, readers: Int, makesFile: Bool, tables: [any DeclaredTable]) throws(RecordStoreError) {
+  init(
+    path: String, readers: Int, makesFile: Bool, migrates: Bool, tables: [any DeclaredTable]
+  ) throws(RecordStoreError) {
     var configuration = Configuration()
     configuration.label = "records"
     configuration.maximumReaderCount = readers
@@ -32,6 +34,7 @@ final class SQLiteEngine: RecordEngine {
         try connection.execute(sql: "PRAGMA synchronous = FULL")
         try connection.inTransaction(.immediate) {
           try schema.check(connection)
+          if !migrates { try schema.checkVersions(connection) }
           try schema.migrate(connection)
           return .commit
         }

@@ -53,6 +53,15 @@ struct Schema {
     }
   }
 
+  /// Checks that the database has all tables in the versions of this program.
+  func checkVersions(_ connection: Database) throws {
+    for table in tables {
+      let version = try Int.fetchOne(
+        connection, sql: "SELECT version FROM \"records.tables\" WHERE name = ?", arguments: [table.name])
+      guard version == table.layout.version else { throw RecordStoreError.databaseTooOld(path) }
+    }
+  }
+
   /// Adds the tables and indexes that the database lacks, within a transaction.
   func migrate(_ connection: Database) throws {
     for table in tables {

@@ -44,7 +44,8 @@ package enum PrivateFiles {
       throw .fileRefused("the folder \(path) cannot be read: \(reason())")
     }
     guard details.st_mode & S_IFMT == S_IFDIR else { throw .fileRefused("\(path) is not a folder") }
-    guard details.st_uid == geteuid() || details.st_uid == 0 || geteuid() == 0 else {
+    // Also for root: a folder's owner can replace its files.
+    guard details.st_uid == geteuid() || details.st_uid == 0 else {
       throw .fileRefused(
         "the folder \(path) belongs to user \(details.st_uid), and this program runs as \(geteuid())")
     }
@@ -130,9 +131,12 @@ package enum PrivateFiles {
           } ?? path.startIndex)) + [UInt8(ascii: ".")]
     for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] {
       let bytes = Array(name.utf8)
-      guard bytes.starts(with: start), bytes.ends(with: ".draft") || bytes.ends(with: ".draft-journal") else {
+      guard bytes.starts(with: start), let end = [".draft", ".draft-journal"].first(where: bytes.ends) else {
         continue
       }
+      // Drafts of other files have longer names, such as that of a backup to `records.sqlite.bak`.
+      let part = bytes.dropFirst(start.count).dropLast(end.utf8.count)
+      guard !part.contains(UInt8(ascii: ".")) else { continue }
       unsafe unlink("\(folder)/\(name)")
     }
   }
@@ -143,8 +147,5 @@ package enum PrivateFiles {
 }
 
 extension [UInt8] {
-  fileprivate func ends(with text: StaticString) -> Bool {
-    let end = Array(text.description.utf8)
-    return count >= end.count && suffix(end.count).elementsEqual(end)
-  }
+  fileprivate func ends(with text: String) -> Bool { suffix(text.utf8.count).elementsEqual(text.utf8) }
 }

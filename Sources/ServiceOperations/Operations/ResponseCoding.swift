@@ -24,7 +24,8 @@ extension ServiceOperation {
 }
 
 extension EncodedResponse {
-  init(
+  /// A response of a protocol with its header fields.
+  package init(
     status: Int, _ binding: ServiceBinding, _ requestID: String, _ body: [UInt8], errorType: String? = nil
   ) {
     let isXML = if case .query = binding { true } else { false }

@@ -29,7 +29,8 @@ struct FirstAccessKey: ~Copyable {
     _ = unsafe unlink(file)
     PrivateFiles.removeDrafts(of: file)
     let draft = try PrivateFiles.makeDraft(of: file) { key.write(.exports(indent: 0), to: $0) }
-    try PrivateFiles.publish(draft, at: file)
+    // Of two first starts at once, one fails: its key would be in no file.
+    try PrivateFiles.publish(draft, at: file, isShared: false)
     // After an error the key may be stored all the same, so that the file stays.
     try await key.add(to: service)
     return FirstAccessKey(key: key, file: file)

@@ -142,7 +142,10 @@ struct PoolCommand: AsyncParsableCommand {
 
     func run() async throws {
       let id = id
-      try await folder.withService { try await $0.deletePool(id) }
+      try await folder.withService { service in
+        try await service.deletePool(id)
+        while try await service.continueRemovals() {}
+      }
     }
   }
 }

@@ -14,6 +14,8 @@ struct DataFolder {
   ///
   /// The database is made before the master key. So a key without a database means that the database is lost,
   /// and a database with sealed secrets but without a key means that the key is lost: both are refused.
+  ///
+  /// Without `makesFolder`, data of an older version is refused: a service of that version may be running.
   static func open(
     _ path: String, makesFolder: Bool = false, _ use: FolderLock.Use = .shared,
     onDamagedRow: @escaping @Sendable (_ table: String, _ key: RecordKey) -> Void = { _, _ in }
@@ -29,11 +31,13 @@ struct DataFolder {
     let lock = try FolderLock(path, use)
     let hasKey = PrivateFiles.exists(paths.masterKey)
     try checkFiles(paths, hasKey: hasKey, makesFolder: makesFolder)
-    let store = try IdentityDatabase.open(
-      path: paths.database, makesFile: makesFolder, onDamagedRow: onDamagedRow)
+    let store =
+      makesFolder
+      ? try IdentityDatabase.open(path: paths.database, onDamagedRow: onDamagedRow)
+      : try openExisting(paths.database, lock, use, onDamagedRow)
     do {
       if hasKey { try await checkContents(paths, store) } else { try await makeKey(paths, store) }
-      PrivateFiles.removeDrafts(of: paths.masterKey)
+      for key in [paths.masterKey, paths.nextMasterKey] { PrivateFiles.removeDrafts(of: key) }
       let sealing = try await MasterKeyReplacement.finish(paths, store)
       // Otherwise a command would seal new keys with it, which would not open any more with the right one.
       guard try await !SealedSecrets.isWrong(sealing, for: store) else {
@@ -45,6 +49,31 @@ struct DataFolder {
     } catch {
       try? await store.close()
       throw error
+    }
+  }
+
+  /// Opens a database for a command other than `serve`, which alone makes and changes tables.
+  ///
+  /// A file whose tables have the layout of the earliest versions is converted, if no other process uses it.
+  private static func openExisting(
+    _ path: String, _ lock: FolderLock, _ use: FolderLock.Use,
+    _ onDamagedRow: @escaping @Sendable (_ table: String, _ key: RecordKey) -> Void
+  ) throws -> SQLiteRecordStore {
+    func open() throws(RecordStoreError) -> SQLiteRecordStore {
+      try IdentityDatabase.open(path: path, makesFile: false, migrates: false, onDamagedRow: onDamagedRow)
+    }
+    do throws(RecordStoreError) { return try open() } catch {
+      guard error.code == .databaseTooOld else { throw error }
+    }
+    do throws(RecordStoreError) {
+      if lock.takeAlone() {
+        try IdentityDatabase.convert(path)
+        if use == .shared { lock.share() }
+      }
+      return try open()
+    } catch {
+      guard error.code == .databaseTooOld else { throw error }
+      throw OperatingError.olderData(path)
     }
   }
 

@@ -24,6 +24,13 @@ struct OperatingError: CodedError {
   let details: (code: Code, sentence: String)
 
   init(_ sentence: String, code: Code = .optionsWrong) { details = (code, sentence) }
+
+  /// Data of an older version, which `serve` alone converts.
+  static func olderData(_ name: String) -> OperatingError {
+    OperatingError(
+      "\(name) was written by an older version; start `identity-service serve` of this version once",
+      code: .fileUnusable)
+  }
 }
 
 /// The exit status of a command that does not succeed. 0 means success.

@@ -66,7 +66,8 @@ struct ServerDatabase {
   ///
   /// - Parameters:
   ///   - place: where the database and the master key are.
-  ///   - makesDatabase: whether to make the tables in an empty database.
+  ///   - makesDatabase: whether to make the tables in an empty database, and to convert those of an older
+  ///     version.
   ///   - onDamagedRow: called for rows that cannot be read.
   /// - Throws: `OperatingError`.
   init(
@@ -82,8 +83,10 @@ struct ServerDatabase {
     let settings = try place.settings()
     do throws(RecordStoreError) {
       store = try await PostgreSQLRecordStore(
-        settings, tables: IdentityTables.all, makesDatabase: makesDatabase, onDamagedRow: onDamagedRow)
+        settings, tables: IdentityTables.all, makesDatabase: makesDatabase, migrates: makesDatabase,
+        onDamagedRow: onDamagedRow)
     } catch {
+      guard error.code != .databaseTooOld else { throw OperatingError.olderData("the database of --store") }
       throw OperatingError("--store: \(error)", code: .failed)
     }
     do {

@@ -136,7 +136,9 @@ extension ServiceConfiguration {
     _ environment: [String: String], _ settings: [Setting], _ arguments: inout [ExactString: [String]]
   ) throws {
     for (variable, value) in environment
-    where variable.hasPrefix(prefix) && ExactString(variable) != ExactString(DatabasePlace.passwordVariable) {
+    where variable.hasPrefix(prefix) && ExactString(variable) != ExactString(DatabasePlace.passwordVariable)
+      && !ServiceVariables.contains(String(variable.dropFirst(prefix.count)), value)
+    {
       guard let setting = settings.first(where: { $0.variable == variable }) else {
         let names = settings.map(\.variable).joined(separator: ", ")
         throw OperatingError(

@@ -1,6 +1,7 @@
 internal import TokenSecurityPlatform
 internal import Logging
 internal import ServiceLifecycle
+internal import Synchronization
 
 /// The public listener, with a time limit for its graceful shutdown.
 struct BoundedService: Service {
@@ -12,20 +13,48 @@ struct BoundedService: Service {
 
   func run() async throws {
     let connections = listener.connections
+    let watchdog = ShutdownWatchdog()
+    // Afterwards the data is closed, which an exit would interrupt.
+    defer { watchdog.cancel() }
     try await withGracefulShutdownHandler {
       try await listener.run(inner)
     } onGracefulShutdown: {
       readiness.stop()
       logger.log(.info, "stopping", with: [("connections", "\(connections.count)")])
-      Task.detached {
-        try? await Task.sleep(for: .seconds(seconds))
+      watchdog.start {
+        guard (try? await Task.sleep(for: .seconds(seconds))) != nil else { return }
         let count = connections.abortAll()
         logger.log(.warning, "shutdown timeout: connections were closed", with: [("connections", "\(count)")])
         // Acknowledged changes are on the disk, so that the process may exit at any time.
-        try? await Task.sleep(for: .seconds(1))
+        guard (try? await Task.sleep(for: .seconds(1))) != nil else { return }
         logger.error("shutdown timeout: calls were still running")
         exit(1)
       }
+    }
+  }
+}
+
+/// A task that ends a shutdown that takes too long, unless it is cancelled before.
+private final class ShutdownWatchdog: Sendable {
+  private enum State {
+    case idle
+    case running(Task<Void, Never>)
+    case cancelled
+  }
+
+  private let state = Mutex(State.idle)
+
+  func start(_ body: @escaping @Sendable () async -> Void) {
+    state.withLock { state in
+      guard case .idle = state else { return }
+      state = .running(Task.detached { await body() })
+    }
+  }
+
+  func cancel() {
+    state.withLock { state in
+      if case .running(let task) = state { task.cancel() }
+      state = .cancelled
     }
   }
 }

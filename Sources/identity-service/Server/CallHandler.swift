@@ -91,6 +91,7 @@ final class CallHandler: Sendable {
     }
     let origin = RepeatedCalls.Origin(invocation: request.headers[.invocationID], address: context.caller)
     var outcome: OperationOutcome?
+    var refusal: CallRefusal?
     do throws(IdentityError) {
       let body = try await repeated.once(signed.keyID, signed.signature, from: origin) {
         () throws(IdentityError) in
@@ -99,13 +100,15 @@ final class CallHandler: Sendable {
           outcome = executed
           return executed.response.body
         } catch {
+          refusal = error
           throw error.remembered
         }
       }
       record.changed = outcome?.changed ?? []
-      return outcome?.response ?? EncodedResponse(route.binding, body)
+      // Every success has the status 200 and the header fields of its protocol.
+      return outcome?.response ?? EncodedResponse(status: 200, route.binding, requestID, body)
     } catch {
-      throw CallRefusal(error)
+      throw refusal ?? CallRefusal(error)
     }
   }
 

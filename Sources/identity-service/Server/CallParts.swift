@@ -12,16 +12,6 @@ extension Request {
   }
 }
 
-extension EncodedResponse {
-  /// The response to a call that was executed before.
-  init(_ binding: ServiceBinding, _ body: [UInt8]) {
-    let headers = [
-      (name: "Content-Type", value: binding.contentType), (name: "Cache-Control", value: "no-store"),
-    ]
-    self.init(status: 200, headers: headers, body: body)
-  }
-}
-
 extension OperationAccess {
   /// True for calls of developers that change something and are executed once.
   var isAdministering: Bool {

@@ -33,10 +33,18 @@ struct CallRecord {
   /// The stable code of the outcome.
   var code: String { refusal?.codeText ?? "ok" }
 
-  /// Logs one audit line for a call that changes something, and each call for debugging. Errors of the service
-  /// are logged with the reason; for other errors the caller gets the reason.
+  /// True for a call that may have changed something, or of an authenticated caller. Strangers cannot fill the
+  /// log with refused calls.
+  private var isAudited: Bool {
+    guard declaration?.changes != nil else { return false }
+    guard caller.isEmpty, let refusal else { return true }
+    return refusal.status >= 500
+  }
+
+  /// Logs an audit line where it is due, and each call for debugging. Errors of the service are logged with
+  /// the reason; for other errors the caller gets the reason.
   func log(to logger: Logger, nanoseconds: Int64) {
-    if declaration?.changes != nil {
+    if isAudited {
       logger.log(.info, "audit", with: outcome + members)
     }
     let level: Logger.Level = refusal?.status == 500 ? .error : .debug

@@ -2,6 +2,7 @@ internal import Hummingbird
 internal import HummingbirdCore
 internal import Logging
 internal import NIOCore
+internal import NIOPosix
 internal import ServiceLifecycle
 internal import TokenSecurityPlatform
 
@@ -13,6 +14,8 @@ struct HTTPListener: Sendable {
   let certificates: ServerCertificates?
   /// The most connections; further ones wait in the system's queue.
   let capacity: Int
+  /// The threads of the connections.
+  var group: any EventLoopGroup = MultiThreadedEventLoopGroup.singleton
 
   /// Makes the server.
   ///
@@ -35,7 +38,7 @@ struct HTTPListener: Sendable {
     settings.availableConnectionsDelegate = .maximum(capacity, logger: logger)
     return Application(
       responder: responder, server: server, configuration: settings, services: services,
-      onServerRunning: onRunning, logger: logger)
+      onServerRunning: onRunning, eventLoopGroupProvider: .shared(group), logger: logger)
   }
 
   /// Runs a server.

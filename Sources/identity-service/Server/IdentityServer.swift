@@ -47,6 +47,7 @@ struct IdentityServer {
     var services: [any Service] = [
       KeyMaintenance(keys: service.keys, logger: logger),
       ReadinessCheck(readiness: readiness, service: service),
+      PoolRemoval(service: service, logger: logger),
     ]
     if let certificates {
       services.append(CertificateWatch(certificates: certificates, seconds: configuration.certificateCheck))

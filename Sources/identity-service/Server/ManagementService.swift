@@ -1,20 +1,47 @@
 internal import Logging
 internal import NIOCore
+internal import NIOPosix
 internal import ServiceLifecycle
 internal import Synchronization
 
 /// The listener of the management address. It starts before the public listener and ends after it, so that
 /// the readiness can be read while calls finish.
+///
+/// It has a thread of its own: reads of a file that a disk does not answer block the threads of calls.
 struct ManagementService: Service {
   /// Management clients are few: a monitoring system and an orchestrator.
   static let mostConnections = 64
 
-  let listener: HTTPListener
+  private let listener: HTTPListener
+  private let group: MultiThreadedEventLoopGroup
   let responder: ManagementResponder
   let bound: BoundAddress
   let logger: Logger
 
+  init(listener: HTTPListener, responder: ManagementResponder, bound: BoundAddress, logger: Logger) {
+    group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+    var listener = listener
+    listener.group = group
+    self.listener = listener
+    self.responder = responder
+    self.bound = bound
+    self.logger = logger
+  }
+
   func run() async throws {
+    let outcome: Result<Void, any Error>
+    do {
+      // New connections are accepted by this task.
+      try await withTaskExecutorPreference(EventLoopExecutor(group.next())) { try await serve() }
+      outcome = .success(())
+    } catch {
+      outcome = .failure(error)
+    }
+    try? await group.shutdownGracefully()
+    try outcome.get()
+  }
+
+  private func serve() async throws {
     let application = listener.application(responder, logger: logger) { channel in
       bound.set(ServiceConfiguration.Listener.text(listener.listener.host, channel.localAddress?.port ?? 0))
     }

@@ -78,10 +78,12 @@ struct CallRefusal: ServiceError {
 
   func reported(in binding: ServiceBinding) -> (type: String, status: Int) { error.reported(in: binding) }
 
-  /// The error as it is kept for repeated calls.
+  /// The error as it is kept for repeated calls. Errors of a service are not kept.
   var remembered: IdentityError {
-    error as? IdentityError
-      ?? .callRepeated(code: error.codeText, type: error.type, message: error.publicMessage)
+    if let error = error as? IdentityError { return error }
+    return status >= 500
+      ? .storeFailed("\(error)")
+      : .callRepeated(code: error.codeText, type: error.type, message: error.publicMessage)
   }
 
   /// The reason, where the caller does not get it.

@@ -4,6 +4,7 @@ internal import Metrics
 internal import NIOSSL
 internal import ServiceLifecycle
 internal import Synchronization
+internal import TokenSecurityCrypto
 
 /// The certificate of new connections. Reloading it does not change open connections.
 final class ServerCertificates: Sendable {
@@ -13,15 +14,15 @@ final class ServerCertificates: Sendable {
 
   private struct State {
     var files: ServiceConfiguration.TLSFiles
-    /// The contents of the files that were loaded last, be it without success.
-    var seen: [Data?]
+    /// The digests of the files that were loaded last, be it without success.
+    var seen: [[UInt8]?]
   }
 
   /// Loads the certificate; nil without one.
   ///
   /// - Throws: `OperatingError` with the setting, the file and the reason.
   init?(_ configuration: ServiceConfiguration, logger: Logger) throws {
-    let seen = Self.contents(configuration)
+    let seen = Self.digests(configuration)
     guard let files = try configuration.tlsFiles() else { return nil }
     self.configuration = configuration
     self.logger = logger
@@ -43,7 +44,7 @@ final class ServerCertificates: Sendable {
   ///
   /// - Parameter isForced: load unchanged files too, and log that.
   func reload(isForced: Bool = false) {
-    let contents = Self.contents(configuration)
+    let contents = Self.digests(configuration)
     guard isForced || state.withLock({ $0.seen }) != contents else { return }
     do {
       guard let files = try configuration.tlsFiles() else { return }
@@ -64,10 +65,14 @@ final class ServerCertificates: Sendable {
   /// The days until the certificate ends; negative after its end.
   var daysLeft: Double { (end - Date.now.timeIntervalSince1970) / 86_400 }
 
-  private static func contents(_ configuration: ServiceConfiguration) -> [Data?] {
+  /// The digests of the files: the private key itself is not kept.
+  private static func digests(_ configuration: ServiceConfiguration) -> [[UInt8]?] {
     [configuration.certificate, configuration.privateKey].map { path in
       // Larger files are not certificates; they are refused when they are loaded.
-      path.flatMap { FileManager.default.contents(atPath: $0)?.prefix(1 << 20) }
+      guard let data = path.flatMap({ FileManager.default.contents(atPath: $0)?.prefix(1 << 20) }) else {
+        return nil
+      }
+      return try? DigestAlgorithm.sha256.hash(Array(data).span)
     }
   }
 }

@@ -9,13 +9,14 @@ final class ServiceReadiness: Sendable {
     var isStopping = false
     var problem: String? = "the store has not been read yet"
     var isFirst = true
-    /// The start of a read of the store that has not ended.
-    var reading: ContinuousClock.Instant?
+    /// When the last read of the store ended, or the one that has not ended began.
+    var last = ContinuousClock.now
   }
 
   private let state = Mutex(State())
   private let logger: Logger
-  /// The time after which an unfinished read of the store is a failure.
+  /// The time after which a read of the store that has not ended is a failure, or one that has not begun: the
+  /// threads may all wait for the disk.
   private static let patience = Duration.seconds(5)
 
   init(logger: Logger) { self.logger = logger }
@@ -24,7 +25,7 @@ final class ServiceReadiness: Sendable {
   var problem: String? {
     state.withLock { state in
       if state.isStopping { return "the service is stopping" }
-      if let reading = state.reading, ContinuousClock.now - reading > Self.patience {
+      if ContinuousClock.now - state.last > Self.patience {
         return "the store does not respond"
       }
       return state.problem
@@ -35,7 +36,7 @@ final class ServiceReadiness: Sendable {
 
   /// Reads the signing keys from the store.
   func check(_ service: IdentityPoolService) async {
-    state.withLock { $0.reading = .now }
+    state.withLock { $0.last = .now }
     var problem: String?
     var reason = ""
     do throws(IdentityError) {
@@ -51,7 +52,7 @@ final class ServiceReadiness: Sendable {
     // A read that was cancelled at shutdown says nothing of the store.
     guard !Task.isCancelled else { return }
     let last = state.withLock { state in
-      defer { (state.reading, state.problem, state.isFirst) = (nil, problem, false) }
+      defer { (state.last, state.problem, state.isFirst) = (.now, problem, false) }
       return state.isFirst ? nil : state.problem
     }
     guard !(last == problem) else { return }

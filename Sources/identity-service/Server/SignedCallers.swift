@@ -44,7 +44,7 @@ struct SignedCallers: Sendable {
     /// The access key or the identity, for limits and logs.
     var name: String {
       switch caller {
-      case .developer(let id): id
+      case .developer(let id, _): id
       case .session(let session): session.identityID
       case .unsigned: ""
       }
@@ -73,9 +73,13 @@ struct SignedCallers: Sendable {
     let id = pending.parameters.accessKeyID
     let signature = pending.parameters.signatureText
     guard let token = pending.parameters.sessionToken else {
-      let key = try await service.verificationKey(for: id)
-      _ = try Self.converting { () throws(SigV4Error) in try verifier.verify(pending, key: key, body: body) }
-      return Signed(caller: .developer(accessKeyID: id), keyID: id, signature: signature)
+      // Read for each call: a removed key is refused at once.
+      let key = try await service.openedAccessKey(id)
+      _ = try Self.converting { () throws(SigV4Error) in
+        try verifier.verify(pending, key: key?.verificationKey, body: body)
+      }
+      return Signed(
+        caller: .developer(accessKeyID: id, scope: key?.scope), keyID: id, signature: signature)
     }
     // An invalid token is verified like an unknown key, which takes as long as a wrong signature.
     let opened = try open(token, of: id)

@@ -1,0 +1,24 @@
+internal import CognitoIdentity
+internal import Logging
+internal import ServiceLifecycle
+
+/// Removes the identities of pools that were removed, also those that an earlier process did not remove.
+struct PoolRemoval: Service {
+  let service: IdentityPoolService
+  let logger: Logger
+
+  func run() async throws {
+    await cancelWhenGracefulShutdown {
+      while !Task.isCancelled {
+        do throws(IdentityError) {
+          while try await service.continueRemovals(), !Task.isCancelled {}
+        } catch {
+          logger.log(
+            .error, "identities of removed pools could not be removed",
+            with: [("code", error.codeText), ("reason", "\(error)")])
+        }
+        try? await Task.sleep(for: .seconds(5))
+      }
+    }
+  }
+}
