@@ -37,8 +37,8 @@ public enum IdentityDatabase {
   ///   - tables: the new tables.
   ///   - isAllowed: false to refuse such a file (`databaseTooOld`).
   /// - Throws: `fileRefused`, `databaseTooNew`, `databaseTooOld`, `unavailable`.
-  package static func convert(
-    _ path: String, to tables: [any DeclaredTable] = IdentityTables.all, isAllowed: Bool = true
+  private static func convert(
+    _ path: String, to tables: [any DeclaredTable], isAllowed: Bool
   ) throws(RecordStoreError) {
     try DatabaseConversion.run(
       path, to: tables,

@@ -28,6 +28,15 @@ def folder_of(schema, folder):
     return made
 
 
+def serves(prefix, folder):
+    """Starts a service. Returns true if it serves, and then stops it."""
+    process = subprocess.Popen([*prefix, PROGRAM, "serve", "--data", folder, "--port", "0"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    isServing = "listening on" in process.stdout.readline()
+    process.terminate()
+    process.communicate(timeout=60)
+    return isServing
+
+
 @pytest.mark.parametrize("schema", ["schema1", "schema2"])
 def test_killed_in_the_middle(schema, tmp_path, strace):
     """At each write and each sync of the database's files. Afterwards the file is the earlier one or the new one."""
@@ -37,11 +46,8 @@ def test_killed_in_the_middle(schema, tmp_path, strace):
             folder = tmp_path / f"{call}-{when}"
             made = folder_of(schema, folder)
             files = [word for end in ("", "-wal") for word in ("-P", folder / f"identities.sqlite{end}")]
-            done = subprocess.run(
-                ["strace", "-D", "-f", "-qq", "-o", "/dev/null", *files, "-e", f"trace={call}", "-e",
-                 f"inject={call}:signal=SIGKILL:when={when}", PROGRAM, "key", "list", "--data", folder],
-                capture_output=True, text=True, timeout=60)
-            if done.returncode == 0:
+            if serves(["strace", "-D", "-f", "-qq", "-o", "/dev/null", *files, "-e", f"trace={call}", "-e",
+                       f"inject={call}:signal=SIGKILL:when={when}"], folder):
                 break
             database = sqlite3.connect(folder / "identities.sqlite")
             assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
@@ -54,6 +60,7 @@ def test_killed_in_the_middle(schema, tmp_path, strace):
             assert ("records.tables" in tables) == (schemas == ["records"])
             assert schemas in (["records"], ["1"] if schema == "schema1" else ["1", "2"])
             outcomes.add("new" if schemas == ["records"] else "earlier")
+            assert serves([], folder)
             listed = run("key", "list", "--data", folder)
             assert listed.returncode == 0 and made["accessKey"] in listed.stdout, listed.stderr
             shutil.rmtree(folder)

@@ -34,7 +34,7 @@ struct DataFolder {
     let store =
       makesFolder
       ? try IdentityDatabase.open(path: paths.database, onDamagedRow: onDamagedRow)
-      : try openExisting(paths.database, lock, use, onDamagedRow)
+      : try openExisting(paths.database, onDamagedRow)
     do {
       if hasKey { try await checkContents(paths, store) } else { try await makeKey(paths, store) }
       for key in [paths.masterKey, paths.nextMasterKey] { PrivateFiles.removeDrafts(of: key) }
@@ -53,24 +53,12 @@ struct DataFolder {
   }
 
   /// Opens a database for a command other than `serve`, which alone makes and changes tables.
-  ///
-  /// A file whose tables have the layout of the earliest versions is converted, if no other process uses it.
   private static func openExisting(
-    _ path: String, _ lock: FolderLock, _ use: FolderLock.Use,
-    _ onDamagedRow: @escaping @Sendable (_ table: String, _ key: RecordKey) -> Void
+    _ path: String, _ onDamagedRow: @escaping @Sendable (_ table: String, _ key: RecordKey) -> Void
   ) throws -> SQLiteRecordStore {
-    func open() throws(RecordStoreError) -> SQLiteRecordStore {
-      try IdentityDatabase.open(path: path, makesFile: false, migrates: false, onDamagedRow: onDamagedRow)
-    }
-    do throws(RecordStoreError) { return try open() } catch {
-      guard error.code == .databaseTooOld else { throw error }
-    }
     do throws(RecordStoreError) {
-      if lock.takeAlone() {
-        try IdentityDatabase.convert(path)
-        if use == .shared { lock.share() }
-      }
-      return try open()
+      return try IdentityDatabase.open(
+        path: path, makesFile: false, migrates: false, onDamagedRow: onDamagedRow)
     } catch {
       guard error.code == .databaseTooOld else { throw error }
       throw OperatingError.olderData(path)

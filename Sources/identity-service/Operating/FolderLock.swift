@@ -35,12 +35,5 @@ final class FolderLock: Sendable {
       code: .dataInUse)
   }
 
-  /// Makes a shared lock one of this process alone, without waiting. Returns false if another process uses
-  /// the folder; this process may then have no lock.
-  func takeAlone() -> Bool { flock(descriptor, LOCK_EX | LOCK_NB) == 0 }
-
-  /// Makes the lock a shared one.
-  func share() { _ = flock(descriptor, LOCK_SH | LOCK_NB) }
-
   deinit { close(descriptor) }
 }
