@@ -45,10 +45,7 @@ internal import TokenSecurityVectorFiles
       ], "$sSSSHsWP",
       "applications hand logins over as dictionaries of String; the module compares them by bytes"
     ),
-    (
-      ["JOSE/TokenClaims", "CognitoIdentity/OperationAccess"], "$sSSSQsWP",
-      "a list is compared with nil alone"
-    ),
+    (["JOSE/TokenClaims"], "$sSSSQsWP", "a list is compared with nil alone"),
     (["identity-service/SignedCallers"], "$sSSSHsWP", "hosts that the operator configured"),
     (["TokenSecurityCrypto/CryptoError"], "$sSS2eeoiySbSS_SStFZ", "errors with the project's own words"),
     (
