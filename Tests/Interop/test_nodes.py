@@ -373,6 +373,9 @@ def test_starts_that_are_refused(database, tmp_path):
     for secret in ("postgresql://service:hunter2@localhost/x", "postgresql://localhost/x?password=hunter2"):
         message = refused("--store", secret, "--master-key", key)
         assert "has a password: use a file or the environment" in message and "hunter2" not in message
+    for option, rule in (("sslpassword=hunter2", "has a password of a client's key"), ("connect_timeout=abc", "not a number of seconds")):
+        message = refused("--store", f"postgresql://localhost/x?{option}", "--master-key", key)
+        assert rule in message and "hunter2" not in message
     assert "begin with postgresql://" in refused("--store", "mysql://localhost/x", "--master-key", key)
     assert "unavailable" in refused("--store", "postgresql://127.0.0.1:1/x", "--master-key", key)
     key.chmod(0o640)

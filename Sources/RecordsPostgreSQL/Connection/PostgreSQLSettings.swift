@@ -76,6 +76,10 @@ public struct PostgreSQLSettings: Sendable {
     guard options["password"] == nil, options["passfile"] == nil else {
       throw .settingsRefused("the address of the database has a password: use a file or the environment")
     }
+    guard options["sslpassword"] == nil else {
+      throw .settingsRefused(
+        "the address of the database has a password of a client's key: use a key file without one")
+    }
     let defaults: [(ExactString, String)] = [
       // libpq ignores both on a Unix socket.
       ("sslmode", "verify-full"), ("sslrootcert", rootCertificates),
@@ -89,8 +93,12 @@ public struct PostgreSQLSettings: Sendable {
     for (name, value) in defaults where options[name] == nil { options[name] = value }
     hosts = try Self.hosts(&options)
     // libpq has no time limit for connections that do not block.
-    if let seconds = options.removeValue(forKey: "connect_timeout").flatMap({ Int64($0) }), seconds > 0 {
-      connectTimeout = Self.bounded(.seconds(min(seconds, 86_400)))
+    if let text = options.removeValue(forKey: "connect_timeout") {
+      guard let seconds = Int64(text), seconds >= 0 else {
+        throw .settingsRefused("connect_timeout in the address of the database is not a number of seconds")
+      }
+      // Zero is no limit for libpq. Here it leaves the default.
+      if seconds > 0 { connectTimeout = Self.bounded(.seconds(min(seconds, 86_400))) }
     }
     self.options = options.sorted { $0.key < $1.key }.map { ($0.key.text, $0.value) }
     self.password = password
