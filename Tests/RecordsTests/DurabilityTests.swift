@@ -60,7 +60,9 @@ internal import PostgreSQLTestServer
     let database = try await TestServer.shared.makeDatabase()
     let url = "postgresql:///\(database)?host=\(TestServer.shared.folder)&user=service"
     let stored = try acknowledgedBeforeKill(["write", "postgresql", url, "8", "1000000"])
-    let store = try await PostgreSQLRecordStore(PostgreSQLSettings(url: url), tables: [Item.table])
+    var settings = try PostgreSQLSettings(url: url)
+    settings.lease = .seconds(120)
+    let store = try await PostgreSQLRecordStore(settings, tables: [Item.table])
     let found = try await numbers(in: store)
     #expect(stored.count >= 300 && stored.subtracting(found).isEmpty)
     try await store.close()

@@ -10,6 +10,10 @@ internal import TokenSecurityPlatform
   typealias Failure = RecordStoreError
 
   private func use(_ settings: PostgreSQLSettings) async throws {
+    // As the server's own settings: many stores of one test process share few processors.
+    var settings = settings
+    settings.lease = .seconds(120)
+    settings.connections = 3
     let store = try await PostgreSQLRecordStore(settings, tables: StoreFixture.tables)
     try await store.write { rows throws(Failure) in try rows.put(Person("a", 1), in: Person.table) }
     let found = try await store.read { rows throws(Failure) in
