@@ -18,18 +18,17 @@ from postgresql_support import PostgreSQL  # noqa: E402
 
 
 class Node(Server):
-    """A node on a database; the first one makes the pool."""
+    """A service on data that exists, or on an empty database, where it makes the pool."""
 
-    def __init__(self, database, master_key, first=None):
-        place = ["--store", database.url, "--master-key", str(master_key)]
+    def __init__(self, place, known=None):
         self.process = subprocess.Popen([SERVICE, "serve", *place, "--port", "0", "--rate", "0"], stdout=subprocess.PIPE,
                                         stderr=subprocess.DEVNULL, text=True)
         self.url = None
         while self.url is None:
             found = re.search(r"listening on (\S+)", self.process.stdout.readline())
             self.url = found[1] if found else None
-        if first:
-            self.key, self.pool = first.key, first.pool
+        if known:
+            self.key, self.pool = known.key, known.pool
             return
         text = subprocess.run([SERVICE, "key", "create", "--print", *place], check=True, capture_output=True, text=True).stdout
         self.key = (re.search(r"ACCESS_KEY_ID=(\S+)", text)[1], re.search(r"SECRET_ACCESS_KEY=(\S+)", text)[1])
@@ -57,8 +56,9 @@ def resident(pid):
     return int(pathlib.Path(f"/proc/{pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
 
 
-def remembered(server, count=20_000):
-    """Bytes of memory for each identity that a node has read, and the number of these."""
+def remembered(place, known, count=20_000):
+    """Bytes of memory for each identity that a new process has read, and the number of these."""
+    server = Node(place, known)
     client = boto3.client("cognito-identity", endpoint_url=server.url, region_name=REGION, aws_access_key_id=server.key[0], aws_secret_access_key=server.key[1])
     ids, page = [], {}
     while len(ids) < count:
@@ -81,7 +81,9 @@ def remembered(server, count=20_000):
         text = subprocess.run([*command, "-d" + seconds], check=True, capture_output=True, text=True).stdout
         if "Non-2xx" in text:
             raise SystemExit(f"GetOpenIdToken: {text}")
-        return (resident(server.process.pid) - before) / len(ids), len(ids)
+        after = resident(server.process.pid)
+        server.stop()
+        return (after - before) / len(ids), len(ids)
 
 
 def measure(rounds):
@@ -93,8 +95,9 @@ def measure(rounds):
         master_key.chmod(0o600)
         for _ in range(rounds):
             database = PostgreSQL()
-            first = Node(database, master_key)
-            second = Node(database, master_key, first)
+            place = ["--store", database.url, "--master-key", str(master_key)]
+            first = Node(place)
+            second = Node(place, first)
             first.database = second.database = database
             for kind, call in (("tokens", Server.tokens), ("reads", Server.reads), ("guests", Server.writes)):
                 results[f"{kind}, one node"].append(at_once([first], call))
@@ -103,14 +106,15 @@ def measure(rounds):
             database.sql("VACUUM ANALYZE identity")
             size = int(database.sql("SELECT sum(pg_total_relation_size(oid)) FROM pg_class WHERE relname IN ('identity', 'identity.id')"))
             results.setdefault("disk, PostgreSQL", []).append(size / count)
-            results.setdefault("memory, PostgreSQL", []).append(remembered(second)[0])
             second.stop()
             first.stop()
+            results.setdefault("memory, PostgreSQL", []).append(remembered(place, first)[0])
             database.remove()
-            server = Server(pathlib.Path(folder, f"sqlite-{len(results['disk, PostgreSQL'])}"))
+            data = pathlib.Path(folder, f"sqlite-{len(results['disk, PostgreSQL'])}")
+            server = Server(data)
             server.writes(seconds=8)
-            results.setdefault("memory, SQLite", []).append(remembered(server)[0])
             server.stop()
+            results.setdefault("memory, SQLite", []).append(remembered(["--data", str(data)], server)[0])
     return results
 
 
