@@ -152,7 +152,7 @@ def service_memory(found):
     yield "| 100,000 identities | MB |"
     yield "|---|---:|"
     for engine in ("SQLite", "PostgreSQL"):
-        yield (f"| memory of a node that has read them all, {engine}; at most 64 MiB are kept | {middle(found[f'memory, {engine}']) / 10:,.0f} |")
+        yield (f"| memory that a node would use for them, from 20,000 that it has read, {engine}; it keeps 64 MiB of rows at most | {middle(found[f'memory, {engine}']) / 10:,.0f} |")
     yield f"| disk, PostgreSQL, with indexes | {middle(found['disk, PostgreSQL']) / 10:,.0f} |"
 
 
