@@ -41,7 +41,7 @@ extension IdentityServer {
       metrics = managed.map { $0 + "/metrics" } ?? (isServed ? local + "/metrics" : nil)
     }
 
-    /// A host to connect to: the address of all interfaces is none.
+    /// A host that clients on this machine can connect to, also where the server listens on all interfaces.
     private static func reachable(_ host: String) -> String {
       switch host {
       case "0.0.0.0": "127.0.0.1"
