@@ -172,7 +172,7 @@ let package = Package(
       dependencies: [
         "NeedsTraitCognitoIdentitySQLite", "Records", "TokenLifetime", "TokenSecurityEncodings",
         "TokenSecurityPlatform",
-      ] + products("GRDB", of: "GRDB.swift", for: "CognitoIdentitySQLite")),
+      ] + products("GRDB", "GRDBSQLite", of: "GRDB.swift", for: "CognitoIdentitySQLite")),
 
     // Identity pools.
     .target(

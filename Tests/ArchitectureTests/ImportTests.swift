@@ -88,8 +88,8 @@ internal import TokenSecurityVectorFiles
       "TokenSecurityCrypto", "TokenSecurityEncodings", "TokenSecurityPlatform",
     ],
     "RecordsSQLite": [
-      "Foundation", "GRDB", "Records", "Synchronization", "TokenLifetime", "TokenSecurityEncodings",
-      "TokenSecurityPlatform",
+      "Foundation", "GRDB", "GRDBSQLite", "Records", "Synchronization", "TokenLifetime",
+      "TokenSecurityEncodings", "TokenSecurityPlatform",
     ],
     "SecurityTokenOperations": ["ServiceOperations", "TokenSecurityEncodings"],
     "ServiceOperations": ["HTTPExchange", "TokenLifetime", "TokenSecurityCrypto", "TokenSecurityEncodings"],
