@@ -156,7 +156,7 @@ final class CallHandler: Sendable {
     guard let route else { return nil }
     record.binding = route.binding
     let expected = route.binding.contentType
-    if case .json = route.binding, request.mediaType != expected {
+    if case .json = route.binding, !request.hasMediaType(expected) {
       throw CallRefusal(.serialization(rule: "Content-Type must be \(expected)"))
     }
     record.declaration = route.declaration
@@ -219,10 +219,12 @@ final class CallHandler: Sendable {
 
   private static func response(_ response: EncodedResponse, requestID: String) -> Response {
     var fields = HTTPFields()
+    fields.reserveCapacity(response.headers.count + 2)
     for (name, value) in response.headers {
-      if let name = HTTPField.Name(name) { fields[name] = value }
+      guard let name = HTTPField.Name.ofResponses(name) else { continue }
+      fields.append(HTTPField(name: name, value: value))
     }
-    fields[.requestID] = requestID
+    if !fields.contains(.requestID) { fields[.requestID] = requestID }
     return Response(
       status: HTTPResponse.Status(code: response.status), headers: fields,
       body: .init(byteBuffer: ByteBuffer(bytes: response.body)))
@@ -233,4 +235,12 @@ extension HTTPField.Name {
   /// The name of a call and its retries in AWS's SDKs.
   fileprivate static let invocationID = HTTPField.Name("amz-sdk-invocation-id") ?? .contentType
   fileprivate static let requestID = HTTPField.Name("x-amzn-RequestId") ?? .contentType
+
+  /// The names of nearly all fields of responses. Another name is checked and folded for each response.
+  private static let known =
+    [.contentType, .cacheControl, requestID] + ["x-amzn-ErrorType"].compactMap { HTTPField.Name($0) }
+
+  fileprivate static func ofResponses(_ name: String) -> HTTPField.Name? {
+    known.first { $0.rawName.isIdentical(to: name) } ?? HTTPField.Name(name)
+  }
 }

@@ -3,12 +3,22 @@ internal import ServiceOperations
 internal import TokenSecurityEncodings
 
 extension Request {
-  /// The media type in `Content-Type`, in lowercase and without parameters.
-  var mediaType: String {
-    let value = headers[.contentType] ?? ""
+  /// True where `Content-Type`, without its parameters, is this type.
+  func hasMediaType(_ type: String) -> Bool {
+    let values = headers[values: .contentType]
+    // Of several fields the value is a list (RFC 9110 section 5.3).
+    let value = values.count == 1 ? values[0] : values.joined(separator: ", ")
     func isSpace(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
-    let type = value.utf8.prefix { $0 != UInt8(ascii: ";") }.drop(while: isSpace)
-    return String(decoding: type.reversed().drop(while: isSpace).reversed(), as: UTF8.self).lowercasedASCII
+    let bytes = value.utf8.span
+    var (start, end) = (0, 0)
+    while end < bytes.count, bytes[end] != UInt8(ascii: ";") { end += 1 }
+    while start < end, isSpace(bytes[start]) { start += 1 }
+    while start < end, isSpace(bytes[end - 1]) { end -= 1 }
+    let expected = type.utf8.span
+    guard end - start == expected.count else { return false }
+    for index in expected.indices
+    where bytes[start + index].lowercasedASCII != expected[index].lowercasedASCII { return false }
+    return true
   }
 }
 

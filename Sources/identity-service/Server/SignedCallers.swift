@@ -54,7 +54,7 @@ struct SignedCallers: Sendable {
   /// Refuses a request without a signature by its head.
   static func requireSignature(_ request: HTTPRequest) throws(IdentityError) {
     guard
-      request.headerFields[.authorization] != nil
+      request.headerFields.contains(.authorization)
         || request.path?.utf8.contains("X-Amz-Signature".utf8) == true
     else { throw .signatureMissing }
   }
