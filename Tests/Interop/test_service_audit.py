@@ -41,3 +41,26 @@ def test_strangers_cannot_fill_the_audit_log(tmp_path):
         ("DeleteIdentityPool", "ok", key)]
     # For debugging each call has a line.
     assert sum(line["message"] == "call" for line in lines(service)) == 9
+
+
+def test_a_call_that_changes_nothing_has_no_line(tmp_path):
+    service = Service(tmp_path / "data")
+    client = service.client()
+    pool = client.create_identity_pool(IdentityPoolName="audited", AllowUnauthenticatedIdentities=False, DeveloperProviderName=DEVELOPER)["IdentityPoolId"]
+
+    def token():
+        return client.get_open_id_token_for_developer_identity(IdentityPoolId=pool, Logins={DEVELOPER: "jane"})["IdentityId"]
+    jane = token()
+    assert token() == jane
+    # A refused call of an authenticated caller has a line, whatever it would have changed.
+    with pytest.raises(ClientError):
+        client.get_open_id_token_for_developer_identity(IdentityPoolId=pool, IdentityId=UNKNOWN, Logins={DEVELOPER: "jane"})
+    client.unlink_developer_identity(IdentityId=jane, IdentityPoolId=pool, DeveloperProviderName=DEVELOPER, DeveloperUserIdentifier="jane")
+    other = token()
+    assert other != jane
+    assert service.stop() == 0
+    audited = [(line["operation"], line["code"], line.get("IdentityId")) for line in lines(service) if line["message"] == "audit"]
+    operation = "GetOpenIdTokenForDeveloperIdentity"
+    assert [entry[:2] for entry in audited] == [
+        ("CreateIdentityPool", "ok"), (operation, "ok"), (operation, audited[2][1]), ("UnlinkDeveloperIdentity", "ok"), (operation, "ok")]
+    assert audited[1][2] == jane and audited[2][1] != "ok" and audited[4][2] == other

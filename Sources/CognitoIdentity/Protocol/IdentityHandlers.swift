@@ -6,10 +6,13 @@ internal import TokenSecurityEncodings
 extension IdentityPoolService {
   func addIdentityHandlers(to table: inout Handlers) {
     table.on(GetID.self) { (input, context) throws(IdentityError) in
-      let id = try await resolveIdentity(
+      let found = try await resolveIdentity(
         poolID: input.poolID, account: input.accountID, checked: NameMap(input.logins ?? [:]),
         at: context.time)
-      return GetID.Output { $0.identityID = id }
+      return GetID.Output {
+        $0.identityID = found.result
+        $0.changedNothing = found.changedNothing
+      }
     }
     table.on(GetOpenIDToken.self) { (input, context) throws(IdentityError) in
       let issued = try await issueOpenIDToken(
@@ -17,11 +20,13 @@ extension IdentityPoolService {
       return issued.members
     }
     table.on(GetCredentialsForIdentity.self) { (input, context) throws(IdentityError) in
+      var changedNothing = false
       let issued = try await issueCredentials(
         for: input.identityID, checked: NameMap(input.logins ?? [:]), customRole: input.customRoleARN,
-        at: context.time)
+        at: context.time, &changedNothing)
       let secret = try issued.secretMember()
       return GetCredentialsForIdentity.Output {
+        $0.changedNothing = changedNothing
         $0.identityID = issued.session.identityID
         $0.credentials = IdentityCredentials {
           $0.accessKeyID = issued.accessKeyID
@@ -94,11 +99,12 @@ extension IdentityPoolService {
   }
 }
 
-extension IssuedToken {
+extension Settled<IssuedToken> {
   fileprivate var members: IdentityToken {
     IdentityToken {
-      $0.identityID = identityID
-      $0.token = token
+      $0.identityID = result.identityID
+      $0.token = result.token
+      $0.changedNothing = changedNothing
     }
   }
 }

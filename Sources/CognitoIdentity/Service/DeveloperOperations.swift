@@ -9,6 +9,17 @@ public struct IssuedToken: Sendable, Hashable {
   public let token: String
 }
 
+/// The result of a call, and whether the call changed the store for it. Audit logs have the calls that did.
+struct Settled<Result: Sendable>: Sendable {
+  let result: Result
+  let changedNothing: Bool
+
+  init(_ result: Result, changedNothing: Bool) {
+    self.result = result
+    self.changedNothing = changedNothing
+  }
+}
+
 /// Operations for a developer's own users. Only the developer's service calls them, with a signature.
 extension IdentityPoolService {
   /// Issues a token for a user of the developer's (`GetOpenIdTokenForDeveloperIdentity`). The first call for
@@ -32,7 +43,8 @@ extension IdentityPoolService {
     try await issueDeveloperToken(
       poolID: poolID, identityID: identityID, checked: MapBounds<TextBounds>.logins.checked(logins, "Logins"),
       duration: TokenDuration(duration),
-      tags: MapBounds<TextBounds>.principalTags.checked(tags, "PrincipalTags"), at: now)
+      tags: MapBounds<TextBounds>.principalTags.checked(tags, "PrincipalTags"), at: now
+    ).result
   }
 
   /// The operation under its name on the wire.
@@ -49,7 +61,7 @@ extension IdentityPoolService {
     poolID: String, identityID: String?, checked logins: NameMap<String>, duration: TokenDuration,
     tags: NameMap<String>,
     at now: Timestamp
-  ) async throws(IdentityError) -> IssuedToken {
+  ) async throws(IdentityError) -> Settled<IssuedToken> {
     if let identityID { try TextBounds.identityID.check(identityID, "IdentityId") }
     try TextBounds.identityID.check(poolID, "IdentityPoolId")
     if identityID == nil, logins.count == 1 {
@@ -65,7 +77,7 @@ extension IdentityPoolService {
         let token = try tokens.issue(
           identity.id, of: found.pool, methods: [found.developer.method(in: found.pool)], tags: tags,
           duration: duration, at: now)
-        return IssuedToken(identityID: identity.id, token: token)
+        return Settled(IssuedToken(identityID: identity.id, token: token), changedNothing: true)
       }
     }
     let pool = try await pool(poolID)
@@ -77,10 +89,11 @@ extension IdentityPoolService {
       proved.append(verified.proved)
       methods.append((verified.provider, verified.amr))
     }
-    let identity = try await identity(of: proved, requested: identityID, in: pool, at: now)
+    let found = try await identity(of: proved, requested: identityID, in: pool, at: now)
+    let id = found.result.id
     let token = try tokens.issue(
-      identity.id, of: pool, methods: methods, tags: tags, duration: duration, at: now)
-    return IssuedToken(identityID: identity.id, token: token)
+      id, of: pool, methods: methods, tags: tags, duration: duration, at: now)
+    return Settled(IssuedToken(identityID: id, token: token), changedNothing: found.changedNothing)
   }
 
   private struct Known: Sendable {
@@ -109,19 +122,20 @@ extension IdentityPoolService {
   /// The identity that logins belong to. The store is written only where something changes.
   func identity(
     of logins: [ProvedLogin], requested: String?, in pool: IdentityPool, at now: Timestamp
-  ) async throws(IdentityError) -> Identity {
+  ) async throws(IdentityError) -> Settled<Identity> {
     let known = try await store.read(at: .now, .fresh) { rows throws(IdentityError) in
       // A large pool's identities are removed after it.
       guard try rows.hasPool(pool.id) else { throw .poolUnknown(pool.id) }
       return try Linking.settled(logins, requested: requested, in: pool, rows)
     }
-    if let known { return known }
+    if let known { return Settled(known, changedNothing: true) }
     let newID = try newID()
-    return try await store.write { rows throws(IdentityError) in
+    let resolved = try await store.write { rows throws(IdentityError) in
       // The pool may have been removed since.
       let pool = try Self.pool(pool.id, rows)
       return try Linking.resolve(
         logins, requested: requested, in: pool, newID: newID, at: now.wholeSecond, rows)
     }
+    return Settled(resolved, changedNothing: false)
   }
 }

@@ -12,6 +12,8 @@ struct IdentityCaller: Sendable {
   let methods: [String]
   /// The session's tags.
   let tags: NameMap<String>
+  /// False where the caller's logins were linked to the identity for this call.
+  let changedNothing: Bool
 
   var isGuest: Bool { loginMethods.isEmpty }
 
@@ -21,11 +23,13 @@ struct IdentityCaller: Sendable {
     logins = []
     methods = ["unauthenticated"]
     tags = [:]
+    changedNothing = true
   }
 
   /// A user of public providers.
-  init(_ identityID: String, _ logins: [VerifiedLogin], in pool: IdentityPool) {
+  init(_ identityID: String, _ logins: [VerifiedLogin], in pool: IdentityPool, changedNothing: Bool) {
     self.identityID = identityID
+    self.changedNothing = changedNothing
     self.logins = logins
     loginMethods = logins.map { ($0.provider, $0.amr) }
     methods = ["authenticated"] + logins.flatMap { [$0.provider, $0.amr] }
@@ -41,6 +45,7 @@ struct IdentityCaller: Sendable {
     }
     methods = token.methods
     tags = token.tags
+    changedNothing = true
     logins = [
       VerifiedLogin(
         provider: developer.provider, user: developer.userIdentifier ?? "", claims: TokenClaims(JSONObject()),

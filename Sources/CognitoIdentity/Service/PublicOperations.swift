@@ -18,19 +18,21 @@ extension IdentityPoolService {
   ) async throws(IdentityError) -> String {
     try await resolveIdentity(
       poolID: poolID, account: account, checked: MapBounds<TextBounds>.logins.checked(logins, "Logins"),
-      at: now)
+      at: now
+    ).result
   }
 
   func resolveIdentity(
     poolID: String, account: String?, checked logins: NameMap<String>, at now: Timestamp
-  ) async throws(IdentityError) -> String {
+  ) async throws(IdentityError) -> Settled<String> {
     if let account { try TextBounds.accountID.check(account, "AccountId") }
     let pool = try await pool(poolID)
     guard account == nil || account == settings.account else { throw .poolUnknown(poolID) }
     guard logins[LoginProvider.developerTokenName] == nil else { throw .developerTokenMisplaced }
     let verified = try await verify(logins, for: pool, at: now)
     guard !verified.isEmpty || pool.allowsGuests else { throw .guestsRefused(pool.id) }
-    return try await identity(of: verified.map(\.proved), requested: nil, in: pool, at: now).id
+    let found = try await identity(of: verified.map(\.proved), requested: nil, in: pool, at: now)
+    return Settled(found.result.id, changedNothing: found.changedNothing)
   }
 
   /// Issues a token for the basic flow, valid for 600 s (`GetOpenIdToken`).
@@ -47,12 +49,13 @@ extension IdentityPoolService {
     for identityID: String, logins: NameMap<String> = [:], at now: Timestamp = .now
   ) async throws(IdentityError) -> IssuedToken {
     try await issueOpenIDToken(
-      for: identityID, checked: MapBounds<TextBounds>.logins.checked(logins, "Logins"), at: now)
+      for: identityID, checked: MapBounds<TextBounds>.logins.checked(logins, "Logins"), at: now
+    ).result
   }
 
   func issueOpenIDToken(
     for identityID: String, checked logins: NameMap<String>, at now: Timestamp
-  ) async throws(IdentityError) -> IssuedToken {
+  ) async throws(IdentityError) -> Settled<IssuedToken> {
     let (_, pool) = try await identity(identityID)
     guard logins[LoginProvider.developerTokenName] == nil else { throw .developerTokenMisplaced }
     guard pool.allowsClassicFlow == true else { throw .classicFlowOff(pool.id) }
@@ -60,7 +63,8 @@ extension IdentityPoolService {
     let token = try tokens.issue(
       caller.identityID, of: pool, methods: caller.loginMethods, tags: caller.tags, duration: .basicFlow,
       at: now)
-    return IssuedToken(identityID: caller.identityID, token: token)
+    return Settled(
+      IssuedToken(identityID: caller.identityID, token: token), changedNothing: caller.changedNothing)
   }
 
   /// Issues temporary credentials of the pool's role, valid for one hour (`GetCredentialsForIdentity`).
@@ -77,13 +81,15 @@ extension IdentityPoolService {
   public func issueCredentials(
     for identityID: String, logins: NameMap<String> = [:], customRole: String? = nil, at now: Timestamp = .now
   ) async throws(IdentityError) -> TemporaryCredentials {
-    try await issueCredentials(
+    var changedNothing = false
+    return try await issueCredentials(
       for: identityID, checked: MapBounds<TextBounds>.logins.checked(logins, "Logins"),
-      customRole: customRole, at: now)
+      customRole: customRole, at: now, &changedNothing)
   }
 
   func issueCredentials(
-    for identityID: String, checked logins: NameMap<String>, customRole: String?, at now: Timestamp
+    for identityID: String, checked logins: NameMap<String>, customRole: String?, at now: Timestamp,
+    _ changedNothing: inout Bool
   ) async throws(IdentityError) -> TemporaryCredentials {
     if let customRole { try TextBounds.arn.check(customRole, "CustomRoleArn") }
     let (_, pool) = try await identity(identityID)
@@ -91,6 +97,7 @@ extension IdentityPoolService {
     let arn = try RoleChoice.role(for: caller, in: pool, custom: customRole)
     guard let role = try await role(arn) else { throw .roleUnknown(arn) }
     try role.check(.webIdentity(poolID: pool.id, identityID: caller.identityID, methods: caller.methods))
+    changedNothing = caller.changedNothing
     return try sessions.issue(
       SessionTokens.Session(
         roleARN: arn, name: "CognitoIdentityCredentials", identityID: caller.identityID, poolID: pool.id,
@@ -186,7 +193,7 @@ extension IdentityPoolService {
       return IdentityCaller(guest: identityID)
     }
     let found = try await identity(of: verified.map(\.proved), requested: identityID, in: pool, at: now)
-    return IdentityCaller(found.id, verified, in: pool)
+    return IdentityCaller(found.result.id, verified, in: pool, changedNothing: found.changedNothing)
   }
 
   /// The holder of a developer token. The token must be for this identity, and its user must still be linked.

@@ -36,6 +36,8 @@ public enum GetID: ServiceOperation {
   public struct Output: Structure {
     /// The identity's id.
     public var identityID: String?
+    /// True where the identity existed, and the logins were linked to it. Not a member.
+    public var changedNothing = false
 
     /// A value without members.
     public init() {}
@@ -79,6 +81,8 @@ public struct IdentityToken: Structure {
   public var identityID: String?
   /// The token, a compact JWS.
   public var token: String?
+  /// True where the identity existed, and the logins were linked to it. Not a member.
+  public var changedNothing = false
 
   /// A value without members.
   public init() {}
@@ -123,6 +127,8 @@ public enum GetCredentialsForIdentity: ServiceOperation {
     public var identityID: String?
     /// The credentials.
     public var credentials: IdentityCredentials?
+    /// True where the logins were linked to the identity before. Not a member.
+    public var changedNothing = false
 
     /// A value without members.
     public init() {}

@@ -22,9 +22,16 @@ where Bounds == NoBounds {
   ///
   /// - Parameter m: reads, writes or lists members.
   mutating func members(_ m: inout Members)
+
+  /// True in the output of a call that changed nothing, although its operation can. Such a call needs no line
+  /// in an audit log. Default: false.
+  var changedNothing: Bool { get }
 }
 
 extension Structure {
+  /// False: the call may have changed something.
+  public var changedNothing: Bool { false }
+
   /// A value whose members a closure sets.
   ///
   /// - Parameter set: sets members.

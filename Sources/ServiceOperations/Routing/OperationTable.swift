@@ -38,7 +38,8 @@ public struct OperationTable<Context: Sendable, Failure: ServiceError>: Sendable
           let output = try await handle(input, context)
           return OperationOutcome(
             response: Operation.response(output, binding, requestID: requestID),
-            declaration: route.declaration, texts: { output.texts(of: $0) })
+            changedNothing: output.changedNothing, declaration: route.declaration,
+            texts: { output.texts(of: $0) })
         })
     }
   }
@@ -108,6 +109,8 @@ public struct OperationCall<Context: Sendable, Failure: ServiceError>: Sendable 
 public struct OperationOutcome: Sendable {
   /// The response.
   public let response: EncodedResponse
+  /// True where the call changed nothing, although its operation can.
+  public let changedNothing: Bool
   let declaration: OperationDeclaration
   let texts: @Sendable (ExactString) -> [String]
 

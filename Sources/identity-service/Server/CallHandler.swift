@@ -82,11 +82,11 @@ final class CallHandler: Sendable {
     }
     let signed = try await authenticate(request, body, service, route.declaration, context, &record)
     let call = try await service.call(route, consume body, signed?.caller ?? .unsigned)
-    if route.declaration.changes != nil { record.changing = call.changed() }
+    record.changing = call.changed
     let requestID = record.requestID
     guard let signed, route.declaration.access.isAdministering else {
       let outcome = try await call.respond(requestID)
-      if route.declaration.changes != nil { record.changed = outcome.changed }
+      record.outcome = outcome
       return outcome.response
     }
     let origin = RepeatedCalls.Origin(invocation: request.headers[.invocationID], address: context.caller)
@@ -104,7 +104,7 @@ final class CallHandler: Sendable {
           throw error.remembered
         }
       }
-      record.changed = outcome?.changed ?? []
+      record.outcome = outcome
       // Every success has the status 200 and the header fields of its protocol.
       return outcome?.response ?? EncodedResponse(status: 200, route.binding, requestID, body)
     } catch {

@@ -14,9 +14,9 @@ struct CallRecord {
   /// The access key or the identity whose signature was verified; empty for an unsigned call.
   var caller = ""
   /// What the call changes, as far as its input names it.
-  var changing: [ChangedMember] = []
-  /// What it changed, as far as its output names it.
-  var changed: [ChangedMember] = []
+  var changing: @Sendable () -> [ChangedMember] = { [] }
+  /// What came of it; nil for a refused call, and for one whose outcome is that of an earlier call.
+  var outcome: OperationOutcome?
   var refusal: CallRefusal?
 
   init(address: String, binding: ServiceBinding) {
@@ -33,10 +33,10 @@ struct CallRecord {
   /// The stable code of the outcome.
   var code: String { refusal?.codeText ?? "ok" }
 
-  /// True for a call that may have changed something, or of an authenticated caller. Strangers cannot fill the
-  /// log with refused calls.
+  /// True for a call that may have changed something, and for a refused one of an authenticated caller.
+  /// Strangers cannot fill the log with refused calls.
   private var isAudited: Bool {
-    guard declaration?.changes != nil else { return false }
+    guard declaration?.changes != nil, outcome?.changedNothing != true else { return false }
     guard caller.isEmpty, let refusal else { return true }
     return refusal.status >= 500
   }
@@ -45,18 +45,18 @@ struct CallRecord {
   /// the reason; for other errors the caller gets the reason.
   func log(to logger: Logger, nanoseconds: Int64) {
     if isAudited {
-      logger.log(.info, "audit", with: outcome + members)
+      logger.log(.info, "audit", with: result + members)
     }
     let level: Logger.Level = refusal?.status == 500 ? .error : .debug
     guard level >= logger.logLevel else { return }
     logger.log(
       level, "call",
-      with: outcome + [
+      with: result + [
         ("milliseconds", "\(Double(nanoseconds / 10_000) / 100)"), ("reason", refusal?.hiddenReason ?? ""),
       ])
   }
 
-  private var outcome: [(name: String, value: String)] {
+  private var result: [(name: String, value: String)] {
     [
       ("operation", operation), ("code", code), ("caller", caller), ("address", address),
       ("request", requestID),
@@ -66,7 +66,8 @@ struct CallRecord {
   /// The members that name what is changed. The output has the ids of what was made.
   private var members: [(name: String, value: String)] {
     var texts: [(name: String, value: String)] = []
-    for member in changed + changing where !texts.contains(where: { $0.name == member.name.text }) {
+    for member in (outcome?.changed ?? []) + changing()
+    where !texts.contains(where: { $0.name == member.name.text }) {
       texts.append((member.name.text, member.texts.joined(separator: " ")))
     }
     return texts
