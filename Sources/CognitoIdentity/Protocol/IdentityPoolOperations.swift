@@ -68,7 +68,7 @@ public struct IdentityPoolOperations: Sendable {
   /// - Returns: the call.
   /// - Throws: `signatureMissing` for an operation that needs a signature, `callerForbidden` outside of the
   ///   access key's scope, `request` for members that are not within their bounds.
-  public func call(
+  public nonisolated(nonsending) func call(
     _ route: OperationRoute, _ body: consuming [UInt8], by caller: Caller
   ) async throws(IdentityError) -> Call {
     let scope = try await scope(of: caller, for: route.declaration.access)
@@ -78,7 +78,7 @@ public struct IdentityPoolOperations: Sendable {
   }
 
   /// The scope in which a caller may call an operation.
-  private func scope(
+  private nonisolated(nonsending) func scope(
     of caller: Caller, for access: OperationAccess
   ) async throws(IdentityError) -> AccessKeyScope {
     guard case .signed(let signature) = access else { return .everything }
@@ -111,7 +111,9 @@ public struct IdentityPoolOperations: Sendable {
 
   /// Checks that a limited scope covers the pools that a call names. The operation itself reports pools and
   /// identities that do not exist.
-  private func check(_ scope: AccessKeyScope, _ call: Call) async throws(IdentityError) {
+  private nonisolated(nonsending) func check(_ scope: AccessKeyScope, _ call: Call)
+    async throws(IdentityError)
+  {
     guard case .signed(let signature) = call.declaration.access else { return }
     var pools: [String] = []
     switch signature.target {

@@ -66,7 +66,9 @@ extension IdentityPoolService {
   /// - Parameter accessKeyID: the access key's id.
   /// - Returns: the access key.
   /// - Throws: `storeFailed`, also for a secret that another master key sealed.
-  public func openedAccessKey(_ accessKeyID: String) async throws(IdentityError) -> OpenedAccessKey? {
+  public nonisolated(nonsending) func openedAccessKey(_ accessKeyID: String) async throws(IdentityError)
+    -> OpenedAccessKey?
+  {
     // Fresh: a removed key is refused at once.
     guard TextBounds.accessKeyID.allows(accessKeyID),
       let stored = try await store.read(

@@ -57,7 +57,7 @@ extension IdentityPoolService {
       poolID: poolID, identityID: identityID, logins: logins, duration: duration, tags: tags, at: now)
   }
 
-  func issueDeveloperToken(
+  nonisolated(nonsending) func issueDeveloperToken(
     poolID: String, identityID: String?, checked logins: NameMap<String>, duration: TokenDuration,
     tags: NameMap<String>,
     at now: Timestamp

@@ -109,7 +109,7 @@ public struct IdentityPoolService: Sendable {
     return "\(settings.region):\(UUIDText.version4(random))"
   }
 
-  func pool(_ id: String) async throws(IdentityError) -> IdentityPool {
+  nonisolated(nonsending) func pool(_ id: String) async throws(IdentityError) -> IdentityPool {
     try TextBounds.identityID.check(id, "IdentityPoolId")
     return try await store.read { rows throws(IdentityError) in try Self.pool(id, rows) }
   }
@@ -121,7 +121,9 @@ public struct IdentityPoolService: Sendable {
   }
 
   /// Returns an identity that was not merged into another, and its pool, as they are now.
-  func identity(_ id: String) async throws(IdentityError) -> (identity: Identity, pool: IdentityPool) {
+  nonisolated(nonsending) func identity(
+    _ id: String
+  ) async throws(IdentityError) -> (identity: Identity, pool: IdentityPool) {
     try TextBounds.identityID.check(id, "IdentityId")
     return try await store.read(at: .now, .fresh) { rows throws(IdentityError) in
       guard let identity = try rows.storedIdentity(id), let pool = try rows.pool(identity.poolID) else {

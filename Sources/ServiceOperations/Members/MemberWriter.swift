@@ -31,6 +31,9 @@ struct MemberWriter: Sendable {
     self.isRedacting = isRedacting
   }
 
+  /// Makes space in which most messages fit, so that the array does not grow while they are written.
+  mutating func reserve() { bytes.reserveCapacity(512) }
+
   // MARK: Members
 
   /// Begins a member. Returns false where it is not written.

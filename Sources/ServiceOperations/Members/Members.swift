@@ -49,6 +49,7 @@ public struct Members {
   init(writing output: MemberWriter) {
     mode = .writing
     self.output = output
+    self.output.reserve()
     input = MemberInput()
   }
 

@@ -22,6 +22,7 @@ final class CallHandler: Sendable {
   private let limiter: RateLimiter
   private let metrics: CallMetrics
   private let logger: Logger
+  private let requestIDs = RequestIDs()
   /// The first parts of the paths that select operations.
   private let roots: Set<ExactString>
 
@@ -56,8 +57,8 @@ final class CallHandler: Sendable {
     (path == "/" && method == "POST") || roots.contains(ExactString(Self.root(path)))
   }
 
-  func respond(to request: Request, _ context: CallContext) async -> Response {
-    var record = CallRecord(address: context.caller, binding: jsonBinding)
+  nonisolated(nonsending) func respond(to request: Request, _ context: CallContext) async -> Response {
+    var record = CallRecord(requestIDs.next(), address: context.caller, binding: jsonBinding)
     let response: EncodedResponse
     do throws(CallRefusal) {
       response = try await serve(request, context, &record)
@@ -71,7 +72,7 @@ final class CallHandler: Sendable {
     return Self.response(response, requestID: record.requestID)
   }
 
-  private func serve(
+  private nonisolated(nonsending) func serve(
     _ request: Request, _ context: CallContext, _ record: inout CallRecord
   ) async throws(CallRefusal) -> EncodedResponse {
     // Before any work: refused calls count too. A developer's verified signature undoes this.
@@ -115,7 +116,7 @@ final class CallHandler: Sendable {
   // MARK: Reading
 
   /// Selects the operation by the head, before the body is read; by the body only for a form.
-  private func read(
+  private nonisolated(nonsending) func read(
     _ request: Request, _ context: CallContext, _ record: inout CallRecord
   ) async throws(CallRefusal) -> (OperationRoute, [UInt8]) {
     let route: OperationRoute?
@@ -169,7 +170,7 @@ final class CallHandler: Sendable {
 
   /// Reads a request's body; nil for one beyond the limit, which is read to its end and discarded, so that the
   /// client can read the response. Each MiB counts as a call. Beyond sixteen MiB the connection is closed.
-  private func body(
+  private nonisolated(nonsending) func body(
     of request: Request, limit: Int, _ context: CallContext
   ) async throws(CallRefusal) -> [UInt8]? {
     let unit = OperationDeclaration.bodyLimit
@@ -192,7 +193,7 @@ final class CallHandler: Sendable {
   // MARK: Callers
 
   /// Verifies the signature of an operation that needs one, and counts the call for the caller.
-  private func authenticate(
+  private nonisolated(nonsending) func authenticate(
     _ request: Request, _ body: [UInt8], _ service: ServedService,
     _ declaration: OperationDeclaration, _ context: CallContext, _ record: inout CallRecord
   ) async throws(CallRefusal) -> SignedCallers.Signed? {

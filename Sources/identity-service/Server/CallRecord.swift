@@ -19,10 +19,8 @@ struct CallRecord {
   var outcome: OperationOutcome?
   var refusal: CallRefusal?
 
-  init(address: String, binding: ServiceBinding) {
-    var generator = SystemRandomNumberGenerator()
-    let text = String(generator.next(), radix: 16)
-    requestID = String(repeating: "0", count: 16 - text.utf8.count) + text
+  init(_ requestID: String, address: String, binding: ServiceBinding) {
+    self.requestID = requestID
     self.address = address
     self.binding = binding
   }

@@ -34,7 +34,9 @@ struct IdentityResponder: HTTPResponder {
     return await respond(to: request, route, context)
   }
 
-  private func respond(to request: Request, _ route: String, _ context: CallContext) async -> Response {
+  private nonisolated(nonsending) func respond(
+    to request: Request, _ route: String, _ context: CallContext
+  ) async -> Response {
     if calls.serves(request.method.rawValue, path: route) {
       return await calls.respond(to: request, context)
     }

@@ -36,10 +36,12 @@ struct SignedCallers: Sendable {
   /// A caller whose signature was verified.
   struct Signed: Sendable {
     let caller: Caller
+    fileprivate let parameters: SignatureParameters
+
     /// The access key, or that of the temporary credentials.
-    let keyID: String
+    var keyID: String { parameters.accessKeyID }
     /// The signature in hexadecimal, which covers the whole call.
-    let signature: String
+    var signature: String { parameters.signatureText }
 
     /// The access key or the identity, for limits and logs.
     var name: String {
@@ -62,7 +64,7 @@ struct SignedCallers: Sendable {
   /// Authenticates the caller of a signed request.
   ///
   /// - Throws: `signatureMissing`, `signatureRefused`, `sessionTokenInvalid`, `sessionExpired`.
-  func caller(
+  nonisolated(nonsending) func caller(
     _ request: HTTPRequest, _ body: [UInt8], of signingName: ExactString
   ) async throws(IdentityError) -> Signed {
     try Self.requireSignature(request)
@@ -71,15 +73,13 @@ struct SignedCallers: Sendable {
     }
     let pending = try Self.converting { () throws(SigV4Error) in try verifier.parse(request) }
     let id = pending.parameters.accessKeyID
-    let signature = pending.parameters.signatureText
     guard let token = pending.parameters.sessionToken else {
       // Read for each call: a removed key is refused at once.
       let key = try await service.openedAccessKey(id)
       _ = try Self.converting { () throws(SigV4Error) in
         try verifier.verify(pending, key: key?.verificationKey, body: body)
       }
-      return Signed(
-        caller: .developer(accessKeyID: id, scope: key?.scope), keyID: id, signature: signature)
+      return Signed(caller: .developer(accessKeyID: id, scope: key?.scope), parameters: pending.parameters)
     }
     // An invalid token is verified like an unknown key, which takes as long as a wrong signature.
     let opened = try open(token, of: id)
@@ -87,7 +87,7 @@ struct SignedCallers: Sendable {
       try verifier.verify(pending, key: opened?.key, body: body)
     }
     guard let opened else { throw .sessionTokenInvalid }
-    return Signed(caller: .session(opened.session), keyID: id, signature: signature)
+    return Signed(caller: .session(opened.session), parameters: pending.parameters)
   }
 
   private func open(_ token: String, of id: String) throws(IdentityError) -> SessionTokens.Opened? {
