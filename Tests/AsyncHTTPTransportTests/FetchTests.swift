@@ -87,7 +87,7 @@ internal import Testing
   @Test func aHangingServerTimesOut() async throws {
     let server = try await TestServer()
     server.answer(TestServer.Script(closes: false))
-    #expect(await error(try set(server) { $0.timeout = .seconds(3) }) == .transport(.timeout(.seconds(3))))
+    #expect(await error(try set(server) { $0.timeout = .seconds(9) }) == .transport(.timeout(.seconds(9))))
     #expect(server.count == 1)
   }
 

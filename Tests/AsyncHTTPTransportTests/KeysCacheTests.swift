@@ -33,7 +33,7 @@ internal import Testing
     return try TokenSigner(key: key).issue(TokenClaims(issuer: issuer, subject: "jane", audience: ["x"]))
   }
 
-  /// Runs the command, with a time limit of half a minute.
+  /// Runs the command, with a time limit of two minutes.
   private func run(_ arguments: [String], _ token: String) async throws -> (status: Int32, output: String) {
     let products = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
     let process = Process()
@@ -47,7 +47,7 @@ internal import Testing
     let file = try FileHandle(forWritingTo: URL(filePath: output))
     (process.standardOutput, process.standardError) = (file, file)
     try process.run()
-    for _ in 0..<3_000 where process.isRunning { try await Task.sleep(for: .milliseconds(10)) }
+    for _ in 0..<12_000 where process.isRunning { try await Task.sleep(for: .milliseconds(10)) }
     if process.isRunning {
       process.terminate()
       Issue.record("the command did not end")

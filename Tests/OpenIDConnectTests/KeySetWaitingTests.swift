@@ -15,7 +15,11 @@ internal import Testing
       for await _ in gate.stream { break }
       return .success(ScriptedFetcher.response(keys))
     }
-    let set = RemoteKeySet(.address(try HTTPURL(Self.address)), transport: fetcher)
+    var configuration = RemoteKeySetConfiguration()
+    // A fetch that ends late on a busy machine would be followed by another.
+    configuration.timeout = .seconds(60)
+    let set = RemoteKeySet(
+      .address(try HTTPURL(Self.address)), transport: fetcher, configuration: configuration)
     // The first caller starts the fetch; its cancellation must not end it.
     let first = Task { await Self.error(set) }
     try await eventually { fetcher.count == 1 }

@@ -15,6 +15,8 @@ internal import Testing
 
   private func set(_ change: (inout RemoteKeySetConfiguration) -> Void = { _ in }) throws -> RemoteKeySet {
     var configuration = RemoteKeySetConfiguration()
+    // The fetches of tests may wait for a busy machine.
+    configuration.timeout = .seconds(60)
     change(&configuration)
     let clock = self.clock
     return RemoteKeySet(
@@ -370,11 +372,11 @@ extension JWK {
   }
 }
 
-/// Waits for background work until `condition` is true, ten seconds at most.
+/// Waits for background work until `condition` is true, a minute at most.
 func eventually(_ condition: @Sendable () -> Bool, at location: SourceLocation = #_sourceLocation)
   async throws
 {
-  for _ in 0..<2_000 {
+  for _ in 0..<12_000 {
     if condition() { return }
     try await Task.sleep(for: .milliseconds(5))
   }

@@ -30,8 +30,11 @@ package actor TestServer {
     var settings = try PostgreSQLSettings(
       url: "postgresql:///\(database)?host=\(folder)&port=\(port)&user=service")
     settings.connections = 3
-    // Many stores of one test process share few processors.
+    // Many stores of one test process share few processors, and wait for each other.
     settings.lease = .seconds(120)
+    settings.connectTimeout = .seconds(60)
+    settings.statementTimeout = .seconds(60)
+    settings.callTimeout = .seconds(120)
     return settings
   }
 
@@ -49,6 +52,13 @@ package actor TestServer {
   /// Runs SQL and returns what psql prints.
   package nonisolated func sql(_ sql: String, _ database: String) throws -> String {
     try Self.run("psql", ["-h", folder, "-p", "\(port)", "-U", "service", "-d", database, "-qAtc", sql])
+  }
+
+  /// Runs SQL that takes long, without a thread of the tasks that it would keep from running.
+  package nonisolated func sqlOnOwnThread(_ sql: String, _ database: String) async throws -> String {
+    try await withCheckedThrowingContinuation { continuation in
+      Thread.detachNewThread { continuation.resume(with: Result { try self.sql(sql, database) }) }
+    }
   }
 
   /// Starts the server, unless it runs.

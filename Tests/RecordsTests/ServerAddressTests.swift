@@ -14,6 +14,8 @@ internal import TokenSecurityPlatform
     var settings = settings
     settings.lease = .seconds(120)
     settings.connections = 3
+    settings.statementTimeout = .seconds(60)
+    settings.callTimeout = .seconds(120)
     let store = try await PostgreSQLRecordStore(settings, tables: StoreFixture.tables)
     try await store.write { rows throws(Failure) in try rows.put(Person("a", 1), in: Person.table) }
     let found = try await store.read { rows throws(Failure) in

