@@ -2,6 +2,7 @@ internal import GRDB
 internal import Records
 internal import Synchronization
 internal import TokenSecurityEncodings
+internal import TokenSecurityPlatform
 
 /// Reads the tables' versions, which this process and others have counted in the file.
 ///
@@ -33,17 +34,25 @@ final class VersionReader: ChangeSource {
 
   func versions() throws(RecordStoreError) -> TableVersions? {
     do {
-      for watcher in watchers {
-        if let found = try watcher.versions(waits: false, known: known, read) { return found }
+      // Each thread begins with a connection of its own, so that threads seldom try the same lock.
+      let first = Self.place(watchers.count)
+      for offset in watchers.indices {
+        let watcher = watchers[(first + offset) % watchers.count]
+        if let found = try watcher.versions(waits: false, read) { return found }
       }
       // All connections are busy: wait for one.
-      return try watchers[0].versions(waits: true, known: known, read)
+      return try watchers[first].versions(waits: true, read)
     } catch {
       throw SQLiteEngine.storeError(error)
     }
   }
 
-  private func known() -> TableVersions { current.withLock { $0 } }
+  /// A number below `count` that is the same for all calls of a thread.
+  private static func place(_ count: Int) -> Int {
+    // The numbers of threads are some pages apart.
+    let pages = CurrentThread.number >> 12
+    return Int((pages ^ pages >> 9) % UInt64(count))
+  }
 
   private func read(_ connection: Database) throws -> TableVersions {
     let sql = "SELECT name, change FROM \"records.tables\""

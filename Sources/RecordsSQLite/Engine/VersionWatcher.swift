@@ -14,8 +14,8 @@ final class VersionWatcher: Sendable {
   private struct State: Sendable {
     /// Nil once the connection is closed.
     var question: Question?
-    /// The last answer whose versions were read.
-    var last: Int64?
+    /// The last answer whose versions were read, and these versions.
+    var last: (commits: Int64, versions: TableVersions)?
   }
 
   init(path: String, _ configuration: Configuration) throws {
@@ -24,17 +24,15 @@ final class VersionWatcher: Sendable {
     state = Mutex(State(question: try queue.unsafeRead { try Question($0) }, last: nil))
   }
 
-  /// Returns `known` if there was no commit since the last call, otherwise what `load` reads. Nil where another
-  /// thread uses the connection, unless the call is to wait for it.
-  func versions(
-    waits: Bool, known: () -> TableVersions, _ load: (Database) throws -> TableVersions
-  ) throws -> TableVersions? {
+  /// Returns the same as the last call if there was no commit since, otherwise what `load` reads. Nil where
+  /// another thread uses the connection, unless the call is to wait for it.
+  func versions(waits: Bool, _ load: (Database) throws -> TableVersions) throws -> TableVersions? {
     func answer(_ state: inout State) throws -> TableVersions {
       guard let question = state.question else { throw RecordStoreError.closed }
       let commits = try question.ask()
-      if state.last == commits { return known() }
+      if let last = state.last, last.commits == commits { return last.versions }
       let versions = try queue.unsafeRead(load)
-      state.last = commits
+      state.last = (commits, versions)
       return versions
     }
     return waits ? try state.withLock { try answer(&$0) } : try state.withLockIfAvailable { try answer(&$0) }
