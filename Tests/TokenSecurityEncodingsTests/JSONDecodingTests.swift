@@ -130,6 +130,7 @@ internal import Testing
     init?(intValue: Int) { nil }
   }
 
+  /// The shapes `decoded-…` of the instruction counts check that the time grows with the size.
   @Test func manyTriedFormsAndOtherOrdersAreDecoded() throws {
     let count = 10_000
     let numbers = String(repeating: "1,", count: count) + "2"

@@ -47,8 +47,8 @@ struct Shape {
   }
 
   static func all() async throws -> [Shape] {
-    try await documents() + keys() + tokens() + openID() + requests() + bodies() + signIns() + identities()
-      + operations()
+    try await documents() + decoding() + keys() + tokens() + openID() + requests() + bodies() + signIns()
+      + identities() + operations()
   }
 
   private static func outcome(_ work: () async throws -> Void) async -> String {
