@@ -54,6 +54,8 @@ let package = Package(
     .library(name: "CognitoIdentityOperations", targets: ["CognitoIdentityOperations"]),
     .library(name: "CognitoIdentitySQLite", targets: ["CognitoIdentitySQLite"]),
     .library(name: "CognitoSRP", targets: ["CognitoSRP"]),
+    .library(name: "CognitoUserPool", targets: ["CognitoUserPool"]),
+    .library(name: "CognitoUserPoolOperations", targets: ["CognitoUserPoolOperations"]),
     .library(name: "HTTPExchange", targets: ["HTTPExchange"]),
     .library(name: "JOSE", targets: ["JOSE"]),
     .library(name: "OneTimeCodes", targets: ["OneTimeCodes"]),
@@ -156,6 +158,9 @@ let package = Package(
     .target(
       name: "CognitoIdentityOperations",
       dependencies: ["ServiceOperations", "TokenLifetime", "TokenSecurityEncodings"]),
+    .target(
+      name: "CognitoUserPoolOperations",
+      dependencies: ["ServiceOperations", "TokenLifetime", "TokenSecurityEncodings"]),
     .target(name: "SecurityTokenOperations", dependencies: ["ServiceOperations", "TokenSecurityEncodings"]),
 
     // Records of services.
@@ -195,12 +200,20 @@ let package = Package(
         "TokenLifetime",
       ]),
 
+    // User pools.
+    .target(
+      name: "CognitoUserPool",
+      dependencies: base + [
+        "AWSNames", "CognitoSRP", "CognitoUserPoolOperations", "JOSE", "OneTimeCodes", "Records",
+        "SecureRemotePassword", "ServiceOperations", "TokenLifetime",
+      ]),
+
     // Programs.
     .executableTarget(
       name: "identity-service",
       dependencies: base + [
         "AWSNames", "AsyncHTTPTransport", "CognitoIdentity", "CognitoIdentityOperations",
-        "CognitoIdentitySQLite", "HTTPExchange", "JOSE", "NeedsTraitIdentityService", "OpenIDConnect",
+        "CognitoIdentitySQLite", "CognitoSRP", "CognitoUserPool", "CognitoUserPoolOperations", "HTTPExchange", "JOSE", "NeedsTraitIdentityService", "OpenIDConnect",
         "Records", "RecordsPostgreSQL", "RecordsSQLite", "SecurityTokenOperations", "ServiceOperations",
         "SigV4", "SigV4HTTPTypes", "TokenLifetime",
       ] + products("ArgumentParser", of: "swift-argument-parser", for: "IdentityService")
@@ -296,6 +309,13 @@ let package = Package(
         "ServiceOperations", "SigV4", "TokenLifetime", "TokenSecurityVectorFiles",
       ] + products("GRDB", of: "GRDB.swift", for: "CognitoIdentitySQLite"), exclude: ["EarlierFiles"]),
     .testTarget(
+      name: "CognitoUserPoolTests",
+      dependencies: base + [
+        "AWSNames", "CognitoSRP", "CognitoUserPool", "CognitoUserPoolOperations", "JOSE", "OneTimeCodes",
+        "PostgreSQLTestServer", "Records", "RecordsPostgreSQL", "RecordsSQLite", "SecureRemotePassword",
+        "ServiceOperations", "TokenLifetime", "TokenSecurityVectorFiles",
+      ]),
+    .testTarget(
       name: "RecordsTests",
       dependencies: base + [
         "PostgreSQLTestServer", "Records", "RecordsPostgreSQL", "RecordsSQLite", "TokenLifetime",
@@ -320,8 +340,8 @@ let package = Package(
       name: "ArchitectureTests",
       dependencies: [
         "AWSCredentials", "AsyncHTTPTransport", "CognitoIdentity", "CognitoIdentityClient",
-        "CognitoIdentityOperations", "CognitoIdentitySQLite", "CognitoSRP", "HTTPExchange", "JOSE",
-        "OTPQRCode", "OneTimeCodes", "OpenIDConnect", "PasswordPreparation", "Records", "RecordsPostgreSQL",
+        "CognitoIdentityOperations", "CognitoIdentitySQLite", "CognitoSRP", "CognitoUserPool",
+        "CognitoUserPoolOperations", "HTTPExchange", "JOSE", "OTPQRCode", "OneTimeCodes", "OpenIDConnect", "PasswordPreparation", "Records", "RecordsPostgreSQL",
         "RecordsSQLite", "SecureRemotePassword", "SecurityTokenOperations", "ServiceOperations", "SigV4",
         "SigV4Credentials", "SigV4HTTPTypes", "TimestampFoundation", "TokenLifetime",
         "TokenSecurityVectorFiles",

@@ -18,8 +18,10 @@ internal import TokenSecurityVectorFiles
       "SigV4Credentials", "SecureRemotePassword", "CognitoSRP", "OneTimeCodes", "OTPQRCode",
       "PasswordPreparation", "Records", "RecordsPostgreSQL", "RecordsSQLite",
     ],
-    ["ServiceOperations", "CognitoIdentityOperations", "SecurityTokenOperations"],
-    ["CognitoIdentity", "CognitoIdentitySQLite", "CognitoIdentityClient"],
+    [
+      "ServiceOperations", "CognitoIdentityOperations", "CognitoUserPoolOperations", "SecurityTokenOperations",
+    ],
+    ["CognitoIdentity", "CognitoIdentitySQLite", "CognitoIdentityClient", "CognitoUserPool"],
     ["identity-service", "verify-token", "verify-token-fetch", "verify-token-qr"],
   ]
 
@@ -60,6 +62,12 @@ internal import TokenSecurityVectorFiles
       "SecureRemotePassword", "TokenSecurityCrypto", "TokenSecurityEncodings", "Synchronization",
       "TokenLifetime",
     ],
+    "CognitoUserPool": [
+      "AWSNames", "CognitoSRP", "CognitoUserPoolOperations", "JOSE", "OneTimeCodes", "Records",
+      "SecureRemotePassword", "ServiceOperations", "Synchronization", "TokenLifetime", "TokenSecurityCrypto",
+      "TokenSecurityEncodings", "TokenSecurityPlatform",
+    ],
+    "CognitoUserPoolOperations": ["ServiceOperations", "TokenLifetime", "TokenSecurityEncodings"],
     "TokenSecurityCrypto": [
       "CMemcheck", "CTokenSecurityOpenSSL", "CTokenSecuritySodium", "TokenSecurityEncodings",
       "TokenSecurityPlatform", "Synchronization",
@@ -109,7 +117,8 @@ internal import TokenSecurityVectorFiles
     "TraitChecks": [],
     "identity-service": [
       "AWSNames", "ArgumentParser", "AsyncHTTPTransport", "CognitoIdentity", "CognitoIdentityOperations",
-      "CognitoIdentitySQLite", "SecurityTokenOperations", "ServiceOperations",
+      "CognitoIdentitySQLite", "CognitoSRP", "CognitoUserPool", "CognitoUserPoolOperations",
+      "SecurityTokenOperations", "ServiceOperations",
       "CoreMetrics",
       "TokenSecurityCrypto", "TokenSecurityEncodings", "Foundation", "TokenSecurityPlatform", "HTTPExchange",
       "HTTPTypes", "Hummingbird",

@@ -1,0 +1,2 @@
+internal import CognitoUserPool
+internal import Testing
