@@ -1,4 +1,4 @@
-public import TokenSecurityEncodings
+internal import TokenSecurityEncodings
 internal import TokenSecurityCrypto
 internal import SecureRemotePassword
 internal import JOSE

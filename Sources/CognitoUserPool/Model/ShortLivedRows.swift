@@ -1,0 +1,159 @@
+internal import TokenLifetime
+internal import TokenSecurityEncodings
+
+/// A code that was sent and is awaited.
+package struct StoredCode: Sendable, Hashable {
+  package var poolID = ""
+  package var sub = ""
+  /// What the code is for; with pool and user the row's key.
+  package var purpose = ""
+  /// The keyed digest of code, purpose, user and value.
+  package var digest: [UInt8] = []
+  /// The address, or the new value of an attribute, that the code verifies.
+  package var value = ""
+  package var failures: Int64 = 0
+  package var end = Timestamp(seconds: 0)
+
+  package init() {}
+}
+
+extension StoredCode: StoredFields {
+  mutating func fields(_ f: inout RowFields) {
+    f.text("pool", &poolID)
+    f.text("sub", &sub)
+    f.text("purpose", &purpose)
+    f.bytes("digest", &digest)
+    f.text("value", &value)
+    f.number("failures", &failures)
+    f.time("end", &end)
+  }
+}
+
+/// Attempts within a time, of a user or of an unknown name.
+package struct AttemptRow: Sendable, Hashable {
+  package var poolID = ""
+  /// What is counted: `password`, `resend`, ...
+  package var kind = ""
+  /// A keyed digest of the user's `sub` or of the unknown name.
+  package var key: [UInt8] = []
+  package var count: Int64 = 0
+  /// The first attempt that counts.
+  package var first = Timestamp(seconds: 0)
+  package var last = Timestamp(seconds: 0)
+  package var end = Timestamp(seconds: 0)
+
+  package init() {}
+}
+
+extension AttemptRow: StoredFields {
+  mutating func fields(_ f: inout RowFields) {
+    f.text("pool", &poolID)
+    f.text("kind", &kind)
+    f.bytes("key", &key)
+    f.number("count", &count)
+    f.time("first", &first)
+    f.time("last", &last)
+    f.time("end", &end)
+  }
+}
+
+/// A value that serves once: a session, a secret block, the time step of a software token.
+package struct UsedValue: Sendable, Hashable {
+  package var poolID = ""
+  /// `session`, `block`, `step`.
+  package var kind = ""
+  package var value: [UInt8] = []
+  package var end = Timestamp(seconds: 0)
+
+  package init() {}
+}
+
+extension UsedValue: StoredFields {
+  mutating func fields(_ f: inout RowFields) {
+    f.text("pool", &poolID)
+    f.text("kind", &kind)
+    f.bytes("value", &value)
+    f.time("end", &end)
+  }
+}
+
+/// A sign-in that waits for its device, for clients that send no session back.
+package struct PendingSignIn: Sendable, Hashable {
+  package var poolID = ""
+  package var clientID = ""
+  package var sub = ""
+  package var deviceKey = ""
+  /// The sealed session.
+  package var sealed: [UInt8] = []
+  package var end = Timestamp(seconds: 0)
+
+  package init() {}
+}
+
+extension PendingSignIn: StoredFields {
+  mutating func fields(_ f: inout RowFields) {
+    f.text("pool", &poolID)
+    f.text("client", &clientID)
+    f.text("sub", &sub)
+    f.text("device", &deviceKey)
+    f.bytes("sealed", &sealed)
+    f.time("end", &end)
+  }
+}
+
+/// A key that signs a pool's tokens.
+package struct PoolSigningKey: Sendable, Hashable {
+  package var poolID = ""
+  /// `id` or `access`.
+  package var use = ""
+  package var keyID = ""
+  package var published = Timestamp(seconds: 0)
+  package var signsFrom = Timestamp(seconds: 0)
+  package var sealed: [UInt8] = []
+
+  package init() {}
+}
+
+extension PoolSigningKey: StoredFields {
+  mutating func fields(_ f: inout RowFields) {
+    f.text("pool", &poolID)
+    f.text("use", &use)
+    f.text("id", &keyID)
+    f.time("published", &published)
+    f.time("signsFrom", &signsFrom)
+    f.bytes("sealed", &sealed)
+  }
+}
+
+/// A message that waits to be sent.
+package struct OutboxRow: Sendable, Hashable {
+  package var poolID = ""
+  package var id = ""
+  /// The medium; messages of one medium do not wait for another one's.
+  package var lane = ""
+  /// The sealed message.
+  package var sealed: [UInt8] = []
+  /// A keyed digest of the address.
+  package var addressKey: [UInt8] = []
+  package var created = Timestamp(seconds: 0)
+  /// When it is tried next, and until when a node has leased it.
+  package var due = Timestamp(seconds: 0)
+  package var attempts: Int64 = 0
+  package var end = Timestamp(seconds: 0)
+
+  package init() {}
+}
+
+extension OutboxRow: StoredFields {
+  mutating func fields(_ f: inout RowFields) {
+    f.text("pool", &poolID)
+    f.text("id", &id)
+    f.text("lane", &lane)
+    f.bytes("sealed", &sealed)
+    f.bytes("address", &addressKey)
+    f.time("created", &created)
+    f.time("due", &due)
+    f.number("attempts", &attempts)
+    f.time("end", &end)
+  }
+}

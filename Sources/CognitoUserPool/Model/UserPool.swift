@@ -1,0 +1,98 @@
+package import TokenLifetime
+package import TokenSecurityEncodings
+
+/// A user pool: its settings, as operations set them.
+public struct UserPool: Sendable, Hashable {
+  /// The id: the region, an underscore and nine letters or digits.
+  public package(set) var id = ""
+  /// The name.
+  public package(set) var name = ""
+  /// When it was made.
+  public package(set) var created = Timestamp(seconds: 0)
+  /// When its settings last changed.
+  public package(set) var modified = Timestamp(seconds: 0)
+  /// True once it was deleted: maintenance removes its rows.
+  package var isRemoved = false
+
+  /// Attributes of its own, and standard attributes whose settings differ from the defaults.
+  package var schema: [SchemaAttribute] = []
+  /// What users sign in with in place of a user name.
+  package var usernameAttributes: [UsernameAttribute] = []
+  /// What users may also sign in with.
+  package var aliasAttributes: [AliasAttribute] = []
+  /// False where names are compared without regard to case.
+  package var isCaseSensitive = true
+  /// What a code verifies at sign-up.
+  package var autoVerified: [VerifiedAttribute] = []
+  /// Attributes that change only once the new value is verified.
+  package var verifiedBeforeUpdate: [VerifiedAttribute] = []
+
+  package var passwordPolicy = PasswordPolicy()
+  /// The first factors of `USER_AUTH`.
+  package var firstFactors: [FirstFactor] = [.password]
+
+  package var mfa = MFAMode.off
+  /// Whether codes by SMS are a second factor.
+  package var hasSMSFactor = false
+  /// Whether software tokens are a second factor.
+  package var hasSoftwareTokenFactor = false
+  /// Whether codes by e-mail are a second factor.
+  package var hasEmailFactor = false
+
+  /// Devices; nil where they are not tracked.
+  package var devices: DeviceRule?
+  /// Ways back into an account, in their order; nil where the service's default applies.
+  package var recovery: [RecoveryOption]?
+  /// Whether only administrators create users.
+  package var isCreatedByAdministratorsOnly = false
+  package var texts = MessageTexts()
+  /// Functions by trigger.
+  package var hooks: [ExactString: String] = [:]
+  /// The version of the event of PreTokenGeneration: `V1_0`, `V2_0`, `V3_0`.
+  package var tokenHookVersion = "V1_0"
+  package var isProtectedFromDeletion = false
+  package var tags: [ExactString: String] = [:]
+  /// Settings that are only echoed, as JSON by their member's name: `EmailConfiguration`, `UserPoolTier`, ...
+  package var echoed: [ExactString: String] = [:]
+
+  package init() {}
+
+  /// The function of a trigger, or nil.
+  package func hook(_ trigger: HookTrigger) -> String? { hooks[trigger.rawValue] }
+
+  /// The region.
+  package var region: String { id.parts(at: "_", most: 2)[0] }
+}
+
+extension UserPool: StoredFields {
+  mutating func fields(_ f: inout RowFields) {
+    f.text("id", &id)
+    f.text("name", &name)
+    f.time("created", &created)
+    f.time("modified", &modified)
+    f.flag("removed", &isRemoved)
+    f.rows("schema", &schema)
+    f.choices("usernameAttributes", &usernameAttributes)
+    f.choices("aliases", &aliasAttributes)
+    f.flag("caseSensitive", &isCaseSensitive)
+    f.choices("autoVerified", &autoVerified)
+    f.choices("verifiedBeforeUpdate", &verifiedBeforeUpdate)
+    f.row("passwords", &passwordPolicy)
+    f.choices("firstFactors", &firstFactors)
+    f.choice("mfa", &mfa)
+    f.flag("smsFactor", &hasSMSFactor)
+    f.flag("softwareTokenFactor", &hasSoftwareTokenFactor)
+    f.flag("emailFactor", &hasEmailFactor)
+    f.optional("devices", &devices)
+    f.optionalValue(
+      "recovery", &recovery, { .array($0.map { .string($0.rawValue.text) }) },
+      { $0.strings?.compactMap { RecoveryOption(rawValue: ExactString($0)) } })
+    f.flag("administratorsOnly", &isCreatedByAdministratorsOnly)
+    f.row("texts", &texts)
+    f.map("hooks", &hooks)
+    f.text("tokenHookVersion", &tokenHookVersion)
+    f.flag("protected", &isProtectedFromDeletion)
+    f.map("tags", &tags)
+    f.map("echoed", &echoed)
+  }
+}

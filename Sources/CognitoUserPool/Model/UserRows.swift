@@ -1,0 +1,160 @@
+package import TokenLifetime
+internal import TokenSecurityEncodings
+
+/// A group of a pool.
+package struct UserGroup: Sendable, Hashable {
+  package var poolID = ""
+  package var name = ""
+  package var description: String?
+  package var roleARN: String?
+  /// The rank; 0 comes first, nil last.
+  package var precedence: Int64?
+  package var created = Timestamp(seconds: 0)
+  package var modified = Timestamp(seconds: 0)
+
+  package init() {}
+}
+
+extension UserGroup: StoredFields {
+  mutating func fields(_ f: inout RowFields) {
+    f.text("pool", &poolID)
+    f.text("name", &name)
+    f.optional("description", &description)
+    f.optional("role", &roleARN)
+    f.optional("precedence", &precedence)
+    f.time("created", &created)
+    f.time("modified", &modified)
+  }
+}
+
+/// A user's membership in a group.
+package struct GroupMembership: Sendable, Hashable {
+  package var poolID = ""
+  package var group = ""
+  package var sub = ""
+  /// The user's canonical name.
+  package var canonicalName = ""
+
+  package init() {}
+}
+
+extension GroupMembership: StoredFields {
+  mutating func fields(_ f: inout RowFields) {
+    f.text("pool", &poolID)
+    f.text("group", &group)
+    f.text("sub", &sub)
+    f.text("user", &canonicalName)
+  }
+}
+
+/// An address or name that a user signs in with besides the user name.
+package struct UserAlias: Sendable, Hashable {
+  package var poolID = ""
+  /// The attribute: `email`, `phone_number`, `preferred_username`.
+  package var attribute = ""
+  /// The value as it is looked up.
+  package var value = ""
+  /// The owner's canonical name.
+  package var canonicalName = ""
+
+  package init() {}
+}
+
+extension UserAlias: StoredFields {
+  mutating func fields(_ f: inout RowFields) {
+    f.text("pool", &poolID)
+    f.text("attribute", &attribute)
+    f.text("value", &value)
+    f.text("user", &canonicalName)
+  }
+}
+
+/// A device: given to a user at sign-in, and then confirmed.
+package struct UserDevice: Sendable, Hashable {
+  package var poolID = ""
+  package var sub = ""
+  package var key = ""
+  package var groupKey = ""
+  package var name: String?
+  /// The salt of its verifier; empty until it is confirmed.
+  package var salt: [UInt8] = []
+  /// The sealed verifier; nil until it is confirmed.
+  package var sealed: [UInt8]?
+  package var isRemembered = false
+  package var lastAddress: String?
+  package var created = Timestamp(seconds: 0)
+  package var modified = Timestamp(seconds: 0)
+  package var lastSignedIn = Timestamp(seconds: 0)
+  /// When a device that was not confirmed is forgotten; nil for a confirmed one.
+  package var end: Timestamp?
+
+  package init() {}
+
+  package var isConfirmed: Bool { sealed != nil }
+}
+
+extension UserDevice: StoredFields {
+  mutating func fields(_ f: inout RowFields) {
+    f.text("pool", &poolID)
+    f.text("sub", &sub)
+    f.text("key", &key)
+    f.text("group", &groupKey)
+    f.optional("name", &name)
+    f.bytes("salt", &salt)
+    f.optional("verifier", &sealed)
+    f.flag("remembered", &isRemembered)
+    f.optional("address", &lastAddress)
+    f.time("created", &created)
+    f.time("modified", &modified)
+    f.time("signedIn", &lastSignedIn)
+    f.optional("end", &end)
+  }
+}
+
+/// A sign-in: what its tokens belong to.
+package struct SignIn: Sendable, Hashable {
+  /// `origin_jti` of its tokens.
+  package var id = ""
+  package var poolID = ""
+  package var clientID = ""
+  package var sub = ""
+  /// The user's canonical name.
+  package var canonicalName = ""
+  package var deviceKey: String?
+  /// `auth_time`.
+  package var signedIn = Timestamp(seconds: 0)
+  /// The user's epoch at the sign-in.
+  package var epoch: Int64 = 0
+  /// The keyed digest of the refresh token.
+  package var refreshDigest: [UInt8] = []
+  /// The digests of replaced refresh tokens, the last one first, at most a few.
+  package var replacedDigests: [String] = []
+  /// When the last refresh token was replaced.
+  package var replaced: Timestamp?
+  package var isRevoked = false
+  /// When the refresh token ends.
+  package var end = Timestamp(seconds: 0)
+  /// When the row is no longer needed: after its last access token.
+  package var kept = Timestamp(seconds: 0)
+
+  package init() {}
+}
+
+extension SignIn: StoredFields {
+  mutating func fields(_ f: inout RowFields) {
+    f.text("id", &id)
+    f.text("pool", &poolID)
+    f.text("client", &clientID)
+    f.text("sub", &sub)
+    f.text("user", &canonicalName)
+    f.optional("device", &deviceKey)
+    f.time("signedIn", &signedIn)
+    f.number("epoch", &epoch)
+    f.bytes("refresh", &refreshDigest)
+    f.texts("replacedDigests", &replacedDigests)
+    f.optional("replaced", &replaced)
+    f.flag("revoked", &isRevoked)
+    f.time("end", &end)
+    f.time("kept", &kept)
+  }
+}

@@ -1,0 +1,50 @@
+internal import Records
+internal import TokenSecurityEncodings
+
+/// How a pool compares user names and aliases.
+package struct UserNaming: Sendable {
+  private let folds: Bool
+
+  package init(_ pool: UserPool) { folds = !pool.isCaseSensitive }
+
+  /// A name as it is looked up. Pools that ignore case fold it; other differences, such as Unicode's normal
+  /// forms, make other names.
+  package func canonical(_ name: String) -> String { folds ? name.lowercased() : name }
+
+  /// The value of an alias as it is looked up. Phone numbers have no case.
+  package func canonical(_ value: String, of attribute: String) -> String {
+    attribute == "phone_number" ? value : canonical(value)
+  }
+
+  /// The aliases that a name may be: what looks like an address may be one.
+  static func aliases(of pool: UserPool) -> [String] {
+    pool.usernameAttributes.isEmpty
+      ? pool.aliasAttributes.map(\.rawValue.text) : pool.usernameAttributes.map(\.rawValue.text)
+  }
+}
+
+extension ReadTransaction<UserPoolError> {
+  /// Returns the user that signs in with a name: by user name or alias. The user name of a pool whose users
+  /// sign in with addresses is a `sub`, with which users do not sign in.
+  package func user(typed name: String, in pool: UserPool) throws(UserPoolError) -> User? {
+    let naming = UserNaming(pool)
+    if pool.usernameAttributes.isEmpty,
+      let user = try user(canonicalName: naming.canonical(name), in: pool)
+    {
+      return user
+    }
+    for attribute in UserNaming.aliases(of: pool) {
+      if let owner = try owner(of: naming.canonical(name, of: attribute), attribute, in: pool) {
+        return owner
+      }
+    }
+    return nil
+  }
+
+  /// Returns the user that an administrator, or the response to a challenge, names: by user name, alias or
+  /// `sub`.
+  package func user(named name: String, in pool: UserPool) throws(UserPoolError) -> User? {
+    if let user = try user(typed: name, in: pool) { return user }
+    return try user(sub: name, in: pool)
+  }
+}

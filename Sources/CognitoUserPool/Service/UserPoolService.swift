@@ -1,0 +1,116 @@
+public import Records
+public import TokenLifetime
+
+/// User pools as Amazon Cognito has them, over a store and without a network.
+///
+/// ``UserPoolOperations`` performs operations of requests.
+public struct UserPoolService: Sendable {
+  // A single reference keeps copies between tasks cheap.
+  private let parts: Parts
+
+  private final class Parts: Sendable {
+    let store: any RecordStore
+    let secrets: UserPoolSecrets
+    let settings: Settings
+
+    init(_ store: any RecordStore, _ secrets: UserPoolSecrets, _ settings: Settings) {
+      self.store = store
+      self.secrets = secrets
+      self.settings = settings
+    }
+  }
+
+  /// The store of pools, users and keys.
+  public var store: any RecordStore { parts.store }
+  /// The service's region, account, issuer and limits.
+  public var settings: Settings { parts.settings }
+
+  package var secrets: UserPoolSecrets { parts.secrets }
+
+  /// A service's region, account, issuer and limits.
+  public struct Settings: Sendable, Hashable {
+    /// The region: the first part of pool ids.
+    public var region: String
+    /// The account in ARNs, 12 digits.
+    public var account: String
+    /// What stands before the slash and the pool's id in `iss`; nil for Cognito's own addresses.
+    public var issuerPrefix: String?
+    /// The most pools.
+    public var poolLimit: Int
+    /// The most clients of a pool.
+    public var clientLimit: Int
+
+    /// Makes settings.
+    ///
+    /// - Parameters:
+    ///   - region: the region. Default: `us-east-1`.
+    ///   - account: the account, 12 digits. Default: the account of AWS's examples.
+    ///   - issuerPrefix: the issuer without the pool's id. Default: Cognito's own address.
+    ///   - poolLimit: the most pools. Default: 1,000.
+    ///   - clientLimit: the most clients of a pool. Default: 1,000.
+    public init(
+      region: String = "us-east-1", account: String = "123456789012", issuerPrefix: String? = nil,
+      poolLimit: Int = 1_000, clientLimit: Int = 1_000
+    ) {
+      self.region = region
+      self.account = account
+      self.issuerPrefix = issuerPrefix
+      self.poolLimit = poolLimit
+      self.clientLimit = clientLimit
+    }
+
+    /// `iss` of a pool's tokens.
+    ///
+    /// - Parameter poolID: the pool's id.
+    /// - Returns: the issuer.
+    public func issuer(of poolID: String) -> String {
+      "\(issuerPrefix ?? "https://cognito-idp.\(region).amazonaws.com")/\(poolID)"
+    }
+  }
+
+  /// Makes a service over `store`.
+  ///
+  /// - Parameters:
+  ///   - store: the store of pools, users and keys, with ``UserPoolTables/all``.
+  ///   - secrets: the keys that seal stored secrets.
+  ///   - settings: the service's region, account, issuer and limits.
+  public init(store: any RecordStore, secrets: UserPoolSecrets, settings: Settings = Settings()) {
+    parts = Parts(store, secrets, settings)
+  }
+}
+
+/// What a handler gets besides the input.
+public struct CallContext: Sendable {
+  /// The caller of an operation, as authenticated by its signature.
+  public enum Caller: Sendable, Hashable {
+    /// No signature.
+    case unsigned
+    /// A developer's access key, whose signature was verified.
+    case developer(accessKeyID: String)
+  }
+
+  /// The caller.
+  public var caller: Caller
+  /// The time of the call.
+  public var time: Timestamp
+  /// The client's address, as text; nil where it is unknown.
+  public var address: String?
+  /// The client's `User-Agent`.
+  public var userAgent: String?
+
+  /// Makes a context.
+  ///
+  /// - Parameters:
+  ///   - caller: the caller, whose signature was verified.
+  ///   - time: the time of the call. Default: now.
+  ///   - address: the client's address.
+  ///   - userAgent: the client's `User-Agent`.
+  public init(
+    caller: Caller = .unsigned, at time: Timestamp = .now, address: String? = nil, userAgent: String? = nil
+  ) {
+    self.caller = caller
+    self.time = time
+    self.address = address
+    self.userAgent = userAgent
+  }
+}
