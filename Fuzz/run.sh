@@ -39,7 +39,7 @@ build() {
 build Logging .build/checkouts/swift-log/Sources/Logging -suppress-warnings
 build CoreMetrics .build/checkouts/swift-metrics/Sources/CoreMetrics -suppress-warnings
 build Metrics .build/checkouts/swift-metrics/Sources/Metrics -suppress-warnings
-for module in TokenSecurityPlatform TokenSecurityEncodings TokenSecurityCrypto TokenLifetime AWSNames HTTPExchange JOSE OpenIDConnect SigV4 AWSCredentials SecureRemotePassword CognitoSRP OneTimeCodes Records ServiceOperations CognitoIdentityOperations SecurityTokenOperations CognitoIdentity CognitoIdentityClient; do
+for module in TokenSecurityPlatform TokenSecurityEncodings TokenSecurityCrypto TokenLifetime AWSNames HTTPExchange JOSE OpenIDConnect SigV4 AWSCredentials SecureRemotePassword CognitoSRP OneTimeCodes Records ServiceOperations CognitoIdentityOperations SecurityTokenOperations CognitoUserPoolOperations CognitoIdentity CognitoIdentityClient CognitoUserPool; do
   build "$module" "Sources/$module" "${strict[@]}"
 done
 

@@ -1,5 +1,6 @@
 internal import CognitoIdentity
 internal import CognitoIdentityClient
+internal import CognitoUserPool
 internal import HTTPExchange
 internal import JOSE
 internal import OTPQRCode
@@ -35,6 +36,7 @@ internal import TokenSecurityVectorFiles
       + OperationError.Code.allCases.map(\.rawValue) + OperationCallError.Code.allCases.map(\.rawValue)
       + RecordStoreError.Code.allCases.map(\.rawValue)
       + IdentityError.Code.allCases.map(\.rawValue) + IdentityClientError.Code.allCases.map(\.rawValue)
+      + UserPoolError.Code.allCases.map(\.rawValue)
     #expect(listed.sorted() == codes.sorted())
     #expect(Set(codes).count == codes.count)
   }

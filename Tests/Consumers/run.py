@@ -19,7 +19,7 @@ folder = root / ".build-consumers"
 origin = folder / "token-security"
 
 # Products by what they need: the trait, the packages that must be fetched. None: no package at all.
-ALONE = ["TokenLifetime", "TimestampFoundation", "AWSNames", "HTTPExchange", "JOSE", "SigV4", "AWSCredentials", "SecureRemotePassword", "CognitoSRP", "OneTimeCodes", "OTPQRCode", "PasswordPreparation", "CognitoIdentityClient", "ServiceOperations", "CognitoIdentityOperations", "SecurityTokenOperations"]
+ALONE = ["TokenLifetime", "TimestampFoundation", "AWSNames", "HTTPExchange", "JOSE", "SigV4", "AWSCredentials", "SecureRemotePassword", "CognitoSRP", "OneTimeCodes", "OTPQRCode", "PasswordPreparation", "CognitoIdentityClient", "ServiceOperations", "CognitoIdentityOperations", "SecurityTokenOperations", "CognitoUserPoolOperations", "CognitoUserPool"]
 LOGGING = {"swift-log", "swift-metrics"}
 CLIENT = {"async-http-client", "swift-nio", "swift-nio-ssl"}
 TRAITS = {

@@ -4,7 +4,7 @@ internal import TokenSecurityEncodings
 extension UserPoolError {
   /// The stable code of an error. Codes keep their meaning; new ones may be added.
   @nonexhaustive public enum Code: String, Sendable, Hashable, CaseIterable {
-    case request = "request_refused"
+    case request = "user_pool_request_refused"
     case parameterRefused = "user_pool_parameter_refused"
     case parameterMissing = "user_pool_parameter_missing"
     case pageTokenInvalid = "page_token_invalid"
