@@ -11,7 +11,9 @@ package struct AttemptThrottle: Sendable, Hashable {
     self.lastFailure = lastFailure
   }
 
-  package mutating func fail(at now: Timestamp) {
+  /// Counts a failure. Earlier ones are forgotten if the last was at least `quietTime` ago.
+  package mutating func fail(at now: Timestamp, forgettingAfter quietTime: Duration? = nil) {
+    if let quietTime, now - lastFailure >= quietTime { failures = 0 }
     failures = failures == .max ? .max : failures + 1
     lastFailure = now
   }

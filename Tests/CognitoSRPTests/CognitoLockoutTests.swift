@@ -31,6 +31,23 @@ internal import SecureRemotePassword
     #expect(lockout == CognitoLockout())
   }
 
+  /// 15 minutes without a failure forget all; a second less does not.
+  @Test func quietTime() {
+    for failures in [1, 4, 5, 14, 15, 30] {
+      var lockout = CognitoLockout(failures: failures, lastFailure: Material.now)
+      lockout.fail(at: Material.now + 899)
+      #expect(lockout.failures == failures + 1)
+      lockout = CognitoLockout(failures: failures, lastFailure: Material.now)
+      lockout.fail(at: Material.now + 900)
+      #expect(lockout == CognitoLockout(failures: 1, lastFailure: Material.now + 900))
+      #expect(!Self.isLocked(lockout, at: Material.now + 900))
+    }
+    // A clock that went back forgets nothing.
+    var lockout = CognitoLockout(failures: 7, lastFailure: Material.now)
+    lockout.fail(at: Material.now - 5_000)
+    #expect(lockout.failures == 8)
+  }
+
   /// A failure that was counted by a clock far ahead is ignored.
   @Test func aClockThatWentBack() {
     let year: Duration = 31_536_000

@@ -17,6 +17,13 @@ public struct CognitoAuthRequest: Sendable, Hashable {
     self.parameters = parameters
   }
 
+  /// `DEVICE_KEY`, the device that the client remembers; nil if it sent none.
+  ///
+  /// - Throws: `deviceKeyMalformed`.
+  public var deviceKey: String? {
+    get throws(SRPError) { try CognitoMessages.deviceKey(parameters) }
+  }
+
   /// The body of `AWSCognitoIdentityProviderService.InitiateAuth` (AWS JSON 1.1).
   public var json: [UInt8] {
     JSONWriter.write(
@@ -101,6 +108,13 @@ public struct CognitoChallengeResponse: Sendable, Hashable {
     self.session = session
   }
 
+  /// `DEVICE_KEY`, the device that the client remembers; nil if it sent none.
+  ///
+  /// - Throws: `deviceKeyMalformed`.
+  public var deviceKey: String? {
+    get throws(SRPError) { try CognitoMessages.deviceKey(responses) }
+  }
+
   /// The body of `AWSCognitoIdentityProviderService.RespondToAuthChallenge` (AWS JSON 1.1).
   public var json: [UInt8] {
     var object: JSONObject = [
@@ -145,6 +159,12 @@ enum CognitoMessages {
     let name = type.lastPart(at: "#")
     let message = (object["message"] ?? object["Message"])?.string ?? ""
     throw .messageMalformed("it is the error \(name.quoted): \(message.bounded(to: 300))")
+  }
+
+  static func deviceKey(_ parameters: CognitoParameters) throws(SRPError) -> String? {
+    guard let key = parameters["DEVICE_KEY"] else { return nil }
+    try CognitoSRPIdentity.check(deviceKey: key)
+    return key
   }
 
   static func text(_ object: JSONObject, _ name: String) throws(SRPError) -> String {

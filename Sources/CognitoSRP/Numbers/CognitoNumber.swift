@@ -49,6 +49,13 @@ enum CognitoNumber {
     return digits.isEmpty ? "0" : String(decoding: Array(digits), as: UTF8.self)
   }
 
+  /// A salt of random bytes: a first digit of zero becomes one, so that all salts have the same length on the
+  /// wire.
+  static func salt(_ random: [UInt8]) -> [UInt8] {
+    guard let first = random.first, first < 0x10 else { return random }
+    return [first | 0x10] + random.dropFirst()
+  }
+
   /// Parses a two's complement number in base64. The result is big-endian, with at most `limit` bytes.
   ///
   /// - Throws: `empty`, `tooLong`, `base64`, `numberNegative`.

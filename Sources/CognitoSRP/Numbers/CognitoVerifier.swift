@@ -12,14 +12,17 @@ public struct CognitoVerifier: ~Copyable, Sendable {
   /// v = g^x, big-endian, 384 bytes.
   public let value: SecretBytes
 
-  /// Computes the verifier of a new password, with a salt of 16 random bytes.
+  /// Computes the verifier of a new password, with a salt of 16 random bytes. The salt has 32 hexadecimal
+  /// digits without padding: its first digit is not zero, because some clients hash the digits that they
+  /// receive.
   ///
   /// - Parameters:
   ///   - identity: the user or device.
   ///   - password: the password, at most 4,096 bytes.
   /// - Throws: `tooLong`, `randomUnavailable`, `libraryFailure`.
   public init(identity: CognitoSRPIdentity, password: borrowing SecretBytes) throws(SRPError) {
-    let salt = try SRPError.of { () throws(CryptoError) in try Random.publicBytes(count: 16) }
+    let salt = CognitoNumber.salt(
+      try SRPError.of { () throws(CryptoError) in try Random.publicBytes(count: 16) })
     try self.init(identity: identity, password: password, salt: salt)
   }
 

@@ -3,10 +3,14 @@ internal import TokenSecurityCrypto
 internal import TokenSecurityEncodings
 
 extension CognitoSignInServer {
-  /// The challenge `PASSWORD_VERIFIER` for `InitiateAuth` with `USER_SRP_AUTH`.
+  /// The challenge `PASSWORD_VERIFIER` for a request with `SRP_A`.
+  ///
+  /// Besides `USER_SRP_AUTH`, the flows `CUSTOM_AUTH` and `USER_AUTH` begin with it, and so does a response to
+  /// `SELECT_CHALLENGE`, whose parameters then go into `request`. The caller decides whether the app client
+  /// may use the request's flow.
   ///
   /// - Parameters:
-  ///   - request: the client's request.
+  ///   - request: the client's request; `flow` is not looked at.
   ///   - client: the app client in the request.
   ///   - user: the stored user with the request's `USERNAME`; nil if there is none.
   ///   - canonicalUsername: the spelling under which the store looks up `USERNAME`, if several spellings lead
@@ -16,36 +20,45 @@ extension CognitoSignInServer {
   ///   - key: the server's numbers, for this challenge only.
   ///   - now: the current time.
   /// - Returns: the challenge to send.
-  /// - Throws: `challengeUnexpected`, `parameterMissing`, `secretHashMissing`, `secretHashUnexpected`,
-  ///   `secretHashMismatch`, `hexadecimal`, `publicKeyZero`, `publicKeyTrivial`, `publicKeyTooLong`,
-  ///   `publicKeyOutOfRange`, `scramblingParameterZero`, `empty`, `tooLong`, `deviceKeyMalformed`,
-  ///   `challengesExhausted`, `libraryFailure`.
+  /// - Throws: `parameterMissing`, `secretHashMissing`, `secretHashUnexpected`, `secretHashMismatch`,
+  ///   `hexadecimal`, `publicKeyZero`, `publicKeyTrivial`, `publicKeyTooLong`, `publicKeyOutOfRange`,
+  ///   `scramblingParameterZero`, `empty`, `tooLong`, `deviceKeyMalformed`, `challengesExhausted`,
+  ///   `libraryFailure`.
   public func challenge(
     _ request: CognitoAuthRequest, client: CognitoAppClient, user: consuming CognitoUserRecord?,
     canonicalUsername: String? = nil, key: consuming CognitoServerKey, at now: Timestamp = .now
   ) async throws(SRPError) -> CognitoChallenge {
-    guard request.flow == "USER_SRP_AUTH" else {
-      throw .challengeUnexpected(actual: request.flow, expected: "USER_SRP_AUTH")
-    }
+    let prepared = try prepare(
+      request, client: client, user: user, canonicalUsername: canonicalUsername, key: key, at: now)
+    let block = try await secretBlocks.issue(prepared.pending, at: now)
+    return prepared.challenge(secretBlock: block)
+  }
+
+  /// The same without a block, which the caller makes from the pending challenge: for computations on threads
+  /// of their own.
+  ///
+  /// `simulatedName` is the name and id that is shown for a user who does not exist. Default: as the simulated
+  /// users' `identity` says.
+  package func prepare(
+    _ request: CognitoAuthRequest, client: CognitoAppClient, user: consuming CognitoUserRecord?,
+    canonicalUsername: String?, simulatedName: String? = nil, key: consuming CognitoServerKey,
+    at now: Timestamp
+  ) throws(SRPError) -> CognitoPreparedChallenge {
     let typed = try Self.username(request.parameters.required("USERNAME"))
     let canonical = try Self.username(canonicalUsername ?? typed)
     try client.check(secretHash: request.parameters["SECRET_HASH"], username: typed)
-    if let deviceKey = request.parameters["DEVICE_KEY"] { try CognitoSRPIdentity.check(deviceKey: deviceKey) }
+    _ = try request.deviceKey
     let clientPublicKey = try Self.publicKey(request.parameters)
     // Computed for existing users too, so that the time does not show which users exist.
-    let other = try simulatedUsers.record(pool: poolName, username: canonical)
+    let other = try simulatedUsers.record(pool: poolName, username: canonical, shown: simulatedName)
     let record = Self.chosen(user, or: other)
     let identity = try CognitoSRPIdentity.user(userPoolID: userPoolID, userIDForSRP: record.userIDForSRP)
     let context = try context(.user, client, username: record.username, identity)
     let exchange = try ServerExchange(
       record.verifier, clientPublicKey, key, context: context, end: policy.end(of: now))
-    let block = try await secretBlocks.issue(exchange.pending, at: now)
-    return CognitoChallenge(
-      name: Factor.user.name,
-      parameters: [
-        "SALT": CognitoNumber.hexadecimal(record.verifier.salt), "SRP_B": exchange.publicKey,
-        "SECRET_BLOCK": Base64.string(block), "USER_ID_FOR_SRP": identity.name, "USERNAME": record.username,
-      ])
+    return CognitoPreparedChallenge(
+      consume exchange, Factor.user.name, salt: record.verifier.salt,
+      ["USER_ID_FOR_SRP": identity.name, "USERNAME": record.username], session: nil)
   }
 
   /// The challenge `DEVICE_PASSWORD_VERIFIER` for the response to `DEVICE_SRP_AUTH`. It follows a user's
@@ -60,11 +73,23 @@ extension CognitoSignInServer {
   ///   - key: the server's numbers, for this challenge only.
   ///   - now: the current time.
   /// - Returns: the challenge to send.
-  /// - Throws: the errors of ``challenge(_:client:user:canonicalUsername:key:at:)``.
+  /// - Throws: the errors of ``challenge(_:client:user:canonicalUsername:key:at:)``, and
+  ///   `challengeUnexpected`.
   public func deviceChallenge(
     _ response: CognitoChallengeResponse, client: CognitoAppClient, username: String, groupKey: String,
     verifier: borrowing CognitoVerifier, key: consuming CognitoServerKey, at now: Timestamp = .now
   ) async throws(SRPError) -> CognitoChallenge {
+    let prepared = try prepareDevice(
+      response, client: client, username: username, groupKey: groupKey, verifier: verifier, key: key, at: now)
+    let block = try await secretBlocks.issue(prepared.pending, at: now)
+    return prepared.challenge(secretBlock: block)
+  }
+
+  /// The same without a block, which the caller makes from the pending challenge.
+  package func prepareDevice(
+    _ response: CognitoChallengeResponse, client: CognitoAppClient, username: String, groupKey: String,
+    verifier: borrowing CognitoVerifier, key: consuming CognitoServerKey, at now: Timestamp
+  ) throws(SRPError) -> CognitoPreparedChallenge {
     try response.require("DEVICE_SRP_AUTH")
     try client.check(
       secretHash: response.responses["SECRET_HASH"],
@@ -75,14 +100,9 @@ extension CognitoSignInServer {
     let context = try context(.device, client, username: username, identity)
     let exchange = try ServerExchange(
       verifier, clientPublicKey, key, context: context, end: policy.end(of: now))
-    let salt = CognitoNumber.hexadecimal(verifier.salt)
-    let block = try await secretBlocks.issue(exchange.pending, at: now)
-    return CognitoChallenge(
-      name: Factor.device.name,
-      parameters: [
-        "SALT": salt, "SRP_B": exchange.publicKey, "SECRET_BLOCK": Base64.string(block),
-        "DEVICE_KEY": deviceKey, "USERNAME": username,
-      ], session: response.session)
+    return CognitoPreparedChallenge(
+      consume exchange, Factor.device.name, salt: verifier.salt,
+      ["DEVICE_KEY": deviceKey, "USERNAME": username], session: response.session)
   }
 
   /// The two kinds of challenges, by name.
@@ -122,6 +142,35 @@ extension CognitoSignInServer {
     case .some(let user): user
     case .none: other
     }
+  }
+}
+
+/// A challenge without its secret block, and what the block must contain.
+package struct CognitoPreparedChallenge: ~Copyable, Sendable {
+  /// What the secret block identifies.
+  package let pending: CognitoPendingChallenge
+  private let name: String
+  private let parameters: CognitoParameters
+  private let session: String?
+
+  init(
+    _ exchange: consuming ServerExchange, _ name: String, salt: [UInt8], _ parameters: CognitoParameters,
+    session: String?
+  ) {
+    var parameters = parameters
+    parameters["SALT"] = CognitoNumber.hexadecimal(salt)
+    parameters["SRP_B"] = exchange.publicKey
+    self.name = name
+    self.parameters = parameters
+    self.session = session
+    pending = exchange.pending
+  }
+
+  /// The challenge to send.
+  package func challenge(secretBlock: [UInt8]) -> CognitoChallenge {
+    var parameters = parameters
+    parameters["SECRET_BLOCK"] = Base64.string(secretBlock)
+    return CognitoChallenge(name: name, parameters: parameters, session: session)
   }
 }
 

@@ -1,17 +1,22 @@
 public import SecureRemotePassword
 
 /// A user's wrong passwords, and how long to refuse the next one: after the fifth failure for one second,
-/// doubled by each further failure up to 15 minutes. A value that the caller stores with the user.
+/// doubled by each further failure up to 15 minutes. After 15 minutes without a failure all are forgotten. A
+/// value that the caller stores with the user.
 public struct CognitoLockout: Sendable, Hashable {
   private var throttle: AttemptThrottle
 
-  /// Failures since the last success.
+  /// Failures since the last success, or since the last quiet time before one of them.
   public var failures: Int { throttle.failures }
   /// When the last failure was counted.
   public var lastFailure: Timestamp { throttle.lastFailure }
 
   /// The longest wait.
   public static let longest = Duration.seconds(900)
+
+  /// The time without a failure after which the earlier ones no longer count. A password that is refused by
+  /// ``check(at:)`` is no failure.
+  public static let quietTime = Duration.seconds(900)
 
   /// How far the clocks of a service's machines may differ. A failure further in the future was counted by a
   /// clock that was set back since, and is ignored: no lock lasts longer than ``longest`` plus this.
@@ -37,10 +42,12 @@ public struct CognitoLockout: Sendable, Hashable {
     }
   }
 
-  /// Counts a wrong password.
+  /// Counts a wrong password: as the first one after ``quietTime``.
   ///
   /// - Parameter now: the current time.
-  public mutating func fail(at now: Timestamp = .now) { throttle.fail(at: now) }
+  public mutating func fail(at now: Timestamp = .now) {
+    throttle.fail(at: now, forgettingAfter: Self.quietTime)
+  }
 
   /// Forgets all failures.
   public mutating func succeed() { self = CognitoLockout() }

@@ -28,15 +28,18 @@ public struct CognitoSimulatedUsers: Sendable {
     records = try SimulatedVerifiers(key: key)
   }
 
-  /// The record for a name in a pool.
-  func record(pool: String, username: String) throws(SRPError) -> CognitoUserRecord {
+  /// The record for a name in a pool. It shows the name `shown`. Default: as ``identity`` says.
+  package func record(
+    pool: String, username: String, shown: String? = nil
+  ) throws(SRPError) -> CognitoUserRecord {
     let name = Array(pool.utf8) + [UInt8(ascii: "_")] + Array(username.utf8)
-    let salt = Declassification.of(
-      try records.bytes("salt", name, count: 16).withBytes { [UInt8](unwipedCopy: $0) })
+    let salt = CognitoNumber.salt(
+      Declassification.of(
+        try records.bytes("salt", name, count: 16).withBytes { [UInt8](unwipedCopy: $0) }))
     let id = try identifier(name)
     let verifier = try CognitoVerifier(
       salt: salt, value: records.value(name, SRPGroup(CognitoKeySchedule.group)))
-    let shown = identity == .givenName ? username : id
+    let shown = shown ?? (identity == .givenName ? username : id)
     return CognitoUserRecord(username: shown, userIDForSRP: shown, verifier: verifier)
   }
 

@@ -23,10 +23,17 @@ extension CognitoSignInServer {
   ///
   /// Send the caller only the error's `SRPError.response`, and count the failure (``CognitoLockout``).
   ///
+  /// The secret block can be redeemed once. Where the response has a device key
+  /// (``CognitoChallengeResponse/deviceKey``), look up that device first: clients that are told "Device does
+  /// not exist." send the same block again without the key.
+  ///
   /// - Parameters:
   ///   - response: the client's response.
   ///   - client: the app client.
-  ///   - userIDForSRP: the user's `USER_ID_FOR_SRP` from the store. Default: the response's `USERNAME`.
+  ///   - username: the name in the pool of the user to whom the response's `USERNAME` leads, which may be an
+  ///     alias or `USER_ID_FOR_SRP`. It must be the challenge's. `SECRET_HASH` is checked over the name that
+  ///     was sent. Default: the response's `USERNAME`.
+  ///   - userIDForSRP: the user's `USER_ID_FOR_SRP` from the store. Default: `username`.
   ///   - now: the current time.
   /// - Returns: the verified user.
   /// - Throws: `challengeUnexpected`, `parameterMissing`, `secretHashMissing`, `secretHashUnexpected`,
@@ -34,11 +41,12 @@ extension CognitoSignInServer {
   ///   `secretBlockReplayed`, `secretBlockForeign`, `passwordMismatch`, `timestampMalformed`,
   ///   `timestampStale`, `timestampAhead`, `libraryFailure`.
   public func verify(
-    _ response: CognitoChallengeResponse, client: CognitoAppClient, userIDForSRP: String? = nil,
-    at now: Timestamp = .now
+    _ response: CognitoChallengeResponse, client: CognitoAppClient, username: String? = nil,
+    userIDForSRP: String? = nil, at now: Timestamp = .now
   ) async throws(SRPError) -> CognitoVerifiedUser {
     try response.require(Factor.user.name)
-    let username = try Self.username(response.responses.required("USERNAME"))
+    let sent = try response.responses.required("USERNAME")
+    let username = try Self.username(username ?? sent)
     let identity = try CognitoSRPIdentity.user(
       userPoolID: userPoolID, userIDForSRP: userIDForSRP ?? username)
     let timestamp = try await verify(response, .user, client, username: username, identity, at: now)
@@ -54,7 +62,7 @@ extension CognitoSignInServer {
   ///   - groupKey: the group key stored with the response's `DEVICE_KEY`.
   ///   - now: the current time.
   /// - Returns: the verified user and device.
-  /// - Throws: the errors of ``verify(_:client:userIDForSRP:at:)``, and `deviceKeyMalformed`.
+  /// - Throws: the errors of ``verify(_:client:username:userIDForSRP:at:)``, and `deviceKeyMalformed`.
   public func verifyDevice(
     _ response: CognitoChallengeResponse, client: CognitoAppClient, username: String, groupKey: String,
     at now: Timestamp = .now
