@@ -7,7 +7,9 @@ internal import Synchronization
 /// The listener of the management address. It starts before the public listener and ends after it, so that
 /// the readiness can be read while calls finish.
 ///
-/// It has a thread of its own: reads of a file that a disk does not answer block the threads of calls.
+/// It has a thread of its own: reads of a file that a disk does not answer block the threads of calls. The thread
+/// ends with the process, like those of calls: Hummingbird closes a listener in a task that its `run` does not
+/// wait for, and the task uses the event loop once more after the last connection has been closed.
 struct ManagementService: Service {
   /// Management clients are few: a monitoring system and an orchestrator.
   static let mostConnections = 64
@@ -29,16 +31,8 @@ struct ManagementService: Service {
   }
 
   func run() async throws {
-    let outcome: Result<Void, any Error>
-    do {
-      // New connections are accepted by this task.
-      try await withTaskExecutorPreference(EventLoopExecutor(group.next())) { try await serve() }
-      outcome = .success(())
-    } catch {
-      outcome = .failure(error)
-    }
-    try? await group.shutdownGracefully()
-    try outcome.get()
+    // New connections are accepted by this task.
+    try await withTaskExecutorPreference(EventLoopExecutor(group.next())) { try await serve() }
   }
 
   private func serve() async throws {
