@@ -45,6 +45,22 @@ internal import Testing
     }
   }
 
+  /// A backup has the pages of its database.
+  @Test func newFilesHavePagesOf8KiB() async throws {
+    try await TestFolder.with { folder in
+      let store = try open(folder + "/r.sqlite")
+      try await put(store, Person("a", 1))
+      try store.backUp(to: folder + "/copy.sqlite")
+      try await store.close()
+      for name in ["r", "copy"] {
+        let file = try DatabaseQueue(path: "\(folder)/\(name).sqlite")
+        let size = try await file.read { try Int.fetchOne($0, sql: "PRAGMA page_size") }
+        #expect(size == 8_192, "\(name)")
+        try file.close()
+      }
+    }
+  }
+
   @Test func filesAreTheOwners() async throws {
     try await TestFolder.with { folder in
       let path = folder + "/r.sqlite"

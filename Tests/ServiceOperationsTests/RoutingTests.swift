@@ -210,7 +210,7 @@ internal import Testing
     #expect(shared.metricLabels.count == 1 + 23 + 2)
     #expect(Set(shared.metricLabels).count == shared.metricLabels.count)
     for (target, label) in [
-      ("AWSCognitoIdentityService.GetId", "cognito-identity.GetId"), ("Other.GetId", "other.GetId"),
+      ("AWSCognitoIdentityService.GetId", "GetId"), ("Other.GetId", "other.GetId"),
       ("Other.SignUp", "SignUp"), ("AWSCognitoIdentityService.DescribeIdentity", "DescribeIdentity"),
     ] {
       let route = try shared.route(head("POST", "/", [(name: "X-Amz-Target", value: target)]))

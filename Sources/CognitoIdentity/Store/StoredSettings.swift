@@ -7,22 +7,30 @@ package struct StoredSettings: Sendable, Hashable {
   package let region: String
   package let account: String
   package let issuer: String
+  /// The issuer of user pools without the pool's id; nil for data of an earlier version.
+  package var userPoolIssuer: String?
 
-  package init(region: String, account: String, issuer: String) {
+  package init(region: String, account: String, issuer: String, userPoolIssuer: String? = nil) {
     self.region = region
     self.account = account
     self.issuer = issuer
+    self.userPoolIssuer = userPoolIssuer
   }
 
   static let encoding = RowEncoding<StoredSettings>.json(
     write: { row, _ in
-      ["region": .string(row.region), "account": .string(row.account), "issuer": .string(row.issuer)]
+      var members: JSONObject = [
+        "region": .string(row.region), "account": .string(row.account), "issuer": .string(row.issuer),
+      ]
+      if let issuer = row.userPoolIssuer { members["userPoolIssuer"] = .string(issuer) }
+      return members
     },
     read: { row, _ in
       guard let region = row["region"]?.string, let account = row["account"]?.string,
         let issuer = row["issuer"]?.string
       else { return nil }
-      return StoredSettings(region: region, account: account, issuer: issuer)
+      return StoredSettings(
+        region: region, account: account, issuer: issuer, userPoolIssuer: row["userPoolIssuer"]?.string)
     })
 }
 

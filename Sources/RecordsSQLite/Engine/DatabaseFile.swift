@@ -4,6 +4,9 @@ internal import TokenSecurityPlatform
 
 /// The database's files: the file itself, its write-ahead log (`-wal`) and the log's index (`-shm`).
 enum DatabaseFile {
+  /// The bytes of a page of a new database. A row of a few kilobytes is then in one page.
+  static let pageSize = 8_192
+
   /// Checks the files. Makes the database if it does not exist and `makesFile` is true.
   static func prepare(
     _ path: String, makesFile: Bool, _ configuration: Configuration, _ schema: Schema
@@ -52,6 +55,7 @@ enum DatabaseFile {
     do {
       // Without a write-ahead log all data is in one file.
       let database = try DatabaseQueue(path: draft, configuration: configuration)
+      try database.inDatabase { try $0.execute(sql: "PRAGMA page_size = \(pageSize)") }
       try database.write { try schema.make($0) }
       try database.close()
     } catch {

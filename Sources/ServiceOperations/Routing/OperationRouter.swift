@@ -35,8 +35,9 @@ public struct OperationRouter: Sendable {
   private var targets: [ExactString: Entry] = [:]
   private var actions: [ExactString: [ExactString: Entry]] = [:]
   private var paths: [Path] = []
-  /// The names for metrics: those of the declared operations, and `unknown`. Where several services have an
-  /// operation of one name, its service's name in signatures is before it: `cognito-idp.TagResource`.
+  /// The names for metrics: those of the declared operations, and `unknown`. Of several operations with one
+  /// name, that of the first service keeps it; the others have their service's name in signatures before it:
+  /// `cognito-idp.TagResource`.
   public private(set) var metricLabels: [String] = ["unknown"]
 
   /// The most bytes of a path and query.
@@ -51,12 +52,11 @@ public struct OperationRouter: Sendable {
   ///
   /// - Parameter services: the services.
   public init(_ services: [ServiceDeclaration]) {
-    let names = services.flatMap { Set($0.operations.map { $0.declaration.name }) }
-    let count = Dictionary(names.map { ($0, 1) }, uniquingKeysWith: +)
+    var names: Set<ExactString> = []
     for service in services {
       for operation in service.operations {
         let name = operation.declaration.name
-        let label = count[name] == 1 ? name.text : "\(service.signingName).\(name)"
+        let label = names.insert(name).inserted ? name.text : "\(service.signingName).\(name)"
         let entry = Entry(operation: operation, binding: service.binding, metricLabel: label)
         metricLabels.append(label)
         switch service.binding {

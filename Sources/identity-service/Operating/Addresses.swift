@@ -117,8 +117,12 @@ extension ServiceConfiguration {
 
   /// The settings that belong to the data, as far as they are given.
   func dataSettings() throws -> DataSettings {
-    var settings = DataSettings(region: region, account: account, issuer: issuer)
-    if let url = try publicAddress()?.url { settings.defaultIssuer = url }
+    var settings = DataSettings(
+      region: region, account: account, issuer: issuer, userPoolIssuer: userPoolIssuer)
+    if let url = try publicAddress()?.url {
+      settings.defaultIssuer = url
+      settings.defaultUserPoolIssuer = url
+    }
     return settings
   }
 }

@@ -1,7 +1,7 @@
 internal import CognitoIdentity
 internal import TokenSecurityEncodings
 
-/// The region, the account and the issuer of a service's data. The first start stores them. Later starts, other
+/// The region, the account and the issuers of a service's data. The first start stores them. Later starts, other
 /// nodes and commands take them from the data, and other values are refused.
 ///
 /// A service with another region would refuse all calls for the pools, and make pools that the first service
@@ -11,8 +11,11 @@ struct DataSettings {
   var region: String?
   var account: String?
   var issuer: String?
+  var userPoolIssuer: String?
   /// The issuer of a first start that is given none.
   var defaultIssuer = "https://cognito-identity.amazonaws.com"
+  /// The issuer of user pools of a first start that is given none; nil for Cognito's own.
+  var defaultUserPoolIssuer: String?
 
   /// The region of a first start that is given none.
   static let defaultRegion = "us-east-1"
@@ -26,8 +29,10 @@ struct DataSettings {
   /// - Throws: `OperatingError` where the given settings are others; `storeFailed`.
   func establish(in store: any RecordStore) async throws -> StoredSettings {
     let settings = try await store.write { rows throws(IdentityError) in
-      if let stored = try rows.settings() { return stored }
-      let settings = try assumed(rows)
+      let stored = try rows.settings()
+      if let stored, stored.userPoolIssuer != nil { return stored }
+      var settings = try stored ?? assumed(rows)
+      settings.userPoolIssuer = issuerOfUserPools(in: settings.region)
       if region == nil || region == settings.region { try rows.put(settings) }
       return settings
     }
@@ -42,8 +47,11 @@ struct DataSettings {
   /// - Throws: `OperatingError` where the given settings are others; `storeFailed`.
   func read(from store: any RecordStore) async throws -> StoredSettings {
     let settings = try await store.read(at: .now, .fresh) { rows throws(IdentityError) in
-      if let stored = try rows.settings() { return stored }
-      return try assumed(rows)
+      var settings = try rows.settings() ?? assumed(rows)
+      if settings.userPoolIssuer == nil {
+        settings.userPoolIssuer = issuerOfUserPools(in: settings.region)
+      }
+      return settings
     }
     try check(settings)
     return settings
@@ -56,10 +64,16 @@ struct DataSettings {
       account: account ?? Self.defaultAccount, issuer: issuer ?? defaultIssuer)
   }
 
+  /// The issuer of user pools of data that has none.
+  private func issuerOfUserPools(in region: String) -> String {
+    userPoolIssuer ?? defaultUserPoolIssuer ?? "https://cognito-idp.\(region).amazonaws.com"
+  }
+
   private func check(_ stored: StoredSettings) throws {
     for (name, given, stored) in [
       ("region", region, stored.region), ("account", account, stored.account),
       ("issuer", issuer, stored.issuer),
+      ("user-pool-issuer", userPoolIssuer, stored.userPoolIssuer ?? ""),
     ] {
       guard let given, !given.utf8.elementsEqual(stored.utf8) else { continue }
       throw OperatingError(

@@ -177,6 +177,21 @@ struct ServiceConfiguration: ParsableArguments, Sendable {
   @Option(help: ArgumentHelp("The seconds that a call waits for the database.", valueName: "seconds"))
   var storeTimeout = 15
 
+  // MARK: User pools
+
+  @Option(
+    help:
+      "The issuer (iss) of user pools' tokens without the slash and the pool's id. The first start stores it. (default: that of the data, at first --public-url, or https://cognito-idp.REGION.amazonaws.com)"
+  )
+  var userPoolIssuer: String?
+
+  @Option(
+    name: .customLong("allowed-origin"),
+    help:
+      "A web origin whose pages may call the service, for instance https://app.example, or * for all. Without it none may."
+  )
+  var allowedOrigins: [String] = []
+
   /// The most bytes of a request's body: ten tokens of 50,000 characters and the rest of the request.
   static let bodyLimit = 1 << 20
 

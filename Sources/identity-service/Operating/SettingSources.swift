@@ -77,6 +77,7 @@ extension ServiceConfiguration {
     if !hosts.isEmpty { arguments["hosts"] = nil }
     if !publicPaths.isEmpty { arguments["publicPaths"] = nil }
     if !trustedProxies.isEmpty { arguments["trustedProxies"] = nil }
+    if !allowedOrigins.isEmpty { arguments["allowedOrigins"] = nil }
     for (name, value) in defaults {
       for setting in settings where setting.name == name {
         arguments[ExactString(name)] = [setting.argument(value)]

@@ -33,12 +33,17 @@ extension ServiceConfiguration {
     try within(storeTimeout, 1...600, "store-timeout")
     _ = try database?.settings()
     try checkIssuer()
+    try checkUserPoolIssuer()
     for host in hosts { try check(host: host) }
     try checkAuthorities()
-    for (list, name) in [(hosts, "host"), (publicPaths, "public-path"), (trustedProxies, "trusted-proxy")] {
+    for (list, name) in [
+      (hosts, "host"), (publicPaths, "public-path"), (trustedProxies, "trusted-proxy"),
+      (allowedOrigins, "allowed-origin"),
+    ] {
       guard list.count <= 100 else { throw OperatingError("the setting \(name) has more than 100 values") }
     }
     _ = try managementListener()
+    _ = try AllowedOrigins(allowedOrigins)
     _ = try publicAddress()
     _ = try proxies()
     for path in publicPaths where ManagementPath(path) == nil {
@@ -66,6 +71,18 @@ extension ServiceConfiguration {
     // OpenID Connect Core 1.0 section 2: https, and neither query nor fragment.
     guard let url = try? HTTPURL(issuer), url.isSecure, url.query == nil else {
       throw OperatingError("the issuer \(issuer.quoted) must be an https URL without query and fragment")
+    }
+  }
+
+  /// A pool's id follows after a slash. Plain HTTP is for this machine alone.
+  private func checkUserPoolIssuer() throws {
+    guard let issuer = userPoolIssuer else { return }
+    guard let url = try? HTTPURL(issuer), url.isSecure || url.isLoopback, url.query == nil,
+      !issuer.hasSuffix("/")
+    else {
+      throw OperatingError(
+        "the user-pool-issuer \(issuer.quoted) must be an https URL without query, fragment and final slash, or http on this machine"
+      )
     }
   }
 

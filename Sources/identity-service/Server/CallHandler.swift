@@ -82,7 +82,8 @@ final class CallHandler: Sendable {
       throw CallRefusal(.operationNotBuilt(route.declaration.name.text))
     }
     let signed = try await authenticate(request, body, service, route.declaration, context, &record)
-    let call = try await service.call(route, consume body, signed?.caller ?? .unsigned)
+    let origin = CallOrigin(signed?.caller ?? .unsigned, context, request)
+    let call = try await service.call(route, consume body, origin)
     record.changing = call.changed
     let requestID = record.requestID
     guard let signed, route.declaration.access.isAdministering else {
@@ -90,11 +91,11 @@ final class CallHandler: Sendable {
       record.outcome = outcome
       return outcome.response
     }
-    let origin = RepeatedCalls.Origin(invocation: request.headers[.invocationID], address: context.caller)
+    let sender = RepeatedCalls.Origin(invocation: request.headers[.invocationID], address: context.caller)
     var outcome: OperationOutcome?
     var refusal: CallRefusal?
     do throws(IdentityError) {
-      let body = try await repeated.once(signed.keyID, signed.signature, from: origin) {
+      let body = try await repeated.once(signed.keyID, signed.signature, from: sender) {
         () throws(IdentityError) in
         do throws(CallRefusal) {
           let executed = try await call.respond(requestID)
@@ -141,7 +142,7 @@ final class CallHandler: Sendable {
     }
     do throws(OperationError) {
       let route = try router.route(form: form)
-      record.declaration = route.declaration
+      record.route = route
       return (route, form)
     } catch {
       throw CallRefusal(error)
@@ -160,7 +161,7 @@ final class CallHandler: Sendable {
     if case .json = route.binding, !request.hasMediaType(expected) {
       throw CallRefusal(.serialization(rule: "Content-Type must be \(expected)"))
     }
-    record.declaration = route.declaration
+    record.route = route
     guard case .signed = route.declaration.access else { return route }
     do throws(IdentityError) { try SignedCallers.requireSignature(request.head) } catch {
       throw CallRefusal(error)

@@ -10,7 +10,7 @@ struct CallRecord {
   /// The protocol of the response.
   var binding: ServiceBinding
   /// The operation; nil until it is known.
-  var declaration: OperationDeclaration?
+  var route: OperationRoute?
   /// The access key or the identity whose signature was verified; empty for an unsigned call.
   var caller = ""
   /// What the call changes, as far as its input names it.
@@ -26,7 +26,7 @@ struct CallRecord {
   }
 
   /// The operation's name for metrics and logs, which is not the caller's text.
-  var operation: String { declaration?.name.text ?? "unknown" }
+  var operation: String { route?.metricLabel ?? "unknown" }
 
   /// The stable code of the outcome.
   var code: String { refusal?.codeText ?? "ok" }
@@ -34,7 +34,7 @@ struct CallRecord {
   /// True for a call that may have changed something, and for a refused one of an authenticated caller.
   /// Strangers cannot fill the log with refused calls.
   private var isAudited: Bool {
-    guard declaration?.changes != nil, outcome?.changedNothing != true else { return false }
+    guard route?.declaration.changes != nil, outcome?.changedNothing != true else { return false }
     guard caller.isEmpty, let refusal else { return true }
     return refusal.status >= 500
   }

@@ -1,4 +1,3 @@
-internal import CognitoIdentity
 internal import HTTPExchange
 internal import HTTPTypes
 internal import Hummingbird
@@ -9,16 +8,14 @@ internal import TokenSecurityEncodings
 /// Routes requests of the public address. Paths are compared by their bytes.
 struct IdentityResponder: HTTPResponder {
   let calls: CallHandler
-  let service: IdentityPoolService
   let limiter: RateLimiter
   let proxies: TrustedProxies
   let clients: ClientRequests
-  /// The URL in documents; nil for that of the request, and such documents must not be cached.
-  let base: String?
-  let scheme: String
+  let documents: PublicDocuments
   let management: ManagementResponder
   /// The paths of the management address that are served here too.
   let publicPaths: PublicPaths
+  let crossOrigin: CrossOrigin
   private let conflicts = Counter(label: "identity_forwarded_conflicts_total")
 
   func respond(to request: Request, context peer: CallContext) async throws -> Response {
@@ -38,30 +35,25 @@ struct IdentityResponder: HTTPResponder {
     to request: Request, _ route: String, _ context: CallContext
   ) async -> Response {
     if calls.serves(request.method.rawValue, path: route) {
-      return await calls.respond(to: request, context)
+      var response = await calls.respond(to: request, context)
+      crossOrigin.expose(&response, to: request)
+      return response
     }
     let path = ManagementPath(route)
     let isHealth = path.map { $0.isHealth } == true
     guard limiter.allows(isHealth ? .health(context.address) : .documents(context.address)) else {
       return Self.refusal
     }
+    if let answer = crossOrigin.preflight(request) { return answer }
     guard request.method.rawValue == "GET" else { return Response(status: .notFound) }
-    switch route {
-    case "/.well-known/jwks_uri", "/.well-known/jwks.json":
-      // Without the store, the keys that are known.
-      try? await service.keys.update()
-      // Cacheable, since a new key is published long before it signs.
-      return .document(service.keys.keySet, type: "application/json", cache: "public, max-age=300")
-    case "/.well-known/openid-configuration":
-      return .document(
-        service.discovery(base: base ?? "\(scheme)://\(request.head.authority ?? "localhost")"),
-        type: "application/json", cache: base == nil ? "no-store" : "public, max-age=300")
-    default:
-      guard let path, publicPaths.contains(path, isLocal: context.isLocal(request.headers)) else {
-        return Response(status: .notFound)
-      }
-      return management.respond(to: path)
+    if var document = await documents.respond(to: request, route) {
+      crossOrigin.expose(&document, to: request)
+      return document
     }
+    guard let path, publicPaths.contains(path, isLocal: context.isLocal(request.headers)) else {
+      return Response(status: .notFound)
+    }
+    return management.respond(to: path)
   }
 
   private static var refusal: Response {

@@ -52,17 +52,18 @@ struct IdentityServer {
     if let certificates {
       services.append(CertificateWatch(certificates: certificates, seconds: configuration.certificateCheck))
     }
+    let crossOrigin = CrossOrigin(try AllowedOrigins(configuration.allowedOrigins))
     if let signals, let rereading {
       services.append(
         ReloadSignal(
-          signals: signals, certificates: certificates, readLevel: { try rereading().logLevel },
-          level: level, logger: logger))
+          signals: signals, certificates: certificates, reread: rereading, level: level,
+          crossOrigin: crossOrigin, logger: logger))
     }
     let start = ServerStart()
     let managed = try managementService(management)
     let listener = try publicListener(connections, certificates)
     let application = listener.application(
-      try responder(proxies, management), services: services, logger: quiet
+      try responder(proxies, management, crossOrigin), services: services, logger: quiet
     ) { channel in
       let other = await managed?.bound.wait()
       // The management address cannot be bound, and this task is cancelled.
@@ -93,9 +94,9 @@ struct IdentityServer {
     return quiet
   }
 
-  private func responder(_ proxies: TrustedProxies, _ management: ManagementResponder) throws
-    -> IdentityResponder
-  {
+  private func responder(
+    _ proxies: TrustedProxies, _ management: ManagementResponder, _ crossOrigin: CrossOrigin
+  ) throws -> IdentityResponder {
     let hosts = try configuration.acceptedHosts()
     let limiter = RateLimiter(rate: configuration.rate)
     let services = ServedService.all(service)
@@ -106,9 +107,10 @@ struct IdentityServer {
       metrics: CallMetrics(), logger: logger)
     let base = try configuration.publicAddress()?.url ?? hosts.first.map { "\(configuration.scheme)://\($0)" }
     return IdentityResponder(
-      calls: calls, service: service, limiter: limiter, proxies: proxies,
-      clients: ClientRequests(limit: configuration.connectionsPerAddress), base: base,
-      scheme: configuration.scheme, management: management, publicPaths: PublicPaths(configuration))
+      calls: calls, limiter: limiter, proxies: proxies,
+      clients: ClientRequests(limit: configuration.connectionsPerAddress),
+      documents: PublicDocuments(service: service, base: base, scheme: configuration.scheme),
+      management: management, publicPaths: PublicPaths(configuration), crossOrigin: crossOrigin)
   }
 
   private var limits: IdentityChannel.Limits {

@@ -2,13 +2,14 @@ internal import Logging
 internal import ServiceLifecycle
 internal import UnixSignals
 
-/// Reloads the certificate and the log level on SIGHUP.
+/// Reloads the certificate, and the settings that can change while the service runs, on SIGHUP.
 struct ReloadSignal: Service {
   let signals: UnixSignalsSequence
   let certificates: ServerCertificates?
-  /// Reads the log level from the settings again.
-  let readLevel: @Sendable () throws -> Logger.Level
+  /// Reads the settings again.
+  let reread: @Sendable () throws -> ServiceConfiguration
   let level: LogLevel
+  let crossOrigin: CrossOrigin
   let logger: Logger
 
   func run() async throws {
@@ -20,15 +21,17 @@ struct ReloadSignal: Service {
 
   private func reload() {
     do {
-      let next = try readLevel()
-      let last = level.current
+      let settings = try reread()
+      let origins = try AllowedOrigins(settings.allowedOrigins)
+      crossOrigin.set(origins)
+      let (last, next) = (level.current, settings.logLevel)
       level.current = next
       logger.log(
         .notice, "SIGHUP: settings read again",
         with: [("log-level", next.rawValue), ("before", last.rawValue)])
     } catch {
       logger.log(
-        .error, "SIGHUP: the settings cannot be read; the log level stays", with: [("reason", "\(error)")])
+        .error, "SIGHUP: the settings cannot be read; they stay as they are", with: [("reason", "\(error)")])
     }
     certificates?.reload(isForced: true)
   }

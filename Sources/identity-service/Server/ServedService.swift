@@ -5,9 +5,7 @@ internal import ServiceOperations
 struct ServedService: Sendable {
   let declaration: ServiceDeclaration
   /// Reads a call and checks that its caller may make it. The signature was verified.
-  let call:
-    @Sendable (OperationRoute, consuming [UInt8], SignedCallers.Caller) async throws(CallRefusal) ->
-      ServedCall
+  let call: @Sendable (OperationRoute, consuming [UInt8], CallOrigin) async throws(CallRefusal) -> ServedCall
 
   /// Serves the operations of a declaration.
   ///
@@ -17,15 +15,15 @@ struct ServedService: Sendable {
   ///   - call: reads a call and authorizes its caller.
   init<Context, Failure>(
     _ declaration: ServiceDeclaration,
-    context: @escaping @Sendable (SignedCallers.Caller) -> Context,
+    context: @escaping @Sendable (CallOrigin) -> Context,
     call:
-      @escaping @Sendable (OperationRoute, consuming [UInt8], SignedCallers.Caller) async throws(Failure)
+      @escaping @Sendable (OperationRoute, consuming [UInt8], CallOrigin) async throws(Failure)
       -> OperationCall<Context, Failure>
   ) {
     self.declaration = declaration
-    self.call = { (route, body, caller) throws(CallRefusal) in
+    self.call = { (route, body, origin) throws(CallRefusal) in
       do throws(Failure) {
-        return ServedCall(try await call(route, body, caller), context(caller))
+        return ServedCall(try await call(route, body, origin), context(origin))
       } catch {
         throw CallRefusal(error)
       }

@@ -5,9 +5,9 @@ extension ServedService {
   static func all(_ service: IdentityPoolService) -> [ServedService] {
     let operations = IdentityPoolOperations(service)
     return [identityPools, securityTokenService].map { declaration in
-      ServedService(declaration, context: { IdentityPoolOperations.Context(caller: $0) }) {
-        (route, body, caller) throws(IdentityError) in
-        try await operations.call(route, body, by: caller)
+      ServedService(declaration, context: { .init(caller: $0.caller, at: $0.time) }) {
+        (route, body, origin) throws(IdentityError) in
+        try await operations.call(route, body, by: origin.caller)
       }
     }
   }
