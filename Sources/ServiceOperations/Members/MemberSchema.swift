@@ -57,7 +57,8 @@ extension Structure {
 }
 
 extension Structure {
-  /// The text, or the texts, of a member; empty for an absent one, and for another type.
+  /// The text, or the texts, of a member; empty for an absent one, and for another type. A member of a structure
+  /// has its structure's name before it: `UserPool.Id`.
   func texts(of name: ExactString) -> [String] {
     var members = Members(finding: name)
     var value = self

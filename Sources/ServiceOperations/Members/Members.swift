@@ -6,7 +6,8 @@ public struct Members {
     case reading
     case writing
     case recording
-    case finding(ExactString)
+    /// The member with this name; of a structure, its member with the second name.
+    case finding(String, ExactString?)
   }
 
   private let mode: Mode
@@ -60,7 +61,8 @@ public struct Members {
   }
 
   init(finding name: ExactString) {
-    mode = .finding(name)
+    let parts = name.text.parts(at: ".", most: 2)
+    mode = .finding(parts[0], parts.count == 2 ? ExactString(parts[1]) : nil)
     output = MemberWriter(.json)
     input = MemberInput()
   }
@@ -126,7 +128,7 @@ public struct Members {
         output.end(name, location)
       }
     case .recording: list(name, Value.kind(bounds), isRequired: true, location)
-    case .finding(let wanted): if wanted.text == name { find(value) }
+    case .finding(let wanted, let inner): if wanted == name { find(value, inner) }
     }
   }
 
@@ -145,11 +147,15 @@ public struct Members {
         output.end(name, location)
       }
     case .recording: list(name, Value.kind(bounds), isRequired: false, location)
-    case .finding(let wanted): if let value, wanted.text == name { find(value) }
+    case .finding(let wanted, let inner): if let value, wanted == name { find(value, inner) }
     }
   }
 
-  private mutating func find(_ value: some MemberValue) {
+  private mutating func find(_ value: some MemberValue, _ inner: ExactString?) {
+    if let inner {
+      texts = (value as? any Structure)?.texts(of: inner) ?? []
+      return
+    }
     if let text = value as? String { texts = [text] }
     if let list = value as? [String] { texts = list }
   }

@@ -58,7 +58,7 @@ public struct OperationDeclaration: Sendable {
   /// The errors of its own. Those of ``OperationError`` come with every operation.
   public let errors: [ErrorDeclaration]
   /// The members of input and output that name what a call changes, for audit logs; nil for an operation that
-  /// changes nothing.
+  /// changes nothing. A member of a structure has its structure's name before it: `UserPool.Id`.
   public let changes: [ExactString]?
   /// Method and path, for REST-JSON.
   public let route: HTTPRoute?
@@ -107,6 +107,9 @@ public struct ServiceDeclaration: Sendable {
   public let binding: ServiceBinding
   /// The operations, in their order in the reference.
   public let operations: [any ServiceOperation.Type]
+  /// The names of operations that the service's model has and this declaration does not. They are answered as
+  /// declared operations without a handler are. For ``ServiceBinding/json(targetPrefix:)``.
+  public let notBuilt: [ExactString]
 
   /// A service.
   ///
@@ -115,10 +118,12 @@ public struct ServiceDeclaration: Sendable {
   ///   - signingName: the name in signatures.
   ///   - binding: how its operations travel.
   ///   - operations: the operations.
+  ///   - notBuilt: the names of operations that are known and not declared.
   public init(
     _ title: String, signingName: ExactString, _ binding: ServiceBinding,
-    _ operations: [any ServiceOperation.Type]
+    _ operations: [any ServiceOperation.Type], notBuilt: [ExactString] = []
   ) {
+    self.notBuilt = notBuilt
     self.title = title
     self.signingName = signingName
     self.binding = binding

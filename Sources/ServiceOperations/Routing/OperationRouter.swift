@@ -33,6 +33,8 @@ public struct OperationRouter: Sendable {
   }
 
   private var targets: [ExactString: Entry] = [:]
+  /// The names of known operations that are not declared, by their targets.
+  private var notBuilt: [ExactString: ExactString] = [:]
   private var actions: [ExactString: [ExactString: Entry]] = [:]
   private var paths: [Path] = []
   /// The names for metrics: those of the declared operations, and `unknown`. Of several operations with one
@@ -54,6 +56,9 @@ public struct OperationRouter: Sendable {
   public init(_ services: [ServiceDeclaration]) {
     var names: Set<ExactString> = []
     for service in services {
+      if case .json(let prefix) = service.binding {
+        for name in service.notBuilt { notBuilt[ExactString("\(prefix).\(name)")] = name }
+      }
       for operation in service.operations {
         let name = operation.declaration.name
         let label = names.insert(name).inserted ? name.text : "\(service.signingName).\(name)"
@@ -74,12 +79,15 @@ public struct OperationRouter: Sendable {
   ///
   /// - Parameter head: the head.
   /// - Returns: the operation, or nil for a form.
-  /// - Throws: `operationUnknown`, `serialization`.
+  /// - Throws: `operationUnknown`, `operationNotBuilt`, `serialization`.
   public func route(_ head: OperationRequestHead) throws(OperationError) -> OperationRoute? {
     if let target = try head.onlyHeader("X-Amz-Target") {
       // A program before the service may see what method and path name.
       guard head.isPostOfRoot else { throw .operationUnknown("\(head.method) \(head.path)") }
-      guard let entry = targets[ExactString(target)] else { throw .operationUnknown(target) }
+      guard let entry = targets[ExactString(target)] else {
+        if let name = notBuilt[ExactString(target)] { throw .operationNotBuilt(name.text) }
+        throw .operationUnknown(target)
+      }
       return entry.route()
     }
     if !actions.isEmpty, head.isPostOfRoot, Self.isForm(head.header("Content-Type") ?? "") { return nil }
