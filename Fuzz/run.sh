@@ -19,29 +19,46 @@ base=(-swift-version 6 -O -g -sanitize=fuzzer,address -parse-as-library -package
 strict=(-enable-upcoming-feature ExistentialAny -enable-upcoming-feature InternalImportsByDefault
   -enable-upcoming-feature MemberImportVisibility)
 
-# The logging and metrics packages, and the modules in the order of their dependencies.
+# The logging and metrics packages, and the modules in the order of their dependencies: a line of modules is built at
+# once. After a module was rebuilt, the later lines are rebuilt, too.
 objects=()
-# After a module was rebuilt, the modules that may import it are rebuilt, too.
-changed=no
 build() {
   local module="$1" folder="$2"
   shift 2
-  local object="$out/$module.o"
-  if [ "$changed" = yes ] || [ ! -e "$object" ] || [ -n "$(find "$folder" -newer "$object" -print -quit)" ]; then
-    echo "building $module"
+  echo "building $module"
+  find "$folder" -name '*.swift' -print0 | xargs -0 swiftc "${base[@]}" "$@" -wmo -module-name "$module" -emit-module \
+    -emit-module-path "$out/modules/$module.swiftmodule" -emit-object -o "$out/$module.o"
+}
+changed=no
+line() {
+  local module folder options running=() process
+  for module in "$@"; do
+    folder="Sources/$module"
+    options=("${strict[@]}")
+    case "$module" in
+      Logging) folder=.build/checkouts/swift-log/Sources/Logging options=(-suppress-warnings) ;;
+      CoreMetrics | Metrics) folder=".build/checkouts/swift-metrics/Sources/$module" options=(-suppress-warnings) ;;
+    esac
+    objects+=("$out/$module.o")
+    if [ "$changed" = yes ] || [ ! -e "$out/$module.o" ] || [ -n "$(find "$folder" -newer "$out/$module.o" -print -quit)" ]; then
+      build "$module" "$folder" "${options[@]}" &
+      running+=("$!")
+    fi
+  done
+  if [ ${#running[@]} -gt 0 ]; then
     changed=yes
-    find "$folder" -name '*.swift' -print0 | xargs -0 swiftc "${base[@]}" "$@" -wmo -module-name "$module" -emit-module \
-      -emit-module-path "$out/modules/$module.swiftmodule" -emit-object -o "$object"
+    for process in "${running[@]}"; do wait "$process" || exit 1; done
   fi
-  objects+=("$object")
 }
 [ -d .build/checkouts/swift-log ] || swift package --traits OpenIDConnect resolve
-build Logging .build/checkouts/swift-log/Sources/Logging -suppress-warnings
-build CoreMetrics .build/checkouts/swift-metrics/Sources/CoreMetrics -suppress-warnings
-build Metrics .build/checkouts/swift-metrics/Sources/Metrics -suppress-warnings
-for module in TokenSecurityPlatform TokenSecurityEncodings TokenSecurityCrypto TokenLifetime AWSNames HTTPExchange JOSE OpenIDConnect SigV4 AWSCredentials SecureRemotePassword CognitoSRP OneTimeCodes Records ServiceOperations CognitoIdentityOperations SecurityTokenOperations CognitoUserPoolOperations CognitoIdentity CognitoIdentityClient CognitoUserPool; do
-  build "$module" "Sources/$module" "${strict[@]}"
-done
+line TokenSecurityPlatform TokenSecurityEncodings
+line TokenSecurityCrypto Logging CoreMetrics
+line TokenLifetime AWSNames Metrics
+line HTTPExchange JOSE SigV4
+line OpenIDConnect AWSCredentials SecureRemotePassword OneTimeCodes Records
+line CognitoSRP ServiceOperations
+line CognitoIdentityOperations SecurityTokenOperations CognitoUserPoolOperations
+line CognitoIdentity CognitoIdentityClient CognitoUserPool
 
 targets=("$@")
 if [ ${#targets[@]} = 0 ]; then
