@@ -17,6 +17,14 @@ public import TokenSecurityEncodings
   case parameterMissing(String)
   /// A pagination token was not issued for this call.
   case pageTokenInvalid
+  /// The filter of a list of users cannot be read.
+  case filterInvalid
+  /// Users cannot be searched by an attribute.
+  case attributeNotSearchable(String)
+  /// A list shall have attributes that users of the pool do not have.
+  case attributesNotInSchema
+  /// A file of users breaks a rule. The line, and the rule.
+  case importRefused(line: Int, rule: String)
 
   // The caller.
 

@@ -8,6 +8,10 @@ extension UserPoolError {
     case parameterRefused = "user_pool_parameter_refused"
     case parameterMissing = "user_pool_parameter_missing"
     case pageTokenInvalid = "page_token_invalid"
+    case filterInvalid = "user_filter_invalid"
+    case attributeNotSearchable = "attribute_not_searchable"
+    case attributesNotInSchema = "attributes_not_in_schema"
+    case importRefused = "user_import_refused"
     case signatureMissing = "user_pool_call_unsigned"
     case callerForbidden = "user_pool_caller_forbidden"
     case secretHashMissing = "client_secret_hash_missing"
@@ -106,7 +110,8 @@ extension UserPoolError: ServiceError {
   public var type: String {
     switch self {
     case .request(let error): error.type
-    case .parameterRefused, .parameterMissing, .pageTokenInvalid, .deletionProtected, .attributesRefused,
+    case .parameterRefused, .parameterMissing, .pageTokenInvalid, .filterInvalid, .attributeNotSearchable,
+      .attributesNotInSchema, .importRefused, .deletionProtected, .attributesRefused,
       .addressMalformed, .addressUnusable, .noVerifiedAddress, .factorNotSetUp, .deviceKeyInvalid,
       .devicesNotTracked, .flowNotEnabled, .flowNotSupported, .challengeUnexpected, .hookMissing:
       "InvalidParameterException"

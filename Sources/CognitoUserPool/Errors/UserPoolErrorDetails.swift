@@ -11,6 +11,11 @@ extension UserPoolError {
     case .parameterRefused(let name, let rule): (.parameterRefused, "\(name): \(rule)")
     case .parameterMissing(let name): (.parameterMissing, "Missing required parameter \(name)")
     case .pageTokenInvalid: (.pageTokenInvalid, "Invalid pagination token")
+    case .filterInvalid: (.filterInvalid, "Error while parsing filter.")
+    case .attributeNotSearchable(let name):
+      (.attributeNotSearchable, "Invalid search attribute: \(name.bounded(to: 32))")
+    case .attributesNotInSchema: (.attributesNotInSchema, "One or more requested attributes do not exist.")
+    case .importRefused(let line, let rule): (.importRefused, "line \(line): \(rule)")
     case .signatureMissing: (.signatureMissing, "the call must be signed")
     case .callerForbidden(let rule): (.callerForbidden, "the caller may not do this: \(rule)")
     case .secretHashMissing(let id):

@@ -24,11 +24,10 @@ public enum UserPoolTables {
     "pool_user", key: { userKey($0.poolID, $0.canonicalName) }, indexes: [userBySub, userByAttribute],
     encoding: User.encoding)
   package static let userBySub = Index<User>("sub", isUnique: true) { [RecordKey($0.poolID, $0.sub)] }
-  /// The attributes that lists search by: pool, attribute, value. A value beyond 256 bytes is left out.
+  /// The attributes that lists search by: pool, attribute, value in the form of ``searched(_:)``.
   package static let userByAttribute = Index<User>("attribute") { user in
     searchedAttributes.compactMap { name in
-      guard let value = user.attribute(name), value.utf8.count <= 256 else { return nil }
-      return RecordKey(user.poolID, name, value)
+      user.attribute(name).map { RecordKey(user.poolID, name, searched($0)) }
     }
   }
   package static let searchedAttributes = [
@@ -88,6 +87,15 @@ public enum UserPoolTables {
   package static let outboxByDue = Index<OutboxRow>("due") { [RecordKey($0.lane, $0.due)] }
   package static let outboxByAddress = Index<OutboxRow>("address") {
     [RecordKey($0.poolID, $0.addressKey, $0.created)]
+  }
+
+  /// A value as lists search by it: its first 256 bytes, in small ASCII letters.
+  package static func searched(_ value: String) -> String {
+    let bytes = Array(value.utf8.prefix(257))
+    var end = min(bytes.count, 256)
+    // Characters stay whole.
+    while end > 0, end < bytes.count, bytes[end] & 0xC0 == 0x80 { end -= 1 }
+    return String(decoding: bytes[..<end].map(\.lowercasedASCII), as: UTF8.self)
   }
 
   package static func userKey(_ pool: String, _ canonicalName: String) -> RecordKey {

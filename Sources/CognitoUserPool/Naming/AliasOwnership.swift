@@ -1,0 +1,80 @@
+internal import Records
+internal import TokenSecurityEncodings
+
+/// An address or name with which a user signs in besides the user name.
+package struct OwnedAlias: Sendable, Hashable {
+  /// `email`, `phone_number` or `preferred_username`.
+  package let attribute: String
+  /// The value as it is looked up.
+  package let value: String
+}
+
+extension User {
+  /// The aliases of this user: addresses once they are verified, and the preferred user name once the user is
+  /// confirmed. An address in place of the user name need not be verified.
+  ///
+  /// - Parameter pool: the user's pool.
+  /// - Returns: the aliases.
+  package func aliases(in pool: UserPool) -> [OwnedAlias] {
+    let naming = UserNaming(pool)
+    return UserNaming.aliases(of: pool).compactMap { attribute in
+      guard let value = self.attribute(attribute) else { return nil }
+      if pool.usernameAttributes.isEmpty {
+        let address = VerifiedAttribute(name: attribute)
+        guard address.map(isVerified) ?? (status != .unconfirmed) else { return nil }
+      }
+      return OwnedAlias(attribute: attribute, value: naming.canonical(value, of: attribute))
+    }
+  }
+}
+
+extension ReadTransaction<UserPoolError> {
+  /// Returns the other user that owns one of a user's aliases, and the alias; nil where none is owned by
+  /// another one.
+  package func otherOwner(
+    of aliases: [OwnedAlias], than user: User, in pool: UserPool
+  ) throws(UserPoolError) -> (owner: User, alias: OwnedAlias)? {
+    for alias in aliases {
+      if let owner = try owner(of: alias.value, alias.attribute, in: pool), owner.sub != user.sub {
+        return (owner, alias)
+      }
+    }
+    return nil
+  }
+}
+
+extension WriteTransaction<UserPoolError> {
+  /// Stores a user, and makes the user the owner of the aliases that it has now. An alias has one owner.
+  ///
+  /// - Parameters:
+  ///   - user: the user.
+  ///   - before: the user as it is stored; nil for a new one.
+  ///   - pool: the user's pool.
+  ///   - forcing: true where another owner loses an alias: the address is not verified any more, and a
+  ///     preferred user name is removed. Default: no.
+  /// - Throws: `aliasExists` where another user owns an alias, `storeFailed`.
+  package func store(
+    _ user: User, replacing before: User?, in pool: UserPool, forcing: Bool = false
+  ) throws(UserPoolError) {
+    let old = before?.aliases(in: pool) ?? []
+    let new = user.aliases(in: pool)
+    for alias in old where !new.contains(alias) {
+      try removeAlias(alias.attribute, alias.value, of: user)
+    }
+    for alias in new where !old.contains(alias) {
+      if let other = try otherOwner(of: [alias], than: user, in: pool) {
+        guard forcing else { throw .aliasExists(attribute: alias.attribute) }
+        var owner = other.owner
+        if let address = VerifiedAttribute(name: alias.attribute) {
+          owner.attributes[ExactString(address.flag)] = "false"
+        } else {
+          owner.attributes[ExactString(alias.attribute)] = nil
+        }
+        owner.modified = now.wholeSecond
+        try put(owner)
+      }
+      _ = try setAlias(alias.attribute, alias.value, of: user)
+    }
+    try put(user)
+  }
+}
