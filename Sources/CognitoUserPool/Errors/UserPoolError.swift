@@ -86,10 +86,14 @@ public import TokenSecurityEncodings
 
   /// The user does not exist.
   case userUnknown
+  /// A name for a new user is not in a form that the pool allows. AWS's text where it has one.
+  case userNameRefused(rule: String)
   /// The user name is taken.
   case userExists
   /// An alias, such as an e-mail address, belongs to another user. The alias's attribute.
   case aliasExists(attribute: String)
+  /// The user is confirmed already, and gets no other code for that.
+  case userConfirmedAlready
   /// The user is not confirmed.
   case userNotConfirmed
   /// The user is disabled.

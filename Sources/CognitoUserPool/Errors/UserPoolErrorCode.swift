@@ -38,8 +38,10 @@ extension UserPoolError {
     case changedMeanwhile = "changed_meanwhile"
     case resourceUnknown = "resource_unknown"
     case userUnknown = "user_unknown"
+    case userNameRefused = "user_name_refused"
     case userExists = "user_exists"
     case aliasExists = "alias_exists"
+    case userConfirmedAlready = "user_confirmed_already"
     case userNotConfirmed = "user_not_confirmed"
     case userDisabled = "user_disabled"
     case passwordResetRequired = "password_reset_required"
@@ -113,7 +115,8 @@ extension UserPoolError: ServiceError {
     case .parameterRefused, .parameterMissing, .pageTokenInvalid, .filterInvalid, .attributeNotSearchable,
       .attributesNotInSchema, .importRefused, .deletionProtected, .attributesRefused,
       .addressMalformed, .addressUnusable, .noVerifiedAddress, .factorNotSetUp, .deviceKeyInvalid,
-      .devicesNotTracked, .flowNotEnabled, .flowNotSupported, .challengeUnexpected, .hookMissing:
+      .devicesNotTracked, .flowNotEnabled, .flowNotSupported, .challengeUnexpected, .hookMissing,
+      .userNameRefused, .userConfirmedAlready:
       "InvalidParameterException"
     case .signatureMissing: "MissingAuthenticationTokenException"
     case .callerForbidden: "AccessDeniedException"

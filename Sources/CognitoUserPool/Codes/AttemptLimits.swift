@@ -1,0 +1,80 @@
+internal import Records
+internal import TokenLifetime
+internal import TokenSecurityEncodings
+
+/// What a user may do only a number of times an hour.
+package enum LimitKind: String, Sendable, Hashable, CaseIterable {
+  /// `ConfirmSignUp`.
+  case confirm
+  /// `ResendConfirmationCode`.
+  case resend
+  /// `ForgotPassword`.
+  case resetCode
+  /// `ConfirmForgotPassword`.
+  case enterReset
+  /// `GetUserAttributeVerificationCode`.
+  case attributeCode
+  /// Codes that `UpdateUserAttributes` sends.
+  case changedAddress
+  /// `VerifyUserAttribute`.
+  case verifyAttribute
+  /// `ChangePassword`.
+  case changePassword
+
+  /// The most attempts within an hour.
+  package var limit: Int64 {
+    switch self {
+    case .resend, .attributeCode, .changePassword: 5
+    case .confirm, .verifyAttribute: 15
+    case .resetCode, .enterReset, .changedAddress: 20
+    }
+  }
+
+  /// The time in which attempts are counted, from the first one on.
+  package static let window = Duration.seconds(3_600)
+
+  /// How far nodes' clocks may be apart.
+  static let clockDifference = Duration.seconds(60)
+}
+
+/// Whose attempts are counted.
+package enum LimitSubject: Sendable, Hashable {
+  /// A user, by `sub`.
+  case user(String)
+  /// A name that no user has, in its canonical form.
+  case unknown(String)
+
+  /// The key of rows: a name that was typed by mistake may be a password.
+  func key(in pool: String, _ secrets: UserPoolSecrets) throws(UserPoolError) -> [UInt8] {
+    switch self {
+    case .user(let sub): try secrets.digest(pool, "user", sub, for: .attempt)
+    case .unknown(let name): try secrets.digest(pool, "name", name, for: .attempt)
+    }
+  }
+}
+
+extension WriteTransaction<UserPoolError> {
+  /// Counts an attempt. Count in a transaction of its own, so that an attempt that fails counts as well.
+  ///
+  /// - Parameters:
+  ///   - kind: what is attempted.
+  ///   - pool: the pool's id.
+  ///   - key: the key of the user or of the unknown name.
+  /// - Throws: `attemptLimitExceeded` beyond the limit. Such attempts are not counted.
+  package func countAttempt(_ kind: LimitKind, pool: String, key: [UInt8]) throws(UserPoolError) {
+    var row = try get(UserPoolTables.attempts, RecordKey(pool, kind.rawValue, key)) ?? AttemptRow()
+    // A clock that was set back since does not make an hour much longer.
+    if row.count == 0 || now - row.first >= LimitKind.window || row.first - now > LimitKind.clockDifference {
+      row.count = 0
+      row.first = now.wholeSecond
+    }
+    guard row.count < kind.limit else { throw .attemptLimitExceeded }
+    row.poolID = pool
+    row.kind = kind.rawValue
+    row.key = key
+    row.count += 1
+    row.last = now.wholeSecond
+    row.end = row.first + LimitKind.window
+    try put(row, in: UserPoolTables.attempts)
+  }
+}

@@ -1,0 +1,119 @@
+internal import Records
+internal import TokenLifetime
+internal import TokenSecurityCrypto
+internal import TokenSecurityEncodings
+
+/// What the check of a code came to.
+package enum CodeCheck: Sendable {
+  /// The code is right. It was not used up.
+  case right(StoredCode)
+  /// The code is wrong, and that was counted. The transaction must end without an error, so that the count is
+  /// stored; its caller throws this error afterwards.
+  case refused(UserPoolError)
+}
+
+// Codes that are sent to users. Rows have only their keyed digests.
+
+extension WriteTransaction<UserPoolError> {
+  /// Makes a code, which replaces the earlier one of its purpose.
+  ///
+  /// - Parameters:
+  ///   - purpose: what the code is for.
+  ///   - user: the user.
+  ///   - destination: where it is sent. The code verifies this address alone.
+  ///   - digits: the number of digits. Default: 6.
+  ///   - lifetime: how long it is valid. Default: that of the purpose.
+  ///   - secrets: the service's keys.
+  /// - Returns: the code.
+  /// - Throws: `storeFailed`, `cryptoFailed`.
+  package func issueCode(
+    _ purpose: CodePurpose, for user: User, destination: Destination, digits: Int = 6,
+    lifetime: Duration? = nil, secrets: UserPoolSecrets
+  ) throws(UserPoolError) -> String {
+    let code = try VerificationCode.random(digits: digits)
+    var row = StoredCode()
+    row.poolID = user.poolID
+    row.sub = user.sub
+    row.purpose = purpose.name
+    row.attribute = destination.attribute.name
+    row.value = destination.address
+    row.end = now + (lifetime ?? purpose.lifetime)
+    // Rows have whole seconds.
+    row.end = row.end.wholeSecond
+    row.digest = try VerificationCode.digest(code, row, secrets)
+    try put(row, in: UserPoolTables.codes)
+    return code
+  }
+
+  /// Checks a code, and counts a wrong one.
+  ///
+  /// - Parameters:
+  ///   - code: the code as it was entered.
+  ///   - purpose: what it is for.
+  ///   - user: the user.
+  ///   - secrets: the service's keys.
+  /// - Returns: whether it is right: `codeExpired` where there is none, `codeMismatch` for a wrong one, and
+  ///   `tooManyFailedAttempts` for every one after ``VerificationCode/failureLimit`` wrong ones.
+  /// - Throws: `storeFailed`, `cryptoFailed`.
+  package func checkCode(
+    _ code: String, _ purpose: CodePurpose, of user: User, secrets: UserPoolSecrets
+  ) throws(UserPoolError) -> CodeCheck {
+    let key = RecordKey(user.poolID, user.sub, purpose.name)
+    guard var row = try get(UserPoolTables.codes, key) else { return .refused(.codeExpired) }
+    guard row.failures < VerificationCode.failureLimit else { return .refused(.tooManyFailedAttempts) }
+    let digest = try VerificationCode.digest(code, row, secrets)
+    guard ConstantTime.areEqual(digest.span, row.digest.span) else {
+      row.failures += 1
+      try put(row, in: UserPoolTables.codes)
+      return .refused(.codeMismatch)
+    }
+    return .right(row)
+  }
+
+  /// Uses a code up, or withdraws it.
+  ///
+  /// - Parameters:
+  ///   - purpose: what it is for.
+  ///   - user: the user.
+  /// - Throws: `storeFailed`.
+  package func removeCode(_ purpose: CodePurpose, of user: User) throws(UserPoolError) {
+    try delete(RecordKey(user.poolID, user.sub, purpose.name), from: UserPoolTables.codes)
+  }
+}
+
+extension StoredCode {
+  /// True where the user still has the address that the code was sent to.
+  package func isAddress(of user: User) -> Bool {
+    user.attribute(attribute) == value
+  }
+}
+
+/// Codes of decimal digits.
+package enum VerificationCode {
+  /// The most wrong codes before a new one must be requested.
+  package static let failureLimit: Int64 = 20
+
+  /// A random code in which all numbers are equally likely.
+  static func random(digits: Int) throws(UserPoolError) -> String {
+    var bound: UInt64 = 1
+    for _ in 0..<digits { bound = bound.multipliedReportingOverflow(by: 10).partialValue }
+    while true {
+      let value = try UserPoolError.crypto { () throws(CryptoError) in
+        try Random.secretBytes(count: 8).withBytes { bytes in
+          bytes.indices.reduce(UInt64(0)) { $0 << 8 | UInt64(bytes[$1]) }
+        }
+      }
+      // The rest of the range would favour small numbers.
+      guard value < UInt64.max - UInt64.max % bound else { continue }
+      let text = String(value % bound)
+      return String(repeating: "0", count: digits - text.utf8.count) + text
+    }
+  }
+
+  /// The keyed digest of a code for a pool, a user, a purpose and an address.
+  static func digest(
+    _ code: String, _ row: StoredCode, _ secrets: UserPoolSecrets
+  ) throws(UserPoolError) -> [UInt8] {
+    try secrets.digest(row.poolID, row.sub, row.purpose, row.attribute, row.value, code, for: .code)
+  }
+}
