@@ -90,6 +90,8 @@ public import TokenSecurityEncodings
   case userNameRefused(rule: String)
   /// The user name is taken.
   case userExists
+  /// The address that users sign in with is taken. Its attribute.
+  case addressTaken(attribute: String)
   /// An alias, such as an e-mail address, belongs to another user. The alias's attribute.
   case aliasExists(attribute: String)
   /// The user is confirmed already, and gets no other code for that.

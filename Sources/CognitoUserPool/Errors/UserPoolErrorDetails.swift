@@ -50,6 +50,8 @@ extension UserPoolError {
     case .userUnknown: (.userUnknown, "User does not exist.")
     case .userNameRefused(let rule): (.userNameRefused, rule)
     case .userExists: (.userExists, "User already exists")
+    case .addressTaken(let attribute):
+      (.addressTaken, "An account with the given \(attribute) already exists.")
     case .aliasExists(let attribute): (.aliasExists, "An account with the given \(attribute) already exists.")
     case .userConfirmedAlready: (.userConfirmedAlready, "User is already confirmed.")
     case .userNotConfirmed: (.userNotConfirmed, "User is not confirmed.")

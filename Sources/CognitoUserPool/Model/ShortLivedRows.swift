@@ -7,9 +7,11 @@ package struct StoredCode: Sendable, Hashable {
   package var sub = ""
   /// What the code is for; with pool and user the row's key.
   package var purpose = ""
-  /// The keyed digest of code, purpose, user and value.
+  /// The keyed digest of code, purpose, user, attribute and value.
   package var digest: [UInt8] = []
-  /// The address, or the new value of an attribute, that the code verifies.
+  /// The attribute whose address the code was sent to.
+  package var attribute = ""
+  /// The address, which the code verifies.
   package var value = ""
   package var failures: Int64 = 0
   package var end = Timestamp(seconds: 0)
@@ -23,6 +25,7 @@ extension StoredCode: StoredFields {
     f.text("sub", &sub)
     f.text("purpose", &purpose)
     f.bytes("digest", &digest)
+    f.text("attribute", &attribute)
     f.text("value", &value)
     f.number("failures", &failures)
     f.time("end", &end)

@@ -151,7 +151,9 @@ package struct AttributeRules: Sendable {
     _ names: Set<ExactString>, after values: [ExactString: String]
   ) throws(UserPoolError) {
     for name in names {
-      guard let address = Self.address(flaggedBy: name.text), values[address.rawValue] == nil else { continue }
+      guard let address = Self.address(flaggedBy: name.text), values[address.rawValue] == nil else {
+        continue
+      }
       let (first, second) = address == .email ? ("Email", "an email") : ("Phone number", "a phone number")
       throw .attributesRefused(rule: "\(first) is required to verify/un-verify \(second)")
     }
