@@ -20,13 +20,15 @@ package enum LimitKind: String, Sendable, Hashable, CaseIterable {
   case verifyAttribute
   /// `ChangePassword`.
   case changePassword
+  /// Messages to an address that is not verified.
+  case message
 
   /// The most attempts within an hour.
   package var limit: Int64 {
     switch self {
     case .resend, .attributeCode, .changePassword: 5
     case .confirm, .verifyAttribute: 15
-    case .resetCode, .enterReset, .changedAddress: 20
+    case .resetCode, .enterReset, .changedAddress, .message: 20
     }
   }
 

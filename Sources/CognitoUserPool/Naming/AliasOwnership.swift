@@ -50,8 +50,7 @@ extension WriteTransaction<UserPoolError> {
   ///   - user: the user.
   ///   - before: the user as it is stored; nil for a new one.
   ///   - pool: the user's pool.
-  ///   - forcing: true where another owner loses an alias: the address is not verified any more, and a
-  ///     preferred user name is removed. Default: no.
+  ///   - forcing: true where another owner loses an address, which is not verified any more. Default: no.
   /// - Throws: `aliasExists` where another user owns an alias, `storeFailed`.
   package func store(
     _ user: User, replacing before: User?, in pool: UserPool, forcing: Bool = false
@@ -62,14 +61,20 @@ extension WriteTransaction<UserPoolError> {
       try removeAlias(alias.attribute, alias.value, of: user)
     }
     for alias in new where !old.contains(alias) {
+      let address = VerifiedAttribute(name: alias.attribute)
+      // A preferred user name is never another user's name.
+      if address == nil, let named = try self.user(canonicalName: alias.value, in: pool),
+        named.sub != user.sub
+      {
+        throw .aliasExists(attribute: alias.attribute)
+      }
       if let other = try otherOwner(of: [alias], than: user, in: pool) {
-        guard forcing else { throw .aliasExists(attribute: alias.attribute) }
-        var owner = other.owner
-        if let address = VerifiedAttribute(name: alias.attribute) {
-          owner.attributes[ExactString(address.flag)] = "false"
-        } else {
-          owner.attributes[ExactString(alias.attribute)] = nil
+        // Users who sign in with nothing but an address keep it.
+        guard forcing, let address, pool.usernameAttributes.isEmpty else {
+          throw .aliasExists(attribute: alias.attribute)
         }
+        var owner = other.owner
+        owner.attributes[ExactString(address.flag)] = "false"
         owner.modified = now.wholeSecond
         try put(owner)
       }

@@ -1,4 +1,4 @@
-internal import TokenSecurityCrypto
+package import TokenSecurityCrypto
 
 /// The rules for new passwords.
 extension PasswordPolicy {

@@ -1,0 +1,72 @@
+internal import Records
+package import TokenLifetime
+internal import TokenSecurityCrypto
+package import TokenSecurityEncodings
+
+extension User {
+  /// A new user, who is unconfirmed and enabled, with a random `sub`.
+  ///
+  /// - Parameters:
+  ///   - name: the checked name. A user with an address in its place is named by `sub`.
+  ///   - attributes: the checked attributes, the address among them.
+  ///   - pool: the pool.
+  ///   - time: when the user is made.
+  /// - Throws: `cryptoFailed`.
+  package init(
+    _ name: UserNameRules.NewName, attributes: [ExactString: String], in pool: UserPool, at time: Timestamp
+  ) throws(UserPoolError) {
+    self.init()
+    let random = try UserPoolError.crypto { () throws(CryptoError) in try Random.publicBytes(count: 16) }
+    poolID = pool.id
+    sub = UUIDText.version4(random)
+    switch name {
+    case .name(let name): self.name = name
+    case .address: self.name = sub
+    }
+    canonicalName = UserNaming(pool).canonical(self.name)
+    created = time.wholeSecond
+    modified = created
+    self.attributes = attributes
+  }
+}
+
+extension UserNameRules.NewName {
+  /// The address in place of a name; nil for a name.
+  package var address: (attribute: UsernameAttribute, value: String)? {
+    guard case .address(let attribute, let value) = self else { return nil }
+    return (attribute, value)
+  }
+}
+
+extension ReadTransaction<UserPoolError> {
+  /// Checks that no user has the name, or the address in its place, of a new one.
+  ///
+  /// - Parameters:
+  ///   - user: the new user.
+  ///   - pool: the pool.
+  /// - Throws: `userExists`, `addressTaken`.
+  package func checkIsNew(_ user: User, in pool: UserPool) throws(UserPoolError) {
+    let alias = AliasAttribute.preferredUsername.rawValue.text
+    guard try self.user(canonicalName: user.canonicalName, in: pool) == nil,
+      try owner(of: user.canonicalName, alias, in: pool) == nil
+    else { throw .userExists }
+    guard !pool.usernameAttributes.isEmpty else { return }
+    if let other = try otherOwner(of: user.aliases(in: pool), than: user, in: pool) {
+      throw .addressTaken(attribute: other.alias.attribute)
+    }
+  }
+}
+
+extension WriteTransaction<UserPoolError> {
+  /// Adds a user with the aliases.
+  ///
+  /// - Parameters:
+  ///   - user: the user.
+  ///   - pool: the pool.
+  ///   - forcing: true to take verified addresses from other users, which lose their verification.
+  /// - Throws: `userExists`, `addressTaken`, `aliasExists`.
+  package func add(_ user: User, to pool: UserPool, forcing: Bool = false) throws(UserPoolError) {
+    try checkIsNew(user, in: pool)
+    try store(user, replacing: nil, in: pool, forcing: forcing)
+  }
+}

@@ -1,0 +1,29 @@
+internal import TokenSecurityEncodings
+
+extension UserPool {
+  /// The address to which a code for a new password is sent; nil where the user has none that serves.
+  ///
+  /// Without a setting it is the verified telephone number, else the verified e-mail address. With one it is the
+  /// first verified address of the setting that is not a second factor as well: who has it would have both
+  /// factors.
+  ///
+  /// - Parameters:
+  ///   - user: the user.
+  ///   - byAdministrator: true where an administrator resets the password, whom the setting does not exclude.
+  /// - Returns: the address's attribute.
+  package func recoveryAttribute(of user: User, byAdministrator: Bool = false) -> VerifiedAttribute? {
+    guard let recovery else { return [.phoneNumber, .email].first { user.isVerified($0) } }
+    var ways: [VerifiedAttribute] = []
+    for option in recovery {
+      switch option {
+      case .verifiedEmail: if mfa == .off || !user.emailFactor { ways.append(.email) }
+      case .verifiedPhone: if mfa == .off || !user.smsFactor { ways.append(.phoneNumber) }
+      case .administratorOnly: if byAdministrator { ways += [.email, .phoneNumber] }
+      }
+    }
+    return ways.first { user.isVerified($0) }
+  }
+
+  /// True where only administrators reset passwords.
+  package var isRecoveredByAdministratorsOnly: Bool { recovery?.contains(.administratorOnly) ?? false }
+}
