@@ -124,6 +124,8 @@ extension UserPoolError {
 extension UserPoolError {
   init(_ error: CryptoError) { self = .cryptoFailed("\(error)") }
   init(_ error: JOSEError) { self = .cryptoFailed("\(error)") }
+  /// For errors that no request causes.
+  init(_ error: SRPError) { self = .cryptoFailed("\(error)") }
 
   /// Converts errors of libcrypto.
   static func crypto<R: ~Copyable>(_ body: () throws(CryptoError) -> R) throws(UserPoolError) -> R {

@@ -1,3 +1,4 @@
+package import CognitoSRP
 public import TokenSecurityCrypto
 internal import TokenSecurityEncodings
 
@@ -14,6 +15,8 @@ public final class UserPoolSecrets: Sendable {
   private let sessions: AuthenticatedCipher
   private let digests: [MessageAuthenticator]
   private let simulation: SecretBytes
+  /// Verifiers and ids of users who do not exist.
+  package let simulatedUsers: CognitoSimulatedUsers
 
   /// The master key's length in bytes.
   public static let masterSize = 32
@@ -73,8 +76,10 @@ public final class UserPoolSecrets: Sendable {
         key: KeyDerivation.hkdf(master, salt: none.span, info: "user pool messages", count: 32))
       sessions = try AuthenticatedCipher(
         key: KeyDerivation.hkdf(master, salt: none.span, info: "user pool sessions", count: 32))
-      simulation = try KeyDerivation.hkdf(
+      let simulation = try KeyDerivation.hkdf(
         master, salt: none.span, info: "user pool simulated users", count: 32)
+      simulatedUsers = try Self.simulatedUsers(simulation)
+      self.simulation = simulation
       var digests: [MessageAuthenticator] = []
       for purpose in DigestPurpose.allCases {
         let key = try KeyDerivation.hkdf(
@@ -84,6 +89,14 @@ public final class UserPoolSecrets: Sendable {
       self.digests = digests
     } catch {
       throw UserPoolError(error)
+    }
+  }
+
+  private static func simulatedUsers(
+    _ key: borrowing SecretBytes
+  ) throws(CryptoError) -> CognitoSimulatedUsers {
+    do throws(SRPError) { return try CognitoSimulatedUsers(key: key, identity: .uuid) } catch {
+      throw .library("\(error)")
     }
   }
 

@@ -12,11 +12,14 @@ public struct UserPoolService: Sendable {
     let store: any RecordStore
     let secrets: UserPoolSecrets
     let settings: Settings
+    let threads: ComputationThreads
 
     init(_ store: any RecordStore, _ secrets: UserPoolSecrets, _ settings: Settings) {
       self.store = store
       self.secrets = secrets
       self.settings = settings
+      threads = ComputationThreads(
+        count: settings.computationThreads, waitingLimit: settings.waitingComputations)
     }
   }
 
@@ -26,6 +29,8 @@ public struct UserPoolService: Sendable {
   public var settings: Settings { parts.settings }
 
   package var secrets: UserPoolSecrets { parts.secrets }
+  /// Where powers are computed.
+  package var threads: ComputationThreads { parts.threads }
 
   /// A service's region, account, issuer and limits.
   public struct Settings: Sendable, Hashable {
@@ -39,6 +44,10 @@ public struct UserPoolService: Sendable {
     public var poolLimit: Int
     /// The most clients of a pool.
     public var clientLimit: Int
+    /// How many computations with passwords run at once. Default: one for each processor.
+    public var computationThreads = ComputationThreads.processors
+    /// The most computations with passwords that wait; further calls get TooManyRequests. Default: 512.
+    public var waitingComputations = 512
 
     /// Makes settings.
     ///

@@ -1,0 +1,102 @@
+internal import CognitoSRP
+package import TokenSecurityCrypto
+internal import TokenSecurityEncodings
+
+/// Computations with passwords, on the service's computation threads.
+extension UserPoolService {
+  /// The stored form of a new password, with a new salt. `USER_ID_FOR_SRP` is the user's name.
+  ///
+  /// - Parameters:
+  ///   - password: the password, which the policy allows.
+  ///   - user: the user, whose `name` and `sub` are set.
+  ///   - pool: the user's pool.
+  /// - Returns: the salt and the sealed verifier.
+  /// - Throws: `storeBusy` if too much work waits, `cryptoFailed`.
+  package nonisolated(nonsending) func verifier(
+    of password: borrowing SecretBytes, for user: User, in pool: UserPool
+  ) async throws(UserPoolError) -> StoredPassword {
+    let (secret, secrets, poolID) = (SharedSecret(password), secrets, pool.id)
+    let (name, sub) = (user.name, user.sub)
+    return try await threads.run { () throws(UserPoolError) in
+      try StoredPassword(secret.bytes, poolID: poolID, sub: sub, userIDForSRP: name, secrets)
+    }
+  }
+
+  /// Returns whether a password is a user's present one. For a user who does not exist, or has no password,
+  /// the same work is done, and no password is right.
+  ///
+  /// - Parameters:
+  ///   - password: the password.
+  ///   - user: the user; nil for a name that no user has.
+  ///   - name: the canonical name, from which the salt of such a user is made.
+  ///   - pool: the pool.
+  /// - Returns: true for the right password.
+  /// - Throws: `storeBusy` if too much work waits, `cryptoFailed`.
+  package nonisolated(nonsending) func isPassword(
+    _ password: borrowing SecretBytes, of user: User?, named name: String, in pool: UserPool
+  ) async throws(UserPoolError) -> Bool {
+    let (secret, secrets, poolID) = (SharedSecret(password), secrets, pool.id)
+    let (sub, stored) = (user?.sub, user?.password)
+    return try await threads.run { () throws(UserPoolError) in
+      // Made for existing users too, so that the time does not show which users exist.
+      let other = try UserPoolError.srp { () throws(SRPError) in
+        try secrets.simulatedUsers.record(pool: UserPool.nameForSRP(poolID), username: name)
+      }
+      guard let sub, let stored else {
+        _ = try StoredPassword.isPassword(
+          secret.bytes, of: other.verifier, poolID: poolID, userIDForSRP: other.userIDForSRP)
+        return false
+      }
+      return try stored.isForm(of: secret.bytes, poolID: poolID, sub: sub, secrets)
+    }
+  }
+
+  /// Returns whether the pool's history refuses a password: it is the present one or one of the last ones. Each
+  /// costs one power.
+  ///
+  /// - Parameters:
+  ///   - password: the new password.
+  ///   - user: the user.
+  ///   - pool: the user's pool.
+  /// - Returns: true if the history has it.
+  /// - Throws: `storeBusy` if too much work waits, `cryptoFailed`.
+  package nonisolated(nonsending) func isInHistory(
+    _ password: borrowing SecretBytes, of user: User, in pool: UserPool
+  ) async throws(UserPoolError) -> Bool {
+    let earlier = user.passwordHistory(pool.passwordPolicy)
+    guard !earlier.isEmpty else { return false }
+    let (secret, secrets, poolID, sub) = (SharedSecret(password), secrets, pool.id, user.sub)
+    return try await threads.run { () throws(UserPoolError) in
+      var isFound = false
+      for stored in earlier where !isFound {
+        isFound = try stored.isForm(of: secret.bytes, poolID: poolID, sub: sub, secrets)
+      }
+      return isFound
+    }
+  }
+}
+
+extension User {
+  /// The passwords that the policy's history refuses: the present one and those before it, as many as it says.
+  func passwordHistory(_ policy: PasswordPolicy) -> [StoredPassword] {
+    let all = (password.map { [$0] } ?? []) + earlierPasswords
+    return Array(all.prefix(Int(clamping: max(0, policy.history))))
+  }
+
+  /// Replaces the password. The present one joins the earlier ones, as far as the policy's history needs them.
+  ///
+  /// - Parameters:
+  ///   - new: the new password.
+  ///   - policy: the pool's policy.
+  package mutating func replacePassword(by new: StoredPassword, _ policy: PasswordPolicy) {
+    earlierPasswords = Array(passwordHistory(policy).prefix(Int(clamping: max(0, policy.history - 1))))
+    password = new
+  }
+
+  /// What binds a sign-in's session to the password: 16 bytes that change with it; none without a password.
+  package var passwordDigest: [UInt8] {
+    guard let password else { return [] }
+    let bytes = password.salt + password.sealed
+    return Array(((try? DigestAlgorithm.sha256.hash(bytes.span)) ?? []).prefix(16))
+  }
+}
