@@ -106,6 +106,8 @@ public struct CallContext: Sendable {
   public var address: String?
   /// The client's `User-Agent`.
   public var userAgent: String?
+  /// What the call concerns, as its rules find out.
+  public let subject = CallSubject()
 
   /// Makes a context.
   ///

@@ -14,7 +14,9 @@ public enum UserPoolTables {
   ]
 
   package static let pools = Table<UserPool>(
-    "user_pool", key: { RecordKey($0.id) }, encoding: UserPool.encoding)
+    "user_pool", key: { RecordKey($0.id) }, indexes: [removedPools], encoding: UserPool.encoding)
+  /// Pools that were deleted, and some of whose rows are left.
+  package static let removedPools = Index<UserPool>("removed") { $0.isRemoved ? [RecordKey($0.id)] : [] }
 
   package static let clients = Table<UserPoolClient>(
     "user_pool_client", key: { RecordKey($0.id) }, indexes: [clientOfPool], encoding: UserPoolClient.encoding)

@@ -10,11 +10,11 @@ public class ReadTransaction<Failure: RecordStoreFailure> {
   public let now: Timestamp
   let microseconds: Int64
   let engine: any EngineTransaction
-  private let tables: TableSet
-  private let damaged: DamagedRows
+  fileprivate let tables: TableSet
+  fileprivate let damaged: DamagedRows
   /// False once the transaction has ended or the engine has failed.
-  private var isOpen = true
-  private var failure: RecordStoreError?
+  fileprivate var isOpen = true
+  fileprivate var failure: RecordStoreError?
 
   package init(
     on engine: any EngineTransaction, _ tables: TableSet, _ damaged: DamagedRows, at now: Timestamp
@@ -148,5 +148,26 @@ public class ReadTransaction<Failure: RecordStoreFailure> {
       guard let row = try live(table.layout, key) else { return nil }
       return StampedRow(row: try value(of: table, row, key), stamp: RowStamp(key: key, row: row))
     }
+  }
+}
+
+extension WriteTransaction {
+  /// Calls a closure with this transaction for rules whose errors have another type.
+  ///
+  /// - Parameter body: what is done. The transaction that it gets ends with it.
+  /// - Returns: what the closure returned.
+  /// - Throws: the errors of the closure.
+  package func sharing<Other: RecordStoreFailure, Value>(
+    _ body: (WriteTransaction<Other>) throws(Other) -> Value
+  ) throws(Other) -> Value {
+    let other = WriteTransaction<Other>(on: engine, tables, damaged, at: now)
+    defer {
+      if let error = other.failure {
+        isOpen = false
+        failure = error
+      }
+      other.end()
+    }
+    return try body(other)
   }
 }

@@ -1,0 +1,76 @@
+public import CognitoUserPoolOperations
+internal import TokenSecurityEncodings
+
+/// The handlers of user pools' operations.
+typealias Handlers = OperationTable<CallContext, UserPoolError>
+
+/// The operations of user pools, as requests name them.
+///
+///     let router = OperationRouter(userPools)
+///     let operations = UserPoolOperations(service)
+///     guard let route = try router.route(requestHead) else { return }
+///     let call = try operations.call(route, body, by: caller)
+///     let response = try await call.respond(CallContext(caller: caller), requestID: requestID).response
+///
+/// A `UserPoolError` becomes a response by `EncodedResponse(error, route.binding, requestID: requestID)`.
+public struct UserPoolOperations: Sendable {
+  /// A call whose members are valid.
+  public typealias Call = OperationCall<CallContext, UserPoolError>
+
+  private let table: Handlers
+
+  /// Makes the operations of a service.
+  ///
+  /// - Parameter service: the service.
+  public init(_ service: UserPoolService) {
+    let table = Handlers()
+    self.table = table
+  }
+
+  /// Reads a call.
+  ///
+  /// What an access key allows is the program's to decide: the capability that the operation's access names,
+  /// and the pools of ``pools(of:)``.
+  ///
+  /// - Parameters:
+  ///   - route: the operation, as selected by an `OperationRouter`.
+  ///   - body: the request's body.
+  ///   - caller: the caller, whose signature was verified.
+  /// - Returns: the call.
+  /// - Throws: `signatureMissing` for an operation that needs a signature, `request` for members that are not
+  ///   within their bounds.
+  public func call(
+    _ route: OperationRoute, _ body: consuming [UInt8], by caller: CallContext.Caller
+  ) throws(UserPoolError) -> Call {
+    if case .signed = route.declaration.access, caller == .unsigned { throw .signatureMissing }
+    return try table.call(route, body)
+  }
+
+  /// The ids of the pools that a signed call concerns, as its input names them. Nil for a call that is not
+  /// limited to pools, and for an ARN that is not a pool's.
+  ///
+  /// - Parameter call: the call.
+  /// - Returns: the ids.
+  public func pools(of call: Call) -> [String]? {
+    guard case .signed(let signature) = call.declaration.access else { return nil }
+    switch signature.target {
+    case .pool: return call.targets
+    case .resource:
+      var pools: [String] = []
+      for arn in call.targets {
+        // arn:aws:cognito-idp:REGION:ACCOUNT:userpool/ID
+        let parts = arn.parts(at: ":", most: 6)
+        guard parts.count == 6, let id = parts[5].rest(after: "userpool/") else { return nil }
+        pools.append(id)
+      }
+      return pools
+    case .all, .caller, .identity, .identities: return nil
+    }
+  }
+
+  /// True where an operation is built.
+  ///
+  /// - Parameter operation: the operation.
+  /// - Returns: true where it has a handler.
+  public func handles(_ operation: any ServiceOperation.Type) -> Bool { table.handles(operation) }
+}

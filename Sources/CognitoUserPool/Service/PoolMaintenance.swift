@@ -1,0 +1,38 @@
+internal import Records
+public import TokenLifetime
+
+/// What a service does at intervals. Each step is one short transaction, so that calls do not wait.
+extension UserPoolService {
+  /// The most rows that one step removes.
+  package static let portion = 500
+
+  /// Removes the next rows of a removed pool.
+  ///
+  /// - Returns: true if some may be left: call it again.
+  /// - Throws: `storeFailed`, `storeBusy`.
+  public func continueRemovals() async throws(UserPoolError) -> Bool {
+    try await continueRemovals(portion: Self.portion)
+  }
+
+  package func continueRemovals(portion: Int) async throws(UserPoolError) -> Bool {
+    let next = try await store.read(at: .now, .fresh) { rows throws(UserPoolError) in
+      try rows.scan(UserPoolTables.pools, by: UserPoolTables.removedPools, limit: 1).first?.id
+    }
+    guard let next else { return false }
+    _ = try await store.write { rows throws(UserPoolError) in
+      try rows.continueRemoval(ofPool: next, limit: portion)
+    }
+    return true
+  }
+
+  /// Removes rows whose time has passed: codes, sessions, sign-ins, messages, devices that were not confirmed.
+  ///
+  /// - Parameter now: the time. Default: now.
+  /// - Returns: true if some may be left: call it again.
+  /// - Throws: `storeFailed`, `storeBusy`.
+  public func removeEndedRows(at now: Timestamp = .now) async throws(UserPoolError) -> Bool {
+    try await store.write(at: now) { rows throws(UserPoolError) in
+      try rows.removeEndedRows(limit: Self.portion)
+    }
+  }
+}
