@@ -20,6 +20,8 @@ package enum LimitKind: String, Sendable, Hashable, CaseIterable {
   case verifyAttribute
   /// `ChangePassword`.
   case changePassword
+  /// `VerifySoftwareToken`.
+  case verifySoftwareToken
   /// Messages to an address that is not verified.
   case message
 
@@ -27,7 +29,7 @@ package enum LimitKind: String, Sendable, Hashable, CaseIterable {
   package var limit: Int64 {
     switch self {
     case .resend, .attributeCode, .changePassword: 5
-    case .confirm, .verifyAttribute: 15
+    case .confirm, .verifyAttribute, .verifySoftwareToken: 15
     case .resetCode, .enterReset, .changedAddress, .message: 20
     }
   }

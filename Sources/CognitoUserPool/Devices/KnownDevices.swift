@@ -1,0 +1,47 @@
+package import CognitoSRP
+internal import Records
+internal import TokenSecurityCrypto
+internal import TokenSecurityEncodings
+
+extension ReadTransaction<UserPoolError> {
+  /// Returns a user's confirmed device; nil for another user's, and for one that was not confirmed or was
+  /// forgotten.
+  package func confirmedDevice(_ key: String, of user: User) throws(UserPoolError) -> UserDevice? {
+    guard let device = try device(key, of: user), device.isConfirmed else { return nil }
+    return device
+  }
+
+  /// Returns true where a sign-in's refresh token may be used by a caller that names a device: the token belongs
+  /// to the device of the sign-in, which must be confirmed and not forgotten. Sign-ins of a time without device
+  /// tracking have no device.
+  package func servesRefresh(
+    _ signIn: SignIn, deviceKey: String?, of user: User, in pool: UserPool
+  ) throws(UserPoolError) -> Bool {
+    guard pool.devices != nil, let own = signIn.deviceKey else { return true }
+    guard let deviceKey, deviceKey == own else { return false }
+    return try confirmedDevice(own, of: user) != nil
+  }
+}
+
+extension UserDevice {
+  /// The name with which a verifier is sealed: a seal cannot be moved to another device.
+  static func sealName(_ poolID: String, _ sub: String, _ key: String) -> String {
+    "\(poolID)/\(sub)/\(key)"
+  }
+
+  /// The verifier, for a device's sign-in.
+  ///
+  /// - Parameter secrets: opens it.
+  /// - Returns: the verifier.
+  /// - Throws: `cryptoFailed`, also for a device that was not confirmed.
+  package func verifier(_ secrets: UserPoolSecrets) throws(UserPoolError) -> CognitoVerifier {
+    guard let sealed,
+      let value = try secrets.open(sealed.span, for: .verifier, name: Self.sealName(poolID, sub, key))
+    else {
+      throw .cryptoFailed("the verifier of a device cannot be opened")
+    }
+    do throws(SRPError) { return try CognitoVerifier(salt: salt, value: value) } catch {
+      throw .cryptoFailed("\(error)")
+    }
+  }
+}

@@ -1,0 +1,76 @@
+internal import TokenSecurityEncodings
+
+/// What a sign-in asks for after the password.
+package enum SecondFactorStep: Sendable, Hashable {
+  /// Nothing.
+  case none
+  /// One factor.
+  case factor(SecondFactor)
+  /// The user chooses one of several (`SELECT_MFA_TYPE`).
+  case choice([SecondFactor])
+  /// The pool requires a second factor and the user has none: one of these is set up first (`MFA_SETUP`).
+  case setup([SecondFactor])
+}
+
+extension UserPool {
+  /// True where the pool has a second factor.
+  package func offers(_ factor: SecondFactor) -> Bool {
+    switch factor {
+    case .sms: hasSMSFactor
+    case .email: hasEmailFactor
+    case .softwareToken: hasSoftwareTokenFactor
+    }
+  }
+}
+
+extension User {
+  /// True where the user has what a factor needs: a number, an address, a verified token. Numbers and addresses
+  /// need no verification: the first right code verifies them.
+  package func isSetUp(_ factor: SecondFactor) -> Bool {
+    switch factor {
+    case .sms: attribute("phone_number") != nil
+    case .email: attribute("email") != nil
+    case .softwareToken: softwareToken != nil
+    }
+  }
+
+  /// The factors that user or administrator enabled, in the protocol's order (`UserMFASettingList`).
+  package var enabledFactors: [SecondFactor] {
+    SecondFactor.allCases.filter { factor in
+      switch factor {
+      case .sms: smsFactor
+      case .email: emailFactor
+      case .softwareToken: softwareTokenFactor
+      }
+    }
+  }
+
+  /// What a sign-in asks for after the password: the preferred factor, the only one, or a choice. In pools that
+  /// require a second factor, what is set up counts where nothing was enabled. A token that was set up serves
+  /// even where the pool no longer offers new ones.
+  package func secondFactorStep(in pool: UserPool) -> SecondFactorStep {
+    guard pool.mfa != .off else { return .none }
+    let usable = SecondFactor.allCases.filter { factor in
+      isSetUp(factor) && (pool.offers(factor) || factor == .softwareToken)
+    }
+    let enabled = enabledFactors.filter { usable.contains($0) }
+    let asked = enabled.isEmpty && pool.mfa == .on ? usable : enabled
+    if let preferredFactor, asked.contains(preferredFactor) { return .factor(preferredFactor) }
+    guard let first = asked.first else {
+      return pool.mfa == .on ? .setup(SecondFactor.allCases.filter { pool.offers($0) }) : .none
+    }
+    return asked.count == 1 ? .factor(first) : .choice(asked)
+  }
+
+  /// The first factors that the user can use in `USER_AUTH` (`ConfiguredUserAuthFactors`).
+  package func firstFactors(in pool: UserPool) -> [FirstFactor] {
+    pool.firstFactors.filter { factor in
+      switch factor {
+      case .password: password != nil
+      case .emailCode: isVerified(.email)
+      case .smsCode: isVerified(.phoneNumber)
+      case .webAuthn: false
+      }
+    }
+  }
+}

@@ -1,0 +1,24 @@
+internal import CognitoUserPool
+internal import Foundation
+internal import PostgreSQLTestServer
+internal import RecordsPostgreSQL
+internal import RecordsSQLite
+
+/// The stores. All tests must pass with each.
+enum StoreKind: String, CaseIterable, Sendable {
+  case memory, sqlite, postgresql
+
+  /// A new store. The folder of a file is removed by its test.
+  func make() async throws -> any RecordStore {
+    switch self {
+    case .memory: return try MemoryRecordStore(tables: UserPoolTables.all)
+    case .sqlite:
+      let folder = FileManager.default.temporaryDirectory.path + "/user-pools-\(UUID().uuidString)"
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      return try SQLiteRecordStore(path: folder + "/pools.sqlite", tables: UserPoolTables.all)
+    case .postgresql:
+      return try await PostgreSQLRecordStore(
+        TestServer.shared.settings(TestServer.shared.makeDatabase()), tables: UserPoolTables.all)
+    }
+  }
+}
