@@ -23,7 +23,10 @@ public struct UserPoolOperations: Sendable {
   ///
   /// - Parameter service: the service.
   public init(_ service: UserPoolService) {
-    let table = Handlers()
+    var table = Handlers()
+    service.addPoolHandlers(to: &table)
+    service.addClientHandlers(to: &table)
+    service.addGroupHandlers(to: &table)
     self.table = table
   }
 

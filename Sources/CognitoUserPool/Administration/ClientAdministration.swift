@@ -1,0 +1,111 @@
+internal import CognitoUserPoolOperations
+internal import ServiceOperations
+internal import TokenLifetime
+internal import TokenSecurityCrypto
+internal import TokenSecurityEncodings
+
+/// Operations on app clients.
+extension UserPoolService {
+  /// The characters of a secret that the service makes.
+  private static var secretSize: Int { 52 }
+
+  /// Makes a client (`CreateUserPoolClient`).
+  ///
+  /// - Throws: `poolUnknown`, `parameterRefused`, `limitReached`.
+  package nonisolated(nonsending) func createClient(
+    _ input: CreateUserPoolClient.Input, at time: Timestamp
+  ) async throws(UserPoolError) -> UserPoolClient {
+    var client = UserPoolClient()
+    client.id = try RandomText.publicText(26, of: RandomText.lowercaseAndDigits)
+    client.poolID = input.userPoolID
+    client.name = input.clientName
+    client.created = time.wholeSecond
+    client.modified = client.created
+    client.sealedSecret = try sealedSecret(input, of: client)
+    let (new, limit) = (client, settings.clientLimit)
+    return try await store.write { rows throws(UserPoolError) in
+      let pool = try rows.existingPool(input.userPoolID)
+      var client = new
+      try client.replace(by: input.settings, in: pool)
+      guard
+        try rows.count(
+          UserPoolTables.clients, by: UserPoolTables.clientOfPool, .prefix(RecordKey(pool.id)), limit: limit)
+          < limit
+      else { throw .limitReached(of: "clients of a user pool", limit: limit) }
+      guard try rows.insert(client, in: UserPoolTables.clients) else { throw .storeBusy }
+      return client
+    }
+  }
+
+  private func sealedSecret(
+    _ input: CreateUserPoolClient.Input, of client: UserPoolClient
+  ) throws(UserPoolError) -> [UInt8]? {
+    let name = UserPoolClient.secretSealName(pool: client.poolID, id: client.id)
+    if let given = input.clientSecret {
+      guard input.generateSecret != true else {
+        throw .parameterRefused("GenerateSecret", rule: "it must be false where ClientSecret is set")
+      }
+      return try secrets.seal(given.withBytes { SecretBytes($0) }, for: .clientSecret, name: name)
+    }
+    guard input.generateSecret == true else { return nil }
+    let secret = try RandomText.make(Self.secretSize, of: RandomText.lowercaseAndDigits)
+    return try secrets.seal(secret, for: .clientSecret, name: name)
+  }
+
+  /// Replaces the settings of a client (`UpdateUserPoolClient`). Its secret stays.
+  ///
+  /// - Throws: `poolUnknown`, `clientUnknown`, `parameterRefused`.
+  package nonisolated(nonsending) func updateClient(
+    _ input: UpdateUserPoolClient.Input, at time: Timestamp
+  ) async throws(UserPoolError) -> UserPoolClient {
+    try await store.write { rows throws(UserPoolError) in
+      let pool = try rows.existingPool(input.userPoolID)
+      var client = try rows.existingClient(input.clientID, of: pool)
+      if let name = input.clientName { client.name = name }
+      try client.replace(by: input.settings, in: pool)
+      client.modified = time.wholeSecond
+      try rows.put(client, in: UserPoolTables.clients)
+      return client
+    }
+  }
+
+  /// Returns a client (`DescribeUserPoolClient`).
+  ///
+  /// - Throws: `poolUnknown`, `clientUnknown`.
+  package nonisolated(nonsending) func describeClient(
+    _ name: UserPoolClientName
+  ) async throws(UserPoolError) -> UserPoolClient {
+    try await store.read { rows throws(UserPoolError) in
+      try rows.existingClient(name.clientID, of: rows.existingPool(name.userPoolID))
+    }
+  }
+
+  /// Removes a client (`DeleteUserPoolClient`). Its sign-ins end with it.
+  ///
+  /// - Throws: `poolUnknown`, `clientUnknown`.
+  package nonisolated(nonsending) func deleteClient(
+    _ name: UserPoolClientName
+  ) async throws(UserPoolError) {
+    try await store.write { rows throws(UserPoolError) in
+      let client = try rows.existingClient(name.clientID, of: rows.existingPool(name.userPoolID))
+      try rows.delete(RecordKey(client.id), from: UserPoolTables.clients)
+    }
+  }
+
+  /// Lists the clients of a pool, ordered by their ids (`ListUserPoolClients`).
+  ///
+  /// - Throws: `poolUnknown`, `pageTokenInvalid`.
+  package nonisolated(nonsending) func listClients(
+    ofPool id: String, size: Int, token: String?
+  ) async throws(UserPoolError) -> Page<UserPoolClient> {
+    let place = PagePlace("ListUserPoolClients", id, secrets: secrets)
+    let after = try place.name(token)
+    let found = try await store.read { rows throws(UserPoolError) in
+      let pool = try rows.existingPool(id)
+      return try rows.scan(
+        UserPoolTables.clients, by: UserPoolTables.clientOfPool,
+        KeyRange.prefix(RecordKey(pool.id)).after(after.map { RecordKey(pool.id, $0) }), limit: size + 1)
+    }
+    return try place.page(found, size, \.id)
+  }
+}

@@ -1,0 +1,130 @@
+internal import CognitoUserPoolOperations
+internal import TokenLifetime
+internal import TokenSecurityEncodings
+
+/// Operations on pools.
+extension UserPoolService {
+  /// Makes a pool (`CreateUserPool`).
+  ///
+  /// - Throws: `parameterRefused`, `limitReached`.
+  package nonisolated(nonsending) func createPool(
+    _ input: CreateUserPool.Input, at time: Timestamp
+  ) async throws(UserPoolError) -> UserPool {
+    var pool = UserPool()
+    pool.id = "\(settings.region)_\(try RandomText.publicText(9, of: RandomText.lettersAndDigits))"
+    pool.name = input.poolName
+    pool.created = time.wholeSecond
+    pool.modified = pool.created
+    pool.usernameAttributes = try UsernameAttribute.choices(input.usernameAttributes, "UsernameAttributes")
+    pool.aliasAttributes = try AliasAttribute.choices(input.aliasAttributes, "AliasAttributes")
+    guard pool.usernameAttributes.isEmpty || pool.aliasAttributes.isEmpty else {
+      throw .parameterRefused(
+        "AliasAttributes",
+        rule: "Only one of the aliasAttributes or usernameAttributes can be set in a user pool.")
+    }
+    pool.isCaseSensitive = input.usernameConfiguration?.caseSensitive ?? true
+    try pool.setSchema(input.schema ?? [])
+    try pool.replace(by: input.settings)
+    let (made, limit) = (pool, settings.poolLimit)
+    try await store.write { rows throws(UserPoolError) in
+      let removed = try rows.count(UserPoolTables.pools, by: UserPoolTables.removedPools, limit: 1_000_000)
+      guard try rows.count(UserPoolTables.pools, limit: 1_000_000) - removed < limit else {
+        throw .limitReached(of: "user pools", limit: limit)
+      }
+      guard try rows.insert(made, in: UserPoolTables.pools) else { throw .storeBusy }
+    }
+    return made
+  }
+
+  /// Replaces the settings of a pool (`UpdateUserPool`).
+  ///
+  /// - Throws: `poolUnknown`, `parameterRefused`.
+  package nonisolated(nonsending) func updatePool(
+    _ input: UpdateUserPool.Input, at time: Timestamp
+  ) async throws(UserPoolError) {
+    try await change(input.userPoolID, at: time) { pool throws(UserPoolError) in
+      if let name = input.poolName { pool.name = name }
+      try pool.replace(by: input.settings)
+    }
+  }
+
+  /// Changes a pool.
+  nonisolated(nonsending) func change(
+    _ id: String, at time: Timestamp, _ body: @Sendable (inout UserPool) throws(UserPoolError) -> Void
+  ) async throws(UserPoolError) {
+    try await store.write { rows throws(UserPoolError) in
+      var pool = try rows.existingPool(id)
+      try body(&pool)
+      pool.modified = time.wholeSecond
+      try rows.put(pool, in: UserPoolTables.pools)
+    }
+  }
+
+  /// Removes a pool (`DeleteUserPool`). No call finds the pool, its clients and users afterwards. Their rows are
+  /// removed by calls of ``continueRemovals()``.
+  ///
+  /// - Throws: `poolUnknown`, `deletionProtected`.
+  package nonisolated(nonsending) func deletePool(_ id: String) async throws(UserPoolError) {
+    try await store.write { rows throws(UserPoolError) in
+      var pool = try rows.existingPool(id)
+      guard !pool.isProtectedFromDeletion else { throw .deletionProtected }
+      pool.isRemoved = true
+      try rows.put(pool, in: UserPoolTables.pools)
+    }
+  }
+
+  /// The most users that the estimated number of a pool's users counts.
+  private static var countedUsers: Int { 100_000 }
+
+  /// Returns a pool and the number of its users, at most 100,000 (`DescribeUserPool`).
+  ///
+  /// - Throws: `poolUnknown`.
+  package nonisolated(nonsending) func describePool(
+    _ id: String
+  ) async throws(UserPoolError) -> (pool: UserPool, users: Int) {
+    try await store.read { rows throws(UserPoolError) in
+      (
+        try rows.existingPool(id),
+        try rows.count(UserPoolTables.users, .prefix(RecordKey(id)), limit: Self.countedUsers)
+      )
+    }
+  }
+
+  /// Lists pools, ordered by their ids (`ListUserPools`).
+  ///
+  /// - Throws: `pageTokenInvalid`.
+  package nonisolated(nonsending) func listPools(
+    size: Int, token: String?
+  ) async throws(UserPoolError) -> Page<UserPool> {
+    let place = PagePlace("ListUserPools", secrets: secrets)
+    let after = try place.name(token)
+    let found = try await store.read { rows throws(UserPoolError) in
+      var found: [UserPool] = []
+      var last = after
+      // Removed pools are in the table until maintenance has removed their rows.
+      while found.count <= size {
+        let next = try rows.scan(
+          UserPoolTables.pools, KeyRange.all.after(last.map { RecordKey($0) }), limit: size + 1)
+        found += next.filter { !$0.isRemoved }
+        guard let end = next.last, next.count > size else { break }
+        last = end.id
+      }
+      return found
+    }
+    return try place.page(found, size, \.id)
+  }
+
+  /// Adds attributes to a pool (`AddCustomAttributes`).
+  ///
+  /// - Throws: `poolUnknown`, `parameterRefused`, `limitReached`.
+  package nonisolated(nonsending) func addAttributes(
+    _ given: [SchemaAttributeType], toPool id: String, at time: Timestamp
+  ) async throws(UserPoolError) {
+    var attributes: [SchemaAttribute] = []
+    for one in given { attributes.append(try SchemaAttribute(own: one)) }
+    let added = attributes
+    try await change(id, at: time) { pool throws(UserPoolError) in
+      for attribute in added { try pool.add(attribute) }
+    }
+  }
+}

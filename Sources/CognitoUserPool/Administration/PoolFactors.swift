@@ -1,0 +1,77 @@
+internal import CognitoUserPoolOperations
+internal import TokenLifetime
+internal import TokenSecurityEncodings
+
+/// The second factors of pools.
+extension UserPoolService {
+  /// Sets the second factors of a pool (`SetUserPoolMfaConfig`). A factor that the request does not name is off.
+  ///
+  /// - Throws: `poolUnknown`, `parameterRefused`.
+  package nonisolated(nonsending) func setFactors(
+    _ input: SetUserPoolMfaConfig.Input, at time: Timestamp
+  ) async throws(UserPoolError) -> MFAConfiguration {
+    try await store.write { rows throws(UserPoolError) in
+      var pool = try rows.existingPool(input.userPoolID)
+      try pool.setFactors(input)
+      pool.modified = time.wholeSecond
+      try rows.put(pool, in: UserPoolTables.pools)
+      return pool.factorsAnswer
+    }
+  }
+
+  /// Returns the second factors of a pool (`GetUserPoolMfaConfig`).
+  ///
+  /// - Throws: `poolUnknown`.
+  package nonisolated(nonsending) func factors(
+    ofPool id: String
+  ) async throws(UserPoolError) -> MFAConfiguration {
+    try await store.read { rows throws(UserPoolError) in try rows.existingPool(id).factorsAnswer }
+  }
+}
+
+extension UserPool {
+  fileprivate mutating func setFactors(_ input: SetUserPoolMfaConfig.Input) throws(UserPoolError) {
+    hasSMSFactor = input.smsMFAConfiguration != nil
+    hasSoftwareTokenFactor = input.softwareTokenMFAConfiguration?.enabled ?? false
+    hasEmailFactor = input.emailMFAConfiguration != nil
+    mfa =
+      try input.mfaConfiguration.map { (given) throws(UserPoolError) in
+        try MFAMode.choice(given, "MfaConfiguration")
+      } ?? .off
+    try checkFactors()
+    if let sms = input.smsMFAConfiguration { texts.smsAuthentication = sms.smsAuthenticationMessage }
+    texts.emailFactor = input.emailMFAConfiguration?.message
+    texts.emailFactorSubject = input.emailMFAConfiguration?.subject
+    if let sms = input.smsMFAConfiguration?.smsConfiguration {
+      echoed.merge(try UserPoolSettings { $0.smsConfiguration = sms }.echo()) { $1 }
+    }
+    echoed["WebAuthnConfiguration"] = nil
+    if let passkeys = input.webAuthnConfiguration {
+      echoed.merge(try MFAConfiguration { $0.webAuthnConfiguration = passkeys }.echo()) { $1 }
+    }
+  }
+
+  /// The second factors as `GetUserPoolMfaConfig` has them.
+  fileprivate var factorsAnswer: MFAConfiguration {
+    MFAConfiguration {
+      $0.mfaConfiguration = UserPoolMfaType(rawValue: mfa.rawValue)
+      if hasSMSFactor {
+        $0.smsMFAConfiguration = SmsMfaConfigType {
+          $0.smsAuthenticationMessage = texts.smsAuthentication
+          $0.smsConfiguration = UserPoolSettings.echoed(echoed).smsConfiguration
+        }
+      }
+      if hasSoftwareTokenFactor {
+        $0.softwareTokenMFAConfiguration = SoftwareTokenMfaConfigType { $0.enabled = true }
+      }
+      if hasEmailFactor {
+        $0.emailMFAConfiguration = EmailMfaConfigType {
+          $0.message = texts.emailFactor
+          $0.subject = texts.emailFactorSubject
+        }
+      }
+      $0.webAuthnConfiguration =
+        MFAConfiguration.echoed(echoed.filter { $0.key == "WebAuthnConfiguration" }).webAuthnConfiguration
+    }
+  }
+}

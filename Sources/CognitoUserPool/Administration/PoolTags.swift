@@ -1,0 +1,55 @@
+internal import TokenLifetime
+internal import TokenSecurityEncodings
+
+/// Tags of pools.
+extension UserPoolService {
+  /// The most tags of a pool.
+  private static var tagLimit: Int { 50 }
+
+  /// Returns the id of the pool that an ARN names.
+  ///
+  /// - Throws: `resourceUnknown` for another resource.
+  package func poolID(ofARN arn: String) throws(UserPoolError) -> String {
+    let parts = arn.parts(at: "/", most: 2)
+    guard parts.count == 2 else { throw .resourceUnknown(arn) }
+    var pool = UserPool()
+    pool.id = parts[1]
+    guard pool.region == settings.region, pool.arn(account: settings.account) == arn else {
+      throw .resourceUnknown(arn)
+    }
+    return pool.id
+  }
+
+  /// Returns a pool's tags (`ListTagsForResource`).
+  ///
+  /// - Throws: `resourceUnknown`, `poolUnknown`.
+  package nonisolated(nonsending) func tags(
+    ofResource arn: String
+  ) async throws(UserPoolError) -> [ExactString: String] {
+    let id = try poolID(ofARN: arn)
+    return try await store.read { rows throws(UserPoolError) in try rows.existingPool(id).tags }
+  }
+
+  /// Adds or replaces tags of a pool (`TagResource`).
+  ///
+  /// - Throws: `resourceUnknown`, `poolUnknown`, `limitReached`.
+  package nonisolated(nonsending) func tag(
+    _ arn: String, _ tags: [ExactString: String], at time: Timestamp
+  ) async throws(UserPoolError) {
+    try await change(poolID(ofARN: arn), at: time) { pool throws(UserPoolError) in
+      pool.tags.merge(tags) { $1 }
+      guard pool.tags.count <= Self.tagLimit else { throw .limitReached(of: "tags", limit: Self.tagLimit) }
+    }
+  }
+
+  /// Removes tags of a pool (`UntagResource`).
+  ///
+  /// - Throws: `resourceUnknown`, `poolUnknown`.
+  package nonisolated(nonsending) func untag(
+    _ arn: String, _ keys: [String], at time: Timestamp
+  ) async throws(UserPoolError) {
+    try await change(poolID(ofARN: arn), at: time) { pool throws(UserPoolError) in
+      for key in keys { pool.tags[ExactString(key)] = nil }
+    }
+  }
+}

@@ -1,0 +1,52 @@
+package import CognitoUserPoolOperations
+internal import TokenSecurityEncodings
+
+// Users as answers have them.
+
+extension User {
+  /// The user as lists have it.
+  ///
+  /// - Parameter names: the attributes in the answer; nil or empty for all.
+  /// - Returns: the user.
+  package func answer(_ names: [String]? = nil) -> UserType {
+    UserType {
+      $0.username = name
+      $0.attributes = attributesAnswer(names)
+      $0.userCreateDate = created
+      $0.userLastModifiedDate = modified
+      $0.enabled = isEnabled
+      $0.userStatus = UserStatusType(rawValue: status.rawValue)
+      $0.mfaOptions = mfaOptionsAnswer
+    }
+  }
+
+  /// The attributes as answers have them: `sub` first, then the others by their names.
+  ///
+  /// - Parameter names: the attributes in the answer; nil or empty for all.
+  /// - Returns: the attributes.
+  package func attributesAnswer(_ names: [String]? = nil) -> [AttributeType] {
+    let wanted = names.flatMap { $0.isEmpty ? nil : Set($0.map { ExactString($0) }) }
+    var answer = [AttributeType("sub", sub)]
+    for name in attributes.keys.sorted() { answer.append(AttributeType(name.text, attributes[name])) }
+    return answer.filter { wanted?.contains(ExactString($0.name)) ?? true }
+  }
+
+  /// Codes by SMS as older clients see them; nil where they are off.
+  package var mfaOptionsAnswer: [MFAOptionType]? {
+    guard smsFactor else { return nil }
+    return [
+      MFAOptionType {
+        $0.deliveryMedium = .sms
+        $0.attributeName = "phone_number"
+      }
+    ]
+  }
+}
+
+extension AttributeType {
+  package init(_ name: String, _ value: String?) {
+    self.init()
+    self.name = name
+    self.value = value
+  }
+}

@@ -1,0 +1,42 @@
+internal import CognitoUserPoolOperations
+internal import ServiceOperations
+internal import TokenSecurityEncodings
+
+// The handlers of operations on app clients.
+
+extension UserPoolService {
+  func addClientHandlers(to table: inout Handlers) {
+    table.on(CreateUserPoolClient.self) { (input, context) throws(UserPoolError) in
+      let answer = try answer(try await createClient(input, at: context.time))
+      return UserPoolClientOutput { $0.userPoolClient = answer }
+    }
+    table.on(DescribeUserPoolClient.self) { (input, _) throws(UserPoolError) in
+      let answer = try answer(try await describeClient(input))
+      return UserPoolClientOutput { $0.userPoolClient = answer }
+    }
+    table.on(UpdateUserPoolClient.self) { (input, context) throws(UserPoolError) in
+      let answer = try answer(try await updateClient(input, at: context.time))
+      return UserPoolClientOutput { $0.userPoolClient = answer }
+    }
+    table.on(DeleteUserPoolClient.self) { (input, _) throws(UserPoolError) in
+      try await deleteClient(input)
+      return NoMembers()
+    }
+    table.on(ListUserPoolClients.self) { (input, _) throws(UserPoolError) in
+      let page = try await listClients(
+        ofPool: input.userPoolID, size: PagePlace.size(input.maxResults), token: input.nextToken)
+      // No client registers itself.
+      let clients = input.clientType == .dcr ? [] : page.elements
+      return ListUserPoolClients.Output {
+        $0.userPoolClients = clients.map { client in
+          UserPoolClientDescription {
+            $0.clientID = client.id
+            $0.userPoolID = client.poolID
+            $0.clientName = client.name
+          }
+        }
+        $0.nextToken = input.clientType == .dcr ? nil : page.next
+      }
+    }
+  }
+}

@@ -1,0 +1,66 @@
+internal import CognitoUserPoolOperations
+internal import ServiceOperations
+internal import TokenSecurityEncodings
+
+// The handlers of operations on groups.
+
+extension UserPoolService {
+  func addGroupHandlers(to table: inout Handlers) {
+    table.on(CreateGroup.self) { (input, context) throws(UserPoolError) in
+      let group = try await createGroup(input, at: context.time)
+      return GroupOutput { $0.group = group.answer }
+    }
+    table.on(GetGroup.self) { (input, _) throws(UserPoolError) in
+      let group = try await group(input)
+      return GroupOutput { $0.group = group.answer }
+    }
+    table.on(UpdateGroup.self) { (input, context) throws(UserPoolError) in
+      let group = try await updateGroup(input, at: context.time)
+      return GroupOutput { $0.group = group.answer }
+    }
+    table.on(DeleteGroup.self) { (input, _) throws(UserPoolError) in
+      try await deleteGroup(input)
+      return NoMembers()
+    }
+    table.on(ListGroups.self) { (input, _) throws(UserPoolError) in
+      Self.answer(
+        try await listGroups(
+          ofPool: input.userPoolID, size: PagePlace.size(input.limit), token: input.nextToken))
+    }
+    addMemberHandlers(to: &table)
+  }
+
+  private func addMemberHandlers(to table: inout Handlers) {
+    table.on(AdminAddUserToGroup.self) { (input, context) throws(UserPoolError) in
+      try await addMember(input, subject: context.subject)
+      return NoMembers()
+    }
+    table.on(AdminRemoveUserFromGroup.self) { (input, context) throws(UserPoolError) in
+      try await removeMember(input, subject: context.subject)
+      return NoMembers()
+    }
+    table.on(AdminListGroupsForUser.self) { (input, _) throws(UserPoolError) in
+      Self.answer(
+        try await listGroups(
+          ofUser: input.username, inPool: input.userPoolID, size: PagePlace.size(input.limit),
+          token: input.nextToken))
+    }
+    table.on(ListUsersInGroup.self) { (input, _) throws(UserPoolError) in
+      var name = GroupName()
+      name.userPoolID = input.userPoolID
+      name.groupName = input.groupName
+      let page = try await listMembers(of: name, size: PagePlace.size(input.limit), token: input.nextToken)
+      return ListUsersInGroup.Output {
+        $0.users = page.users.elements.map { $0.answer() }
+        $0.nextToken = page.users.next
+      }
+    }
+  }
+
+  private static func answer(_ page: Page<UserGroup>) -> GroupPage {
+    GroupPage {
+      $0.groups = page.elements.map(\.answer)
+      $0.nextToken = page.next
+    }
+  }
+}

@@ -1,0 +1,73 @@
+internal import CognitoUserPoolOperations
+internal import ServiceOperations
+internal import TokenSecurityEncodings
+
+// The handlers of operations on pools, their factors and their tags.
+
+extension UserPoolService {
+  func addPoolHandlers(to table: inout Handlers) {
+    table.on(CreateUserPool.self) { (input, context) throws(UserPoolError) in
+      let pool = try await createPool(input, at: context.time)
+      context.subject.isPool(pool.id)
+      return UserPoolOutput { $0.userPool = pool.answer(account: settings.account, users: 0) }
+    }
+    table.on(DescribeUserPool.self) { (input, _) throws(UserPoolError) in
+      let (pool, users) = try await describePool(input.userPoolID)
+      return UserPoolOutput { $0.userPool = pool.answer(account: settings.account, users: users) }
+    }
+    table.on(UpdateUserPool.self) { (input, context) throws(UserPoolError) in
+      try await updatePool(input, at: context.time)
+      return NoMembers()
+    }
+    table.on(DeleteUserPool.self) { (input, _) throws(UserPoolError) in
+      try await deletePool(input.userPoolID)
+      return NoMembers()
+    }
+    table.on(ListUserPools.self) { (input, _) throws(UserPoolError) in
+      let page = try await listPools(size: PagePlace.size(input.maxResults), token: input.nextToken)
+      return ListUserPools.Output {
+        $0.userPools = page.elements.map(\.listed)
+        $0.nextToken = page.next
+      }
+    }
+    table.on(AddCustomAttributes.self) { (input, context) throws(UserPoolError) in
+      try await addAttributes(input.customAttributes, toPool: input.userPoolID, at: context.time)
+      return NoMembers()
+    }
+    table.on(SetUserPoolMfaConfig.self) { (input, context) throws(UserPoolError) in
+      try await setFactors(input, at: context.time)
+    }
+    table.on(GetUserPoolMfaConfig.self) { (input, _) throws(UserPoolError) in
+      try await factors(ofPool: input.userPoolID)
+    }
+    addTagHandlers(to: &table)
+  }
+
+  private func addTagHandlers(to table: inout Handlers) {
+    table.on(TagResource.self) { (input, context) throws(UserPoolError) in
+      try await tag(input.resourceARN, input.tags, at: context.time)
+      return NoMembers()
+    }
+    table.on(UntagResource.self) { (input, context) throws(UserPoolError) in
+      try await untag(input.resourceARN, input.tagKeys, at: context.time)
+      return NoMembers()
+    }
+    table.on(ListTagsForResource.self) { (input, _) throws(UserPoolError) in
+      let tags = try await tags(ofResource: input.resourceARN)
+      return ListTagsForResource.Output { $0.tags = tags }
+    }
+  }
+}
+
+extension UserPool {
+  /// The pool as lists have it.
+  fileprivate var listed: UserPoolDescriptionType {
+    UserPoolDescriptionType {
+      $0.id = id
+      $0.name = name
+      $0.lambdaConfig = hooksAnswer
+      $0.lastModifiedDate = modified
+      $0.creationDate = created
+    }
+  }
+}
