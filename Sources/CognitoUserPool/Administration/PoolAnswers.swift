@@ -9,6 +9,7 @@ extension UserPool {
   /// - Parameters:
   ///   - account: the account in ARNs.
   ///   - users: the number of users.
+  /// - Returns: the pool.
   func answer(account: String, users: Int) -> UserPoolType {
     UserPoolType {
       $0.id = id
