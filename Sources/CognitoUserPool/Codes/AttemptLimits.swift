@@ -22,6 +22,8 @@ package enum LimitKind: String, Sendable, Hashable, CaseIterable {
   case changePassword
   /// `VerifySoftwareToken`.
   case verifySoftwareToken
+  /// Codes of sign-ins.
+  case signInCode
   /// Messages to an address that is not verified.
   case message
 
@@ -30,7 +32,7 @@ package enum LimitKind: String, Sendable, Hashable, CaseIterable {
     switch self {
     case .resend, .attributeCode, .changePassword: 5
     case .confirm, .verifyAttribute, .verifySoftwareToken: 15
-    case .resetCode, .enterReset, .changedAddress, .message: 20
+    case .resetCode, .enterReset, .changedAddress, .signInCode, .message: 20
     }
   }
 

@@ -1,0 +1,103 @@
+internal import CognitoSRP
+package import Records
+internal import TokenLifetime
+internal import TokenSecurityEncodings
+
+/// What is guessed.
+package enum FailureKind: String, Sendable, Hashable, CaseIterable {
+  /// The password.
+  case password
+  /// The code of a factor.
+  case factor
+}
+
+/// Wrong passwords and codes of a user, or of an unknown name, in rows that all nodes share.
+///
+/// The caller's transaction must end without an error for a failure to be counted.
+extension ReadTransaction<UserPoolError> {
+  /// Refuses an attempt while the user is locked out. Such attempts are not counted.
+  ///
+  /// - Parameters:
+  ///   - kind: what is guessed.
+  ///   - key: the key of ``LimitSubject``.
+  ///   - poolID: the pool.
+  /// - Returns: true where earlier failures are noted, which a success forgets.
+  /// - Throws: `passwordAttemptsExceeded`.
+  @discardableResult
+  package func checkFailures(
+    _ kind: FailureKind, _ key: [UInt8], in poolID: String
+  ) throws(UserPoolError) -> Bool {
+    guard let row = try get(UserPoolTables.attempts, RecordKey(poolID, kind.rawValue, key)) else {
+      return false
+    }
+    do throws(SRPError) { try row.lockout.check(at: now) } catch { throw .passwordAttemptsExceeded }
+    return true
+  }
+
+  /// Refuses a session with too many wrong codes.
+  ///
+  /// - Throws: `sessionInvalid`.
+  func checkFailures(of session: SignInSession) throws(UserPoolError) {
+    let key = RecordKey(session.poolID, SignInSession.failureKind, session.id)
+    guard let row = try get(UserPoolTables.attempts, key) else { return }
+    guard row.count < SignInSession.failureLimit else { throw .sessionInvalid }
+  }
+}
+
+extension WriteTransaction<UserPoolError> {
+  /// Counts a wrong password or code.
+  package func countFailure(
+    _ kind: FailureKind, _ key: [UInt8], in poolID: String
+  ) throws(UserPoolError) {
+    var row = try get(UserPoolTables.attempts, RecordKey(poolID, kind.rawValue, key)) ?? AttemptRow()
+    var lockout = row.lockout
+    lockout.fail(at: now.wholeSecond)
+    row.poolID = poolID
+    row.kind = kind.rawValue
+    row.key = key
+    row.count = Int64(lockout.failures)
+    row.first = row.count == 1 ? now.wholeSecond : row.first
+    row.last = lockout.lastFailure
+    row.end = lockout.lastFailure + CognitoLockout.quietTime + CognitoLockout.clockDifference
+    try put(row, in: UserPoolTables.attempts)
+  }
+
+  /// Counts a wrong code of a session.
+  func countFailure(of session: SignInSession) throws(UserPoolError) {
+    let kind = SignInSession.failureKind
+    var row = try get(UserPoolTables.attempts, RecordKey(session.poolID, kind, session.id)) ?? AttemptRow()
+    row.poolID = session.poolID
+    row.kind = kind
+    row.key = session.id
+    row.first = row.count == 0 ? now.wholeSecond : row.first
+    row.last = now.wholeSecond
+    row.count += 1
+    row.end = session.end + .seconds(1)
+    try put(row, in: UserPoolTables.attempts)
+  }
+
+  /// Forgets failures, after a success.
+  package func forgetFailures(
+    _ kind: FailureKind, _ key: [UInt8], in poolID: String
+  ) throws(UserPoolError) {
+    try delete(RecordKey(poolID, kind.rawValue, key), from: UserPoolTables.attempts)
+  }
+
+  /// Ends the lockout of a user, for instance after a new password.
+  package func clearLockout(of user: User, _ secrets: UserPoolSecrets) throws(UserPoolError) {
+    let key = try LimitSubject.user(user.sub).key(in: user.poolID, secrets)
+    for kind in FailureKind.allCases { try forgetFailures(kind, key, in: user.poolID) }
+  }
+}
+
+extension AttemptRow {
+  var lockout: CognitoLockout {
+    CognitoLockout(failures: Int(clamping: count), lastFailure: last)
+  }
+}
+
+extension SignInSession {
+  static let failureKind = "session"
+  /// The most wrong codes of a session.
+  static let failureLimit: Int64 = 5
+}

@@ -1,0 +1,42 @@
+package import Records
+internal import TokenSecurityEncodings
+
+/// What the store notes about sessions.
+extension ReadTransaction<UserPoolError> {
+  /// Refuses a session that was used up, on any node.
+  ///
+  /// - Throws: `sessionUsed`.
+  package func checkUnused(_ session: SignInSession) throws(UserPoolError) {
+    if try isUsed(session.id, kind: SignInSession.usedKind, in: session.poolID) { throw .sessionUsed }
+  }
+
+  /// The user of a session; nil for a user who does not exist.
+  ///
+  /// - Throws: `sessionInvalid` where the user was deleted or has another password since.
+  package func user(of session: SignInSession, in pool: UserPool) throws(UserPoolError) -> User? {
+    guard !session.isSimulated else { return nil }
+    guard let user = try user(sub: session.sub, in: pool), user.passwordDigest == session.passwordDigest
+    else {
+      throw .sessionInvalid
+    }
+    return user
+  }
+}
+
+extension WriteTransaction<UserPoolError> {
+  /// Uses a session up: a right answer does, a wrong one does not.
+  ///
+  /// - Throws: `sessionUsed`.
+  package func use(_ session: SignInSession) throws(UserPoolError) {
+    guard try use(session.id, kind: SignInSession.usedKind, in: session.poolID, until: session.end) else {
+      throw .sessionUsed
+    }
+  }
+}
+
+extension SignInSession {
+  /// The challenge of the session that ConfirmSignUp gives, with which USER_AUTH signs in at once.
+  package static let afterConfirmation = "ConfirmSignUp"
+  static let usedKind = "session"
+  static let usedBlockKind = "block"
+}

@@ -1,0 +1,151 @@
+internal import CognitoSRP
+internal import TokenLifetime
+internal import TokenSecurityCrypto
+internal import TokenSecurityEncodings
+
+/// Sessions and secret blocks: sealed, and of few different lengths, so that a length says little about a user.
+extension SignInSession {
+  /// The most characters of a session.
+  static let lengthLimit = 4_096
+  /// The lengths of sessions before sealing are multiples of this.
+  private static let step = 1_024
+  private static let limit = 3_000
+
+  private static let sessionName = "session"
+  private static let blockName = "block"
+
+  /// The sealed session, in base64url.
+  ///
+  /// - Throws: `hookResponseInvalid` where the private parameters of a custom challenge do not fit.
+  package func sealed(_ secrets: UserPoolSecrets) throws(UserPoolError) -> String {
+    var bytes = try padded()
+    return Base64URL.string(
+      try secrets.seal(SecretBytes(wiping: &bytes), for: .session, name: Self.sessionName))
+  }
+
+  /// Opens a session; nil for a text that is none.
+  package init?(sealed text: String, _ secrets: UserPoolSecrets) throws(UserPoolError) {
+    guard text.utf8.count <= Self.lengthLimit, let bytes = try? Base64URL.decode(text),
+      let secret = try secrets.open(bytes.span, for: .session, name: Self.sessionName)
+    else { return nil }
+    self.init(parsing: secret.withBytes { [UInt8](unwipedCopy: $0) })
+  }
+
+  /// The secret block of a challenge: the pending challenge and the session.
+  func block(
+    _ pending: borrowing CognitoPendingChallenge, _ secrets: UserPoolSecrets
+  ) throws(UserPoolError) -> [UInt8] {
+    let session = try padded()
+    let head = pending.bytes()
+    let all = SecretBytes(count: CognitoPendingChallenge.size + session.count) { output in
+      head.withBytes { head in for index in head.indices { output[index] = head[index] } }
+      for index in session.indices { output[CognitoPendingChallenge.size + index] = session[index] }
+    }
+    return try secrets.seal(all, for: .session, name: Self.blockName)
+  }
+
+  private init?(parsing bytes: [UInt8]) {
+    guard let object = (try? JSONValue(parsing: bytes))?.object else { return nil }
+    self.init(stored: object)
+  }
+
+  private func padded() throws(UserPoolError) -> [UInt8] {
+    var bytes = JSONWriter.write(object)
+    guard bytes.count <= Self.limit else {
+      throw .hookResponseInvalid(
+        trigger: HookTrigger.createAuthChallenge.name,
+        rule: "the challenges so far and the private parameters have more than 2 KiB")
+    }
+    let size = min(Self.limit, (bytes.count + Self.step - 1) / Self.step * Self.step)
+    bytes += [UInt8](repeating: UInt8(ascii: " "), count: size - bytes.count)
+    return bytes
+  }
+
+  /// A secret block that was opened: its session, and its challenge, which is redeemed in the transaction that
+  /// counts the answer.
+  struct OpenedBlock: Sendable, CognitoSecretBlocks {
+    let session: SignInSession
+    let end: Timestamp
+    let id: [UInt8]
+    private let pending: SharedSecret
+
+    /// Opens a block; nil for bytes that are none.
+    init?(_ block: [UInt8], _ secrets: UserPoolSecrets) throws(UserPoolError) {
+      guard let secret = try secrets.open(block.span, for: .session, name: SignInSession.blockName),
+        secret.count > CognitoPendingChallenge.size
+      else { return nil }
+      let size = CognitoPendingChallenge.size
+      let text = secret.withBytes { [UInt8](unwipedCopy: $0.extracting(droppingFirst: size)) }
+      guard let session = SignInSession(parsing: text) else { return nil }
+      let head = secret.withBytes { SecretBytes($0.extracting(first: size)) }
+      guard let challenge = try? CognitoPendingChallenge(head) else { return nil }
+      self.session = session
+      end = challenge.end
+      id = challenge.id
+      pending = SharedSecret(head)
+    }
+
+    func issue(
+      _ challenge: borrowing CognitoPendingChallenge, at now: Timestamp
+    ) throws(SRPError) -> [UInt8] {
+      throw .secretBlockInvalid
+    }
+
+    func redeem(_ block: [UInt8], at now: Timestamp) throws(SRPError) -> CognitoPendingChallenge {
+      guard now.seconds <= end.seconds else { throw .secretBlockExpired(at: end, now: now) }
+      return try CognitoPendingChallenge(pending.bytes)
+    }
+  }
+}
+
+/// Sessions of a service.
+extension UserPoolService {
+  /// A sealed session with an id of its own, valid for the client's time.
+  ///
+  /// - Parameters:
+  ///   - session: the state.
+  ///   - challenge: the challenge that the session is for.
+  ///   - client: the client.
+  ///   - now: the time.
+  /// - Returns: the session and its text.
+  /// - Throws: `cryptoFailed`, `hookResponseInvalid`.
+  package func issue(
+    _ session: SignInSession, for challenge: String, _ client: UserPoolClient, at now: Timestamp
+  ) throws(UserPoolError) -> (session: SignInSession, text: String) {
+    let session = try renewed(session, for: challenge, client, at: now, isIssued: true)
+    return (session, try session.sealed(secrets))
+  }
+
+  /// A session with an id of its own.
+  func renewed(
+    _ session: SignInSession, for challenge: String, _ client: UserPoolClient, at now: Timestamp,
+    isIssued: Bool
+  ) throws(UserPoolError) -> SignInSession {
+    var session = session
+    session.id = try UserPoolError.crypto { () throws(CryptoError) in try Random.publicBytes(count: 16) }
+    session.challenge = challenge
+    session.end = (now + client.sessionLifetime).wholeSecond
+    session.isIssued = isIssued
+    return session
+  }
+
+  /// Opens a session that a client sent.
+  ///
+  /// - Parameters:
+  ///   - text: the session.
+  ///   - client: the client that sent it; nil where the request names none.
+  ///   - challenge: the challenge, or the operation, that it must be for.
+  ///   - now: the time.
+  /// - Returns: the session. Whether it was used is for the caller's transaction:
+  ///   ``ReadTransaction/checkUnused(_:)``.
+  /// - Throws: `sessionInvalid`, `sessionExpired`, `cryptoFailed`.
+  package func openSession(
+    _ text: String, client: UserPoolClient?, challenge: String, at now: Timestamp
+  ) throws(UserPoolError) -> SignInSession {
+    guard let session = try SignInSession(sealed: text, secrets), session.challenge == challenge,
+      client == nil || (session.clientID == client?.id && session.poolID == client?.poolID)
+    else { throw .sessionInvalid }
+    guard now <= session.end else { throw .sessionExpired }
+    return session
+  }
+}

@@ -1,0 +1,103 @@
+package import TokenLifetime
+package import TokenSecurityEncodings
+
+/// The state of a sign-in between two calls. It travels sealed: as `Session`, or in a secret block.
+///
+/// A user who does not exist has one too, which is as long and behaves alike, and which no answer satisfies.
+package struct SignInSession: Sendable, Hashable {
+  /// 16 random bytes, of which a store notes that the session was used up.
+  package var id: [UInt8] = []
+  package var poolID = ""
+  package var clientID = ""
+  /// The challenge that the next call must answer; for `SignUp` and `ConfirmSignUp` the operation's name.
+  package var challenge = ""
+  /// The user's `sub`; empty for a user who does not exist.
+  package var sub = ""
+  /// `USERNAME` and `USER_ID_FOR_SRP` of challenges.
+  package var shownName = ""
+  /// The key under which wrong passwords and codes of the user, or of the unknown name, are counted.
+  package var attemptKey: [UInt8] = []
+  /// A digest of the canonical name that a user who does not exist was given; empty for other users.
+  package var nameDigest: [UInt8] = []
+  /// ``User/passwordDigest``: a new password ends the session.
+  package var passwordDigest: [UInt8] = []
+  package var end = Timestamp(seconds: 0)
+  /// True where the client got the session as `Session`, and not only in a secret block.
+  package var isIssued = false
+  /// True in a flow of custom challenges.
+  package var isCustomFlow = false
+  /// True once a password was proved by this sign-in.
+  package var isPasswordProven = false
+  /// True once a new password took the place of a temporary one.
+  package var hasNewPassword = false
+  /// True once a device was proved.
+  package var isDeviceProven = false
+  /// True for a code that is the first factor.
+  package var isFirstFactor = false
+  /// The device that the client named.
+  package var deviceKey: String?
+  /// What the user may choose, in `SELECT_CHALLENGE` and `SELECT_MFA_TYPE`.
+  package var choices: [String] = []
+  /// True once a software token was verified, in `MFA_SETUP`.
+  package var isFactorSetUp = false
+  /// The answered challenges of a custom flow: names, results, metadata.
+  package var history: [AnsweredChallenge] = []
+  /// What VerifyAuthChallengeResponse gets about the present challenge.
+  package var privateParameters: [ExactString: String] = [:]
+  package var challengeMetadata: String?
+
+  package init() {}
+
+  /// True for a user who does not exist.
+  package var isSimulated: Bool { sub.isEmpty }
+
+  /// An answered challenge of a custom flow.
+  package struct AnsweredChallenge: Sendable, Hashable {
+    package var name = ""
+    package var isRight = false
+    package var metadata: String?
+
+    package init() {}
+
+    package init(_ name: String, isRight: Bool, metadata: String? = nil) {
+      self.name = name
+      self.isRight = isRight
+      self.metadata = metadata
+    }
+  }
+}
+
+extension SignInSession: StoredFields {
+  mutating func fields(_ f: inout RowFields) {
+    f.bytes("i", &id)
+    f.text("p", &poolID)
+    f.text("c", &clientID)
+    f.text("n", &challenge)
+    f.text("s", &sub)
+    f.text("u", &shownName)
+    f.bytes("a", &attemptKey)
+    f.bytes("m", &nameDigest)
+    f.bytes("v", &passwordDigest)
+    f.time("e", &end)
+    f.flag("issued", &isIssued)
+    f.flag("custom", &isCustomFlow)
+    f.flag("proven", &isPasswordProven)
+    f.flag("new", &hasNewPassword)
+    f.flag("device", &isDeviceProven)
+    f.flag("first", &isFirstFactor)
+    f.optional("d", &deviceKey)
+    f.texts("choices", &choices)
+    f.flag("setUp", &isFactorSetUp)
+    f.rows("history", &history)
+    f.map("private", &privateParameters)
+    f.optional("metadata", &challengeMetadata)
+  }
+}
+
+extension SignInSession.AnsweredChallenge: StoredFields {
+  mutating func fields(_ f: inout RowFields) {
+    f.text("n", &name)
+    f.flag("r", &isRight)
+    f.optional("m", &metadata)
+  }
+}
