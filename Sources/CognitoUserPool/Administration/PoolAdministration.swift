@@ -50,7 +50,8 @@ extension UserPoolService {
 
   /// Changes a pool.
   nonisolated(nonsending) func change(
-    _ id: String, at time: Timestamp, _ body: @Sendable (inout UserPool) throws(UserPoolError) -> Void
+    _ id: String, at time: Timestamp,
+    _ body: @escaping @Sendable (inout UserPool) throws(UserPoolError) -> Void
   ) async throws(UserPoolError) {
     try await store.write { rows throws(UserPoolError) in
       var pool = try rows.existingPool(id)
