@@ -204,8 +204,8 @@ let package = Package(
     .target(
       name: "CognitoUserPool",
       dependencies: base + [
-        "AWSNames", "CognitoSRP", "CognitoUserPoolOperations", "JOSE", "OneTimeCodes", "Records",
-        "SecureRemotePassword", "ServiceOperations", "TokenLifetime",
+        "AWSNames", "CognitoSRP", "CognitoUserPoolOperations", "HTTPExchange", "JOSE", "OneTimeCodes",
+        "Records", "SecureRemotePassword", "ServiceOperations", "TokenLifetime",
       ]),
 
     // Programs.

@@ -63,7 +63,7 @@ internal import TokenSecurityVectorFiles
       "TokenLifetime",
     ],
     "CognitoUserPool": [
-      "AWSNames", "CognitoSRP", "CognitoUserPoolOperations", "JOSE", "OneTimeCodes", "Records",
+      "AWSNames", "CognitoSRP", "CognitoUserPoolOperations", "HTTPExchange", "JOSE", "OneTimeCodes", "Records",
       "SecureRemotePassword", "ServiceOperations", "Synchronization", "TokenLifetime", "TokenSecurityCrypto",
       "TokenSecurityEncodings", "TokenSecurityPlatform",
     ],

@@ -136,8 +136,6 @@ package struct OutboxRow: Sendable, Hashable {
   package var lane = ""
   /// The sealed message.
   package var sealed: [UInt8] = []
-  /// A keyed digest of the address.
-  package var addressKey: [UInt8] = []
   package var created = Timestamp(seconds: 0)
   /// When it is tried next, and until when a node has leased it.
   package var due = Timestamp(seconds: 0)
@@ -153,7 +151,6 @@ extension OutboxRow: StoredFields {
     f.text("id", &id)
     f.text("lane", &lane)
     f.bytes("sealed", &sealed)
-    f.bytes("address", &addressKey)
     f.time("created", &created)
     f.time("due", &due)
     f.number("attempts", &attempts)

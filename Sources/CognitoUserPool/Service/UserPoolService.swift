@@ -13,13 +13,20 @@ public struct UserPoolService: Sendable {
     let secrets: UserPoolSecrets
     let settings: Settings
     let threads: ComputationThreads
+    let hooks: HookRunner
+    let outbox: OutboxRoom
 
-    init(_ store: any RecordStore, _ secrets: UserPoolSecrets, _ settings: Settings) {
+    init(
+      _ store: any RecordStore, _ secrets: UserPoolSecrets, _ settings: Settings, _ hooks: HookRunner,
+      _ outbox: OutboxRoom
+    ) {
       self.store = store
       self.secrets = secrets
       self.settings = settings
       threads = ComputationThreads(
         count: settings.computationThreads, waitingLimit: settings.waitingComputations)
+      self.hooks = hooks
+      self.outbox = outbox
     }
   }
 
@@ -31,6 +38,10 @@ public struct UserPoolService: Sendable {
   package var secrets: UserPoolSecrets { parts.secrets }
   /// Where powers are computed.
   package var threads: ComputationThreads { parts.threads }
+  /// Calls the functions of pools.
+  package var hooks: HookRunner { parts.hooks }
+  /// How much may wait in the outbox.
+  package var outbox: OutboxRoom { parts.outbox }
 
   /// A service's region, account, issuer and limits.
   public struct Settings: Sendable, Hashable {
@@ -83,8 +94,21 @@ public struct UserPoolService: Sendable {
   ///   - store: the store of pools, users and keys, with ``UserPoolTables/all``.
   ///   - secrets: the keys that seal stored secrets.
   ///   - settings: the service's region, account, issuer and limits.
-  public init(store: any RecordStore, secrets: UserPoolSecrets, settings: Settings = Settings()) {
-    parts = Parts(store, secrets, settings)
+  ///   - hooks: the functions of pools. Default: none.
+  public init(
+    store: any RecordStore, secrets: UserPoolSecrets, settings: Settings = Settings(),
+    hooks: (any UserPoolHooks)? = nil
+  ) {
+    self.init(
+      store: store, secrets: secrets, settings: settings, hooks: HookRunner(hooks), outbox: OutboxRoom())
+  }
+
+  /// Makes a service with limits of its own for hooks and outbox.
+  package init(
+    store: any RecordStore, secrets: UserPoolSecrets, settings: Settings = Settings(), hooks: HookRunner,
+    outbox: OutboxRoom
+  ) {
+    parts = Parts(store, secrets, settings, hooks, outbox)
   }
 }
 

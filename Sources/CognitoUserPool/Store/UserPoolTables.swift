@@ -83,13 +83,10 @@ public enum UserPoolTables {
     "pool_signing_key", key: { RecordKey($0.poolID, $0.use, $0.keyID) }, encoding: PoolSigningKey.encoding)
 
   package static let outbox = Table<OutboxRow>(
-    "outbox", key: { RecordKey($0.poolID, $0.id) }, indexes: [outboxByDue, outboxByAddress],
-    encoding: OutboxRow.encoding, expires: { $0.end })
+    "outbox", key: { RecordKey($0.poolID, $0.id) }, indexes: [outboxByDue], encoding: OutboxRow.encoding,
+    expires: { $0.end })
   /// The messages of a lane, the next one first.
   package static let outboxByDue = Index<OutboxRow>("due") { [RecordKey($0.lane, $0.due)] }
-  package static let outboxByAddress = Index<OutboxRow>("address") {
-    [RecordKey($0.poolID, $0.addressKey, $0.created)]
-  }
 
   /// A value as lists search by it: its first 256 bytes, in small ASCII letters.
   package static func searched(_ value: String) -> String {

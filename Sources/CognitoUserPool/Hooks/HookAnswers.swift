@@ -1,0 +1,93 @@
+package import TokenSecurityEncodings
+
+// What hooks decided. Without a hook the defaults apply.
+
+/// What PreSignUp decided.
+package struct SignUpDecision: Sendable, Hashable {
+  package var confirmsUser = false
+  package var verifiesEmail = false
+  package var verifiesPhoneNumber = false
+
+  package init() {}
+}
+
+/// What DefineAuthChallenge decided.
+package enum NextChallenge: Sendable, Hashable {
+  /// The user is signed in.
+  case issueTokens
+  /// The user is refused.
+  case failAuthentication
+  /// A challenge follows: `CUSTOM_CHALLENGE`, `PASSWORD_VERIFIER`, ...
+  case challenge(String)
+}
+
+/// What CreateAuthChallenge made.
+package struct CustomChallenge: Sendable, Hashable {
+  /// What the user gets.
+  package var publicParameters: [ExactString: String] = [:]
+  /// What VerifyAuthChallengeResponse gets.
+  package var privateParameters: [ExactString: String] = [:]
+  package var metadata: String?
+
+  package init() {}
+}
+
+/// The groups and roles of a token.
+package struct TokenGroups: Sendable, Hashable {
+  package var groups: [String] = []
+  package var roles: [String] = []
+  package var preferredRole: String?
+
+  package init(groups: [String] = [], roles: [String] = [], preferredRole: String? = nil) {
+    self.groups = groups
+    self.roles = roles
+    self.preferredRole = preferredRole
+  }
+}
+
+/// What PreTokenGeneration changes in a token.
+package struct ClaimChanges: Sendable, Hashable {
+  /// Added or replaced, never one of ``ReservedClaims``.
+  package var added: [ExactString: JSONValue] = [:]
+  /// Left out, never one of ``ReservedClaims``.
+  package var suppressed: Set<ExactString> = []
+
+  package init() {}
+}
+
+/// What PreTokenGeneration changes.
+package struct TokenChanges: Sendable, Hashable {
+  package var idToken = ClaimChanges()
+  /// Of events of version 2 only.
+  package var accessToken = ClaimChanges()
+  package var addedScopes: [String] = []
+  package var suppressedScopes: Set<ExactString> = []
+  /// In place of the user's groups and roles; nil: they stay.
+  package var groups: TokenGroups?
+
+  package init() {}
+}
+
+/// The user that UserMigration found.
+package struct MigratedUser: Sendable, Hashable {
+  package var attributes: [ExactString: String] = [:]
+  /// The status; nil: the password must be reset.
+  package var status: UserStatus?
+  /// Whether no message is sent.
+  package var suppressesMessage = false
+  package var media: [DeliveryMedium] = []
+  package var forcesAliasCreation = false
+  /// Whether codes by SMS become the second factor.
+  package var enablesSMSFactor = false
+
+  package init() {}
+}
+
+/// The texts of CustomMessage, with the placeholder of the code; nil: the pool's.
+package struct CustomTexts: Sendable, Hashable {
+  package var sms: String?
+  package var email: String?
+  package var emailSubject: String?
+
+  package init() {}
+}

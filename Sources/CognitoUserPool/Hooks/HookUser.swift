@@ -1,0 +1,36 @@
+package import TokenSecurityEncodings
+
+/// The user of a hook's event, and the client and metadata of the call.
+package struct HookUser: Sendable {
+  package var pool: UserPool
+  /// The client's id; nil for calls of administrators that name none.
+  package var clientID: String?
+  package var userName: String
+  /// `request.userAttributes`.
+  package var attributes: [ExactString: String]
+  /// `ClientMetadata` of the call.
+  package var clientMetadata: [ExactString: String]
+
+  package init(
+    pool: UserPool, clientID: String?, userName: String, attributes: [ExactString: String],
+    clientMetadata: [ExactString: String] = [:]
+  ) {
+    self.pool = pool
+    self.clientID = clientID
+    self.userName = userName
+    self.attributes = attributes
+    self.clientMetadata = clientMetadata
+  }
+
+  /// A stored user, with `sub` and status among the attributes.
+  package init(
+    _ user: User, in pool: UserPool, clientID: String?, clientMetadata: [ExactString: String] = [:]
+  ) {
+    var attributes = user.attributes
+    attributes["sub"] = user.sub
+    attributes["cognito:user_status"] = user.status.rawValue.text
+    self.init(
+      pool: pool, clientID: clientID, userName: user.name, attributes: attributes,
+      clientMetadata: clientMetadata)
+  }
+}

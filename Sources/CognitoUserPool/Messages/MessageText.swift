@@ -1,0 +1,27 @@
+internal import TokenLifetime
+
+/// A message whose text is decided, and whose code and address are not known yet.
+package struct MessageText: Sendable {
+  package let kind: MessageKind
+  package let medium: DeliveryMedium
+  package let template: MessageTemplate
+  /// What `{username}` stands for; nil: the address, in pools whose users sign in with one.
+  let shownName: String?
+  let userName: String
+  let clientID: String?
+  /// The life of the code.
+  let lifetime: Duration
+  let signal: OutboxSignal
+
+  /// The life of the codes of each kind of message.
+  package static func lifetime(of kind: MessageKind) -> Duration {
+    switch kind {
+    case .signUp, .resendCode, .updateUserAttribute, .verifyUserAttribute, .adminCreateUser: .seconds(86_400)
+    case .forgotPassword: .seconds(3_600)
+    case .authentication: .seconds(180)
+    }
+  }
+
+  /// The bytes that it takes in the outbox, about.
+  var size: Int { template.body.utf8.count + (template.subject?.utf8.count ?? 0) + 1_024 }
+}

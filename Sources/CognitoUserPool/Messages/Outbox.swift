@@ -1,0 +1,107 @@
+package import Records
+internal import TokenLifetime
+internal import TokenSecurityCrypto
+internal import TokenSecurityEncodings
+
+/// Messages that wait to be sent. They are sealed, since they have codes.
+extension WriteTransaction<UserPoolError> {
+  /// Puts a message into the outbox.
+  ///
+  /// - Parameters:
+  ///   - text: the message's text, of ``UserPoolService/text(_:by:to:lifetime:)``.
+  ///   - code: the code, or the temporary password.
+  ///   - destination: the address.
+  ///   - user: the user.
+  ///   - secrets: the service's keys.
+  /// - Throws: `attemptLimitExceeded` for the 21st message within an hour to an address that is not this
+  ///   user's verified one.
+  package func enqueue(
+    _ text: MessageText, code: String, to destination: Destination, of user: User, secrets: UserPoolSecrets
+  ) throws(UserPoolError) {
+    let address = destination.address
+    let isVerified =
+      user.isVerified(destination.attribute) && user.attribute(destination.attribute.name) == address
+    if !isVerified {
+      let key = try secrets.digest(user.poolID, "address", address, for: .attempt)
+      try countAttempt(.message, pool: user.poolID, key: key)
+    }
+    let filled = text.template.filled(code: code, userName: text.shownName ?? address)
+    let random = try UserPoolError.crypto { () throws(CryptoError) in try Random.publicBytes(count: 16) }
+    var row = OutboxRow()
+    row.poolID = user.poolID
+    row.id = UUIDText.version4(random)
+    row.lane = destination.medium.rawValue.text
+    row.created = now.wholeSecond
+    row.due = row.created
+    row.end = row.created + text.lifetime
+    let message = OutgoingMessage(
+      id: row.id, poolID: user.poolID, clientID: text.clientID, userName: text.userName, kind: text.kind,
+      medium: destination.medium, destination: address, subject: filled.subject, body: filled.body,
+      code: code,
+      expires: row.end)
+    var json = JSONWriter.write(message.json)
+    row.sealed = try secrets.seal(SecretBytes(wiping: &json), for: .message, name: row.sealName)
+    try put(row, in: UserPoolTables.outbox)
+    text.signal.ring(destination.medium)
+  }
+
+  /// Leases messages of a lane that are due: other nodes leave them alone for a time.
+  ///
+  /// - Returns: the rows.
+  func leaseMessages(
+    _ lane: DeliveryMedium, limit: Int, for time: Duration
+  ) throws(UserPoolError) -> [OutboxRow] {
+    let rows = try scan(
+      UserPoolTables.outbox, by: UserPoolTables.outboxByDue, dueRange(lane), limit: limit)
+    var leased: [OutboxRow] = []
+    for var row in rows {
+      row.attempts = row.attempts.saturatingSum(1)
+      row.due = now.wholeSecond + time
+      try put(row, in: UserPoolTables.outbox)
+      leased.append(row)
+    }
+    return leased
+  }
+
+  /// Removes a message that was sent, or that cannot be sent, unless another node has leased it meanwhile.
+  func removeMessage(_ row: OutboxRow) throws(UserPoolError) {
+    let key = RecordKey(row.poolID, row.id)
+    guard let current = try get(UserPoolTables.outbox, key), current.attempts == row.attempts else { return }
+    try delete(key, from: UserPoolTables.outbox)
+  }
+
+  /// Lets a message be tried again, unless another node has leased it meanwhile.
+  func retryMessage(_ row: OutboxRow, at time: Timestamp) throws(UserPoolError) {
+    let key = RecordKey(row.poolID, row.id)
+    guard var current = try get(UserPoolTables.outbox, key), current.attempts == row.attempts else { return }
+    current.due = time.wholeSecond
+    try put(current, in: UserPoolTables.outbox)
+  }
+}
+
+extension ReadTransaction<UserPoolError> {
+  /// Returns whether a lane has messages that are due.
+  func hasDueMessages(_ lane: DeliveryMedium) throws(UserPoolError) -> Bool {
+    try !keys(of: UserPoolTables.outbox, by: UserPoolTables.outboxByDue, dueRange(lane), limit: 1).isEmpty
+  }
+
+  fileprivate func dueRange(_ lane: DeliveryMedium) -> KeyRange {
+    KeyRange.prefix(RecordKey(lane.rawValue.text)).through(RecordKey(lane.rawValue.text, now))
+  }
+}
+
+extension OutboxRow {
+  /// The name that the seal authenticates.
+  var sealName: String { "\(poolID)/\(id)/\(lane)" }
+
+  /// The message; nil where it does not open, for instance after the master key was replaced.
+  func message(_ secrets: UserPoolSecrets) throws(UserPoolError) -> OutgoingMessage? {
+    guard let opened = try secrets.open(sealed.span, for: .message, name: sealName) else { return nil }
+    return opened.withBytes { bytes in
+      (try? JSONValue(parsing: [UInt8](unwipedCopy: bytes)))?.object.flatMap { OutgoingMessage($0) }
+    }
+  }
+
+  /// The pause before the next try: two seconds after the first one, doubled by each, at most five minutes.
+  var pause: Duration { .seconds(min(1 << min(max(1, attempts), 16), 300)) }
+}

@@ -1,0 +1,226 @@
+internal import HTTPExchange
+internal import Records
+internal import Synchronization
+public import TokenLifetime
+internal import TokenSecurityEncodings
+
+/// Sends the messages in the outbox of a service, for as long as it runs.
+///
+///     let delivery = MessageDelivery(service, sender: MessageMemory())
+///     let running = Task { await delivery.run() }
+///     // …
+///     running.cancel()          // messages that are being sent are sent to the end
+///     await running.value
+///
+/// Each node of a service runs one. A message is leased by one of them at a time. E-mail and SMS do not wait for
+/// each other. A message that cannot be sent is tried again until its code has ended.
+public final class MessageDelivery: Sendable {
+  private let service: UserPoolService
+  private let sender: any MessageSender
+  private let limits: Limits
+  private let onEvent: @Sendable (Event) -> Void
+
+  /// What became of a message.
+  public struct Event: Sendable, Equatable {
+    /// What became of it.
+    public enum Outcome: Sendable, Equatable {
+      /// It was sent.
+      case sent
+      /// It could not be sent, and is tried again.
+      case delayed(MessageError)
+      /// It cannot be sent, and was removed.
+      case dropped(MessageError)
+      /// The outbox could not be read or written.
+      case storeFailed(UserPoolError)
+    }
+
+    /// The message's id; empty for `storeFailed` without one.
+    public let id: String
+    /// The pool's id.
+    public let poolID: String
+    /// How it is sent.
+    public let medium: DeliveryMedium
+    /// How often it was tried.
+    public let attempts: Int64
+    /// What became of it.
+    public let outcome: Outcome
+  }
+
+  package struct Limits: Sendable {
+    /// The most messages of a medium that are sent at a time.
+    package var running = 8
+    /// How long a message may take.
+    package var timeout = Duration.seconds(30)
+    /// How long a node keeps a message for itself.
+    package var lease = Duration.seconds(60)
+    /// How often messages of other nodes, and delayed ones, are looked for.
+    package var interval = Duration.seconds(1)
+    /// How long after an enqueue its transaction may end.
+    package var settling = Duration.milliseconds(500)
+
+    package init() {}
+  }
+
+  /// Makes a delivery.
+  ///
+  /// - Parameters:
+  ///   - service: the service.
+  ///   - sender: sends the messages.
+  ///   - onEvent: called for each try, for logs and metrics. Default: nothing.
+  public convenience init(
+    _ service: UserPoolService, sender: any MessageSender,
+    onEvent: @escaping @Sendable (Event) -> Void = { _ in }
+  ) {
+    self.init(service, sender: sender, limits: Limits(), onEvent: onEvent)
+  }
+
+  package init(
+    _ service: UserPoolService, sender: any MessageSender, limits: Limits,
+    onEvent: @escaping @Sendable (Event) -> Void = { _ in }
+  ) {
+    self.service = service
+    self.sender = sender
+    self.limits = limits
+    self.onEvent = onEvent
+  }
+
+  /// Sends messages until the task is cancelled. It returns when the messages that are being sent then have
+  /// ended.
+  public func run() async {
+    await withTaskGroup(of: Void.self) { group in
+      for medium in DeliveryMedium.allCases { group.addTask { await self.run(medium) } }
+    }
+  }
+
+  /// Sends the messages that are due, each once. For tests and tools without a running delivery.
+  ///
+  /// - Parameter now: the time. Default: the current time.
+  /// - Returns: the number of messages that were tried.
+  /// - Throws: `storeFailed`, `storeBusy`.
+  @discardableResult
+  public func sendDue(at now: Timestamp = .now) async throws(UserPoolError) -> Int {
+    var count = 0
+    for medium in DeliveryMedium.allCases {
+      while true {
+        let rows = try await lease(medium, limits.running, at: now)
+        for row in rows { await send(row, medium, at: now) }
+        count += rows.count
+        if rows.isEmpty { break }
+      }
+    }
+    return count
+  }
+
+  private func run(_ medium: DeliveryMedium) async {
+    let signal = service.outbox.signal
+    let free = FreePlaces(limits.running)
+    let bell = signal.rings(medium)
+    let interval = Deadline.bounded(limits.interval)
+    let clock = Task {
+      while !Task.isCancelled {
+        signal.wake(medium)
+        try? await Task.sleep(for: interval)
+      }
+    }
+    defer { clock.cancel() }
+    await withDiscardingTaskGroup { group in
+      for await _ in bell {
+        var pause = Duration.milliseconds(5)
+        while !Task.isCancelled {
+          for row in await leaseForRun(medium, free.count) {
+            free.take()
+            // Of its own, since a cancellation must not stop a message half way.
+            let sending = Task.detached {
+              await self.send(row, medium, at: nil)
+              free.give()
+              signal.wake(medium)
+            }
+            group.addTask { await sending.value }
+          }
+          // The transaction that rang may not have ended.
+          guard signal.hasRung(medium, within: limits.settling) else { break }
+          try? await Task.sleep(for: pause)
+          pause = min(pause * 2, .milliseconds(80))
+        }
+      }
+    }
+  }
+
+  private func leaseForRun(_ medium: DeliveryMedium, _ limit: Int) async -> [OutboxRow] {
+    do throws(UserPoolError) { return try await lease(medium, limit, at: .now) } catch {
+      onEvent(Event(id: "", poolID: "", medium: medium, attempts: 0, outcome: .storeFailed(error)))
+      return []
+    }
+  }
+
+  /// Leases messages that are due. A transaction that writes begins only where there are some.
+  private func lease(
+    _ medium: DeliveryMedium, _ limit: Int, at now: Timestamp
+  ) async throws(UserPoolError) -> [OutboxRow] {
+    guard limit > 0 else { return [] }
+    let hasDue = try await service.store.read(at: now, .fresh) { rows throws(UserPoolError) in
+      try rows.hasDueMessages(medium)
+    }
+    guard hasDue else { return [] }
+    let time = limits.lease
+    return try await service.store.write(at: now) { rows throws(UserPoolError) in
+      try rows.leaseMessages(medium, limit: limit, for: time)
+    }
+  }
+
+  /// Sends a leased message, and notes what became of it.
+  private func send(_ row: OutboxRow, _ medium: DeliveryMedium, at time: Timestamp?) async {
+    let outcome = await tried(row, at: time)
+    let now = time ?? .now
+    do throws(UserPoolError) {
+      try await service.store.write(at: now) { rows throws(UserPoolError) in
+        if case .delayed = outcome {
+          try rows.retryMessage(row, at: now + row.pause)
+        } else {
+          try rows.removeMessage(row)
+        }
+      }
+      report(row, medium, outcome)
+    } catch {
+      // Its lease ends, and it is sent again.
+      report(row, medium, .storeFailed(error))
+    }
+  }
+
+  private func tried(_ row: OutboxRow, at time: Timestamp?) async -> Event.Outcome {
+    let message: OutgoingMessage?
+    do throws(UserPoolError) { message = try row.message(service.secrets) } catch {
+      return .delayed(.unavailable("it could not be opened"))
+    }
+    guard let message else { return .dropped(.refused("the service's master key does not open it")) }
+    let (sender, limit) = (sender, limits.timeout)
+    let late = Result<Void, MessageError>.failure(.unavailable("it took too long"))
+    let result = await Deadline.run(within: limit, else: late) {
+      do throws(MessageError) { return .success(try await sender.send(message)) } catch {
+        return .failure(error)
+      }
+    }
+    switch result {
+    case .success: return .sent
+    case .failure(.refused(let rule)): return .dropped(.refused(rule))
+    case .failure(let error):
+      return (time ?? .now) + row.pause < row.end ? .delayed(error) : .dropped(error)
+    }
+  }
+
+  private func report(_ row: OutboxRow, _ medium: DeliveryMedium, _ outcome: Event.Outcome) {
+    onEvent(
+      Event(id: row.id, poolID: row.poolID, medium: medium, attempts: row.attempts, outcome: outcome))
+  }
+}
+
+/// The places for messages that are sent at a time.
+private final class FreePlaces: Sendable {
+  private let state: Mutex<Int>
+
+  init(_ count: Int) { state = Mutex(count) }
+
+  var count: Int { state.withLock { $0 } }
+  func take() { state.withLock { $0 -= 1 } }
+  func give() { state.withLock { $0 += 1 } }
+}

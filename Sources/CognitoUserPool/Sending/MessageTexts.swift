@@ -1,0 +1,58 @@
+internal import Records
+internal import TokenSecurityEncodings
+internal import TokenLifetime
+
+/// The texts of messages.
+extension UserPoolService {
+  /// Decides the text of a message: that of CustomMessage, or the pool's template. Called before the
+  /// transaction that makes the code and calls ``WriteTransaction/enqueue(_:code:to:of:secrets:)``.
+  ///
+  /// - Parameters:
+  ///   - kind: why the message is sent.
+  ///   - medium: how it is sent.
+  ///   - user: the user, and the client and metadata of the call.
+  ///   - lifetime: the life of the code. Default: that of the kind.
+  /// - Returns: the text.
+  /// - Throws: `deliveryFailed` where too many messages wait; `hookRefused`, `hookFailed`,
+  ///   `hookResponseInvalid`.
+  package func text(
+    _ kind: MessageKind, by medium: DeliveryMedium, to user: HookUser, lifetime: Duration? = nil
+  ) async throws(UserPoolError) -> MessageText {
+    var template = MessageTemplate(kind, medium, user.pool.texts)
+    if let custom = try await hooks.customMessage(user, kind) {
+      let body = medium == .sms ? custom.sms : custom.email
+      if let body, !body.isEmpty { template.body = body }
+      if medium == .email, let subject = custom.emailSubject, !subject.isEmpty { template.subject = subject }
+      try Self.check(template, kind, medium)
+    }
+    let text = MessageText(
+      kind: kind, medium: medium, template: template,
+      shownName: user.pool.usernameAttributes.isEmpty ? user.userName : nil, userName: user.userName,
+      clientID: user.clientID, lifetime: lifetime ?? MessageText.lifetime(of: kind), signal: outbox.signal)
+    try await outbox.reserve(text.size, medium, in: store)
+    return text
+  }
+
+  /// A text of CustomMessage has the code, and in an invitation the user name.
+  private static func check(
+    _ template: MessageTemplate, _ kind: MessageKind, _ medium: DeliveryMedium
+  ) throws(UserPoolError) {
+    func invalid(_ rule: String) -> UserPoolError {
+      .hookResponseInvalid(trigger: HookTrigger.customMessage.rawValue.text, rule: rule)
+    }
+    let member = medium == .sms ? "smsMessage" : "emailMessage"
+    guard template.has(MessagePlaceholder.code) else {
+      throw invalid("\(member) lacks \(MessagePlaceholder.code)")
+    }
+    guard kind != .adminCreateUser || template.has(MessagePlaceholder.userName) else {
+      throw invalid("\(member) lacks \(MessagePlaceholder.userName)")
+    }
+    let limit = medium == .sms ? 140 : 20_000
+    guard template.body.unicodeScalars.count <= limit else {
+      throw invalid("\(member) has more than \(limit) characters")
+    }
+    guard (template.subject ?? "").unicodeScalars.count <= 140 else {
+      throw invalid("emailSubject has more than 140 characters")
+    }
+  }
+}
