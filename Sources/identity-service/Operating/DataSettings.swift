@@ -31,7 +31,8 @@ struct DataSettings {
     let settings = try await store.write { rows throws(IdentityError) in
       let stored = try rows.settings()
       if let stored, stored.userPoolIssuer != nil { return stored }
-      var settings = try stored ?? assumed(rows)
+      var settings: StoredSettings
+      if let stored { settings = stored } else { settings = try assumed(rows) }
       settings.userPoolIssuer = issuerOfUserPools(in: settings.region)
       if region == nil || region == settings.region { try rows.put(settings) }
       return settings
@@ -47,7 +48,8 @@ struct DataSettings {
   /// - Throws: `OperatingError` where the given settings are others; `storeFailed`.
   func read(from store: any RecordStore) async throws -> StoredSettings {
     let settings = try await store.read(at: .now, .fresh) { rows throws(IdentityError) in
-      var settings = try rows.settings() ?? assumed(rows)
+      var settings: StoredSettings
+      if let stored = try rows.settings() { settings = stored } else { settings = try assumed(rows) }
       if settings.userPoolIssuer == nil {
         settings.userPoolIssuer = issuerOfUserPools(in: settings.region)
       }
