@@ -183,7 +183,7 @@ let package = Package(
     .target(
       name: "CognitoIdentity",
       dependencies: base + [
-        "CognitoIdentityOperations", "JOSE", "NeedsTraitCognitoIdentity", "OpenIDConnect",
+        "AWSNames", "CognitoIdentityOperations", "JOSE", "NeedsTraitCognitoIdentity", "OpenIDConnect",
         "Records", "SecurityTokenOperations", "ServiceOperations", "SigV4", "TokenLifetime",
       ]),
     .target(
@@ -213,7 +213,8 @@ let package = Package(
       name: "identity-service",
       dependencies: base + [
         "AWSNames", "AsyncHTTPTransport", "CognitoIdentity", "CognitoIdentityOperations",
-        "CognitoIdentitySQLite", "CognitoSRP", "CognitoUserPool", "CognitoUserPoolOperations", "HTTPExchange", "JOSE", "NeedsTraitIdentityService", "OpenIDConnect",
+        "CognitoIdentitySQLite", "CognitoSRP", "CognitoUserPool", "CognitoUserPoolOperations", "HTTPExchange",
+        "JOSE", "NeedsTraitIdentityService", "OpenIDConnect",
         "Records", "RecordsPostgreSQL", "RecordsSQLite", "SecurityTokenOperations", "ServiceOperations",
         "SigV4", "SigV4HTTPTypes", "TokenLifetime",
       ] + products("ArgumentParser", of: "swift-argument-parser", for: "IdentityService")
@@ -341,7 +342,8 @@ let package = Package(
       dependencies: [
         "AWSCredentials", "AsyncHTTPTransport", "CognitoIdentity", "CognitoIdentityClient",
         "CognitoIdentityOperations", "CognitoIdentitySQLite", "CognitoSRP", "CognitoUserPool",
-        "CognitoUserPoolOperations", "HTTPExchange", "JOSE", "OTPQRCode", "OneTimeCodes", "OpenIDConnect", "PasswordPreparation", "Records", "RecordsPostgreSQL",
+        "CognitoUserPoolOperations", "HTTPExchange", "JOSE", "OTPQRCode", "OneTimeCodes", "OpenIDConnect",
+        "PasswordPreparation", "Records", "RecordsPostgreSQL",
         "RecordsSQLite", "SecureRemotePassword", "SecurityTokenOperations", "ServiceOperations", "SigV4",
         "SigV4Credentials", "SigV4HTTPTypes", "TimestampFoundation", "TokenLifetime",
         "TokenSecurityVectorFiles",

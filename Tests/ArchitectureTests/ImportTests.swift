@@ -19,7 +19,8 @@ internal import TokenSecurityVectorFiles
       "PasswordPreparation", "Records", "RecordsPostgreSQL", "RecordsSQLite",
     ],
     [
-      "ServiceOperations", "CognitoIdentityOperations", "CognitoUserPoolOperations", "SecurityTokenOperations",
+      "ServiceOperations", "CognitoIdentityOperations", "CognitoUserPoolOperations",
+      "SecurityTokenOperations",
     ],
     ["CognitoIdentity", "CognitoIdentitySQLite", "CognitoIdentityClient", "CognitoUserPool"],
     ["identity-service", "verify-token", "verify-token-fetch", "verify-token-qr"],
@@ -40,7 +41,8 @@ internal import TokenSecurityVectorFiles
       "TokenLifetime",
     ],
     "CognitoIdentity": [
-      "CognitoIdentityOperations", "SecurityTokenOperations", "ServiceOperations", "TokenSecurityCrypto",
+      "AWSNames", "CognitoIdentityOperations", "SecurityTokenOperations", "ServiceOperations",
+      "TokenSecurityCrypto",
       "TokenSecurityEncodings", "JOSE", "OpenIDConnect", "Records", "SigV4", "Synchronization",
       "TokenLifetime",
     ],

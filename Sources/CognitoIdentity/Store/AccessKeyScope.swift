@@ -1,11 +1,12 @@
+internal import AWSNames
 internal import TokenSecurityEncodings
 
 /// The pools and kinds of calls that a developer's access key allows.
 public struct AccessKeyScope: Sendable, Hashable {
-  /// The ids of the allowed pools, sorted; nil for all pools, future ones included.
+  /// The ids of the allowed identity pools and user pools, sorted; nil for all pools, future ones included.
   public var pools: [String]? { ids?.map(\.text) }
   /// True where the key is limited to some pools.
-  var isLimitedToPools: Bool { ids != nil }
+  package var isLimitedToPools: Bool { ids != nil }
   private let ids: [ExactString]?
   /// The allowed kinds of calls.
   public let capabilities: Set<Capability>
@@ -27,7 +28,7 @@ public struct AccessKeyScope: Sendable, Hashable {
   /// Makes a limited scope.
   ///
   /// - Parameters:
-  ///   - pools: ids of 1 to 100 pools. Default: all pools.
+  ///   - pools: ids of 1 to 100 identity pools and user pools. Default: all pools.
   ///   - capabilities: the kinds of calls; at least one.
   /// - Throws: `parameterLength`, `parameterPattern`.
   public init(
@@ -35,7 +36,9 @@ public struct AccessKeyScope: Sendable, Hashable {
   ) throws(IdentityError) {
     if let pools {
       try CountBounds(1...Self.poolLimit).check(pools.count, "the pools of the access key")
-      for id in pools { try TextBounds.identityID.check(id, "a pool of the access key") }
+      for id in pools where (try? UserPoolID(id)) == nil {
+        try TextBounds.identityID.check(id, "a pool of the access key")
+      }
     }
     try CountBounds(1...Capability.allCases.count).check(
       capabilities.count, "the capabilities of the access key")

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import CognitoIdentity
+internal import CognitoUserPool
 
 /// The options of commands that use a service's data. A running service may use it at the same time.
 struct DataOptions: ParsableArguments {
@@ -15,16 +16,23 @@ struct DataOptions: ParsableArguments {
 
   /// Calls `body` with a service over the data, which must exist, and closes the database.
   func withService<Result>(_ body: (IdentityPoolService) async throws -> Result) async throws -> Result {
+    try await withServices { try await body($0.identityPools) }
+  }
+
+  /// Calls `body` with the services over the data, which must exist, and closes the database.
+  func withServices<Result>(_ body: (PoolServices) async throws -> Result) async throws -> Result {
     let settings = try settings()
     let opened = try await ServiceData.open(folder: settings.data, database: settings.database)
     let result: Result
     do {
       let stored = try await settings.dataSettings().read(from: opened.store)
-      let service = IdentityPoolService(
-        store: opened.store, sealing: opened.sealing, logins: LoginVerifier(),
-        settings: IdentityPoolService.Settings(
-          region: stored.region, account: stored.account, issuer: stored.issuer))
-      result = try await body(service)
+      let services = PoolServices(
+        identityPools: IdentityPoolService(
+          store: opened.store, sealing: opened.secrets.identityPools, logins: LoginVerifier(),
+          settings: stored.ofIdentityPools),
+        userPools: UserPoolService(
+          store: opened.store, secrets: opened.secrets.userPools, settings: stored.ofUserPools))
+      result = try await body(services)
     } catch {
       try? await opened.close()
       throw error

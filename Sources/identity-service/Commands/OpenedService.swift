@@ -1,11 +1,12 @@
 internal import AsyncHTTPTransport
 internal import CognitoIdentity
+internal import CognitoUserPool
 internal import CoreMetrics
 internal import Logging
 
 /// A service over a data folder or a database, with its HTTP server.
 struct OpenedService {
-  let service: IdentityPoolService
+  let services: PoolServices
   let server: IdentityServer
   let data: ServiceData
   private let logger: Logger
@@ -27,7 +28,7 @@ struct OpenedService {
     ) { table, key in
       logger.log(
         .error, "row cannot be read",
-        with: [("table", table), ("key", IdentityTables.description(of: key, in: table))])
+        with: [("table", table), ("key", ServiceTables.description(of: key, in: table))])
     }
     let settings: StoredSettings
     do {
@@ -46,14 +47,18 @@ struct OpenedService {
     // The system's clock may be wrong temporarily, after a start for instance.
     rotation.removalDelay = RotationRule.grace
     let transport = HTTPClientTransport(trustRoots: configuration.authorities.map { .file($0) } ?? .system)
-    service = IdentityPoolService(
-      store: MeasuredStore(data.store), sealing: data.sealing, logins: LoginVerifier(transport: transport),
-      rotation: rotation,
-      settings: IdentityPoolService.Settings(
-        region: settings.region, account: settings.account, issuer: settings.issuer))
+    let store = MeasuredStore(data.store)
+    services = PoolServices(
+      identityPools: IdentityPoolService(
+        store: store, sealing: data.secrets.identityPools, logins: LoginVerifier(transport: transport),
+        rotation: rotation, settings: settings.ofIdentityPools),
+      userPools: UserPoolService(
+        store: store, secrets: data.secrets.userPools, settings: settings.ofUserPools))
     server = IdentityServer(
-      service: service, configuration: configuration, metrics: metrics, level: level, logger: logger)
+      services: services, configuration: configuration, metrics: metrics, level: level, logger: logger)
   }
+
+  var service: IdentityPoolService { services.identityPools }
 
   /// The first start of a data folder has ended: a service without signing keys is not taken for a new one again.
   func finishFirstStart() throws {

@@ -92,11 +92,12 @@ struct DataCopy {
 
   /// Checks a new database and its master key, and leaves the database in one file.
   private static func check(_ paths: DataPaths) async throws -> Int {
-    let store = try IdentityDatabase.open(path: paths.database, makesFile: false)
+    let store = try IdentityDatabase.open(
+      path: paths.database, tables: ServiceTables.all, makesFile: false)
     do {
       try store.checkIntegrity()
-      let sealing = try await MasterKeyReplacement.finish(paths, store)
-      let check = try await SealedSecrets.check(store, with: sealing)
+      let secrets = try await MasterKeyReplacement.finish(paths, store)
+      let check = try await SealedSecrets.check(store, with: secrets.identityPools)
       guard check.isRight else {
         throw OperatingError("\(paths.masterKey) is the master key of another service: it opens no secret")
       }

@@ -6,7 +6,7 @@ internal import RecordsSQLite
 struct DataFolder {
   let paths: DataPaths
   let store: SQLiteRecordStore
-  let sealing: SealingKeys
+  let secrets: ServiceSecrets
   private let lock: FolderLock
 
   /// Opens a folder. With `makesFolder`, makes the folder, the database and the master key if they do not
@@ -33,19 +33,20 @@ struct DataFolder {
     try checkFiles(paths, hasKey: hasKey, makesFolder: makesFolder)
     let store =
       makesFolder
-      ? try IdentityDatabase.open(path: paths.database, onDamagedRow: onDamagedRow)
+      ? try IdentityDatabase.open(
+        path: paths.database, tables: ServiceTables.all, onDamagedRow: onDamagedRow)
       : try openExisting(paths.database, onDamagedRow)
     do {
       if hasKey { try await checkContents(paths, store) } else { try await makeKey(paths, store) }
       for key in [paths.masterKey, paths.nextMasterKey] { PrivateFiles.removeDrafts(of: key) }
-      let sealing = try await MasterKeyReplacement.finish(paths, store)
+      let secrets = try await MasterKeyReplacement.finish(paths, store)
       // Otherwise a command would seal new keys with it, which would not open any more with the right one.
-      guard try await !SealedSecrets.isWrong(sealing, for: store) else {
+      guard try await !SealedSecrets.isWrong(secrets.identityPools, for: store) else {
         throw OperatingError(
           "\(paths.masterKey) does not open the secrets in \(paths.database): another master key sealed them",
           code: .fileUnusable)
       }
-      return DataFolder(paths: paths, store: store, sealing: sealing, lock: lock)
+      return DataFolder(paths: paths, store: store, secrets: secrets, lock: lock)
     } catch {
       try? await store.close()
       throw error
@@ -58,7 +59,8 @@ struct DataFolder {
   ) throws -> SQLiteRecordStore {
     do throws(RecordStoreError) {
       return try IdentityDatabase.open(
-        path: path, makesFile: false, migrates: false, onDamagedRow: onDamagedRow)
+        path: path, tables: ServiceTables.all, makesFile: false, migrates: false,
+        onDamagedRow: onDamagedRow)
     } catch {
       guard error.code == .databaseTooOld else { throw error }
       throw OperatingError.olderData(path)

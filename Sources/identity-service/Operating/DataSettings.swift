@@ -1,4 +1,5 @@
 internal import CognitoIdentity
+internal import CognitoUserPool
 internal import TokenSecurityEncodings
 
 /// The region, the account and the issuers of a service's data. The first start stores them. Later starts, other
@@ -82,5 +83,15 @@ struct DataSettings {
         "the data has the \(name) \(stored), and --\(name) is \(given.quoted): the first start decides; leave "
           + "--\(name) out")
     }
+  }
+}
+
+extension StoredSettings {
+  var ofIdentityPools: IdentityPoolService.Settings {
+    IdentityPoolService.Settings(region: region, account: account, issuer: issuer)
+  }
+
+  var ofUserPools: UserPoolService.Settings {
+    UserPoolService.Settings(region: region, account: account, issuerPrefix: userPoolIssuer)
   }
 }

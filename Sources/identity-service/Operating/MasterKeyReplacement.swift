@@ -18,11 +18,12 @@ enum MasterKeyReplacement {
   /// - Returns: the number of secrets.
   static func run(_ data: DataFolder) async throws -> Int {
     let key = try MasterKeyFile.random()
-    let sealing = try SealingKeys(master: key)
+    let secrets = try ServiceSecrets(master: key)
     try MasterKeyFile.write(key, to: data.paths.nextMasterKey)
     let count: Int
     do {
-      count = try await SealedSecrets.reseal(in: data.store, from: data.sealing, to: sealing)
+      count = try await SealedSecrets.reseal(
+        in: data.store, from: data.secrets.identityPools, to: secrets.identityPools)
     } catch {
       // A transaction that failed may have been stored all the same.
       _ = try? await finish(data.paths, data.store)
@@ -38,22 +39,22 @@ enum MasterKeyReplacement {
   ///
   /// Several processes may do this at the same time. No replacement runs then, so that all of them decide the
   /// same.
-  static func finish(_ paths: DataPaths, _ store: SQLiteRecordStore) async throws -> SealingKeys {
+  static func finish(_ paths: DataPaths, _ store: SQLiteRecordStore) async throws -> ServiceSecrets {
     for _ in 0..<100 {
       let isInterrupted = PrivateFiles.exists(paths.nextMasterKey)
-      let present = try SealingKeys(master: try MasterKeyFile.read(paths.masterKey))
+      let present = try ServiceSecrets(master: try MasterKeyFile.read(paths.masterKey))
       guard isInterrupted else { return present }
-      let next: SealingKeys
-      do { next = try SealingKeys(master: try MasterKeyFile.read(paths.nextMasterKey)) } catch {
+      let next: ServiceSecrets
+      do { next = try ServiceSecrets(master: try MasterKeyFile.read(paths.nextMasterKey)) } catch {
         // Another process may have ended the replacement.
         guard !PrivateFiles.exists(paths.nextMasterKey) else { throw error }
         continue
       }
-      if try await SealedSecrets.check(store, with: present).isRight {
+      if try await SealedSecrets.check(store, with: present.identityPools).isRight {
         try FolderFiles.remove(paths.nextMasterKey)
         return present
       }
-      guard try await SealedSecrets.check(store, with: next).isRight else {
+      guard try await SealedSecrets.check(store, with: next.identityPools).isRight else {
         throw OperatingError(
           "neither \(paths.masterKey) nor \(paths.nextMasterKey) opens the secrets in \(paths.database)",
           code: .fileUnusable)

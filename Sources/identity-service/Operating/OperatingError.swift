@@ -1,4 +1,5 @@
 internal import CognitoIdentity
+internal import CognitoUserPool
 internal import TokenSecurityEncodings
 
 /// An error that the operator must correct. The sentence names the file or setting, its value and the rule.
@@ -46,6 +47,7 @@ enum ExitStatus: Int32 {
       self = error.code == .nameUnknown || error.code == .backupRefused ? .refused : .failed
     case is RecordStoreError: self = .failed
     case let error as IdentityError: self = error.status == 400 ? .refused : .failed
+    case let error as UserPoolError: self = error.status == 400 ? .refused : .failed
     default: self = .failed
     }
   }

@@ -60,7 +60,7 @@ extension ServiceConfiguration {
 /// A PostgreSQL database that any number of services use, with one master key.
 struct ServerDatabase {
   let store: PostgreSQLRecordStore
-  let sealing: SealingKeys
+  let secrets: ServiceSecrets
 
   /// Opens the database, whose secrets the master key must open.
   ///
@@ -79,18 +79,18 @@ struct ServerDatabase {
         "--store needs --master-key FILE: one file of 32 random bytes for all nodes, mode 600, for instance by (umask 077; openssl rand -out FILE 32)"
       )
     }
-    sealing = try SealingKeys(master: try MasterKeyFile.readShared(masterKey))
+    secrets = try ServiceSecrets(master: try MasterKeyFile.readShared(masterKey))
     let settings = try place.settings()
     do throws(RecordStoreError) {
       store = try await PostgreSQLRecordStore(
-        settings, tables: IdentityTables.all, makesDatabase: makesDatabase, migrates: makesDatabase,
+        settings, tables: ServiceTables.all, makesDatabase: makesDatabase, migrates: makesDatabase,
         onDamagedRow: onDamagedRow)
     } catch {
       guard error.code != .databaseTooOld else { throw OperatingError.olderData("the database of --store") }
       throw OperatingError("--store: \(error)", code: .failed)
     }
     do {
-      guard try await !SealedSecrets.isWrong(sealing, for: store) else {
+      guard try await !SealedSecrets.isWrong(secrets.identityPools, for: store) else {
         throw OperatingError(
           "--master-key \(masterKey) does not open the secrets of this database: another master key sealed them",
           code: .fileUnusable)

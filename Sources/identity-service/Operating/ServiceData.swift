@@ -13,10 +13,10 @@ enum ServiceData {
     }
   }
 
-  var sealing: SealingKeys {
+  var secrets: ServiceSecrets {
     switch self {
-    case .folder(let folder): folder.sealing
-    case .database(let database): database.sealing
+    case .folder(let folder): folder.secrets
+    case .database(let database): database.secrets
     }
   }
 

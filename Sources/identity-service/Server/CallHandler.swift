@@ -57,7 +57,7 @@ final class CallHandler: Sendable {
     (path == "/" && method == "POST") || roots.contains(ExactString(Self.root(path)))
   }
 
-  nonisolated(nonsending) func respond(to request: Request, _ context: CallContext) async -> Response {
+  nonisolated(nonsending) func respond(to request: Request, _ context: RequestSender) async -> Response {
     var record = CallRecord(requestIDs.next(), address: context.caller, binding: jsonBinding)
     let response: EncodedResponse
     do throws(CallRefusal) {
@@ -73,7 +73,7 @@ final class CallHandler: Sendable {
   }
 
   private nonisolated(nonsending) func serve(
-    _ request: Request, _ context: CallContext, _ record: inout CallRecord
+    _ request: Request, _ context: RequestSender, _ record: inout CallRecord
   ) async throws(CallRefusal) -> EncodedResponse {
     // Before any work: refused calls count too. A developer's verified signature undoes this.
     try count(.address(context.address))
@@ -85,6 +85,7 @@ final class CallHandler: Sendable {
     let origin = CallOrigin(signed?.caller ?? .unsigned, context, request)
     let call = try await service.call(route, consume body, origin)
     record.changing = call.changed
+    record.concerned = call.concerned
     let requestID = record.requestID
     guard let signed, route.declaration.access.isAdministering else {
       let outcome = try await call.respond(requestID)
@@ -118,7 +119,7 @@ final class CallHandler: Sendable {
 
   /// Selects the operation by the head, before the body is read; by the body only for a form.
   private nonisolated(nonsending) func read(
-    _ request: Request, _ context: CallContext, _ record: inout CallRecord
+    _ request: Request, _ context: RequestSender, _ record: inout CallRecord
   ) async throws(CallRefusal) -> (OperationRoute, [UInt8]) {
     let route: OperationRoute?
     do throws(CallRefusal) {
@@ -172,7 +173,7 @@ final class CallHandler: Sendable {
   /// Reads a request's body; nil for one beyond the limit, which is read to its end and discarded, so that the
   /// client can read the response. Each MiB counts as a call. Beyond sixteen MiB the connection is closed.
   private nonisolated(nonsending) func body(
-    of request: Request, limit: Int, _ context: CallContext
+    of request: Request, limit: Int, _ context: RequestSender
   ) async throws(CallRefusal) -> [UInt8]? {
     let unit = OperationDeclaration.bodyLimit
     var bytes: [UInt8] = []
@@ -196,7 +197,7 @@ final class CallHandler: Sendable {
   /// Verifies the signature of an operation that needs one, and counts the call for the caller.
   private nonisolated(nonsending) func authenticate(
     _ request: Request, _ body: [UInt8], _ service: ServedService,
-    _ declaration: OperationDeclaration, _ context: CallContext, _ record: inout CallRecord
+    _ declaration: OperationDeclaration, _ context: RequestSender, _ record: inout CallRecord
   ) async throws(CallRefusal) -> SignedCallers.Signed? {
     guard case .signed = declaration.access else { return nil }
     let signed: SignedCallers.Signed

@@ -17,7 +17,7 @@ struct CallOrigin: Sendable {
   /// The client's `User-Agent`, cut and without control characters; nil without one.
   var userAgent: String? { sentAgent.map { $0.visible(upTo: Self.userAgentLimit) } }
 
-  init(_ caller: SignedCallers.Caller, _ context: CallContext, _ request: Request) {
+  init(_ caller: SignedCallers.Caller, _ context: RequestSender, _ request: Request) {
     time = .now
     self.caller = caller
     address = context.caller

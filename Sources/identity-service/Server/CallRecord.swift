@@ -15,6 +15,8 @@ struct CallRecord {
   var caller = ""
   /// What the call changes, as far as its input names it.
   var changing: @Sendable () -> [ChangedMember] = { [] }
+  /// What the call concerns, as its rules found out.
+  var concerned: @Sendable () -> [(name: String, value: String)] = { [] }
   /// What came of it; nil for a refused call, and for one whose outcome is that of an earlier call.
   var outcome: OperationOutcome?
   var refusal: CallRefusal?
@@ -63,7 +65,7 @@ struct CallRecord {
 
   /// The members that name what is changed. The output has the ids of what was made.
   private var members: [(name: String, value: String)] {
-    var texts: [(name: String, value: String)] = []
+    var texts = concerned()
     for member in (outcome?.changed ?? []) + changing()
     where !texts.contains(where: { $0.name == member.name.text }) {
       texts.append((member.name.text, member.texts.joined(separator: " ")))

@@ -28,7 +28,7 @@ struct HTTPListener: Sendable {
   func application<Responder: HTTPResponder>(
     _ responder: Responder, services: [any Service] = [], logger: Logger,
     onRunning: @escaping @Sendable (any Channel) async -> Void
-  ) -> Application<Responder> where Responder.Context == CallContext {
+  ) -> Application<Responder> where Responder.Context == RequestSender {
     let server = HTTPServerBuilder { responder in
       IdentityChannel(
         responder: responder, limits: limits, connections: connections, certificates: certificates)

@@ -18,7 +18,7 @@ struct IdentityResponder: HTTPResponder {
   let crossOrigin: CrossOrigin
   private let conflicts = Counter(label: "identity_forwarded_conflicts_total")
 
-  func respond(to request: Request, context peer: CallContext) async throws -> Response {
+  func respond(to request: Request, context peer: RequestSender) async throws -> Response {
     let context = peer.resolved(request.headers, proxies)
     if !context.isAgreed { conflicts.increment() }
     let path = request.head.path ?? ""
@@ -32,7 +32,7 @@ struct IdentityResponder: HTTPResponder {
   }
 
   private nonisolated(nonsending) func respond(
-    to request: Request, _ route: String, _ context: CallContext
+    to request: Request, _ route: String, _ context: RequestSender
   ) async -> Response {
     if calls.serves(request.method.rawValue, path: route) {
       var response = await calls.respond(to: request, context)

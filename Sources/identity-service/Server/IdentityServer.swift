@@ -10,11 +10,13 @@ internal import UnixSignals
 
 /// The HTTP server with its limits and background tasks.
 struct IdentityServer {
-  let service: IdentityPoolService
+  let services: PoolServices
   let configuration: ServiceConfiguration
   let metrics: PrometheusText
   let level: LogLevel
   let logger: Logger
+
+  private var service: IdentityPoolService { services.identityPools }
 
   /// Serves until SIGTERM or SIGINT; then finishes the calls that have begun, within the shutdown timeout.
   ///
@@ -44,17 +46,18 @@ struct IdentityServer {
     try await service.keys.maintain()
     await readiness.check(service)
 
-    var services: [any Service] = [
+    var tasks: [any Service] = [
       KeyMaintenance(keys: service.keys, logger: logger),
       ReadinessCheck(readiness: readiness, service: service),
       PoolRemoval(service: service, logger: logger),
+      UserPoolUpkeep(service: services.userPools, logger: logger),
     ]
     if let certificates {
-      services.append(CertificateWatch(certificates: certificates, seconds: configuration.certificateCheck))
+      tasks.append(CertificateWatch(certificates: certificates, seconds: configuration.certificateCheck))
     }
     let crossOrigin = CrossOrigin(try AllowedOrigins(configuration.allowedOrigins))
     if let signals, let rereading {
-      services.append(
+      tasks.append(
         ReloadSignal(
           signals: signals, certificates: certificates, reread: rereading, level: level,
           crossOrigin: crossOrigin, logger: logger))
@@ -63,7 +66,7 @@ struct IdentityServer {
     let managed = try managementService(management)
     let listener = try publicListener(connections, certificates)
     let application = listener.application(
-      try responder(proxies, management, crossOrigin), services: services, logger: quiet
+      try responder(proxies, management, crossOrigin), services: tasks, logger: quiet
     ) { channel in
       let other = await managed?.bound.wait()
       // The management address cannot be bound, and this task is cancelled.
@@ -99,7 +102,7 @@ struct IdentityServer {
   ) throws -> IdentityResponder {
     let hosts = try configuration.acceptedHosts()
     let limiter = RateLimiter(rate: configuration.rate)
-    let services = ServedService.all(service)
+    let services = ServedService.all(self.services)
     let callers = try SignedCallers(
       service, signingNames: services.map(\.declaration.signingName), hosts: hosts)
     let calls = CallHandler(

@@ -9,7 +9,7 @@ struct ManagementResponder: HTTPResponder {
   let readiness: ServiceReadiness
   let metrics: ServiceMetrics
 
-  func respond(to request: Request, context: CallContext) async throws -> Response {
+  func respond(to request: Request, context: RequestSender) async throws -> Response {
     let target = request.head.path ?? ""
     let route = String(decoding: target.utf8.prefix { $0 != UInt8(ascii: "?") }, as: UTF8.self)
     guard request.method.rawValue == "GET", let path = ManagementPath(route) else {

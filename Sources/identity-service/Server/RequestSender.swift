@@ -4,7 +4,7 @@ internal import Hummingbird
 internal import NIOCore
 
 /// The sender of a request.
-struct CallContext: InitializableFromSource {
+struct RequestSender: InitializableFromSource {
   /// The address of the connection.
   let peer: IPAddress?
   /// The sender as limits count it.
@@ -22,7 +22,7 @@ struct CallContext: InitializableFromSource {
   }
 
   /// The context with the client of a request that came through a trusted proxy.
-  func resolved(_ fields: HTTPFields, _ proxies: TrustedProxies) -> CallContext {
+  func resolved(_ fields: HTTPFields, _ proxies: TrustedProxies) -> RequestSender {
     guard let peer, proxies.contains(peer) else { return self }
     let client = proxies.client(
       of: peer, forwardedFor: fields[values: .forwardedFor], forwarded: fields[values: .forwarded])

@@ -1,4 +1,5 @@
 internal import CognitoIdentity
+internal import CognitoUserPool
 internal import ServiceOperations
 
 /// A service that ``CallHandler`` serves: its declaration, and how its calls are read and authorized.
@@ -12,10 +13,12 @@ struct ServedService: Sendable {
   /// - Parameters:
   ///   - declaration: the service.
   ///   - context: what the handlers get besides the input.
+  ///   - concerned: what a call concerns, for audit logs. Default: nothing but what its members name.
   ///   - call: reads a call and authorizes its caller.
   init<Context, Failure>(
     _ declaration: ServiceDeclaration,
     context: @escaping @Sendable (CallOrigin) -> Context,
+    concerned: @escaping @Sendable (Context) -> [(name: String, value: String)] = { _ in [] },
     call:
       @escaping @Sendable (OperationRoute, consuming [UInt8], CallOrigin) async throws(Failure)
       -> OperationCall<Context, Failure>
@@ -23,7 +26,7 @@ struct ServedService: Sendable {
     self.declaration = declaration
     self.call = { (route, body, origin) throws(CallRefusal) in
       do throws(Failure) {
-        return ServedCall(try await call(route, body, origin), context(origin))
+        return ServedCall(try await call(route, body, origin), context(origin), concerned)
       } catch {
         throw CallRefusal(error)
       }
@@ -35,11 +38,17 @@ struct ServedService: Sendable {
 struct ServedCall: Sendable {
   /// What the call changes, as far as its input names it.
   let changed: @Sendable () -> [ChangedMember]
+  /// What the call concerns, as its rules found out.
+  let concerned: @Sendable () -> [(name: String, value: String)]
   /// Performs the call and reports the request's id.
   let respond: @Sendable (String) async throws(CallRefusal) -> OperationOutcome
 
-  init<Context, Failure>(_ call: OperationCall<Context, Failure>, _ context: Context) {
+  init<Context, Failure>(
+    _ call: OperationCall<Context, Failure>, _ context: Context,
+    _ concerned: @escaping @Sendable (Context) -> [(name: String, value: String)]
+  ) {
     changed = { call.changed }
+    self.concerned = { concerned(context) }
     respond = { requestID throws(CallRefusal) in
       do throws(Failure) {
         return try await call.respond(context, requestID: requestID)
@@ -79,6 +88,7 @@ struct CallRefusal: ServiceError {
   /// The error as it is kept for repeated calls. Errors of a service are not kept.
   var remembered: IdentityError {
     if let error = error as? IdentityError { return error }
+    if case .storeBusy? = error as? UserPoolError { return .storeBusy }
     return status >= 500
       ? .storeFailed("\(error)")
       : .callRepeated(code: error.codeText, type: error.type, message: error.publicMessage)

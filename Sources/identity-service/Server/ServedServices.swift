@@ -1,14 +1,56 @@
 internal import CognitoIdentity
+internal import CognitoUserPool
 
 extension ServedService {
   /// The services of the program: one entry for each declaration.
-  static func all(_ service: IdentityPoolService) -> [ServedService] {
-    let operations = IdentityPoolOperations(service)
-    return [identityPools, securityTokenService].map { declaration in
+  ///
+  /// Metrics name operations of a later service with the service's name where an earlier one has the same
+  /// operation.
+  static func all(_ services: PoolServices) -> [ServedService] {
+    let operations = IdentityPoolOperations(services.identityPools)
+    let ofIdentities = [identityPools, securityTokenService].map { declaration in
       ServedService(declaration, context: { .init(caller: $0.caller, at: $0.time) }) {
         (route, body, origin) throws(IdentityError) in
         try await operations.call(route, body, by: origin.caller)
       }
+    }
+    return ofIdentities + [ofUserPools(UserPoolOperations(services.userPools))]
+  }
+
+  private static func ofUserPools(_ operations: UserPoolOperations) -> ServedService {
+    ServedService(
+      userPools, context: { CallContext($0) }, concerned: { $0.subject.texts }
+    ) {
+      (route, body, origin) throws(UserPoolError) in
+      let caller = CallContext.Caller(origin.caller)
+      let scope = try UserPoolAccess.scope(of: origin.caller, for: route.declaration.access)
+      let call = try operations.call(route, body, by: caller)
+      if let scope { try UserPoolAccess.check(scope, operations.pools(of: call)) }
+      return call
+    }
+  }
+}
+
+extension CallSubject {
+  /// The pool and the user, for audit logs.
+  fileprivate var texts: [(name: String, value: String)] {
+    [("pool", poolID), ("sub", sub)].compactMap { name, value in value.map { (name, $0) } }
+  }
+}
+
+extension CallContext {
+  fileprivate init(_ origin: CallOrigin) {
+    self.init(
+      caller: .init(origin.caller), at: origin.time, address: origin.address, userAgent: origin.userAgent)
+  }
+}
+
+extension CallContext.Caller {
+  fileprivate init(_ caller: SignedCallers.Caller) {
+    switch caller {
+    case .developer(let id, _): self = .developer(accessKeyID: id)
+    // Credentials of an identity are refused where a signature counts.
+    case .unsigned, .session: self = .unsigned
     }
   }
 }

@@ -1,0 +1,17 @@
+internal import CognitoIdentity
+internal import CognitoUserPool
+internal import TokenSecurityEncodings
+
+/// The tables of identity pools and of user pools, which one database has.
+enum ServiceTables {
+  static let all: [any DeclaredTable] = IdentityTables.all + UserPoolTables.all
+
+  /// A row's key for logs: of a user pool's rows only the first part, which is a pool's or a client's id.
+  static func description(of key: RecordKey, in table: String) -> String {
+    guard UserPoolTables.all.contains(where: { $0.name == table }) else {
+      return IdentityTables.description(of: key, in: table)
+    }
+    guard case .text(let id)? = key.parts?.first else { return "…" }
+    return key.parts?.count == 1 ? id : id + " …"
+  }
+}

@@ -1,0 +1,32 @@
+internal import CognitoUserPool
+internal import Logging
+internal import ServiceLifecycle
+
+/// Removes rows of removed user pools, also those that an earlier process left, and rows whose time has passed.
+struct UserPoolUpkeep: Service {
+  let service: UserPoolService
+  let logger: Logger
+
+  func run() async throws {
+    await cancelWhenGracefulShutdown {
+      while !Task.isCancelled {
+        await perform("rows of removed user pools could not be removed") { () throws(UserPoolError) in
+          try await service.continueRemovals()
+        }
+        await perform("rows that have ended could not be removed") { () throws(UserPoolError) in
+          try await service.removeEndedRows()
+        }
+        try? await Task.sleep(for: .seconds(5))
+      }
+    }
+  }
+
+  /// Repeats a step while something may be left.
+  private func perform(_ failure: String, _ step: () async throws(UserPoolError) -> Bool) async {
+    do throws(UserPoolError) {
+      while try await step(), !Task.isCancelled {}
+    } catch {
+      logger.log(.error, "\(failure)", with: [("code", error.codeText), ("reason", "\(error)")])
+    }
+  }
+}
