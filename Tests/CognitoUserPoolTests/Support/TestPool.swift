@@ -21,6 +21,8 @@ struct TestPool: Sendable {
   let service: UserPoolService
   let store: any RecordStore
   let clock: TestClock
+  let hooks: RecordingHooks
+  let inbox = Inbox()
   /// The pool's id.
   private(set) var id = ""
   /// The client. Its requests have a secret hash where it has a secret.
@@ -30,12 +32,17 @@ struct TestPool: Sendable {
   /// Makes a service over a new store, a pool with members of `CreateUserPool`, and a client with members of
   /// `CreateUserPoolClient`. The client allows all flows where it names none.
   init(
-    _ settings: JSONObject = [:], client members: JSONObject = [:],
+    _ settings: JSONObject = [:], client members: JSONObject = [:], hooks triggers: [HookTrigger] = [],
     on kind: StoreKind = .memory
   ) async throws {
     try await self.init(store: kind.make(), clock: TestClock())
     var settings = settings
     settings["PoolName"] = settings["PoolName"] ?? "tests"
+    if !triggers.isEmpty {
+      var functions = JSONObject()
+      for trigger in triggers { functions[trigger.rawValue.text] = .string(RecordingHooks.arn(trigger)) }
+      settings["LambdaConfig"] = .object(functions)
+    }
     let created = try await call("CreateUserPool", settings)
     id = try #require(created["UserPool"]?.object?["Id"]?.string)
     try await addClient(members)
@@ -45,10 +52,11 @@ struct TestPool: Sendable {
   init(store: any RecordStore, clock: TestClock) async throws {
     self.store = store
     self.clock = clock
+    hooks = RecordingHooks()
     client = try CognitoAppClient(id: "none")
     let master = [UInt8](repeating: 7, count: UserPoolSecrets.masterSize)
     service = UserPoolService(
-      store: store, secrets: try UserPoolSecrets(master: SecretBytes(master.span)))
+      store: store, secrets: try UserPoolSecrets(master: SecretBytes(master.span)), hooks: hooks)
   }
 
   /// Another service over the same store, with the same pool and client: another node.

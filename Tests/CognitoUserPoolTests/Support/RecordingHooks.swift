@@ -1,0 +1,46 @@
+internal import CognitoUserPool
+internal import Synchronization
+internal import TokenSecurityEncodings
+
+/// Functions that a test defines, and the events that they got. A pool names them by any ARN.
+final class RecordingHooks: UserPoolHooks {
+  /// The members of `response`; nil for the event's own.
+  typealias Function = @Sendable (JSONObject) throws(HookError) -> JSONObject?
+
+  private struct State {
+    var functions: [HookTrigger: Function] = [:]
+    var events: [(trigger: HookTrigger, source: String, event: JSONObject)] = []
+  }
+
+  private let state = Mutex(State())
+
+  /// The ARN with which a test's pool names a function.
+  static func arn(_ trigger: HookTrigger) -> String {
+    "arn:aws:lambda:us-east-1:123456789012:function:\(trigger.rawValue.text)"
+  }
+
+  /// Sets a trigger's function.
+  func on(_ trigger: HookTrigger, _ function: @escaping Function) {
+    state.withLock { $0.functions[trigger] = function }
+  }
+
+  /// The events of a trigger so far.
+  func events(_ trigger: HookTrigger) -> [JSONObject] {
+    state.withLock { state in state.events.filter { $0.trigger == trigger }.map(\.event) }
+  }
+
+  /// The sources of all events so far, such as `PreSignUp_SignUp`.
+  var sources: [String] { state.withLock { $0.events.map(\.source) } }
+
+  func serves(_ functionARN: String) -> Bool { true }
+
+  func invoke(_ event: HookEvent) async throws(HookError) -> HookResponse {
+    var object = event.json.object
+    let function = state.withLock { state in
+      state.events.append((event.trigger, event.source, object))
+      return state.functions[event.trigger]
+    }
+    if let response = try function?(object) { object["response"] = .object(response) }
+    return HookResponse(json: JSONWriter.write(object))
+  }
+}
