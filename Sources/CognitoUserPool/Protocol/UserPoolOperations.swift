@@ -27,6 +27,7 @@ public struct UserPoolOperations: Sendable {
     service.addPoolHandlers(to: &table)
     service.addClientHandlers(to: &table)
     service.addGroupHandlers(to: &table)
+    service.addUserHandlers(to: &table)
     self.table = table
   }
 

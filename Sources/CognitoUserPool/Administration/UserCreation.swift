@@ -1,0 +1,159 @@
+internal import Records
+internal import ServiceOperations
+internal import TokenLifetime
+internal import TokenSecurityCrypto
+internal import TokenSecurityEncodings
+
+/// What `AdminCreateUser` shall do.
+package struct UserCreation: Sendable {
+  /// What becomes of the invitation.
+  package enum Invitation: Sendable, Hashable {
+    case sent
+    /// To a user who exists, with a new temporary password.
+    case sentAgain
+    case suppressed
+  }
+
+  package var poolID = ""
+  package var name = ""
+  package var attributes: AttributeRules.Given = []
+  /// For PreSignUp.
+  package var validationData: [ExactString: String] = [:]
+  /// Nil: the service makes one, except in pools whose users sign in without passwords.
+  package var temporaryPassword: SecretText?
+  /// True where aliases are taken from their owners.
+  package var forcesAlias = false
+  package var invitation = Invitation.sent
+  /// How the invitation is sent. None: by SMS.
+  package var media: [DeliveryMedium] = []
+  /// For hooks.
+  package var clientMetadata: [ExactString: String] = [:]
+
+  package init() {}
+}
+
+/// Users that administrators make.
+extension UserPoolService {
+  /// Makes a user and sends an invitation, or sends it again (`AdminCreateUser`).
+  ///
+  /// - Parameters:
+  ///   - request: what to do.
+  ///   - now: the time of the call. Default: now.
+  /// - Returns: the user.
+  /// - Throws: `poolUnknown`, `userNameRefused`, the errors of ``AttributeRules``, `passwordRefused`, `userExists`,
+  ///   `aliasExists`; for an invitation that is sent again `userUnknown`, `userStateNotSupported`; the errors of
+  ///   hooks and messages, `storeBusy`, `storeFailed`, `cryptoFailed`.
+  package func createUser(
+    _ request: UserCreation, at now: Timestamp = .now
+  ) async throws(UserPoolError) -> User {
+    if request.invitation == .sentAgain { return try await inviteAgain(request, at: now) }
+    let pool = try await store.read { rows throws(UserPoolError) in try rows.existingPool(request.poolID) }
+    var user = try Self.newUser(request, in: pool, at: now)
+    let first = user
+    // Before hooks are called. The transaction that stores the user checks it again.
+    try await store.read(at: now, .fresh) { rows throws(UserPoolError) in
+      try rows.checkFree(first, in: pool, forcing: request.forcesAlias)
+    }
+    let isWithout = request.temporaryPassword == nil && pool.isPasswordless
+    let password = isWithout ? nil : try Self.temporaryPassword(request.temporaryPassword, in: pool)
+    let decision = try await hooks.preSignUp(
+      HookUser(
+        pool: pool, clientID: nil, userName: user.name, attributes: user.attributes,
+        clientMetadata: request.clientMetadata),
+      validationData: request.validationData, byAdministrator: true)
+    for (address, isVerified) in [
+      (VerifiedAttribute.email, decision.verifiesEmail), (.phoneNumber, decision.verifiesPhoneNumber),
+    ] where isVerified && user.attribute(address.name) != nil {
+      user.attributes[ExactString(address.flag)] = "true"
+    }
+    var invitations: [Invitation] = []
+    if let password {
+      user.status = .forceChangePassword
+      user.password = try await verifier(of: password.bytes, for: user, in: pool)
+      user.temporaryUntil = pool.passwordPolicy.temporaryEnd(from: now)
+      invitations = try await self.invitations(request, to: user, password, in: pool)
+    } else {
+      user.status = .confirmed
+    }
+    try await add(user, to: pool, invitations, forcing: request.forcesAlias, at: now)
+    return user
+  }
+
+  /// The user of a request, without password.
+  private static func newUser(
+    _ request: UserCreation, in pool: UserPool, at now: Timestamp
+  ) throws(UserPoolError) -> User {
+    var user = User()
+    user.poolID = pool.id
+    user.sub = UUIDText.version4(
+      try UserPoolError.crypto { () throws(CryptoError) in try Random.publicBytes(count: 16) })
+    user.created = now.wholeSecond
+    user.modified = user.created
+    let rules = AttributeRules(pool)
+    switch try UserNameRules(pool).checkedNew(request.name) {
+    case .name(let name):
+      user.name = name
+      user.attributes = try rules.checkedNew(request.attributes, byAdministrator: true, client: nil)
+    case .address(let attribute, let address):
+      user.name = user.sub
+      user.attributes = try rules.checkedNew(
+        request.attributes, byAdministrator: true, client: nil, address: (attribute, address))
+    }
+    user.canonicalName = UserNaming(pool).canonical(user.name)
+    return user
+  }
+
+  /// Checks that name and aliases are free, before hooks are called. Storing checks it again.
+  private func checkFree(
+    _ user: User, in pool: UserPool, forcing: Bool
+  ) async throws(UserPoolError) {
+    try await store.read(at: .now, .fresh) { rows throws(UserPoolError) in
+      try rows.checkFree(user, in: pool, forcing: forcing)
+    }
+  }
+
+  /// The temporary password: the given one, or a new one.
+  static func temporaryPassword(
+    _ given: SecretText?, in pool: UserPool
+  ) throws(UserPoolError) -> SharedSecret {
+    guard let given else {
+      return SharedSecret(try TemporaryPassword.make(pool.passwordPolicy))
+    }
+    let password = SharedSecret(given)
+    try pool.passwordPolicy.check(password.bytes)
+    return password
+  }
+
+  /// Stores a new user with the invitations.
+  private func add(
+    _ user: User, to pool: UserPool, _ invitations: [Invitation], forcing: Bool, at now: Timestamp
+  ) async throws(UserPoolError) {
+    let secrets = secrets
+    try await store.write(at: now) { rows throws(UserPoolError) in
+      let pool = try rows.existingPool(pool.id)
+      try rows.checkFree(user, in: pool, forcing: forcing)
+      try rows.store(user, replacing: nil, in: pool, forcing: forcing)
+      for invitation in invitations { try rows.enqueue(invitation, to: user, secrets) }
+    }
+  }
+}
+
+extension ReadTransaction<UserPoolError> {
+  /// Checks that no other user has a new user's name and aliases.
+  ///
+  /// - Throws: `userExists`, `aliasExists`.
+  fileprivate func checkFree(_ user: User, in pool: UserPool, forcing: Bool) throws(UserPoolError) {
+    let key = UserPoolTables.userKey(pool.id, user.canonicalName)
+    guard try !contains(UserPoolTables.users, key) else { throw .userExists }
+    let other = try otherOwner(of: user.aliases(in: pool), than: user, in: pool)
+    guard let other, !forcing || !pool.usernameAttributes.isEmpty else { return }
+    // In a pool without user names the address is the user.
+    throw pool.usernameAttributes.isEmpty
+      ? .aliasExists(attribute: other.alias.attribute) : .userExists
+  }
+}
+
+extension UserPool {
+  /// True where users can sign in without a password, and need none.
+  var isPasswordless: Bool { firstFactors.contains { $0 != .password } }
+}

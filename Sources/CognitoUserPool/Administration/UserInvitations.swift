@@ -1,0 +1,81 @@
+internal import Records
+internal import ServiceOperations
+internal import TokenLifetime
+internal import TokenSecurityCrypto
+internal import TokenSecurityEncodings
+
+/// An invitation: its text, its address and the temporary password.
+struct Invitation: Sendable {
+  let text: MessageText
+  let destination: Destination
+  let password: SharedSecret
+}
+
+extension UserPoolService {
+  /// Sends the invitation of a user again, with a new temporary password and a new time for it.
+  func inviteAgain(
+    _ request: UserCreation, at now: Timestamp
+  ) async throws(UserPoolError) -> User {
+    let (pool, found) = try await existingUser(request.name, in: request.poolID)
+    try Self.checkInvitable(found)
+    let password = try Self.temporaryPassword(request.temporaryPassword, in: pool)
+    let stored = try await verifier(of: password.bytes, for: found, in: pool)
+    let invitations = try await invitations(request, to: found, password, in: pool)
+    let secrets = secrets
+    return try await store.write(at: now) { rows throws(UserPoolError) in
+      guard var user = try rows.user(sub: found.sub, in: pool) else { throw .userUnknown }
+      try Self.checkInvitable(user)
+      user.replacePassword(by: stored, pool.passwordPolicy)
+      user.temporaryUntil = pool.passwordPolicy.temporaryEnd(from: now)
+      user.modified = now.wholeSecond
+      try rows.put(user)
+      for invitation in invitations { try rows.enqueue(invitation, to: user, secrets) }
+      return user
+    }
+  }
+
+  private static func checkInvitable(_ user: User) throws(UserPoolError) {
+    guard user.status == .forceChangePassword else {
+      throw .userStateNotSupported(status: user.status.name)
+    }
+  }
+
+  /// The invitations of a request, for each medium by which it is sent. A medium for which the user has no address
+  /// is left out.
+  func invitations(
+    _ request: UserCreation, to user: User, _ password: SharedSecret, in pool: UserPool
+  ) async throws(UserPoolError) -> [Invitation] {
+    guard request.invitation != .suppressed else { return [] }
+    let media = request.media.isEmpty ? [.sms] : request.media
+    let shown = HookUser(user, in: pool, clientID: nil, clientMetadata: request.clientMetadata)
+    var invitations: [Invitation] = []
+    for attribute in VerifiedAttribute.allCases where media.contains(attribute.medium) {
+      guard let destination = Destination(attribute, of: user) else { continue }
+      let text = try await text(
+        .adminCreateUser, by: attribute.medium, to: shown, lifetime: pool.passwordPolicy.temporaryLifetime)
+      invitations.append(Invitation(text: text, destination: destination, password: password))
+    }
+    return invitations
+  }
+}
+
+extension WriteTransaction<UserPoolError> {
+  /// Puts an invitation into the outbox.
+  func enqueue(
+    _ invitation: Invitation, to user: User, _ secrets: UserPoolSecrets
+  ) throws(UserPoolError) {
+    let password = invitation.password.bytes.withBytes {
+      String(decoding: [UInt8](unwipedCopy: $0), as: UTF8.self)
+    }
+    try enqueue(
+      invitation.text, code: password, to: invitation.destination, of: user, secrets: secrets)
+  }
+}
+
+extension PasswordPolicy {
+  /// How long a temporary password is valid.
+  var temporaryLifetime: Duration { .seconds(temporaryDays.saturatingProduct(86_400)) }
+
+  /// When a temporary password ends that is set now.
+  func temporaryEnd(from now: Timestamp) -> Timestamp { (now + temporaryLifetime).wholeSecond }
+}

@@ -1,0 +1,34 @@
+internal import Records
+internal import TokenSecurityEncodings
+
+/// Lists of users.
+extension UserPoolService {
+  /// Lists users, in the order of their names, or of the attribute that is searched (`ListUsers`).
+  ///
+  /// - Parameters:
+  ///   - poolID: the pool's id.
+  ///   - filter: the filter; nil or empty for all users.
+  ///   - attributes: the attributes that the answer shall have, which must be the pool's; nil or empty for all.
+  ///   - limit: the most users, at most 60; nil or 0 for 60.
+  ///   - token: the token of the page; nil for the first one.
+  /// - Returns: the page. It may have fewer users than the limit, or none, and be followed by others.
+  /// - Throws: `poolUnknown`, `filterInvalid`, `attributeNotSearchable`, `attributesNotInSchema`,
+  ///   `pageTokenInvalid`, `storeFailed`.
+  package func listUsers(
+    of poolID: String, filter: String?, attributes: [String]? = nil, limit: Int64?, token: String?
+  ) async throws(UserPoolError) -> Page<User> {
+    let (size, text) = (PagePlace.size(limit), filter ?? "")
+    let place = PagePlace("ListUsers", poolID, text, secrets: secrets)
+    return try await store.read { rows throws(UserPoolError) in
+      let pool = try rows.existingPool(poolID)
+      let parsed = text.isEmpty ? nil : try UserFilter(text)
+      guard (attributes ?? []).allSatisfy({ pool.attribute($0) != nil }) else { throw .attributesNotInSchema }
+      let position = try place.name(token).flatMap { IndexPosition(text: $0) }
+      guard position != nil || token == nil else { throw .pageTokenInvalid }
+      let page = try UserScan(parsed, of: pool, limit: size).page(rows, after: position, limit: size)
+      var next: String?
+      if let position = page.next { next = try place.token(after: position.text) }
+      return Page(elements: page.users, next: next)
+    }
+  }
+}

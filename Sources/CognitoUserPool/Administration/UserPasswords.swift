@@ -1,0 +1,93 @@
+internal import Records
+internal import ServiceOperations
+internal import TokenLifetime
+internal import TokenSecurityCrypto
+internal import TokenSecurityEncodings
+
+/// Passwords that administrators set and reset.
+extension UserPoolService {
+  /// Sets a user's password (`AdminSetUserPassword`).
+  ///
+  /// - Parameters:
+  ///   - password: the password.
+  ///   - name: the user name, an alias or the `sub`.
+  ///   - poolID: the pool's id.
+  ///   - isPermanent: true where the user keeps it; otherwise the user must replace it at the next sign-in.
+  ///   - now: the time of the call. Default: now.
+  /// - Throws: `poolUnknown`, `userUnknown`, `passwordRefused`, `passwordUsedBefore`, `storeBusy`, `storeFailed`,
+  ///   `cryptoFailed`.
+  package func setPassword(
+    _ password: SecretText, of name: String, in poolID: String, isPermanent: Bool, at now: Timestamp = .now
+  ) async throws(UserPoolError) {
+    let (pool, found) = try await existingUser(name, in: poolID)
+    let secret = SharedSecret(password)
+    try pool.passwordPolicy.check(secret.bytes)
+    guard try await !isInHistory(secret.bytes, of: found, in: pool) else { throw .passwordUsedBefore }
+    let stored = try await verifier(of: secret.bytes, for: found, in: pool)
+    try await change(found, in: pool, at: now) { rows, user throws(UserPoolError) in
+      user.replacePassword(by: stored, pool.passwordPolicy)
+      user.status = isPermanent ? .confirmed : .forceChangePassword
+      user.temporaryUntil = isPermanent ? nil : pool.passwordPolicy.temporaryEnd(from: now)
+      try rows.removeCode(.forgottenPassword, of: user)
+    }
+  }
+
+  /// Makes a user reset the password with a code, which is sent (`AdminResetUserPassword`).
+  ///
+  /// - Parameters:
+  ///   - name: the user name, an alias or the `sub`.
+  ///   - poolID: the pool's id.
+  ///   - clientMetadata: for hooks.
+  ///   - now: the time of the call. Default: now.
+  /// - Throws: `poolUnknown`, `userUnknown`, `statusRefused`, `noVerifiedAddress`, `attemptLimitExceeded`, the
+  ///   errors of hooks and messages, `storeFailed`.
+  package func resetPassword(
+    of name: String, in poolID: String, clientMetadata: [ExactString: String] = [:],
+    at now: Timestamp = .now
+  ) async throws(UserPoolError) {
+    let (pool, found) = try await existingUser(name, in: poolID)
+    try Self.checkResettable(found)
+    let destination = try found.resetDestination(in: pool)
+    let text = try await text(
+      .forgotPassword, by: destination.medium,
+      to: HookUser(found, in: pool, clientID: nil, clientMetadata: clientMetadata))
+    let secrets = secrets
+    try await change(found, in: pool, at: now) { rows, user throws(UserPoolError) in
+      try Self.checkResettable(user)
+      // The address may have changed since.
+      guard user.attribute(destination.attribute.name) == destination.address else { throw .changedMeanwhile }
+      let key = try LimitSubject.user(user.sub).key(in: pool.id, secrets)
+      try rows.countAttempt(.resetCode, pool: pool.id, key: key)
+      user.status = .resetRequired
+      let code = try rows.issueCode(
+        .forgottenPassword, for: user, destination: destination, secrets: secrets)
+      try rows.enqueue(text, code: code, to: destination, of: user, secrets: secrets)
+    }
+  }
+
+  private static func checkResettable(_ user: User) throws(UserPoolError) {
+    guard user.status == .confirmed || user.status == .resetRequired else {
+      throw .statusRefused("User password cannot be reset in the current state.")
+    }
+  }
+}
+
+extension User {
+  /// Where the code of a reset goes: the pool's way back into accounts, without regard to `admin_only`; by default
+  /// the verified phone number, and else the verified e-mail address.
+  ///
+  /// - Throws: `noVerifiedAddress`.
+  fileprivate func resetDestination(in pool: UserPool) throws(UserPoolError) -> Destination {
+    let ways: [VerifiedAttribute] = (pool.recovery ?? []).compactMap { way in
+      switch way {
+      case .verifiedEmail: .email
+      case .verifiedPhone: .phoneNumber
+      case .administratorOnly: nil
+      }
+    }
+    for address in ways.isEmpty ? [.phoneNumber, .email] : ways where isVerified(address) {
+      if let destination = Destination(address, of: self) { return destination }
+    }
+    throw .noVerifiedAddress
+  }
+}

@@ -1,0 +1,109 @@
+internal import Records
+internal import TokenLifetime
+internal import TokenSecurityEncodings
+
+/// Users as administrators read, confirm, disable and remove them.
+extension UserPoolService {
+  /// Returns a user and the pool (`AdminGetUser`).
+  ///
+  /// - Parameters:
+  ///   - name: the user name, an alias or the `sub`.
+  ///   - poolID: the pool's id.
+  /// - Returns: the pool and the user.
+  /// - Throws: `poolUnknown`, `userUnknown`, `storeFailed`.
+  package func existingUser(
+    _ name: String, in poolID: String
+  ) async throws(UserPoolError) -> (pool: UserPool, user: User) {
+    try await store.read(at: .now, .fresh) { rows throws(UserPoolError) in
+      let pool = try rows.existingPool(poolID)
+      guard let user = try rows.user(named: name, in: pool) else { throw .userUnknown }
+      return (pool, user)
+    }
+  }
+
+  /// Changes a user in one transaction, and the owners of aliases with it.
+  ///
+  /// - Parameters:
+  ///   - found: the user as it was read.
+  ///   - pool: the user's pool.
+  ///   - now: the time of the call.
+  ///   - body: changes the user as it is now. It may run several times.
+  /// - Throws: `userUnknown` for a user who was removed meanwhile, `aliasExists`, `storeFailed`, the errors of `body`.
+  func change(
+    _ found: User, in pool: UserPool, at now: Timestamp,
+    _ body: @escaping @Sendable (WriteTransaction<UserPoolError>, inout User) throws(UserPoolError) -> Void
+  ) async throws(UserPoolError) {
+    try await store.write(at: now) { rows throws(UserPoolError) in
+      guard let before = try rows.user(sub: found.sub, in: pool) else { throw .userUnknown }
+      var user = before
+      try body(rows, &user)
+      user.modified = now.wholeSecond
+      try rows.store(user, replacing: before, in: pool)
+    }
+  }
+
+  /// Removes a user with devices, sign-ins and memberships (`AdminDeleteUser`).
+  ///
+  /// - Parameters:
+  ///   - name: the user name, an alias or the `sub`.
+  ///   - poolID: the pool's id.
+  /// - Throws: `poolUnknown`, `userUnknown`, `storeFailed`.
+  package func removeUser(_ name: String, in poolID: String) async throws(UserPoolError) {
+    try await store.write { rows throws(UserPoolError) in
+      let pool = try rows.existingPool(poolID)
+      guard let user = try rows.user(named: name, in: pool) else { throw .userUnknown }
+      try rows.remove(user)
+    }
+  }
+
+  /// Enables or disables a user (`AdminEnableUser`, `AdminDisableUser`). A disabled user's sign-ins end: their
+  /// tokens stay revoked when the user is enabled again.
+  ///
+  /// - Parameters:
+  ///   - isEnabled: whether the user may sign in.
+  ///   - name: the user name, an alias or the `sub`.
+  ///   - poolID: the pool's id.
+  ///   - now: the time of the call. Default: now.
+  /// - Throws: `poolUnknown`, `userUnknown`, `storeFailed`.
+  package func setEnabled(
+    _ isEnabled: Bool, of name: String, in poolID: String, at now: Timestamp = .now
+  ) async throws(UserPoolError) {
+    let (pool, found) = try await existingUser(name, in: poolID)
+    try await change(found, in: pool, at: now) { _, user throws(UserPoolError) in
+      if user.isEnabled, !isEnabled { user.epoch = user.epoch.saturatingSum(1) }
+      user.isEnabled = isEnabled
+    }
+  }
+
+  /// Confirms a user without a code (`AdminConfirmSignUp`). Addresses stay unverified.
+  ///
+  /// - Parameters:
+  ///   - name: the user name, an alias or the `sub`.
+  ///   - poolID: the pool's id.
+  ///   - clientMetadata: for PostConfirmation.
+  ///   - now: the time of the call. Default: now.
+  /// - Throws: `poolUnknown`, `userUnknown`, `statusRefused`, `aliasExists` where another user has the preferred
+  ///   user name, the errors of hooks, `storeFailed`.
+  package func confirmUser(
+    _ name: String, in poolID: String, clientMetadata: [ExactString: String] = [:],
+    at now: Timestamp = .now
+  ) async throws(UserPoolError) {
+    let (pool, found) = try await existingUser(name, in: poolID)
+    try Self.checkUnconfirmed(found)
+    try await change(found, in: pool, at: now) { rows, user throws(UserPoolError) in
+      try Self.checkUnconfirmed(user)
+      user.status = .confirmed
+      try rows.removeCode(.signUp, of: user)
+    }
+    var confirmed = found
+    confirmed.status = .confirmed
+    try await hooks.postConfirmation(
+      HookUser(confirmed, in: pool, clientID: nil, clientMetadata: clientMetadata), .signUp)
+  }
+
+  private static func checkUnconfirmed(_ user: User) throws(UserPoolError) {
+    guard user.status == .unconfirmed else {
+      throw .statusRefused("User cannot be confirmed. Current status is \(user.status.name)")
+    }
+  }
+}
