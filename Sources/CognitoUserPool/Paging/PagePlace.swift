@@ -48,8 +48,8 @@ package struct PagePlace: Sendable {
       bytes.count >= Self.digestSize,
       let name = String(validating: bytes.dropFirst(Self.digestSize), as: UTF8.self)
     else { throw .pageTokenInvalid }
-    let given = Array(bytes.prefix(Self.digestSize))
-    guard ConstantTime.areEqual(given.span, try digest(name).span) else { throw .pageTokenInvalid }
+    let (given, expected) = (Array(bytes.prefix(Self.digestSize)), try digest(name))
+    guard ConstantTime.areEqual(given.span, expected.span) else { throw .pageTokenInvalid }
     return name
   }
 
