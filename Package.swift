@@ -27,7 +27,7 @@ let traits: Set<Trait> = [
     enabledTraits: ["AsyncHTTPTransport", "OpenIDConnect"]),
   .trait(name: "PostgreSQL", description: "the product RecordsPostgreSQL (the system's libpq)"),
   .trait(
-    name: "IdentityService", description: "the command identity-service (hummingbird)",
+    name: "IdentityService", description: "the command identity-service (hummingbird, swift-subprocess)",
     enabledTraits: ["AsyncHTTPTransport", "CognitoIdentitySQLite", "PostgreSQL", "SigV4HTTPTypes"]),
 ]
 
@@ -225,6 +225,8 @@ let package = Package(
         + products("NIOCore", "NIOHTTP1", "NIOPosix", of: "swift-nio", for: "IdentityService")
         + products("NIOHTTPTypes", "NIOHTTPTypesHTTP1", of: "swift-nio-extras", for: "IdentityService")
         + products("NIOSSL", of: "swift-nio-ssl", for: "IdentityService")
+        + products("Subprocess", of: "swift-subprocess", for: "IdentityService")
+        + products("SystemPackage", of: "swift-system", for: "IdentityService")
         + products("ServiceLifecycle", "UnixSignals", of: "swift-service-lifecycle", for: "IdentityService")),
     .executableTarget(
       name: "verify-token",

@@ -127,7 +127,7 @@ internal import TokenSecurityVectorFiles
       "HummingbirdCore",
       "JOSE", "Logging", "Metrics", "NIOCore", "NIOHTTP1", "NIOHTTPTypes", "NIOHTTPTypesHTTP1", "NIOPosix",
       "NIOSSL", "OpenIDConnect", "RecordsPostgreSQL", "RecordsSQLite", "ServiceLifecycle",
-      "SigV4HTTPTypes", "Synchronization", "TokenLifetime", "UnixSignals",
+      "SigV4HTTPTypes", "Subprocess", "Synchronization", "SystemPackage", "TokenLifetime", "UnixSignals",
     ],
     "verify-token": [
       "AWSCredentials", "ArgumentParser", "TokenSecurityCrypto", "Dispatch", "TokenSecurityEncodings",

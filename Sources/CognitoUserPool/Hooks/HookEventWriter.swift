@@ -5,7 +5,7 @@ package import TokenSecurityEncodings
 package enum HookEventWriter {
   /// An event's parts that depend on its trigger.
   package struct Parts {
-    /// `triggerSource` after the trigger's name.
+    /// `triggerSource` after ``HookTrigger/sourceName``.
     package var source: String
     package var version = "1"
     /// The members of `request` beside the client's metadata.
@@ -51,7 +51,7 @@ package enum HookEventWriter {
     if !user.clientMetadata.isEmpty { request["clientMetadata"] = .texts(user.clientMetadata) }
     let event: JSONObject = [
       "version": .string(parts.version),
-      "triggerSource": .string("\(trigger.rawValue.text)_\(parts.source)"),
+      "triggerSource": .string("\(trigger.sourceName)_\(parts.source)"),
       "region": .string(user.pool.region),
       "userPoolId": .string(user.pool.id),
       "userName": .string(user.userName),

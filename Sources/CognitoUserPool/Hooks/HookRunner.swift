@@ -51,7 +51,7 @@ package struct HookRunner: Sendable {
     }
     defer { gate.leave(function) }
     let event = HookEvent(
-      functionARN: function, trigger: trigger, source: "\(name)_\(source)", json: json)
+      functionARN: function, trigger: trigger, source: "\(trigger.sourceName)_\(source)", json: json)
     var last = HookError.timeout
     for attempt in 0..<max(1, limits.tries) {
       if attempt > 0 {
@@ -159,11 +159,9 @@ extension HookRunner {
       .postAuthentication, user, .postAuthentication(user, newDeviceUsed: newDeviceUsed))
   }
 
-  /// Calls PreTokenGeneration.
+  /// Calls PreTokenGeneration with the user's groups and their roles, and for events of version 2 with the
+  /// scopes of the access token.
   ///
-  /// - Parameters:
-  ///   - groups: the user's groups and their roles.
-  ///   - scopes: the scopes of the access token, for events of version 2.
   /// - Returns: the changes; nil where nothing changes.
   /// - Throws: `hookRefused`, `hookFailed`, `hookResponseInvalid`.
   package func preTokenGeneration(
@@ -187,9 +185,7 @@ extension HookRunner {
     }
   }
 
-  /// Calls DefineAuthChallenge.
-  ///
-  /// - Parameter session: the challenges so far; `SRP_A` first where the flow begins with SRP.
+  /// Calls DefineAuthChallenge with the challenges so far; `SRP_A` is the first where the flow begins with SRP.
   /// - Throws: `hookMissing`, `hookRefused`, `hookFailed`, `hookResponseInvalid`.
   package func defineAuthChallenge(
     _ user: HookUser, session: [ChallengeRecord], userNotFound: Bool = false
@@ -210,9 +206,8 @@ extension HookRunner {
     return try await CustomChallenge(required(.createAuthChallenge, user, parts))
   }
 
-  /// Calls VerifyAuthChallengeResponse.
+  /// Calls VerifyAuthChallengeResponse with the private parameters of ``CustomChallenge``.
   ///
-  /// - Parameter privateParameters: those of ``CustomChallenge``.
   /// - Returns: whether the answer is right; false where the function does not say so.
   /// - Throws: `hookMissing`, `hookRefused`, `hookFailed`, `hookResponseInvalid`.
   package func verifyAuthChallenge(

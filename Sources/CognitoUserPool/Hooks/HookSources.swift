@@ -1,7 +1,12 @@
 package import TokenSecurityEncodings
 
+extension HookTrigger {
+  /// The first part of `triggerSource`: the trigger's name, but for tokens.
+  var sourceName: String { self == .preTokenGeneration ? "TokenGeneration" : rawValue.text }
+}
+
 // What happened when a trigger with several sources calls its function: `triggerSource` after the trigger's
-// name.
+// ``HookTrigger/sourceName``.
 
 /// When users are confirmed.
 package enum ConfirmationSource: ExactString, Sendable, Hashable, CaseIterable {

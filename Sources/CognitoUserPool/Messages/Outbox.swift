@@ -48,7 +48,7 @@ extension WriteTransaction<UserPoolError> {
   /// Leases messages of a lane that are due: other nodes leave them alone for a time.
   ///
   /// - Returns: the rows.
-  func leaseMessages(
+  package func leaseMessages(
     _ lane: DeliveryMedium, limit: Int, for time: Duration
   ) throws(UserPoolError) -> [OutboxRow] {
     let rows = try scan(
@@ -64,14 +64,14 @@ extension WriteTransaction<UserPoolError> {
   }
 
   /// Removes a message that was sent, or that cannot be sent, unless another node has leased it meanwhile.
-  func removeMessage(_ row: OutboxRow) throws(UserPoolError) {
+  package func removeMessage(_ row: OutboxRow) throws(UserPoolError) {
     let key = RecordKey(row.poolID, row.id)
     guard let current = try get(UserPoolTables.outbox, key), current.attempts == row.attempts else { return }
     try delete(key, from: UserPoolTables.outbox)
   }
 
   /// Lets a message be tried again, unless another node has leased it meanwhile.
-  func retryMessage(_ row: OutboxRow, at time: Timestamp) throws(UserPoolError) {
+  package func retryMessage(_ row: OutboxRow, at time: Timestamp) throws(UserPoolError) {
     let key = RecordKey(row.poolID, row.id)
     guard var current = try get(UserPoolTables.outbox, key), current.attempts == row.attempts else { return }
     current.due = time.wholeSecond

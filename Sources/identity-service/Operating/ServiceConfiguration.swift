@@ -139,6 +139,41 @@ struct ServiceConfiguration: ParsableArguments, Sendable {
   @Option(help: "The seconds between checks whether the certificate's files have changed.")
   var certificateCheck = 60
 
+  // MARK: Messages and functions of user pools
+
+  @Option(
+    help: ArgumentHelp(
+      "A file to which messages to users are appended, as lines of JSON with their codes. For development.",
+      valueName: "file"), completion: .file())
+  var messageFile: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "An https URL (on this machine also http) to which messages to users are posted. Needs --message-secret.",
+      valueName: "url"))
+  var messageWebhook: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "A file of mode 600 with the secret that signs what is posted to --message-webhook, at least 16 bytes.",
+      valueName: "file"), completion: .file())
+  var messageSecret: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The absolute path of a program in sendmail's form that sends e-mail. Needs --mail-from.",
+      valueName: "file"), completion: .file())
+  var mailProgram: String?
+
+  @Option(help: "The sender's address of e-mail.")
+  var mailFrom: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "A JSON file of mode 600 with the URL and the secret of each function that user pools call: {\"ARN\": {\"url\": …, \"secret\": …}}.",
+      valueName: "file"), completion: .file())
+  var webhooks: String?
+
   // MARK: The database of several nodes
 
   @Option(

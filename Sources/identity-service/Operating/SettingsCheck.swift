@@ -36,6 +36,7 @@ extension ServiceConfiguration {
     try checkUserPoolIssuer()
     for host in hosts { try check(host: host) }
     try checkAuthorities()
+    try checkMessages()
     for (list, name) in [
       (hosts, "host"), (publicPaths, "public-path"), (trustedProxies, "trusted-proxy"),
       (allowedOrigins, "allowed-origin"),

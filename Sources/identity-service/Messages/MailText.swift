@@ -1,0 +1,71 @@
+internal import CognitoUserPool
+internal import TokenLifetime
+internal import TokenSecurityEncodings
+
+/// An e-mail as `sendmail` reads it: header fields and a body (RFC 5322), lines ended by a line feed.
+///
+/// No value can add a field: addresses have no blanks and controls, the subject is encoded (RFC 2047), and so is
+/// the body (RFC 2045 section 6.8).
+struct MailText {
+  let bytes: [UInt8]
+
+  /// Writes an e-mail.
+  ///
+  /// - Throws: `refused` for an address that a header field cannot have.
+  init(_ message: OutgoingMessage, from sender: String, at now: Timestamp) throws(MessageError) {
+    guard Self.isAddress(message.destination) else {
+      throw .refused("the address cannot be written into a header field")
+    }
+    let domain = sender.parts(at: "@", most: 2).last ?? "localhost"
+    let lines = [
+      "From: <\(sender)>", "To: <\(message.destination)>",
+      "Subject: \(Self.encoded(message.subject ?? ""))", "Date: \(Self.date(now))",
+      "Message-ID: <\(message.id)@\(domain)>", "MIME-Version: 1.0",
+      "Content-Type: text/html; charset=utf-8", "Content-Transfer-Encoding: base64",
+      "Auto-Submitted: auto-generated", "",
+    ]
+    let body = Array(Base64.string(Array(message.body.utf8)).utf8)
+    bytes =
+      Array(lines.map { $0 + "\n" }.joined().utf8)
+      + stride(from: 0, to: body.count, by: 76).flatMap { start in
+        body[start..<min(start + 76, body.count)] + [UInt8(ascii: "\n")]
+      }
+  }
+
+  /// True for an address that needs no quotes in a header field or an argument, and is no option.
+  static func isAddress(_ text: String) -> Bool {
+    let parts = text.parts(at: "@", most: 3)
+    return parts.count == 2 && parts.allSatisfy { !$0.isEmpty } && text.utf8.count <= 320
+      && text.utf8.first != UInt8(ascii: "-")
+      && text.utf8.allSatisfy { (0x21...0x7E).contains($0) && !"()<>,;:\\\"[]".utf8.contains($0) }
+  }
+
+  /// A text as encoded words of at most 75 characters, each with whole characters.
+  static func encoded(_ text: String) -> String {
+    var words: [String] = []
+    var word: [UInt8] = []
+    for scalar in text.unicodeScalars {
+      let bytes = Array(String(scalar).utf8)
+      // 45 bytes are 60 characters of Base64; the frame of a word has 12.
+      if word.count + bytes.count > 45 {
+        words.append(Base64.string(word))
+        word = []
+      }
+      word += bytes
+    }
+    words.append(Base64.string(word))
+    return words.map { "=?UTF-8?B?\($0)?=" }.joined(separator: "\n ")
+  }
+
+  /// `Mon, 23 Nov 2026 07:41:25 +0000`.
+  static func date(_ now: Timestamp) -> String {
+    let text = Array(now.wholeSecond.description.utf8)
+    func part(_ range: Range<Int>) -> String { String(decoding: text[range], as: UTF8.self) }
+    let month = (Int(part(5..<7)) ?? 1) - 1
+    let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+    let days = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
+    let day = Int(now.seconds.flooredQuotient(86_400) % 7)
+    return
+      "\(days[day < 0 ? day + 7 : day]), \(part(8..<10)) \(months[month]) \(part(0..<4)) \(part(11..<19)) +0000"
+  }
+}

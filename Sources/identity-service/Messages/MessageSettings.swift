@@ -1,0 +1,85 @@
+internal import CognitoUserPool
+internal import HTTPExchange
+internal import TokenSecurityCrypto
+internal import TokenSecurityEncodings
+internal import TokenSecurityPlatform
+
+/// What sends messages and what hooks call, of the settings.
+struct MessageSettings: Sendable {
+  /// Sends messages; nil: they are refused.
+  let sender: any MessageSender
+  /// The functions of pools; nil for none.
+  let functions: WebhookFunctions?
+  private let file: MessageFile?
+
+  /// Opens what the settings name.
+  ///
+  /// - Parameters:
+  ///   - configuration: the settings.
+  ///   - transport: sends requests to webhooks.
+  /// - Throws: `OperatingError` that names the setting and the rule.
+  init(_ configuration: ServiceConfiguration, transport: any HTTPTransport) throws {
+    try configuration.checkMessages()
+    var file: MessageFile?
+    if let path = configuration.messageFile {
+      let opened = try MessageFile(path)
+      file = opened
+      sender = opened
+    } else if let url = configuration.messageWebhook, let path = configuration.messageSecret {
+      let secret = try Self.secret(path)
+      sender = MessageWebhook(webhook: try SignedWebhook(url, secret: secret, transport: transport))
+    } else if let path = configuration.mailProgram, let from = configuration.mailFrom {
+      sender = try MailProgram(path, from: from)
+    } else {
+      sender = NoMessages()
+    }
+    self.file = file
+    functions = try configuration.webhooks.map { try WebhookFunctions($0, transport: transport) }
+  }
+
+  /// Opens the file of messages again and reads the functions again, on SIGHUP.
+  ///
+  /// - Returns: the number of functions; nil without functions.
+  /// - Throws: `OperatingError`.
+  func reload() throws -> Int? {
+    try file?.reopen()
+    return try functions?.reload()
+  }
+
+  /// The bytes of a file of mode 600, without white space at the end.
+  private static func secret(_ path: String) throws -> SecretBytes {
+    guard FileStatus(path: path)?.isSecret == true else {
+      throw OperatingError(
+        "\(path) must be a regular file of this user that others cannot read (chmod 600): it has a secret",
+        code: .fileUnusable)
+    }
+    var bytes = Array(try TextFile.read(path).utf8)
+    while let last = bytes.last, last == 0x0A || last == 0x0D || last == 0x20 { bytes.removeLast() }
+    return SecretBytes(wiping: &bytes)
+  }
+}
+
+/// The sender of a service without one.
+private struct NoMessages: MessageSender {
+  func send(_ message: OutgoingMessage) async throws(MessageError) {
+    throw .refused("no sender is configured: --message-file, --message-webhook or --mail-program")
+  }
+}
+
+extension ServiceConfiguration {
+  /// Checks the settings of messages.
+  ///
+  /// - Throws: `OperatingError` with the rule.
+  func checkMessages() throws {
+    let senders = [messageFile, messageWebhook, mailProgram].compactMap { $0 }
+    guard senders.count <= 1 else {
+      throw OperatingError("only one of --message-file, --message-webhook and --mail-program can be set")
+    }
+    guard (messageWebhook == nil) == (messageSecret == nil) else {
+      throw OperatingError("--message-webhook and --message-secret must be set together")
+    }
+    guard (mailProgram == nil) == (mailFrom == nil) else {
+      throw OperatingError("--mail-program and --mail-from must be set together")
+    }
+  }
+}

@@ -1,0 +1,115 @@
+internal import CognitoUserPool
+internal import HTTPExchange
+internal import Synchronization
+internal import TokenSecurityCrypto
+internal import TokenSecurityEncodings
+internal import TokenSecurityPlatform
+
+/// The functions of user pools, each at an address of the operator.
+///
+/// A file says where they are: a JSON object with the functions' ARNs, and the URL and the secret of each. It
+/// has mode 600. Events are posted as AWS Lambda's functions get them, and signed as ``SignedWebhook`` does.
+final class WebhookFunctions: UserPoolHooks {
+  private let path: String
+  private let transport: any HTTPTransport
+  private let functions: Mutex<[ExactString: SignedWebhook]>
+
+  /// The most functions.
+  static let limit = 1_000
+
+  /// Reads the file.
+  ///
+  /// - Parameters:
+  ///   - path: the file.
+  ///   - transport: sends the events.
+  /// - Throws: `OperatingError` that names the function and the rule.
+  init(_ path: String, transport: any HTTPTransport) throws {
+    self.path = path
+    self.transport = transport
+    functions = Mutex(try Self.read(path, transport))
+  }
+
+  /// Reads the file again. One that cannot be read changes nothing.
+  ///
+  /// - Returns: the number of functions.
+  /// - Throws: `OperatingError`.
+  func reload() throws -> Int {
+    let next = try Self.read(path, transport)
+    functions.withLock { $0 = next }
+    return next.count
+  }
+
+  private static func read(_ path: String, _ transport: any HTTPTransport) throws -> [ExactString:
+    SignedWebhook]
+  {
+    guard FileStatus(path: path)?.isSecret == true else {
+      throw OperatingError(
+        "\(path) must be a regular file of this user that others cannot read (chmod 600): it has secrets",
+        code: .fileUnusable)
+    }
+    func refused(_ rule: String) -> OperatingError { OperatingError("\(path): \(rule)", code: .fileUnusable) }
+    let document: JSONValue
+    let text = try TextFile.read(path)
+    do throws(JSONError) { document = try JSONValue(parsing: text) } catch { throw refused("\(error)") }
+    guard let object = document.object, object.members.count <= limit else {
+      throw refused("it must be a JSON object of at most \(limit) functions")
+    }
+    var functions: [ExactString: SignedWebhook] = [:]
+    for member in object.members {
+      let name = member.name.quoted(upTo: 200)
+      guard let settings = member.value.object, let url = settings["url"]?.string,
+        let secret = settings["secret"]?.string, settings.members.count == 2
+      else { throw refused("\(name) must have the members url and secret, and no others") }
+      do {
+        functions[ExactString(member.name)] = try SignedWebhook(
+          url, secret: SecretBytes(secret.utf8.span), transport: transport)
+      } catch {
+        throw refused("\(name): \(error)")
+      }
+    }
+    return functions
+  }
+
+  func serves(_ functionARN: String) -> Bool {
+    functions.withLock { $0[ExactString(functionARN)] != nil }
+  }
+
+  /// Posts an event.
+  ///
+  /// A status of 2xx has the event with its response, or with `X-Amz-Function-Error` the function's error. 429,
+  /// 502, 503 and 504 are those of a gateway that cannot reach the function. Other statuses are the function's
+  /// error, whose text is the member `errorMessage`.
+  func invoke(_ event: HookEvent) async throws(HookError) -> HookResponse {
+    guard let webhook = functions.withLock({ $0[ExactString(event.functionARN)] }) else {
+      throw .unreachable("the operator's file has no such function")
+    }
+    // The transport copies the body; this copy is all that can be kept short-lived here.
+    let body = event.json.withBytes { [UInt8](unwipedCopy: $0) }
+    let response: TransportResponse
+    do throws(TransportError) {
+      response = try await webhook.post(
+        body, headers: ["X-Identity-Service-Trigger": event.source], limits: Self.limits)
+    } catch {
+      switch error {
+      case .timeout: throw .timeout
+      case .tooLarge(let limit): throw .responseInvalid(rule: "it has more than \(limit) bytes")
+      default: throw .unreachable("\(error)")
+      }
+    }
+    switch response.status {
+    case 200...299:
+      guard response.headers["X-Amz-Function-Error"] == nil else { throw .refused(Self.text(of: response)) }
+      return HookResponse(json: response.body)
+    case 429, 502, 503, 504: throw .unreachable("the response has the status \(response.status)")
+    default: throw .refused(Self.text(of: response))
+    }
+  }
+
+  private static let limits = TransportLimits(timeout: .seconds(5), responseSize: HookResponse.sizeLimit)
+
+  /// The function's text for its error, or the status.
+  private static func text(of response: TransportResponse) -> String {
+    (try? JSONValue(parsing: response.body))?.object?["errorMessage"]?.string
+      ?? "the response has the status \(response.status)"
+  }
+}

@@ -1,0 +1,200 @@
+internal import CognitoUserPool
+internal import Records
+internal import RecordsSQLite
+internal import Synchronization
+internal import Testing
+internal import TokenLifetime
+internal import TokenSecurityEncodings
+
+/// Deliveries that run.
+@Suite struct MessagesDeliveryTests {
+  private static let phone = Destination(.phoneNumber, "+15550100")
+
+  @Test func anEnqueueWakesIt() async throws {
+    let fixture = try MessagesFixture()
+    let sender = MessageMemory()
+    var limits = MessageDelivery.Limits()
+    // What it looks for by itself comes too late.
+    limits.interval = .seconds(3_600)
+    let delivery = MessageDelivery(fixture.service, sender: sender, limits: limits)
+    let running = Task { await delivery.run() }
+    for number in 0..<30 {
+      try await fixture.enqueue(code: "\(number)", at: .now)
+      await eventually { sender.messages.count == number + 1 }
+      #expect(sender.messages.last?.code == "\(number)")
+    }
+    try await fixture.enqueue(.authentication, to: Self.phone, code: "sms", at: .now)
+    await eventually { sender.messages.count == 31 }
+    #expect(sender.messages.last?.code == "sms")
+    running.cancel()
+    await running.value
+  }
+
+  @Test func itFindsWhatAnotherNodeEnqueued() async throws {
+    let store = try MemoryRecordStore(tables: UserPoolTables.all)
+    let (one, other) = (try MessagesFixture(store), try MessagesFixture(store))
+    let sender = MessageMemory()
+    var limits = MessageDelivery.Limits()
+    limits.interval = .milliseconds(20)
+    let delivery = MessageDelivery(other.service, sender: sender, limits: limits)
+    let running = Task { await delivery.run() }
+    try await one.enqueue(at: .now)
+    await eventually { sender.messages.count == 1 }
+    #expect(sender.messages.count == 1)
+    running.cancel()
+    await running.value
+  }
+
+  @Test func aDeadMailServerDoesNotStopSMS() async throws {
+    let fixture = try MessagesFixture()
+    let sender = HangingMail()
+    let delivery = MessageDelivery(fixture.service, sender: sender)
+    let running = Task { await delivery.run() }
+    for number in 0..<20 { try await fixture.enqueue(code: "\(number)", at: .now) }
+    await eventually { sender.waiting == 8 }
+    for _ in 0..<12 { try await fixture.enqueue(.authentication, to: Self.phone, at: .now) }
+    await eventually { sender.sent == 12 }
+    #expect(sender.sent == 12)
+    #expect(sender.waiting == 8)
+    sender.release()
+    await eventually { sender.sent == 32 }
+    #expect(sender.sent == 32)
+    running.cancel()
+    await running.value
+  }
+
+  @Test func theEndWaitsForMessagesThatAreBeingSent() async throws {
+    let fixture = try MessagesFixture()
+    let sender = HangingMail()
+    let delivery = MessageDelivery(fixture.service, sender: sender)
+    let hasEnded = Atomic(false)
+    let running = Task {
+      await delivery.run()
+      hasEnded.store(true, ordering: .relaxed)
+    }
+    for _ in 0..<12 { try await fixture.enqueue(at: .now) }
+    await eventually { sender.waiting == 8 }
+    running.cancel()
+    try await Task.sleep(for: .milliseconds(100))
+    let hadEnded = hasEnded.load(ordering: .relaxed)
+    #expect(!hadEnded)
+    sender.release()
+    await running.value
+    // Those that had begun were sent and removed; the others wait for the next start.
+    #expect(sender.sent == 8)
+    #expect(try await fixture.rows(at: .now).count == 4)
+  }
+
+  @Test func aSenderThatHangsIsGivenUp() async throws {
+    let fixture = try MessagesFixture()
+    let (sender, events) = (HangingMail(), DeliveryEvents())
+    var limits = MessageDelivery.Limits()
+    limits.timeout = .milliseconds(50)
+    let delivery = MessageDelivery(fixture.service, sender: sender, limits: limits, onEvent: events.add)
+    try await fixture.enqueue()
+    #expect(try await delivery.sendDue(at: MessagesFixture.now) == 1)
+    #expect(events.outcomes == [.delayed(.unavailable("it took too long"))])
+    #expect(try await fixture.rows().map(\.attempts) == [1])
+    sender.release()
+  }
+
+  @Test(arguments: [false, true])
+  func twoNodesSendEachMessageOnce(inSQLite: Bool) async throws {
+    let path = try MessagesFixture.folder() + "/records.sqlite"
+    let store: any RecordStore =
+      inSQLite
+      ? try SQLiteRecordStore(path: path, tables: UserPoolTables.all)
+      : try MemoryRecordStore(tables: UserPoolTables.all)
+    let fixture = try MessagesFixture(store)
+    for number in 0..<60 { try await fixture.enqueue(code: "\(number)", at: .now) }
+    let sender = MessageMemory()
+    let nodes = try (0..<2).map { _ in
+      MessageDelivery(try MessagesFixture(store).service, sender: sender)
+    }
+    let running = nodes.map { node in Task { await node.run() } }
+    await eventually { sender.messages.count >= 60 }
+    for task in running {
+      task.cancel()
+      await task.value
+    }
+    #expect(Set(sender.messages.map(\.id)).count == 60)
+    #expect(sender.messages.count == 60)
+    #expect(try await fixture.rows(at: .now).isEmpty)
+    try await store.close()
+  }
+
+  @Test func theLeaseOfANodeThatEndedIsOver() async throws {
+    let fixture = try MessagesFixture()
+    try await fixture.enqueue()
+    let now = MessagesFixture.now
+    // A node that leased the message and was killed.
+    let leased = try await fixture.service.store.write(at: now) { rows throws(UserPoolError) in
+      try rows.leaseMessages(.email, limit: 8, for: .seconds(60))
+    }
+    #expect(leased.count == 1)
+    let sender = MessageMemory()
+    let delivery = MessageDelivery(fixture.service, sender: sender)
+    #expect(try await delivery.sendDue(at: now + .seconds(59)) == 0)
+    #expect(try await delivery.sendDue(at: now + .seconds(60)) == 1)
+    #expect(sender.messages.count == 1)
+  }
+
+  @Test func aNodeWhoseLeaseIsOverChangesNothing() async throws {
+    let fixture = try MessagesFixture()
+    try await fixture.enqueue()
+    let now = MessagesFixture.now
+    func lease(at time: Timestamp) async throws -> OutboxRow {
+      try #require(
+        try await fixture.service.store.write(at: time) { rows throws(UserPoolError) in
+          try rows.leaseMessages(.email, limit: 8, for: .seconds(60))
+        }.first)
+    }
+    let first = try await lease(at: now)
+    let second = try await lease(at: now + .seconds(60))
+    try await fixture.service.store.write(at: now + .seconds(61)) { rows throws(UserPoolError) in
+      try rows.removeMessage(first)
+      try rows.retryMessage(first, at: now + .seconds(61))
+    }
+    #expect(try await fixture.rows(at: now + .seconds(61)) == [second])
+    try await fixture.service.store.write(at: now + .seconds(62)) { rows throws(UserPoolError) in
+      try rows.removeMessage(second)
+    }
+    #expect(try await fixture.rows(at: now + .seconds(62)).isEmpty)
+  }
+}
+
+/// E-mail waits until it is released; SMS is sent at once.
+private final class HangingMail: MessageSender {
+  private struct State {
+    var isReleased = false
+    var sent = 0
+    var waiters: [CheckedContinuation<Void, Never>] = []
+  }
+
+  private let state = Mutex(State())
+
+  var sent: Int { state.withLock { $0.sent } }
+  var waiting: Int { state.withLock { $0.waiters.count } }
+
+  func release() {
+    let waiters = state.withLock { state in
+      state.isReleased = true
+      defer { state.waiters = [] }
+      return state.waiters
+    }
+    for waiter in waiters { waiter.resume() }
+  }
+
+  func send(_ message: OutgoingMessage) async throws(MessageError) {
+    if message.medium == .email {
+      await withCheckedContinuation { continuation in
+        let isReleased = state.withLock { state in
+          if !state.isReleased { state.waiters.append(continuation) }
+          return state.isReleased
+        }
+        if isReleased { continuation.resume() }
+      }
+    }
+    state.withLock { $0.sent += 1 }
+  }
+}

@@ -1,0 +1,179 @@
+internal import CognitoUserPool
+internal import Foundation
+internal import Records
+internal import RecordsSQLite
+internal import Testing
+internal import TokenLifetime
+internal import TokenSecurityCrypto
+internal import TokenSecurityEncodings
+
+/// Messages that wait to be sent.
+@Suite struct MessagesOutboxTests {
+  private static let now = MessagesFixture.now
+
+  @Test func aMessageIsSentOnce() async throws {
+    let fixture = try MessagesFixture()
+    let sender = MessageMemory()
+    let delivery = MessageDelivery(fixture.service, sender: sender)
+    try await fixture.enqueue(.forgotPassword)
+    #expect(try await delivery.sendDue(at: Self.now) == 1)
+    #expect(try await delivery.sendDue(at: Self.now) == 0)
+    let message = try #require(sender.messages.first)
+    #expect(sender.messages.count == 1)
+    #expect(message.destination == "jane@example.com")
+    #expect(message.code == MessagesFixture.code)
+    #expect(message.body == "Your password reset code is 418273. ")
+    #expect(message.subject == "Your verification code")
+    #expect(message.userName == "jane")
+    #expect(message.clientID == "client1")
+    #expect(message.kind == .forgotPassword)
+    #expect(message.expires == Self.now + .seconds(3_600))
+    #expect(try await fixture.rows().isEmpty)
+  }
+
+  @Test func aRowIsSealedForItsPlace() async throws {
+    let fixture = try MessagesFixture()
+    try await fixture.enqueue()
+    let row = try #require(try await fixture.rows().first)
+    func opens(_ name: String) throws -> Bool {
+      try fixture.service.secrets.open(row.sealed.span, for: .message, name: name) != nil
+    }
+    #expect(try opens("\(row.poolID)/\(row.id)/EMAIL"))
+    #expect(try !opens("\(row.poolID)/\(row.id)/SMS"))
+    #expect(try !opens("us-east-1_zzzzzzzzz/\(row.id)/EMAIL"))
+  }
+
+  @Test func descriptionsLeaveTheCodeOut() async throws {
+    let fixture = try MessagesFixture()
+    let (sender, events) = (MessageMemory(), DeliveryEvents())
+    sender.fail([.unavailable("down")])
+    let delivery = MessageDelivery(fixture.service, sender: sender, onEvent: events.add)
+    try await fixture.enqueue()
+    try await delivery.sendDue(at: Self.now)
+    try await delivery.sendDue(at: Self.now + .seconds(2))
+    let message = try #require(sender.messages.first)
+    var dumped = ""
+    dump(message, to: &dumped)
+    for text in ["\(message)", String(reflecting: message), dumped, "\(events.all)"] {
+      #expect(!text.contains(MessagesFixture.code))
+      #expect(!text.contains("jane@example.com"))
+      #expect(text.contains(message.id))
+    }
+  }
+
+  @Test func itIsTriedAgainUntilItsCodeEnds() async throws {
+    let fixture = try MessagesFixture()
+    let (sender, events) = (MessageMemory(), DeliveryEvents())
+    let delivery = MessageDelivery(fixture.service, sender: sender, onEvent: events.add)
+    let down = MessageError.unavailable("down")
+    sender.fail([MessageError](repeating: down, count: 100))
+    try await fixture.enqueue(.authentication, lifetime: .seconds(180))
+    var (time, tries) = (Self.now, [Int64]())
+    while time < Self.now + .seconds(200) {
+      if try await delivery.sendDue(at: time) > 0 { tries.append(time.seconds - Self.now.seconds) }
+      time += .seconds(1)
+    }
+    // 2, 4, 8 … seconds after one another; the next one would be after the code's end.
+    #expect(tries == [0, 2, 6, 14, 30, 62, 126])
+    #expect(events.outcomes.dropLast().allSatisfy { $0 == .delayed(down) })
+    #expect(events.outcomes.last == .dropped(down))
+    #expect(try await fixture.rows().isEmpty)
+    #expect(sender.messages.isEmpty)
+  }
+
+  @Test func aRefusedMessageIsDropped() async throws {
+    let fixture = try MessagesFixture()
+    let (sender, events) = (MessageMemory(), DeliveryEvents())
+    let delivery = MessageDelivery(fixture.service, sender: sender, onEvent: events.add)
+    sender.fail([.refused("no such address")])
+    try await fixture.enqueue()
+    #expect(try await delivery.sendDue(at: Self.now) == 1)
+    #expect(events.outcomes == [.dropped(.refused("no such address"))])
+    #expect(try await fixture.rows().isEmpty)
+  }
+
+  @Test func anExpiredMessageIsNotSent() async throws {
+    let fixture = try MessagesFixture()
+    let sender = MessageMemory()
+    try await fixture.enqueue(.authentication, lifetime: .seconds(180))
+    #expect(
+      try await MessageDelivery(fixture.service, sender: sender).sendDue(at: Self.now + .seconds(180)) == 0)
+    #expect(sender.messages.isEmpty)
+  }
+
+  @Test func anAddressThatIsNotVerifiedGetsTwentyAnHour() async throws {
+    var fixture = try MessagesFixture()
+    for _ in 0..<25 { try await fixture.enqueue() }
+    let other = Destination(.email, "someone@example.com")
+    for _ in 0..<20 { try await fixture.enqueue(to: other) }
+    await #expect(throws: UserPoolError.attemptLimitExceeded) { try await fixture.enqueue(to: other) }
+    // Whoever asks for them.
+    fixture.user.sub = "11111111-6b1f-4f0e-9d6c-0e7a5d1d2f10"
+    fixture.user.attributes["email"] = "someone@example.com"
+    fixture.user.attributes["email_verified"] = "false"
+    await #expect(throws: UserPoolError.attemptLimitExceeded) { try await fixture.enqueue(to: other) }
+    try await fixture.enqueue(to: Destination(.phoneNumber, "+15550100"))
+    try await fixture.enqueue(to: other, at: Self.now + .seconds(3_600))
+    #expect(try await fixture.rows(at: Self.now).count == 47)
+  }
+
+  @Test func theOutboxIsBoundedInRows() async throws {
+    var limits = OutboxRoom.Limits()
+    limits.rows = 3
+    limits.age = .zero
+    let fixture = try MessagesFixture(outbox: OutboxRoom(limits: limits))
+    // Rows live at the service's own time.
+    for _ in 0..<3 { try await fixture.enqueue(at: .now) }
+    await #expect(throws: UserPoolError.deliveryFailed(rule: "too many messages wait to be sent")) {
+      try await fixture.enqueue(at: .now)
+    }
+    // A full medium does not fill the other one.
+    try await fixture.enqueue(to: Destination(.phoneNumber, "+15550100"), at: .now)
+    try await MessageDelivery(fixture.service, sender: MessageMemory()).sendDue()
+    try await fixture.enqueue(at: .now)
+  }
+
+  @Test func theOutboxIsBoundedInBytes() async throws {
+    var limits = OutboxRoom.Limits()
+    limits.bytes = 30_000
+    limits.age = .zero
+    var fixture = try MessagesFixture(outbox: OutboxRoom(limits: limits))
+    fixture.pool.texts.emailVerification = "{####}" + String(repeating: "x", count: 11_000)
+    try await fixture.enqueue(at: .now)
+    try await fixture.enqueue(at: .now)
+    await #expect(throws: UserPoolError.deliveryFailed(rule: "too many messages wait to be sent")) {
+      try await fixture.enqueue(at: .now)
+    }
+  }
+
+  @Test func anotherMasterKeyDropsWhatItCannotOpen() async throws {
+    let store = try MemoryRecordStore(tables: UserPoolTables.all)
+    try await MessagesFixture(store).enqueue()
+    let (other, sender, events) = (
+      try MessagesFixture(store, master: 8), MessageMemory(), DeliveryEvents()
+    )
+    try await MessageDelivery(other.service, sender: sender, onEvent: events.add).sendDue(at: Self.now)
+    #expect(events.outcomes == [.dropped(.refused("the service's master key does not open it"))])
+    #expect(sender.messages.isEmpty)
+  }
+
+  @Test func aFilledOutboxSurvivesARestart() async throws {
+    let folder = try MessagesFixture.folder()
+    let path = folder + "/records.sqlite"
+    let first = try SQLiteRecordStore(path: path, tables: UserPoolTables.all)
+    let fixture = try MessagesFixture(first)
+    for number in 0..<20 { try await fixture.enqueue(code: "\(100_000 + number)") }
+    try await first.close()
+    for name in try FileManager.default.contentsOfDirectory(atPath: folder) {
+      let contents = try Data(contentsOf: URL(filePath: "\(folder)/\(name)"))
+      for secret in ["100007", "jane@example.com", "verification code"] {
+        #expect(contents.range(of: Data(secret.utf8)) == nil, "\(name) has \(secret)")
+      }
+    }
+    let second = try SQLiteRecordStore(path: path, tables: UserPoolTables.all)
+    let sender = MessageMemory()
+    try await MessageDelivery(MessagesFixture(second).service, sender: sender).sendDue(at: Self.now)
+    #expect(sender.messages.map(\.code).sorted() == (0..<20).map { "\(100_000 + $0)" })
+    try await second.close()
+  }
+}
