@@ -63,7 +63,11 @@ extension UserPoolService {
       validationData: request.validationData, byAdministrator: true)
     for (address, isVerified) in [
       (VerifiedAttribute.email, decision.verifiesEmail), (.phoneNumber, decision.verifiesPhoneNumber),
-    ] where isVerified && user.attribute(address.name) != nil {
+    ] where isVerified {
+      guard user.attribute(address.name) != nil else {
+        throw .hookResponseInvalid(
+          trigger: HookTrigger.preSignUp.name, rule: "it verifies a missing \(address.name)")
+      }
       user.attributes[ExactString(address.flag)] = "true"
     }
     var invitations: [Invitation] = []

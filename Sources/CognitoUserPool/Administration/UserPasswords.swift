@@ -6,7 +6,7 @@ internal import TokenSecurityEncodings
 
 /// Passwords that administrators set and reset.
 extension UserPoolService {
-  /// Sets a user's password (`AdminSetUserPassword`).
+  /// Sets a user's password, and ends a lockout (`AdminSetUserPassword`).
   ///
   /// - Parameters:
   ///   - password: the password.
@@ -24,11 +24,13 @@ extension UserPoolService {
     try pool.passwordPolicy.check(secret.bytes)
     guard try await !isInHistory(secret.bytes, of: found, in: pool) else { throw .passwordUsedBefore }
     let stored = try await verifier(of: secret.bytes, for: found, in: pool)
+    let secrets = secrets
     try await change(found, in: pool, at: now) { rows, user throws(UserPoolError) in
       user.replacePassword(by: stored, pool.passwordPolicy)
       user.status = isPermanent ? .confirmed : .forceChangePassword
       user.temporaryUntil = isPermanent ? nil : pool.passwordPolicy.temporaryEnd(from: now)
       try rows.removeCode(.forgottenPassword, of: user)
+      try rows.clearLockout(of: user, secrets)
     }
   }
 
