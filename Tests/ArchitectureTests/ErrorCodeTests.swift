@@ -36,7 +36,8 @@ internal import TokenSecurityVectorFiles
       + OperationError.Code.allCases.map(\.rawValue) + OperationCallError.Code.allCases.map(\.rawValue)
       + RecordStoreError.Code.allCases.map(\.rawValue)
       + IdentityError.Code.allCases.map(\.rawValue) + IdentityClientError.Code.allCases.map(\.rawValue)
-      + UserPoolError.Code.allCases.map(\.rawValue)
+      + UserPoolError.Code.allCases.map(\.rawValue) + HookError.Code.allCases.map(\.rawValue)
+      + MessageError.Code.allCases.map(\.rawValue)
     #expect(listed.sorted() == codes.sorted())
     #expect(Set(codes).count == codes.count)
   }

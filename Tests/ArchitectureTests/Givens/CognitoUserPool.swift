@@ -1,0 +1,3 @@
+import CognitoUserPool
+
+var service: UserPoolService { given() }
