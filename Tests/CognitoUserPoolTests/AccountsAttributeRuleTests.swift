@@ -56,7 +56,9 @@ internal import TokenSecurityEncodings
   @Test func standardAttributes() {
     #expect(StandardAttributes.all.count == 20)
     #expect(UserPool().allAttributes == StandardAttributes.all)
-    let pool = Self.pool([Self.attribute("email") { $0.isRequired = true }, Self.attribute("custom:a")])
+    let pool = Self.pool([
+      Self.attribute("email") { $0.isRequired = true }, Self.attribute("custom:a"),
+    ])
     #expect(pool.allAttributes.count == 21)
     #expect(pool.attribute("email")?.isRequired == true)
     #expect(pool.attribute("custom:b") == nil)
@@ -64,14 +66,18 @@ internal import TokenSecurityEncodings
 
   @Test func requiredAttributes() throws {
     let pool = Self.pool([
-      Self.attribute("email") { $0.isRequired = true }, Self.attribute("name") { $0.isRequired = true },
+      Self.attribute("email") { $0.isRequired = true },
+      Self.attribute("name") { $0.isRequired = true },
     ])
-    #expect(throws: Self.schema("name: The attribute is required\nemail: The attribute is required")) {
+    #expect(
+      throws: Self.schema("name: The attribute is required\nemail: The attribute is required")
+    ) {
       try checked([], in: pool, client: UserPoolClient(), byAdministrator: false)
     }
     #expect(throws: Self.schema("email: The attribute is required")) {
       try checked(
-        [("name", "Jane"), ("email", "")], in: pool, client: UserPoolClient(), byAdministrator: false)
+        [("name", "Jane"), ("email", "")], in: pool, client: UserPoolClient(),
+        byAdministrator: false)
     }
     // Administrators may leave them to the user.
     #expect(try checked([], in: pool).isEmpty)
@@ -109,12 +115,15 @@ internal import TokenSecurityEncodings
   }
 
   @Test func addresses() {
-    #expect(throws: UserPoolError.addressMalformed(attribute: "email")) { try checked([("email", "jane")]) }
+    #expect(throws: UserPoolError.addressMalformed(attribute: "email")) {
+      try checked([("email", "jane")])
+    }
     #expect(throws: UserPoolError.addressMalformed(attribute: "phone_number")) {
       try checked([("phone_number", "123")])
     }
     #expect(
-      throws: UserPoolError.attributesRefused(rule: "Email is required to verify/un-verify an email")
+      throws: UserPoolError.attributesRefused(
+        rule: "Email is required to verify/un-verify an email")
     ) { try checked([("email_verified", "true")]) }
   }
 
@@ -122,14 +131,19 @@ internal import TokenSecurityEncodings
     let client = UserPoolClient()
     for flag in ["email_verified", "phone_number_verified", "sub"] {
       #expect(
-        throws: UserPoolError.attributesRefused(rule: "Cannot modify the non-mutable attribute \(flag)")
+        throws: UserPoolError.attributesRefused(
+          rule: "Cannot modify the non-mutable attribute \(flag)")
       ) { try checked([(flag, "true")], client: client) }
     }
     // A client without a list writes the standard attributes alone.
     for name in ["custom:size", "custom:none", "dev:custom:note"] {
-      #expect(throws: UserPoolError.attributeNotWritable) { try checked([(name, "2")], client: client) }
+      #expect(throws: UserPoolError.attributeNotWritable) {
+        try checked([(name, "2")], client: client)
+      }
     }
-    #expect(throws: UserPoolError.attributesRefused(rule: "Cannot modify the non-mutable attribute sub")) {
+    #expect(
+      throws: UserPoolError.attributesRefused(rule: "Cannot modify the non-mutable attribute sub")
+    ) {
       try checked([("sub", "x")])
     }
   }
@@ -138,7 +152,9 @@ internal import TokenSecurityEncodings
     var client = UserPoolClient()
     client.writeAttributes = ["custom:size", "dev:custom:note"]
     #expect(try checked([("custom:size", "2")], client: client).count == 1)
-    #expect(throws: UserPoolError.attributeNotWritable) { try checked([("name", "x")], client: client) }
+    #expect(throws: UserPoolError.attributeNotWritable) {
+      try checked([("name", "x")], client: client)
+    }
     #expect(throws: UserPoolError.attributeNotWritable) {
       try checked([("dev:custom:note", "x")], client: client)
     }
@@ -157,7 +173,9 @@ internal import TokenSecurityEncodings
   }
 
   @Test func repeatedAttribute() {
-    #expect(throws: UserPoolError.attributesRefused(rule: "Attribute name is given more than once.")) {
+    #expect(
+      throws: UserPoolError.attributesRefused(rule: "Attribute name is given more than once.")
+    ) {
       try checked([("name", "a"), ("name", "b")])
     }
   }
@@ -172,7 +190,10 @@ internal import TokenSecurityEncodings
     let values = try rules.checkedNew(
       [], byAdministrator: false, client: client, address: (.email, "jane@example.com"))
     #expect(values == ["email": "jane@example.com"])
-    #expect(throws: UserPoolError.attributesRefused(rule: "Username and attribute email must be the same.")) {
+    #expect(
+      throws: UserPoolError.attributesRefused(
+        rule: "Username and attribute email must be the same.")
+    ) {
       try rules.checkedNew(
         [("email", "joe@example.com")], byAdministrator: true, client: nil,
         address: (.email, "jane@example.com"))
@@ -181,7 +202,10 @@ internal import TokenSecurityEncodings
 
   @Test func immutableAttribute() {
     let rules = AttributeRules(Self.own)
-    #expect(throws: UserPoolError.attributesRefused(rule: "user.custom:code: Attribute cannot be updated.")) {
+    #expect(
+      throws: UserPoolError.attributesRefused(
+        rule: "user.custom:code: Attribute cannot be updated.")
+    ) {
       try rules.checkedUpdate([("custom:code", "ab")], of: Self.user([:]), client: nil)
     }
   }
@@ -189,10 +213,12 @@ internal import TokenSecurityEncodings
   @Test func newAddressIsNotVerified() throws {
     let user = Self.user(["email": "jane@example.com", "email_verified": "true"])
     let rules = AttributeRules(UserPool())
-    let update = try rules.checkedUpdate([("email", "new@example.com")], of: user, client: UserPoolClient())
+    let update = try rules.checkedUpdate(
+      [("email", "new@example.com")], of: user, client: UserPoolClient())
     #expect(update.set == ["email": "new@example.com", "email_verified": "false"])
     // The same address stays verified.
-    let same = try rules.checkedUpdate([("email", "jane@example.com")], of: user, client: UserPoolClient())
+    let same = try rules.checkedUpdate(
+      [("email", "jane@example.com")], of: user, client: UserPoolClient())
     #expect(same.applied(to: user.attributes) == user.attributes)
     let byAdministrator = try rules.checkedUpdate(
       [("email", "new@example.com"), ("email_verified", "True")], of: user, client: nil)
@@ -229,7 +255,8 @@ internal import TokenSecurityEncodings
     pool.autoVerified = [.email]
     let user = Self.user(["email": "jane@example.com", "email_verified": "true"])
     let rules = AttributeRules(pool)
-    let update = try rules.checkedUpdate([("email", "new@example.com")], of: user, client: UserPoolClient())
+    let update = try rules.checkedUpdate(
+      [("email", "new@example.com")], of: user, client: UserPoolClient())
     let atOnce = ChangedUser(update, of: user, in: pool)
     #expect(atOnce.user.attribute("email") == "new@example.com")
     #expect(!atOnce.user.isVerified(.email))

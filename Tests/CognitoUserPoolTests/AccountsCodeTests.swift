@@ -28,7 +28,8 @@ internal import TokenSecurityEncodings
   ) async throws -> String {
     let (user, secrets) = (user, secrets)
     return try await store.write(at: start + time) { rows throws(UserPoolError) in
-      try rows.issueCode(purpose, for: user, destination: destination, digits: digits, secrets: secrets)
+      try rows.issueCode(
+        purpose, for: user, destination: destination, digits: digits, secrets: secrets)
     }
   }
 
@@ -167,7 +168,8 @@ internal import TokenSecurityEncodings
     for code in ["123456", "", "000000"] {
       #expect(try await refusal(code, .signUp, of: nobody) == .codeMismatch)
     }
-    #expect(try await refusal("123456", .signUp, of: nobody, after: .seconds(86_400)) == .codeExpired)
+    #expect(
+      try await refusal("123456", .signUp, of: nobody, after: .seconds(86_400)) == .codeExpired)
   }
 
   @Test func simulatedDestinations() throws {
@@ -187,7 +189,8 @@ internal import TokenSecurityEncodings
 
   // MARK: Limits
 
-  private func attempt(_ kind: LimitKind, _ subject: LimitSubject, after time: Duration = .zero) async throws
+  private func attempt(_ kind: LimitKind, _ subject: LimitSubject, after time: Duration = .zero)
+    async throws
   {
     let (pool, secrets) = (user.poolID, secrets)
     let key: [UInt8] =
@@ -202,7 +205,9 @@ internal import TokenSecurityEncodings
 
   @Test(arguments: LimitKind.allCases) func limitPerHour(_ kind: LimitKind) async throws {
     for _ in 0..<kind.limit { try await attempt(kind, .user("a")) }
-    await #expect(throws: UserPoolError.attemptLimitExceeded) { try await attempt(kind, .user("a")) }
+    await #expect(throws: UserPoolError.attemptLimitExceeded) {
+      try await attempt(kind, .user("a"))
+    }
     // Others are not affected.
     try await attempt(kind, .user("b"))
     try await attempt(kind, .unknown("a"))

@@ -12,12 +12,16 @@ internal import TokenSecurityEncodings
     return try UserNameRules(pool).checkedNew(name)
   }
 
-  @Test(arguments: ["jane", "jane@example.com", "+12065550100", "Ünïcode", "a", "x.y-z_!", "ｊａｎｅ", "K"])
+  @Test(arguments: [
+    "jane", "jane@example.com", "+12065550100", "Ünïcode", "a", "x.y-z_!", "ｊａｎｅ", "K",
+  ])
   func namesOfAPoolWithoutAliases(_ text: String) throws {
     #expect(try name(text) == .name(text))
   }
 
-  @Test(arguments: ["", " ", "ja ne", "jane\n", "a\u{0}b", String(repeating: "x", count: 129), "a\u{202E}b"])
+  @Test(arguments: [
+    "", " ", "ja ne", "jane\n", "a\u{0}b", String(repeating: "x", count: 129), "a\u{202E}b",
+  ])
   func refusedNames(_ text: String) {
     #expect(throws: UserPoolError.self) { try name(text) }
   }
@@ -61,7 +65,8 @@ internal import TokenSecurityEncodings
 
   @Test(
     arguments: [
-      ("jane@example.com", true), ("jane+tag@example.com", true), ("j@e", true), ("a.b@x-y.example", true),
+      ("jane@example.com", true), ("jane+tag@example.com", true), ("j@e", true),
+      ("a.b@x-y.example", true),
       ("", false), ("jane", false), ("@example.com", false), ("jane@", false), ("a@b@c", false),
       ("jane @example.com", false), ("jane@exam ple.com", false), (".jane@example.com", false),
       ("jane.@example.com", false), ("ja..ne@example.com", false), ("-jane@example.com", false),
@@ -85,7 +90,8 @@ internal import TokenSecurityEncodings
 
   @Test(
     arguments: [
-      ("+12065550100", true), ("+49", true), ("+123456789012345", true), ("+1234567890123456", false),
+      ("+12065550100", true), ("+49", true), ("+123456789012345", true),
+      ("+1234567890123456", false),
       ("+1", false), ("12065550100", false), ("+1 206 555 0100", false), ("+1206555010a", false),
       ("+", false),
       ("", false), ("+１２３４５", false),
@@ -96,7 +102,8 @@ internal import TokenSecurityEncodings
 
   @Test(
     arguments: [
-      (VerifiedAttribute.email, "test@test", "t***@t***"), (.email, "jane@example.com", "j***@e***"),
+      (VerifiedAttribute.email, "test@test", "t***@t***"),
+      (.email, "jane@example.com", "j***@e***"),
       (.phoneNumber, "+12345679934", "+*******9934"), (.phoneNumber, "+491234", "+***234"),
       (.phoneNumber, "+49", "+*9"),
     ] as [(VerifiedAttribute, String, String)])

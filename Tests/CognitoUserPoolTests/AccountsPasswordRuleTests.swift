@@ -5,7 +5,9 @@ internal import TokenSecurityEncodings
 
 /// The rules of new passwords.
 @Suite struct AccountsPasswordRuleTests {
-  private func rule(_ password: String, _ change: (inout PasswordPolicy) -> Void = { _ in }) -> String? {
+  private func rule(_ password: String, _ change: (inout PasswordPolicy) -> Void = { _ in })
+    -> String?
+  {
     var policy = PasswordPolicy()
     change(&policy)
     do throws(UserPoolError) {

@@ -28,6 +28,7 @@ public struct UserPoolOperations: Sendable {
     service.addClientHandlers(to: &table)
     service.addGroupHandlers(to: &table)
     service.addUserHandlers(to: &table)
+    service.addAccountHandlers(to: &table)
     self.table = table
   }
 

@@ -1,0 +1,43 @@
+internal import Records
+internal import TokenSecurityEncodings
+
+extension UserPoolService {
+  /// Makes a code and puts its message into the outbox, in one transaction.
+  ///
+  /// - Parameters:
+  ///   - purpose: what the code is for.
+  ///   - kind: why the message is sent.
+  ///   - destination: where it is sent.
+  ///   - user: the user, and the client and metadata of the call.
+  ///   - sub: the user's `sub`.
+  ///   - context: the call.
+  ///   - isCurrent: whether the user may still get this code there.
+  /// - Throws: `changedMeanwhile` where the user changed; `userUnknown` where the user was deleted;
+  ///   `attemptLimitExceeded`, `deliveryFailed`; the errors of the hook CustomMessage.
+  nonisolated(nonsending) func sendCode(
+    _ purpose: CodePurpose, _ kind: MessageKind, to destination: Destination, for user: HookUser,
+    sub: String,
+    _ context: CallContext, isCurrent: @escaping @Sendable (User) -> Bool
+  ) async throws(UserPoolError) {
+    let (pool, secrets) = (user.pool, secrets)
+    let text = try await text(kind, by: destination.medium, to: user)
+    try await store.write(at: context.time) { rows throws(UserPoolError) in
+      guard let user = try rows.user(sub: sub, in: pool) else { throw .userUnknown }
+      guard isCurrent(user) else { throw .changedMeanwhile }
+      let code = try rows.issueCode(purpose, for: user, destination: destination, secrets: secrets)
+      try rows.enqueue(text, code: code, to: destination, of: user, secrets: secrets)
+    }
+  }
+
+  /// Does what is done for a user who gets a code, for one who does not exist.
+  nonisolated(nonsending) func simulateCode(
+    _ purpose: CodePurpose, _ call: ClientCall, _ context: CallContext
+  ) async throws(UserPoolError) -> Destination {
+    let destination = try call.secrets.simulatedDestination(
+      named: call.call.userName, in: call.pool)
+    try await store.write(at: context.time) { rows throws(UserPoolError) in
+      try rows.issueSimulatedCode(purpose, for: call.simulatedUser())
+    }
+    return destination
+  }
+}

@@ -1,0 +1,123 @@
+internal import Records
+internal import TokenSecurityEncodings
+
+extension UserPoolService {
+  /// Confirms a sign-up with a code, which verifies the address that it was sent to (`ConfirmSignUp`).
+  ///
+  /// The code stays until it expires, so that a call that is repeated says that the user is confirmed.
+  ///
+  /// - Parameters:
+  ///   - call: the client and the name.
+  ///   - code: the code as it was entered.
+  ///   - takesAliases: true to take the address from another user, who loses the alias and its verification.
+  ///   - session: the session of `SignUp`, if the call has it.
+  ///   - context: the call.
+  /// - Returns: a session with which the user signs in at once; nil for a call without a session.
+  /// - Throws: `statusRefused`, `sessionInvalid`, `sessionUsed`, `codeMismatch`, `codeExpired`, `tooManyFailedAttempts`,
+  ///   `attemptLimitExceeded`, `aliasExists`, `userUnknown` and others. After an error of PostConfirmation
+  ///   the user is confirmed.
+  package nonisolated(nonsending) func confirmSignUp(
+    _ call: NamedCall, code: String, takesAliases: Bool = false, session: String? = nil,
+    _ context: CallContext
+  ) async throws(UserPoolError) -> String? {
+    let call = try await admitted(call, context)
+    let found = try await counted(.confirm, call, context)
+    guard found != nil || call.hidesUsers else { throw .userUnknown }
+    let opened = try openedSignUpSession(session, of: found, call.client, context)
+    let sub = found?.sub
+    let outcome = try await store.write(at: context.time) { rows throws(UserPoolError) in
+      let outcome = try rows.confirm(sub: sub, code: code, takesAliases: takesAliases, call)
+      if case .confirmed = outcome, let opened { try rows.use(opened) }
+      return outcome
+    }
+    switch outcome {
+    case .refused(let error): throw error
+    case .confirmed(let user):
+      try await hooks.postConfirmation(call.hookUser(user), .signUp)
+      return try confirmedSession(opened, call.client, context)
+    }
+  }
+
+  /// Sends another code for a sign-up (`ResendConfirmationCode`).
+  ///
+  /// - Parameters:
+  ///   - call: the client and the name.
+  ///   - context: the call.
+  /// - Returns: where the code was sent.
+  /// - Throws: `userConfirmedAlready`, `addressUnusable`, `attemptLimitExceeded`, `userUnknown` and others.
+  package nonisolated(nonsending) func resendConfirmationCode(
+    _ call: NamedCall, _ context: CallContext
+  ) async throws(UserPoolError) -> Destination {
+    let call = try await admitted(call, context)
+    let notSent = UserPoolError.addressUnusable(
+      rule: "Cannot resend codes. Auto verification not turned on.")
+    guard !call.pool.autoVerified.isEmpty else { throw notSent }
+    let user = try await counted(.resend, call, context)
+    let pool = call.pool
+    if let user, user.isEnabled, let destination = pool.signUpDestination(of: user) {
+      try await sendCode(
+        .signUp, .resendCode, to: destination, for: call.hookUser(user), sub: user.sub, context
+      ) { pool.signUpDestination(of: $0) == destination }
+      return destination
+    }
+    if call.hidesUsers { return try await simulateCode(.signUp, call, context) }
+    guard let user else { throw .userUnknown }
+    guard user.isEnabled else { throw .userDisabled }
+    throw user.status == .unconfirmed ? notSent : .userConfirmedAlready
+  }
+}
+
+/// What a confirmation came to. A refusal may have been counted, so it does not end the transaction.
+private enum Confirmation: Sendable {
+  case refused(UserPoolError)
+  case confirmed(User)
+}
+
+extension WriteTransaction<UserPoolError> {
+  fileprivate func confirm(
+    sub: String?, code: String, takesAliases: Bool, _ call: ClientCall
+  ) throws(UserPoolError) -> Confirmation {
+    var refusal = UserPoolError.userUnknown
+    if let sub, let user = try user(sub: sub, in: call.pool) {
+      if !call.hidesUsers { try Self.checkIsUnconfirmed(user) }
+      switch try checkCode(code, .signUp, of: user, secrets: call.secrets) {
+      case .right(let row):
+        // Who knows the code may know the status.
+        try Self.checkIsUnconfirmed(user)
+        return .confirmed(try confirm(user, row, takesAliases: takesAliases, call))
+      case .refused(let error): refusal = error
+      }
+      guard user.status != .unconfirmed else { return .refused(refusal) }
+    }
+    guard call.hidesUsers else { return .refused(refusal) }
+    // No code matches that of a simulated user.
+    guard
+      case .refused(let error) = try checkCode(
+        code, .signUp, of: call.simulatedUser(), secrets: call.secrets)
+    else { return .refused(.codeMismatch) }
+    return .refused(error)
+  }
+
+  private static func checkIsUnconfirmed(_ user: User) throws(UserPoolError) {
+    guard user.isEnabled else { throw .userDisabled }
+    guard user.status == .unconfirmed else {
+      throw .statusRefused(
+        "User cannot be confirmed. Current status is \(user.status.rawValue.text)")
+    }
+  }
+
+  private func confirm(
+    _ before: User, _ code: StoredCode, takesAliases: Bool, _ call: ClientCall
+  ) throws(UserPoolError) -> User {
+    // The address may have changed since the code was sent.
+    guard code.isAddress(of: before), let attribute = VerifiedAttribute(name: code.attribute) else {
+      throw .codeExpired
+    }
+    var user = before
+    user.status = .confirmed
+    user.attributes[ExactString(attribute.flag)] = "true"
+    user.modified = now.wholeSecond
+    try store(user, replacing: before, in: call.pool, forcing: takesAliases)
+    return user
+  }
+}

@@ -1,0 +1,88 @@
+internal import Records
+internal import TokenSecurityEncodings
+
+/// A call for a user without an access token: the client, and the name that the user typed.
+package struct NamedCall: Sendable {
+  package var clientID: String
+  package var secretHash: String?
+  package var userName: String
+  /// `ClientMetadata`, for hooks.
+  package var metadata: [ExactString: String]
+
+  package init(
+    clientID: String, secretHash: String? = nil, userName: String,
+    metadata: [ExactString: String] = [:]
+  ) {
+    self.clientID = clientID
+    self.secretHash = secretHash
+    self.userName = userName
+    self.metadata = metadata
+  }
+}
+
+/// A call whose client exists and has proved its secret.
+struct ClientCall: Sendable {
+  let call: NamedCall
+  let client: UserPoolClient
+  let pool: UserPool
+  let secrets: UserPoolSecrets
+
+  /// True where users who do not exist are answered as others.
+  var hidesUsers: Bool { client.preventsExistenceErrors }
+
+  /// The typed name as it is looked up.
+  var canonicalName: String { UserNaming(pool).canonical(call.userName) }
+
+  /// The user in place of one who does not exist, or who is answered as such a one.
+  func simulatedUser() throws(UserPoolError) -> User {
+    try secrets.simulatedUser(named: canonicalName, in: pool)
+  }
+
+  /// A user of the call for a hook.
+  func hookUser(_ user: User) -> HookUser {
+    HookUser(user, in: pool, clientID: client.id, clientMetadata: call.metadata)
+  }
+}
+
+extension UserPoolService {
+  /// The first gates: the client exists, and the secret hash is right.
+  ///
+  /// - Throws: `clientUnknown`, `secretHashMissing`, `secretHashMismatch`.
+  nonisolated(nonsending) func admitted(
+    _ call: NamedCall, _ context: CallContext
+  ) async throws(UserPoolError) -> ClientCall {
+    let found = try await store.read(at: context.time) { rows throws(UserPoolError) in
+      try rows.existingClient(call.clientID)
+    }
+    try found.client.checkSecretHash(call.secretHash, of: call.userName, secrets)
+    return ClientCall(call: call, client: found.client, pool: found.pool, secrets: secrets)
+  }
+
+  /// The next gate: counts an attempt, and finds the user. Attempts for unknown names count as others.
+  ///
+  /// - Returns: the user; nil for an unknown name.
+  /// - Throws: `attemptLimitExceeded`.
+  nonisolated(nonsending) func counted(
+    _ kind: LimitKind, _ call: ClientCall, _ context: CallContext
+  ) async throws(UserPoolError) -> User? {
+    try await store.write(at: context.time) { rows throws(UserPoolError) in
+      let user = try rows.user(typed: call.call.userName, in: call.pool)
+      let subject = user.map { LimitSubject.user($0.sub) } ?? .unknown(call.canonicalName)
+      try rows.countAttempt(
+        kind, pool: call.pool.id, key: subject.key(in: call.pool.id, call.secrets))
+      return user
+    }
+  }
+
+  /// Counts an attempt of a user.
+  ///
+  /// - Throws: `attemptLimitExceeded`.
+  nonisolated(nonsending) func count(
+    _ kind: LimitKind, of user: User, _ context: CallContext
+  ) async throws(UserPoolError) {
+    let key = try LimitSubject.user(user.sub).key(in: user.poolID, secrets)
+    try await store.write(at: context.time) { rows throws(UserPoolError) in
+      try rows.countAttempt(kind, pool: user.poolID, key: key)
+    }
+  }
+}

@@ -1,0 +1,98 @@
+internal import Records
+internal import TokenSecurityCrypto
+internal import TokenSecurityEncodings
+
+extension UserPoolService {
+  /// Sets a new password in place of a forgotten one (`ConfirmForgotPassword`). A password that the policy or
+  /// the history refuses leaves the code alone.
+  ///
+  /// - Parameters:
+  ///   - call: the client and the name.
+  ///   - code: the code as it was entered.
+  ///   - password: the new password.
+  ///   - context: the call.
+  /// - Throws: `passwordRefused`, `passwordUsedBefore`, `codeMismatch`, `codeExpired`, `tooManyFailedAttempts`,
+  ///   `attemptLimitExceeded`, `userUnknown`, `userDisabled` and others. After an error of PostConfirmation the
+  ///   password is set.
+  package nonisolated(nonsending) func confirmForgotPassword(
+    _ call: NamedCall, code: String, password: SecretText, _ context: CallContext
+  ) async throws(UserPoolError) {
+    let call = try await admitted(call, context)
+    let password = SharedSecret(password)
+    try call.pool.passwordPolicy.check(password.bytes)
+    let found = try await counted(.enterReset, call, context)
+    guard found != nil || call.hidesUsers else { throw .userUnknown }
+    let user = try await resetOutcome(found, code, nil, call, context)
+    guard try await !isInHistory(password.bytes, of: user, in: call.pool) else {
+      throw .passwordUsedBefore
+    }
+    let new = try await verifier(of: password.bytes, for: user, in: call.pool)
+    let changed = try await resetOutcome(user, code, new, call, context)
+    try await hooks.postConfirmation(call.hookUser(changed), .forgottenPassword)
+  }
+
+  /// Checks a code, and sets the password if one is given.
+  private nonisolated(nonsending) func resetOutcome(
+    _ user: User?, _ code: String, _ password: StoredPassword?, _ call: ClientCall,
+    _ context: CallContext
+  ) async throws(UserPoolError) -> User {
+    let sub = user?.sub
+    let outcome = try await store.write(at: context.time) { rows throws(UserPoolError) in
+      try rows.reset(sub: sub, code: code, password, call)
+    }
+    switch outcome {
+    case .refused(let error): throw error
+    case .allowed(let user): return user
+    }
+  }
+}
+
+/// What the check of a code for a new password came to. A refusal may have been counted, so it does not end the
+/// transaction.
+private enum Reset: Sendable {
+  case refused(UserPoolError)
+  case allowed(User)
+}
+
+extension WriteTransaction<UserPoolError> {
+  fileprivate func reset(
+    sub: String?, code: String, _ password: StoredPassword?, _ call: ClientCall
+  ) throws(UserPoolError) -> Reset {
+    if let sub, let user = try user(sub: sub, in: call.pool) {
+      let canReset = user.isEnabled && call.pool.recoveryAttribute(of: user) != nil
+      if !call.hidesUsers, !user.isEnabled { throw .userDisabled }
+      switch try checkCode(code, .forgottenPassword, of: user, secrets: call.secrets) {
+      case .right(let row):
+        // Who knows the code may know the status.
+        guard user.isEnabled else { throw .userDisabled }
+        // The address may have changed since the code was sent.
+        guard row.isAddress(of: user) else { throw .codeExpired }
+        return .allowed(
+          try password.map { new throws(UserPoolError) in try set(new, for: user, call) } ?? user)
+      case .refused(let error):
+        if canReset || !call.hidesUsers { return .refused(error) }
+      }
+    }
+    guard call.hidesUsers else { return .refused(.userUnknown) }
+    // No code matches that of a simulated user.
+    guard
+      case .refused(let error) = try checkCode(
+        code, .forgottenPassword, of: call.simulatedUser(), secrets: call.secrets)
+    else { return .refused(.codeMismatch) }
+    return .refused(error)
+  }
+
+  private func set(
+    _ password: StoredPassword, for before: User, _ call: ClientCall
+  ) throws(UserPoolError) -> User {
+    var user = before
+    user.replacePassword(by: password, call.pool.passwordPolicy)
+    user.status = .confirmed
+    user.temporaryUntil = nil
+    user.modified = now.wholeSecond
+    try store(user, replacing: before, in: call.pool)
+    try removeCode(.forgottenPassword, of: user)
+    try clearLockout(of: user, call.secrets)
+    return user
+  }
+}

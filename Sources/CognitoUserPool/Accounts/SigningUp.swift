@@ -1,0 +1,154 @@
+internal import Records
+internal import TokenSecurityCrypto
+internal import TokenSecurityEncodings
+
+/// What a user gives to sign up, besides the name.
+package struct SignUpRequest: Sendable {
+  /// The password; nil in a pool whose users can do without.
+  package var password: SecretText?
+  package var attributes: AttributeRules.Given
+  /// For the hook PreSignUp.
+  package var validationData: [ExactString: String]
+
+  package init(
+    password: SecretText?, attributes: AttributeRules.Given = [],
+    validationData: [ExactString: String] = [:]
+  ) {
+    self.password = password
+    self.attributes = attributes
+    self.validationData = validationData
+  }
+}
+
+/// A user who signed up.
+package struct SignedUpUser: Sendable, Hashable {
+  /// The user.
+  package let user: User
+  /// Where the code was sent; nil where none was needed, or no address serves.
+  package let destination: Destination?
+  /// A session for `ConfirmSignUp`, in clients with USER_AUTH.
+  package var session: String?
+}
+
+extension UserPoolService {
+  /// Makes a user who confirms the sign-up with a code (`SignUp`).
+  ///
+  /// - Parameters:
+  ///   - call: the client and the name.
+  ///   - request: the password and the attributes.
+  ///   - context: the call.
+  /// - Returns: the user, and where the code was sent.
+  /// - Throws: `signUpNotPermitted`, `userNameRefused`, `passwordRefused`, `attributesRefused`,
+  ///   `addressMalformed`, `attributeNotWritable`, `userExists`, `addressTaken`, `hookRefused` and others.
+  ///   After `deliveryFailed` and `attemptLimitExceeded` the user exists.
+  package nonisolated(nonsending) func signUp(
+    _ call: NamedCall, _ request: SignUpRequest, _ context: CallContext
+  ) async throws(UserPoolError) -> SignedUpUser {
+    let call = try await admitted(call, context)
+    let pool = call.pool
+    guard !pool.isCreatedByAdministratorsOnly else { throw .signUpNotPermitted }
+    let name = try UserNameRules(pool).checkedNew(call.call.userName)
+    let password = try Self.checkedPassword(request.password, pool)
+    let attributes = try AttributeRules(pool).checkedNew(
+      request.attributes, byAdministrator: false, client: call.client, address: name.address)
+    var user = try User(name, attributes: attributes, in: pool, at: context.time)
+    for address in VerifiedAttribute.allCases where user.attribute(address.name) != nil {
+      user.attributes[ExactString(address.flag)] = "false"
+    }
+    let new = user
+    try await store.read(at: context.time, .fresh) { rows throws(UserPoolError) in
+      try rows.checkIsNew(new, in: pool)
+    }
+    let takesAliases = try await askPreSignUp(&user, call, request, attributes)
+    if let password { user.password = try await verifier(of: password.bytes, for: user, in: pool) }
+    var signedUp = SignedUpUser(user: user, destination: pool.signUpDestination(of: user))
+    try await store(signedUp, call, takesAliases: takesAliases, context)
+    if user.status == .confirmed { try await hooks.postConfirmation(call.hookUser(user), .signUp) }
+    signedUp.session = try signUpSession(for: user, call.client, context)
+    return signedUp
+  }
+
+  /// Checks a new password. Only pools with other first factors have users without one.
+  private static func checkedPassword(
+    _ password: SecretText?, _ pool: UserPool
+  ) throws(UserPoolError) -> SharedSecret? {
+    guard let password else {
+      guard pool.firstFactors.contains(where: { $0 != .password }) else {
+        throw .parameterRefused("Password", rule: "this user pool has no other first factor")
+      }
+      return nil
+    }
+    let secret = SharedSecret(password)
+    try pool.passwordPolicy.check(secret.bytes)
+    return secret
+  }
+
+  /// Calls PreSignUp, and does what it decided.
+  ///
+  /// - Returns: true where addresses that it verifies are taken from other users.
+  private nonisolated(nonsending) func askPreSignUp(
+    _ user: inout User, _ call: ClientCall, _ request: SignUpRequest,
+    _ attributes: [ExactString: String]
+  ) async throws(UserPoolError) -> Bool {
+    let hookUser = HookUser(
+      pool: call.pool, clientID: call.client.id, userName: user.name, attributes: attributes,
+      clientMetadata: call.call.metadata)
+    let decision = try await hooks.preSignUp(hookUser, validationData: request.validationData)
+    if decision.confirmsUser { user.status = .confirmed }
+    for (isVerified, address) in [
+      (decision.verifiesEmail, VerifiedAttribute.email),
+      (decision.verifiesPhoneNumber, .phoneNumber),
+    ] where isVerified {
+      guard user.attribute(address.name) != nil else {
+        throw .hookResponseInvalid(
+          trigger: HookTrigger.preSignUp.rawValue.text,
+          rule: "it verifies a missing \(address.name)")
+      }
+      user.attributes[ExactString(address.flag)] = "true"
+    }
+    return decision.verifiesEmail || decision.verifiesPhoneNumber
+  }
+
+  /// Stores a new user, and sends the code. The user stays where the message cannot be sent.
+  private nonisolated(nonsending) func store(
+    _ signedUp: SignedUpUser, _ call: ClientCall, takesAliases: Bool, _ context: CallContext
+  ) async throws(UserPoolError) {
+    let (user, destination, secrets) = (signedUp.user, signedUp.destination, secrets)
+    var text: MessageText?
+    var failure: UserPoolError?
+    if let destination {
+      do throws(UserPoolError) {
+        text = try await self.text(.signUp, by: destination.medium, to: call.hookUser(user))
+      } catch .deliveryFailed(let rule) {
+        failure = .deliveryFailed(rule: rule)
+      }
+    }
+    let message = text
+    let later = try await store.write(at: context.time) {
+      rows throws(UserPoolError) -> UserPoolError? in
+      try rows.add(user, to: call.pool, forcing: takesAliases)
+      guard let message, let destination else { return nil }
+      let code = try rows.issueCode(.signUp, for: user, destination: destination, secrets: secrets)
+      do throws(UserPoolError) {
+        try rows.enqueue(message, code: code, to: destination, of: user, secrets: secrets)
+        return nil
+      } catch .attemptLimitExceeded {
+        return .attemptLimitExceeded
+      }
+    }
+    if let failure = failure ?? later { throw failure }
+  }
+}
+
+extension UserPool {
+  /// Where the code of a sign-up is sent; nil for a confirmed user, and for one without an address that is
+  /// verified this way.
+  func signUpDestination(of user: User) -> Destination? {
+    guard user.status == .unconfirmed else { return nil }
+    for attribute in [VerifiedAttribute.phoneNumber, .email]
+    where autoVerified.contains(attribute) && !user.isVerified(attribute) {
+      if let destination = Destination(attribute, of: user) { return destination }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,180 @@
+internal import CognitoUserPool
+internal import Synchronization
+internal import Testing
+internal import TokenLifetime
+internal import TokenSecurityCrypto
+internal import TokenSecurityEncodings
+
+/// A service with one pool and one client, whose messages can be read.
+struct AccountsFixture: Sendable {
+  let store: any RecordStore
+  let secrets: UserPoolSecrets
+  let service: UserPoolService
+  let hooks = AccountsHooks()
+  let pool: UserPool
+  let client: UserPoolClient
+
+  static let start = Timestamp(seconds: 1_800_000_000)
+  static let password = "Passw0rd!"
+
+  init(
+    _ store: (any RecordStore)? = nil,
+    _ change: (inout UserPool, inout UserPoolClient) -> Void = { _, _ in }
+  ) async throws {
+    let store = try store ?? MemoryRecordStore(tables: UserPoolTables.all)
+    self.store = store
+    secrets = try UserPoolSecrets(master: SecretBytes(count: 32) { $0[0] = 1 })
+    service = UserPoolService(store: store, secrets: secrets, hooks: hooks)
+    var pool = UserPool()
+    pool.id = "us-east-1_aaaaaaaaa"
+    pool.name = "test"
+    pool.autoVerified = [.email]
+    var client = UserPoolClient()
+    client.id = "aaaaaaaaaaaaaaaaaaaaaaaaaa"
+    client.poolID = pool.id
+    change(&pool, &client)
+    (self.pool, self.client) = (pool, client)
+    let (newPool, newClient) = (pool, client)
+    try await store.write(at: Self.start) { rows throws(UserPoolError) in
+      try rows.put(newPool, in: UserPoolTables.pools)
+      try rows.put(newClient, in: UserPoolTables.clients)
+    }
+  }
+
+  func context(_ later: Duration = .zero) -> CallContext { CallContext(at: Self.start + later) }
+
+  func call(_ name: String, secretHash: String? = nil, metadata: [ExactString: String] = [:])
+    -> NamedCall
+  {
+    NamedCall(clientID: client.id, secretHash: secretHash, userName: name, metadata: metadata)
+  }
+
+  // MARK: Operations
+
+  @discardableResult
+  func signUp(
+    _ name: String, _ attributes: AttributeRules.Given = [("email", "jane@example.com")],
+    password: String? = Self.password, later: Duration = .zero
+  ) async throws(UserPoolError) -> SignedUpUser {
+    try await service.signUp(
+      call(name), SignUpRequest(password: password.map { SecretText($0) }, attributes: attributes),
+      context(later))
+  }
+
+  func confirm(
+    _ name: String, _ code: String, takesAliases: Bool = false, later: Duration = .zero
+  ) async throws(UserPoolError) {
+    _ = try await service.confirmSignUp(
+      call(name), code: code, takesAliases: takesAliases, context(later))
+  }
+
+  /// Signs a user up and confirms with the code.
+  func addConfirmed(
+    _ name: String, _ attributes: AttributeRules.Given = [("email", "jane@example.com")]
+  ) async throws {
+    let signedUp = try await signUp(name, attributes)
+    let address = try #require(signedUp.destination).address
+    try await confirm(name, code(for: address))
+  }
+
+  func resend(_ name: String, later: Duration = .zero) async throws(UserPoolError) -> Destination {
+    try await service.resendConfirmationCode(call(name), context(later))
+  }
+
+  func forget(_ name: String, later: Duration = .zero) async throws(UserPoolError) -> Destination {
+    try await service.forgotPassword(call(name), context(later))
+  }
+
+  func reset(
+    _ name: String, _ code: String, password: String = "N3w-Passw0rd", later: Duration = .zero
+  ) async throws(UserPoolError) {
+    try await service.confirmForgotPassword(
+      call(name), code: code, password: SecretText(password), context(later))
+  }
+
+  func isPassword(_ password: String, of name: String) async throws -> Bool {
+    let user = try await user(name)
+    return try await service.isPassword(
+      SecretBytes(password.utf8.span), of: user, named: name, in: pool)
+  }
+
+  // MARK: Rows
+
+  func user(_ name: String) async throws(UserPoolError) -> User? {
+    let pool = pool
+    return try await store.read(at: Self.start, .fresh) { rows throws(UserPoolError) in
+      try rows.user(typed: name, in: pool)
+    }
+  }
+
+  func change(_ name: String, _ change: @escaping @Sendable (inout User) -> Void) async throws {
+    let pool = pool
+    try await store.write(at: Self.start) { rows throws(UserPoolError) in
+      guard let before = try rows.user(typed: name, in: pool) else { throw .userUnknown }
+      var user = before
+      change(&user)
+      try rows.store(user, replacing: before, in: pool)
+    }
+  }
+
+  /// All messages, the last one first.
+  func messages() async throws -> [OutgoingMessage] {
+    let rows = try await store.read(at: Self.start, .fresh) { rows throws(UserPoolError) in
+      try rows.scan(UserPoolTables.outbox, limit: 1_000)
+    }
+    var messages: [(message: OutgoingMessage, created: Timestamp)] = []
+    for row in rows {
+      let name = "\(row.poolID)/\(row.id)/\(row.lane)"
+      guard let opened = try secrets.open(row.sealed.span, for: .message, name: name) else {
+        throw UserPoolError.cryptoFailed("a message does not open")
+      }
+      let json = opened.withBytes { [UInt8](unwipedCopy: $0) }
+      let object = try #require(try JSONValue(parsing: json).object)
+      messages.append((try #require(OutgoingMessage(object)), row.created))
+    }
+    return messages.sorted { $0.created > $1.created }.map(\.message)
+  }
+
+  /// The code of the last message to an address.
+  func code(for address: String) async throws -> String {
+    try #require(try await messages().first { $0.destination == address }).code
+  }
+
+  /// Another code of the same length.
+  static func other(_ code: String) -> String { code == "000000" ? "000001" : "000000" }
+}
+
+/// Functions of a pool, by trigger.
+final class AccountsHooks: UserPoolHooks {
+  typealias Function = @Sendable (HookEvent) throws(HookError) -> String
+  private let functions = Mutex<[HookTrigger: Function]>([:])
+  private let called = Mutex<[String]>([])
+
+  /// Sets the function of a trigger. It returns the member `response` as JSON.
+  func set(_ trigger: HookTrigger, _ function: @escaping Function) {
+    functions.withLock { $0[trigger] = function }
+  }
+
+  /// The sources of all calls.
+  var sources: [String] { called.withLock { $0 } }
+
+  func serves(_ functionARN: String) -> Bool { functionARN.hasPrefix("arn:") }
+
+  func invoke(_ event: HookEvent) async throws(HookError) -> HookResponse {
+    called.withLock { $0.append(event.source) }
+    guard let function = functions.withLock({ $0[event.trigger] }) else {
+      return HookResponse(json: #"{"response": {}}"#)
+    }
+    return HookResponse(json: #"{"response": \#(try function(event))}"#)
+  }
+
+  /// Settings of a pool with functions for all of these triggers.
+  static func arns(_ triggers: HookTrigger...) -> [ExactString: String] {
+    var arns: [ExactString: String] = [:]
+    for trigger in triggers {
+      arns[trigger.rawValue] =
+        "arn:aws:lambda:us-east-1:123456789012:function:\(trigger.rawValue.text)"
+    }
+    return arns
+  }
+}
