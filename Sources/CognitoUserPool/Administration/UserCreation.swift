@@ -41,7 +41,7 @@ extension UserPoolService {
   ///   - now: the time of the call. Default: now.
   /// - Returns: the user.
   /// - Throws: `poolUnknown`, `userNameRefused`, the errors of ``AttributeRules``, `passwordRefused`, `userExists`,
-  ///   `aliasExists`; for an invitation that is sent again `userUnknown`, `userStateNotSupported`; the errors of
+  ///   `addressTaken`, `aliasExists`; for an invitation that is sent again `userUnknown`, `userStateNotSupported`; the errors of
   ///   hooks and messages, `storeBusy`, `storeFailed`, `cryptoFailed`.
   package func createUser(
     _ request: UserCreation, at now: Timestamp = .now
@@ -52,7 +52,7 @@ extension UserPoolService {
     let first = user
     // Before hooks are called. The transaction that stores the user checks it again.
     try await store.read(at: now, .fresh) { rows throws(UserPoolError) in
-      try rows.checkFree(first, in: pool, forcing: request.forcesAlias)
+      try rows.checkIsNew(first, in: pool)
     }
     let isWithout = request.temporaryPassword == nil && pool.isPasswordless
     let password = isWithout ? nil : try Self.temporaryPassword(request.temporaryPassword, in: pool)
@@ -87,33 +87,10 @@ extension UserPoolService {
   private static func newUser(
     _ request: UserCreation, in pool: UserPool, at now: Timestamp
   ) throws(UserPoolError) -> User {
-    var user = User()
-    user.poolID = pool.id
-    user.sub = UUIDText.version4(
-      try UserPoolError.crypto { () throws(CryptoError) in try Random.publicBytes(count: 16) })
-    user.created = now.wholeSecond
-    user.modified = user.created
-    let rules = AttributeRules(pool)
-    switch try UserNameRules(pool).checkedNew(request.name) {
-    case .name(let name):
-      user.name = name
-      user.attributes = try rules.checkedNew(request.attributes, byAdministrator: true, client: nil)
-    case .address(let attribute, let address):
-      user.name = user.sub
-      user.attributes = try rules.checkedNew(
-        request.attributes, byAdministrator: true, client: nil, address: (attribute, address))
-    }
-    user.canonicalName = UserNaming(pool).canonical(user.name)
-    return user
-  }
-
-  /// Checks that name and aliases are free, before hooks are called. Storing checks it again.
-  private func checkFree(
-    _ user: User, in pool: UserPool, forcing: Bool
-  ) async throws(UserPoolError) {
-    try await store.read(at: .now, .fresh) { rows throws(UserPoolError) in
-      try rows.checkFree(user, in: pool, forcing: forcing)
-    }
+    let name = try UserNameRules(pool).checkedNew(request.name)
+    let attributes = try AttributeRules(pool).checkedNew(
+      request.attributes, byAdministrator: true, client: nil, address: name.address)
+    return try User(name, attributes: attributes, in: pool, at: now)
   }
 
   /// The temporary password: the given one, or a new one.
@@ -135,25 +112,9 @@ extension UserPoolService {
     let secrets = secrets
     try await store.write(at: now) { rows throws(UserPoolError) in
       let pool = try rows.existingPool(pool.id)
-      try rows.checkFree(user, in: pool, forcing: forcing)
-      try rows.store(user, replacing: nil, in: pool, forcing: forcing)
+      try rows.add(user, to: pool, forcing: forcing)
       for invitation in invitations { try rows.enqueue(invitation, to: user, secrets) }
     }
-  }
-}
-
-extension ReadTransaction<UserPoolError> {
-  /// Checks that no other user has a new user's name and aliases.
-  ///
-  /// - Throws: `userExists`, `aliasExists`.
-  fileprivate func checkFree(_ user: User, in pool: UserPool, forcing: Bool) throws(UserPoolError) {
-    let key = UserPoolTables.userKey(pool.id, user.canonicalName)
-    guard try !contains(UserPoolTables.users, key) else { throw .userExists }
-    let other = try otherOwner(of: user.aliases(in: pool), than: user, in: pool)
-    guard let other, !forcing || !pool.usernameAttributes.isEmpty else { return }
-    // In a pool without user names the address is the user.
-    throw pool.usernameAttributes.isEmpty
-      ? .aliasExists(attribute: other.alias.attribute) : .userExists
   }
 }
 

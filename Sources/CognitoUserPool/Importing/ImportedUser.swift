@@ -11,24 +11,11 @@ extension ImportedRow {
   func user(
     of pool: UserPool, at now: Timestamp, line: Int, _ secrets: UserPoolSecrets
   ) throws(UserPoolError) -> User {
-    var user = User()
-    user.poolID = pool.id
-    user.sub = UUIDText.version4(
-      try UserPoolError.crypto { () throws(CryptoError) in try Random.publicBytes(count: 16) })
-    user.created = now
-    user.modified = now
+    let name = try UserNameRules(pool).checkedNew(self.name)
+    let attributes = try AttributeRules(pool).checkedNew(
+      self.attributes, byAdministrator: false, client: nil, address: name.address)
+    var user = try User(name, attributes: attributes, in: pool, at: now)
     user.status = verifier.isEmpty ? .resetRequired : .confirmed
-    let rules = AttributeRules(pool)
-    switch try UserNameRules(pool).checkedNew(name) {
-    case .name(let name):
-      user.name = name
-      user.attributes = try rules.checkedNew(attributes, byAdministrator: false, client: nil)
-    case .address(let attribute, let address):
-      user.name = user.sub
-      user.attributes = try rules.checkedNew(
-        attributes, byAdministrator: false, client: nil, address: (attribute, address))
-    }
-    user.canonicalName = UserNaming(pool).canonical(user.name)
     user.smsFactor = hasFactor && pool.hasSMSFactor && user.attribute("phone_number") != nil
     if !verifier.isEmpty { user.password = try password(of: user, line, secrets) }
     return user

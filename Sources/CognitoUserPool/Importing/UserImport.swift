@@ -172,14 +172,14 @@ enum ImportOutcome: Sendable {
 extension WriteTransaction<UserPoolError> {
   /// Adds a user, unless the user exists.
   fileprivate func addImported(_ user: User, to pool: UserPool) throws(UserPoolError) -> ImportOutcome {
-    if try contains(UserPoolTables.users, UserPoolTables.userKey(pool.id, user.canonicalName)) {
+    do throws(UserPoolError) {
+      try checkIsNew(user, in: pool)
+    } catch .userExists, .addressTaken {
       return .skipped
     }
-    let aliases = user.aliases(in: pool)
-    if let other = try otherOwner(of: aliases, than: user, in: pool) {
-      // In a pool without user names the address is the user.
-      return pool.usernameAttributes.isEmpty
-        ? .refused(.aliasExists(attribute: other.alias.attribute)) : .skipped
+    // Checked first: an error would end the transaction.
+    if let other = try otherOwner(of: user.aliases(in: pool), than: user, in: pool) {
+      return .refused(.aliasExists(attribute: other.alias.attribute))
     }
     try store(user, replacing: nil, in: pool)
     return .imported

@@ -29,14 +29,20 @@ extension User {
 }
 
 extension ReadTransaction<UserPoolError> {
-  /// Returns the other user that owns one of a user's aliases, and the alias; nil where none is owned by
-  /// another one.
+  /// Returns the other user that owns one of a user's aliases, or has it as user name, and the alias; nil where
+  /// there is none.
   package func otherOwner(
     of aliases: [OwnedAlias], than user: User, in pool: UserPool
   ) throws(UserPoolError) -> (owner: User, alias: OwnedAlias)? {
     for alias in aliases {
       if let owner = try owner(of: alias.value, alias.attribute, in: pool), owner.sub != user.sub {
         return (owner, alias)
+      }
+      // Addresses are no user names.
+      if alias.attribute == AliasAttribute.preferredUsername.name,
+        let named = try self.user(canonicalName: alias.value, in: pool), named.sub != user.sub
+      {
+        return (named, alias)
       }
     }
     return nil
