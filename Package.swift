@@ -167,6 +167,8 @@ let package = Package(
     .target(
       name: "Records", dependencies: ["TokenLifetime", "TokenSecurityEncodings", "TokenSecurityPlatform"]),
     .target(
+      name: "SigningKeyRings", dependencies: base + ["JOSE", "Records", "TokenLifetime"]),
+    .target(
       name: "RecordsPostgreSQL",
       dependencies: base + [
         .target(name: "CTokenSecurityPostgreSQL", condition: .when(traits: ["PostgreSQL"])),
@@ -184,7 +186,8 @@ let package = Package(
       name: "CognitoIdentity",
       dependencies: base + [
         "AWSNames", "CognitoIdentityOperations", "JOSE", "NeedsTraitCognitoIdentity", "OpenIDConnect",
-        "Records", "SecurityTokenOperations", "ServiceOperations", "SigV4", "TokenLifetime",
+        "Records", "SecurityTokenOperations", "ServiceOperations", "SigV4", "SigningKeyRings",
+        "TokenLifetime",
       ]),
     .target(
       name: "CognitoIdentitySQLite",
@@ -205,7 +208,7 @@ let package = Package(
       name: "CognitoUserPool",
       dependencies: base + [
         "AWSNames", "CognitoSRP", "CognitoUserPoolOperations", "HTTPExchange", "JOSE", "OneTimeCodes",
-        "Records", "SecureRemotePassword", "ServiceOperations", "TokenLifetime",
+        "Records", "SecureRemotePassword", "ServiceOperations", "SigningKeyRings", "TokenLifetime",
       ]),
 
     // Programs.
@@ -316,7 +319,7 @@ let package = Package(
       dependencies: base + [
         "AWSNames", "CognitoSRP", "CognitoUserPool", "CognitoUserPoolOperations", "JOSE", "OneTimeCodes",
         "PostgreSQLTestServer", "Records", "RecordsPostgreSQL", "RecordsSQLite", "SecureRemotePassword",
-        "ServiceOperations", "TokenLifetime", "TokenSecurityVectorFiles",
+        "ServiceOperations", "SigningKeyRings", "TokenLifetime", "TokenSecurityVectorFiles",
       ]),
     .testTarget(
       name: "RecordsTests",

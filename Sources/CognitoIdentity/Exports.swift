@@ -1,7 +1,8 @@
-// The types in this module's public interface: operations, HTTP transports, tokens and key sets, stores, and
-// signing credentials.
+// The types in this module's public interface: operations, HTTP transports, tokens and key sets, stores, rings of
+// signing keys, and signing credentials.
 @_exported public import CognitoIdentityOperations
 @_exported public import OpenIDConnect
 @_exported public import Records
 @_exported public import SecurityTokenOperations
 @_exported public import SigV4
+@_exported public import SigningKeyRings

@@ -17,6 +17,7 @@ internal import TokenSecurityVectorFiles
       "JOSE", "OpenIDConnect", "SigV4", "SigV4HTTPTypes", "AWSCredentials",
       "SigV4Credentials", "SecureRemotePassword", "CognitoSRP", "OneTimeCodes", "OTPQRCode",
       "PasswordPreparation", "Records", "RecordsPostgreSQL", "RecordsSQLite",
+      "SigningKeyRings",
     ],
     [
       "ServiceOperations", "CognitoIdentityOperations", "CognitoUserPoolOperations",
@@ -41,10 +42,9 @@ internal import TokenSecurityVectorFiles
       "TokenLifetime",
     ],
     "CognitoIdentity": [
-      "AWSNames", "CognitoIdentityOperations", "SecurityTokenOperations", "ServiceOperations",
-      "TokenSecurityCrypto",
-      "TokenSecurityEncodings", "JOSE", "OpenIDConnect", "Records", "SigV4", "Synchronization",
-      "TokenLifetime",
+      "AWSNames", "CognitoIdentityOperations", "JOSE", "OpenIDConnect", "Records",
+      "SecurityTokenOperations", "ServiceOperations", "SigV4", "SigningKeyRings", "Synchronization",
+      "TokenLifetime", "TokenSecurityCrypto", "TokenSecurityEncodings",
     ],
     "AsyncHTTPTransport": [
       "AsyncHTTPClient", "TokenSecurityPlatform", "HTTPExchange", "NIOCore", "NIOHTTP1", "NIOPosix", "NIOSSL",
@@ -66,8 +66,8 @@ internal import TokenSecurityVectorFiles
     ],
     "CognitoUserPool": [
       "AWSNames", "CognitoSRP", "CognitoUserPoolOperations", "HTTPExchange", "JOSE", "OneTimeCodes", "Records",
-      "SecureRemotePassword", "ServiceOperations", "Synchronization", "TokenLifetime", "TokenSecurityCrypto",
-      "TokenSecurityEncodings", "TokenSecurityPlatform",
+      "SecureRemotePassword", "ServiceOperations", "SigningKeyRings", "Synchronization", "TokenLifetime",
+      "TokenSecurityCrypto", "TokenSecurityEncodings", "TokenSecurityPlatform",
     ],
     "CognitoUserPoolOperations": ["ServiceOperations", "TokenLifetime", "TokenSecurityEncodings"],
     "TokenSecurityCrypto": [
@@ -114,6 +114,10 @@ internal import TokenSecurityVectorFiles
       "TokenSecurityCrypto", "TokenSecurityEncodings",
     ],
     "SigV4HTTPTypes": ["TokenSecurityEncodings", "HTTPTypes", "SigV4"],
+    "SigningKeyRings": [
+      "Dispatch", "JOSE", "Records", "Synchronization", "TokenLifetime", "TokenSecurityCrypto",
+      "TokenSecurityEncodings",
+    ],
     "TimestampFoundation": ["FoundationEssentials", "TokenLifetime"],
     "TokenLifetime": ["Synchronization", "TokenSecurityEncodings", "TokenSecurityPlatform"],
     "TraitChecks": [],

@@ -18,7 +18,7 @@ public struct IdentityPoolService: Sendable {
 
   private final class Parts: Sendable {
     let store: any RecordStore
-    let keys: SigningKeyRing
+    let keys: IdentityKeyRing
     let sessions: SessionTokens
     let settings: Settings
     let sealing: SealingKeys
@@ -34,7 +34,8 @@ public struct IdentityPoolService: Sendable {
       self.sealing = sealing
       self.logins = logins
       self.settings = settings
-      keys = SigningKeyRing(store: store, sealing: sealing, region: settings.region, rule: rotation)
+      keys = SigningKeyRing(
+        store: store, place: IdentityKeyPlace(sealing: sealing, region: settings.region), rule: rotation)
       sessions = SessionTokens(sealing)
       tokens = IdentityTokens(ring: keys, issuer: settings.issuer, account: settings.account)
     }
@@ -43,7 +44,7 @@ public struct IdentityPoolService: Sendable {
   /// The store of pools, identities and keys.
   public var store: any RecordStore { parts.store }
   /// The keys that sign tokens.
-  public var keys: SigningKeyRing { parts.keys }
+  public var keys: IdentityKeyRing { parts.keys }
   /// Issues temporary credentials and opens their session tokens.
   public var sessions: SessionTokens { parts.sessions }
   /// The service's region, account, issuer and limits.

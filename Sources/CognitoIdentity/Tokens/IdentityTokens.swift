@@ -4,7 +4,7 @@ internal import TokenLifetime
 
 /// Issues the pools' OpenID tokens and verifies them.
 struct IdentityTokens: Sendable {
-  let ring: SigningKeyRing
+  let ring: IdentityKeyRing
   /// `iss` of all tokens.
   let issuer: String
   let account: String

@@ -4,7 +4,7 @@ internal import ServiceLifecycle
 
 /// Maintains the signing keys every five seconds.
 struct KeyMaintenance: Service {
-  let keys: SigningKeyRing
+  let keys: IdentityKeyRing
   let logger: Logger
 
   func run() async throws {

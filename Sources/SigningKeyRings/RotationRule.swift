@@ -1,4 +1,5 @@
 internal import TokenLifetime
+internal import TokenSecurityEncodings
 
 /// The schedule of signing keys. Durations count in whole seconds; fractions are dropped.
 public struct RotationRule: Sendable, Hashable {
@@ -35,7 +36,7 @@ public struct RotationRule: Sendable, Hashable {
   /// While the clock was ahead, a key may have been made for the far future, or keys removed too early. While
   /// it was behind, all keys seemed to sign in the future. So a key that signs later than now plus the notice
   /// is not a successor, and such a key is removed if it was made while the clock was ahead.
-  func plan(_ keys: [StoredSigningKey], at now: Timestamp) -> RotationPlan {
+  package func plan(_ keys: [StoredSigningKey], at now: Timestamp) -> RotationPlan {
     var plan = RotationPlan()
     let (period, notice) = (period.wholeSeconds, notice.wholeSeconds)
     let horizon = now.advanced(bySeconds: notice)
@@ -68,15 +69,20 @@ public struct RotationRule: Sendable, Hashable {
 }
 
 /// Changes of signing keys that are due.
-struct RotationPlan: Sendable, Hashable {
+package struct RotationPlan: Sendable {
   /// When the key to be made begins to sign; nil where none is to be made.
-  var newSignsFrom: Timestamp?
+  package var newSignsFrom: Timestamp?
   /// A key that signs from now on because no other key does.
-  var signsNow: String?
+  package var signsNow: String?
   /// Keys whose last tokens have expired.
-  var ended: [String] = []
+  package var ended: [String] = []
   /// Keys that were made while the clock was ahead.
-  var astray: [String] = []
+  package var astray: [String] = []
+
+  /// True where nothing is due.
+  package var isEmpty: Bool {
+    newSignsFrom == nil && signsNow == nil && ended.isEmpty && astray.isEmpty
+  }
 }
 
 /// The changes made by ``SigningKeyRing/maintain(at:)``, as key ids.

@@ -1,15 +1,19 @@
-internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
+internal import JOSE
+public import Records
 internal import Synchronization
+public import TokenLifetime
+internal import TokenSecurityEncodings
 
-/// The keys that sign an identity pool's tokens.
+/// Keys that sign tokens, one after the other.
 ///
 /// A new key is published before it signs; an old key stays published until its last token has expired.
 /// Processes on one store agree, since the schedule depends on the stored keys and the time alone.
-public final class SigningKeyRing: Sendable {
+public final class SigningKeyRing<Place: SigningKeyPlace>: Sendable {
+  /// The error of the ring's calls.
+  public typealias Failure = Place.Failure
+
   let store: any RecordStore
-  let sealing: SealingKeys
-  private let region: String
+  let place: Place
   /// The schedule.
   public let rule: RotationRule
   let state = Mutex(State())
@@ -22,7 +26,7 @@ public final class SigningKeyRing: Sendable {
     /// Loads that have begun, and the one whose keys are here.
     var loads = (begun: 0, applied: 0)
     /// A load for tokens with unknown keys that has not begun to read.
-    var nextLoad: Task<Result<Void, IdentityError>, Never>?
+    var nextLoad: Task<Result<Void, Failure>, Never>?
     var lastLoad: ContinuousClock.Instant?
   }
 
@@ -42,15 +46,11 @@ public final class SigningKeyRing: Sendable {
   ///
   /// - Parameters:
   ///   - store: the store of the keys.
-  ///   - sealing: the keys that seal private keys.
-  ///   - region: the first part of key ids.
+  ///   - place: where the keys are stored, how they sign, and what seals them.
   ///   - rule: the schedule. Default: a new key every 30 days.
-  public init(
-    store: any RecordStore, sealing: SealingKeys, region: String, rule: RotationRule = RotationRule()
-  ) {
+  public init(store: any RecordStore, place: Place, rule: RotationRule = RotationRule()) {
     self.store = store
-    self.sealing = sealing
-    self.region = region
+    self.place = place
     self.rule = rule
   }
 
@@ -61,17 +61,15 @@ public final class SigningKeyRing: Sendable {
   ///
   /// - Parameter now: the time.
   /// - Returns: the changes.
-  /// - Throws: `storeFailed`, `cryptoFailed`.
+  /// - Throws: the failure of the place.
   @discardableResult
-  public func maintain(at now: Timestamp = .now) async throws(IdentityError) -> KeyChanges {
-    try await maintain(at: now, uptime: ContinuousClock.now - Self.start)
+  public func maintain(at now: Timestamp = .now) async throws(Failure) -> KeyChanges {
+    try await maintain(at: now, uptime: ContinuousClock.now - MonotonicStart.instant)
   }
-
-  private static let start = ContinuousClock.now
 
   /// As ``maintain(at:)``, with the time of a monotonic clock.
   @discardableResult
-  package func maintain(at now: Timestamp, uptime: Duration) async throws(IdentityError) -> KeyChanges {
+  package func maintain(at now: Timestamp, uptime: Duration) async throws(Failure) -> KeyChanges {
     let now = now.wholeSecond
     let stored = try await read(.fresh)
     let plan = rule.plan(stored, at: now)
@@ -83,25 +81,29 @@ public final class SigningKeyRing: Sendable {
     }
     // Outside of the transaction: making a key is slow.
     let made: StoredSigningKey? =
-      if let from = plan.newSignsFrom { try make(publishedAt: now, signsFrom: from) } else { nil }
-    let rule = rule
-    let changes = try await store.write { rows throws(IdentityError) in
+      if let from = plan.newSignsFrom {
+        try await KeyMaking.make(for: place, publishedAt: now, signsFrom: from)
+      } else {
+        nil
+      }
+    let (place, rule) = (place, rule)
+    let changes = try await store.write { rows throws(Failure) in
       // Another process may have made the changes.
-      let stored = try rows.signingKeys()
+      let stored = try place.keys(in: rows)
       let plan = rule.plan(stored, at: now)
       var changes = KeyChanges()
       if plan.newSignsFrom != nil, let made {
-        try rows.put(made)
+        try place.put(made, in: rows)
         changes.made = [made.keyID]
       }
       for var key in stored where plan.signsNow == key.keyID {
         key.signsFrom = now
-        try rows.put(key)
+        try place.put(key, in: rows)
         changes.hurried = [key.keyID]
       }
       changes.ended = plan.ended.filter { removable.contains(ExactString($0)) }
       changes.astray = plan.astray.filter { removable.contains(ExactString($0)) }
-      for keyID in changes.ended + changes.astray { try rows.removeSigningKey(keyID) }
+      for keyID in changes.ended + changes.astray { try place.remove(keyID, in: rows) }
       return changes
     }
     try await reload()
@@ -136,19 +138,20 @@ public final class SigningKeyRing: Sendable {
   ///     have not fetched the key by then refuse its tokens. Default: the rule's notice.
   ///   - now: the time of publication.
   /// - Returns: the key, as it is stored.
-  /// - Throws: `parameterRange` for a negative or longer notice; `storeFailed`, `cryptoFailed`.
+  /// - Throws: the failure of the place; also for a negative or longer notice.
   @discardableResult
   public func rotate(
     notice: Duration? = nil, at now: Timestamp = .now
-  ) async throws(IdentityError) -> StoredSigningKey {
+  ) async throws(Failure) -> StoredSigningKey {
     let notice = notice ?? rule.notice
     guard notice >= .zero, notice <= rule.period else {
-      throw .parameterRange(
-        "the notice", value: notice.wholeSeconds, allowed: 0...max(0, rule.period.wholeSeconds))
+      throw Failure(.notice(notice, longest: rule.period))
     }
-    let made = try make(
-      publishedAt: now.wholeSecond, signsFrom: now.wholeSecond.advanced(bySeconds: notice.wholeSeconds))
-    try await store.write { rows throws(IdentityError) in try rows.put(made) }
+    let place = place
+    let made = try await KeyMaking.make(
+      for: place, publishedAt: now.wholeSecond,
+      signsFrom: now.wholeSecond.advanced(bySeconds: notice.wholeSeconds))
+    try await store.write { rows throws(Failure) in try place.put(made, in: rows) }
     try await reload()
     return made
   }
@@ -158,59 +161,56 @@ public final class SigningKeyRing: Sendable {
   /// - Parameters:
   ///   - keyID: the key's id.
   ///   - now: the time.
-  /// - Throws: `storeFailed`, `cryptoFailed`.
-  public func revoke(_ keyID: String, at now: Timestamp = .now) async throws(IdentityError) {
-    let made = try make(publishedAt: now.wholeSecond, signsFrom: now.wholeSecond)
-    try await store.write { rows throws(IdentityError) in
-      try rows.removeSigningKey(keyID)
-      try rows.put(made)
+  /// - Throws: the failure of the place.
+  public func revoke(_ keyID: String, at now: Timestamp = .now) async throws(Failure) {
+    let place = place
+    let made = try await KeyMaking.make(
+      for: place, publishedAt: now.wholeSecond, signsFrom: now.wholeSecond)
+    try await store.write { rows throws(Failure) in
+      try place.remove(keyID, in: rows)
+      try place.put(made, in: rows)
     }
     try await reload()
   }
 
-  private func make(publishedAt now: Timestamp, signsFrom: Timestamp) throws(IdentityError)
-    -> StoredSigningKey
-  {
-    var key: JWK
-    let text: SecretBytes
-    do throws(JOSEError) {
-      key = try JWK.generate(for: .rs512, rsaBits: 2048)
-      key.keyID = "\(region)-\(try key.thumbprint().prefix(12))"
-      text = try key.privateJWK()
-    } catch {
-      throw IdentityError(error)
-    }
-    let keyID = key.keyID ?? ""
-    return StoredSigningKey(
-      keyID: keyID, published: now, signsFrom: signsFrom,
-      sealed: try sealing.seal(text, for: .signingKey, name: keyID))
-  }
-
   /// The newest key that may sign at `now`.
-  func signer(at now: Timestamp) throws(IdentityError) -> TokenSigner {
+  ///
+  /// - Throws: the failure of a ring without keys.
+  package func signer(at now: Timestamp) throws(Failure) -> TokenSigner {
     let keys = state.withLock { $0.keys }
     guard let key = keys.last(where: { $0.stored.signsFrom <= now }) ?? keys.first else {
-      throw .cryptoFailed("there is no signing key")
+      throw Failure(.missing)
     }
     return key.signer
   }
 
-  func verifying() throws(IdentityError) -> PreparedKeys {
+  /// The published keys, prepared to verify.
+  ///
+  /// - Throws: the failure of a ring without keys.
+  package func verifying() throws(Failure) -> PreparedKeys {
     guard case .keys(let keys) = state.withLock({ $0.verifying }) else {
-      throw .cryptoFailed("there is no signing key")
+      throw Failure(.missing)
     }
     return keys
   }
 
   /// The JSON of the published key set: keys that sign, that will sign, and whose tokens may still be valid.
   public var keySet: [UInt8] {
-    let keys = state.withLock { $0.keys }
-    return JSONWriter.write(
-      ["keys": .array(keys.compactMap { $0.key.publicJWK.map(JSONValue.object) })] as JSONObject)
+    JSONWriter.write(["keys": .array(publicKeys.map(JSONValue.object))] as JSONObject)
+  }
+
+  /// The published keys as JSON, in signing order.
+  package var publicKeys: [JSONObject] {
+    state.withLock { $0.keys }.compactMap(\.key.publicJWK)
   }
 
   /// Key ids and the times from which they sign, in signing order.
   public var schedule: [(keyID: String, signsFrom: Timestamp)] {
     state.withLock { $0.keys.map { ($0.stored.keyID, $0.stored.signsFrom) } }
   }
+}
+
+/// Where the monotonic clock of all rings begins.
+private enum MonotonicStart {
+  static let instant = ContinuousClock.now
 }

@@ -1,20 +1,23 @@
+internal import JOSE
 internal import Records
 internal import Synchronization
+internal import TokenLifetime
 internal import TokenSecurityEncodings
 
 /// Loads keys from the store: changes may be those of other processes.
 extension SigningKeyRing {
   /// The least time between loads for tokens with unknown keys. Their callers are not authenticated.
-  private static let loadInterval = Duration.milliseconds(250)
+  private static var loadInterval: Duration { .milliseconds(250) }
 
-  func read(_ freshness: ReadFreshness) async throws(IdentityError) -> [StoredSigningKey] {
-    try await store.read(at: .now, freshness) { rows throws(IdentityError) in try rows.signingKeys() }
+  func read(_ freshness: ReadFreshness) async throws(Failure) -> [StoredSigningKey] {
+    let place = place
+    return try await store.read(at: .now, freshness) { rows throws(Failure) in try place.keys(in: rows) }
   }
 
   /// Loads keys that other processes have changed, as the store's cache shows them.
   ///
-  /// - Throws: `storeFailed`, `cryptoFailed`.
-  public func update() async throws(IdentityError) {
+  /// - Throws: the failure of the place.
+  public func update() async throws(Failure) {
     let stored = try await read(.cached)
     // The cache may be older than the keys that this process has loaded.
     if stored != state.withLock({ $0.keys.map(\.stored) }) { try await reload() }
@@ -24,17 +27,19 @@ extension SigningKeyRing {
   ///
   /// The load begins after this call, so that it finds each key that has signed a token by then. Loads begin at
   /// some distance from each other; the calls in between share one.
-  func loadUnknownKeys() async throws(IdentityError) {
+  ///
+  /// - Throws: the failure of the place.
+  package func loadUnknownKeys() async throws(Failure) {
     let load = state.withLock { state in
       if let next = state.nextLoad { return next }
       let due = state.lastLoad.map { $0 + Self.loadInterval } ?? .now
-      let load = Task { () -> Result<Void, IdentityError> in
+      let load = Task { () -> Result<Void, Failure> in
         try? await Task.sleep(until: due, clock: .continuous)
         self.state.withLock { state in
           state.nextLoad = nil
           state.lastLoad = .now
         }
-        do throws(IdentityError) { return .success(try await self.reload()) } catch { return .failure(error) }
+        do throws(Failure) { return .success(try await self.reload()) } catch { return .failure(error) }
       }
       state.nextLoad = load
       return load
@@ -43,11 +48,14 @@ extension SigningKeyRing {
   }
 
   /// Returns true where a key was neither revoked nor removed by any process.
-  func isPublished(_ keyID: String) async throws(IdentityError) -> Bool {
-    try await store.read(at: .now, .fresh) { rows throws(IdentityError) in try rows.hasSigningKey(keyID) }
+  package func isPublished(_ keyID: String) async throws(Failure) -> Bool {
+    let place = place
+    return try await store.read(at: .now, .fresh) { rows throws(Failure) in
+      try place.hasKey(keyID, in: rows)
+    }
   }
 
-  func reload() async throws(IdentityError) {
+  func reload() async throws(Failure) {
     let load = state.withLock { state in
       state.loads.begun += 1
       return state.loads.begun
@@ -67,22 +75,22 @@ extension SigningKeyRing {
         keys.append(same)
         continue
       }
-      guard let text = try sealing.open(entry.sealed.span, for: .signingKey, name: entry.keyID) else {
-        throw .storeFailed("the signing key \(entry.keyID) does not open: another master key sealed it")
+      guard let text = try place.open(entry.sealed, keyID: entry.keyID) else {
+        throw Failure(.notOpened(keyID: entry.keyID))
       }
       do throws(JOSEError) {
         let key = try JWK(json: text)
         keys.append(
           Prepared(
             stored: entry, key: key,
-            signer: try TokenSigner(key: key, algorithm: .rs512, type: "JWS", lifetimes: .developerToken)))
+            signer: try TokenSigner(key: key, algorithm: place.algorithm, type: place.tokenType)))
       } catch {
-        throw IdentityError(error)
+        throw Failure(.token(error))
       }
     }
     let verifying: PreparedKeys
     do { verifying = try PreparedKeys(JWKSet(keys.compactMap(\.key.publicOnly))) } catch {
-      throw IdentityError(error)
+      throw Failure(.token(error))
     }
     state.withLock { state in
       guard load > state.loads.applied else { return }
