@@ -20,7 +20,7 @@ extension SigningKeyRing {
   public func update() async throws(Failure) {
     let stored = try await read(.cached)
     // The cache may be older than the keys that this process has loaded.
-    if stored != state.withLock({ $0.keys.map(\.stored) }) { try await reload() }
+    if stored != self.stored { try await reload() }
   }
 
   /// Loads keys after a token with an unknown key was seen: another process may have published it.

@@ -204,6 +204,12 @@ public final class SigningKeyRing<Place: SigningKeyPlace>: Sendable {
     state.withLock { $0.keys }.compactMap(\.key.publicJWK)
   }
 
+  /// The loaded keys as they are stored, in signing order.
+  package var stored: [StoredSigningKey] { state.withLock { $0.keys.map(\.stored) } }
+
+  /// True where no key is loaded.
+  package var isEmpty: Bool { state.withLock { $0.keys.isEmpty } }
+
   /// Key ids and the times from which they sign, in signing order.
   public var schedule: [(keyID: String, signsFrom: Timestamp)] {
     state.withLock { $0.keys.map { ($0.stored.keyID, $0.stored.signsFrom) } }

@@ -88,6 +88,18 @@ extension RowFields {
       name, &time, { .number(JSONNumber($0.seconds)) }, { $0.int64.map { Timestamp(seconds: $0) } })
   }
 
+  /// Times in whole seconds; none is the absence.
+  mutating func times(_ name: String, _ times: inout [Timestamp]) {
+    value(
+      name, &times, { $0.isEmpty ? nil : .array($0.map { .number(JSONNumber($0.seconds)) }) },
+      { value in
+        guard let value else { return [] }
+        guard let elements = value.array else { return nil }
+        let times = elements.compactMap { $0.int64.map { Timestamp(seconds: $0) } }
+        return times.count == elements.count ? times : nil
+      })
+  }
+
   mutating func bytes(_ name: String, _ bytes: inout [UInt8]) {
     value(
       name, &bytes, { .string(Base64URL.string($0)) },

@@ -127,10 +127,11 @@ package struct SignIn: Sendable, Hashable {
   package var epoch: Int64 = 0
   /// The keyed digest of the refresh token.
   package var refreshDigest: [UInt8] = []
-  /// The digests of replaced refresh tokens, the last one first, at most a few.
-  package var replacedDigests: [String] = []
-  /// When the last refresh token was replaced.
-  package var replaced: Timestamp?
+  /// How often the refresh token was replaced.
+  package var generation: Int64 = 0
+  /// When the last refresh tokens were replaced, the last one at the end. Those of more than a minute ago are
+  /// left out at the next time.
+  package var replaced: [Timestamp] = []
   package var isRevoked = false
   /// When the refresh token ends.
   package var end = Timestamp(seconds: 0)
@@ -151,8 +152,8 @@ extension SignIn: StoredFields {
     f.time("signedIn", &signedIn)
     f.number("epoch", &epoch)
     f.bytes("refresh", &refreshDigest)
-    f.texts("replacedDigests", &replacedDigests)
-    f.optional("replaced", &replaced)
+    f.number("generation", &generation)
+    f.times("replaced", &replaced)
     f.flag("revoked", &isRevoked)
     f.time("end", &end)
     f.time("kept", &kept)

@@ -1,4 +1,5 @@
 public import Records
+public import SigningKeyRings
 public import TokenLifetime
 
 /// User pools as Amazon Cognito has them, over a store and without a network.
@@ -15,6 +16,7 @@ public struct UserPoolService: Sendable {
     let threads: ComputationThreads
     let hooks: HookRunner
     let outbox: OutboxRoom
+    let keyRings: PoolKeyRings
 
     init(
       _ store: any RecordStore, _ secrets: UserPoolSecrets, _ settings: Settings, _ hooks: HookRunner,
@@ -27,6 +29,7 @@ public struct UserPoolService: Sendable {
         count: settings.computationThreads, waitingLimit: settings.waitingComputations)
       self.hooks = hooks
       self.outbox = outbox
+      keyRings = PoolKeyRings(store: store, secrets: secrets, rule: settings.rotation)
     }
   }
 
@@ -42,6 +45,8 @@ public struct UserPoolService: Sendable {
   package var hooks: HookRunner { parts.hooks }
   /// How much may wait in the outbox.
   package var outbox: OutboxRoom { parts.outbox }
+  /// The keys of all pools.
+  package var keyRings: PoolKeyRings { parts.keyRings }
 
   /// A service's region, account, issuer and limits.
   public struct Settings: Sendable, Hashable {
@@ -59,6 +64,8 @@ public struct UserPoolService: Sendable {
     public var computationThreads = ComputationThreads.processors
     /// The most computations with passwords that wait; further calls get TooManyRequests. Default: 512.
     public var waitingComputations = 512
+    /// The schedule of signing keys. Default: a new key every 30 days.
+    public var rotation = RotationRule()
 
     /// Makes settings.
     ///

@@ -55,15 +55,8 @@ public enum UserPoolTables {
     expires: { $0.end })
 
   package static let signIns = Table<SignIn>(
-    "user_sign_in", key: { RecordKey($0.poolID, $0.id) }, indexes: [signInByRefresh, signInOfUser],
+    "user_sign_in", key: { RecordKey($0.poolID, $0.id) }, indexes: [signInOfUser],
     encoding: SignIn.encoding, expires: { $0.kept })
-  /// The digests of refresh tokens, replaced ones too.
-  package static let signInByRefresh = Index<SignIn>("refresh") { row in
-    [RecordKey(row.poolID, row.refreshDigest)]
-      + row.replacedDigests.compactMap { text in
-        (try? Base64URL.decode(text)).map { RecordKey(row.poolID, $0) }
-      }
-  }
   package static let signInOfUser = Index<SignIn>("user") { [RecordKey($0.poolID, $0.sub)] }
 
   package static let codes = Table<StoredCode>(
