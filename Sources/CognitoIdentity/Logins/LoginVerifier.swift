@@ -29,6 +29,7 @@ struct VerifiedLogin: Sendable {
 /// keys. Verifiers and their fetched keys are cached.
 public final class LoginVerifier: Sendable {
   private let transport: any HTTPTransport
+  let userPools: (any LocalUserPools)?
   private let verifiers = Mutex<[CacheKey: OpenIDVerifier]>([:])
   /// The most cached verifiers.
   private static let capacity = 1_000
@@ -36,20 +37,32 @@ public final class LoginVerifier: Sendable {
   /// The most bytes of `sub`. OpenID Connect allows 255.
   private static let longestSubject = 1_024
 
-  private struct CacheKey: Sendable, Hashable {
+  struct CacheKey: Sendable, Hashable {
     let provider: LoginProvider
     let clientIDs: [String]
-    let keySet: String?
+    var keySet: String?
+    /// Of a user pool of this process.
+    var issuer: String?
   }
 
   /// Makes a verifier.
   ///
-  /// - Parameter transport: the HTTP client that fetches the providers' keys: `HTTPClientTransport` of the
-  ///   module `AsyncHTTPTransport`, or your own.
-  public init(transport: any HTTPTransport) { self.transport = transport }
+  /// - Parameters:
+  ///   - transport: the HTTP client that fetches the providers' keys: `HTTPClientTransport` of the module
+  ///     `AsyncHTTPTransport`, or your own.
+  ///   - userPools: user pools of the same process. Default: none.
+  public init(transport: any HTTPTransport, userPools: (any LocalUserPools)? = nil) {
+    self.transport = transport
+    self.userPools = userPools
+  }
 
-  /// Makes a verifier that fetches no keys. It verifies tokens of providers with stored keys only.
-  public convenience init() { self.init(transport: NoTransport()) }
+  /// Makes a verifier that fetches no keys. It verifies tokens of providers with stored keys, and of user pools
+  /// of the same process.
+  ///
+  /// - Parameter userPools: user pools of the same process. Default: none.
+  public convenience init(userPools: (any LocalUserPools)? = nil) {
+    self.init(transport: NoTransport(), userPools: userPools)
+  }
 
   private struct NoTransport: HTTPTransport {
     func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
@@ -65,10 +78,11 @@ public final class LoginVerifier: Sendable {
     let settings = try await store.read { rows throws(IdentityError) in try rows.loginProvider(name) }
     let clientIDs = found.clientIDs ?? settings?.clientIDs ?? []
     guard !clientIDs.isEmpty else { throw .providerNotSupported(name) }
+    var key = CacheKey(provider: found.provider, clientIDs: clientIDs, keySet: settings?.keys)
+    let isLocal = try await trustLocal(&key, name)
     let verified: VerifiedToken
     do {
-      let verifier = try verifier(
-        CacheKey(provider: found.provider, clientIDs: clientIDs, keySet: settings?.keys))
+      let verifier = try verifier(key)
       verified = try await verifier.verifyFetchingKeys(token, at: now)
     } catch {
       guard error.isRefusal else { throw .loginNotVerified(provider: name, reason: "\(error)") }
@@ -80,6 +94,9 @@ public final class LoginVerifier: Sendable {
     guard subject.utf8.count <= Self.longestSubject else {
       throw .loginRefused(
         provider: name, code: "claim_invalid", reason: "its sub has more than \(Self.longestSubject) bytes")
+    }
+    if case .userPool(let id) = found.provider, found.checksSignIn(verified.claims) {
+      try await checkSignIn(verified.claims, subject, userPool: id, name, isLocal: isLocal)
     }
     let amr: String
     let source: VerifiedLogin.Source
@@ -98,6 +115,13 @@ public final class LoginVerifier: Sendable {
     /// Nil where the pool has none.
     var clientIDs: [String]?
     var arn: String?
+    /// Clients whose tokens serve only while their sign-in goes on.
+    var checkedClients: [String] = []
+
+    /// True for a token of one of these clients.
+    func checksSignIn(_ claims: TokenClaims) -> Bool {
+      claims.audience?.contains { client in checkedClients.contains { $0 == client } } ?? false
+    }
   }
 
   private static func provider(_ name: String, in pool: IdentityPool) throws(IdentityError) -> Supported {
@@ -108,9 +132,11 @@ public final class LoginVerifier: Sendable {
     }
     switch LoginProvider(publicName: name) {
     case .userPool(let id)?:
-      let clients = pool.userPoolClients.filter { $0.providerName == name }.map(\.clientID)
+      let clients = pool.userPoolClients.filter { $0.providerName == name }
       guard !clients.isEmpty else { throw .providerNotSupported(name) }
-      return Supported(provider: .userPool(id: id), clientIDs: clients)
+      return Supported(
+        provider: .userPool(id: id), clientIDs: clients.map(\.clientID),
+        checkedClients: clients.filter(\.checksSignIns).map(\.clientID))
     case let provider?:
       guard let ids = pool.supportedLoginProviders[name] else { throw .providerNotSupported(name) }
       return Supported(provider: provider, clientIDs: ids.parts(at: ";").filter { !$0.isEmpty })
@@ -126,7 +152,12 @@ public final class LoginVerifier: Sendable {
     case .apple: issuer = try .apple(clientIDs: key.clientIDs)
     case .amazon: issuer = try .loginWithAmazon(clientIDs: key.clientIDs)
     case .facebook: issuer = try .facebookLimitedLogin(appIDs: key.clientIDs)
-    case .userPool(let id): issuer = try .cognitoUserPool(id, use: .id, clientIDs: key.clientIDs)
+    case .userPool(let id):
+      var rules = CognitoUserPoolRules(
+        pool: try CognitoUserPool(id), use: .id, clientIDs: .oneOf(key.clientIDs))
+      rules.issuer = key.issuer
+      // The keys of a pool of this process follow.
+      issuer = TrustedIssuer(policy: rules.policy, keys: .remote(try rules.pool.keys))
     case .openID(let host):
       issuer = .openIDProvider(IDTokenRules(issuers: ["https://" + host], clientIDs: key.clientIDs))
     }

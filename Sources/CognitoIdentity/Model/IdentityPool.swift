@@ -35,15 +35,20 @@ public struct IdentityPool: Sendable, Hashable {
     public var providerName: String
     /// The app client's id.
     public var clientID: String
+    /// Whether a token serves only while its sign-in goes on (`ServerSideTokenCheck`), which user pools of the
+    /// same process can answer.
+    public var checksSignIns: Bool
 
     /// Makes an app client.
     ///
     /// - Parameters:
     ///   - providerName: `cognito-idp.REGION.amazonaws.com/POOL`.
     ///   - clientID: the app client's id.
-    public init(providerName: String, clientID: String) {
+    ///   - checksSignIns: whether a token serves only while its sign-in goes on. Default: false.
+    public init(providerName: String, clientID: String, checksSignIns: Bool = false) {
       self.providerName = providerName
       self.clientID = clientID
+      self.checksSignIns = checksSignIns
     }
   }
 

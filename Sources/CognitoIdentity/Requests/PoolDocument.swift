@@ -137,19 +137,14 @@ extension IdentityPool.UserPoolClient {
         "CognitoIdentityProviders.ProviderName", pattern: "cognito-idp.REGION.amazonaws.com/POOL")
     }
     guard let clientID = client.clientID else { throw .parameterMissing("CognitoIdentityProviders.ClientId") }
-    guard client.checksTokens != true else {
-      throw .parameterRefused(
-        "CognitoIdentityProviders.ServerSideTokenCheck",
-        rule: "revocation of user pools' tokens is not checked")
-    }
-    self.init(providerName: name, clientID: clientID)
+    self.init(providerName: name, clientID: clientID, checksSignIns: client.checksTokens ?? false)
   }
 
   fileprivate var members: PoolSettings.UserPoolClient {
     .init {
       $0.provider = providerName
       $0.clientID = clientID
-      $0.checksTokens = false
+      $0.checksTokens = checksSignIns
     }
   }
 }

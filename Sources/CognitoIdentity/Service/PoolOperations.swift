@@ -28,6 +28,7 @@ extension IdentityPoolService {
 
   private func createPool(_ pool: IdentityPool) async throws(IdentityError) {
     try pool.checkProviderNames()
+    try await logins.check(pool.userPoolClients)
     let limit = settings.poolLimit
     try await store.write { rows throws(IdentityError) in
       guard try rows.poolCount(limit: max(1, limit)) < limit else { throw .poolsFull(limit: limit) }
@@ -39,7 +40,8 @@ extension IdentityPoolService {
   /// provider name, tags and roles.
   func updatePool(_ id: String, _ settings: PoolSettings) async throws(IdentityError) -> IdentityPool {
     // Checks the request before the pool is looked up.
-    _ = try IdentityPool(id: id, settings)
+    let checked = try IdentityPool(id: id, settings)
+    try await logins.check(checked.userPoolClients)
     return try await store.write { rows throws(IdentityError) in
       var pool = try Self.pool(id, rows)
       try pool.apply(settings)

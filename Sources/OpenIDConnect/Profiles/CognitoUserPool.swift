@@ -42,6 +42,8 @@ public struct CognitoUserPool: Sendable, Hashable {
 public struct CognitoUserPoolRules: Sendable {
   /// The pool.
   public var pool: CognitoUserPool
+  /// The issuer of a pool that another service than AWS has; nil for AWS's.
+  public var issuer: String?
   /// The accepted kinds of token.
   public var use: CognitoUserPool.Use
   /// The accepted app clients.
@@ -74,6 +76,14 @@ public struct CognitoUserPoolRules: Sendable {
     self.resources = resources
   }
 
+  /// The location of the keys: below the issuer.
+  public var keys: KeySetLocation {
+    get throws(OpenIDError) {
+      guard let issuer else { return try pool.keys }
+      return try .address(issuer + "/.well-known/jwks.json")
+    }
+  }
+
   /// The rules as a policy.
   public var policy: TokenPolicy {
     let audience: Expectation<String> =
@@ -83,7 +93,7 @@ public struct CognitoUserPoolRules: Sendable {
       case .either: .unchecked(because: "the client is checked by the token's use")
       }
     var policy = TokenPolicy(
-      issuer: .exactly(pool.issuer), audience: audience, algorithms: [.rs256])
+      issuer: .exactly(issuer ?? pool.issuer), audience: audience, algorithms: [.rs256])
     if let leeway { policy.leeway = leeway }
     policy.maximumLifetime = .rule(use == .access ? .userPoolAccessToken : .userPoolIDToken)
     policy.requiredClaims = ["sub", "iat"]
@@ -123,6 +133,6 @@ extension TrustedIssuer {
 
   /// The tokens of a Cognito user pool, by these rules.
   public static func cognitoUserPool(_ rules: CognitoUserPoolRules) throws(OpenIDError) -> TrustedIssuer {
-    TrustedIssuer(policy: rules.policy, keys: .remote(try rules.pool.keys))
+    TrustedIssuer(policy: rules.policy, keys: .remote(try rules.keys))
   }
 }

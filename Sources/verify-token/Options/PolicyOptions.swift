@@ -136,7 +136,8 @@ struct PolicyOptions: ParsableArguments {
   }
 
   private func basePolicy(_ profile: Profile) throws -> TokenPolicy {
-    if !profile.usesIssuerOptions, !issuer.isEmpty || anyIssuer || !audience.isEmpty || anyAudience {
+    let hasForeignIssuer = !issuer.isEmpty && !profile.usesOwnIssuer
+    if !profile.usesIssuerOptions, hasForeignIssuer || anyIssuer || !audience.isEmpty || anyAudience {
       throw UsageError(
         "\(profile.option) sets issuer and audience: remove --issuer, --audience, --any-issuer, --any-audience",
         code: UsageError.optionsWrong

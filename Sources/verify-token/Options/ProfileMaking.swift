@@ -6,14 +6,14 @@ internal import OpenIDConnect
 extension ProfileOptions {
   /// The selected profile; nil if none is selected.
   func makeProfile(_ policy: PolicyOptions) throws(OpenIDError) -> Profile? {
-    if let userPool { return try self.userPool(userPool) }
+    if let userPool { return try self.userPool(userPool, policy) }
     if let identityPool { return try self.identityPool(identityPool) }
     if let provider { return try self.provider(provider, policy) }
     if let loadBalancer { return try self.loadBalancer(loadBalancer) }
     return standard(policy)
   }
 
-  private func userPool(_ id: String) throws(OpenIDError) -> Profile {
+  private func userPool(_ id: String, _ options: PolicyOptions) throws(OpenIDError) -> Profile {
     let pool = try CognitoUserPool(id)
     let use: CognitoUserPool.Use =
       switch self.use {
@@ -21,10 +21,14 @@ extension ProfileOptions {
       case .access: .access
       default: .either
       }
-    let rules = CognitoUserPoolRules(
+    var rules = CognitoUserPoolRules(
       pool: pool, use: use, clientIDs: clients, groups: group, scopes: scope, resources: resource)
+    rules.issuer = options.issuer.first
+    // An issuer whose keys cannot be fetched is accepted with keys from a file.
+    let location = options.issuer.isEmpty ? try rules.keys : try? rules.keys
     return Profile(
-      option: "--user-pool", policy: rules.policy, location: try pool.keys, isForIDTokens: use == .id)
+      option: "--user-pool", policy: rules.policy, location: location,
+      usesOwnIssuer: !options.issuer.isEmpty, isForIDTokens: use == .id)
   }
 
   private func identityPool(_ id: String) throws(OpenIDError) -> Profile {
@@ -149,6 +153,8 @@ struct Profile {
   var loadBalancer: LoadBalancer?
   /// True if --issuer and --audience apply.
   var usesIssuerOptions = false
+  /// True if --issuer applies.
+  var usesOwnIssuer = false
   var isForIDTokens = false
 
   /// Adds the checks of one sign-in.

@@ -10,7 +10,8 @@ struct ProfileOptions: ParsableArguments {
   @Option(
     name: .customLong("user-pool"),
     help: ArgumentHelp(
-      "Accept tokens of the Cognito user pool with this id. Needs --use and --client-id.", valueName: "id"))
+      "Accept tokens of the Cognito user pool with this id. Needs --use and --client-id. --issuer names the issuer of a pool that another service than AWS has.",
+      valueName: "id"))
   var userPool: String?
 
   @Option(
@@ -138,6 +139,13 @@ struct ProfileOptions: ParsableArguments {
     if let provider, provider.issuesAccessTokens, policy.issuer.count != 1 || policy.audience.isEmpty {
       throw UsageError(
         "--provider \(provider.name) needs exactly one --issuer, and the --audience of your API",
+        code: UsageError.optionsWrong)
+    }
+    if let userPool, !policy.issuer.isEmpty,
+      policy.issuer.count > 1 || !policy.issuer.allSatisfy({ $0.hasSuffix("/\(userPool)") })
+    {
+      throw UsageError(
+        "--user-pool accepts one --issuer, which ends with a slash and the pool's id",
         code: UsageError.optionsWrong)
     }
     var profile: Profile?
