@@ -25,7 +25,7 @@ package final class PoolKeys: Sendable {
   package func ring(_ use: KeyUse) -> Ring { use == .id ? id : access }
 
   /// True where both rings have a key.
-  var areComplete: Bool { !id.isEmpty && !access.isEmpty }
+  package var areComplete: Bool { !id.isEmpty && !access.isEmpty }
 
   /// Loads the keys that are stored.
   func load() async throws(UserPoolError) {

@@ -1,0 +1,99 @@
+internal import Records
+internal import TokenLifetime
+internal import TokenSecurityCrypto
+internal import TokenSecurityEncodings
+
+/// Tokens of sign-ins.
+extension UserPoolService {
+  /// Issues the tokens of a new sign-in and stores it.
+  ///
+  /// - Parameters:
+  ///   - facts: who has signed in.
+  ///   - source: what PreTokenGeneration is called for.
+  ///   - context: the call.
+  /// - Returns: the tokens.
+  /// - Throws: errors of the hook, `storeFailed`, `cryptoFailed`.
+  package nonisolated(nonsending) func issueTokens(
+    _ facts: SignInFacts, source: TokenGenerationSource, context: CallContext
+  ) async throws(UserPoolError) -> IssuedTokens {
+    let prepared = try await prepareSignIn(facts, source: source, context: context)
+    try await store.write { rows throws(UserPoolError) in try rows.put(prepared.row) }
+    return prepared.tokens
+  }
+
+  /// Makes the tokens of a new sign-in, for callers that store it with other changes in one transaction.
+  ///
+  /// - Parameters:
+  ///   - facts: who has signed in.
+  ///   - source: what PreTokenGeneration is called for.
+  ///   - context: the call.
+  /// - Returns: the tokens, which are valid once `row` is stored.
+  /// - Throws: errors of the hook, `storeFailed`, `cryptoFailed`.
+  package nonisolated(nonsending) func prepareSignIn(
+    _ facts: SignInFacts, source: TokenGenerationSource, context: CallContext
+  ) async throws(UserPoolError) -> PreparedSignIn {
+    let now = context.time.wholeSecond
+    var row = SignIn()
+    row.id = try Self.newUUID()
+    row.poolID = facts.pool.id
+    row.clientID = facts.client.id
+    row.sub = facts.user.sub
+    row.canonicalName = facts.user.canonicalName
+    row.deviceKey = facts.deviceKey
+    row.signedIn = facts.authTime.wholeSecond
+    row.epoch = facts.user.epoch
+    row.end = now + facts.client.refreshTokenLifetime
+    row.kept = Self.kept(row, facts.client, at: now)
+    let refreshToken = try RefreshToken.first(signInID: row.id, poolID: row.poolID)
+    row.refreshDigest = try refreshToken.digest(secrets: secrets)
+    let user = facts.user
+    let groups = try await store.read(at: .now, .fresh) { rows throws(UserPoolError) in
+      try rows.groups(of: user)
+    }
+    var tokens = try await tokens(of: row, facts, TokenGroups(groups), source, at: now)
+    tokens.refreshToken = try refreshToken.text(secrets: secrets)
+    return PreparedSignIn(tokens: tokens, row: row)
+  }
+
+  /// Until when a row is needed: its refresh token, and access tokens issued now, whose checks read it.
+  static func kept(_ row: SignIn, _ client: UserPoolClient, at now: Timestamp) -> Timestamp {
+    max(row.kept, row.end, now + client.accessTokenLifetime, now + client.idTokenLifetime)
+      + .seconds(300)
+  }
+
+  /// Makes the ID token and the access token of a sign-in, as PreTokenGeneration changes them.
+  nonisolated(nonsending) func tokens(
+    of row: SignIn, _ facts: SignInFacts, _ groups: TokenGroups, _ source: TokenGenerationSource,
+    at now: Timestamp
+  ) async throws(UserPoolError) -> IssuedTokens {
+    let keys = try await keyRings.keys(of: facts.pool.id)
+    let changes = try await hooks.preTokenGeneration(
+      HookUser(
+        facts.user, in: facts.pool, clientID: facts.client.id, clientMetadata: facts.clientMetadata),
+      source, groups: groups, scopes: [TokenContents.ownScope])
+    let contents = TokenContents(
+      pool: facts.pool, client: facts.client, user: facts.user, groups: groups, changes: changes,
+      issuer: settings.issuer(of: facts.pool.id), signInID: row.id, deviceKey: row.deviceKey,
+      signedIn: row.signedIn, eventID: try Self.newUUID(), now: now)
+    let access = contents.accessToken(tokenID: try Self.newUUID())
+    let id = contents.idToken(tokenID: try Self.newUUID())
+    return IssuedTokens(
+      accessToken: try Self.sign(access, with: keys.access, at: now),
+      idToken: try Self.sign(id, with: keys.id, at: now), refreshToken: nil,
+      lifetime: facts.client.accessTokenLifetime)
+  }
+
+  private static func sign(
+    _ claims: JSONObject, with ring: PoolKeys.Ring, at now: Timestamp
+  ) throws(UserPoolError) -> String {
+    let signer = try ring.signer(at: now)
+    do throws(JOSEError) { return try signer.sign(TokenClaims(claims)) } catch { throw UserPoolError(error) }
+  }
+
+  /// A random UUID (RFC 9562 section 5.4).
+  package static func newUUID() throws(UserPoolError) -> String {
+    try UserPoolError.crypto { () throws(CryptoError) in
+      UUIDText.version4(try Random.publicBytes(count: 16))
+    }
+  }
+}

@@ -1,0 +1,98 @@
+internal import Records
+public import SigningKeyRings
+internal import TokenSecurityEncodings
+public import TokenLifetime
+
+/// What a pool publishes for those who verify its tokens.
+extension UserPoolService {
+  /// The JWK set of a pool, at `<issuer>/.well-known/jwks.json`.
+  ///
+  /// Keys in memory are served while the store fails.
+  ///
+  /// - Parameter poolID: the pool's id.
+  /// - Returns: the JSON.
+  /// - Throws: `poolUnknown`, also for a removed pool; `storeFailed` where no keys are in memory.
+  public func keySet(ofPool poolID: String) async throws(UserPoolError) -> [UInt8] {
+    do throws(UserPoolError) {
+      try await checkPool(poolID)
+      return try await keyRings.keys(of: poolID).keySet
+    } catch .poolUnknown {
+      keyRings.forget(poolID)
+      throw .poolUnknown(poolID)
+    } catch {
+      guard let known = keyRings.cached(poolID), known.areComplete else { throw error }
+      return known.keySet
+    }
+  }
+
+  /// The discovery document of a pool, at `<issuer>/.well-known/openid-configuration`.
+  ///
+  /// - Parameter poolID: the pool's id.
+  /// - Returns: the JSON.
+  /// - Throws: `poolUnknown`, also for a removed pool; `storeFailed`.
+  public func discoveryDocument(ofPool poolID: String) async throws(UserPoolError) -> [UInt8] {
+    try await checkPool(poolID)
+    return DiscoveryDocument.json(issuer: settings.issuer(of: poolID))
+  }
+
+  /// Fresh: a removed pool publishes nothing any more.
+  private func checkPool(_ poolID: String) async throws(UserPoolError) {
+    try await store.read(at: .now, .fresh) { rows throws(UserPoolError) in
+      _ = try rows.existingPool(poolID)
+    }
+  }
+
+  /// Returns true for a pool that was removed and whose rows are not all removed yet.
+  ///
+  /// - Parameter poolID: the pool's id.
+  /// - Returns: false for existing pools, and for ids that are no pool's.
+  /// - Throws: `storeFailed`.
+  public func isRemoved(poolID: String) async throws(UserPoolError) -> Bool {
+    try await store.read(at: .now, .fresh) { rows throws(UserPoolError) in
+      try rows.get(UserPoolTables.pools, RecordKey(poolID))?.isRemoved ?? false
+    }
+  }
+
+  /// Returns whether a sign-in goes on: neither it nor all of the user's were ended, and the user is enabled.
+  /// Identity pools ask for it where `ServerSideTokenCheck` is on.
+  ///
+  /// - Parameters:
+  ///   - originTokenID: `origin_jti` of a token.
+  ///   - subject: `sub` of the token.
+  ///   - poolID: the pool's id.
+  /// - Returns: false also for a removed pool, client or user.
+  /// - Throws: `storeFailed`.
+  public func isSignedIn(
+    originTokenID: String, subject: String, poolID: String
+  ) async throws(UserPoolError) -> Bool {
+    try await store.read(at: .now, .fresh) { rows throws(UserPoolError) in
+      guard let pool = try rows.userPool(poolID), let signIn = try rows.signIn(originTokenID, in: poolID),
+        let user = try rows.user(sub: subject, in: pool),
+        let client = try rows.get(UserPoolTables.clients, RecordKey(signIn.clientID))
+      else { return false }
+      return client.poolID.isIdentical(to: poolID) && user.isEnabled && signIn.isLive(for: user)
+    }
+  }
+
+  /// What a step of ``maintainKeys(at:)`` did.
+  public struct KeyMaintenanceStep: Sendable {
+    /// Changed keys, by their pools.
+    public var changes: [(poolID: String, changes: KeyChanges)] = []
+    /// The first pool whose keys could not be maintained. The others were.
+    public var failure: (poolID: String, error: UserPoolError)?
+    /// True where the step ended at the last pool.
+    public var isComplete = false
+  }
+
+  /// Maintains the signing keys of the next 200 pools: makes keys for new pools, publishes the next ones in
+  /// time, removes keys whose tokens have expired, and loads changes of other nodes. Call it every few seconds.
+  ///
+  /// - Parameter now: the time.
+  /// - Returns: what changed.
+  /// - Throws: `storeFailed`.
+  @discardableResult
+  public func maintainKeys(at now: Timestamp = .now) async throws(UserPoolError) -> KeyMaintenanceStep {
+    let step = try await keyRings.maintain(at: now)
+    return KeyMaintenanceStep(changes: step.changes, failure: step.failure, isComplete: step.isComplete)
+  }
+}

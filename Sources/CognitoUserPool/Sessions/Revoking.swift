@@ -1,0 +1,78 @@
+internal import JOSE
+internal import Records
+internal import TokenSecurityEncodings
+
+/// The end of sign-ins.
+extension UserPoolService {
+  /// Revokes a refresh token with all tokens of its sign-in (`RevokeToken`, RFC 7009). A token that the service
+  /// does not know is no error.
+  ///
+  /// - Parameters:
+  ///   - token: the refresh token.
+  ///   - client: the client, whose secret was checked.
+  ///   - context: the call.
+  /// - Throws: `operationNotSupported`, `tokenTypeNotSupported`, `clientNotAuthorized`, `storeFailed`.
+  package nonisolated(nonsending) func revoke(
+    _ token: String, client: UserPoolClient, context: CallContext
+  ) async throws(UserPoolError) {
+    context.subject.isPool(client.poolID)
+    guard client.isRevocationEnabled else {
+      throw .operationNotSupported(rule: "Token revocation is not enabled for the client.")
+    }
+    guard let refreshToken = try RefreshToken(token, poolID: client.poolID, secrets: secrets) else {
+      let limits = TokenLimits(token: AccessToken.sizeLimit)
+      guard (try? UnverifiedToken(token, limits: limits)) == nil else { throw .tokenTypeNotSupported }
+      return
+    }
+    try await store.write { rows throws(UserPoolError) in
+      guard var row = try rows.signIn(refreshToken.signInID, in: client.poolID) else { return }
+      guard row.clientID.isIdentical(to: client.id) else { throw .clientNotAuthorized }
+      guard !row.isRevoked else { return }
+      row.isRevoked = true
+      try rows.put(row)
+    }
+  }
+
+  /// Ends all sign-ins of an access token's user (`GlobalSignOut`).
+  ///
+  /// - Throws: as ``tokenCaller(_:context:)``.
+  package nonisolated(nonsending) func signOut(
+    _ accessToken: String, context: CallContext
+  ) async throws(UserPoolError) {
+    let caller = try await tokenCaller(accessToken, context: context)
+    let (user, pool) = (caller.user, caller.pool)
+    try await store.write { rows throws(UserPoolError) in
+      guard let user = try rows.user(canonicalName: user.canonicalName, in: pool), user.sub == caller.user.sub
+      else { throw .userUnknown }
+      try rows.endSignIns(of: user)
+    }
+  }
+
+  /// Ends all sign-ins of a user whom an administrator names (`AdminUserGlobalSignOut`).
+  ///
+  /// - Throws: `poolUnknown`, `userUnknown`, `storeFailed`.
+  package nonisolated(nonsending) func signOut(
+    userNamed name: String, poolID: String, context: CallContext
+  ) async throws(UserPoolError) {
+    context.subject.isPool(poolID)
+    let user = try await store.write { rows throws(UserPoolError) in
+      let pool = try rows.existingPool(poolID)
+      guard let user = try rows.user(named: name, in: pool) else { throw .userUnknown }
+      try rows.endSignIns(of: user)
+      return user
+    }
+    context.subject.isUser(user)
+  }
+}
+
+extension WriteTransaction<UserPoolError> {
+  /// Ends all sign-ins of a user: refresh tokens and access tokens.
+  ///
+  /// - Parameter user: the user, as read in this transaction.
+  /// - Throws: `storeFailed`.
+  package func endSignIns(of user: User) throws(UserPoolError) {
+    var user = user
+    user.epoch = user.epoch == .max ? .min : user.epoch + 1
+    try put(user)
+  }
+}

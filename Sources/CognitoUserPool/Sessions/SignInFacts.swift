@@ -1,0 +1,49 @@
+package import TokenLifetime
+package import TokenSecurityEncodings
+
+/// A user who has signed in, for whom tokens are issued.
+package struct SignInFacts: Sendable {
+  package var pool: UserPool
+  package var client: UserPoolClient
+  /// The user as read for the sign-in: a global sign-out since then revokes the tokens.
+  package var user: User
+  /// The device's key in pools that track devices.
+  package var deviceKey: String?
+  /// `auth_time`.
+  package var authTime: Timestamp
+  /// For hooks.
+  package var clientMetadata: [ExactString: String]
+
+  package init(
+    pool: UserPool, client: UserPoolClient, user: User, deviceKey: String? = nil, authTime: Timestamp,
+    clientMetadata: [ExactString: String] = [:]
+  ) {
+    self.pool = pool
+    self.client = client
+    self.user = user
+    self.deviceKey = deviceKey
+    self.authTime = authTime
+    self.clientMetadata = clientMetadata
+  }
+}
+
+/// The tokens of a sign-in or a refresh.
+package struct IssuedTokens: Sendable {
+  package let accessToken: String
+  package let idToken: String
+  /// Nil where the given one stays.
+  package var refreshToken: String?
+  /// How long the access token is valid.
+  package let lifetime: Duration
+}
+
+/// Tokens of a sign-in that is not stored yet: they are valid once it is.
+package struct PreparedSignIn: Sendable {
+  package let tokens: IssuedTokens
+  package let row: SignIn
+}
+
+extension WriteTransaction<UserPoolError> {
+  /// Stores a sign-in, which makes its tokens valid.
+  package func put(_ signIn: SignIn) throws(UserPoolError) { try put(signIn, in: UserPoolTables.signIns) }
+}
