@@ -54,6 +54,7 @@ extension UserPoolService {
     let found = try await store.read(at: context.time) { rows throws(UserPoolError) in
       try rows.existingClient(call.clientID)
     }
+    context.subject.isPool(found.pool.id)
     try found.client.checkSecretHash(call.secretHash, of: call.userName, secrets)
     return ClientCall(call: call, client: found.client, pool: found.pool, secrets: secrets)
   }
@@ -67,6 +68,7 @@ extension UserPoolService {
   ) async throws(UserPoolError) -> User? {
     try await store.write(at: context.time) { rows throws(UserPoolError) in
       let user = try rows.user(typed: call.call.userName, in: call.pool)
+      if let user { context.subject.isUser(user) }
       let subject = user.map { LimitSubject.user($0.sub) } ?? .unknown(call.canonicalName)
       try rows.countAttempt(
         kind, pool: call.pool.id, key: subject.key(in: call.pool.id, call.secrets))

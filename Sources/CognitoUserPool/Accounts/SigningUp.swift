@@ -63,6 +63,7 @@ extension UserPoolService {
     if let password { user.password = try await verifier(of: password.bytes, for: user, in: pool) }
     var signedUp = SignedUpUser(user: user, destination: pool.signUpDestination(of: user))
     try await store(signedUp, call, takesAliases: takesAliases, context)
+    context.subject.isUser(user)
     if user.status == .confirmed { try await hooks.postConfirmation(call.hookUser(user), .signUp) }
     signedUp.session = try signUpSession(for: user, call.client, context)
     return signedUp

@@ -29,6 +29,7 @@ public struct UserPoolOperations: Sendable {
     service.addGroupHandlers(to: &table)
     service.addUserHandlers(to: &table)
     service.addAccountHandlers(to: &table)
+    service.addOwnAccountHandlers(to: &table)
     service.addTokenHandlers(to: &table)
     self.table = table
   }

@@ -1,0 +1,42 @@
+internal import Records
+internal import TokenSecurityCrypto
+internal import TokenSecurityEncodings
+
+extension UserPoolService {
+  /// Changes the password of a user who is signed in (`ChangePassword`).
+  ///
+  /// - Parameters:
+  ///   - accessToken: the user's access token.
+  ///   - previous: the present password; nil for a user without one.
+  ///   - proposed: the new password.
+  ///   - context: the call.
+  /// - Throws: `passwordWrong`, `passwordRefused`, `passwordUsedBefore`, `attemptLimitExceeded` and others.
+  package nonisolated(nonsending) func changePassword(
+    _ accessToken: String, previous: SecretText?, proposed: SecretText, _ context: CallContext
+  ) async throws(UserPoolError) {
+    let caller = try await tokenCaller(accessToken, context: context)
+    let (user, pool) = (caller.user, caller.pool)
+    try await count(.changePassword, of: user, context)
+    if user.password != nil {
+      guard let previous else { throw .passwordWrong }
+      let secret = SharedSecret(previous)
+      guard try await isPassword(secret.bytes, of: user, named: user.canonicalName, in: pool) else {
+        throw .passwordWrong
+      }
+    }
+    let password = SharedSecret(proposed)
+    try pool.passwordPolicy.check(password.bytes)
+    guard try await !isInHistory(password.bytes, of: user, in: pool) else {
+      throw .passwordUsedBefore
+    }
+    let new = try await verifier(of: password.bytes, for: user, in: pool)
+    try await store.write(at: context.time) { rows throws(UserPoolError) in
+      guard var current = try rows.user(sub: user.sub, in: pool) else { throw .userUnknown }
+      // The previous password must still be the present one.
+      guard current.password == user.password else { throw .passwordWrong }
+      current.replacePassword(by: new, pool.passwordPolicy)
+      current.modified = context.time.wholeSecond
+      try rows.put(current)
+    }
+  }
+}
