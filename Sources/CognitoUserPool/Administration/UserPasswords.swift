@@ -49,7 +49,10 @@ extension UserPoolService {
   ) async throws(UserPoolError) {
     let (pool, found) = try await existingUser(name, in: poolID)
     try Self.checkResettable(found)
-    let destination = try found.resetDestination(in: pool)
+    guard
+      let destination = pool.recoveryAttribute(of: found, byAdministrator: true)
+        .flatMap({ Destination($0, of: found) })
+    else { throw .noVerifiedAddress }
     let text = try await text(
       .forgotPassword, by: destination.medium,
       to: HookUser(found, in: pool, clientID: nil, clientMetadata: clientMetadata))
@@ -71,25 +74,5 @@ extension UserPoolService {
     guard user.status == .confirmed || user.status == .resetRequired else {
       throw .statusRefused("User password cannot be reset in the current state.")
     }
-  }
-}
-
-extension User {
-  /// Where the code of a reset goes: the pool's way back into accounts, without regard to `admin_only`; by default
-  /// the verified phone number, and else the verified e-mail address.
-  ///
-  /// - Throws: `noVerifiedAddress`.
-  fileprivate func resetDestination(in pool: UserPool) throws(UserPoolError) -> Destination {
-    let ways: [VerifiedAttribute] = (pool.recovery ?? []).compactMap { way in
-      switch way {
-      case .verifiedEmail: .email
-      case .verifiedPhone: .phoneNumber
-      case .administratorOnly: nil
-      }
-    }
-    for address in ways.isEmpty ? [.phoneNumber, .email] : ways where isVerified(address) {
-      if let destination = Destination(address, of: self) { return destination }
-    }
-    throw .noVerifiedAddress
   }
 }

@@ -45,6 +45,8 @@ public struct UserImport: Sendable {
   private var reader = CSVReader()
   private var columns: ImportColumns?
   private var waiting: [CSVReader.Record] = []
+  /// Why the rest of the file is not read.
+  private var end: UserPoolError?
 
   /// Begins an import.
   ///
@@ -79,10 +81,11 @@ public struct UserImport: Sendable {
   /// Reads a portion of the file, and stores users whenever there are enough for a transaction.
   ///
   /// - Parameter bytes: the portion.
-  /// - Returns: the rows that were refused.
-  /// - Throws: `importRefused` for a header that does not fit the pool, and for text that is not comma-separated
-  ///   values, with the line: the users before it are imported. `poolUnknown`, `storeBusy`, `storeFailed`.
+  /// - Returns: the rows that were refused. The last one may be a line that is not comma-separated values: what comes
+  ///   before it was imported, and later calls throw its error.
+  /// - Throws: `importRefused` for a header that does not fit the pool; `poolUnknown`, `storeBusy`, `storeFailed`.
   public mutating func add(_ bytes: [UInt8]) async throws(UserPoolError) -> [Failure] {
+    if let end { throw end }
     var failures: [Failure] = []
     // Records take more memory than their bytes.
     for start in stride(from: 0, to: bytes.count, by: Self.piece) {
@@ -90,6 +93,7 @@ public struct UserImport: Sendable {
       var refusal: UserPoolError?
       do throws(UserPoolError) { try reader.add(piece.span, to: &waiting) } catch { refusal = error }
       failures += try await store(all: false, then: refusal)
+      if end != nil { break }
     }
     return failures
   }
@@ -99,6 +103,7 @@ public struct UserImport: Sendable {
   /// - Returns: the rows that were refused.
   /// - Throws: as ``add(_:)``.
   public mutating func finish() async throws(UserPoolError) -> [Failure] {
+    if let end { throw end }
     var refusal: UserPoolError?
     do throws(UserPoolError) { try reader.finish(to: &waiting) } catch { refusal = error }
     let failures = try await store(all: true, then: refusal)
@@ -123,7 +128,12 @@ public struct UserImport: Sendable {
       }
       waiting.removeFirst(stored)
     }
-    if let refusal { throw refusal }
+    if let refusal {
+      end = refusal
+      guard columns != nil, case .importRefused(let line, _) = refusal else { throw refusal }
+      failures.append(Failure(line: line, error: refusal))
+      failed += 1
+    }
     return failures
   }
 
