@@ -1,4 +1,5 @@
 public import TokenLifetime
+internal import TokenSecurityEncodings
 
 /// A stored signing key.
 public struct StoredSigningKey: Sendable, Hashable {

@@ -26,8 +26,8 @@ internal import TokenSecurityEncodings
   @Test func theStoreHasNoRefreshToken() async throws {
     let f = try await TokenFixture()
     let token = try #require(try await f.signIn().refreshToken)
-    #expect(
-      token.utf8.allSatisfy { $0.isASCIIAlphanumeric || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") })
+    // The characters that the operation's bounds allow.
+    #expect(token.contains(#/^[A-Za-z0-9_-]{100,2048}$/#))
     let rows = try await f.store.read { rows throws(UserPoolError) in
       try rows.scan(UserPoolTables.signIns, limit: 10)
     }
@@ -128,6 +128,21 @@ internal import TokenSecurityEncodings
     for name in ["Jane", f.user.sub, "jane@example.com"] { #expect(try await refresh(name) == "") }
     for name in ["jane", "other", ""] { #expect(try await refresh(name) == "refresh_secret_hash_mismatch") }
     #expect(try await refresh(nil) == "client_secret_hash_missing")
+  }
+
+  /// A refresh writes only where the row must be kept for longer.
+  @Test func refreshingWritesNothing() async throws {
+    let f = try await TokenFixture()
+    let token = try #require(try await f.signIn().refreshToken)
+    func row() async throws -> SignIn? {
+      try await f.store.read { rows throws(UserPoolError) in
+        try rows.scan(UserPoolTables.signIns, limit: 10).first
+      }
+    }
+    let before = try await row()
+    _ = try await f.refresh(token, at: TokenFixture.now + .seconds(86_400))
+    #expect(try await row() == before)
+    #expect(before?.kept == before.map { $0.end + .seconds(300) })
   }
 
   /// Access tokens that outlive their refresh token are valid until they expire.

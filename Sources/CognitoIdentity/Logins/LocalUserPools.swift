@@ -1,3 +1,5 @@
+internal import TokenSecurityEncodings
+
 /// User pools of the same process. Their tokens are logins without the network.
 ///
 ///     struct ServedPools: LocalUserPools {

@@ -57,8 +57,7 @@ extension UserPoolService {
 
   /// Until when a row is needed: its refresh token, and access tokens issued now, whose checks read it.
   static func kept(_ row: SignIn, _ client: UserPoolClient, at now: Timestamp) -> Timestamp {
-    max(row.kept, row.end, now + client.accessTokenLifetime, now + client.idTokenLifetime)
-      + .seconds(300)
+    max(row.end, now + client.accessTokenLifetime, now + client.idTokenLifetime) + .seconds(300)
   }
 
   /// Makes the ID token and the access token of a sign-in, as PreTokenGeneration changes them.

@@ -84,7 +84,7 @@ extension UserPoolService {
         try rows.put(row)
         return try current.text(secrets: secrets)
       }
-    } else if found.row.end.advanced(bySeconds: 300) < kept {
+    } else if found.row.kept < kept {
       // The checks of the new access token need the row for longer than the refresh token lives.
       try await store.write { rows throws(UserPoolError) in
         guard var row = try rows.signIn(token.signInID, in: pool.id), row.kept < kept else { return }

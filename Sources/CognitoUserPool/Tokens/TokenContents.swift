@@ -21,6 +21,23 @@ package struct TokenContents: Sendable {
   package var eventID: String
   package var now: Timestamp
 
+  package init(
+    pool: UserPool, client: UserPoolClient, user: User, groups: TokenGroups, changes: TokenChanges?,
+    issuer: String, signInID: String, deviceKey: String?, signedIn: Timestamp, eventID: String, now: Timestamp
+  ) {
+    self.pool = pool
+    self.client = client
+    self.user = user
+    self.groups = groups
+    self.changes = changes
+    self.issuer = issuer
+    self.signInID = signInID
+    self.deviceKey = deviceKey
+    self.signedIn = signedIn
+    self.eventID = eventID
+    self.now = now
+  }
+
   /// The scope of the user's own operations.
   package static let ownScope = "aws.cognito.signin.user.admin"
 
