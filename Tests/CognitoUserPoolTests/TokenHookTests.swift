@@ -1,4 +1,4 @@
-internal import CognitoUserPool
+@testable internal import CognitoUserPool
 internal import JOSE
 internal import Testing
 internal import TokenSecurityEncodings

@@ -30,6 +30,7 @@ public struct UserPoolOperations: Sendable {
     service.addUserHandlers(to: &table)
     service.addAccountHandlers(to: &table)
     service.addOwnAccountHandlers(to: &table)
+    service.addSignInHandlers(to: &table)
     service.addTokenHandlers(to: &table)
     self.table = table
   }

@@ -1,0 +1,99 @@
+internal import CognitoUserPoolOperations
+internal import Records
+internal import ServiceOperations
+internal import TokenSecurityEncodings
+
+/// `RespondToAuthChallenge` and `AdminRespondToAuthChallenge`.
+extension UserPoolService {
+  /// Takes the answer to a challenge.
+  ///
+  /// - Parameters:
+  ///   - answer: the challenge's name, its session and the answers.
+  ///   - context: the call.
+  /// - Returns: the next challenge, or tokens.
+  /// - Throws: `sessionInvalid`, `sessionUsed`, `sessionExpired`, `passwordWrong`, `mfaCodeMismatch`,
+  ///   `deviceUnknown` and others.
+  package nonisolated(nonsending) func respond(
+    _ answer: ChallengeAnswer, _ context: CallContext
+  ) async throws(UserPoolError) -> SignInOutcome {
+    let (client, pool) = try await store.read(at: context.time) { rows throws(UserPoolError) in
+      try rows.client(answer.clientID, of: answer.poolID)
+    }
+    context.subject.isPool(pool.id)
+    let typed = try answer.responses.required("USERNAME")
+    let hash = answer.responses.text(of: "SECRET_HASH")
+    // Some clients begin a device's proof with neither session nor hash. It then needs a proved password.
+    let isBareDevice = answer.challenge == .deviceSRPAuth && answer.session == nil && hash == nil
+    if !isBareDevice { try client.checkSecretHash(hash, of: typed, secrets) }
+    switch answer.challenge {
+    case .passwordVerifier: return try await verifyPassword(answer, client, pool, context)
+    case .deviceSRPAuth: return try await beginDevice(answer, client, pool, context)
+    case .devicePasswordVerifier: return try await verifyDevice(answer, client, pool, context)
+    case .webAuthn, .adminNoSRPAuth: throw .challengeUnexpected
+    default: break
+    }
+    guard let text = answer.session else { throw .parameterMissing("Session") }
+    let session = try openSession(text, client: client, challenge: answer.challenge.name, at: context.time)
+    let state = try await resume(session, answer, client, pool, context, else: .sessionInvalid)
+    let responses = answer.responses
+    switch answer.challenge {
+    case .newPasswordRequired: return try await setNewPassword(state, responses)
+    case .smsMFA, .emailOTP, .smsOTP, .softwareTokenMFA:
+      return try await answerCode(state, answer.challenge, responses)
+    case .selectMFAType: return try await selectFactor(state, responses)
+    case .mfaSetup: return try await finishSetup(state)
+    case .selectChallenge: return try await select(state, responses)
+    case .password: return try await signIn(state, password: responses.secret("PASSWORD"))
+    case .passwordSRP:
+      let begun = try await beginSRP(state, responses, isIssued: true)
+      try await use(state)
+      return begun
+    case .customChallenge: return try await answerCustom(state, responses)
+    default: throw .challengeUnexpected
+    }
+  }
+
+  /// The state of the sign-in that an answer continues. It throws `mismatch` where the answer names another user.
+  nonisolated(nonsending) func resume(
+    _ session: SignInSession, _ answer: ChallengeAnswer, _ client: UserPoolClient, _ pool: UserPool,
+    _ context: CallContext, else mismatch: UserPoolError
+  ) async throws(UserPoolError) -> SignInState {
+    let (secrets, typed) = (secrets, try answer.responses.required("USERNAME"))
+    let deviceKey = answer.responses.text(of: "DEVICE_KEY")
+    let kind: FailureKind = answer.challenge.isPassword ? .password : .factor
+    return try await store.read(at: context.time, .fresh) { rows throws(UserPoolError) in
+      let user = try rows.user(of: session, in: pool)
+      guard try rows.isUser(named: typed, of: session, in: pool, secrets) else { throw mismatch }
+      var state = SignInState(
+        pool: pool, client: client, context: context, metadata: answer.metadata, typed: typed, user: user,
+        session: session)
+      state.device = try rows.namedDevice(deviceKey, of: user, in: pool)
+      if let device = state.device {
+        state.session.deviceKey = device.key
+      } else if let user, pool.devices != nil, let key = session.deviceKey {
+        state.device = try rows.confirmedDevice(key, of: user)
+      }
+      if let user { context.subject.isUser(user) }
+      if session.isIssued { try rows.checkUnused(session) }
+      try rows.checkFailures(of: session)
+      try rows.checkFailures(kind, session.attemptKey, in: pool.id)
+      return state
+    }
+  }
+
+  /// Uses a session up whose answer needs no more than being right.
+  nonisolated(nonsending) func use(_ state: SignInState) async throws(UserPoolError) {
+    let session = state.session
+    try await store.write(at: state.now) { rows throws(UserPoolError) in try rows.use(session) }
+  }
+}
+
+extension ChallengeNameType {
+  /// True where the answer proves a password.
+  var isPassword: Bool {
+    switch self {
+    case .passwordVerifier, .password, .passwordSRP, .selectChallenge: true
+    default: false
+    }
+  }
+}

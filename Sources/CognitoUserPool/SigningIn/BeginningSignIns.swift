@@ -1,0 +1,108 @@
+internal import CognitoUserPoolOperations
+internal import Records
+internal import ServiceOperations
+internal import TokenSecurityEncodings
+
+/// `InitiateAuth` and `AdminInitiateAuth`.
+extension UserPoolService {
+  /// Begins a sign-in, or refreshes tokens.
+  ///
+  /// - Parameters:
+  ///   - request: the flow and its parameters.
+  ///   - context: the call.
+  /// - Returns: a challenge, or tokens.
+  /// - Throws: `clientUnknown`, `secretHashMismatch`, `flowNotEnabled`, `userUnknown`, `passwordWrong`,
+  ///   `passwordAttemptsExceeded` and others.
+  package nonisolated(nonsending) func initiate(
+    _ request: SignInRequest, _ context: CallContext
+  ) async throws(UserPoolError) -> SignInOutcome {
+    switch request.flow {
+    case .adminNoSRPAuth, .adminUserPasswordAuth:
+      guard request.poolID != nil else { throw .flowNotSupported }
+    case .refreshToken, .refreshTokenAuth: return try await refreshTokens(request, context)
+    default: break
+    }
+    let (client, pool) = try await store.read(at: context.time) { rows throws(UserPoolError) in
+      try rows.client(request.clientID, of: request.poolID)
+    }
+    context.subject.isPool(pool.id)
+    let typed = try request.parameters.required("USERNAME")
+    try client.checkSecretHash(request.parameters.text(of: "SECRET_HASH"), of: typed, secrets)
+    try client.check(request.flow)
+    var state = try await begin(typed, request, pool, client, context)
+    if state.user == nil {
+      state = try await migrated(state, request)
+      guard state.user != nil || client.preventsExistenceErrors else { throw .userUnknown }
+    }
+    if let user = state.user { context.subject.isUser(user) }
+    // With prevention of existence errors, the status is told after a right password.
+    if let user = state.user, !client.preventsExistenceErrors { try user.checkMaySignIn() }
+    try await hooks.preAuthentication(
+      state.hookUser(), validationData: request.metadata, userNotFound: state.user == nil)
+    return switch request.flow {
+    case .userSRPAuth: try await beginSRP(state, request.parameters, isIssued: false)
+    case .customAuth: try await beginCustomFlow(state, request.parameters)
+    case .userAuth: try await beginChoice(state, request)
+    default: try await signIn(state, password: request.parameters.secret("PASSWORD"))
+    }
+  }
+
+  /// Finds the user, and refuses one that is locked out.
+  private nonisolated(nonsending) func begin(
+    _ typed: String, _ request: SignInRequest, _ pool: UserPool, _ client: UserPoolClient,
+    _ context: CallContext
+  ) async throws(UserPoolError) -> SignInState {
+    let (secrets, deviceKey) = (secrets, request.parameters.text(of: "DEVICE_KEY"))
+    // A challenge that follows has the device's key again, and refuses an unknown one.
+    let isDeviceChecked = !request.beginsWithChallenge
+    return try await store.read(at: context.time, .fresh) { rows throws(UserPoolError) in
+      let user = try rows.user(typed: typed, in: pool)
+      var state = try SignInState(
+        typed, user, pool, client, context, metadata: request.metadata, secrets)
+      guard user != nil || client.preventsExistenceErrors || pool.hook(.userMigration) != nil else {
+        throw .userUnknown
+      }
+      try rows.checkFailures(.password, state.session.attemptKey, in: pool.id)
+      if pool.devices != nil {
+        state.session.deviceKey = deviceKey.flatMap { $0.utf8.count <= 55 ? $0 : nil }
+      }
+      if isDeviceChecked {
+        state.device = try rows.namedDevice(deviceKey, of: user, in: pool)
+      } else if let user, let key = state.session.deviceKey {
+        state.device = try rows.confirmedDevice(key, of: user)
+      }
+      return state
+    }
+  }
+}
+
+/// Refresh tokens in place of a sign-in.
+extension UserPoolService {
+  private nonisolated(nonsending) func refreshTokens(
+    _ request: SignInRequest, _ context: CallContext
+  ) async throws(UserPoolError) -> SignInOutcome {
+    let (client, pool) = try await store.read(at: context.time) { rows throws(UserPoolError) in
+      try rows.client(request.clientID, of: request.poolID)
+    }
+    context.subject.isPool(pool.id)
+    let token = try request.parameters.required("REFRESH_TOKEN")
+    try client.check(request.flow)
+    let tokens = try await refresh(
+      RefreshRequest(
+        pool: pool, client: client, token: token, deviceKey: request.parameters.text(of: "DEVICE_KEY"),
+        secretHash: .hash(request.parameters.text(of: "SECRET_HASH")), replaces: false,
+        clientMetadata: request.metadata),
+      context: context)
+    return .signedIn(tokens, newDevice: nil)
+  }
+}
+
+extension SignInRequest {
+  /// True where a challenge follows in any case.
+  var beginsWithChallenge: Bool {
+    switch flow {
+    case .userSRPAuth, .customAuth, .userAuth: true
+    default: false
+    }
+  }
+}

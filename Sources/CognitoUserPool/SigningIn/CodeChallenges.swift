@@ -1,0 +1,151 @@
+internal import CognitoUserPoolOperations
+internal import Records
+internal import ServiceOperations
+internal import TokenSecurityEncodings
+
+/// Codes as first and second factors.
+extension UserPoolService {
+  /// Asks for a second factor.
+  nonisolated(nonsending) func factorChallenge(
+    _ state: SignInState, _ user: User, _ factor: SecondFactor
+  ) async throws(UserPoolError) -> SignInOutcome {
+    switch factor {
+    case .sms: return try await sendCode(.smsMFA, state)
+    case .email: return try await sendCode(.emailOTP, state)
+    case .softwareToken:
+      return try challenge(
+        .softwareTokenMFA, ["FRIENDLY_DEVICE_NAME": user.softwareTokenName ?? ""], state)
+    }
+  }
+
+  /// Sends a code and asks for it. For a user who does not exist, nothing is sent.
+  nonisolated(nonsending) func sendCode(
+    _ name: ChallengeNameType, _ state: SignInState
+  ) async throws(UserPoolError) -> SignInOutcome {
+    let attribute: VerifiedAttribute = name == .emailOTP ? .email : .phoneNumber
+    let isEmail = attribute == .email
+    // As the first factor, an e-mail's code has eight digits.
+    let digits = state.session.isFirstFactor && isEmail ? 8 : 6
+    let (session, text) = try issue(state.session, for: name.name, state.client, at: state.now)
+    let destination: Destination
+    let (pool, secrets, lifetime) = (state.pool.id, secrets, state.client.sessionLifetime)
+    if let user = state.user {
+      guard let found = Destination(attribute, of: user) else {
+        throw .factorNotSetUp("User does not have delivery config set to turn on \(name.name)")
+      }
+      destination = found
+      let message = try await self.text(
+        .authentication, by: attribute.medium, to: state.hookUser(), lifetime: lifetime)
+      try await store.write(at: state.now) { rows throws(UserPoolError) in
+        try rows.countAttempt(.signInCode, pool: pool, key: session.attemptKey)
+        let code = try rows.issueCode(
+          session.codePurpose, for: user, destination: found, digits: digits, lifetime: lifetime,
+          secrets: secrets)
+        try rows.enqueue(message, code: code, to: found, of: user, secrets: secrets)
+      }
+    } else {
+      destination = state.simulatedDestination(attribute)
+      try await store.write(at: state.now) { rows throws(UserPoolError) in
+        try rows.countAttempt(.signInCode, pool: pool, key: session.attemptKey)
+      }
+    }
+    return .challenge(
+      SignInChallenge(
+        name: name,
+        parameters: [
+          "USER_ID_FOR_SRP": session.shownName,
+          "CODE_DELIVERY_DELIVERY_MEDIUM": destination.medium.rawValue.text,
+          "CODE_DELIVERY_DESTINATION": destination.masked,
+        ], session: text))
+  }
+
+  /// Checks the code of a challenge. A wrong one is counted for the session and for the user, and does not use
+  /// the session up.
+  nonisolated(nonsending) func answerCode(
+    _ state: SignInState, _ name: ChallengeNameType, _ responses: [ExactString: SecretText]
+  ) async throws(UserPoolError) -> SignInOutcome {
+    let code = try responses.required(ExactString("\(name.name)_CODE"))
+    let (session, pool, secrets, now) = (state.session, state.pool, secrets, state.now)
+    let settled = try await store.write(at: now) { rows throws(UserPoolError) -> Settled in
+      try rows.checkUnused(session)
+      try rows.checkFailures(of: session)
+      let hasFailures = try rows.checkFailures(.factor, session.attemptKey, in: pool.id)
+      let user = try rows.user(of: session, in: pool)
+      let wrong =
+        name == .softwareTokenMFA
+        ? try rows.refusal(ofTokenCode: code, user, secrets)
+        : try rows.refusal(ofCode: code, session, user, secrets)
+      if let wrong {
+        try rows.countFailure(of: session)
+        try rows.countFailure(.factor, session.attemptKey, in: pool.id)
+        return .refused(wrong)
+      }
+      try rows.use(session)
+      if hasFailures { try rows.forgetFailures(.factor, session.attemptKey, in: pool.id) }
+      // An address may have been verified.
+      return try rows.user(of: session, in: pool).map { .right($0) } ?? .refused(.mfaCodeMismatch)
+    }
+    var state = state
+    switch settled {
+    case .refused(let error): throw error
+    case .right(let user):
+      state.user = user
+      guard state.session.isFirstFactor else { return try await afterSecondFactor(state, user) }
+      state.session.isFirstFactor = false
+      return try await afterFirstFactor(state, user)
+    }
+  }
+
+  /// What the check of a code came to.
+  private enum Settled: Sendable {
+    case refused(UserPoolError)
+    case right(User)
+  }
+}
+
+extension WriteTransaction<UserPoolError> {
+  /// Why a code that was sent is refused; nil for the right one, which is used up.
+  fileprivate func refusal(
+    ofCode code: String, _ session: SignInSession, _ user: User?, _ secrets: UserPoolSecrets
+  ) throws(UserPoolError) -> UserPoolError? {
+    guard let user else { return .mfaCodeMismatch }
+    switch try checkCode(code, session.codePurpose, of: user, secrets: secrets) {
+    case .right(let stored):
+      // A code that was sent to an earlier address proves nothing about the present one.
+      guard stored.isAddress(of: user) else { return .mfaCodeMismatch }
+      try removeCode(session.codePurpose, of: user)
+      try verify(stored, of: user)
+      return nil
+    case .refused(.codeMismatch): return .mfaCodeMismatch
+    case .refused(let error): return error
+    }
+  }
+
+  /// Notes that an address is the user's: the code came from it. An alias that is another user's stays there.
+  private func verify(_ stored: StoredCode, of user: User) throws(UserPoolError) {
+    guard let attribute = VerifiedAttribute(name: stored.attribute), !user.isVerified(attribute),
+      let pool = try userPool(user.poolID)
+    else { return }
+    var changed = user
+    changed.attributes[ExactString(attribute.flag)] = "true"
+    changed.modified = now.wholeSecond
+    guard try otherOwner(of: changed.aliases(in: pool), than: user, in: pool) == nil else { return }
+    try store(changed, replacing: user, in: pool)
+  }
+
+  fileprivate func refusal(
+    ofTokenCode code: String, _ user: User?, _ secrets: UserPoolSecrets
+  ) throws(UserPoolError) -> UserPoolError? {
+    guard let user else { return .softwareTokenCodeMismatch }
+    return switch try useSoftwareTokenCode(code, of: user, secrets: secrets, at: now) {
+    case .right: nil
+    case .wrong: .softwareTokenCodeMismatch
+    case .used: .softwareTokenCodeUsed
+    }
+  }
+}
+
+extension SignInSession {
+  /// The purpose of the code that the session waits for.
+  var codePurpose: CodePurpose { .factor(sessionID: Base64URL.string(id)) }
+}

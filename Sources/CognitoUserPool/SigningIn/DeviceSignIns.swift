@@ -1,0 +1,124 @@
+internal import CognitoSRP
+internal import CognitoUserPoolOperations
+internal import Records
+internal import ServiceOperations
+internal import TokenSecurityEncodings
+
+/// The challenges DEVICE_SRP_AUTH and DEVICE_PASSWORD_VERIFIER, by which a remembered device is proved.
+extension UserPoolService {
+  /// Asks for the device. The store notes it too, for clients that send no session back.
+  nonisolated(nonsending) func deviceChallenge(
+    _ state: SignInState, _ device: UserDevice
+  ) async throws(UserPoolError) -> SignInOutcome {
+    var state = state
+    state.session.deviceKey = device.key
+    let name = ChallengeNameType.deviceSRPAuth
+    let (session, text) = try issue(state.session, for: name.name, state.client, at: state.now)
+    var row = PendingSignIn()
+    row.poolID = session.poolID
+    row.clientID = session.clientID
+    row.sub = session.sub
+    row.deviceKey = device.key
+    row.sealed = Array(text.utf8)
+    row.end = session.end
+    let pending = row
+    try await store.write(at: state.now) { rows throws(UserPoolError) in
+      try rows.put(pending, in: UserPoolTables.pendingSignIns)
+    }
+    return .challenge(
+      SignInChallenge(
+        name: name,
+        parameters: [
+          "USERNAME": session.shownName, "USER_ID_FOR_SRP": session.shownName, "DEVICE_KEY": device.key,
+        ], session: text))
+  }
+
+  /// Begins the proof of the device.
+  nonisolated(nonsending) func beginDevice(
+    _ answer: ChallengeAnswer, _ client: UserPoolClient, _ pool: UserPool, _ context: CallContext
+  ) async throws(UserPoolError) -> SignInOutcome {
+    let deviceKey = try answer.responses.required("DEVICE_KEY")
+    _ = try answer.responses.required("SRP_A")
+    let text: String
+    if let given = answer.session {
+      text = given
+    } else {
+      text = try await pendingSession(answer, deviceKey, client, pool, context)
+    }
+    let name = ChallengeNameType.deviceSRPAuth
+    var session = try openSession(text, client: client, challenge: name.name, at: context.time)
+    let state = try await resume(session, answer, client, pool, context, else: .sessionInvalid)
+    guard let device = state.device, session.deviceKey == deviceKey else { throw .deviceUnknown }
+    session.challenge = ChallengeNameType.devicePasswordVerifier.name
+    let (secrets, now, proved) = (secrets, context.time, session)
+    let response = CognitoChallengeResponse(proof: answer)
+    let challenge = try await threads.run { () throws(UserPoolError) in
+      let server = try Self.server(pool, client, secrets, NoBlocks())
+      let verifier = try device.verifier(secrets)
+      let prepared: CognitoPreparedChallenge
+      do throws(SRPError) {
+        prepared = try server.prepareDevice(
+          response, client: CognitoAppClient(id: client.id), username: proved.shownName,
+          groupKey: device.groupKey, verifier: verifier, key: CognitoServerKey(), at: now)
+      } catch { throw UserPoolError(requestWith: error) }
+      return prepared.challenge(secretBlock: try proved.block(prepared.pending, secrets))
+    }
+    var parameters = challenge.parameters.exact
+    parameters["USER_ID_FOR_SRP"] = session.shownName
+    return .challenge(SignInChallenge(name: .devicePasswordVerifier, parameters: parameters))
+  }
+
+  /// The session of a proved password that waits for this very device; it is given once.
+  private nonisolated(nonsending) func pendingSession(
+    _ answer: ChallengeAnswer, _ deviceKey: String, _ client: UserPoolClient, _ pool: UserPool,
+    _ context: CallContext
+  ) async throws(UserPoolError) -> String {
+    let typed = try answer.responses.required("USERNAME")
+    let text = try await store.write(at: context.time) { rows throws(UserPoolError) -> String? in
+      guard let user = try rows.user(named: typed, in: pool) else { return nil }
+      let key = RecordKey(pool.id, user.sub, client.id)
+      guard let row = try rows.get(UserPoolTables.pendingSignIns, key), row.deviceKey == deviceKey else {
+        return nil
+      }
+      // Before the session is given away.
+      guard try rows.confirmedDevice(deviceKey, of: user) != nil else { throw UserPoolError.deviceUnknown }
+      try rows.delete(key, from: UserPoolTables.pendingSignIns)
+      return String(decoding: row.sealed, as: UTF8.self)
+    }
+    guard let text else { throw .sessionInvalid }
+    return text
+  }
+
+  /// Checks the proof of the device.
+  nonisolated(nonsending) func verifyDevice(
+    _ answer: ChallengeAnswer, _ client: UserPoolClient, _ pool: UserPool, _ context: CallContext
+  ) async throws(UserPoolError) -> SignInOutcome {
+    let deviceKey = try answer.responses.required("DEVICE_KEY")
+    let block = try openBlock(answer, .devicePasswordVerifier, client, at: context.time)
+    var state = try await resume(block.session, answer, client, pool, context, else: .passwordWrong)
+    guard let user = state.user, let device = state.device else { throw .deviceUnknown }
+    guard block.session.deviceKey == deviceKey else { throw .passwordWrong }
+    let isRight = try await proof(of: block, device, answer, state)
+    try await redeem(block, isRight, .factor, state)
+    state.session.isDeviceProven = true
+    return try await afterSecondFactor(state, user)
+  }
+
+  private nonisolated(nonsending) func proof(
+    of block: SignInSession.OpenedBlock, _ device: UserDevice, _ answer: ChallengeAnswer,
+    _ state: SignInState
+  ) async throws(UserPoolError) -> Bool {
+    let server = try Self.server(state.pool, state.client, secrets, block)
+    do throws(SRPError) {
+      _ = try await server.verifyDevice(
+        CognitoChallengeResponse(proof: answer), client: CognitoAppClient(id: state.client.id),
+        username: state.session.shownName, groupKey: device.groupKey, at: state.now)
+      return true
+    } catch {
+      guard case .passwordWrong = UserPoolError(requestWith: error) else {
+        throw UserPoolError(requestWith: error)
+      }
+      return false
+    }
+  }
+}

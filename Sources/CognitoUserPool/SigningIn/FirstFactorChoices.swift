@@ -1,0 +1,123 @@
+internal import CognitoUserPoolOperations
+internal import Records
+internal import ServiceOperations
+internal import TokenSecurityEncodings
+
+/// The flow USER_AUTH, whose first factor the user selects.
+extension UserPoolService {
+  nonisolated(nonsending) func beginChoice(
+    _ state: SignInState, _ request: SignInRequest
+  ) async throws(UserPoolError) -> SignInOutcome {
+    if let text = request.session { return try await signIn(state, afterConfirmation: text) }
+    let available = state.firstFactors
+    if let name = request.parameters.text(of: "PREFERRED_CHALLENGE"),
+      let preferred = ChallengeNameType(name: name), available.contains(preferred)
+    {
+      return try await begin(preferred, state, request.parameters)
+    }
+    var state = state
+    state.session.choices = available.map(\.name)
+    return try challenge(.selectChallenge, [:], state, available: available)
+  }
+
+  /// Begins with the factor that the user selected.
+  nonisolated(nonsending) func select(
+    _ state: SignInState, _ responses: [ExactString: SecretText]
+  ) async throws(UserPoolError) -> SignInOutcome {
+    let answer = try responses.required("ANSWER")
+    guard state.session.choices.contains(where: { $0 == answer }),
+      let selected = ChallengeNameType(name: answer)
+    else {
+      throw .parameterRefused(
+        "ANSWER", rule: "it must be one of \(state.session.choices.joined(separator: ", "))")
+    }
+    // A password uses the session up only if it is right.
+    if selected == .password { return try await signIn(state, password: responses.secret("PASSWORD")) }
+    if selected == .passwordSRP { _ = try responses.required("SRP_A") }
+    try await use(state)
+    return try await begin(selected, state, responses)
+  }
+
+  private nonisolated(nonsending) func begin(
+    _ factor: ChallengeNameType, _ state: SignInState, _ parameters: [ExactString: SecretText]
+  ) async throws(UserPoolError) -> SignInOutcome {
+    var state = state
+    state.session.choices = []
+    switch factor {
+    case .password:
+      guard parameters["PASSWORD"] != nil else { return try challenge(.password, [:], state) }
+      return try await signIn(state, password: parameters.secret("PASSWORD"))
+    case .passwordSRP:
+      guard parameters["SRP_A"] != nil else { return try challenge(.passwordSRP, [:], state) }
+      return try await beginSRP(state, parameters, isIssued: true)
+    default:
+      state.session.isFirstFactor = true
+      return try await sendCode(factor, state)
+    }
+  }
+
+  /// Signs a user in who has just confirmed the sign-up.
+  private nonisolated(nonsending) func signIn(
+    _ state: SignInState, afterConfirmation text: String
+  ) async throws(UserPoolError) -> SignInOutcome {
+    let session = try openSession(
+      text, client: state.client, challenge: SignInSession.afterConfirmation, at: state.now)
+    guard let user = state.user, session.sub == user.sub, session.passwordDigest == user.passwordDigest else {
+      throw .sessionInvalid
+    }
+    try await store.write(at: state.now) { rows throws(UserPoolError) in try rows.use(session) }
+    return try await afterFirstFactor(state, user)
+  }
+}
+
+extension SignInState {
+  /// The first factors that the user may select. A user with a second factor, or with a temporary password,
+  /// needs the password.
+  var firstFactors: [ChallengeNameType] {
+    let factors: [FirstFactor]
+    if let user {
+      let needsPassword =
+        user.status == .forceChangePassword || user.secondFactorStep(in: pool) != .none
+      let own = user.firstFactors(in: pool)
+      let usable = needsPassword ? own.filter { $0 == .password } : own
+      factors = usable.isEmpty ? [.password] : usable
+    } else {
+      let isPhoneNumber = typed.hasPrefix("+")
+      factors = pool.firstFactors.filter { factor in
+        switch factor {
+        case .password: true
+        case .emailCode: !isPhoneNumber && pool.mfa != .on
+        case .smsCode: isPhoneNumber && pool.mfa != .on
+        case .webAuthn: false
+        }
+      }
+    }
+    return factors.flatMap { factor -> [ChallengeNameType] in
+      switch factor {
+      case .password: [.passwordSRP, .password]
+      case .emailCode: [.emailOTP]
+      case .smsCode: [.smsOTP]
+      case .webAuthn: []
+      }
+    }
+  }
+
+  /// Where a code to a user who does not exist would go: the address that was typed, or one made up from the
+  /// name.
+  func simulatedDestination(_ attribute: VerifiedAttribute) -> Destination {
+    let digest = session.nameDigest
+    func number(_ index: Int, below bound: UInt8) -> UInt8 {
+      index < digest.count ? digest[index] % bound : 0
+    }
+    switch attribute {
+    case .email:
+      if typed.utf8.contains(UInt8(ascii: "@")) { return Destination(attribute, typed) }
+      let letters = [number(0, below: 26) + 0x61, UInt8(ascii: "@"), number(1, below: 26) + 0x61]
+      return Destination(attribute, String(decoding: letters, as: UTF8.self))
+    case .phoneNumber:
+      if typed.hasPrefix("+"), typed.utf8.count <= 16 { return Destination(attribute, typed) }
+      let digits = (0..<4).map { number($0, below: 10) + 0x30 }
+      return Destination(attribute, "+1555555" + String(decoding: digits, as: UTF8.self))
+    }
+  }
+}

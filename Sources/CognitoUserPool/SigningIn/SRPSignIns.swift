@@ -1,0 +1,124 @@
+internal import CognitoSRP
+internal import CognitoUserPoolOperations
+internal import Records
+internal import ServiceOperations
+internal import TokenSecurityEncodings
+
+/// The challenge PASSWORD_VERIFIER and its answer.
+extension UserPoolService {
+  /// Begins a proof by SRP. Its powers run on the computation threads.
+  nonisolated(nonsending) func beginSRP(
+    _ state: SignInState, _ parameters: [ExactString: SecretText], isIssued: Bool
+  ) async throws(UserPoolError) -> SignInOutcome {
+    let publicKey = try parameters.required("SRP_A")
+    let session = try renewed(
+      state.session, for: ChallengeNameType.passwordVerifier.name, state.client, at: state.now,
+      isIssued: isIssued)
+    let (secrets, now, name) = (secrets, state.now, session.shownName)
+    let (user, pool, client, simulated) = (state.user, state.pool, state.client, state.simulationName)
+    let challenge = try await threads.run { () throws(UserPoolError) in
+      let server = try Self.server(pool, client, secrets, NoBlocks())
+      var record: CognitoUserRecord?
+      if let user, let password = user.password {
+        record = CognitoUserRecord(
+          username: name, userIDForSRP: password.userIDForSRP,
+          verifier: try password.verifier(poolID: pool.id, sub: user.sub, secrets))
+      }
+      let prepared: CognitoPreparedChallenge
+      do throws(SRPError) {
+        prepared = try server.prepare(
+          CognitoAuthRequest(
+            flow: "", clientID: client.id, parameters: ["USERNAME": name, "SRP_A": publicKey]),
+          client: CognitoAppClient(id: client.id), user: record, canonicalUsername: simulated,
+          simulatedName: name, key: CognitoServerKey(), at: now)
+      } catch { throw UserPoolError(requestWith: error) }
+      return prepared.challenge(secretBlock: try session.block(prepared.pending, secrets))
+    }
+    return .challenge(
+      SignInChallenge(
+        name: .passwordVerifier, parameters: challenge.parameters.exact,
+        session: isIssued ? try session.sealed(secrets) : nil))
+  }
+
+  /// Checks the proof of a password. The secret block is the session, and is redeemed in any case.
+  nonisolated(nonsending) func verifyPassword(
+    _ answer: ChallengeAnswer, _ client: UserPoolClient, _ pool: UserPool, _ context: CallContext
+  ) async throws(UserPoolError) -> SignInOutcome {
+    let block = try openBlock(answer, .passwordVerifier, client, at: context.time)
+    var state = try await resume(block.session, answer, client, pool, context, else: .passwordWrong)
+    let proof = try await proof(of: block, answer, state)
+    try await redeem(block, proof, .password, state)
+    guard let user = state.user, proof else { throw .passwordWrong }
+    state.session.isPasswordProven = true
+    if state.session.isCustomFlow {
+      state.session.history.append(
+        SignInSession.AnsweredChallenge(ChallengeNameType.passwordVerifier.name, isRight: true))
+    }
+    return try await afterPassword(state, user)
+  }
+
+  private nonisolated(nonsending) func proof(
+    of block: SignInSession.OpenedBlock, _ answer: ChallengeAnswer, _ state: SignInState
+  ) async throws(UserPoolError) -> Bool {
+    let server = try Self.server(state.pool, state.client, secrets, block)
+    do throws(SRPError) {
+      let name = state.session.shownName
+      _ = try await server.verify(
+        CognitoChallengeResponse(proof: answer), client: CognitoAppClient(id: state.client.id),
+        username: name, userIDForSRP: state.user?.password?.userIDForSRP ?? name, at: state.now)
+      return true
+    } catch {
+      guard case .passwordWrong = UserPoolError(requestWith: error) else {
+        throw UserPoolError(requestWith: error)
+      }
+      return false
+    }
+  }
+
+  /// Opens the secret block of an answer, and checks that a session beside it is the same one.
+  func openBlock(
+    _ answer: ChallengeAnswer, _ challenge: ChallengeNameType, _ client: UserPoolClient, at now: Timestamp
+  ) throws(UserPoolError) -> SignInSession.OpenedBlock {
+    let text = try answer.responses.required("PASSWORD_CLAIM_SECRET_BLOCK")
+    guard text.utf8.count <= SignInSession.lengthLimit * 2, let bytes = try? Base64.decode(text),
+      let block = try SignInSession.OpenedBlock(bytes, secrets)
+    else { throw .passwordWrong }
+    let session = block.session
+    guard session.challenge == challenge.name, session.clientID == client.id,
+      session.poolID == client.poolID
+    else { throw .passwordWrong }
+    guard now <= session.end else { throw .sessionExpired }
+    if let text = answer.session {
+      guard try SignInSession(sealed: text, secrets)?.id == session.id else { throw .sessionInvalid }
+    }
+    return block
+  }
+
+  /// Redeems a block, and counts a wrong proof.
+  nonisolated(nonsending) func redeem(
+    _ block: SignInSession.OpenedBlock, _ isRight: Bool, _ kind: FailureKind, _ state: SignInState
+  ) async throws(UserPoolError) {
+    let (session, pool) = (state.session, state.pool.id)
+    let refused: UserPoolError? = try await store.write(at: state.now) { rows throws(UserPoolError) in
+      guard
+        try rows.use(block.id, kind: SignInSession.usedBlockKind, in: pool, until: block.end)
+      else { throw .sessionUsed }
+      let hasFailures: Bool
+      do throws(UserPoolError) {
+        hasFailures = try rows.checkFailures(kind, session.attemptKey, in: pool)
+      } catch {
+        guard case .passwordAttemptsExceeded = error else { throw error }
+        // Returned, so that the block stays redeemed.
+        return error
+      }
+      guard isRight else {
+        try rows.countFailure(kind, session.attemptKey, in: pool)
+        return .passwordWrong
+      }
+      if session.isIssued { try rows.use(session) }
+      if hasFailures { try rows.forgetFailures(kind, session.attemptKey, in: pool) }
+      return nil
+    }
+    if let refused { throw refused }
+  }
+}

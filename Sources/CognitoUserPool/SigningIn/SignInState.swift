@@ -1,0 +1,113 @@
+internal import Records
+internal import ServiceOperations
+internal import TokenLifetime
+internal import TokenSecurityEncodings
+
+/// A sign-in during one call.
+struct SignInState: Sendable {
+  let pool: UserPool
+  let client: UserPoolClient
+  let context: CallContext
+  let metadata: [ExactString: String]
+  /// `USERNAME` of this call.
+  let typed: String
+  /// Nil for a user who does not exist, and where that is not to be shown.
+  var user: User?
+  var session: SignInSession
+  /// The device that the client named: the user's, and confirmed.
+  var device: UserDevice?
+
+  var now: Timestamp { context.time }
+
+  /// The user for hooks.
+  func hookUser() -> HookUser {
+    if let user { return HookUser(user, in: pool, clientID: client.id, clientMetadata: metadata) }
+    return HookUser(
+      pool: pool, clientID: client.id, userName: typed, attributes: [:], clientMetadata: metadata)
+  }
+
+  /// The name from which salt and verifier of a user who does not exist are made.
+  var simulationName: String { Base64URL.string(session.nameDigest) }
+}
+
+extension SignInState {
+  /// The state of a new sign-in.
+  ///
+  /// Everything is computed for known and for unknown users, so that the time does not show who exists.
+  init(
+    _ typed: String, _ user: User?, _ pool: UserPool, _ client: UserPoolClient, _ context: CallContext,
+    metadata: [ExactString: String], _ secrets: UserPoolSecrets
+  ) throws(UserPoolError) {
+    let canonical = UserNaming(pool).canonical(typed)
+    let digest = try secrets.digest(pool.id, canonical, for: .simulated)
+    var session = SignInSession()
+    session.poolID = pool.id
+    session.clientID = client.id
+    session.sub = user?.sub ?? ""
+    session.nameDigest = Array(digest.prefix(16))
+    session.shownName = user?.name ?? Self.shownName(canonical, digest, in: pool)
+    let subject = user.map { LimitSubject.user($0.sub) } ?? .unknown(canonical)
+    session.attemptKey = try subject.key(in: pool.id, secrets)
+    session.passwordDigest = user?.passwordDigest ?? []
+    self.init(
+      pool: pool, client: client, context: context, metadata: metadata, typed: typed, user: user,
+      session: session)
+  }
+
+  /// The name that a user who does not exist gets: that which was typed, or an id where users sign in with
+  /// something else than their names.
+  private static func shownName(_ canonical: String, _ digest: [UInt8], in pool: UserPool) -> String {
+    let isAddress = canonical.utf8.contains(UInt8(ascii: "@")) || canonical.hasPrefix("+")
+    let isName = pool.usernameAttributes.isEmpty && (pool.aliasAttributes.isEmpty || !isAddress)
+    guard isName, canonical.utf8.count <= 128 else { return UUIDText.version4(Array(digest.suffix(16))) }
+    return canonical
+  }
+}
+
+extension User {
+  /// Refuses a user who may not sign in.
+  ///
+  /// - Throws: `userDisabled`, `userNotConfirmed`, `passwordResetRequired`.
+  func checkMaySignIn() throws(UserPoolError) {
+    guard isEnabled else { throw .userDisabled }
+    switch status {
+    case .unconfirmed: throw .userNotConfirmed
+    case .resetRequired: throw .passwordResetRequired
+    case .confirmed, .forceChangePassword: return
+    }
+  }
+}
+
+extension ReadTransaction<UserPoolError> {
+  /// The client and the pool of a call.
+  ///
+  /// - Throws: `poolUnknown`, `clientUnknown`.
+  func client(
+    _ id: String, of poolID: String?
+  ) throws(UserPoolError) -> (client: UserPoolClient, pool: UserPool) {
+    guard let poolID else { return try existingClient(id) }
+    let pool = try existingPool(poolID)
+    return (try existingClient(id, of: pool), pool)
+  }
+
+  /// The device that a client named. It is looked up before anything is used up: clients that are told that it
+  /// does not exist repeat the call without it.
+  ///
+  /// - Throws: `deviceUnknown`.
+  func namedDevice(_ key: String?, of user: User?, in pool: UserPool) throws(UserPoolError) -> UserDevice? {
+    guard pool.devices != nil, let key, !key.isEmpty else { return nil }
+    guard let user, let device = try confirmedDevice(key, of: user) else { throw .deviceUnknown }
+    return device
+  }
+
+  /// Returns whether a name in an answer is that of the session's user: the user name, an alias or the `sub`;
+  /// for a user who does not exist, the name that was typed or shown.
+  func isUser(
+    named typed: String, of session: SignInSession, in pool: UserPool, _ secrets: UserPoolSecrets
+  ) throws(UserPoolError) -> Bool {
+    let found = try user(named: typed, in: pool)
+    let digest = try secrets.digest(pool.id, UserNaming(pool).canonical(typed), for: .simulated)
+    guard session.isSimulated else { return found?.sub == session.sub }
+    return typed == session.shownName || Array(digest.prefix(16)) == session.nameDigest
+  }
+}

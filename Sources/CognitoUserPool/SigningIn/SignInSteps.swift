@@ -1,0 +1,89 @@
+internal import CognitoUserPoolOperations
+internal import ServiceOperations
+internal import TokenSecurityEncodings
+
+/// The order of a sign-in: password, new password, device or second factor, device, tokens.
+extension UserPoolService {
+  /// Goes on after a proved password.
+  nonisolated(nonsending) func afterPassword(
+    _ state: SignInState, _ user: User
+  ) async throws(UserPoolError) -> SignInOutcome {
+    try user.checkMaySignIn()
+    guard user.status == .forceChangePassword else { return try await afterFirstFactor(state, user) }
+    if let end = user.temporaryUntil, state.now > end { throw .temporaryPasswordExpired }
+    return try newPasswordChallenge(state, user)
+  }
+
+  /// Goes on after the first factor. A remembered device takes the place of the second one where the pool
+  /// challenges new devices.
+  nonisolated(nonsending) func afterFirstFactor(
+    _ state: SignInState, _ user: User
+  ) async throws(UserPoolError) -> SignInOutcome {
+    try user.checkMaySignIn()
+    if state.pool.devices?.challengesNewDevices == true, let device = state.device, device.isRemembered {
+      return try await deviceChallenge(state, device)
+    }
+    switch user.secondFactorStep(in: state.pool) {
+    case .none: return try await afterSecondFactor(state, user)
+    case .factor(let factor): return try await factorChallenge(state, user, factor)
+    case .choice(let factors):
+      return try factorChoice(.selectMFAType, "MFAS_CAN_CHOOSE", factors, state)
+    case .setup(let factors): return try factorChoice(.mfaSetup, "MFAS_CAN_SETUP", factors, state)
+    }
+  }
+
+  /// Goes on after the second factor, or where there is none.
+  nonisolated(nonsending) func afterSecondFactor(
+    _ state: SignInState, _ user: User
+  ) async throws(UserPoolError) -> SignInOutcome {
+    if let device = state.device, device.isRemembered, !state.session.isDeviceProven {
+      return try await deviceChallenge(state, device)
+    }
+    return try await finish(state, user)
+  }
+
+  /// Goes on after all factors: in a custom flow its hook decides.
+  nonisolated(nonsending) func finish(
+    _ state: SignInState, _ user: User
+  ) async throws(UserPoolError) -> SignInOutcome {
+    state.session.isCustomFlow
+      ? try await decideCustomFlow(state, publicKey: nil) : try await complete(state, user)
+  }
+
+  /// Issues tokens.
+  nonisolated(nonsending) func complete(
+    _ state: SignInState, _ user: User
+  ) async throws(UserPoolError) -> SignInOutcome {
+    try user.checkMaySignIn()
+    let (pool, known, address) = (state.pool, state.device, state.context.address)
+    try await hooks.postAuthentication(
+      state.hookUser(), newDeviceUsed: pool.devices != nil && known == nil)
+    var newDevice: UserDevice?
+    if pool.devices != nil {
+      newDevice = try await store.write(at: state.now) { rows throws(UserPoolError) in
+        guard let known else { return try rows.addDevice(for: user, in: pool, address: address) }
+        try rows.noteSignIn(with: known, address: address)
+        return nil
+      }
+    }
+    let facts = SignInFacts(
+      pool: pool, client: state.client, user: user, deviceKey: (known ?? newDevice)?.key,
+      authTime: state.now, clientMetadata: state.metadata)
+    let source: TokenGenerationSource =
+      state.session.hasNewPassword ? .newPassword : state.session.isDeviceProven ? .device : .signIn
+    let tokens = try await issueTokens(facts, source: source, context: state.context)
+    return .signedIn(tokens, newDevice: newDevice)
+  }
+
+  /// A challenge with a session of its own.
+  func challenge(
+    _ name: ChallengeNameType, _ parameters: [ExactString: String], _ state: SignInState,
+    available: [ChallengeNameType] = []
+  ) throws(UserPoolError) -> SignInOutcome {
+    let text = try issue(state.session, for: name.name, state.client, at: state.now).text
+    var parameters = parameters
+    parameters["USER_ID_FOR_SRP"] = state.session.shownName
+    return .challenge(
+      SignInChallenge(name: name, parameters: parameters, session: text, available: available))
+  }
+}

@@ -1,0 +1,85 @@
+internal import Records
+internal import ServiceOperations
+internal import TokenLifetime
+internal import TokenSecurityCrypto
+internal import TokenSecurityEncodings
+
+/// Users whom a hook brings from another directory, at their first sign-in with a password.
+extension UserPoolService {
+  /// Asks the hook for a user who does not exist.
+  ///
+  /// - Returns: the state, with the user if the hook knows one with this password.
+  nonisolated(nonsending) func migrated(
+    _ state: SignInState, _ request: SignInRequest
+  ) async throws(UserPoolError) -> SignInState {
+    guard state.pool.hook(.userMigration) != nil, request.parameters["PASSWORD"] != nil,
+      !request.beginsWithChallenge || request.flow == .userAuth
+    else { return state }
+    let password = try request.parameters.secret("PASSWORD")
+    // What no password can be is not asked for.
+    guard password.bytes.withBytes({ PasswordPolicy.isPossible($0) }) else { return state }
+    let found = try await hooks.migrate(
+      state.hookUser(), password: password.bytes, validationData: request.metadata)
+    guard let found else { return state }
+    let user = try await addMigrated(
+      found, named: state.typed, password: password, in: state.pool, at: state.now)
+    var state = try SignInState(
+      state.typed, user, state.pool, state.client, state.context, metadata: state.metadata, secrets)
+    state.session.deviceKey = nil
+    return state
+  }
+
+  /// Adds a user that the hook found.
+  ///
+  /// - Parameters:
+  ///   - found: the hook's answer.
+  ///   - typed: the name or address that was typed.
+  ///   - password: the password, for a user who need not reset it; nil in ForgotPassword.
+  ///   - pool: the pool.
+  ///   - now: the time.
+  /// - Returns: the user; the one that another call has added meanwhile.
+  /// - Throws: `attributesRefused`, `userNameRefused`, `aliasExists` and others.
+  package nonisolated(nonsending) func addMigrated(
+    _ found: MigratedUser, named typed: String, password: SharedSecret?, in pool: UserPool, at now: Timestamp
+  ) async throws(UserPoolError) -> User {
+    // Aliases come from the attributes.
+    let given = found.attributes.keys.sorted().compactMap { key in
+      key == "sub" || key == "username" ? nil : found.attributes[key].map { (name: key.text, value: $0) }
+    }
+    let name = try UserNameRules(pool).checkedNew(found.userName(typed: typed, in: pool))
+    let attributes = try AttributeRules(pool).checkedNew(
+      given, byAdministrator: true, client: nil, address: name.address)
+    var user = try User(name, attributes: attributes, in: pool, at: now)
+    user.status = found.status ?? .resetRequired
+    user.smsFactor = found.enablesSMSFactor
+    if let password, user.status != .resetRequired {
+      user.password = try await verifier(of: password.bytes, for: user, in: pool)
+    }
+    let added = user
+    return try await store.write(at: now) { rows throws(UserPoolError) in
+      if let other = try rows.user(typed: typed, in: pool) { return other }
+      try rows.add(added, to: pool, forcing: found.forcesAliasCreation)
+      return added
+    }
+  }
+}
+
+extension MigratedUser {
+  /// The user name: that of the attributes where an address was typed.
+  fileprivate func userName(typed: String, in pool: UserPool) -> String {
+    pool.usernameAttributes.isEmpty ? attributes["username"] ?? typed : typed
+  }
+}
+
+extension PasswordPolicy {
+  /// Returns whether bytes can be a password at all: no white space, at most 256 characters.
+  static func isPossible(_ password: borrowing Span<UInt8>) -> Bool {
+    var characters = 0
+    for index in password.indices {
+      let byte = password[index]
+      if byte & 0xC0 != 0x80 { characters += 1 }
+      if (0x09...0x0D).contains(byte) || byte == 0x20 { return false }
+    }
+    return characters > 0 && characters <= longestPassword
+  }
+}

@@ -1,0 +1,216 @@
+internal import CognitoSRP
+internal import CognitoUserPoolOperations
+internal import Testing
+internal import TokenLifetime
+internal import TokenSecurityEncodings
+
+@testable internal import CognitoUserPool
+
+/// The flow USER_AUTH, whose first factor the user selects.
+@Suite struct SignInChoiceTests {
+  static let email = "alice@example.com"
+
+  static func bench(
+    prevents: Bool = true, pool: (inout UserPool) -> Void = { _ in }
+  ) async throws -> SignInBench {
+    let bench = try await SignInBench(
+      pool: {
+        $0.firstFactors = [.password, .emailCode, .smsCode]
+        pool(&$0)
+      }, client: { $0.preventsExistenceErrors = prevents })
+    try await bench.addUser("alice") { $0.attributes = ["email": email, "email_verified": "true"] }
+    return bench
+  }
+
+  @Test func selection() async throws {
+    let bench = try await Self.bench()
+    let challenge = try await bench.initiate(.userAuth, ["USERNAME": "alice"]).challenge
+    #expect(challenge.name == .selectChallenge)
+    #expect(challenge.available == [.passwordSRP, .password, .emailOTP])
+    func select(_ responses: [ExactString: String]) async throws -> SignInOutcome {
+      try await bench.respond(
+        .selectChallenge, responses.merging(["USERNAME": "alice"]) { old, _ in old },
+        session: challenge.session)
+    }
+    for answer in ["SMS_OTP", "WEB_AUTHN", "SMS_MFA", "x"] {
+      let error = await #expect(throws: UserPoolError.self) { try await select(["ANSWER": answer]) }
+      #expect(error?.code == .parameterRefused)
+    }
+    await #expect(throws: UserPoolError.parameterMissing("ANSWER")) { try await select([:]) }
+    await #expect(throws: UserPoolError.parameterMissing("PASSWORD")) {
+      try await select(["ANSWER": "PASSWORD"])
+    }
+    await #expect(throws: UserPoolError.passwordWrong) {
+      try await select(["ANSWER": "PASSWORD", "PASSWORD": "wrong"])
+    }
+    _ = try await select(["ANSWER": "PASSWORD", "PASSWORD": SignInBench.password]).tokens
+    await #expect(throws: UserPoolError.sessionUsed) {
+      try await select(["ANSWER": "PASSWORD", "PASSWORD": SignInBench.password])
+    }
+  }
+
+  @Test(arguments: [true, false]) func aPasswordBySRP(_ isPreferred: Bool) async throws {
+    let bench = try await Self.bench()
+    let client = try CognitoPasswordSignIn(userPoolID: bench.pool.id, client: bench.app, username: "alice")
+    let key = try #require(client.request.parameters["SRP_A"])
+    let challenge: SignInChallenge
+    if isPreferred {
+      challenge = try await bench.initiate(
+        .userAuth, ["USERNAME": "alice", "SRP_A": key, "PREFERRED_CHALLENGE": "PASSWORD_SRP"]
+      ).challenge
+    } else {
+      let selection = try await bench.initiate(.userAuth, ["USERNAME": "alice"]).challenge
+      challenge = try await bench.respond(
+        .selectChallenge, ["USERNAME": "alice", "ANSWER": "PASSWORD_SRP", "SRP_A": key],
+        session: selection.session
+      ).challenge
+    }
+    #expect(challenge.name == .passwordVerifier)
+    let responses = try bench.proof(client, challenge, SignInBench.password)
+    // The session beside the block must be the block's.
+    let other = try await bench.initiate(.userAuth, ["USERNAME": "alice"]).challenge.session
+    await #expect(throws: UserPoolError.sessionInvalid) {
+      try await bench.respond(.passwordVerifier, responses, session: other)
+    }
+    _ = try await bench.respond(.passwordVerifier, responses, session: challenge.session).tokens
+    await #expect(throws: UserPoolError.sessionUsed) {
+      try await bench.respond(.passwordVerifier, responses, session: challenge.session)
+    }
+  }
+
+  @Test func challengesThatAreAskedFor() async throws {
+    let bench = try await Self.bench()
+    func begin(_ preferred: String, _ more: [ExactString: String] = [:]) async throws -> SignInOutcome {
+      try await bench.initiate(
+        .userAuth,
+        more.merging(["USERNAME": "alice", "PREFERRED_CHALLENGE": preferred]) { old, _ in old })
+    }
+    let password = try await begin("PASSWORD").challenge
+    #expect(password.name == .password)
+    _ = try await bench.respond(
+      .password, ["USERNAME": "alice", "PASSWORD": SignInBench.password], session: password.session
+    ).tokens
+    _ = try await begin("PASSWORD", ["PASSWORD": SignInBench.password]).tokens
+    let srp = try await begin("PASSWORD_SRP").challenge
+    #expect(srp.name == .passwordSRP)
+    let client = try CognitoPasswordSignIn(userPoolID: bench.pool.id, client: bench.app, username: "alice")
+    let key = try #require(client.request.parameters["SRP_A"])
+    let challenge = try await bench.respond(
+      .passwordSRP, ["USERNAME": "alice", "SRP_A": key], session: srp.session
+    ).challenge
+    #expect(challenge.name == .passwordVerifier)
+    let responses = try bench.proof(client, challenge, SignInBench.password)
+    _ = try await bench.respond(.passwordVerifier, responses, session: challenge.session).tokens
+    // What the user does not have leads to the selection.
+    #expect(try await begin("SMS_OTP").challenge.name == .selectChallenge)
+  }
+
+  @Test func aCodeByEmail() async throws {
+    let bench = try await Self.bench()
+    let challenge = try await bench.initiate(
+      .userAuth, ["USERNAME": "alice", "PREFERRED_CHALLENGE": "EMAIL_OTP"]
+    ).challenge
+    #expect(challenge.name == .emailOTP)
+    #expect(challenge.parameters["CODE_DELIVERY_DESTINATION"] == "a***@e***")
+    let code = try await bench.sentCode(to: Self.email)
+    #expect(code.utf8.count == 8)
+    await #expect(throws: UserPoolError.mfaCodeMismatch) {
+      try await bench.respond(
+        .emailOTP, ["USERNAME": "alice", "EMAIL_OTP_CODE": "x"], session: challenge.session)
+    }
+    _ = try await bench.respond(
+      .emailOTP, ["USERNAME": "alice", "EMAIL_OTP_CODE": code], session: challenge.session
+    ).tokens
+  }
+
+  /// A code does not take the place of a second factor or of a new password.
+  @Test func whoNeedsThePassword() async throws {
+    let bench = try await Self.bench(pool: {
+      $0.mfa = .optional
+      $0.hasSMSFactor = true
+    })
+    try await bench.addUser("bob") {
+      $0.attributes = [
+        "email": "bob@example.com", "email_verified": "true", "phone_number": "+4915112345678",
+      ]
+      $0.smsFactor = true
+    }
+    try await bench.addUser("carol") {
+      $0.attributes = ["email": "carol@example.com", "email_verified": "true"]
+      $0.status = .forceChangePassword
+    }
+    for name in ["bob", "carol"] {
+      let challenge = try await bench.initiate(
+        .userAuth, ["USERNAME": name, "PREFERRED_CHALLENGE": "EMAIL_OTP"]
+      ).challenge
+      #expect(challenge.name == .selectChallenge)
+      #expect(challenge.available == [.passwordSRP, .password])
+    }
+  }
+
+  /// An unknown user gets likely challenges, an address masked from what was typed, and no tokens.
+  @Test func unknownUsers() async throws {
+    let bench = try await Self.bench(pool: { $0.usernameAttributes = [.email] })
+    var answers: [SignInChallenge] = []
+    for name in [Self.email, "nobody@example.org"] {
+      let challenge = try await bench.initiate(
+        .userAuth, ["USERNAME": name, "PREFERRED_CHALLENGE": "EMAIL_OTP"]
+      ).challenge
+      answers.append(challenge)
+      for _ in 0..<5 {
+        await #expect(throws: UserPoolError.mfaCodeMismatch) {
+          try await bench.respond(
+            .emailOTP, ["USERNAME": name, "EMAIL_OTP_CODE": "x"], session: challenge.session)
+        }
+      }
+      await #expect(throws: UserPoolError.sessionInvalid) {
+        try await bench.respond(
+          .emailOTP, ["USERNAME": name, "EMAIL_OTP_CODE": "x"], session: challenge.session)
+      }
+    }
+    #expect(answers.map { $0.name } == [.emailOTP, .emailOTP])
+    #expect(answers[0].session?.utf8.count == answers[1].session?.utf8.count)
+    #expect(Set(answers[0].parameters.keys) == Set(answers[1].parameters.keys))
+    #expect(answers[1].parameters["CODE_DELIVERY_DESTINATION"] == "n***@e***")
+    let selection = try await bench.initiate(.userAuth, ["USERNAME": "nobody@example.org"]).challenge
+    #expect(selection.available == [.passwordSRP, .password, .emailOTP])
+    await #expect(throws: UserPoolError.passwordWrong) {
+      try await bench.respond(
+        .selectChallenge,
+        ["USERNAME": "nobody@example.org", "ANSWER": "PASSWORD", "PASSWORD": SignInBench.password],
+        session: selection.session)
+    }
+  }
+
+  /// The session of ConfirmSignUp signs in at once, once, and its own user alone.
+  @Test func afterConfirmation() async throws {
+    let bench = try await Self.bench(prevents: false)
+    try await bench.addUser("bob")
+    let user = try #require(try await bench.user())
+    var session = SignInSession()
+    session.poolID = bench.pool.id
+    session.clientID = bench.client.id
+    session.sub = user.sub
+    session.passwordDigest = user.passwordDigest
+    let text = try bench.service.issue(
+      session, for: SignInSession.afterConfirmation, bench.client, at: bench.now
+    ).text
+    await #expect(throws: UserPoolError.sessionInvalid) {
+      try await bench.initiate(.userAuth, ["USERNAME": "bob"], session: text)
+    }
+    _ = try await bench.initiate(.userAuth, ["USERNAME": "alice"], session: text).tokens
+    await #expect(throws: UserPoolError.sessionUsed) {
+      try await bench.initiate(.userAuth, ["USERNAME": "alice"], session: text, on: bench.other)
+    }
+  }
+
+  /// Codes to a user, known or unknown, are limited.
+  @Test(arguments: ["alice", "nobody"]) func manyCodes(_ name: String) async throws {
+    let bench = try await Self.bench()
+    let parameters: [ExactString: String] = ["USERNAME": name, "PREFERRED_CHALLENGE": "EMAIL_OTP"]
+    for _ in 0..<20 { _ = try await bench.initiate(.userAuth, parameters).challenge }
+    await #expect(throws: UserPoolError.attemptLimitExceeded) {
+      try await bench.initiate(.userAuth, parameters)
+    }
+  }
+}
