@@ -118,8 +118,8 @@ internal import TokenSecurityEncodings
     #expect(try await f.claims(tokens.idToken)["exp"]?.int64 == 1_800_086_400)
     let refresh = try #require(tokens.refreshToken)
     let end = TokenFixture.now + .seconds(3_600)
-    #expect(await tokenCode { _ = try await f.refresh(refresh, at: end - .seconds(1)) } == "")
-    #expect(await tokenCode { _ = try await f.refresh(refresh, at: end) } == "refresh_token_expired")
+    #expect(await errorCode { _ = try await f.refresh(refresh, at: end - .seconds(1)) } == "")
+    #expect(await errorCode { _ = try await f.refresh(refresh, at: end) } == "refresh_token_expired")
   }
 
   @Test func theIssuerIsSettable() async throws {

@@ -122,7 +122,7 @@ struct TokenFixture: Sendable {
   func use(
     _ accessToken: String, by service: UserPoolService? = nil, at now: Timestamp = TokenFixture.now
   ) async -> String {
-    await tokenCode {
+    await errorCode {
       _ = try await (service ?? self.service).tokenCaller(accessToken, context: context(at: now))
     }
   }
@@ -134,18 +134,6 @@ struct TokenFixture: Sendable {
       issuer: .exactly(service.settings.issuer(of: pool.id)),
       audience: .unchecked(because: "access tokens have none"), algorithms: [.rs256])
     return try TokenVerifier(keys: keys, policy: policy).verify(token, at: now).claims.object
-  }
-}
-
-/// The code of the error that `body` throws; empty if it throws none.
-func tokenCode(_ body: () async throws -> Void) async -> String {
-  do {
-    try await body()
-    return ""
-  } catch let error as UserPoolError {
-    return error.codeText
-  } catch {
-    return "\(error)"
   }
 }
 

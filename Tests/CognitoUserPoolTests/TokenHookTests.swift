@@ -85,12 +85,12 @@ internal import TokenSecurityEncodings
     let f = try await TokenFixture(hooks: FixedFunctions(responses: [:])) { pool, _, _ in
       pool.hooks = ["PreTokenGeneration": Self.function]
     }
-    #expect(await tokenCode { _ = try await f.signIn() } == "hook_failed")
+    #expect(await errorCode { _ = try await f.signIn() } == "hook_failed")
     let rows = try await f.store.read { rows throws(UserPoolError) in
       try rows.count(UserPoolTables.signIns, limit: 10)
     }
     #expect(rows == 0)
     let broken = try await fixture("[]")
-    #expect(await tokenCode { _ = try await broken.signIn() } == "hook_response_invalid")
+    #expect(await errorCode { _ = try await broken.signIn() } == "hook_response_invalid")
   }
 }

@@ -77,9 +77,9 @@ internal import TokenSecurityEncodings
     try await f.store.write { rows throws(UserPoolError) in try rows.put(row, in: UserPoolTables.signingKeys)
     }
     let node = try TokenFixture.service(f.store)
-    #expect(await tokenCode { _ = try await node.keySet(ofPool: f.pool.id) } == "user_pool_store_failed")
+    #expect(await errorCode { _ = try await node.keySet(ofPool: f.pool.id) } == "user_pool_store_failed")
     let stranger = try TokenFixture.service(f.store, master: 9)
-    #expect(await tokenCode { _ = try await stranger.keySet(ofPool: f.pool.id) } == "user_pool_store_failed")
+    #expect(await errorCode { _ = try await stranger.keySet(ofPool: f.pool.id) } == "user_pool_store_failed")
   }
 
   @Test func keysFollowOneAnother() async throws {
@@ -159,7 +159,7 @@ internal import TokenSecurityEncodings
     let store = FailingStore(f.store)
     let service = try TokenFixture.service(store)
     store.fails.withLock { $0 = true }
-    #expect(await tokenCode { _ = try await service.keySet(ofPool: f.pool.id) } == "user_pool_store_failed")
+    #expect(await errorCode { _ = try await service.keySet(ofPool: f.pool.id) } == "user_pool_store_failed")
     store.fails.withLock { $0 = false }
     let keys = try await keyIDs(service, f.pool)
     store.fails.withLock { $0 = true }
@@ -172,14 +172,14 @@ internal import TokenSecurityEncodings
     var pool = f.pool
     pool.isRemoved = true
     try await f.put(pool)
-    #expect(await tokenCode { _ = try await f.service.keySet(ofPool: pool.id) } == "user_pool_unknown")
+    #expect(await errorCode { _ = try await f.service.keySet(ofPool: pool.id) } == "user_pool_unknown")
     #expect(
-      await tokenCode { _ = try await f.service.discoveryDocument(ofPool: pool.id) } == "user_pool_unknown")
+      await errorCode { _ = try await f.service.discoveryDocument(ofPool: pool.id) } == "user_pool_unknown")
     #expect(f.service.keyRings.cached(pool.id) == nil)
     #expect(try await f.service.isRemoved(poolID: pool.id))
     #expect(try await !f.service.isRemoved(poolID: "us-east-1_None"))
     #expect(
-      await tokenCode { _ = try await f.service.keySet(ofPool: "us-east-1_None") } == "user_pool_unknown")
+      await errorCode { _ = try await f.service.keySet(ofPool: "us-east-1_None") } == "user_pool_unknown")
   }
 
   @Test func theCacheIsBounded() async throws {

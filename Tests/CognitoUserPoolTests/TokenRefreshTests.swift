@@ -20,7 +20,7 @@ internal import TokenSecurityEncodings
     #expect(await f.use(second.accessToken, at: later) == "")
     // Without rotation the same holds for the other operation.
     #expect(try await f.refresh(token, replaces: true, at: later).refreshToken == nil)
-    #expect(await tokenCode { _ = try await f.refresh(token, at: later) } == "")
+    #expect(await errorCode { _ = try await f.refresh(token, at: later) } == "")
   }
 
   @Test func theStoreHasNoRefreshToken() async throws {
@@ -39,7 +39,7 @@ internal import TokenSecurityEncodings
     #expect(row.refreshDigest != (try DigestAlgorithm.sha256.hash(Array(secret).span)))
     // Another master key's digests and tags are others.
     let stranger = try TokenFixture.service(f.store, master: 9)
-    #expect(await tokenCode { _ = try await f.refresh(token, by: stranger) } == "refresh_token_invalid")
+    #expect(await errorCode { _ = try await f.refresh(token, by: stranger) } == "refresh_token_invalid")
   }
 
   @Test func changedTokensAreRefused() async throws {
@@ -49,14 +49,14 @@ internal import TokenSecurityEncodings
     for place in bytes.indices {
       bytes[place] ^= 1
       let changed = Base64URL.string(bytes)
-      #expect(await tokenCode { _ = try await f.refresh(changed) } == "refresh_token_invalid")
+      #expect(await errorCode { _ = try await f.refresh(changed) } == "refresh_token_invalid")
       bytes[place] ^= 1
     }
     for text in ["", "x", token + "A", String(token.dropLast()), String(repeating: "A", count: 100_000)] {
-      #expect(await tokenCode { _ = try await f.refresh(text) } == "refresh_token_invalid")
+      #expect(await errorCode { _ = try await f.refresh(text) } == "refresh_token_invalid")
     }
     #expect(
-      await tokenCode { _ = try await f.refresh(try await f.signIn().accessToken) } == "refresh_token_invalid"
+      await errorCode { _ = try await f.refresh(try await f.signIn().accessToken) } == "refresh_token_invalid"
     )
   }
 
@@ -66,9 +66,9 @@ internal import TokenSecurityEncodings
     var other = f.client
     other.id = "client2client2client2client2"
     try await f.put(other)
-    #expect(await tokenCode { _ = try await f.refresh(token, client: other) } == "refresh_token_invalid")
+    #expect(await errorCode { _ = try await f.refresh(token, client: other) } == "refresh_token_invalid")
     let g = try await TokenFixture { pool, _, _ in pool.id = "us-east-1_Tokens002" }
-    #expect(await tokenCode { _ = try await g.refresh(token) } == "refresh_token_invalid")
+    #expect(await errorCode { _ = try await g.refresh(token) } == "refresh_token_invalid")
   }
 
   @Test func usersWhoAreGoneAreRefused() async throws {
@@ -77,11 +77,11 @@ internal import TokenSecurityEncodings
     var user = f.user
     user.isEnabled = false
     try await f.put(user)
-    #expect(await tokenCode { _ = try await f.refresh(token) } == "user_disabled")
+    #expect(await errorCode { _ = try await f.refresh(token) } == "user_disabled")
     user.isEnabled = true
     user.sub = "11111111-5b7f-4c39-9a84-2f6be1d07c53"
     try await f.put(user)
-    #expect(await tokenCode { _ = try await f.refresh(token) } == "user_unknown")
+    #expect(await errorCode { _ = try await f.refresh(token) } == "user_unknown")
   }
 
   @Test func tokensBelongToTheirDevice() async throws {
@@ -90,7 +90,7 @@ internal import TokenSecurityEncodings
     try await f.putDevice(key, isConfirmed: false)
     let token = try #require(try await f.signIn(device: key).refreshToken)
     func refresh(_ device: String?) async -> String {
-      await tokenCode { _ = try await f.refresh(token, device: device) }
+      await errorCode { _ = try await f.refresh(token, device: device) }
     }
     #expect(await refresh(key) == "refresh_token_invalid")
     try await f.putDevice(key, isConfirmed: true)
@@ -123,7 +123,7 @@ internal import TokenSecurityEncodings
           Array((name + confidential.id).utf8).span)
         hash = Base64.string(code)
       }
-      return await tokenCode { _ = try await f.refresh(token, client: confidential, hash: .hash(hash)) }
+      return await errorCode { _ = try await f.refresh(token, client: confidential, hash: .hash(hash)) }
     }
     for name in ["Jane", f.user.sub, "jane@example.com"] { #expect(try await refresh(name) == "") }
     for name in ["jane", "other", ""] { #expect(try await refresh(name) == "refresh_secret_hash_mismatch") }

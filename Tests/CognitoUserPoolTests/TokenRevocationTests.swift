@@ -13,7 +13,7 @@ internal import TokenSecurityEncodings
     #expect(await f.use(refreshed.accessToken, by: other) == "")
     try await f.service.revoke(token, client: f.client, context: f.context())
     for service in [f.service, other] {
-      #expect(await tokenCode { _ = try await f.refresh(token, by: service) } == "refresh_token_revoked")
+      #expect(await errorCode { _ = try await f.refresh(token, by: service) } == "refresh_token_revoked")
       #expect(await f.use(first.accessToken, by: service) == "access_token_revoked")
       #expect(await f.use(refreshed.accessToken, by: service) == "access_token_revoked")
       #expect(await f.use(second.accessToken, by: service) == "")
@@ -21,7 +21,7 @@ internal import TokenSecurityEncodings
     // A second time it is no error.
     try await other.revoke(token, client: f.client, context: f.context())
     let open = try #require(second.refreshToken)
-    #expect(await tokenCode { _ = try await f.refresh(open, by: other) } == "")
+    #expect(await errorCode { _ = try await f.refresh(open, by: other) } == "")
   }
 
   @Test func aReplacedTokenRevokesItsSuccessors() async throws {
@@ -31,7 +31,7 @@ internal import TokenSecurityEncodings
     try await f.service.revoke(first, client: f.client, context: f.context())
     #expect(await f.use(second.accessToken) == "access_token_revoked")
     let next = try #require(second.refreshToken)
-    #expect(await tokenCode { _ = try await f.refresh(next, replaces: true) } == "refresh_token_revoked")
+    #expect(await errorCode { _ = try await f.refresh(next, replaces: true) } == "refresh_token_revoked")
   }
 
   @Test func onlyRefreshTokensOfTheClientAreRevoked() async throws {
@@ -40,22 +40,22 @@ internal import TokenSecurityEncodings
     let token = try #require(tokens.refreshToken)
     for other in [tokens.accessToken, tokens.idToken] {
       #expect(
-        await tokenCode { try await f.service.revoke(other, client: f.client, context: f.context()) }
+        await errorCode { try await f.service.revoke(other, client: f.client, context: f.context()) }
           == "token_type_not_supported")
     }
     for unknown in ["unknown", token + "A"] {
       #expect(
-        await tokenCode { try await f.service.revoke(unknown, client: f.client, context: f.context()) } == "")
+        await errorCode { try await f.service.revoke(unknown, client: f.client, context: f.context()) } == "")
     }
     var client = f.client
     client.id = "client2client2client2client2"
     #expect(
-      await tokenCode { try await f.service.revoke(token, client: client, context: f.context()) }
+      await errorCode { try await f.service.revoke(token, client: client, context: f.context()) }
         == "client_not_authorized")
     client = f.client
     client.isRevocationEnabled = false
     #expect(
-      await tokenCode { try await f.service.revoke(token, client: client, context: f.context()) }
+      await errorCode { try await f.service.revoke(token, client: client, context: f.context()) }
         == "operation_not_supported")
     #expect(await f.use(tokens.accessToken) == "")
   }
@@ -68,7 +68,7 @@ internal import TokenSecurityEncodings
     for issued in tokens {
       #expect(await f.use(issued.accessToken) == "access_token_revoked")
       let token = try #require(issued.refreshToken)
-      #expect(await tokenCode { _ = try await f.refresh(token) } == "refresh_token_revoked")
+      #expect(await errorCode { _ = try await f.refresh(token) } == "refresh_token_revoked")
     }
     // The user's facts are those of before: a sign-in that was under way does not survive either.
     #expect(await f.use(try await f.signIn().accessToken) == "access_token_revoked")
@@ -86,12 +86,12 @@ internal import TokenSecurityEncodings
     let f = try await TokenFixture()
     let token = try await f.signIn().accessToken
     #expect(
-      await tokenCode {
+      await errorCode {
         try await f.service.signOut(userNamed: "nobody", poolID: f.pool.id, context: f.context())
       }
         == "user_unknown")
     #expect(
-      await tokenCode {
+      await errorCode {
         try await f.service.signOut(userNamed: "Jane", poolID: "us-east-1_None", context: f.context())
       }
         == "user_pool_unknown")

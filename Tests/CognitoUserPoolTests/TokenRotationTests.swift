@@ -17,7 +17,7 @@ internal import TokenSecurityEncodings
   }
 
   private func rotationCode(_ f: TokenFixture, _ token: String, after seconds: Int64 = 0) async -> String {
-    await tokenCode { _ = try await rotate(f, token, after: seconds) }
+    await errorCode { _ = try await rotate(f, token, after: seconds) }
   }
 
   @Test func aReplacedTokenIsRefused() async throws {
@@ -59,7 +59,7 @@ internal import TokenSecurityEncodings
   @Test func theOtherFlowIsRefused() async throws {
     let f = try await fixture(grace: 0)
     let first = try #require(try await f.signIn().refreshToken)
-    #expect(await tokenCode { _ = try await f.refresh(first) } == "flow_not_enabled")
+    #expect(await errorCode { _ = try await f.refresh(first) } == "flow_not_enabled")
     #expect(await rotationCode(f, first) == "")
   }
 
