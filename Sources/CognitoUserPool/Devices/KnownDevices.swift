@@ -10,17 +10,6 @@ extension ReadTransaction<UserPoolError> {
     guard let device = try device(key, of: user), device.isConfirmed else { return nil }
     return device
   }
-
-  /// Returns true where a sign-in's refresh token may be used by a caller that names a device: the token belongs
-  /// to the device of the sign-in, which must be confirmed and not forgotten. Sign-ins of a time without device
-  /// tracking have no device.
-  package func servesRefresh(
-    _ signIn: SignIn, deviceKey: String?, of user: User, in pool: UserPool
-  ) throws(UserPoolError) -> Bool {
-    guard pool.devices != nil, let own = signIn.deviceKey else { return true }
-    guard let deviceKey, deviceKey == own else { return false }
-    return try confirmedDevice(own, of: user) != nil
-  }
 }
 
 extension UserDevice {

@@ -32,6 +32,8 @@ public struct UserPoolOperations: Sendable {
     service.addOwnAccountHandlers(to: &table)
     service.addSignInHandlers(to: &table)
     service.addTokenHandlers(to: &table)
+    service.addFactorHandlers(to: &table)
+    service.addDeviceHandlers(to: &table)
     self.table = table
   }
 

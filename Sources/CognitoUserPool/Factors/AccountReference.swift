@@ -1,0 +1,59 @@
+internal import TokenLifetime
+internal import TokenSecurityEncodings
+
+/// How a call names a user: by the user's own access token, or by pool and name.
+enum AccountReference: Sendable {
+  case token(String)
+  case named(String, poolID: String)
+}
+
+/// A user that a call names, for a transaction that reads the user anew.
+struct Account: Sendable {
+  let pool: UserPool
+  let sub: String
+
+  /// The user as the transaction sees it.
+  ///
+  /// - Throws: `userUnknown` where the user was deleted meanwhile.
+  func user(_ rows: ReadTransaction<UserPoolError>) throws(UserPoolError) -> User {
+    guard let user = try rows.user(sub: sub, in: pool) else { throw .userUnknown }
+    return user
+  }
+}
+
+extension UserPoolService {
+  /// Returns the user that a call names.
+  ///
+  /// - Throws: `accessTokenInvalid`, `accessTokenExpired`, `accessTokenRevoked`, `accessTokenScope`,
+  ///   `poolUnknown`, `userUnknown`, `storeFailed`.
+  nonisolated(nonsending) func account(
+    _ reference: AccountReference, _ context: CallContext
+  ) async throws(UserPoolError) -> Account {
+    switch reference {
+    case .token(let token):
+      let caller = try await tokenCaller(token, context: context)
+      return Account(pool: caller.pool, sub: caller.user.sub)
+    case .named(let name, let poolID):
+      return try await store.read(at: context.time, .fresh) { rows throws(UserPoolError) in
+        let pool = try rows.existingPool(poolID)
+        guard let user = try rows.user(named: name, in: pool) else { throw .userUnknown }
+        context.subject.isUser(user)
+        return Account(pool: pool, sub: user.sub)
+      }
+    }
+  }
+
+  /// Changes a user in one transaction, and notes the time of the change.
+  nonisolated(nonsending) func change(
+    _ reference: AccountReference, _ context: CallContext,
+    _ change: @escaping @Sendable (inout User, UserPool) throws(UserPoolError) -> Void
+  ) async throws(UserPoolError) {
+    let account = try await account(reference, context)
+    try await store.write(at: context.time) { rows throws(UserPoolError) in
+      var user = try account.user(rows)
+      try change(&user, account.pool)
+      user.modified = context.time.wholeSecond
+      try rows.put(user)
+    }
+  }
+}

@@ -1,0 +1,69 @@
+internal import TokenSecurityEncodings
+
+/// A user's factors, as `GetUserAuthFactors` returns them.
+struct UserFactors: Sendable {
+  let user: User
+  let firstFactors: [FirstFactor]
+}
+
+/// Operations on a user's factors.
+extension UserPoolService {
+  /// Enables second factors and chooses the preferred one (`SetUserMFAPreference`,
+  /// `AdminSetUserMFAPreference`).
+  ///
+  /// - Parameters:
+  ///   - preferences: the changes; factors that are not named stay as they are.
+  ///   - reference: the user.
+  ///   - context: the call.
+  /// - Throws: `parameterRefused`, `factorNotSetUp`, and the errors of finding the user.
+  nonisolated(nonsending) func setFactors(
+    _ preferences: [FactorPreference], of reference: AccountReference, _ context: CallContext
+  ) async throws(UserPoolError) {
+    try await change(reference, context) { (user, pool) throws(UserPoolError) in
+      try user.apply(preferences, in: pool)
+    }
+  }
+
+  /// Switches codes by SMS on or off (`SetUserSettings`, `AdminSetUserSettings`).
+  ///
+  /// - Parameters:
+  ///   - usesSMS: whether they are a second factor.
+  ///   - reference: the user.
+  ///   - context: the call.
+  /// - Throws: `factorNotSetUp`, and the errors of finding the user.
+  nonisolated(nonsending) func setSMSFactor(
+    _ usesSMS: Bool, of reference: AccountReference, _ context: CallContext
+  ) async throws(UserPoolError) {
+    try await setFactors(
+      [FactorPreference(.sms, isEnabled: usesSMS, isPreferred: nil)], of: reference, context)
+  }
+
+  /// Removes a user's software token (`AdminDeleteSoftwareToken`).
+  ///
+  /// - Parameters:
+  ///   - reference: the user.
+  ///   - context: the call.
+  /// - Throws: the errors of finding the user.
+  nonisolated(nonsending) func removeSoftwareToken(
+    of reference: AccountReference, _ context: CallContext
+  ) async throws(UserPoolError) {
+    try await change(reference, context) { (user, _) throws(UserPoolError) in user.removeSoftwareToken() }
+  }
+
+  /// Returns a user's factors (`GetUserAuthFactors`, `AdminGetUserAuthFactors`).
+  ///
+  /// - Parameters:
+  ///   - reference: the user.
+  ///   - context: the call.
+  /// - Returns: the factors.
+  /// - Throws: the errors of finding the user.
+  nonisolated(nonsending) func factors(
+    of reference: AccountReference, _ context: CallContext
+  ) async throws(UserPoolError) -> UserFactors {
+    let account = try await account(reference, context)
+    return try await store.read(at: context.time) { rows throws(UserPoolError) in
+      let user = try account.user(rows)
+      return UserFactors(user: user, firstFactors: user.firstFactors(in: account.pool))
+    }
+  }
+}
