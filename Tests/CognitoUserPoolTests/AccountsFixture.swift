@@ -178,3 +178,14 @@ final class AccountsHooks: UserPoolHooks {
     return arns
   }
 }
+
+extension AccountsFixture {
+  /// An access token of a new sign-in.
+  func token(of name: String) async throws -> String {
+    let user = try #require(try await user(name))
+    return try await service.issueTokens(
+      SignInFacts(pool: pool, client: client, user: user, authTime: Self.start), source: .signIn,
+      context: context()
+    ).accessToken
+  }
+}

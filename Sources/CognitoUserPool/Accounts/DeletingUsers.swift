@@ -17,22 +17,17 @@ extension UserPoolService {
 
   /// Removes a user with devices, sign-ins, codes, aliases and memberships.
   ///
-  /// Each transaction removes 500 rows at most. The user is removed in the last one: a removal that is cut short
-  /// can be repeated.
+  /// Each transaction removes a portion of the rows. The user is removed in the last one: a removal that is
+  /// cut short can be repeated.
   ///
   /// - Parameters:
   ///   - sub: the user's `sub`.
   ///   - pool: the user's pool.
   ///   - context: the call.
+  ///   - portion: the most rows of a transaction. Default: 500.
   /// - Throws: `userUnknown`, `storeFailed`.
   package nonisolated(nonsending) func remove(
-    sub: String, from pool: UserPool, _ context: CallContext
-  ) async throws(UserPoolError) {
-    try await remove(sub: sub, from: pool, context, portion: 500)
-  }
-
-  nonisolated(nonsending) func remove(
-    sub: String, from pool: UserPool, _ context: CallContext, portion: Int
+    sub: String, from pool: UserPool, _ context: CallContext, portion: Int = 500
   ) async throws(UserPoolError) {
     while true {
       let isRemoved = try await store.write(at: context.time) { rows throws(UserPoolError) in

@@ -36,7 +36,7 @@ extension UserPoolService {
     }
   }
 
-  private static func checkCanReset(_ user: User) throws(UserPoolError) {
+  static func checkCanReset(_ user: User) throws(UserPoolError) {
     guard user.isEnabled else { throw .userDisabled }
     guard user.status != .forceChangePassword else {
       throw .statusRefused("User password cannot be reset in the current state.")

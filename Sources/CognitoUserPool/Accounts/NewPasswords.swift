@@ -59,12 +59,14 @@ extension WriteTransaction<UserPoolError> {
     sub: String?, code: String, _ password: StoredPassword?, _ call: ClientCall
   ) throws(UserPoolError) -> Reset {
     if let sub, let user = try user(sub: sub, in: call.pool) {
-      let canReset = user.isEnabled && call.pool.recoveryAttribute(of: user) != nil
-      if !call.hidesUsers, !user.isEnabled { throw .userDisabled }
+      let canReset =
+        user.isEnabled && user.status != .forceChangePassword
+        && call.pool.recoveryAttribute(of: user) != nil
+      if !call.hidesUsers { try UserPoolService.checkCanReset(user) }
       switch try checkCode(code, .forgottenPassword, of: user, secrets: call.secrets) {
       case .right(let row):
         // Who knows the code may know the status.
-        guard user.isEnabled else { throw .userDisabled }
+        try UserPoolService.checkCanReset(user)
         // The address may have changed since the code was sent.
         guard row.isAddress(of: user) else { throw .codeExpired }
         return .allowed(
