@@ -23,24 +23,27 @@ extension UserPoolService {
   ) async throws(UserPoolError) {
     let (pool, found) = try await existingUser(name, in: poolID)
     let rules = AttributeRules(pool)
-    let update = try rules.checkedUpdate(given, of: found, client: nil)
-    var texts: [ExactString: MessageText] = [:]
-    for destination in update.unverified(of: found, in: pool) {
-      let shown = HookUser(found, in: pool, clientID: nil, clientMetadata: clientMetadata)
-      texts[destination.attribute.rawValue] = try await text(
-        .updateUserAttribute, by: destination.medium, to: shown)
+    let planned = try ChangedUser(
+      rules.checkedUpdate(given, of: found, client: nil), of: found, in: pool)
+    let shown = HookUser(planned.user, in: pool, clientID: nil, clientMetadata: clientMetadata)
+    var texts: [MessageText] = []
+    for destination in planned.destinations {
+      texts.append(try await text(.updateUserAttribute, by: destination.medium, to: shown))
     }
-    let (known, secrets) = (texts, secrets)
-    try await change(found, in: pool, at: now) { rows, user throws(UserPoolError) in
-      let update = try rules.checkedUpdate(given, of: user, client: nil)
-      let unverified = update.unverified(of: user, in: pool)
-      try rows.apply(update, to: &user, unverified, in: pool)
-      for destination in unverified {
-        // The user has changed since, and the address is new only now.
-        guard let text = known[destination.attribute.rawValue] else { throw .changedMeanwhile }
+    let (destinations, messages, secrets) = (planned.destinations, texts, secrets)
+    try await store.write(at: now) { rows throws(UserPoolError) in
+      guard let before = try rows.user(sub: found.sub, in: pool) else { throw .userUnknown }
+      var changed = try ChangedUser(
+        rules.checkedUpdate(given, of: before, client: nil), of: before, in: pool)
+      // The user has changed since, and other addresses are new now.
+      guard changed.destinations == destinations else { throw .changedMeanwhile }
+      changed.user.modified = now.wholeSecond
+      try rows.apply(changed, before: before, in: pool)
+      for (destination, text) in zip(destinations, messages) {
         let code = try rows.issueCode(
-          .attribute(destination.attribute), for: user, destination: destination, secrets: secrets)
-        try rows.enqueue(text, code: code, to: destination, of: user, secrets: secrets)
+          .attribute(destination.attribute), for: changed.user, destination: destination,
+          secrets: secrets)
+        try rows.enqueue(text, code: code, to: destination, of: changed.user, secrets: secrets)
       }
     }
   }
@@ -58,44 +61,12 @@ extension UserPoolService {
   ) async throws(UserPoolError) {
     let (pool, found) = try await existingUser(name, in: poolID)
     let rules = AttributeRules(pool)
-    try await change(found, in: pool, at: now) { rows, user throws(UserPoolError) in
-      let update = try rules.checkedRemoval(names, of: user, client: nil)
-      try rows.apply(update, to: &user, [], in: pool)
+    try await store.write(at: now) { rows throws(UserPoolError) in
+      guard let before = try rows.user(sub: found.sub, in: pool) else { throw .userUnknown }
+      var changed = ChangedUser(
+        try rules.checkedRemoval(names, of: before, client: nil), of: before, in: pool)
+      changed.user.modified = now.wholeSecond
+      try rows.apply(changed, before: before, in: pool)
     }
-  }
-}
-
-extension AttributeUpdate {
-  /// The new addresses that need a code.
-  fileprivate func unverified(of user: User, in pool: UserPool) -> [Destination] {
-    VerifiedAttribute.allCases.compactMap { address in
-      guard let value = set[address.rawValue], value != user.attribute(address.name),
-        set[ExactString(address.flag)] != "true",
-        pool.autoVerified.contains(address) || pool.verifiedBeforeUpdate.contains(address)
-      else { return nil }
-      return Destination(address, value)
-    }
-  }
-}
-
-extension WriteTransaction<UserPoolError> {
-  /// Changes attributes. An address that changes makes its earlier code useless.
-  fileprivate func apply(
-    _ update: AttributeUpdate, to user: inout User, _ unverified: [Destination], in pool: UserPool
-  ) throws(UserPoolError) {
-    var update = update
-    for address in VerifiedAttribute.allCases {
-      let key = address.rawValue
-      guard update.set[key] != nil || update.removed.contains(key) else { continue }
-      user.pending[key] = nil
-      try removeCode(.attribute(address), of: user)
-      guard pool.verifiedBeforeUpdate.contains(address),
-        let new = unverified.first(where: { $0.attribute == address })
-      else { continue }
-      user.pending[key] = new.address
-      update.set[key] = nil
-      update.set[ExactString(address.flag)] = nil
-    }
-    user.attributes = update.applied(to: user.attributes)
   }
 }
