@@ -47,23 +47,12 @@ extension UserPoolService {
   private nonisolated(nonsending) func migratedForReset(
     _ call: ClientCall, _ context: CallContext
   ) async throws(UserPoolError) -> User? {
-    let pool = call.pool
-    guard pool.hook(.userMigration) != nil,
-      let name = try? UserNameRules(pool).checkedNew(call.call.userName)
-    else { return nil }
     let asked = HookUser(
-      pool: pool, clientID: call.client.id, userName: call.call.userName, attributes: [:],
+      pool: call.pool, clientID: call.client.id, userName: call.call.userName, attributes: [:],
       clientMetadata: call.call.metadata)
-    guard let migrated = try await hooks.migrateForReset(asked, validationData: [:]) else {
-      return nil
-    }
-    let user = try User(migrated, name, in: pool, at: context.time)
-    return try await store.write(at: context.time) { rows throws(UserPoolError) -> User in
-      // Another call may have migrated the user meanwhile.
-      if let user = try rows.user(typed: call.call.userName, in: pool) { return user }
-      try rows.add(user, to: pool, forcing: migrated.forcesAliasCreation)
-      return user
-    }
+    guard let migrated = try await hooks.migrateForReset(asked, validationData: [:]) else { return nil }
+    return try await addMigrated(
+      migrated, named: call.call.userName, password: nil, in: call.pool, at: context.time)
   }
 }
 
@@ -71,28 +60,6 @@ extension UserPool {
   /// Where a code for a new password is sent; nil where no address of the user serves.
   func recoveryDestination(of user: User) -> Destination? {
     recoveryAttribute(of: user).flatMap { Destination($0, of: user) }
-  }
-}
-
-extension User {
-  /// A user that UserMigration found. Without a password the status is RESET_REQUIRED.
-  init(
-    _ migrated: MigratedUser, _ name: UserNameRules.NewName, in pool: UserPool, at time: Timestamp
-  ) throws(UserPoolError) {
-    let given = migrated.attributes.sorted { $0.key < $1.key }
-      // The function may return what it has of its own user.
-      .filter { $0.key != "sub" && !$0.key.text.hasPrefix("cognito:") }
-      .map { (name: $0.key.text, value: $0.value) }
-    let attributes: [ExactString: String]
-    do throws(UserPoolError) {
-      attributes = try AttributeRules(pool).checkedNew(
-        given, byAdministrator: true, client: nil, address: name.address)
-    } catch {
-      throw .hookResponseInvalid(trigger: HookTrigger.userMigration.rawValue.text, rule: "\(error)")
-    }
-    try self.init(name, attributes: attributes, in: pool, at: time)
-    status = .resetRequired
-    smsFactor = migrated.enablesSMSFactor && attribute("phone_number") != nil
   }
 }
 

@@ -21,7 +21,7 @@ package struct SignUpRequest: Sendable {
 }
 
 /// A user who signed up.
-package struct SignedUpUser: Sendable, Hashable {
+package struct SignedUpUser: Sendable {
   /// The user.
   package let user: User
   /// Where the code was sent; nil where none was needed, or no address serves.

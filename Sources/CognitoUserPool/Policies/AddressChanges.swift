@@ -1,7 +1,7 @@
 internal import TokenSecurityEncodings
 
 /// A user after changes of attributes, and the addresses that must be verified then.
-package struct ChangedUser: Sendable, Hashable {
+package struct ChangedUser: Sendable {
   /// The user after the changes.
   package var user: User
   /// New addresses to which codes are sent.

@@ -173,7 +173,7 @@ package struct AttributeRules: Sendable {
 }
 
 /// Checked changes of a user's attributes.
-package struct AttributeUpdate: Sendable, Hashable {
+package struct AttributeUpdate: Sendable {
   /// New values by name.
   package var set: [ExactString: String] = [:]
   /// The names of removed attributes.
