@@ -1,0 +1,195 @@
+@testable internal import CognitoUserPool
+internal import ServiceOperations
+internal import Testing
+internal import TokenLifetime
+internal import TokenSecurityCrypto
+internal import TokenSecurityEncodings
+
+/// Users that administrators make.
+@Suite struct AdminUsersCreationTests {
+  private func creation(
+    _ place: AdminUsersPlace, _ name: String, _ change: (inout UserCreation) -> Void = { _ in }
+  ) -> UserCreation {
+    var request = UserCreation()
+    request.poolID = place.pool.id
+    request.name = name
+    change(&request)
+    return request
+  }
+
+  @Test func aUserMustReplaceTheTemporaryPassword() async throws {
+    let place = try await AdminUsersPlace()
+    let user = try await place.add("jane", [("email", "jane@example.com"), ("email_verified", "True")])
+    #expect(user.status == .forceChangePassword && user.isEnabled && user.name == "jane")
+    #expect(UUIDText.isUUID(user.sub))
+    #expect(user.attributes == ["email": "jane@example.com", "email_verified": "true"])
+    #expect(user.temporaryUntil == AdminUsersPlace.start + .seconds(7 * 86_400))
+    #expect(try await place.user("jane") == user)
+    #expect(try await place.user(user.sub) == user)
+    #expect(try await place.isPassword("Temporary-1", of: "jane"))
+    #expect(try await !place.isPassword("Temporary-2", of: "jane"))
+    #expect(try await place.messages().isEmpty)
+  }
+
+  @Test func theServiceMakesPasswordsThatThePolicyAllows() async throws {
+    for least: Int64 in [6, 8, 12, 13, 99] {
+      var policy = PasswordPolicy()
+      policy.least = least
+      var seen: Set<ExactString> = []
+      for _ in 0..<20 {
+        let password = try TemporaryPassword.make(policy)
+        #expect(Int64(password.count) == max(12, least))
+        try policy.check(password)
+        seen.insert(
+          ExactString(password.withBytes { String(decoding: [UInt8](unwipedCopy: $0), as: UTF8.self) }))
+      }
+      #expect(seen.count == 20)
+    }
+  }
+
+  @Test func theInvitationHasNameAndPassword() async throws {
+    let place = try await AdminUsersPlace {
+      $0.texts.inviteSMS = "{username} has {####}"
+      $0.texts.inviteEmail = "Mail: {username}, {####}"
+      $0.texts.inviteEmailSubject = "Welcome"
+    }
+    let request = creation(place, "jane") {
+      $0.attributes = [("email", "jane@example.com"), ("phone_number", "+12065550100")]
+    }
+    _ = try await place.service.createUser(request, at: AdminUsersPlace.start)
+    // By SMS, unless the request names media.
+    let message = try #require(try await place.messages().first)
+    #expect(message.medium == .sms && message.destination == "+12065550100")
+    #expect(message.kind == .adminCreateUser)
+    #expect(message.body == "jane has \(message.code)")
+    #expect(message.expires == AdminUsersPlace.start + .seconds(7 * 86_400))
+    #expect(try await place.isPassword(message.code, of: "jane"))
+    #expect(try await place.messages().count == 1)
+  }
+
+  @Test func mediaOfARequest() async throws {
+    let place = try await AdminUsersPlace()
+    let both = creation(place, "jane") {
+      $0.attributes = [("email", "jane@example.com"), ("phone_number", "+12065550100")]
+      $0.media = [.email, .sms, .email]
+    }
+    _ = try await place.service.createUser(both, at: AdminUsersPlace.start)
+    let messages = try await place.messages()
+    #expect(Set(messages.map(\.destination).map { ExactString($0) }) == ["jane@example.com", "+12065550100"])
+    #expect(messages.count == 2 && messages[0].code == messages[1].code)
+    // No address for the medium: no message.
+    _ = try await place.service.createUser(creation(place, "joe"), at: AdminUsersPlace.start)
+    #expect(try await place.messages().count == 2)
+  }
+
+  @Test func anInvitationIsSentAgainWithANewPassword() async throws {
+    let place = try await AdminUsersPlace()
+    try await place.add("jane", [("phone_number", "+12065550100")])
+    let later = AdminUsersPlace.start + .seconds(86_400)
+    let again = creation(place, "jane") { $0.invitation = .sentAgain }
+    let user = try await place.service.createUser(again, at: later)
+    #expect(user.temporaryUntil == later + .seconds(7 * 86_400))
+    let message = try #require(try await place.messages().first)
+    #expect(try await place.isPassword(message.code, of: "jane"))
+    #expect(try await !place.isPassword("Temporary-1", of: "jane"))
+    await #expect(throws: UserPoolError.userUnknown) {
+      try await place.service.createUser(creation(place, "joe") { $0.invitation = .sentAgain })
+    }
+    try await place.service.setPassword(
+      SecretText("Permanent-1"), of: "jane", in: place.pool.id, isPermanent: true)
+    await #expect(throws: UserPoolError.userStateNotSupported(status: "CONFIRMED")) {
+      try await place.service.createUser(again)
+    }
+  }
+
+  @Test func usersWithoutPasswordsAreConfirmed() async throws {
+    let place = try await AdminUsersPlace { $0.firstFactors = [.password, .emailCode] }
+    let user = try await place.add("jane", [("email", "jane@example.com")], password: nil)
+    #expect(user.status == .confirmed && user.password == nil && user.temporaryUntil == nil)
+    #expect(try await place.add("joe").status == .forceChangePassword)
+  }
+
+  @Test func refusals() async throws {
+    let place = try await AdminUsersPlace { $0.aliasAttributes = [.email] }
+    try await place.add("jane")
+    await #expect(throws: UserPoolError.userExists) { try await place.add("jane") }
+    await #expect(throws: UserPoolError.passwordRefused(rule: "Password not long enough")) {
+      try await place.add("joe", password: "Short-1")
+    }
+    await #expect(throws: UserPoolError.addressMalformed(attribute: "email")) {
+      try await place.add("joe", [("email", "x")])
+    }
+    await #expect {
+      try await place.add("joe@example.com")
+    } throws: {
+      ($0 as? UserPoolError)?.code == .userNameRefused
+    }
+    await #expect {
+      try await place.add("0b7c5a36-0c3f-4e5c-9d0b-2f2a3f1d9a10")
+    } throws: {
+      ($0 as? UserPoolError)?.code == .userNameRefused
+    }
+    await #expect(throws: UserPoolError.poolUnknown("us-east-1_000000000")) {
+      try await place.service.createUser(
+        creation(place, "joe") { $0.poolID = "us-east-1_000000000" })
+    }
+    await #expect(throws: UserPoolError.userUnknown) { try await place.user("joe") }
+  }
+
+  @Test func anAliasHasOneOwner() async throws {
+    let place = try await AdminUsersPlace { $0.aliasAttributes = [.email] }
+    let verified = [("email", "jane@example.com"), ("email_verified", "true")]
+    try await place.add("jane", verified.map { (name: $0.0, value: $0.1) })
+    // An address that is not verified is no alias.
+    try await place.add("joe", [("email", "jane@example.com")])
+    #expect(try await place.user("jane@example.com").name == "jane")
+    await #expect(throws: UserPoolError.aliasExists(attribute: "email")) {
+      try await place.add("jim", verified.map { (name: $0.0, value: $0.1) })
+    }
+    let jim = try await place.add("jim", verified.map { (name: $0.0, value: $0.1) }, forcing: true)
+    #expect(try await place.user("jane@example.com").sub == jim.sub)
+    #expect(try await place.user("jane").attribute("email_verified") == "false")
+  }
+
+  @Test func anAddressInPlaceOfTheName() async throws {
+    let place = try await AdminUsersPlace {
+      $0.usernameAttributes = [.email, .phoneNumber]
+      $0.isCaseSensitive = false
+    }
+    let user = try await place.add("Jane@Example.com")
+    #expect(user.name == user.sub && user.attribute("email") == "Jane@Example.com")
+    #expect(try await place.user("jane@example.COM").sub == user.sub)
+    await #expect(throws: UserPoolError.addressTaken(attribute: "email")) {
+      try await place.add("jane@example.com")
+    }
+    await #expect(throws: UserPoolError.addressTaken(attribute: "email")) {
+      try await place.add("jane@example.com", forcing: true)
+    }
+    await #expect(
+      throws: UserPoolError.userNameRefused(rule: "Username should be either an email or a phone number.")
+    ) { try await place.add("jane") }
+  }
+
+  @Test func theHookRefusesAndVerifies() async throws {
+    let place = try await AdminUsersPlace { $0.hooks["PreSignUp"] = "arn:aws:lambda:us-east-1:1:function:x" }
+    place.hook.respond(#"{"autoVerifyEmail": true, "autoConfirmUser": true}"#)
+    let request = creation(place, "jane") {
+      $0.attributes = [("email", "jane@example.com")]
+      $0.validationData = ["team": "a"]
+      $0.clientMetadata = ["from": "test"]
+    }
+    let user = try await place.service.createUser(request, at: AdminUsersPlace.start)
+    // Administrators' users get no confirmation from the hook: they replace their password.
+    #expect(user.status == .forceChangePassword && user.attribute("email_verified") == "true")
+    #expect(place.hook.sources == ["PreSignUp_AdminCreateUser"])
+    let event = try #require(place.hook.requests.first)
+    #expect(event["userAttributes"]?.object?["email"]?.string == "jane@example.com")
+    #expect(event["validationData"]?.object?["team"]?.string == "a")
+    #expect(event["clientMetadata"]?.object?["from"]?.string == "test")
+    place.hook.refuse("no")
+    await #expect(throws: UserPoolError.hookRefused(trigger: "PreSignUp", text: "no")) {
+      try await place.add("joe")
+    }
+    await #expect(throws: UserPoolError.userUnknown) { try await place.user("joe") }
+  }
+}

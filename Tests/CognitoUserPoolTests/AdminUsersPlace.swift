@@ -1,0 +1,108 @@
+@testable internal import CognitoUserPool
+internal import ServiceOperations
+internal import Synchronization
+internal import Testing
+internal import TokenLifetime
+internal import TokenSecurityCrypto
+internal import TokenSecurityEncodings
+
+/// A service over memory with one pool, for tests of administrators' operations.
+struct AdminUsersPlace {
+  let service: UserPoolService
+  let pool: UserPool
+  let hook: RecordingHook
+
+  static let start = Timestamp(seconds: 1_800_000_000)
+
+  init(_ change: (inout UserPool) -> Void = { _ in }) async throws {
+    hook = RecordingHook()
+    service = UserPoolService(
+      store: try MemoryRecordStore(tables: UserPoolTables.all),
+      secrets: try UserPoolSecrets(master: SecretBytes([UInt8](repeating: 7, count: 32).span)), hooks: hook)
+    var pool = UserPool()
+    pool.id = "us-east-1_aB3dE6gH9"
+    pool.name = "place"
+    pool.created = Self.start
+    pool.modified = Self.start
+    change(&pool)
+    self.pool = pool
+    let stored = pool
+    try await service.store.write { rows throws(UserPoolError) in
+      try rows.put(stored, in: UserPoolTables.pools)
+    }
+  }
+
+  /// Makes a user without an invitation.
+  @discardableResult
+  func add(
+    _ name: String, _ attributes: [(name: String, value: String)] = [],
+    password: String? = "Temporary-1", forcing: Bool = false
+  ) async throws(UserPoolError) -> User {
+    var request = UserCreation()
+    request.poolID = pool.id
+    request.name = name
+    request.attributes = attributes
+    request.temporaryPassword = password.map { SecretText($0) }
+    request.invitation = .suppressed
+    request.forcesAlias = forcing
+    return try await service.createUser(request, at: Self.start)
+  }
+
+  func user(_ name: String) async throws(UserPoolError) -> User {
+    try await service.existingUser(name, in: pool.id).user
+  }
+
+  func isPassword(_ text: String, of name: String) async throws(UserPoolError) -> Bool {
+    let user = try await user(name)
+    return try await service.isPassword(
+      SecretBytes(text.utf8.span), of: user, named: user.canonicalName, in: pool)
+  }
+
+  /// Puts a user into the store without any check.
+  func put(_ user: User) async throws(UserPoolError) {
+    try await service.store.write { rows throws(UserPoolError) in try rows.put(user) }
+  }
+
+  /// The messages that wait.
+  func messages() async throws(UserPoolError) -> [OutgoingMessage] {
+    let secrets = service.secrets
+    return try await service.store.read(at: Self.start, .fresh) { rows throws(UserPoolError) in
+      var messages: [OutgoingMessage] = []
+      for row in try rows.scan(UserPoolTables.outbox, limit: 100) {
+        if let message = try row.message(secrets) { messages.append(message) }
+      }
+      return messages
+    }
+  }
+}
+
+/// A function that keeps its events and returns a set response, or refuses.
+final class RecordingHook: UserPoolHooks {
+  private struct State {
+    var response = "{}"
+    var refusal: String?
+    var sources: [String] = []
+    var requests: [JSONObject] = []
+  }
+
+  private let state = Mutex(State())
+
+  var sources: [String] { state.withLock { $0.sources } }
+  var requests: [JSONObject] { state.withLock { $0.requests } }
+
+  func respond(_ json: String) { state.withLock { $0.response = json } }
+  func refuse(_ text: String) { state.withLock { $0.refusal = text } }
+
+  func serves(_ functionARN: String) -> Bool { true }
+
+  func invoke(_ event: HookEvent) async throws(HookError) -> HookResponse {
+    let object = event.json.object
+    let (response, refusal) = state.withLock { state in
+      state.sources.append(event.source)
+      state.requests.append(object["request"]?.object ?? JSONObject())
+      return (state.response, state.refusal)
+    }
+    if let refusal { throw .refused(refusal) }
+    return HookResponse(json: #"{"response": \#(response)}"#)
+  }
+}
