@@ -156,6 +156,7 @@ packages-interop:
 	@.ci/packages python3-venv openssl oathtool zbar-tools curl s3cmd strace postgresql faketime
 	@cmp -s Tests/Interop/requirements.txt .venv/installed.txt || (echo "installing the peers of Tests/Interop/requirements.txt into .venv" && \
 	  python3 -m venv .venv && .venv/bin/pip install --quiet --disable-pip-version-check -r Tests/Interop/requirements.txt && \
+	  .venv/bin/pip install --quiet --disable-pip-version-check --no-deps warrant && \
 	  cp Tests/Interop/requirements.txt .venv/installed.txt)
 
 docs: ## build the documentation of the modules in .build-docs
