@@ -153,11 +153,7 @@ public final class LoginVerifier: Sendable {
     case .amazon: issuer = try .loginWithAmazon(clientIDs: key.clientIDs)
     case .facebook: issuer = try .facebookLimitedLogin(appIDs: key.clientIDs)
     case .userPool(let id):
-      var rules = CognitoUserPoolRules(
-        pool: try CognitoUserPool(id), use: .id, clientIDs: .oneOf(key.clientIDs))
-      rules.issuer = key.issuer
-      // The keys of a pool of this process follow.
-      issuer = TrustedIssuer(policy: rules.policy, keys: .remote(try rules.pool.keys))
+      issuer = try .cognitoUserPool(id, use: .id, clientIDs: key.clientIDs, issuer: key.issuer)
     case .openID(let host):
       issuer = .openIDProvider(IDTokenRules(issuers: ["https://" + host], clientIDs: key.clientIDs))
     }

@@ -119,16 +119,18 @@ extension TrustedIssuer {
   ///   - groups: groups; the user must be in one of them. Default: any user.
   ///   - scopes: the scopes that an access token must have.
   ///   - resources: resources; an access token must be bound to one of them. Default: unbound tokens.
+  ///   - issuer: the issuer of a pool that another service than AWS has. Default: AWS's.
   /// - Returns: the issuer.
   /// - Throws: `identifierInvalid` if `id` is malformed.
   public static func cognitoUserPool(
     _ id: String, use: CognitoUserPool.Use, clientIDs: [String], groups: [String] = [], scopes: [String] = [],
-    resources: [String] = []
+    resources: [String] = [], issuer: String? = nil
   ) throws(OpenIDError) -> TrustedIssuer {
-    try cognitoUserPool(
-      CognitoUserPoolRules(
-        pool: CognitoUserPool(id), use: use, clientIDs: .oneOf(clientIDs), groups: groups, scopes: scopes,
-        resources: resources))
+    var rules = CognitoUserPoolRules(
+      pool: try CognitoUserPool(id), use: use, clientIDs: .oneOf(clientIDs), groups: groups, scopes: scopes,
+      resources: resources)
+    rules.issuer = issuer
+    return try cognitoUserPool(rules)
   }
 
   /// The tokens of a Cognito user pool, by these rules.
