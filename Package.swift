@@ -333,8 +333,8 @@ let package = Package(
     .testTarget(
       name: "ServiceOperationsTests",
       dependencies: base + [
-        "CognitoIdentityOperations", "HTTPExchange", "SecurityTokenOperations", "ServiceOperations",
-        "TokenLifetime", "TokenSecurityVectorFiles",
+        "CognitoIdentityOperations", "CognitoUserPoolOperations", "HTTPExchange", "SecurityTokenOperations",
+        "ServiceOperations", "TokenLifetime", "TokenSecurityVectorFiles",
       ]),
     .testTarget(
       name: "CommandTests",

@@ -1,4 +1,5 @@
 internal import CognitoIdentityOperations
+internal import CognitoUserPoolOperations
 internal import SecurityTokenOperations
 internal import ServiceOperations
 internal import Testing
@@ -7,7 +8,7 @@ internal import TokenSecurityVectorFiles
 /// Random values of every declared operation travel from client to service and back unchanged.
 @Suite struct RoundTripTests {
   static let services = [
-    identityPools, securityTokenService, sampleUsers, sampleRecords, sampleForms, sampleDatasets,
+    identityPools, userPools, securityTokenService, sampleUsers, sampleRecords, sampleForms, sampleDatasets,
   ]
 
   /// Reads a request as a service does.
@@ -53,7 +54,7 @@ internal import TokenSecurityVectorFiles
     }
   }
 
-  @Test(arguments: 0..<6)
+  @Test(arguments: 0..<7)
   func everyOperation(index: Int) throws {
     let service = Self.services[index]
     for (seed, operation) in service.operations.enumerated() {
