@@ -30,7 +30,7 @@ SERVICE := .build-qr/release/identity-service
 # Adds the programs that tests start to the package.
 export TOKEN_SECURITY_PEERS := 1
 
-.PHONY: help demo demo-identity test test-static sodium lint bench fuzz interop examples consumers static install secrets instructions timing packages packages-sodium packages-interop packages-bench docs clean
+.PHONY: help demo demo-identity demo-user-pool test test-static sodium lint bench fuzz interop examples consumers static install secrets instructions timing packages packages-sodium packages-interop packages-bench docs clean
 
 help: ## list the targets
 	@awk -F ':[^#]*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' Makefile
@@ -49,6 +49,13 @@ demo-identity: packages ## create an identity pool for your own users, and print
 	@swift build $(TRAITS) $(STRICT) --product verify-token-fetch
 	@swift build $(TRAITS) $(STRICT) --product identity-service
 	@.build/debug/identity-service demo
+
+demo-user-pool: packages ## create a user pool, and print commands that sign a user up and in
+	@echo "building identity-service and verify-token (minutes the first time)"
+	@swift build $(TRAITS) $(STRICT) --product verify-token
+	@swift build $(TRAITS) $(STRICT) --product verify-token-fetch
+	@swift build $(TRAITS) $(STRICT) --product identity-service
+	@.build/debug/identity-service demo-user-pool
 
 test: packages ## build with warnings as errors and run the tests
 	swift build --build-tests $(TRAITS) $(STRICT)

@@ -4,7 +4,7 @@ internal import NIOPosix
 internal import TokenSecurityEncodings
 internal import TokenSecurityPlatform
 
-/// The program: identity pools over HTTP, and commands for operators.
+/// The program: identity pools and user pools over HTTP, and commands for operators.
 @main
 enum Main {
   static func main() async {
@@ -62,7 +62,7 @@ struct IdentityServiceCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "identity-service",
     abstract:
-      "Identity pools with developer-authenticated identities, for the SDKs of Amazon Cognito.",
+      "Identity pools with developer-authenticated identities, and user pools, for the SDKs of Amazon Cognito.",
     discussion: """
       EXAMPLES:
         Try it: this makes a pool and prints commands that get and verify a token:
@@ -91,7 +91,8 @@ struct IdentityServiceCommand: AsyncParsableCommand {
       """,
     version: "identity-service \(ProgramVersion.current)",
     subcommands: [
-      ServeCommand.self, DemoCommand.self, PoolCommand.self, KeyCommand.self, RoleCommand.self,
-      ProviderCommand.self, BackupCommand.self, RestoreCommand.self,
+      ServeCommand.self, DemoCommand.self, DemoUserPoolCommand.self, PoolCommand.self,
+      UserPoolCommand.self, KeyCommand.self, RoleCommand.self, ProviderCommand.self,
+      BackupCommand.self, RestoreCommand.self,
     ])
 }

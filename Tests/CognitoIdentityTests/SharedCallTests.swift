@@ -4,6 +4,7 @@ internal import RecordsPostgreSQL
 internal import Synchronization
 internal import Testing
 internal import TokenLifetime
+internal import TokenSecurityCrypto
 
 /// Signed calls that arrive at two nodes.
 @Suite struct SharedCallTests {
@@ -25,7 +26,8 @@ internal import TokenLifetime
       stores.append(
         try await PostgreSQLRecordStore(TestServer.shared.settings(database), tables: IdentityTables.all))
     }
-    try await body(stores.map { RepeatedCalls(store: $0) }, stores[0])
+    let sealing = try SealingKeys(master: SecretBytes.random(count: SealingKeys.masterSize))
+    try await body(stores.map { RepeatedCalls(store: $0, sealing: sealing) }, stores[0])
     for store in stores { try await store.close() }
   }
 

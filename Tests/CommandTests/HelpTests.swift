@@ -83,6 +83,7 @@ internal import TokenSecurityVectorFiles
         set -e
         identity-service serve --data /var/lib/identity --port 8008
         identity-service pool create app --data /var/lib/identity --developer-provider login.my.app > pool
+        identity-service user-pool create app --data /var/lib/identity > users
         openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -keyout key.pem -out chain.pem \
           -days 2 -subj /CN=localhost 2> openssl
         """)
@@ -90,7 +91,7 @@ internal import TokenSecurityVectorFiles
       if !example.contains(" backup "), example.contains(" restore ") {
         #expect(try run("identity-service backup --data /var/lib/identity /var/backups/identity").status == 0)
       }
-      let result = try run("set -e; pool=$(cat pool)\n" + example)
+      let result = try run("set -e; pool=$(cat pool) users=$(cat users)\n" + example)
       #expect(result.status == 0, "\(example)\n\(result)")
     }
   }

@@ -9,6 +9,7 @@ public final class SealingKeys: Sendable {
   private let signingKeys: AuthenticatedCipher
   private let accessKeys: AuthenticatedCipher
   private let sessions: AuthenticatedCipher
+  private let calls: AuthenticatedCipher
 
   /// The master key's length in bytes.
   public static let masterSize = 32
@@ -18,6 +19,8 @@ public final class SealingKeys: Sendable {
     case signingKey
     case accessKey
     case session
+    /// Responses to signed calls that nodes share.
+    case call
   }
 
   /// Derives the keys.
@@ -34,6 +37,8 @@ public final class SealingKeys: Sendable {
         key: KeyDerivation.hkdf(master, salt: none.span, info: "identity access keys", count: 32))
       sessions = try AuthenticatedCipher(
         key: KeyDerivation.hkdf(master, salt: none.span, info: "identity sessions", count: 32))
+      calls = try AuthenticatedCipher(
+        key: KeyDerivation.hkdf(master, salt: none.span, info: "identity calls", count: 32))
     } catch {
       throw IdentityError(error)
     }
@@ -48,6 +53,7 @@ public final class SealingKeys: Sendable {
       case .signingKey: try signingKeys.seal(secret, context: name.utf8.span)
       case .accessKey: try accessKeys.seal(secret, context: name.utf8.span)
       case .session: try sessions.seal(secret, context: name.utf8.span)
+      case .call: try calls.seal(secret, context: name.utf8.span)
       }
     } catch {
       throw IdentityError(error)
@@ -63,6 +69,7 @@ public final class SealingKeys: Sendable {
       case .signingKey: try signingKeys.open(sealed, context: name.utf8.span)
       case .accessKey: try accessKeys.open(sealed, context: name.utf8.span)
       case .session: try sessions.open(sealed, context: name.utf8.span)
+      case .call: try calls.open(sealed, context: name.utf8.span)
       }
     } catch {
       throw IdentityError(error)

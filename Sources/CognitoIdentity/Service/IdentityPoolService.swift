@@ -50,7 +50,7 @@ public struct IdentityPoolService: Sendable {
   /// The service's region, account, issuer and limits.
   public var settings: Settings { parts.settings }
 
-  var sealing: SealingKeys { parts.sealing }
+  package var sealing: SealingKeys { parts.sealing }
   var logins: LoginVerifier { parts.logins }
   var tokens: IdentityTokens { parts.tokens }
   var accessKeys: AccessKeyCache { parts.accessKeys }

@@ -88,13 +88,16 @@ package final class RepeatedCalls: Sendable {
   ///
   /// - Parameters:
   ///   - store: the service's store. If nodes share it, they execute a call once. Default: none.
+  ///   - sealing: seals the responses that a shared store keeps. Without it, nodes do not share calls.
   ///   - limits: the most calls and bytes.
   ///   - uptime: a monotonic clock. Default: the system's.
   package init(
-    store: (any RecordStore)? = nil, limits: Limits = Limits(), uptime: (@Sendable () -> Duration)? = nil
+    store: (any RecordStore)? = nil, sealing: SealingKeys? = nil, limits: Limits = Limits(),
+    uptime: (@Sendable () -> Duration)? = nil
   ) {
     shared = store.flatMap { store in
-      store.isShared ? SharedCalls(store, SharedCalls.Limits(sameSecond: limits.sameSecond)) : nil
+      guard store.isShared, let sealing else { return nil }
+      return SharedCalls(store, sealing, SharedCalls.Limits(sameSecond: limits.sameSecond))
     }
     self.limits = limits
     let start = ContinuousClock.now

@@ -78,12 +78,15 @@ public enum SealedSecrets {
   ///   - store: the store.
   ///   - old: the keys of the present master key.
   ///   - new: the keys of the new master key.
+  ///   - others: seals secrets of other tables in the same transaction, and returns their number. Default: none.
   /// - Returns: the number of secrets.
   /// - Throws: `storeFailed` for a secret that does not open and for rows that cannot be read: nothing is
-  ///   changed; `cryptoFailed`.
+  ///   changed; `cryptoFailed`; the errors of `others`.
   @discardableResult
   public static func reseal(
-    in store: any RecordStore, from old: SealingKeys, to new: SealingKeys
+    in store: any RecordStore, from old: SealingKeys, to new: SealingKeys,
+    with others: @escaping @Sendable (WriteTransaction<IdentityError>) throws(IdentityError) -> Int = { _ in 0
+    }
   ) async throws(IdentityError) -> Int {
     try await store.write { rows throws(IdentityError) in
       let (signing, access) = (try signingKeys(rows), try accessKeys(rows))
@@ -99,7 +102,7 @@ public enum SealedSecrets {
           StoredAccessKey(
             id: key.id, created: key.created, note: key.note, sealed: sealed, scope: key.scope))
       }
-      return signing.count + access.count
+      return try signing.count + access.count + others(rows)
     }
   }
 

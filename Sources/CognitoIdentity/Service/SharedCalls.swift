@@ -1,6 +1,8 @@
 internal import Records
 internal import Synchronization
 internal import TokenLifetime
+internal import TokenSecurityCrypto
+internal import TokenSecurityEncodings
 
 /// Executes signed calls that change something once, on whichever node of a shared store they arrive.
 ///
@@ -17,11 +19,14 @@ final class SharedCalls: Sendable {
   }
 
   private let store: any RecordStore
+  /// Seals responses, which can have secrets.
+  private let sealing: SealingKeys
   private let limits: Limits
   private let lastSweep = Mutex<ContinuousClock.Instant?>(nil)
 
-  init(_ store: any RecordStore, _ limits: Limits) {
+  init(_ store: any RecordStore, _ sealing: SealingKeys, _ limits: Limits) {
     self.store = store
+    self.sealing = sealing
     self.limits = limits
   }
 
@@ -39,13 +44,13 @@ final class SharedCalls: Sendable {
     let end = ContinuousClock.now + limits.patience
     while true {
       switch try await claim(call, at: now) {
-      case .known(.response(let response)): return response
+      case .known(.response(let sealed)): return try open(sealed, of: call)
       case .known(.refusal(let code, let type, let message)):
         throw .callRepeated(code: code, type: type, message: message)
       case .execute(let name):
         do throws(IdentityError) {
           let response = try await body()
-          await finish(name, .response(response))
+          await finish(name, .response(try seal(response, name)))
           return response
         } catch {
           await finish(
@@ -63,6 +68,20 @@ final class SharedCalls: Sendable {
         }
       }
     }
+  }
+
+  private func seal(_ response: [UInt8], _ name: [UInt8]) throws(IdentityError) -> [UInt8] {
+    try sealing.seal(SecretBytes(response.span), for: .call, name: Hex.string(name))
+  }
+
+  /// Opens a response: of the first call with a signature, or of another one.
+  private func open(_ sealed: [UInt8], of call: RepeatedCalls.Call) throws(IdentityError) -> [UInt8] {
+    for name in [call.first, call.other] {
+      if let response = try sealing.open(sealed.span, for: .call, name: Hex.string(name)) {
+        return response.withBytes { [UInt8](unwipedCopy: $0) }
+      }
+    }
+    throw .outcomeUnknown("another master key sealed the outcome of the call")
   }
 
   private func claim(_ call: RepeatedCalls.Call, at now: Timestamp) async throws(IdentityError) -> Claim {

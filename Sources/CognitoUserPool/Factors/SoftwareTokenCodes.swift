@@ -42,7 +42,7 @@ package struct SoftwareToken: Sendable {
     return (sealed, text)
   }
 
-  private static func sealName(_ user: User) -> String { "\(user.poolID)/\(user.sub)" }
+  static func sealName(_ user: User) -> String { "\(user.poolID)/\(user.sub)" }
 
   /// The step of a right code; nil for a wrong one.
   func step(

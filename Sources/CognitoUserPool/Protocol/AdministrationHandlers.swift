@@ -8,6 +8,7 @@ extension UserPoolService {
   func addUserHandlers(to table: inout Handlers) {
     table.on(AdminCreateUser.self) { (input, context) throws(UserPoolError) in
       let user = try await createUser(UserCreation(input), at: context.time)
+      context.subject.isUser(user)
       return AdminCreateUser.Output { $0.user = user.answer() }
     }
     table.on(AdminGetUser.self) { (input, _) throws(UserPoolError) in

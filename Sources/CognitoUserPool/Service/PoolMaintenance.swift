@@ -25,6 +25,22 @@ extension UserPoolService {
     return true
   }
 
+  /// The number of messages of a medium that wait to be sent, at most ``messageLimit``.
+  ///
+  /// - Parameter medium: the medium.
+  /// - Returns: the number.
+  /// - Throws: `storeFailed`, `storeBusy`.
+  public func waitingMessages(_ medium: DeliveryMedium) async throws(UserPoolError) -> Int {
+    try await store.read(at: .now, .fresh) { rows throws(UserPoolError) in
+      try rows.count(
+        UserPoolTables.outbox, by: UserPoolTables.outboxByDue, .prefix(RecordKey(medium.rawValue.text)),
+        limit: Self.messageLimit)
+    }
+  }
+
+  /// The most messages that are counted.
+  public static let messageLimit = 20_000
+
   /// Removes rows whose time has passed: codes, sessions, sign-ins, messages, devices that were not confirmed.
   ///
   /// - Parameter now: the time. Default: now.

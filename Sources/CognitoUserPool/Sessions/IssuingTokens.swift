@@ -32,6 +32,7 @@ extension UserPoolService {
   package nonisolated(nonsending) func prepareSignIn(
     _ facts: SignInFacts, source: TokenGenerationSource, context: CallContext
   ) async throws(UserPoolError) -> PreparedSignIn {
+    context.subject.isUser(facts.user)
     let now = context.time.wholeSecond
     var row = SignIn()
     row.id = try Self.newUUID()

@@ -59,18 +59,8 @@ struct FirstAccessKey: ~Copyable {
 
       A developer's access key with all rights is in a file. Read it and remove it:
 
-        . \(Self.shellWord(file)) && rm \(Self.shellWord(file))
+        . \(ShellWord.text(file)) && rm \(ShellWord.text(file))
 
       """ + end)
-  }
-
-  /// A path in a shell command.
-  private static func shellWord(_ path: String) -> String {
-    let isPlain = path.utf8.allSatisfy { byte in
-      HostName.isPlain(byte) || byte == UInt8(ascii: "/")
-    }
-    guard !isPlain else { return path }
-    let parts = path.utf8.split(separator: UInt8(ascii: "'"), omittingEmptySubsequences: false)
-    return "'" + parts.map { String(Substring($0)) }.joined(separator: "'\\''") + "'"
   }
 }

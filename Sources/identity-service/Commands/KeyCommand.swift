@@ -29,7 +29,8 @@ struct KeyCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("A note that `key list` shows.", valueName: "text")) var note = ""
     @Option(
       help: ArgumentHelp(
-        "Ids of the pools that the key allows, separated by commas. Default: all pools.", valueName: "ids"))
+        "Ids of the identity pools and user pools that the key allows, separated by commas. Default: all pools.",
+        valueName: "ids"))
     var pools: String?
     @Option(
       help: ArgumentHelp(
@@ -47,8 +48,9 @@ struct KeyCommand: AsyncParsableCommand {
     func run() async throws {
       let ids = pools.map { Self.parts($0) }
       let scope = try AccessKeyScope(pools: ids, capabilities: capabilities())
-      try await folder.withService { service in
-        for id in ids ?? [] { _ = try await service.describePool(id) }
+      try await folder.withServices { services in
+        let service = services.identityPools
+        for id in ids ?? [] { try await services.check(poolID: id) }
         let key = AccessKeyText(try await service.createAccessKey(note: note, scope: scope))
         let isPrinted =
           if output.json {

@@ -47,15 +47,20 @@ struct OpenedService {
     // The system's clock may be wrong temporarily, after a start for instance.
     rotation.removalDelay = RotationRule.grace
     let transport = HTTPClientTransport(trustRoots: configuration.authorities.map { .file($0) } ?? .system)
+    let messages = try MessageSettings(configuration, transport: transport)
     let store = MeasuredStore(data.store)
+    let userPools = UserPoolService(
+      store: store, secrets: data.secrets.userPools,
+      settings: configuration.ofUserPools(settings, rotation), hooks: messages.functions)
     services = PoolServices(
       identityPools: IdentityPoolService(
-        store: store, sealing: data.secrets.identityPools, logins: LoginVerifier(transport: transport),
+        store: store, sealing: data.secrets.identityPools,
+        logins: LoginVerifier(transport: transport, userPools: ServedUserPools(service: userPools)),
         rotation: rotation, settings: settings.ofIdentityPools),
-      userPools: UserPoolService(
-        store: store, secrets: data.secrets.userPools, settings: settings.ofUserPools))
+      userPools: userPools)
     server = IdentityServer(
-      services: services, configuration: configuration, metrics: metrics, level: level, logger: logger)
+      services: services, messages: messages, configuration: configuration, metrics: metrics, level: level,
+      logger: logger)
   }
 
   var service: IdentityPoolService { services.identityPools }

@@ -9,6 +9,8 @@ extension KeyCommand {
       discussion: """
         Stop the service first. Temporary credentials that it has issued are \
         refused afterwards: their session tokens were sealed with the old key. \
+        Users of user pools keep their passwords, second factors and devices; they \
+        sign in again, and codes that were sent are refused. \
         Copies made before keep the old key and the secrets: if they are not in \
         safe hands, replace the access keys and signing keys, too.
 

@@ -7,7 +7,8 @@ internal import TokenSecurityPlatform
 struct ServeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "serve",
-    abstract: "Serve identity pools from a data folder or a database, and print how to call them.",
+    abstract:
+      "Serve identity pools and user pools from a data folder or a database, and print how to call them.",
     discussion: """
       Settings come from flags, then the environment (IDENTITY_SERVICE_REQUEST_TIMEOUT=10), then the file of \
       --config ({"requestTimeout": 10}).
@@ -27,9 +28,15 @@ struct ServeCommand: AsyncParsableCommand {
       """)
 
   @OptionGroup var flags: ServiceConfiguration
+  @Flag(help: "Check the settings, their files and the data as a start does, and end.")
+  var checkConfig = false
 
   func run() async throws {
     let configuration = try flags.completed()
+    guard !checkConfig else {
+      let outcome = try await ConfigurationCheck.run(configuration)
+      return try StandardOutput.print("the settings are valid; \(outcome)\n")
+    }
     let opened = try await OpenedService(configuration)
     let service = opened.service
     let flags = flags

@@ -95,3 +95,14 @@ extension StoredSettings {
     UserPoolService.Settings(region: region, account: account, issuerPrefix: userPoolIssuer)
   }
 }
+
+extension ServiceConfiguration {
+  /// The settings of user pools: those of the data, and those of this process.
+  func ofUserPools(_ stored: StoredSettings, _ rotation: RotationRule) -> UserPoolService.Settings {
+    var settings = stored.ofUserPools
+    settings.rotation = rotation
+    if passwordThreads > 0 { settings.computationThreads = passwordThreads }
+    settings.waitingComputations = passwordWaiting
+    return settings
+  }
+}

@@ -1,4 +1,5 @@
 internal import CognitoIdentity
+internal import CognitoUserPool
 internal import RecordsSQLite
 internal import TokenSecurityCrypto
 internal import TokenSecurityPlatform
@@ -22,8 +23,18 @@ enum MasterKeyReplacement {
     try MasterKeyFile.write(key, to: data.paths.nextMasterKey)
     let count: Int
     do {
+      let old = data.secrets
       count = try await SealedSecrets.reseal(
-        in: data.store, from: data.secrets.identityPools, to: secrets.identityPools)
+        in: data.store, from: old.identityPools, to: secrets.identityPools
+      ) { rows throws(IdentityError) in
+        do throws(UserPoolError) {
+          return try rows.sharing { rows throws(UserPoolError) in
+            try rows.resealUserPools(from: old.userPools, to: secrets.userPools)
+          }
+        } catch {
+          throw .storeFailed("\(error)")
+        }
+      }
     } catch {
       // A transaction that failed may have been stored all the same.
       _ = try? await finish(data.paths, data.store)

@@ -16,6 +16,8 @@ struct OperatingError: CodedError {
     case backupRefused = "backup_refused"
     /// There is no access key, signing key, role or provider with the name.
     case nameUnknown = "name_unknown"
+    /// Rows of an imported file were refused.
+    case rowsRefused = "rows_refused"
     /// Standard output cannot be written.
     case outputFailed = "output_failed"
     /// Any other failure.
@@ -23,14 +25,18 @@ struct OperatingError: CodedError {
   }
 
   let details: (code: Code, sentence: String)
+  /// True for data that a start converts.
+  private(set) var isOfOlderData = false
 
   init(_ sentence: String, code: Code = .optionsWrong) { details = (code, sentence) }
 
   /// Data of an older version, which `serve` alone converts.
   static func olderData(_ name: String) -> OperatingError {
-    OperatingError(
+    var error = OperatingError(
       "\(name) was written by an older version; start `identity-service serve` of this version once",
       code: .fileUnusable)
+    error.isOfOlderData = true
+    return error
   }
 }
 
@@ -44,7 +50,7 @@ enum ExitStatus: Int32 {
   init(_ error: any Error) {
     switch error {
     case let error as OperatingError:
-      self = error.code == .nameUnknown || error.code == .backupRefused ? .refused : .failed
+      self = [.nameUnknown, .backupRefused, .rowsRefused].contains(error.code) ? .refused : .failed
     case is RecordStoreError: self = .failed
     case let error as IdentityError: self = error.status == 400 ? .refused : .failed
     case let error as UserPoolError: self = error.status == 400 ? .refused : .failed

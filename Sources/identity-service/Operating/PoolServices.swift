@@ -1,3 +1,4 @@
+internal import AWSNames
 internal import CognitoIdentity
 internal import CognitoUserPool
 
@@ -7,4 +8,17 @@ struct PoolServices: Sendable {
   let userPools: UserPoolService
 
   var store: any RecordStore { identityPools.store }
+
+  /// Checks that an identity pool or a user pool exists.
+  ///
+  /// - Throws: `poolUnknown` of the kind that the id has the form of.
+  func check(poolID: String) async throws {
+    guard (try? UserPoolID(poolID)) != nil else {
+      _ = try await identityPools.describePool(poolID)
+      return
+    }
+    _ = try await store.read(at: .now, .fresh) { rows throws(UserPoolError) in
+      try rows.existingPool(poolID)
+    }
+  }
 }

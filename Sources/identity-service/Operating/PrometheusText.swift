@@ -30,6 +30,8 @@ final class PrometheusText: MetricsFactory {
       "identity_forwarded_conflicts_total",
       "Requests of trusted proxies whose X-Forwarded-For and Forwarded name different clients."
     ),
+    ("identity_messages_total", "Messages of user pools by medium and by what became of a try."),
+    ("identity_outbox_messages", "Messages of user pools that wait, by medium."),
     ("identity_certificate_reloads_total", "Reloads of the certificate by outcome."),
   ]
 

@@ -227,6 +227,12 @@ struct ServiceConfiguration: ParsableArguments, Sendable {
   )
   var allowedOrigins: [String] = []
 
+  @Option(help: "The threads that compute with passwords. 0: one for each processor.")
+  var passwordThreads = 0
+
+  @Option(help: "The most calls that wait for these threads. Further calls are refused.")
+  var passwordWaiting = 512
+
   /// The most bytes of a request's body: ten tokens of 50,000 characters and the rest of the request.
   static let bodyLimit = 1 << 20
 

@@ -31,6 +31,8 @@ extension ServiceConfiguration {
   }
 
   private static let prefix = "IDENTITY_SERVICE_"
+  /// A flag of `serve`, and no setting.
+  private static let checkFlag = "--check-config"
 
   /// The settings and their values, for the log. No setting is a secret; a password in a URL is left out.
   var texts: [(name: String, value: String)] {
@@ -84,7 +86,8 @@ extension ServiceConfiguration {
       }
     }
     // The flags follow the names of the program and the command.
-    var configuration = try Self.parse(arguments.values.flatMap { $0 } + CommandLine.arguments.dropFirst(2))
+    let flags = CommandLine.arguments.dropFirst(2).filter { !($0 == Self.checkFlag) }
+    var configuration = try Self.parse(arguments.values.flatMap { $0 } + flags)
     configuration.hosts = configuration.hosts.map(\.lowercasedASCII)
     try configuration.check()
     return configuration

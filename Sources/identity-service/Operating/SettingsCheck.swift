@@ -28,6 +28,8 @@ extension ServiceConfiguration {
     guard HostName.isAddress(address) else {
       throw OperatingError("the address \(address.quoted) is not an IP address or a host name")
     }
+    try within(passwordThreads, 0...1_024, "password-threads")
+    try within(passwordWaiting, 1...1_000_000, "password-waiting")
     try within(storeConnections, 1...1_000, "store-connections")
     try within(storeWaiting, 1...1_000_000, "store-waiting")
     try within(storeTimeout, 1...600, "store-timeout")

@@ -11,6 +11,7 @@ internal import UnixSignals
 /// The HTTP server with its limits and background tasks.
 struct IdentityServer {
   let services: PoolServices
+  let messages: MessageSettings
   let configuration: ServiceConfiguration
   let metrics: PrometheusText
   let level: LogLevel
@@ -51,6 +52,8 @@ struct IdentityServer {
       ReadinessCheck(readiness: readiness, service: service),
       PoolRemoval(service: service, logger: logger),
       UserPoolUpkeep(service: services.userPools, logger: logger),
+      UserPoolKeyMaintenance(service: services.userPools, logger: logger),
+      MessageService(services.userPools, sender: messages.sender, logger: logger),
     ]
     if let certificates {
       tasks.append(CertificateWatch(certificates: certificates, seconds: configuration.certificateCheck))
@@ -60,7 +63,7 @@ struct IdentityServer {
       tasks.append(
         ReloadSignal(
           signals: signals, certificates: certificates, reread: rereading, level: level,
-          crossOrigin: crossOrigin, logger: logger))
+          crossOrigin: crossOrigin, messages: messages, logger: logger))
     }
     let start = ServerStart()
     let managed = try managementService(management)
@@ -106,13 +109,14 @@ struct IdentityServer {
     let callers = try SignedCallers(
       service, signingNames: services.map(\.declaration.signingName), hosts: hosts)
     let calls = CallHandler(
-      services, callers: callers, repeated: RepeatedCalls(store: service.store), limiter: limiter,
+      services, callers: callers, repeated: RepeatedCalls(store: service.store, sealing: service.sealing),
+      limiter: limiter,
       metrics: CallMetrics(), logger: logger)
     let base = try configuration.publicAddress()?.url ?? hosts.first.map { "\(configuration.scheme)://\($0)" }
     return IdentityResponder(
       calls: calls, limiter: limiter, proxies: proxies,
       clients: ClientRequests(limit: configuration.connectionsPerAddress),
-      documents: PublicDocuments(service: service, base: base, scheme: configuration.scheme),
+      documents: PublicDocuments(services: self.services, base: base, scheme: configuration.scheme),
       management: management, publicPaths: PublicPaths(configuration), crossOrigin: crossOrigin)
   }
 

@@ -1,10 +1,13 @@
+internal import AWSNames
 internal import CognitoIdentity
+internal import CognitoUserPool
+internal import HTTPTypes
 internal import Hummingbird
 internal import TokenSecurityEncodings
 
 /// The documents for verifiers of tokens: keys, and where they are. They are served while the store fails.
 struct PublicDocuments {
-  let service: IdentityPoolService
+  let services: PoolServices
   /// The URL in documents; nil for that of the request, and such documents must not be cached.
   let base: String?
   let scheme: String
@@ -23,9 +26,34 @@ struct PublicDocuments {
       return .document(
         service.discovery(base: address(request)), type: "application/json",
         cache: base == nil ? "no-store" : Self.cached)
-    default: return nil
+    default: return await ofUserPool(route)
     }
   }
+
+  /// The documents of user pools: `/POOL/.well-known/jwks.json`, `/POOL/.well-known/openid-configuration`.
+  private nonisolated(nonsending) func ofUserPool(_ route: String) async -> Response? {
+    let parts = route.parts(at: "/", most: 5)
+    guard parts.count == 4, parts[0].isEmpty, parts[2] == ".well-known", (try? UserPoolID(parts[1])) != nil
+    else { return nil }
+    do throws(UserPoolError) {
+      switch parts[3] {
+      case "jwks.json":
+        return .document(
+          try await services.userPools.keySet(ofPool: parts[1]), type: "application/json",
+          cache: Self.cached)
+      case "openid-configuration":
+        return .document(
+          try await services.userPools.discoveryDocument(ofPool: parts[1]), type: "application/json",
+          cache: Self.cached)
+      default: return nil
+      }
+    } catch {
+      if case .poolUnknown = error { return nil }
+      return Response(status: .serviceUnavailable, headers: [.retryAfter: "1", .cacheControl: "no-store"])
+    }
+  }
+
+  private var service: IdentityPoolService { services.identityPools }
 
   private func address(_ request: Request) -> String {
     base ?? "\(scheme)://\(request.head.authority ?? "localhost")"

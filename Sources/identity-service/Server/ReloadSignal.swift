@@ -2,7 +2,7 @@ internal import Logging
 internal import ServiceLifecycle
 internal import UnixSignals
 
-/// Reloads the certificate, and the settings that can change while the service runs, on SIGHUP.
+/// Reloads the certificate, the functions of user pools, and the settings that can change while the service runs, on SIGHUP.
 struct ReloadSignal: Service {
   let signals: UnixSignalsSequence
   let certificates: ServerCertificates?
@@ -10,6 +10,7 @@ struct ReloadSignal: Service {
   let reread: @Sendable () throws -> ServiceConfiguration
   let level: LogLevel
   let crossOrigin: CrossOrigin
+  let messages: MessageSettings
   let logger: Logger
 
   func run() async throws {
@@ -32,6 +33,15 @@ struct ReloadSignal: Service {
     } catch {
       logger.log(
         .error, "SIGHUP: the settings cannot be read; they stay as they are", with: [("reason", "\(error)")])
+    }
+    do {
+      if let count = try messages.reload() {
+        logger.log(.notice, "SIGHUP: functions read again", with: [("functions", "\(count)")])
+      }
+    } catch {
+      logger.log(
+        .error, "SIGHUP: messages or functions cannot be read again; they stay as they are",
+        with: [("reason", "\(error)")])
     }
     certificates?.reload(isForced: true)
   }

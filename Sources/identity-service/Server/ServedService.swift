@@ -12,21 +12,21 @@ struct ServedService: Sendable {
   ///
   /// - Parameters:
   ///   - declaration: the service.
-  ///   - context: what the handlers get besides the input.
   ///   - concerned: what a call concerns, for audit logs. Default: nothing but what its members name.
-  ///   - call: reads a call and authorizes its caller.
+  ///   - call: reads a call and authorizes its caller. It returns the call with what its handler gets besides the
+  ///     input.
   init<Context, Failure>(
     _ declaration: ServiceDeclaration,
-    context: @escaping @Sendable (CallOrigin) -> Context,
     concerned: @escaping @Sendable (Context) -> [(name: String, value: String)] = { _ in [] },
     call:
       @escaping @Sendable (OperationRoute, consuming [UInt8], CallOrigin) async throws(Failure)
-      -> OperationCall<Context, Failure>
+      -> (OperationCall<Context, Failure>, Context)
   ) {
     self.declaration = declaration
     self.call = { (route, body, origin) throws(CallRefusal) in
       do throws(Failure) {
-        return ServedCall(try await call(route, body, origin), context(origin), concerned)
+        let (call, context) = try await call(route, body, origin)
+        return ServedCall(call, context, concerned)
       } catch {
         throw CallRefusal(error)
       }

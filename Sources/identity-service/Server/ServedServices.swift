@@ -9,24 +9,23 @@ extension ServedService {
   static func all(_ services: PoolServices) -> [ServedService] {
     let operations = IdentityPoolOperations(services.identityPools)
     let ofIdentities = [identityPools, securityTokenService].map { declaration in
-      ServedService(declaration, context: { .init(caller: $0.caller, at: $0.time) }) {
-        (route, body, origin) throws(IdentityError) in
-        try await operations.call(route, body, by: origin.caller)
+      ServedService(declaration) { (route, body, origin) throws(IdentityError) in
+        let call = try await operations.call(route, body, by: origin.caller)
+        return (call, IdentityPoolOperations.Context(caller: origin.caller, at: origin.time))
       }
     }
     return ofIdentities + [ofUserPools(UserPoolOperations(services.userPools))]
   }
 
   private static func ofUserPools(_ operations: UserPoolOperations) -> ServedService {
-    ServedService(
-      userPools, context: { CallContext($0) }, concerned: { $0.subject.texts }
-    ) {
+    ServedService(userPools, concerned: { $0.subject.texts }) {
       (route, body, origin) throws(UserPoolError) in
-      let caller = CallContext.Caller(origin.caller)
+      let context = CallContext(origin)
       let scope = try UserPoolAccess.scope(of: origin.caller, for: route.declaration.access)
-      let call = try operations.call(route, body, by: caller)
+      let call = try operations.call(route, body, by: context.caller)
       if let scope { try UserPoolAccess.check(scope, operations.pools(of: call)) }
-      return call
+      await operations.nameSubject(of: call, context)
+      return (call, context)
     }
   }
 }

@@ -1,5 +1,6 @@
 internal import CognitoUserPool
 internal import Logging
+internal import Metrics
 internal import ServiceLifecycle
 
 /// Removes rows of removed user pools, also those that an earlier process left, and rows whose time has passed.
@@ -16,8 +17,16 @@ struct UserPoolUpkeep: Service {
         await perform("rows that have ended could not be removed") { () throws(UserPoolError) in
           try await service.removeEndedRows()
         }
+        await measure()
         try? await Task.sleep(for: .seconds(5))
       }
+    }
+  }
+
+  private func measure() async {
+    for medium in DeliveryMedium.allCases {
+      guard let count = try? await service.waitingMessages(medium) else { continue }
+      Gauge(label: "identity_outbox_messages", dimensions: [("medium", medium.rawValue.text)]).record(count)
     }
   }
 

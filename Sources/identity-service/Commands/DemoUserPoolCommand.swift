@@ -1,0 +1,98 @@
+internal import ArgumentParser
+internal import CognitoUserPool
+internal import Foundation
+internal import TokenSecurityEncodings
+
+/// Serves a user pool for demonstrations.
+struct DemoUserPoolCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "demo-user-pool",
+    abstract: "Make a user pool and an app client, and print commands that sign a user up and in.",
+    discussion: """
+      The data and the file of messages are in a temporary folder, which is removed \
+      at the end; --data and --message-file name others. The port is any free port; \
+      --port names another.
+      """)
+
+  @OptionGroup var flags: ServiceConfiguration
+
+  func run() async throws {
+    let folder = FileManager.default.temporaryDirectory.path + "/identity-service-demo-\(UUID().uuidString)"
+    guard flags.store == nil else {
+      throw OperatingError("demo-user-pool makes a folder of its own: leave --store out, or use serve")
+    }
+    let hasSender = flags.messageFile != nil || flags.messageWebhook != nil || flags.mailProgram != nil
+    let configuration = try flags.completed(
+      defaults: [("data", folder), ("port", "0")]
+        + (hasSender ? [] : [("messageFile", folder + "/messages.jsonl")]))
+    let opened = try await OpenedService(configuration)
+    defer { if configuration.data == folder { try? FileManager.default.removeItem(atPath: folder) } }
+    let calls = UserPoolCalls(opened.services.userPools)
+    let made = try await calls.call(
+      "CreateUserPool", ["PoolName": "demo", "AutoVerifiedAttributes": ["email"]])
+    let pool = made["UserPool"]?.object?["Id"]?.string ?? ""
+    let client = try await calls.call(
+      "CreateUserPoolClient",
+      [
+        "UserPoolId": .string(pool), "ClientName": "demo", "PreventUserExistenceErrors": "ENABLED",
+        "ExplicitAuthFlows": [
+          "ALLOW_USER_SRP_AUTH", "ALLOW_USER_PASSWORD_AUTH", "ALLOW_USER_AUTH", "ALLOW_REFRESH_TOKEN_AUTH",
+        ],
+      ])
+    let clientID = client["UserPoolClient"]?.object?["ClientId"]?.string ?? ""
+    try await opened.run { address in
+      opened.warn(address)
+      try opened.finishFirstStart()
+      try StandardOutput.print(
+        Self.lines(
+          address, opened.services.userPools.settings.region, pool, clientID, configuration.messageFile))
+    }
+  }
+
+  private static func lines(
+    _ address: IdentityServer.Address, _ region: String, _ pool: String, _ client: String,
+    _ messages: String?
+  ) -> String {
+    let file = messages.map { ShellWord.text($0) }
+    let code = file.map { file in
+      """
+      The code is in the file of messages:
+
+          code=$(sed -n 's/.*"code":"\\([0-9]*\\)".*/\\1/p' \(file) | tail -1)
+      """
+    }
+    return """
+      identity-service is listening on \(address.url)
+
+        pool      \(pool)
+        client    \(client)
+        messages  \(messages ?? "sent")
+        keys      \(address.client)/\(pool)/.well-known/jwks.json
+
+      With the AWS CLI, sign a user up:
+
+          export AWS_DEFAULT_REGION=\(region)
+          cognito() { aws cognito-idp --endpoint-url \(address.client) --no-sign-request "$@"; }
+          cognito sign-up --client-id \(client) --username jane \\
+            --password 'Correct-horse-9' --user-attributes Name=email,Value=jane@example.com
+
+      \(code ?? "Read the code in the message:\n\n    code=123456")
+
+      Confirm the user and sign in:
+
+          cognito confirm-sign-up --client-id \(client) --username jane \\
+            --confirmation-code "$code"
+          cognito initiate-auth --client-id \(client) --auth-flow USER_PASSWORD_AUTH \\
+            --auth-parameters USERNAME=jane,PASSWORD='Correct-horse-9' \\
+            --query AuthenticationResult.IdToken --output text > token.txt
+
+      Verify the token and show its claims:
+
+          verify-token --explain --user-pool \(pool) --use id --client-id \(client) \\
+            --jwks \(address.client)/\(pool)/.well-known/jwks.json --plain-loopback < token.txt
+
+      Ctrl-C stops the service.
+
+      """
+  }
+}

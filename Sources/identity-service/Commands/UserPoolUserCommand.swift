@@ -1,0 +1,85 @@
+internal import ArgumentParser
+internal import CognitoUserPool
+internal import Foundation
+internal import TokenSecurityEncodings
+
+/// Manages users of user pools.
+struct UserPoolUserCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "user", abstract: "Manage users of user pools.", subcommands: [Import.self, Header.self])
+
+  struct Import: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Import users from a file of comma-separated values.",
+      discussion: """
+        The first row names the columns: those that user-pool user header prints, \
+        and srp:salt, srp:verifier and srp:id for users who keep their passwords. \
+        Rows that are refused are reported with their line, and the others are \
+        imported. A user who exists is skipped, so that an import can be repeated.
+
+        EXAMPLES:
+          A file with one user:
+
+            echo 'cognito:username,cognito:mfa_enabled,email,email_verified
+            jane,false,jane@example.com,true' > some.csv
+            identity-service user-pool user header --data /var/lib/identity \\
+              --pool "$users"
+        """)
+    @OptionGroup var folder: DataOptions
+    @Argument(help: ArgumentHelp("The file.", valueName: "file"), completion: .file())
+    var file: String
+    @Option(help: ArgumentHelp("The pool's id.", valueName: "id"))
+    var pool: String
+    @OptionGroup var output: OutputOptions
+
+    /// The bytes that are read at once.
+    private static let portion = 65_536
+
+    func run() async throws {
+      guard let source = FileHandle(forReadingAtPath: file) else {
+        throw OperatingError("\(file) cannot be read", code: .fileUnusable)
+      }
+      defer { try? source.close() }
+      let pool = pool
+      let users = try await folder.withServices { services in
+        var users = try await UserImport(into: pool, of: services.userPools)
+        while let part = try source.read(upToCount: Self.portion), !part.isEmpty {
+          report(try await users.add(Array(part)))
+        }
+        report(try await users.finish())
+        return users
+      }
+      try output.json
+        ? StandardOutput.print([
+          "imported": .number(JSONNumber(users.imported)), "skipped": .number(JSONNumber(users.skipped)),
+          "failed": .number(JSONNumber(users.failed)),
+        ])
+        : StandardOutput.print(
+          "\(users.imported) users imported, \(users.skipped) skipped, \(users.failed) refused\n")
+      guard users.failed == 0 else {
+        throw OperatingError("\(file): \(users.failed) rows were refused", code: .rowsRefused)
+      }
+    }
+
+    private func report(_ failures: [UserImport.Failure]) {
+      for failure in failures {
+        StandardError.write(
+          "\(file):\(failure.line): \("\(failure.error)".visible(upTo: 1_024)) [\(failure.error.codeText)]\n")
+      }
+    }
+  }
+
+  struct Header: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Print the names of the columns that a file of users has.")
+    @OptionGroup var folder: DataOptions
+    @Option(help: ArgumentHelp("The pool's id.", valueName: "id"))
+    var pool: String
+
+    func run() async throws {
+      let pool = pool
+      let names = try await folder.withServices { try await UserImport.header(for: pool, of: $0.userPools) }
+      try StandardOutput.print(names.joined(separator: ",") + "\n")
+    }
+  }
+}
