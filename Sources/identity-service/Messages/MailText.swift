@@ -40,14 +40,15 @@ struct MailText {
       && text.utf8.allSatisfy { (0x21...0x7E).contains($0) && !"()<>,;:\\\"[]".utf8.contains($0) }
   }
 
-  /// A text as encoded words of at most 75 characters, each with whole characters.
+  /// A text as encoded words, each with whole characters, on lines of at most 76 characters.
   static func encoded(_ text: String) -> String {
+    guard !text.isEmpty else { return "" }
     var words: [String] = []
     var word: [UInt8] = []
     for scalar in text.unicodeScalars {
       let bytes = Array(String(scalar).utf8)
-      // 45 bytes are 60 characters of Base64; the frame of a word has 12.
-      if word.count + bytes.count > 45 {
+      // 39 bytes are 52 characters of Base64. The frame of a word has 12, the field's name nine.
+      if word.count + bytes.count > 39 {
         words.append(Base64.string(word))
         word = []
       }
