@@ -30,7 +30,8 @@ struct MailProgram: MessageSender {
     }
     guard unsafe access(path, X_OK) == 0 else {
       throw OperatingError(
-        "the mail program \(path.quoted) cannot be executed: \(SystemError.text)", code: .fileUnusable)
+        "the mail program \(path.quoted) cannot be executed: \(SystemError.text)",
+        code: .fileUnusable)
     }
     guard MailText.isAddress(sender) else {
       throw OperatingError("--mail-from \(sender.quoted) is not an e-mail address")
@@ -56,13 +57,21 @@ struct MailProgram: MessageSender {
 
   private func status(of arguments: [String], _ input: [UInt8]) async -> Result<Int32, MessageError> {
     let (path, timeout) = (path, timeout)
+    // Not a pipe: swift-subprocess 1.0 stops the process where a program ends before it has read its input.
+    guard let file = Self.file(of: input) else {
+      return .failure(.unavailable("the e-mail cannot be written to a temporary file: \(SystemError.text)"))
+    }
+    defer { close(file) }
     do {
       return try await withThrowingTaskGroup(of: Result<Int32, MessageError>.self) { group in
         group.addTask {
           let result = try await Subprocess.run(
             .path(FilePath(path)), arguments: Arguments(arguments),
             environment: .custom(["PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "LC_ALL": "C"]),
-            workingDirectory: FilePath("/"), input: .array(input), output: .discarded, error: .discarded)
+            workingDirectory: FilePath("/"),
+            input: .fileDescriptor(
+              FileDescriptor(rawValue: file), closeAfterSpawningProcess: false),
+            output: .discarded, error: .discarded)
           guard case .exited(let code) = result.terminationStatus else {
             return .failure(.unavailable("the mail program was ended by a signal"))
           }
@@ -79,5 +88,19 @@ struct MailProgram: MessageSender {
     } catch {
       return .failure(.unavailable("the mail program cannot be run: \(error)"))
     }
+  }
+
+  /// An open file with these bytes, at its start; nil on failure. It has no name and is gone when it is closed.
+  private static func file(of bytes: [UInt8]) -> Int32? {
+    let name = String(UInt64.random(in: .min ... .max), radix: 36)
+    let path = "\(ProcessEnvironment["TMPDIR"] ?? "/tmp")/identity-service-\(name)"
+    let file = unsafe open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    guard file >= 0 else { return nil }
+    unsafe unlink(path)
+    guard Descriptor.writeAll(bytes.span, to: file), lseek(file, 0, SEEK_SET) == 0 else {
+      close(file)
+      return nil
+    }
+    return file
   }
 }
