@@ -54,7 +54,8 @@ def test_errors_have_type_and_message(pools):
     assert response.status_code == 400
     assert response.headers["Content-Type"] == JSON
     assert response.headers["x-amzn-ErrorType"] == "ResourceNotFoundException"
-    assert response.json() == {"__type": "ResourceNotFoundException", "message": "User pool client unknown does not exist."}
+    found = response.json()
+    assert (found["__type"], found["message"]) == ("ResourceNotFoundException", "User pool client unknown does not exist.")
     assert response.headers["x-amzn-RequestId"]
 
 
@@ -70,7 +71,7 @@ def test_all_violations_come_in_one_error(pools):
 def test_missing_members_are_null_in_messages(pools):
     response = post(pools, "SignUp", {"ClientId": "abc"})
     assert response.json()["__type"] == "InvalidParameterException"
-    assert "Value at 'username' failed to satisfy constraint: Member must not be null" in response.json()["message"]
+    assert "Value null at 'username' failed to satisfy constraint: Member must not be null" in response.json()["message"]
 
 
 def test_values_of_secrets_are_left_out(pools):
@@ -131,7 +132,7 @@ def test_access_keys_are_limited_to_calls_and_pools(pools, pool):
             lambda: limited.delete_user_pool(UserPoolId=pool), lambda: limited.admin_delete_user(UserPoolId=pool, Username="x"),
             lambda: limited.create_user_pool(PoolName="more"),
             lambda: limited.list_tags_for_resource(ResourceArn=f"arn:aws:cognito-idp:{REGION}:123456789012:userpool/{other}"),
-            lambda: limited.list_tags_for_resource(ResourceArn="arn:aws:cognito-idp:other/" + pool),
+            lambda: limited.list_tags_for_resource(ResourceArn=f"arn:aws:cognito-idp:{REGION}:123456789012:other/{pool}"),
             lambda: limited.admin_initiate_auth(UserPoolId=pool, ClientId="abc", AuthFlow="REFRESH_TOKEN_AUTH")):
         with pytest.raises(ClientError) as refused:
             call()
