@@ -8,7 +8,7 @@ internal import RecordsSQLite
 enum StoreKind: String, CaseIterable, Sendable {
   case memory, sqlite, postgresql
 
-  /// A new store. The folder of a file is removed by its test.
+  /// A new store. Files are left in the system's temporary folder.
   func make() async throws -> any RecordStore {
     switch self {
     case .memory: return try MemoryRecordStore(tables: UserPoolTables.all)
