@@ -191,6 +191,7 @@ def test_the_log_and_the_messages_keep_secrets(tmp_path):
 def test_the_database_has_no_secret(tmp_path):
     pools = UserPools(tmp_path)
     pool = pools.pool(AutoVerifiedAttributes=["email"])
+    pools.admin.set_user_pool_mfa_config(UserPoolId=pool, SoftwareTokenMfaConfiguration={"Enabled": True}, MfaConfiguration="OPTIONAL")
     client = pools.client(pool)
     made = pools.admin.create_user_pool_client(UserPoolId=pool, ClientName="backend", GenerateSecret=True)["UserPoolClient"]
     pools.public.sign_up(ClientId=client, Username="jane", Password=PASSWORD, UserAttributes=[{"Name": "email", "Value": "jane@example.com"}])
