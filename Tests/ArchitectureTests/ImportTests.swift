@@ -65,7 +65,8 @@ internal import TokenSecurityVectorFiles
       "TokenLifetime",
     ],
     "CognitoUserPool": [
-      "AWSNames", "CognitoSRP", "CognitoUserPoolOperations", "HTTPExchange", "JOSE", "OneTimeCodes", "Records",
+      "AWSNames", "CognitoSRP", "CognitoUserPoolOperations", "Dispatch", "HTTPExchange", "JOSE",
+      "OneTimeCodes", "Records",
       "SecureRemotePassword", "ServiceOperations", "SigningKeyRings", "Synchronization", "TokenLifetime",
       "TokenSecurityCrypto", "TokenSecurityEncodings", "TokenSecurityPlatform",
     ],

@@ -1,10 +1,10 @@
 internal import CognitoSRP
 package import Records
 internal import TokenLifetime
-internal import TokenSecurityEncodings
+package import TokenSecurityEncodings
 
 /// What is guessed.
-package enum FailureKind: String, Sendable, Hashable, CaseIterable {
+package enum FailureKind: ExactString, Sendable, Hashable, CaseIterable {
   /// The password.
   case password
   /// The code of a factor.
@@ -27,7 +27,7 @@ extension ReadTransaction<UserPoolError> {
   package func checkFailures(
     _ kind: FailureKind, _ key: [UInt8], in poolID: String
   ) throws(UserPoolError) -> Bool {
-    guard let row = try get(UserPoolTables.attempts, RecordKey(poolID, kind.rawValue, key)) else {
+    guard let row = try get(UserPoolTables.attempts, RecordKey(poolID, kind.name, key)) else {
       return false
     }
     do throws(SRPError) { try row.lockout.check(at: now) } catch { throw .passwordAttemptsExceeded }
@@ -49,11 +49,11 @@ extension WriteTransaction<UserPoolError> {
   package func countFailure(
     _ kind: FailureKind, _ key: [UInt8], in poolID: String
   ) throws(UserPoolError) {
-    var row = try get(UserPoolTables.attempts, RecordKey(poolID, kind.rawValue, key)) ?? AttemptRow()
+    var row = try get(UserPoolTables.attempts, RecordKey(poolID, kind.name, key)) ?? AttemptRow()
     var lockout = row.lockout
     lockout.fail(at: now.wholeSecond)
     row.poolID = poolID
-    row.kind = kind.rawValue
+    row.kind = kind.name
     row.key = key
     row.count = Int64(lockout.failures)
     row.first = row.count == 1 ? now.wholeSecond : row.first
@@ -80,7 +80,7 @@ extension WriteTransaction<UserPoolError> {
   package func forgetFailures(
     _ kind: FailureKind, _ key: [UInt8], in poolID: String
   ) throws(UserPoolError) {
-    try delete(RecordKey(poolID, kind.rawValue, key), from: UserPoolTables.attempts)
+    try delete(RecordKey(poolID, kind.name, key), from: UserPoolTables.attempts)
   }
 
   /// Ends the lockout of a user, for instance after a new password.

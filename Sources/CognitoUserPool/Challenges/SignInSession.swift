@@ -4,7 +4,7 @@ package import TokenSecurityEncodings
 /// The state of a sign-in between two calls. It travels sealed: as `Session`, or in a secret block.
 ///
 /// A user who does not exist has one too, which is as long and behaves alike, and which no answer satisfies.
-package struct SignInSession: Sendable, Hashable {
+package struct SignInSession: Sendable {
   /// 16 random bytes, of which a store notes that the session was used up.
   package var id: [UInt8] = []
   package var poolID = ""
@@ -52,7 +52,7 @@ package struct SignInSession: Sendable, Hashable {
   package var isSimulated: Bool { sub.isEmpty }
 
   /// An answered challenge of a custom flow.
-  package struct AnsweredChallenge: Sendable, Hashable {
+  package struct AnsweredChallenge: Sendable {
     package var name = ""
     package var isRight = false
     package var metadata: String?
