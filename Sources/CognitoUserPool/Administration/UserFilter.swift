@@ -3,9 +3,9 @@ internal import TokenSecurityEncodings
 
 /// A filter of `ListUsers`: `name = "value"`, or `name ^= "beginning"`.
 ///
-///     filter   = blanks name blanks ("=" / "^=") blanks value blanks
-///     name     = 1*(any character but blanks, "=", "^" and quotation marks)
-///     value    = quotation mark, *character, quotation mark
+/// - `filter`: blanks, `name`, blanks, `=` or `^=`, blanks, `value`, blanks
+/// - `name`: one or more characters but blanks, `=`, `^` and quotation marks
+/// - `value`: a quotation mark, characters, a quotation mark
 ///
 /// Within a value a quotation mark and a backslash come after a backslash; a backslash before another character
 /// is itself.

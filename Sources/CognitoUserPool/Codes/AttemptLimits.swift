@@ -3,7 +3,7 @@ internal import TokenLifetime
 internal import TokenSecurityEncodings
 
 /// What a user may do only a number of times an hour.
-package enum LimitKind: String, Sendable, Hashable, CaseIterable {
+package enum LimitKind: ExactString, Sendable, Hashable, CaseIterable {
   /// `ConfirmSignUp`.
   case confirm
   /// `ResendConfirmationCode`.
@@ -68,7 +68,7 @@ extension WriteTransaction<UserPoolError> {
   ///   - key: the key of the user or of the unknown name.
   /// - Throws: `attemptLimitExceeded` beyond the limit. Such attempts are not counted.
   package func countAttempt(_ kind: LimitKind, pool: String, key: [UInt8]) throws(UserPoolError) {
-    var row = try get(UserPoolTables.attempts, RecordKey(pool, kind.rawValue, key)) ?? AttemptRow()
+    var row = try get(UserPoolTables.attempts, RecordKey(pool, kind.rawValue.text, key)) ?? AttemptRow()
     // A clock that was set back since does not make an hour much longer.
     if row.count == 0 || now - row.first >= LimitKind.window || row.first - now > LimitKind.clockDifference {
       row.count = 0
@@ -76,7 +76,7 @@ extension WriteTransaction<UserPoolError> {
     }
     guard row.count < kind.limit else { throw .attemptLimitExceeded }
     row.poolID = pool
-    row.kind = kind.rawValue
+    row.kind = kind.rawValue.text
     row.key = key
     row.count += 1
     row.last = now.wholeSecond

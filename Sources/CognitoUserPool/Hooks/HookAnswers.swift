@@ -3,7 +3,7 @@ package import TokenSecurityEncodings
 // What hooks decided. Without a hook the defaults apply.
 
 /// What PreSignUp decided.
-package struct SignUpDecision: Sendable, Hashable {
+package struct SignUpDecision: Sendable {
   package var confirmsUser = false
   package var verifiesEmail = false
   package var verifiesPhoneNumber = false
@@ -12,7 +12,7 @@ package struct SignUpDecision: Sendable, Hashable {
 }
 
 /// What DefineAuthChallenge decided.
-package enum NextChallenge: Sendable, Hashable {
+package enum NextChallenge: Sendable {
   /// The user is signed in.
   case issueTokens
   /// The user is refused.
@@ -22,7 +22,7 @@ package enum NextChallenge: Sendable, Hashable {
 }
 
 /// What CreateAuthChallenge made.
-package struct CustomChallenge: Sendable, Hashable {
+package struct CustomChallenge: Sendable {
   /// What the user gets.
   package var publicParameters: [ExactString: String] = [:]
   /// What VerifyAuthChallengeResponse gets.
@@ -33,7 +33,7 @@ package struct CustomChallenge: Sendable, Hashable {
 }
 
 /// The groups and roles of a token.
-package struct TokenGroups: Sendable, Hashable {
+package struct TokenGroups: Sendable {
   package var groups: [String] = []
   package var roles: [String] = []
   package var preferredRole: String?
@@ -46,7 +46,7 @@ package struct TokenGroups: Sendable, Hashable {
 }
 
 /// What PreTokenGeneration changes in a token.
-package struct ClaimChanges: Sendable, Hashable {
+package struct ClaimChanges: Sendable {
   /// Added or replaced, never one of ``ReservedClaims``.
   package var added: [ExactString: JSONValue] = [:]
   /// Left out, never one of ``ReservedClaims``.
@@ -56,7 +56,7 @@ package struct ClaimChanges: Sendable, Hashable {
 }
 
 /// What PreTokenGeneration changes.
-package struct TokenChanges: Sendable, Hashable {
+package struct TokenChanges: Sendable {
   package var idToken = ClaimChanges()
   /// Of events of version 2 only.
   package var accessToken = ClaimChanges()
@@ -69,7 +69,7 @@ package struct TokenChanges: Sendable, Hashable {
 }
 
 /// The user that UserMigration found.
-package struct MigratedUser: Sendable, Hashable {
+package struct MigratedUser: Sendable {
   package var attributes: [ExactString: String] = [:]
   /// The status; nil: the password must be reset.
   package var status: UserStatus?
@@ -84,7 +84,7 @@ package struct MigratedUser: Sendable, Hashable {
 }
 
 /// The texts of CustomMessage, with the placeholder of the code; nil: the pool's.
-package struct CustomTexts: Sendable, Hashable {
+package struct CustomTexts: Sendable {
   package var sms: String?
   package var email: String?
   package var emailSubject: String?

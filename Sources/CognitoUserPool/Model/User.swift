@@ -2,7 +2,7 @@ package import TokenLifetime
 package import TokenSecurityEncodings
 
 /// A user of a pool.
-public struct User: Sendable, Hashable {
+public struct User: Sendable {
   /// The pool's id.
   public package(set) var poolID = ""
   /// The user name as it was given; the `sub` in pools whose users sign in with an address.

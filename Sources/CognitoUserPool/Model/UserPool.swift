@@ -2,7 +2,7 @@ package import TokenLifetime
 package import TokenSecurityEncodings
 
 /// A user pool: its settings, as operations set them.
-public struct UserPool: Sendable, Hashable {
+public struct UserPool: Sendable {
   /// The id: the region, an underscore and nine letters or digits.
   public package(set) var id = ""
   /// The name.

@@ -103,7 +103,7 @@ public enum LifetimeUnit: ExactString, Sendable, Hashable, CaseIterable {
   case seconds, minutes, hours, days
 
   /// The unit in seconds.
-  public var seconds: Int64 {
+  package var seconds: Int64 {
     switch self {
     case .seconds: 1
     case .minutes: 60

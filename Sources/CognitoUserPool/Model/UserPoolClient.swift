@@ -2,7 +2,7 @@ package import TokenLifetime
 package import TokenSecurityEncodings
 
 /// An app client of a pool.
-public struct UserPoolClient: Sendable, Hashable {
+public struct UserPoolClient: Sendable {
   /// The id: 26 lower-case letters and digits.
   public package(set) var id = ""
   /// The pool's id.

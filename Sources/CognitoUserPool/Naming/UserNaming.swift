@@ -7,9 +7,9 @@ package struct UserNaming: Sendable {
 
   package init(_ pool: UserPool) { folds = !pool.isCaseSensitive }
 
-  /// A name as it is looked up. Pools that ignore case fold it; other differences, such as Unicode's normal
+  /// A name as it is looked up. Pools that ignore case fold the letters of ASCII; other differences, such as Unicode's normal
   /// forms, make other names.
-  package func canonical(_ name: String) -> String { folds ? name.lowercased() : name }
+  package func canonical(_ name: String) -> String { folds ? name.lowercasedASCII : name }
 
   /// The value of an alias as it is looked up. Phone numbers have no case.
   package func canonical(_ value: String, of attribute: String) -> String {
