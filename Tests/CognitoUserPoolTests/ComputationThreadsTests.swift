@@ -1,6 +1,6 @@
+internal import Dispatch
 internal import Synchronization
 internal import Testing
-internal import TokenSecurityPlatform
 
 @testable internal import CognitoUserPool
 
@@ -8,11 +8,11 @@ internal import TokenSecurityPlatform
 @Suite struct ComputationThreadsTests {
   /// Work that waits until it is released.
   final class Gate: Sendable {
-    private let isOpen = Mutex(false)
-    let running = Mutex(0)
+    private let released = DispatchSemaphore(value: 0)
+    private let running = Mutex(0)
     let most = Mutex(0)
 
-    func open() { isOpen.withLock { $0 = true } }
+    func open(for count: Int) { for _ in 0..<count { released.signal() } }
 
     func pass() {
       let now = running.withLock { running in
@@ -20,7 +20,7 @@ internal import TokenSecurityPlatform
         return running
       }
       most.withLock { $0 = max($0, now) }
-      while !isOpen.withLock({ $0 }) { CurrentThread.yield() }
+      released.wait()
       running.withLock { $0 -= 1 }
     }
   }
@@ -44,11 +44,11 @@ internal import TokenSecurityPlatform
           (try? await threads.run { () throws(UserPoolError) in gate.pass() }) != nil
         }
       }
-      while threads.load < 5 { await Task.yield() }
+      while threads.load < 5 { try? await Task.sleep(for: .milliseconds(1)) }
       await #expect(throws: UserPoolError.storeBusy) {
         try await threads.run { () throws(UserPoolError) in gate.pass() }
       }
-      gate.open()
+      gate.open(for: 5)
       #expect(await group.allSatisfy { $0 })
     }
     #expect(gate.most.withLock { $0 } <= 2)
