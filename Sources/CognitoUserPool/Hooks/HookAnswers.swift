@@ -3,7 +3,7 @@ package import TokenSecurityEncodings
 // What hooks decided. Without a hook the defaults apply.
 
 /// What PreSignUp decided.
-package struct SignUpDecision: Sendable {
+package struct SignUpDecision: Sendable, Hashable {
   package var confirmsUser = false
   package var verifiesEmail = false
   package var verifiesPhoneNumber = false
@@ -12,7 +12,7 @@ package struct SignUpDecision: Sendable {
 }
 
 /// What DefineAuthChallenge decided.
-package enum NextChallenge: Sendable {
+package enum NextChallenge: Sendable, Hashable {
   /// The user is signed in.
   case issueTokens
   /// The user is refused.
@@ -33,7 +33,7 @@ package struct CustomChallenge: Sendable {
 }
 
 /// The groups and roles of a token.
-package struct TokenGroups: Sendable {
+package struct TokenGroups: Sendable, Equatable {
   package var groups: [String] = []
   package var roles: [String] = []
   package var preferredRole: String?
@@ -43,10 +43,15 @@ package struct TokenGroups: Sendable {
     self.roles = roles
     self.preferredRole = preferredRole
   }
+
+  // By bytes; what the compiler would make compares as the standard library does.
+  package static func == (a: TokenGroups, b: TokenGroups) -> Bool {
+    a.groups == b.groups && a.roles == b.roles && a.preferredRole == b.preferredRole
+  }
 }
 
 /// What PreTokenGeneration changes in a token.
-package struct ClaimChanges: Sendable {
+package struct ClaimChanges: Sendable, Equatable {
   /// Added or replaced, never one of ``ReservedClaims``.
   package var added: [ExactString: JSONValue] = [:]
   /// Left out, never one of ``ReservedClaims``.
