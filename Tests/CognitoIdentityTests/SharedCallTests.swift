@@ -112,7 +112,7 @@ internal import TokenSecurityCrypto
     }
     var limits = SharedCalls.Limits(sameSecond: .seconds(2))
     limits.patience = .milliseconds(200)
-    let calls = SharedCalls(store, limits)
+    let calls = SharedCalls(store, try SealingKeys(master: .random(count: 32)), limits)
     func outcome(after seconds: Int64) async -> String {
       await code {
         _ = try await calls.once(call, at: now.advanced(bySeconds: seconds)) { () throws(IdentityError) in [5]
