@@ -333,6 +333,45 @@ internal import TokenSecurityEncodings
     }
   }
 
+  /// Passwords of the other directory are guessed no faster than those of the pool.
+  @Test(arguments: [false, true], [false, true]) func migrationLockout(
+    _ hidesUsers: Bool, _ refuses: Bool
+  ) async throws {
+    let bench = try await SignInBench(
+      pool: { $0.hooks = ["UserMigration": "arn:migration"] },
+      client: { $0.preventsExistenceErrors = hidesUsers })
+    bench.hooks.on(.userMigration) { _ throws(HookError) in
+      if refuses { throw .refused("Bad password") }
+      return "{}"
+    }
+    let expected: UserPoolError =
+      refuses
+      ? .hookRefused(trigger: "UserMigration", text: "Bad password")
+      : hidesUsers ? .passwordWrong : .userUnknown
+    for _ in 0..<5 {
+      await #expect(throws: expected) { try await bench.signIn("olduser", "wrong") }
+    }
+    await #expect(throws: UserPoolError.passwordAttemptsExceeded) { try await bench.signIn("olduser") }
+    #expect(bench.hooks.requests(.userMigration).count == 5)
+  }
+
+  /// The hook gets no password that the same call does not check.
+  @Test func migrationByChoice() async throws {
+    let bench = try await SignInBench(
+      pool: { $0.hooks = ["UserMigration": "arn:migration"] },
+      client: { $0.preventsExistenceErrors = true })
+    bench.hooks.on(.userMigration) { _ throws(HookError) in "{}" }
+    var parameters: [ExactString: String] = ["USERNAME": "olduser", "PASSWORD": "wrong"]
+    _ = try await bench.initiate(.userAuth, parameters).challenge
+    parameters["PREFERRED_CHALLENGE"] = "PASSWORD"
+    await #expect(throws: UserPoolError.sessionInvalid) {
+      try await bench.initiate(.userAuth, parameters, session: "none")
+    }
+    #expect(bench.hooks.requests(.userMigration).isEmpty)
+    await #expect(throws: UserPoolError.passwordWrong) { try await bench.initiate(.userAuth, parameters) }
+    #expect(bench.hooks.requests(.userMigration).count == 1)
+  }
+
   @Test func userMigration() async throws {
     let bench = try await SignInBench(pool: { $0.hooks = ["UserMigration": "arn:migration"] })
     bench.hooks.on(.userMigration) { _ throws(HookError) in

@@ -32,7 +32,10 @@ extension UserPoolService {
     var state = try await begin(typed, request, pool, client, context)
     if state.user == nil {
       state = try await migrated(state, request)
-      guard state.user != nil || client.preventsExistenceErrors else { throw .userUnknown }
+      guard state.user != nil || client.preventsExistenceErrors else {
+        if request.hasPasswordToMigrate { try await countMigrationFailure(state) }
+        throw .userUnknown
+      }
     }
     if let user = state.user { context.subject.isUser(user) }
     // With prevention of existence errors, the status is told after a right password.

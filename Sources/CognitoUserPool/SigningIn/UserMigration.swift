@@ -1,3 +1,4 @@
+internal import CognitoUserPoolOperations
 internal import Records
 internal import ServiceOperations
 internal import TokenLifetime
@@ -12,14 +13,19 @@ extension UserPoolService {
   nonisolated(nonsending) func migrated(
     _ state: SignInState, _ request: SignInRequest
   ) async throws(UserPoolError) -> SignInState {
-    guard state.pool.hook(.userMigration) != nil, request.parameters["PASSWORD"] != nil,
-      !request.beginsWithChallenge || request.flow == .userAuth
-    else { return state }
+    guard state.pool.hook(.userMigration) != nil, request.hasPasswordToMigrate else { return state }
     let password = try request.parameters.secret("PASSWORD")
     // What no password can be is not asked for.
     guard password.bytes.withBytes({ PasswordPolicy.isPossible($0) }) else { return state }
-    let found = try await hooks.migrate(
-      state.hookUser(), password: password.bytes, validationData: request.metadata)
+    let found: MigratedUser?
+    do throws(UserPoolError) {
+      found = try await hooks.migrate(
+        state.hookUser(), password: password.bytes, validationData: request.metadata)
+    } catch .hookRefused(let trigger, let text) {
+      // Functions refuse a wrong password so.
+      try await countMigrationFailure(state)
+      throw .hookRefused(trigger: trigger, text: text)
+    }
     guard let found else { return state }
     let user = try await addMigrated(
       found, named: state.typed, password: password, in: state.pool, at: state.now)
@@ -27,6 +33,18 @@ extension UserPoolService {
       state.typed, user, state.pool, state.client, state.context, metadata: state.metadata, secrets)
     state.session.deviceKey = nil
     return state
+  }
+
+  /// Counts a password that the hook did not take, where the answer says that the user does not exist: the
+  /// passwords of the other directory could be guessed without a limit otherwise.
+  ///
+  /// - Throws: `passwordAttemptsExceeded`.
+  nonisolated(nonsending) func countMigrationFailure(_ state: SignInState) async throws(UserPoolError) {
+    let (key, pool) = (state.session.attemptKey, state.pool.id)
+    try await store.write(at: state.now) { rows throws(UserPoolError) in
+      try rows.checkFailures(.password, key, in: pool)
+      try rows.countFailure(.password, key, in: pool)
+    }
   }
 
   /// Adds a user that the hook found.
@@ -61,6 +79,17 @@ extension UserPoolService {
       try rows.add(added, to: pool, forcing: found.forcesAliasCreation)
       return added
     }
+  }
+}
+
+extension SignInRequest {
+  /// True where the hook may be asked for the password: only where this call also checks it, and counts a wrong
+  /// one.
+  var hasPasswordToMigrate: Bool {
+    guard parameters["PASSWORD"] != nil else { return false }
+    guard flow == .userAuth else { return !beginsWithChallenge }
+    return session == nil
+      && parameters.text(of: "PREFERRED_CHALLENGE") == ChallengeNameType.password.name
   }
 }
 
