@@ -141,6 +141,30 @@ internal import TokenSecurityEncodings
     _ = try await answer(next, second.session).tokens
   }
 
+  /// A password that is reset by a code proves nothing about the second factor.
+  @Test func aResetForgetsNoWrongCodes() async throws {
+    let bench = try await Self.bench { $0.smsFactor = true }
+    let challenge = try await bench.signIn().challenge
+    let code = try await bench.sentCode(to: Self.phone)
+    let wrong = code == "000000" ? "000001" : "000000"
+    for _ in 0..<5 {
+      await #expect(throws: UserPoolError.mfaCodeMismatch) {
+        try await bench.respond(
+          .smsMFA, ["USERNAME": "alice", "SMS_MFA_CODE": wrong], session: challenge.session)
+      }
+    }
+    let call = NamedCall(clientID: bench.client.id, userName: "alice")
+    let address = try await bench.service.forgotPassword(call, bench.context).address
+    try await bench.service.confirmForgotPassword(
+      call, code: bench.sentCode(to: address), password: SecretText("N3w-Passw0rd"), bench.context)
+    let second = try await bench.signIn("alice", "N3w-Passw0rd").challenge
+    let next = try await bench.sentCode(to: Self.phone)
+    await #expect(throws: UserPoolError.passwordAttemptsExceeded) {
+      try await bench.respond(
+        .smsMFA, ["USERNAME": "alice", "SMS_MFA_CODE": next], session: second.session)
+    }
+  }
+
   @Test func softwareTokens() async throws {
     let bench = try await Self.bench()
     let totp = try await Self.addToken(bench)

@@ -94,7 +94,9 @@ extension WriteTransaction<UserPoolError> {
     user.modified = now.wholeSecond
     try store(user, replacing: before, in: call.pool)
     try removeCode(.forgottenPassword, of: user)
-    try clearLockout(of: user, call.secrets)
+    // Wrong codes of a second factor stay counted: a reset proves nothing about it.
+    let key = try LimitSubject.user(user.sub).key(in: user.poolID, call.secrets)
+    try forgetFailures(.password, key, in: user.poolID)
     return user
   }
 }
