@@ -107,6 +107,10 @@ internal import TokenSecurityEncodings
     let other = Destination(.email, "someone@example.com")
     for _ in 0..<20 { try await fixture.enqueue(to: other) }
     await #expect(throws: UserPoolError.attemptLimitExceeded) { try await fixture.enqueue(to: other) }
+    // In other letters it is the same mailbox.
+    await #expect(throws: UserPoolError.attemptLimitExceeded) {
+      try await fixture.enqueue(to: Destination(.email, "SomeOne@Example.com"))
+    }
     // Whoever asks for them.
     fixture.user.sub = "11111111-6b1f-4f0e-9d6c-0e7a5d1d2f10"
     fixture.user.attributes["email"] = "someone@example.com"

@@ -22,7 +22,8 @@ extension WriteTransaction<UserPoolError> {
     let isVerified =
       user.isVerified(destination.attribute) && user.attribute(destination.attribute.name) == address
     if !isVerified {
-      let key = try secrets.digest(user.poolID, "address", address, for: .attempt)
+      // Mail systems deliver all spellings to one mailbox.
+      let key = try secrets.digest(user.poolID, "address", address.lowercasedASCII, for: .attempt)
       try countAttempt(.message, pool: user.poolID, key: key)
     }
     let filled = text.template.filled(code: code, userName: text.shownName ?? address)
