@@ -158,6 +158,18 @@ internal import TokenSecurityEncodings
     #expect(try await fixture.forget("who@somewhere.example").masked == "w***@s***")
   }
 
+  /// How an address was typed does not show whether a user has it.
+  @Test func masksIgnoreCaseAsNamesDo() async throws {
+    let fixture = try await AccountsFixture { pool, client in
+      pool.aliasAttributes = [.email]
+      pool.isCaseSensitive = false
+      client.preventsExistenceErrors = true
+    }
+    try await fixture.addConfirmed("jane")
+    #expect(try await fixture.forget("JANE@EXAMPLE.COM").masked == "j***@e***")
+    #expect(try await fixture.forget("NOBODY@EXAMPLE.COM").masked == "n***@e***")
+  }
+
   @Test func migration() async throws {
     let fixture = try await AccountsFixture { pool, _ in
       pool.hooks = AccountsHooks.arns(.userMigration)

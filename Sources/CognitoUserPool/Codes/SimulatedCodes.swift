@@ -50,9 +50,10 @@ extension UserPoolSecrets {
   package func simulatedDestination(
     named name: String, in pool: UserPool
   ) throws(UserPoolError) -> Destination {
-    if AddressForms.isEmail(name) { return Destination(.email, name) }
-    if AddressForms.isPhoneNumber(name) { return Destination(.phoneNumber, name) }
+    // An existing user's address is shown as it is stored, however it was typed.
     let canonical = UserNaming(pool).canonical(name)
+    if AddressForms.isEmail(canonical) { return Destination(.email, canonical) }
+    if AddressForms.isPhoneNumber(canonical) { return Destination(.phoneNumber, canonical) }
     let random = try digest(pool.id, "destination", canonical, for: .simulated)
     func letter(_ place: Int) -> String {
       String(decoding: [UInt8(ascii: "a") + random[place] % 26], as: UTF8.self)

@@ -111,7 +111,10 @@ extension SignInState {
     }
     switch attribute {
     case .email:
-      if typed.utf8.contains(UInt8(ascii: "@")) { return Destination(attribute, typed) }
+      // An existing user's address is shown as it is stored, however it was typed.
+      if typed.utf8.contains(UInt8(ascii: "@")) {
+        return Destination(attribute, UserNaming(pool).canonical(typed))
+      }
       let letters = [number(0, below: 26) + 0x61, UInt8(ascii: "@"), number(1, below: 26) + 0x61]
       return Destination(attribute, String(decoding: letters, as: UTF8.self))
     case .phoneNumber:
