@@ -4,12 +4,16 @@ internal import TokenSecurityEncodings
 
 /// Imports the users of a file of comma-separated values into a pool.
 ///
-///     var users = try await UserImport(into: poolID, of: service)
-///     while let portion = try file.read(upToCount: 65_536) {
-///       for failure in try await users.add(portion) { print(failure.line, failure.error) }
+///     func importUsers(
+///       _ portions: [[UInt8]], into poolID: String, of service: UserPoolService
+///     ) async throws {
+///       var users = try await UserImport(into: poolID, of: service)
+///       var refused: [UserImport.Failure] = []
+///       for portion in portions { refused += try await users.add(portion) }
+///       refused += try await users.finish()
+///       for failure in refused { print(failure.line, failure.error) }
+///       print(users.imported, users.skipped, users.failed)
 ///     }
-///     for failure in try await users.finish() { print(failure.line, failure.error) }
-///     print(users.imported, users.skipped, users.failed)
 ///
 /// The file is as the service documents it: the first row has the names of the columns, those of ``header(for:of:)``
 /// in any order. Columns of attributes that no user has may be left out. Beyond it, the columns `srp:salt` and
