@@ -4,10 +4,12 @@ internal import TokenSecurityEncodings
 
 /// The fields of a stored row, declared once for reading and writing.
 ///
-///     mutating func fields(_ f: inout RowFields) {
-///       f.text("pool", &poolID)
-///       f.optional("name", &name)
-///     }
+/// ```text
+/// mutating func fields(_ f: inout RowFields) {
+///   f.text("pool", &poolID)
+///   f.optional("name", &name)
+/// }
+/// ```
 ///
 /// A missing or mistyped field makes a row unreadable. A field that a later version adds has a default
 /// (`f.optional`), or raises the version of the table's encoding.
