@@ -99,7 +99,7 @@ internal import TokenSecurityVectorFiles
       "TokenSecurityCrypto", "TokenSecurityEncodings", "TokenSecurityPlatform",
     ],
     "RecordsSQLite": [
-      "Foundation", "GRDB", "GRDBSQLite", "Records", "Synchronization", "TokenLifetime",
+      "Dispatch", "Foundation", "GRDB", "GRDBSQLite", "Records", "Synchronization", "TokenLifetime",
       "TokenSecurityEncodings", "TokenSecurityPlatform",
     ],
     "SecurityTokenOperations": ["ServiceOperations", "TokenSecurityEncodings"],

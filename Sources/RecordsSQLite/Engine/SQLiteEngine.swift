@@ -1,3 +1,4 @@
+internal import Dispatch
 internal import GRDB
 internal import Records
 internal import Synchronization
@@ -107,10 +108,17 @@ final class SQLiteEngine: RecordEngine {
   deinit {
     let wasClosed = isClosed.withLock { $0 }
     guard !wasClosed else { return }
-    // The writing connection last: read-only connections cannot write the log back.
-    try? versions.close()
-    database.releaseMemory()
-    try? database.close()
+    // Elsewhere, because the last reference may end on the database's own queue, on which GRDB refuses to wait for
+    // that queue. On other threads the file is closed when its store is gone.
+    let (versions, database, isDone) = (versions, database, DispatchSemaphore(value: 0))
+    DispatchQueue.global().async {
+      // The writing connection last: read-only connections cannot write the log back.
+      try? versions.close()
+      database.releaseMemory()
+      try? database.close()
+      isDone.signal()
+    }
+    _ = isDone.wait(timeout: .now() + .seconds(1))
   }
 
   /// Copies the database to a new file.
