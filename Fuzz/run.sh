@@ -57,7 +57,7 @@ line TokenLifetime AWSNames Metrics
 line HTTPExchange JOSE SigV4
 line OpenIDConnect AWSCredentials SecureRemotePassword OneTimeCodes Records
 line CognitoSRP ServiceOperations
-line CognitoIdentityOperations SecurityTokenOperations CognitoUserPoolOperations
+line CognitoIdentityOperations SecurityTokenOperations CognitoUserPoolOperations SigningKeyRings
 line CognitoIdentity CognitoIdentityClient CognitoUserPool
 
 targets=("$@")
