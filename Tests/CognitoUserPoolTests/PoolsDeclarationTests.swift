@@ -22,8 +22,7 @@ internal import TokenSecurityEncodings
     #expect(await s.refusal("MakeCoffee") == .request(.operationUnknown(target)))
   }
 
-  @Test(.disabled("operations on factors and devices are being added"))
-  func everyDeclaredOperationHasAHandler() throws {
+  @Test func everyDeclaredOperationHasAHandler() throws {
     let operations = UserPoolOperations(try PoolsService().service)
     let missing = userPools.operations.filter { !operations.handles($0) }.map { $0.declaration.name }
     #expect(missing.isEmpty, "\(missing)")
