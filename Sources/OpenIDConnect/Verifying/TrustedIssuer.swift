@@ -3,7 +3,7 @@ public import JOSE
 
 /// An issuer whose tokens are accepted: the policy for its tokens, and its keys.
 ///
-/// There are profiles for well-known issuers: ``cognitoUserPool(_:use:clientIDs:groups:scopes:resources:)``,
+/// There are profiles for well-known issuers: ``cognitoUserPool(_:use:clientIDs:groups:scopes:resources:issuer:)``,
 /// ``google(clientIDs:hostedDomains:)``, ``apple(clientIDs:)`` and others. ``openIDProvider(_:keys:)`` and
 /// ``authorizationServer(_:keys:)`` fit every provider that implements the standards.
 public struct TrustedIssuer: Sendable {
