@@ -533,7 +533,7 @@ def test_a_full_disk(folder):
         pytest.skip("no namespace can be made here, in which a small disk would be mounted")
     disk = folder / "disk"
     disk.mkdir()
-    prefix = ["unshare", "-rm", "sh", "-c", f'mount -t tmpfs -o size=700k tmpfs "{disk}" && exec "$@"', "sh"]
+    prefix = ["unshare", "-rm", "sh", "-c", f'mount -t tmpfs -o size=2m tmpfs "{disk}" && exec "$@"', "sh"]
     service = Service(disk / "data", "--rate", 0, prefix=prefix)
     client = service.client()
     pool = client.create_identity_pool(IdentityPoolName="disk", AllowUnauthenticatedIdentities=True, DeveloperProviderName=DEVELOPER)["IdentityPoolId"]
