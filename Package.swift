@@ -55,6 +55,7 @@ let package = Package(
     .library(name: "CognitoIdentitySQLite", targets: ["CognitoIdentitySQLite"]),
     .library(name: "CognitoSRP", targets: ["CognitoSRP"]),
     .library(name: "CognitoUserPool", targets: ["CognitoUserPool"]),
+    .library(name: "CognitoUserPoolClient", targets: ["CognitoUserPoolClient"]),
     .library(name: "CognitoUserPoolOperations", targets: ["CognitoUserPoolOperations"]),
     .library(name: "HTTPExchange", targets: ["HTTPExchange"]),
     .library(name: "JOSE", targets: ["JOSE"]),
@@ -211,6 +212,14 @@ let package = Package(
         "Records", "SecureRemotePassword", "ServiceOperations", "SigningKeyRings", "TokenLifetime",
       ]),
 
+    .target(
+      name: "CognitoUserPoolClient",
+      dependencies: base + [
+        "AWSNames", "CognitoIdentityClient", "CognitoSRP", "CognitoUserPoolOperations", "HTTPExchange",
+        "JOSE", "NeedsTraitOpenIDConnect", "OneTimeCodes", "OpenIDConnect", "SecureRemotePassword",
+        "ServiceOperations", "TokenLifetime",
+      ]),
+
     // Programs.
     .executableTarget(
       name: "identity-service",
@@ -331,6 +340,13 @@ let package = Package(
       name: "CognitoIdentityClientTests",
       dependencies: base + ["AWSCredentials", "CognitoIdentityClient", "SigV4"]),
     .testTarget(
+      name: "CognitoUserPoolClientTests",
+      dependencies: base + [
+        "CognitoIdentityClient", "CognitoSRP", "CognitoUserPool", "CognitoUserPoolClient",
+        "CognitoUserPoolOperations", "HTTPExchange", "JOSE", "OneTimeCodes", "OpenIDConnect", "Records",
+        "SecureRemotePassword", "ServiceOperations", "TokenLifetime",
+      ]),
+    .testTarget(
       name: "ServiceOperationsTests",
       dependencies: base + [
         "CognitoIdentityOperations", "CognitoUserPoolOperations", "HTTPExchange", "SecurityTokenOperations",
@@ -347,7 +363,8 @@ let package = Package(
       dependencies: [
         "AWSCredentials", "AsyncHTTPTransport", "CognitoIdentity", "CognitoIdentityClient",
         "CognitoIdentityOperations", "CognitoIdentitySQLite", "CognitoSRP", "CognitoUserPool",
-        "CognitoUserPoolOperations", "HTTPExchange", "JOSE", "OTPQRCode", "OneTimeCodes", "OpenIDConnect",
+        "CognitoUserPoolClient", "CognitoUserPoolOperations", "HTTPExchange", "JOSE", "OTPQRCode",
+        "OneTimeCodes", "OpenIDConnect",
         "PasswordPreparation", "Records", "RecordsPostgreSQL",
         "RecordsSQLite", "SecureRemotePassword", "SecurityTokenOperations", "ServiceOperations", "SigV4",
         "SigV4Credentials", "SigV4HTTPTypes", "TimestampFoundation", "TokenLifetime",

@@ -1,6 +1,7 @@
 internal import CognitoIdentity
 internal import CognitoIdentityClient
 internal import CognitoUserPool
+internal import CognitoUserPoolClient
 internal import HTTPExchange
 internal import JOSE
 internal import OTPQRCode
@@ -36,6 +37,7 @@ internal import TokenSecurityVectorFiles
       + OperationError.Code.allCases.map(\.rawValue) + OperationCallError.Code.allCases.map(\.rawValue)
       + RecordStoreError.Code.allCases.map(\.rawValue)
       + IdentityError.Code.allCases.map(\.rawValue) + IdentityClientError.Code.allCases.map(\.rawValue)
+      + UserPoolClientError.Code.allCases.map(\.rawValue)
       + UserPoolError.Code.allCases.map(\.rawValue) + HookError.Code.allCases.map(\.rawValue)
       + MessageError.Code.allCases.map(\.rawValue)
     #expect(listed.sorted() == codes.sorted())

@@ -23,7 +23,10 @@ internal import TokenSecurityVectorFiles
       "ServiceOperations", "CognitoIdentityOperations", "CognitoUserPoolOperations",
       "SecurityTokenOperations",
     ],
-    ["CognitoIdentity", "CognitoIdentitySQLite", "CognitoIdentityClient", "CognitoUserPool"],
+    [
+      "CognitoIdentity", "CognitoIdentitySQLite", "CognitoIdentityClient", "CognitoUserPool",
+      "CognitoUserPoolClient",
+    ],
     ["identity-service", "verify-token", "verify-token-fetch", "verify-token-qr"],
   ]
 
@@ -69,6 +72,11 @@ internal import TokenSecurityVectorFiles
       "OneTimeCodes", "Records",
       "SecureRemotePassword", "ServiceOperations", "SigningKeyRings", "Synchronization", "TokenLifetime",
       "TokenSecurityCrypto", "TokenSecurityEncodings", "TokenSecurityPlatform",
+    ],
+    "CognitoUserPoolClient": [
+      "AWSNames", "CognitoIdentityClient", "CognitoSRP", "CognitoUserPoolOperations", "HTTPExchange", "JOSE",
+      "OneTimeCodes", "OpenIDConnect", "SecureRemotePassword", "ServiceOperations", "Synchronization",
+      "TokenLifetime", "TokenSecurityCrypto", "TokenSecurityEncodings", "TokenSecurityPlatform",
     ],
     "CognitoUserPoolOperations": ["ServiceOperations", "TokenLifetime", "TokenSecurityEncodings"],
     "TokenSecurityCrypto": [

@@ -30,16 +30,7 @@ public struct IdentityEndpoint: Sendable, Hashable {
   ///   - region: the region in signatures and pool ids.
   /// - Throws: `configurationInvalid`.
   public init(address: String, region: String) throws(IdentityClientError) {
-    guard let url = HTTPURL(endpoint: address) else {
-      throw .configurationInvalid(
-        rule: "the endpoint \(address.quoted) is not of the form https://HOST or https://HOST:PORT")
-    }
-    guard url.isSecure || url.isLoopbackEndpoint else {
-      throw .configurationInvalid(
-        rule:
-          "the endpoint \(address.quoted) must use https:// (http:// is for 127.0.0.1, [::1] and localhost)"
-      )
-    }
+    if let rule = HTTPURL.brokenRule(ofEndpoint: address) { throw .configurationInvalid(rule: rule) }
     _ = try Self.checked(region)
     self.region = region
     identity = address

@@ -1,0 +1,14 @@
+internal import CognitoIdentityOperations
+internal import ServiceOperations
+internal import TokenSecurityEncodings
+
+/// Ids within the declared bounds: a region, a colon and an id, at most 55 characters.
+enum RequestIDs {
+  /// True for the id of a pool in `region`.
+  static func isPoolID(_ id: String, region: String) -> Bool {
+    id.hasPrefix(region + ":") && isIdentity(id)
+  }
+
+  /// True for the id of an identity or pool.
+  static func isIdentity(_ id: String) -> Bool { TextBounds.identityID.allows(id) }
+}

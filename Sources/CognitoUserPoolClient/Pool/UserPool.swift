@@ -1,0 +1,64 @@
+internal import AWSNames
+public import CognitoSRP
+internal import ServiceOperations
+public import TokenSecurityCrypto
+internal import TokenSecurityEncodings
+
+/// A user pool and an app client of it.
+///
+///     let pool = try UserPool(id: "eu-west-1_Example01", clientID: "1example23456789")
+///
+/// The id determines the region. The endpoint and the issuer of tokens are AWS's of that region, unless they
+/// are given.
+public struct UserPool: Sendable {
+  /// The pool's id: the region, an underscore, and letters and digits.
+  public let id: String
+  /// The region, from the id.
+  public let region: String
+  /// The app client.
+  public let client: CognitoAppClient
+  /// The id of an endpoint for analytics, which calls contain as `AnalyticsMetadata`.
+  public let analyticsEndpointID: String?
+  /// The service's address.
+  public let endpoint: UserPoolEndpoint
+  /// The issuer of the pool's tokens (`iss`). The keys are below it.
+  public let issuer: String
+  /// The client's secret, for the operations that take it instead of `SECRET_HASH`.
+  let clientSecret: SecretText?
+
+  /// A pool and an app client.
+  ///
+  /// - Parameters:
+  ///   - id: the pool's id.
+  ///   - clientID: the app client's id.
+  ///   - clientSecret: the app client's secret. Default: the client has none. A program that is given to users
+  ///     cannot keep one.
+  ///   - analyticsEndpointID: the id of an endpoint for analytics. Default: none.
+  ///   - endpoint: the service's address. Default: AWS's endpoint of the region.
+  ///   - issuer: the issuer of the pool's tokens. Default: the endpoint's address, a slash and the pool's id.
+  /// - Throws: `configurationInvalid`.
+  public init(
+    id: String, clientID: String, clientSecret: consuming SecretBytes? = nil,
+    analyticsEndpointID: String? = nil, endpoint: UserPoolEndpoint? = nil, issuer: String? = nil
+  ) throws(UserPoolClientError) {
+    let name: UserPoolID
+    do { name = try UserPoolID(id) } catch { throw .configurationInvalid(rule: "\(error)") }
+    do throws(SRPError) {
+      if let secret = clientSecret.take() {
+        client = try CognitoAppClient(id: clientID, secret: secret)
+        self.clientSecret = secret.withBytes { SecretText($0) }
+      } else {
+        client = try CognitoAppClient(id: clientID)
+        self.clientSecret = nil
+      }
+    } catch { throw .configurationInvalid(rule: "\(error)") }
+    guard client.hasSecret == (self.clientSecret != nil) else {
+      throw .configurationInvalid(rule: "the client's secret is not UTF-8")
+    }
+    self.id = id
+    region = name.region.description
+    self.analyticsEndpointID = analyticsEndpointID
+    self.endpoint = endpoint ?? UserPoolEndpoint(name.region)
+    self.issuer = issuer ?? "\(self.endpoint.address)/\(id)"
+  }
+}
