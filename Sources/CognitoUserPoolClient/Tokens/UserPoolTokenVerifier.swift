@@ -1,0 +1,45 @@
+internal import OpenIDConnect
+internal import TokenLifetime
+internal import TokenSecurityEncodings
+
+/// Verifies a pool's tokens: signature, issuer, use, client and times. Keys are fetched from the pool's endpoint and
+/// cached.
+struct UserPoolTokenVerifier: Sendable {
+  private let verifier: OpenIDVerifier
+
+  /// - Throws: `configurationInvalid`.
+  init(pool: UserPool, transport: any HTTPTransport) throws(UserPoolClientError) {
+    do throws(OpenIDError) {
+      var rules = CognitoUserPoolRules(
+        pool: try CognitoUserPool(pool.id), use: .either, clientIDs: .oneOf([pool.client.id]))
+      rules.issuer = pool.issuer
+      // Not below the issuer: a service can have another public name than the address that it is called at.
+      let keys = try KeySetLocation.address("\(pool.endpoint.address)/\(pool.id)/.well-known/jwks.json")
+      var configuration = RemoteKeySetConfiguration()
+      // The endpoint is plain for this machine only.
+      configuration.allowsPlainLoopback = true
+      verifier = try OpenIDVerifier(
+        [TrustedIssuer(policy: rules.policy, keys: .remote(keys))], transport: transport,
+        configuration: configuration)
+    } catch {
+      throw .configurationInvalid(rule: "\(error)")
+    }
+  }
+
+  /// Verifies the tokens of a response or of a store.
+  ///
+  /// - Throws: `tokenRefused` for a token that breaks a rule; `unreachable` if there are no keys to decide it.
+  func verify(_ issued: IssuedTokens, at now: Timestamp) async throws(UserPoolClientError) -> UserPoolTokens {
+    let id = try await verify(issued.idToken, at: now)
+    return try UserPoolTokens(id: id, access: try await verify(issued.accessToken, at: now))
+  }
+
+  private func verify(_ compact: String, at now: Timestamp) async throws(UserPoolClientError) -> VerifiedToken
+  {
+    do throws(OpenIDError) {
+      return try await verifier.verifyFetchingKeys(compact, at: now)
+    } catch {
+      throw error.isRefusal ? .tokenRefused("\(error)") : .unreachable("\(error)")
+    }
+  }
+}
