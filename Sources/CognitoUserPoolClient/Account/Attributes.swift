@@ -1,5 +1,5 @@
 internal import CognitoUserPoolOperations
-internal import TokenSecurityEncodings
+public import TokenSecurityEncodings
 
 /// A user as the service returns it.
 public struct UserDetails: Sendable, Hashable {
@@ -50,7 +50,7 @@ extension UserPoolClient {
   /// - Throws: `inputInvalid`, `refused`, `responseMalformed`, `unreachable`, `cancelled`.
   @discardableResult
   public func updateAttributes(
-    _ attributes: [UserAttribute], accessToken: String, clientMetadata: [String: String] = [:]
+    _ attributes: [UserAttribute], accessToken: String, clientMetadata: [ExactString: String] = [:]
   ) async throws(UserPoolClientError) -> [CodeDelivery] {
     let attributes = try attributes.asMember() ?? []
     let output = try await calls.call(UpdateUserAttributes.self, accessToken: accessToken) {
@@ -81,7 +81,7 @@ extension UserPoolClient {
   /// - Returns: where the code was sent.
   /// - Throws: `refused`, `responseMalformed`, `unreachable`, `cancelled`.
   public func attributeVerificationCode(
-    for attribute: String, accessToken: String, clientMetadata: [String: String] = [:]
+    for attribute: String, accessToken: String, clientMetadata: [ExactString: String] = [:]
   ) async throws(UserPoolClientError) -> CodeDelivery {
     let output = try await calls.call(GetUserAttributeVerificationCode.self, accessToken: accessToken) {
       $0.attributeName = attribute

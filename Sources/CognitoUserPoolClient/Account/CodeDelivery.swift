@@ -1,10 +1,10 @@
 internal import CognitoUserPoolOperations
-internal import TokenSecurityEncodings
+public import TokenSecurityEncodings
 
 /// Where a code was sent.
 public struct CodeDelivery: Sendable, Hashable {
   /// How a code is sent.
-  @nonexhaustive public enum Medium: String, Sendable, Hashable, CaseIterable {
+  @nonexhaustive public enum Medium: ExactString, Sendable, Hashable, CaseIterable {
     /// A text message.
     case sms = "SMS"
     /// An e-mail.

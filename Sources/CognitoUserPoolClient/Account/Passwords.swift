@@ -1,6 +1,6 @@
 internal import CognitoUserPoolOperations
 public import TokenSecurityCrypto
-internal import TokenSecurityEncodings
+public import TokenSecurityEncodings
 
 extension SecretBytes {
   /// The password as a member of a request.
@@ -21,7 +21,7 @@ extension UserPoolClient {
   /// - Returns: where the code was sent. A pool that hides which users exist makes it up for unknown ones.
   /// - Throws: `refused`, `responseMalformed`, `unreachable`, `cancelled`.
   public func forgotPassword(
-    username: String, clientMetadata: [String: String] = [:]
+    username: String, clientMetadata: [ExactString: String] = [:]
   ) async throws(UserPoolClientError) -> CodeDelivery {
     let output = try await calls.call(ForgotPassword.self, username: username) {
       $0.clientMetadata = clientMetadata.asMember
@@ -39,7 +39,7 @@ extension UserPoolClient {
   /// - Throws: `inputInvalid`, `refused`, `responseMalformed`, `unreachable`, `cancelled`.
   public func confirmForgotPassword(
     username: String, code: String, password: borrowing SecretBytes,
-    clientMetadata: [String: String] = [:]
+    clientMetadata: [ExactString: String] = [:]
   ) async throws(UserPoolClientError) {
     let password = try password.asMember()
     _ = try await calls.call(ConfirmForgotPassword.self, username: username) {

@@ -1,5 +1,6 @@
 internal import CognitoUserPoolOperations
 public import TokenSecurityCrypto
+public import TokenSecurityEncodings
 
 /// The session of a sign-up. After the confirmation it signs the user in once, without a password
 /// (`USER_AUTH`).
@@ -35,7 +36,7 @@ extension UserPoolClient {
   /// - Throws: `inputInvalid`, `refused`, `responseMalformed`, `unreachable`, `cancelled`.
   public func signUp(
     username: String, password: borrowing SecretBytes, attributes: [UserAttribute] = [],
-    validationData: [UserAttribute] = [], clientMetadata: [String: String] = [:]
+    validationData: [UserAttribute] = [], clientMetadata: [ExactString: String] = [:]
   ) async throws(UserPoolClientError) -> SignUpResult {
     try await signUp(username, try password.asMember(), attributes, validationData, clientMetadata)
   }
@@ -51,14 +52,14 @@ extension UserPoolClient {
   /// - Throws: `inputInvalid`, `refused`, `responseMalformed`, `unreachable`, `cancelled`.
   public func signUpWithoutPassword(
     username: String, attributes: [UserAttribute] = [], validationData: [UserAttribute] = [],
-    clientMetadata: [String: String] = [:]
+    clientMetadata: [ExactString: String] = [:]
   ) async throws(UserPoolClientError) -> SignUpResult {
     try await signUp(username, nil, attributes, validationData, clientMetadata)
   }
 
   private func signUp(
     _ username: String, _ password: SecretText?, _ attributes: [UserAttribute],
-    _ validationData: [UserAttribute], _ clientMetadata: [String: String]
+    _ validationData: [UserAttribute], _ clientMetadata: [ExactString: String]
   ) async throws(UserPoolClientError) -> SignUpResult {
     let attributes = try attributes.asMember()
     let validationData = try validationData.asMember()
@@ -88,7 +89,7 @@ extension UserPoolClient {
   @discardableResult
   public func confirmSignUp(
     username: String, code: String, forceAlias: Bool? = nil, session: SignUpSession? = nil,
-    clientMetadata: [String: String] = [:]
+    clientMetadata: [ExactString: String] = [:]
   ) async throws(UserPoolClientError) -> SignUpSession? {
     let output = try await calls.call(ConfirmSignUp.self, username: username) {
       $0.confirmationCode = code
@@ -108,7 +109,7 @@ extension UserPoolClient {
   /// - Throws: `refused`, `responseMalformed`, `unreachable`, `cancelled`.
   @discardableResult
   public func resendConfirmationCode(
-    username: String, clientMetadata: [String: String] = [:]
+    username: String, clientMetadata: [ExactString: String] = [:]
   ) async throws(UserPoolClientError) -> CodeDelivery {
     let output = try await calls.call(ResendConfirmationCode.self, username: username) {
       $0.clientMetadata = clientMetadata.asMember

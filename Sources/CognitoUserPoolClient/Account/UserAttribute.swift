@@ -29,17 +29,6 @@ public struct UserAttribute: Sendable, Hashable {
   /// - Parameter number: the number in the form of E.164, such as `+15555550100`.
   /// - Returns: the attribute `phone_number`.
   public static func phoneNumber(_ number: String) -> UserAttribute { UserAttribute("phone_number", number) }
-
-  /// True if both have the same bytes.
-  public static func == (first: UserAttribute, second: UserAttribute) -> Bool {
-    first.name == second.name && first.value == second.value
-  }
-
-  /// Hashes the bytes.
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(ExactString(name))
-    hasher.combine(ExactString(value))
-  }
 }
 
 extension UserAttribute {

@@ -1,4 +1,5 @@
 internal import CognitoUserPoolOperations
+internal import TokenSecurityEncodings
 
 /// The input of a call that names the app client.
 protocol ClientInput: Structure {
@@ -47,3 +48,8 @@ extension SetUserMFAPreference.Input: AccessTokenInput {}
 extension ConfirmDevice.Input: AccessTokenInput {}
 extension UpdateDeviceStatus.Input: AccessTokenInput {}
 extension ListDevices.Input: AccessTokenInput {}
+
+extension [ExactString: String] {
+  /// The texts as a member of a request. No text is an absent member.
+  var asMember: Self? { isEmpty ? nil : self }
+}
