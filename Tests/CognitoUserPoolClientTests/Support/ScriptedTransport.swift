@@ -32,6 +32,8 @@ final class ScriptedTransport: HTTPTransport {
     let operation: String
     let url: String
     let body: JSONObject
+    /// The body as it was sent.
+    let json: String
 
     /// The text of a member; "" for none.
     func text(_ name: String) -> String { body[name]?.string ?? "" }
@@ -84,8 +86,10 @@ final class ScriptedTransport: HTTPTransport {
     let target = request.headers["X-Amz-Target"] ?? ""
     let operation = String(target.split(separator: ".").last ?? "")
     let body = (try? JSONDocument(request.body))?.object() ?? JSONObject()
+    let json = String(decoding: request.body, as: UTF8.self)
     let answer = state.withLock { state -> Answer? in
-      state.requests.append(Request(operation: operation, url: request.url.description, body: body))
+      state.requests.append(
+        Request(operation: operation, url: request.url.description, body: body, json: json))
       return state.answers.isEmpty ? nil : state.answers.removeFirst()
     }
     guard let answer else { throw .connection("nothing is scripted for \(operation)") }
