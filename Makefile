@@ -86,6 +86,7 @@ interop: packages packages-interop ## test against other libraries, clients and 
 	swift build $(TRAITS) $(STRICT) --product operation-peer
 	swift build $(TRAITS) $(STRICT) --product verify-token-qr
 	swift build $(TRAITS) $(STRICT) --product identity-peer
+	swift build $(TRAITS) $(STRICT) --product user-pool-peer
 	swift build $(TRAITS) $(STRICT) --product identity-service
 	@# One file per worker: the tests of a file share their fixtures.
 	.venv/bin/python -m pytest -q -n 2 --dist loadfile Tests/Interop

@@ -395,6 +395,12 @@ if Context.environment["TOKEN_SECURITY_PEERS"] != nil {
       dependencies: base + ["AWSCredentials", "AsyncHTTPTransport", "CognitoIdentityClient"],
       path: "Tests/Interop/IdentityPeer"),
     .executableTarget(
+      name: "user-pool-peer",
+      dependencies: base + [
+        "AsyncHTTPTransport", "CognitoIdentityClient", "CognitoUserPoolClient", "OneTimeCodes",
+        "TokenLifetime",
+      ], path: "Tests/Interop/UserPoolPeer"),
+    .executableTarget(
       name: "operation-peer",
       dependencies: ["CognitoIdentityOperations", "SecurityTokenOperations", "ServiceOperations"],
       path: "Tests/Interop/OperationPeer"),

@@ -1,0 +1,40 @@
+internal import CognitoUserPoolClient
+internal import TokenSecurityCrypto
+internal import TokenSecurityEncodings
+
+/// A line of input.
+struct Question {
+  let object: JSONObject
+
+  func text(_ name: String) -> String { object[name]?.string ?? "" }
+
+  func flag(_ name: String) -> Bool? { object[name]?.bool }
+
+  func secret(_ name: String) -> SecretBytes { SecretBytes(text(name).utf8.span) }
+
+  func attributes(_ name: String) -> [UserAttribute] {
+    (object[name]?.object?.members ?? []).map { UserAttribute($0.name, $0.value.string ?? "") }
+  }
+
+  func texts(_ name: String) -> [String] { (object[name]?.array ?? []).compactMap(\.string) }
+
+  var metadata: [ExactString: String] {
+    var metadata: [ExactString: String] = [:]
+    for member in object["metadata"]?.object?.members ?? [] {
+      metadata[ExactString(member.name)] = member.value.string
+    }
+    return metadata
+  }
+
+  func pool() throws -> UserPool {
+    let endpoint = try UserPoolEndpoint(address: text("endpoint"))
+    guard object["client_secret"]?.string != nil else {
+      return try UserPool(
+        id: text("pool"), clientID: text("client"), analyticsEndpointID: object["analytics"]?.string,
+        endpoint: endpoint, issuer: object["issuer"]?.string)
+    }
+    return try UserPool(
+      id: text("pool"), clientID: text("client"), clientSecret: secret("client_secret"),
+      analyticsEndpointID: object["analytics"]?.string, endpoint: endpoint, issuer: object["issuer"]?.string)
+  }
+}
