@@ -4,6 +4,7 @@ import CognitoIdentity
 import CognitoIdentityClient
 import CognitoIdentitySQLite
 import CognitoSRP
+import CognitoUserPoolClient
 import HTTPExchange
 import OTPQRCode
 import OpenIDConnect
@@ -28,4 +29,6 @@ _ = StaticCredentials(
   try Credentials(
     accessKeyID: "AKIDEXAMPLE", secretAccessKey: SecretBytes(Array("secret".utf8).span)))
 _ = try CognitoAppClient(id: "1h57kf5cpq17m0eml12EXAMPLE")
-print("twelve libraries linked")
+_ = UserPoolClient(
+  pool: try UserPool(id: "eu-west-1_Example01", clientID: "1h57kf5cpq17m0eml12EXAMPLE"), transport: transport)
+print("thirteen libraries linked")

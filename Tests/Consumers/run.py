@@ -29,9 +29,12 @@ TRAITS = {
     "SigV4Credentials": CLIENT | {"swift-subprocess", "swift-system"},
     "CognitoIdentity": LOGGING,
     "CognitoIdentitySQLite": LOGGING | {"grdb.swift"},
+    "CognitoUserPoolClient": LOGGING,
 }
+# Traits that do not have the name of their product.
+SHARED = {"CognitoUserPoolClient": "OpenIDConnect"}
 # Where exactly these are fetched: nothing that they fetch in turn.
-EXACT = {"OpenIDConnect", "CognitoIdentity", "CognitoIdentitySQLite", "SigV4HTTPTypes"}
+EXACT = {"OpenIDConnect", "CognitoIdentity", "CognitoIdentitySQLite", "CognitoUserPoolClient", "SigV4HTTPTypes"}
 # What only the programs need.
 PROGRAMS = {"hummingbird", "swift-argument-parser"}
 
@@ -106,7 +109,7 @@ for product in ALONE:
     assert fetched == set(), f"{product} fetches {sorted(fetched)}"
     print(f"{product}: no package")
 for product, needed in TRAITS.items():
-    fetched = resolved(package(f"resolve-{product}", {"app": (f"import {product}\n", [product])}, traits=[product]))
+    fetched = resolved(package(f"resolve-{product}", {"app": (f"import {product}\n", [product])}, traits=[SHARED.get(product, product)]))
     assert needed <= fetched and not fetched & PROGRAMS, f"{product} fetches {sorted(fetched)}"
     assert product not in EXACT or fetched == needed, f"{product} fetches {sorted(fetched)}"
     assert product == "CognitoIdentitySQLite" or "grdb.swift" not in fetched, f"{product} fetches {sorted(fetched)}"
@@ -143,7 +146,7 @@ for path, linked in [(five, False), (sodium, True)]:
     assert ("libsodium" in run("ldd", path / ".build/debug/jose", cwd=path).stdout) == linked, path
 
 others = [*TRAITS, "AWSCredentials", "CognitoSRP", "HTTPExchange", "OTPQRCode", "PasswordPreparation", "CognitoIdentityClient"]
-rest = package("others", {"all": (source("AllOthers"), others)}, traits=list(TRAITS))
+rest = package("others", {"all": (source("AllOthers"), others)}, traits=sorted({SHARED.get(product, product) for product in TRAITS}))
 build(rest)
 print(f"all others: {run(rest / '.build/debug/all', cwd=rest).stdout.strip()}")
 
