@@ -10,6 +10,8 @@ public import TokenSecurityEncodings
   case unreachable(String)
   /// The developer's own service failed.
   case developerFailed(String)
+  /// The logins could not be read; the source says why.
+  case loginsUnavailable(String)
   /// A pool id, a region, an endpoint or another setting is invalid.
   case configurationInvalid(rule: String)
   /// The stored state could not be read or written.
@@ -23,6 +25,7 @@ public import TokenSecurityEncodings
     case responseMalformed = "answer_malformed"
     case unreachable = "endpoint_unreachable"
     case developerFailed = "developer_failed"
+    case loginsUnavailable = "logins_unavailable"
     case configurationInvalid = "client_configuration_invalid"
     case stateUnavailable = "state_unavailable"
     case credentialsUnusable = "identity_credentials_unusable"
@@ -34,6 +37,14 @@ public import TokenSecurityEncodings
     return type == "NotAuthorizedException" || type == "ResourceNotFoundException"
   }
 
+  /// True if a service failed. Local failures, such as a full disk, need no pause.
+  var isOfService: Bool {
+    switch self {
+    case .configurationInvalid, .stateUnavailable: false
+    default: true
+    }
+  }
+
   /// The code and the sentence of each case.
   public var details: (code: Code, sentence: String) {
     switch self {
@@ -43,6 +54,7 @@ public import TokenSecurityEncodings
       (.responseMalformed, "the service's response cannot be read: \(rule)")
     case .unreachable(let reason): (.unreachable, "the service cannot be reached: \(reason)")
     case .developerFailed(let reason): (.developerFailed, "the developer's own service failed: \(reason)")
+    case .loginsUnavailable(let reason): (.loginsUnavailable, "the logins cannot be read: \(reason)")
     case .configurationInvalid(let rule): (.configurationInvalid, "the configuration is invalid: \(rule)")
     case .stateUnavailable(let reason):
       (.stateUnavailable, "the stored state cannot be read or written: \(reason)")

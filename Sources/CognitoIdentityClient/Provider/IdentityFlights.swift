@@ -1,3 +1,4 @@
+internal import TokenLifetime
 internal import TokenSecurityEncodings
 
 /// A provider's cached identity and credentials, and its calls in progress.
@@ -30,7 +31,7 @@ struct IdentityState {
   var attempt: Flight<Credentials>?
   /// True while an identity that the service refused is being replaced.
   var isBeingReplaced = false
-  var pause = RetryPause()
+  var pause = RetryPause<IdentityClientError>()
 
   /// The number of times credentials were dropped.
   private(set) var credentialsGeneration = 0
@@ -127,7 +128,7 @@ extension IdentityProvider {
       if found.token != nil, credentials == state.credentialsGeneration { state.found = found }
     case .failure(let error):
       // A call for credentials that waits for this one counts the failure itself.
-      if countsFailure, state.attempt == nil { state.pause.note(error, at: clock()) }
+      if countsFailure, state.attempt == nil, error.isOfService { state.pause.note(error, at: clock()) }
     }
     return result
   }
@@ -160,7 +161,7 @@ extension IdentityProvider {
       adopt(found.identityID)
       state.current = found.credentials
       state.pause = RetryPause()
-    case .failure(let error): state.pause.note(error, at: clock())
+    case .failure(let error): if error.isOfService { state.pause.note(error, at: clock()) }
     }
   }
 
@@ -170,9 +171,10 @@ extension IdentityProvider {
     -> IdentityCalls.IdentityCredentials
   {
     guard let known = state.identity else { return try await requestAnew(generation) }
+    // A failure of the source is not the identity's, whatever it is.
+    let logins = try await source.logins()
+    try check(generation)
     do throws(IdentityClientError) {
-      let logins = try await source.logins()
-      try check(generation)
       if let found = state.found, found.logins.hasSameLogins(as: logins), found.identityID == known {
         // The token that came with the identity may have expired.
         state.found = nil

@@ -21,7 +21,7 @@ public struct UserPool: Sendable {
   public let analyticsEndpointID: String?
   /// The service's address.
   public let endpoint: UserPoolEndpoint
-  /// The issuer of the pool's tokens (`iss`). The keys are below it.
+  /// The issuer of the pool's tokens (`iss`). The keys are fetched from the endpoint.
   public let issuer: String
   /// The client's secret, for the operations that take it instead of `SECRET_HASH`.
   let clientSecret: SecretText?

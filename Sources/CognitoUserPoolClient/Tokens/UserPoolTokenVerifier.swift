@@ -39,7 +39,8 @@ struct UserPoolTokenVerifier: Sendable {
     do throws(OpenIDError) {
       return try await verifier.verifyFetchingKeys(compact, at: now)
     } catch {
-      throw error.isRefusal ? .tokenRefused("\(error)") : .unreachable("\(error)")
+      if error.isRefusal { throw .tokenRefused("\(error)") }
+      throw Task.isCancelled ? .cancelled : .unreachable("\(error)")
     }
   }
 }

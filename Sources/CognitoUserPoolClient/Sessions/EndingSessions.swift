@@ -1,0 +1,78 @@
+internal import ServiceOperations
+internal import TokenLifetime
+internal import TokenSecurityCrypto
+internal import TokenSecurityEncodings
+
+// Signing out.
+extension UserPoolSessions {
+  /// Signs a user out on this device: deletes the session, then revokes its refresh token, and with it the access
+  /// tokens of the sign-in. The remembered device stays.
+  ///
+  /// The session is deleted whatever happens afterwards, and the revocation goes on if the caller's task is cancelled.
+  ///
+  /// - Parameter username: the user's name. Default: the current user's.
+  /// - Throws: `storeUnavailable` if the stored session cannot be deleted, which later calls try again; `refused`,
+  ///   `unreachable`, `responseMalformed` if the refresh token could not be revoked; `cancelled`.
+  public func signOut(_ username: String? = nil) async throws(UserPoolClientError) {
+    records.flush()
+    guard let username = username ?? currentUsername else { return }
+    // A session that cannot be read cannot be revoked, but deleted.
+    let refreshToken = (try? session(of: username))?.record.tokens.refreshToken
+    let revocation = refreshToken.map { secret in
+      let text = secret.withBytes { String(decoding: [UInt8](unwipedCopy: $0), as: UTF8.self) }
+      return SingleFlight { [client] in await Self.revoke(text, client) }
+    }
+    try await end(username)
+    guard let revocation else { return }
+    guard let result = await revocation.value else { throw .cancelled }
+    try result.get()
+  }
+
+  /// Signs a user out on all devices. The session on this device is deleted when the service has ended all.
+  ///
+  /// - Parameters:
+  ///   - username: the user's name. Default: the current user's.
+  ///   - now: the current time.
+  /// - Throws: the errors of ``tokens(of:at:)`` and of the call: the session on this device stays.
+  public func signOutEverywhere(
+    _ username: String? = nil, at now: Timestamp = .now
+  ) async throws(UserPoolClientError) {
+    let tokens = try await tokens(of: username, at: now)
+    try await client.globalSignOut(accessToken: tokens.accessToken)
+    try await end(tokens.username)
+  }
+
+  /// Deletes all that is stored of a user: the session, the remembered device and the name. Nothing is sent. For users
+  /// who were deleted, and for devices that change hands.
+  ///
+  /// - Parameter username: the user's name.
+  /// - Throws: `storeUnavailable` if something cannot be deleted, which later calls try again.
+  public func forgetUser(_ username: String) async throws(UserPoolClientError) {
+    records.flush()
+    records.set(nil, for: .device(username: username))
+    if lastUsername == username { rename { $0.last = nil } }
+    try await end(username)
+  }
+
+  /// Deletes a session, and tells the providers.
+  private func end(_ username: String) async throws(UserPoolClientError) {
+    let earlier = currentUsername
+    drop(username)
+    try await tellProviders(of: currentUsername, after: earlier)
+    try records.report()
+  }
+
+  private static func revoke(
+    _ refreshToken: String, _ client: UserPoolClient
+  ) async -> Result<Void, UserPoolClientError> {
+    do throws(UserPoolClientError) {
+      try await client.revoke(refreshToken: refreshToken)
+      return .success(())
+    } catch {
+      // A token that is invalid already, or a client without revocation, has nothing to revoke.
+      let isDone =
+        error.endsSession || error.isUnsupported || error.isRefusal("UnsupportedTokenTypeException")
+      return isDone ? .success(()) : .failure(error)
+    }
+  }
+}

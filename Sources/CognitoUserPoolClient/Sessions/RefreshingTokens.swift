@@ -1,0 +1,43 @@
+internal import CognitoUserPoolOperations
+internal import TokenSecurityCrypto
+internal import TokenSecurityEncodings
+
+extension UserPoolSessions {
+  /// Requests new tokens with a session's refresh token.
+  ///
+  /// - Returns: the tokens, with the refresh token that is valid from now on.
+  /// - Throws: `signedOut` for a session without a refresh token; the errors of the call.
+  func refreshed(_ record: SessionRecord) async throws(UserPoolClientError) -> IssuedTokens {
+    guard let secret = record.tokens.refreshToken else { throw .signedOut }
+    let refreshToken = secret.withBytes { String(decoding: [UInt8](unwipedCopy: $0), as: UTF8.self) }
+    var issued = try await issue(record, refreshToken)
+    issued.refreshToken = issued.refreshToken ?? secret
+    return issued
+  }
+
+  private func issue(
+    _ record: SessionRecord, _ refreshToken: String
+  ) async throws(UserPoolClientError) -> IssuedTokens {
+    if !refreshesByInitiateAuth {
+      do throws(UserPoolClientError) {
+        let output = try await client.calls.callWithSecret(GetTokensFromRefreshToken.self) {
+          $0.refreshToken = refreshToken
+          $0.deviceKey = record.deviceKey
+        }
+        return try IssuedTokens(output.authenticationResult)
+      } catch {
+        guard error.isUnsupported else { throw error }
+        refreshesByInitiateAuth = true
+      }
+    }
+    var parameters: [ExactString: SecretText] = ["REFRESH_TOKEN": SecretText(refreshToken)]
+    parameters["DEVICE_KEY"] = record.deviceKey.map { SecretText($0) }
+    // No user name is sent. The service accepts the hash over the name of the token's user.
+    parameters["SECRET_HASH"] = try client.calls.secretHash(username: record.username).map { SecretText($0) }
+    let output = try await client.calls.callAsClient(InitiateAuth.self) {
+      $0.authFlow = .refreshTokenAuth
+      $0.authParameters = parameters
+    }
+    return try IssuedTokens(output.authenticationResult)
+  }
+}

@@ -1,0 +1,32 @@
+internal import TokenSecurityEncodings
+
+extension UserPoolClientError {
+  /// True for a refusal that means that the session has ended: the user must sign in again. All other failures pass,
+  /// and the session is kept.
+  var endsSession: Bool {
+    switch self {
+    case .signedOut: return true
+    case .refused("NotAuthorizedException", let message):
+      // The exception also has refusals of the client, such as a wrong secret.
+      let message = message.lowercasedASCII
+      return ["refresh token", "user is disabled", "user does not exist"].contains {
+        message.utf8.firstRange(of: $0.utf8) != nil
+      }
+    case .refused(let type, _):
+      return [
+        "UserNotFoundException", "RefreshTokenReuseException", "PasswordResetRequiredException",
+        "UserNotConfirmedException",
+      ].contains(type)
+    default: return false
+    }
+  }
+
+  /// True where the service does not have the operation.
+  var isUnsupported: Bool {
+    guard case .refused(let type, _) = self else { return false }
+    return [
+      "UnknownOperationException", "NotImplementedException", "UnsupportedOperationException",
+      "OperationNotEnabledException",
+    ].contains(type)
+  }
+}

@@ -1,0 +1,119 @@
+internal import ServiceOperations
+internal import TokenSecurityCrypto
+internal import TokenSecurityEncodings
+
+/// A user's session as it is stored. Whoever writes the store chooses it, so its tokens are verified before they are
+/// used.
+struct SessionRecord: Sendable {
+  let username: String
+  /// `sub`.
+  let subject: String
+  /// The device that the refresh token is bound to.
+  let deviceKey: String?
+  var tokens: IssuedTokens
+
+  init(username: String, subject: String, deviceKey: String?, tokens: IssuedTokens) {
+    self.username = username
+    self.subject = subject
+    self.deviceKey = deviceKey
+    self.tokens = tokens
+  }
+
+  /// Reads a stored session; nil for another text.
+  init?(_ stored: SecretText) {
+    guard let fields = StoredFields(stored), let username = fields.text("username"),
+      let subject = fields.text("sub"), let idToken = fields.text("idToken"),
+      let accessToken = fields.text("accessToken")
+    else { return nil }
+    self.username = username
+    self.subject = subject
+    deviceKey = fields.text("deviceKey")
+    tokens = IssuedTokens(
+      idToken: idToken, accessToken: accessToken, refreshToken: fields.secret("refreshToken"))
+  }
+
+  /// The text to store.
+  var stored: SecretText {
+    StoredFields.write(
+      [
+        ("username", username), ("sub", subject), ("deviceKey", deviceKey), ("idToken", tokens.idToken),
+        ("accessToken", tokens.accessToken),
+      ], secret: ("refreshToken", tokens.refreshToken))
+  }
+}
+
+/// The names of users, as they are stored.
+struct SessionNames: Sendable {
+  /// The user who is signed in; nil for none.
+  var current: String?
+  /// The name that was last used to sign in, also after the user signed out.
+  var last: String?
+
+  init() {}
+
+  /// Reads stored names; nil for another text.
+  init?(_ stored: SecretText) {
+    guard let fields = StoredFields(stored) else { return nil }
+    current = fields.text("current")
+    last = fields.text("last")
+  }
+
+  /// The text to store.
+  var stored: SecretText { StoredFields.write([("current", current), ("last", last)]) }
+}
+
+extension StoredDevice {
+  /// Reads a stored device; nil for another text.
+  init?(_ stored: SecretText) {
+    guard let fields = StoredFields(stored), let groupKey = fields.text("groupKey"),
+      let key = fields.text("key"), let password = fields.secret("password")
+    else { return nil }
+    self.init(groupKey: groupKey, key: key, password: password)
+  }
+
+  /// The text to store.
+  var stored: SecretText {
+    StoredFields.write([("groupKey", groupKey), ("key", key)], secret: ("password", password))
+  }
+}
+
+/// The fields of a stored value: a JSON object of texts.
+private struct StoredFields {
+  private let document: JSONDocument
+
+  init?(_ stored: SecretText) {
+    let bytes = stored.withBytes { [UInt8](unwipedCopy: $0) }
+    guard let document = try? JSONDocument(bytes), document.kind(at: 0) == .object else { return nil }
+    self.document = document
+  }
+
+  func text(_ name: String) -> String? { document.member(name).flatMap { document.string(at: $0) } }
+
+  func secret(_ name: String) -> SecretText? { text(name).map { SecretText($0) } }
+
+  /// Writes the fields that are present.
+  static func write(
+    _ fields: [(name: String, text: String?)], secret: (name: String, text: SecretText?)? = nil
+  ) -> SecretText {
+    var output = [UInt8(ascii: "{")]
+    // Grown once: a copy that growing leaves behind is not wiped.
+    output.reserveCapacity(SessionKey.valueLimit)
+    func begin(_ name: String) {
+      if output.count > 1 { output.append(UInt8(ascii: ",")) }
+      JSONWriter.append(name, to: &output)
+      output.append(UInt8(ascii: ":"))
+    }
+    for (name, text) in fields {
+      guard let text else { continue }
+      begin(name)
+      JSONWriter.append(text, to: &output)
+    }
+    if let secret, let text = secret.text {
+      begin(secret.name)
+      text.withBytes { JSONWriter.append($0, to: &output) }
+    }
+    output.append(UInt8(ascii: "}"))
+    // JSON of texts is UTF-8.
+    return SecretBytes(wiping: &output).withBytes { SecretText($0) } ?? SecretText()
+  }
+}

@@ -1,0 +1,75 @@
+internal import ServiceOperations
+internal import TokenSecurityEncodings
+
+/// The stored values of one pool and app client.
+///
+/// A value that could not be stored is kept here, and each later call tries again. The failure is thrown once: a full
+/// disk must not lock a signed-in user out, and must not be silent.
+struct SessionRecords {
+  private let store: any SessionStore
+  private let poolID: String
+  private let clientID: String
+  private var unsaved: [SessionKey: Unsaved] = [:]
+
+  /// A change that the store does not have.
+  private struct Unsaved {
+    /// Nil for a deletion.
+    let value: SecretText?
+    var failure: UserPoolClientError
+    var isReported = false
+  }
+
+  init(_ store: any SessionStore, of pool: UserPool) {
+    self.store = store
+    poolID = pool.id
+    clientID = pool.client.id
+  }
+
+  /// The value of an item: the newest, also if it could not be stored.
+  func value(_ item: SessionKey.Item) throws(UserPoolClientError) -> SecretText? {
+    let key = key(item)
+    if let change = unsaved[key] { return change.value }
+    return try store.load(key)
+  }
+
+  /// Stores a value, or deletes it if it is nil. A failure is kept for ``report()``.
+  mutating func set(_ value: SecretText?, for item: SessionKey.Item) {
+    let key = key(item)
+    do throws(UserPoolClientError) {
+      try write(value, key)
+      unsaved[key] = nil
+    } catch {
+      unsaved[key] = Unsaved(value: value, failure: error)
+    }
+  }
+
+  /// Tries to store what could not be stored.
+  mutating func flush() {
+    for (key, change) in unsaved {
+      do throws(UserPoolClientError) {
+        try write(change.value, key)
+        unsaved[key] = nil
+      } catch {
+        unsaved[key]?.failure = error
+      }
+    }
+  }
+
+  /// Throws why a value is not stored, once for each change.
+  mutating func report() throws(UserPoolClientError) {
+    var first: UserPoolClientError?
+    for (key, change) in unsaved where !change.isReported {
+      first = first ?? change.failure
+      unsaved[key]?.isReported = true
+    }
+    if let first { throw first }
+  }
+
+  private func write(_ value: SecretText?, _ key: SessionKey) throws(UserPoolClientError) {
+    if let value { try store.save(value, for: key) } else { try store.delete(key) }
+  }
+
+  private func key(_ item: SessionKey.Item) -> SessionKey {
+    SessionKey(poolID: poolID, clientID: clientID, item: item)
+  }
+}

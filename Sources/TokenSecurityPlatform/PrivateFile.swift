@@ -1,0 +1,87 @@
+/// A small file that only this user can read, always replaced as a whole.
+package struct PrivateFile: Sendable, Hashable {
+  /// The file, in an existing folder.
+  package let path: String
+
+  package init(path: String) { self.path = path }
+
+  /// Why a file cannot be used.
+  package struct Failure: Error {
+    /// The reason with the path.
+    package let reason: String
+  }
+
+  /// Reads the file. The caller wipes secrets.
+  ///
+  /// - Parameter limit: the most bytes.
+  /// - Returns: the contents; nil if there is no file.
+  /// - Throws: `Failure`, also for a file that other users can read, and for a symbolic link.
+  package func read(limit: Int) throws(Failure) -> [UInt8]? {
+    let file = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+    guard file >= 0 else {
+      if errno == ENOENT { return nil }
+      throw Failure(reason: "\(path) cannot be opened: \(SystemError.text)")
+    }
+    defer { close(file) }
+    guard let status = FileStatus(file), status.isRegularFile, status.permissions & 0o077 == 0,
+      status.owner == geteuid()
+    else { throw Failure(reason: "\(path) must be a regular file of this user with mode 600") }
+    guard status.size <= Int64(limit) else { throw Failure(reason: "\(path) has more than \(limit) bytes") }
+    var bytes = [UInt8](repeating: 0, count: Int(status.size))
+    var span = bytes.mutableSpan
+    guard Descriptor.fill(&span, from: file) == Int(status.size) else {
+      throw Failure(reason: "\(path) cannot be read")
+    }
+    return bytes
+  }
+
+  /// Replaces the file. When this returns, the contents are on the disk.
+  ///
+  /// - Throws: `Failure`; the earlier contents remain.
+  package func replace(with bytes: borrowing Span<UInt8>) throws(Failure) {
+    // Written under another name and renamed, so that a reader never sees a partial file.
+    let draft = path + ".draft"
+    _ = unsafe unlink(draft)
+    let file = unsafe open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard file >= 0 else { throw Failure(reason: "\(draft) cannot be written: \(SystemError.text)") }
+    let isSafe = Descriptor.writeAll(bytes, to: file) && fsync(file) == 0
+    let reason = SystemError.text
+    close(file)
+    guard isSafe else {
+      _ = unsafe unlink(draft)
+      throw Failure(reason: "\(draft) cannot be written: \(reason)")
+    }
+    guard unsafe rename(draft, path) == 0 else {
+      let reason = SystemError.text
+      _ = unsafe unlink(draft)
+      throw Failure(reason: "\(path) cannot be replaced: \(reason)")
+    }
+  }
+
+  /// Removes the file, unless it is absent.
+  ///
+  /// - Throws: `Failure`.
+  package func remove() throws(Failure) {
+    guard unsafe unlink(path) == 0 || errno == ENOENT else {
+      throw Failure(reason: "\(path) cannot be removed: \(SystemError.text)")
+    }
+  }
+
+  /// Calls a closure while no other process, and no other part of this one, is inside such a call for this file. A
+  /// file beside it, `PATH.lock`, is locked.
+  ///
+  /// - Parameter body: reads and replaces the file. It must be short: others wait.
+  /// - Returns: the result of `body`.
+  /// - Throws: `Failure`, and the errors of `body`.
+  package func withLock<R>(_ body: () throws(Failure) -> R) throws(Failure) -> R {
+    let lock = path + ".lock"
+    let file = unsafe open(lock, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
+    guard file >= 0 else { throw Failure(reason: "\(lock) cannot be opened: \(SystemError.text)") }
+    // Closing the file releases the lock.
+    defer { close(file) }
+    while flock(file, LOCK_EX) != 0 {
+      guard errno == EINTR else { throw Failure(reason: "\(lock) cannot be locked: \(SystemError.text)") }
+    }
+    return try body()
+  }
+}
