@@ -9,6 +9,8 @@ package struct PrivateFile: Sendable, Hashable {
   package struct Failure: Error {
     /// The reason with the path.
     package let reason: String
+
+    package init(reason: String) { self.reason = reason }
   }
 
   /// Reads the file. The caller wipes secrets.
