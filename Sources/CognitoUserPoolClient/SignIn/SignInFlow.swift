@@ -1,0 +1,61 @@
+internal import CognitoUserPoolOperations
+public import TokenSecurityEncodings
+
+/// A first factor: what a sign-in begins with.
+@nonexhaustive public enum FirstFactor: ExactString, Sendable, Hashable, CaseIterable {
+  /// A password, proved by SRP without being sent.
+  case passwordSRP = "PASSWORD_SRP"
+  /// A password, sent to the service.
+  case password = "PASSWORD"
+  /// A code in an e-mail.
+  case emailCode = "EMAIL_OTP"
+  /// A code in a text message.
+  case smsCode = "SMS_OTP"
+  /// A passkey. This module does not sign in with it.
+  case passkey = "WEB_AUTHN"
+}
+
+/// How a sign-in begins. The app client must allow the flow.
+@nonexhaustive public enum SignInFlow: Sendable {
+  /// With a password, which is proved by SRP and never sent (`USER_SRP_AUTH`).
+  case passwordSRP
+  /// With a password, which is sent (`USER_PASSWORD_AUTH`). The pool needs it to bring users from another
+  /// directory.
+  case password
+  /// With a first factor of the user's choice (`USER_AUTH`). A preferred one is used without a question if the
+  /// user has it.
+  case choice(preferred: FirstFactor? = nil)
+  /// With challenges of the pool's triggers (`CUSTOM_AUTH`), after a password by SRP or without one.
+  case custom(withPassword: Bool = false)
+  /// With the session of a sign-up that was just confirmed, without a password (`USER_AUTH`).
+  case confirmedSignUp(SignUpSession)
+}
+
+/// What a sign-in can have beside the user's name.
+public struct SignInOptions: Sendable {
+  /// How the sign-in begins. Default: with a password by SRP.
+  public var flow: SignInFlow
+  /// Data for the pool's trigger before a sign-in. Default: none.
+  public var validationData: [ExactString: String]
+  /// Texts for the pool's other triggers, sent with each answer. Default: none.
+  public var clientMetadata: [ExactString: String]
+  /// The name under which a new device is listed, such as the computer's. Default: none.
+  public var deviceName: String?
+
+  /// Creates options.
+  ///
+  /// - Parameters:
+  ///   - flow: how the sign-in begins.
+  ///   - validationData: data for the pool's trigger before a sign-in.
+  ///   - clientMetadata: texts for the pool's other triggers.
+  ///   - deviceName: the name under which a new device is listed.
+  public init(
+    flow: SignInFlow = .passwordSRP, validationData: [ExactString: String] = [:],
+    clientMetadata: [ExactString: String] = [:], deviceName: String? = nil
+  ) {
+    self.flow = flow
+    self.validationData = validationData
+    self.clientMetadata = clientMetadata
+    self.deviceName = deviceName
+  }
+}
