@@ -25,18 +25,28 @@ struct Main {
 }
 
 /// Parts of the program that each have operations of their own.
-struct Peer {
+struct Peer: ~Copyable {
   private let transport = HTTPClientTransport()
-  private var client: UserPoolClient?
+  private var sessions: UserPoolSessions?
+  private var signIn = SignInPeer()
 
   mutating func answer(_ question: Question) async throws -> JSONObject {
     if question.text("op") == "configure" {
-      let pool = try question.pool()
-      client = UserPoolClient(pool: pool, transport: transport)
-      return ["issuer": .string(pool.issuer), "region": .string(pool.region)]
+      sessions = nil
+      let client = UserPoolClient(pool: try question.pool(), transport: transport)
+      let store: any SessionStore =
+        question.object["store"]?.string.map { FileSessionStore(path: $0) } ?? MemorySessionStore()
+      sessions = try UserPoolSessions(client: client, store: store)
+      return ["issuer": .string(client.pool.issuer), "region": .string(client.pool.region)]
     }
-    guard let client else { return ["error": "order"] }
-    if let answer = try await client.answer(question) { return answer }
+    guard let sessions else { return ["error": "order"] }
+    switch question.text("op") {
+    case "sign_in": return try await signIn.begin(sessions, question)
+    case "answer": return try await signIn.answer(question, sessions)
+    default: break
+    }
+    if let answer = try await sessions.answer(question) { return answer }
+    if let answer = try await sessions.client.answer(question) { return answer }
     return ["error": "unknown"]
   }
 }

@@ -1,0 +1,67 @@
+public import TokenLifetime
+public import TokenSecurityCrypto
+internal import TokenSecurityEncodings
+
+// Sign-ins whose tokens and devices are kept.
+extension UserPoolSessions {
+  /// Begins a sign-in. The remembered device of the user takes part, and a new one is kept.
+  ///
+  /// - Parameters:
+  ///   - username: the user's name or alias.
+  ///   - options: how the sign-in begins. Default: with a password by SRP.
+  /// - Returns: what the sign-in waits for. At the end it is for ``keep(_:at:)``.
+  /// - Throws: `inputInvalid`, `refused`, `responseMalformed`, `unreachable`, `cancelled`.
+  public nonisolated func signIn(
+    username: String, options: SignInOptions = SignInOptions()
+  ) async throws(UserPoolClientError) -> SignInStep {
+    try await client.signIn(username: username, options: options, devices: self)
+  }
+
+  /// Begins a sign-in, and answers its first step with a password.
+  ///
+  /// - Parameters:
+  ///   - username: the user's name or alias.
+  ///   - password: the password.
+  ///   - options: how the sign-in begins. Default: with a password by SRP.
+  /// - Returns: what the sign-in waits for: usually nothing, or a second factor.
+  /// - Throws: `refused` for a wrong password; `inputInvalid` if the sign-in does not begin with a password;
+  ///   `responseMalformed`, `unreachable`, `signInFailed`, `cancelled`.
+  public nonisolated func signIn(
+    username: String, password: borrowing SecretBytes, options: SignInOptions = SignInOptions()
+  ) async throws(UserPoolClientError) -> SignInStep {
+    try await client.signIn(username: username, options: options, devices: self).answering(password)
+  }
+
+  /// Signs a user in, asks a delegate for what each step wants, and keeps the session.
+  ///
+  /// - Parameters:
+  ///   - delegate: answers the steps.
+  ///   - username: the user's name or alias. Default: the delegate is asked for it, and is shown the last name.
+  ///   - options: how the sign-in begins. Default: with a password by SRP.
+  /// - Returns: the verified tokens.
+  /// - Throws: `cancelled` if the delegate gives up; the error of a step that is not to be tried again; the errors
+  ///   of ``keep(_:at:)``.
+  @discardableResult
+  public func signIn(
+    delegate: some SignInDelegate, username: String? = nil, options: SignInOptions = SignInOptions()
+  ) async throws(UserPoolClientError) -> UserPoolTokens {
+    let signedIn = try await client.signIn(
+      delegate: delegate, username: username, lastUsername: lastUsername, options: options, devices: self)
+    return try await keep(signedIn)
+  }
+
+  /// Verifies and keeps the tokens of a sign-in. Their user is the current one from now on.
+  ///
+  /// - Parameters:
+  ///   - signedIn: the end of a sign-in.
+  ///   - now: the current time.
+  /// - Returns: the verified tokens.
+  /// - Throws: `tokenRefused`, `unreachable`, `cancelled`: the session before stays. `storeUnavailable`: the user is
+  ///   signed in, and the session is stored later.
+  @discardableResult
+  public func keep(
+    _ signedIn: SignedIn, at now: Timestamp = .now
+  ) async throws(UserPoolClientError) -> UserPoolTokens {
+    try await keep(signedIn.tokens, deviceKey: signedIn.device.key, typed: signedIn.username, at: now)
+  }
+}
