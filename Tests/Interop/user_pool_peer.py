@@ -43,7 +43,7 @@ class UserPoolPeer:
 
 
 class Recorder:
-    """Records each call, and answers it with what `answers` has for its operation."""
+    """Records each call, and answers it with what `answers` has for its operation: a body, or a list of bodies that are given in turn."""
 
     def __init__(self, answers):
         self.answers, self.seen, lock = answers, [], threading.Lock()
@@ -60,9 +60,12 @@ class Recorder:
                 prefix, operation = self.headers["X-Amz-Target"].split(".")
                 with lock:
                     recorder.seen.append((operation, json.loads(body)))
+                    answer = recorder.answers.get(operation, {})
+                    if isinstance(answer, list):
+                        answer = answer.pop(0)
                 assert prefix == "AWSCognitoIdentityProviderService"
                 assert self.headers["Content-Type"] == "application/x-amz-json-1.1" and self.path == "/"
-                content = json.dumps(recorder.answers.get(operation, {})).encode()
+                content = json.dumps(answer).encode()
                 self.send_response(200)
                 self.send_header("Content-Type", "application/x-amz-json-1.1")
                 self.send_header("Content-Length", str(len(content)))
