@@ -5,7 +5,8 @@ internal import Synchronization
 
 /// A service with scripted responses that records the calls.
 final class ScriptedService: HTTPTransport {
-  private let state = Mutex((asked: [String](), answers: [String: [Answer]](), gate: Gate?.none))
+  private let state = Mutex(
+    (asked: [String](), accounts: [String](), answers: [String: [Answer]](), gate: Gate?.none))
 
   struct Answer: Sendable {
     var status = 200
@@ -39,6 +40,9 @@ final class ScriptedService: HTTPTransport {
   /// Operations in the order of arrival, with the identity and the providers of the logins.
   var asked: [String] { state.withLock { $0.asked } }
 
+  /// The accounts in the order of arrival.
+  var accounts: [String] { state.withLock { $0.accounts } }
+
   func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
     let gate = state.withLock { $0.gate }
     let operation = String((request.headers["x-amz-target"] ?? "STS").split(separator: ".").last ?? "")
@@ -47,6 +51,7 @@ final class ScriptedService: HTTPTransport {
     let logins = body["Logins"]?.object.map { " \($0.names.joined(separator: "+"))" } ?? ""
     let answer = state.withLock { state -> Answer? in
       state.asked.append(operation + identity + logins)
+      if let account = body["AccountId"]?.string { state.accounts.append(account) }
       guard var answers = state.answers[operation], let first = answers.first else { return nil }
       if answers.count > 1 { answers.removeFirst() }
       state.answers[operation] = answers

@@ -16,11 +16,11 @@ internal import TokenSecurityEncodings
     init(secret: String? = nil) async throws {
       issuer = try TokenIssuer()
       sessions = try issuer.sessions(store, secret: secret)
-      try await sessions.keep(issuer.tokens(), deviceKey: nil, typed: nil, at: now)
+      try await sessions.keep(issuer.tokens(), deviceKey: nil, typed: nil, at: SessionEndTests.now)
     }
 
     func expectSignedOut() async throws {
-      await expectUserPoolError(.signedOut) { _ = try await sessions.tokens(at: now) }
+      await expectUserPoolError(.signedOut) { _ = try await sessions.tokens(at: SessionEndTests.now) }
       #expect(try store.text(.session(username: "jane")) == nil)
       #expect(await issuer.sessions(store).currentUsername == nil)
       #expect(await sessions.lastUsername == "jane")

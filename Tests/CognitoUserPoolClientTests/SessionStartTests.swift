@@ -32,10 +32,8 @@ internal import TokenSecurityEncodings
     let issuer = try TokenIssuer()
     let store = try await Self.signedIn(issuer, "jane", "sam")
     // Another user's token in the store, correctly signed.
-    var jane = try #require(
-      JSONValue(parsing: Array(store.text(.session(username: "jane"))?.utf8 ?? "".utf8)).object)
-    let sam = try #require(
-      JSONValue(parsing: Array(store.text(.session(username: "sam"))?.utf8 ?? "".utf8)).object)
+    var jane = try store.object(.session(username: "jane"))
+    let sam = try store.object(.session(username: "sam"))
     jane[member] = sam[member]
     try store.put(String(decoding: JSONWriter.write(jane), as: UTF8.self), .session(username: "jane"))
     issuer.script.then(try issuer.answer())

@@ -17,7 +17,7 @@ extension IdentityProvider {
       let token = try await refreshed(developer, nil, logins)
       return FoundIdentity(identityID: token.identityID, logins: logins, token: token)
     }
-    let identity = try await calls.identityID(poolID: poolID, logins: logins)
+    let identity = try await calls.identityID(poolID: poolID, accountID: accountID, logins: logins)
     return FoundIdentity(identityID: identity, logins: logins, token: nil)
   }
 

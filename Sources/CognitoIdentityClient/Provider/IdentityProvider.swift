@@ -33,6 +33,8 @@ public actor IdentityProvider: CredentialsSource {
 
   /// The pool.
   public nonisolated let poolID: String
+  /// The account that the pool must belong to; nil for any.
+  public nonisolated let accountID: String?
   /// How long before they expire credentials are refreshed.
   public nonisolated let margin: Duration
 
@@ -51,6 +53,7 @@ public actor IdentityProvider: CredentialsSource {
   ///
   /// - Parameters:
   ///   - poolID: the pool, in the endpoint's region.
+  ///   - accountID: the AWS account that the pool must belong to, 1 to 15 digits. Default: any.
   ///   - calls: the calls to the service.
   ///   - logins: the source of logins. Default: none, for guests.
   ///   - developer: calls the application's own service. Default: none.
@@ -59,28 +62,34 @@ public actor IdentityProvider: CredentialsSource {
   ///   - margin: how long before they expire credentials are refreshed. Default: 500 seconds.
   /// - Throws: `configurationInvalid`, `stateUnavailable`.
   public init(
-    poolID: String, calls: IdentityCalls, logins: any LoginsSource = StaticLogins([:]),
-    developer: (any DeveloperProvider)? = nil, flow: Flow = .enhanced(),
+    poolID: String, accountID: String? = nil, calls: IdentityCalls,
+    logins: any LoginsSource = StaticLogins([:]), developer: (any DeveloperProvider)? = nil,
+    flow: Flow = .enhanced(),
     store: (any IdentityStateStore)? = nil,
     margin: Duration = .seconds(500)
   ) throws(IdentityClientError) {
     let start = ContinuousClock.now
     try self.init(
-      poolID: poolID, calls: calls, logins: logins, developer: developer, flow: flow, store: store,
-      margin: margin, clock: { ContinuousClock.now - start })
+      poolID: poolID, accountID: accountID, calls: calls, logins: logins, developer: developer, flow: flow,
+      store: store, margin: margin, clock: { ContinuousClock.now - start })
   }
 
   /// Same with another monotonic clock, for tests.
   package init(
-    poolID: String, calls: IdentityCalls, logins: any LoginsSource, developer: (any DeveloperProvider)?,
-    flow: Flow, store: (any IdentityStateStore)?, margin: Duration, clock: @escaping @Sendable () -> Duration
+    poolID: String, accountID: String? = nil, calls: IdentityCalls, logins: any LoginsSource,
+    developer: (any DeveloperProvider)?, flow: Flow, store: (any IdentityStateStore)?, margin: Duration,
+    clock: @escaping @Sendable () -> Duration
   ) throws(IdentityClientError) {
     guard RequestIDs.isPoolID(poolID, region: calls.endpoint.region) else {
       throw .configurationInvalid(
         rule: "the pool \(poolID.quoted) is not in the region \(calls.endpoint.region.quoted)")
     }
+    guard accountID.map(RequestIDs.isAccount) != false else {
+      throw .configurationInvalid(rule: "the account \((accountID ?? "").quoted) is not 1 to 15 digits")
+    }
     guard margin >= .zero else { throw .configurationInvalid(rule: "the margin is negative") }
     self.poolID = poolID
+    self.accountID = accountID
     self.calls = calls
     source = logins
     self.developer = developer

@@ -61,14 +61,16 @@ public struct IdentityCalls: Sendable {
   ///
   /// - Parameters:
   ///   - poolID: the pool.
+  ///   - accountID: the account that the pool must belong to (`AccountId`). Default: any.
   ///   - logins: tokens by provider name. Default: none, for a guest.
   /// - Returns: the identity id.
   /// - Throws: `refused`, `responseMalformed`, `unreachable`.
-  public func identityID(poolID: String, logins: [String: String] = [:]) async throws(IdentityClientError)
-    -> String
-  {
+  public func identityID(
+    poolID: String, accountID: String? = nil, logins: [String: String] = [:]
+  ) async throws(IdentityClientError) -> String {
     let output = try await call(GetID.self) {
       $0.poolID = poolID
+      $0.accountID = accountID
       $0.logins = logins.asMember
     }
     return try present(output.identityID, "IdentityId")

@@ -11,4 +11,7 @@ enum RequestIDs {
 
   /// True for the id of an identity or pool.
   static func isIdentity(_ id: String) -> Bool { TextBounds.identityID.allows(id) }
+
+  /// True for the id of an account.
+  static func isAccount(_ id: String) -> Bool { TextBounds.accountID.allows(id) }
 }

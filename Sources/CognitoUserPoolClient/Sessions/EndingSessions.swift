@@ -1,5 +1,5 @@
 internal import ServiceOperations
-internal import TokenLifetime
+public import TokenLifetime
 internal import TokenSecurityCrypto
 internal import TokenSecurityEncodings
 
@@ -45,12 +45,16 @@ extension UserPoolSessions {
   /// Deletes all that is stored of a user: the session, the remembered device and the name. Nothing is sent. For users
   /// who were deleted, and for devices that change hands.
   ///
-  /// - Parameter username: the user's name.
+  /// - Parameter username: the user's name, or the alias that the user signed in with.
   /// - Throws: `storeUnavailable` if something cannot be deleted, which later calls try again.
   public func forgetUser(_ username: String) async throws(UserPoolClientError) {
     records.flush()
-    records.set(nil, for: .device(username: username))
-    if lastUsername == username { rename { $0.last = nil } }
+    let typed = (try? session(of: username))?.record.typed
+    for name in [username, typed] {
+      guard let name else { continue }
+      records.set(nil, for: .device(username: name))
+      if lastUsername == name { rename { $0.last = nil } }
+    }
     try await end(username)
   }
 

@@ -1,5 +1,5 @@
 internal import ServiceOperations
-internal import TokenLifetime
+public import TokenLifetime
 internal import TokenSecurityEncodings
 
 // The tokens of a user.
@@ -63,7 +63,7 @@ extension UserPoolSessions {
   ) async throws(UserPoolClientError) -> UserPoolTokens {
     let tokens = try await verifier.verify(issued, at: now)
     let record = SessionRecord(
-      username: tokens.username, subject: tokens.subject, deviceKey: deviceKey, tokens: issued)
+      username: tokens.username, subject: tokens.subject, typed: typed, deviceKey: deviceKey, tokens: issued)
     _ = put(record, tokens: tokens)
     records.flush()
     records.set(record.stored, for: .session(username: tokens.username))
@@ -120,6 +120,9 @@ extension UserPoolSessions {
   ) async throws(UserPoolClientError) -> UserPoolTokens {
     let name = ExactString(username)
     guard let session = sessions[name], session.number == number else { throw .signedOut }
+    if let tokens = session.tokens, session.record.tokens.refreshToken == nil, now < tokens.expiration {
+      return tokens
+    }
     if session.tokens == nil, let tokens = try await stored(session.record, at: now) {
       // Without a refresh token there will be no better ones.
       if now + margin < tokens.expiration || session.record.tokens.refreshToken == nil { return tokens }

@@ -8,13 +8,16 @@ struct SessionRecord: Sendable {
   let username: String
   /// `sub`.
   let subject: String
+  /// The name that the user typed, under which the device is stored.
+  let typed: String?
   /// The device that the refresh token is bound to.
   let deviceKey: String?
   var tokens: IssuedTokens
 
-  init(username: String, subject: String, deviceKey: String?, tokens: IssuedTokens) {
+  init(username: String, subject: String, typed: String?, deviceKey: String?, tokens: IssuedTokens) {
     self.username = username
     self.subject = subject
+    self.typed = typed
     self.deviceKey = deviceKey
     self.tokens = tokens
   }
@@ -27,6 +30,7 @@ struct SessionRecord: Sendable {
     else { return nil }
     self.username = username
     self.subject = subject
+    typed = fields.text("typed")
     deviceKey = fields.text("deviceKey")
     tokens = IssuedTokens(
       idToken: idToken, accessToken: accessToken, refreshToken: fields.secret("refreshToken"))
@@ -36,7 +40,8 @@ struct SessionRecord: Sendable {
   var stored: SecretText {
     StoredFields.write(
       [
-        ("username", username), ("sub", subject), ("deviceKey", deviceKey), ("idToken", tokens.idToken),
+        ("username", username), ("sub", subject), ("typed", typed), ("deviceKey", deviceKey),
+        ("idToken", tokens.idToken),
         ("accessToken", tokens.accessToken),
       ], secret: ("refreshToken", tokens.refreshToken))
   }

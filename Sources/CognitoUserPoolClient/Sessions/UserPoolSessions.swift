@@ -7,8 +7,8 @@ internal import TokenSecurityEncodings
 ///
 ///     let store = FileSessionStore(path: path)
 ///     let sessions = try UserPoolSessions(client: client, store: store)
-///     try await sessions.keep(signedIn)                 // at the end of a sign-in
-///     let tokens = try await sessions.tokens()          // refreshed shortly before they expire
+///     try await sessions.keep(signedIn)           // at the end of a sign-in
+///     let tokens = try await sessions.tokens()    // refreshed shortly before they expire
 ///
 /// - Tokens are verified before they are given out: signature, issuer, use, client and times.
 /// - Concurrent callers share one refresh.

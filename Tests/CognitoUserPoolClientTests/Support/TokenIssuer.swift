@@ -159,6 +159,12 @@ final class FaultyStore: SessionStore {
     return try values.load(key)?.text
   }
 
+  /// The stored object of an item.
+  func object(_ item: SessionKey.Item) throws -> JSONObject {
+    let text = try #require(try text(item))
+    return try #require(try JSONValue(parsing: Array(text.utf8)).object)
+  }
+
   /// Puts a text in the place of an item.
   func put(_ text: String, _ item: SessionKey.Item) throws {
     try values.save(
