@@ -1,24 +1,19 @@
-import CognitoSRP
+import CognitoIdentityClient
+import CognitoUserPoolClient
+import SigV4
 
-var typed: [UInt8] {
-  get { given() }
-  set {}
-}
-var clientID: String { given() }
-var clientSecret: SecretBytes { given() }
-var name: String { given() }
-var device: CognitoRememberedDevice { given() }
-
-func call(_ operation: String, _ json: [UInt8]) async -> [UInt8] { given() }
-
-var poolID: String { given() }
-var falseKey: SecretBytes { given() }
-var sealingKey: SecretBytes { given() }
+var sessionFile: String { given() }
+var screen: Screen { given() }
+var password: SecretBytes { given() }
+var newPassword: SecretBytes { given() }
+var identityPool: String { given() }
+var request: RequestHead { given() }
 var body: [UInt8] { given() }
-var store: UserStore { given() }
-var lockout: CognitoLockout { given() }
+var signedIn: SignedIn { given() }
 
-struct UserStore {
-  func canonical(_ name: String) -> String { given() }
-  func user(_ name: String) async -> CognitoUserRecord? { given() }
-}
+func show(_ text: String) {}
+func show(_ text: borrowing SecretBytes) {}
+func ask(_ question: String, _ proposal: String? = nil) async -> String { given() }
+func askSecretly(_ question: String) async -> SecretBytes { given() }
+
+struct Unsupported: Error {}
