@@ -1,3 +1,5 @@
-// Calls need an HTTP transport. Passwords are `SecretBytes`, and errors have those of SRP.
+// Calls need an HTTP transport. Passwords are `SecretBytes`, errors have those of SRP, and authenticator apps are set up
+// with an `OTPAuthURI`.
 @_exported public import CognitoSRP
 @_exported public import HTTPExchange
+@_exported public import OneTimeCodes
