@@ -36,7 +36,8 @@ struct Peer: ~Copyable {
       let client = UserPoolClient(pool: try question.pool(), transport: transport)
       let store: any SessionStore =
         question.object["store"]?.string.map { FileSessionStore(path: $0) } ?? MemorySessionStore()
-      sessions = try UserPoolSessions(client: client, store: store)
+      sessions = try UserPoolSessions(
+        client: client, store: store, margin: .seconds(question.object["margin"]?.int64 ?? 120))
       return ["issuer": .string(client.pool.issuer), "region": .string(client.pool.region)]
     }
     guard let sessions else { return ["error": "order"] }
