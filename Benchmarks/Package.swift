@@ -27,6 +27,7 @@ let package = Package(
         .product(name: "OpenIDConnect", package: "token-security"),
         .product(name: "SigV4", package: "token-security"),
         .product(name: "CognitoSRP", package: "token-security"),
+        .product(name: "CognitoUserPoolClient", package: "token-security"),
         .product(name: "SecureRemotePassword", package: "token-security"),
         .product(name: "OneTimeCodes", package: "token-security"),
         .product(name: "JWTKit", package: "jwt-kit"), .product(name: "Crypto", package: "swift-crypto"),

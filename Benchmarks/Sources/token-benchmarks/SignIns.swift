@@ -65,6 +65,7 @@ struct SignIns: Sendable {
         }
         return true
       },
+      try WholeSignIns.contender(challenge),
       Contender(name: "server: bare powers (two of 512 bits, one of 256)") { count in
         for _ in 0..<count where bare_server_powers(powers) != 1 { return false }
         return true
