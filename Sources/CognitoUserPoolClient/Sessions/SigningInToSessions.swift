@@ -29,7 +29,7 @@ extension UserPoolSessions {
   public nonisolated func signIn(
     username: String, password: borrowing SecretBytes, options: SignInOptions = SignInOptions()
   ) async throws(UserPoolClientError) -> SignInStep {
-    try await client.signIn(username: username, options: options, devices: self).answering(password)
+    try await client.signIn(username: username, options: options, devices: self).answered(password).next()
   }
 
   /// Signs a user in, asks a delegate for what each step wants, and keeps the session.
