@@ -30,6 +30,7 @@ struct VerifiedLogin: Sendable {
 public final class LoginVerifier: Sendable {
   private let transport: any HTTPTransport
   let userPools: (any LocalUserPools)?
+  private let accessTokens: AccessTokenLogins
   private let verifiers = Mutex<[CacheKey: OpenIDVerifier]>([:])
   /// The most cached verifiers.
   private static let capacity = 1_000
@@ -51,9 +52,15 @@ public final class LoginVerifier: Sendable {
   ///   - transport: the HTTP client that fetches the providers' keys: `HTTPClientTransport` of the module
   ///     `AsyncHTTPTransport`, or your own.
   ///   - userPools: user pools of the same process. Default: none.
-  public init(transport: any HTTPTransport, userPools: (any LocalUserPools)? = nil) {
+  ///   - introspection: the providers that are asked about opaque access tokens. Default: none; such tokens are
+  ///     refused.
+  public init(
+    transport: any HTTPTransport, userPools: (any LocalUserPools)? = nil,
+    introspection: [AccessTokenIntrospection] = []
+  ) {
     self.transport = transport
     self.userPools = userPools
+    accessTokens = AccessTokenLogins(introspection, transport)
   }
 
   /// Makes a verifier that fetches no keys. It verifies tokens of providers with stored keys, and of user pools
@@ -78,6 +85,11 @@ public final class LoginVerifier: Sendable {
     let settings = try await store.read { rows throws(IdentityError) in try rows.loginProvider(name) }
     let clientIDs = found.clientIDs ?? settings?.clientIDs ?? []
     guard !clientIDs.isEmpty else { throw .providerNotSupported(name) }
+    if accessTokens.decides(token, of: found.provider) {
+      let user = try await accessTokens.user(
+        of: token, found.provider, name, clientIDs: clientIDs, at: now)
+      return try Self.login(name, user.id, TokenClaims(subject: user.id, audience: [user.client]), found)
+    }
     var key = CacheKey(provider: found.provider, clientIDs: clientIDs, keySet: settings?.keys)
     let isLocal = try await trustLocal(&key, name)
     let verified: VerifiedToken
@@ -88,15 +100,23 @@ public final class LoginVerifier: Sendable {
       guard error.isRefusal else { throw .loginNotVerified(provider: name, reason: "\(error)") }
       throw .loginRefused(provider: name, code: error.codeText, reason: "\(error)")
     }
-    guard let subject = verified.claims.subject, !subject.isEmpty else {
+    let login = try Self.login(name, verified.claims.subject, verified.claims, found)
+    if case .userPool(let id) = found.provider, found.checksSignIn(verified.claims) {
+      try await checkSignIn(verified.claims, login.user, userPool: id, name, isLocal: isLocal)
+    }
+    return login
+  }
+
+  /// The login of a user.
+  private static func login(
+    _ name: String, _ subject: String?, _ claims: TokenClaims, _ found: Supported
+  ) throws(IdentityError) -> VerifiedLogin {
+    guard let subject, !subject.isEmpty else {
       throw .loginRefused(provider: name, code: "claim_missing", reason: "it has no sub")
     }
-    guard subject.utf8.count <= Self.longestSubject else {
+    guard subject.utf8.count <= longestSubject else {
       throw .loginRefused(
-        provider: name, code: "claim_invalid", reason: "its sub has more than \(Self.longestSubject) bytes")
-    }
-    if case .userPool(let id) = found.provider, found.checksSignIn(verified.claims) {
-      try await checkSignIn(verified.claims, subject, userPool: id, name, isLocal: isLocal)
+        provider: name, code: "claim_invalid", reason: "its sub has more than \(longestSubject) bytes")
     }
     let amr: String
     let source: VerifiedLogin.Source
@@ -107,7 +127,7 @@ public final class LoginVerifier: Sendable {
     default: (amr, source) = ("\(name):OIDC:\(subject)", .social)
     }
     return VerifiedLogin(
-      provider: name, user: subject, claims: verified.claims, amr: amr, source: source)
+      provider: name, user: subject, claims: claims, amr: amr, source: source)
   }
 
   private struct Supported {

@@ -12,6 +12,7 @@ enum ConfigurationCheck {
   static func run(_ configuration: ServiceConfiguration) async throws -> String {
     _ = try configuration.tlsFiles()
     _ = try MessageSettings(configuration, transport: HTTPClientTransport())
+    _ = try IntrospectionSettings.read(configuration.introspection)
     if let folder = configuration.data, isEmpty(DataPaths(folder)) {
       return "the first start makes the data in \(folder)"
     }

@@ -47,6 +47,7 @@ struct OpenedService {
     // The system's clock may be wrong temporarily, after a start for instance.
     rotation.removalDelay = RotationRule.grace
     let transport = HTTPClientTransport(trustRoots: configuration.authorities.map { .file($0) } ?? .system)
+    let introspection = try IntrospectionSettings.read(configuration.introspection)
     let messages = try MessageSettings(configuration, transport: transport)
     let store = MeasuredStore(data.store)
     let userPools = UserPoolService(
@@ -55,7 +56,8 @@ struct OpenedService {
     services = PoolServices(
       identityPools: IdentityPoolService(
         store: store, sealing: data.secrets.identityPools,
-        logins: LoginVerifier(transport: transport, userPools: ServedUserPools(service: userPools)),
+        logins: LoginVerifier(
+          transport: transport, userPools: ServedUserPools(service: userPools), introspection: introspection),
         rotation: rotation, settings: settings.ofIdentityPools),
       userPools: userPools)
     server = IdentityServer(

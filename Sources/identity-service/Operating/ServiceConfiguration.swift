@@ -71,6 +71,12 @@ struct ServiceConfiguration: ParsableArguments, Sendable {
   var authorities: String?
 
   @Option(
+    help: ArgumentHelp(
+      "A JSON file of mode 600 with the login providers that are asked about opaque access tokens: {\"graph.facebook.com\": {\"appId\": …, \"appSecret\": …}, \"www.amazon.com\": {}}.",
+      valueName: "file"), completion: .file())
+  var introspection: String?
+
+  @Option(
     help:
       "Requests per second for each address, and signed calls per second for each access key. 0: no limit.")
   var rate = 1_000
