@@ -24,6 +24,7 @@ SODIUM := --traits Sodium --scratch-path .build-sodium
 SODIUM_TESTS := JOSETests TokenSecurityCryptoTests
 
 EXAMPLE := Examples/bearer-service
+SIGN_IN := Examples/sign-in
 
 SERVICE := .build-qr/release/identity-service
 
@@ -50,12 +51,12 @@ demo-identity: packages ## create an identity pool for your own users, and print
 	@swift build $(TRAITS) $(STRICT) --product identity-service
 	@.build/debug/identity-service demo
 
-demo-user-pool: packages ## create a user pool, and print commands that sign a user up and in
-	@echo "building identity-service and verify-token (minutes the first time)"
+demo-user-pool: packages ## sign a user up and in with a user pool on this machine, and sign a request
+	@echo "building identity-service, verify-token and Examples/sign-in (minutes the first time)"
 	@swift build $(TRAITS) $(STRICT) --product verify-token
-	@swift build $(TRAITS) $(STRICT) --product verify-token-fetch
 	@swift build $(TRAITS) $(STRICT) --product identity-service
-	@.build/debug/identity-service demo-user-pool
+	@swift build --package-path $(SIGN_IN) --scratch-path .build $(STRICT)
+	@$(SIGN_IN)/demo .build/debug
 
 test: packages ## build with warnings as errors and run the tests
 	swift build --build-tests $(TRAITS) $(STRICT)
@@ -75,7 +76,7 @@ sodium: packages packages-sodium ## run the tests of signatures with the trait S
 
 lint: ## check the layout and the documentation comments with swift format
 	swift format lint --strict --recursive --parallel Package.swift Sources Tests Fuzz Benchmarks/Package.swift Benchmarks/Sources \
-	  $(EXAMPLE)/Package.swift $(EXAMPLE)/Sources $(EXAMPLE)/Tests
+	  $(EXAMPLE)/Package.swift $(EXAMPLE)/Sources $(EXAMPLE)/Tests $(SIGN_IN)/Package.swift $(SIGN_IN)/Sources
 
 interop: packages packages-interop ## test against other libraries, clients and OpenID providers, over HTTP
 	swift build $(TRAITS) $(STRICT) --product verify-token

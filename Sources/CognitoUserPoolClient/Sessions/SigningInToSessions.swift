@@ -47,7 +47,22 @@ extension UserPoolSessions {
   ) async throws(UserPoolClientError) -> UserPoolTokens {
     let signedIn = try await client.signIn(
       delegate: delegate, username: username, lastUsername: lastUsername, options: options, devices: self)
-    return try await keep(signedIn)
+    let tokens = try await keep(signedIn)
+    if case .new(let key, needsConsent: true) = signedIn.device, await delegate.remembersDevice() {
+      await remember(key, tokens, delegate)
+    }
+    return tokens
+  }
+
+  /// Lets the pool remember a device. The user is signed in in any case: a failure is the delegate's.
+  private func remember(_ key: String, _ tokens: UserPoolTokens, _ delegate: some SignInDelegate) async {
+    while true {
+      do throws(UserPoolClientError) {
+        return try await client.updateDevice(key, isRemembered: true, accessToken: tokens.accessToken)
+      } catch {
+        guard error != .cancelled, await delegate.stepFailed(.device, error) else { return }
+      }
+    }
   }
 
   /// Verifies and keeps the tokens of a sign-in. Their user is the current one from now on.

@@ -18,6 +18,8 @@ public import TokenSecurityCrypto
   case custom
   /// The choice of a first factor.
   case firstFactorChoice
+  /// The new device, which the user lets the pool remember.
+  case device
 }
 
 /// A user's name and password.

@@ -65,6 +65,12 @@ public protocol SignInDelegate: Sendable {
   /// - Returns: the answer.
   func answer(toCustom parameters: [ExactString: String]) async -> String?
 
+  /// Asks whether the pool is to remember this new device, where the pool asks the user first. It is asked by
+  /// `UserPoolSessions`, after the tokens are kept. Default: false.
+  ///
+  /// - Returns: true to remember it: later sign-ins on it need no second factor.
+  func remembersDevice() async -> Bool
+
   /// Reports that a step had no success. Default: returns false.
   ///
   /// - Parameters:
@@ -100,6 +106,9 @@ extension SignInDelegate {
 
   /// Nil.
   public func answer(toCustom parameters: [ExactString: String]) async -> String? { nil }
+
+  /// False.
+  public func remembersDevice() async -> Bool { false }
 
   /// False.
   public func stepFailed(_ step: SignInStepKind, _ error: UserPoolClientError) async -> Bool { false }

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import CognitoIdentity
 internal import CognitoUserPool
 internal import Foundation
 internal import TokenSecurityEncodings
@@ -7,7 +8,8 @@ internal import TokenSecurityEncodings
 struct DemoUserPoolCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "demo-user-pool",
-    abstract: "Make a user pool and an app client, and print commands that sign a user up and in.",
+    abstract:
+      "Make a user pool, an app client and an identity pool, and print commands that sign a user up and in.",
     discussion: """
       The data and the file of messages are in a temporary folder, which is removed \
       at the end; --data and --message-file name others. The port is any free port; \
@@ -29,8 +31,20 @@ struct DemoUserPoolCommand: AsyncParsableCommand {
     defer { if configuration.data == folder { try? FileManager.default.removeItem(atPath: folder) } }
     let calls = UserPoolCalls(opened.services.userPools)
     let made = try await calls.call(
-      "CreateUserPool", ["PoolName": "demo", "AutoVerifiedAttributes": ["email"]])
+      "CreateUserPool",
+      [
+        "PoolName": "demo", "AutoVerifiedAttributes": ["email"],
+        "DeviceConfiguration": [
+          "ChallengeRequiredOnNewDevice": true, "DeviceOnlyRememberedOnUserPrompt": true,
+        ],
+      ])
     let pool = made["UserPool"]?.object?["Id"]?.string ?? ""
+    _ = try await calls.call(
+      "SetUserPoolMfaConfig",
+      [
+        "UserPoolId": .string(pool), "MfaConfiguration": "OPTIONAL",
+        "SoftwareTokenMfaConfiguration": ["Enabled": true],
+      ])
     let client = try await calls.call(
       "CreateUserPoolClient",
       [
@@ -40,18 +54,38 @@ struct DemoUserPoolCommand: AsyncParsableCommand {
         ],
       ])
     let clientID = client["UserPoolClient"]?.object?["ClientId"]?.string ?? ""
+    let identities = try await Self.identityPool(of: pool, clientID, opened.service)
     try await opened.run { address in
       opened.warn(address)
       try opened.finishFirstStart()
       try StandardOutput.print(
         Self.lines(
-          address, opened.services.userPools.settings.region, pool, clientID, configuration.messageFile))
+          address, opened.services.userPools.settings.region, pool, clientID, identities,
+          configuration.messageFile))
     }
+  }
+
+  /// An identity pool whose logins are the user pool's tokens, with a role for their users.
+  private static func identityPool(
+    of userPool: String, _ clientID: String, _ service: IdentityPoolService
+  ) async throws -> String {
+    let role = "arn:aws:iam::\(service.settings.account):role/demo-user"
+    let pool = try await service.createPool(named: "demo") { pool in
+      pool.userPoolClients = [
+        IdentityPool.UserPoolClient(
+          providerName: "cognito-idp.\(service.settings.region).amazonaws.com/\(userPool)",
+          clientID: clientID,
+          checksSignIns: true)
+      ]
+      pool.roles = ["authenticated": role]
+    }
+    try await service.putRole(StoredRole(arn: role, trustPolicy: DemoCommand.trustPolicy(pool.id)))
+    return pool.id
   }
 
   private static func lines(
     _ address: IdentityServer.Address, _ region: String, _ pool: String, _ client: String,
-    _ messages: String?
+    _ identities: String, _ messages: String?
   ) -> String {
     let file = messages.map { ShellWord.text($0) }
     let code = file.map { file in
@@ -64,10 +98,12 @@ struct DemoUserPoolCommand: AsyncParsableCommand {
     return """
       identity-service is listening on \(address.url)
 
-        pool      \(pool)
-        client    \(client)
-        messages  \(messages ?? "sent")
-        keys      \(address.client)/\(pool)/.well-known/jwks.json
+        address     \(address.client)
+        pool        \(pool)
+        client      \(client)
+        identities  \(identities)
+        messages    \(messages ?? "sent")
+        keys        \(address.client)/\(pool)/.well-known/jwks.json
 
       With the AWS CLI, sign a user up:
 

@@ -1,0 +1,67 @@
+import CognitoUserPoolClient
+
+/// The user's account: from sign-up to a sign-in with a second factor.
+struct Account {
+  let sessions: UserPoolSessions
+  let questions: any Questions
+
+  /// Signs a user in who is not signed in yet, after a sign-up if the user is new.
+  func signIn() async throws {
+    if await sessions.currentUsername == nil {
+      if !(await questions.isYes(.hasAccount)) { try await signUp() }
+      try await sessions.signIn(delegate: Screen(questions: questions), options: options)
+    }
+    // Verified, and refreshed if they are about to expire.
+    let tokens = try await sessions.tokens()
+    print("signed in as \(tokens.username) until \(tokens.expiration)")
+  }
+
+  private var options: SignInOptions { SignInOptions(deviceName: "sign-in example") }
+
+  private func signUp() async throws {
+    guard let name = await questions.answer(.username(last: nil)), let email = await questions.answer(.email),
+      let password = await questions.password()
+    else { throw UserPoolClientError.cancelled }
+    let result = try await sessions.client.signUp(
+      username: name, password: password, attributes: [.email(email)])
+    print("signed up as \(name)")
+    guard !result.isConfirmed, let delivery = result.delivery else { return }
+    while true {
+      guard let code = await questions.code(from: .message(delivery)) else {
+        throw UserPoolClientError.cancelled
+      }
+      do {
+        try await sessions.client.confirmSignUp(username: name, code: code)
+        return print("confirmed with a code that was sent to \(delivery.destination)")
+      } catch {
+        print(error)
+        guard await questions.isYes(.tryAgain) else { throw error }
+      }
+    }
+  }
+
+  /// Sets an authenticator app up, if the user wants one and has none, and signs in with it.
+  func setUpAuthenticator() async throws {
+    let client = sessions.client
+    let tokens = try await sessions.tokens()
+    let preference = try await client.mfaPreference(accessToken: tokens.accessToken)
+    guard !preference.enabled.contains(.softwareToken), await questions.isYes(.setUpAuthenticator) else {
+      return
+    }
+    let secret = try await client.associateSoftwareToken(accessToken: tokens.accessToken)
+    try await questions.take(secret, account: tokens.username)
+    guard let code = await questions.code(from: .softwareToken(deviceName: nil)) else { return }
+    try await client.verifySoftwareToken(code: code, deviceName: "phone", accessToken: tokens.accessToken)
+    try await client.setMFAPreference(softwareToken: .preferred, accessToken: tokens.accessToken)
+    print("the authenticator app is on")
+
+    // With the second factor; then the computer can be remembered in its place.
+    try await sessions.signOut()
+    try await sessions.signIn(delegate: Screen(questions: questions), options: options)
+    print("signed in with the authenticator app")
+    try await sessions.signOut()
+    try await sessions.signIn(delegate: Screen(questions: questions), options: options)
+    let device = try await sessions.deviceKey(of: sessions.lastUsername ?? "")
+    print("signed in again on the computer \(device ?? "that is not remembered")")
+  }
+}
