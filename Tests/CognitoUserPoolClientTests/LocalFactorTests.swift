@@ -1,0 +1,165 @@
+internal import OneTimeCodes
+internal import Testing
+internal import TokenSecurityCrypto
+internal import TokenSecurityEncodings
+
+@testable internal import CognitoUserPoolClient
+
+/// Second factors against the service itself.
+@Suite struct LocalFactorTests {
+  private static func secret(_ text: String = LocalService.password) -> SecretBytes {
+    SecretBytes(text.utf8.span)
+  }
+
+  /// An authenticator app of a user, verified.
+  private static func addSoftwareToken(
+    _ service: LocalService, _ client: UserPoolClient, _ accessToken: String
+  ) async throws -> TOTP {
+    let made = try await client.associateSoftwareToken(accessToken: accessToken)
+    let totp = try made.uri(issuer: "Example", account: "jane").totp()
+    try await client.verifySoftwareToken(
+      code: totp.code(at: service.now), deviceName: "phone", accessToken: accessToken)
+    return totp
+  }
+
+  @Test(arguments: [MFAMethod.sms, .email], [true, false])
+  func codesInMessages(factor: MFAMethod, hasSecret: Bool) async throws {
+    let service = try await LocalService(client: ["GenerateSecret": .bool(hasSecret)])
+    try await LocalSignInTests.allowFactors(service)
+    try await service.addUser("jane", attributes: LocalSignInTests.addresses)
+    let client = try service.makeClient()
+    let tokens = try await LocalSignInTests.tokens(client)
+    try await client.setMFAPreference(
+      sms: factor == .sms ? .preferred : nil, email: factor == .email ? .preferred : nil,
+      accessToken: tokens.accessToken)
+    let step = try await client.signIn(username: "jane", password: Self.secret())
+    #expect(step.name == (factor == .sms ? "SMS code" : "e-mail code"))
+    let waiting = try step.code()
+    #expect(waiting.delivery?.attribute == (factor == .sms ? "phone_number" : "email"))
+    let code = try await service.code()
+    var again = try await waiting.answer(LocalSignInTests.wrong(code)).again("CodeMismatchException")
+    again = try await again.code().answer("none at all").again { $0.code == .inputInvalid }
+    _ = try await again.code().answer(code).next().done()
+  }
+
+  @Test func codesOfAnAuthenticatorApp() async throws {
+    let service = try await LocalService()
+    try await LocalSignInTests.allowFactors(service)
+    try await service.addUser("jane")
+    let client = try service.makeClient()
+    let tokens = try await LocalSignInTests.tokens(client)
+    let totp = try await Self.addSoftwareToken(service, client, tokens.accessToken)
+    let used = try totp.code(at: service.now)
+    try await client.setMFAPreference(softwareToken: .preferred, accessToken: tokens.accessToken)
+    let step = try await client.signIn(username: "jane", password: Self.secret())
+    #expect(step.name == "software token code")
+    let waiting = try step.code()
+    #expect(waiting.deviceName == "phone" && waiting.delivery == nil)
+    var again = try await waiting.answer(used).again("ExpiredCodeException")
+    service.advance(.seconds(30))
+    let code = try totp.code(at: service.now)
+    again = try await again.code().answer(LocalSignInTests.wrong(code)).again("CodeMismatchException")
+    _ = try await again.code().answer(code).next().done()
+  }
+
+  @Test func aChoiceOfFactors() async throws {
+    let service = try await LocalService()
+    try await LocalSignInTests.allowFactors(service)
+    try await service.addUser("jane", attributes: LocalSignInTests.addresses)
+    let client = try service.makeClient()
+    let tokens = try await LocalSignInTests.tokens(client)
+    let totp = try await Self.addSoftwareToken(service, client, tokens.accessToken)
+    try await client.setMFAPreference(
+      sms: .on, softwareToken: .on, email: .on, accessToken: tokens.accessToken)
+    service.advance(.seconds(30))
+    for factor in [MFAMethod.sms, .email, .softwareToken] {
+      let choice = try await client.signIn(username: "jane", password: Self.secret()).factorChoice()
+      #expect(Set(choice.available) == [.sms, .email, .softwareToken])
+      let waiting = try await choice.choose(factor).next().code()
+      #expect((waiting.delivery == nil) == (factor == .softwareToken))
+      let code =
+        factor == .softwareToken ? try totp.code(at: service.now) : try await service.code()
+      _ = try await waiting.answer(code).next().done()
+    }
+    try await client.setMFAPreference(email: .off, accessToken: tokens.accessToken)
+    let choice = try await client.signIn(username: "jane", password: Self.secret()).factorChoice()
+    let again = try await choice.choose(.email).again { $0.code == .inputInvalid }
+    #expect(again.name == "choice of a factor")
+  }
+
+  @Test(arguments: [true, false]) func theSetUpOfAnAuthenticatorApp(hasSecret: Bool) async throws {
+    let service = try await LocalService(client: ["GenerateSecret": .bool(hasSecret)])
+    try await LocalSignInTests.allowFactors(service, "ON")
+    try await service.addUser("jane")
+    let client = try service.makeClient()
+    let setUp = try await client.signIn(username: "jane", password: Self.secret()).factorSetUp()
+    #expect(setUp.available.contains(.softwareToken))
+    let waiting = try await setUp.setUpSoftwareToken().next().softwareTokenSetUp()
+    let totp = try waiting.secret.uri(issuer: "Example", account: "jane").totp()
+    let code = try totp.code(at: service.now)
+    let again = try await waiting.answer(LocalSignInTests.wrong(code))
+      .again("EnableSoftwareTokenMFAException").softwareTokenSetUp()
+    // The same secret.
+    #expect(try again.secret.uri(issuer: "Example", account: "jane").totp().code(at: service.now) == code)
+    _ = try await again.answer(code, deviceName: "phone").next().done()
+    service.advance(.seconds(30))
+    let step = try await client.signIn(username: "jane", password: Self.secret()).code()
+    #expect(step.deviceName == "phone")
+    _ = try await step.answer(totp.code(at: service.now)).next().done()
+  }
+
+  /// A pool with triggers that ask questions.
+  private static func triggers() async throws -> LocalService {
+    let service = try await LocalService(hooks: [
+      .defineAuthChallenge, .createAuthChallenge, .verifyAuthChallengeResponse,
+    ])
+    service.hooks.on(.defineAuthChallenge) { request throws(HookError) in
+      let session = request["session"]?.array ?? []
+      let last = session.last?.object
+      switch last?["challengeName"]?.string {
+      case "SRP_A": return ["challengeName": "PASSWORD_VERIFIER"]
+      case "CUSTOM_CHALLENGE" where last?["challengeResult"]?.bool == true: return ["issueTokens": true]
+      default:
+        let count = session.count { $0.object?["challengeName"]?.string == "CUSTOM_CHALLENGE" }
+        return count < 2 ? ["challengeName": "CUSTOM_CHALLENGE"] : ["failAuthentication": true]
+      }
+    }
+    service.hooks.on(.createAuthChallenge) { _ throws(HookError) in
+      [
+        "publicChallengeParameters": ["question": "6 * 7"],
+        "privateChallengeParameters": ["answer": "42"],
+      ]
+    }
+    service.hooks.on(.verifyAuthChallengeResponse) { request throws(HookError) in
+      let expected = request["privateChallengeParameters"]?.object?["answer"]?.string
+      return ["answerCorrect": .bool(request["challengeAnswer"]?.string == expected)]
+    }
+    try await service.addUser("jane")
+    return service
+  }
+
+  @Test(arguments: [true, false]) func challengesOfTriggers(withPassword: Bool) async throws {
+    let service = try await Self.triggers()
+    let client = try service.makeClient()
+    let options = SignInOptions(flow: .custom(withPassword: withPassword))
+    func begin() async throws -> CustomStep {
+      let step = try await client.signIn(username: "jane", options: options)
+      guard withPassword else { return try step.custom() }
+      let again = try await step.password().answer(Self.secret("Wrong-horse-1"))
+        .again("NotAuthorizedException")
+      return try await again.password().answer(Self.secret()).next().custom()
+    }
+    let first = try await begin()
+    #expect(first.parameters == ["question": "6 * 7"])
+    // The triggers give another challenge after a wrong answer, once.
+    let second = try await first.answer("41").next().custom()
+    _ = try await second.answer("42").next().done()
+    let third = try await begin().answer("41").next().custom()
+    do {
+      let outcome = try await third.answer("41")
+      Issue.record("\(try outcome.next().name)")
+    } catch {
+      #expect((error as? UserPoolClientError)?.isRefusal("NotAuthorizedException") == true)
+    }
+  }
+}

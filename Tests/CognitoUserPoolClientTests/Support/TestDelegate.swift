@@ -1,0 +1,89 @@
+internal import CognitoUserPoolClient
+internal import Synchronization
+internal import TokenSecurityCrypto
+internal import TokenSecurityEncodings
+
+/// A delegate with answers that are given in turn. It records what it is asked and told.
+final class TestDelegate: SignInDelegate {
+  struct Answers: Sendable {
+    /// User names and passwords.
+    var passwords: [(String, String)] = []
+    var codes: [String] = []
+    var usernames: [String] = []
+    var factors: [MFAMethod] = []
+    var firstFactors: [FirstFactor] = []
+    var setUps: [SoftwareTokenSetUp] = []
+    var newPasswords: [(String, [UserAttribute])] = []
+    var custom: [String] = []
+    /// Whether failed steps are tried again.
+    var retries: [Bool] = []
+  }
+
+  private let state: Mutex<(answers: Answers, log: [String])>
+
+  init(_ set: (inout Answers) -> Void = { _ in }) {
+    var answers = Answers()
+    set(&answers)
+    state = Mutex((answers, []))
+  }
+
+  /// What the delegate was asked and told, in its order.
+  var log: [String] { state.withLock { $0.log } }
+
+  private func take<Answer: Sendable>(
+    _ line: String, _ answers: WritableKeyPath<Answers, [Answer]> & Sendable
+  ) -> Answer? {
+    state.withLock { state in
+      state.log.append(line)
+      return state.answers[keyPath: answers].isEmpty ? nil : state.answers[keyPath: answers].removeFirst()
+    }
+  }
+
+  func password(lastUsername: String?) async -> UserPassword? {
+    guard let (name, password) = take("password \(lastUsername ?? "-")", \.passwords) else { return nil }
+    return UserPassword(username: name, password: SecretBytes(password.utf8.span))
+  }
+
+  func code(from source: CodeSource) async -> String? {
+    let place =
+      switch source {
+      case .message(let delivery): delivery.destination
+      case .softwareToken(let name): name ?? "app"
+      }
+    return take("code \(place)", \.codes)
+  }
+
+  func username(lastUsername: String?) async -> String? {
+    take("username \(lastUsername ?? "-")", \.usernames)
+  }
+
+  func chooseFactor(_ available: [MFAMethod]) async -> MFAMethod? {
+    take("factor \(available.map(\.name).joined(separator: " "))", \.factors)
+  }
+
+  func chooseFirstFactor(_ available: [FirstFactor]) async -> FirstFactor? {
+    take("first factor \(available.map(\.name).joined(separator: " "))", \.firstFactors)
+  }
+
+  func setUpSoftwareToken(_ secret: borrowing SoftwareTokenSecret) async -> SoftwareTokenSetUp? {
+    let text = secret.base32().withBytes { String(decoding: [UInt8](unwipedCopy: $0), as: UTF8.self) }
+    return take("set up \(text)", \.setUps)
+  }
+
+  func newPassword(existing: [UserAttribute], required: [String]) async -> NewUserPassword? {
+    let line = "new password \(existing.map(\.name)) \(required)"
+    guard let (password, attributes) = take(line, \.newPasswords) else { return nil }
+    return NewUserPassword(password: SecretBytes(password.utf8.span), attributes: attributes)
+  }
+
+  func answer(toCustom parameters: [ExactString: String]) async -> String? {
+    take("custom \(parameters["q"] ?? "-")", \.custom)
+  }
+
+  func stepFailed(_ step: SignInStepKind, _ error: UserPoolClientError) async -> Bool {
+    let reason = if case .refused(let type, _) = error { type } else { error.codeText }
+    return take("failed \(step) \(reason)", \.retries) ?? false
+  }
+
+  func stepSucceeded(_ step: SignInStepKind) async { state.withLock { $0.log.append("\(step)") } }
+}
