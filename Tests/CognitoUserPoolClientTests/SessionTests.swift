@@ -42,7 +42,7 @@ internal import TokenSecurityEncodings
     let sessions = try issuer.sessions(store)
     try await sessions.keep(issuer.tokens("sam"), deviceKey: nil, typed: nil, at: Self.now)
     var issued = try issuer.tokens()
-    let changed = try issuer.token(use, [change])
+    let changed = try issuer.token(use, changing: [change])
     if use == "id" { issued.idToken = changed } else { issued.accessToken = changed }
     await expectUserPoolError(.tokenRefused) {
       try await sessions.keep(issued, deviceKey: nil, typed: nil, at: Self.now)
@@ -51,6 +51,36 @@ internal import TokenSecurityEncodings
     #expect(current == "sam")
     #expect(try store.text(.session(username: "jane")) == nil)
     #expect(try await sessions.tokens(at: Self.now).username == "sam")
+  }
+
+  @Test(arguments: [
+    (String?.none, "http://127.0.0.1:8080", true), (nil, "https://cognito-idp.eu-west-1.amazonaws.com", true),
+    (nil, "https://other.example", false), ("https://users.example", "https://users.example", true),
+    ("https://users.example", "https://cognito-idp.eu-west-1.amazonaws.com", false),
+    ("https://users.example", "http://127.0.0.1:8080", false),
+  ])
+  func aServiceAtAnotherAddressMayUseTheUsualIssuer(
+    given: String?, prefix: String, isAccepted: Bool
+  ) async throws {
+    let issuer = try TokenIssuer()
+    let pool = try UserPool(
+      id: TestClient.poolID, clientID: "client1",
+      endpoint: UserPoolEndpoint(address: "http://127.0.0.1:8080"),
+      issuer: given.map { "\($0)/\(TestClient.poolID)" })
+    let sessions = try UserPoolSessions(client: UserPoolClient(pool: pool, transport: issuer))
+    let change = [TokenIssuer.Change("iss", .string("\(prefix)/\(TestClient.poolID)"))]
+    let issued = IssuedTokens(
+      idToken: try issuer.token("id", changing: change),
+      accessToken: try issuer.token("access", changing: change),
+      refreshToken: nil)
+    var isKept = true
+    do throws(UserPoolClientError) {
+      try await sessions.keep(issued, deviceKey: nil, typed: nil, at: Self.now)
+    } catch {
+      guard error.code == .tokenRefused else { throw error }
+      isKept = false
+    }
+    #expect(isKept == isAccepted)
   }
 
   @Test func tokensOfAnotherKeyAreRefused() async throws {

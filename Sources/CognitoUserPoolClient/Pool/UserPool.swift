@@ -23,6 +23,9 @@ public struct UserPool: Sendable {
   public let endpoint: UserPoolEndpoint
   /// The issuer of the pool's tokens (`iss`). The keys are fetched from the endpoint.
   public let issuer: String
+  /// The issuers that tokens may have. A service at another address can use AWS's name of the pool: then both are
+  /// accepted, unless one was given. The keys are the endpoint's in any case.
+  let acceptedIssuers: [String]
   /// The client's secret, for the operations that take it instead of `SECRET_HASH`.
   let clientSecret: SecretText?
 
@@ -35,7 +38,8 @@ public struct UserPool: Sendable {
   ///     cannot keep one.
   ///   - analyticsEndpointID: the id of an endpoint for analytics. Default: none.
   ///   - endpoint: the service's address. Default: AWS's endpoint of the region.
-  ///   - issuer: the issuer of the pool's tokens. Default: the endpoint's address, a slash and the pool's id.
+  ///   - issuer: the issuer of the pool's tokens. Default: the endpoint's address, a slash and the pool's id. Tokens
+  ///     may then also have AWS's name of the pool, which `identity-service` uses unless it is told otherwise.
   /// - Throws: `configurationInvalid`.
   public init(
     id: String, clientID: String, clientSecret: consuming SecretBytes? = nil,
@@ -60,5 +64,7 @@ public struct UserPool: Sendable {
     self.analyticsEndpointID = analyticsEndpointID
     self.endpoint = endpoint ?? UserPoolEndpoint(name.region)
     self.issuer = issuer ?? "\(self.endpoint.address)/\(id)"
+    let usual = "\(UserPoolEndpoint(name.region).address)/\(id)"
+    acceptedIssuers = issuer == nil && self.issuer != usual ? [self.issuer, usual] : [self.issuer]
   }
 }

@@ -13,13 +13,15 @@ struct UserPoolTokenVerifier: Sendable {
       var rules = CognitoUserPoolRules(
         pool: try CognitoUserPool(pool.id), use: .either, clientIDs: .oneOf([pool.client.id]))
       rules.issuer = pool.issuer
+      var policy = rules.policy
+      policy.issuer = .oneOf(pool.acceptedIssuers)
       // Not below the issuer: a service can have another public name than the address that it is called at.
       let keys = try KeySetLocation.address("\(pool.endpoint.address)/\(pool.id)/.well-known/jwks.json")
       var configuration = RemoteKeySetConfiguration()
       // The endpoint is plain for this machine only.
       configuration.allowsPlainLoopback = true
       verifier = try OpenIDVerifier(
-        [TrustedIssuer(policy: rules.policy, keys: .remote(keys))], transport: transport,
+        [TrustedIssuer(policy: policy, keys: .remote(keys))], transport: transport,
         configuration: configuration)
     } catch {
       throw .configurationInvalid(rule: "\(error)")

@@ -62,7 +62,7 @@ final class TokenIssuer: HTTPTransport {
   /// A token of `use`.
   func token(
     _ use: String, _ username: String = "jane", from start: Timestamp = TokenIssuer.now,
-    for lifetime: Int64 = 3_600, _ changes: [Change] = []
+    for lifetime: Int64 = 3_600, changing changes: [Change] = []
   ) throws -> String {
     var claims = TokenClaims(
       issuer: "https://cognito-idp.eu-west-1.amazonaws.com/\(TestClient.poolID)", subject: "sub-\(username)")
