@@ -21,26 +21,41 @@ internal import TokenSecurityEncodings
     case failure(UserPoolClientError)
   }
 
+  /// What the task has in common with its test.
+  private final class Place: Sendable {
+    let step: Mutex<SignInStep?>
+    let ending = Mutex<Ending?>(nil)
+
+    init(_ step: consuming SignInStep) { self.step = Mutex(consume step) }
+
+    func put(_ result: consuming Ending) {
+      var result = Optional(result)
+      ending.withLock { $0 = result.take() }
+    }
+  }
+
   /// Answers a step in a task of its own, and cancels that while the service holds back a response.
   private static func cancelled(
     _ step: consuming SignInStep, at gate: ScriptedTransport.Gate
   ) async -> Ending {
-    let waiting = Mutex<SignInStep?>(consume step)
-    let ending = Mutex<Ending?>(nil)
+    let place = Place(step)
     await withTaskGroup(of: Void.self) { group in
       group.addTask {
-        guard let step = waiting.withLock({ $0.take() }) else { return }
+        guard let step = place.step.withLock({ $0.take() }) else { return }
         let result: Ending
         do { result = .outcome(try await step.anyAnswer()) } catch {
           result = .failure(error as? UserPoolClientError ?? .signedOut)
         }
-        ending.withLock { $0 = consume result }
+        place.put(result)
       }
       await gate.arrived()
       group.cancelAll()
       await gate.open()
     }
-    return ending.withLock { $0.take() } ?? .failure(.signedOut)
+    switch place.ending.withLock({ $0.take() }) {
+    case .some(let ending): return ending
+    case .none: return .failure(.signedOut)
+    }
   }
 
   @Test(arguments: answers.indices) func atEachRequest(request: Int) async throws {

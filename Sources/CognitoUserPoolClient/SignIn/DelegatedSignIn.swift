@@ -81,9 +81,9 @@ private struct DelegatedSignIn: Sendable {
         switch consume step {
         case .done(let signedIn): return .signedIn(signedIn)
         case .password(let waiting): outcome = try await answer(waiting, password.take(), &name)
-        case .smsCode(let waiting), .emailCode(let waiting), .softwareTokenCode(let waiting):
-          let code = try given(await delegate.code(from: waiting.source))
-          outcome = try await waiting.answer(code)
+        case .smsCode(let waiting): outcome = try await answer(waiting)
+        case .emailCode(let waiting): outcome = try await answer(waiting)
+        case .softwareTokenCode(let waiting): outcome = try await answer(waiting)
         case .chooseFactor(let waiting):
           let factor = try given(await delegate.chooseFactor(waiting.available))
           outcome = try await waiting.choose(factor)
@@ -116,6 +116,11 @@ private struct DelegatedSignIn: Sendable {
 
   private func begin(_ username: String) async throws(UserPoolClientError) -> SignInStep {
     try await client.signIn(username: username, options: options, devices: devices)
+  }
+
+  private func answer(_ step: consuming CodeStep) async throws(UserPoolClientError) -> SignInOutcome {
+    let code = try given(await delegate.code(from: step.source))
+    return try await step.answer(code)
   }
 
   /// Answers with a password that was given before, or asks for one. With it the user can give another name.
@@ -167,10 +172,15 @@ extension SignInStep {
   fileprivate var kind: SignInStepKind {
     borrowing get {
       switch self {
-      case .password, .done: .password
-      case .smsCode, .emailCode, .softwareTokenCode: .code
+      // Not in one pattern: the compiler cannot match several in a value that is not copyable.
+      case .password: .password
+      case .done: .password
+      case .smsCode: .code
+      case .emailCode: .code
+      case .softwareTokenCode: .code
       case .chooseFactor: .factorChoice
-      case .setUpFactor, .setUpSoftwareToken: .factorSetUp
+      case .setUpFactor: .factorSetUp
+      case .setUpSoftwareToken: .factorSetUp
       case .newPassword: .newPassword
       case .custom: .custom
       case .chooseFirstFactor: .firstFactorChoice

@@ -39,7 +39,9 @@ extension SignInStep {
   consuming func code() throws -> CodeStep {
     let name = name
     switch consume self {
-    case .smsCode(let step), .emailCode(let step), .softwareTokenCode(let step): return step
+    case .smsCode(let step): return step
+    case .emailCode(let step): return step
+    case .softwareTokenCode(let step): return step
     default: throw UnexpectedStep(name: name)
     }
   }
@@ -105,8 +107,9 @@ extension SignInStep {
     let name = name
     switch consume self {
     case .password(let step): return try await step.answer(TestClient.password())
-    case .smsCode(let step), .emailCode(let step), .softwareTokenCode(let step):
-      return try await step.answer("123456")
+    case .smsCode(let step): return try await step.answer("123456")
+    case .emailCode(let step): return try await step.answer("123456")
+    case .softwareTokenCode(let step): return try await step.answer("123456")
     case .chooseFactor(let step): return try await step.choose(.softwareToken)
     case .setUpFactor(let step): return try await step.setUpSoftwareToken()
     case .setUpSoftwareToken(let step): return try await step.answer("123456")

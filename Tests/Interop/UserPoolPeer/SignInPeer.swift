@@ -20,8 +20,9 @@ struct SignInPeer: ~Copyable {
     let outcome: SignInOutcome
     switch consume step {
     case .password(let step): outcome = try await step.answer(question.secret("password"))
-    case .smsCode(let step), .emailCode(let step), .softwareTokenCode(let step):
-      outcome = try await step.answer(code)
+    case .smsCode(let step): outcome = try await step.answer(code)
+    case .emailCode(let step): outcome = try await step.answer(code)
+    case .softwareTokenCode(let step): outcome = try await step.answer(code)
     case .chooseFactor(let step):
       let method = MFAMethod(rawValue: ExactString(question.text("factor"))) ?? .softwareToken
       outcome = try await step.choose(method)
