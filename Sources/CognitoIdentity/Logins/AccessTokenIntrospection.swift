@@ -1,4 +1,4 @@
-public import OpenIDConnect
+internal import OpenIDConnect
 public import ServiceOperations
 internal import TokenSecurityCrypto
 internal import TokenSecurityEncodings
