@@ -18,6 +18,8 @@ extension SignInMachine {
     do throws(SRPError) {
       proof = try CognitoDeviceSignIn(
         device: device.remembered(), client: calls.pool.client, username: name)
+    } catch { throw .signInFailed(error) }
+    do throws(SRPError) {
       begun = try proof.begin(challenge.srp(session: session)).responses
     } catch { throw .signInFailed(error) }
     guard let answer = try await answer(.deviceSRPAuth, begun) else { return nil }

@@ -26,8 +26,9 @@ extension SignInMachine {
         return .password(PasswordStep(self, PasswordMethod(.userAuth, isSRP: false)))
       case .choice(let preferred):
         guard preferred != .passkey else { throw .inputInvalid(rule: "passkeys are not supported") }
-        let parameters = preferred.map { ["PREFERRED_CHALLENGE": SecretText($0.name)] }
-        output = try await initiate(.userAuth, parameters ?? [:])
+        var parameters: [ExactString: SecretText] = [:]
+        parameters["PREFERRED_CHALLENGE"] = preferred.map { SecretText($0.name) }
+        output = try await initiate(.userAuth, parameters)
       case .confirmedSignUp(let session):
         output = try await initiate(.userAuth, [:], session: session.text)
       }
