@@ -66,9 +66,9 @@ private struct DelegatedSignIn: Sendable {
       if known == nil {
         if options.flow.beginsWithPassword {
           kind = .password
-          let given = try given(await delegate.password(lastUsername: lastUsername))
-          known = given.username
-          password = consume given
+          let first = try given(await delegate.password(lastUsername: lastUsername))
+          known = first.username
+          password = consume first
         } else {
           known = try given(await delegate.username(lastUsername: lastUsername))
         }
