@@ -37,7 +37,8 @@ struct Main: AsyncParsableCommand {
     let transport = HTTPClientTransport()
     let client = UserPoolClient(pool: userPool, transport: transport)
     let sessions = try UserPoolSessions(client: client, store: FileSessionStore(path: sessionFile))
-    let questions: any Questions = messages.map { DemoAnswers(messageFile: $0) } ?? Terminal()
+    var questions: any Questions = Terminal()
+    if let messages { questions = DemoAnswers(messageFile: messages) }
     let account = Account(sessions: sessions, questions: questions)
 
     try await account.signIn()

@@ -58,7 +58,8 @@ struct Screen: SignInDelegate {
 
   func newPassword(existing: [UserAttribute], required: [String]) async -> NewUserPassword? {
     print("A new password is required.")
-    return await questions.password().map { NewUserPassword(password: $0) }
+    guard let password = await questions.password() else { return nil }
+    return NewUserPassword(password: password)
   }
 
   func remembersDevice() async -> Bool { await questions.isYes(.rememberDevice) }
