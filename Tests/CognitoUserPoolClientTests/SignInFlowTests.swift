@@ -19,6 +19,10 @@ internal import TokenSecurityEncodings
     #expect(signedIn.username == "jane" && signedIn.device == .untracked)
     #expect(signedIn.tokens.accessToken == "access.token" && signedIn.tokens.idToken == "id.token")
 
+    var dumped = ""
+    dump(signedIn, to: &dumped)
+    for text in ["\(signedIn)", String(reflecting: signedIn), dumped] { #expect(!text.contains("token")) }
+
     let requests = service.requests
     #expect(requests.map(\.operation) == ["InitiateAuth", "RespondToAuthChallenge"])
     let first = requests[0]

@@ -1,3 +1,5 @@
+internal import TokenSecurityEncodings
+
 /// What a sign-in waits for.
 ///
 ///     var step = try await client.signIn(username: "jane")
@@ -65,13 +67,19 @@ public enum SignInOutcome: ~Copyable, Sendable {
 }
 
 /// A user's sign-in that is complete. `UserPoolSessions` verifies and keeps its tokens.
-public struct SignedIn: Sendable {
+public struct SignedIn: Sendable, CustomStringConvertible, CustomReflectable {
   /// The user's name as it was typed.
   public let username: String
   /// The user's device.
   public let device: SignInDevice
   /// The tokens, which are not verified.
   let tokens: IssuedTokens
+
+  /// The user's name, without the tokens.
+  public var description: String { "sign-in of \(username.quoted)" }
+
+  /// A mirror without children.
+  public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 /// The device of a sign-in.
