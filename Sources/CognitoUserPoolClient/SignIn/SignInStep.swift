@@ -3,12 +3,14 @@ internal import TokenSecurityEncodings
 /// What a sign-in waits for.
 ///
 ///     var step = try await client.signIn(username: "jane")
-///     while true {
+///     signIn: while true {
 ///       let outcome: SignInOutcome
 ///       switch consume step {
 ///       case .password(let step): outcome = try await step.answer(password)
-///       case .softwareTokenCode(let step): outcome = try await step.answer(askForCode())
-///       case .done(let signedIn): return signedIn
+///       case .softwareTokenCode(let step): outcome = try await step.answer(await askForCode())
+///       case .done(let signedIn):
+///         try await sessions.keep(signedIn)
+///         break signIn
 ///       default: throw Unsupported()
 ///       }
 ///       switch consume outcome {
