@@ -22,7 +22,7 @@ internal import TokenSecurityEncodings
     func expectSignedOut() async throws {
       await expectUserPoolError(.signedOut) { _ = try await sessions.tokens(at: SessionEndTests.now) }
       #expect(try store.text(.session(username: "jane")) == nil)
-      #expect(await issuer.sessions(store).currentUsername == nil)
+      #expect(try await issuer.sessions(store).currentUsername == nil)
       #expect(await sessions.lastUsername == "jane")
     }
   }

@@ -111,11 +111,12 @@ internal import TokenSecurityEncodings
     #expect(device.pool.operations.count == 2)
   }
 
-  @Test(arguments: [
-    (ScriptedTransport.Answer.failure(.timeout(.seconds(1))), IdentityClientError.Code.unreachable),
-    (.refusal("NotAuthorizedException", "Invalid Refresh Token"), .loginsUnavailable),
-    (.refusal("TooManyRequestsException"), .loginsUnavailable), (.ok(), .loginsUnavailable),
-  ])
+  @Test(
+    arguments: [
+      (ScriptedTransport.Answer.failure(.timeout(.seconds(1))), IdentityClientError.Code.unreachable),
+      (.refusal("NotAuthorizedException", "Invalid Refresh Token"), .loginsUnavailable),
+      (.refusal("TooManyRequestsException"), .loginsUnavailable), (.ok(), .loginsUnavailable),
+    ] as [(ScriptedTransport.Answer, IdentityClientError.Code)])
   func aTokenThatCannotBeRefreshedIsTheFailureOfTheLogins(
     failure: ScriptedTransport.Answer, code: IdentityClientError.Code
   ) async throws {

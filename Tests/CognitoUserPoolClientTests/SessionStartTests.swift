@@ -89,7 +89,7 @@ internal import TokenSecurityEncodings
     store.setFull(false)
     #expect(try await sessions.tokens(at: Self.now).username == "jane")
     #expect(try await issuer.sessions(store).tokens(at: Self.now).username == "jane")
-    #expect(await issuer.sessions(store).currentUsername == "jane")
+    #expect(try await issuer.sessions(store).currentUsername == "jane")
     let done = store.writes
     _ = try await sessions.tokens(at: Self.now)
     #expect(store.writes == done)
@@ -120,7 +120,7 @@ internal import TokenSecurityEncodings
     _ = try await sessions.tokens(at: Self.now)
     store.setFull(false)
     _ = try await sessions.tokens(at: Self.now)
-    let device = try #require(await issuer.sessions(store).device(username: "jane"))
+    let device = try #require(try await issuer.sessions(store).device(username: "jane"))
     #expect(device.groupKey == "g" && device.key == "k" && device.password.text == "p")
     #expect(try await sessions.deviceKey(of: "jane") == "k")
     try await sessions.forgetDevice(of: "jane")
@@ -137,7 +137,7 @@ internal import TokenSecurityEncodings
     await expectUserPoolError(.signedOut) { _ = try await sessions.tokens(of: "Jane", at: Self.now) }
     try await sessions.makeCurrent("jane")
     #expect(try await sessions.tokens(at: Self.now).username == "jane")
-    #expect(await issuer.sessions(store).currentUsername == "jane")
+    #expect(try await issuer.sessions(store).currentUsername == "jane")
     await expectUserPoolError(.signedOut) { try await sessions.makeCurrent("bob") }
     // One user signs out, the other one stays.
     issuer.script.then(.ok())

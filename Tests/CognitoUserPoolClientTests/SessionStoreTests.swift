@@ -6,7 +6,7 @@ internal import TokenSecurityEncodings
 
 /// The stores of sessions.
 @Suite struct SessionStoreTests {
-  private struct Folder: ~Copyable {
+  private final class Folder {
     let path = FileManager.default.temporaryDirectory.path + "/sessions-\(UUID().uuidString)"
     var file: String { path + "/sessions.json" }
 

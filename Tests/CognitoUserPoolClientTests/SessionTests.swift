@@ -1,6 +1,5 @@
 @testable internal import CognitoUserPoolClient
 internal import JOSE
-internal import Synchronization
 internal import Testing
 internal import TokenLifetime
 internal import TokenSecurityEncodings
@@ -53,12 +52,14 @@ internal import TokenSecurityEncodings
     #expect(try await sessions.tokens(at: Self.now).username == "sam")
   }
 
-  @Test(arguments: [
-    (String?.none, "http://127.0.0.1:8080", true), (nil, "https://cognito-idp.eu-west-1.amazonaws.com", true),
-    (nil, "https://other.example", false), ("https://users.example", "https://users.example", true),
-    ("https://users.example", "https://cognito-idp.eu-west-1.amazonaws.com", false),
-    ("https://users.example", "http://127.0.0.1:8080", false),
-  ])
+  @Test(
+    arguments: [
+      (String?.none, "http://127.0.0.1:8080", true),
+      (nil, "https://cognito-idp.eu-west-1.amazonaws.com", true),
+      (nil, "https://other.example", false), ("https://users.example", "https://users.example", true),
+      ("https://users.example", "https://cognito-idp.eu-west-1.amazonaws.com", false),
+      ("https://users.example", "http://127.0.0.1:8080", false),
+    ] as [(String?, String, Bool)])
   func aServiceAtAnotherAddressMayUseTheUsualIssuer(
     given: String?, prefix: String, isAccepted: Bool
   ) async throws {
@@ -171,13 +172,14 @@ internal import TokenSecurityEncodings
     #expect(issuer.script.requests[0].object("AuthParameters").names == ["REFRESH_TOKEN"])
   }
 
-  @Test(arguments: [
-    (ScriptedTransport.Answer.failure(.timeout(.seconds(1))), UserPoolClientError.Code.unreachable),
-    (.refusal("TooManyRequestsException"), .refused), (.refusal("InternalErrorException"), .refused),
-    (.refusal("NotAuthorizedException", "Unable to verify secret hash for client client1"), .refused),
-    (.refusal("InvalidParameterException"), .refused), (.refusal("ResourceNotFoundException"), .refused),
-    (.response(status: 503, body: [:]), .responseMalformed), (.ok(), .responseMalformed),
-  ])
+  @Test(
+    arguments: [
+      (ScriptedTransport.Answer.failure(.timeout(.seconds(1))), UserPoolClientError.Code.unreachable),
+      (.refusal("TooManyRequestsException"), .refused), (.refusal("InternalErrorException"), .refused),
+      (.refusal("NotAuthorizedException", "Unable to verify secret hash for client client1"), .refused),
+      (.refusal("InvalidParameterException"), .refused), (.refusal("ResourceNotFoundException"), .refused),
+      (.response(status: 503, body: [:]), .responseMalformed), (.ok(), .responseMalformed),
+    ] as [(ScriptedTransport.Answer, UserPoolClientError.Code)])
   func aFailureThatPassesKeepsTheSession(
     failure: ScriptedTransport.Answer, code: UserPoolClientError.Code
   ) async throws {
@@ -251,8 +253,8 @@ internal import TokenSecurityEncodings
 
   @Test func afterTwoFailuresThereIsAPause() async throws {
     let issuer = try TokenIssuer()
-    let time = Mutex(Duration.zero)
-    let sessions = try issuer.sessions { time.withLock { $0 } }
+    let time = TestTime()
+    let sessions = try issuer.sessions { time.value }
     try await sessions.keep(issuer.tokens(), deviceKey: nil, typed: nil, at: Self.now)
     let end = Self.now + .seconds(3_600)
     for _ in 0..<3 {
@@ -260,7 +262,7 @@ internal import TokenSecurityEncodings
     }
     // Nothing is scripted: two calls failed, and the third did not happen.
     #expect(issuer.operations.count == 2)
-    time.withLock { $0 = .seconds(1) }
+    time.set(.seconds(1))
     issuer.script.then(try issuer.answer(from: end))
     _ = try await sessions.tokens(at: end)
     #expect(issuer.operations.count == 3)

@@ -116,6 +116,14 @@ final class TokenIssuer: HTTPTransport {
   }
 }
 
+/// A clock that a test sets.
+final class TestTime: Sendable {
+  private let state = Mutex(Duration.zero)
+
+  var value: Duration { state.withLock { $0 } }
+  func set(_ value: Duration) { state.withLock { $0 = value } }
+}
+
 /// A store in memory whose disk can be full.
 final class FaultyStore: SessionStore {
   private let values = MemorySessionStore()
