@@ -1,4 +1,3 @@
-public import TokenSecurityCrypto
 public import TokenSecurityEncodings
 
 /// Answers the steps of a sign-in, such as an interface that asks the user.
