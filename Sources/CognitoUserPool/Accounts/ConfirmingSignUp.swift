@@ -56,11 +56,12 @@ extension UserPoolService {
     let pool = call.pool
     if let user, user.isEnabled, let destination = pool.signUpDestination(of: user) {
       try await sendCode(
-        .signUp, .resendCode, to: destination, for: call.hookUser(user), sub: user.sub, context
+        .signUp, .resendCode, to: destination, for: call.hookUser(user), sub: user.sub, context,
+        hidesUsers: call.hidesUsers
       ) { pool.signUpDestination(of: $0) == destination }
       return destination
     }
-    if call.hidesUsers { return try await simulateCode(.signUp, call, context) }
+    if call.hidesUsers { return try await simulateCode(.signUp, .resendCode, call, context) }
     guard let user else { throw .userUnknown }
     guard user.isEnabled else { throw .userDisabled }
     throw user.status == .unconfirmed ? notSent : .userConfirmedAlready

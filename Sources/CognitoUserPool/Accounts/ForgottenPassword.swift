@@ -10,7 +10,7 @@ extension UserPoolService {
   /// - Returns: where the code was sent. A client that hides which users exist gets a simulated destination for
   ///   users who get no code.
   /// - Throws: `resetByAdministratorOnly`, `noVerifiedAddress`, `statusRefused`, `attemptLimitExceeded`,
-  ///   `userUnknown`, `userDisabled` and others.
+  ///   `deliveryFailed`, `userUnknown`, `userDisabled` and others.
   package nonisolated(nonsending) func forgotPassword(
     _ call: NamedCall, _ context: CallContext
   ) async throws(UserPoolError) -> Destination {
@@ -27,12 +27,12 @@ extension UserPoolService {
       let pool = call.pool
       try await sendCode(
         .forgottenPassword, .forgotPassword, to: destination, for: call.hookUser(user),
-        sub: user.sub, context
+        sub: user.sub, context, hidesUsers: call.hidesUsers
       ) { current in current.isEnabled && pool.recoveryDestination(of: current) == destination }
       return destination
     } catch {
       guard call.hidesUsers, error.showsUser else { throw error }
-      return try await simulateCode(.forgottenPassword, call, context)
+      return try await simulateCode(.forgottenPassword, .forgotPassword, call, context)
     }
   }
 

@@ -131,7 +131,7 @@ extension UserPoolService {
       guard let message, let destination else { return nil }
       let code = try rows.issueCode(.signUp, for: user, destination: destination, secrets: secrets)
       do throws(UserPoolError) {
-        try rows.enqueue(message, code: code, to: destination, of: user, secrets: secrets)
+        try rows.enqueue(message, code: code, to: destination, of: user, for: .signUp, secrets: secrets)
         return nil
       } catch .attemptLimitExceeded {
         return .attemptLimitExceeded

@@ -68,7 +68,8 @@ extension WriteTransaction<UserPoolError> {
       String(decoding: [UInt8](unwipedCopy: $0), as: UTF8.self)
     }
     try enqueue(
-      invitation.text, code: password, to: invitation.destination, of: user, secrets: secrets)
+      invitation.text, code: password, to: invitation.destination, of: user,
+      for: .invitation(invitation.destination.medium), secrets: secrets)
   }
 }
 

@@ -34,7 +34,8 @@ extension UserPoolService {
     }
   }
 
-  /// Makes a user reset the password with a code, which is sent (`AdminResetUserPassword`).
+  /// Makes a user reset the password with a code, which is sent (`AdminResetUserPassword`). Until then the user
+  /// neither signs in nor refreshes tokens, and the user's access tokens are refused. They are not ended.
   ///
   /// - Parameters:
   ///   - name: the user name, an alias or the `sub`.
@@ -66,7 +67,8 @@ extension UserPoolService {
       user.status = .resetRequired
       let code = try rows.issueCode(
         .forgottenPassword, for: user, destination: destination, secrets: secrets)
-      try rows.enqueue(text, code: code, to: destination, of: user, secrets: secrets)
+      try rows.enqueue(
+        text, code: code, to: destination, of: user, for: .forgottenPassword, secrets: secrets)
     }
   }
 

@@ -24,6 +24,8 @@ package enum LimitKind: ExactString, Sendable, Hashable, CaseIterable {
   case verifySoftwareToken
   /// Codes of sign-ins.
   case signInCode
+  /// Sign-ins by custom challenges that did not lead to tokens.
+  case customSignIn
   /// Messages to an address that is not verified.
   case message
 
@@ -33,6 +35,7 @@ package enum LimitKind: ExactString, Sendable, Hashable, CaseIterable {
     case .resend, .attributeCode, .changePassword: 5
     case .confirm, .verifyAttribute, .verifySoftwareToken: 15
     case .resetCode, .enterReset, .changedAddress, .signInCode, .message: 20
+    case .customSignIn: 100
     }
   }
 
@@ -82,5 +85,10 @@ extension WriteTransaction<UserPoolError> {
     row.last = now.wholeSecond
     row.end = row.first + LimitKind.window
     try put(row, in: UserPoolTables.attempts)
+  }
+
+  /// Forgets the attempts within the present hour, after a success.
+  func forgetAttempts(_ kind: LimitKind, pool: String, key: [UInt8]) throws(UserPoolError) {
+    try delete(RecordKey(pool, kind.rawValue.text, key), from: UserPoolTables.attempts)
   }
 }

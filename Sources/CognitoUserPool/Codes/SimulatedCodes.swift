@@ -10,14 +10,17 @@ extension WriteTransaction<UserPoolError> {
   ///
   /// - Parameters:
   ///   - purpose: what the code would be for.
-  ///   - user: a user of ``UserPoolSecrets/simulatedUser(named:in:)``.
+  ///   - user: a user of ``UserPoolSecrets/simulatedUser(named:in:)``, or one to whom no message can be sent.
+  ///   - lifetime: how long the code would be valid. Default: that of the purpose.
   /// - Throws: `storeFailed`, `cryptoFailed`.
-  package func issueSimulatedCode(_ purpose: CodePurpose, for user: User) throws(UserPoolError) {
+  package func issueSimulatedCode(
+    _ purpose: CodePurpose, for user: User, lifetime: Duration? = nil
+  ) throws(UserPoolError) {
     var row = StoredCode()
     row.poolID = user.poolID
     row.sub = user.sub
     row.purpose = purpose.name
-    row.end = (now + purpose.lifetime).wholeSecond
+    row.end = (now + (lifetime ?? purpose.lifetime)).wholeSecond
     row.digest = try UserPoolError.crypto { () throws(CryptoError) in try Random.publicBytes(count: 32) }
     try put(row, in: UserPoolTables.codes)
   }

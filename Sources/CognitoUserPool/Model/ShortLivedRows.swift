@@ -14,6 +14,8 @@ package struct StoredCode: Sendable, Hashable {
   /// The address, which the code verifies.
   package var value = ""
   package var failures: Int64 = 0
+  /// The id of the message with the code.
+  package var message: String?
   package var end = Timestamp(seconds: 0)
 
   package init() {}
@@ -28,6 +30,7 @@ extension StoredCode: StoredFields {
     f.text("attribute", &attribute)
     f.text("value", &value)
     f.number("failures", &failures)
+    f.optional("message", &message)
     f.time("end", &end)
   }
 }

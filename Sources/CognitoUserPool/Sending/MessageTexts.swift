@@ -29,8 +29,18 @@ extension UserPoolService {
       kind: kind, medium: medium, template: template,
       shownName: user.pool.usernameAttributes.isEmpty ? user.userName : nil, userName: user.userName,
       clientID: user.clientID, lifetime: lifetime ?? MessageText.lifetime(of: kind), signal: outbox.signal)
-    try await outbox.reserve(text.size, medium, in: store)
+    try await outbox.reserve(text.size, medium, of: user.pool.id, in: store)
     return text
+  }
+
+  /// Takes the room of a message that is not sent, so that a full outbox is the same for users who do not exist.
+  ///
+  /// - Throws: `deliveryFailed` where too many messages wait.
+  nonisolated(nonsending) func reserveRoom(
+    _ kind: MessageKind, by medium: DeliveryMedium, in pool: UserPool
+  ) async throws(UserPoolError) {
+    let template = MessageTemplate(kind, medium, pool.texts)
+    try await outbox.reserve(MessageText.size(of: template), medium, of: pool.id, in: store)
   }
 
   /// A text of CustomMessage has the code, and in an invitation the user name.

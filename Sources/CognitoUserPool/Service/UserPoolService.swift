@@ -14,6 +14,7 @@ public struct UserPoolService: Sendable {
     let secrets: UserPoolSecrets
     let settings: Settings
     let threads: ComputationThreads
+    let checks = CheckGate()
     let hooks: HookRunner
     let outbox: OutboxRoom
     let keyRings: PoolKeyRings
@@ -41,6 +42,8 @@ public struct UserPoolService: Sendable {
   package var secrets: UserPoolSecrets { parts.secrets }
   /// Where powers are computed.
   package var threads: ComputationThreads { parts.threads }
+  /// Bounds the checks of a user's passwords.
+  package var checks: CheckGate { parts.checks }
   /// Calls the functions of pools.
   package var hooks: HookRunner { parts.hooks }
   /// How much may wait in the outbox.

@@ -17,7 +17,7 @@ extension UserPoolService {
     _ facts: SignInFacts, source: TokenGenerationSource, context: CallContext
   ) async throws(UserPoolError) -> IssuedTokens {
     let prepared = try await prepareSignIn(facts, source: source, context: context)
-    try await store.write { rows throws(UserPoolError) in try rows.put(prepared.row) }
+    try await store.write(at: context.time) { rows throws(UserPoolError) in try rows.put(prepared.row) }
     return prepared.tokens
   }
 
@@ -48,7 +48,7 @@ extension UserPoolService {
     let refreshToken = try RefreshToken.first(signInID: row.id, poolID: row.poolID)
     row.refreshDigest = try refreshToken.digest(secrets: secrets)
     let user = facts.user
-    let groups = try await store.read(at: .now, .fresh) { rows throws(UserPoolError) in
+    let groups = try await store.read(at: context.time, .fresh) { rows throws(UserPoolError) in
       try rows.groups(of: user)
     }
     var tokens = try await tokens(of: row, facts, TokenGroups(groups), source, at: now)

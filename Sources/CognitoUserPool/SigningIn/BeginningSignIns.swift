@@ -33,7 +33,6 @@ extension UserPoolService {
     if state.user == nil {
       state = try await migrated(state, request)
       guard state.user != nil || client.preventsExistenceErrors else {
-        if request.hasPasswordToMigrate { try await countMigrationFailure(state) }
         throw .userUnknown
       }
     }

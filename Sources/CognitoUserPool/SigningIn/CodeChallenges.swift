@@ -34,10 +34,12 @@ extension UserPoolService {
         throw .factorNotSetUp("User does not have delivery config set to turn on \(name.name)")
       }
       destination = found
-      let message = try await self.text(
-        .authentication, by: attribute.medium, to: state.hookUser(), lifetime: lifetime)
+      let message = try await codeMessage(by: attribute.medium, state)
       try await store.write(at: state.now) { rows throws(UserPoolError) in
         try rows.countAttempt(.signInCode, pool: pool, key: session.attemptKey)
+        guard let message else {
+          return try rows.issueSimulatedCode(session.codePurpose, for: user, lifetime: lifetime)
+        }
         let code = try rows.issueCode(
           session.codePurpose, for: user, destination: found, digits: digits, lifetime: lifetime,
           secrets: secrets)
@@ -45,6 +47,7 @@ extension UserPoolService {
       }
     } else {
       destination = state.simulatedDestination(attribute)
+      try await reserveRoom(.authentication, by: attribute.medium, in: state.pool)
       try await store.write(at: state.now) { rows throws(UserPoolError) in
         try rows.countAttempt(.signInCode, pool: pool, key: session.attemptKey)
       }
@@ -57,6 +60,23 @@ extension UserPoolService {
           "CODE_DELIVERY_DELIVERY_MEDIUM": destination.medium.rawValue.text,
           "CODE_DELIVERY_DESTINATION": destination.masked,
         ], session: text))
+  }
+
+  /// The text of a code's message; nil where CustomMessage fails and the response must not show that the user
+  /// exists.
+  private nonisolated(nonsending) func codeMessage(
+    by medium: DeliveryMedium, _ state: SignInState
+  ) async throws(UserPoolError) -> MessageText? {
+    do throws(UserPoolError) {
+      return try await text(
+        .authentication, by: medium, to: state.hookUser(), lifetime: state.client.sessionLifetime)
+    } catch {
+      guard state.session.isFirstFactor, state.client.preventsExistenceErrors, error.isOfOneMessage else {
+        throw error
+      }
+      try await reserveRoom(.authentication, by: medium, in: state.pool)
+      return nil
+    }
   }
 
   /// Checks the code of a challenge. A wrong one is counted for the session and for the user, and does not use

@@ -98,10 +98,21 @@ extension UserPoolService {
     var state = try await resume(block.session, answer, client, pool, context, else: .passwordWrong)
     guard let user = state.user, let device = state.device else { throw .deviceUnknown }
     guard block.session.deviceKey == deviceKey else { throw .passwordWrong }
-    let isRight = try await proof(of: block, device, answer, state)
-    try await redeem(block, isRight, .factor, state)
+    try await checkProof(of: block, device, answer, state)
     state.session.isDeviceProven = true
     return try await afterSecondFactor(state, user)
+  }
+
+  /// Checks the proof, and counts a wrong one before its place is given back.
+  private nonisolated(nonsending) func checkProof(
+    of block: SignInSession.OpenedBlock, _ device: UserDevice, _ answer: ChallengeAnswer,
+    _ state: SignInState
+  ) async throws(UserPoolError) {
+    let key = state.session.attemptKey
+    guard await checks.enter(key) else { throw .storeBusy }
+    defer { checks.leave(key) }
+    let isRight = try await proof(of: block, device, answer, state)
+    try await redeem(block, isRight, .factor, state)
   }
 
   private nonisolated(nonsending) func proof(

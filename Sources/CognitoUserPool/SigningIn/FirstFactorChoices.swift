@@ -82,15 +82,7 @@ extension SignInState {
       let usable = needsPassword ? own.filter { $0 == .password } : own
       factors = usable.isEmpty ? [.password] : usable
     } else {
-      let isPhoneNumber = typed.hasPrefix("+")
-      factors = pool.firstFactors.filter { factor in
-        switch factor {
-        case .password: true
-        case .emailCode: !isPhoneNumber && pool.mfa != .on
-        case .smsCode: isPhoneNumber && pool.mfa != .on
-        case .webAuthn: false
-        }
-      }
+      factors = simulatedFirstFactors
     }
     return factors.flatMap { factor -> [ChallengeNameType] in
       switch factor {
@@ -98,6 +90,31 @@ extension SignInState {
       case .emailCode: [.emailOTP]
       case .smsCode: [.smsOTP]
       case .webAuthn: []
+      }
+    }
+  }
+
+  /// The first factors of a user who does not exist: such as a user of the pool may have, the same each time.
+  /// Some have the password alone, as users with a second factor and users without a verified address do.
+  private var simulatedFirstFactors: [FirstFactor] {
+    let digest = session.nameDigest
+    func isTrue(_ index: Int, inEight count: UInt8) -> Bool {
+      index < digest.count && digest[index] & 7 < count
+    }
+    let needsPassword = pool.mfa == .on || (pool.mfa == .optional && isTrue(8, inEight: 4))
+    func hasVerified(_ attribute: VerifiedAttribute, _ index: Int, _ isTyped: Bool) -> Bool {
+      // An address is an alias only while it is verified.
+      if isTyped, pool.aliasAttributes.contains(where: { $0.rawValue == attribute.rawValue }) { return true }
+      let isUsual = pool.autoVerified.contains(attribute) || isTyped
+      return isTrue(index, inEight: isUsual ? 7 : 4)
+    }
+    return pool.firstFactors.filter { factor in
+      switch factor {
+      case .password: true
+      case .emailCode:
+        !needsPassword && hasVerified(.email, 9, typed.utf8.contains(UInt8(ascii: "@")))
+      case .smsCode: !needsPassword && hasVerified(.phoneNumber, 10, typed.hasPrefix("+"))
+      case .webAuthn: false
       }
     }
   }

@@ -16,6 +16,8 @@ struct SignInState: Sendable {
   var session: SignInSession
   /// The device that the client named: the user's, and confirmed.
   var device: UserDevice?
+  /// True where the password of this call is counted as a failure already.
+  var isFailureCounted = false
 
   var now: Timestamp { context.time }
 
@@ -97,6 +99,27 @@ extension ReadTransaction<UserPoolError> {
   func namedDevice(_ key: String?, of user: User?, in pool: UserPool) throws(UserPoolError) -> UserDevice? {
     guard pool.devices != nil, let key, !key.isEmpty else { return nil }
     guard let user, let device = try confirmedDevice(key, of: user) else { throw .deviceUnknown }
+    return device
+  }
+
+  /// The device of a sign-in that goes on. A device that the sign-in has proved stays: the proof of one device
+  /// says nothing about another one.
+  ///
+  /// - Throws: `deviceUnknown`, also where the proved device was forgotten meanwhile; `parameterRefused`.
+  func device(
+    of session: SignInSession, _ user: User?, named key: String?, in pool: UserPool
+  ) throws(UserPoolError) -> UserDevice? {
+    guard session.isDeviceProven, pool.devices != nil else {
+      if let device = try namedDevice(key, of: user, in: pool) { return device }
+      guard let user, pool.devices != nil, let known = session.deviceKey else { return nil }
+      return try confirmedDevice(known, of: user)
+    }
+    if let key, !key.isEmpty, key != session.deviceKey {
+      throw .parameterRefused("DEVICE_KEY", rule: "it is not the device that this sign-in has proved")
+    }
+    guard let user, let proved = session.deviceKey, let device = try confirmedDevice(proved, of: user) else {
+      throw .deviceUnknown
+    }
     return device
   }
 

@@ -17,16 +17,28 @@ extension UserPoolService {
     let password = try request.parameters.secret("PASSWORD")
     // What no password can be is not asked for.
     guard password.bytes.withBytes({ PasswordPolicy.isPossible($0) }) else { return state }
+    // Counted before the hook is asked: the passwords of the other directory could be guessed without a limit
+    // otherwise, all at the same time.
+    let (key, pool) = (state.session.attemptKey, state.pool.id)
+    let counted = try await store.write(at: state.now) { rows throws(UserPoolError) in
+      try rows.checkFailures(.password, key, in: pool)
+      return try rows.countFailure(.password, key, in: pool)
+    }
     let found: MigratedUser?
     do throws(UserPoolError) {
       found = try await hooks.migrate(
         state.hookUser(), password: password.bytes, validationData: request.metadata)
-    } catch .hookRefused(let trigger, let text) {
-      // Functions refuse a wrong password so.
-      try await countMigrationFailure(state)
-      throw .hookRefused(trigger: trigger, text: text)
+    } catch {
+      // A refusal may mean a wrong password.
+      if error.isFaultOfHook { try await takeBack(counted, at: state.now) }
+      throw error
     }
-    guard let found else { return state }
+    guard let found else {
+      var state = state
+      state.isFailureCounted = true
+      return state
+    }
+    try await takeBack(counted, at: state.now)
     let user = try await addMigrated(
       found, named: state.typed, password: password, in: state.pool, at: state.now)
     var state = try SignInState(
@@ -35,16 +47,11 @@ extension UserPoolService {
     return state
   }
 
-  /// Counts a password that the hook did not take, where the answer says that the user does not exist: the
-  /// passwords of the other directory could be guessed without a limit otherwise.
-  ///
-  /// - Throws: `passwordAttemptsExceeded`.
-  nonisolated(nonsending) func countMigrationFailure(_ state: SignInState) async throws(UserPoolError) {
-    let (key, pool) = (state.session.attemptKey, state.pool.id)
-    try await store.write(at: state.now) { rows throws(UserPoolError) in
-      try rows.checkFailures(.password, key, in: pool)
-      try rows.countFailure(.password, key, in: pool)
-    }
+  /// Takes a failure back that was counted before a hook was asked.
+  nonisolated(nonsending) func takeBack(
+    _ failure: CountedFailure, at now: Timestamp
+  ) async throws(UserPoolError) {
+    try await store.write(at: now) { rows throws(UserPoolError) in try rows.takeBack(failure) }
   }
 
   /// Adds a user that the hook found.
@@ -90,6 +97,16 @@ extension SignInRequest {
     guard flow == .userAuth else { return !beginsWithChallenge }
     return session == nil
       && parameters.text(of: "PREFERRED_CHALLENGE") == ChallengeNameType.password.name
+  }
+}
+
+extension UserPoolError {
+  /// True where a function could not be called, or did not answer as it should: it judged nothing.
+  var isFaultOfHook: Bool {
+    switch self {
+    case .hookFailed, .hookResponseInvalid, .hookMissing: true
+    default: false
+    }
   }
 }
 
