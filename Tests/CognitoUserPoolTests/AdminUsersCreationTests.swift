@@ -92,6 +92,11 @@ internal import TokenSecurityEncodings
     let message = try #require(try await place.messages().first)
     #expect(try await place.isPassword(message.code, of: "jane"))
     #expect(try await !place.isPassword("Temporary-1", of: "jane"))
+    // An invitation that still waits is withdrawn: its password is no longer valid.
+    _ = try await place.service.createUser(again, at: later)
+    let waiting = try await place.messages()
+    #expect(waiting.count == 1)
+    #expect(try await place.isPassword(try #require(waiting.first).code, of: "jane"))
     await #expect(throws: UserPoolError.userUnknown) {
       try await place.service.createUser(creation(place, "joe") { $0.invitation = .sentAgain })
     }

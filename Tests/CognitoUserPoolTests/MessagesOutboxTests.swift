@@ -150,6 +150,43 @@ internal import TokenSecurityEncodings
     }
   }
 
+  /// A pool that fills its part keeps no message of another pool out.
+  @Test func aPoolIsBounded() async throws {
+    var limits = OutboxRoom.Limits()
+    limits.poolRows = 3
+    limits.age = .zero
+    let fixture = try MessagesFixture(outbox: OutboxRoom(limits: limits))
+    for _ in 0..<2 { try await fixture.enqueue(at: .now) }
+    try await fixture.enqueue(to: Destination(.phoneNumber, "+15550100"), at: .now)
+    await #expect(throws: UserPoolError.deliveryFailed(rule: "too many messages wait to be sent")) {
+      try await fixture.enqueue(at: .now)
+    }
+    var other = fixture
+    other.pool.id = "us-east-1_bcdefghij"
+    other.user.poolID = other.pool.id
+    for _ in 0..<3 { try await other.enqueue(at: .now) }
+    await #expect(throws: UserPoolError.deliveryFailed(rule: "too many messages wait to be sent")) {
+      try await other.enqueue(at: .now)
+    }
+    try await MessageDelivery(fixture.service, sender: MessageMemory()).sendDue()
+    try await fixture.enqueue(at: .now)
+  }
+
+  @Test func aPoolIsBoundedInBytes() async throws {
+    var limits = OutboxRoom.Limits()
+    limits.poolBytes = 30_000
+    var fixture = try MessagesFixture(outbox: OutboxRoom(limits: limits))
+    fixture.pool.texts.emailVerification = "{####}" + String(repeating: "x", count: 11_000)
+    try await fixture.enqueue(at: .now)
+    try await fixture.enqueue(at: .now)
+    await #expect(throws: UserPoolError.deliveryFailed(rule: "too many messages wait to be sent")) {
+      try await fixture.enqueue(at: .now)
+    }
+    fixture.pool.id = "us-east-1_bcdefghij"
+    fixture.user.poolID = fixture.pool.id
+    try await fixture.enqueue(at: .now)
+  }
+
   @Test func anotherMasterKeyDropsWhatItCannotOpen() async throws {
     let store = try MemoryRecordStore(tables: UserPoolTables.all)
     try await MessagesFixture(store).enqueue()

@@ -16,6 +16,7 @@ final class SignInHooks: UserPoolHooks {
   typealias Answer = @Sendable (JSONObject) throws(HookError) -> String
 
   private let answers = Mutex<[HookTrigger: Answer]>([:])
+  private let pause = Mutex<Duration?>(nil)
   private let calls = Mutex<[(trigger: HookTrigger, request: JSONObject)]>([])
 
   func serves(_ functionARN: String) -> Bool { true }
@@ -25,6 +26,9 @@ final class SignInHooks: UserPoolHooks {
     answers.withLock { $0[trigger] = answer }
   }
 
+  /// Lets each call take a time.
+  func delay(_ time: Duration) { pause.withLock { $0 = time } }
+
   /// The requests of a trigger's calls.
   func requests(_ trigger: HookTrigger) -> [JSONObject] {
     calls.withLock { $0.filter { $0.trigger == trigger }.map(\.request) }
@@ -33,6 +37,7 @@ final class SignInHooks: UserPoolHooks {
   func invoke(_ event: HookEvent) async throws(HookError) -> HookResponse {
     let request = event.json.object["request"]?.object ?? JSONObject()
     calls.withLock { $0.append((event.trigger, request)) }
+    if let time = pause.withLock({ $0 }) { try? await Task.sleep(for: time) }
     guard let answer = answers.withLock({ $0[event.trigger] }) else {
       return HookResponse(json: #"{"response":{}}"#)
     }
