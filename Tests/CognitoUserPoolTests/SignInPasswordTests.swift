@@ -119,8 +119,9 @@ internal import TokenSecurityEncodings
   }
 
   /// Wrong passwords lock a user out on all nodes, and 15 quiet minutes forget them.
-  @Test(arguments: ["alice", "nobody"]) func lockout(_ name: String) async throws {
-    let bench = try await SignInBench(client: { $0.preventsExistenceErrors = true })
+  @Test(arguments: ["alice", "nobody"], StoreKind.allCases)
+  func lockout(_ name: String, _ kind: StoreKind) async throws {
+    let bench = try await SignInBench(on: kind, client: { $0.preventsExistenceErrors = true })
     try await bench.addUser()
     for _ in 0..<5 {
       await #expect(throws: UserPoolError.passwordWrong) { try await bench.signIn(name, "wrong") }

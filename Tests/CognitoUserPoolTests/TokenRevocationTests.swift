@@ -24,6 +24,24 @@ internal import TokenSecurityEncodings
     #expect(await errorCode { _ = try await f.refresh(open, by: other) } == "")
   }
 
+  /// A sign-in by operations has no session of hosted pages that is linked with it.
+  @Test(arguments: [nil, "NONE", "LINKED"]) func linkedSessions(_ associated: String?) async throws {
+    let pool = try await TestPool()
+    try await pool.addUser()
+    let (first, second) = (try await pool.signIn(), try await pool.signIn())
+    var members: JSONObject = [
+      "ClientId": .string(pool.client.id), "Token": .string(first.refresh ?? ""),
+    ]
+    members["RevokeAssociatedSessions"] = associated.map(JSONValue.string)
+    try await pool.call("RevokeToken", members)
+    #expect(
+      await errorCode { try await pool.call("GetUser", ["AccessToken": .string(first.access)]) }
+        == "access_token_revoked")
+    try await pool.call("GetUser", ["AccessToken": .string(second.access)])
+    members["RevokeAssociatedSessions"] = "ALL"
+    #expect(await refusal { try await pool.call("RevokeToken", members) }.hasPrefix("InvalidParameter"))
+  }
+
   @Test func aReplacedTokenRevokesItsSuccessors() async throws {
     let f = try await TokenFixture { _, client, _ in client.rotationGrace = 0 }
     let first = try #require(try await f.signIn().refreshToken)

@@ -47,13 +47,13 @@ extension UserPoolService {
   /// - Parameters:
   ///   - name: the user name, an alias or the `sub`.
   ///   - poolID: the pool's id.
+  ///   - context: the call.
   /// - Throws: `poolUnknown`, `userUnknown`, `storeFailed`.
-  package func removeUser(_ name: String, in poolID: String) async throws(UserPoolError) {
-    try await store.write { rows throws(UserPoolError) in
-      let pool = try rows.existingPool(poolID)
-      guard let user = try rows.user(named: name, in: pool) else { throw .userUnknown }
-      try rows.remove(user)
-    }
+  package func removeUser(
+    _ name: String, in poolID: String, _ context: CallContext = CallContext()
+  ) async throws(UserPoolError) {
+    let (pool, user) = try await existingUser(name, in: poolID)
+    try await remove(sub: user.sub, from: pool, context)
   }
 
   /// Enables or disables a user (`AdminEnableUser`, `AdminDisableUser`). A disabled user's sign-ins end: their

@@ -39,7 +39,7 @@ extension UserPoolSecrets {
     user.poolID = pool.id
     user.name = name
     user.canonicalName = name
-    user.sub = UUIDText.version4(Array(try digest(pool.id, "sub", name, for: .simulated).prefix(16)))
+    user.sub = UUIDText.version4(Array(try simulated("sub", name, in: pool).prefix(16)))
     return user
   }
 
@@ -57,7 +57,7 @@ extension UserPoolSecrets {
     let canonical = UserNaming(pool).canonical(name)
     if AddressForms.isEmail(canonical) { return Destination(.email, canonical) }
     if AddressForms.isPhoneNumber(canonical) { return Destination(.phoneNumber, canonical) }
-    let random = try digest(pool.id, "destination", canonical, for: .simulated)
+    let random = try simulated("destination", canonical, in: pool)
     func letter(_ place: Int) -> String {
       String(decoding: [UInt8(ascii: "a") + random[place] % 26], as: UTF8.self)
     }

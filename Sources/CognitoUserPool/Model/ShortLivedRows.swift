@@ -118,6 +118,14 @@ package struct PoolSigningKey: Sendable, Hashable {
   package var sealed: [UInt8] = []
 
   package init() {}
+
+  /// The name that the seal of a key authenticates.
+  package static func sealName(pool: String, use: String, keyID: String) -> String {
+    "\(pool)/\(use)/\(keyID)"
+  }
+
+  /// The name that the seal authenticates.
+  package var sealName: String { Self.sealName(pool: poolID, use: use, keyID: keyID) }
 }
 
 extension PoolSigningKey: StoredFields {

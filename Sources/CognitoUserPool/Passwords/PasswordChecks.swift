@@ -39,8 +39,9 @@ extension UserPoolService {
     let (sub, stored) = (user?.sub, user?.password)
     return try await threads.run { () throws(UserPoolError) in
       // Made for existing users too, so that the time does not show which users exist.
+      let users = try secrets.simulatedUsers(of: pool)
       let other = try UserPoolError.srp { () throws(SRPError) in
-        try secrets.simulatedUsers.record(pool: UserPool.nameForSRP(poolID), username: name)
+        try users.record(pool: UserPool.nameForSRP(poolID), username: name)
       }
       guard let sub, let stored else {
         _ = try StoredPassword.isPassword(

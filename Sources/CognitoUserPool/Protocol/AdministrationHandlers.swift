@@ -34,8 +34,8 @@ extension UserPoolService {
         $0.paginationToken = page.next
       }
     }
-    table.on(AdminDeleteUser.self) { (input, _) throws(UserPoolError) in
-      try await removeUser(input.username, in: input.userPoolID)
+    table.on(AdminDeleteUser.self) { (input, context) throws(UserPoolError) in
+      try await removeUser(input.username, in: input.userPoolID, context)
       return NoMembers()
     }
     addUserStateHandlers(to: &table)

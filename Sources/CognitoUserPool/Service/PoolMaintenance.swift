@@ -6,7 +6,7 @@ extension UserPoolService {
   /// The most rows that one step removes.
   package static let portion = 500
 
-  /// Removes the next rows of a removed pool.
+  /// Removes the next rows of a removed pool or a removed user.
   ///
   /// - Returns: true if some may be left: call it again.
   /// - Throws: `storeFailed`, `storeBusy`.
@@ -16,11 +16,15 @@ extension UserPoolService {
 
   package func continueRemovals(portion: Int) async throws(UserPoolError) -> Bool {
     let next = try await store.read(at: .now, .fresh) { rows throws(UserPoolError) in
-      try rows.scan(UserPoolTables.pools, by: UserPoolTables.removedPools, limit: 1).first?.id
+      (
+        pool: try rows.scan(UserPoolTables.pools, by: UserPoolTables.removedPools, limit: 1).first?.id,
+        user: try rows.scan(UserPoolTables.removedUsers, limit: 1).first
+      )
     }
-    guard let next else { return false }
-    _ = try await store.write { rows throws(UserPoolError) in
-      try rows.continueRemoval(ofPool: next, limit: portion)
+    guard next.pool != nil || next.user != nil else { return false }
+    try await store.write { rows throws(UserPoolError) in
+      if let pool = next.pool { _ = try rows.continueRemoval(ofPool: pool, limit: portion) }
+      if let user = next.user { try rows.continueRemoval(of: user, limit: portion) }
     }
     return true
   }

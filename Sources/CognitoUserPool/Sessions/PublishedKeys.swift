@@ -29,9 +29,16 @@ extension UserPoolService {
   ///
   /// - Parameter poolID: the pool's id.
   /// - Returns: the JSON.
-  /// - Throws: `poolUnknown`, also for a removed pool; `storeFailed`.
+  /// - Throws: `poolUnknown`, also for a removed pool; `storeFailed` where the store fails and no keys of the pool
+  ///   are in memory.
   public func discoveryDocument(ofPool poolID: String) async throws(UserPoolError) -> [UInt8] {
-    try await checkPool(poolID)
+    do throws(UserPoolError) { try await checkPool(poolID) } catch .poolUnknown {
+      keyRings.forget(poolID)
+      throw .poolUnknown(poolID)
+    } catch {
+      // The keys in memory show that the pool existed when the store last answered.
+      guard keyRings.cached(poolID)?.areComplete == true else { throw error }
+    }
     return DiscoveryDocument.json(issuer: settings.issuer(of: poolID))
   }
 

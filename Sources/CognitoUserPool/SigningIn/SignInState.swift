@@ -41,7 +41,7 @@ extension SignInState {
     metadata: [ExactString: String], _ secrets: UserPoolSecrets
   ) throws(UserPoolError) {
     let canonical = UserNaming(pool).canonical(typed)
-    let digest = try secrets.digest(pool.id, canonical, for: .simulated)
+    let digest = try secrets.simulated("name", canonical, in: pool)
     var session = SignInSession()
     session.poolID = pool.id
     session.clientID = client.id
@@ -129,7 +129,7 @@ extension ReadTransaction<UserPoolError> {
     named typed: String, of session: SignInSession, in pool: UserPool, _ secrets: UserPoolSecrets
   ) throws(UserPoolError) -> Bool {
     let found = try user(named: typed, in: pool)
-    let digest = try secrets.digest(pool.id, UserNaming(pool).canonical(typed), for: .simulated)
+    let digest = try secrets.simulated("name", UserNaming(pool).canonical(typed), in: pool)
     guard session.isSimulated else { return found?.sub == session.sub }
     return typed == session.shownName || Array(digest.prefix(16)) == session.nameDigest
   }

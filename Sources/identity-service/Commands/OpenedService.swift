@@ -51,7 +51,8 @@ struct OpenedService {
     let store = MeasuredStore(data.store)
     let userPools = UserPoolService(
       store: store, secrets: data.secrets.userPools,
-      settings: configuration.ofUserPools(settings, rotation), hooks: messages.functions)
+      settings: configuration.ofUserPools(settings, rotation),
+      hooks: messages.functions.map { MeasuredHooks($0) })
     services = PoolServices(
       identityPools: IdentityPoolService(
         store: store, sealing: data.secrets.identityPools,

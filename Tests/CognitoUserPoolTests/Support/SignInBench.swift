@@ -60,10 +60,10 @@ final class SignInBench: Sendable {
 
   /// Makes a pool and a client.
   init(
-    secret: String? = nil, pool change: (inout UserPool) -> Void = { _ in },
+    secret: String? = nil, on kind: StoreKind = .memory, pool change: (inout UserPool) -> Void = { _ in },
     client changeClient: (inout UserPoolClient) -> Void = { _ in }
   ) async throws {
-    let store = try MemoryRecordStore(tables: UserPoolTables.all)
+    let store = try await kind.make()
     let master = SecretBytes([UInt8](repeating: 5, count: UserPoolSecrets.masterSize).span)
     let secrets = try UserPoolSecrets(master: master)
     service = UserPoolService(store: store, secrets: secrets, hooks: hooks)
