@@ -28,6 +28,20 @@ internal import TokenSecurityEncodings
     #expect((1...5).contains(asked))
   }
 
+  /// Other spellings of a name have no guesses of their own, also where the pool does not ignore case.
+  @Test func spellingsOfANameToMigrate() async throws {
+    let bench = try await SignInBench(pool: { $0.hooks = ["UserMigration": "arn:migration"] })
+    bench.hooks.on(.userMigration) { _ throws(HookError) in "{}" }
+    for name in ["olduser", "Olduser", "OLDUSER", "oldUser", "oLduser"] {
+      await #expect(throws: UserPoolError.userUnknown) { try await bench.signIn(name, "wrong") }
+    }
+    await #expect(throws: UserPoolError.passwordAttemptsExceeded) { try await bench.signIn("olDuser") }
+    #expect(bench.hooks.requests(.userMigration).count == 5)
+    // Nor do they lock a user out.
+    try await bench.addUser("OlduseR")
+    _ = try await bench.signIn("OlduseR").tokens
+  }
+
   /// A hook that could not be asked judged nothing; a user who was found was no failure.
   @Test func faultsOfTheMigrationAreNotCounted() async throws {
     let bench = try await SignInBench(pool: { $0.hooks = ["UserMigration": "arn:migration"] })

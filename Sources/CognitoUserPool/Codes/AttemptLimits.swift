@@ -52,12 +52,16 @@ package enum LimitSubject: Sendable, Hashable {
   case user(String)
   /// A name that no user has, in its canonical form.
   case unknown(String)
+  /// A name that UserMigration is asked for.
+  case migration(String)
 
   /// The key of rows: a name that was typed by mistake may be a password.
   func key(in pool: String, _ secrets: UserPoolSecrets) throws(UserPoolError) -> [UInt8] {
     switch self {
     case .user(let sub): try secrets.digest(pool, "user", sub, for: .attempt)
     case .unknown(let name): try secrets.digest(pool, "name", name, for: .attempt)
+    // The other directory may ignore case where the pool does not: each spelling would have guesses of its own.
+    case .migration(let name): try secrets.digest(pool, "migration", name.lowercasedASCII, for: .attempt)
     }
   }
 }

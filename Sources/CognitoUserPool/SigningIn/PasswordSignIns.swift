@@ -35,8 +35,6 @@ extension UserPoolService {
   nonisolated(nonsending) func settlePassword(
     _ isRight: Bool, _ state: SignInState
   ) async throws(UserPoolError) {
-    // It was counted before the hook was asked.
-    if !isRight, state.isFailureCounted { throw .passwordWrong }
     let (session, pool) = (state.session, state.pool.id)
     // The lockout is checked again: while the power was computed, other attempts may have failed.
     if isRight, !session.isIssued {

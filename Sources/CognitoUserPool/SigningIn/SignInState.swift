@@ -16,8 +16,6 @@ struct SignInState: Sendable {
   var session: SignInSession
   /// The device that the client named: the user's, and confirmed.
   var device: UserDevice?
-  /// True where the password of this call is counted as a failure already.
-  var isFailureCounted = false
 
   var now: Timestamp { context.time }
 

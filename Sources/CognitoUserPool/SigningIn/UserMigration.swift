@@ -19,7 +19,8 @@ extension UserPoolService {
     guard password.bytes.withBytes({ PasswordPolicy.isPossible($0) }) else { return state }
     // Counted before the hook is asked: the passwords of the other directory could be guessed without a limit
     // otherwise, all at the same time.
-    let (key, pool) = (state.session.attemptKey, state.pool.id)
+    let pool = state.pool.id
+    let key = try LimitSubject.migration(state.typed).key(in: pool, secrets)
     let counted = try await store.write(at: state.now) { rows throws(UserPoolError) in
       try rows.checkFailures(.password, key, in: pool)
       return try rows.countFailure(.password, key, in: pool)
@@ -33,11 +34,7 @@ extension UserPoolService {
       if error.isFaultOfHook { try await takeBack(counted, at: state.now) }
       throw error
     }
-    guard let found else {
-      var state = state
-      state.isFailureCounted = true
-      return state
-    }
+    guard let found else { return state }
     try await takeBack(counted, at: state.now)
     let user = try await addMigrated(
       found, named: state.typed, password: password, in: state.pool, at: state.now)
