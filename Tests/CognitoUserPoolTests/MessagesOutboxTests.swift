@@ -50,11 +50,10 @@ internal import TokenSecurityEncodings
     for code in codes { try await fixture.enqueue(code: code) }
     let sender = MessageMemory()
     let nodes = try [fixture, MessagesFixture(store)].map { MessageDelivery($0.service, sender: sender) }
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      for number in 0..<4 { group.addTask { _ = try await nodes[number % 2].sendDue(at: Self.now) } }
-      try await group.waitForAll()
+    await withTaskGroup(of: Void.self) { group in
+      // A busy store leaves messages for later.
+      for number in 0..<4 { group.addTask { _ = try? await nodes[number % 2].sendDue(at: Self.now) } }
     }
-    // A node whose transactions were refused takes the rest later.
     while try await nodes[0].sendDue(at: Self.now) > 0 {}
     #expect(sender.messages.map(\.code).sorted() == codes)
     #expect(try await fixture.rows().isEmpty)
