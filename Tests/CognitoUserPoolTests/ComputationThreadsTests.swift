@@ -45,7 +45,7 @@ internal import Testing
         }
       }
       while threads.load < 5 { try? await Task.sleep(for: .milliseconds(1)) }
-      await #expect(throws: UserPoolError.storeBusy) {
+      await #expect(throws: UserPoolError.tooMuchWork) {
         try await threads.run { () throws(UserPoolError) in gate.pass() }
       }
       gate.open(for: 5)

@@ -26,8 +26,6 @@ package struct SignInSession: Sendable {
   package var isIssued = false
   /// True in a flow of custom challenges.
   package var isCustomFlow = false
-  /// True once a password was proved by this sign-in.
-  package var isPasswordProven = false
   /// True once a new password took the place of a temporary one.
   package var hasNewPassword = false
   /// True once a device was proved.
@@ -81,7 +79,6 @@ extension SignInSession: StoredFields {
     f.time("e", &end)
     f.flag("issued", &isIssued)
     f.flag("custom", &isCustomFlow)
-    f.flag("proven", &isPasswordProven)
     f.flag("new", &hasNewPassword)
     f.flag("device", &isDeviceProven)
     f.flag("first", &isFirstFactor)

@@ -34,7 +34,7 @@ package final class ComputationThreads: Sendable {
   ///
   /// - Parameter work: the computation.
   /// - Returns: what the computation returned.
-  /// - Throws: what the computation threw; `storeBusy` if too much work waits.
+  /// - Throws: what the computation threw; `tooMuchWork` if too much work waits.
   package nonisolated(nonsending) func run<Value: Sendable>(
     _ work: @escaping @Sendable () throws(UserPoolError) -> Value
   ) async throws(UserPoolError) -> Value {
@@ -44,7 +44,7 @@ package final class ComputationThreads: Sendable {
           continuation.resume(returning: .failure(error))
         }
       }
-      if !isAccepted { continuation.resume(returning: .failure(.storeBusy)) }
+      if !isAccepted { continuation.resume(returning: .failure(.tooMuchWork)) }
     }
     return try result.get()
   }

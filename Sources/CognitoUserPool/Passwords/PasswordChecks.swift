@@ -11,7 +11,7 @@ extension UserPoolService {
   ///   - user: the user, whose `name` and `sub` are set.
   ///   - pool: the user's pool.
   /// - Returns: the salt and the sealed verifier.
-  /// - Throws: `storeBusy` if too much work waits, `cryptoFailed`.
+  /// - Throws: `tooMuchWork` if too much work waits, `cryptoFailed`.
   package nonisolated(nonsending) func verifier(
     of password: borrowing SecretBytes, for user: User, in pool: UserPool
   ) async throws(UserPoolError) -> StoredPassword {
@@ -31,7 +31,7 @@ extension UserPoolService {
   ///   - name: the canonical name, from which the salt of such a user is made.
   ///   - pool: the pool.
   /// - Returns: true for the right password.
-  /// - Throws: `storeBusy` if too much work waits, `cryptoFailed`.
+  /// - Throws: `tooMuchWork` if too much work waits, `cryptoFailed`.
   package nonisolated(nonsending) func isPassword(
     _ password: borrowing SecretBytes, of user: User?, named name: String, in pool: UserPool
   ) async throws(UserPoolError) -> Bool {
@@ -60,7 +60,7 @@ extension UserPoolService {
   ///   - user: the user.
   ///   - pool: the user's pool.
   /// - Returns: true if the history has it.
-  /// - Throws: `storeBusy` if too much work waits, `cryptoFailed`.
+  /// - Throws: `tooMuchWork` if too much work waits, `cryptoFailed`.
   package nonisolated(nonsending) func isInHistory(
     _ password: borrowing SecretBytes, of user: User, in pool: UserPool
   ) async throws(UserPoolError) -> Bool {

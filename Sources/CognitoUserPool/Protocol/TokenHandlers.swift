@@ -56,13 +56,17 @@ extension UserPoolClient {
 
 extension AuthenticationResultType {
   /// The tokens in a response.
-  init(_ tokens: IssuedTokens, device: NewDeviceMetadataType? = nil) {
+  init(_ tokens: IssuedTokens, newDevice: UserDevice? = nil) {
     self.init()
     accessToken = tokens.accessToken
     idToken = tokens.idToken
     refreshToken = tokens.refreshToken
     expiresIn = tokens.lifetime.wholeSeconds
     tokenType = "Bearer"
-    newDeviceMetadata = device
+    guard let newDevice else { return }
+    var metadata = NewDeviceMetadataType()
+    metadata.deviceKey = newDevice.key
+    metadata.deviceGroupKey = newDevice.groupKey
+    newDeviceMetadata = metadata
   }
 }

@@ -57,7 +57,7 @@ public struct UserPoolService: Sendable {
     public var region: String
     /// The account in ARNs, 12 digits.
     public var account: String
-    /// What stands before the slash and the pool's id in `iss`; nil for Cognito's own addresses.
+    /// The part of `iss` before the slash and the pool's id; nil for Cognito's own addresses.
     public var issuerPrefix: String?
     /// The most pools.
     public var poolLimit: Int

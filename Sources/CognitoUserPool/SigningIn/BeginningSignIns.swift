@@ -37,7 +37,7 @@ extension UserPoolService {
       }
     }
     if let user = state.user { context.subject.isUser(user) }
-    // With prevention of existence errors, the status is told after a right password.
+    // With prevention of existence errors, the status is revealed only after the right password.
     if let user = state.user, !client.preventsExistenceErrors { try user.checkMaySignIn() }
     try await hooks.preAuthentication(
       state.hookUser(), validationData: request.metadata, userNotFound: state.user == nil)

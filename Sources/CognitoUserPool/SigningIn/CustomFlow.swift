@@ -77,7 +77,7 @@ extension UserPoolService {
     return outcome
   }
 
-  /// Has an answer judged. Each serves once, right or wrong: its hook decides whether another one follows. The
+  /// Lets the hook verify an answer. Each serves once, right or wrong: its hook decides whether another one follows. The
   /// session is used up, and a failure counted, before the hook is called, so that answers at the same time do
   /// not all reach it.
   nonisolated(nonsending) func answerCustom(

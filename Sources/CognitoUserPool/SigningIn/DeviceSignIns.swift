@@ -109,7 +109,7 @@ extension UserPoolService {
     _ state: SignInState
   ) async throws(UserPoolError) {
     let key = state.session.attemptKey
-    guard await checks.enter(key) else { throw .storeBusy }
+    guard await checks.enter(key) else { throw .tooMuchWork }
     defer { checks.leave(key) }
     let isRight = try await proof(of: block, device, answer, state)
     try await redeem(block, isRight, .factor, state)

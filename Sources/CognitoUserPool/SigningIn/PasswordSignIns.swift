@@ -11,18 +11,17 @@ extension UserPoolService {
     try await checkPassword(password, state)
     guard let user = state.user else { throw .passwordWrong }
     var state = state
-    state.session.isPasswordProven = true
     return try await afterPassword(state, user)
   }
 
   /// Checks the password, and counts a wrong one before its place is given back.
   ///
-  /// - Throws: `passwordWrong`, `passwordAttemptsExceeded`, `sessionUsed`, `storeBusy`.
+  /// - Throws: `passwordWrong`, `passwordAttemptsExceeded`, `sessionUsed`, `tooMuchWork`.
   private nonisolated(nonsending) func checkPassword(
     _ password: SharedSecret, _ state: SignInState
   ) async throws(UserPoolError) {
     let key = state.session.attemptKey
-    guard await checks.enter(key) else { throw .storeBusy }
+    guard await checks.enter(key) else { throw .tooMuchWork }
     defer { checks.leave(key) }
     let isRight = try await isPassword(
       password.bytes, of: state.user, named: state.simulationName, in: state.pool)

@@ -48,7 +48,6 @@ extension UserPoolService {
     var state = try await resume(block.session, answer, client, pool, context, else: .passwordWrong)
     let isRight = try await checkProof(of: block, answer, state)
     guard let user = state.user, isRight else { throw .passwordWrong }
-    state.session.isPasswordProven = true
     if state.session.isCustomFlow {
       state.session.history.append(
         SignInSession.AnsweredChallenge(ChallengeNameType.passwordVerifier.name, isRight: true))
@@ -61,7 +60,7 @@ extension UserPoolService {
     of block: SignInSession.OpenedBlock, _ answer: ChallengeAnswer, _ state: SignInState
   ) async throws(UserPoolError) -> Bool {
     let key = state.session.attemptKey
-    guard await checks.enter(key) else { throw .storeBusy }
+    guard await checks.enter(key) else { throw .tooMuchWork }
     defer { checks.leave(key) }
     let isRight = try await proof(of: block, answer, state)
     try await redeem(block, isRight, .password, state)

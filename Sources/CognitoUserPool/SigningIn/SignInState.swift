@@ -55,7 +55,7 @@ extension SignInState {
   }
 
   /// The name that a user who does not exist gets: that which was typed, or an id where users sign in with
-  /// something else than their names.
+  /// something other than their names.
   private static func shownName(_ canonical: String, _ digest: [UInt8], in pool: UserPool) -> String {
     let isAddress = canonical.utf8.contains(UInt8(ascii: "@")) || canonical.hasPrefix("+")
     let isName = pool.usernameAttributes.isEmpty && (pool.aliasAttributes.isEmpty || !isAddress)

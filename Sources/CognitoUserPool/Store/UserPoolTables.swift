@@ -85,7 +85,7 @@ public enum UserPoolTables {
   /// The messages of a lane, the next one first.
   package static let outboxByDue = Index<OutboxRow>("due") { [RecordKey($0.lane, $0.due)] }
 
-  /// A value as lists search by it: its first 256 bytes, in small ASCII letters.
+  /// A value as lists search by it: its first 256 bytes, in lowercase ASCII.
   package static func searched(_ value: String) -> String {
     let bytes = Array(value.utf8.prefix(257))
     var end = min(bytes.count, 256)

@@ -11,7 +11,7 @@ enum ConfigurationCheck {
   /// - Throws: `OperatingError` for what a start would refuse.
   static func run(_ configuration: ServiceConfiguration) async throws -> String {
     _ = try configuration.tlsFiles()
-    _ = try MessageSettings(configuration, transport: HTTPClientTransport())
+    try configuration.checkMessageFiles(HTTPClientTransport())
     if let folder = configuration.data, isEmpty(DataPaths(folder)) {
       return "the first start makes the data in \(folder)"
     }

@@ -42,14 +42,9 @@ final class WebhookFunctions: UserPoolHooks {
   private static func read(_ path: String, _ transport: any HTTPTransport) throws -> [ExactString:
     SignedWebhook]
   {
-    guard FileStatus(path: path)?.isSecret == true else {
-      throw OperatingError(
-        "\(path) must be a regular file of this user that others cannot read (chmod 600): it has secrets",
-        code: .fileUnusable)
-    }
     func refused(_ rule: String) -> OperatingError { OperatingError("\(path): \(rule)", code: .fileUnusable) }
     let document: JSONValue
-    let text = try TextFile.read(path)
+    let text = try TextFile.read(secret: path)
     do throws(JSONError) { document = try JSONValue(parsing: text) } catch { throw refused("\(error)") }
     guard let object = document.object, object.members.count <= limit else {
       throw refused("it must be a JSON object of at most \(limit) functions")

@@ -19,6 +19,18 @@ enum TextFile {
     return text
   }
 
+  /// Reads a file with a secret, which only this user may read.
+  ///
+  /// - Throws: `OperatingError` with the path and the reason.
+  static func read(secret path: String) throws -> String {
+    guard FileStatus(path: path)?.isSecret == true else {
+      throw OperatingError(
+        "\(path) must be a regular file of this user that others cannot read (chmod 600): it has a secret",
+        code: .fileUnusable)
+    }
+    return try read(path)
+  }
+
   /// Checks that this process may read a file. `setting` is the setting that names the file.
   static func checkReadable(_ path: String, setting: String? = nil) throws {
     guard unsafe access(path, R_OK) != 0 else { return }
