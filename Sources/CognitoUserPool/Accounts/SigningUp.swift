@@ -74,7 +74,7 @@ extension UserPoolService {
     _ password: SecretText?, _ pool: UserPool
   ) throws(UserPoolError) -> SharedSecret? {
     guard let password else {
-      guard pool.firstFactors.contains(where: { $0 != .password }) else {
+      guard pool.isPasswordless else {
         throw .parameterRefused("Password", rule: "this user pool has no other first factor")
       }
       return nil
@@ -127,7 +127,10 @@ extension UserPoolService {
     let message = text
     let later = try await store.write(at: context.time) {
       rows throws(UserPoolError) -> UserPoolError? in
-      try rows.add(user, to: call.pool, forcing: takesAliases)
+      // The pool may have changed while the hook ran.
+      let pool = try rows.existingPool(call.pool.id)
+      guard !pool.isCreatedByAdministratorsOnly else { throw .signUpNotPermitted }
+      try rows.add(user, to: pool, forcing: takesAliases)
       guard let message, let destination else { return nil }
       let code = try rows.issueCode(.signUp, for: user, destination: destination, secrets: secrets)
       do throws(UserPoolError) {

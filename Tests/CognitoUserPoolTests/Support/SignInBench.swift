@@ -17,6 +17,7 @@ final class SignInHooks: UserPoolHooks {
 
   private let answers = Mutex<[HookTrigger: Answer]>([:])
   private let pause = Mutex<Duration?>(nil)
+  private let actions = Mutex<[HookTrigger: @Sendable () async -> Void]>([:])
   private let calls = Mutex<[(trigger: HookTrigger, request: JSONObject)]>([])
 
   func serves(_ functionARN: String) -> Bool { true }
@@ -24,6 +25,11 @@ final class SignInHooks: UserPoolHooks {
   /// Sets what a trigger's function returns as `response`.
   func on(_ trigger: HookTrigger, _ answer: @escaping Answer) {
     answers.withLock { $0[trigger] = answer }
+  }
+
+  /// Sets what happens while a trigger's function runs.
+  func meanwhile(_ trigger: HookTrigger, _ action: @escaping @Sendable () async -> Void) {
+    actions.withLock { $0[trigger] = action }
   }
 
   /// Lets each call take a time.
@@ -38,6 +44,7 @@ final class SignInHooks: UserPoolHooks {
     let request = event.json.object["request"]?.object ?? JSONObject()
     calls.withLock { $0.append((event.trigger, request)) }
     if let time = pause.withLock({ $0 }) { try? await Task.sleep(for: time) }
+    if let action = actions.withLock({ $0[event.trigger] }) { await action() }
     guard let answer = answers.withLock({ $0[event.trigger] }) else {
       return HookResponse(json: #"{"response":{}}"#)
     }
