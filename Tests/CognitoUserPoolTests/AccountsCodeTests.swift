@@ -175,16 +175,17 @@ internal import TokenSecurityEncodings
   @Test func simulatedDestinations() throws {
     var pool = UserPool()
     pool.id = "us-east-1_aaaaaaaaa"
-    func masked(_ name: String) throws -> String {
-      try secrets.simulatedDestination(named: name, in: pool).masked
+    func masked(_ attribute: VerifiedAttribute, _ name: String) throws -> String {
+      try secrets.simulatedDestination(attribute, named: name, in: pool).masked
     }
-    #expect(try masked("joe@example.com") == "j***@e***")
-    #expect(try masked("+12345679934") == "+*******9934")
-    let plain = try masked("joe")
+    #expect(try masked(.email, "joe@example.com") == "j***@e***")
+    #expect(try masked(.phoneNumber, "+12345679934") == "+*******9934")
+    let plain = try masked(.email, "joe")
     #expect(plain.utf8.count == 9)
-    #expect(try masked("joe") == plain)
-    pool.autoVerified = [.phoneNumber]
-    #expect(try masked("joe").hasPrefix("+*******"))
+    #expect(try masked(.email, "joe") == plain)
+    #expect(try masked(.email, "+12345679934").utf8.count == 9)
+    #expect(try masked(.phoneNumber, "joe").hasPrefix("+*******"))
+    #expect(try masked(.phoneNumber, "joe@example.com").utf8.count == 12)
   }
 
   // MARK: Limits

@@ -371,6 +371,15 @@ internal import TokenSecurityEncodings
     #expect(bench.hooks.requests(.userMigration).isEmpty)
     await #expect(throws: UserPoolError.passwordWrong) { try await bench.initiate(.userAuth, parameters) }
     #expect(bench.hooks.requests(.userMigration).count == 1)
+    // Where passwords are no first factor, this flow checks none.
+    let codes = try await SignInBench(
+      pool: {
+        $0.hooks = ["UserMigration": "arn:migration"]
+        $0.firstFactors = [.emailCode]
+      }, client: { $0.preventsExistenceErrors = true })
+    let selection = try await codes.initiate(.userAuth, parameters).challenge
+    #expect(selection.name == .selectChallenge && !selection.available.isEmpty)
+    #expect(codes.hooks.requests(.userMigration).isEmpty)
   }
 
   @Test func userMigration() async throws {

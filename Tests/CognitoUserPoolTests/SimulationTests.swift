@@ -16,7 +16,7 @@ internal import TokenSecurityEncodings
       let record = try secrets.simulatedUsers(of: pool).record(pool: "AbCdEfGhI", username: "nobody")
       salt = record.verifier.salt
       sub = try secrets.simulatedUser(named: "nobody", in: pool).sub
-      destination = try secrets.simulatedDestination(named: "nobody", in: pool).address
+      destination = try secrets.simulatedDestination(.email, named: "nobody", in: pool).address
       random = try secrets.simulated("name", "nobody", in: pool)
     }
   }

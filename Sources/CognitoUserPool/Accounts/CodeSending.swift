@@ -44,8 +44,9 @@ extension UserPoolService {
   nonisolated(nonsending) func simulateCode(
     _ purpose: CodePurpose, _ kind: MessageKind, _ call: ClientCall, _ context: CallContext
   ) async throws(UserPoolError) -> Destination {
+    let name = call.canonicalName
     let destination = try call.secrets.simulatedDestination(
-      named: call.call.userName, in: call.pool)
+      call.pool.simulatedAttribute(purpose, named: name), named: name, in: call.pool)
     try await reserveRoom(kind, by: destination.medium, in: call.pool)
     try await store.write(at: context.time) { rows throws(UserPoolError) in
       try rows.issueSimulatedCode(purpose, for: call.simulatedUser())

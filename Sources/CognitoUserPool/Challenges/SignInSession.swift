@@ -15,6 +15,8 @@ package struct SignInSession: Sendable {
   package var sub = ""
   /// `USERNAME` and `USER_ID_FOR_SRP` of challenges.
   package var shownName = ""
+  /// The canonical form of the name that was typed.
+  package var typedName = ""
   /// The key under which wrong passwords and codes of the user, or of the unknown name, are counted.
   package var attemptKey: [UInt8] = []
   /// A digest of the canonical name that a user who does not exist was given; empty for other users.
@@ -73,6 +75,7 @@ extension SignInSession: StoredFields {
     f.text("n", &challenge)
     f.text("s", &sub)
     f.text("u", &shownName)
+    f.text("t", &typedName)
     f.bytes("a", &attemptKey)
     f.bytes("m", &nameDigest)
     f.bytes("v", &passwordDigest)

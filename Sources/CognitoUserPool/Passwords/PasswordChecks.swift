@@ -4,11 +4,11 @@ internal import TokenSecurityEncodings
 
 /// Computations with passwords, on the service's computation threads.
 extension UserPoolService {
-  /// The stored form of a new password, with a new salt. `USER_ID_FOR_SRP` is the user's name.
+  /// The stored form of a new password, with a new salt. `USER_ID_FOR_SRP` is the user's canonical name.
   ///
   /// - Parameters:
   ///   - password: the password, which the policy allows.
-  ///   - user: the user, whose `name` and `sub` are set.
+  ///   - user: the user, whose `canonicalName` and `sub` are set.
   ///   - pool: the user's pool.
   /// - Returns: the salt and the sealed verifier.
   /// - Throws: `tooMuchWork` if too much work waits, `cryptoFailed`.
@@ -16,7 +16,7 @@ extension UserPoolService {
     of password: borrowing SecretBytes, for user: User, in pool: UserPool
   ) async throws(UserPoolError) -> StoredPassword {
     let (secret, secrets, poolID) = (SharedSecret(password), secrets, pool.id)
-    let (name, sub) = (user.name, user.sub)
+    let (name, sub) = (user.canonicalName, user.sub)
     return try await threads.run { () throws(UserPoolError) in
       try StoredPassword(secret.bytes, poolID: poolID, sub: sub, userIDForSRP: name, secrets)
     }
@@ -78,13 +78,16 @@ extension UserPoolService {
 }
 
 extension User {
-  /// The passwords that the policy's history refuses: the present one and those before it, as many as it says.
+  /// The passwords that the policy's history refuses: the present one and those before it, as many as it says. A
+  /// temporary password, which the user did not choose, is no part of it.
   func passwordHistory(_ policy: PasswordPolicy) -> [StoredPassword] {
-    let all = (password.map { [$0] } ?? []) + earlierPasswords
+    let present = status == .forceChangePassword ? nil : password
+    let all = (present.map { [$0] } ?? []) + earlierPasswords
     return Array(all.prefix(Int(clamping: max(0, policy.history))))
   }
 
-  /// Replaces the password. The present one joins the earlier ones, as far as the policy's history needs them.
+  /// Replaces the password. The present one joins the earlier ones, as far as the policy's history needs them,
+  /// unless it is temporary: change the status afterwards.
   ///
   /// - Parameters:
   ///   - new: the new password.

@@ -20,7 +20,7 @@ extension UserPoolService {
       try rows.client(answer.clientID, of: answer.poolID)
     }
     context.subject.isPool(pool.id)
-    let typed = try answer.responses.required("USERNAME")
+    let typed = try answer.responses.userName()
     let hash = answer.responses.text(of: "SECRET_HASH")
     // Some clients begin a device's proof with neither session nor hash. It then needs a proved password.
     let isBareDevice = answer.challenge == .deviceSRPAuth && answer.session == nil && hash == nil
@@ -58,7 +58,7 @@ extension UserPoolService {
     _ session: SignInSession, _ answer: ChallengeAnswer, _ client: UserPoolClient, _ pool: UserPool,
     _ context: CallContext, else mismatch: UserPoolError
   ) async throws(UserPoolError) -> SignInState {
-    let (secrets, typed) = (secrets, try answer.responses.required("USERNAME"))
+    let (secrets, typed) = (secrets, try answer.responses.userName())
     let deviceKey = answer.responses.text(of: "DEVICE_KEY")
     let kind = answer.challenge.failureKind
     return try await store.read(at: context.time, .fresh) { rows throws(UserPoolError) in

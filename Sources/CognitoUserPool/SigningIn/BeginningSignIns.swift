@@ -26,7 +26,7 @@ extension UserPoolService {
       try rows.client(request.clientID, of: request.poolID)
     }
     context.subject.isPool(pool.id)
-    let typed = try request.parameters.required("USERNAME")
+    let typed = try request.parameters.userName()
     try client.checkSecretHash(request.parameters.text(of: "SECRET_HASH"), of: typed, secrets)
     try client.check(request.flow)
     var state = try await begin(typed, request, pool, client, context)

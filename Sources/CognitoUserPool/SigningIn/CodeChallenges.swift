@@ -46,7 +46,8 @@ extension UserPoolService {
         try rows.enqueue(message, code: code, to: found, of: user, secrets: secrets)
       }
     } else {
-      destination = state.simulatedDestination(attribute)
+      destination = try secrets.simulatedDestination(
+        attribute, named: session.typedName, in: state.pool)
       try await reserveRoom(.authentication, by: attribute.medium, in: state.pool)
       try await store.write(at: state.now) { rows throws(UserPoolError) in
         try rows.countAttempt(.signInCode, pool: pool, key: session.attemptKey)

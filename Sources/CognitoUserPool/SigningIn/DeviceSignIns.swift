@@ -73,7 +73,7 @@ extension UserPoolService {
     _ answer: ChallengeAnswer, _ deviceKey: String, _ client: UserPoolClient, _ pool: UserPool,
     _ context: CallContext
   ) async throws(UserPoolError) -> String {
-    let typed = try answer.responses.required("USERNAME")
+    let typed = try answer.responses.userName()
     let text = try await store.write(at: context.time) { rows throws(UserPoolError) -> String? in
       guard let user = try rows.user(named: typed, in: pool) else { return nil }
       let key = RecordKey(pool.id, user.sub, client.id)

@@ -45,7 +45,9 @@ extension SignInState {
     session.clientID = client.id
     session.sub = user?.sub ?? ""
     session.nameDigest = Array(digest.prefix(16))
-    session.shownName = user?.name ?? Self.shownName(canonical, digest, in: pool)
+    session.typedName = canonical
+    // The canonical name for all: an unknown user's name has no other form.
+    session.shownName = user?.canonicalName ?? Self.shownName(canonical, digest, in: pool)
     let subject = user.map { LimitSubject.user($0.sub) } ?? .unknown(canonical)
     session.attemptKey = try subject.key(in: pool.id, secrets)
     session.passwordDigest = user?.passwordDigest ?? []
@@ -57,9 +59,10 @@ extension SignInState {
   /// The name that a user who does not exist gets: that which was typed, or an id where users sign in with
   /// something other than their names.
   private static func shownName(_ canonical: String, _ digest: [UInt8], in pool: UserPool) -> String {
-    let isAddress = canonical.utf8.contains(UInt8(ascii: "@")) || canonical.hasPrefix("+")
-    let isName = pool.usernameAttributes.isEmpty && (pool.aliasAttributes.isEmpty || !isAddress)
-    guard isName, canonical.utf8.count <= 128 else { return UUIDText.version4(Array(digest.suffix(16))) }
+    let isAddress = VerifiedAttribute.allCases.contains { pool.isAddressOfUser($0, canonical) }
+    guard pool.usernameAttributes.isEmpty, !isAddress else {
+      return UUIDText.version4(Array(digest.suffix(16)))
+    }
     return canonical
   }
 }

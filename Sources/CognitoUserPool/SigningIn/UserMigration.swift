@@ -13,7 +13,9 @@ extension UserPoolService {
   nonisolated(nonsending) func migrated(
     _ state: SignInState, _ request: SignInRequest
   ) async throws(UserPoolError) -> SignInState {
-    guard state.pool.hook(.userMigration) != nil, request.hasPasswordToMigrate else { return state }
+    guard state.pool.hook(.userMigration) != nil, request.hasPasswordToMigrate(in: state.pool) else {
+      return state
+    }
     let password = try request.parameters.secret("PASSWORD")
     // What no password can be is not asked for.
     guard password.bytes.withBytes({ PasswordPolicy.isPossible($0) }) else { return state }
@@ -60,7 +62,7 @@ extension UserPoolService {
   ///   - pool: the pool.
   ///   - now: the time.
   /// - Returns: the user; the one that another call has added meanwhile.
-  /// - Throws: `attributesRefused`, `userNameRefused`, `aliasExists` and others.
+  /// - Throws: `poolUnknown`, `attributesRefused`, `userNameRefused`, `aliasExists` and others.
   package nonisolated(nonsending) func addMigrated(
     _ found: MigratedUser, named typed: String, password: SharedSecret?, in pool: UserPool, at now: Timestamp
   ) async throws(UserPoolError) -> User {
@@ -88,11 +90,11 @@ extension UserPoolService {
 
 extension SignInRequest {
   /// True where the hook may be asked for the password: only where this call also checks it, and counts a wrong
-  /// one.
-  var hasPasswordToMigrate: Bool {
+  /// one. USER_AUTH does so in pools that have passwords among the first factors.
+  func hasPasswordToMigrate(in pool: UserPool) -> Bool {
     guard parameters["PASSWORD"] != nil else { return false }
     guard flow == .userAuth else { return !beginsWithChallenge }
-    return session == nil
+    return session == nil && pool.firstFactors.contains(.password)
       && parameters.text(of: "PREFERRED_CHALLENGE") == ChallengeNameType.password.name
   }
 }
