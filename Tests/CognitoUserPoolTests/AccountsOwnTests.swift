@@ -73,6 +73,22 @@ internal import TokenSecurityEncodings
     #expect(try await fixture.isPassword("N3w-Passw0rd", of: "jane"))
   }
 
+  /// A temporary password is replaced at a sign-in.
+  @Test func aTemporaryPassword() async throws {
+    let fixture = try await AccountsFixture()
+    try await fixture.addConfirmed("jane")
+    let token = try await fixture.token(of: "jane")
+    try await fixture.service.setPassword(
+      SecretText("Temporary-1"), of: "jane", in: fixture.pool.id, isPermanent: false)
+    let refused = UserPoolError.statusRefused("User password cannot be changed in the current state.")
+    await #expect(throws: refused) {
+      try await changePassword(fixture, token, from: "Temporary-1", to: "N3w-Passw0rd")
+    }
+    let user = try #require(try await fixture.user("jane"))
+    #expect(user.status == .forceChangePassword && user.temporaryUntil != nil)
+    #expect(try await fixture.isPassword("Temporary-1", of: "jane"))
+  }
+
   @Test func manyTasksChangeThePassword() async throws {
     let fixture = try await AccountsFixture()
     try await fixture.addConfirmed("jane")

@@ -13,10 +13,10 @@ struct Invitation: Sendable {
 
 extension UserPoolService {
   /// Sends the invitation of a user again, with a new temporary password and a new time for it.
-  func inviteAgain(
+  nonisolated(nonsending) func inviteAgain(
     _ request: UserCreation, at now: Timestamp
   ) async throws(UserPoolError) -> User {
-    let (pool, found) = try await existingUser(request.name, in: request.poolID)
+    let (pool, found) = try await existingUser(request.name, in: request.poolID, at: now)
     try Self.checkInvitable(found)
     let password = try Self.temporaryPassword(request.temporaryPassword, in: pool)
     let stored = try await verifier(of: password.bytes, for: found, in: pool)
@@ -42,7 +42,7 @@ extension UserPoolService {
 
   /// The invitations of a request, for each medium by which it is sent. A medium for which the user has no address
   /// is left out.
-  func invitations(
+  nonisolated(nonsending) func invitations(
     _ request: UserCreation, to user: User, _ password: SharedSecret, in pool: UserPool
   ) async throws(UserPoolError) -> [Invitation] {
     guard request.invitation != .suppressed else { return [] }

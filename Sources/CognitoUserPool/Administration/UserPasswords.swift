@@ -16,10 +16,10 @@ extension UserPoolService {
   ///   - now: the time of the call. Default: now.
   /// - Throws: `poolUnknown`, `userUnknown`, `passwordRefused`, `passwordUsedBefore`, `storeBusy`, `storeFailed`,
   ///   `cryptoFailed`.
-  package func setPassword(
+  package nonisolated(nonsending) func setPassword(
     _ password: SecretText, of name: String, in poolID: String, isPermanent: Bool, at now: Timestamp = .now
   ) async throws(UserPoolError) {
-    let (pool, found) = try await existingUser(name, in: poolID)
+    let (pool, found) = try await existingUser(name, in: poolID, at: now)
     let secret = SharedSecret(password)
     try pool.passwordPolicy.check(secret.bytes)
     guard try await !isInHistory(secret.bytes, of: found, in: pool) else { throw .passwordUsedBefore }
@@ -44,11 +44,11 @@ extension UserPoolService {
   ///   - now: the time of the call. Default: now.
   /// - Throws: `poolUnknown`, `userUnknown`, `statusRefused`, `noVerifiedAddress`, `attemptLimitExceeded`, the
   ///   errors of hooks and messages, `storeFailed`.
-  package func resetPassword(
+  package nonisolated(nonsending) func resetPassword(
     of name: String, in poolID: String, clientMetadata: [ExactString: String] = [:],
     at now: Timestamp = .now
   ) async throws(UserPoolError) {
-    let (pool, found) = try await existingUser(name, in: poolID)
+    let (pool, found) = try await existingUser(name, in: poolID, at: now)
     try Self.checkResettable(found)
     guard
       let destination = pool.recoveryAttribute(of: found, byAdministrator: true)

@@ -72,7 +72,7 @@ extension WriteTransaction<UserPoolError> {
   /// - Throws: `storeFailed`.
   package func endSignIns(of user: User) throws(UserPoolError) {
     var user = user
-    user.epoch = user.epoch == .max ? .min : user.epoch + 1
+    user.endSignIns()
     try put(user)
   }
 }
