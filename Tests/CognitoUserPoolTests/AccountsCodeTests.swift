@@ -194,11 +194,7 @@ internal import TokenSecurityEncodings
     async throws
   {
     let (pool, secrets) = (user.poolID, secrets)
-    let key: [UInt8] =
-      switch subject {
-      case .user(let sub): try secrets.digest(pool, "user", sub, for: .attempt)
-      case .unknown(let name): try secrets.digest(pool, "name", name, for: .attempt)
-      }
+    let key = try subject.key(in: pool, secrets)
     try await store.write(at: start + time) { rows throws(UserPoolError) in
       try rows.countAttempt(kind, pool: pool, key: key)
     }

@@ -1,3 +1,4 @@
+internal import CognitoSRP
 internal import CognitoUserPool
 internal import Testing
 internal import TokenSecurityEncodings
