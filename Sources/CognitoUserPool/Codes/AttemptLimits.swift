@@ -56,7 +56,7 @@ package enum LimitSubject: Sendable, Hashable {
   case migration(String)
 
   /// The key of rows: a name that was typed by mistake may be a password.
-  func key(in pool: String, _ secrets: UserPoolSecrets) throws(UserPoolError) -> [UInt8] {
+  package func key(in pool: String, _ secrets: UserPoolSecrets) throws(UserPoolError) -> [UInt8] {
     switch self {
     case .user(let sub): try secrets.digest(pool, "user", sub, for: .attempt)
     case .unknown(let name): try secrets.digest(pool, "name", name, for: .attempt)
