@@ -10,7 +10,6 @@ extension UserPoolService {
   ) async throws(UserPoolError) -> SignInOutcome {
     try await checkPassword(password, state)
     guard let user = state.user else { throw .passwordWrong }
-    var state = state
     return try await afterPassword(state, user)
   }
 
