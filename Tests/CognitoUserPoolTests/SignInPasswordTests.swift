@@ -395,6 +395,11 @@ internal import TokenSecurityEncodings
     _ = try await bench.signIn("olduser").tokens
     await #expect(throws: UserPoolError.passwordWrong) { try await bench.signIn("olduser", "wrong") }
     #expect(bench.hooks.requests(.userMigration).count == 1)
+    // Without a status the user must reset the password, which the function has checked.
+    bench.hooks.on(.userMigration) { _ throws(HookError) in
+      #"{"userAttributes":{"email":"reset@example.com","email_verified":"true"}}"#
+    }
+    await #expect(throws: UserPoolError.passwordResetRequired) { try await bench.signIn("resetuser") }
     bench.hooks.on(.userMigration) { _ throws(HookError) in throw .refused("Bad user") }
     await #expect(throws: UserPoolError.hookRefused(trigger: "UserMigration", text: "Bad user")) {
       try await bench.signIn("newuser")

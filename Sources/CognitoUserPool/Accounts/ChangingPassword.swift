@@ -22,16 +22,19 @@ extension UserPoolService {
     if user.password != nil {
       guard let previous else { throw .passwordWrong }
       let secret = SharedSecret(previous)
-      guard try await isPassword(secret.bytes, of: user, named: user.canonicalName, in: pool) else {
+      guard
+        try await isPassword(
+          secret.bytes, of: user, named: user.canonicalName, in: pool, from: context.client)
+      else {
         throw .passwordWrong
       }
     }
     let password = SharedSecret(proposed)
     try pool.passwordPolicy.check(password.bytes)
-    guard try await !isInHistory(password.bytes, of: user, in: pool) else {
+    guard try await !isInHistory(password.bytes, of: user, in: pool, from: context.client) else {
       throw .passwordUsedBefore
     }
-    let new = try await verifier(of: password.bytes, for: user, in: pool)
+    let new = try await verifier(of: password.bytes, for: user, in: pool, from: context.client)
     try await store.write(at: context.time) { rows throws(UserPoolError) in
       guard var current = try rows.user(sub: user.sub, in: pool) else { throw .userUnknown }
       try Self.checkCanChangePassword(current)

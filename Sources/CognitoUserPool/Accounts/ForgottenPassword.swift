@@ -52,7 +52,7 @@ extension UserPoolService {
       clientMetadata: call.call.metadata)
     guard let migrated = try await hooks.migrateForReset(asked, validationData: [:]) else { return nil }
     return try await addMigrated(
-      migrated, named: call.call.userName, password: nil, in: call.pool, at: context.time)
+      migrated, named: call.call.userName, password: nil, in: call.pool, context)
   }
 }
 

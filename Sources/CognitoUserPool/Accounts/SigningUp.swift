@@ -60,7 +60,9 @@ extension UserPoolService {
       try rows.checkIsNew(new, in: pool)
     }
     let takesAliases = try await askPreSignUp(&user, call, request, attributes)
-    if let password { user.password = try await verifier(of: password.bytes, for: user, in: pool) }
+    if let password {
+      user.password = try await verifier(of: password.bytes, for: user, in: pool, from: context.client)
+    }
     var signedUp = SignedUpUser(user: user, destination: pool.signUpDestination(of: user))
     try await store(signedUp, call, takesAliases: takesAliases, context)
     context.subject.isUser(user)

@@ -19,7 +19,7 @@ extension UserPoolService {
     let (pool, found) = try await existingUser(request.name, in: request.poolID, at: now)
     try Self.checkInvitable(found)
     let password = try Self.temporaryPassword(request.temporaryPassword, in: pool)
-    let stored = try await verifier(of: password.bytes, for: found, in: pool)
+    let stored = try await verifier(of: password.bytes, for: found, in: pool, from: nil)
     let invitations = try await invitations(request, to: found, password, in: pool)
     let secrets = secrets
     return try await store.write(at: now) { rows throws(UserPoolError) in

@@ -22,8 +22,10 @@ extension UserPoolService {
     let (pool, found) = try await existingUser(name, in: poolID, at: now)
     let secret = SharedSecret(password)
     try pool.passwordPolicy.check(secret.bytes)
-    guard try await !isInHistory(secret.bytes, of: found, in: pool) else { throw .passwordUsedBefore }
-    let stored = try await verifier(of: secret.bytes, for: found, in: pool)
+    guard try await !isInHistory(secret.bytes, of: found, in: pool, from: nil) else {
+      throw .passwordUsedBefore
+    }
+    let stored = try await verifier(of: secret.bytes, for: found, in: pool, from: nil)
     let secrets = secrets
     try await change(found, in: pool, at: now) { rows, user throws(UserPoolError) in
       user.replacePassword(by: stored, pool.passwordPolicy)

@@ -1,4 +1,5 @@
 internal import CognitoSRP
+package import HTTPExchange
 package import TokenSecurityCrypto
 internal import TokenSecurityEncodings
 
@@ -10,14 +11,15 @@ extension UserPoolService {
   ///   - password: the password, which the policy allows.
   ///   - user: the user, whose `canonicalName` and `sub` are set.
   ///   - pool: the user's pool.
+  ///   - client: the caller; nil for administrators.
   /// - Returns: the salt and the sealed verifier.
   /// - Throws: `tooMuchWork` if too much work waits, `cryptoFailed`.
   package nonisolated(nonsending) func verifier(
-    of password: borrowing SecretBytes, for user: User, in pool: UserPool
+    of password: borrowing SecretBytes, for user: User, in pool: UserPool, from client: ClientAddress?
   ) async throws(UserPoolError) -> StoredPassword {
     let (secret, secrets, poolID) = (SharedSecret(password), secrets, pool.id)
     let (name, sub) = (user.canonicalName, user.sub)
-    return try await threads.run { () throws(UserPoolError) in
+    return try await threads.run(for: client) { () throws(UserPoolError) in
       try StoredPassword(secret.bytes, poolID: poolID, sub: sub, userIDForSRP: name, secrets)
     }
   }
@@ -30,14 +32,16 @@ extension UserPoolService {
   ///   - user: the user; nil for a name that no user has.
   ///   - name: the canonical name, from which the salt of such a user is made.
   ///   - pool: the pool.
+  ///   - client: the caller; nil for administrators.
   /// - Returns: true for the right password.
   /// - Throws: `tooMuchWork` if too much work waits, `cryptoFailed`.
   package nonisolated(nonsending) func isPassword(
-    _ password: borrowing SecretBytes, of user: User?, named name: String, in pool: UserPool
+    _ password: borrowing SecretBytes, of user: User?, named name: String, in pool: UserPool,
+    from client: ClientAddress?
   ) async throws(UserPoolError) -> Bool {
     let (secret, secrets, poolID) = (SharedSecret(password), secrets, pool.id)
     let (sub, stored) = (user?.sub, user?.password)
-    return try await threads.run { () throws(UserPoolError) in
+    return try await threads.run(for: client) { () throws(UserPoolError) in
       // Made for existing users too, so that the time does not show which users exist.
       let users = try secrets.simulatedUsers(of: pool)
       let other = try UserPoolError.srp { () throws(SRPError) in
@@ -59,15 +63,16 @@ extension UserPoolService {
   ///   - password: the new password.
   ///   - user: the user.
   ///   - pool: the user's pool.
+  ///   - client: the caller; nil for administrators.
   /// - Returns: true if the history has it.
   /// - Throws: `tooMuchWork` if too much work waits, `cryptoFailed`.
   package nonisolated(nonsending) func isInHistory(
-    _ password: borrowing SecretBytes, of user: User, in pool: UserPool
+    _ password: borrowing SecretBytes, of user: User, in pool: UserPool, from client: ClientAddress?
   ) async throws(UserPoolError) -> Bool {
     let earlier = user.passwordHistory(pool.passwordPolicy)
     guard !earlier.isEmpty else { return false }
     let (secret, secrets, poolID, sub) = (SharedSecret(password), secrets, pool.id, user.sub)
-    return try await threads.run { () throws(UserPoolError) in
+    return try await threads.run(for: client) { () throws(UserPoolError) in
       var isFound = false
       for stored in earlier where !isFound {
         isFound = try stored.isForm(of: secret.bytes, poolID: poolID, sub: sub, secrets)

@@ -1,3 +1,4 @@
+internal import HTTPExchange
 public import Records
 public import SigningKeyRings
 public import TokenLifetime
@@ -138,8 +139,8 @@ public struct CallContext: Sendable {
   public var time: Timestamp
   /// The client's address, as text; nil where it is unknown.
   public var address: String?
-  /// The client's `User-Agent`.
-  public var userAgent: String?
+  /// The client as limits count it.
+  var client: ClientAddress { ClientAddress(address.flatMap { IPAddress($0) }) }
   /// What the call concerns, as its rules find out.
   public let subject = CallSubject()
 
@@ -149,13 +150,11 @@ public struct CallContext: Sendable {
   ///   - caller: the caller, whose signature was verified.
   ///   - time: the time of the call. Default: now.
   ///   - address: the client's address.
-  ///   - userAgent: the client's `User-Agent`.
   public init(
-    caller: Caller = .unsigned, at time: Timestamp = .now, address: String? = nil, userAgent: String? = nil
+    caller: Caller = .unsigned, at time: Timestamp = .now, address: String? = nil
   ) {
     self.caller = caller
     self.time = time
     self.address = address
-    self.userAgent = userAgent
   }
 }

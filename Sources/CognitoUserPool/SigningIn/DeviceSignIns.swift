@@ -52,7 +52,7 @@ extension UserPoolService {
     session.challenge = ChallengeNameType.devicePasswordVerifier.name
     let (secrets, now, proved) = (secrets, context.time, session)
     let response = CognitoChallengeResponse(proof: answer)
-    let challenge = try await threads.run { () throws(UserPoolError) in
+    let challenge = try await threads.run(for: context.client) { () throws(UserPoolError) in
       let server = try Self.server(pool, client, secrets, NoBlocks())
       let verifier = try device.verifier(secrets)
       let prepared: CognitoPreparedChallenge

@@ -23,7 +23,8 @@ extension UserPoolService {
     guard await checks.enter(key) else { throw .tooMuchWork }
     defer { checks.leave(key) }
     let isRight = try await isPassword(
-      password.bytes, of: state.user, named: state.simulationName, in: state.pool)
+      password.bytes, of: state.user, named: state.simulationName, in: state.pool,
+      from: state.context.client)
     try await settlePassword(isRight, state)
   }
 

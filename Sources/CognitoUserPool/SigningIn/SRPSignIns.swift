@@ -16,7 +16,7 @@ extension UserPoolService {
       isIssued: isIssued)
     let (secrets, now, name) = (secrets, state.now, session.shownName)
     let (user, pool, client, simulated) = (state.user, state.pool, state.client, state.simulationName)
-    let challenge = try await threads.run { () throws(UserPoolError) in
+    let challenge = try await threads.run(for: state.context.client) { () throws(UserPoolError) in
       let server = try Self.server(pool, client, secrets, NoBlocks())
       var record: CognitoUserRecord?
       if let user, let password = user.password {

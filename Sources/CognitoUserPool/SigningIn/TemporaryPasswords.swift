@@ -28,10 +28,10 @@ extension UserPoolService {
     let password = try responses.secret("NEW_PASSWORD")
     let update = try attributes(of: responses, user, state)
     try state.pool.passwordPolicy.check(password.bytes)
-    guard try await !isInHistory(password.bytes, of: user, in: state.pool) else {
+    guard try await !isInHistory(password.bytes, of: user, in: state.pool, from: state.context.client) else {
       throw .passwordUsedBefore
     }
-    let stored = try await verifier(of: password.bytes, for: user, in: state.pool)
+    let stored = try await verifier(of: password.bytes, for: user, in: state.pool, from: state.context.client)
     let (session, pool) = (state.session, state.pool)
     let changed = try await store.write(at: state.now) { rows throws(UserPoolError) in
       guard let before = try rows.user(of: session, in: pool), before.status == .forceChangePassword else {

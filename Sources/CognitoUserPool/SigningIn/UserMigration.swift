@@ -39,7 +39,9 @@ extension UserPoolService {
     guard let found else { return state }
     try await takeBack(counted, at: state.now)
     let user = try await addMigrated(
-      found, named: state.typed, password: password, in: state.pool, at: state.now)
+      found, named: state.typed, password: password, in: state.pool, state.context)
+    // The function has checked the password, which is not kept.
+    guard user.status != .resetRequired else { throw .passwordResetRequired }
     var state = try SignInState(
       state.typed, user, state.pool, state.client, state.context, metadata: state.metadata, secrets)
     state.session.deviceKey = nil
@@ -60,11 +62,12 @@ extension UserPoolService {
   ///   - typed: the name or address that was typed.
   ///   - password: the password, for a user who need not reset it; nil in ForgotPassword.
   ///   - pool: the pool.
-  ///   - now: the time.
+  ///   - context: the call.
   /// - Returns: the user; the one that another call has added meanwhile.
   /// - Throws: `poolUnknown`, `attributesRefused`, `userNameRefused`, `aliasExists` and others.
   package nonisolated(nonsending) func addMigrated(
-    _ found: MigratedUser, named typed: String, password: SharedSecret?, in pool: UserPool, at now: Timestamp
+    _ found: MigratedUser, named typed: String, password: SharedSecret?, in pool: UserPool,
+    _ context: CallContext
   ) async throws(UserPoolError) -> User {
     // Aliases come from the attributes.
     let given = found.attributes.keys.sorted().compactMap { key in
@@ -73,14 +76,14 @@ extension UserPoolService {
     let name = try UserNameRules(pool).checkedNew(found.userName(typed: typed, in: pool))
     let attributes = try AttributeRules(pool).checkedNew(
       given, byAdministrator: true, client: nil, address: name.address)
-    var user = try User(name, attributes: attributes, in: pool, at: now)
+    var user = try User(name, attributes: attributes, in: pool, at: context.time)
     user.status = found.status ?? .resetRequired
     user.smsFactor = found.enablesSMSFactor
     if let password, user.status != .resetRequired {
-      user.password = try await verifier(of: password.bytes, for: user, in: pool)
+      user.password = try await verifier(of: password.bytes, for: user, in: pool, from: context.client)
     }
     let added = user
-    return try await store.write(at: now) { rows throws(UserPoolError) in
+    return try await store.write(at: context.time) { rows throws(UserPoolError) in
       if let other = try rows.user(typed: typed, in: pool) { return other }
       try rows.add(added, to: pool, forcing: found.forcesAliasCreation)
       return added
