@@ -46,8 +46,10 @@ PATTERNS = {
     r"^[a-zA-Z0-9_-]+$": ("", "a", "."),
 }
 
-# Structures that belong to features that are not built: threat protection of requests is accepted and not read.
-NOT_READ = {}
+# Members of features that are not built, which no declaration has.
+NOT_DECLARED = {
+    "AcrConfiguration": "classes of authentication of hosted pages", "IssuerConfiguration": "issuers of replicas",
+    "KeyConfiguration": "keys of the key management service", "InboundFederation": "federation", "EumsSms": "another sender of SMS"}
 
 
 @pytest.fixture(scope="module")
@@ -209,7 +211,7 @@ def test_bounds_of_all_members(pools, session, operations):
     for name in operations:
         operation = MODEL.operation_model(name)
         for path, shape in bounded(operation.input_shape):
-            if ".".join((name, *path)) in NOT_READ:
+            if NOT_DECLARED.keys() & set(path):
                 continue
             checked += 1
             found += [f"{name}.{problem}" for problem in problems(pools, session, operation, path, shape)]
