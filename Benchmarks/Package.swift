@@ -27,6 +27,8 @@ let package = Package(
         .product(name: "OpenIDConnect", package: "token-security"),
         .product(name: "SigV4", package: "token-security"),
         .product(name: "CognitoSRP", package: "token-security"),
+        .product(name: "CognitoUserPool", package: "token-security"),
+        .product(name: "ServiceOperations", package: "token-security"),
         .product(name: "SecureRemotePassword", package: "token-security"),
         .product(name: "OneTimeCodes", package: "token-security"),
         .product(name: "JWTKit", package: "jwt-kit"), .product(name: "Crypto", package: "swift-crypto"),
