@@ -1,5 +1,6 @@
 internal import CognitoSRP
 internal import CognitoUserPoolOperations
+internal import Records
 internal import Testing
 internal import TokenLifetime
 internal import TokenSecurityEncodings
@@ -242,6 +243,28 @@ internal import TokenSecurityEncodings
     await #expect(throws: UserPoolError.sessionUsed) {
       try await bench.initiate(.userAuth, ["USERNAME": "alice"], session: text, on: bench.other)
     }
+  }
+
+  /// The same is stored and looked up for an unknown user, so that it takes as long; no message is left to be sent.
+  @Test func codesOfUnknownUsers() async throws {
+    let bench = try await Self.bench()
+    let name = try await Self.unknown(bench)
+    let challenge = try await bench.initiate(
+      .userAuth, ["USERNAME": name, "PREFERRED_CHALLENGE": "EMAIL_OTP"]
+    ).challenge
+    await #expect(throws: UserPoolError.mfaCodeMismatch) {
+      try await bench.respond(
+        .emailOTP, ["USERNAME": name, "EMAIL_OTP_CODE": "00000000"], session: challenge.session)
+    }
+    let (pool, user) = (bench.pool.id, try bench.service.secrets.simulatedUser(named: name, in: bench.pool))
+    let (codes, messages) = try await bench.service.store.read(at: .now) { rows throws(UserPoolError) in
+      (
+        try rows.scan(UserPoolTables.codes, .prefix(RecordKey(pool, user.sub)), limit: 9),
+        try rows.count(UserPoolTables.outbox, .prefix(RecordKey(pool)), limit: 9)
+      )
+    }
+    #expect(codes.map(\.failures) == [1])
+    #expect(messages == 0)
   }
 
   /// Codes to a user, known or unknown, are limited.

@@ -10,7 +10,7 @@ final class TimedPool {
 
   private(set) var id = ""
   private(set) var client = ""
-  private(set) var time = Timestamp(seconds: 1_800_000_000)
+  private(set) var time = Timestamp(since1970: .seconds(1_800_000_000))
   private let service: UserPoolService
   private let operations: UserPoolOperations
   private let router = OperationRouter(CognitoUserPool.userPools)
@@ -33,7 +33,7 @@ final class TimedPool {
     -> String
   {
     let answer = try await answer(operation, body)
-    return answer[member]?.object?[ExactString(id)]?.string ?? ""
+    return answer[member]?.object?[id]?.string ?? ""
   }
 
   /// A confirmed user with a password and an e-mail address.

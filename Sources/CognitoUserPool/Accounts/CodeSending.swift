@@ -47,9 +47,11 @@ extension UserPoolService {
     let name = call.canonicalName
     let destination = try call.secrets.simulatedDestination(
       call.pool.simulatedAttribute(purpose, named: name), named: name, in: call.pool)
-    try await reserveRoom(kind, by: destination.medium, in: call.pool)
+    let (pool, secrets, user) = (call.pool, call.secrets, try call.simulatedUser())
+    let text = try await text(kind, by: destination.medium, to: call.hookUser(user), isSimulated: true)
     try await store.write(at: context.time) { rows throws(UserPoolError) in
-      try rows.issueSimulatedCode(purpose, for: call.simulatedUser())
+      _ = try rows.user(sub: user.sub, in: pool)
+      try rows.simulateMessage(purpose, for: user, text, to: destination.attribute, secrets: secrets)
     }
     return destination
   }

@@ -15,12 +15,14 @@ extension WriteTransaction<UserPoolError> {
   ///   - purpose: what the code is for. A message with the earlier code of this purpose that waits is withdrawn, so
   ///     that the last message has the valid code. Nil for a message that replaces none.
   ///   - secrets: the service's keys.
+  /// - Returns: the message's id.
   /// - Throws: `attemptLimitExceeded` for the 21st message within an hour to an address that is not this
   ///   user's verified one.
+  @discardableResult
   package func enqueue(
     _ text: MessageText, code: String, to destination: Destination, of user: User,
     for purpose: CodePurpose? = nil, secrets: UserPoolSecrets
-  ) throws(UserPoolError) {
+  ) throws(UserPoolError) -> String {
     let address = destination.address
     let isVerified =
       user.isVerified(destination.attribute) && user.attribute(destination.attribute.name) == address
@@ -50,6 +52,7 @@ extension WriteTransaction<UserPoolError> {
     }
     try put(row, in: UserPoolTables.outbox)
     text.signal.ring(destination.medium)
+    return row.id
   }
 
   /// Withdraws the message with the earlier code of a purpose, and notes the one that replaces it.

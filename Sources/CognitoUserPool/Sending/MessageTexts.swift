@@ -12,14 +12,17 @@ extension UserPoolService {
   ///   - medium: how it is sent.
   ///   - user: the user, and the client and metadata of the call.
   ///   - lifetime: the life of the code. Default: that of the kind.
+  ///   - isSimulated: true for a message to a user who does not exist. Default: false.
   /// - Returns: the text.
   /// - Throws: `deliveryFailed` where too many messages wait; `hookRefused`, `hookFailed`,
   ///   `hookResponseInvalid`.
   package func text(
-    _ kind: MessageKind, by medium: DeliveryMedium, to user: HookUser, lifetime: Duration? = nil
+    _ kind: MessageKind, by medium: DeliveryMedium, to user: HookUser, lifetime: Duration? = nil,
+    isSimulated: Bool = false
   ) async throws(UserPoolError) -> MessageText {
     var template = MessageTemplate(kind, medium, user.pool.texts)
-    if let custom = try await hooks.customMessage(user, kind) {
+    // A function that writes messages is not told of users who do not exist.
+    if !isSimulated, let custom = try await hooks.customMessage(user, kind) {
       let body = medium == .sms ? custom.sms : custom.email
       if let body, !body.isEmpty { template.body = body }
       if medium == .email, let subject = custom.emailSubject, !subject.isEmpty { template.subject = subject }

@@ -48,9 +48,13 @@ extension UserPoolService {
     } else {
       destination = try secrets.simulatedDestination(
         attribute, named: session.typedName, in: state.pool)
-      try await reserveRoom(.authentication, by: attribute.medium, in: state.pool)
+      let user = try secrets.simulatedUser(named: session.typedName, in: state.pool)
+      let message = try await self.text(
+        .authentication, by: attribute.medium, to: state.hookUser(), lifetime: lifetime, isSimulated: true)
       try await store.write(at: state.now) { rows throws(UserPoolError) in
         try rows.countAttempt(.signInCode, pool: pool, key: session.attemptKey)
+        try rows.simulateMessage(
+          session.codePurpose, for: user, message, to: attribute, digits: digits, secrets: secrets)
       }
     }
     return .challenge(
@@ -95,7 +99,7 @@ extension UserPoolService {
       let wrong =
         name == .softwareTokenMFA
         ? try rows.refusal(ofTokenCode: code, user, secrets)
-        : try rows.refusal(ofCode: code, session, user, secrets)
+        : try rows.refusal(ofCode: code, session, user, pool, secrets)
       if let wrong {
         try rows.countFailure(of: session)
         try rows.countFailure(.factor, session.attemptKey, in: pool.id)
@@ -127,9 +131,14 @@ extension UserPoolService {
 extension WriteTransaction<UserPoolError> {
   /// Why a code that was sent is refused; nil for the right one, which is used up.
   fileprivate func refusal(
-    ofCode code: String, _ session: SignInSession, _ user: User?, _ secrets: UserPoolSecrets
+    ofCode code: String, _ session: SignInSession, _ user: User?, _ pool: UserPool, _ secrets: UserPoolSecrets
   ) throws(UserPoolError) -> UserPoolError? {
-    guard let user else { return .mfaCodeMismatch }
+    guard let user else {
+      // No code matches; looking takes as long as for others.
+      let simulated = try secrets.simulatedUser(named: session.typedName, in: pool)
+      _ = try checkCode(code, session.codePurpose, of: simulated, secrets: secrets)
+      return .mfaCodeMismatch
+    }
     switch try checkCode(code, session.codePurpose, of: user, secrets: secrets) {
     case .right(let stored):
       // A code that was sent to an earlier address proves nothing about the present one.
