@@ -50,7 +50,7 @@ extension Timing {
     try await users(
       "USER_AUTH, PASSWORD_SRP", pool, 4_000, "InitiateAuth",
       body("USER_AUTH", #","PREFERRED_CHALLENGE":"PASSWORD_SRP","SRP_A":"\#(key)""#))
-    try await users("USER_AUTH, SELECT_CHALLENGE", pool, 20_000, "InitiateAuth", body("USER_AUTH", ""))
+    try await users("USER_AUTH, SELECT_CHALLENGE", pool, 4_000, "InitiateAuth", body("USER_AUTH", ""))
   }
 
   private static func passwords(_ pool: TimedPool) async throws {
@@ -104,19 +104,19 @@ extension Timing {
     func body(_ more: String) -> (String) -> String {
       { #"{"ClientId":"\#(pool.client)","Username":"\#($0)"\#(more)}"# }
     }
-    try await users("ResendConfirmationCode", pool, 10_000, "ResendConfirmationCode", body(""))
+    try await users("ResendConfirmationCode", pool, 4_000, "ResendConfirmationCode", body(""))
     try await users(
-      "ConfirmSignUp, wrong code", pool, 10_000, "ConfirmSignUp", body(#","ConfirmationCode":"000000""#))
+      "ConfirmSignUp, wrong code", pool, 4_000, "ConfirmSignUp", body(#","ConfirmationCode":"000000""#))
     let recovered = try await TimedPool(#","AutoVerifiedAttributes":["email"]"#)
     try await recovered.add(names.0, email: "known@example.com")
     func named(_ more: String) -> (String) -> String {
       { #"{"ClientId":"\#(recovered.client)","Username":"\#($0)"\#(more)}"# }
     }
     try await users(
-      "ResendConfirmationCode, user confirmed", recovered, 10_000, "ResendConfirmationCode", named(""))
-    try await users("ForgotPassword", recovered, 10_000, "ForgotPassword", named(""))
+      "ResendConfirmationCode, user confirmed", recovered, 4_000, "ResendConfirmationCode", named(""))
+    try await users("ForgotPassword", recovered, 4_000, "ForgotPassword", named(""))
     try await users(
-      "ConfirmForgotPassword, wrong code", recovered, 10_000, "ConfirmForgotPassword",
+      "ConfirmForgotPassword, wrong code", recovered, 4_000, "ConfirmForgotPassword",
       named(#","ConfirmationCode":"000000","Password":"Other-horse-9""#))
   }
 

@@ -52,6 +52,7 @@ extension UserPoolService {
     let notSent = UserPoolError.addressUnusable(
       rule: "Cannot resend codes. Auto verification not turned on.")
     guard !call.pool.autoVerified.isEmpty else { throw notSent }
+    let simulated = try call.simulatedDestination(.signUp)
     let user = try await counted(.resend, call, context)
     let pool = call.pool
     if let user, user.isEnabled, let destination = pool.signUpDestination(of: user) {
@@ -61,7 +62,10 @@ extension UserPoolService {
       ) { pool.signUpDestination(of: $0) == destination }
       return destination
     }
-    if call.hidesUsers { return try await simulateCode(.signUp, .resendCode, call, context) }
+    if let simulated {
+      try await simulateCode(.signUp, .resendCode, to: simulated, call, context)
+      return simulated
+    }
     guard let user else { throw .userUnknown }
     guard user.isEnabled else { throw .userDisabled }
     throw user.status == .unconfirmed ? notSent : .userConfirmedAlready

@@ -16,6 +16,7 @@ extension UserPoolService {
   ) async throws(UserPoolError) -> Destination {
     let call = try await admitted(call, context)
     guard !call.pool.isRecoveredByAdministratorsOnly else { throw .resetByAdministratorOnly }
+    let simulated = try call.simulatedDestination(.forgottenPassword)
     var found = try await counted(.resetCode, call, context)
     if found == nil { found = try await migratedForReset(call, context) }
     do throws(UserPoolError) {
@@ -31,8 +32,9 @@ extension UserPoolService {
       ) { current in current.isEnabled && pool.recoveryDestination(of: current) == destination }
       return destination
     } catch {
-      guard call.hidesUsers, error.showsUser else { throw error }
-      return try await simulateCode(.forgottenPassword, .forgotPassword, call, context)
+      guard let simulated, error.showsUser else { throw error }
+      try await simulateCode(.forgottenPassword, .forgotPassword, to: simulated, call, context)
+      return simulated
     }
   }
 

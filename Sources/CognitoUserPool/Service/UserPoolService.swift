@@ -140,7 +140,7 @@ public struct CallContext: Sendable {
   /// The client's address, as text; nil where it is unknown.
   public var address: String?
   /// The client as limits count it.
-  var client: ClientAddress { ClientAddress(address.flatMap { IPAddress($0) }) }
+  var client: ClientAddress { ClientAddress(address.flatMap { IPAddress($0[...]) }) }
   /// What the call concerns, as its rules find out.
   public let subject = CallSubject()
 

@@ -29,6 +29,9 @@ extension UserPoolService {
     let (session, text) = try issue(state.session, for: name.name, state.client, at: state.now)
     let destination: Destination
     let (pool, secrets, lifetime) = (state.pool.id, secrets, state.client.sessionLifetime)
+    // Made for all names, so that the time does not show who exists.
+    let other = try secrets.simulatedUser(named: session.typedName, in: state.pool)
+    let elsewhere = try secrets.simulatedDestination(attribute, named: session.typedName, in: state.pool)
     if let user = state.user {
       guard let found = Destination(attribute, of: user) else {
         throw .factorNotSetUp("User does not have delivery config set to turn on \(name.name)")
@@ -46,15 +49,13 @@ extension UserPoolService {
         try rows.enqueue(message, code: code, to: found, of: user, secrets: secrets)
       }
     } else {
-      destination = try secrets.simulatedDestination(
-        attribute, named: session.typedName, in: state.pool)
-      let user = try secrets.simulatedUser(named: session.typedName, in: state.pool)
+      destination = elsewhere
       let message = try await self.text(
         .authentication, by: attribute.medium, to: state.hookUser(), lifetime: lifetime, isSimulated: true)
       try await store.write(at: state.now) { rows throws(UserPoolError) in
         try rows.countAttempt(.signInCode, pool: pool, key: session.attemptKey)
         try rows.simulateMessage(
-          session.codePurpose, for: user, message, to: attribute, digits: digits, secrets: secrets)
+          session.codePurpose, for: other, message, to: attribute, digits: digits, secrets: secrets)
       }
     }
     return .challenge(
@@ -133,9 +134,9 @@ extension WriteTransaction<UserPoolError> {
   fileprivate func refusal(
     ofCode code: String, _ session: SignInSession, _ user: User?, _ pool: UserPool, _ secrets: UserPoolSecrets
   ) throws(UserPoolError) -> UserPoolError? {
+    let simulated = try secrets.simulatedUser(named: session.typedName, in: pool)
     guard let user else {
       // No code matches; looking takes as long as for others.
-      let simulated = try secrets.simulatedUser(named: session.typedName, in: pool)
       _ = try checkCode(code, session.codePurpose, of: simulated, secrets: secrets)
       return .mfaCodeMismatch
     }
