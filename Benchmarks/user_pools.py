@@ -7,6 +7,7 @@ single calls. Other calls come from wrk.
 """
 import argparse
 import base64
+import concurrent.futures
 import datetime
 import hashlib
 import hmac
@@ -21,6 +22,7 @@ import statistics
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 
 from identities import HERE, MOTO, SERVICE, wrk
@@ -33,6 +35,7 @@ PASSWORD = "Correct-horse-9"
 TARGET = "AWSCognitoIdentityProviderService."
 TYPE = "application/x-amz-json-1.1"
 SIZES = (1_000, 1_000_000)
+CONNECTIONS = 8
 # RFC 3526, group 15.
 N = int(
     "FFFFFFFFFFFFFFFFC90FDAA22168C234C4C6628B80DC1CD129024E088A67CC74020BBEA63B139B22514A08798E3404DDEF9519B3CD3A431B302B0A6DF25F1437"
@@ -78,6 +81,12 @@ class Caller:
         if response.status != 200:
             raise SystemExit(f"{operation}: {response.status} {data[:500]}")
         return json.loads(data or b"{}")
+
+    def timed(self, operation, body):
+        """The answer, and the microseconds of the call."""
+        begin = time.perf_counter()
+        answer = self.call(operation, body)
+        return answer, (time.perf_counter() - begin) * 1e6
 
     def load(self, operation, body, pid, **more):
         """The same call again and again, from wrk."""
@@ -138,11 +147,6 @@ class Server(Caller):
         second, more = self.timed("RespondToAuthChallenge", self.response(first, a, public))
         return second["AuthenticationResult"], spent + more
 
-    def timed(self, operation, body):
-        begin = time.perf_counter()
-        answer = self.call(operation, body)
-        return answer, (time.perf_counter() - begin) * 1e6
-
     def response(self, challenge, a, public):
         """The answer to a challenge with the right password."""
         given = challenge["ChallengeParameters"]
@@ -174,16 +178,22 @@ def signed_in(server, count):
     """Sign-ins by SRP: the server's processor time, the median and the 99th percentile; microseconds.
 
     The client takes ten times as long as the server. It therefore computes all proofs between the first calls and the
-    second ones, as the server of many clients has no pause.
+    second ones, and makes calls over several connections at once, as the server of many clients has no pause.
     """
     a = secrets.randbits(256)
     public = pow(2, a, N)
-    begin, spent = server.begin("user-0", public), 0
+    begin, spent, local = server.begin("user-0", public), 0, threading.local()
+
+    def caller():
+        if not hasattr(local, "caller"):
+            local.caller = Caller(server.url)
+        return local.caller
 
     def each(operation, bodies):
         nonlocal spent
         before = processor_time(server.process.pid)
-        found = [server.timed(operation, body) for body in bodies]
+        with concurrent.futures.ThreadPoolExecutor(CONNECTIONS) as threads:
+            found = list(threads.map(lambda body: caller().timed(operation, body), bodies))
         spent += processor_time(server.process.pid) - before
         return found
 
@@ -297,7 +307,7 @@ def postgresql_growth(folder, sizes):
     return rows
 
 
-def measure(rounds, users=SIZES[1], count=40):
+def measure(rounds, users=SIZES[1], count=100):
     """Lists of values by name."""
     found = {"powers": [], "signature": [], "sign-in": []}
     with tempfile.TemporaryDirectory() as name:
