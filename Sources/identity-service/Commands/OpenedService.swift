@@ -80,8 +80,8 @@ struct OpenedService {
     if !hasSender {
       server.logger.log(
         .warning,
-        "codes of user pools are not sent: use --message-webhook, --mail-program or, for development, --message-file"
-      )
+        "codes of user pools are not sent: use --message-webhook, --mail-program or, for development, --message-file",
+        with: [])
     }
     guard address.isExposed else { return }
     server.logger.log(

@@ -2,7 +2,6 @@ internal import CognitoUserPool
 internal import HTTPExchange
 internal import TokenSecurityCrypto
 internal import TokenSecurityEncodings
-internal import TokenSecurityPlatform
 
 /// What sends messages and what hooks call, of the settings.
 struct MessageSettings: Sendable {

@@ -3,7 +3,6 @@ internal import HTTPExchange
 internal import Synchronization
 internal import TokenSecurityCrypto
 internal import TokenSecurityEncodings
-internal import TokenSecurityPlatform
 
 /// The functions of user pools, each at an address of the operator.
 ///

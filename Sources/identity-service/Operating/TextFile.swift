@@ -1,4 +1,5 @@
 internal import Foundation
+internal import TokenSecurityPlatform
 
 /// Small text files.
 enum TextFile {
