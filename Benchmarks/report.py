@@ -208,7 +208,7 @@ def user_pools(found):
     yield "|---|---:|---:|---:|---:|---:|"
     yield f"| bare powers of a sign-in by SRP, server | {powers:,.0f} | | | | |"
     yield f"| two RSA-2048 signatures (`openssl speed`) | {2 * signature:,.0f} | | | | |"
-    yield f"| a sign-in by SRP, two calls, one after the other | {spent:,.0f} | | {time / 1e3:.1f} | {slow / 1e3:.1f} | checks no proof |"
+    yield f"| a sign-in by SRP, two calls | {spent:,.0f} | | {time / 1e3:.1f} | {slow / 1e3:.1f} | checks no proof |"
     for name, text in POOL_CALLS.items():
         rate, time, slow, spent = (middle(row[part] for row in found[name]) for part in range(4))
         other = f"{moto[name]:,.0f}" if name in moto else ""
