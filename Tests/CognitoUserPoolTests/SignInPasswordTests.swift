@@ -252,7 +252,7 @@ internal import TokenSecurityEncodings
     let user = try await bench.addUser()
     let proof = try await bench.proof()
     let new = try await bench.service.verifier(
-      of: SecretBytes("An0ther+one".utf8.span), for: user, in: bench.pool)
+      of: SecretBytes("An0ther+one".utf8.span), for: user, in: bench.pool, from: nil)
     try await bench.change { $0.password = new }
     await #expect(throws: UserPoolError.sessionInvalid) { try await bench.respond(.passwordVerifier, proof) }
   }

@@ -122,7 +122,7 @@ final class SignInBench: Sendable {
     user.status = .confirmed
     if let password {
       user.password = try await service.verifier(
-        of: SecretBytes(password.utf8.span), for: user, in: pool)
+        of: SecretBytes(password.utf8.span), for: user, in: pool, from: nil)
     }
     try change(&user)
     let (added, pool) = (user, pool)
