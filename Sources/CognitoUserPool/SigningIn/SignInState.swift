@@ -50,11 +50,22 @@ extension SignInState {
     session.shownName = user?.canonicalName ?? Self.shownName(canonical, digest, in: pool)
     let subject = user.map { LimitSubject.user($0.sub) } ?? .unknown(canonical)
     session.attemptKey = try subject.key(in: pool.id, secrets)
-    session.passwordDigest = user?.passwordDigest ?? []
+    // Of a user who does not exist too: hashing takes time. No user has this one.
+    session.passwordDigest = (user ?? Self.simulatedUser).passwordDigest
     self.init(
       pool: pool, client: client, context: context, metadata: metadata, typed: typed, user: user,
       session: session)
   }
+
+  /// A user with a password of the usual length, which nothing proves.
+  private static let simulatedUser: User = {
+    var user = User()
+    var password = StoredPassword()
+    password.salt = [UInt8](repeating: 0, count: 16)
+    password.sealed = [UInt8](repeating: 0, count: 412)
+    user.password = password
+    return user
+  }()
 
   /// The name that a user who does not exist gets: that which was typed, or an id where users sign in with
   /// something other than their names.
