@@ -26,6 +26,11 @@ internal import Testing
     }
   }
 
+  /// The names of what ran, in order.
+  final class Order: Sendable {
+    let names = Mutex<[String]>([])
+  }
+
   @Test func resultsAndErrors() async throws {
     let threads = ComputationThreads(count: 0, waitingLimit: 0)
     #expect(threads.count == 1 && threads.waitingLimit == 1)
@@ -64,25 +69,26 @@ internal import Testing
     // The same network of 64 bits is the same caller.
     #expect(other == ClientAddress(IPAddress("2001:db8::ffff:1")))
     let gate = Gate()
-    let order = Mutex<[String]>([])
+    let order = Order()
+    @Sendable func pass(_ client: ClientAddress, _ name: String) async {
+      try? await threads.run(for: client) { () throws(UserPoolError) in
+        gate.pass()
+        order.names.withLock { $0.append(name) }
+      }
+    }
     await withTaskGroup(of: Void.self) { group in
-      func add(_ client: ClientAddress, _ name: String, load: Int) async {
-        group.addTask {
-          try? await threads.run(for: client) { () throws(UserPoolError) in
-            gate.pass()
-            order.withLock { $0.append(name) }
-          }
-        }
+      for load in 1...3 {
+        group.addTask { await pass(busy, "busy") }
         while threads.load < load { try? await Task.sleep(for: .milliseconds(1)) }
       }
-      for number in 1...3 { await add(busy, "busy", load: number) }
       // The busy caller has its eighth of 16 places.
       await #expect(throws: UserPoolError.tooMuchWork) {
         try await threads.run(for: busy) { () throws(UserPoolError) in gate.pass() }
       }
-      await add(other, "other", load: 4)
+      group.addTask { await pass(other, "other") }
+      while threads.load < 4 { try? await Task.sleep(for: .milliseconds(1)) }
       gate.open(for: 4)
     }
-    #expect(order.withLock { $0 } == ["busy", "busy", "other", "busy"])
+    #expect(order.names.withLock { $0 } == ["busy", "busy", "other", "busy"])
   }
 }

@@ -297,7 +297,7 @@ internal import TokenSecurityEncodings
     var user = try await bench.addUser()
     for number in 1...4 {
       let new = try await bench.service.verifier(
-        of: SecretBytes("Password+\(number)".utf8.span), for: user, in: bench.pool)
+        of: SecretBytes("Password+\(number)".utf8.span), for: user, in: bench.pool, from: nil)
       user.replacePassword(by: new, bench.pool.passwordPolicy)
     }
     for (password, isFound) in [
@@ -305,7 +305,8 @@ internal import TokenSecurityEncodings
       (SignInBench.password, false),
     ] {
       #expect(
-        try await bench.service.isInHistory(SecretBytes(password.utf8.span), of: user, in: bench.pool)
+        try await bench.service.isInHistory(
+          SecretBytes(password.utf8.span), of: user, in: bench.pool, from: nil)
           == isFound)
     }
   }
