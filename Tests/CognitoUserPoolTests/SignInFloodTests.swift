@@ -60,22 +60,27 @@ internal import TokenSecurityEncodings
     #expect(count == 0)
   }
 
+  /// The checks that run now, the most at a time, and those that were refused.
+  final class Counts: Sendable {
+    let counts = Mutex<(now: Int, most: Int, refused: Int)>((0, 0, 0))
+  }
+
   /// At most eight passwords of a user are checked at a time on a node.
   @Test func theGate() async throws {
     let gate = CheckGate()
-    let state = Mutex<(now: Int, most: Int, refused: Int)>((0, 0, 0))
+    let state = Counts()
     await withTaskGroup(of: Void.self) { group in
       for _ in 0..<100 {
         group.addTask {
-          guard await gate.enter([1]) else { return state.withLock { $0.refused += 1 } }
-          state.withLock { $0 = ($0.now + 1, max($0.most, $0.now + 1), $0.refused) }
+          guard await gate.enter([1]) else { return state.counts.withLock { $0.refused += 1 } }
+          state.counts.withLock { $0 = ($0.now + 1, max($0.most, $0.now + 1), $0.refused) }
           try? await Task.sleep(for: .milliseconds(50))
-          state.withLock { $0.now -= 1 }
+          state.counts.withLock { $0.now -= 1 }
           gate.leave([1])
         }
       }
     }
-    let (now, most, refused) = state.withLock { $0 }
+    let (now, most, refused) = state.counts.withLock { $0 }
     #expect(now == 0 && most == CheckGate.running)
     #expect(refused <= 100 - CheckGate.running - CheckGate.waiting)
     // Others do not wait for them.
