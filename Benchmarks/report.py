@@ -191,6 +191,51 @@ def service_goals(found):
         a / b for a, b in zip(found["starts"], found["empty starts"])), "at most 2"
 
 
+POOL_CALLS = {
+    "challenge": "`InitiateAuth` with `USER_SRP_AUTH`: the powers", "password": "`USER_PASSWORD_AUTH`: a power and two signatures",
+    "refresh": "`REFRESH_TOKEN_AUTH`: two signatures", "GetUser": "`GetUser`"}
+POOL_STORES = ("SQLite", "PostgreSQL")
+
+
+def sign_in_ratio(found):
+    """The median of the turns' ratios: a turn's parts meet the same load."""
+    return middle(sign_in[0] / (powers + 2 * signature)
+                  for powers, signature, sign_in in zip(found["powers"], found["signature"], found["sign-in"]))
+
+
+def user_pools(found):
+    powers, signature, moto = middle(found["powers"]), middle(found["signature"]), found["moto"]
+    spent, time, slow = (middle(row[part] for row in found["sign-in"]) for part in range(3))
+    yield "| what | processor time, microseconds | per second | median, ms | 99th percentile, ms | moto's server, per second |"
+    yield "|---|---:|---:|---:|---:|---:|"
+    yield f"| bare powers of a sign-in by SRP, server | {powers:,.0f} | | | | |"
+    yield f"| two RSA-2048 signatures (`openssl speed`) | {2 * signature:,.0f} | | | | |"
+    yield f"| a sign-in by SRP, two calls | {spent:,.0f} | | {time / 1e3:.1f} | {slow / 1e3:.1f} | checks no proof |"
+    for name, text in POOL_CALLS.items():
+        rate, time, slow, spent = (middle(row[part] for row in found[name]) for part in range(4))
+        other = f"{moto[name]:,.0f}" if name in moto else ""
+        yield f"| {text} | {spent:,.0f} | {rate:,.0f} | {time / 1e3:.1f} | {slow / 1e3:.1f} | {other} |"
+
+
+def user_pool_sizes(found):
+    yield "| store | users | a sign-in, ms | its processor time, ms | bytes of disk a user | memory of the server, MB | users imported a second |"
+    yield "|---|---:|---:|---:|---:|---:|---:|"
+    for store in POOL_STORES:
+        for users, row in found.get(store, {}).items():
+            yield (f"| {store} | {int(users):,} | {row['median'] / 1e3:.2f} | {row['processor'] / 1e3:.2f} | {row['disk']:,.0f} "
+                   f"| {row['memory'] / 1e6:.0f} | {int(users) / row['import']:,.0f} |")
+
+
+def user_pool_goals(found):
+    yield "processor time of a sign-in by SRP over its powers and signatures", sign_in_ratio(found), "at most 1.25"
+    for name, text in POOL_CALLS.items():
+        yield f"{text.partition(':')[0]}: 99th percentile over median", middle(row[2] / row[1] for row in found[name]), "below 5"
+    for store in POOL_STORES:
+        if store in found:
+            (few, small), (many, large) = sorted(found[store].items(), key=lambda item: int(item[0]))
+            yield f"a sign-in with {int(many):,} users over one with {int(few):,}, {store}", large["median"] / small["median"], "below 1.2"
+
+
 def command(results):
     starts = results["starts"]
     yield "| what | measured | times `jose jws ver` | goal |"
@@ -218,6 +263,8 @@ def tables(results):
         "service": service(results["service"]), "service time": service_time(results["service"]),
         "service nodes": service_nodes(results["nodes"]), "service memory": service_memory(results["nodes"]),
         "service goals": goals(service_goals(results["service"])),
+        "user pools": user_pools(results["user pools"]), "user pool sizes": user_pool_sizes(results["user pools"]),
+        "user pool goals": goals(user_pool_goals(results["user pools"])),
         "command": command(results),
     }
 

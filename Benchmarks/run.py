@@ -18,6 +18,7 @@ import time
 import identities
 import nodes
 import report
+import user_pools
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROUNDS = int(os.environ.get("ROUNDS", "5"))
@@ -103,6 +104,7 @@ def main():
     values, starts, batches = {}, [], []
     # First, because these rows start programs that can fail.
     service, several = identities.measure(ROUNDS), nodes.measure(ROUNDS)
+    pools = user_pools.measure(ROUNDS)
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         subprocess.run([BENCH, "material", folder], check=True)
@@ -115,7 +117,7 @@ def main():
             batches.append(batch(folder))
         size = install(folder).stat().st_size
     results = {"rows": [[*key, *[value]] for key, value in values.items()], "starts": starts, "batches": batches,
-               "size": size, "service": service, "nodes": several}
+               "size": size, "service": service, "nodes": several, "user pools": pools}
     report.RESULTS.write_text(json.dumps(results))
     report.show(results)
 

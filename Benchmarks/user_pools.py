@@ -1,34 +1,41 @@
 """User pools under load: the server's processor time for a sign-in beside its powers and signatures, and pools of two sizes.
 
-    .venv/bin/python Benchmarks/user_pools.py [ROUNDS] [--users N] [--postgresql] [--moto]
+    .venv/bin/python Benchmarks/user_pools.py [ROUNDS] [--users N]
 
-The client computes in Python, on the other core. What counts is the server's processor time, and times of single calls.
+The client of a sign-in computes in Python, on the other core. What counts is the server's processor time, and the times of
+single calls. Other calls come from wrk.
 """
 import argparse
 import base64
+import concurrent.futures
 import datetime
 import hashlib
 import hmac
+import http.client
 import json
 import os
 import pathlib
+import random
 import re
 import secrets
 import statistics
 import subprocess
 import sys
 import tempfile
+import threading
 import time
-import urllib.request
 
-import boto3
-from botocore.config import Config
+from identities import HERE, MOTO, SERVICE, wrk
 
-HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "Tests/Interop"))
-SERVICE = HERE.parent / ".build-qr/release/identity-service"
+from postgresql_support import PostgreSQL  # noqa: E402
+
 BENCH = HERE / ".build/release/token-benchmarks"
-REGION, PASSWORD = "us-east-1", "Correct-horse-9"
+PASSWORD = "Correct-horse-9"
+TARGET = "AWSCognitoIdentityProviderService."
+TYPE = "application/x-amz-json-1.1"
+SIZES = (1_000, 1_000_000)
+CONNECTIONS = 8
 # RFC 3526, group 15.
 N = int(
     "FFFFFFFFFFFFFFFFC90FDAA22168C234C4C6628B80DC1CD129024E088A67CC74020BBEA63B139B22514A08798E3404DDEF9519B3CD3A431B302B0A6DF25F1437"
@@ -55,204 +62,284 @@ def private_key(pool, name, password, salt):
     return digest(number(salt), hashlib.sha256(f"{pool.partition('_')[2]}{name}:{password}".encode()).digest())
 
 
-def processor(pid):
-    """Microseconds of processor time that a process has used."""
-    fields = pathlib.Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    return sum(int(field) for field in fields[11:13]) * 1e6 / os.sysconf("SC_CLK_TCK")
-
-
 def resident(pid):
-    return int(re.search(r"VmRSS:\s+(\d+)", pathlib.Path(f"/proc/{pid}/status").read_text())[1]) * 1024
+    """Bytes of a process in memory."""
+    return int(pathlib.Path(f"/proc/{pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
 
 
-class Server:
-    """identity-service with a pool and a client."""
+class Caller:
+    """Calls over one connection, as an SDK keeps it."""
 
-    def __init__(self, folder, more=()):
-        self.folder = folder
-        self.process = subprocess.Popen([SERVICE, "serve", "--data", folder, "--port", "0", "--rate", "0", *more], stdout=subprocess.PIPE,
-                                        stderr=subprocess.DEVNULL, text=True)
-        text = ""
-        while "listening on" not in text:
-            text += self.process.stdout.readline()
-        self.url = re.search(r"listening on (\S+)", text)[1]
-        key = pathlib.Path(folder, "first-access-key").read_text()
-        self.client = boto3.client(
-            "cognito-idp", endpoint_url=self.url, region_name=REGION, config=Config(parameter_validation=False),
-            aws_access_key_id=re.search(r"ACCESS_KEY_ID=(\S+)", key)[1], aws_secret_access_key=re.search(r"SECRET_ACCESS_KEY=(\S+)", key)[1])
+    def __init__(self, url):
+        self.url = url
+        self.connection = http.client.HTTPConnection(url.partition("//")[2], timeout=60)
 
     def call(self, operation, body):
-        """A call without the cost of an SDK."""
-        request = urllib.request.Request(self.url + "/", json.dumps(body).encode(), {
-            "Content-Type": "application/x-amz-json-1.1", "X-Amz-Target": f"AWSCognitoIdentityProviderService.{operation}"})
-        with urllib.request.urlopen(request, timeout=60) as response:
-            return json.loads(response.read() or b"{}")
+        self.connection.request("POST", "/", json.dumps(body), {"Content-Type": TYPE, "X-Amz-Target": TARGET + operation})
+        response = self.connection.getresponse()
+        data = response.read()
+        if response.status != 200:
+            raise SystemExit(f"{operation}: {response.status} {data[:500]}")
+        return json.loads(data or b"{}")
 
-    def make_pool(self, name):
-        pool = self.client.create_user_pool(PoolName=name)["UserPool"]["Id"]
-        client = self.client.create_user_pool_client(UserPoolId=pool, ClientName="speed", ExplicitAuthFlows=[
-            "ALLOW_USER_SRP_AUTH", "ALLOW_USER_PASSWORD_AUTH", "ALLOW_REFRESH_TOKEN_AUTH"])["UserPoolClient"]["ClientId"]
-        return pool, client
+    def timed(self, operation, body):
+        """The answer, and the microseconds of the call."""
+        begin = time.perf_counter()
+        answer = self.call(operation, body)
+        return answer, (time.perf_counter() - begin) * 1e6
 
-    def make_user(self, pool, name):
-        self.client.admin_create_user(UserPoolId=pool, Username=name, MessageAction="SUPPRESS")
-        self.client.admin_set_user_password(UserPoolId=pool, Username=name, Password=PASSWORD, Permanent=True)
+    def load(self, operation, body, pid, **more):
+        """The same call again and again, from wrk."""
+        return wrk(self.url, {"Content-Type": TYPE, "X-Amz-Target": TARGET + operation}, json.dumps(body), pid, **more)
 
-    def sign_in(self, pool, client, name):
-        """A whole sign-in by SRP: the result, and the seconds of its two calls."""
+
+class Server(Caller):
+    """identity-service over a folder or a database, with a pool and a client."""
+
+    def __init__(self, place):
+        self.place = [str(part) for part in place]
+        self.start()
+
+    def start(self):
+        self.process = subprocess.Popen([SERVICE, "serve", *self.place, "--port", "0", "--rate", "0"], stdout=subprocess.PIPE,
+                                        stderr=subprocess.DEVNULL, text=True)
+        url = None
+        while url is None:
+            line = self.process.stdout.readline()
+            if not line:
+                raise SystemExit("identity-service does not start")
+            found = re.search(r"listening on (\S+)", line)
+            url = found[1] if found else None
+        super().__init__(url)
+
+    def command(self, *words):
+        return subprocess.run([SERVICE, "user-pool", *words, *self.place], check=True, capture_output=True, text=True).stdout.split()
+
+    def make_pool(self):
+        self.pool = self.command("create", "speed")[0]
+        flows = ("ALLOW_USER_SRP_AUTH", "ALLOW_USER_PASSWORD_AUTH", "ALLOW_REFRESH_TOKEN_AUTH")
+        self.client = self.command("client", "create", "speed", "--pool", self.pool, *(word for flow in flows for word in ("--flow", flow)))[0]
+
+    def import_users(self, count):
+        """Adds users with one shared verifier, so that a million take no hours. Returns the seconds."""
+        salt = 0x5EED5EED5EED5EED5EED5EED5EED5EED
+        verifier = pow(2, private_key(self.pool, "shared", PASSWORD, salt), N)
+        with tempfile.NamedTemporaryFile("w", suffix=".csv") as file:
+            file.write("cognito:username,email,email_verified,cognito:mfa_enabled,srp:salt,srp:verifier,srp:id\n")
+            for index in range(count):
+                file.write(f"user-{index},user-{index}@example.com,true,false,{salt:x},{verifier:x},shared\n")
+            file.flush()
+            begin = time.perf_counter()
+            self.command("user", "import", file.name, "--pool", self.pool)
+            return time.perf_counter() - begin
+
+    def begin(self, name, public):
+        return {"ClientId": self.client, "AuthFlow": "USER_SRP_AUTH", "AuthParameters": {"USERNAME": name, "SRP_A": f"{public:x}"}}
+
+    def with_password(self, name):
+        return {"ClientId": self.client, "AuthFlow": "USER_PASSWORD_AUTH", "AuthParameters": {"USERNAME": name, "PASSWORD": PASSWORD}}
+
+    def sign_in(self, name):
+        """A whole sign-in by SRP: the result, and the microseconds of its two calls."""
         a = secrets.randbits(256)
         public = pow(2, a, N)
-        begin = time.perf_counter()
-        first = self.call("InitiateAuth", {"ClientId": client, "AuthFlow": "USER_SRP_AUTH", "AuthParameters": {"USERNAME": name, "SRP_A": f"{public:x}"}})
-        spent = time.perf_counter() - begin
-        given = first["ChallengeParameters"]
+        first, spent = self.timed("InitiateAuth", self.begin(name, public))
+        second, more = self.timed("RespondToAuthChallenge", self.response(first, a, public))
+        return second["AuthenticationResult"], spent + more
+
+    def response(self, challenge, a, public):
+        """The answer to a challenge with the right password."""
+        given = challenge["ChallengeParameters"]
         b, salt, identity = int(given["SRP_B"], 16), int(given["SALT"], 16), given["USER_ID_FOR_SRP"]
         u = digest(number(public), number(b))
-        x = private_key(pool, identity, PASSWORD, salt)
+        x = private_key(self.pool, identity, PASSWORD, salt)
         s = pow(b - K * pow(2, x, N), a + u * x, N)
         pseudo = hmac.digest(number(u), number(s), "sha256")
         key = hmac.digest(pseudo, b"Caldera Derived Key\x01", "sha256")[:16]
         now = datetime.datetime.now(datetime.timezone.utc)
         stamp = f"{now:%a %b} {now.day} {now:%H:%M:%S UTC %Y}"
-        proof = hmac.digest(key, f"{pool.partition('_')[2]}{identity}".encode() + base64.b64decode(given["SECRET_BLOCK"]) + stamp.encode(), "sha256")
-        begin = time.perf_counter()
-        second = self.call("RespondToAuthChallenge", {"ClientId": client, "ChallengeName": "PASSWORD_VERIFIER", "ChallengeResponses": {
+        head = f"{self.pool.partition('_')[2]}{identity}".encode()
+        proof = hmac.digest(key, head + base64.b64decode(given["SECRET_BLOCK"]) + stamp.encode(), "sha256")
+        return {"ClientId": self.client, "ChallengeName": "PASSWORD_VERIFIER", "ChallengeResponses": {
             "USERNAME": given["USERNAME"], "TIMESTAMP": stamp, "PASSWORD_CLAIM_SECRET_BLOCK": given["SECRET_BLOCK"],
-            "PASSWORD_CLAIM_SIGNATURE": base64.b64encode(proof).decode()}})
-        return second["AuthenticationResult"], spent + time.perf_counter() - begin
+            "PASSWORD_CLAIM_SIGNATURE": base64.b64encode(proof).decode()}}
 
     def stop(self):
         self.process.terminate()
-        self.process.wait(30)
+        self.process.wait(60)
 
 
-def cost(server, count, work):
-    """Processor time of the server for one piece of work, the median and the 99th percentile of its time; microseconds."""
-    times, before = [], processor(server.process.pid)
-    for place in range(count):
-        begin = time.perf_counter()
-        found = work(place)
-        times.append(found if isinstance(found, float) else time.perf_counter() - begin)
-    spent = (processor(server.process.pid) - before) / count
-    times.sort()
-    return {"processor": spent, "median": statistics.median(times) * 1e6, "p99": times[int(len(times) * 0.99)] * 1e6}
+def processor_time(pid):
+    """Microseconds of processor time that a process has used, to the nanosecond."""
+    return time.clock_gettime(~pid << 3 | 2) * 1e6
 
 
-def bare():
-    """Microseconds of the powers and of two signatures of a sign-in, by libcrypto alone."""
-    values = {}
-    for line in subprocess.run([BENCH, "sign-ins"], capture_output=True, text=True).stdout.splitlines():
-        row = json.loads(line)
-        values[row["name"]] = row["value"]
-    powers = next((value for name, value in values.items() if name.startswith("server: bare powers")), None)
-    text = subprocess.run(["openssl", "speed", "-seconds", "2", "rsa2048"], check=True, capture_output=True, text=True).stdout
-    return powers, 1e6 / float(re.search(r"rsa 2048 bits\s+\S+\s+\S+\s+(\S+)", text)[1])
+def signed_in(server, count):
+    """Sign-ins by SRP: the server's processor time, the median and the 99th percentile; microseconds.
+
+    The client takes ten times as long as the server. It therefore computes all proofs between the first calls and the
+    second ones, and makes calls over several connections at once, as the server of many clients has no pause.
+    """
+    a = secrets.randbits(256)
+    public = pow(2, a, N)
+    begin, spent, local = server.begin("user-0", public), 0, threading.local()
+
+    def caller():
+        if not hasattr(local, "caller"):
+            local.caller = Caller(server.url)
+        return local.caller
+
+    def each(operation, bodies):
+        nonlocal spent
+        before = processor_time(server.process.pid)
+        with concurrent.futures.ThreadPoolExecutor(CONNECTIONS) as threads:
+            found = list(threads.map(lambda body: caller().timed(operation, body), bodies))
+        spent += processor_time(server.process.pid) - before
+        return found
+
+    first = each("InitiateAuth", [begin] * count)
+    second = each("RespondToAuthChallenge", [server.response(answer, a, public) for answer, _ in first])
+    times = sorted(one[1] + two[1] for one, two in zip(first, second))
+    return [spent / count, statistics.median(times), times[int(count * 0.99)]]
 
 
-def measure(folder, count=200):
-    server = Server(folder)
-    pool, client = server.make_pool("speed")
-    server.make_user(pool, "jane")
-    server.sign_in(pool, client, "jane")
-    rows = {"sign-in by SRP": cost(server, count, lambda _: server.sign_in(pool, client, "jane")[1])}
-    parameters = {"ClientId": client, "AuthFlow": "USER_PASSWORD_AUTH", "AuthParameters": {"USERNAME": "jane", "PASSWORD": PASSWORD}}
-    rows["USER_PASSWORD_AUTH"] = cost(server, count, lambda _: server.call("InitiateAuth", parameters))
-    tokens = server.call("InitiateAuth", parameters)["AuthenticationResult"]
-    refresh = {"ClientId": client, "AuthFlow": "REFRESH_TOKEN_AUTH", "AuthParameters": {"REFRESH_TOKEN": tokens["RefreshToken"]}}
-    rows["REFRESH_TOKEN_AUTH"] = cost(server, count, lambda _: server.call("InitiateAuth", refresh))
-    rows["GetUser"] = cost(server, 5 * count, lambda _: server.call("GetUser", {"AccessToken": tokens["AccessToken"]}))
-    server.stop()
-    return rows
+def powers():
+    """Microseconds of the powers of a sign-in's server, by libcrypto alone."""
+    return json.loads(subprocess.run([BENCH, "powers"], check=True, capture_output=True, text=True).stdout)["value"]
 
 
-def csv_of(pool, path, users):
-    """Users with one shared verifier, so that a million take no hours."""
-    salt = 0x5EED5EED5EED5EED5EED5EED5EED5EED
-    verifier = pow(2, private_key(pool, "shared", PASSWORD, salt), N)
-    with open(path, "w") as file:
-        file.write("cognito:username,email,email_verified,cognito:mfa_enabled,srp:salt,srp:verifier,srp:id\n")
-        for index in range(users):
-            file.write(f"user-{index},user-{index}@example.com,true,false,{salt:x},{verifier:x},shared\n")
+def signature():
+    text = subprocess.run(["openssl", "speed", "-seconds", "1", "rsa2048"], check=True, capture_output=True, text=True).stdout
+    return 1e6 / float(re.search(r"rsa 2048 bits\s+\S+\s+\S+\s+(\S+)", text)[1])
 
 
-def growth(folder, sizes, store=()):
-    """Medians of sign-ins in pools of several sizes, in one database."""
-    rows = {}
-    for users in sizes:
-        place = folder / f"users-{users}"
-        server = Server(place, store)
-        pool, client = server.make_pool("large")
-        server.stop()
-        csv_of(pool, folder / "users.csv", users)
-        begin = time.perf_counter()
-        subprocess.run([SERVICE, "user-pool", "user", "import", folder / "users.csv", "--pool", pool, "--data", place, *store], check=True,
-                       stdout=subprocess.DEVNULL)
-        imported = time.perf_counter() - begin
-        server = Server(place, store)
-        times = [server.sign_in(pool, client, f"user-{secrets.randbelow(users)}")[1] for _ in range(100)]
-        size = sum(file.stat().st_size for file in place.rglob("*") if file.is_file())
-        rows[users] = {"sign-in": statistics.median(times) * 1e6, "import": imported, "bytes a user": size / users, "memory": resident(server.process.pid)}
-        server.stop()
-    return rows
+def calls(server):
+    """Calls from wrk: a second, the median, the 99th percentile, and the processor time of each; microseconds."""
+    tokens = server.sign_in("user-0")[0]
+    password = server.with_password("user-0")
+    refresh = {"ClientId": server.client, "AuthFlow": "REFRESH_TOKEN_AUTH", "AuthParameters": {"REFRESH_TOKEN": tokens["RefreshToken"]}}
+    found = {}
+    for name, operation, body in [
+            ("challenge", "InitiateAuth", server.begin("user-0", pow(2, secrets.randbits(256), N))), ("password", "InitiateAuth", password),
+            ("refresh", "InitiateAuth", refresh), ("GetUser", "GetUser", {"AccessToken": tokens["AccessToken"]})]:
+        before = processor_time(server.process.pid)
+        rate, middle, slow, _ = server.load(operation, body, server.process.pid)
+        # wrk measures four seconds.
+        found[name] = [rate, middle, slow, (processor_time(server.process.pid) - before) / (rate * 4)]
+    return found
 
 
-def moto_rows(count=20):
-    """moto's times for the calls that it has."""
-    process = subprocess.Popen([HERE.parent / ".venv/bin/moto_server", "-p", "5078", "-H", "127.0.0.1"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    client = boto3.client("cognito-idp", endpoint_url="http://127.0.0.1:5078", region_name=REGION, aws_access_key_id="a", aws_secret_access_key="a")
+def moto():
+    """moto's calls a second, without proofs: it checks neither SRP nor signatures."""
+    process = subprocess.Popen([MOTO, "-p", "5078", "-H", "127.0.0.1"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
+        caller = Caller("http://127.0.0.1:5078")
         while True:
             try:
-                urllib.request.urlopen("http://127.0.0.1:5078/moto-api/data.json", timeout=2).read()
+                pool = caller.call("CreateUserPool", {"PoolName": "speed"})["UserPool"]["Id"]
                 break
             except OSError:
+                caller.connection.close()
                 time.sleep(0.2)
-        pool = client.create_user_pool(PoolName="speed")["UserPool"]["Id"]
-        app = client.create_user_pool_client(UserPoolId=pool, ClientName="speed", ExplicitAuthFlows=["ALLOW_USER_PASSWORD_AUTH"])["UserPoolClient"]["ClientId"]
-        client.admin_create_user(UserPoolId=pool, Username="jane", MessageAction="SUPPRESS")
-        client.admin_set_user_password(UserPoolId=pool, Username="jane", Password=PASSWORD, Permanent=True)
-
-        def sign_in():
-            return client.initiate_auth(ClientId=app, AuthFlow="USER_PASSWORD_AUTH", AuthParameters={"USERNAME": "jane", "PASSWORD": PASSWORD})
-
-        token, rows = sign_in()["AuthenticationResult"]["AccessToken"], {}
-        for name, call in [("USER_PASSWORD_AUTH", sign_in), ("GetUser", lambda: client.get_user(AccessToken=token))]:
-            times = []
-            for _ in range(count):
-                begin = time.perf_counter()
-                call()
-                times.append(time.perf_counter() - begin)
-            rows[name] = statistics.median(times) * 1e6
-        return rows
+        client = caller.call("CreateUserPoolClient", {"UserPoolId": pool, "ClientName": "speed", "ExplicitAuthFlows": ["ALLOW_USER_PASSWORD_AUTH"]})
+        client = client["UserPoolClient"]["ClientId"]
+        caller.call("AdminCreateUser", {"UserPoolId": pool, "Username": "jane", "MessageAction": "SUPPRESS"})
+        caller.call("AdminSetUserPassword", {"UserPoolId": pool, "Username": "jane", "Password": PASSWORD, "Permanent": True})
+        body = {"ClientId": client, "AuthFlow": "USER_PASSWORD_AUTH", "AuthParameters": {"USERNAME": "jane", "PASSWORD": PASSWORD}}
+        tokens = caller.call("InitiateAuth", body)["AuthenticationResult"]
+        refresh = {"ClientId": client, "AuthFlow": "REFRESH_TOKEN_AUTH", "AuthParameters": {"REFRESH_TOKEN": tokens["RefreshToken"]}}
+        found = {}
+        for name, operation, body in [("password", "InitiateAuth", body), ("refresh", "InitiateAuth", refresh),
+                                      ("GetUser", "GetUser", {"AccessToken": tokens["AccessToken"]})]:
+            found[name] = caller.load(operation, body, process.pid, connections=4, seconds=2)[0]
+        return found
     finally:
         process.terminate()
         process.wait(20)
 
 
+def growth(servers, sizes, disk):
+    """Pools of several sizes at the same time, so that the machine's load is the same: microseconds, bytes, seconds."""
+    rows = {}
+    for server, users in zip(servers, sizes):
+        before = disk(server)
+        seconds = server.import_users(users)
+        # The file or the database holds them all once their log was written back.
+        server.stop()
+        rows[users] = {"import": seconds, "disk": (disk(server) - before) / users}
+        server.start()
+    times = {users: [] for users in sizes}
+    spent = {users: -processor_time(server.process.pid) for server, users in zip(servers, sizes)}
+    count = 300
+    for _ in range(count):
+        for server, users in random.sample(list(zip(servers, sizes)), len(sizes)):
+            times[users].append(server.sign_in(f"user-{secrets.randbelow(users)}")[1])
+    for server, users in zip(servers, sizes):
+        spent[users] += processor_time(server.process.pid)
+        rows[users] |= {"median": statistics.median(times[users]), "processor": spent[users] / count, "memory": resident(server.process.pid)}
+    return rows
+
+
+def sqlite_growth(folder, sizes):
+    servers = [Server(["--data", folder / f"users-{users}"]) for users in sizes]
+    for server in servers:
+        server.make_pool()
+    rows = growth(servers, sizes, lambda server: sum(file.stat().st_size for file in pathlib.Path(server.place[1]).rglob("*") if file.is_file()))
+    for server in servers:
+        server.stop()
+    return rows
+
+
+def postgresql_growth(folder, sizes):
+    key = folder / "master.key"
+    key.write_bytes(os.urandom(32))
+    key.chmod(0o600)
+    servers = []
+    for _ in sizes:
+        database = PostgreSQL()
+        servers.append(Server(["--store", database.url, "--master-key", key]))
+        servers[-1].database = database
+        servers[-1].make_pool()
+    rows = growth(servers, sizes, lambda server: int(server.database.sql("SELECT pg_database_size('postgres')")))
+    for server in servers:
+        server.stop()
+        server.database.remove()
+    return rows
+
+
+def measure(rounds, users=SIZES[1], count=100):
+    """Lists of values by name."""
+    found = {"powers": [], "signature": [], "sign-in": []}
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        for turn in range(rounds):
+            server = Server(["--data", folder / f"round-{turn}"])
+            server.make_pool()
+            server.import_users(10)
+            server.sign_in("user-0")
+            # In turn, so that the machine's load is the same for both.
+            for _ in range(5):
+                found["powers"].append(powers())
+                found["signature"].append(signature())
+                found["sign-in"].append(signed_in(server, count))
+            for row, values in calls(server).items():
+                found.setdefault(row, []).append(values)
+            server.stop()
+        found["moto"] = moto()
+        if users:
+            sizes = (SIZES[0], users)
+            found["SQLite"] = sqlite_growth(folder, sizes)
+            found["PostgreSQL"] = postgresql_growth(folder, sizes)
+    # As they are read from a file.
+    return json.loads(json.dumps(found))
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("rounds", nargs="?", type=int, default=3)
-    parser.add_argument("--users", type=int, default=0, help="a second pool of this size")
-    parser.add_argument("--postgresql", help="the address of a database for the pools of two sizes")
-    parser.add_argument("--moto", action="store_true")
+    parser.add_argument("--users", type=int, default=0, help="pools of 1,000 and of this number of users")
     options = parser.parse_args()
-    with tempfile.TemporaryDirectory() as name:
-        folder = pathlib.Path(name)
-        for turn in range(options.rounds):
-            powers, signature = bare()
-            rows = measure(folder / f"round-{turn}")
-            needed = (powers or 0) + 2 * signature
-            print(f"powers {powers:.0f}, two signatures {2 * signature:.0f}, together {needed:.0f}" if powers else f"two signatures {2 * signature:.0f}")
-            for row, found in rows.items():
-                print(f"{row}: {found['processor']:.0f} of processor time, {found['median']:.0f} median, p99 {found['p99'] / found['median']:.1f} medians")
-            if powers:
-                print(f"sign-in over powers and signatures: {rows['sign-in by SRP']['processor'] / needed:.2f}")
-        if options.moto:
-            print("moto", moto_rows())
-        if options.users:
-            print("sqlite", json.dumps(growth(folder, [1_000, options.users])))
-            if options.postgresql:
-                print("postgresql", json.dumps(growth(folder / "shared", [1_000, options.users], ("--store", options.postgresql))))
+    print(json.dumps(measure(options.rounds, options.users), indent=1))
 
 
 if __name__ == "__main__":

@@ -32,6 +32,8 @@ public import TokenSecurityEncodings
   case databaseTooOld(String)
   /// The file or database is not one of this program.
   case databaseForeign(String)
+  /// The database has no tables of this program, and this call may not make them.
+  case databaseEmpty(String)
   /// The file's owner, mode or kind is refused.
   case fileRefused(String)
   /// The settings of a store are refused.
@@ -71,6 +73,8 @@ public import TokenSecurityEncodings
     case databaseTooOld = "record_database_too_old"
     /// ``RecordStoreError/databaseForeign(_:)``.
     case databaseForeign = "record_database_foreign"
+    /// ``RecordStoreError/databaseEmpty(_:)``.
+    case databaseEmpty = "record_database_empty"
     /// ``RecordStoreError/fileRefused(_:)``.
     case fileRefused = "record_file_refused"
     /// ``RecordStoreError/settingsRefused(_:)``.
@@ -114,6 +118,7 @@ public import TokenSecurityEncodings
     case .databaseTooOld(let name):
       (.databaseTooOld, "\(name) was written by an older version of this program and is not converted here")
     case .databaseForeign(let reason): (.databaseForeign, reason)
+    case .databaseEmpty(let name): (.databaseEmpty, "\(name) has no service's data")
     case .fileRefused(let reason): (.fileRefused, reason)
     case .settingsRefused(let reason): (.settingsRefused, reason)
     case .unavailable(let reason): (.unavailable, "the store is unavailable: \(reason)")

@@ -22,13 +22,13 @@ public final class PostgreSQLRecordStore: RecordStore {
   /// - Parameters:
   ///   - settings: where the database is.
   ///   - tables: the tables.
-  ///   - makesDatabase: false where an empty database is refused (`databaseForeign`). Default: true.
+  ///   - makesDatabase: false where an empty database is refused (`databaseEmpty`). Default: true.
   ///   - migrates: false where a database that lacks tables, or has older versions of them, is refused
   ///     (`databaseTooOld`). Default: true.
   ///   - cacheSize: the most bytes of cached rows; 0 for none. Default: 64 MiB.
   ///   - onDamagedRow: called once for each row that cannot be read, with its table and key. Default:
   ///     nothing.
-  /// - Throws: `unavailable`, `databaseForeign`, `databaseTooNew`, `databaseTooOld`, `tableRefused`.
+  /// - Throws: `unavailable`, `databaseForeign`, `databaseEmpty`, `databaseTooNew`, `databaseTooOld`, `tableRefused`.
   public init(
     _ settings: PostgreSQLSettings, tables: [any DeclaredTable], makesDatabase: Bool = true,
     migrates: Bool = true, cacheSize: Int = 64 << 20,

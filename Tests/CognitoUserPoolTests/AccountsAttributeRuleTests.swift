@@ -285,6 +285,7 @@ internal import TokenSecurityEncodings
     pool.recovery = [.verifiedEmail, .verifiedPhone]
     #expect(pool.recoveryAttribute(of: user) == .email)
     pool.mfa = .optional
+    (pool.hasSMSFactor, pool.hasEmailFactor) = (true, true)
     user.emailFactor = true
     #expect(pool.recoveryAttribute(of: user) == .phoneNumber)
     user.smsFactor = true

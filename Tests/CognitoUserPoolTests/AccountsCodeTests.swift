@@ -175,16 +175,17 @@ internal import TokenSecurityEncodings
   @Test func simulatedDestinations() throws {
     var pool = UserPool()
     pool.id = "us-east-1_aaaaaaaaa"
-    func masked(_ name: String) throws -> String {
-      try secrets.simulatedDestination(named: name, in: pool).masked
+    func masked(_ attribute: VerifiedAttribute, _ name: String) throws -> String {
+      try secrets.simulatedDestination(attribute, named: name, in: pool).masked
     }
-    #expect(try masked("joe@example.com") == "j***@e***")
-    #expect(try masked("+12345679934") == "+*******9934")
-    let plain = try masked("joe")
+    #expect(try masked(.email, "joe@example.com") == "j***@e***")
+    #expect(try masked(.phoneNumber, "+12345679934") == "+*******9934")
+    let plain = try masked(.email, "joe")
     #expect(plain.utf8.count == 9)
-    #expect(try masked("joe") == plain)
-    pool.autoVerified = [.phoneNumber]
-    #expect(try masked("joe").hasPrefix("+*******"))
+    #expect(try masked(.email, "joe") == plain)
+    #expect(try masked(.email, "+12345679934").utf8.count == 9)
+    #expect(try masked(.phoneNumber, "joe").hasPrefix("+*******"))
+    #expect(try masked(.phoneNumber, "joe@example.com").utf8.count == 12)
   }
 
   // MARK: Limits
@@ -193,11 +194,7 @@ internal import TokenSecurityEncodings
     async throws
   {
     let (pool, secrets) = (user.poolID, secrets)
-    let key: [UInt8] =
-      switch subject {
-      case .user(let sub): try secrets.digest(pool, "user", sub, for: .attempt)
-      case .unknown(let name): try secrets.digest(pool, "name", name, for: .attempt)
-      }
+    let key = try subject.key(in: pool, secrets)
     try await store.write(at: start + time) { rows throws(UserPoolError) in
       try rows.countAttempt(kind, pool: pool, key: key)
     }

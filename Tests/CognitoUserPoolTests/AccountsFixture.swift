@@ -95,7 +95,7 @@ struct AccountsFixture: Sendable {
   func isPassword(_ password: String, of name: String) async throws -> Bool {
     let user = try await user(name)
     return try await service.isPassword(
-      SecretBytes(password.utf8.span), of: user, named: name, in: pool)
+      SecretBytes(password.utf8.span), of: user, named: name, in: pool, from: nil)
   }
 
   // MARK: Rows

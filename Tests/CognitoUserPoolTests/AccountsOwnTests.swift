@@ -73,6 +73,22 @@ internal import TokenSecurityEncodings
     #expect(try await fixture.isPassword("N3w-Passw0rd", of: "jane"))
   }
 
+  /// A temporary password is replaced at a sign-in.
+  @Test func aTemporaryPassword() async throws {
+    let fixture = try await AccountsFixture()
+    try await fixture.addConfirmed("jane")
+    let token = try await fixture.token(of: "jane")
+    try await fixture.service.setPassword(
+      SecretText("Temporary-1"), of: "jane", in: fixture.pool.id, isPermanent: false)
+    let refused = UserPoolError.statusRefused("User password cannot be changed in the current state.")
+    await #expect(throws: refused) {
+      try await changePassword(fixture, token, from: "Temporary-1", to: "N3w-Passw0rd")
+    }
+    let user = try #require(try await fixture.user("jane"))
+    #expect(user.status == .forceChangePassword && user.temporaryUntil != nil)
+    #expect(try await fixture.isPassword("Temporary-1", of: "jane"))
+  }
+
   @Test func manyTasksChangeThePassword() async throws {
     let fixture = try await AccountsFixture()
     try await fixture.addConfirmed("jane")
@@ -255,44 +271,6 @@ internal import TokenSecurityEncodings
   }
 
   // MARK: Removal
-
-  @Test func deletion() async throws {
-    let fixture = try await AccountsFixture { pool, _ in pool.aliasAttributes = [.email] }
-    try await fixture.addConfirmed("jane")
-    let token = try await fixture.token(of: "jane")
-    _ = try await fixture.token(of: "jane")
-    let user = try #require(try await fixture.user("jane"))
-    try await fixture.store.write(at: AccountsFixture.start) { rows throws(UserPoolError) in
-      for index in 0..<7 {
-        var device = UserDevice()
-        (device.poolID, device.sub, device.key) = (user.poolID, user.sub, "key\(index)")
-        try rows.put(device, in: UserPoolTables.devices)
-        var membership = GroupMembership()
-        (membership.poolID, membership.sub, membership.group) = (
-          user.poolID, user.sub, "group\(index)"
-        )
-        try rows.put(membership, in: UserPoolTables.memberships)
-      }
-    }
-    // In steps of a few rows.
-    try await fixture.service.remove(
-      sub: user.sub, from: fixture.pool, fixture.context(), portion: 3)
-    let left = try await fixture.store.read(at: AccountsFixture.start, .fresh) {
-      rows throws(UserPoolError) in
-      try rows.count(UserPoolTables.users, limit: 10)
-        + rows.count(UserPoolTables.aliases, limit: 10)
-        + rows.count(UserPoolTables.devices, limit: 10)
-        + rows.count(UserPoolTables.memberships, limit: 10)
-        + rows.count(UserPoolTables.signIns, limit: 10)
-        + rows.count(UserPoolTables.codes, limit: 10)
-    }
-    #expect(left == 0)
-    await #expect(throws: UserPoolError.userUnknown) {
-      try await fixture.service.deleteUser(accessToken: token, fixture.context())
-    }
-    // The name is free, for another sub.
-    #expect(try await fixture.signUp("jane").user.sub != user.sub)
-  }
 
   @Test func userDeletesHerself() async throws {
     let fixture = try await AccountsFixture()

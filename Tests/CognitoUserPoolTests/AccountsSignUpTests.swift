@@ -105,6 +105,15 @@ internal import TokenSecurityEncodings
     #expect(try await !fixture.isPassword("", of: "jane"))
   }
 
+  /// No user signs in with a passkey, so that a user of such a pool needs a password.
+  @Test func passkeysAreNotBuilt() async throws {
+    let fixture = try await AccountsFixture { pool, _ in pool.firstFactors = [.password, .webAuthn] }
+    await #expect(
+      throws: UserPoolError.parameterRefused(
+        "Password", rule: "this user pool has no other first factor")
+    ) { try await fixture.signUp("jane", password: nil) }
+  }
+
   @Test func nameIsTaken() async throws {
     let fixture = try await AccountsFixture()
     let first = try await fixture.signUp("jane")

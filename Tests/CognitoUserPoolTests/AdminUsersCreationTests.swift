@@ -92,6 +92,11 @@ internal import TokenSecurityEncodings
     let message = try #require(try await place.messages().first)
     #expect(try await place.isPassword(message.code, of: "jane"))
     #expect(try await !place.isPassword("Temporary-1", of: "jane"))
+    // An invitation that still waits is withdrawn: its password is no longer valid.
+    _ = try await place.service.createUser(again, at: later)
+    let waiting = try await place.messages()
+    #expect(waiting.count == 1)
+    #expect(try await place.isPassword(try #require(waiting.first).code, of: "jane"))
     await #expect(throws: UserPoolError.userUnknown) {
       try await place.service.createUser(creation(place, "joe") { $0.invitation = .sentAgain })
     }
@@ -107,6 +112,31 @@ internal import TokenSecurityEncodings
     let user = try await place.add("jane", [("email", "jane@example.com")], password: nil)
     #expect(user.status == .confirmed && user.password == nil && user.temporaryUntil == nil)
     #expect(try await place.add("joe").status == .forceChangePassword)
+    // Passkeys are not built.
+    let other = try await AdminUsersPlace { $0.firstFactors = [.password, .webAuthn] }
+    #expect(try await other.add("jane", password: nil).status == .forceChangePassword)
+  }
+
+  /// A temporary password is no part of the history, however it is replaced.
+  @Test func temporaryPasswordsAreNotInTheHistory() async throws {
+    let place = try await AdminUsersPlace { $0.passwordPolicy.history = 3 }
+    func set(_ password: String, isPermanent: Bool) async throws(UserPoolError) {
+      try await place.service.setPassword(
+        SecretText(password), of: "jane", in: place.pool.id, isPermanent: isPermanent)
+    }
+    try await place.add("jane")
+    _ = try await place.service.createUser(creation(place, "jane") { $0.invitation = .sentAgain })
+    #expect(try await place.user("jane").earlierPasswords.isEmpty)
+    try await set("Temporary-2", isPermanent: false)
+    try await set("Permanent-1", isPermanent: true)
+    #expect(try await place.user("jane").earlierPasswords.isEmpty)
+    // The one that the user had is.
+    try await set("Temporary-2", isPermanent: false)
+    #expect(try await place.user("jane").earlierPasswords.count == 1)
+    await #expect(throws: UserPoolError.passwordUsedBefore) {
+      try await set("Permanent-1", isPermanent: true)
+    }
+    try await set("Temporary-2", isPermanent: true)
   }
 
   @Test func refusals() async throws {

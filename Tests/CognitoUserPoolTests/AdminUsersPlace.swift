@@ -55,7 +55,7 @@ struct AdminUsersPlace {
   func isPassword(_ text: String, of name: String) async throws(UserPoolError) -> Bool {
     let user = try await user(name)
     return try await service.isPassword(
-      SecretBytes(text.utf8.span), of: user, named: user.canonicalName, in: pool)
+      SecretBytes(text.utf8.span), of: user, named: user.canonicalName, in: pool, from: nil)
   }
 
   /// Puts a user into the store without any check.

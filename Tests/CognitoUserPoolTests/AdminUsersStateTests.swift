@@ -91,6 +91,16 @@ internal import TokenSecurityEncodings
     ) { try await place.service.confirmUser("joe", in: place.pool.id) }
   }
 
+  /// All ends of sign-ins count in the same way, so that each is another epoch.
+  @Test func theLastEpoch() async throws {
+    let place = try await AdminUsersPlace()
+    var user = try await place.add("jane")
+    user.epoch = .max
+    try await place.put(user)
+    try await place.service.setEnabled(false, of: "jane", in: place.pool.id)
+    #expect(try await place.user("jane").epoch == .min)
+  }
+
   @Test func disablingEndsSignIns() async throws {
     let place = try await AdminUsersPlace()
     try await place.add("jane")

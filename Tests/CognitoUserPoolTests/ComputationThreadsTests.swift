@@ -1,4 +1,5 @@
 internal import Dispatch
+internal import HTTPExchange
 internal import Synchronization
 internal import Testing
 
@@ -25,34 +26,69 @@ internal import Testing
     }
   }
 
+  /// The names of what ran, in order.
+  final class Order: Sendable {
+    let names = Mutex<[String]>([])
+  }
+
   @Test func resultsAndErrors() async throws {
     let threads = ComputationThreads(count: 0, waitingLimit: 0)
     #expect(threads.count == 1 && threads.waitingLimit == 1)
-    #expect(try await threads.run { () throws(UserPoolError) in 42 } == 42)
+    #expect(try await threads.run(for: nil) { () throws(UserPoolError) in 42 } == 42)
     await #expect(throws: UserPoolError.userUnknown) {
-      try await threads.run { () throws(UserPoolError) -> Int in throw .userUnknown }
+      try await threads.run(for: nil) { () throws(UserPoolError) -> Int in throw .userUnknown }
     }
     #expect(ComputationThreads.processors >= 1)
   }
 
   @Test func bounds() async throws {
-    let threads = ComputationThreads(count: 2, waitingLimit: 3)
+    let threads = ComputationThreads(count: 2, waitingLimit: 24)
     let gate = Gate()
     await withTaskGroup(of: Bool.self) { group in
       for _ in 0..<5 {
         group.addTask {
-          (try? await threads.run { () throws(UserPoolError) in gate.pass() }) != nil
+          (try? await threads.run(for: nil) { () throws(UserPoolError) in gate.pass() }) != nil
         }
       }
       while threads.load < 5 { try? await Task.sleep(for: .milliseconds(1)) }
-      await #expect(throws: UserPoolError.storeBusy) {
-        try await threads.run { () throws(UserPoolError) in gate.pass() }
+      await #expect(throws: UserPoolError.tooMuchWork) {
+        try await threads.run(for: nil) { () throws(UserPoolError) in gate.pass() }
       }
       gate.open(for: 5)
       #expect(await group.allSatisfy { $0 })
     }
     #expect(gate.most.withLock { $0 } <= 2)
     // Nothing is left behind.
-    #expect(try await threads.run { () throws(UserPoolError) in true })
+    #expect(try await threads.run(for: nil) { () throws(UserPoolError) in true })
+  }
+
+  @Test func callersTakeTurns() async throws {
+    let threads = ComputationThreads(count: 1, waitingLimit: 16)
+    let busy = ClientAddress(IPAddress("192.0.2.1"))
+    let other = ClientAddress(IPAddress("2001:db8::1"))
+    // The same network of 64 bits is the same caller.
+    #expect(other == ClientAddress(IPAddress("2001:db8::ffff:1")))
+    let gate = Gate()
+    let order = Order()
+    @Sendable func pass(_ client: ClientAddress, _ name: String) async {
+      try? await threads.run(for: client) { () throws(UserPoolError) in
+        gate.pass()
+        order.names.withLock { $0.append(name) }
+      }
+    }
+    await withTaskGroup(of: Void.self) { group in
+      for load in 1...3 {
+        group.addTask { await pass(busy, "busy") }
+        while threads.load < load { try? await Task.sleep(for: .milliseconds(1)) }
+      }
+      // The busy caller has its eighth of 16 places.
+      await #expect(throws: UserPoolError.tooMuchWork) {
+        try await threads.run(for: busy) { () throws(UserPoolError) in gate.pass() }
+      }
+      group.addTask { await pass(other, "other") }
+      while threads.load < 4 { try? await Task.sleep(for: .milliseconds(1)) }
+      gate.open(for: 4)
+    }
+    #expect(order.names.withLock { $0 } == ["busy", "busy", "other", "busy"])
   }
 }

@@ -169,6 +169,22 @@ internal import TokenSecurityEncodings
     #expect(await errorCode { try await pool.call("ListDevices", members) } == "page_token_invalid")
   }
 
+  @Test func pagesBelongToTheUser() async throws {
+    let pool = try await Self.pool()
+    try await pool.addUser("john")
+    var tokens: [String] = []
+    for name in [TestPool.user, "john"] {
+      _ = try await pool.confirmDevice(pool.signIn(name))
+      _ = try await pool.confirmDevice(pool.signIn(name))
+      let page = try await pool.admin("AdminListDevices", ["Username": .string(name), "Limit": 1])
+      tokens.append(try #require(page["PaginationToken"]?.string))
+    }
+    for (name, refused) in [(TestPool.user, ""), ("john", "page_token_invalid")] {
+      let members: JSONObject = ["Username": .string(name), "PaginationToken": .string(tokens[0])]
+      #expect(await errorCode { try await pool.admin("AdminListDevices", members) } == refused)
+    }
+  }
+
   @Test func forgottenDeviceIsUnknown() async throws {
     let pool = try await Self.pool()
     let tokens = try await pool.signIn()

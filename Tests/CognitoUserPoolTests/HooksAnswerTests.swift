@@ -219,8 +219,7 @@ internal import TokenSecurityEncodings
         )))
     #expect(user.attributes == ["email": "j@e.example", "email_verified": "true"])
     #expect(user.status == .confirmed)
-    #expect(user.suppressesMessage && user.forcesAliasCreation && !user.enablesSMSFactor)
-    #expect(user.media == [.email, .sms])
+    #expect(user.forcesAliasCreation && !user.enablesSMSFactor)
     for response in ["{}", #"{"userAttributes": null}"#, #"{"userAttributes": {}}"#] {
       #expect(try MigratedUser(answer(.userMigration, response)) == nil)
     }
@@ -229,10 +228,6 @@ internal import TokenSecurityEncodings
         try MigratedUser(
           answer(.userMigration, #"{"userAttributes": {"a": "b"}, "finalUserStatus": "\#(status)"}"#))
       }
-    }
-    #expect(throws: invalid(.userMigration, #"desiredDeliveryMediums has "FAX""#)) {
-      try MigratedUser(
-        answer(.userMigration, #"{"userAttributes": {"a": "b"}, "desiredDeliveryMediums": ["FAX"]}"#))
     }
   }
 }

@@ -74,7 +74,7 @@ internal import TokenSecurityEncodings
       try await source { _ = try await $0.migrateForReset(user, validationData: [:]) }
         == "UserMigration_ForgotPassword")
     for (token, name) in [
-      (TokenGenerationSource.hostedPages, "HostedAuth"), (.signIn, "Authentication"),
+      (TokenGenerationSource.signIn, "Authentication"),
       (.newPassword, "NewPasswordChallenge"), (.device, "AuthenticateDevice"), (.refresh, "RefreshTokens"),
     ] {
       #expect(

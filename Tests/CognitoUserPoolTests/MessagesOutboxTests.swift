@@ -11,8 +11,8 @@ internal import TokenSecurityEncodings
 @Suite struct MessagesOutboxTests {
   private static let now = MessagesFixture.now
 
-  @Test func aMessageIsSentOnce() async throws {
-    let fixture = try MessagesFixture()
+  @Test(arguments: StoreKind.allCases) func aMessageIsSentOnce(_ kind: StoreKind) async throws {
+    let fixture = try MessagesFixture(await kind.make())
     let sender = MessageMemory()
     let delivery = MessageDelivery(fixture.service, sender: sender)
     try await fixture.enqueue(.forgotPassword)
@@ -43,6 +43,22 @@ internal import TokenSecurityEncodings
     #expect(try !opens("us-east-1_zzzzzzzzz/\(row.id)/EMAIL"))
   }
 
+  @Test(arguments: StoreKind.allCases) func twoNodesSendEachMessageOnce(_ kind: StoreKind) async throws {
+    let store = try await kind.make()
+    let fixture = try MessagesFixture(store)
+    let codes = (0..<20).map { "\(100_000 + $0)" }
+    for code in codes { try await fixture.enqueue(code: code) }
+    let sender = MessageMemory()
+    let nodes = try [fixture, MessagesFixture(store)].map { MessageDelivery($0.service, sender: sender) }
+    await withTaskGroup(of: Void.self) { group in
+      // A busy store leaves messages for later.
+      for number in 0..<4 { group.addTask { _ = try? await nodes[number % 2].sendDue(at: Self.now) } }
+    }
+    while try await nodes[0].sendDue(at: Self.now) > 0 {}
+    #expect(sender.messages.map(\.code).sorted() == codes)
+    #expect(try await fixture.rows().isEmpty)
+  }
+
   @Test func descriptionsLeaveTheCodeOut() async throws {
     let fixture = try MessagesFixture()
     let (sender, events) = (MessageMemory(), DeliveryEvents())
@@ -61,8 +77,8 @@ internal import TokenSecurityEncodings
     }
   }
 
-  @Test func itIsTriedAgainUntilItsCodeEnds() async throws {
-    let fixture = try MessagesFixture()
+  @Test(arguments: StoreKind.allCases) func itIsTriedAgainUntilItsCodeEnds(_ kind: StoreKind) async throws {
+    let fixture = try MessagesFixture(await kind.make())
     let (sender, events) = (MessageMemory(), DeliveryEvents())
     let delivery = MessageDelivery(fixture.service, sender: sender, onEvent: events.add)
     let down = MessageError.unavailable("down")
@@ -121,11 +137,11 @@ internal import TokenSecurityEncodings
     #expect(try await fixture.rows(at: Self.now).count == 47)
   }
 
-  @Test func theOutboxIsBoundedInRows() async throws {
+  @Test(arguments: StoreKind.allCases) func theOutboxIsBoundedInRows(_ kind: StoreKind) async throws {
     var limits = OutboxRoom.Limits()
     limits.rows = 3
     limits.age = .zero
-    let fixture = try MessagesFixture(outbox: OutboxRoom(limits: limits))
+    let fixture = try MessagesFixture(await kind.make(), outbox: OutboxRoom(limits: limits))
     // Rows live at the service's own time.
     for _ in 0..<3 { try await fixture.enqueue(at: .now) }
     await #expect(throws: UserPoolError.deliveryFailed(rule: "too many messages wait to be sent")) {
@@ -148,6 +164,43 @@ internal import TokenSecurityEncodings
     await #expect(throws: UserPoolError.deliveryFailed(rule: "too many messages wait to be sent")) {
       try await fixture.enqueue(at: .now)
     }
+  }
+
+  /// A pool that fills its part keeps no message of another pool out.
+  @Test func aPoolIsBounded() async throws {
+    var limits = OutboxRoom.Limits()
+    limits.poolRows = 3
+    limits.age = .zero
+    let fixture = try MessagesFixture(outbox: OutboxRoom(limits: limits))
+    for _ in 0..<2 { try await fixture.enqueue(at: .now) }
+    try await fixture.enqueue(to: Destination(.phoneNumber, "+15550100"), at: .now)
+    await #expect(throws: UserPoolError.deliveryFailed(rule: "too many messages wait to be sent")) {
+      try await fixture.enqueue(at: .now)
+    }
+    var other = fixture
+    other.pool.id = "us-east-1_bcdefghij"
+    other.user.poolID = other.pool.id
+    for _ in 0..<3 { try await other.enqueue(at: .now) }
+    await #expect(throws: UserPoolError.deliveryFailed(rule: "too many messages wait to be sent")) {
+      try await other.enqueue(at: .now)
+    }
+    try await MessageDelivery(fixture.service, sender: MessageMemory()).sendDue()
+    try await fixture.enqueue(at: .now)
+  }
+
+  @Test func aPoolIsBoundedInBytes() async throws {
+    var limits = OutboxRoom.Limits()
+    limits.poolBytes = 30_000
+    var fixture = try MessagesFixture(outbox: OutboxRoom(limits: limits))
+    fixture.pool.texts.emailVerification = "{####}" + String(repeating: "x", count: 11_000)
+    try await fixture.enqueue(at: .now)
+    try await fixture.enqueue(at: .now)
+    await #expect(throws: UserPoolError.deliveryFailed(rule: "too many messages wait to be sent")) {
+      try await fixture.enqueue(at: .now)
+    }
+    fixture.pool.id = "us-east-1_bcdefghij"
+    fixture.user.poolID = fixture.pool.id
+    try await fixture.enqueue(at: .now)
   }
 
   @Test func anotherMasterKeyDropsWhatItCannotOpen() async throws {

@@ -1,5 +1,6 @@
 internal import CognitoSRP
 internal import CognitoUserPoolOperations
+internal import Records
 internal import Testing
 internal import TokenLifetime
 internal import TokenSecurityEncodings
@@ -148,11 +149,51 @@ internal import TokenSecurityEncodings
     }
   }
 
+  /// An address that no user has, and which is offered a code by e-mail.
+  static func unknown(_ bench: SignInBench) async throws -> String {
+    for number in 0..<100 {
+      let name = "nobody\(number)@example.org"
+      let challenge = try await bench.initiate(.userAuth, ["USERNAME": name]).challenge
+      if challenge.available.contains(.emailOTP) { return name }
+    }
+    Issue.record("no unknown name is offered a code")
+    return ""
+  }
+
+  /// Unknown names are offered what users of the pool are: some the password alone, others codes too, and each
+  /// the same again. An answer is no proof of either.
+  @Test func offersToUnknownUsers() async throws {
+    for mfa in [MFAMode.off, .optional, .on] {
+      let bench = try await Self.bench(pool: { $0.mfa = mfa })
+      var offers: Set<[ChallengeNameType]> = []
+      for number in 0..<64 {
+        let answer = try await bench.initiate(.userAuth, ["USERNAME": "nobody\(number)"]).challenge
+        let again = try await bench.initiate(
+          .userAuth, ["USERNAME": "nobody\(number)"], on: bench.other
+        ).challenge
+        #expect(answer.available == again.available)
+        offers.insert(answer.available)
+      }
+      let password: [ChallengeNameType] = [.passwordSRP, .password]
+      #expect(offers.contains(password))
+      #expect(offers.contains(password + [.emailOTP]) == (mfa != .on))
+      #expect(offers.contains(password + [.smsOTP]) == (mfa != .on))
+      #expect(offers.contains(password + [.emailOTP, .smsOTP]) == (mfa != .on))
+    }
+    // An address that a user signs in with as an alias is verified.
+    let bench = try await Self.bench(pool: { $0.aliasAttributes = [.email] })
+    for number in 0..<32 {
+      let answer = try await bench.initiate(.userAuth, ["USERNAME": "\(number)@example.org"]).challenge
+      #expect(answer.available.contains(.emailOTP))
+    }
+  }
+
   /// An unknown user gets likely challenges, an address masked from what was typed, and no tokens.
   @Test func unknownUsers() async throws {
     let bench = try await Self.bench(pool: { $0.usernameAttributes = [.email] })
+    let nobody = try await Self.unknown(bench)
     var answers: [SignInChallenge] = []
-    for name in [Self.email, "nobody@example.org"] {
+    for name in [Self.email, nobody] {
       let challenge = try await bench.initiate(
         .userAuth, ["USERNAME": name, "PREFERRED_CHALLENGE": "EMAIL_OTP"]
       ).challenge
@@ -172,12 +213,12 @@ internal import TokenSecurityEncodings
     #expect(answers[0].session?.utf8.count == answers[1].session?.utf8.count)
     #expect(Set(answers[0].parameters.keys) == Set(answers[1].parameters.keys))
     #expect(answers[1].parameters["CODE_DELIVERY_DESTINATION"] == "n***@e***")
-    let selection = try await bench.initiate(.userAuth, ["USERNAME": "nobody@example.org"]).challenge
-    #expect(selection.available == [.passwordSRP, .password, .emailOTP])
+    let selection = try await bench.initiate(.userAuth, ["USERNAME": nobody]).challenge
+    #expect(selection.available.contains(.password))
     await #expect(throws: UserPoolError.passwordWrong) {
       try await bench.respond(
         .selectChallenge,
-        ["USERNAME": "nobody@example.org", "ANSWER": "PASSWORD", "PASSWORD": SignInBench.password],
+        ["USERNAME": nobody, "ANSWER": "PASSWORD", "PASSWORD": SignInBench.password],
         session: selection.session)
     }
   }
@@ -204,13 +245,63 @@ internal import TokenSecurityEncodings
     }
   }
 
-  /// Codes to a user, known or unknown, are limited.
-  @Test(arguments: ["alice", "nobody"]) func manyCodes(_ name: String) async throws {
+  /// The same is stored and looked up for an unknown user, so that it takes as long; no message is left to be sent.
+  @Test func codesOfUnknownUsers() async throws {
     let bench = try await Self.bench()
+    let name = try await Self.unknown(bench)
+    let challenge = try await bench.initiate(
+      .userAuth, ["USERNAME": name, "PREFERRED_CHALLENGE": "EMAIL_OTP"]
+    ).challenge
+    await #expect(throws: UserPoolError.mfaCodeMismatch) {
+      try await bench.respond(
+        .emailOTP, ["USERNAME": name, "EMAIL_OTP_CODE": "00000000"], session: challenge.session)
+    }
+    let (pool, user) = (bench.pool.id, try bench.service.secrets.simulatedUser(named: name, in: bench.pool))
+    let (codes, messages) = try await bench.service.store.read(at: .now) { rows throws(UserPoolError) in
+      (
+        try rows.scan(UserPoolTables.codes, .prefix(RecordKey(pool, user.sub)), limit: 9),
+        try rows.count(UserPoolTables.outbox, .prefix(RecordKey(pool)), limit: 9)
+      )
+    }
+    #expect(codes.map(\.failures) == [1])
+    #expect(messages == 0)
+  }
+
+  /// Codes to a user, known or unknown, are limited.
+  @Test(arguments: [true, false]) func manyCodes(_ isKnown: Bool) async throws {
+    let bench = try await Self.bench()
+    let name = isKnown ? "alice" : try await Self.unknown(bench)
     let parameters: [ExactString: String] = ["USERNAME": name, "PREFERRED_CHALLENGE": "EMAIL_OTP"]
     for _ in 0..<20 { _ = try await bench.initiate(.userAuth, parameters).challenge }
     await #expect(throws: UserPoolError.attemptLimitExceeded) {
       try await bench.initiate(.userAuth, parameters)
+    }
+  }
+
+  /// Whether CustomMessage fails, or the outbox is full, does not show who exists.
+  @Test func messagesThatFail() async throws {
+    let bench = try await Self.bench(pool: { $0.hooks = ["CustomMessage": "arn:message"] })
+    bench.hooks.on(.customMessage) { _ throws(HookError) in throw .refused("no text") }
+    let names = ["alice", try await Self.unknown(bench)]
+    for name in names {
+      let parameters: [ExactString: String] = ["USERNAME": name, "PREFERRED_CHALLENGE": "EMAIL_OTP"]
+      let challenge = try await bench.initiate(.userAuth, parameters).challenge
+      #expect(challenge.name == .emailOTP)
+      await #expect(throws: UserPoolError.mfaCodeMismatch) {
+        try await bench.respond(
+          .emailOTP, ["USERNAME": name, "EMAIL_OTP_CODE": "00000000"], session: challenge.session)
+      }
+    }
+    var limits = OutboxRoom.Limits()
+    limits.rows = 0
+    let service = UserPoolService(
+      store: bench.service.store, secrets: bench.service.secrets, hooks: HookRunner(bench.hooks),
+      outbox: OutboxRoom(limits: limits))
+    for name in names {
+      await #expect(throws: UserPoolError.deliveryFailed(rule: "too many messages wait to be sent")) {
+        try await bench.initiate(
+          .userAuth, ["USERNAME": name, "PREFERRED_CHALLENGE": "EMAIL_OTP"], on: service)
+      }
     }
   }
 }

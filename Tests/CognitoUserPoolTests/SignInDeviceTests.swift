@@ -1,5 +1,6 @@
 internal import CognitoSRP
 internal import CognitoUserPoolOperations
+internal import JOSE
 internal import Records
 internal import Testing
 internal import TokenLifetime
@@ -115,6 +116,61 @@ internal import TokenSecurityEncodings
     ).challenge
     #expect(second.name == .deviceSRPAuth)
     _ = try await Self.prove(device, bench, second).tokens
+  }
+
+  /// A sign-in that proved a device is not that of another one which the client names afterwards.
+  @Test func anotherDeviceAfterTheProof() async throws {
+    let bench = try await SignInCustomTests.bench(pool: {
+      var rule = DeviceRule()
+      rule.challengesNewDevices = true
+      $0.devices = rule
+    })
+    let (device, other) = (try await Device(bench), try await Device(bench))
+    let client = try CognitoPasswordSignIn(userPoolID: bench.pool.id, client: bench.app, username: "alice")
+    let key = try #require(client.request.parameters["SRP_A"])
+    let begun = try await bench.initiate(
+      .customAuth,
+      ["USERNAME": "alice", "CHALLENGE_NAME": "SRP_A", "SRP_A": key, "DEVICE_KEY": device.key]
+    ).challenge
+    let proof = try bench.proof(client, begun, SignInBench.password)
+    let challenge = try await bench.respond(.passwordVerifier, proof, session: begun.session).challenge
+    #expect(challenge.name == .deviceSRPAuth)
+    let question = try await Self.prove(device, bench, challenge).challenge
+    #expect(question.name == .customChallenge)
+    func answer(_ device: String?) async throws -> SignInOutcome {
+      var responses: [ExactString: String] = ["USERNAME": "alice", "ANSWER": "42"]
+      responses["DEVICE_KEY"] = device
+      return try await bench.respond(.customChallenge, responses, session: question.session)
+    }
+    await #expect(
+      throws: UserPoolError.parameterRefused(
+        "DEVICE_KEY", rule: "it is not the device that this sign-in has proved")
+    ) { try await answer(other.key) }
+    let tokens = try await answer(device.key).tokens
+    #expect(tokens.newDevice == nil)
+    let claims = try UnverifiedToken(tokens.0.accessToken).claims
+    #expect(claims["device_key"]?.string == device.key)
+  }
+
+  /// The proof is worth nothing once its device was forgotten.
+  @Test func theProvedDeviceIsForgotten() async throws {
+    let bench = try await SignInCustomTests.bench(pool: { $0.devices = DeviceRule() })
+    let (device, other) = (try await Device(bench), try await Device(bench))
+    var session = SignInSession()
+    session.poolID = bench.pool.id
+    session.deviceKey = device.key
+    session.isDeviceProven = true
+    let (proved, pool, user) = (session, bench.pool, try await bench.user())
+    func found() async throws -> UserDevice? {
+      try await bench.service.store.read(at: bench.now, .fresh) { rows throws(UserPoolError) in
+        try rows.device(of: proved, user, named: nil, in: pool)
+      }
+    }
+    #expect(try await found()?.key == device.key)
+    #expect(other.key != device.key)
+    let row = try #require(try await found())
+    try await bench.service.store.write { rows throws(UserPoolError) in try rows.forget(row) }
+    await #expect(throws: UserPoolError.deviceUnknown) { try await found() }
   }
 
   /// A device that is not remembered replaces nothing.

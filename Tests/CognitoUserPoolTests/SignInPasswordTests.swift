@@ -119,8 +119,9 @@ internal import TokenSecurityEncodings
   }
 
   /// Wrong passwords lock a user out on all nodes, and 15 quiet minutes forget them.
-  @Test(arguments: ["alice", "nobody"]) func lockout(_ name: String) async throws {
-    let bench = try await SignInBench(client: { $0.preventsExistenceErrors = true })
+  @Test(arguments: ["alice", "nobody"], StoreKind.allCases)
+  func lockout(_ name: String, _ kind: StoreKind) async throws {
+    let bench = try await SignInBench(on: kind, client: { $0.preventsExistenceErrors = true })
     try await bench.addUser()
     for _ in 0..<5 {
       await #expect(throws: UserPoolError.passwordWrong) { try await bench.signIn(name, "wrong") }
@@ -251,7 +252,7 @@ internal import TokenSecurityEncodings
     let user = try await bench.addUser()
     let proof = try await bench.proof()
     let new = try await bench.service.verifier(
-      of: SecretBytes("An0ther+one".utf8.span), for: user, in: bench.pool)
+      of: SecretBytes("An0ther+one".utf8.span), for: user, in: bench.pool, from: nil)
     try await bench.change { $0.password = new }
     await #expect(throws: UserPoolError.sessionInvalid) { try await bench.respond(.passwordVerifier, proof) }
   }
@@ -296,7 +297,7 @@ internal import TokenSecurityEncodings
     var user = try await bench.addUser()
     for number in 1...4 {
       let new = try await bench.service.verifier(
-        of: SecretBytes("Password+\(number)".utf8.span), for: user, in: bench.pool)
+        of: SecretBytes("Password+\(number)".utf8.span), for: user, in: bench.pool, from: nil)
       user.replacePassword(by: new, bench.pool.passwordPolicy)
     }
     for (password, isFound) in [
@@ -304,7 +305,8 @@ internal import TokenSecurityEncodings
       (SignInBench.password, false),
     ] {
       #expect(
-        try await bench.service.isInHistory(SecretBytes(password.utf8.span), of: user, in: bench.pool)
+        try await bench.service.isInHistory(
+          SecretBytes(password.utf8.span), of: user, in: bench.pool, from: nil)
           == isFound)
     }
   }
@@ -370,6 +372,15 @@ internal import TokenSecurityEncodings
     #expect(bench.hooks.requests(.userMigration).isEmpty)
     await #expect(throws: UserPoolError.passwordWrong) { try await bench.initiate(.userAuth, parameters) }
     #expect(bench.hooks.requests(.userMigration).count == 1)
+    // Where passwords are no first factor, this flow checks none.
+    let codes = try await SignInBench(
+      pool: {
+        $0.hooks = ["UserMigration": "arn:migration"]
+        $0.firstFactors = [.emailCode]
+      }, client: { $0.preventsExistenceErrors = true })
+    let selection = try await codes.initiate(.userAuth, parameters).challenge
+    #expect(selection.name == .selectChallenge && !selection.available.isEmpty)
+    #expect(codes.hooks.requests(.userMigration).isEmpty)
   }
 
   @Test func userMigration() async throws {
@@ -385,6 +396,11 @@ internal import TokenSecurityEncodings
     _ = try await bench.signIn("olduser").tokens
     await #expect(throws: UserPoolError.passwordWrong) { try await bench.signIn("olduser", "wrong") }
     #expect(bench.hooks.requests(.userMigration).count == 1)
+    // Without a status the user must reset the password, which the function has checked.
+    bench.hooks.on(.userMigration) { _ throws(HookError) in
+      #"{"userAttributes":{"email":"reset@example.com","email_verified":"true"}}"#
+    }
+    await #expect(throws: UserPoolError.passwordResetRequired) { try await bench.signIn("resetuser") }
     bench.hooks.on(.userMigration) { _ throws(HookError) in throw .refused("Bad user") }
     await #expect(throws: UserPoolError.hookRefused(trigger: "UserMigration", text: "Bad user")) {
       try await bench.signIn("newuser")

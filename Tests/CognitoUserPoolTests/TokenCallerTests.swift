@@ -64,6 +64,21 @@ internal import TokenSecurityCrypto
     }
   }
 
+  /// Rows live at the time of the call, as the token does.
+  @Test func theTimeIsThatOfTheCall() async throws {
+    let f = try await TokenFixture()
+    let token = try await f.signIn().accessToken
+    let id = try #require(try await f.claims(token)["origin_jti"]?.string)
+    let poolID = f.pool.id
+    try await f.store.write { rows throws(UserPoolError) in
+      guard var row = try rows.signIn(id, in: poolID) else { throw .accessTokenInvalid }
+      row.kept = TokenFixture.now + .seconds(10)
+      try rows.put(row)
+    }
+    #expect(await f.use(token, at: TokenFixture.now + .seconds(9)) == "")
+    #expect(await f.use(token, at: TokenFixture.now + .seconds(10)) == "access_token_revoked")
+  }
+
   @Test func tokensExpire() async throws {
     let f = try await TokenFixture()
     let token = try await f.signIn().accessToken

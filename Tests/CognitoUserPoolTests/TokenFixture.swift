@@ -16,9 +16,10 @@ struct TokenFixture: Sendable {
 
   init(
     settings: UserPoolService.Settings = .init(), hooks: (any UserPoolHooks)? = nil,
+    on kind: StoreKind = .memory,
     _ change: (inout UserPool, inout UserPoolClient, inout User) -> Void = { _, _, _ in }
   ) async throws {
-    store = try MemoryRecordStore(tables: UserPoolTables.all)
+    store = try await kind.make()
     service = try Self.service(store, settings: settings, hooks: hooks)
     var pool = UserPool()
     pool.id = "us-east-1_Tokens001"

@@ -154,16 +154,24 @@ internal import TokenSecurityEncodings
     #expect(Set(step.changes.map(\.poolID)) == ["us-east-1_Tokens002"])
   }
 
-  @Test func publishedKeysOutliveTheStore() async throws {
+  @Test func publishedDocumentsOutliveTheStore() async throws {
     let f = try await TokenFixture()
     let store = FailingStore(f.store)
     let service = try TokenFixture.service(store)
     store.fails.withLock { $0 = true }
     #expect(await errorCode { _ = try await service.keySet(ofPool: f.pool.id) } == "user_pool_store_failed")
+    #expect(
+      await errorCode { _ = try await service.discoveryDocument(ofPool: f.pool.id) }
+        == "user_pool_store_failed")
     store.fails.withLock { $0 = false }
     let keys = try await keyIDs(service, f.pool)
+    let document = try await service.discoveryDocument(ofPool: f.pool.id)
     store.fails.withLock { $0 = true }
     #expect(try await keyIDs(service, f.pool) == keys)
+    #expect(try await service.discoveryDocument(ofPool: f.pool.id) == document)
+    #expect(
+      await errorCode { _ = try await service.discoveryDocument(ofPool: "us-east-1_None") }
+        == "user_pool_store_failed")
   }
 
   @Test func removedPoolsPublishNothing() async throws {

@@ -1,3 +1,4 @@
+internal import CognitoSRP
 internal import CognitoUserPool
 internal import Testing
 internal import TokenSecurityEncodings
@@ -22,6 +23,24 @@ internal import TokenSecurityEncodings
     try await other.revoke(token, client: f.client, context: f.context())
     let open = try #require(second.refreshToken)
     #expect(await errorCode { _ = try await f.refresh(open, by: other) } == "")
+  }
+
+  /// A sign-in by operations has no session of hosted pages that is linked with it.
+  @Test(arguments: [nil, "NONE", "LINKED"]) func linkedSessions(_ associated: String?) async throws {
+    let pool = try await TestPool()
+    try await pool.addUser()
+    let (first, second) = (try await pool.signIn(), try await pool.signIn())
+    var members: JSONObject = [
+      "ClientId": .string(pool.client.id), "Token": .string(first.refresh ?? ""),
+    ]
+    members["RevokeAssociatedSessions"] = associated.map(JSONValue.string)
+    try await pool.call("RevokeToken", members)
+    #expect(
+      await errorCode { try await pool.call("GetUser", ["AccessToken": .string(first.access)]) }
+        == "access_token_revoked")
+    try await pool.call("GetUser", ["AccessToken": .string(second.access)])
+    members["RevokeAssociatedSessions"] = "ALL"
+    #expect(await refusal { try await pool.call("RevokeToken", members) }.hasPrefix("InvalidParameter"))
   }
 
   @Test func aReplacedTokenRevokesItsSuccessors() async throws {

@@ -122,7 +122,7 @@ internal import TokenSecurityEncodings
       #expect(user.status == .confirmed && user.password?.salt == verifier.salt)
       for (password, isRight) in [("Imported-1", true), ("Imported-2", false)] {
         let found = try await service.isPassword(
-          SecretBytes(password.utf8.span), of: user, named: user.canonicalName, in: pool)
+          SecretBytes(password.utf8.span), of: user, named: user.canonicalName, in: pool, from: nil)
         #expect(found == isRight)
       }
     }
@@ -255,5 +255,24 @@ internal import TokenSecurityEncodings
         == .importRefused(
           line: 3, rule: "cognito:mfa_enabled must be true, since the pool requires a second factor"))
     #expect(try await Self.user("jane", of: service, pool)?.smsFactor == true)
+  }
+
+  @Test(arguments: [true, false])
+  func optionalFactors(_ sendsSMS: Bool) async throws {
+    let pool = Self.pool {
+      $0.mfa = .optional
+      $0.hasSMSFactor = sendsSMS
+      $0.hasSoftwareTokenFactor = true
+    }
+    let service = try await Self.service(pool)
+    let on = ["cognito:mfa_enabled": "true"]
+    let phone = ["phone_number": "+12065550100", "phone_number_verified": "true"]
+    let file = Self.file([Self.user("none", on), Self.user("both", on.merging(phone) { a, _ in a })])
+    let (counts, failures) = try await Self.run(file, service, pool)
+    let rule = "cognito:mfa_enabled must be false: the pool sends no SMS, or the user has no phone_number"
+    let lines = sendsSMS ? [2] : [2, 3]
+    #expect(failures.map(\.error) == lines.map { UserPoolError.importRefused(line: $0, rule: rule) })
+    #expect(counts == (sendsSMS ? [1, 0, 1] : [0, 0, 2]))
+    #expect(try await Self.user("both", of: service, pool)?.smsFactor == (sendsSMS ? true : nil))
   }
 }

@@ -386,13 +386,17 @@ def test_starts_that_are_refused(database, tmp_path):
     key.chmod(0o600)
     # Commands make nothing in an empty database.
     database.sql("CREATE DATABASE empty")
+    empty = database.url.replace("/postgres?", "/empty?")
+    # A start would make the tables, and its check says so and does not.
+    checked = run("serve", "--check-config", "--store", empty, "--master-key", key)
+    assert checked.returncode == 0 and "the database is empty: the first start makes the data in it" in checked.stdout, checked
     for words in (("key", "list"), ("key", "create", "--print"), ("role", "list")):
-        done = run(*words, "--store", database.url.replace("/postgres?", "/empty?"), "--master-key", key)
+        done = run(*words, "--store", empty, "--master-key", key)
         assert done.returncode != 0 and "no service's data" in done.stderr, done.stderr
     # A link to the key, as containers mount secrets.
     link = tmp_path / "link"
     link.symlink_to(key)
-    done = run("key", "list", "--store", database.url.replace("/postgres?", "/empty?"), "--master-key", link)
+    done = run("key", "list", "--store", empty, "--master-key", link)
     assert "no service's data" in done.stderr, done.stderr
     link.unlink()
     link.symlink_to(tmp_path)

@@ -23,6 +23,14 @@ def test_users_keep_passwords_and_factors_with_a_new_master_key(tmp_path):
     token = pyotp.TOTP(pools.public.associate_software_token(AccessToken=tokens["AccessToken"])["SecretCode"])
     pools.public.verify_software_token(AccessToken=tokens["AccessToken"], UserCode=token.now())
     keys = requests.get(f"{pools.url}/{pool}/.well-known/jwks.json", timeout=20).json()
+    hiding = pools.client(pool, PreventUserExistenceErrors="ENABLED")
+
+    def salts(of):
+        """Of the user and of a name that no user has."""
+        begin = {"ClientId": hiding, "AuthFlow": "USER_SRP_AUTH"}
+        return [of.public.initiate_auth(**begin, AuthParameters={"USERNAME": who, "SRP_A": "a" * 64})["ChallengeParameters"]["SALT"] for who in (name, "nobody")]
+
+    before = salts(pools)
     assert pools.stop() == 0
     done = run("key", "reseal", "--data", pools.service.folder)
     assert done.returncode == 0, done.stderr
@@ -31,6 +39,8 @@ def test_users_keep_passwords_and_factors_with_a_new_master_key(tmp_path):
         assert requests.get(f"{again.url}/{pool}/.well-known/jwks.json", timeout=20).json() == keys
         assert again.admin.describe_user_pool_client(UserPoolId=pool, ClientId=made["ClientId"])["UserPoolClient"]["ClientSecret"] == made["ClientSecret"]
         assert again.sign_in(client, name)["AccessToken"]
+        # Neither changes, so that the difference does not show who exists.
+        assert salts(again) == before
         with pytest.raises(ClientError) as refused:
             again.public.initiate_auth(ClientId=client, AuthFlow="REFRESH_TOKEN_AUTH", AuthParameters={"REFRESH_TOKEN": tokens["RefreshToken"]})
         assert code(refused) == "NotAuthorizedException"

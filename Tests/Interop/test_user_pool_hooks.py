@@ -7,7 +7,7 @@ import pytest
 from botocore.exceptions import ClientError
 
 from identity_support import Service, run
-from raw_http import eventually
+from raw_http import eventually, exchange, request
 from webhook_support import SECRET, Receiver, private
 
 
@@ -126,6 +126,40 @@ def test_a_function_that_recovers_is_reached(pools):
     one = pools({"PreSignUp": lambda event: (502, b"", {}) if len(one.receiver.requests) < 3 else {}})
     assert one.create(one.pool("PreSignUp"))["Username"] == "jane"
     assert len(one.receiver.requests) == 3
+
+
+def figures(one):
+    """The figures of functions in the metrics, by name and labels."""
+    status, _, body = exchange(one.service, request("GET", "/metrics"))
+    assert status == 200
+    lines = [line.rsplit(" ", 1) for line in body.decode().splitlines() if line.startswith("identity_hook_")]
+    return {name: float(value) for name, value in lines if "_bucket" not in name}
+
+
+def test_calls_of_functions_are_counted_and_measured(pools):
+    running = []
+    answers = iter([{}, (500, {"errorMessage": "no"}, {}), (200, b"null", {}), (503, b"", {}), (503, b"", {}), (503, b"", {})])
+
+    def answer(event):
+        running.append(figures(one)["identity_hook_calls_running"])
+        return next(answers)
+
+    one = pools({"PreSignUp": answer})
+    pool = one.pool("PreSignUp")
+    assert figures(one) == {"identity_hook_calls_running": 0}
+    one.create(pool)
+    for expected in ("UserLambdaValidationException", "InvalidLambdaResponseException", "UnexpectedLambdaException"):
+        assert refusal(lambda: one.create(pool, "joe"))[0] == expected
+    found = figures(one)
+    assert found.pop('identity_hook_call_seconds_sum{trigger="PreSignUp"}') > 0
+    # A response that is no event is the function's answer all the same; each try counts.
+    assert found == {
+        "identity_hook_calls_running": 0,
+        'identity_hook_calls_total{trigger="PreSignUp",code="ok"}': 2,
+        'identity_hook_calls_total{trigger="PreSignUp",code="function_refused"}': 1,
+        'identity_hook_calls_total{trigger="PreSignUp",code="function_unreachable"}': 3,
+        'identity_hook_call_seconds_count{trigger="PreSignUp"}': 6}
+    assert running == [1] * 6
 
 
 def test_an_unknown_function_fails_the_call(pools):

@@ -143,7 +143,7 @@ internal import PostgreSQLTestServer
       _ = try await PostgreSQLRecordStore(settings, tables: StoreFixture.tables, makesDatabase: false)
       Issue.record("the database was opened")
     } catch {
-      #expect(error.code == .databaseForeign && "\(error)".contains("no service's data"))
+      #expect(error.code == .databaseEmpty && "\(error)".contains("no service's data"))
     }
     #expect(
       try TestServer.shared.sql("SELECT count(*) FROM pg_tables WHERE tablename LIKE 'records%'", database)

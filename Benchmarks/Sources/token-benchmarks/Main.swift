@@ -16,6 +16,14 @@ struct Main {
       try await Timing.run()
       return
     }
+    if CommandLine.arguments == [CommandLine.arguments[0], "timing", "user-pools"] {
+      try await Timing.userPools()
+      return
+    }
+    if CommandLine.arguments == [CommandLine.arguments[0], "powers"] {
+      try await compare("sign-ins", SignIns.serverPowers(), 10)
+      return
+    }
     if CommandLine.arguments == [CommandLine.arguments[0], "sign-ins"] {
       try await compare("sign-ins", SignIns.contenders(), 10)
       try await compare("codes", Codes.contenders(), 5_000)

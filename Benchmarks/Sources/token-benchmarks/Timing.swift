@@ -18,6 +18,7 @@ enum Timing {
     try await users()
     try await passwords()
     try codes()
+    try await userPools()
     control()
   }
 
@@ -122,7 +123,7 @@ enum Timing {
     }
   }
 
-  private static func compare(
+  static func compare(
     _ what: String, _ first: String, _ second: String, _ count: Int, _ measure: (Bool) async throws -> Double
   ) async throws {
     var times: ([Double], [Double]) = ([], [])
@@ -166,7 +167,7 @@ enum Timing {
         + "\(text((right.mean - left.mean) / left.mean * 100, 3)) % | \(text(t, 1)) |")
   }
 
-  private static func now() -> Double {
+  static func now() -> Double {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
     return Double(time.tv_sec) * 1e6 + Double(time.tv_nsec) / 1e3

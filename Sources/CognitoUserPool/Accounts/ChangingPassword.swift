@@ -10,33 +10,46 @@ extension UserPoolService {
   ///   - previous: the present password; nil for a user without one.
   ///   - proposed: the new password.
   ///   - context: the call.
-  /// - Throws: `passwordWrong`, `passwordRefused`, `passwordUsedBefore`, `attemptLimitExceeded` and others.
+  /// - Throws: `statusRefused` while the password is temporary, `passwordWrong`, `passwordRefused`,
+  ///   `passwordUsedBefore`, `attemptLimitExceeded` and others.
   package nonisolated(nonsending) func changePassword(
     _ accessToken: String, previous: SecretText?, proposed: SecretText, _ context: CallContext
   ) async throws(UserPoolError) {
     let caller = try await tokenCaller(accessToken, context: context)
     let (user, pool) = (caller.user, caller.pool)
+    try Self.checkCanChangePassword(user)
     try await count(.changePassword, of: user, context)
     if user.password != nil {
       guard let previous else { throw .passwordWrong }
       let secret = SharedSecret(previous)
-      guard try await isPassword(secret.bytes, of: user, named: user.canonicalName, in: pool) else {
+      guard
+        try await isPassword(
+          secret.bytes, of: user, named: user.canonicalName, in: pool, from: context.client)
+      else {
         throw .passwordWrong
       }
     }
     let password = SharedSecret(proposed)
     try pool.passwordPolicy.check(password.bytes)
-    guard try await !isInHistory(password.bytes, of: user, in: pool) else {
+    guard try await !isInHistory(password.bytes, of: user, in: pool, from: context.client) else {
       throw .passwordUsedBefore
     }
-    let new = try await verifier(of: password.bytes, for: user, in: pool)
+    let new = try await verifier(of: password.bytes, for: user, in: pool, from: context.client)
     try await store.write(at: context.time) { rows throws(UserPoolError) in
       guard var current = try rows.user(sub: user.sub, in: pool) else { throw .userUnknown }
+      try Self.checkCanChangePassword(current)
       // The previous password must still be the present one.
       guard current.password == user.password else { throw .passwordWrong }
       current.replacePassword(by: new, pool.passwordPolicy)
       current.modified = context.time.wholeSecond
       try rows.put(current)
+    }
+  }
+
+  /// A temporary password is replaced at a sign-in, which also asks for attributes that are missing.
+  private static func checkCanChangePassword(_ user: User) throws(UserPoolError) {
+    guard user.status != .forceChangePassword else {
+      throw .statusRefused("User password cannot be changed in the current state.")
     }
   }
 }

@@ -11,33 +11,55 @@ extension UserPoolService {
   ///   - user: the user, and the client and metadata of the call.
   ///   - sub: the user's `sub`.
   ///   - context: the call.
+  ///   - hidesUsers: true where the response must not show that the user exists: that CustomMessage fails, or
+  ///     that the address gets no more messages now, is then not shown.
   ///   - isCurrent: whether the user may still get this code there.
   /// - Throws: `changedMeanwhile` where the user changed; `userUnknown` where the user was deleted;
   ///   `attemptLimitExceeded`, `deliveryFailed`; the errors of the hook CustomMessage.
   nonisolated(nonsending) func sendCode(
     _ purpose: CodePurpose, _ kind: MessageKind, to destination: Destination, for user: HookUser,
-    sub: String,
-    _ context: CallContext, isCurrent: @escaping @Sendable (User) -> Bool
+    sub: String, _ context: CallContext, hidesUsers: Bool = false,
+    isCurrent: @escaping @Sendable (User) -> Bool
   ) async throws(UserPoolError) {
     let (pool, secrets) = (user.pool, secrets)
-    let text = try await text(kind, by: destination.medium, to: user)
-    try await store.write(at: context.time) { rows throws(UserPoolError) in
-      guard let user = try rows.user(sub: sub, in: pool) else { throw .userUnknown }
-      guard isCurrent(user) else { throw .changedMeanwhile }
-      let code = try rows.issueCode(purpose, for: user, destination: destination, secrets: secrets)
-      try rows.enqueue(text, code: code, to: destination, of: user, secrets: secrets)
+    do throws(UserPoolError) {
+      let text = try await text(kind, by: destination.medium, to: user)
+      try await store.write(at: context.time) { rows throws(UserPoolError) in
+        guard let user = try rows.user(sub: sub, in: pool) else { throw .userUnknown }
+        guard isCurrent(user) else { throw .changedMeanwhile }
+        let code = try rows.issueCode(purpose, for: user, destination: destination, secrets: secrets)
+        try rows.enqueue(text, code: code, to: destination, of: user, for: purpose, secrets: secrets)
+      }
+    } catch {
+      guard hidesUsers, error.isOfOneMessage else { throw error }
+      try await reserveRoom(kind, by: destination.medium, in: pool)
+      try await store.write(at: context.time) { rows throws(UserPoolError) in
+        guard let user = try rows.user(sub: sub, in: pool) else { throw .userUnknown }
+        try rows.issueSimulatedCode(purpose, for: user)
+      }
     }
   }
 
   /// Does what is done for a user who gets a code, for one who does not exist.
   nonisolated(nonsending) func simulateCode(
-    _ purpose: CodePurpose, _ call: ClientCall, _ context: CallContext
-  ) async throws(UserPoolError) -> Destination {
-    let destination = try call.secrets.simulatedDestination(
-      named: call.call.userName, in: call.pool)
+    _ purpose: CodePurpose, _ kind: MessageKind, to destination: Destination,
+    _ call: ClientCall, _ context: CallContext
+  ) async throws(UserPoolError) {
+    let (pool, secrets, user) = (call.pool, call.secrets, try call.simulatedUser())
+    let text = try await text(kind, by: destination.medium, to: call.hookUser(user), isSimulated: true)
     try await store.write(at: context.time) { rows throws(UserPoolError) in
-      try rows.issueSimulatedCode(purpose, for: call.simulatedUser())
+      _ = try rows.user(sub: user.sub, in: pool)
+      try rows.simulateMessage(purpose, for: user, text, to: destination.attribute, secrets: secrets)
     }
-    return destination
+  }
+}
+
+extension UserPoolError {
+  /// True where a message to this user fails that is not sent to users who do not exist.
+  var isOfOneMessage: Bool {
+    switch self {
+    case .hookRefused, .hookFailed, .hookResponseInvalid, .attemptLimitExceeded: true
+    default: false
+    }
   }
 }

@@ -52,15 +52,20 @@ extension UserPoolService {
     let notSent = UserPoolError.addressUnusable(
       rule: "Cannot resend codes. Auto verification not turned on.")
     guard !call.pool.autoVerified.isEmpty else { throw notSent }
+    let simulated = try call.simulatedDestination(.signUp)
     let user = try await counted(.resend, call, context)
     let pool = call.pool
     if let user, user.isEnabled, let destination = pool.signUpDestination(of: user) {
       try await sendCode(
-        .signUp, .resendCode, to: destination, for: call.hookUser(user), sub: user.sub, context
+        .signUp, .resendCode, to: destination, for: call.hookUser(user), sub: user.sub, context,
+        hidesUsers: call.hidesUsers
       ) { pool.signUpDestination(of: $0) == destination }
       return destination
     }
-    if call.hidesUsers { return try await simulateCode(.signUp, call, context) }
+    if let simulated {
+      try await simulateCode(.signUp, .resendCode, to: simulated, call, context)
+      return simulated
+    }
     guard let user else { throw .userUnknown }
     guard user.isEnabled else { throw .userDisabled }
     throw user.status == .unconfirmed ? notSent : .userConfirmedAlready

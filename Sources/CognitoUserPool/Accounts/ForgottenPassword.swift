@@ -10,12 +10,13 @@ extension UserPoolService {
   /// - Returns: where the code was sent. A client that hides which users exist gets a simulated destination for
   ///   users who get no code.
   /// - Throws: `resetByAdministratorOnly`, `noVerifiedAddress`, `statusRefused`, `attemptLimitExceeded`,
-  ///   `userUnknown`, `userDisabled` and others.
+  ///   `deliveryFailed`, `userUnknown`, `userDisabled` and others.
   package nonisolated(nonsending) func forgotPassword(
     _ call: NamedCall, _ context: CallContext
   ) async throws(UserPoolError) -> Destination {
     let call = try await admitted(call, context)
     guard !call.pool.isRecoveredByAdministratorsOnly else { throw .resetByAdministratorOnly }
+    let simulated = try call.simulatedDestination(.forgottenPassword)
     var found = try await counted(.resetCode, call, context)
     if found == nil { found = try await migratedForReset(call, context) }
     do throws(UserPoolError) {
@@ -27,12 +28,13 @@ extension UserPoolService {
       let pool = call.pool
       try await sendCode(
         .forgottenPassword, .forgotPassword, to: destination, for: call.hookUser(user),
-        sub: user.sub, context
+        sub: user.sub, context, hidesUsers: call.hidesUsers
       ) { current in current.isEnabled && pool.recoveryDestination(of: current) == destination }
       return destination
     } catch {
-      guard call.hidesUsers, error.showsUser else { throw error }
-      return try await simulateCode(.forgottenPassword, call, context)
+      guard let simulated, error.showsUser else { throw error }
+      try await simulateCode(.forgottenPassword, .forgotPassword, to: simulated, call, context)
+      return simulated
     }
   }
 
@@ -52,7 +54,7 @@ extension UserPoolService {
       clientMetadata: call.call.metadata)
     guard let migrated = try await hooks.migrateForReset(asked, validationData: [:]) else { return nil }
     return try await addMigrated(
-      migrated, named: call.call.userName, password: nil, in: call.pool, at: context.time)
+      migrated, named: call.call.userName, password: nil, in: call.pool, context)
   }
 }
 

@@ -26,6 +26,17 @@ struct ClientCall: Sendable {
   let client: UserPoolClient
   let pool: UserPool
   let secrets: UserPoolSecrets
+  /// The user in place of one who does not exist. Made for all names, so that the time does not show who exists;
+  /// nil where the client does not hide it.
+  private let simulated: User?
+
+  init(
+    _ call: NamedCall, _ client: UserPoolClient, _ pool: UserPool, _ secrets: UserPoolSecrets
+  ) throws(UserPoolError) {
+    (self.call, self.client, self.pool, self.secrets) = (call, client, pool, secrets)
+    let name = UserNaming(pool).canonical(call.userName)
+    simulated = client.preventsExistenceErrors ? try secrets.simulatedUser(named: name, in: pool) : nil
+  }
 
   /// True where users who do not exist are answered as others.
   var hidesUsers: Bool { client.preventsExistenceErrors }
@@ -35,7 +46,17 @@ struct ClientCall: Sendable {
 
   /// The user in place of one who does not exist, or who is answered as such a one.
   func simulatedUser() throws(UserPoolError) -> User {
-    try secrets.simulatedUser(named: canonicalName, in: pool)
+    if let simulated { return simulated }
+    return try secrets.simulatedUser(named: canonicalName, in: pool)
+  }
+
+  /// Where a code for this user would be sent; nil where the client does not hide who exists. Ask for it before the
+  /// user is known, so that the time does not show who exists.
+  func simulatedDestination(_ purpose: CodePurpose) throws(UserPoolError) -> Destination? {
+    guard hidesUsers else { return nil }
+    let name = canonicalName
+    return try secrets.simulatedDestination(
+      pool.simulatedAttribute(purpose, named: name), named: name, in: pool)
   }
 
   /// A user of the call for a hook.
@@ -56,7 +77,7 @@ extension UserPoolService {
     }
     context.subject.isPool(found.pool.id)
     try found.client.checkSecretHash(call.secretHash, of: call.userName, secrets)
-    return ClientCall(call: call, client: found.client, pool: found.pool, secrets: secrets)
+    return try ClientCall(call, found.client, found.pool, secrets)
   }
 
   /// The next gate: counts an attempt, and finds the user. Attempts for unknown names count as others.

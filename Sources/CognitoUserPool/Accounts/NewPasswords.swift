@@ -23,10 +23,10 @@ extension UserPoolService {
     let found = try await counted(.enterReset, call, context)
     guard found != nil || call.hidesUsers else { throw .userUnknown }
     let user = try await resetOutcome(found, code, nil, call, context)
-    guard try await !isInHistory(password.bytes, of: user, in: call.pool) else {
+    guard try await !isInHistory(password.bytes, of: user, in: call.pool, from: context.client) else {
       throw .passwordUsedBefore
     }
-    let new = try await verifier(of: password.bytes, for: user, in: call.pool)
+    let new = try await verifier(of: password.bytes, for: user, in: call.pool, from: context.client)
     let changed = try await resetOutcome(user, code, new, call, context)
     try await hooks.postConfirmation(call.hookUser(changed), .forgottenPassword)
   }

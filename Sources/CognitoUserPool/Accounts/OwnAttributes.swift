@@ -56,7 +56,9 @@ extension UserPoolService {
         let code = try rows.issueCode(
           .attribute(destination.attribute), for: changed.user, destination: destination,
           secrets: secrets)
-        try rows.enqueue(text, code: code, to: destination, of: changed.user, secrets: secrets)
+        try rows.enqueue(
+          text, code: code, to: destination, of: changed.user, for: .attribute(destination.attribute),
+          secrets: secrets)
       }
     }
     return destinations

@@ -60,7 +60,9 @@ extension UserPoolService {
       try rows.checkIsNew(new, in: pool)
     }
     let takesAliases = try await askPreSignUp(&user, call, request, attributes)
-    if let password { user.password = try await verifier(of: password.bytes, for: user, in: pool) }
+    if let password {
+      user.password = try await verifier(of: password.bytes, for: user, in: pool, from: context.client)
+    }
     var signedUp = SignedUpUser(user: user, destination: pool.signUpDestination(of: user))
     try await store(signedUp, call, takesAliases: takesAliases, context)
     context.subject.isUser(user)
@@ -74,7 +76,7 @@ extension UserPoolService {
     _ password: SecretText?, _ pool: UserPool
   ) throws(UserPoolError) -> SharedSecret? {
     guard let password else {
-      guard pool.firstFactors.contains(where: { $0 != .password }) else {
+      guard pool.isPasswordless else {
         throw .parameterRefused("Password", rule: "this user pool has no other first factor")
       }
       return nil
@@ -127,11 +129,14 @@ extension UserPoolService {
     let message = text
     let later = try await store.write(at: context.time) {
       rows throws(UserPoolError) -> UserPoolError? in
-      try rows.add(user, to: call.pool, forcing: takesAliases)
+      // The pool may have changed while the hook ran.
+      let pool = try rows.existingPool(call.pool.id)
+      guard !pool.isCreatedByAdministratorsOnly else { throw .signUpNotPermitted }
+      try rows.add(user, to: pool, forcing: takesAliases)
       guard let message, let destination else { return nil }
       let code = try rows.issueCode(.signUp, for: user, destination: destination, secrets: secrets)
       do throws(UserPoolError) {
-        try rows.enqueue(message, code: code, to: destination, of: user, secrets: secrets)
+        try rows.enqueue(message, code: code, to: destination, of: user, for: .signUp, secrets: secrets)
         return nil
       } catch .attemptLimitExceeded {
         return .attemptLimitExceeded

@@ -1,14 +1,10 @@
 internal import CognitoUserPoolOperations
+internal import TokenLifetime
 internal import TokenSecurityEncodings
 
 // The settings of clients that requests set.
 
 extension UserPoolClient {
-  /// The shortest and the longest lifetimes of access and ID tokens, in seconds.
-  private static let tokenLifetimes: ClosedRange<Int64> = 300...86_400
-  /// Those of refresh tokens: an hour to ten years.
-  private static let refreshLifetimes: ClosedRange<Int64> = 3_600...315_360_000
-
   /// Replaces the settings that can change. What `settings` does not name gets its default.
   ///
   /// - Throws: `parameterRefused`.
@@ -54,19 +50,20 @@ extension UserPoolClient {
     idUnit = units?.idToken.flatMap { LifetimeUnit(rawValue: $0.rawValue) }
     refreshUnit = units?.refreshToken.flatMap { LifetimeUnit(rawValue: $0.rawValue) }
     accessLifetime = try Self.lifetime(
-      settings.accessTokenValidity, accessUnit ?? .hours, "AccessTokenValidity", Self.tokenLifetimes)
+      settings.accessTokenValidity, accessUnit ?? .hours, "AccessTokenValidity", .userPoolAccessToken)
     idLifetime = try Self.lifetime(
-      settings.idTokenValidity, idUnit ?? .hours, "IdTokenValidity", Self.tokenLifetimes)
+      settings.idTokenValidity, idUnit ?? .hours, "IdTokenValidity", .userPoolIDToken)
     // 0 is the default.
     let refresh = settings.refreshTokenValidity.flatMap { $0 == 0 ? nil : $0 }
     refreshLifetime = try Self.lifetime(
-      refresh, refreshUnit ?? .days, "RefreshTokenValidity", Self.refreshLifetimes)
+      refresh, refreshUnit ?? .days, "RefreshTokenValidity", .refreshToken)
   }
 
   private static func lifetime(
-    _ count: Int64?, _ unit: LifetimeUnit, _ member: String, _ range: ClosedRange<Int64>
+    _ count: Int64?, _ unit: LifetimeUnit, _ member: String, _ rule: LifetimeRule
   ) throws(UserPoolError) -> Int64? {
     guard let count else { return nil }
+    let range = rule.shortest.wholeSeconds...rule.longest.wholeSeconds
     let (seconds, isOver) = count.multipliedReportingOverflow(by: unit.seconds)
     guard !isOver, range.contains(seconds) else {
       throw .parameterRefused(

@@ -32,7 +32,7 @@ extension UserPoolService {
     }
   }
 
-  /// Removes a user from a group (`AdminRemoveUserFromGroup`). A user who is no member is left so.
+  /// Removes a user from a group (`AdminRemoveUserFromGroup`). Does nothing for a user who is not a member.
   ///
   /// - Throws: `poolUnknown`, `userUnknown`, `groupUnknown`.
   package nonisolated(nonsending) func removeMember(

@@ -25,6 +25,7 @@ extension UserPoolService {
     pool.isCaseSensitive = input.usernameConfiguration?.caseSensitive ?? true
     try pool.setSchema(input.schema ?? [])
     try pool.replace(by: input.settings)
+    pool.sealedSimulation = try secrets.newSimulation(ofPool: pool.id)
     let (made, limit) = (pool, settings.poolLimit)
     try await store.write { rows throws(UserPoolError) in
       let removed = try rows.count(UserPoolTables.pools, by: UserPoolTables.removedPools, limit: 1_000_000)

@@ -12,7 +12,6 @@ extension SchemaAttribute {
   /// Reads an attribute of a pool's own.
   init(own given: SchemaAttributeType) throws(UserPoolError) {
     self.init()
-    let given = given
     let bare = try Self.name(given)
     name = bare.hasPrefix(Self.customPrefix) ? bare : Self.customPrefix + bare
     guard given.required != true else {

@@ -7,7 +7,7 @@ extension WriteTransaction<UserPoolError> {
   /// Opens all stored secrets and seals them with the keys of another master key.
   ///
   /// What lasts is sealed anew: verifiers of passwords and devices, software tokens, secrets of clients, signing
-  /// keys, and messages that wait. What has a keyed digest cannot be converted and is removed: codes, counted
+  /// keys, messages that wait, and the secrets of simulated users. What has a keyed digest cannot be converted and is removed: codes, counted
   /// attempts and sign-ins. Sessions are refused from then on. So users sign in again, and request codes again.
   ///
   /// - Parameters:
@@ -21,6 +21,15 @@ extension WriteTransaction<UserPoolError> {
   ) throws(UserPoolError) -> Int {
     let seals = SealReplacement(old: old, new: new)
     var count = 0
+    try rewrite(UserPoolTables.pools, { RecordKey($0.id) }) { pool throws(UserPoolError) in
+      let name = UserPool.simulationSealName(pool.id)
+      guard let sealed = pool.sealedSimulation else {
+        // What the old master key gave stays.
+        pool.sealedSimulation = try new.seal(old.simulation, for: .simulation, name: name)
+        return
+      }
+      pool.sealedSimulation = try seals.replace(sealed, .simulation, name, &count)
+    }
     try rewrite(UserPoolTables.clients, { RecordKey($0.id) }) { row throws(UserPoolError) in
       guard let sealed = row.sealedSecret else { return }
       let name = UserPoolClient.secretSealName(pool: row.poolID, id: row.id)
@@ -109,9 +118,4 @@ private struct SealReplacement {
       user.pendingSoftwareToken = try replace(sealed, .softwareToken, tokenName, &count)
     }
   }
-}
-
-extension PoolSigningKey {
-  /// The name that the seal authenticates, as the pool's ring gives it.
-  fileprivate var sealName: String { "\(poolID)/\(use)/\(keyID)" }
 }

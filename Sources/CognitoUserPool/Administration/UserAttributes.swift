@@ -17,11 +17,11 @@ extension UserPoolService {
   ///   - now: the time of the call. Default: now.
   /// - Throws: `poolUnknown`, `userUnknown`, the errors of ``AttributeRules``, `aliasExists`, the errors of hooks and
   ///   messages, `storeFailed`.
-  package func updateAttributes(
+  package nonisolated(nonsending) func updateAttributes(
     _ given: AttributeRules.Given, of name: String, in poolID: String,
     clientMetadata: [ExactString: String] = [:], at now: Timestamp = .now
   ) async throws(UserPoolError) {
-    let (pool, found) = try await existingUser(name, in: poolID)
+    let (pool, found) = try await existingUser(name, in: poolID, at: now)
     let rules = AttributeRules(pool)
     let planned = try ChangedUser(
       rules.checkedUpdate(given, of: found, client: nil), of: found, in: pool)
@@ -43,7 +43,9 @@ extension UserPoolService {
         let code = try rows.issueCode(
           .attribute(destination.attribute), for: changed.user, destination: destination,
           secrets: secrets)
-        try rows.enqueue(text, code: code, to: destination, of: changed.user, secrets: secrets)
+        try rows.enqueue(
+          text, code: code, to: destination, of: changed.user, for: .attribute(destination.attribute),
+          secrets: secrets)
       }
     }
   }
@@ -56,10 +58,10 @@ extension UserPoolService {
   ///   - poolID: the pool's id.
   ///   - now: the time of the call. Default: now.
   /// - Throws: `poolUnknown`, `userUnknown`, the errors of ``AttributeRules``, `storeFailed`.
-  package func removeAttributes(
+  package nonisolated(nonsending) func removeAttributes(
     _ names: [String], of name: String, in poolID: String, at now: Timestamp = .now
   ) async throws(UserPoolError) {
-    let (pool, found) = try await existingUser(name, in: poolID)
+    let (pool, found) = try await existingUser(name, in: poolID, at: now)
     let rules = AttributeRules(pool)
     try await store.write(at: now) { rows throws(UserPoolError) in
       guard let before = try rows.user(sub: found.sub, in: pool) else { throw .userUnknown }

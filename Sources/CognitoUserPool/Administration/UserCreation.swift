@@ -43,11 +43,13 @@ extension UserPoolService {
   /// - Throws: `poolUnknown`, `userNameRefused`, the errors of ``AttributeRules``, `passwordRefused`, `userExists`,
   ///   `addressTaken`, `aliasExists`; for an invitation that is sent again `userUnknown`, `userStateNotSupported`; the errors of
   ///   hooks and messages, `storeBusy`, `storeFailed`, `cryptoFailed`.
-  package func createUser(
+  package nonisolated(nonsending) func createUser(
     _ request: UserCreation, at now: Timestamp = .now
   ) async throws(UserPoolError) -> User {
     if request.invitation == .sentAgain { return try await inviteAgain(request, at: now) }
-    let pool = try await store.read { rows throws(UserPoolError) in try rows.existingPool(request.poolID) }
+    let pool = try await store.read(at: now) { rows throws(UserPoolError) in
+      try rows.existingPool(request.poolID)
+    }
     var user = try Self.newUser(request, in: pool, at: now)
     let first = user
     // Before hooks are called. The transaction that stores the user checks it again.
@@ -73,7 +75,7 @@ extension UserPoolService {
     var invitations: [Invitation] = []
     if let password {
       user.status = .forceChangePassword
-      user.password = try await verifier(of: password.bytes, for: user, in: pool)
+      user.password = try await verifier(of: password.bytes, for: user, in: pool, from: nil)
       user.temporaryUntil = pool.passwordPolicy.temporaryEnd(from: now)
       invitations = try await self.invitations(request, to: user, password, in: pool)
     } else {
@@ -106,19 +108,13 @@ extension UserPoolService {
   }
 
   /// Stores a new user with the invitations.
-  private func add(
+  private nonisolated(nonsending) func add(
     _ user: User, to pool: UserPool, _ invitations: [Invitation], forcing: Bool, at now: Timestamp
   ) async throws(UserPoolError) {
     let secrets = secrets
     try await store.write(at: now) { rows throws(UserPoolError) in
-      let pool = try rows.existingPool(pool.id)
       try rows.add(user, to: pool, forcing: forcing)
       for invitation in invitations { try rows.enqueue(invitation, to: user, secrets) }
     }
   }
-}
-
-extension UserPool {
-  /// True where users can sign in without a password, and need none.
-  var isPasswordless: Bool { firstFactors.contains { $0 != .password } }
 }

@@ -13,13 +13,13 @@ struct Invitation: Sendable {
 
 extension UserPoolService {
   /// Sends the invitation of a user again, with a new temporary password and a new time for it.
-  func inviteAgain(
+  nonisolated(nonsending) func inviteAgain(
     _ request: UserCreation, at now: Timestamp
   ) async throws(UserPoolError) -> User {
-    let (pool, found) = try await existingUser(request.name, in: request.poolID)
+    let (pool, found) = try await existingUser(request.name, in: request.poolID, at: now)
     try Self.checkInvitable(found)
     let password = try Self.temporaryPassword(request.temporaryPassword, in: pool)
-    let stored = try await verifier(of: password.bytes, for: found, in: pool)
+    let stored = try await verifier(of: password.bytes, for: found, in: pool, from: nil)
     let invitations = try await invitations(request, to: found, password, in: pool)
     let secrets = secrets
     return try await store.write(at: now) { rows throws(UserPoolError) in
@@ -42,7 +42,7 @@ extension UserPoolService {
 
   /// The invitations of a request, for each medium by which it is sent. A medium for which the user has no address
   /// is left out.
-  func invitations(
+  nonisolated(nonsending) func invitations(
     _ request: UserCreation, to user: User, _ password: SharedSecret, in pool: UserPool
   ) async throws(UserPoolError) -> [Invitation] {
     guard request.invitation != .suppressed else { return [] }
@@ -68,7 +68,8 @@ extension WriteTransaction<UserPoolError> {
       String(decoding: [UInt8](unwipedCopy: $0), as: UTF8.self)
     }
     try enqueue(
-      invitation.text, code: password, to: invitation.destination, of: user, secrets: secrets)
+      invitation.text, code: password, to: invitation.destination, of: user,
+      for: .invitation(invitation.destination.medium), secrets: secrets)
   }
 }
 

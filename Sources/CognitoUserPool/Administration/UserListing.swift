@@ -1,4 +1,5 @@
 internal import Records
+internal import TokenLifetime
 internal import TokenSecurityEncodings
 
 /// Lists of users.
@@ -11,15 +12,17 @@ extension UserPoolService {
   ///   - attributes: the attributes that the answer shall have, which must be the pool's; nil or empty for all.
   ///   - limit: the most users, at most 60; nil or 0 for 60.
   ///   - token: the token of the page; nil for the first one.
+  ///   - now: the time of the call. Default: now.
   /// - Returns: the page. It may have fewer users than the limit, or none, and be followed by others.
   /// - Throws: `poolUnknown`, `filterInvalid`, `attributeNotSearchable`, `attributesNotInSchema`,
   ///   `pageTokenInvalid`, `storeFailed`.
-  package func listUsers(
-    of poolID: String, filter: String?, attributes: [String]? = nil, limit: Int64?, token: String?
+  package nonisolated(nonsending) func listUsers(
+    of poolID: String, filter: String?, attributes: [String]? = nil, limit: Int64?, token: String?,
+    at now: Timestamp = .now
   ) async throws(UserPoolError) -> Page<User> {
     let (size, text) = (PagePlace.size(limit), filter ?? "")
     let place = PagePlace("ListUsers", poolID, text, secrets: secrets)
-    return try await store.read { rows throws(UserPoolError) in
+    return try await store.read(at: now) { rows throws(UserPoolError) in
       let pool = try rows.existingPool(poolID)
       let parsed = text.isEmpty ? nil : try UserFilter(text)
       guard (attributes ?? []).allSatisfy({ pool.attribute($0) != nil }) else { throw .attributesNotInSchema }

@@ -16,14 +16,16 @@ extension UserPoolService {
   ///   - now: the time of the call. Default: now.
   /// - Throws: `poolUnknown`, `userUnknown`, `passwordRefused`, `passwordUsedBefore`, `storeBusy`, `storeFailed`,
   ///   `cryptoFailed`.
-  package func setPassword(
+  package nonisolated(nonsending) func setPassword(
     _ password: SecretText, of name: String, in poolID: String, isPermanent: Bool, at now: Timestamp = .now
   ) async throws(UserPoolError) {
-    let (pool, found) = try await existingUser(name, in: poolID)
+    let (pool, found) = try await existingUser(name, in: poolID, at: now)
     let secret = SharedSecret(password)
     try pool.passwordPolicy.check(secret.bytes)
-    guard try await !isInHistory(secret.bytes, of: found, in: pool) else { throw .passwordUsedBefore }
-    let stored = try await verifier(of: secret.bytes, for: found, in: pool)
+    guard try await !isInHistory(secret.bytes, of: found, in: pool, from: nil) else {
+      throw .passwordUsedBefore
+    }
+    let stored = try await verifier(of: secret.bytes, for: found, in: pool, from: nil)
     let secrets = secrets
     try await change(found, in: pool, at: now) { rows, user throws(UserPoolError) in
       user.replacePassword(by: stored, pool.passwordPolicy)
@@ -34,7 +36,8 @@ extension UserPoolService {
     }
   }
 
-  /// Makes a user reset the password with a code, which is sent (`AdminResetUserPassword`).
+  /// Makes a user reset the password with a code, which is sent (`AdminResetUserPassword`). Until then the user
+  /// neither signs in nor refreshes tokens, and the user's access tokens are refused. They are not ended.
   ///
   /// - Parameters:
   ///   - name: the user name, an alias or the `sub`.
@@ -43,11 +46,11 @@ extension UserPoolService {
   ///   - now: the time of the call. Default: now.
   /// - Throws: `poolUnknown`, `userUnknown`, `statusRefused`, `noVerifiedAddress`, `attemptLimitExceeded`, the
   ///   errors of hooks and messages, `storeFailed`.
-  package func resetPassword(
+  package nonisolated(nonsending) func resetPassword(
     of name: String, in poolID: String, clientMetadata: [ExactString: String] = [:],
     at now: Timestamp = .now
   ) async throws(UserPoolError) {
-    let (pool, found) = try await existingUser(name, in: poolID)
+    let (pool, found) = try await existingUser(name, in: poolID, at: now)
     try Self.checkResettable(found)
     guard
       let destination = pool.recoveryAttribute(of: found, byAdministrator: true)
@@ -66,7 +69,8 @@ extension UserPoolService {
       user.status = .resetRequired
       let code = try rows.issueCode(
         .forgottenPassword, for: user, destination: destination, secrets: secrets)
-      try rows.enqueue(text, code: code, to: destination, of: user, secrets: secrets)
+      try rows.enqueue(
+        text, code: code, to: destination, of: user, for: .forgottenPassword, secrets: secrets)
     }
   }
 

@@ -9,12 +9,13 @@ extension UserPoolService {
   /// - Parameters:
   ///   - name: the user name, an alias or the `sub`.
   ///   - poolID: the pool's id.
+  ///   - now: the time of the call. Default: now.
   /// - Returns: the pool and the user.
   /// - Throws: `poolUnknown`, `userUnknown`, `storeFailed`.
-  package func existingUser(
-    _ name: String, in poolID: String
+  package nonisolated(nonsending) func existingUser(
+    _ name: String, in poolID: String, at now: Timestamp = .now
   ) async throws(UserPoolError) -> (pool: UserPool, user: User) {
-    try await store.read(at: .now, .fresh) { rows throws(UserPoolError) in
+    try await store.read(at: now, .fresh) { rows throws(UserPoolError) in
       let pool = try rows.existingPool(poolID)
       guard let user = try rows.user(named: name, in: pool) else { throw .userUnknown }
       return (pool, user)
@@ -29,7 +30,7 @@ extension UserPoolService {
   ///   - now: the time of the call.
   ///   - body: changes the user as it is now. It may run several times.
   /// - Throws: `userUnknown` for a user who was removed meanwhile, `aliasExists`, `storeFailed`, the errors of `body`.
-  func change(
+  nonisolated(nonsending) func change(
     _ found: User, in pool: UserPool, at now: Timestamp,
     _ body: @escaping @Sendable (WriteTransaction<UserPoolError>, inout User) throws(UserPoolError) -> Void
   ) async throws(UserPoolError) {
@@ -47,13 +48,13 @@ extension UserPoolService {
   /// - Parameters:
   ///   - name: the user name, an alias or the `sub`.
   ///   - poolID: the pool's id.
+  ///   - context: the call.
   /// - Throws: `poolUnknown`, `userUnknown`, `storeFailed`.
-  package func removeUser(_ name: String, in poolID: String) async throws(UserPoolError) {
-    try await store.write { rows throws(UserPoolError) in
-      let pool = try rows.existingPool(poolID)
-      guard let user = try rows.user(named: name, in: pool) else { throw .userUnknown }
-      try rows.remove(user)
-    }
+  package nonisolated(nonsending) func removeUser(
+    _ name: String, in poolID: String, _ context: CallContext = CallContext()
+  ) async throws(UserPoolError) {
+    let (pool, user) = try await existingUser(name, in: poolID, at: context.time)
+    try await remove(sub: user.sub, from: pool, context)
   }
 
   /// Enables or disables a user (`AdminEnableUser`, `AdminDisableUser`). A disabled user's sign-ins end: their
@@ -65,12 +66,12 @@ extension UserPoolService {
   ///   - poolID: the pool's id.
   ///   - now: the time of the call. Default: now.
   /// - Throws: `poolUnknown`, `userUnknown`, `storeFailed`.
-  package func setEnabled(
+  package nonisolated(nonsending) func setEnabled(
     _ isEnabled: Bool, of name: String, in poolID: String, at now: Timestamp = .now
   ) async throws(UserPoolError) {
-    let (pool, found) = try await existingUser(name, in: poolID)
+    let (pool, found) = try await existingUser(name, in: poolID, at: now)
     try await change(found, in: pool, at: now) { _, user throws(UserPoolError) in
-      if user.isEnabled, !isEnabled { user.epoch = user.epoch.saturatingSum(1) }
+      if user.isEnabled, !isEnabled { user.endSignIns() }
       user.isEnabled = isEnabled
     }
   }
@@ -84,11 +85,11 @@ extension UserPoolService {
   ///   - now: the time of the call. Default: now.
   /// - Throws: `poolUnknown`, `userUnknown`, `statusRefused`, `aliasExists` where another user has the preferred
   ///   user name, the errors of hooks, `storeFailed`.
-  package func confirmUser(
+  package nonisolated(nonsending) func confirmUser(
     _ name: String, in poolID: String, clientMetadata: [ExactString: String] = [:],
     at now: Timestamp = .now
   ) async throws(UserPoolError) {
-    let (pool, found) = try await existingUser(name, in: poolID)
+    let (pool, found) = try await existingUser(name, in: poolID, at: now)
     try Self.checkUnconfirmed(found)
     try await change(found, in: pool, at: now) { rows, user throws(UserPoolError) in
       try Self.checkUnconfirmed(user)

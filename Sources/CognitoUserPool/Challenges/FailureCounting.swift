@@ -9,6 +9,18 @@ package enum FailureKind: ExactString, Sendable, Hashable, CaseIterable {
   case password
   /// The code of a factor.
   case factor
+  /// The answer to a custom challenge.
+  case custom
+}
+
+/// A failure that was counted before what is guessed is checked, so that guesses at the same time cannot all be
+/// checked before the first one is counted.
+struct CountedFailure: Sendable {
+  fileprivate let kind: FailureKind
+  fileprivate let key: [UInt8]
+  fileprivate let poolID: String
+  fileprivate let count: Int64
+  fileprivate let last, lastBefore: Timestamp
 }
 
 /// Wrong passwords and codes of a user, or of an unknown name, in rows that all nodes share.
@@ -46,11 +58,15 @@ extension ReadTransaction<UserPoolError> {
 
 extension WriteTransaction<UserPoolError> {
   /// Counts a wrong password or code.
-  package func countFailure(
+  ///
+  /// - Returns: what ``takeBack(_:)`` undoes.
+  @discardableResult
+  func countFailure(
     _ kind: FailureKind, _ key: [UInt8], in poolID: String
-  ) throws(UserPoolError) {
+  ) throws(UserPoolError) -> CountedFailure {
     var row = try get(UserPoolTables.attempts, RecordKey(poolID, kind.name, key)) ?? AttemptRow()
     var lockout = row.lockout
+    let before = row.last
     lockout.fail(at: now.wholeSecond)
     row.poolID = poolID
     row.kind = kind.name
@@ -59,6 +75,18 @@ extension WriteTransaction<UserPoolError> {
     row.first = row.count == 1 ? now.wholeSecond : row.first
     row.last = lockout.lastFailure
     row.end = lockout.lastFailure + CognitoLockout.quietTime + CognitoLockout.clockDifference
+    try put(row, in: UserPoolTables.attempts)
+    return CountedFailure(
+      kind: kind, key: key, poolID: poolID, count: row.count, last: row.last, lastBefore: before)
+  }
+
+  /// Takes a failure back that was counted before the check, and was none. Others that were counted since stay.
+  func takeBack(_ failure: CountedFailure) throws(UserPoolError) {
+    let key = RecordKey(failure.poolID, failure.kind.name, failure.key)
+    guard var row = try get(UserPoolTables.attempts, key) else { return }
+    guard row.count > 1 else { return try forgetFailures(failure.kind, failure.key, in: failure.poolID) }
+    if row.count == failure.count, row.last == failure.last { row.last = failure.lastBefore }
+    row.count -= 1
     try put(row, in: UserPoolTables.attempts)
   }
 

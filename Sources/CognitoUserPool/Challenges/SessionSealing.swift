@@ -7,7 +7,7 @@ internal import TokenSecurityEncodings
 extension SignInSession {
   /// The most characters of a session.
   static let lengthLimit = 4_096
-  /// The lengths of sessions before sealing are multiples of this.
+  /// A session has 1,024, 2,048 or 3,000 bytes before it is sealed.
   private static let step = 1_024
   private static let limit = 3_000
 
@@ -54,7 +54,9 @@ extension SignInSession {
     guard bytes.count <= Self.limit else {
       throw .hookResponseInvalid(
         trigger: HookTrigger.createAuthChallenge.name,
-        rule: "the challenges so far and the private parameters have more than 2 KiB")
+        rule:
+          "with the challenges so far and the private parameters the session has more than \(Self.limit) bytes"
+      )
     }
     let size = min(Self.limit, (bytes.count + Self.step - 1) / Self.step * Self.step)
     bytes += [UInt8](repeating: UInt8(ascii: " "), count: size - bytes.count)

@@ -15,6 +15,8 @@ package struct SignInSession: Sendable {
   package var sub = ""
   /// `USERNAME` and `USER_ID_FOR_SRP` of challenges.
   package var shownName = ""
+  /// The canonical form of the name that was typed.
+  package var typedName = ""
   /// The key under which wrong passwords and codes of the user, or of the unknown name, are counted.
   package var attemptKey: [UInt8] = []
   /// A digest of the canonical name that a user who does not exist was given; empty for other users.
@@ -26,8 +28,6 @@ package struct SignInSession: Sendable {
   package var isIssued = false
   /// True in a flow of custom challenges.
   package var isCustomFlow = false
-  /// True once a password was proved by this sign-in.
-  package var isPasswordProven = false
   /// True once a new password took the place of a temporary one.
   package var hasNewPassword = false
   /// True once a device was proved.
@@ -75,13 +75,13 @@ extension SignInSession: StoredFields {
     f.text("n", &challenge)
     f.text("s", &sub)
     f.text("u", &shownName)
+    f.text("t", &typedName)
     f.bytes("a", &attemptKey)
     f.bytes("m", &nameDigest)
     f.bytes("v", &passwordDigest)
     f.time("e", &end)
     f.flag("issued", &isIssued)
     f.flag("custom", &isCustomFlow)
-    f.flag("proven", &isPasswordProven)
     f.flag("new", &hasNewPassword)
     f.flag("device", &isDeviceProven)
     f.flag("first", &isFirstFactor)

@@ -24,6 +24,8 @@ package enum LimitKind: ExactString, Sendable, Hashable, CaseIterable {
   case verifySoftwareToken
   /// Codes of sign-ins.
   case signInCode
+  /// Sign-ins by custom challenges that did not lead to tokens.
+  case customSignIn
   /// Messages to an address that is not verified.
   case message
 
@@ -33,6 +35,7 @@ package enum LimitKind: ExactString, Sendable, Hashable, CaseIterable {
     case .resend, .attributeCode, .changePassword: 5
     case .confirm, .verifyAttribute, .verifySoftwareToken: 15
     case .resetCode, .enterReset, .changedAddress, .signInCode, .message: 20
+    case .customSignIn: 100
     }
   }
 
@@ -49,12 +52,16 @@ package enum LimitSubject: Sendable, Hashable {
   case user(String)
   /// A name that no user has, in its canonical form.
   case unknown(String)
+  /// A name that UserMigration is asked for.
+  case migration(String)
 
   /// The key of rows: a name that was typed by mistake may be a password.
-  func key(in pool: String, _ secrets: UserPoolSecrets) throws(UserPoolError) -> [UInt8] {
+  package func key(in pool: String, _ secrets: UserPoolSecrets) throws(UserPoolError) -> [UInt8] {
     switch self {
     case .user(let sub): try secrets.digest(pool, "user", sub, for: .attempt)
     case .unknown(let name): try secrets.digest(pool, "name", name, for: .attempt)
+    // The other directory may ignore case where the pool does not: each spelling would have guesses of its own.
+    case .migration(let name): try secrets.digest(pool, "migration", name.lowercasedASCII, for: .attempt)
     }
   }
 }
@@ -82,5 +89,10 @@ extension WriteTransaction<UserPoolError> {
     row.last = now.wholeSecond
     row.end = row.first + LimitKind.window
     try put(row, in: UserPoolTables.attempts)
+  }
+
+  /// Forgets the attempts within the present hour, after a success.
+  func forgetAttempts(_ kind: LimitKind, pool: String, key: [UInt8]) throws(UserPoolError) {
+    try delete(RecordKey(pool, kind.rawValue.text, key), from: UserPoolTables.attempts)
   }
 }

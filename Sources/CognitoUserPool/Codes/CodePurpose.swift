@@ -11,6 +11,8 @@ package enum CodePurpose: Sendable, Hashable {
   case attribute(VerifiedAttribute)
   /// A factor of a sign-in, by the id of its session.
   case factor(sessionID: String)
+  /// An invitation, which has a temporary password in place of a code.
+  case invitation(DeliveryMedium)
 
   /// The purpose in rows and digests.
   var name: String {
@@ -19,13 +21,14 @@ package enum CodePurpose: Sendable, Hashable {
     case .forgottenPassword: "forgottenPassword"
     case .attribute(let attribute): "attribute/\(attribute.name)"
     case .factor(let id): "factor/\(id)"
+    case .invitation(let medium): "invitation/\(medium.rawValue.text)"
     }
   }
 
   /// How long a code is valid; for a factor as long as its session, which the caller knows.
   package var lifetime: Duration {
     switch self {
-    case .signUp, .attribute: .seconds(86_400)
+    case .signUp, .attribute, .invitation: .seconds(86_400)
     case .forgottenPassword: .seconds(3_600)
     case .factor: .seconds(180)
     }

@@ -10,16 +10,51 @@ extension WriteTransaction<UserPoolError> {
   ///
   /// - Parameters:
   ///   - purpose: what the code would be for.
-  ///   - user: a user of ``UserPoolSecrets/simulatedUser(named:in:)``.
+  ///   - user: a user of ``UserPoolSecrets/simulatedUser(named:in:)``, or one to whom no message can be sent.
+  ///   - lifetime: how long the code would be valid. Default: that of the purpose.
   /// - Throws: `storeFailed`, `cryptoFailed`.
-  package func issueSimulatedCode(_ purpose: CodePurpose, for user: User) throws(UserPoolError) {
+  package func issueSimulatedCode(
+    _ purpose: CodePurpose, for user: User, lifetime: Duration? = nil
+  ) throws(UserPoolError) {
     var row = StoredCode()
     row.poolID = user.poolID
     row.sub = user.sub
     row.purpose = purpose.name
-    row.end = (now + purpose.lifetime).wholeSecond
+    row.end = (now + (lifetime ?? purpose.lifetime)).wholeSecond
     row.digest = try UserPoolError.crypto { () throws(CryptoError) in try Random.publicBytes(count: 32) }
     try put(row, in: UserPoolTables.codes)
+  }
+}
+
+extension WriteTransaction<UserPoolError> {
+  /// Does for a user who does not exist what is done for one who gets a code, so that the time does not show who
+  /// exists: a message is made and sealed, and removed before anyone can see it.
+  ///
+  /// - Parameters:
+  ///   - purpose: what the code would be for.
+  ///   - user: a user of ``UserPoolSecrets/simulatedUser(named:in:)``.
+  ///   - text: the message.
+  ///   - attribute: what it would be sent to.
+  ///   - digits: the number of the code's digits. Default: 6.
+  ///   - secrets: the service's keys.
+  /// - Throws: `attemptLimitExceeded` as for other users; `storeFailed`, `cryptoFailed`.
+  package func simulateMessage(
+    _ purpose: CodePurpose, for user: User, _ text: MessageText, to attribute: VerifiedAttribute,
+    digits: Int = 6, secrets: UserPoolSecrets
+  ) throws(UserPoolError) {
+    var user = user
+    // Not the typed address: its messages may be counted for users who have it.
+    let destination = Destination(attribute, user.sub)
+    user.attributes[ExactString(attribute.name)] = destination.address
+    // A code for a sign-up goes to an address that is not verified.
+    user.attributes[ExactString(attribute.flag)] = purpose == .signUp ? "false" : "true"
+    let code = try issueCode(
+      purpose, for: user, destination: destination, digits: digits, lifetime: text.lifetime, secrets: secrets)
+    // The codes of a sign-in replace none.
+    let replaced: CodePurpose? = if case .factor = purpose { nil } else { purpose }
+    let id = try enqueue(text, code: code, to: destination, of: user, for: replaced, secrets: secrets)
+    try delete(RecordKey(user.poolID, id), from: UserPoolTables.outbox)
+    try issueSimulatedCode(purpose, for: user, lifetime: text.lifetime)
   }
 }
 
@@ -36,32 +71,85 @@ extension UserPoolSecrets {
     user.poolID = pool.id
     user.name = name
     user.canonicalName = name
-    user.sub = UUIDText.version4(Array(try digest(pool.id, "sub", name, for: .simulated).prefix(16)))
+    user.sub = UUIDText.version4(Array(try simulated("sub", name, in: pool).prefix(16)))
     return user
   }
 
-  /// Where a code for such a user would be sent: masked like an address.
+  /// Where a code for such a user would be sent, the same each time.
   ///
   /// - Parameters:
-  ///   - name: the name as it was typed. An address is masked itself.
+  ///   - attribute: what the code would be sent to.
+  ///   - name: the canonical name. A typed address is that of the user, as it is stored for existing ones.
   ///   - pool: the pool.
-  /// - Returns: the destination, which is only shown.
+  /// - Returns: the destination, which is only shown, and masked.
   /// - Throws: `cryptoFailed`.
   package func simulatedDestination(
-    named name: String, in pool: UserPool
+    _ attribute: VerifiedAttribute, named name: String, in pool: UserPool
   ) throws(UserPoolError) -> Destination {
-    // An existing user's address is shown as it is stored, however it was typed.
-    let canonical = UserNaming(pool).canonical(name)
-    if AddressForms.isEmail(canonical) { return Destination(.email, canonical) }
-    if AddressForms.isPhoneNumber(canonical) { return Destination(.phoneNumber, canonical) }
-    let random = try digest(pool.id, "destination", canonical, for: .simulated)
-    func letter(_ place: Int) -> String {
-      String(decoding: [UInt8(ascii: "a") + random[place] % 26], as: UTF8.self)
+    if attribute.isForm(of: name) { return Destination(attribute, name) }
+    let random = try simulated("destination", attribute.name, name, in: pool)
+    switch attribute {
+    case .email:
+      let letters = random.prefix(2).map { String(decoding: [UInt8(ascii: "a") + $0 % 26], as: UTF8.self) }
+      return Destination(attribute, letters.joined(separator: "@"))
+    // A number of the usual length.
+    case .phoneNumber:
+      return Destination(attribute, "+1" + random.prefix(10).map { String($0 % 10) }.joined())
     }
-    guard pool.autoVerified.contains(.email) || !pool.autoVerified.contains(.phoneNumber) else {
-      // A number of the usual length.
-      return Destination(.phoneNumber, "+1" + random.prefix(10).map { String($0 % 10) }.joined())
+  }
+}
+
+extension UserPool {
+  /// The address to which a code for a user who does not exist would be sent, by the rules for existing users.
+  ///
+  /// - Parameters:
+  ///   - purpose: what the code would be for.
+  ///   - name: the canonical name.
+  /// - Returns: the first address that such a user has for certain; else the first that is likely.
+  package func simulatedAttribute(_ purpose: CodePurpose, named name: String) -> VerifiedAttribute {
+    let order: [VerifiedAttribute]
+    if purpose == .forgottenPassword {
+      let all = simulatedRecovery
+      let verified = all.filter { autoVerified.contains($0) || isAddressOfUser($0, name) }
+      order = verified.isEmpty ? all : verified
+    } else {
+      order = [.phoneNumber, .email].filter { autoVerified.contains($0) }
     }
-    return Destination(.email, "\(letter(0))@\(letter(1))")
+    let certain = order.first { isAddressOfUser($0, name) || isRequired($0) }
+    return certain ?? order.first ?? (VerifiedAttribute.phoneNumber.isForm(of: name) ? .phoneNumber : .email)
+  }
+
+  /// The addresses that serve for a new password, in their order. In a pool that requires a second factor, what
+  /// the pool offers as one is the factor of most users.
+  private var simulatedRecovery: [VerifiedAttribute] {
+    guard let recovery else { return [.phoneNumber, .email] }
+    let all: [VerifiedAttribute] = recovery.compactMap { option in
+      switch option {
+      case .verifiedEmail: .email
+      case .verifiedPhone: .phoneNumber
+      case .administratorOnly: nil
+      }
+    }
+    let free = all.filter { mfa != .on || !offers($0 == .email ? .email : .sms) }
+    return free.isEmpty ? all : free
+  }
+
+  /// True for a typed address with which users sign in: they have it.
+  func isAddressOfUser(_ attribute: VerifiedAttribute, _ name: String) -> Bool {
+    UserNaming.aliases(of: self).contains { $0 == attribute.name } && attribute.isForm(of: name)
+  }
+
+  private func isRequired(_ attribute: VerifiedAttribute) -> Bool {
+    self.attribute(attribute.name)?.isRequired ?? false
+  }
+}
+
+extension VerifiedAttribute {
+  /// True for a name in the form of such an address.
+  func isForm(of name: String) -> Bool {
+    switch self {
+    case .email: AddressForms.isEmail(name)
+    case .phoneNumber: AddressForms.isPhoneNumber(name)
+    }
   }
 }

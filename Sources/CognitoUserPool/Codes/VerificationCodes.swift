@@ -41,6 +41,8 @@ extension WriteTransaction<UserPoolError> {
     // Rows have whole seconds.
     row.end = row.end.wholeSecond
     row.digest = try VerificationCode.digest(code, row, secrets)
+    // The message with the earlier code, until the new one takes its place.
+    row.message = try get(UserPoolTables.codes, RecordKey(row.poolID, row.sub, row.purpose))?.message
     try put(row, in: UserPoolTables.codes)
     return code
   }

@@ -1,8 +1,12 @@
 internal import Dispatch
+package import HTTPExchange
 internal import Synchronization
 internal import TokenSecurityPlatform
 
 /// A bounded number of threads for modular exponentiations, and a bounded queue of work that waits for them.
+///
+/// The callers whose work waits take turns, and each has an eighth of the places: an address that sends calls
+/// faster than they are computed delays its own calls, and others by one piece of work at a time.
 ///
 /// A 3,072-bit power takes milliseconds. On an event loop or in Swift's thread pool it would hold up calls that
 /// need none.
@@ -12,12 +16,15 @@ package final class ComputationThreads: Sendable {
   /// The most pieces of work that wait.
   package let waitingLimit: Int
 
+  /// The most pieces of work of one caller that wait.
+  package var callerLimit: Int { max(1, waitingLimit / 8) }
+
   private let state = Mutex(State())
   private let queue = DispatchQueue(label: "user-pool.computation", attributes: .concurrent)
 
   private struct State: Sendable {
     var running = 0
-    var waiting = WorkQueue()
+    var waiting = WaitingWork()
   }
 
   /// Creates the threads' queue. Threads exist only while there is work.
@@ -32,19 +39,21 @@ package final class ComputationThreads: Sendable {
 
   /// Runs work on one of the threads.
   ///
-  /// - Parameter work: the computation.
+  /// - Parameters:
+  ///   - client: the caller; nil for all administrators.
+  ///   - work: the computation.
   /// - Returns: what the computation returned.
-  /// - Throws: what the computation threw; `storeBusy` if too much work waits.
+  /// - Throws: what the computation threw; `tooMuchWork` if too much work waits, of all callers or of this one.
   package nonisolated(nonsending) func run<Value: Sendable>(
-    _ work: @escaping @Sendable () throws(UserPoolError) -> Value
+    for client: ClientAddress?, _ work: @escaping @Sendable () throws(UserPoolError) -> Value
   ) async throws(UserPoolError) -> Value {
     let result: Result<Value, UserPoolError> = await withCheckedContinuation { continuation in
-      let isAccepted = add {
+      let isAccepted = add(client) {
         do throws(UserPoolError) { continuation.resume(returning: .success(try work())) } catch {
           continuation.resume(returning: .failure(error))
         }
       }
-      if !isAccepted { continuation.resume(returning: .failure(.storeBusy)) }
+      if !isAccepted { continuation.resume(returning: .failure(.tooMuchWork)) }
     }
     return try result.get()
   }
@@ -55,7 +64,7 @@ package final class ComputationThreads: Sendable {
   /// The pieces of work that run or wait.
   package var load: Int { state.withLock { $0.running + $0.waiting.count } }
 
-  private func add(_ work: @escaping @Sendable () -> Void) -> Bool {
+  private func add(_ client: ClientAddress?, _ work: @escaping @Sendable () -> Void) -> Bool {
     enum Place { case thread, queue, none }
     let place: Place = state.withLock { state in
       if state.running < count {
@@ -63,8 +72,7 @@ package final class ComputationThreads: Sendable {
         return .thread
       }
       guard state.waiting.count < waitingLimit else { return .none }
-      state.waiting.append(work)
-      return .queue
+      return state.waiting.append(work, of: client, limit: callerLimit) ? .queue : .none
     }
     if case .thread = place { start(work) }
     if case .none = place { return false }
@@ -89,20 +97,46 @@ package final class ComputationThreads: Sendable {
   }
 }
 
-/// Work in its order of arrival. Adding and removing take constant time.
-private struct WorkQueue: Sendable {
-  private var incoming: [@Sendable () -> Void] = []
+/// Work that waits, in turns of its callers. Adding and removing take constant time.
+private struct WaitingWork: Sendable {
+  private(set) var count = 0
+  private var ofCallers: [ClientAddress?: Queue<@Sendable () -> Void>] = [:]
+  /// The callers with work that waits, each once.
+  private var turns = Queue<ClientAddress?>()
+
+  /// Adds a piece of work. Returns false where `limit` pieces of this caller wait.
+  mutating func append(_ work: @escaping @Sendable () -> Void, of caller: ClientAddress?, limit: Int) -> Bool
+  {
+    let waiting = ofCallers[caller]?.count ?? 0
+    guard waiting < limit else { return false }
+    if waiting == 0 { turns.append(caller) }
+    ofCallers[caller, default: Queue()].append(work)
+    count += 1
+    return true
+  }
+
+  mutating func removeFirst() -> (@Sendable () -> Void)? {
+    guard let caller = turns.removeFirst(), let work = ofCallers[caller]?.removeFirst() else { return nil }
+    count -= 1
+    if ofCallers[caller]?.count == 0 { ofCallers[caller] = nil } else { turns.append(caller) }
+    return work
+  }
+}
+
+/// Elements in their order of arrival.
+private struct Queue<Element: Sendable>: Sendable {
+  private var incoming: [Element] = []
   /// The oldest at the end.
-  private var outgoing: [@Sendable () -> Void] = []
+  private var outgoing: [Element] = []
 
   var count: Int { incoming.count + outgoing.count }
 
-  mutating func append(_ work: @escaping @Sendable () -> Void) { incoming.append(work) }
+  mutating func append(_ element: Element) { incoming.append(element) }
 
-  mutating func removeFirst() -> (@Sendable () -> Void)? {
+  mutating func removeFirst() -> Element? {
     if outgoing.isEmpty {
       outgoing = incoming.reversed()
-      incoming.removeAll(keepingCapacity: true)
+      incoming.removeAll()
     }
     return outgoing.popLast()
   }

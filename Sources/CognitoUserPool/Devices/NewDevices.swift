@@ -66,12 +66,17 @@ extension WriteTransaction<UserPoolError> {
     if let oldest { try forget(oldest) }
   }
 
-  /// Notes a sign-in with a device.
-  package func noteSignIn(with device: UserDevice, address: String?) throws(UserPoolError) {
-    var device = device
+  /// Notes a sign-in with a device, as the device is stored now: it may have changed since the sign-in began.
+  ///
+  /// - Returns: the device; nil, and nothing is stored, where it was forgotten meanwhile.
+  package func noteSignIn(
+    withDevice key: String, of user: User, address: String?
+  ) throws(UserPoolError) -> UserDevice? {
+    guard var device = try confirmedDevice(key, of: user) else { return nil }
     device.lastSignedIn = now.wholeSecond
     device.lastAddress = address ?? device.lastAddress
     try put(device, in: UserPoolTables.devices)
+    return device
   }
 
   /// Forgets a device. The refresh tokens of its sign-ins are refused from now on.

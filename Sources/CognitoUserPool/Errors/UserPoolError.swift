@@ -196,6 +196,8 @@ public import TokenSecurityEncodings
 
   /// The store is busy, or too much work waits.
   case storeBusy
+  /// Too many passwords and keys are computed at once.
+  case tooMuchWork
   /// The store could not be read or written.
   case storeFailed(String)
   /// Whether a change was stored is unknown.

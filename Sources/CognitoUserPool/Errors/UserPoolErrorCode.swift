@@ -87,6 +87,7 @@ extension UserPoolError {
     case hookResponseInvalid = "hook_response_invalid"
     case hookMissing = "hook_missing"
     case storeBusy = "user_pool_store_busy"
+    case tooMuchWork = "user_pool_too_much_work"
     case storeFailed = "user_pool_store_failed"
     case outcomeUnknown = "user_pool_outcome_unknown"
     case cryptoFailed = "user_pool_crypto_failed"
@@ -154,7 +155,7 @@ extension UserPoolError: ServiceError {
     case .hookRefused: "UserLambdaValidationException"
     case .hookFailed: "UnexpectedLambdaException"
     case .hookResponseInvalid: "InvalidLambdaResponseException"
-    case .storeBusy: "TooManyRequestsException"
+    case .storeBusy, .tooMuchWork: "TooManyRequestsException"
     case .storeFailed, .outcomeUnknown, .cryptoFailed: "InternalErrorException"
     }
   }

@@ -112,6 +112,8 @@ extension UserPoolError {
     case .hookMissing(let trigger):
       (.hookMissing, "The user pool has no function for \(trigger), which the flow needs.")
     case .storeBusy: (.storeBusy, "the store is busy; try again later")
+    case .tooMuchWork:
+      (.tooMuchWork, "too many passwords and keys are computed at once; try again later")
     case .storeFailed(let reason): (.storeFailed, "the store could not be read or written: \(reason)")
     case .outcomeUnknown(let reason):
       (.outcomeUnknown, "it is not known whether the change was stored: \(reason)")

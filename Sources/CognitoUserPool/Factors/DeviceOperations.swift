@@ -106,17 +106,16 @@ extension UserPoolService {
   /// Lists a user's confirmed devices, ordered by their keys (`ListDevices`, `AdminListDevices`).
   ///
   /// - Parameters:
-  ///   - reference: the user.
+  ///   - account: the user.
   ///   - limit: the most devices.
   ///   - key: the last device of the previous page; nil for the first page.
   ///   - context: the call.
   /// - Returns: the devices.
-  /// - Throws: the errors of finding the user.
+  /// - Throws: `userUnknown` where the user was deleted meanwhile, `storeFailed`.
   nonisolated(nonsending) func devices(
-    of reference: AccountReference, limit: Int, after key: String?, _ context: CallContext
+    of account: Account, limit: Int, after key: String?, _ context: CallContext
   ) async throws(UserPoolError) -> ListedDevices {
-    let account = try await account(reference, context)
-    return try await store.read(at: context.time) { rows throws(UserPoolError) in
+    try await store.read(at: context.time) { rows throws(UserPoolError) in
       let user = try account.user(rows)
       let own = RecordKey(user.poolID, user.sub)
       // A user has few devices: those that wait for their confirmation are left out afterwards.

@@ -21,6 +21,9 @@ extension UserPool {
     case .softwareToken: hasSoftwareTokenFactor
     }
   }
+
+  /// True where users can sign in without a password, and need none: with codes. Passkeys are not built.
+  package var isPasswordless: Bool { firstFactors.contains { $0 == .emailCode || $0 == .smsCode } }
 }
 
 extension User {
@@ -45,16 +48,20 @@ extension User {
     }
   }
 
-  /// What a sign-in asks for after the password: the preferred factor, the only one, or a choice. In pools that
-  /// require a second factor, what is set up counts where nothing was enabled. A token that was set up serves
-  /// even where the pool no longer offers new ones.
-  package func secondFactorStep(in pool: UserPool) -> SecondFactorStep {
-    guard pool.mfa != .off else { return .none }
+  /// The second factors that a sign-in may ask for. In pools that require one, what is set up counts where
+  /// nothing was enabled. A token that was set up serves even where the pool no longer offers new ones.
+  package func secondFactors(in pool: UserPool) -> [SecondFactor] {
+    guard pool.mfa != .off else { return [] }
     let usable = SecondFactor.allCases.filter { factor in
       isSetUp(factor) && (pool.offers(factor) || factor == .softwareToken)
     }
     let enabled = enabledFactors.filter { usable.contains($0) }
-    let asked = enabled.isEmpty && pool.mfa == .on ? usable : enabled
+    return enabled.isEmpty && pool.mfa == .on ? usable : enabled
+  }
+
+  /// What a sign-in asks for after the password: the preferred factor, the only one, or a choice.
+  package func secondFactorStep(in pool: UserPool) -> SecondFactorStep {
+    let asked = secondFactors(in: pool)
     if let preferredFactor, asked.contains(preferredFactor) { return .factor(preferredFactor) }
     guard let first = asked.first else {
       return pool.mfa == .on ? .setup(SecondFactor.allCases.filter { pool.offers($0) }) : .none

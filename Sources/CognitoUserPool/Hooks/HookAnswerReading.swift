@@ -142,13 +142,7 @@ extension MigratedUser {
       }
       self.status = status
     }
-    suppressesMessage = try answer.text("messageAction", limit: 64) == "SUPPRESS"
-    for name in try answer.texts("desiredDeliveryMediums") ?? [] {
-      guard let medium = DeliveryMedium(rawValue: ExactString(name)) else {
-        throw answer.invalid("desiredDeliveryMediums", "has \(name.quoted)")
-      }
-      media.append(medium)
-    }
+    // `messageAction` and `desiredDeliveryMediums` are about a welcome message, which this service does not send.
     forcesAliasCreation = try answer.flag("forceAliasCreation") ?? false
     enablesSMSFactor = try answer.flag("enableSMSMFA") ?? false
   }

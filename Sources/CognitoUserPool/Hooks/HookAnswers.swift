@@ -44,7 +44,7 @@ package struct TokenGroups: Sendable, Equatable {
     self.preferredRole = preferredRole
   }
 
-  // By bytes; what the compiler would make compares as the standard library does.
+  // The synthesized function compares arrays of texts, which generic code does as the standard library does.
   package static func == (a: TokenGroups, b: TokenGroups) -> Bool {
     a.groups == b.groups && a.roles == b.roles && a.preferredRole == b.preferredRole
   }
@@ -78,9 +78,6 @@ package struct MigratedUser: Sendable {
   package var attributes: [ExactString: String] = [:]
   /// The status; nil: the password must be reset.
   package var status: UserStatus?
-  /// Whether no message is sent.
-  package var suppressesMessage = false
-  package var media: [DeliveryMedium] = []
   package var forcesAliasCreation = false
   /// Whether codes by SMS become the second factor.
   package var enablesSMSFactor = false

@@ -16,7 +16,6 @@ package enum ConfirmationSource: ExactString, Sendable, Hashable, CaseIterable {
 
 /// When tokens are issued.
 package enum TokenGenerationSource: ExactString, Sendable, Hashable, CaseIterable {
-  case hostedPages = "HostedAuth"
   case signIn = "Authentication"
   case newPassword = "NewPasswordChallenge"
   case device = "AuthenticateDevice"

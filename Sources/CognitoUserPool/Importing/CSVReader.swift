@@ -107,7 +107,7 @@ package struct CSVReader: Sendable {
         field.append(byte)
         place = .quoted
       case UInt8(ascii: ","), UInt8(ascii: "\r"), UInt8(ascii: "\n"): try addPlain(byte, to: &records)
-      default: throw refused("a closing quotation mark is followed by something else than a comma", line)
+      default: throw refused("a closing quotation mark is followed by something other than a comma", line)
       }
     case .carriageReturn:
       guard byte == UInt8(ascii: "\n") else {

@@ -31,7 +31,7 @@ package struct ImportColumns: Sendable {
 
   /// Reads a file's first row.
   ///
-  /// - Throws: `importRefused` for a column that occurs twice or is none of the pool's, `srp:salt`, `srp:verifier`
+  /// - Throws: `importRefused` for a column that occurs twice, or that is neither an attribute of the pool nor `srp:salt`, `srp:verifier`
   ///   and `srp:id`; where `cognito:username` or `cognito:mfa_enabled` is missing.
   init(_ record: CSVReader.Record, for pool: UserPool) throws(UserPoolError) {
     func refused(_ rule: String) -> UserPoolError { .importRefused(line: record.line, rule: rule) }

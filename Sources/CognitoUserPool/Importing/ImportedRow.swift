@@ -29,13 +29,13 @@ struct ImportedRow: Sendable {
       case .verifier: verifier = value
       case .userIDForSRP: userIDForSRP = value
       case .hasFactor:
-        guard let flag = Self.flag(value) else {
+        guard let flag = AttributeValue.flag(value) else {
           throw refused("cognito:mfa_enabled must be true or false")
         }
         hasFactor = flag
       case .attribute(let key) where !value.isEmpty:
         if let address = VerifiedAttribute.allCases.first(where: { $0.flag == key.text }) {
-          guard let flag = Self.flag(value) else { throw refused("\(key) must be true or false") }
+          guard let flag = AttributeValue.flag(value) else { throw refused("\(key) must be true or false") }
           flags.insert(key)
           if flag { attributes.append((name: address.flag, value: "true")) }
         } else if key == "birthdate" {
@@ -81,11 +81,6 @@ struct ImportedRow: Sendable {
     while let first = rest.first, isSpace(first) { rest = rest.dropFirst() }
     while let last = rest.last, isSpace(last) { rest = rest.dropLast() }
     return String(validating: rest, as: UTF8.self)
-  }
-
-  private static func flag(_ value: String) -> Bool? {
-    if value.isEqualIgnoringASCIICase(to: "true") { return true }
-    return value.isEqualIgnoringASCIICase(to: "false") ? false : nil
   }
 
   /// `mm/dd/yyyy` as the attribute has it: `yyyy-mm-dd`.

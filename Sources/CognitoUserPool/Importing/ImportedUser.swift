@@ -16,7 +16,16 @@ extension ImportedRow {
       self.attributes, byAdministrator: false, client: nil, address: name.address)
     var user = try User(name, attributes: attributes, in: pool, at: now)
     user.status = verifier.isEmpty ? .resetRequired : .confirmed
-    user.smsFactor = hasFactor && pool.hasSMSFactor && user.attribute("phone_number") != nil
+    if hasFactor {
+      let canHaveSMS = pool.offers(.sms) && user.isSetUp(.sms)
+      // In a pool that requires a second factor, a sign-in without one asks to set one up.
+      guard canHaveSMS || pool.mfa == .on else {
+        throw .importRefused(
+          line: line,
+          rule: "cognito:mfa_enabled must be false: the pool sends no SMS, or the user has no phone_number")
+      }
+      user.smsFactor = canHaveSMS
+    }
     if !verifier.isEmpty { user.password = try password(of: user, line, secrets) }
     return user
   }

@@ -23,5 +23,9 @@ package struct MessageText: Sendable {
   }
 
   /// The bytes that it takes in the outbox, about.
-  var size: Int { template.body.utf8.count + (template.subject?.utf8.count ?? 0) + 1_024 }
+  var size: Int { Self.size(of: template) }
+
+  static func size(of template: MessageTemplate) -> Int {
+    template.body.utf8.count + (template.subject?.utf8.count ?? 0) + 1_024
+  }
 }

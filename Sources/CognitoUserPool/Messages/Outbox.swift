@@ -12,12 +12,17 @@ extension WriteTransaction<UserPoolError> {
   ///   - code: the code, or the temporary password.
   ///   - destination: the address.
   ///   - user: the user.
+  ///   - purpose: what the code is for. A message with the earlier code of this purpose that waits is withdrawn, so
+  ///     that the last message has the valid code. Nil for a message that replaces none.
   ///   - secrets: the service's keys.
+  /// - Returns: the message's id.
   /// - Throws: `attemptLimitExceeded` for the 21st message within an hour to an address that is not this
   ///   user's verified one.
+  @discardableResult
   package func enqueue(
-    _ text: MessageText, code: String, to destination: Destination, of user: User, secrets: UserPoolSecrets
-  ) throws(UserPoolError) {
+    _ text: MessageText, code: String, to destination: Destination, of user: User,
+    for purpose: CodePurpose? = nil, secrets: UserPoolSecrets
+  ) throws(UserPoolError) -> String {
     let address = destination.address
     let isVerified =
       user.isVerified(destination.attribute) && user.attribute(destination.attribute.name) == address
@@ -42,8 +47,34 @@ extension WriteTransaction<UserPoolError> {
       expires: row.end)
     var json = JSONWriter.write(message.json)
     row.sealed = try secrets.seal(SecretBytes(wiping: &json), for: .message, name: row.sealName)
+    if let purpose, try isEarlierMessageBeingSent(replacedBy: row, purpose, of: user) {
+      row.due = row.due + OutboxRow.pauseAfterEarlier
+    }
     try put(row, in: UserPoolTables.outbox)
     text.signal.ring(destination.medium)
+    return row.id
+  }
+
+  /// Withdraws the message with the earlier code of a purpose, and notes the one that replaces it.
+  ///
+  /// - Returns: true where a node may be sending the earlier message now.
+  private func isEarlierMessageBeingSent(
+    replacedBy message: OutboxRow, _ purpose: CodePurpose, of user: User
+  ) throws(UserPoolError) -> Bool {
+    var code = try get(UserPoolTables.codes, RecordKey(user.poolID, user.sub, purpose.name)) ?? StoredCode()
+    var isBeingSent = false
+    if let earlier = code.message,
+      let row = try get(UserPoolTables.outbox, RecordKey(user.poolID, earlier))
+    {
+      isBeingSent = row.attempts > 0
+      try delete(RecordKey(user.poolID, earlier), from: UserPoolTables.outbox)
+    }
+    if code.poolID.isEmpty {
+      (code.poolID, code.sub, code.purpose, code.end) = (user.poolID, user.sub, purpose.name, message.end)
+    }
+    code.message = message.id
+    try put(code, in: UserPoolTables.codes)
+    return isBeingSent
   }
 
   /// Leases messages of a lane that are due: other nodes leave them alone for a time.
@@ -102,6 +133,9 @@ extension OutboxRow {
       (try? JSONValue(parsing: [UInt8](unwipedCopy: bytes)))?.object.flatMap { OutgoingMessage($0) }
     }
   }
+
+  /// How long a message waits for an earlier one to the same user that may be under way.
+  static let pauseAfterEarlier = Duration.seconds(2)
 
   /// The pause before the next try: two seconds after the first one, doubled by each, at most five minutes.
   var pause: Duration { .seconds(min(1 << min(max(1, attempts), 16), 300)) }

@@ -30,7 +30,8 @@ package struct Destination: Sendable, Hashable {
   /// How messages are sent there.
   package var medium: DeliveryMedium { attribute.medium }
 
-  /// The address as responses show it: `t***@t***`, `+*******9934`.
+  /// The address as responses show it: `t***@t***`, `+*******9934`. Letters are in lower case, so that capitals of a
+  /// stored address do not show that the user exists.
   package var masked: String {
     switch attribute {
     case .email: Self.mask(email: address)
@@ -39,7 +40,7 @@ package struct Destination: Sendable, Hashable {
   }
 
   private static func mask(email: String) -> String {
-    let parts = email.parts(at: "@", most: 2)
+    let parts = email.lowercasedASCII.parts(at: "@", most: 2)
     return parts.map { $0.prefix(1) + "***" }.joined(separator: "@")
   }
 

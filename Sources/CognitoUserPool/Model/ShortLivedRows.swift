@@ -14,6 +14,8 @@ package struct StoredCode: Sendable, Hashable {
   /// The address, which the code verifies.
   package var value = ""
   package var failures: Int64 = 0
+  /// The id of the message with the code.
+  package var message: String?
   package var end = Timestamp(seconds: 0)
 
   package init() {}
@@ -28,6 +30,7 @@ extension StoredCode: StoredFields {
     f.text("attribute", &attribute)
     f.text("value", &value)
     f.number("failures", &failures)
+    f.optional("message", &message)
     f.time("end", &end)
   }
 }
@@ -115,6 +118,14 @@ package struct PoolSigningKey: Sendable, Hashable {
   package var sealed: [UInt8] = []
 
   package init() {}
+
+  /// The name that the seal of a key authenticates.
+  package static func sealName(pool: String, use: String, keyID: String) -> String {
+    "\(pool)/\(use)/\(keyID)"
+  }
+
+  /// The name that the seal authenticates.
+  package var sealName: String { Self.sealName(pool: poolID, use: use, keyID: keyID) }
 }
 
 extension PoolSigningKey: StoredFields {

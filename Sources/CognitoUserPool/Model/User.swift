@@ -37,10 +37,13 @@ public struct User: Sendable {
   /// The sealed secret of a software token that is not verified yet.
   package var pendingSoftwareToken: [UInt8]?
   package var softwareTokenName: String?
-  /// Counts global sign-outs: sign-ins of earlier epochs are revoked.
+  /// Counts the ends of all sign-ins: those of other epochs are revoked.
   package var epoch: Int64 = 0
 
   package init() {}
+
+  /// Ends all sign-ins: their refresh tokens and access tokens are revoked.
+  package mutating func endSignIns() { epoch &+= 1 }
 
   /// The value of an attribute, or nil.
   package func attribute(_ name: String) -> String? { attributes[ExactString(name)] }

@@ -54,11 +54,16 @@ public struct UserPool: Sendable {
   package var tags: [ExactString: String] = [:]
   /// Settings that are only echoed, as JSON by their member's name: `EmailConfiguration`, `UserPoolTier`, ...
   package var echoed: [ExactString: String] = [:]
+  /// The sealed secret from which answers for users who do not exist are made; nil in older rows.
+  package var sealedSimulation: [UInt8]?
 
   package init() {}
 
   /// The function of a trigger, or nil.
   package func hook(_ trigger: HookTrigger) -> String? { hooks[trigger.rawValue] }
+
+  /// The name that the seal of ``sealedSimulation`` authenticates.
+  package static func simulationSealName(_ id: String) -> String { "\(id)/simulation" }
 
   /// The region.
   package var region: String { id.parts(at: "_", most: 2)[0] }
@@ -94,5 +99,6 @@ extension UserPool: StoredFields {
     f.flag("protected", &isProtectedFromDeletion)
     f.map("tags", &tags)
     f.map("echoed", &echoed)
+    f.optional("simulation", &sealedSimulation)
   }
 }

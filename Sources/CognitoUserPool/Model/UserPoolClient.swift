@@ -43,23 +43,21 @@ public struct UserPoolClient: Sendable {
   package var hasSecret: Bool { sealedSecret != nil }
 
   private static func seconds(
-    _ count: Int64?, _ unit: LifetimeUnit?, _ fallback: Duration, _ other: LifetimeUnit
-  )
-    -> Duration
-  {
-    guard let count, count > 0 else { return fallback }
+    _ count: Int64?, _ unit: LifetimeUnit?, _ rule: LifetimeRule, _ other: LifetimeUnit
+  ) -> Duration {
+    guard let count, count > 0 else { return rule.standard ?? rule.longest }
     return .seconds(count.multipliedReportingOverflow(by: (unit ?? other).seconds).partialValue)
   }
 
   /// The lifetime of access tokens. Default: an hour.
   package var accessTokenLifetime: Duration {
-    Self.seconds(accessLifetime, accessUnit, .seconds(3_600), .hours)
+    Self.seconds(accessLifetime, accessUnit, .userPoolAccessToken, .hours)
   }
   /// The lifetime of ID tokens. Default: an hour.
-  package var idTokenLifetime: Duration { Self.seconds(idLifetime, idUnit, .seconds(3_600), .hours) }
+  package var idTokenLifetime: Duration { Self.seconds(idLifetime, idUnit, .userPoolIDToken, .hours) }
   /// The lifetime of refresh tokens. Default: 30 days.
   package var refreshTokenLifetime: Duration {
-    Self.seconds(refreshLifetime, refreshUnit, .seconds(30 * 86_400), .days)
+    Self.seconds(refreshLifetime, refreshUnit, .refreshToken, .days)
   }
   package var sessionLifetime: Duration { .seconds(sessionMinutes * 60) }
 

@@ -84,7 +84,7 @@ extension WriteTransaction<UserPoolError> {
         owner.modified = now.wholeSecond
         try put(owner)
       }
-      _ = try setAlias(alias.attribute, alias.value, of: user)
+      try setAlias(alias.attribute, alias.value, of: user)
     }
     try put(user)
   }

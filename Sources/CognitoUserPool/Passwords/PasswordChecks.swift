@@ -1,23 +1,25 @@
 internal import CognitoSRP
+package import HTTPExchange
 package import TokenSecurityCrypto
 internal import TokenSecurityEncodings
 
 /// Computations with passwords, on the service's computation threads.
 extension UserPoolService {
-  /// The stored form of a new password, with a new salt. `USER_ID_FOR_SRP` is the user's name.
+  /// The stored form of a new password, with a new salt. `USER_ID_FOR_SRP` is the user's canonical name.
   ///
   /// - Parameters:
   ///   - password: the password, which the policy allows.
-  ///   - user: the user, whose `name` and `sub` are set.
+  ///   - user: the user, whose `canonicalName` and `sub` are set.
   ///   - pool: the user's pool.
+  ///   - client: the caller; nil for administrators.
   /// - Returns: the salt and the sealed verifier.
-  /// - Throws: `storeBusy` if too much work waits, `cryptoFailed`.
+  /// - Throws: `tooMuchWork` if too much work waits, `cryptoFailed`.
   package nonisolated(nonsending) func verifier(
-    of password: borrowing SecretBytes, for user: User, in pool: UserPool
+    of password: borrowing SecretBytes, for user: User, in pool: UserPool, from client: ClientAddress?
   ) async throws(UserPoolError) -> StoredPassword {
     let (secret, secrets, poolID) = (SharedSecret(password), secrets, pool.id)
-    let (name, sub) = (user.name, user.sub)
-    return try await threads.run { () throws(UserPoolError) in
+    let (name, sub) = (user.canonicalName, user.sub)
+    return try await threads.run(for: client) { () throws(UserPoolError) in
       try StoredPassword(secret.bytes, poolID: poolID, sub: sub, userIDForSRP: name, secrets)
     }
   }
@@ -30,17 +32,20 @@ extension UserPoolService {
   ///   - user: the user; nil for a name that no user has.
   ///   - name: the canonical name, from which the salt of such a user is made.
   ///   - pool: the pool.
+  ///   - client: the caller; nil for administrators.
   /// - Returns: true for the right password.
-  /// - Throws: `storeBusy` if too much work waits, `cryptoFailed`.
+  /// - Throws: `tooMuchWork` if too much work waits, `cryptoFailed`.
   package nonisolated(nonsending) func isPassword(
-    _ password: borrowing SecretBytes, of user: User?, named name: String, in pool: UserPool
+    _ password: borrowing SecretBytes, of user: User?, named name: String, in pool: UserPool,
+    from client: ClientAddress?
   ) async throws(UserPoolError) -> Bool {
     let (secret, secrets, poolID) = (SharedSecret(password), secrets, pool.id)
     let (sub, stored) = (user?.sub, user?.password)
-    return try await threads.run { () throws(UserPoolError) in
+    return try await threads.run(for: client) { () throws(UserPoolError) in
       // Made for existing users too, so that the time does not show which users exist.
+      let users = try secrets.simulatedUsers(of: pool)
       let other = try UserPoolError.srp { () throws(SRPError) in
-        try secrets.simulatedUsers.record(pool: UserPool.nameForSRP(poolID), username: name)
+        try users.record(pool: UserPool.nameForSRP(poolID), username: name)
       }
       guard let sub, let stored else {
         _ = try StoredPassword.isPassword(
@@ -58,15 +63,16 @@ extension UserPoolService {
   ///   - password: the new password.
   ///   - user: the user.
   ///   - pool: the user's pool.
+  ///   - client: the caller; nil for administrators.
   /// - Returns: true if the history has it.
-  /// - Throws: `storeBusy` if too much work waits, `cryptoFailed`.
+  /// - Throws: `tooMuchWork` if too much work waits, `cryptoFailed`.
   package nonisolated(nonsending) func isInHistory(
-    _ password: borrowing SecretBytes, of user: User, in pool: UserPool
+    _ password: borrowing SecretBytes, of user: User, in pool: UserPool, from client: ClientAddress?
   ) async throws(UserPoolError) -> Bool {
     let earlier = user.passwordHistory(pool.passwordPolicy)
     guard !earlier.isEmpty else { return false }
     let (secret, secrets, poolID, sub) = (SharedSecret(password), secrets, pool.id, user.sub)
-    return try await threads.run { () throws(UserPoolError) in
+    return try await threads.run(for: client) { () throws(UserPoolError) in
       var isFound = false
       for stored in earlier where !isFound {
         isFound = try stored.isForm(of: secret.bytes, poolID: poolID, sub: sub, secrets)
@@ -77,13 +83,16 @@ extension UserPoolService {
 }
 
 extension User {
-  /// The passwords that the policy's history refuses: the present one and those before it, as many as it says.
+  /// The passwords that the policy's history refuses: the present one and those before it, as many as it says. A
+  /// temporary password, which the user did not choose, is no part of it.
   func passwordHistory(_ policy: PasswordPolicy) -> [StoredPassword] {
-    let all = (password.map { [$0] } ?? []) + earlierPasswords
+    let present = status == .forceChangePassword ? nil : password
+    let all = (present.map { [$0] } ?? []) + earlierPasswords
     return Array(all.prefix(Int(clamping: max(0, policy.history))))
   }
 
-  /// Replaces the password. The present one joins the earlier ones, as far as the policy's history needs them.
+  /// Replaces the password. The present one joins the earlier ones, as far as the policy's history needs them,
+  /// unless it is temporary: change the status afterwards.
   ///
   /// - Parameters:
   ///   - new: the new password.

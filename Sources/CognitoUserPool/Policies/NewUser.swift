@@ -64,8 +64,9 @@ extension WriteTransaction<UserPoolError> {
   ///   - user: the user.
   ///   - pool: the pool.
   ///   - forcing: true to take verified addresses from other users, which lose their verification.
-  /// - Throws: `userExists`, `addressTaken`, `aliasExists`.
+  /// - Throws: `poolUnknown` where the pool was deleted meanwhile, `userExists`, `addressTaken`, `aliasExists`.
   package func add(_ user: User, to pool: UserPool, forcing: Bool = false) throws(UserPoolError) {
+    _ = try existingPool(pool.id)
     try checkIsNew(user, in: pool)
     try store(user, replacing: nil, in: pool, forcing: forcing)
   }

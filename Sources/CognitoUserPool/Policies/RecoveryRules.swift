@@ -13,11 +13,12 @@ extension UserPool {
   /// - Returns: the address's attribute.
   package func recoveryAttribute(of user: User, byAdministrator: Bool = false) -> VerifiedAttribute? {
     guard let recovery else { return [.phoneNumber, .email].first { user.isVerified($0) } }
+    let factors = user.secondFactors(in: self)
     var ways: [VerifiedAttribute] = []
     for option in recovery {
       switch option {
-      case .verifiedEmail: if mfa == .off || !user.emailFactor { ways.append(.email) }
-      case .verifiedPhone: if mfa == .off || !user.smsFactor { ways.append(.phoneNumber) }
+      case .verifiedEmail: if !factors.contains(.email) { ways.append(.email) }
+      case .verifiedPhone: if !factors.contains(.sms) { ways.append(.phoneNumber) }
       case .administratorOnly: if byAdministrator { ways += [.email, .phoneNumber] }
       }
     }

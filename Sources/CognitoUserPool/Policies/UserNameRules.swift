@@ -18,9 +18,6 @@ package struct UserNameRules: Sendable {
     case address(UsernameAttribute, String)
   }
 
-  /// The names that the protocol allows: letters, marks, symbols, numbers and punctuation.
-  private static let bounds = TextBounds(1...128, #"[\p{L}\p{M}\p{S}\p{N}\p{P}]+"#)
-
   /// Checks the name of a new user.
   ///
   /// - Parameter name: the name as it was given.
@@ -47,7 +44,7 @@ package struct UserNameRules: Sendable {
   }
 
   private func checkBounds(_ name: String) throws(UserPoolError) {
-    guard Self.bounds.allows(name) else {
+    guard TextBounds.username.allows(name) else {
       throw .userNameRefused(
         rule: "Username should be 1 to 128 letters, marks, symbols, numbers and punctuation characters.")
     }

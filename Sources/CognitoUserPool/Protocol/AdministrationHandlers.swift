@@ -11,8 +11,8 @@ extension UserPoolService {
       context.subject.isUser(user)
       return AdminCreateUser.Output { $0.user = user.answer() }
     }
-    table.on(AdminGetUser.self) { (input, _) throws(UserPoolError) in
-      let user = try await existingUser(input.username, in: input.userPoolID).user
+    table.on(AdminGetUser.self) { (input, context) throws(UserPoolError) in
+      let user = try await existingUser(input.username, in: input.userPoolID, at: context.time).user
       return AdminGetUser.Output {
         $0.username = user.name
         $0.userAttributes = user.attributesAnswer()
@@ -25,17 +25,17 @@ extension UserPoolService {
         $0.userMFASettingList = user.factorsAnswer
       }
     }
-    table.on(ListUsers.self) { (input, _) throws(UserPoolError) in
+    table.on(ListUsers.self) { (input, context) throws(UserPoolError) in
       let page = try await listUsers(
         of: input.userPoolID, filter: input.filter, attributes: input.attributesToGet, limit: input.limit,
-        token: input.paginationToken)
+        token: input.paginationToken, at: context.time)
       return ListUsers.Output {
         $0.users = page.elements.map { $0.answer(input.attributesToGet) }
         $0.paginationToken = page.next
       }
     }
-    table.on(AdminDeleteUser.self) { (input, _) throws(UserPoolError) in
-      try await removeUser(input.username, in: input.userPoolID)
+    table.on(AdminDeleteUser.self) { (input, context) throws(UserPoolError) in
+      try await removeUser(input.username, in: input.userPoolID, context)
       return NoMembers()
     }
     addUserStateHandlers(to: &table)

@@ -75,8 +75,10 @@ extension UserPoolService {
   private nonisolated(nonsending) func listDevices(
     of reference: AccountReference, _ limit: Int64?, _ token: String?, _ context: CallContext
   ) async throws(UserPoolError) -> DevicePage {
-    let (place, size) = (PagePlace("devices", secrets: secrets), PagePlace.size(limit))
-    let listed = try await devices(of: reference, limit: size + 1, after: place.name(token), context)
+    let account = try await account(reference, context)
+    let place = PagePlace("ListDevices", account.pool.id, account.sub, secrets: secrets)
+    let size = PagePlace.size(limit)
+    let listed = try await devices(of: account, limit: size + 1, after: place.name(token), context)
     let page = try place.page(listed.devices, size, \.key)
     return DevicePage {
       $0.devices = page.elements.map { $0.members(owner: listed.user, account: settings.account) }

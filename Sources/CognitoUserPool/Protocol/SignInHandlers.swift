@@ -59,14 +59,7 @@ extension AuthOutput {
       if !challenge.available.isEmpty { availableChallenges = challenge.available }
     case .signedIn(let tokens, let device):
       challengeParameters = [:]
-      var result = AuthenticationResultType(tokens)
-      if let device {
-        var metadata = NewDeviceMetadataType()
-        metadata.deviceKey = device.key
-        metadata.deviceGroupKey = device.groupKey
-        result.newDeviceMetadata = metadata
-      }
-      authenticationResult = result
+      authenticationResult = AuthenticationResultType(tokens, newDevice: device)
     }
   }
 }

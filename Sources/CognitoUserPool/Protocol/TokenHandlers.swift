@@ -8,7 +8,7 @@ internal import TokenSecurityEncodings
 extension UserPoolService {
   func addTokenHandlers(to table: inout Handlers) {
     table.on(GetTokensFromRefreshToken.self) { (input, context) throws(UserPoolError) in
-      let (client, pool) = try await client(input.clientID, secret: input.clientSecret)
+      let (client, pool) = try await client(input.clientID, secret: input.clientSecret, context)
       let tokens = try await refresh(
         RefreshRequest(
           pool: pool, client: client, token: input.refreshToken, deviceKey: input.deviceKey,
@@ -17,7 +17,7 @@ extension UserPoolService {
       return GetTokensFromRefreshToken.Output { $0.authenticationResult = AuthenticationResultType(tokens) }
     }
     table.on(RevokeToken.self) { (input, context) throws(UserPoolError) in
-      let (client, _) = try await client(input.clientID, secret: input.clientSecret)
+      let (client, _) = try await client(input.clientID, secret: input.clientSecret, context)
       try await revoke(input.token, client: client, context: context)
       return RevokeToken.Output()
     }
@@ -33,9 +33,9 @@ extension UserPoolService {
 
   /// Returns a client that proved its secret, and its pool.
   private nonisolated(nonsending) func client(
-    _ id: String, secret given: SecretText?
+    _ id: String, secret given: SecretText?, _ context: CallContext
   ) async throws(UserPoolError) -> (client: UserPoolClient, pool: UserPool) {
-    let found = try await store.read(at: .now, .fresh) { rows throws(UserPoolError) in
+    let found = try await store.read(at: context.time, .fresh) { rows throws(UserPoolError) in
       try rows.existingClient(id)
     }
     guard try found.client.isSecret(given, secrets) else { throw .clientSecretRefused }
@@ -56,13 +56,17 @@ extension UserPoolClient {
 
 extension AuthenticationResultType {
   /// The tokens in a response.
-  init(_ tokens: IssuedTokens, device: NewDeviceMetadataType? = nil) {
+  init(_ tokens: IssuedTokens, newDevice: UserDevice? = nil) {
     self.init()
     accessToken = tokens.accessToken
     idToken = tokens.idToken
     refreshToken = tokens.refreshToken
     expiresIn = tokens.lifetime.wholeSeconds
     tokenType = "Bearer"
-    newDeviceMetadata = device
+    guard let newDevice else { return }
+    var metadata = NewDeviceMetadataType()
+    metadata.deviceKey = newDevice.key
+    metadata.deviceGroupKey = newDevice.groupKey
+    newDeviceMetadata = metadata
   }
 }

@@ -1,4 +1,3 @@
-package import CognitoSRP
 public import TokenSecurityCrypto
 internal import TokenSecurityEncodings
 
@@ -7,22 +6,16 @@ internal import TokenSecurityEncodings
 /// Each purpose has a key of its own, derived from the master key (HKDF, RFC 5869): a secret that was sealed
 /// for one purpose cannot be opened for another.
 public final class UserPoolSecrets: Sendable {
-  private let verifiers: AuthenticatedCipher
-  private let softwareTokens: AuthenticatedCipher
-  private let clientSecrets: AuthenticatedCipher
-  private let signingKeys: AuthenticatedCipher
-  private let messages: AuthenticatedCipher
-  private let sessions: AuthenticatedCipher
+  private let ciphers: PurposeCiphers<Purpose>
   private let digests: [MessageAuthenticator]
-  private let simulation: SecretBytes
-  /// Verifiers and ids of users who do not exist.
-  package let simulatedUsers: CognitoSimulatedUsers
+  /// The secret of simulated users of pools that have none of their own.
+  package let simulation: SecretBytes
 
   /// The master key's length in bytes.
-  public static let masterSize = 32
+  public static let masterSize = AuthenticatedCipher.keySize
 
   /// What is sealed.
-  package enum Purpose: Sendable, Hashable, CaseIterable {
+  package enum Purpose: Int, SealingPurpose {
     /// SRP verifiers of passwords and devices.
     case verifier
     case softwareToken
@@ -32,6 +25,20 @@ public final class UserPoolSecrets: Sendable {
     case message
     /// Sessions and secret blocks, which clients send back.
     case session
+    /// Secrets from which answers for users who do not exist are made.
+    case simulation
+
+    package var info: StaticString {
+      switch self {
+      case .verifier: "user pool verifiers"
+      case .softwareToken: "user pool software tokens"
+      case .clientSecret: "user pool client secrets"
+      case .signingKey: "user pool signing keys"
+      case .message: "user pool messages"
+      case .session: "user pool sessions"
+      case .simulation: "user pool simulations"
+      }
+    }
   }
 
   /// What digests are made of.
@@ -42,8 +49,6 @@ public final class UserPoolSecrets: Sendable {
     case attempt
     /// Pagination tokens.
     case page
-    /// Answers for users who do not exist.
-    case simulated
 
     fileprivate var info: StaticString {
       switch self {
@@ -51,7 +56,6 @@ public final class UserPoolSecrets: Sendable {
       case .refreshToken: "user pool refresh tokens"
       case .attempt: "user pool attempts"
       case .page: "user pool pages"
-      case .simulated: "user pool simulated answers"
       }
     }
   }
@@ -61,29 +65,15 @@ public final class UserPoolSecrets: Sendable {
   /// - Parameter master: a random master key of 32 bytes.
   /// - Throws: `cryptoFailed` for another length.
   public init(master: borrowing SecretBytes) throws(UserPoolError) {
-    guard master.count == Self.masterSize else { throw .cryptoFailed("a master key must have 32 bytes") }
     let none: [UInt8] = []
     do throws(CryptoError) {
-      verifiers = try AuthenticatedCipher(
-        key: KeyDerivation.hkdf(master, salt: none.span, info: "user pool verifiers", count: 32))
-      softwareTokens = try AuthenticatedCipher(
-        key: KeyDerivation.hkdf(master, salt: none.span, info: "user pool software tokens", count: 32))
-      clientSecrets = try AuthenticatedCipher(
-        key: KeyDerivation.hkdf(master, salt: none.span, info: "user pool client secrets", count: 32))
-      signingKeys = try AuthenticatedCipher(
-        key: KeyDerivation.hkdf(master, salt: none.span, info: "user pool signing keys", count: 32))
-      messages = try AuthenticatedCipher(
-        key: KeyDerivation.hkdf(master, salt: none.span, info: "user pool messages", count: 32))
-      sessions = try AuthenticatedCipher(
-        key: KeyDerivation.hkdf(master, salt: none.span, info: "user pool sessions", count: 32))
-      let simulation = try KeyDerivation.hkdf(
-        master, salt: none.span, info: "user pool simulated users", count: 32)
-      simulatedUsers = try Self.simulatedUsers(simulation)
-      self.simulation = simulation
+      ciphers = try PurposeCiphers(master: master)
+      simulation = try KeyDerivation.hkdf(
+        master, salt: none.span, info: "user pool simulated users", count: AuthenticatedCipher.keySize)
       var digests: [MessageAuthenticator] = []
       for purpose in DigestPurpose.allCases {
         let key = try KeyDerivation.hkdf(
-          master, salt: none.span, info: purpose.info, count: 32)
+          master, salt: none.span, info: purpose.info, count: AuthenticatedCipher.keySize)
         digests.append(try MessageAuthenticator(key: key, digest: .sha256))
       }
       self.digests = digests
@@ -92,28 +82,11 @@ public final class UserPoolSecrets: Sendable {
     }
   }
 
-  private static func simulatedUsers(
-    _ key: borrowing SecretBytes
-  ) throws(CryptoError) -> CognitoSimulatedUsers {
-    do throws(SRPError) { return try CognitoSimulatedUsers(key: key, identity: .uuid) } catch {
-      throw .library("\(error)")
-    }
-  }
-
   /// Seals `secret` and authenticates `name`, which must be the same when it is opened.
   package func seal(
     _ secret: borrowing SecretBytes, for purpose: Purpose, name: String
   ) throws(UserPoolError) -> [UInt8] {
-    do throws(CryptoError) {
-      return switch purpose {
-      case .verifier: try verifiers.seal(secret, context: name.utf8.span)
-      case .softwareToken: try softwareTokens.seal(secret, context: name.utf8.span)
-      case .clientSecret: try clientSecrets.seal(secret, context: name.utf8.span)
-      case .signingKey: try signingKeys.seal(secret, context: name.utf8.span)
-      case .message: try messages.seal(secret, context: name.utf8.span)
-      case .session: try sessions.seal(secret, context: name.utf8.span)
-      }
-    } catch {
+    do throws(CryptoError) { return try ciphers.seal(secret, for: purpose, name: name) } catch {
       throw UserPoolError(error)
     }
   }
@@ -122,23 +95,26 @@ public final class UserPoolSecrets: Sendable {
   package func open(
     _ sealed: borrowing Span<UInt8>, for purpose: Purpose, name: String
   ) throws(UserPoolError) -> SecretBytes? {
-    do throws(CryptoError) {
-      return switch purpose {
-      case .verifier: try verifiers.open(sealed, context: name.utf8.span)
-      case .softwareToken: try softwareTokens.open(sealed, context: name.utf8.span)
-      case .clientSecret: try clientSecrets.open(sealed, context: name.utf8.span)
-      case .signingKey: try signingKeys.open(sealed, context: name.utf8.span)
-      case .message: try messages.open(sealed, context: name.utf8.span)
-      case .session: try sessions.open(sealed, context: name.utf8.span)
-      }
-    } catch {
+    do throws(CryptoError) { return try ciphers.open(sealed, for: purpose, name: name) } catch {
       throw UserPoolError(error)
     }
   }
 
-  /// The HMAC-SHA256 of parts, each preceded by its length, so that different parts never give the same
-  /// message.
+  /// The HMAC-SHA256 of parts, with the key of a purpose.
   package func digest(_ parts: [[UInt8]], for purpose: DigestPurpose) throws(UserPoolError) -> [UInt8] {
+    let authenticator = digests[purpose.rawValue]
+    return try UserPoolError.crypto { () throws(CryptoError) in try authenticator.authenticate(parts) }
+  }
+
+  /// The same of texts.
+  package func digest(_ texts: String..., for purpose: DigestPurpose) throws(UserPoolError) -> [UInt8] {
+    try digest(texts.map { Array($0.utf8) }, for: purpose)
+  }
+}
+
+extension MessageAuthenticator {
+  /// Authenticates parts, each preceded by its length, so that different parts never give the same message.
+  func authenticate(_ parts: [[UInt8]]) throws(CryptoError) -> [UInt8] {
     var message: [UInt8] = []
     message.reserveCapacity(parts.reduce(8 * parts.count) { $0 + $1.count })
     for part in parts {
@@ -148,16 +124,6 @@ public final class UserPoolSecrets: Sendable {
       }
       message.append(contentsOf: part)
     }
-    return try UserPoolError.crypto { () throws(CryptoError) in
-      try digests[purpose.rawValue].authenticate(message.span)
-    }
+    return try authenticate(message.span)
   }
-
-  /// The same of texts.
-  package func digest(_ texts: String..., for purpose: DigestPurpose) throws(UserPoolError) -> [UInt8] {
-    try digest(texts.map { Array($0.utf8) }, for: purpose)
-  }
-
-  /// The key of simulated users, the same for the pool's whole lifetime.
-  package func simulationKey() -> SecretBytes { simulation.clone() }
 }

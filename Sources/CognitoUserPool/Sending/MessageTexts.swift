@@ -12,14 +12,17 @@ extension UserPoolService {
   ///   - medium: how it is sent.
   ///   - user: the user, and the client and metadata of the call.
   ///   - lifetime: the life of the code. Default: that of the kind.
+  ///   - isSimulated: true for a message to a user who does not exist. Default: false.
   /// - Returns: the text.
   /// - Throws: `deliveryFailed` where too many messages wait; `hookRefused`, `hookFailed`,
   ///   `hookResponseInvalid`.
   package func text(
-    _ kind: MessageKind, by medium: DeliveryMedium, to user: HookUser, lifetime: Duration? = nil
+    _ kind: MessageKind, by medium: DeliveryMedium, to user: HookUser, lifetime: Duration? = nil,
+    isSimulated: Bool = false
   ) async throws(UserPoolError) -> MessageText {
     var template = MessageTemplate(kind, medium, user.pool.texts)
-    if let custom = try await hooks.customMessage(user, kind) {
+    // A function that writes messages is not told of users who do not exist.
+    if !isSimulated, let custom = try await hooks.customMessage(user, kind) {
       let body = medium == .sms ? custom.sms : custom.email
       if let body, !body.isEmpty { template.body = body }
       if medium == .email, let subject = custom.emailSubject, !subject.isEmpty { template.subject = subject }
@@ -29,8 +32,18 @@ extension UserPoolService {
       kind: kind, medium: medium, template: template,
       shownName: user.pool.usernameAttributes.isEmpty ? user.userName : nil, userName: user.userName,
       clientID: user.clientID, lifetime: lifetime ?? MessageText.lifetime(of: kind), signal: outbox.signal)
-    try await outbox.reserve(text.size, medium, in: store)
+    try await outbox.reserve(text.size, medium, of: user.pool.id, in: store)
     return text
+  }
+
+  /// Takes the room of a message that is not sent, so that a full outbox is the same for users who do not exist.
+  ///
+  /// - Throws: `deliveryFailed` where too many messages wait.
+  nonisolated(nonsending) func reserveRoom(
+    _ kind: MessageKind, by medium: DeliveryMedium, in pool: UserPool
+  ) async throws(UserPoolError) {
+    let template = MessageTemplate(kind, medium, pool.texts)
+    try await outbox.reserve(MessageText.size(of: template), medium, of: pool.id, in: store)
   }
 
   /// A text of CustomMessage has the code, and in an invitation the user name.

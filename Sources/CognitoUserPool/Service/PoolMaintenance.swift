@@ -6,21 +6,25 @@ extension UserPoolService {
   /// The most rows that one step removes.
   package static let portion = 500
 
-  /// Removes the next rows of a removed pool.
+  /// Removes the next rows of a removed pool or a removed user.
   ///
   /// - Returns: true if some may be left: call it again.
   /// - Throws: `storeFailed`, `storeBusy`.
-  public func continueRemovals() async throws(UserPoolError) -> Bool {
+  public nonisolated(nonsending) func continueRemovals() async throws(UserPoolError) -> Bool {
     try await continueRemovals(portion: Self.portion)
   }
 
-  package func continueRemovals(portion: Int) async throws(UserPoolError) -> Bool {
+  package nonisolated(nonsending) func continueRemovals(portion: Int) async throws(UserPoolError) -> Bool {
     let next = try await store.read(at: .now, .fresh) { rows throws(UserPoolError) in
-      try rows.scan(UserPoolTables.pools, by: UserPoolTables.removedPools, limit: 1).first?.id
+      (
+        pool: try rows.scan(UserPoolTables.pools, by: UserPoolTables.removedPools, limit: 1).first?.id,
+        user: try rows.scan(UserPoolTables.removedUsers, limit: 1).first
+      )
     }
-    guard let next else { return false }
-    _ = try await store.write { rows throws(UserPoolError) in
-      try rows.continueRemoval(ofPool: next, limit: portion)
+    guard next.pool != nil || next.user != nil else { return false }
+    try await store.write { rows throws(UserPoolError) in
+      if let pool = next.pool { _ = try rows.continueRemoval(ofPool: pool, limit: portion) }
+      if let user = next.user { try rows.continueRemoval(of: user, limit: portion) }
     }
     return true
   }
@@ -30,7 +34,9 @@ extension UserPoolService {
   /// - Parameter medium: the medium.
   /// - Returns: the number.
   /// - Throws: `storeFailed`, `storeBusy`.
-  public func waitingMessages(_ medium: DeliveryMedium) async throws(UserPoolError) -> Int {
+  public nonisolated(nonsending) func waitingMessages(_ medium: DeliveryMedium) async throws(UserPoolError)
+    -> Int
+  {
     try await store.read(at: .now, .fresh) { rows throws(UserPoolError) in
       try rows.count(
         UserPoolTables.outbox, by: UserPoolTables.outboxByDue, .prefix(RecordKey(medium.rawValue.text)),
@@ -46,7 +52,9 @@ extension UserPoolService {
   /// - Parameter now: the time. Default: now.
   /// - Returns: true if some may be left: call it again.
   /// - Throws: `storeFailed`, `storeBusy`.
-  public func removeEndedRows(at now: Timestamp = .now) async throws(UserPoolError) -> Bool {
+  public nonisolated(nonsending) func removeEndedRows(at now: Timestamp = .now) async throws(UserPoolError)
+    -> Bool
+  {
     try await store.write(at: now) { rows throws(UserPoolError) in
       try rows.removeEndedRows(limit: Self.portion)
     }

@@ -1,3 +1,4 @@
+internal import HTTPExchange
 public import Records
 public import SigningKeyRings
 public import TokenLifetime
@@ -14,6 +15,7 @@ public struct UserPoolService: Sendable {
     let secrets: UserPoolSecrets
     let settings: Settings
     let threads: ComputationThreads
+    let checks = CheckGate()
     let hooks: HookRunner
     let outbox: OutboxRoom
     let keyRings: PoolKeyRings
@@ -41,6 +43,8 @@ public struct UserPoolService: Sendable {
   package var secrets: UserPoolSecrets { parts.secrets }
   /// Where powers are computed.
   package var threads: ComputationThreads { parts.threads }
+  /// Bounds the checks of a user's passwords.
+  package var checks: CheckGate { parts.checks }
   /// Calls the functions of pools.
   package var hooks: HookRunner { parts.hooks }
   /// How much may wait in the outbox.
@@ -54,7 +58,7 @@ public struct UserPoolService: Sendable {
     public var region: String
     /// The account in ARNs, 12 digits.
     public var account: String
-    /// What stands before the slash and the pool's id in `iss`; nil for Cognito's own addresses.
+    /// The part of `iss` before the slash and the pool's id; nil for Cognito's own addresses.
     public var issuerPrefix: String?
     /// The most pools.
     public var poolLimit: Int
@@ -135,8 +139,8 @@ public struct CallContext: Sendable {
   public var time: Timestamp
   /// The client's address, as text; nil where it is unknown.
   public var address: String?
-  /// The client's `User-Agent`.
-  public var userAgent: String?
+  /// The client as limits count it.
+  var client: ClientAddress { ClientAddress(address.flatMap { IPAddress($0[...]) }) }
   /// What the call concerns, as its rules find out.
   public let subject = CallSubject()
 
@@ -146,13 +150,11 @@ public struct CallContext: Sendable {
   ///   - caller: the caller, whose signature was verified.
   ///   - time: the time of the call. Default: now.
   ///   - address: the client's address.
-  ///   - userAgent: the client's `User-Agent`.
   public init(
-    caller: Caller = .unsigned, at time: Timestamp = .now, address: String? = nil, userAgent: String? = nil
+    caller: Caller = .unsigned, at time: Timestamp = .now, address: String? = nil
   ) {
     self.caller = caller
     self.time = time
     self.address = address
-    self.userAgent = userAgent
   }
 }

@@ -12,12 +12,18 @@ extension UserPoolService {
   ///   - source: what PreTokenGeneration is called for.
   ///   - context: the call.
   /// - Returns: the tokens.
-  /// - Throws: errors of the hook, `storeFailed`, `cryptoFailed`.
+  /// - Throws: `poolUnknown`, `userUnknown` where pool or user were deleted meanwhile, errors of the hook,
+  ///   `storeFailed`, `cryptoFailed`.
   package nonisolated(nonsending) func issueTokens(
     _ facts: SignInFacts, source: TokenGenerationSource, context: CallContext
   ) async throws(UserPoolError) -> IssuedTokens {
     let prepared = try await prepareSignIn(facts, source: source, context: context)
-    try await store.write { rows throws(UserPoolError) in try rows.put(prepared.row) }
+    try await store.write(at: context.time) { rows throws(UserPoolError) in
+      // Rows of a user who was deleted while a hook ran would stay.
+      let pool = try rows.existingPool(facts.pool.id)
+      guard try rows.user(sub: facts.user.sub, in: pool) != nil else { throw .userUnknown }
+      try rows.put(prepared.row)
+    }
     return prepared.tokens
   }
 
@@ -48,7 +54,7 @@ extension UserPoolService {
     let refreshToken = try RefreshToken.first(signInID: row.id, poolID: row.poolID)
     row.refreshDigest = try refreshToken.digest(secrets: secrets)
     let user = facts.user
-    let groups = try await store.read(at: .now, .fresh) { rows throws(UserPoolError) in
+    let groups = try await store.read(at: context.time, .fresh) { rows throws(UserPoolError) in
       try rows.groups(of: user)
     }
     var tokens = try await tokens(of: row, facts, TokenGroups(groups), source, at: now)

@@ -12,7 +12,7 @@ extension UserPoolService {
   /// - Parameter poolID: the pool's id.
   /// - Returns: the JSON.
   /// - Throws: `poolUnknown`, also for a removed pool; `storeFailed` where no keys are in memory.
-  public func keySet(ofPool poolID: String) async throws(UserPoolError) -> [UInt8] {
+  public nonisolated(nonsending) func keySet(ofPool poolID: String) async throws(UserPoolError) -> [UInt8] {
     do throws(UserPoolError) {
       try await checkPool(poolID)
       return try await keyRings.keys(of: poolID).keySet
@@ -29,14 +29,23 @@ extension UserPoolService {
   ///
   /// - Parameter poolID: the pool's id.
   /// - Returns: the JSON.
-  /// - Throws: `poolUnknown`, also for a removed pool; `storeFailed`.
-  public func discoveryDocument(ofPool poolID: String) async throws(UserPoolError) -> [UInt8] {
-    try await checkPool(poolID)
+  /// - Throws: `poolUnknown`, also for a removed pool; `storeFailed` where the store fails and no keys of the pool
+  ///   are in memory.
+  public nonisolated(nonsending) func discoveryDocument(ofPool poolID: String) async throws(UserPoolError)
+    -> [UInt8]
+  {
+    do throws(UserPoolError) { try await checkPool(poolID) } catch .poolUnknown {
+      keyRings.forget(poolID)
+      throw .poolUnknown(poolID)
+    } catch {
+      // The keys in memory show that the pool existed when the store last answered.
+      guard keyRings.cached(poolID)?.areComplete == true else { throw error }
+    }
     return DiscoveryDocument.json(issuer: settings.issuer(of: poolID))
   }
 
   /// Fresh: a removed pool publishes nothing any more.
-  private func checkPool(_ poolID: String) async throws(UserPoolError) {
+  private nonisolated(nonsending) func checkPool(_ poolID: String) async throws(UserPoolError) {
     try await store.read(at: .now, .fresh) { rows throws(UserPoolError) in
       _ = try rows.existingPool(poolID)
     }
@@ -47,7 +56,7 @@ extension UserPoolService {
   /// - Parameter poolID: the pool's id.
   /// - Returns: false for existing pools, and for ids that are no pool's.
   /// - Throws: `storeFailed`.
-  public func isRemoved(poolID: String) async throws(UserPoolError) -> Bool {
+  public nonisolated(nonsending) func isRemoved(poolID: String) async throws(UserPoolError) -> Bool {
     try await store.read(at: .now, .fresh) { rows throws(UserPoolError) in
       try rows.get(UserPoolTables.pools, RecordKey(poolID))?.isRemoved ?? false
     }
@@ -62,7 +71,7 @@ extension UserPoolService {
   ///   - poolID: the pool's id.
   /// - Returns: false also for a removed pool, client or user.
   /// - Throws: `storeFailed`.
-  public func isSignedIn(
+  public nonisolated(nonsending) func isSignedIn(
     originTokenID: String, subject: String, poolID: String
   ) async throws(UserPoolError) -> Bool {
     try await store.read(at: .now, .fresh) { rows throws(UserPoolError) in
@@ -91,7 +100,9 @@ extension UserPoolService {
   /// - Returns: what changed.
   /// - Throws: `storeFailed`.
   @discardableResult
-  public func maintainKeys(at now: Timestamp = .now) async throws(UserPoolError) -> KeyMaintenanceStep {
+  public nonisolated(nonsending) func maintainKeys(at now: Timestamp = .now) async throws(UserPoolError)
+    -> KeyMaintenanceStep
+  {
     let step = try await keyRings.maintain(at: now)
     return KeyMaintenanceStep(changes: step.changes, failure: step.failure, isComplete: step.isComplete)
   }

@@ -20,7 +20,7 @@ struct RefreshCheck: Sendable {
   /// Returns the token's sign-in and its user, if the token may be used now.
   ///
   /// - Throws: `refreshTokenInvalid`, `refreshTokenExpired`, `refreshTokenRevoked`, `refreshTokenReused`,
-  ///   `userUnknown`, `userDisabled`.
+  ///   `userUnknown`, `userDisabled`, `passwordResetRequired`.
   func signIn(
     _ rows: ReadTransaction<UserPoolError>, in pool: UserPool
   ) throws(UserPoolError) -> (row: SignIn, user: User) {
@@ -33,6 +33,7 @@ struct RefreshCheck: Sendable {
     guard row.end > now else { throw .refreshTokenExpired }
     _ = try current(token, in: row)
     guard user.isEnabled else { throw .userDisabled }
+    guard user.status != .resetRequired else { throw .passwordResetRequired }
     return (row, user)
   }
 

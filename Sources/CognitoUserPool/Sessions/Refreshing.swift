@@ -46,7 +46,7 @@ extension UserPoolService {
   /// - Returns: the tokens; with a refresh token where the given one was replaced.
   /// - Throws: `refreshTokenInvalid`, `refreshTokenExpired`, `refreshTokenRevoked`, `refreshTokenReused`,
   ///   `flowNotEnabled`, `secretHashMissing`, `refreshSecretHashMismatch`, `userUnknown`, `userDisabled`,
-  ///   errors of the hook.
+  ///   `passwordResetRequired`, errors of the hook.
   package nonisolated(nonsending) func refresh(
     _ request: RefreshRequest, context: CallContext
   ) async throws(UserPoolError) -> IssuedTokens {
@@ -61,7 +61,7 @@ extension UserPoolService {
     let now = context.time.wholeSecond
     let check = RefreshCheck(token: token, client: client, grace: grace ?? .zero, secrets: secrets, now: now)
     let deviceKey = request.deviceKey
-    let found = try await store.read(at: .now, .fresh) { rows throws(UserPoolError) in
+    let found = try await store.read(at: context.time, .fresh) { rows throws(UserPoolError) in
       let found = try check.signIn(rows, in: pool)
       try rows.checkDevice(deviceKey, of: found.row, found.user, in: pool)
       return (row: found.row, user: found.user, groups: try rows.groups(of: found.user))
@@ -76,7 +76,7 @@ extension UserPoolService {
     let isReplaced = request.replaces && grace != nil
     if isReplaced {
       let secrets = secrets
-      tokens.refreshToken = try await store.write { rows throws(UserPoolError) in
+      tokens.refreshToken = try await store.write(at: context.time) { rows throws(UserPoolError) in
         // Other calls may have replaced or revoked the token.
         var row = try check.signIn(rows, in: pool).row
         let current = try check.replace(token, in: &row)
@@ -86,7 +86,7 @@ extension UserPoolService {
       }
     } else if found.row.kept < kept {
       // The checks of the new access token need the row for longer than the refresh token lives.
-      try await store.write { rows throws(UserPoolError) in
+      try await store.write(at: context.time) { rows throws(UserPoolError) in
         guard var row = try rows.signIn(token.signInID, in: pool.id), row.kept < kept else { return }
         row.kept = kept
         try rows.put(row)

@@ -24,7 +24,7 @@ extension UserPoolService {
       guard (try? UnverifiedToken(token, limits: limits)) == nil else { throw .tokenTypeNotSupported }
       return
     }
-    try await store.write { rows throws(UserPoolError) in
+    try await store.write(at: context.time) { rows throws(UserPoolError) in
       guard var row = try rows.signIn(refreshToken.signInID, in: client.poolID) else { return }
       guard row.clientID.isIdentical(to: client.id) else { throw .clientNotAuthorized }
       guard !row.isRevoked else { return }
@@ -41,7 +41,7 @@ extension UserPoolService {
   ) async throws(UserPoolError) {
     let caller = try await tokenCaller(accessToken, context: context)
     let (user, pool) = (caller.user, caller.pool)
-    try await store.write { rows throws(UserPoolError) in
+    try await store.write(at: context.time) { rows throws(UserPoolError) in
       guard let user = try rows.user(canonicalName: user.canonicalName, in: pool), user.sub == caller.user.sub
       else { throw .userUnknown }
       try rows.endSignIns(of: user)
@@ -55,7 +55,7 @@ extension UserPoolService {
     userNamed name: String, poolID: String, context: CallContext
   ) async throws(UserPoolError) {
     context.subject.isPool(poolID)
-    let user = try await store.write { rows throws(UserPoolError) in
+    let user = try await store.write(at: context.time) { rows throws(UserPoolError) in
       let pool = try rows.existingPool(poolID)
       guard let user = try rows.user(named: name, in: pool) else { throw .userUnknown }
       try rows.endSignIns(of: user)
@@ -72,7 +72,7 @@ extension WriteTransaction<UserPoolError> {
   /// - Throws: `storeFailed`.
   package func endSignIns(of user: User) throws(UserPoolError) {
     var user = user
-    user.epoch = user.epoch == .max ? .min : user.epoch + 1
+    user.endSignIns()
     try put(user)
   }
 }

@@ -24,12 +24,12 @@ extension UserPoolService {
   ///   - context: the call.
   /// - Returns: the user, the client and the pool as they are now.
   /// - Throws: `accessTokenInvalid`, `accessTokenExpired`, `accessTokenRevoked`, `accessTokenScope`,
-  ///   `poolUnknown`, `clientUnknown`, `userUnknown`, `userDisabled`, `storeFailed`.
+  ///   `poolUnknown`, `clientUnknown`, `userUnknown`, `userDisabled`, `passwordResetRequired`, `storeFailed`.
   package nonisolated(nonsending) func tokenCaller(
     _ accessToken: String, context: CallContext
   ) async throws(UserPoolError) -> TokenCaller {
     let token = try await verified(accessToken, at: context.time)
-    let caller = try await store.read(at: .now, .fresh) { rows throws(UserPoolError) in
+    let caller = try await store.read(at: context.time, .fresh) { rows throws(UserPoolError) in
       try rows.caller(of: token)
     }
     context.subject.isUser(caller.user)
@@ -84,6 +84,7 @@ extension ReadTransaction<UserPoolError> {
     }
     guard token.hasOwnScope else { throw .accessTokenScope }
     guard user.isEnabled else { throw .userDisabled }
+    guard user.status != .resetRequired else { throw .passwordResetRequired }
     return TokenCaller(pool: pool, client: client, user: user, signIn: signIn)
   }
 }

@@ -20,7 +20,7 @@ extension UserPoolService {
       try rows.client(answer.clientID, of: answer.poolID)
     }
     context.subject.isPool(pool.id)
-    let typed = try answer.responses.required("USERNAME")
+    let typed = try answer.responses.userName()
     let hash = answer.responses.text(of: "SECRET_HASH")
     // Some clients begin a device's proof with neither session nor hash. It then needs a proved password.
     let isBareDevice = answer.challenge == .deviceSRPAuth && answer.session == nil && hash == nil
@@ -58,21 +58,17 @@ extension UserPoolService {
     _ session: SignInSession, _ answer: ChallengeAnswer, _ client: UserPoolClient, _ pool: UserPool,
     _ context: CallContext, else mismatch: UserPoolError
   ) async throws(UserPoolError) -> SignInState {
-    let (secrets, typed) = (secrets, try answer.responses.required("USERNAME"))
+    let (secrets, typed) = (secrets, try answer.responses.userName())
     let deviceKey = answer.responses.text(of: "DEVICE_KEY")
-    let kind: FailureKind = answer.challenge.isPassword ? .password : .factor
+    let kind = answer.challenge.failureKind
     return try await store.read(at: context.time, .fresh) { rows throws(UserPoolError) in
       let user = try rows.user(of: session, in: pool)
       guard try rows.isUser(named: typed, of: session, in: pool, secrets) else { throw mismatch }
       var state = SignInState(
         pool: pool, client: client, context: context, metadata: answer.metadata, typed: typed, user: user,
         session: session)
-      state.device = try rows.namedDevice(deviceKey, of: user, in: pool)
-      if let device = state.device {
-        state.session.deviceKey = device.key
-      } else if let user, pool.devices != nil, let key = session.deviceKey {
-        state.device = try rows.confirmedDevice(key, of: user)
-      }
+      state.device = try rows.device(of: session, user, named: deviceKey, in: pool)
+      if let device = state.device { state.session.deviceKey = device.key }
       if let user { context.subject.isUser(user) }
       if session.isIssued { try rows.checkUnused(session) }
       try rows.checkFailures(of: session)
@@ -89,11 +85,12 @@ extension UserPoolService {
 }
 
 extension ChallengeNameType {
-  /// True where the answer proves a password.
-  var isPassword: Bool {
+  /// What the answer may be a guess of.
+  var failureKind: FailureKind {
     switch self {
-    case .passwordVerifier, .password, .passwordSRP, .selectChallenge: true
-    default: false
+    case .passwordVerifier, .password, .passwordSRP, .selectChallenge: .password
+    case .customChallenge: .custom
+    default: .factor
     }
   }
 }

@@ -26,19 +26,18 @@ extension UserPoolService {
       try rows.client(request.clientID, of: request.poolID)
     }
     context.subject.isPool(pool.id)
-    let typed = try request.parameters.required("USERNAME")
+    let typed = try request.parameters.userName()
     try client.checkSecretHash(request.parameters.text(of: "SECRET_HASH"), of: typed, secrets)
     try client.check(request.flow)
     var state = try await begin(typed, request, pool, client, context)
     if state.user == nil {
       state = try await migrated(state, request)
       guard state.user != nil || client.preventsExistenceErrors else {
-        if request.hasPasswordToMigrate { try await countMigrationFailure(state) }
         throw .userUnknown
       }
     }
     if let user = state.user { context.subject.isUser(user) }
-    // With prevention of existence errors, the status is told after a right password.
+    // With prevention of existence errors, the status is revealed only after the right password.
     if let user = state.user, !client.preventsExistenceErrors { try user.checkMaySignIn() }
     try await hooks.preAuthentication(
       state.hookUser(), validationData: request.metadata, userNotFound: state.user == nil)

@@ -29,24 +29,33 @@ extension UserPoolService {
     let (session, text) = try issue(state.session, for: name.name, state.client, at: state.now)
     let destination: Destination
     let (pool, secrets, lifetime) = (state.pool.id, secrets, state.client.sessionLifetime)
+    // Made for all names, so that the time does not show who exists.
+    let other = try secrets.simulatedUser(named: session.typedName, in: state.pool)
+    let elsewhere = try secrets.simulatedDestination(attribute, named: session.typedName, in: state.pool)
     if let user = state.user {
       guard let found = Destination(attribute, of: user) else {
         throw .factorNotSetUp("User does not have delivery config set to turn on \(name.name)")
       }
       destination = found
-      let message = try await self.text(
-        .authentication, by: attribute.medium, to: state.hookUser(), lifetime: lifetime)
+      let message = try await codeMessage(by: attribute.medium, state)
       try await store.write(at: state.now) { rows throws(UserPoolError) in
         try rows.countAttempt(.signInCode, pool: pool, key: session.attemptKey)
+        guard let message else {
+          return try rows.issueSimulatedCode(session.codePurpose, for: user, lifetime: lifetime)
+        }
         let code = try rows.issueCode(
           session.codePurpose, for: user, destination: found, digits: digits, lifetime: lifetime,
           secrets: secrets)
         try rows.enqueue(message, code: code, to: found, of: user, secrets: secrets)
       }
     } else {
-      destination = state.simulatedDestination(attribute)
+      destination = elsewhere
+      let message = try await self.text(
+        .authentication, by: attribute.medium, to: state.hookUser(), lifetime: lifetime, isSimulated: true)
       try await store.write(at: state.now) { rows throws(UserPoolError) in
         try rows.countAttempt(.signInCode, pool: pool, key: session.attemptKey)
+        try rows.simulateMessage(
+          session.codePurpose, for: other, message, to: attribute, digits: digits, secrets: secrets)
       }
     }
     return .challenge(
@@ -57,6 +66,23 @@ extension UserPoolService {
           "CODE_DELIVERY_DELIVERY_MEDIUM": destination.medium.rawValue.text,
           "CODE_DELIVERY_DESTINATION": destination.masked,
         ], session: text))
+  }
+
+  /// The text of a code's message; nil where CustomMessage fails and the response must not show that the user
+  /// exists.
+  private nonisolated(nonsending) func codeMessage(
+    by medium: DeliveryMedium, _ state: SignInState
+  ) async throws(UserPoolError) -> MessageText? {
+    do throws(UserPoolError) {
+      return try await text(
+        .authentication, by: medium, to: state.hookUser(), lifetime: state.client.sessionLifetime)
+    } catch {
+      guard state.session.isFirstFactor, state.client.preventsExistenceErrors, error.isOfOneMessage else {
+        throw error
+      }
+      try await reserveRoom(.authentication, by: medium, in: state.pool)
+      return nil
+    }
   }
 
   /// Checks the code of a challenge. A wrong one is counted for the session and for the user, and does not use
@@ -74,7 +100,7 @@ extension UserPoolService {
       let wrong =
         name == .softwareTokenMFA
         ? try rows.refusal(ofTokenCode: code, user, secrets)
-        : try rows.refusal(ofCode: code, session, user, secrets)
+        : try rows.refusal(ofCode: code, session, user, pool, secrets)
       if let wrong {
         try rows.countFailure(of: session)
         try rows.countFailure(.factor, session.attemptKey, in: pool.id)
@@ -106,9 +132,14 @@ extension UserPoolService {
 extension WriteTransaction<UserPoolError> {
   /// Why a code that was sent is refused; nil for the right one, which is used up.
   fileprivate func refusal(
-    ofCode code: String, _ session: SignInSession, _ user: User?, _ secrets: UserPoolSecrets
+    ofCode code: String, _ session: SignInSession, _ user: User?, _ pool: UserPool, _ secrets: UserPoolSecrets
   ) throws(UserPoolError) -> UserPoolError? {
-    guard let user else { return .mfaCodeMismatch }
+    let simulated = try secrets.simulatedUser(named: session.typedName, in: pool)
+    guard let user else {
+      // No code matches; looking takes as long as for others.
+      _ = try checkCode(code, session.codePurpose, of: simulated, secrets: secrets)
+      return .mfaCodeMismatch
+    }
     switch try checkCode(code, session.codePurpose, of: user, secrets: secrets) {
     case .right(let stored):
       // A code that was sent to an earlier address proves nothing about the present one.

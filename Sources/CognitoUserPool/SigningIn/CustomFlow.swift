@@ -9,6 +9,12 @@ extension UserPoolService {
     _ state: SignInState, _ parameters: [ExactString: SecretText]
   ) async throws(UserPoolError) -> SignInOutcome {
     try hooks.checkCustomFlow(state.pool)
+    let (key, pool) = (state.session.attemptKey, state.pool.id)
+    // Before any hook is called: CreateAuthChallenge may send a message.
+    try await store.write(at: state.now) { rows throws(UserPoolError) in
+      try rows.checkFailures(.custom, key, in: pool)
+      try rows.countAttempt(.customSignIn, pool: pool, key: key)
+    }
     var state = state
     state.session.isCustomFlow = true
     guard parameters.text(of: "CHALLENGE_NAME") == "SRP_A" else {
@@ -31,7 +37,7 @@ extension UserPoolService {
     case .failAuthentication: throw .customAnswerRefused
     case .issueTokens:
       guard let user = state.user else { throw .customAnswerRefused }
-      return try await complete(state, user)
+      return try await completeCustomFlow(state, user)
     case .challenge(let name) where name == ChallengeNameType.customChallenge.name:
       return try await createChallenge(state)
     case .challenge(let name) where name == ChallengeNameType.passwordVerifier.name:
@@ -58,16 +64,43 @@ extension UserPoolService {
     return try challenge(.customChallenge, parameters, state)
   }
 
-  /// Has an answer judged. Each serves once, right or wrong: its hook decides whether another one follows.
+  /// Issues tokens. They alone forget wrong answers: a right answer to one of several challenges does not.
+  private nonisolated(nonsending) func completeCustomFlow(
+    _ state: SignInState, _ user: User
+  ) async throws(UserPoolError) -> SignInOutcome {
+    let outcome = try await complete(state, user)
+    let (key, pool) = (state.session.attemptKey, state.pool.id)
+    try await store.write(at: state.now) { rows throws(UserPoolError) in
+      try rows.forgetFailures(.custom, key, in: pool)
+      try rows.forgetAttempts(.customSignIn, pool: pool, key: key)
+    }
+    return outcome
+  }
+
+  /// Lets the hook verify an answer. Each serves once, right or wrong: its hook decides whether another one follows. The
+  /// session is used up, and a failure counted, before the hook is called, so that answers at the same time do
+  /// not all reach it.
   nonisolated(nonsending) func answerCustom(
     _ state: SignInState, _ responses: [ExactString: SecretText]
   ) async throws(UserPoolError) -> SignInOutcome {
     let answer = try responses.required("ANSWER")
     guard state.session.isCustomFlow else { throw .sessionInvalid }
-    let isRight = try await hooks.verifyAuthChallenge(
-      state.hookUser(), privateParameters: state.session.privateParameters, answer: answer,
-      userNotFound: state.user == nil)
-    try await use(state)
+    let (session, pool) = (state.session, state.pool.id)
+    let counted = try await store.write(at: state.now) { rows throws(UserPoolError) in
+      try rows.checkFailures(.custom, session.attemptKey, in: pool)
+      try rows.use(session)
+      return try rows.countFailure(.custom, session.attemptKey, in: pool)
+    }
+    let isRight: Bool
+    do throws(UserPoolError) {
+      isRight = try await hooks.verifyAuthChallenge(
+        state.hookUser(), privateParameters: session.privateParameters, answer: answer,
+        userNotFound: state.user == nil)
+    } catch {
+      if error.isFaultOfHook { try await takeBack(counted, at: state.now) }
+      throw error
+    }
+    if isRight { try await takeBack(counted, at: state.now) }
     var state = state
     state.session.history.append(
       SignInSession.AnsweredChallenge(

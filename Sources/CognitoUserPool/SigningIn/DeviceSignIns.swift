@@ -52,7 +52,7 @@ extension UserPoolService {
     session.challenge = ChallengeNameType.devicePasswordVerifier.name
     let (secrets, now, proved) = (secrets, context.time, session)
     let response = CognitoChallengeResponse(proof: answer)
-    let challenge = try await threads.run { () throws(UserPoolError) in
+    let challenge = try await threads.run(for: context.client) { () throws(UserPoolError) in
       let server = try Self.server(pool, client, secrets, NoBlocks())
       let verifier = try device.verifier(secrets)
       let prepared: CognitoPreparedChallenge
@@ -73,7 +73,7 @@ extension UserPoolService {
     _ answer: ChallengeAnswer, _ deviceKey: String, _ client: UserPoolClient, _ pool: UserPool,
     _ context: CallContext
   ) async throws(UserPoolError) -> String {
-    let typed = try answer.responses.required("USERNAME")
+    let typed = try answer.responses.userName()
     let text = try await store.write(at: context.time) { rows throws(UserPoolError) -> String? in
       guard let user = try rows.user(named: typed, in: pool) else { return nil }
       let key = RecordKey(pool.id, user.sub, client.id)
@@ -98,10 +98,21 @@ extension UserPoolService {
     var state = try await resume(block.session, answer, client, pool, context, else: .passwordWrong)
     guard let user = state.user, let device = state.device else { throw .deviceUnknown }
     guard block.session.deviceKey == deviceKey else { throw .passwordWrong }
-    let isRight = try await proof(of: block, device, answer, state)
-    try await redeem(block, isRight, .factor, state)
+    try await checkProof(of: block, device, answer, state)
     state.session.isDeviceProven = true
     return try await afterSecondFactor(state, user)
+  }
+
+  /// Checks the proof, and counts a wrong one before its place is given back.
+  private nonisolated(nonsending) func checkProof(
+    of block: SignInSession.OpenedBlock, _ device: UserDevice, _ answer: ChallengeAnswer,
+    _ state: SignInState
+  ) async throws(UserPoolError) {
+    let key = state.session.attemptKey
+    guard await checks.enter(key) else { throw .tooMuchWork }
+    defer { checks.leave(key) }
+    let isRight = try await proof(of: block, device, answer, state)
+    try await redeem(block, isRight, .factor, state)
   }
 
   private nonisolated(nonsending) func proof(

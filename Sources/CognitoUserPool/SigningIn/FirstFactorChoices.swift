@@ -79,20 +79,11 @@ extension SignInState {
       let needsPassword =
         user.status == .forceChangePassword || user.secondFactorStep(in: pool) != .none
       let own = user.firstFactors(in: pool)
-      let usable = needsPassword ? own.filter { $0 == .password } : own
-      factors = usable.isEmpty ? [.password] : usable
+      factors = needsPassword ? own.filter { $0 == .password } : own
     } else {
-      let isPhoneNumber = typed.hasPrefix("+")
-      factors = pool.firstFactors.filter { factor in
-        switch factor {
-        case .password: true
-        case .emailCode: !isPhoneNumber && pool.mfa != .on
-        case .smsCode: isPhoneNumber && pool.mfa != .on
-        case .webAuthn: false
-        }
-      }
+      factors = simulatedFirstFactors
     }
-    return factors.flatMap { factor -> [ChallengeNameType] in
+    return (factors.isEmpty ? [.password] : factors).flatMap { factor -> [ChallengeNameType] in
       switch factor {
       case .password: [.passwordSRP, .password]
       case .emailCode: [.emailOTP]
@@ -102,25 +93,28 @@ extension SignInState {
     }
   }
 
-  /// Where a code to a user who does not exist would go: the address that was typed, or one made up from the
-  /// name.
-  func simulatedDestination(_ attribute: VerifiedAttribute) -> Destination {
+  /// The first factors of a user who does not exist: such as a user of the pool may have, the same each time.
+  /// Some have the password alone, as users with a second factor and users without a verified address do.
+  private var simulatedFirstFactors: [FirstFactor] {
     let digest = session.nameDigest
-    func number(_ index: Int, below bound: UInt8) -> UInt8 {
-      index < digest.count ? digest[index] % bound : 0
+    func isTrue(_ index: Int, inEight count: UInt8) -> Bool {
+      index < digest.count && digest[index] & 7 < count
     }
-    switch attribute {
-    case .email:
-      // An existing user's address is shown as it is stored, however it was typed.
-      if typed.utf8.contains(UInt8(ascii: "@")) {
-        return Destination(attribute, UserNaming(pool).canonical(typed))
+    let needsPassword = pool.mfa == .on || (pool.mfa == .optional && isTrue(8, inEight: 4))
+    func hasVerified(_ attribute: VerifiedAttribute, _ index: Int) -> Bool {
+      let isTyped = attribute.isForm(of: session.typedName)
+      // An address is an alias only while it is verified.
+      if isTyped, pool.aliasAttributes.contains(where: { $0.rawValue == attribute.rawValue }) { return true }
+      let isUsual = pool.autoVerified.contains(attribute) || isTyped
+      return isTrue(index, inEight: isUsual ? 7 : 4)
+    }
+    return pool.firstFactors.filter { factor in
+      switch factor {
+      case .password: true
+      case .emailCode: !needsPassword && hasVerified(.email, 9)
+      case .smsCode: !needsPassword && hasVerified(.phoneNumber, 10)
+      case .webAuthn: false
       }
-      let letters = [number(0, below: 26) + 0x61, UInt8(ascii: "@"), number(1, below: 26) + 0x61]
-      return Destination(attribute, String(decoding: letters, as: UTF8.self))
-    case .phoneNumber:
-      if typed.hasPrefix("+"), typed.utf8.count <= 16 { return Destination(attribute, typed) }
-      let digits = (0..<4).map { number($0, below: 10) + 0x30 }
-      return Destination(attribute, "+1555555" + String(decoding: digits, as: UTF8.self))
     }
   }
 }

@@ -8,13 +8,24 @@ extension UserPoolService {
   nonisolated(nonsending) func signIn(
     _ state: SignInState, password: SharedSecret
   ) async throws(UserPoolError) -> SignInOutcome {
-    let isRight = try await isPassword(
-      password.bytes, of: state.user, named: state.simulationName, in: state.pool)
-    try await settlePassword(isRight, state)
+    try await checkPassword(password, state)
     guard let user = state.user else { throw .passwordWrong }
-    var state = state
-    state.session.isPasswordProven = true
     return try await afterPassword(state, user)
+  }
+
+  /// Checks the password, and counts a wrong one before its place is given back.
+  ///
+  /// - Throws: `passwordWrong`, `passwordAttemptsExceeded`, `sessionUsed`, `tooMuchWork`.
+  private nonisolated(nonsending) func checkPassword(
+    _ password: SharedSecret, _ state: SignInState
+  ) async throws(UserPoolError) {
+    let key = state.session.attemptKey
+    guard await checks.enter(key) else { throw .tooMuchWork }
+    defer { checks.leave(key) }
+    let isRight = try await isPassword(
+      password.bytes, of: state.user, named: state.simulationName, in: state.pool,
+      from: state.context.client)
+    try await settlePassword(isRight, state)
   }
 
   /// Counts a wrong password, or forgets earlier ones and uses the session up.

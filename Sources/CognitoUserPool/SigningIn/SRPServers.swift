@@ -10,9 +10,10 @@ extension UserPoolService {
     var policy = CognitoSignInServer.Policy()
     policy.challengeLifetime = client.sessionLifetime
     let limits = policy
+    let users = try secrets.simulatedUsers(of: pool)
     return try UserPoolError.srp { () throws(SRPError) in
       try CognitoSignInServer(
-        userPoolID: pool.id, simulatedUsers: secrets.simulatedUsers, secretBlocks: blocks, policy: limits)
+        userPoolID: pool.id, simulatedUsers: users, secretBlocks: blocks, policy: limits)
     }
   }
 }

@@ -16,7 +16,7 @@ extension UserPoolService {
       isIssued: isIssued)
     let (secrets, now, name) = (secrets, state.now, session.shownName)
     let (user, pool, client, simulated) = (state.user, state.pool, state.client, state.simulationName)
-    let challenge = try await threads.run { () throws(UserPoolError) in
+    let challenge = try await threads.run(for: state.context.client) { () throws(UserPoolError) in
       let server = try Self.server(pool, client, secrets, NoBlocks())
       var record: CognitoUserRecord?
       if let user, let password = user.password {
@@ -46,15 +46,25 @@ extension UserPoolService {
   ) async throws(UserPoolError) -> SignInOutcome {
     let block = try openBlock(answer, .passwordVerifier, client, at: context.time)
     var state = try await resume(block.session, answer, client, pool, context, else: .passwordWrong)
-    let proof = try await proof(of: block, answer, state)
-    try await redeem(block, proof, .password, state)
-    guard let user = state.user, proof else { throw .passwordWrong }
-    state.session.isPasswordProven = true
+    let isRight = try await checkProof(of: block, answer, state)
+    guard let user = state.user, isRight else { throw .passwordWrong }
     if state.session.isCustomFlow {
       state.session.history.append(
         SignInSession.AnsweredChallenge(ChallengeNameType.passwordVerifier.name, isRight: true))
     }
     return try await afterPassword(state, user)
+  }
+
+  /// Checks the proof, and counts a wrong one before its place is given back.
+  private nonisolated(nonsending) func checkProof(
+    of block: SignInSession.OpenedBlock, _ answer: ChallengeAnswer, _ state: SignInState
+  ) async throws(UserPoolError) -> Bool {
+    let key = state.session.attemptKey
+    guard await checks.enter(key) else { throw .tooMuchWork }
+    defer { checks.leave(key) }
+    let isRight = try await proof(of: block, answer, state)
+    try await redeem(block, isRight, .password, state)
+    return isRight
   }
 
   private nonisolated(nonsending) func proof(

@@ -72,6 +72,18 @@ extension [ExactString: SecretText] {
     return text
   }
 
+  /// The name with which a user signs in, with the bounds that it has in other operations.
+  ///
+  /// - Throws: `parameterMissing`, `parameterRefused`.
+  func userName() throws(UserPoolError) -> String {
+    let name = try required("USERNAME")
+    guard TextBounds.username.allows(name) else {
+      throw .parameterRefused(
+        "USERNAME", rule: "it must be 1 to 128 letters, marks, symbols, numbers and punctuation characters")
+    }
+    return name
+  }
+
   /// A password.
   ///
   /// - Throws: `parameterMissing`.

@@ -39,27 +39,41 @@ extension SignInState {
     metadata: [ExactString: String], _ secrets: UserPoolSecrets
   ) throws(UserPoolError) {
     let canonical = UserNaming(pool).canonical(typed)
-    let digest = try secrets.digest(pool.id, canonical, for: .simulated)
+    let digest = try secrets.simulated("name", canonical, in: pool)
     var session = SignInSession()
     session.poolID = pool.id
     session.clientID = client.id
     session.sub = user?.sub ?? ""
     session.nameDigest = Array(digest.prefix(16))
-    session.shownName = user?.name ?? Self.shownName(canonical, digest, in: pool)
+    session.typedName = canonical
+    // The canonical name for all: an unknown user's name has no other form.
+    session.shownName = user?.canonicalName ?? Self.shownName(canonical, digest, in: pool)
     let subject = user.map { LimitSubject.user($0.sub) } ?? .unknown(canonical)
     session.attemptKey = try subject.key(in: pool.id, secrets)
-    session.passwordDigest = user?.passwordDigest ?? []
+    // Of a user who does not exist too: hashing takes time. No user has this one.
+    session.passwordDigest = (user ?? Self.simulatedUser).passwordDigest
     self.init(
       pool: pool, client: client, context: context, metadata: metadata, typed: typed, user: user,
       session: session)
   }
 
+  /// A user with a password of the usual length, which nothing proves.
+  private static let simulatedUser: User = {
+    var user = User()
+    var password = StoredPassword()
+    password.salt = [UInt8](repeating: 0, count: 16)
+    password.sealed = [UInt8](repeating: 0, count: 412)
+    user.password = password
+    return user
+  }()
+
   /// The name that a user who does not exist gets: that which was typed, or an id where users sign in with
-  /// something else than their names.
+  /// something other than their names.
   private static func shownName(_ canonical: String, _ digest: [UInt8], in pool: UserPool) -> String {
-    let isAddress = canonical.utf8.contains(UInt8(ascii: "@")) || canonical.hasPrefix("+")
-    let isName = pool.usernameAttributes.isEmpty && (pool.aliasAttributes.isEmpty || !isAddress)
-    guard isName, canonical.utf8.count <= 128 else { return UUIDText.version4(Array(digest.suffix(16))) }
+    let isAddress = VerifiedAttribute.allCases.contains { pool.isAddressOfUser($0, canonical) }
+    guard pool.usernameAttributes.isEmpty, !isAddress else {
+      return UUIDText.version4(Array(digest.suffix(16)))
+    }
     return canonical
   }
 }
@@ -100,13 +114,34 @@ extension ReadTransaction<UserPoolError> {
     return device
   }
 
+  /// The device of a sign-in that goes on. A device that the sign-in has proved stays: the proof of one device
+  /// says nothing about another one.
+  ///
+  /// - Throws: `deviceUnknown`, also where the proved device was forgotten meanwhile; `parameterRefused`.
+  func device(
+    of session: SignInSession, _ user: User?, named key: String?, in pool: UserPool
+  ) throws(UserPoolError) -> UserDevice? {
+    guard session.isDeviceProven, pool.devices != nil else {
+      if let device = try namedDevice(key, of: user, in: pool) { return device }
+      guard let user, pool.devices != nil, let known = session.deviceKey else { return nil }
+      return try confirmedDevice(known, of: user)
+    }
+    if let key, !key.isEmpty, key != session.deviceKey {
+      throw .parameterRefused("DEVICE_KEY", rule: "it is not the device that this sign-in has proved")
+    }
+    guard let user, let proved = session.deviceKey, let device = try confirmedDevice(proved, of: user) else {
+      throw .deviceUnknown
+    }
+    return device
+  }
+
   /// Returns whether a name in an answer is that of the session's user: the user name, an alias or the `sub`;
   /// for a user who does not exist, the name that was typed or shown.
   func isUser(
     named typed: String, of session: SignInSession, in pool: UserPool, _ secrets: UserPoolSecrets
   ) throws(UserPoolError) -> Bool {
     let found = try user(named: typed, in: pool)
-    let digest = try secrets.digest(pool.id, UserNaming(pool).canonical(typed), for: .simulated)
+    let digest = try secrets.simulated("name", UserNaming(pool).canonical(typed), in: pool)
     guard session.isSimulated else { return found?.sub == session.sub }
     return typed == session.shownName || Array(digest.prefix(16)) == session.nameDigest
   }

@@ -55,17 +55,10 @@ extension UserPoolService {
     _ state: SignInState, _ user: User
   ) async throws(UserPoolError) -> SignInOutcome {
     try user.checkMaySignIn()
-    let (pool, known, address) = (state.pool, state.device, state.context.address)
+    let pool = state.pool
     try await hooks.postAuthentication(
-      state.hookUser(), newDeviceUsed: pool.devices != nil && known == nil)
-    var newDevice: UserDevice?
-    if pool.devices != nil {
-      newDevice = try await store.write(at: state.now) { rows throws(UserPoolError) in
-        guard let known else { return try rows.addDevice(for: user, in: pool, address: address) }
-        try rows.noteSignIn(with: known, address: address)
-        return nil
-      }
-    }
+      state.hookUser(), newDeviceUsed: pool.devices != nil && state.device == nil)
+    let (known, newDevice) = try await devices(of: state, user)
     let facts = SignInFacts(
       pool: pool, client: state.client, user: user, deviceKey: (known ?? newDevice)?.key,
       authTime: state.now, clientMetadata: state.metadata)
@@ -73,6 +66,30 @@ extension UserPoolService {
       state.session.hasNewPassword ? .newPassword : state.session.isDeviceProven ? .device : .signIn
     let tokens = try await issueTokens(facts, source: source, context: state.context)
     return .signedIn(tokens, newDevice: newDevice)
+  }
+
+  /// The device of a sign-in that ends, or a new one. A hook may have taken long: the device may be forgotten, and
+  /// the user deleted, meanwhile.
+  ///
+  /// - Throws: `deviceUnknown` where the forgotten device was proved, perhaps in place of a second factor;
+  ///   `poolUnknown`, `userUnknown`.
+  private nonisolated(nonsending) func devices(
+    of state: SignInState, _ user: User
+  ) async throws(UserPoolError) -> (known: UserDevice?, new: UserDevice?) {
+    guard state.pool.devices != nil else { return (nil, nil) }
+    let (key, address) = (state.device?.key, state.context.address)
+    let isProven = state.session.isDeviceProven
+    return try await store.write(at: state.now) { rows throws(UserPoolError) in
+      let pool = try rows.existingPool(user.poolID)
+      guard let user = try rows.user(sub: user.sub, in: pool) else { throw .userUnknown }
+      if let key {
+        if let known = try rows.noteSignIn(withDevice: key, of: user, address: address) {
+          return (known, nil)
+        }
+        guard !isProven else { throw .deviceUnknown }
+      }
+      return (nil, try rows.addDevice(for: user, in: pool, address: address))
+    }
   }
 
   /// A challenge with a session of its own.

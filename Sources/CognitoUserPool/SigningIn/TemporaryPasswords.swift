@@ -28,12 +28,10 @@ extension UserPoolService {
     let password = try responses.secret("NEW_PASSWORD")
     let update = try attributes(of: responses, user, state)
     try state.pool.passwordPolicy.check(password.bytes)
-    var withoutTemporary = user
-    withoutTemporary.password = nil
-    guard try await !isInHistory(password.bytes, of: withoutTemporary, in: state.pool) else {
+    guard try await !isInHistory(password.bytes, of: user, in: state.pool, from: state.context.client) else {
       throw .passwordUsedBefore
     }
-    let stored = try await verifier(of: password.bytes, for: user, in: state.pool)
+    let stored = try await verifier(of: password.bytes, for: user, in: state.pool, from: state.context.client)
     let (session, pool) = (state.session, state.pool)
     let changed = try await store.write(at: state.now) { rows throws(UserPoolError) in
       guard let before = try rows.user(of: session, in: pool), before.status == .forceChangePassword else {
@@ -42,8 +40,6 @@ extension UserPoolService {
       try rows.use(session)
       var user = before
       user.attributes = update.applied(to: user.attributes)
-      // The temporary password is no part of the history.
-      user.password = nil
       user.replacePassword(by: stored, pool.passwordPolicy)
       user.status = .confirmed
       user.temporaryUntil = nil

@@ -32,6 +32,7 @@ extension WriteTransaction<UserPoolError> {
     rest -= try delete(range, from: UserPoolTables.groups, limit: rest)
     rest -= try delete(range, from: UserPoolTables.aliases, limit: rest)
     rest -= try delete(range, from: UserPoolTables.users, limit: rest)
+    rest -= try delete(range, from: UserPoolTables.removedUsers, limit: rest)
     guard rest > 0 else { return false }
     try delete(RecordKey(id), from: UserPoolTables.pools)
     return true

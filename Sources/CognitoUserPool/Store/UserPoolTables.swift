@@ -10,7 +10,7 @@ public enum UserPoolTables {
   /// All tables.
   public static let all: [any DeclaredTable] = [
     pools, clients, users, aliases, groups, memberships, devices, signIns, codes, attempts, usedValues,
-    pendingSignIns, signingKeys, outbox,
+    pendingSignIns, signingKeys, outbox, removedUsers,
   ]
 
   package static let pools = Table<UserPool>(
@@ -35,6 +35,10 @@ public enum UserPoolTables {
   package static let searchedAttributes = [
     "email", "phone_number", "name", "given_name", "family_name", "preferred_username",
   ]
+
+  /// Users who were removed, and some of whose rows are left.
+  package static let removedUsers = Table<RemovedUser>(
+    "removed_user", key: { RecordKey($0.poolID, $0.sub) }, encoding: RemovedUser.encoding)
 
   package static let aliases = Table<UserAlias>(
     "user_alias", key: { aliasKey($0.poolID, $0.attribute, $0.value) }, indexes: [aliasOfUser],
@@ -81,7 +85,7 @@ public enum UserPoolTables {
   /// The messages of a lane, the next one first.
   package static let outboxByDue = Index<OutboxRow>("due") { [RecordKey($0.lane, $0.due)] }
 
-  /// A value as lists search by it: its first 256 bytes, in small ASCII letters.
+  /// A value as lists search by it: its first 256 bytes, in lowercase ASCII.
   package static func searched(_ value: String) -> String {
     let bytes = Array(value.utf8.prefix(257))
     var end = min(bytes.count, 256)

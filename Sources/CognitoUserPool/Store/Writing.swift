@@ -26,17 +26,13 @@ extension WriteTransaction<UserPoolError> {
   /// - Returns: the earlier owner's canonical name, whose attribute the caller changes; nil where there was none.
   package func setAlias(
     _ attribute: String, _ value: String, of user: User
-  ) throws(UserPoolError) -> String? {
-    let key = UserPoolTables.aliasKey(user.poolID, attribute, value)
-    let earlier = try get(UserPoolTables.aliases, key)
+  ) throws(UserPoolError) {
     var alias = UserAlias()
     alias.poolID = user.poolID
     alias.attribute = attribute
     alias.value = value
     alias.canonicalName = user.canonicalName
     try put(alias, in: UserPoolTables.aliases)
-    guard let earlier, earlier.canonicalName != user.canonicalName else { return nil }
-    return earlier.canonicalName
   }
 
   /// Removes an alias, if it is this user's.

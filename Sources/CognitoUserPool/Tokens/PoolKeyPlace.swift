@@ -66,7 +66,9 @@ package struct PoolKeyPlace: SigningKeyPlace {
     try secrets.open(sealed.span, for: .signingKey, name: sealName(keyID))
   }
 
-  private func sealName(_ keyID: String) -> String { "\(poolID)/\(use.rawValue.text)/\(keyID)" }
+  private func sealName(_ keyID: String) -> String {
+    PoolSigningKey.sealName(pool: poolID, use: use.rawValue.text, keyID: keyID)
+  }
 }
 
 extension ReadTransaction<UserPoolError> {

@@ -85,7 +85,7 @@ package struct RefreshToken: Sendable, Equatable {
   package func successor(secrets: UserPoolSecrets) throws(UserPoolError) -> RefreshToken {
     let next = try secrets.digest(
       [Array("successor".utf8), Array(poolID.utf8), Array(signInID.utf8), secret], for: .refreshToken)
-    // A sign-in is replaced less often than once in a second.
+    // The count wraps after four billion replacements; the store refuses a token whose count is not its own.
     return RefreshToken(signInID: signInID, generation: generation &+ 1, poolID: poolID, secret: next)
   }
 

@@ -70,7 +70,7 @@ public enum RevokeToken: ServiceOperation {
     public var token = ""
     /// The client's secret.
     public var clientSecret: SecretText?
-    /// Whether linked sessions end, too.
+    /// Whether linked sessions end, too. Only sign-ins by hosted pages, which are not built, have any.
     public var revokeAssociatedSessions: RevokeAssociatedSessionsType?
 
     /// A value without members.

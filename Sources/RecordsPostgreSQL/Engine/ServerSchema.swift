@@ -15,8 +15,9 @@ struct ServerSchema {
   func open(_ connection: ServerConnection, _ deadline: Deadline) throws -> NodeRegistry.Registration {
     try registry.locked(connection, deadline) {
       if try name("records.tables", connection, deadline) == nil {
+        try checkNames(connection, deadline)
         guard makesDatabase else {
-          throw RecordStoreError.databaseForeign("the database \(registry.database) has no service's data")
+          throw RecordStoreError.databaseEmpty("the database \(registry.database)")
         }
         try make(connection, deadline)
       }
@@ -54,13 +55,17 @@ struct ServerSchema {
       ?? nil
   }
 
-  private func make(_ connection: ServerConnection, _ deadline: Deadline) throws {
+  /// Checks that no other program has made tables with the names of this one's.
+  private func checkNames(_ connection: ServerConnection, _ deadline: Deadline) throws {
     for layout in registry.layouts {
       guard try name(layout.name, connection, deadline) == nil else {
         throw RecordStoreError.databaseForeign(
           "the database \(registry.database) has a table \(layout.name), which this program has not made")
       }
     }
+  }
+
+  private func make(_ connection: ServerConnection, _ deadline: Deadline) throws {
     try connection.simple(
       """
       CREATE TABLE "records.layout" (version int8 NOT NULL);

@@ -11,7 +11,7 @@ enum ConfigurationCheck {
   /// - Throws: `OperatingError` for what a start would refuse.
   static func run(_ configuration: ServiceConfiguration) async throws -> String {
     _ = try configuration.tlsFiles()
-    _ = try MessageSettings(configuration, transport: HTTPClientTransport())
+    try configuration.checkMessageFiles(HTTPClientTransport())
     _ = try IntrospectionSettings.read(configuration.introspection)
     if let folder = configuration.data, isEmpty(DataPaths(folder)) {
       return "the first start makes the data in \(folder)"
@@ -19,8 +19,12 @@ enum ConfigurationCheck {
     let data: ServiceData
     do {
       data = try await ServiceData.open(folder: configuration.data, database: configuration.database)
-    } catch let error as OperatingError where error.isOfOlderData {
-      return "the start converts the data of an older version"
+    } catch let error as OperatingError {
+      switch error.start {
+      case .converts: return "the start converts the data of an older version"
+      case .makes: return "the database is empty: the first start makes the data in it"
+      case nil: throw error
+      }
     }
     do {
       let settings = try await configuration.dataSettings().read(from: data.store)

@@ -20,8 +20,8 @@ struct DemoCommand: AsyncParsableCommand {
       throw OperatingError("demo makes a folder of its own: leave --store out, or use serve")
     }
     let configuration = try flags.completed(defaults: [("data", folder), ("port", "0")])
-    let opened = try await OpenedService(configuration)
     defer { if configuration.data == folder { try? FileManager.default.removeItem(atPath: folder) } }
+    let opened = try await OpenedService(configuration)
     let service = opened.service
     let role = "arn:aws:iam::\(service.settings.account):role/demo-user"
     let pool = try await service.createPool(named: "demo") { pool in

@@ -23,12 +23,11 @@ struct DemoUserPoolCommand: AsyncParsableCommand {
     guard flags.store == nil else {
       throw OperatingError("demo-user-pool makes a folder of its own: leave --store out, or use serve")
     }
-    let hasSender = flags.messageFile != nil || flags.messageWebhook != nil || flags.mailProgram != nil
     let configuration = try flags.completed(
       defaults: [("data", folder), ("port", "0")]
-        + (hasSender ? [] : [("messageFile", folder + "/messages.jsonl")]))
-    let opened = try await OpenedService(configuration)
+        + (flags.hasSender ? [] : [("messageFile", folder + "/messages.jsonl")]))
     defer { if configuration.data == folder { try? FileManager.default.removeItem(atPath: folder) } }
+    let opened = try await OpenedService(configuration)
     let calls = UserPoolCalls(opened.services.userPools)
     let made = try await calls.call(
       "CreateUserPool",

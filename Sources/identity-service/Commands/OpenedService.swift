@@ -10,6 +10,7 @@ struct OpenedService {
   let server: IdentityServer
   let data: ServiceData
   private let logger: Logger
+  private let hasSender: Bool
   /// Nil for a database of several nodes.
   private let lock: ServeLock?
 
@@ -23,6 +24,8 @@ struct OpenedService {
     // Before the data is opened, unless this is the first start.
     let paths = configuration.data.map { DataPaths($0) }
     let lock = try paths.flatMap { try ServeLock($0) }
+    let transport = HTTPClientTransport(trustRoots: configuration.authorities.map { .file($0) } ?? .system)
+    let introspection = try IntrospectionSettings.read(configuration.introspection)
     let data = try await ServiceData.open(
       folder: configuration.data, database: configuration.database, makesData: true
     ) { table, key in
@@ -31,9 +34,12 @@ struct OpenedService {
         with: [("table", table), ("key", ServiceTables.description(of: key, in: table))])
     }
     let settings: StoredSettings
+    let messages: MessageSettings
     do {
       self.lock = try lock ?? paths.flatMap { try ServeLock($0) }
       settings = try await configuration.dataSettings().establish(in: data.store)
+      // The first start makes the folder that the file of messages may be in.
+      messages = try MessageSettings(configuration, transport: transport)
     } catch {
       try? await data.close()
       throw error
@@ -43,16 +49,15 @@ struct OpenedService {
     configuration.issuer = settings.issuer
     self.data = data
     self.logger = logger
+    hasSender = messages.hasSender
     var rotation = RotationRule(period: .seconds(Int64(configuration.rotation) * 86_400))
     // The system's clock may be wrong temporarily, after a start for instance.
     rotation.removalDelay = RotationRule.grace
-    let transport = HTTPClientTransport(trustRoots: configuration.authorities.map { .file($0) } ?? .system)
-    let introspection = try IntrospectionSettings.read(configuration.introspection)
-    let messages = try MessageSettings(configuration, transport: transport)
     let store = MeasuredStore(data.store)
     let userPools = UserPoolService(
       store: store, secrets: data.secrets.userPools,
-      settings: configuration.ofUserPools(settings, rotation), hooks: messages.functions)
+      settings: configuration.ofUserPools(settings, rotation),
+      hooks: messages.functions.map { MeasuredHooks($0) })
     services = PoolServices(
       identityPools: IdentityPoolService(
         store: store, sealing: data.secrets.identityPools,
@@ -72,8 +77,14 @@ struct OpenedService {
     if case .folder(let folder) = data { try folder.finishFirstStart() }
   }
 
-  /// Warns of plain HTTP on an address that other machines reach.
+  /// Warns of plain HTTP on an address that other machines reach, and of messages that nothing sends.
   func warn(_ address: IdentityServer.Address) {
+    if !hasSender {
+      server.logger.log(
+        .warning,
+        "codes of user pools are not sent: use --message-webhook, --mail-program or, for development, --message-file",
+        with: [])
+    }
     guard address.isExposed else { return }
     server.logger.log(
       .warning,

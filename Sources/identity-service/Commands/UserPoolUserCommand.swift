@@ -22,8 +22,8 @@ struct UserPoolUserCommand: AsyncParsableCommand {
 
             echo 'cognito:username,cognito:mfa_enabled,email,email_verified
             jane,false,jane@example.com,true' > some.csv
-            identity-service user-pool user header --data /var/lib/identity \\
-              --pool "$users"
+            identity-service user-pool user import some.csv \\
+              --data /var/lib/identity --pool "$users"
         """)
     @OptionGroup var folder: DataOptions
     @Argument(help: ArgumentHelp("The file.", valueName: "file"), completion: .file())

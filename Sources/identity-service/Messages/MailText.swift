@@ -32,11 +32,12 @@ struct MailText {
       }
   }
 
-  /// True for an address that needs no quotes in a header field or an argument, and is no option.
+  /// True for an address that needs no quotes in a header field or an argument, and that a mail program takes neither for an option
+  /// nor for a program or file to deliver to.
   static func isAddress(_ text: String) -> Bool {
     let parts = text.parts(at: "@", most: 3)
     return parts.count == 2 && parts.allSatisfy { !$0.isEmpty } && text.utf8.count <= 320
-      && text.utf8.first != UInt8(ascii: "-")
+      && !"-|/".utf8.contains(text.utf8.first ?? 0)
       && text.utf8.allSatisfy { (0x21...0x7E).contains($0) && !"()<>,;:\\\"[]".utf8.contains($0) }
   }
 

@@ -1,5 +1,7 @@
 internal import CognitoUserPool
 internal import NIOPosix
+internal import Records
+internal import RecordsSQLite
 internal import Synchronization
 internal import TokenSecurityEncodings
 internal import TokenSecurityPlatform
@@ -18,6 +20,19 @@ final class MessageFile: MessageSender {
   init(_ path: String) throws {
     self.path = path
     descriptor = Mutex(try Self.open(path))
+  }
+
+  /// Checks the file without making it.
+  ///
+  /// - Throws: `OperatingError` for a file that exists and cannot be used, and for a folder that does not exist.
+  static func check(_ path: String) throws {
+    guard !PrivateFiles.exists(path) else {
+      close(try open(path, making: false))
+      return
+    }
+    do throws(RecordStoreError) { try PrivateFiles.check(folder: PrivateFiles.folder(of: path)) } catch {
+      throw OperatingError("the message file \(path) cannot be made: \(error)", code: .fileUnusable)
+    }
   }
 
   deinit { descriptor.withLock { _ = close($0) } }
@@ -74,8 +89,8 @@ final class MessageFile: MessageSender {
     return opened.st_dev == named.st_dev && opened.st_ino == named.st_ino
   }
 
-  private static func open(_ path: String) throws -> Int32 {
-    let flags = O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK
+  private static func open(_ path: String, making: Bool = true) throws -> Int32 {
+    let flags = O_WRONLY | O_APPEND | (making ? O_CREAT : 0) | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK
     let file = unsafe TokenSecurityPlatform.open(path, flags, 0o600)
     guard file >= 0 else {
       throw OperatingError(

@@ -2,14 +2,15 @@ internal import CognitoUserPool
 internal import HTTPExchange
 internal import TokenSecurityCrypto
 internal import TokenSecurityEncodings
-internal import TokenSecurityPlatform
 
 /// What sends messages and what hooks call, of the settings.
 struct MessageSettings: Sendable {
-  /// Sends messages; nil: they are refused.
+  /// Sends messages; without a setting it refuses each.
   let sender: any MessageSender
   /// The functions of pools; nil for none.
   let functions: WebhookFunctions?
+  /// False where no setting names a sender.
+  let hasSender: Bool
   private let file: MessageFile?
 
   /// Opens what the settings name.
@@ -20,6 +21,7 @@ struct MessageSettings: Sendable {
   /// - Throws: `OperatingError` that names the setting and the rule.
   init(_ configuration: ServiceConfiguration, transport: any HTTPTransport) throws {
     try configuration.checkMessages()
+    hasSender = configuration.hasSender
     var file: MessageFile?
     if let path = configuration.messageFile {
       let opened = try MessageFile(path)
@@ -48,12 +50,7 @@ struct MessageSettings: Sendable {
 
   /// The bytes of a file of mode 600, without white space at the end.
   private static func secret(_ path: String) throws -> SecretBytes {
-    guard FileStatus(path: path)?.isSecret == true else {
-      throw OperatingError(
-        "\(path) must be a regular file of this user that others cannot read (chmod 600): it has a secret",
-        code: .fileUnusable)
-    }
-    var bytes = Array(try TextFile.read(path).utf8)
+    var bytes = Array(try SecretFile.text(path).utf8)
     while let last = bytes.last, last == 0x0A || last == 0x0D || last == 0x20 { bytes.removeLast() }
     return SecretBytes(wiping: &bytes)
   }
@@ -67,6 +64,23 @@ private struct NoMessages: MessageSender {
 }
 
 extension ServiceConfiguration {
+  /// True where a setting says how messages are sent.
+  var hasSender: Bool { messageFile != nil || messageWebhook != nil || mailProgram != nil }
+
+  /// Checks what messages and hooks need, without making files.
+  ///
+  /// - Parameter transport: the HTTP client that a start would have.
+  /// - Throws: `OperatingError` that names the setting and the rule.
+  func checkMessageFiles(_ transport: any HTTPTransport) throws {
+    var configuration = self
+    if let path = messageFile {
+      try checkMessages()
+      try MessageFile.check(path)
+      configuration.messageFile = nil
+    }
+    _ = try MessageSettings(configuration, transport: transport)
+  }
+
   /// Checks the settings of messages.
   ///
   /// - Throws: `OperatingError` with the rule.

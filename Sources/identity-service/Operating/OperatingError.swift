@@ -25,8 +25,16 @@ struct OperatingError: CodedError {
   }
 
   let details: (code: Code, sentence: String)
-  /// True for data that a start converts.
-  private(set) var isOfOlderData = false
+  /// What a start does with data that commands refuse.
+  enum Start: Sendable {
+    /// It converts data of an older version.
+    case converts
+    /// It makes data where there is none.
+    case makes
+  }
+
+  /// What a start does with the data; nil where it refuses it, too.
+  private(set) var start: Start?
 
   init(_ sentence: String, code: Code = .optionsWrong) { details = (code, sentence) }
 
@@ -35,7 +43,15 @@ struct OperatingError: CodedError {
     var error = OperatingError(
       "\(name) was written by an older version; start `identity-service serve` of this version once",
       code: .fileUnusable)
-    error.isOfOlderData = true
+    error.start = .converts
+    return error
+  }
+
+  /// A database without tables, which `serve` alone makes.
+  static func noData(_ name: String) -> OperatingError {
+    var error = OperatingError(
+      "\(name) has no service's data; identity-service serve makes it", code: .fileUnusable)
+    error.start = .makes
     return error
   }
 }

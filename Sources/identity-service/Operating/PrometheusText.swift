@@ -32,6 +32,12 @@ final class PrometheusText: MetricsFactory {
     ),
     ("identity_messages_total", "Messages of user pools by medium and by what became of a try."),
     ("identity_outbox_messages", "Messages of user pools that wait, by medium."),
+    (
+      "identity_hook_calls_total",
+      "Calls of functions of user pools by trigger and error code; each try is a call."
+    ),
+    ("identity_hook_call_seconds", "The time of calls of functions of user pools, by trigger."),
+    ("identity_hook_calls_running", "Calls of functions of user pools that are under way."),
     ("identity_certificate_reloads_total", "Reloads of the certificate by outcome."),
   ]
 

@@ -86,8 +86,11 @@ struct ServerDatabase {
         settings, tables: ServiceTables.all, makesDatabase: makesDatabase, migrates: makesDatabase,
         onDamagedRow: onDamagedRow)
     } catch {
-      guard error.code != .databaseTooOld else { throw OperatingError.olderData("the database of --store") }
-      throw OperatingError("--store: \(error)", code: .failed)
+      throw switch error.code {
+      case .databaseTooOld: OperatingError.olderData("the database of --store")
+      case .databaseEmpty: OperatingError.noData("the database of --store")
+      default: OperatingError("--store: \(error)", code: .failed)
+      }
     }
     do {
       guard try await !SealedSecrets.isWrong(secrets.identityPools, for: store) else {

@@ -77,14 +77,15 @@ extension ServiceConfiguration {
     }
   }
 
-  /// A pool's id follows after a slash. Plain HTTP is for this machine alone.
+  /// A pool's id follows after a slash, and the service has its documents there. Plain HTTP is for this machine
+  /// alone.
   private func checkUserPoolIssuer() throws {
     guard let issuer = userPoolIssuer else { return }
-    guard let url = try? HTTPURL(issuer), url.isSecure || url.isLoopback, url.query == nil,
+    guard let url = try? HTTPURL(issuer), url.isSecure || url.isLoopback, url.query == nil, url.path == "/",
       !issuer.hasSuffix("/")
     else {
       throw OperatingError(
-        "the user-pool-issuer \(issuer.quoted) must be an https URL without query, fragment and final slash, or http on this machine"
+        "the user-pool-issuer \(issuer.quoted) must be an https URL without path, query and fragment, or http on this machine"
       )
     }
   }

@@ -1,3 +1,4 @@
+internal import HTTPExchange
 internal import Synchronization
 
 /// The requests in progress of clients behind trusted proxies.

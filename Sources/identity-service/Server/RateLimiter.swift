@@ -1,3 +1,4 @@
+internal import HTTPExchange
 internal import TokenSecurityEncodings
 internal import Synchronization
 

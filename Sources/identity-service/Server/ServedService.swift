@@ -88,7 +88,10 @@ struct CallRefusal: ServiceError {
   /// The error as it is kept for repeated calls. Errors of a service are not kept.
   var remembered: IdentityError {
     if let error = error as? IdentityError { return error }
-    if case .storeBusy? = error as? UserPoolError { return .storeBusy }
+    switch error as? UserPoolError {
+    case .storeBusy, .tooMuchWork: return .storeBusy
+    default: break
+    }
     return status >= 500
       ? .storeFailed("\(error)")
       : .callRepeated(code: error.codeText, type: error.type, message: error.publicMessage)

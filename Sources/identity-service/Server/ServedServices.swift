@@ -40,7 +40,7 @@ extension CallSubject {
 extension CallContext {
   fileprivate init(_ origin: CallOrigin) {
     self.init(
-      caller: .init(origin.caller), at: origin.time, address: origin.address, userAgent: origin.userAgent)
+      caller: .init(origin.caller), at: origin.time, address: origin.address)
   }
 }
 

@@ -9,6 +9,7 @@ final class RecordingHooks: UserPoolHooks {
 
   private struct State {
     var functions: [HookTrigger: Function] = [:]
+    var pause: Duration?
     var events: [(trigger: HookTrigger, source: String, event: JSONObject)] = []
   }
 
@@ -24,6 +25,9 @@ final class RecordingHooks: UserPoolHooks {
     state.withLock { $0.functions[trigger] = function }
   }
 
+  /// Lets each call take a time.
+  func delay(_ pause: Duration) { state.withLock { $0.pause = pause } }
+
   /// The events of a trigger so far.
   func events(_ trigger: HookTrigger) -> [JSONObject] {
     state.withLock { state in state.events.filter { $0.trigger == trigger }.map(\.event) }
@@ -36,10 +40,11 @@ final class RecordingHooks: UserPoolHooks {
 
   func invoke(_ event: HookEvent) async throws(HookError) -> HookResponse {
     var object = event.json.object
-    let function = state.withLock { state in
+    let (function, pause) = state.withLock { state in
       state.events.append((event.trigger, event.source, object))
-      return state.functions[event.trigger]
+      return (state.functions[event.trigger], state.pause)
     }
+    if let pause { try? await Task.sleep(for: pause) }
     if let response = try function?(object) { object["response"] = .object(response) }
     return HookResponse(json: JSONWriter.write(object))
   }

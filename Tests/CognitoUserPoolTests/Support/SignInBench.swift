@@ -16,6 +16,8 @@ final class SignInHooks: UserPoolHooks {
   typealias Answer = @Sendable (JSONObject) throws(HookError) -> String
 
   private let answers = Mutex<[HookTrigger: Answer]>([:])
+  private let pause = Mutex<Duration?>(nil)
+  private let actions = Mutex<[HookTrigger: @Sendable () async -> Void]>([:])
   private let calls = Mutex<[(trigger: HookTrigger, request: JSONObject)]>([])
 
   func serves(_ functionARN: String) -> Bool { true }
@@ -25,6 +27,14 @@ final class SignInHooks: UserPoolHooks {
     answers.withLock { $0[trigger] = answer }
   }
 
+  /// Sets what happens while a trigger's function runs.
+  func meanwhile(_ trigger: HookTrigger, _ action: @escaping @Sendable () async -> Void) {
+    actions.withLock { $0[trigger] = action }
+  }
+
+  /// Lets each call take a time.
+  func delay(_ time: Duration) { pause.withLock { $0 = time } }
+
   /// The requests of a trigger's calls.
   func requests(_ trigger: HookTrigger) -> [JSONObject] {
     calls.withLock { $0.filter { $0.trigger == trigger }.map(\.request) }
@@ -33,6 +43,8 @@ final class SignInHooks: UserPoolHooks {
   func invoke(_ event: HookEvent) async throws(HookError) -> HookResponse {
     let request = event.json.object["request"]?.object ?? JSONObject()
     calls.withLock { $0.append((event.trigger, request)) }
+    if let time = pause.withLock({ $0 }) { try? await Task.sleep(for: time) }
+    if let action = actions.withLock({ $0[event.trigger] }) { await action() }
     guard let answer = answers.withLock({ $0[event.trigger] }) else {
       return HookResponse(json: #"{"response":{}}"#)
     }
@@ -55,10 +67,10 @@ final class SignInBench: Sendable {
 
   /// Makes a pool and a client.
   init(
-    secret: String? = nil, pool change: (inout UserPool) -> Void = { _ in },
+    secret: String? = nil, on kind: StoreKind = .memory, pool change: (inout UserPool) -> Void = { _ in },
     client changeClient: (inout UserPoolClient) -> Void = { _ in }
   ) async throws {
-    let store = try MemoryRecordStore(tables: UserPoolTables.all)
+    let store = try await kind.make()
     let master = SecretBytes([UInt8](repeating: 5, count: UserPoolSecrets.masterSize).span)
     let secrets = try UserPoolSecrets(master: master)
     service = UserPoolService(store: store, secrets: secrets, hooks: hooks)
@@ -110,7 +122,7 @@ final class SignInBench: Sendable {
     user.status = .confirmed
     if let password {
       user.password = try await service.verifier(
-        of: SecretBytes(password.utf8.span), for: user, in: pool)
+        of: SecretBytes(password.utf8.span), for: user, in: pool, from: nil)
     }
     try change(&user)
     let (added, pool) = (user, pool)

@@ -97,7 +97,7 @@ struct TestPool: Sendable {
   /// Calls an operation with any body.
   @discardableResult
   func call(
-    _ operation: String, body: [UInt8], userAgent: String? = nil
+    _ operation: String, body: [UInt8]
   ) async throws(UserPoolError) -> JSONObject {
     let target = (name: "X-Amz-Target", value: "AWSCognitoIdentityProviderService.\(operation)")
     let route: OperationRoute
@@ -111,7 +111,7 @@ struct TestPool: Sendable {
     var caller = CallContext.Caller.unsigned
     if case .signed = route.declaration.access { caller = .developer(accessKeyID: "AKIAIOSFODNN7EXAMPLE") }
     let context = CallContext(
-      caller: caller, at: clock.now, address: Self.address, userAgent: userAgent)
+      caller: caller, at: clock.now, address: Self.address)
     let call = try UserPoolOperations(service).call(route, body, by: caller)
     let response = try await call.respond(context, requestID: "r").response.body
     return (try? JSONValue(parsing: response))?.object ?? [:]

@@ -1,12 +1,10 @@
-internal import HTTPExchange
-
 /// A client as limits count it: an IPv4 address or an IPv6 /64 network.
-struct ClientAddress: Hashable, Sendable {
+package struct ClientAddress: Hashable, Sendable {
   private let family: UInt8
   private let network: UInt64
 
   /// All connections without a network address, as one client.
-  static let unknown = ClientAddress(family: 0, network: 0)
+  package static let unknown = ClientAddress(family: 0, network: 0)
 
   private init(family: UInt8, network: UInt64) {
     self.family = family
@@ -14,7 +12,7 @@ struct ClientAddress: Hashable, Sendable {
   }
 
   /// The client with an address. An IPv4-mapped address (`::ffff:192.0.2.1`) counts as IPv4.
-  init(_ address: IPAddress?) {
+  package init(_ address: IPAddress?) {
     guard let bytes = address?.unmapped.bytes else {
       self = .unknown
       return

@@ -1,0 +1,43 @@
+internal import CognitoUserPool
+internal import Metrics
+internal import Synchronization
+
+/// Functions whose calls are counted and measured. Each try of a call counts.
+final class MeasuredHooks: UserPoolHooks {
+  private let hooks: any UserPoolHooks
+  private let running = Mutex(0)
+  private let runningCalls = Gauge(label: "identity_hook_calls_running")
+
+  init(_ hooks: any UserPoolHooks) {
+    self.hooks = hooks
+    runningCalls.record(0)
+  }
+
+  func serves(_ functionARN: String) -> Bool { hooks.serves(functionARN) }
+
+  func invoke(_ event: HookEvent) async throws(HookError) -> HookResponse {
+    // The trigger alone: each pool may have functions of its own, and each name would make a series.
+    let trigger = ("trigger", event.trigger.rawValue.text)
+    let start = ContinuousClock.now
+    count(1)
+    var code = "ok"
+    defer {
+      count(-1)
+      Counter(label: "identity_hook_calls_total", dimensions: [trigger, ("code", code)]).increment()
+      Metrics.Timer(label: "identity_hook_call_seconds", dimensions: [trigger]).recordNanoseconds(
+        Int64((ContinuousClock.now - start) / .nanoseconds(1)))
+    }
+    do throws(HookError) { return try await hooks.invoke(event) } catch {
+      code = error.codeText
+      throw error
+    }
+  }
+
+  private func count(_ change: Int) {
+    // Within the lock, so that the last figure is that of the last change.
+    running.withLock {
+      $0 += change
+      runningCalls.record($0)
+    }
+  }
+}

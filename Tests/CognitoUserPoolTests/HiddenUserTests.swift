@@ -1,0 +1,162 @@
+internal import CognitoSRP
+internal import CognitoUserPoolOperations
+internal import Testing
+internal import TokenSecurityEncodings
+
+@testable internal import CognitoUserPool
+
+/// What answers show of names that no user has, and of users: names and destinations.
+@Suite struct HiddenUserTests {
+  /// One unknown name has one destination, whichever operation shows it.
+  @Test func oneDestination() async throws {
+    let bench = try await SignInChoiceTests.bench(pool: { $0.autoVerified = [.email] })
+    var seen = 0
+    for number in 0..<32 {
+      let name = "nobody\(number)"
+      let answer = try await bench.initiate(
+        .userAuth, ["USERNAME": name, "PREFERRED_CHALLENGE": "EMAIL_OTP"]
+      ).challenge
+      guard answer.name == .emailOTP else { continue }
+      seen += 1
+      let reset = try await bench.service.forgotPassword(
+        NamedCall(clientID: bench.client.id, userName: name), bench.context)
+      #expect(answer.parameters["CODE_DELIVERY_DESTINATION"] == reset.masked)
+      #expect(reset.masked.utf8.count == 9)
+    }
+    #expect(seen > 0)
+  }
+
+  /// The typed address is shown, also where a later call has the shown name.
+  @Test func theTypedAddress() async throws {
+    let bench = try await SignInChoiceTests.bench(pool: { $0.usernameAttributes = [.email] })
+    let name = try await SignInChoiceTests.unknown(bench)
+    let selection = try await bench.initiate(.userAuth, ["USERNAME": name]).challenge
+    let shown = try #require(selection.parameters["USER_ID_FOR_SRP"])
+    #expect(UUIDText.isUUID(shown))
+    let answer = try await bench.respond(
+      .selectChallenge, ["USERNAME": shown, "ANSWER": "EMAIL_OTP"], session: selection.session
+    ).challenge
+    #expect(answer.parameters["CODE_DELIVERY_DESTINATION"] == "n***@e***")
+  }
+
+  struct Case: Sendable, CustomTestStringConvertible {
+    var recovery: [RecoveryOption]?
+    var verified: [VerifiedAttribute] = [.phoneNumber, .email]
+    var alias: [AliasAttribute] = []
+    var required: [String] = []
+    var mfa = MFAMode.off
+    var name = "nobody"
+    /// Of a reset and of a sign-up.
+    let reset, signUp: VerifiedAttribute
+
+    var testDescription: String { "\(recovery ?? []) \(verified) \(alias) \(required) \(mfa) \(name)" }
+  }
+
+  static let email = "nobody@example.com"
+
+  static let cases: [Case] = [
+    Case(reset: .phoneNumber, signUp: .phoneNumber),
+    Case(verified: [.email], reset: .email, signUp: .email),
+    Case(recovery: [.verifiedEmail, .verifiedPhone], reset: .email, signUp: .phoneNumber),
+    Case(recovery: [.verifiedPhone, .verifiedEmail], verified: [.email], reset: .email, signUp: .email),
+    // What a user of the name has for certain goes first.
+    Case(alias: [.email], name: email, reset: .email, signUp: .email),
+    Case(name: email, reset: .phoneNumber, signUp: .phoneNumber),
+    Case(required: ["email"], reset: .email, signUp: .email),
+    // The number is the second factor.
+    Case(
+      recovery: [.verifiedPhone, .verifiedEmail], mfa: .on, reset: .email, signUp: .phoneNumber),
+    Case(recovery: [.verifiedPhone], mfa: .on, reset: .phoneNumber, signUp: .phoneNumber),
+    Case(verified: [], reset: .phoneNumber, signUp: .email),
+  ]
+
+  /// Simulated destinations follow the order of real ones.
+  @Test(arguments: cases) func attributes(_ given: Case) {
+    var pool = UserPool()
+    pool.recovery = given.recovery
+    pool.autoVerified = given.verified
+    pool.aliasAttributes = given.alias
+    pool.mfa = given.mfa
+    pool.hasSMSFactor = true
+    pool.schema = given.required.map { name in
+      var attribute = SchemaAttribute()
+      attribute.name = name
+      attribute.isRequired = true
+      return attribute
+    }
+    #expect(pool.simulatedAttribute(.forgottenPassword, named: given.name) == given.reset)
+    #expect(pool.simulatedAttribute(.signUp, named: given.name) == given.signUp)
+  }
+
+  /// In a pool that ignores case, capitals show neither that a user exists nor that none does.
+  @Test func namesAndMasksHaveNoCapitals() async throws {
+    let bench = try await SignInBench(
+      pool: {
+        $0.isCaseSensitive = false
+        $0.firstFactors = [.password, .emailCode]
+      }, client: { $0.preventsExistenceErrors = true })
+    try await bench.addUser("Alice") {
+      $0.attributes = ["email": "Alice@Example.com", "email_verified": "true"]
+    }
+    for name in ["ALICE", "NOBODY"] {
+      let client = try CognitoPasswordSignIn(userPoolID: bench.pool.id, client: bench.app, username: name)
+      let challenge = try await bench.initiate(.userSRPAuth, client.request.parameters.exact).challenge
+      #expect(challenge.parameters["USER_ID_FOR_SRP"] == name.lowercasedASCII)
+      #expect(challenge.parameters["USERNAME"] == name.lowercasedASCII)
+      let proof = try bench.proof(client, challenge, SignInBench.password)
+      guard name == "ALICE" else { continue }
+      _ = try await bench.respond(.passwordVerifier, proof).tokens
+    }
+    #expect(try await bench.user()?.name == "Alice")
+    _ = try await bench.signIn("aLICE").tokens
+    let code = try await bench.initiate(
+      .userAuth, ["USERNAME": "Alice", "PREFERRED_CHALLENGE": "EMAIL_OTP"]
+    ).challenge
+    #expect(code.parameters["CODE_DELIVERY_DESTINATION"] == "a***@e***")
+    #expect(code.parameters["USER_ID_FOR_SRP"] == "alice")
+  }
+
+  /// Names have 128 characters, not bytes.
+  @Test func longNames() async throws {
+    let bench = try await SignInBench(client: { $0.preventsExistenceErrors = true })
+    let long = String(repeating: "\u{E9}", count: 128)
+    let client = try CognitoPasswordSignIn(userPoolID: bench.pool.id, client: bench.app, username: long)
+    let challenge = try await bench.initiate(.userSRPAuth, client.request.parameters.exact).challenge
+    #expect(challenge.parameters["USER_ID_FOR_SRP"] == long)
+    let refused = UserPoolError.parameterRefused(
+      "USERNAME", rule: "it must be 1 to 128 letters, marks, symbols, numbers and punctuation characters")
+    for name in [long + "e", "two words"] {
+      await #expect(throws: refused) { try await bench.signIn(name) }
+      await #expect(throws: refused) {
+        try await bench.respond(.passwordVerifier, ["USERNAME": name], session: challenge.session)
+      }
+    }
+  }
+
+  /// In a pool without passwords among the first factors, unknown names are offered something, too.
+  @Test func offersWithoutPasswords() async throws {
+    let bench = try await SignInChoiceTests.bench(pool: { $0.firstFactors = [.emailCode] })
+    for number in 0..<32 {
+      let answer = try await bench.initiate(.userAuth, ["USERNAME": "nobody\(number)"]).challenge
+      #expect(!answer.available.isEmpty)
+    }
+  }
+
+  /// A code for a new password never goes to what a sign-in may ask for as the second factor.
+  @Test(arguments: [MFAMode.on, .optional]) func factorsThatWereNotEnabled(_ mfa: MFAMode) {
+    var pool = UserPool()
+    pool.mfa = mfa
+    (pool.hasSMSFactor, pool.hasSoftwareTokenFactor) = (true, true)
+    pool.recovery = [.verifiedPhone, .verifiedEmail]
+    var user = User()
+    user.attributes = ["phone_number": "+12065550100", "phone_number_verified": "true"]
+    #expect(pool.recoveryAttribute(of: user) == (mfa == .on ? nil : .phoneNumber))
+    user.attributes["email"] = "jane@example.com"
+    user.attributes["email_verified"] = "true"
+    #expect(pool.recoveryAttribute(of: user) == (mfa == .on ? .email : .phoneNumber))
+    (user.softwareToken, user.softwareTokenFactor) = ([1], true)
+    #expect(pool.recoveryAttribute(of: user) == .phoneNumber)
+    user.smsFactor = true
+    #expect(pool.recoveryAttribute(of: user) == .email)
+  }
+}
