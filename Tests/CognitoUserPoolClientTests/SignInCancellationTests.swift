@@ -86,7 +86,8 @@ internal import TokenSecurityEncodings
       #expect(again.name == name)
       // The step goes on; a password begins with the first request again.
       for answer in request <= 1 ? Self.answers[...] : Self.answers[request...] { service.then(answer) }
-      #expect(try await again.end().device == .new(key: SignInScript.deviceKey, needsConsent: false))
+      let signedIn = try await again.end()
+      #expect(signedIn.device == .new(key: SignInScript.deviceKey, needsConsent: false))
     }
   }
 
@@ -109,7 +110,8 @@ internal import TokenSecurityEncodings
     case .outcome(let outcome):
       let again = try outcome.again { $0 == .cancelled }
       for answer in answers { service.then(answer) }
-      #expect(try await again.end().device == .known(key: SignInScript.deviceKey))
+      let signedIn = try await again.end()
+      #expect(signedIn.device == .known(key: SignInScript.deviceKey))
       #expect(devices.events.isEmpty)
     }
   }
@@ -127,7 +129,9 @@ internal import TokenSecurityEncodings
     let code = try await step.anyAnswer().next()
     switch await Self.cancelled(code, at: gate) {
     case .failure(let error): #expect(error == .cancelled)
-    case .outcome(let outcome): Issue.record("\(try outcome.next().name)")
+    case .outcome(let outcome):
+      let name = try outcome.next().name
+      Issue.record("\(name)")
     }
     #expect(devices.events.isEmpty)
   }

@@ -90,14 +90,15 @@ internal import TokenSecurityEncodings
   }
 
   @Test func theDelegateHasTheLastWord() async throws {
-    for (answers, line) in [
+    let cases: [([ScriptedTransport.Answer], String)] = [
       ([Self.wrong], "failed password NotAuthorizedException"),
       ([.refusal("UserNotConfirmedException")], "failed password UserNotConfirmedException"),
       (
         [SignInScript.challenge("SMS_MFA", session: "a"), .refusal("CodeMismatchException")],
         "failed code CodeMismatchException"
       ),
-    ] {
+    ]
+    for (answers, line) in cases {
       let service = ScriptedTransport()
       for answer in answers { service.then(answer) }
       let delegate = TestDelegate {

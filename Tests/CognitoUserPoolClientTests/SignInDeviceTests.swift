@@ -38,8 +38,10 @@ internal import TokenSecurityEncodings
     let own = try CognitoVerifier(
       identity: .device(groupKey: kept.groupKey, deviceKey: kept.key),
       password: kept.password.withBytes { SecretBytes($0) }, salt: sent.salt)
-    #expect(
-      own.value.withBytes { [UInt8](unwipedCopy: $0) } == sent.value.withBytes { [UInt8](unwipedCopy: $0) })
+    let (expected, made) = (
+      own.value.withBytes { [UInt8](unwipedCopy: $0) }, sent.value.withBytes { [UInt8](unwipedCopy: $0) }
+    )
+    #expect(expected == made)
   }
 
   @Test func aNewDeviceIsNotConfirmedWhereNoneAreKept() async throws {
@@ -148,7 +150,8 @@ internal import TokenSecurityEncodings
       .answer(TestClient.password()).next().code()
     let password = try await code.answer("123456").next().password()
     let other = try await password.answer(TestClient.password()).next().code()
-    #expect(try await other.answer("123456").next().done().device == .untracked)
+    let signedIn = try await other.answer("123456").next().done()
+    #expect(signedIn.device == .untracked)
     #expect(devices.events == ["forget jane"])
   }
 

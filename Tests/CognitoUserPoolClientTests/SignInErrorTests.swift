@@ -55,7 +55,9 @@ internal import TokenSecurityEncodings
     _ = try await again.end()
     // The same answer to the same session.
     let requests = service.requests
-    #expect(requests[sent].json == requests[sent + 1].json)
+    #expect(requests[sent].operation == requests[sent + 1].operation)
+    #expect(requests[sent].parameters == requests[sent + 1].parameters)
+    #expect(requests[sent].text("Session") == requests[sent + 1].text("Session"))
   }
 
   @Test(arguments: kinds, ending)
@@ -64,8 +66,8 @@ internal import TokenSecurityEncodings
     let step = try await Self.waiting(for: kind, service)
     service.then(.refusal(type, "text"))
     do {
-      let outcome = try await step.anyAnswer()
-      Issue.record("\(try outcome.next().name)")
+      let name = try await step.anyAnswer().next().name
+      Issue.record("\(name)")
     } catch {
       #expect(error as? UserPoolClientError == .refused(type: type, message: "text"))
     }

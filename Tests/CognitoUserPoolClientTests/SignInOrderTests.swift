@@ -84,9 +84,9 @@ internal import TokenSecurityEncodings
     #expect(signedIn.device == .known(key: SignInScript.deviceKey))
     #expect(service.left == 0 && devices.events.isEmpty)
     let answers = service.requests.dropFirst()
-    #expect(answers.map { $0.text("ChallengeName") } == expected.map(\.challenge))
-    #expect(answers.map { $0.text("Session") } == expected.map(\.session))
-    #expect(answers.map(\.parameters) == expected.map(\.parameters))
+    #expect(answers.map { $0.text("ChallengeName") } == expected.map { $0.challenge })
+    #expect(answers.map { $0.text("Session") } == expected.map { $0.session })
+    #expect(answers.map(\.parameters) == expected.map { $0.parameters })
   }
 
   @Test func theNameOfAChallengeIsTheOneOfSRPWhereItHasNoOther() async throws {
