@@ -69,13 +69,11 @@ extension SignInMachine {
   private func confirm(
     _ key: String, groupKey: String, _ tokens: IssuedTokens, _ keeper: any DeviceKeeping
   ) async throws(UserPoolClientError) -> Bool {
-    let confirmation: CognitoDeviceConfirmation
-    do throws(SRPError) {
-      confirmation = try CognitoDeviceConfirmation(groupKey: groupKey, deviceKey: key)
-    } catch { throw .signInFailed(error) }
+    let confirmation = try Self.confirmation(key, groupKey: groupKey)
+    let (verifier, salt) = (confirmation.passwordVerifier, confirmation.salt)
     let config = DeviceSecretVerifierConfigType {
-      $0.passwordVerifier = confirmation.passwordVerifier
-      $0.salt = confirmation.salt
+      $0.passwordVerifier = verifier
+      $0.salt = salt
     }
     let device = StoredDevice(
       groupKey: groupKey, key: key, password: try confirmation.device.password.asMember())
@@ -86,6 +84,14 @@ extension SignInMachine {
     }
     await keeper.keep(device, username: username)
     return output.userConfirmationNecessary ?? false
+  }
+
+  private static func confirmation(
+    _ key: String, groupKey: String
+  ) throws(UserPoolClientError) -> CognitoDeviceConfirmation {
+    do throws(SRPError) {
+      return try CognitoDeviceConfirmation(groupKey: groupKey, deviceKey: key)
+    } catch { throw .signInFailed(error) }
   }
 }
 

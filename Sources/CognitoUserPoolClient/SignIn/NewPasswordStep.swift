@@ -15,10 +15,8 @@ public struct NewPasswordStep: ~Copyable, Sendable {
   private static let prefix = "userAttributes."
 
   init(_ machine: SignInMachine, _ challenge: Challenge) throws(UserPoolClientError) {
-    self.machine = machine
-    self.challenge = challenge
-    requiredAttributes = try challenge.list("requiredAttributes").map { $0.rest(after: Self.prefix) ?? $0 }
-    attributes = try challenge.attributes("userAttributes")
+    let required = try challenge.list("requiredAttributes").map { $0.rest(after: Self.prefix) ?? $0 }
+    self.init(machine, challenge, try challenge.attributes("userAttributes"), required)
   }
 
   private init(
