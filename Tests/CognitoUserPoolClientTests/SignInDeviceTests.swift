@@ -55,10 +55,9 @@ internal import TokenSecurityEncodings
     let devices = TestDevices()
     let refused = ScriptedTransport(
       SignInScript.tokens(newDevice: Self.key), .refusal("InvalidParameterException", "text"))
-    #expect(
-      try await Self.signIn(refused, devices, Self.password).end().device
-        == .unconfirmed(
-          key: Self.key, .refused(type: "InvalidParameterException", message: "text")))
+    let signedIn = try await Self.signIn(refused, devices, Self.password).end()
+    let refusal = UserPoolClientError.refused(type: "InvalidParameterException", message: "text")
+    #expect(signedIn.device == .unconfirmed(key: Self.key, refusal))
     let malformed = ScriptedTransport(SignInScript.tokens(newDevice: "eu-west-1_XYZ"))
     await expectUserPoolError(.responseMalformed) {
       _ = try await Self.signIn(malformed, devices, Self.password).end()
