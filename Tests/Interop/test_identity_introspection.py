@@ -80,7 +80,7 @@ def service(providers, tmp_path_factory):
 @pytest.fixture(scope="module")
 def pool(service):
     return service.client().create_identity_pool(
-        IdentityPoolName="opaque", AllowUnauthenticatedIdentities=False, DeveloperProviderName=DEVELOPER,
+        IdentityPoolName="opaque", AllowUnauthenticatedIdentities=False, AllowClassicFlow=True, DeveloperProviderName=DEVELOPER,
         SupportedLoginProviders={"graph.facebook.com": APP, "www.amazon.com": CLIENT})["IdentityPoolId"]
 
 
