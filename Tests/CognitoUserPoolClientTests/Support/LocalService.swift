@@ -129,7 +129,8 @@ final class LocalService: HTTPTransport {
       let name = "\(row.poolID)/\(row.id)/\(row.lane)"
       let opened = try service.secrets.open(row.sealed.span, for: .message, name: name)
       let text = opened?.withBytes { [UInt8](unwipedCopy: $0) } ?? []
-      return try #require(OutgoingMessage(try #require(JSONValue(parsing: text).object))).code
+      let object = try #require(try JSONValue(parsing: text).object)
+      return try #require(OutgoingMessage(object)).code
     }
   }
 
