@@ -30,17 +30,16 @@ final class TestDelegate: SignInDelegate {
   /// What the delegate was asked and told, in its order.
   var log: [String] { state.withLock { $0.log } }
 
-  private func take<Answer: Sendable>(
-    _ line: String, _ answers: WritableKeyPath<Answers, [Answer]> & Sendable
-  ) -> Answer? {
+  private func take<Answer>(_ line: String, _ next: (inout Answers) -> Answer?) -> Answer? {
     state.withLock { state in
       state.log.append(line)
-      return state.answers[keyPath: answers].isEmpty ? nil : state.answers[keyPath: answers].removeFirst()
+      return next(&state.answers)
     }
   }
 
   func password(lastUsername: String?) async -> UserPassword? {
-    guard let (name, password) = take("password \(lastUsername ?? "-")", \.passwords) else { return nil }
+    let given = take("password \(lastUsername ?? "-")") { $0.passwords.next() }
+    guard let (name, password) = given else { return nil }
     return UserPassword(username: name, password: SecretBytes(password.utf8.span))
   }
 
@@ -50,40 +49,46 @@ final class TestDelegate: SignInDelegate {
       case .message(let delivery): delivery.destination
       case .softwareToken(let name): name ?? "app"
       }
-    return take("code \(place)", \.codes)
+    return take("code \(place)") { $0.codes.next() }
   }
 
   func username(lastUsername: String?) async -> String? {
-    take("username \(lastUsername ?? "-")", \.usernames)
+    take("username \(lastUsername ?? "-")") { $0.usernames.next() }
   }
 
   func chooseFactor(_ available: [MFAMethod]) async -> MFAMethod? {
-    take("factor \(available.map(\.name).joined(separator: " "))", \.factors)
+    take("factor \(available.map(\.name).joined(separator: " "))") { $0.factors.next() }
   }
 
   func chooseFirstFactor(_ available: [FirstFactor]) async -> FirstFactor? {
-    take("first factor \(available.map(\.name).joined(separator: " "))", \.firstFactors)
+    take("first factor \(available.map(\.name).joined(separator: " "))") { $0.firstFactors.next() }
   }
 
   func setUpSoftwareToken(_ secret: borrowing SoftwareTokenSecret) async -> SoftwareTokenSetUp? {
     let text = secret.base32().withBytes { String(decoding: [UInt8](unwipedCopy: $0), as: UTF8.self) }
-    return take("set up \(text)", \.setUps)
+    return take("set up \(text)") { $0.setUps.next() }
   }
 
   func newPassword(existing: [UserAttribute], required: [String]) async -> NewUserPassword? {
     let line = "new password \(existing.map(\.name)) \(required)"
-    guard let (password, attributes) = take(line, \.newPasswords) else { return nil }
+    let given = take(line) { $0.newPasswords.next() }
+    guard let (password, attributes) = given else { return nil }
     return NewUserPassword(password: SecretBytes(password.utf8.span), attributes: attributes)
   }
 
   func answer(toCustom parameters: [ExactString: String]) async -> String? {
-    take("custom \(parameters["q"] ?? "-")", \.custom)
+    take("custom \(parameters["q"] ?? "-")") { $0.custom.next() }
   }
 
   func stepFailed(_ step: SignInStepKind, _ error: UserPoolClientError) async -> Bool {
     let reason = if case .refused(let type, _) = error { type } else { error.codeText }
-    return take("failed \(step) \(reason)", \.retries) ?? false
+    return take("failed \(step) \(reason)") { $0.retries.next() } ?? false
   }
 
   func stepSucceeded(_ step: SignInStepKind) async { state.withLock { $0.log.append("\(step)") } }
+}
+
+extension Array {
+  /// Takes the first element.
+  fileprivate mutating func next() -> Element? { isEmpty ? nil : removeFirst() }
 }
