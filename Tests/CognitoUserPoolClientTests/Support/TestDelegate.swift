@@ -30,7 +30,7 @@ final class TestDelegate: SignInDelegate {
   /// What the delegate was asked and told, in its order.
   var log: [String] { state.withLock { $0.log } }
 
-  private func take<Answer>(_ line: String, _ next: (inout Answers) -> Answer?) -> Answer? {
+  private func take<Answer: Sendable>(_ line: String, _ next: (inout Answers) -> Answer?) -> Answer? {
     state.withLock { state in
       state.log.append(line)
       return next(&state.answers)
