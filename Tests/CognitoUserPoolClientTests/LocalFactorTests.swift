@@ -131,7 +131,7 @@ internal import TokenSecurityEncodings
       let name = try await third.answer("41").next().name
       Issue.record("\(name)")
     } catch {
-      #expect((error as? UserPoolClientError)?.isRefusal("NotAuthorizedException") == true)
+      #expect(error.isRefusal("NotAuthorizedException"))
     }
   }
 }
