@@ -1,4 +1,7 @@
 @testable internal import CognitoUserPoolClient
+internal import JOSE
+internal import OpenIDConnect
+internal import ServiceOperations
 internal import Testing
 internal import TokenLifetime
 internal import TokenSecurityEncodings

@@ -1,4 +1,5 @@
 @testable internal import CognitoUserPoolClient
+internal import ServiceOperations
 internal import Testing
 internal import TokenLifetime
 internal import TokenSecurityEncodings

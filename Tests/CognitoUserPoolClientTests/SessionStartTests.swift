@@ -1,4 +1,6 @@
 @testable internal import CognitoUserPoolClient
+internal import OpenIDConnect
+internal import ServiceOperations
 internal import Testing
 internal import TokenLifetime
 internal import TokenSecurityEncodings

@@ -1,5 +1,6 @@
 @testable internal import CognitoUserPoolClient
 internal import JOSE
+internal import ServiceOperations
 internal import Testing
 internal import TokenLifetime
 internal import TokenSecurityEncodings
