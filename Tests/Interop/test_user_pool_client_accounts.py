@@ -120,7 +120,7 @@ def test_attributes(pools, peer):
     peer.do("delete_attributes", token=access, names=["nickname"])
     assert "nickname" not in peer.do("user", token=access)["attributes"]
     peer.refused("attribute_code", "InvalidParameterException", token=access, attribute="nickname")
-    peer.refused("update", "NotAuthorizedException", token=access, attributes={"email_verified": "true"})
+    peer.refused("update", "InvalidParameterException", token=access, attributes={"email_verified": "true"})
 
 
 def test_factors(pools, peer):
@@ -182,8 +182,9 @@ def test_moto(peer):
         peer.do("update", token=access, attributes={"nickname": "J"})
         assert peer.do("user", token=access)["attributes"]["nickname"] == "J"
         peer.do("change_password", token=access, old=PASSWORD, new=NEW)
-        secret = peer.do("associate", token=access)["secret"]
-        peer.do("verify_token", token=access, code=pyotp.TOTP(secret).now())
+        # Its secret is shorter than the service's model allows. It takes any code.
+        assert peer.ask("associate", token=access)["code"] == "user_pool_client_response_malformed"
+        peer.do("verify_token", token=access, code="123456")
         peer.do("mfa", token=access, software_token="preferred")
         assert peer.do("user", token=access)["preferred"] == "SOFTWARE_TOKEN_MFA"
         peer.do("global_sign_out", token=access)
