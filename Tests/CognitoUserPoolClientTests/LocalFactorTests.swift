@@ -11,15 +11,15 @@ internal import TokenSecurityEncodings
     SecretBytes(text.utf8.span)
   }
 
-  /// An authenticator app of a user, verified.
+  /// An authenticator app of a user, verified, and the code that this has used.
   private static func addSoftwareToken(
     _ service: LocalService, _ client: UserPoolClient, _ accessToken: String
-  ) async throws -> TOTP {
+  ) async throws -> (totp: TOTP, used: String) {
     let made = try await client.associateSoftwareToken(accessToken: accessToken)
     let totp = try made.uri(issuer: "Example", account: "jane").totp()
-    try await client.verifySoftwareToken(
-      code: totp.code(at: service.now), deviceName: "phone", accessToken: accessToken)
-    return totp
+    let used = try totp.code(at: service.now)
+    try await client.verifySoftwareToken(code: used, deviceName: "phone", accessToken: accessToken)
+    return (totp, used)
   }
 
   @Test(arguments: [MFAMethod.sms, .email], [true, false])
@@ -48,8 +48,7 @@ internal import TokenSecurityEncodings
     try await service.addUser("jane")
     let client = try service.makeClient()
     let tokens = try await LocalSignInTests.tokens(client)
-    let totp = try await Self.addSoftwareToken(service, client, tokens.accessToken)
-    let used = try totp.code(at: service.now)
+    let (totp, used) = try await Self.addSoftwareToken(service, client, tokens.accessToken)
     try await client.setMFAPreference(softwareToken: .preferred, accessToken: tokens.accessToken)
     let step = try await client.signIn(username: "jane", password: Self.secret())
     #expect(step.name == "software token code")
@@ -68,7 +67,7 @@ internal import TokenSecurityEncodings
     try await service.addUser("jane", attributes: LocalSignInTests.addresses)
     let client = try service.makeClient()
     let tokens = try await LocalSignInTests.tokens(client)
-    let totp = try await Self.addSoftwareToken(service, client, tokens.accessToken)
+    let (totp, _) = try await Self.addSoftwareToken(service, client, tokens.accessToken)
     try await client.setMFAPreference(
       sms: .on, softwareToken: .on, email: .on, accessToken: tokens.accessToken)
     service.advance(.seconds(30))
@@ -96,11 +95,12 @@ internal import TokenSecurityEncodings
     #expect(setUp.available.contains(.softwareToken))
     let waiting = try await setUp.setUpSoftwareToken().next().softwareTokenSetUp()
     let totp = try waiting.secret.uri(issuer: "Example", account: "jane").totp()
-    let code = try totp.code(at: service.now)
+    let time = service.now
+    let code = try totp.code(at: time)
     let again = try await waiting.answer(LocalSignInTests.wrong(code))
       .again("EnableSoftwareTokenMFAException").softwareTokenSetUp()
     // The same secret.
-    let same = try again.secret.uri(issuer: "Example", account: "jane").totp().code(at: service.now)
+    let same = try again.secret.uri(issuer: "Example", account: "jane").totp().code(at: time)
     #expect(same == code)
     _ = try await again.answer(code, deviceName: "phone").next().done()
     service.advance(.seconds(30))
