@@ -56,7 +56,7 @@ struct OpenedService {
     let userPools = UserPoolService(
       store: store, secrets: data.secrets.userPools,
       settings: configuration.ofUserPools(settings, rotation),
-      hooks: messages.functions.map { MeasuredHooks($0) })
+      hooks: messages.functions.map { MeasuredHooks($0, logger) })
     services = PoolServices(
       identityPools: IdentityPoolService(
         store: store, sealing: data.secrets.identityPools,
