@@ -56,7 +56,7 @@ NOT_DECLARED = {
 def pools(tmp_path_factory):
     running = UserPools(tmp_path_factory.mktemp("bounds"), "--rate", 0)
     yield running
-    running.stop()
+    assert running.stop() == 0
 
 
 @pytest.fixture(scope="module")
