@@ -377,7 +377,10 @@ internal import TokenSecurityEncodings
       pool: {
         $0.hooks = ["UserMigration": "arn:migration"]
         $0.firstFactors = [.emailCode]
+        $0.aliasAttributes = [.email]
       }, client: { $0.preventsExistenceErrors = true })
+    // An address that is an alias is verified: such a user has the code for certain.
+    parameters["USERNAME"] = "old@example.com"
     let selection = try await codes.initiate(.userAuth, parameters).challenge
     #expect(selection.name == .selectChallenge && !selection.available.isEmpty)
     #expect(codes.hooks.requests(.userMigration).isEmpty)

@@ -132,9 +132,14 @@ internal import TokenSecurityEncodings
     let document = try #require(JSONValue(parsing: text).object)
     #expect(document["issuer"]?.string == issuer)
     #expect(document["jwks_uri"]?.string == issuer + "/.well-known/jwks.json")
+    // The service may be reached at another address than the issuer's.
+    let elsewhere = try await f.service.discoveryDocument(ofPool: f.pool.id, at: "https://id.example.com")
+    let other = try #require(JSONValue(parsing: elsewhere).object)
+    #expect(other["issuer"]?.string == issuer)
+    #expect(other["jwks_uri"]?.string == "https://id.example.com/\(f.pool.id)/.well-known/jwks.json")
     // A node with another setting does not accept the tokens.
-    let other = try TokenFixture.service(f.store)
-    #expect(await f.use(tokens.accessToken, by: other) == "access_token_invalid")
+    let node = try TokenFixture.service(f.store)
+    #expect(await f.use(tokens.accessToken, by: node) == "access_token_invalid")
   }
 
   @Test func groupsComeByPrecedenceWithTheirRoles() async throws {

@@ -48,11 +48,11 @@ internal import TokenSecurityEncodings
 
   @Test(arguments: [
     ("a\nb\"c\n", 2, "a quotation mark in a field that does not begin with one"),
-    ("a\n\"b\"c\n", 2, "a closing quotation mark is followed by something else than a comma"),
+    ("a\n\"b\"c\n", 2, "a closing quotation mark is followed by something other than a comma"),
     ("a\n\"b\n\n\"\"c", 2, "the quotation mark is not closed"),
     ("a\nb\rc\n", 2, "a carriage return without a line feed"),
     ("a\nb\r", 2, "a carriage return without a line feed"),
-    ("a\n\"b\n\"\" c\" d\n", 3, "a closing quotation mark is followed by something else than a comma"),
+    ("a\n\"b\n\"\" c\" d\n", 3, "a closing quotation mark is followed by something other than a comma"),
   ])
   func refusals(_ text: String, _ line: Int, _ rule: String) {
     let (records, error) = read(text)

@@ -26,7 +26,8 @@ class Place:
         self.other_pool = self.pools.pool()
         self.other_client = self.pools.client(self.other_pool)
         self.provider = self.login(self.user_pool)
-        self.checking, self.plain = (self.identity_pool(folder, checks) for checks in (True, False))
+        # Both have one role, whose trust policy names the later pool.
+        self.plain, self.checking = (self.identity_pool(folder, checks) for checks in (False, True))
         self.public = self.pools.service.unsigned()
 
     @staticmethod

@@ -209,6 +209,8 @@ def test_keys_and_discovery(pools, pool):
     assert len({key["kid"] for key in keys.json()["keys"]}) >= 2
     found = requests.get(f"{pools.url}/{pool}/.well-known/openid-configuration", timeout=20).json()
     assert found["issuer"] == f"https://cognito-idp.{REGION}.amazonaws.com/{pool}"
+    # The document says where the keys are, also for an issuer at another address.
+    assert requests.get(found["jwks_uri"], timeout=20).json() == keys.json()
 
 
 @pytest.mark.parametrize("path", [

@@ -11,6 +11,9 @@ extension SignInSession {
   private static let step = 1_024
   private static let limit = 3_000
 
+  /// The first character of sessions: a command would take one that begins with a hyphen for an option.
+  private static let mark = "s"
+
   private static let sessionName = "session"
   private static let blockName = "block"
 
@@ -19,13 +22,14 @@ extension SignInSession {
   /// - Throws: `hookResponseInvalid` where the private parameters of a custom challenge do not fit.
   package func sealed(_ secrets: UserPoolSecrets) throws(UserPoolError) -> String {
     var bytes = try padded()
-    return Base64URL.string(
-      try secrets.seal(SecretBytes(wiping: &bytes), for: .session, name: Self.sessionName))
+    let sealed = try secrets.seal(SecretBytes(wiping: &bytes), for: .session, name: Self.sessionName)
+    return Self.mark + Base64URL.string(sealed)
   }
 
   /// Opens a session; nil for a text that is none.
   package init?(sealed text: String, _ secrets: UserPoolSecrets) throws(UserPoolError) {
-    guard text.utf8.count <= Self.lengthLimit, let bytes = try? Base64URL.decode(text),
+    guard text.utf8.count <= Self.lengthLimit, let encoded = text.rest(after: Self.mark),
+      let bytes = try? Base64URL.decode(encoded),
       let secret = try secrets.open(bytes.span, for: .session, name: Self.sessionName)
     else { return nil }
     self.init(parsing: secret.withBytes { [UInt8](unwipedCopy: $0) })

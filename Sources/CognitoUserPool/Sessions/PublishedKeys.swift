@@ -27,13 +27,16 @@ extension UserPoolService {
 
   /// The discovery document of a pool, at `<issuer>/.well-known/openid-configuration`.
   ///
-  /// - Parameter poolID: the pool's id.
+  /// - Parameters:
+  ///   - poolID: the pool's id.
+  ///   - address: where the service publishes key sets, without the slash and the pool's id. Default: that of the
+  ///     issuer.
   /// - Returns: the JSON.
   /// - Throws: `poolUnknown`, also for a removed pool; `storeFailed` where the store fails and no keys of the pool
   ///   are in memory.
-  public nonisolated(nonsending) func discoveryDocument(ofPool poolID: String) async throws(UserPoolError)
-    -> [UInt8]
-  {
+  public nonisolated(nonsending) func discoveryDocument(
+    ofPool poolID: String, at address: String? = nil
+  ) async throws(UserPoolError) -> [UInt8] {
     do throws(UserPoolError) { try await checkPool(poolID) } catch .poolUnknown {
       keyRings.forget(poolID)
       throw .poolUnknown(poolID)
@@ -41,7 +44,9 @@ extension UserPoolService {
       // The keys in memory show that the pool existed when the store last answered.
       guard keyRings.cached(poolID)?.areComplete == true else { throw error }
     }
-    return DiscoveryDocument.json(issuer: settings.issuer(of: poolID))
+    let issuer = settings.issuer(of: poolID)
+    let pool = address.map { "\($0)/\(poolID)" } ?? issuer
+    return DiscoveryDocument.json(issuer: issuer, keySet: pool + "/.well-known/jwks.json")
   }
 
   /// Fresh: a removed pool publishes nothing any more.

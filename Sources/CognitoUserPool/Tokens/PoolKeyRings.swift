@@ -156,7 +156,14 @@ extension PoolKeyRings {
       return page
     }
     var step = Step(isComplete: page.count < limit)
+    var last = visited
     for visit in page {
+      // The keys of many pools take longer than a process may take to end.
+      if Task.isCancelled {
+        step.isComplete = false
+        break
+      }
+      last = RecordKey(visit.poolID)
       do throws(UserPoolError) {
         for changes in try await maintain(visit, at: now, uptime) where changes != KeyChanges() {
           step.changes.append((visit.poolID, changes))
@@ -168,8 +175,8 @@ extension PoolKeyRings {
         if step.failure == nil { step.failure = (visit.poolID, error) }
       }
     }
-    let last = step.isComplete ? nil : page.last.map { RecordKey($0.poolID) }
-    state.withLock { $0.visited = last }
+    let reached = step.isComplete ? nil : last
+    state.withLock { $0.visited = reached }
     return step
   }
 

@@ -10,7 +10,6 @@ struct OpenedService {
   let server: IdentityServer
   let data: ServiceData
   private let logger: Logger
-  private let hasSender: Bool
   /// Nil for a database of several nodes.
   private let lock: ServeLock?
 
@@ -49,7 +48,6 @@ struct OpenedService {
     configuration.issuer = settings.issuer
     self.data = data
     self.logger = logger
-    hasSender = messages.hasSender
     var rotation = RotationRule(period: .seconds(Int64(configuration.rotation) * 86_400))
     // The system's clock may be wrong temporarily, after a start for instance.
     rotation.removalDelay = RotationRule.grace
@@ -57,7 +55,7 @@ struct OpenedService {
     let userPools = UserPoolService(
       store: store, secrets: data.secrets.userPools,
       settings: configuration.ofUserPools(settings, rotation),
-      hooks: messages.functions.map { MeasuredHooks($0) })
+      hooks: messages.functions.map { MeasuredHooks($0, logger) })
     services = PoolServices(
       identityPools: IdentityPoolService(
         store: store, sealing: data.secrets.identityPools,
@@ -77,14 +75,8 @@ struct OpenedService {
     if case .folder(let folder) = data { try folder.finishFirstStart() }
   }
 
-  /// Warns of plain HTTP on an address that other machines reach, and of messages that nothing sends.
+  /// Warns of plain HTTP on an address that other machines reach.
   func warn(_ address: IdentityServer.Address) {
-    if !hasSender {
-      server.logger.log(
-        .warning,
-        "codes of user pools are not sent: use --message-webhook, --mail-program or, for development, --message-file",
-        with: [])
-    }
     guard address.isExposed else { return }
     server.logger.log(
       .warning,

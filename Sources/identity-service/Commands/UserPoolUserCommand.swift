@@ -20,6 +20,8 @@ struct UserPoolUserCommand: AsyncParsableCommand {
         EXAMPLES:
           A file with one user:
 
+            users=$(identity-service user-pool create staff \\
+              --auto-verify email --data /var/lib/identity)
             echo 'cognito:username,cognito:mfa_enabled,email,email_verified
             jane,false,jane@example.com,true' > some.csv
             identity-service user-pool user import some.csv \\

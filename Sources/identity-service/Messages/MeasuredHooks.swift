@@ -1,19 +1,29 @@
 internal import CognitoUserPool
+internal import Logging
 internal import Metrics
 internal import Synchronization
 
-/// Functions whose calls are counted and measured. Each try of a call counts.
+/// Functions whose calls are counted and measured, and whose failures are logged. Each try of a call counts.
 final class MeasuredHooks: UserPoolHooks {
   private let hooks: any UserPoolHooks
+  private let logger: Logger
   private let running = Mutex(0)
   private let runningCalls = Gauge(label: "identity_hook_calls_running")
 
-  init(_ hooks: any UserPoolHooks) {
+  init(_ hooks: any UserPoolHooks, _ logger: Logger) {
     self.hooks = hooks
+    self.logger = logger
     runningCalls.record(0)
   }
 
-  func serves(_ functionARN: String) -> Bool { hooks.serves(functionARN) }
+  func serves(_ functionARN: String) -> Bool {
+    let isServed = hooks.serves(functionARN)
+    if !isServed {
+      logger.log(
+        .warning, "a pool names a function that is not configured", with: [("function", functionARN)])
+    }
+    return isServed
+  }
 
   func invoke(_ event: HookEvent) async throws(HookError) -> HookResponse {
     // The trigger alone: each pool may have functions of its own, and each name would make a series.
@@ -29,6 +39,12 @@ final class MeasuredHooks: UserPoolHooks {
     }
     do throws(HookError) { return try await hooks.invoke(event) } catch {
       code = error.codeText
+      logger.log(
+        .warning, "a function failed",
+        with: [
+          ("function", event.functionARN), ("trigger", event.trigger.rawValue.text), ("code", code),
+          ("reason", "\(error)"),
+        ])
       throw error
     }
   }

@@ -1,6 +1,5 @@
 internal import CognitoUserPool
 internal import NIOPosix
-internal import Records
 internal import RecordsSQLite
 internal import Synchronization
 internal import TokenSecurityEncodings
@@ -30,7 +29,7 @@ final class MessageFile: MessageSender {
       close(try open(path, making: false))
       return
     }
-    do throws(RecordStoreError) { try PrivateFiles.check(folder: PrivateFiles.folder(of: path)) } catch {
+    do { try PrivateFiles.check(folder: PrivateFiles.folder(of: path)) } catch {
       throw OperatingError("the message file \(path) cannot be made: \(error)", code: .fileUnusable)
     }
   }

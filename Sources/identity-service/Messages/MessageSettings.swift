@@ -9,8 +9,6 @@ struct MessageSettings: Sendable {
   let sender: any MessageSender
   /// The functions of pools; nil for none.
   let functions: WebhookFunctions?
-  /// False where no setting names a sender.
-  let hasSender: Bool
   private let file: MessageFile?
 
   /// Opens what the settings name.
@@ -21,7 +19,6 @@ struct MessageSettings: Sendable {
   /// - Throws: `OperatingError` that names the setting and the rule.
   init(_ configuration: ServiceConfiguration, transport: any HTTPTransport) throws {
     try configuration.checkMessages()
-    hasSender = configuration.hasSender
     var file: MessageFile?
     if let path = configuration.messageFile {
       let opened = try MessageFile(path)

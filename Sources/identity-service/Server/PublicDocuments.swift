@@ -26,12 +26,12 @@ struct PublicDocuments {
       return .document(
         service.discovery(base: address(request)), type: "application/json",
         cache: base == nil ? "no-store" : Self.cached)
-    default: return await ofUserPool(route)
+    default: return await ofUserPool(route, request)
     }
   }
 
   /// The documents of user pools: `/POOL/.well-known/jwks.json`, `/POOL/.well-known/openid-configuration`.
-  private nonisolated(nonsending) func ofUserPool(_ route: String) async -> Response? {
+  private nonisolated(nonsending) func ofUserPool(_ route: String, _ request: Request) async -> Response? {
     let parts = route.parts(at: "/", most: 5)
     guard parts.count == 4, parts[0].isEmpty, parts[2] == ".well-known", (try? UserPoolID(parts[1])) != nil
     else { return nil }
@@ -43,8 +43,8 @@ struct PublicDocuments {
           cache: Self.cached)
       case "openid-configuration":
         return .document(
-          try await services.userPools.discoveryDocument(ofPool: parts[1]), type: "application/json",
-          cache: Self.cached)
+          try await services.userPools.discoveryDocument(ofPool: parts[1], at: address(request)),
+          type: "application/json", cache: base == nil ? "no-store" : Self.cached)
       default: return nil
       }
     } catch {
