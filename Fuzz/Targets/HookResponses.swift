@@ -8,7 +8,7 @@ public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   let trigger = HookTrigger.allCases[Int(start[0]) % HookTrigger.allCases.count]
   let json = Array(UnsafeBufferPointer(start: start + 1, count: count - 1))
   do throws(UserPoolError) {
-    let answer = try HookAnswer(trigger, json)
+    let answer = try HookResponseMembers(trigger, json)
     try read(trigger, answer)
   } catch {
     precondition(!error.codeText.isEmpty && error.description.utf8.count < 8_192)
@@ -20,7 +20,7 @@ public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   return 0
 }
 
-private func read(_ trigger: HookTrigger, _ answer: HookAnswer) throws(UserPoolError) {
+private func read(_ trigger: HookTrigger, _ answer: HookResponseMembers) throws(UserPoolError) {
   switch trigger {
   case .preSignUp: _ = try SignUpDecision(answer)
   case .defineAuthChallenge:

@@ -9,7 +9,7 @@ enum KeyMaking {
   private static let queue = DispatchQueue(label: "SigningKeyRings.making", qos: .utility)
 
   /// Makes a key of 2,048 bits and seals it.
-  static func make<Place: SigningKeyPlace>(
+  static func make<Place: SigningKeyStorage>(
     for place: Place, publishedAt now: Timestamp, signsFrom: Timestamp
   ) async throws(Place.Failure) -> StoredSigningKey {
     let made: Result<StoredSigningKey, Place.Failure> = await withCheckedContinuation { continuation in
@@ -23,7 +23,7 @@ enum KeyMaking {
     return try made.get()
   }
 
-  private static func sealedKey<Place: SigningKeyPlace>(
+  private static func sealedKey<Place: SigningKeyStorage>(
     for place: Place, publishedAt now: Timestamp, signsFrom: Timestamp
   ) throws(Place.Failure) -> StoredSigningKey {
     var key: JWK

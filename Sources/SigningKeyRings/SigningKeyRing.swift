@@ -8,7 +8,7 @@ internal import TokenSecurityEncodings
 ///
 /// A new key is published before it signs; an old key stays published until its last token has expired.
 /// Processes on one store agree, since the schedule depends on the stored keys and the time alone.
-public final class SigningKeyRing<Place: SigningKeyPlace>: Sendable {
+public final class SigningKeyRing<Place: SigningKeyStorage>: Sendable {
   /// The error of the ring's calls.
   public typealias Failure = Place.Failure
 

@@ -124,7 +124,7 @@ struct AccountsFixture: Sendable {
     }
     var messages: [(message: OutgoingMessage, created: Timestamp)] = []
     for row in rows {
-      let name = "\(row.poolID)/\(row.id)/\(row.lane)"
+      let name = "\(row.poolID)/\(row.id)/\(row.medium)"
       guard let opened = try secrets.open(row.sealed.span, for: .message, name: name) else {
         throw UserPoolError.cryptoFailed("a message does not open")
       }

@@ -75,11 +75,11 @@ internal import TokenSecurityEncodings
     }
     try await fixture.addConfirmed("jane")
     try await fixture.signUp("joe", [("email", "joe@example.com")])
-    var limits = OutboxRoom.Limits()
+    var limits = OutboxCapacity.Limits()
     limits.rows = 0
     let service = UserPoolService(
       store: fixture.store, secrets: fixture.secrets, hooks: HookRunner(nil),
-      outbox: OutboxRoom(limits: limits))
+      outbox: OutboxCapacity(limits: limits))
     let full = UserPoolError.deliveryFailed(rule: "too many messages wait to be sent")
     for name in ["jane", "nobody"] {
       await #expect(throws: full) {

@@ -172,9 +172,9 @@ internal import TokenSecurityEncodings
     let place = try await AdminUsersPlace()
     try await place.add("jane", [("email", "jane@example.com"), ("name", "Jane")])
     let user = try await place.user("jane")
-    #expect(user.attributesAnswer().map(\.name) == ["sub", "email", "name"])
-    #expect(user.attributesAnswer(["name", "phone_number"]).map(\.name) == ["name"])
-    let members = user.answer()
+    #expect(user.attributesInResponse().map(\.name) == ["sub", "email", "name"])
+    #expect(user.attributesInResponse(["name", "phone_number"]).map(\.name) == ["name"])
+    let members = user.response()
     #expect(
       members.username == "jane" && members.enabled == true && members.userStatus == .forceChangePassword)
     #expect(members.mfaOptions == nil && user.factorsAnswer == nil)

@@ -17,7 +17,7 @@ struct MessagesFixture: Sendable {
   static let code = "418273"
 
   init(
-    _ store: (any RecordStore)? = nil, hooks: HookRunner = HookRunner(nil), outbox: OutboxRoom = OutboxRoom(),
+    _ store: (any RecordStore)? = nil, hooks: HookRunner = HookRunner(nil), outbox: OutboxCapacity = OutboxCapacity(),
     master: UInt8 = 7
   ) throws {
     let key = [UInt8](repeating: master, count: 32)

@@ -138,10 +138,10 @@ internal import TokenSecurityEncodings
   }
 
   @Test(arguments: StoreKind.allCases) func theOutboxIsBoundedInRows(_ kind: StoreKind) async throws {
-    var limits = OutboxRoom.Limits()
+    var limits = OutboxCapacity.Limits()
     limits.rows = 3
     limits.age = .zero
-    let fixture = try MessagesFixture(await kind.make(), outbox: OutboxRoom(limits: limits))
+    let fixture = try MessagesFixture(await kind.make(), outbox: OutboxCapacity(limits: limits))
     // Rows live at the service's own time.
     for _ in 0..<3 { try await fixture.enqueue(at: .now) }
     await #expect(throws: UserPoolError.deliveryFailed(rule: "too many messages wait to be sent")) {
@@ -154,10 +154,10 @@ internal import TokenSecurityEncodings
   }
 
   @Test func theOutboxIsBoundedInBytes() async throws {
-    var limits = OutboxRoom.Limits()
+    var limits = OutboxCapacity.Limits()
     limits.bytes = 30_000
     limits.age = .zero
-    var fixture = try MessagesFixture(outbox: OutboxRoom(limits: limits))
+    var fixture = try MessagesFixture(outbox: OutboxCapacity(limits: limits))
     fixture.pool.texts.emailVerification = "{####}" + String(repeating: "x", count: 11_000)
     try await fixture.enqueue(at: .now)
     try await fixture.enqueue(at: .now)
@@ -168,10 +168,10 @@ internal import TokenSecurityEncodings
 
   /// A pool that fills its part keeps no message of another pool out.
   @Test func aPoolIsBounded() async throws {
-    var limits = OutboxRoom.Limits()
+    var limits = OutboxCapacity.Limits()
     limits.poolRows = 3
     limits.age = .zero
-    let fixture = try MessagesFixture(outbox: OutboxRoom(limits: limits))
+    let fixture = try MessagesFixture(outbox: OutboxCapacity(limits: limits))
     for _ in 0..<2 { try await fixture.enqueue(at: .now) }
     try await fixture.enqueue(to: Destination(.phoneNumber, "+15550100"), at: .now)
     await #expect(throws: UserPoolError.deliveryFailed(rule: "too many messages wait to be sent")) {
@@ -189,9 +189,9 @@ internal import TokenSecurityEncodings
   }
 
   @Test func aPoolIsBoundedInBytes() async throws {
-    var limits = OutboxRoom.Limits()
+    var limits = OutboxCapacity.Limits()
     limits.poolBytes = 30_000
-    var fixture = try MessagesFixture(outbox: OutboxRoom(limits: limits))
+    var fixture = try MessagesFixture(outbox: OutboxCapacity(limits: limits))
     fixture.pool.texts.emailVerification = "{####}" + String(repeating: "x", count: 11_000)
     try await fixture.enqueue(at: .now)
     try await fixture.enqueue(at: .now)

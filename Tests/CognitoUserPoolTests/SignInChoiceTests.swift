@@ -292,11 +292,11 @@ internal import TokenSecurityEncodings
           .emailOTP, ["USERNAME": name, "EMAIL_OTP_CODE": "00000000"], session: challenge.session)
       }
     }
-    var limits = OutboxRoom.Limits()
+    var limits = OutboxCapacity.Limits()
     limits.rows = 0
     let service = UserPoolService(
       store: bench.service.store, secrets: bench.service.secrets, hooks: HookRunner(bench.hooks),
-      outbox: OutboxRoom(limits: limits))
+      outbox: OutboxCapacity(limits: limits))
     for name in names {
       await #expect(throws: UserPoolError.deliveryFailed(rule: "too many messages wait to be sent")) {
         try await bench.initiate(

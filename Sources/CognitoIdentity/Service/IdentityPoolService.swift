@@ -35,7 +35,7 @@ public struct IdentityPoolService: Sendable {
       self.logins = logins
       self.settings = settings
       keys = SigningKeyRing(
-        store: store, place: IdentityKeyPlace(sealing: sealing, region: settings.region), rule: rotation)
+        store: store, place: IdentityKeyStorage(sealing: sealing, region: settings.region), rule: rotation)
       sessions = SessionTokens(sealing)
       tokens = IdentityTokens(ring: keys, issuer: settings.issuer, account: settings.account)
     }

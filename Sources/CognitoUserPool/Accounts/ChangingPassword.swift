@@ -21,7 +21,7 @@ extension UserPoolService {
     try await count(.changePassword, of: user, context)
     if user.password != nil {
       guard let previous else { throw .passwordWrong }
-      let secret = SharedSecret(previous)
+      let secret = RetainedSecret(previous)
       guard
         try await isPassword(
           secret.bytes, of: user, named: user.canonicalName, in: pool, from: context.client)
@@ -29,7 +29,7 @@ extension UserPoolService {
         throw .passwordWrong
       }
     }
-    let password = SharedSecret(proposed)
+    let password = RetainedSecret(proposed)
     try pool.passwordPolicy.check(password.bytes)
     guard try await !isInHistory(password.bytes, of: user, in: pool, from: context.client) else {
       throw .passwordUsedBefore

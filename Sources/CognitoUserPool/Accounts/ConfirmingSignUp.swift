@@ -20,7 +20,7 @@ extension UserPoolService {
     _ call: NamedCall, code: String, takesAliases: Bool = false, session: String? = nil,
     _ context: CallContext
   ) async throws(UserPoolError) -> String? {
-    let call = try await admitted(call, context)
+    let call = try await verifiedCall(call, context)
     let found = try await counted(.confirm, call, context)
     guard found != nil || call.hidesUsers else { throw .userUnknown }
     let opened = try openedSignUpSession(session, of: found, call.client, context)
@@ -48,7 +48,7 @@ extension UserPoolService {
   package nonisolated(nonsending) func resendConfirmationCode(
     _ call: NamedCall, _ context: CallContext
   ) async throws(UserPoolError) -> Destination {
-    let call = try await admitted(call, context)
+    let call = try await verifiedCall(call, context)
     let notSent = UserPoolError.addressUnusable(
       rule: "Cannot resend codes. Auto verification not turned on.")
     guard !call.pool.autoVerified.isEmpty else { throw notSent }

@@ -14,7 +14,7 @@ extension UserPoolService {
   package nonisolated(nonsending) func forgotPassword(
     _ call: NamedCall, _ context: CallContext
   ) async throws(UserPoolError) -> Destination {
-    let call = try await admitted(call, context)
+    let call = try await verifiedCall(call, context)
     guard !call.pool.isRecoveredByAdministratorsOnly else { throw .resetByAdministratorOnly }
     let simulated = try call.simulatedDestination(.forgottenPassword)
     var found = try await counted(.resetCode, call, context)

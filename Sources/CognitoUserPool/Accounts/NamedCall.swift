@@ -69,7 +69,7 @@ extension UserPoolService {
   /// The first gates: the client exists, and the secret hash is right.
   ///
   /// - Throws: `clientUnknown`, `secretHashMissing`, `secretHashMismatch`.
-  nonisolated(nonsending) func admitted(
+  nonisolated(nonsending) func verifiedCall(
     _ call: NamedCall, _ context: CallContext
   ) async throws(UserPoolError) -> ClientCall {
     let found = try await store.read(at: context.time) { rows throws(UserPoolError) in

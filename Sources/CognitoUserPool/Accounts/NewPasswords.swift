@@ -17,8 +17,8 @@ extension UserPoolService {
   package nonisolated(nonsending) func confirmForgotPassword(
     _ call: NamedCall, code: String, password: SecretText, _ context: CallContext
   ) async throws(UserPoolError) {
-    let call = try await admitted(call, context)
-    let password = SharedSecret(password)
+    let call = try await verifiedCall(call, context)
+    let password = RetainedSecret(password)
     try call.pool.passwordPolicy.check(password.bytes)
     let found = try await counted(.enterReset, call, context)
     guard found != nil || call.hidesUsers else { throw .userUnknown }

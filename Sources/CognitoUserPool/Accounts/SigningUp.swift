@@ -44,7 +44,7 @@ extension UserPoolService {
   package nonisolated(nonsending) func signUp(
     _ call: NamedCall, _ request: SignUpRequest, _ context: CallContext
   ) async throws(UserPoolError) -> SignedUpUser {
-    let call = try await admitted(call, context)
+    let call = try await verifiedCall(call, context)
     let pool = call.pool
     guard !pool.isCreatedByAdministratorsOnly else { throw .signUpNotPermitted }
     let name = try UserNameRules(pool).checkedNew(call.call.userName)
@@ -74,14 +74,14 @@ extension UserPoolService {
   /// Checks a new password. Only pools with other first factors have users without one.
   private static func checkedPassword(
     _ password: SecretText?, _ pool: UserPool
-  ) throws(UserPoolError) -> SharedSecret? {
+  ) throws(UserPoolError) -> RetainedSecret? {
     guard let password else {
       guard pool.isPasswordless else {
         throw .parameterRefused("Password", rule: "this user pool has no other first factor")
       }
       return nil
     }
-    let secret = SharedSecret(password)
+    let secret = RetainedSecret(password)
     try pool.passwordPolicy.check(secret.bytes)
     return secret
   }

@@ -98,11 +98,11 @@ extension UserPoolService {
   /// The temporary password: the given one, or a new one.
   static func temporaryPassword(
     _ given: SecretText?, in pool: UserPool
-  ) throws(UserPoolError) -> SharedSecret {
+  ) throws(UserPoolError) -> RetainedSecret {
     guard let given else {
-      return SharedSecret(try TemporaryPassword.make(pool.passwordPolicy))
+      return RetainedSecret(try TemporaryPassword.make(pool.passwordPolicy))
     }
-    let password = SharedSecret(given)
+    let password = RetainedSecret(given)
     try pool.passwordPolicy.check(password.bytes)
     return password
   }

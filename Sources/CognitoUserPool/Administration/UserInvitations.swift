@@ -8,7 +8,7 @@ internal import TokenSecurityEncodings
 struct Invitation: Sendable {
   let text: MessageText
   let destination: Destination
-  let password: SharedSecret
+  let password: RetainedSecret
 }
 
 extension UserPoolService {
@@ -43,7 +43,7 @@ extension UserPoolService {
   /// The invitations of a request, for each medium by which it is sent. A medium for which the user has no address
   /// is left out.
   nonisolated(nonsending) func invitations(
-    _ request: UserCreation, to user: User, _ password: SharedSecret, in pool: UserPool
+    _ request: UserCreation, to user: User, _ password: RetainedSecret, in pool: UserPool
   ) async throws(UserPoolError) -> [Invitation] {
     guard request.invitation != .suppressed else { return [] }
     let media = request.media.isEmpty ? [.sms] : request.media

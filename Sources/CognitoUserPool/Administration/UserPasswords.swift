@@ -20,7 +20,7 @@ extension UserPoolService {
     _ password: SecretText, of name: String, in poolID: String, isPermanent: Bool, at now: Timestamp = .now
   ) async throws(UserPoolError) {
     let (pool, found) = try await existingUser(name, in: poolID, at: now)
-    let secret = SharedSecret(password)
+    let secret = RetainedSecret(password)
     try pool.passwordPolicy.check(secret.bytes)
     guard try await !isInHistory(secret.bytes, of: found, in: pool, from: nil) else {
       throw .passwordUsedBefore

@@ -73,7 +73,7 @@ extension SignInSession {
     let session: SignInSession
     let end: Timestamp
     let id: [UInt8]
-    private let pending: SharedSecret
+    private let pending: RetainedSecret
 
     /// Opens a block; nil for bytes that are none.
     init?(_ block: [UInt8], _ secrets: UserPoolSecrets) throws(UserPoolError) {
@@ -88,7 +88,7 @@ extension SignInSession {
       self.session = session
       end = challenge.end
       id = challenge.id
-      pending = SharedSecret(head)
+      pending = RetainedSecret(head)
     }
 
     func issue(

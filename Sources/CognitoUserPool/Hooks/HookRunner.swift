@@ -32,7 +32,7 @@ package struct HookRunner: Sendable {
   /// Calls the trigger's function; nil where the pool has none.
   func answer(
     _ trigger: HookTrigger, _ user: HookUser, _ parts: HookEventWriter.Parts
-  ) async throws(UserPoolError) -> HookAnswer? {
+  ) async throws(UserPoolError) -> HookResponseMembers? {
     guard let function = user.pool.hook(trigger) else { return nil }
     return try await call(
       function, trigger, parts.source, HookEventWriter.event(trigger, parts, user))
@@ -41,7 +41,7 @@ package struct HookRunner: Sendable {
   /// Calls the function of an event that was written.
   func call(
     _ function: String, _ trigger: HookTrigger, _ source: String, _ json: SecretJSON
-  ) async throws(UserPoolError) -> HookAnswer {
+  ) async throws(UserPoolError) -> HookResponseMembers {
     let name = trigger.rawValue.text
     guard let hooks, hooks.serves(function) else {
       throw .hookFailed(trigger: name, reason: "the service has no function \(function.quoted(upTo: 200))")
@@ -65,8 +65,8 @@ package struct HookRunner: Sendable {
         }
       }
       switch result {
-      case .success(let response): return try HookAnswer(trigger, response.json)
-      case .failure(.refused(let text)): throw HookAnswer.refusal(trigger, text)
+      case .success(let response): return try HookResponseMembers(trigger, response.json)
+      case .failure(.refused(let text)): throw HookResponseMembers.refusal(trigger, text)
       case .failure(.responseInvalid(let rule)): throw .hookResponseInvalid(trigger: name, rule: rule)
       case .failure(let error): last = error
       }
@@ -220,7 +220,7 @@ extension HookRunner {
 
   private func required(
     _ trigger: HookTrigger, _ user: HookUser, _ parts: HookEventWriter.Parts
-  ) async throws(UserPoolError) -> HookAnswer {
+  ) async throws(UserPoolError) -> HookResponseMembers {
     guard let answer = try await answer(trigger, user, parts) else {
       throw .hookMissing(trigger: trigger.rawValue.text)
     }

@@ -36,7 +36,7 @@ extension WriteTransaction<UserPoolError> {
     var row = OutboxRow()
     row.poolID = user.poolID
     row.id = UUIDText.version4(random)
-    row.lane = destination.medium.rawValue.text
+    row.medium = destination.medium.rawValue.text
     row.created = now.wholeSecond
     row.due = row.created
     row.end = row.created + text.lifetime
@@ -77,14 +77,14 @@ extension WriteTransaction<UserPoolError> {
     return isBeingSent
   }
 
-  /// Leases messages of a lane that are due: other nodes leave them alone for a time.
+  /// Leases messages of a medium that are due: other nodes leave them alone for a time.
   ///
   /// - Returns: the rows.
   package func leaseMessages(
-    _ lane: DeliveryMedium, limit: Int, for time: Duration
+    _ medium: DeliveryMedium, limit: Int, for time: Duration
   ) throws(UserPoolError) -> [OutboxRow] {
     let rows = try scan(
-      UserPoolTables.outbox, by: UserPoolTables.outboxByDue, dueRange(lane), limit: limit)
+      UserPoolTables.outbox, by: UserPoolTables.outboxByDue, dueRange(medium), limit: limit)
     var leased: [OutboxRow] = []
     for var row in rows {
       row.attempts = row.attempts.saturatingSum(1)
@@ -112,19 +112,19 @@ extension WriteTransaction<UserPoolError> {
 }
 
 extension ReadTransaction<UserPoolError> {
-  /// Returns whether a lane has messages that are due.
-  func hasDueMessages(_ lane: DeliveryMedium) throws(UserPoolError) -> Bool {
-    try !keys(of: UserPoolTables.outbox, by: UserPoolTables.outboxByDue, dueRange(lane), limit: 1).isEmpty
+  /// Returns whether a medium has messages that are due.
+  func hasDueMessages(_ medium: DeliveryMedium) throws(UserPoolError) -> Bool {
+    try !keys(of: UserPoolTables.outbox, by: UserPoolTables.outboxByDue, dueRange(medium), limit: 1).isEmpty
   }
 
-  fileprivate func dueRange(_ lane: DeliveryMedium) -> KeyRange {
-    KeyRange.prefix(RecordKey(lane.rawValue.text)).through(RecordKey(lane.rawValue.text, now))
+  fileprivate func dueRange(_ medium: DeliveryMedium) -> KeyRange {
+    KeyRange.prefix(RecordKey(medium.rawValue.text)).through(RecordKey(medium.rawValue.text, now))
   }
 }
 
 extension OutboxRow {
   /// The name that the seal authenticates.
-  var sealName: String { "\(poolID)/\(id)/\(lane)" }
+  var sealName: String { "\(poolID)/\(id)/\(medium)" }
 
   /// The message; nil where it does not open, for instance after the master key was replaced.
   func message(_ secrets: UserPoolSecrets) throws(UserPoolError) -> OutgoingMessage? {

@@ -144,7 +144,7 @@ package struct OutboxRow: Sendable, Hashable {
   package var poolID = ""
   package var id = ""
   /// The medium; messages of one medium do not wait for another one's.
-  package var lane = ""
+  package var medium = ""
   /// The sealed message.
   package var sealed: [UInt8] = []
   package var created = Timestamp(seconds: 0)
@@ -160,7 +160,7 @@ extension OutboxRow: StoredFields {
   mutating func fields(_ f: inout RowFields) {
     f.text("pool", &poolID)
     f.text("id", &id)
-    f.text("lane", &lane)
+    f.text("medium", &medium)
     f.bytes("sealed", &sealed)
     f.time("created", &created)
     f.time("due", &due)

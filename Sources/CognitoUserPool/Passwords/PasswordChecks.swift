@@ -17,7 +17,7 @@ extension UserPoolService {
   package nonisolated(nonsending) func verifier(
     of password: borrowing SecretBytes, for user: User, in pool: UserPool, from client: ClientAddress?
   ) async throws(UserPoolError) -> StoredPassword {
-    let (secret, secrets, poolID) = (SharedSecret(password), secrets, pool.id)
+    let (secret, secrets, poolID) = (RetainedSecret(copying: password), secrets, pool.id)
     let (name, sub) = (user.canonicalName, user.sub)
     return try await threads.run(for: client) { () throws(UserPoolError) in
       try StoredPassword(secret.bytes, poolID: poolID, sub: sub, userIDForSRP: name, secrets)
@@ -39,7 +39,7 @@ extension UserPoolService {
     _ password: borrowing SecretBytes, of user: User?, named name: String, in pool: UserPool,
     from client: ClientAddress?
   ) async throws(UserPoolError) -> Bool {
-    let (secret, secrets, poolID) = (SharedSecret(password), secrets, pool.id)
+    let (secret, secrets, poolID) = (RetainedSecret(copying: password), secrets, pool.id)
     let (sub, stored) = (user?.sub, user?.password)
     return try await threads.run(for: client) { () throws(UserPoolError) in
       // Made for existing users too, so that the time does not show which users exist.
@@ -71,7 +71,7 @@ extension UserPoolService {
   ) async throws(UserPoolError) -> Bool {
     let earlier = user.passwordHistory(pool.passwordPolicy)
     guard !earlier.isEmpty else { return false }
-    let (secret, secrets, poolID, sub) = (SharedSecret(password), secrets, pool.id, user.sub)
+    let (secret, secrets, poolID, sub) = (RetainedSecret(copying: password), secrets, pool.id, user.sub)
     return try await threads.run(for: client) { () throws(UserPoolError) in
       var isFound = false
       for stored in earlier where !isFound {

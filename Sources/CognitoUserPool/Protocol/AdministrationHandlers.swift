@@ -9,18 +9,18 @@ extension UserPoolService {
     table.on(AdminCreateUser.self) { (input, context) throws(UserPoolError) in
       let user = try await createUser(UserCreation(input), at: context.time)
       context.subject.isUser(user)
-      return AdminCreateUser.Output { $0.user = user.answer() }
+      return AdminCreateUser.Output { $0.user = user.response() }
     }
     table.on(AdminGetUser.self) { (input, context) throws(UserPoolError) in
       let user = try await existingUser(input.username, in: input.userPoolID, at: context.time).user
       return AdminGetUser.Output {
         $0.username = user.name
-        $0.userAttributes = user.attributesAnswer()
+        $0.userAttributes = user.attributesInResponse()
         $0.userCreateDate = user.created
         $0.userLastModifiedDate = user.modified
         $0.enabled = user.isEnabled
         $0.userStatus = UserStatusType(rawValue: user.status.rawValue)
-        $0.mfaOptions = user.mfaOptionsAnswer
+        $0.mfaOptions = user.mfaOptionsResponse
         $0.preferredMFASetting = user.preferredFactor?.name
         $0.userMFASettingList = user.factorsAnswer
       }
@@ -30,7 +30,7 @@ extension UserPoolService {
         of: input.userPoolID, filter: input.filter, attributes: input.attributesToGet, limit: input.limit,
         token: input.paginationToken, at: context.time)
       return ListUsers.Output {
-        $0.users = page.elements.map { $0.answer(input.attributesToGet) }
+        $0.users = page.elements.map { $0.response(input.attributesToGet) }
         $0.paginationToken = page.next
       }
     }

@@ -7,15 +7,15 @@ internal import TokenSecurityEncodings
 extension UserPoolService {
   func addClientHandlers(to table: inout Handlers) {
     table.on(CreateUserPoolClient.self) { (input, context) throws(UserPoolError) in
-      let answer = try answer(try await createClient(input, at: context.time))
+      let answer = try response(try await createClient(input, at: context.time))
       return UserPoolClientOutput { $0.userPoolClient = answer }
     }
     table.on(DescribeUserPoolClient.self) { (input, _) throws(UserPoolError) in
-      let answer = try answer(try await describeClient(input))
+      let answer = try response(try await describeClient(input))
       return UserPoolClientOutput { $0.userPoolClient = answer }
     }
     table.on(UpdateUserPoolClient.self) { (input, context) throws(UserPoolError) in
-      let answer = try answer(try await updateClient(input, at: context.time))
+      let answer = try response(try await updateClient(input, at: context.time))
       return UserPoolClientOutput { $0.userPoolClient = answer }
     }
     table.on(DeleteUserPoolClient.self) { (input, _) throws(UserPoolError) in

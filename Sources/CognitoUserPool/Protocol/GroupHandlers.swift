@@ -23,7 +23,7 @@ extension UserPoolService {
       return NoMembers()
     }
     table.on(ListGroups.self) { (input, _) throws(UserPoolError) in
-      Self.answer(
+      Self.response(
         try await listGroups(
           ofPool: input.userPoolID, size: PagePlace.size(input.limit), token: input.nextToken))
     }
@@ -40,7 +40,7 @@ extension UserPoolService {
       return NoMembers()
     }
     table.on(AdminListGroupsForUser.self) { (input, _) throws(UserPoolError) in
-      Self.answer(
+      Self.response(
         try await listGroups(
           ofUser: input.username, inPool: input.userPoolID, size: PagePlace.size(input.limit),
           token: input.nextToken))
@@ -51,13 +51,13 @@ extension UserPoolService {
       name.groupName = input.groupName
       let page = try await listMembers(of: name, size: PagePlace.size(input.limit), token: input.nextToken)
       return ListUsersInGroup.Output {
-        $0.users = page.users.elements.map { $0.answer() }
+        $0.users = page.users.elements.map { $0.response() }
         $0.nextToken = page.users.next
       }
     }
   }
 
-  private static func answer(_ page: Page<UserGroup>) -> GroupPage {
+  private static func response(_ page: Page<UserGroup>) -> GroupPage {
     GroupPage {
       $0.groups = page.elements.map(\.answer)
       $0.nextToken = page.next

@@ -24,7 +24,7 @@ extension UserPoolService {
           of: caller.user, in: caller.pool, to: caller.client
         )
         .map { AttributeType($0.name, $0.value) }
-        $0.mfaOptions = caller.user.mfaOptionsAnswer
+        $0.mfaOptions = caller.user.mfaOptionsResponse
         $0.preferredMFASetting = caller.user.preferredFactor?.name
         $0.userMFASettingList = caller.user.factorsAnswer
       }

@@ -9,11 +9,11 @@ extension UserPoolService {
     table.on(CreateUserPool.self) { (input, context) throws(UserPoolError) in
       let pool = try await createPool(input, at: context.time)
       context.subject.isPool(pool.id)
-      return UserPoolOutput { $0.userPool = pool.answer(account: settings.account, users: 0) }
+      return UserPoolOutput { $0.userPool = pool.response(account: settings.account, users: 0) }
     }
     table.on(DescribeUserPool.self) { (input, _) throws(UserPoolError) in
       let (pool, users) = try await describePool(input.userPoolID)
-      return UserPoolOutput { $0.userPool = pool.answer(account: settings.account, users: users) }
+      return UserPoolOutput { $0.userPool = pool.response(account: settings.account, users: users) }
     }
     table.on(UpdateUserPool.self) { (input, context) throws(UserPoolError) in
       try await updatePool(input, at: context.time)
@@ -65,7 +65,7 @@ extension UserPool {
     UserPoolDescriptionType {
       $0.id = id
       $0.name = name
-      $0.lambdaConfig = hooksAnswer
+      $0.lambdaConfig = hooksResponse
       $0.lastModifiedDate = modified
       $0.creationDate = created
     }

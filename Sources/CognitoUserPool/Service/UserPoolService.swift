@@ -17,12 +17,12 @@ public struct UserPoolService: Sendable {
     let threads: ComputationThreads
     let checks = CheckGate()
     let hooks: HookRunner
-    let outbox: OutboxRoom
+    let outbox: OutboxCapacity
     let keyRings: PoolKeyRings
 
     init(
       _ store: any RecordStore, _ secrets: UserPoolSecrets, _ settings: Settings, _ hooks: HookRunner,
-      _ outbox: OutboxRoom
+      _ outbox: OutboxCapacity
     ) {
       self.store = store
       self.secrets = secrets
@@ -48,7 +48,7 @@ public struct UserPoolService: Sendable {
   /// Calls the functions of pools.
   package var hooks: HookRunner { parts.hooks }
   /// How much may wait in the outbox.
-  package var outbox: OutboxRoom { parts.outbox }
+  package var outbox: OutboxCapacity { parts.outbox }
   /// The keys of all pools.
   package var keyRings: PoolKeyRings { parts.keyRings }
 
@@ -111,13 +111,13 @@ public struct UserPoolService: Sendable {
     hooks: (any UserPoolHooks)? = nil
   ) {
     self.init(
-      store: store, secrets: secrets, settings: settings, hooks: HookRunner(hooks), outbox: OutboxRoom())
+      store: store, secrets: secrets, settings: settings, hooks: HookRunner(hooks), outbox: OutboxCapacity())
   }
 
   /// Makes a service with limits of its own for hooks and outbox.
   package init(
     store: any RecordStore, secrets: UserPoolSecrets, settings: Settings = Settings(), hooks: HookRunner,
-    outbox: OutboxRoom
+    outbox: OutboxCapacity
   ) {
     parts = Parts(store, secrets, settings, hooks, outbox)
   }

@@ -6,7 +6,7 @@ internal import TokenSecurityEncodings
 extension UserPoolService {
   /// Checks the password and goes on.
   nonisolated(nonsending) func signIn(
-    _ state: SignInState, password: SharedSecret
+    _ state: SignInState, password: RetainedSecret
   ) async throws(UserPoolError) -> SignInOutcome {
     try await checkPassword(password, state)
     guard let user = state.user else { throw .passwordWrong }
@@ -17,7 +17,7 @@ extension UserPoolService {
   ///
   /// - Throws: `passwordWrong`, `passwordAttemptsExceeded`, `sessionUsed`, `tooMuchWork`.
   private nonisolated(nonsending) func checkPassword(
-    _ password: SharedSecret, _ state: SignInState
+    _ password: RetainedSecret, _ state: SignInState
   ) async throws(UserPoolError) {
     let key = state.session.attemptKey
     guard await checks.enter(key) else { throw .tooMuchWork }

@@ -87,8 +87,8 @@ extension [ExactString: SecretText] {
   /// A password.
   ///
   /// - Throws: `parameterMissing`.
-  func secret(_ name: ExactString) throws(UserPoolError) -> SharedSecret {
+  func secret(_ name: ExactString) throws(UserPoolError) -> RetainedSecret {
     guard let text = self[name], text.withBytes({ !$0.isEmpty }) else { throw .parameterMissing(name.text) }
-    return SharedSecret(text)
+    return RetainedSecret(text)
   }
 }

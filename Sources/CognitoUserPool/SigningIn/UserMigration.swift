@@ -66,7 +66,7 @@ extension UserPoolService {
   /// - Returns: the user; the one that another call has added meanwhile.
   /// - Throws: `poolUnknown`, `attributesRefused`, `userNameRefused`, `aliasExists` and others.
   package nonisolated(nonsending) func addMigrated(
-    _ found: MigratedUser, named typed: String, password: SharedSecret?, in pool: UserPool,
+    _ found: MigratedUser, named typed: String, password: RetainedSecret?, in pool: UserPool,
     _ context: CallContext
   ) async throws(UserPoolError) -> User {
     // Aliases come from the attributes.

@@ -82,8 +82,8 @@ public enum UserPoolTables {
   package static let outbox = Table<OutboxRow>(
     "outbox", key: { RecordKey($0.poolID, $0.id) }, indexes: [outboxByDue], encoding: OutboxRow.encoding,
     expires: { $0.end })
-  /// The messages of a lane, the next one first.
-  package static let outboxByDue = Index<OutboxRow>("due") { [RecordKey($0.lane, $0.due)] }
+  /// The messages of a medium, the next one first.
+  package static let outboxByDue = Index<OutboxRow>("due") { [RecordKey($0.medium, $0.due)] }
 
   /// A value as lists search by it: its first 256 bytes, in lowercase ASCII.
   package static func searched(_ value: String) -> String {

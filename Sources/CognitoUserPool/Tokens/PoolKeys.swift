@@ -4,7 +4,7 @@ internal import TokenSecurityEncodings
 
 /// The two rings of keys of a pool.
 package final class PoolKeys: Sendable {
-  package typealias Ring = SigningKeyRing<PoolKeyPlace>
+  package typealias Ring = SigningKeyRing<PoolKeyStorage>
 
   package let id: Ring
   package let access: Ring
@@ -16,7 +16,7 @@ package final class PoolKeys: Sendable {
 
   init(poolID: String, store: any RecordStore, secrets: UserPoolSecrets, rule: RotationRule) {
     func ring(_ use: KeyUse) -> Ring {
-      Ring(store: store, place: PoolKeyPlace(poolID: poolID, use: use, secrets: secrets), rule: rule)
+      Ring(store: store, place: PoolKeyStorage(poolID: poolID, use: use, secrets: secrets), rule: rule)
     }
     id = ring(.id)
     access = ring(.access)

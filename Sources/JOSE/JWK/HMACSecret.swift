@@ -17,7 +17,7 @@ extension JWK {
   ) throws(JOSEError) {
     try HMACSecret.refuseKeyFiles(secret)
     self.init(
-      material: .shared(SharedSecret(secret)), keyID: keyID, algorithmName: algorithm?.name)
+      material: .shared(RetainedSecret(secret)), keyID: keyID, algorithmName: algorithm?.name)
   }
 }
 

@@ -26,7 +26,7 @@ public struct JWK: Sendable {
   package enum Material: Sendable {
     case publicKey(PublicKey)
     case privateKey(PrivateKey)
-    case shared(SharedSecret)
+    case shared(RetainedSecret)
 
     var publicKey: PublicKey? {
       switch self {
@@ -165,13 +165,6 @@ public struct JWK: Sendable {
     case sign
     case verify
   }
-}
-
-/// A secret that is shared by copies of a key.
-package final class SharedSecret: Sendable {
-  package let bytes: SecretBytes
-
-  package init(_ bytes: consuming SecretBytes) { self.bytes = bytes }
 }
 
 extension JWK: CustomStringConvertible {

@@ -19,7 +19,7 @@ extension JWK {
       switch algorithm {
       case .hs256, .hs384, .hs512:
         let size = algorithm.hmacDigest?.size ?? 64
-        material = .shared(SharedSecret(try random(size)))
+        material = .shared(RetainedSecret(try random(size)))
       case .rs256, .rs384, .rs512, .ps256, .ps384, .ps512:
         material = .privateKey(try PrivateKey(generating: .rsa(bits: rsaBits)))
       case .es256: material = .privateKey(try PrivateKey(generating: .ellipticCurve(.p256)))

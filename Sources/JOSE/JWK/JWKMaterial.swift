@@ -103,7 +103,7 @@ extension JWKMembers {
     guard form.privateMembers == .read else { throw .keyNotPublic(member: "k") }
     let secret = try secret("k")
     try HMACSecret.refuseKeyFiles(secret)
-    return .shared(SharedSecret(secret))
+    return .shared(RetainedSecret(secret))
   }
 }
 

@@ -12,9 +12,9 @@ public struct Credentials: Sendable {
     let accessKeyID: String
     let sessionToken: String?
     let expiration: Timestamp?
-    let secret: SharedSecret
+    let secret: RetainedSecret
 
-    init(_ accessKeyID: String, _ sessionToken: String?, _ expiration: Timestamp?, _ secret: SharedSecret) {
+    init(_ accessKeyID: String, _ sessionToken: String?, _ expiration: Timestamp?, _ secret: RetainedSecret) {
       self.accessKeyID = accessKeyID
       self.sessionToken = sessionToken
       self.expiration = expiration
@@ -28,7 +28,7 @@ public struct Credentials: Sendable {
   public var sessionToken: String? { parts.sessionToken }
   /// When the credentials expire; nil when they do not, or when it is unknown.
   public var expiration: Timestamp? { parts.expiration }
-  var secret: SharedSecret { parts.secret }
+  var secret: RetainedSecret { parts.secret }
 
   /// Creates credentials.
   ///
@@ -45,7 +45,7 @@ public struct Credentials: Sendable {
     try Self.check(accessKeyID: accessKeyID)
     guard secretAccessKey.count > 0 else { throw .secretEmpty }
     if let sessionToken { try Self.check(sessionToken: Array(sessionToken.utf8)) }
-    parts = Parts(accessKeyID, sessionToken, expiration, SharedSecret(secretAccessKey))
+    parts = Parts(accessKeyID, sessionToken, expiration, RetainedSecret(secretAccessKey))
   }
 
   static func check(accessKeyID: String) throws(SigV4Error) {
@@ -96,15 +96,7 @@ extension Credentials: CustomStringConvertible, CustomDebugStringConvertible, Cu
   public var customMirror: Mirror { Mirror(self, children: ["accessKeyID": accessKeyID]) }
 }
 
-/// A secret that several values share. It is wiped with the last of them.
-final class SharedSecret: Sendable {
-  let bytes: SecretBytes
-
-  init(_ bytes: consuming SecretBytes) { self.bytes = bytes }
-
-  /// Compares in constant time.
-  func isEqual(to other: SharedSecret) -> Bool { self === other || bytes.isEqual(to: other.bytes) }
-
+extension RetainedSecret {
   /// Calls `body` with the secret after a prefix that names its purpose.
   func withPrefix<R: ~Copyable>(
     _ prefix: StaticString, _ body: (borrowing SecretBytes) throws(CryptoError) -> R

@@ -18,7 +18,7 @@ public final class SigningKeyCache: Sendable {
   }
 
   private struct Entry {
-    let secret: SharedSecret
+    let secret: RetainedSecret
     let key: SigningKey
     var lastUse: UInt64
   }
@@ -26,10 +26,10 @@ public final class SigningKeyCache: Sendable {
   /// A class, so that a look at it retains one object and not every member.
   private final class Use: Sendable {
     let key: Key
-    let secret: SharedSecret
+    let secret: RetainedSecret
     let signingKey: SigningKey
 
-    init(_ key: Key, _ secret: SharedSecret, _ signingKey: SigningKey) {
+    init(_ key: Key, _ secret: RetainedSecret, _ signingKey: SigningKey) {
       self.key = key
       self.secret = secret
       self.signingKey = signingKey
@@ -80,7 +80,7 @@ public final class SigningKeyCache: Sendable {
   }
 
   /// The key of the previous request, when it is requested again: without hashing and without copying text.
-  private func latest(_ secret: SharedSecret, _ day: Int64, _ region: String, _ service: String)
+  private func latest(_ secret: RetainedSecret, _ day: Int64, _ region: String, _ service: String)
     -> SigningKey?
   {
     state.withLock { state in
@@ -92,7 +92,7 @@ public final class SigningKeyCache: Sendable {
     }
   }
 
-  private func find(_ key: Key, _ secret: SharedSecret) -> SigningKey? {
+  private func find(_ key: Key, _ secret: RetainedSecret) -> SigningKey? {
     state.withLock { state in
       guard let entry = state.entries[key], entry.secret.isEqual(to: secret) else { return nil }
       state.uses += 1
@@ -102,7 +102,7 @@ public final class SigningKeyCache: Sendable {
     }
   }
 
-  private func insert(_ signingKey: SigningKey, _ key: Key, _ secret: SharedSecret) {
+  private func insert(_ signingKey: SigningKey, _ key: Key, _ secret: RetainedSecret) {
     state.withLock { state in
       if state.entries[key] == nil, state.entries.count >= capacity,
         let oldest = state.entries.min(by: { $0.value.lastUse < $1.value.lastUse })

@@ -126,7 +126,7 @@ final class LocalService: HTTPTransport {
       rows.filter { state.read.insert(ExactString($0.id)).inserted }.sorted { $0.created < $1.created }
     }
     return try unread.map { row in
-      let name = "\(row.poolID)/\(row.id)/\(row.lane)"
+      let name = "\(row.poolID)/\(row.id)/\(row.medium)"
       let opened = try service.secrets.open(row.sealed.span, for: .message, name: name)
       let text = opened?.withBytes { [UInt8](unwipedCopy: $0) } ?? []
       let object = try #require(try JSONValue(parsing: text).object)

@@ -17,7 +17,7 @@ final class Inbox: Sendable {
       rows.filter { read.insert(ExactString($0.id)).inserted }.sorted { $0.created < $1.created }
     }
     return try unread.map { row in
-      let name = "\(row.poolID)/\(row.id)/\(row.lane)"
+      let name = "\(row.poolID)/\(row.id)/\(row.medium)"
       var text: [UInt8] = []
       if let opened = try pool.service.secrets.open(row.sealed.span, for: .message, name: name) {
         text = opened.withBytes { [UInt8](unwipedCopy: $0) }

@@ -3,7 +3,7 @@ internal import TokenSecurityEncodings
 // How each trigger's answer is read.
 
 extension SignUpDecision {
-  package init(_ answer: HookAnswer) throws(UserPoolError) {
+  package init(_ answer: HookResponseMembers) throws(UserPoolError) {
     confirmsUser = try answer.flag("autoConfirmUser") ?? false
     verifiesEmail = try answer.flag("autoVerifyEmail") ?? false
     verifiesPhoneNumber = try answer.flag("autoVerifyPhone") ?? false
@@ -12,7 +12,7 @@ extension SignUpDecision {
 
 extension NextChallenge {
   /// A response that says several things refuses first, then issues tokens.
-  package init(_ answer: HookAnswer) throws(UserPoolError) {
+  package init(_ answer: HookResponseMembers) throws(UserPoolError) {
     let (fails, issues) = (try answer.flag("failAuthentication"), try answer.flag("issueTokens"))
     let name = try answer.text("challengeName", limit: 128)
     if fails == true {
@@ -32,7 +32,7 @@ extension CustomChallenge {
   /// The most bytes of the parameters together, which travel in a session.
   static let sizeLimit = 16_384
 
-  package init(_ answer: HookAnswer) throws(UserPoolError) {
+  package init(_ answer: HookResponseMembers) throws(UserPoolError) {
     publicParameters = try answer.textsByName("publicChallengeParameters") ?? [:]
     privateParameters = try answer.textsByName("privateChallengeParameters") ?? [:]
     metadata = try answer.text("challengeMetadata", limit: 2_048)
@@ -49,7 +49,7 @@ extension CustomChallenge {
 
 extension TokenChanges {
   /// Nil where the function changes nothing.
-  package init?(_ answer: HookAnswer, version: String) throws(UserPoolError) {
+  package init?(_ answer: HookResponseMembers, version: String) throws(UserPoolError) {
     guard version != "V1_0" else {
       guard let details = try answer.part("claimsOverrideDetails") else { return nil }
       // Claims of version 1 are texts.
@@ -89,7 +89,7 @@ extension ClaimChanges {
   /// The most names of suppressed claims.
   static let countLimit = 5_000
 
-  fileprivate init(_ part: HookAnswer, isAccessToken: Bool) throws(UserPoolError) {
+  fileprivate init(_ part: HookResponseMembers, isAccessToken: Bool) throws(UserPoolError) {
     for member in try part.values("claimsToAddOrOverride")
     where !ReservedClaims.contains(member.name, isAccessToken: isAccessToken) {
       added[ExactString(member.name)] = member.value
@@ -99,7 +99,7 @@ extension ClaimChanges {
   }
 
   fileprivate static func suppressed(
-    _ part: HookAnswer, isAccessToken: Bool
+    _ part: HookResponseMembers, isAccessToken: Bool
   ) throws(UserPoolError) -> Set<ExactString> {
     let names = try part.texts("claimsToSuppress") ?? []
     guard names.count <= countLimit else {
@@ -109,7 +109,7 @@ extension ClaimChanges {
       names.filter { !ReservedClaims.contains($0, isAccessToken: isAccessToken) }.map { ExactString($0) })
   }
 
-  fileprivate func check(_ part: HookAnswer) throws(UserPoolError) {
+  fileprivate func check(_ part: HookResponseMembers) throws(UserPoolError) {
     let size = added.reduce(0) { $0 + $1.key.text.utf8.count + JSONWriter.write($1.value).count }
     guard size <= Self.sizeLimit else {
       throw part.invalid("claimsToAddOrOverride", "has more than \(Self.sizeLimit) bytes")
@@ -119,7 +119,7 @@ extension ClaimChanges {
 
 extension TokenGroups {
   /// An empty object takes all groups away.
-  fileprivate init?(_ part: HookAnswer?) throws(UserPoolError) {
+  fileprivate init?(_ part: HookResponseMembers?) throws(UserPoolError) {
     guard let part else { return nil }
     let (groups, roles) = (try part.texts("groupsToOverride"), try part.texts("iamRolesToOverride"))
     let preferred = try part.text("preferredRole", limit: 2_048)
@@ -133,7 +133,7 @@ extension TokenGroups {
 
 extension MigratedUser {
   /// Nil where the function found no user.
-  package init?(_ answer: HookAnswer) throws(UserPoolError) {
+  package init?(_ answer: HookResponseMembers) throws(UserPoolError) {
     guard let attributes = try answer.textsByName("userAttributes"), !attributes.isEmpty else { return nil }
     self.attributes = attributes
     if let name = try answer.text("finalUserStatus", limit: 64) {
@@ -149,7 +149,7 @@ extension MigratedUser {
 }
 
 extension CustomTexts {
-  package init(_ answer: HookAnswer) throws(UserPoolError) {
+  package init(_ answer: HookResponseMembers) throws(UserPoolError) {
     // Characters of at most four bytes.
     sms = try answer.text("smsMessage", limit: 4 * 140)
     email = try answer.text("emailMessage", limit: 4 * 20_000)

@@ -1,7 +1,7 @@
 internal import CognitoUserPoolOperations
 internal import TokenSecurityEncodings
 
-// Pools as answers have them.
+// Pools as responses have them.
 
 extension UserPool {
   /// The pool as `DescribeUserPool` has it.
@@ -10,7 +10,7 @@ extension UserPool {
   ///   - account: the account in ARNs.
   ///   - users: the number of users.
   /// - Returns: the pool.
-  func answer(account: String, users: Int) -> UserPoolType {
+  func response(account: String, users: Int) -> UserPoolType {
     UserPoolType {
       $0.id = id
       $0.name = name
@@ -22,7 +22,7 @@ extension UserPool {
       $0.aliasAttributes = AliasAttributeType.answers(aliasAttributes)
       $0.usernameAttributes = UsernameAttributeType.answers(usernameAttributes)
       $0.usernameConfiguration = UsernameConfigurationType { $0.caseSensitive = isCaseSensitive }
-      $0.settings = settingsAnswer
+      $0.settings = settingsResponse
     }
   }
 
@@ -31,11 +31,11 @@ extension UserPool {
     "arn:aws:cognito-idp:\(region):\(account):userpool/\(id)"
   }
 
-  private var settingsAnswer: UserPoolSettings {
+  private var settingsResponse: UserPoolSettings {
     var settings = UserPoolSettings.echoed(echoed)
-    settings.policies = policiesAnswer
+    settings.policies = policiesResponse
     settings.deletionProtection = isProtectedFromDeletion ? .active : .inactive
-    settings.lambdaConfig = hooksAnswer
+    settings.lambdaConfig = hooksResponse
     settings.autoVerifiedAttributes = VerifiedAttributeType.answers(autoVerified)
     if !verifiedBeforeUpdate.isEmpty {
       settings.userAttributeUpdateSettings = UserAttributeUpdateSettingsType {
@@ -66,7 +66,7 @@ extension UserPool {
     settings.adminCreateUserConfig = AdminCreateUserConfigType {
       $0.allowAdminCreateUserOnly = isCreatedByAdministratorsOnly
       $0.unusedAccountValidityDays = passwordPolicy.temporaryDays
-      $0.inviteMessageTemplate = invitationAnswer
+      $0.inviteMessageTemplate = invitationResponse
     }
     settings.accountRecoverySetting = recovery.map { options in
       AccountRecoverySettingType {
@@ -83,7 +83,7 @@ extension UserPool {
     return settings
   }
 
-  private var invitationAnswer: MessageTemplateType? {
+  private var invitationResponse: MessageTemplateType? {
     guard texts.inviteSMS != nil || texts.inviteEmail != nil || texts.inviteEmailSubject != nil else {
       return nil
     }
@@ -94,7 +94,7 @@ extension UserPool {
     }
   }
 
-  private var policiesAnswer: UserPoolPolicyType {
+  private var policiesResponse: UserPoolPolicyType {
     UserPoolPolicyType {
       $0.passwordPolicy = PasswordPolicyType {
         $0.minimumLength = passwordPolicy.least
@@ -110,7 +110,7 @@ extension UserPool {
   }
 
   /// The hooks; those of messages are only echoed.
-  var hooksAnswer: LambdaConfigType {
+  var hooksResponse: LambdaConfigType {
     var config =
       UserPoolSettings.echoed(echoed.filter { $0.key == "LambdaConfig" }).lambdaConfig
       ?? LambdaConfigType()

@@ -3,11 +3,11 @@ internal import Testing
 internal import TokenSecurityEncodings
 
 /// What functions return.
-@Suite struct HooksAnswerTests {
+@Suite struct HookResponseTests {
   private func answer(
     _ trigger: HookTrigger, _ response: String
-  ) throws(UserPoolError) -> HookAnswer {
-    try HookAnswer(trigger, Array(#"{"version": "1", "response": \#(response)}"#.utf8))
+  ) throws(UserPoolError) -> HookResponseMembers {
+    try HookResponseMembers(trigger, Array(#"{"version": "1", "response": \#(response)}"#.utf8))
   }
 
   private func invalid(_ trigger: HookTrigger, _ rule: String) -> UserPoolError {
@@ -24,13 +24,13 @@ internal import TokenSecurityEncodings
     (#"{"response": {}, "response": {}}"#, #"the name "response" occurs twice in one object, at byte 17"#),
   ])
   func anotherTextIsRefused(text: String, rule: String) {
-    #expect(throws: invalid(.preSignUp, rule)) { try HookAnswer(.preSignUp, Array(text.utf8)) }
+    #expect(throws: invalid(.preSignUp, rule)) { try HookResponseMembers(.preSignUp, Array(text.utf8)) }
   }
 
   @Test func aLargeResponseIsRefused() {
     let text = #"{"response": {}, "x": "\#(String(repeating: "x", count: HookResponse.sizeLimit))"}"#
     let rule = "the JSON text has \(text.utf8.count) bytes; at most \(HookResponse.sizeLimit) are allowed"
-    #expect(throws: invalid(.preSignUp, rule)) { try HookAnswer(.preSignUp, Array(text.utf8)) }
+    #expect(throws: invalid(.preSignUp, rule)) { try HookResponseMembers(.preSignUp, Array(text.utf8)) }
   }
 
   @Test func aFailureHasItsText() {
@@ -40,7 +40,7 @@ internal import TokenSecurityEncodings
     ] {
       let json = #"{"errorMessage": "\#(text)", "errorType": "Error", "trace": []}"#
       #expect(throws: UserPoolError.hookRefused(trigger: "PreSignUp", text: shown)) {
-        try HookAnswer(.preSignUp, Array(json.utf8))
+        try HookResponseMembers(.preSignUp, Array(json.utf8))
       }
     }
   }

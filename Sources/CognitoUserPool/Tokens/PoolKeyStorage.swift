@@ -10,7 +10,7 @@ package enum KeyUse: ExactString, Sendable, Hashable, CaseIterable {
 }
 
 /// Where the keys of one of a pool's rings are stored, and what seals them. They sign with RS256.
-package struct PoolKeyPlace: SigningKeyPlace {
+package struct PoolKeyStorage: SigningKeyStorage {
   private let poolID: String
   private let use: KeyUse
   private let secrets: UserPoolSecrets
@@ -101,7 +101,7 @@ extension UserPoolError: SigningKeyFailure {
   /// Makes the error for what a ring refuses.
   ///
   /// - Parameter fault: what is wrong.
-  public init(_ fault: SigningKeyFault) {
+  public init(_ fault: SigningKeyError) {
     self =
       switch fault {
       case .missing: .cryptoFailed("the pool has no signing key")

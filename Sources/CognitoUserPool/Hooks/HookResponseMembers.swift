@@ -1,7 +1,7 @@
 internal import TokenSecurityEncodings
 
 /// The member `response` of what a function returned. Null is absence.
-package struct HookAnswer: Sendable {
+package struct HookResponseMembers: Sendable {
   let trigger: HookTrigger
   private let members: JSONObject
 
@@ -93,9 +93,9 @@ package struct HookAnswer: Sendable {
   }
 
   /// The members of an object in the response.
-  func part(_ name: String) throws(UserPoolError) -> HookAnswer? {
+  func part(_ name: String) throws(UserPoolError) -> HookResponseMembers? {
     guard let value = value(name) else { return nil }
     guard let object = value.object else { throw invalid(name, "is not an object") }
-    return HookAnswer(trigger, object)
+    return HookResponseMembers(trigger, object)
   }
 }

@@ -2,10 +2,10 @@ public import SigningKeyRings
 public import TokenSecurityCrypto
 
 /// The keys that sign identity pools' tokens.
-public typealias IdentityKeyRing = SigningKeyRing<IdentityKeyPlace>
+public typealias IdentityKeyRing = SigningKeyRing<IdentityKeyStorage>
 
 /// Where the keys of identity pools' tokens are stored, and what seals them. They sign with RS512.
-public struct IdentityKeyPlace: SigningKeyPlace {
+public struct IdentityKeyStorage: SigningKeyStorage {
   private let sealing: SealingKeys
   private let region: String
 
@@ -57,7 +57,7 @@ extension IdentityError: SigningKeyFailure {
   /// Makes the error for what a ring refuses.
   ///
   /// - Parameter fault: what is wrong.
-  public init(_ fault: SigningKeyFault) {
+  public init(_ fault: SigningKeyError) {
     self =
       switch fault {
       case .missing: .cryptoFailed("there is no signing key")

@@ -1,30 +1,30 @@
 package import CognitoUserPoolOperations
 internal import TokenSecurityEncodings
 
-// Users as answers have them.
+// Users as responses have them.
 
 extension User {
   /// The user as lists have it.
   ///
   /// - Parameter names: the attributes in the answer; nil or empty for all.
   /// - Returns: the user.
-  package func answer(_ names: [String]? = nil) -> UserType {
+  package func response(_ names: [String]? = nil) -> UserType {
     UserType {
       $0.username = name
-      $0.attributes = attributesAnswer(names)
+      $0.attributes = attributesInResponse(names)
       $0.userCreateDate = created
       $0.userLastModifiedDate = modified
       $0.enabled = isEnabled
       $0.userStatus = UserStatusType(rawValue: status.rawValue)
-      $0.mfaOptions = mfaOptionsAnswer
+      $0.mfaOptions = mfaOptionsResponse
     }
   }
 
-  /// The attributes as answers have them: `sub` first, then the others by their names.
+  /// The attributes as responses have them: `sub` first, then the others by their names.
   ///
   /// - Parameter names: the attributes in the answer; nil or empty for all.
   /// - Returns: the attributes.
-  package func attributesAnswer(_ names: [String]? = nil) -> [AttributeType] {
+  package func attributesInResponse(_ names: [String]? = nil) -> [AttributeType] {
     let wanted = names.flatMap { $0.isEmpty ? nil : Set($0.map { ExactString($0) }) }
     var answer = [AttributeType("sub", sub)]
     for name in attributes.keys.sorted() { answer.append(AttributeType(name.text, attributes[name])) }
@@ -32,7 +32,7 @@ extension User {
   }
 
   /// Codes by SMS as older clients see them; nil where they are off.
-  package var mfaOptionsAnswer: [MFAOptionType]? {
+  package var mfaOptionsResponse: [MFAOptionType]? {
     guard smsFactor else { return nil }
     return [
       MFAOptionType {

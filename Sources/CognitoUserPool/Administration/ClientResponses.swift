@@ -3,13 +3,13 @@ internal import ServiceOperations
 internal import TokenSecurityCrypto
 internal import TokenSecurityEncodings
 
-// Clients as answers have them.
+// Clients as responses have them.
 
 extension UserPoolService {
   /// The client as `DescribeUserPoolClient` has it, with its secret.
   ///
   /// - Throws: `cryptoFailed` for a secret that cannot be opened.
-  package func answer(_ client: UserPoolClient) throws(UserPoolError) -> UserPoolClientType {
+  package func response(_ client: UserPoolClient) throws(UserPoolError) -> UserPoolClientType {
     let secret: SecretText? =
       if let bytes = try client.secret(secrets) { bytes.withBytes { SecretText($0) } } else { nil }
     return UserPoolClientType {
@@ -19,13 +19,13 @@ extension UserPoolService {
       $0.clientSecret = secret
       $0.creationDate = client.created
       $0.lastModifiedDate = client.modified
-      $0.settings = client.settingsAnswer
+      $0.settings = client.settingsResponse
     }
   }
 }
 
 extension UserPoolClient {
-  fileprivate var settingsAnswer: UserPoolClientSettings {
+  fileprivate var settingsResponse: UserPoolClientSettings {
     var settings = UserPoolClientSettings.echoed(echoed)
     settings.explicitAuthFlows = flows.map { ExplicitAuthFlowsType.answers($0) ?? [] }
     settings.refreshTokenValidity = refreshLifetime ?? Self.defaultRefresh(refreshUnit)

@@ -3,7 +3,7 @@ public import Records
 public import TokenSecurityCrypto
 
 /// Where a ring's keys are stored, how they sign, and what seals them.
-public protocol SigningKeyPlace: Sendable {
+public protocol SigningKeyStorage: Sendable {
   /// The error of the ring's calls.
   associatedtype Failure: SigningKeyFailure
 
@@ -74,11 +74,11 @@ public protocol SigningKeyFailure: RecordStoreFailure {
   /// Makes the error for what a ring refuses.
   ///
   /// - Parameter fault: what is wrong.
-  init(_ fault: SigningKeyFault)
+  init(_ fault: SigningKeyError)
 }
 
 /// What is wrong with the keys of a ring.
-@nonexhaustive public enum SigningKeyFault: Sendable {
+@nonexhaustive public enum SigningKeyError: Sendable {
   /// There is no key.
   case missing
   /// Another master key sealed the key of this id.

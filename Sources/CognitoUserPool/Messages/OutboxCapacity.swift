@@ -7,7 +7,7 @@ internal import TokenSecurityEncodings
 /// Messages of all nodes are counted, at most once a second while there is room, so that a busy service does not
 /// count them for each message. The limits are therefore exceeded by as much as the other nodes add in a second.
 /// A pool has less room than the outbox, so that one pool cannot keep the messages of others out.
-package final class OutboxRoom: Sendable {
+package final class OutboxCapacity: Sendable {
   /// How much may wait.
   package struct Limits: Sendable, Hashable {
     /// The most messages of a medium.
