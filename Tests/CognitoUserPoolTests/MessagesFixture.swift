@@ -17,8 +17,8 @@ struct MessagesFixture: Sendable {
   static let code = "418273"
 
   init(
-    _ store: (any RecordStore)? = nil, hooks: HookRunner = HookRunner(nil), outbox: OutboxCapacity = OutboxCapacity(),
-    master: UInt8 = 7
+    _ store: (any RecordStore)? = nil, hooks: HookRunner = HookRunner(nil),
+    outbox: OutboxCapacity = OutboxCapacity(), master: UInt8 = 7
   ) throws {
     let key = [UInt8](repeating: master, count: 32)
     service = UserPoolService(
