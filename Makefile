@@ -54,6 +54,7 @@ demo-identity: packages ## create an identity pool for your own users, and print
 demo-user-pool: packages ## sign a user up and in with a user pool on this machine, and sign a request
 	@echo "building identity-service, verify-token and Examples/sign-in (minutes the first time)"
 	@swift build $(TRAITS) $(STRICT) --product verify-token
+	@swift build $(TRAITS) $(STRICT) --product verify-token-fetch
 	@swift build $(TRAITS) $(STRICT) --product identity-service
 	@swift build --package-path $(SIGN_IN) --scratch-path .build $(STRICT)
 	@$(SIGN_IN)/demo .build/debug
