@@ -29,7 +29,8 @@ internal import TokenSecurityEncodings
     let (user, secrets) = (user, secrets)
     return try await store.write(at: start + time) { rows throws(UserPoolError) in
       try rows.issueCode(
-        purpose, for: user, destination: destination, digits: digits, secrets: secrets)
+        purpose, for: user, destination: destination, digits: digits, lifetime: purpose.lifetime,
+        secrets: secrets)
     }
   }
 
@@ -163,7 +164,7 @@ internal import TokenSecurityEncodings
     #expect(try secrets.simulatedUser(named: "nobodz", in: pool).sub != nobody.sub)
     #expect(try await refusal("123456", .signUp, of: nobody) == .codeExpired)
     try await store.write(at: start) { rows throws(UserPoolError) in
-      try rows.issueSimulatedCode(.signUp, for: nobody)
+      try rows.issueSimulatedCode(.signUp, for: nobody, lifetime: .seconds(86_400))
     }
     for code in ["123456", "", "000000"] {
       #expect(try await refusal(code, .signUp, of: nobody) == .codeMismatch)

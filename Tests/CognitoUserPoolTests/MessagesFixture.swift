@@ -3,6 +3,7 @@ internal import Foundation
 internal import Records
 internal import RecordsSQLite
 internal import Synchronization
+internal import Testing
 internal import TokenLifetime
 internal import TokenSecurityCrypto
 internal import TokenSecurityEncodings
@@ -32,18 +33,51 @@ struct MessagesFixture: Sendable {
     user.attributes = ["email": "jane@example.com", "email_verified": "true", "phone_number": "+15550100"]
   }
 
+  /// A fixture whose outbox has small limits.
+  ///
+  /// - Parameters:
+  ///   - store: the store. Default: one in memory.
+  ///   - age: how long counts of the store serve; nil for the service's default. Default: not at all.
+  ///   - set: sets the limits.
+  static func limited(
+    _ store: (any RecordStore)? = nil, age: Duration? = .zero,
+    _ set: (inout OutboxCapacity.Limits) -> Void
+  ) throws -> MessagesFixture {
+    var limits = OutboxCapacity.Limits()
+    if let age { limits.age = age }
+    set(&limits)
+    return try MessagesFixture(store, outbox: OutboxCapacity(limits: limits))
+  }
+
+  /// Puts the user's messages in another pool.
+  func inAnotherPool() -> MessagesFixture {
+    var other = self
+    other.pool.id = "us-east-1_bcdefghij"
+    other.user.poolID = other.pool.id
+    return other
+  }
+
   var hookUser: HookUser { HookUser(user, in: pool, clientID: "client1") }
 
   /// Puts a message into the outbox.
   func enqueue(
     _ kind: MessageKind = .signUp, to destination: Destination = Destination(.email, "jane@example.com"),
-    code: String = Self.code, lifetime: Duration? = nil, at now: Timestamp = Self.now
+    code: String = Self.code, lifetime: Duration = CodePurpose.signUp.lifetime,
+    at now: Timestamp = Self.now
   ) async throws {
     let text = try await service.text(kind, by: destination.medium, to: hookUser, lifetime: lifetime)
     let (user, secrets) = (user, service.secrets)
     try await service.store.write(at: now) { rows throws(UserPoolError) in
       try rows.enqueue(text, code: code, to: destination, of: user, secrets: secrets)
     }
+  }
+
+  /// Expects that a message is refused, since too many wait.
+  func expectFull(sourceLocation: SourceLocation = #_sourceLocation) async {
+    await #expect(
+      throws: UserPoolError.deliveryFailed(rule: "too many messages wait to be sent"),
+      sourceLocation: sourceLocation
+    ) { try await enqueue(at: .now) }
   }
 
   /// The rows of the outbox that count at a time.
@@ -69,6 +103,17 @@ final class DeliveryEvents: Sendable {
   var outcomes: [MessageDelivery.Event.Outcome] { all.map(\.outcome) }
 
   func add(_ event: MessageDelivery.Event) { state.withLock { $0.append(event) } }
+}
+
+/// A delivery with what it sends and reports.
+struct ObservedDelivery: Sendable {
+  let sender = MessageMemory()
+  let events = DeliveryEvents()
+  let delivery: MessageDelivery
+
+  init(_ service: UserPoolService) {
+    delivery = MessageDelivery(service, sender: sender, onEvent: events.add)
+  }
 }
 
 /// Waits until a condition holds; a test that waits in vain fails by what it expects then.

@@ -15,7 +15,7 @@ internal import TokenSecurityEncodings
     let fixture = try MessagesFixture(await kind.make())
     let sender = MessageMemory()
     let delivery = MessageDelivery(fixture.service, sender: sender)
-    try await fixture.enqueue(.forgotPassword)
+    try await fixture.enqueue(.forgotPassword, lifetime: .seconds(3_600))
     #expect(try await delivery.sendDue(at: Self.now) == 1)
     #expect(try await delivery.sendDue(at: Self.now) == 0)
     let message = try #require(sender.messages.first)
@@ -61,16 +61,15 @@ internal import TokenSecurityEncodings
 
   @Test func descriptionsLeaveTheCodeOut() async throws {
     let fixture = try MessagesFixture()
-    let (sender, events) = (MessageMemory(), DeliveryEvents())
-    sender.fail([.unavailable("down")])
-    let delivery = MessageDelivery(fixture.service, sender: sender, onEvent: events.add)
+    let node = ObservedDelivery(fixture.service)
+    node.sender.fail([.unavailable("down")])
     try await fixture.enqueue()
-    try await delivery.sendDue(at: Self.now)
-    try await delivery.sendDue(at: Self.now + .seconds(2))
-    let message = try #require(sender.messages.first)
+    try await node.delivery.sendDue(at: Self.now)
+    try await node.delivery.sendDue(at: Self.now + .seconds(2))
+    let message = try #require(node.sender.messages.first)
     var dumped = ""
     dump(message, to: &dumped)
-    for text in ["\(message)", String(reflecting: message), dumped, "\(events.all)"] {
+    for text in ["\(message)", String(reflecting: message), dumped, "\(node.events.all)"] {
       #expect(!text.contains(MessagesFixture.code))
       #expect(!text.contains("jane@example.com"))
       #expect(text.contains(message.id))
@@ -79,32 +78,30 @@ internal import TokenSecurityEncodings
 
   @Test(arguments: StoreKind.allCases) func itIsTriedAgainUntilItsCodeEnds(_ kind: StoreKind) async throws {
     let fixture = try MessagesFixture(await kind.make())
-    let (sender, events) = (MessageMemory(), DeliveryEvents())
-    let delivery = MessageDelivery(fixture.service, sender: sender, onEvent: events.add)
+    let node = ObservedDelivery(fixture.service)
     let down = MessageError.unavailable("down")
-    sender.fail([MessageError](repeating: down, count: 100))
+    node.sender.fail([MessageError](repeating: down, count: 100))
     try await fixture.enqueue(.authentication, lifetime: .seconds(180))
     var (time, tries) = (Self.now, [Int64]())
     while time < Self.now + .seconds(200) {
-      if try await delivery.sendDue(at: time) > 0 { tries.append(time.seconds - Self.now.seconds) }
+      if try await node.delivery.sendDue(at: time) > 0 { tries.append(time.seconds - Self.now.seconds) }
       time += .seconds(1)
     }
     // 2, 4, 8 … seconds after one another; the next one would be after the code's end.
     #expect(tries == [0, 2, 6, 14, 30, 62, 126])
-    #expect(events.outcomes.dropLast().allSatisfy { $0 == .delayed(down) })
-    #expect(events.outcomes.last == .dropped(down))
+    #expect(node.events.outcomes.dropLast().allSatisfy { $0 == .delayed(down) })
+    #expect(node.events.outcomes.last == .dropped(down))
     #expect(try await fixture.rows().isEmpty)
-    #expect(sender.messages.isEmpty)
+    #expect(node.sender.messages.isEmpty)
   }
 
   @Test func aRefusedMessageIsDropped() async throws {
     let fixture = try MessagesFixture()
-    let (sender, events) = (MessageMemory(), DeliveryEvents())
-    let delivery = MessageDelivery(fixture.service, sender: sender, onEvent: events.add)
-    sender.fail([.refused("no such address")])
+    let node = ObservedDelivery(fixture.service)
+    node.sender.fail([.refused("no such address")])
     try await fixture.enqueue()
-    #expect(try await delivery.sendDue(at: Self.now) == 1)
-    #expect(events.outcomes == [.dropped(.refused("no such address"))])
+    #expect(try await node.delivery.sendDue(at: Self.now) == 1)
+    #expect(node.events.outcomes == [.dropped(.refused("no such address"))])
     #expect(try await fixture.rows().isEmpty)
   }
 
@@ -138,15 +135,10 @@ internal import TokenSecurityEncodings
   }
 
   @Test(arguments: StoreKind.allCases) func theOutboxIsBoundedInRows(_ kind: StoreKind) async throws {
-    var limits = OutboxCapacity.Limits()
-    limits.rows = 3
-    limits.age = .zero
-    let fixture = try MessagesFixture(await kind.make(), outbox: OutboxCapacity(limits: limits))
+    let fixture = try MessagesFixture.limited(await kind.make()) { $0.rows = 3 }
     // Rows live at the service's own time.
     for _ in 0..<3 { try await fixture.enqueue(at: .now) }
-    await #expect(throws: UserPoolError.deliveryFailed(rule: "too many messages wait to be sent")) {
-      try await fixture.enqueue(at: .now)
-    }
+    await fixture.expectFull()
     // A full medium does not fill the other one.
     try await fixture.enqueue(to: Destination(.phoneNumber, "+15550100"), at: .now)
     try await MessageDelivery(fixture.service, sender: MessageMemory()).sendDue()
@@ -154,64 +146,42 @@ internal import TokenSecurityEncodings
   }
 
   @Test func theOutboxIsBoundedInBytes() async throws {
-    var limits = OutboxCapacity.Limits()
-    limits.bytes = 30_000
-    limits.age = .zero
-    var fixture = try MessagesFixture(outbox: OutboxCapacity(limits: limits))
+    var fixture = try MessagesFixture.limited { $0.bytes = 30_000 }
     fixture.pool.texts.emailVerification = "{####}" + String(repeating: "x", count: 11_000)
     try await fixture.enqueue(at: .now)
     try await fixture.enqueue(at: .now)
-    await #expect(throws: UserPoolError.deliveryFailed(rule: "too many messages wait to be sent")) {
-      try await fixture.enqueue(at: .now)
-    }
+    await fixture.expectFull()
   }
 
   /// A pool that fills its part keeps no message of another pool out.
   @Test func aPoolIsBounded() async throws {
-    var limits = OutboxCapacity.Limits()
-    limits.poolRows = 3
-    limits.age = .zero
-    let fixture = try MessagesFixture(outbox: OutboxCapacity(limits: limits))
+    let fixture = try MessagesFixture.limited { $0.poolRows = 3 }
     for _ in 0..<2 { try await fixture.enqueue(at: .now) }
     try await fixture.enqueue(to: Destination(.phoneNumber, "+15550100"), at: .now)
-    await #expect(throws: UserPoolError.deliveryFailed(rule: "too many messages wait to be sent")) {
-      try await fixture.enqueue(at: .now)
-    }
-    var other = fixture
-    other.pool.id = "us-east-1_bcdefghij"
-    other.user.poolID = other.pool.id
+    await fixture.expectFull()
+    let other = fixture.inAnotherPool()
     for _ in 0..<3 { try await other.enqueue(at: .now) }
-    await #expect(throws: UserPoolError.deliveryFailed(rule: "too many messages wait to be sent")) {
-      try await other.enqueue(at: .now)
-    }
+    await other.expectFull()
     try await MessageDelivery(fixture.service, sender: MessageMemory()).sendDue()
     try await fixture.enqueue(at: .now)
   }
 
   @Test func aPoolIsBoundedInBytes() async throws {
-    var limits = OutboxCapacity.Limits()
-    limits.poolBytes = 30_000
-    var fixture = try MessagesFixture(outbox: OutboxCapacity(limits: limits))
+    var fixture = try MessagesFixture.limited(age: nil) { $0.poolBytes = 30_000 }
     fixture.pool.texts.emailVerification = "{####}" + String(repeating: "x", count: 11_000)
     try await fixture.enqueue(at: .now)
     try await fixture.enqueue(at: .now)
-    await #expect(throws: UserPoolError.deliveryFailed(rule: "too many messages wait to be sent")) {
-      try await fixture.enqueue(at: .now)
-    }
-    fixture.pool.id = "us-east-1_bcdefghij"
-    fixture.user.poolID = fixture.pool.id
-    try await fixture.enqueue(at: .now)
+    await fixture.expectFull()
+    try await fixture.inAnotherPool().enqueue(at: .now)
   }
 
   @Test func anotherMasterKeyDropsWhatItCannotOpen() async throws {
     let store = try MemoryRecordStore(tables: UserPoolTables.all)
     try await MessagesFixture(store).enqueue()
-    let (other, sender, events) = (
-      try MessagesFixture(store, master: 8), MessageMemory(), DeliveryEvents()
-    )
-    try await MessageDelivery(other.service, sender: sender, onEvent: events.add).sendDue(at: Self.now)
-    #expect(events.outcomes == [.dropped(.refused("the service's master key does not open it"))])
-    #expect(sender.messages.isEmpty)
+    let node = ObservedDelivery(try MessagesFixture(store, master: 8).service)
+    try await node.delivery.sendDue(at: Self.now)
+    #expect(node.events.outcomes == [.dropped(.refused("the service's master key does not open it"))])
+    #expect(node.sender.messages.isEmpty)
   }
 
   @Test func aFilledOutboxSurvivesARestart() async throws {

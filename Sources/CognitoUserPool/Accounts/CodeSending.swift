@@ -23,19 +23,19 @@ extension UserPoolService {
   ) async throws(UserPoolError) {
     let (pool, secrets) = (user.pool, secrets)
     do throws(UserPoolError) {
-      let text = try await text(kind, by: destination.medium, to: user)
+      let text = try await text(
+        kind, by: destination.medium, to: user, lifetime: purpose.lifetime)
       try await store.write(at: context.time) { rows throws(UserPoolError) in
         guard let user = try rows.user(sub: sub, in: pool) else { throw .userUnknown }
         guard isCurrent(user) else { throw .changedMeanwhile }
-        let code = try rows.issueCode(purpose, for: user, destination: destination, secrets: secrets)
-        try rows.enqueue(text, code: code, to: destination, of: user, for: purpose, secrets: secrets)
+        try rows.sendCode(purpose, text, to: destination, of: user, secrets: secrets)
       }
     } catch {
       guard hidesUsers, error.isOfOneMessage else { throw error }
       try await reserveRoom(kind, by: destination.medium, in: pool)
       try await store.write(at: context.time) { rows throws(UserPoolError) in
         guard let user = try rows.user(sub: sub, in: pool) else { throw .userUnknown }
-        try rows.issueSimulatedCode(purpose, for: user)
+        try rows.issueSimulatedCode(purpose, for: user, lifetime: purpose.lifetime)
       }
     }
   }
@@ -46,7 +46,8 @@ extension UserPoolService {
     _ call: ClientCall, _ context: CallContext
   ) async throws(UserPoolError) {
     let (pool, secrets, user) = (call.pool, call.secrets, try call.simulatedUser())
-    let text = try await text(kind, by: destination.medium, to: call.hookUser(user), isSimulated: true)
+    let text = try await text(
+      kind, by: destination.medium, to: call.hookUser(user), lifetime: purpose.lifetime, isSimulated: true)
     try await store.write(at: context.time) { rows throws(UserPoolError) in
       _ = try rows.user(sub: user.sub, in: pool)
       try rows.simulateMessage(purpose, for: user, text, to: destination.attribute, secrets: secrets)

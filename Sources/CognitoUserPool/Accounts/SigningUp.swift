@@ -98,18 +98,8 @@ extension UserPoolService {
       clientMetadata: call.call.metadata)
     let decision = try await hooks.preSignUp(hookUser, validationData: request.validationData)
     if decision.confirmsUser { user.status = .confirmed }
-    for (isVerified, address) in [
-      (decision.verifiesEmail, VerifiedAttribute.email),
-      (decision.verifiesPhoneNumber, .phoneNumber),
-    ] where isVerified {
-      guard user.attribute(address.name) != nil else {
-        throw .hookResponseInvalid(
-          trigger: HookTrigger.preSignUp.rawValue.text,
-          rule: "it verifies a missing \(address.name)")
-      }
-      user.attributes[ExactString(address.flag)] = "true"
-    }
-    return decision.verifiesEmail || decision.verifiesPhoneNumber
+    try user.verifyAddresses(of: decision)
+    return !decision.verified.isEmpty
   }
 
   /// Stores a new user, and sends the code. The user stays where the message cannot be sent.
@@ -121,7 +111,8 @@ extension UserPoolService {
     var failure: UserPoolError?
     if let destination {
       do throws(UserPoolError) {
-        text = try await self.text(.signUp, by: destination.medium, to: call.hookUser(user))
+        text = try await self.text(
+          .signUp, by: destination.medium, to: call.hookUser(user), lifetime: CodePurpose.signUp.lifetime)
       } catch .deliveryFailed(let rule) {
         failure = .deliveryFailed(rule: rule)
       }
@@ -134,9 +125,8 @@ extension UserPoolService {
       guard !pool.isCreatedByAdministratorsOnly else { throw .signUpNotPermitted }
       try rows.add(user, to: pool, forcing: takesAliases)
       guard let message, let destination else { return nil }
-      let code = try rows.issueCode(.signUp, for: user, destination: destination, secrets: secrets)
       do throws(UserPoolError) {
-        try rows.enqueue(message, code: code, to: destination, of: user, for: .signUp, secrets: secrets)
+        try rows.sendCode(.signUp, message, to: destination, of: user, secrets: secrets)
         return nil
       } catch .attemptLimitExceeded {
         return .attemptLimitExceeded

@@ -1,4 +1,3 @@
-internal import Records
 internal import TokenLifetime
 internal import TokenSecurityEncodings
 
@@ -22,32 +21,9 @@ extension UserPoolService {
     clientMetadata: [ExactString: String] = [:], at now: Timestamp = .now
   ) async throws(UserPoolError) {
     let (pool, found) = try await existingUser(name, in: poolID, at: now)
-    let rules = AttributeRules(pool)
-    let planned = try ChangedUser(
-      rules.checkedUpdate(given, of: found, client: nil), of: found, in: pool)
-    let shown = HookUser(planned.user, in: pool, clientID: nil, clientMetadata: clientMetadata)
-    var texts: [MessageText] = []
-    for destination in planned.destinations {
-      texts.append(try await text(.updateUserAttribute, by: destination.medium, to: shown))
-    }
-    let (destinations, messages, secrets) = (planned.destinations, texts, secrets)
-    try await store.write(at: now) { rows throws(UserPoolError) in
-      guard let before = try rows.user(sub: found.sub, in: pool) else { throw .userUnknown }
-      var changed = try ChangedUser(
-        rules.checkedUpdate(given, of: before, client: nil), of: before, in: pool)
-      // The user has changed since, and other addresses are new now.
-      guard changed.destinations == destinations else { throw .changedMeanwhile }
-      changed.user.modified = now.wholeSecond
-      try rows.apply(changed, before: before, in: pool)
-      for (destination, text) in zip(destinations, messages) {
-        let code = try rows.issueCode(
-          .attribute(destination.attribute), for: changed.user, destination: destination,
-          secrets: secrets)
-        try rows.enqueue(
-          text, code: code, to: destination, of: changed.user, for: .attribute(destination.attribute),
-          secrets: secrets)
-      }
-    }
+    let change = AttributeChange(given: given, pool: pool, client: nil)
+    try await apply(
+      change, change.applied(to: found), clientMetadata: clientMetadata, at: now)
   }
 
   /// Removes attributes of a user (`AdminDeleteUserAttributes`).
@@ -62,13 +38,6 @@ extension UserPoolService {
     _ names: [String], of name: String, in poolID: String, at now: Timestamp = .now
   ) async throws(UserPoolError) {
     let (pool, found) = try await existingUser(name, in: poolID, at: now)
-    let rules = AttributeRules(pool)
-    try await store.write(at: now) { rows throws(UserPoolError) in
-      guard let before = try rows.user(sub: found.sub, in: pool) else { throw .userUnknown }
-      var changed = ChangedUser(
-        try rules.checkedRemoval(names, of: before, client: nil), of: before, in: pool)
-      changed.user.modified = now.wholeSecond
-      try rows.apply(changed, before: before, in: pool)
-    }
+    try await removeAttributes(names, ofUser: found.sub, in: pool, by: nil, at: now)
   }
 }

@@ -58,7 +58,8 @@ extension UserPoolService {
     else { throw .noVerifiedAddress }
     let text = try await text(
       .forgotPassword, by: destination.medium,
-      to: HookUser(found, in: pool, clientID: nil, clientMetadata: clientMetadata))
+      to: HookUser(found, in: pool, clientID: nil, clientMetadata: clientMetadata),
+      lifetime: CodePurpose.forgottenPassword.lifetime)
     let secrets = secrets
     try await change(found, in: pool, at: now) { rows, user throws(UserPoolError) in
       try Self.checkResettable(user)
@@ -67,10 +68,7 @@ extension UserPoolService {
       let key = try LimitSubject.user(user.sub).key(in: pool.id, secrets)
       try rows.countAttempt(.resetCode, pool: pool.id, key: key)
       user.status = .resetRequired
-      let code = try rows.issueCode(
-        .forgottenPassword, for: user, destination: destination, secrets: secrets)
-      try rows.enqueue(
-        text, code: code, to: destination, of: user, for: .forgottenPassword, secrets: secrets)
+      try rows.sendCode(.forgottenPassword, text, to: destination, of: user, secrets: secrets)
     }
   }
 

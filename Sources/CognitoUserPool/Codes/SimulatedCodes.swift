@@ -11,16 +11,16 @@ extension WriteTransaction<UserPoolError> {
   /// - Parameters:
   ///   - purpose: what the code would be for.
   ///   - user: a user of ``UserPoolSecrets/simulatedUser(named:in:)``, or one to whom no message can be sent.
-  ///   - lifetime: how long the code would be valid. Default: that of the purpose.
+  ///   - lifetime: how long the code would be valid.
   /// - Throws: `storeFailed`, `cryptoFailed`.
   package func issueSimulatedCode(
-    _ purpose: CodePurpose, for user: User, lifetime: Duration? = nil
+    _ purpose: CodePurpose, for user: User, lifetime: Duration
   ) throws(UserPoolError) {
     var row = StoredCode()
     row.poolID = user.poolID
     row.sub = user.sub
     row.purpose = purpose.name
-    row.end = (now + (lifetime ?? purpose.lifetime)).wholeSecond
+    row.end = (now + lifetime).wholeSecond
     row.digest = try UserPoolError.crypto { () throws(CryptoError) in try Random.publicBytes(count: 32) }
     try put(row, in: UserPoolTables.codes)
   }

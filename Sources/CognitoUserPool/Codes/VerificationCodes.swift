@@ -22,13 +22,13 @@ extension WriteTransaction<UserPoolError> {
   ///   - user: the user.
   ///   - destination: where it is sent. The code verifies this address alone.
   ///   - digits: the number of digits. Default: 6.
-  ///   - lifetime: how long it is valid. Default: that of the purpose.
+  ///   - lifetime: how long it is valid.
   ///   - secrets: the service's keys.
   /// - Returns: the code.
   /// - Throws: `storeFailed`, `cryptoFailed`.
   package func issueCode(
     _ purpose: CodePurpose, for user: User, destination: Destination, digits: Int = 6,
-    lifetime: Duration? = nil, secrets: UserPoolSecrets
+    lifetime: Duration, secrets: UserPoolSecrets
   ) throws(UserPoolError) -> String {
     let code = try VerificationCode.random(digits: digits)
     var row = StoredCode()
@@ -37,9 +37,8 @@ extension WriteTransaction<UserPoolError> {
     row.purpose = purpose.name
     row.attribute = destination.attribute.name
     row.value = destination.address
-    row.end = now + (lifetime ?? purpose.lifetime)
     // Rows have whole seconds.
-    row.end = row.end.wholeSecond
+    row.end = (now + lifetime).wholeSecond
     row.digest = try VerificationCode.digest(code, row, secrets)
     // The message with the earlier code, until the new one takes its place.
     row.message = try get(UserPoolTables.codes, RecordKey(row.poolID, row.sub, row.purpose))?.message

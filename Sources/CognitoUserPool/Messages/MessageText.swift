@@ -1,5 +1,3 @@
-internal import TokenLifetime
-
 /// A message whose text is decided, and whose code and address are not known yet.
 package struct MessageText: Sendable {
   package let kind: MessageKind
@@ -12,15 +10,6 @@ package struct MessageText: Sendable {
   /// The life of the code.
   let lifetime: Duration
   let signal: OutboxSignal
-
-  /// The life of the codes of each kind of message.
-  package static func lifetime(of kind: MessageKind) -> Duration {
-    switch kind {
-    case .signUp, .resendCode, .updateUserAttribute, .verifyUserAttribute, .adminCreateUser: .seconds(86_400)
-    case .forgotPassword: .seconds(3_600)
-    case .authentication: .seconds(180)
-    }
-  }
 
   /// The bytes that it takes in the outbox, about.
   var size: Int { Self.size(of: template) }

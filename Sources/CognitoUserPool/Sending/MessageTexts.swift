@@ -11,13 +11,13 @@ extension UserPoolService {
   ///   - kind: why the message is sent.
   ///   - medium: how it is sent.
   ///   - user: the user, and the client and metadata of the call.
-  ///   - lifetime: the life of the code. Default: that of the kind.
+  ///   - lifetime: the life of the code.
   ///   - isSimulated: true for a message to a user who does not exist. Default: false.
   /// - Returns: the text.
   /// - Throws: `deliveryFailed` where too many messages wait; `hookRefused`, `hookFailed`,
   ///   `hookResponseInvalid`.
   package func text(
-    _ kind: MessageKind, by medium: DeliveryMedium, to user: HookUser, lifetime: Duration? = nil,
+    _ kind: MessageKind, by medium: DeliveryMedium, to user: HookUser, lifetime: Duration,
     isSimulated: Bool = false
   ) async throws(UserPoolError) -> MessageText {
     var template = MessageTemplate(kind, medium, user.pool.texts)
@@ -31,7 +31,7 @@ extension UserPoolService {
     let text = MessageText(
       kind: kind, medium: medium, template: template,
       shownName: user.pool.usernameAttributes.isEmpty ? user.userName : nil, userName: user.userName,
-      clientID: user.clientID, lifetime: lifetime ?? MessageText.lifetime(of: kind), signal: outbox.signal)
+      clientID: user.clientID, lifetime: lifetime, signal: outbox.signal)
     try await outbox.reserve(text.size, medium, of: user.pool.id, in: store)
     return text
   }

@@ -23,11 +23,7 @@ extension WriteTransaction<UserPoolError> {
     user.attributes[ExactString(attribute.name)] = destination.address
     // A code for a sign-up goes to an address that is not verified.
     user.attributes[ExactString(attribute.flag)] = purpose == .signUp ? "false" : "true"
-    let code = try issueCode(
-      purpose, for: user, destination: destination, digits: digits, lifetime: text.lifetime, secrets: secrets)
-    // The codes of a sign-in replace none.
-    let replaced: CodePurpose? = if case .factor = purpose { nil } else { purpose }
-    let id = try enqueue(text, code: code, to: destination, of: user, for: replaced, secrets: secrets)
+    let id = try sendCode(purpose, text, to: destination, of: user, digits: digits, secrets: secrets)
     try delete(RecordKey(user.poolID, id), from: UserPoolTables.outbox)
     try issueSimulatedCode(purpose, for: user, lifetime: text.lifetime)
   }

@@ -43,10 +43,8 @@ extension UserPoolService {
         guard let message else {
           return try rows.issueSimulatedCode(session.codePurpose, for: user, lifetime: lifetime)
         }
-        let code = try rows.issueCode(
-          session.codePurpose, for: user, destination: found, digits: digits, lifetime: lifetime,
-          secrets: secrets)
-        try rows.enqueue(message, code: code, to: found, of: user, secrets: secrets)
+        try rows.sendCode(
+          session.codePurpose, message, to: found, of: user, digits: digits, secrets: secrets)
       }
     } else {
       destination = elsewhere
