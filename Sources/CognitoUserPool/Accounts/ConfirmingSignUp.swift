@@ -84,11 +84,11 @@ extension WriteTransaction<UserPoolError> {
   ) throws(UserPoolError) -> Confirmation {
     var refusal = UserPoolError.userUnknown
     if let sub, let user = try user(sub: sub, in: call.pool) {
-      if !call.hidesUsers { try Self.checkIsUnconfirmed(user) }
+      if !call.hidesUsers { try Self.checkIsEnabledAndUnconfirmed(user) }
       switch try checkCode(code, .signUp, of: user, secrets: call.secrets) {
       case .right(let row):
         // Who knows the code may know the status.
-        try Self.checkIsUnconfirmed(user)
+        try Self.checkIsEnabledAndUnconfirmed(user)
         return .confirmed(try confirm(user, row, takesAliases: takesAliases, call))
       case .refused(let error): refusal = error
       }
@@ -103,12 +103,9 @@ extension WriteTransaction<UserPoolError> {
     return .refused(error)
   }
 
-  private static func checkIsUnconfirmed(_ user: User) throws(UserPoolError) {
+  private static func checkIsEnabledAndUnconfirmed(_ user: User) throws(UserPoolError) {
     guard user.isEnabled else { throw .userDisabled }
-    guard user.status == .unconfirmed else {
-      throw .statusRefused(
-        "User cannot be confirmed. Current status is \(user.status.rawValue.text)")
-    }
+    try user.checkIsUnconfirmed()
   }
 
   private func confirm(
@@ -124,5 +121,16 @@ extension WriteTransaction<UserPoolError> {
     user.modified = now.wholeSecond
     try store(user, replacing: before, in: call.pool, forcing: takesAliases)
     return user
+  }
+}
+
+extension User {
+  /// Checks that a sign-up can be confirmed.
+  ///
+  /// - Throws: `statusRefused`.
+  func checkIsUnconfirmed() throws(UserPoolError) {
+    guard status == .unconfirmed else {
+      throw .statusRefused("User cannot be confirmed. Current status is \(status.name)")
+    }
   }
 }

@@ -63,15 +63,7 @@ extension UserPoolService {
         pool: pool, clientID: nil, userName: user.name, attributes: user.attributes,
         clientMetadata: request.clientMetadata),
       validationData: request.validationData, byAdministrator: true)
-    for (address, isVerified) in [
-      (VerifiedAttribute.email, decision.verifiesEmail), (.phoneNumber, decision.verifiesPhoneNumber),
-    ] where isVerified {
-      guard user.attribute(address.name) != nil else {
-        throw .hookResponseInvalid(
-          trigger: HookTrigger.preSignUp.name, rule: "it verifies a missing \(address.name)")
-      }
-      user.attributes[ExactString(address.flag)] = "true"
-    }
+    try user.verifyAddresses(of: decision)
     var invitations: [Invitation] = []
     if let password {
       user.status = .forceChangePassword

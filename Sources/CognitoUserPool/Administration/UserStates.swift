@@ -90,9 +90,9 @@ extension UserPoolService {
     at now: Timestamp = .now
   ) async throws(UserPoolError) {
     let (pool, found) = try await existingUser(name, in: poolID, at: now)
-    try Self.checkUnconfirmed(found)
+    try found.checkIsUnconfirmed()
     try await change(found, in: pool, at: now) { rows, user throws(UserPoolError) in
-      try Self.checkUnconfirmed(user)
+      try user.checkIsUnconfirmed()
       user.status = .confirmed
       try rows.removeCode(.signUp, of: user)
     }
@@ -100,11 +100,5 @@ extension UserPoolService {
     confirmed.status = .confirmed
     try await hooks.postConfirmation(
       HookUser(confirmed, in: pool, clientID: nil, clientMetadata: clientMetadata), .signUp)
-  }
-
-  private static func checkUnconfirmed(_ user: User) throws(UserPoolError) {
-    guard user.status == .unconfirmed else {
-      throw .statusRefused("User cannot be confirmed. Current status is \(user.status.name)")
-    }
   }
 }

@@ -9,6 +9,27 @@ package struct SignUpDecision: Sendable, Hashable {
   package var verifiesPhoneNumber = false
 
   package init() {}
+
+  /// The addresses that it verifies.
+  package var verified: [VerifiedAttribute] {
+    (verifiesEmail ? [.email] : []) + (verifiesPhoneNumber ? [.phoneNumber] : [])
+  }
+}
+
+extension User {
+  /// Verifies the addresses that PreSignUp names.
+  ///
+  /// - Parameter decision: what PreSignUp decided.
+  /// - Throws: `hookResponseInvalid` for an address that the user does not have.
+  mutating func verifyAddresses(of decision: SignUpDecision) throws(UserPoolError) {
+    for address in decision.verified {
+      guard attribute(address.name) != nil else {
+        throw .hookResponseInvalid(
+          trigger: HookTrigger.preSignUp.name, rule: "it verifies a missing \(address.name)")
+      }
+      attributes[ExactString(address.flag)] = "true"
+    }
+  }
 }
 
 /// What DefineAuthChallenge decided.

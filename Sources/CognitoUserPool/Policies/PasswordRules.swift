@@ -16,9 +16,14 @@ extension PasswordPolicy {
     if let rule = password.withBytes({ brokenRule(by: $0) }) { throw .passwordRefused(rule: rule) }
   }
 
+  /// Returns whether bytes can be a password at all: no white space, 1 to 256 characters.
+  static func isPossible(_ password: borrowing Span<UInt8>) -> Bool {
+    let contents = Contents(of: password)
+    return !contents.hasSpace && (1...longestPassword).contains(contents.characters)
+  }
+
   private func brokenRule(by password: borrowing Span<UInt8>) -> String? {
-    var found = Found()
-    for index in password.indices { found.add(password[index]) }
+    let found = Contents(of: password)
     if Int64(found.characters) < least { return "Password not long enough" }
     if found.characters > Self.longestPassword { return "Password too long" }
     if found.hasSpace { return "Password must not have white space" }
@@ -30,7 +35,7 @@ extension PasswordPolicy {
   }
 
   /// What a password consists of.
-  private struct Found {
+  private struct Contents {
     var characters = 0
     var hasSpace = false
     var hasUppercase = false
@@ -38,7 +43,11 @@ extension PasswordPolicy {
     var hasNumber = false
     var hasSymbol = false
 
-    mutating func add(_ byte: UInt8) {
+    init(of password: borrowing Span<UInt8>) {
+      for index in password.indices { add(password[index]) }
+    }
+
+    private mutating func add(_ byte: UInt8) {
       // Bytes that continue a character of UTF-8 are not counted.
       if byte & 0xC0 != 0x80 { characters += 1 }
       switch byte {

@@ -118,16 +118,3 @@ extension MigratedUser {
     pool.usernameAttributes.isEmpty ? attributes["username"] ?? typed : typed
   }
 }
-
-extension PasswordPolicy {
-  /// Returns whether bytes can be a password at all: no white space, at most 256 characters.
-  static func isPossible(_ password: borrowing Span<UInt8>) -> Bool {
-    var characters = 0
-    for index in password.indices {
-      let byte = password[index]
-      if byte & 0xC0 != 0x80 { characters += 1 }
-      if (0x09...0x0D).contains(byte) || byte == 0x20 { return false }
-    }
-    return characters > 0 && characters <= longestPassword
-  }
-}
