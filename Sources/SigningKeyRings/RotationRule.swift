@@ -15,9 +15,12 @@ public struct RotationRule: Sendable, Hashable {
   static let astrayDelay = Duration.seconds(600)
   /// The most ended keys that wait for removal.
   static let waitingLimit = 8
-  /// How long a key stays published after it stopped signing: the longest lifetime of a token and five
+  /// How long a key stays published after it stopped signing: the longest lifetime of a signed token and five
   /// minutes of clock skew.
-  public static let grace = LifetimeRule.developerToken.longest + .seconds(300)
+  public static let grace =
+    max(
+      LifetimeRule.developerToken.longest, LifetimeRule.userPoolAccessToken.longest,
+      LifetimeRule.userPoolIDToken.longest) + .seconds(300)
   /// The most clock skew between processes on one store, in seconds.
   static let skew: Int64 = 3_600
 

@@ -2,11 +2,9 @@ extension Timestamp: CustomStringConvertible {
   /// The instant in UTC as RFC 3339 text, `2026-09-05T09:03:07Z`, with a fraction if there is one.
   public var description: String {
     let date = GregorianDate(dayNumber: dayNumber)
-    let second = secondOfDay
     var text =
       Self.padded(date.year, 4) + "-" + Self.padded(date.month, 2) + "-" + Self.padded(date.day, 2) + "T"
-      + Self.padded(second / 3_600, 2) + ":" + Self.padded(second / 60 % 60, 2) + ":"
-      + Self.padded(second % 60, 2)
+      + timeOfDay
     if nanoseconds != 0 {
       var fraction = Self.padded(Int64(nanoseconds), 9)
       while fraction.utf8.last == UInt8(ascii: "0") { fraction.removeLast() }
@@ -32,7 +30,14 @@ extension Timestamp: CustomStringConvertible {
     self.init(seconds: seconds - offset, nanoseconds: nanoseconds)
   }
 
-  private static func padded(_ value: Int64, _ width: Int) -> String {
+  /// The time of day in UTC, `09:03:07`.
+  package var timeOfDay: String {
+    let second = secondOfDay
+    return Self.padded(second / 3_600, 2) + ":" + Self.padded(second / 60 % 60, 2) + ":"
+      + Self.padded(second % 60, 2)
+  }
+
+  static func padded(_ value: Int64, _ width: Int) -> String {
     let digits = String(value)
     return String(repeating: "0", count: max(0, width - digits.count)) + digits
   }

@@ -33,12 +33,7 @@ struct MessagesFixture: Sendable {
     user.attributes = ["email": "jane@example.com", "email_verified": "true", "phone_number": "+15550100"]
   }
 
-  /// A fixture whose outbox has small limits.
-  ///
-  /// - Parameters:
-  ///   - store: the store. Default: one in memory.
-  ///   - age: how long counts of the store serve; nil for the service's default. Default: not at all.
-  ///   - set: sets the limits.
+  /// A fixture whose outbox has small limits. The store is counted each time, unless `age` is nil.
   static func limited(
     _ store: (any RecordStore)? = nil, age: Duration? = .zero,
     _ set: (inout OutboxCapacity.Limits) -> Void

@@ -5,20 +5,12 @@ public import TokenLifetime
 /// The timestamp in a response's signature, in English and UTC: `Sat Sep 5 09:03:07 UTC 2026`. The day of the
 /// month has no leading zero.
 extension Timestamp {
-  private static let days = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
-  private static let months = [
-    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-  ]
-
   /// The instant as Cognito's timestamp. A fraction is dropped, and an instant before 1970 becomes
   /// 1970-01-01.
   public var cognitoText: String {
     let instant = Timestamp(seconds: max(0, seconds))
     let date = GregorianDate(dayNumber: instant.dayNumber)
-    let time = instant.secondOfDay
-    func two(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
-    return
-      "\(Self.days[Int(instant.dayNumber % 7)]) \(Self.months[Int(date.month) - 1]) \(date.day) \(two(time / 3_600)):\(two(time / 60 % 60)):\(two(time % 60)) UTC \(date.year)"
+    return "\(instant.dayName) \(instant.monthName) \(date.day) \(instant.timeOfDay) UTC \(date.year)"
   }
 
   /// Parses Cognito's timestamp in exactly this form, with the right day of the week.
@@ -33,7 +25,7 @@ extension Timestamp {
   static func readCognitoText(_ text: String) -> Timestamp? {
     guard text.utf8.count <= 28 else { return nil }
     let words = text.utf8.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
-    guard words.count == 6, let month = months.firstIndex(where: { $0.utf8.elementsEqual(words[1]) }),
+    guard words.count == 6, let month = monthNames.firstIndex(where: { $0.utf8.elementsEqual(words[1]) }),
       let day = number(words[2], digits: 1...2), let year = number(words[5], digits: 4...4), year >= 1970,
       let date = GregorianDate(year: year, month: Int64(month + 1), day: day)
     else { return nil }

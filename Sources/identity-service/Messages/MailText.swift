@@ -19,7 +19,7 @@ struct MailText {
     let domain = sender.parts(at: "@", most: 2).last ?? "localhost"
     let lines = [
       "From: <\(sender)>", "To: <\(message.destination)>",
-      "Subject: \(Self.encoded(message.subject ?? ""))", "Date: \(Self.date(now))",
+      "Subject: \(Self.encoded(message.subject ?? ""))", "Date: \(now.emailDate)",
       "Message-ID: <\(message.id)@\(domain)>", "MIME-Version: 1.0",
       "Content-Type: text/html; charset=utf-8", "Content-Transfer-Encoding: base64",
       "Auto-Submitted: auto-generated", "",
@@ -57,17 +57,5 @@ struct MailText {
     }
     words.append(Base64.string(word))
     return words.map { "=?UTF-8?B?\($0)?=" }.joined(separator: "\n ")
-  }
-
-  /// `Mon, 23 Nov 2026 07:41:25 +0000`.
-  static func date(_ now: Timestamp) -> String {
-    let text = Array(now.wholeSecond.description.utf8)
-    func part(_ range: Range<Int>) -> String { String(decoding: text[range], as: UTF8.self) }
-    let month = (Int(part(5..<7)) ?? 1) - 1
-    let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
-    let days = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
-    let day = Int(now.seconds.flooredQuotient(86_400) % 7)
-    return
-      "\(days[day < 0 ? day + 7 : day]), \(part(8..<10)) \(months[month]) \(part(0..<4)) \(part(11..<19)) +0000"
   }
 }
