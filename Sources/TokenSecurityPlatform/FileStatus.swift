@@ -19,6 +19,10 @@ package struct FileStatus {
     return permissions & 0o077 == 0 && (owner == geteuid() || geteuid() == 0)
   }
 
+  /// What ``isSecret`` requires, after the file's name in a sentence.
+  package static let secretRule =
+    "must be a regular file that other users cannot read: this user's with mode 600, or root's with mode 640 at most"
+
   /// The status of an open file; nil on failure.
   package init?(_ descriptor: Int32) {
     var details = stat()

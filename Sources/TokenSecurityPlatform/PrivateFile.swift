@@ -39,10 +39,14 @@ package struct PrivateFile: Sendable, Hashable {
 
   /// Replaces the file. When this returns, the contents are on the disk.
   ///
+  /// - Parameters:
+  ///   - bytes: the contents.
+  ///   - isShared: true where other processes may replace the file at the same time, without ``withLock(_:)``: each
+  ///     has a draft of its own. Default: false.
   /// - Throws: `Failure`; the earlier contents remain.
-  package func replace(with bytes: borrowing Span<UInt8>) throws(Failure) {
+  package func replace(with bytes: borrowing Span<UInt8>, isShared: Bool = false) throws(Failure) {
     // Written under another name and renamed, so that a reader never sees a partial file.
-    let draft = path + ".draft"
+    let draft = isShared ? "\(path).\(getpid()).draft" : path + ".draft"
     _ = unsafe unlink(draft)
     let file = unsafe open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard file >= 0 else { throw Failure(reason: "\(draft) cannot be written: \(SystemError.text)") }

@@ -269,6 +269,18 @@ internal import Testing
     #expect(await (try self.provider(store: file)).cachedIdentityID == nil)
   }
 
+  /// Two programs may replace the file at the same time: neither may rename what the other one has begun.
+  @Test func aDraftOfAnotherProgramStays() throws {
+    let path = FileManager.default.temporaryDirectory.path + "/identity-\(UUID().uuidString)"
+    let draft = path + ".draft"
+    defer { for path in [path, draft] { try? FileManager.default.removeItem(atPath: path) } }
+    try Data("{".utf8).write(to: URL(filePath: draft))
+    let state = StoredIdentity(poolID: Self.pool, identityID: "us-east-1:a")
+    try IdentityStateFile(path: path).save(state)
+    #expect(try IdentityStateFile(path: path).load() == state)
+    #expect(try String(contentsOfFile: draft, encoding: .utf8) == "{")
+  }
+
   static let endpoints: [(String, Bool)] = [
     ("https://id.example", true), ("https://id.example:8443", true), ("http://127.0.0.1:8008", true),
     ("http://localhost:1", true), ("http://[::1]:1", true), ("http://id.example", false),

@@ -34,7 +34,7 @@ public struct IdentityStateFile: IdentityStateStore {
       let object: JSONObject = [
         "identityPoolId": .string(state.poolID), "identityId": .string(state.identityID),
       ]
-      try file.replace(with: JSONWriter.write(object).span)
+      try file.replace(with: JSONWriter.write(object).span, isShared: true)
     } catch {
       throw .stateUnavailable(error.reason)
     }

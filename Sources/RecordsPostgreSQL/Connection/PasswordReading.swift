@@ -23,9 +23,7 @@ extension PostgreSQLSettings.Password {
       }
       defer { close(file) }
       guard FileStatus(file)?.isSecret == true else {
-        throw .settingsRefused(
-          "other users can read the file \(path) with the database's password, or it is not a regular file: "
-            + "it must be this user's with mode 600, or root's with mode 640 at most")
+        throw .settingsRefused("the file \(path) with the database's password \(FileStatus.secretRule)")
       }
       var count: Int?
       let content = SecretBytes(count: Self.limit) { span in count = Descriptor.fill(&span, from: file) }

@@ -95,11 +95,9 @@ final class MessageFile: MessageSender {
       throw OperatingError(
         "the message file \(path) cannot be opened: \(SystemError.text)", code: .fileUnusable)
     }
-    guard let status = FileStatus(file), status.isSecret else {
+    do { try SecretFile.check(FileStatus(file), "the message file \(path)") } catch {
       close(file)
-      throw OperatingError(
-        "the message file \(path) must be a regular file of this user that others cannot read (chmod 600): it has codes",
-        code: .fileUnusable)
+      throw error
     }
     return file
   }

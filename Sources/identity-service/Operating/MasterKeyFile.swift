@@ -48,18 +48,15 @@ enum MasterKeyFile {
       throw OperatingError("the master key \(path) cannot be read: \(SystemError.text)", code: .fileUnusable)
     }
     defer { close(file) }
-    guard let status = FileStatus(file), status.isSecret else {
-      throw OperatingError(
-        "the master key \(path) must be a regular file that other users cannot read: this user's with mode 600, "
-          + "or root's with mode 640 at most", code: .fileUnusable)
-    }
+    let status = FileStatus(file)
+    try SecretFile.check(status, "the master key \(path)")
     return try read(path, file, status)
   }
 
-  private static func read(_ path: String, _ file: Int32, _ status: FileStatus) throws -> SecretBytes {
+  private static func read(_ path: String, _ file: Int32, _ status: FileStatus?) throws -> SecretBytes {
     try SecretBytes(count: SealingKeys.masterSize) { span in
       guard Descriptor.fill(&span, from: file) == SealingKeys.masterSize,
-        status.size == SealingKeys.masterSize
+        status?.size == Int64(SealingKeys.masterSize)
       else {
         throw OperatingError(
           "the master key \(path) does not have \(SealingKeys.masterSize) bytes", code: .fileUnusable)

@@ -7,12 +7,20 @@ enum SecretFile {
   ///
   /// - Throws: `OperatingError` with the path and the reason.
   static func text(_ path: String) throws -> String {
-    guard FileStatus(path: path)?.isSecret == true else {
-      throw OperatingError(
-        "\(path) must be a regular file of this user that others cannot read (chmod 600): it has a secret",
-        code: .fileUnusable)
-    }
+    try check(FileStatus(path: path), path)
     return try TextFile.read(path)
+  }
+
+  /// Checks that other users cannot read a file.
+  ///
+  /// - Parameters:
+  ///   - status: the file's status; nil where the system does not tell it.
+  ///   - name: the file in the message.
+  /// - Throws: `OperatingError` with the name and the rule.
+  static func check(_ status: FileStatus?, _ name: String) throws(OperatingError) {
+    guard let status, status.isSecret else {
+      throw OperatingError("\(name) \(FileStatus.secretRule)", code: .fileUnusable)
+    }
   }
 
   /// Reads a JSON object.
