@@ -40,6 +40,16 @@ internal import TokenSecurityEncodings
     #expect(service.requests.first?.json == #"{"ClientId":"client1","Username":"jane"}"#)
   }
 
+  /// A session signs in without a password.
+  @Test func aSessionIsNotPrinted() async throws {
+    let service = ScriptedTransport(
+      .ok(["UserConfirmed": true, "UserSub": "sub1", "Session": "a-session-of-20-bytes"]))
+    let result = try await TestClient.make(service).signUpWithoutPassword(username: "jane")
+    var dumped = ""
+    dump(result, to: &dumped)
+    for text in ["\(result)", String(reflecting: result), dumped] { #expect(!text.contains("a-session")) }
+  }
+
   /// The hash is over the name as it is sent, and the endpoint for analytics goes with each call.
   @Test func clientsWithASecretSendItsHash() async throws {
     let service = ScriptedTransport(

@@ -4,10 +4,16 @@ public import TokenSecurityEncodings
 
 /// The session of a sign-up. After the confirmation it signs the user in once, without a password
 /// (`USER_AUTH`).
-public struct SignUpSession: Sendable {
+public struct SignUpSession: Sendable, CustomStringConvertible, CustomReflectable {
   package let text: String
 
   init(_ text: String) { self.text = text }
+
+  /// Nothing of the session: who has it can sign in.
+  public var description: String { "***" }
+
+  /// A mirror without children.
+  public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 /// The result of a sign-up.

@@ -23,12 +23,21 @@ public import TokenSecurityEncodings
   /// directory.
   case password
   /// With a first factor of the user's choice (`USER_AUTH`). A preferred one is used without a question if the
-  /// user has it.
+  /// user has it. If that is ``FirstFactor/passwordSRP``, the password is never sent, whatever the service asks for.
   case choice(preferred: FirstFactor? = nil)
   /// With challenges of the pool's triggers (`CUSTOM_AUTH`), after a password by SRP or without one.
   case custom(withPassword: Bool = false)
   /// With the session of a sign-up that was just confirmed, without a password (`USER_AUTH`).
   case confirmedSignUp(SignUpSession)
+
+  /// False for flows in which the password is proved or not used. A service, or what speaks in its place, must not get
+  /// it by asking for another challenge.
+  var sendsPassword: Bool {
+    switch self {
+    case .passwordSRP, .custom, .choice(preferred: .passwordSRP): false
+    case .password, .choice, .confirmedSignUp: true
+    }
+  }
 }
 
 /// What a sign-in can have beside the user's name.

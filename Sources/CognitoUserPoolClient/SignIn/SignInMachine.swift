@@ -16,7 +16,11 @@ struct SignInMachine: Sendable {
   private(set) var session: String?
   /// True from the device's proof on: a service that asked for it again and again would get an endless loop.
   var hasProvedDevice = false
+  private var challenges = 0
   private var fallback = CognitoDeviceFallback()
+
+  /// The most challenges of a sign-in: a delegate can answer by itself, and a service could ask without end.
+  private static let mostChallenges = 100
 
   init(
     calls: UserPoolCalls, username: String, options: SignInOptions, keeper: (any DeviceKeeping)?
@@ -39,6 +43,7 @@ struct SignInMachine: Sendable {
     name = username
     self.session = nil
     hasProvedDevice = false
+    challenges = 0
     let metadata = options.validationData.asMember
     while true {
       let sent = try completed(parameters)
@@ -96,6 +101,10 @@ struct SignInMachine: Sendable {
   mutating func note(_ output: AuthOutput) throws(UserPoolClientError) -> Challenge {
     guard let challenge = output.challengeName else {
       throw .responseMalformed(rule: "it has neither a challenge nor tokens")
+    }
+    challenges += 1
+    guard challenges <= Self.mostChallenges else {
+      throw .responseMalformed(rule: "it is the challenge after \(Self.mostChallenges) others")
     }
     session = output.session
     let found = Challenge(name: challenge, parameters: output.challengeParameters ?? [:])

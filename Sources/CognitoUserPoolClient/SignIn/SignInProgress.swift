@@ -71,8 +71,13 @@ extension SignInMachine {
     case .mfaSetup: return .setUpFactor(FactorSetUpStep(self, offered: try challenge.list("MFAS_CAN_SETUP")))
     case .newPasswordRequired: return .newPassword(try NewPasswordStep(self, challenge))
     case .customChallenge: return .custom(CustomStep(self, challenge))
-    case .selectChallenge: return .chooseFirstFactor(FirstFactorStep(self, offered: available))
+    case .selectChallenge:
+      let offered = options.flow.sendsPassword ? available : available.filter { $0 != .password }
+      return .chooseFirstFactor(FirstFactorStep(self, offered: offered))
     case .password:
+      guard options.flow.sendsPassword else {
+        throw .responseMalformed(rule: "it asks for the password itself, which this flow never sends")
+      }
       return .password(PasswordStep(self, PasswordMethod(.userAuth, isSRP: false, in: .password)))
     case .passwordSRP:
       return .password(PasswordStep(self, PasswordMethod(.userAuth, isSRP: true, in: .passwordSRP)))
