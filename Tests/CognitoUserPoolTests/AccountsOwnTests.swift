@@ -79,7 +79,7 @@ internal import TokenSecurityEncodings
     try await fixture.addConfirmed("jane")
     let token = try await fixture.token(of: "jane")
     try await fixture.service.setPassword(
-      SecretText("Temporary-1"), of: "jane", in: fixture.pool.id, isPermanent: false)
+      SecretText("Temporary-1"), of: "jane", in: fixture.pool.id, isPermanent: false, at: .now)
     let refused = UserPoolError.statusRefused("User password cannot be changed in the current state.")
     await #expect(throws: refused) {
       try await changePassword(fixture, token, from: "Temporary-1", to: "N3w-Passw0rd")

@@ -31,7 +31,7 @@ internal import TokenSecurityEncodings
     try await update([("email_verified", "false")], place)
     #expect(try await !place.user("jane").isVerified(.email))
     #expect(try await place.messages().isEmpty)
-    try await place.service.removeAttributes(["email", "name"], of: "jane", in: place.pool.id)
+    try await place.service.removeAttributes(["email", "name"], of: "jane", in: place.pool.id, at: .now)
     #expect(try await place.user("jane").attributes.isEmpty)
   }
 
@@ -120,7 +120,7 @@ internal import TokenSecurityEncodings
     }
     await #expect(throws: UserPoolError.userUnknown) { try await update([("name", "x")], place, "joe") }
     await #expect(throws: UserPoolError.userUnknown) {
-      try await place.service.removeAttributes(["name"], of: "joe", in: place.pool.id)
+      try await place.service.removeAttributes(["name"], of: "joe", in: place.pool.id, at: .now)
     }
   }
 }

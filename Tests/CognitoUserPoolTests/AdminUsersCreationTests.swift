@@ -101,7 +101,7 @@ internal import TokenSecurityEncodings
       try await place.service.createUser(creation(place, "joe") { $0.invitation = .sentAgain })
     }
     try await place.service.setPassword(
-      SecretText("Permanent-1"), of: "jane", in: place.pool.id, isPermanent: true)
+      SecretText("Permanent-1"), of: "jane", in: place.pool.id, isPermanent: true, at: .now)
     await #expect(throws: UserPoolError.userStateNotSupported(status: "CONFIRMED")) {
       try await place.service.createUser(again)
     }
@@ -122,7 +122,7 @@ internal import TokenSecurityEncodings
     let place = try await AdminUsersPlace { $0.passwordPolicy.history = 3 }
     func set(_ password: String, isPermanent: Bool) async throws(UserPoolError) {
       try await place.service.setPassword(
-        SecretText(password), of: "jane", in: place.pool.id, isPermanent: isPermanent)
+        SecretText(password), of: "jane", in: place.pool.id, isPermanent: isPermanent, at: .now)
     }
     try await place.add("jane")
     _ = try await place.service.createUser(creation(place, "jane") { $0.invitation = .sentAgain })

@@ -40,7 +40,7 @@ internal import TokenSecurityEncodings
     var token: String?
     repeat {
       let page = try await place.service.listUsers(
-        of: place.pool.id, filter: filter, limit: limit, token: token)
+        of: place.pool.id, filter: filter, limit: limit, token: token, at: .now)
       names += page.elements.map(\.name)
       pages += 1
       token = page.next
@@ -133,23 +133,24 @@ internal import TokenSecurityEncodings
       for user in users { try rows.put(user) }
     }
     let first = try await place.service.listUsers(
-      of: pool.id, filter: #"status = "Disabled""#, limit: nil, token: nil)
+      of: pool.id, filter: #"status = "Disabled""#, limit: nil, token: nil, at: .now)
     #expect(first.elements.isEmpty && first.next != nil)
     let second = try await place.service.listUsers(
-      of: pool.id, filter: #"status = "Disabled""#, limit: nil, token: first.next)
+      of: pool.id, filter: #"status = "Disabled""#, limit: nil, token: first.next, at: .now)
     #expect(second.elements.count == 10 && second.next == nil)
   }
 
   @Test func tokensBelongToPoolAndFilter() async throws {
     let place = try await AdminUsersPlace()
     for name in ["a", "b", "c"] { try await place.put(stored(name, in: place.pool, ["name": "x"])) }
-    let page = try await place.service.listUsers(of: place.pool.id, filter: nil, limit: 1, token: nil)
+    let page = try await place.service.listUsers(
+      of: place.pool.id, filter: nil, limit: 1, token: nil, at: .now)
     let token = try #require(page.next)
     for (filter, token) in [
       (#"name = "x""#, token), (nil, token + "A"), (nil, "A" + token), (nil, ""), (nil, "é"),
     ] {
       await #expect(throws: UserPoolError.pageTokenInvalid) {
-        try await place.service.listUsers(of: place.pool.id, filter: filter, limit: 1, token: token)
+        try await place.service.listUsers(of: place.pool.id, filter: filter, limit: 1, token: token, at: .now)
       }
     }
   }
@@ -157,14 +158,15 @@ internal import TokenSecurityEncodings
   @Test func refusals() async throws {
     let place = try await AdminUsersPlace()
     await #expect(throws: UserPoolError.poolUnknown("us-east-1_000000000")) {
-      try await place.service.listUsers(of: "us-east-1_000000000", filter: nil, limit: nil, token: nil)
+      try await place.service.listUsers(
+        of: "us-east-1_000000000", filter: nil, limit: nil, token: nil, at: .now)
     }
     await #expect(throws: UserPoolError.attributesNotInSchema) {
       try await place.service.listUsers(
-        of: place.pool.id, filter: nil, attributes: ["email", "custom:x"], limit: nil, token: nil)
+        of: place.pool.id, filter: nil, attributes: ["email", "custom:x"], limit: nil, token: nil, at: .now)
     }
     await #expect(throws: UserPoolError.filterInvalid) {
-      try await place.service.listUsers(of: place.pool.id, filter: "x", limit: nil, token: nil)
+      try await place.service.listUsers(of: place.pool.id, filter: "x", limit: nil, token: nil, at: .now)
     }
   }
 

@@ -49,7 +49,7 @@ struct AdminUsersPlace {
   }
 
   func user(_ name: String) async throws(UserPoolError) -> User {
-    try await service.existingUser(name, in: pool.id).user
+    try await service.existingUser(name, in: pool.id, at: .now).user
   }
 
   func isPassword(_ text: String, of name: String) async throws(UserPoolError) -> Bool {

@@ -72,7 +72,7 @@ internal import TokenSecurityEncodings
     var user = try await place.add("jane", [("preferred_username", "queen")])
     await #expect(
       throws: UserPoolError.statusRefused("User cannot be confirmed. Current status is FORCE_CHANGE_PASSWORD")
-    ) { try await place.service.confirmUser("jane", in: place.pool.id) }
+    ) { try await place.service.confirmUser("jane", in: place.pool.id, at: .now) }
     user.name = "joe"
     user.canonicalName = "joe"
     user.sub = "0b7c5a36-0c3f-4e5c-9d0b-2f2a3f1d9a10"
@@ -80,16 +80,16 @@ internal import TokenSecurityEncodings
     try await place.put(user)
     // Another user has the preferred user name.
     await #expect(throws: UserPoolError.aliasExists(attribute: "preferred_username")) {
-      try await place.service.confirmUser("joe", in: place.pool.id)
+      try await place.service.confirmUser("joe", in: place.pool.id, at: .now)
     }
     user.attributes["preferred_username"] = "king"
     try await place.put(user)
-    try await place.service.confirmUser("joe", in: place.pool.id, clientMetadata: ["from": "test"])
+    try await place.service.confirmUser("joe", in: place.pool.id, clientMetadata: ["from": "test"], at: .now)
     #expect(try await place.user("king").status == .confirmed)
     #expect(place.hook.sources.last == "PostConfirmation_ConfirmSignUp")
     await #expect(
       throws: UserPoolError.statusRefused("User cannot be confirmed. Current status is CONFIRMED")
-    ) { try await place.service.confirmUser("joe", in: place.pool.id) }
+    ) { try await place.service.confirmUser("joe", in: place.pool.id, at: .now) }
   }
 
   /// All ends of sign-ins count in the same way, so that each is another epoch.
@@ -98,22 +98,22 @@ internal import TokenSecurityEncodings
     var user = try await place.add("jane")
     user.epoch = .max
     try await place.put(user)
-    try await place.service.setEnabled(false, of: "jane", in: place.pool.id)
+    try await place.service.setEnabled(false, of: "jane", in: place.pool.id, at: .now)
     #expect(try await place.user("jane").epoch == .min)
   }
 
   @Test func disablingEndsSignIns() async throws {
     let place = try await AdminUsersPlace()
     try await place.add("jane")
-    try await place.service.setEnabled(false, of: "jane", in: place.pool.id)
+    try await place.service.setEnabled(false, of: "jane", in: place.pool.id, at: .now)
     #expect(try await !place.user("jane").isEnabled)
     #expect(try await place.user("jane").epoch == 1)
-    try await place.service.setEnabled(false, of: "jane", in: place.pool.id)
-    try await place.service.setEnabled(true, of: "jane", in: place.pool.id)
+    try await place.service.setEnabled(false, of: "jane", in: place.pool.id, at: .now)
+    try await place.service.setEnabled(true, of: "jane", in: place.pool.id, at: .now)
     #expect(try await place.user("jane").isEnabled)
     #expect(try await place.user("jane").epoch == 1)
     await #expect(throws: UserPoolError.userUnknown) {
-      try await place.service.setEnabled(true, of: "joe", in: place.pool.id)
+      try await place.service.setEnabled(true, of: "joe", in: place.pool.id, at: .now)
     }
   }
 
@@ -133,7 +133,7 @@ internal import TokenSecurityEncodings
       signIn.kept = .latest
       try rows.put(signIn, in: UserPoolTables.signIns)
     }
-    try await place.service.removeUser("jane@example.com", in: place.pool.id)
+    try await place.service.removeUser("jane@example.com", in: place.pool.id, CallContext())
     let counts = try await place.service.store.read { rows throws(UserPoolError) in
       [
         try rows.count(UserPoolTables.users, limit: 9), try rows.count(UserPoolTables.aliases, limit: 9),
@@ -144,7 +144,7 @@ internal import TokenSecurityEncodings
     }
     #expect(counts == [0, 0, 0, 0, 0])
     await #expect(throws: UserPoolError.userUnknown) {
-      try await place.service.removeUser("jane", in: place.pool.id)
+      try await place.service.removeUser("jane", in: place.pool.id, CallContext())
     }
   }
 }

@@ -23,7 +23,7 @@ extension UserPoolService {
     client.modified = client.created
     client.sealedSecret = try sealedSecret(input, of: client)
     let (new, limit) = (client, settings.clientLimit)
-    return try await store.write { rows throws(UserPoolError) in
+    return try await store.write(at: time) { rows throws(UserPoolError) in
       let pool = try rows.existingPool(input.userPoolID)
       var client = new
       try client.replace(by: input.settings, in: pool)
@@ -58,7 +58,7 @@ extension UserPoolService {
   package nonisolated(nonsending) func updateClient(
     _ input: UpdateUserPoolClient.Input, at time: Timestamp
   ) async throws(UserPoolError) -> UserPoolClient {
-    try await store.write { rows throws(UserPoolError) in
+    try await store.write(at: time) { rows throws(UserPoolError) in
       let pool = try rows.existingPool(input.userPoolID)
       var client = try rows.existingClient(input.clientID, of: pool)
       if let name = input.clientName { client.name = name }
@@ -73,9 +73,9 @@ extension UserPoolService {
   ///
   /// - Throws: `poolUnknown`, `clientUnknown`.
   package nonisolated(nonsending) func describeClient(
-    _ name: UserPoolClientName
+    _ name: UserPoolClientName, at time: Timestamp
   ) async throws(UserPoolError) -> UserPoolClient {
-    try await store.read { rows throws(UserPoolError) in
+    try await store.read(at: time) { rows throws(UserPoolError) in
       try rows.existingClient(name.clientID, of: rows.existingPool(name.userPoolID))
     }
   }
@@ -84,9 +84,9 @@ extension UserPoolService {
   ///
   /// - Throws: `poolUnknown`, `clientUnknown`.
   package nonisolated(nonsending) func deleteClient(
-    _ name: UserPoolClientName
+    _ name: UserPoolClientName, at time: Timestamp
   ) async throws(UserPoolError) {
-    try await store.write { rows throws(UserPoolError) in
+    try await store.write(at: time) { rows throws(UserPoolError) in
       let client = try rows.existingClient(name.clientID, of: rows.existingPool(name.userPoolID))
       try rows.delete(RecordKey(client.id), from: UserPoolTables.clients)
     }
@@ -96,11 +96,11 @@ extension UserPoolService {
   ///
   /// - Throws: `poolUnknown`, `pageTokenInvalid`.
   package nonisolated(nonsending) func listClients(
-    ofPool id: String, size: Int, token: String?
+    ofPool id: String, size: Int, token: String?, at time: Timestamp
   ) async throws(UserPoolError) -> Page<UserPoolClient> {
     let place = PagePlace("ListUserPoolClients", id, secrets: secrets)
     let after = try place.name(token)
-    let found = try await store.read { rows throws(UserPoolError) in
+    let found = try await store.read(at: time) { rows throws(UserPoolError) in
       let pool = try rows.existingPool(id)
       return try rows.scan(
         UserPoolTables.clients, by: UserPoolTables.clientOfPool,

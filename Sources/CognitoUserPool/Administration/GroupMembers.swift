@@ -1,4 +1,5 @@
 internal import CognitoUserPoolOperations
+internal import TokenLifetime
 internal import TokenSecurityEncodings
 
 /// Operations on the members of groups.
@@ -10,10 +11,10 @@ extension UserPoolService {
   ///
   /// - Throws: `poolUnknown`, `userUnknown`, `groupUnknown`, `limitReached`.
   package nonisolated(nonsending) func addMember(
-    _ name: MembershipName, subject: CallSubject
+    _ name: MembershipName, _ context: CallContext
   ) async throws(UserPoolError) {
-    try await store.write { rows throws(UserPoolError) in
-      let (user, group) = try rows.member(name, subject)
+    try await store.write(at: context.time) { rows throws(UserPoolError) in
+      let (user, group) = try rows.member(name, context.subject)
       guard try !rows.contains(UserPoolTables.memberships, RecordKey(group.poolID, group.name, user.sub))
       else {
         return
@@ -36,10 +37,10 @@ extension UserPoolService {
   ///
   /// - Throws: `poolUnknown`, `userUnknown`, `groupUnknown`.
   package nonisolated(nonsending) func removeMember(
-    _ name: MembershipName, subject: CallSubject
+    _ name: MembershipName, _ context: CallContext
   ) async throws(UserPoolError) {
-    try await store.write { rows throws(UserPoolError) in
-      let (user, group) = try rows.member(name, subject)
+    try await store.write(at: context.time) { rows throws(UserPoolError) in
+      let (user, group) = try rows.member(name, context.subject)
       try rows.delete(RecordKey(group.poolID, group.name, user.sub), from: UserPoolTables.memberships)
     }
   }
@@ -48,10 +49,10 @@ extension UserPoolService {
   ///
   /// - Throws: `poolUnknown`, `userUnknown`, `pageTokenInvalid`.
   package nonisolated(nonsending) func listGroups(
-    ofUser name: String, inPool id: String, size: Int, token: String?
+    ofUser name: String, inPool id: String, size: Int, token: String?, at time: Timestamp
   ) async throws(UserPoolError) -> Page<UserGroup> {
     let secrets = secrets
-    return try await store.read { rows throws(UserPoolError) in
+    return try await store.read(at: time) { rows throws(UserPoolError) in
       let pool = try rows.existingPool(id)
       guard let user = try rows.user(named: name, in: pool) else { throw .userUnknown }
       let place = PagePlace("AdminListGroupsForUser", id, user.sub, secrets: secrets)
@@ -75,11 +76,11 @@ extension UserPoolService {
   ///
   /// - Throws: `poolUnknown`, `groupUnknown`, `pageTokenInvalid`.
   package nonisolated(nonsending) func listMembers(
-    of name: GroupName, size: Int, token: String?
+    of name: GroupName, size: Int, token: String?, at time: Timestamp
   ) async throws(UserPoolError) -> (users: Page<User>, pool: UserPool) {
     let place = PagePlace("ListUsersInGroup", name.userPoolID, name.groupName, secrets: secrets)
     let after = try place.name(token)
-    return try await store.read { rows throws(UserPoolError) in
+    return try await store.read(at: time) { rows throws(UserPoolError) in
       let pool = try rows.existingPool(name.userPoolID)
       let group = try rows.existingGroup(name.groupName, in: pool)
       let key = RecordKey(pool.id, group.name)

@@ -19,7 +19,7 @@ extension UserPoolService {
     group.created = time.wholeSecond
     group.replace(by: input, at: time)
     let made = group
-    try await store.write { rows throws(UserPoolError) in
+    try await store.write(at: time) { rows throws(UserPoolError) in
       let pool = try rows.existingPool(made.poolID)
       guard
         try rows.count(UserPoolTables.groups, .prefix(RecordKey(pool.id)), limit: Self.groupLimit)
@@ -36,7 +36,7 @@ extension UserPoolService {
   package nonisolated(nonsending) func updateGroup(
     _ input: GroupSettings, at time: Timestamp
   ) async throws(UserPoolError) -> UserGroup {
-    try await store.write { rows throws(UserPoolError) in
+    try await store.write(at: time) { rows throws(UserPoolError) in
       var group = try rows.existingGroup(input.groupName, in: rows.existingPool(input.userPoolID))
       group.replace(by: input, at: time)
       try rows.put(group, in: UserPoolTables.groups)
@@ -47,8 +47,10 @@ extension UserPoolService {
   /// Returns a group (`GetGroup`).
   ///
   /// - Throws: `poolUnknown`, `groupUnknown`.
-  package nonisolated(nonsending) func group(_ name: GroupName) async throws(UserPoolError) -> UserGroup {
-    try await store.read { rows throws(UserPoolError) in
+  package nonisolated(nonsending) func group(
+    _ name: GroupName, at time: Timestamp
+  ) async throws(UserPoolError) -> UserGroup {
+    try await store.read(at: time) { rows throws(UserPoolError) in
       try rows.existingGroup(name.groupName, in: rows.existingPool(name.userPoolID))
     }
   }
@@ -57,16 +59,18 @@ extension UserPoolService {
   /// transactions, the group in the last one: no membership is left for a later group of the same name.
   ///
   /// - Throws: `poolUnknown`, `groupUnknown`.
-  package nonisolated(nonsending) func deleteGroup(_ name: GroupName) async throws(UserPoolError) {
-    try await deleteGroup(name, portion: Self.portion)
+  package nonisolated(nonsending) func deleteGroup(
+    _ name: GroupName, at time: Timestamp
+  ) async throws(UserPoolError) {
+    try await deleteGroup(name, portion: Self.portion, at: time)
   }
 
   package nonisolated(nonsending) func deleteGroup(
-    _ name: GroupName, portion: Int
+    _ name: GroupName, portion: Int, at time: Timestamp
   ) async throws(UserPoolError) {
     var isLeft = true
     while isLeft {
-      isLeft = try await store.write { rows throws(UserPoolError) in
+      isLeft = try await store.write(at: time) { rows throws(UserPoolError) in
         let group = try rows.existingGroup(name.groupName, in: rows.existingPool(name.userPoolID))
         let key = RecordKey(group.poolID, group.name)
         guard try rows.delete(.prefix(key), from: UserPoolTables.memberships, limit: portion) < portion
@@ -81,11 +85,11 @@ extension UserPoolService {
   ///
   /// - Throws: `poolUnknown`, `pageTokenInvalid`.
   package nonisolated(nonsending) func listGroups(
-    ofPool id: String, size: Int, token: String?
+    ofPool id: String, size: Int, token: String?, at time: Timestamp
   ) async throws(UserPoolError) -> Page<UserGroup> {
     let place = PagePlace("ListGroups", id, secrets: secrets)
     let after = try place.name(token)
-    let found = try await store.read { rows throws(UserPoolError) in
+    let found = try await store.read(at: time) { rows throws(UserPoolError) in
       let pool = try rows.existingPool(id)
       return try rows.scan(
         UserPoolTables.groups,

@@ -27,7 +27,7 @@ extension UserPoolService {
     try pool.replace(by: input.settings)
     pool.sealedSimulation = try secrets.newSimulation(ofPool: pool.id)
     let (made, limit) = (pool, settings.poolLimit)
-    try await store.write { rows throws(UserPoolError) in
+    try await store.write(at: time) { rows throws(UserPoolError) in
       let removed = try rows.count(UserPoolTables.pools, by: UserPoolTables.removedPools, limit: 1_000_000)
       guard try rows.count(UserPoolTables.pools, limit: 1_000_000) - removed < limit else {
         throw .limitReached(of: "user pools", limit: limit)
@@ -50,15 +50,19 @@ extension UserPoolService {
   }
 
   /// Changes a pool.
+  ///
+  /// - Returns: the pool after the change.
+  @discardableResult
   nonisolated(nonsending) func change(
     _ id: String, at time: Timestamp,
     _ body: @escaping @Sendable (inout UserPool) throws(UserPoolError) -> Void
-  ) async throws(UserPoolError) {
-    try await store.write { rows throws(UserPoolError) in
+  ) async throws(UserPoolError) -> UserPool {
+    try await store.write(at: time) { rows throws(UserPoolError) in
       var pool = try rows.existingPool(id)
       try body(&pool)
       pool.modified = time.wholeSecond
       try rows.put(pool, in: UserPoolTables.pools)
+      return pool
     }
   }
 
@@ -66,8 +70,10 @@ extension UserPoolService {
   /// removed by calls of ``continueRemovals()``.
   ///
   /// - Throws: `poolUnknown`, `deletionProtected`.
-  package nonisolated(nonsending) func deletePool(_ id: String) async throws(UserPoolError) {
-    try await store.write { rows throws(UserPoolError) in
+  package nonisolated(nonsending) func deletePool(
+    _ id: String, at time: Timestamp
+  ) async throws(UserPoolError) {
+    try await store.write(at: time) { rows throws(UserPoolError) in
       var pool = try rows.existingPool(id)
       guard !pool.isProtectedFromDeletion else { throw .deletionProtected }
       pool.isRemoved = true
@@ -82,9 +88,9 @@ extension UserPoolService {
   ///
   /// - Throws: `poolUnknown`.
   package nonisolated(nonsending) func describePool(
-    _ id: String
+    _ id: String, at time: Timestamp
   ) async throws(UserPoolError) -> (pool: UserPool, users: Int) {
-    try await store.read { rows throws(UserPoolError) in
+    try await store.read(at: time) { rows throws(UserPoolError) in
       (
         try rows.existingPool(id),
         try rows.count(UserPoolTables.users, .prefix(RecordKey(id)), limit: Self.countedUsers)
@@ -96,11 +102,11 @@ extension UserPoolService {
   ///
   /// - Throws: `pageTokenInvalid`.
   package nonisolated(nonsending) func listPools(
-    size: Int, token: String?
+    size: Int, token: String?, at time: Timestamp
   ) async throws(UserPoolError) -> Page<UserPool> {
     let place = PagePlace("ListUserPools", secrets: secrets)
     let after = try place.name(token)
-    let found = try await store.read { rows throws(UserPoolError) in
+    let found = try await store.read(at: time) { rows throws(UserPoolError) in
       var found: [UserPool] = []
       var last = after
       // Removed pools are in the table until maintenance has removed their rows.

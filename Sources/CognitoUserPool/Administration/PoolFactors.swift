@@ -10,22 +10,18 @@ extension UserPoolService {
   package nonisolated(nonsending) func setFactors(
     _ input: SetUserPoolMfaConfig.Input, at time: Timestamp
   ) async throws(UserPoolError) -> MFAConfiguration {
-    try await store.write { rows throws(UserPoolError) in
-      var pool = try rows.existingPool(input.userPoolID)
+    try await change(input.userPoolID, at: time) { pool throws(UserPoolError) in
       try pool.setFactors(input)
-      pool.modified = time.wholeSecond
-      try rows.put(pool, in: UserPoolTables.pools)
-      return pool.factorsAnswer
-    }
+    }.factorsAnswer
   }
 
   /// Returns the second factors of a pool (`GetUserPoolMfaConfig`).
   ///
   /// - Throws: `poolUnknown`.
   package nonisolated(nonsending) func factors(
-    ofPool id: String
+    ofPool id: String, at time: Timestamp
   ) async throws(UserPoolError) -> MFAConfiguration {
-    try await store.read { rows throws(UserPoolError) in try rows.existingPool(id).factorsAnswer }
+    try await store.read(at: time) { rows throws(UserPoolError) in try rows.existingPool(id).factorsAnswer }
   }
 }
 

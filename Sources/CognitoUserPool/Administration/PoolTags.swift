@@ -24,10 +24,10 @@ extension UserPoolService {
   ///
   /// - Throws: `resourceUnknown`, `poolUnknown`.
   package nonisolated(nonsending) func tags(
-    ofResource arn: String
+    ofResource arn: String, at time: Timestamp
   ) async throws(UserPoolError) -> [ExactString: String] {
     let id = try poolID(ofARN: arn)
-    return try await store.read { rows throws(UserPoolError) in try rows.existingPool(id).tags }
+    return try await store.read(at: time) { rows throws(UserPoolError) in try rows.existingPool(id).tags }
   }
 
   /// Adds or replaces tags of a pool (`TagResource`).

@@ -13,12 +13,12 @@ extension UserPoolService {
   ///   - name: the user name, an alias or the `sub`.
   ///   - poolID: the pool's id.
   ///   - clientMetadata: for hooks.
-  ///   - now: the time of the call. Default: now.
+  ///   - now: the time of the call.
   /// - Throws: `poolUnknown`, `userUnknown`, the errors of ``AttributeRules``, `aliasExists`, the errors of hooks and
   ///   messages, `storeFailed`.
   package nonisolated(nonsending) func updateAttributes(
     _ given: AttributeRules.Given, of name: String, in poolID: String,
-    clientMetadata: [ExactString: String] = [:], at now: Timestamp = .now
+    clientMetadata: [ExactString: String] = [:], at now: Timestamp
   ) async throws(UserPoolError) {
     let (pool, found) = try await existingUser(name, in: poolID, at: now)
     let change = AttributeChange(given: given, pool: pool, client: nil)
@@ -32,10 +32,10 @@ extension UserPoolService {
   ///   - names: the attributes' names.
   ///   - name: the user name, an alias or the `sub`.
   ///   - poolID: the pool's id.
-  ///   - now: the time of the call. Default: now.
+  ///   - now: the time of the call.
   /// - Throws: `poolUnknown`, `userUnknown`, the errors of ``AttributeRules``, `storeFailed`.
   package nonisolated(nonsending) func removeAttributes(
-    _ names: [String], of name: String, in poolID: String, at now: Timestamp = .now
+    _ names: [String], of name: String, in poolID: String, at now: Timestamp
   ) async throws(UserPoolError) {
     let (pool, found) = try await existingUser(name, in: poolID, at: now)
     try await removeAttributes(names, ofUser: found.sub, in: pool, by: nil, at: now)

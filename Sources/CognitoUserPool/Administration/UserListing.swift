@@ -12,13 +12,13 @@ extension UserPoolService {
   ///   - attributes: the attributes that the answer shall have, which must be the pool's; nil or empty for all.
   ///   - limit: the most users, at most 60; nil or 0 for 60.
   ///   - token: the token of the page; nil for the first one.
-  ///   - now: the time of the call. Default: now.
+  ///   - now: the time of the call.
   /// - Returns: the page. It may have fewer users than the limit, or none, and be followed by others.
   /// - Throws: `poolUnknown`, `filterInvalid`, `attributeNotSearchable`, `attributesNotInSchema`,
   ///   `pageTokenInvalid`, `storeFailed`.
   package nonisolated(nonsending) func listUsers(
     of poolID: String, filter: String?, attributes: [String]? = nil, limit: Int64?, token: String?,
-    at now: Timestamp = .now
+    at now: Timestamp
   ) async throws(UserPoolError) -> Page<User> {
     let (size, text) = (PagePlace.size(limit), filter ?? "")
     let place = PagePlace("ListUsers", poolID, text, secrets: secrets)

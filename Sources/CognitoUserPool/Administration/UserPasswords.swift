@@ -13,11 +13,11 @@ extension UserPoolService {
   ///   - name: the user name, an alias or the `sub`.
   ///   - poolID: the pool's id.
   ///   - isPermanent: true where the user keeps it; otherwise the user must replace it at the next sign-in.
-  ///   - now: the time of the call. Default: now.
+  ///   - now: the time of the call.
   /// - Throws: `poolUnknown`, `userUnknown`, `passwordRefused`, `passwordUsedBefore`, `storeBusy`, `storeFailed`,
   ///   `cryptoFailed`.
   package nonisolated(nonsending) func setPassword(
-    _ password: SecretText, of name: String, in poolID: String, isPermanent: Bool, at now: Timestamp = .now
+    _ password: SecretText, of name: String, in poolID: String, isPermanent: Bool, at now: Timestamp
   ) async throws(UserPoolError) {
     let (pool, found) = try await existingUser(name, in: poolID, at: now)
     let secret = RetainedSecret(password)
@@ -43,12 +43,12 @@ extension UserPoolService {
   ///   - name: the user name, an alias or the `sub`.
   ///   - poolID: the pool's id.
   ///   - clientMetadata: for hooks.
-  ///   - now: the time of the call. Default: now.
+  ///   - now: the time of the call.
   /// - Throws: `poolUnknown`, `userUnknown`, `statusRefused`, `noVerifiedAddress`, `attemptLimitExceeded`, the
   ///   errors of hooks and messages, `storeFailed`.
   package nonisolated(nonsending) func resetPassword(
     of name: String, in poolID: String, clientMetadata: [ExactString: String] = [:],
-    at now: Timestamp = .now
+    at now: Timestamp
   ) async throws(UserPoolError) {
     let (pool, found) = try await existingUser(name, in: poolID, at: now)
     try Self.checkResettable(found)

@@ -9,11 +9,11 @@ extension UserPoolService {
   /// - Parameters:
   ///   - name: the user name, an alias or the `sub`.
   ///   - poolID: the pool's id.
-  ///   - now: the time of the call. Default: now.
+  ///   - now: the time of the call.
   /// - Returns: the pool and the user.
   /// - Throws: `poolUnknown`, `userUnknown`, `storeFailed`.
   package nonisolated(nonsending) func existingUser(
-    _ name: String, in poolID: String, at now: Timestamp = .now
+    _ name: String, in poolID: String, at now: Timestamp
   ) async throws(UserPoolError) -> (pool: UserPool, user: User) {
     try await store.read(at: now, .fresh) { rows throws(UserPoolError) in
       let pool = try rows.existingPool(poolID)
@@ -51,7 +51,7 @@ extension UserPoolService {
   ///   - context: the call.
   /// - Throws: `poolUnknown`, `userUnknown`, `storeFailed`.
   package nonisolated(nonsending) func removeUser(
-    _ name: String, in poolID: String, _ context: CallContext = CallContext()
+    _ name: String, in poolID: String, _ context: CallContext
   ) async throws(UserPoolError) {
     let (pool, user) = try await existingUser(name, in: poolID, at: context.time)
     try await remove(sub: user.sub, from: pool, context)
@@ -64,10 +64,10 @@ extension UserPoolService {
   ///   - isEnabled: whether the user may sign in.
   ///   - name: the user name, an alias or the `sub`.
   ///   - poolID: the pool's id.
-  ///   - now: the time of the call. Default: now.
+  ///   - now: the time of the call.
   /// - Throws: `poolUnknown`, `userUnknown`, `storeFailed`.
   package nonisolated(nonsending) func setEnabled(
-    _ isEnabled: Bool, of name: String, in poolID: String, at now: Timestamp = .now
+    _ isEnabled: Bool, of name: String, in poolID: String, at now: Timestamp
   ) async throws(UserPoolError) {
     let (pool, found) = try await existingUser(name, in: poolID, at: now)
     try await change(found, in: pool, at: now) { _, user throws(UserPoolError) in
@@ -82,12 +82,12 @@ extension UserPoolService {
   ///   - name: the user name, an alias or the `sub`.
   ///   - poolID: the pool's id.
   ///   - clientMetadata: for PostConfirmation.
-  ///   - now: the time of the call. Default: now.
+  ///   - now: the time of the call.
   /// - Throws: `poolUnknown`, `userUnknown`, `statusRefused`, `aliasExists` where another user has the preferred
   ///   user name, the errors of hooks, `storeFailed`.
   package nonisolated(nonsending) func confirmUser(
     _ name: String, in poolID: String, clientMetadata: [ExactString: String] = [:],
-    at now: Timestamp = .now
+    at now: Timestamp
   ) async throws(UserPoolError) {
     let (pool, found) = try await existingUser(name, in: poolID, at: now)
     try found.checkIsUnconfirmed()

@@ -10,21 +10,22 @@ extension UserPoolService {
       let answer = try response(try await createClient(input, at: context.time))
       return UserPoolClientOutput { $0.userPoolClient = answer }
     }
-    table.on(DescribeUserPoolClient.self) { (input, _) throws(UserPoolError) in
-      let answer = try response(try await describeClient(input))
+    table.on(DescribeUserPoolClient.self) { (input, context) throws(UserPoolError) in
+      let answer = try response(try await describeClient(input, at: context.time))
       return UserPoolClientOutput { $0.userPoolClient = answer }
     }
     table.on(UpdateUserPoolClient.self) { (input, context) throws(UserPoolError) in
       let answer = try response(try await updateClient(input, at: context.time))
       return UserPoolClientOutput { $0.userPoolClient = answer }
     }
-    table.on(DeleteUserPoolClient.self) { (input, _) throws(UserPoolError) in
-      try await deleteClient(input)
+    table.on(DeleteUserPoolClient.self) { (input, context) throws(UserPoolError) in
+      try await deleteClient(input, at: context.time)
       return NoMembers()
     }
-    table.on(ListUserPoolClients.self) { (input, _) throws(UserPoolError) in
+    table.on(ListUserPoolClients.self) { (input, context) throws(UserPoolError) in
       let page = try await listClients(
-        ofPool: input.userPoolID, size: PagePlace.size(input.maxResults), token: input.nextToken)
+        ofPool: input.userPoolID, size: PagePlace.size(input.maxResults), token: input.nextToken,
+        at: context.time)
       // No client registers itself.
       let clients = input.clientType == .dcr ? [] : page.elements
       return ListUserPoolClients.Output {

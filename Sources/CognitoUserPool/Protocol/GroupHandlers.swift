@@ -10,46 +10,48 @@ extension UserPoolService {
       let group = try await createGroup(input, at: context.time)
       return GroupOutput { $0.group = group.answer }
     }
-    table.on(GetGroup.self) { (input, _) throws(UserPoolError) in
-      let group = try await group(input)
+    table.on(GetGroup.self) { (input, context) throws(UserPoolError) in
+      let group = try await group(input, at: context.time)
       return GroupOutput { $0.group = group.answer }
     }
     table.on(UpdateGroup.self) { (input, context) throws(UserPoolError) in
       let group = try await updateGroup(input, at: context.time)
       return GroupOutput { $0.group = group.answer }
     }
-    table.on(DeleteGroup.self) { (input, _) throws(UserPoolError) in
-      try await deleteGroup(input)
+    table.on(DeleteGroup.self) { (input, context) throws(UserPoolError) in
+      try await deleteGroup(input, at: context.time)
       return NoMembers()
     }
-    table.on(ListGroups.self) { (input, _) throws(UserPoolError) in
+    table.on(ListGroups.self) { (input, context) throws(UserPoolError) in
       Self.response(
         try await listGroups(
-          ofPool: input.userPoolID, size: PagePlace.size(input.limit), token: input.nextToken))
+          ofPool: input.userPoolID, size: PagePlace.size(input.limit), token: input.nextToken,
+          at: context.time))
     }
     addMemberHandlers(to: &table)
   }
 
   private func addMemberHandlers(to table: inout Handlers) {
     table.on(AdminAddUserToGroup.self) { (input, context) throws(UserPoolError) in
-      try await addMember(input, subject: context.subject)
+      try await addMember(input, context)
       return NoMembers()
     }
     table.on(AdminRemoveUserFromGroup.self) { (input, context) throws(UserPoolError) in
-      try await removeMember(input, subject: context.subject)
+      try await removeMember(input, context)
       return NoMembers()
     }
-    table.on(AdminListGroupsForUser.self) { (input, _) throws(UserPoolError) in
+    table.on(AdminListGroupsForUser.self) { (input, context) throws(UserPoolError) in
       Self.response(
         try await listGroups(
           ofUser: input.username, inPool: input.userPoolID, size: PagePlace.size(input.limit),
-          token: input.nextToken))
+          token: input.nextToken, at: context.time))
     }
-    table.on(ListUsersInGroup.self) { (input, _) throws(UserPoolError) in
+    table.on(ListUsersInGroup.self) { (input, context) throws(UserPoolError) in
       var name = GroupName()
       name.userPoolID = input.userPoolID
       name.groupName = input.groupName
-      let page = try await listMembers(of: name, size: PagePlace.size(input.limit), token: input.nextToken)
+      let page = try await listMembers(
+        of: name, size: PagePlace.size(input.limit), token: input.nextToken, at: context.time)
       return ListUsersInGroup.Output {
         $0.users = page.users.elements.map { $0.response() }
         $0.nextToken = page.users.next

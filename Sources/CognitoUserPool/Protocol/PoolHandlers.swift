@@ -11,20 +11,21 @@ extension UserPoolService {
       context.subject.isPool(pool.id)
       return UserPoolOutput { $0.userPool = pool.response(account: settings.account, users: 0) }
     }
-    table.on(DescribeUserPool.self) { (input, _) throws(UserPoolError) in
-      let (pool, users) = try await describePool(input.userPoolID)
+    table.on(DescribeUserPool.self) { (input, context) throws(UserPoolError) in
+      let (pool, users) = try await describePool(input.userPoolID, at: context.time)
       return UserPoolOutput { $0.userPool = pool.response(account: settings.account, users: users) }
     }
     table.on(UpdateUserPool.self) { (input, context) throws(UserPoolError) in
       try await updatePool(input, at: context.time)
       return NoMembers()
     }
-    table.on(DeleteUserPool.self) { (input, _) throws(UserPoolError) in
-      try await deletePool(input.userPoolID)
+    table.on(DeleteUserPool.self) { (input, context) throws(UserPoolError) in
+      try await deletePool(input.userPoolID, at: context.time)
       return NoMembers()
     }
-    table.on(ListUserPools.self) { (input, _) throws(UserPoolError) in
-      let page = try await listPools(size: PagePlace.size(input.maxResults), token: input.nextToken)
+    table.on(ListUserPools.self) { (input, context) throws(UserPoolError) in
+      let page = try await listPools(
+        size: PagePlace.size(input.maxResults), token: input.nextToken, at: context.time)
       return ListUserPools.Output {
         $0.userPools = page.elements.map(\.listed)
         $0.nextToken = page.next
@@ -37,8 +38,8 @@ extension UserPoolService {
     table.on(SetUserPoolMfaConfig.self) { (input, context) throws(UserPoolError) in
       try await setFactors(input, at: context.time)
     }
-    table.on(GetUserPoolMfaConfig.self) { (input, _) throws(UserPoolError) in
-      try await factors(ofPool: input.userPoolID)
+    table.on(GetUserPoolMfaConfig.self) { (input, context) throws(UserPoolError) in
+      try await factors(ofPool: input.userPoolID, at: context.time)
     }
     addTagHandlers(to: &table)
   }
@@ -52,8 +53,8 @@ extension UserPoolService {
       try await untag(input.resourceARN, input.tagKeys, at: context.time)
       return NoMembers()
     }
-    table.on(ListTagsForResource.self) { (input, _) throws(UserPoolError) in
-      let tags = try await tags(ofResource: input.resourceARN)
+    table.on(ListTagsForResource.self) { (input, context) throws(UserPoolError) in
+      let tags = try await tags(ofResource: input.resourceARN, at: context.time)
       return ListTagsForResource.Output { $0.tags = tags }
     }
   }

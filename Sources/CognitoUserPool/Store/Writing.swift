@@ -22,8 +22,6 @@ extension WriteTransaction<UserPoolError> {
   }
 
   /// Makes a user the owner of an alias.
-  ///
-  /// - Returns: the earlier owner's canonical name, whose attribute the caller changes; nil where there was none.
   package func setAlias(
     _ attribute: String, _ value: String, of user: User
   ) throws(UserPoolError) {
