@@ -122,17 +122,7 @@ struct AccountsFixture: Sendable {
     let rows = try await store.read(at: Self.start, .fresh) { rows throws(UserPoolError) in
       try rows.scan(UserPoolTables.outbox, limit: 1_000)
     }
-    var messages: [(message: OutgoingMessage, created: Timestamp)] = []
-    for row in rows {
-      let name = "\(row.poolID)/\(row.id)/\(row.medium)"
-      guard let opened = try secrets.open(row.sealed.span, for: .message, name: name) else {
-        throw UserPoolError.cryptoFailed("a message does not open")
-      }
-      let json = opened.withBytes { [UInt8](unwipedCopy: $0) }
-      let object = try #require(try JSONValue(parsing: json).object)
-      messages.append((try #require(OutgoingMessage(object)), row.created))
-    }
-    return messages.sorted { $0.created > $1.created }.map(\.message)
+    return try rows.sorted { $0.created > $1.created }.map { try #require(try $0.message(secrets)) }
   }
 
   /// The code of the last message to an address.

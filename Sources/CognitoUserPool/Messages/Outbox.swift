@@ -127,7 +127,7 @@ extension OutboxRow {
   var sealName: String { "\(poolID)/\(id)/\(medium)" }
 
   /// The message; nil where it does not open, for instance after the master key was replaced.
-  func message(_ secrets: UserPoolSecrets) throws(UserPoolError) -> OutgoingMessage? {
+  package func message(_ secrets: UserPoolSecrets) throws(UserPoolError) -> OutgoingMessage? {
     guard let opened = try secrets.open(sealed.span, for: .message, name: sealName) else { return nil }
     return opened.withBytes { bytes in
       (try? JSONValue(parsing: [UInt8](unwipedCopy: bytes)))?.object.flatMap { OutgoingMessage($0) }

@@ -125,13 +125,7 @@ final class LocalService: HTTPTransport {
     let unread = state.withLock { state in
       rows.filter { state.read.insert(ExactString($0.id)).inserted }.sorted { $0.created < $1.created }
     }
-    return try unread.map { row in
-      let name = "\(row.poolID)/\(row.id)/\(row.medium)"
-      let opened = try service.secrets.open(row.sealed.span, for: .message, name: name)
-      let text = opened?.withBytes { [UInt8](unwipedCopy: $0) } ?? []
-      let object = try #require(try JSONValue(parsing: text).object)
-      return try #require(OutgoingMessage(object)).code
-    }
+    return try unread.map { try #require(try $0.message(service.secrets)).code }
   }
 
   func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {

@@ -1,7 +1,6 @@
 internal import CognitoUserPool
 internal import Synchronization
 internal import Testing
-internal import TokenSecurityCrypto
 internal import TokenSecurityEncodings
 
 /// Reads the messages that wait in a service's outbox. Nothing sends them, so that no test waits for a delivery.
@@ -16,15 +15,7 @@ final class Inbox: Sendable {
     let unread = read.withLock { read in
       rows.filter { read.insert(ExactString($0.id)).inserted }.sorted { $0.created < $1.created }
     }
-    return try unread.map { row in
-      let name = "\(row.poolID)/\(row.id)/\(row.medium)"
-      var text: [UInt8] = []
-      if let opened = try pool.service.secrets.open(row.sealed.span, for: .message, name: name) {
-        text = opened.withBytes { [UInt8](unwipedCopy: $0) }
-      }
-      let object = try #require(JSONValue(parsing: text).object)
-      return try #require(OutgoingMessage(object))
-    }
+    return try unread.map { try #require(try $0.message(pool.service.secrets)) }
   }
 }
 
