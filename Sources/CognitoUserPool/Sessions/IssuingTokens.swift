@@ -11,32 +11,33 @@ extension UserPoolService {
   ///   - facts: who has signed in.
   ///   - source: what PreTokenGeneration is called for.
   ///   - context: the call.
+  ///   - settlement: the answer that has signed the user in, which is used up in the same transaction. Default: it
+  ///     was settled before.
   /// - Returns: the tokens.
   /// - Throws: `poolUnknown`, `userUnknown` where pool or user were deleted meanwhile, errors of the hook,
-  ///   `storeFailed`, `cryptoFailed`.
+  ///   `storeFailed`, `cryptoFailed`; `sessionUsed`, `passwordAttemptsExceeded` for the answer.
   package nonisolated(nonsending) func issueTokens(
-    _ facts: SignInFacts, source: TokenGenerationSource, context: CallContext
+    _ facts: SignInFacts, source: TokenGenerationSource, context: CallContext,
+    settling settlement: Settlement? = nil
   ) async throws(UserPoolError) -> IssuedTokens {
-    let prepared = try await prepareSignIn(facts, source: source, context: context)
-    try await store.write(at: context.time) { rows throws(UserPoolError) in
+    let prepared = try await prepareSignIn(facts, source: source, context: context, settling: settlement)
+    let refused: UserPoolError? = try await store.write(at: context.time) { rows throws(UserPoolError) in
+      // First: an answer that is refused stores no sign-in.
+      if let settlement, let refused = try rows.settle(settlement, isRight: true) { return refused }
       // Rows of a user who was deleted while a hook ran would stay.
       let pool = try rows.existingPool(facts.pool.id)
       guard try rows.user(sub: facts.user.sub, in: pool) != nil else { throw .userUnknown }
       try rows.put(prepared.row)
+      return nil
     }
+    if let refused { throw refused }
     return prepared.tokens
   }
 
-  /// Makes the tokens of a new sign-in, for callers that store it with other changes in one transaction.
-  ///
-  /// - Parameters:
-  ///   - facts: who has signed in.
-  ///   - source: what PreTokenGeneration is called for.
-  ///   - context: the call.
-  /// - Returns: the tokens, which are valid once `row` is stored.
-  /// - Throws: errors of the hook, `storeFailed`, `cryptoFailed`.
-  package nonisolated(nonsending) func prepareSignIn(
-    _ facts: SignInFacts, source: TokenGenerationSource, context: CallContext
+  /// Makes the tokens of a new sign-in, which are valid once its row is stored.
+  private nonisolated(nonsending) func prepareSignIn(
+    _ facts: SignInFacts, source: TokenGenerationSource, context: CallContext,
+    settling settlement: Settlement?
   ) async throws(UserPoolError) -> PreparedSignIn {
     context.subject.isUser(facts.user)
     let now = context.time.wholeSecond
@@ -55,7 +56,8 @@ extension UserPoolService {
     row.refreshDigest = try refreshToken.digest(secrets: secrets)
     let user = facts.user
     let groups = try await store.read(at: context.time, .fresh) { rows throws(UserPoolError) in
-      try rows.groups(of: user)
+      if let settlement { try rows.checkUnused(settlement) }
+      return try rows.groups(of: user)
     }
     var tokens = try await tokens(of: row, facts, TokenGroups(groups), source, at: now)
     tokens.refreshToken = try refreshToken.text(secrets: secrets)

@@ -112,7 +112,7 @@ extension UserPoolService {
     guard await checks.enter(key) else { throw .tooMuchWork }
     defer { checks.leave(key) }
     let isRight = try await proof(of: block, device, answer, state)
-    try await redeem(block, isRight, .factor, state)
+    try await settle(Settlement(.factor, state.session, block), isRight: isRight, at: state.now)
   }
 
   private nonisolated(nonsending) func proof(

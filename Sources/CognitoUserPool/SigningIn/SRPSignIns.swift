@@ -2,6 +2,7 @@ internal import CognitoSRP
 internal import CognitoUserPoolOperations
 internal import Records
 internal import ServiceOperations
+internal import TokenLifetime
 internal import TokenSecurityEncodings
 
 /// The challenge PASSWORD_VERIFIER and its answer.
@@ -46,8 +47,9 @@ extension UserPoolService {
   ) async throws(UserPoolError) -> SignInOutcome {
     let block = try openBlock(answer, .passwordVerifier, client, at: context.time)
     var state = try await resume(block.session, answer, client, pool, context, else: .passwordWrong)
-    let isRight = try await checkProof(of: block, answer, state)
-    guard let user = state.user, isRight else { throw .passwordWrong }
+    let settlement = try await checkProof(of: block, answer, state)
+    guard let user = state.user else { throw .passwordWrong }
+    if let settlement { return try await complete(state, user, settling: settlement) }
     if state.session.isCustomFlow {
       state.session.history.append(
         SignInSession.AnsweredChallenge(ChallengeNameType.passwordVerifier.name, isRight: true))
@@ -56,15 +58,19 @@ extension UserPoolService {
   }
 
   /// Checks the proof, and counts a wrong one before its place is given back.
+  ///
+  /// - Returns: what is to be settled together with the sign-in; nil where it was settled.
   private nonisolated(nonsending) func checkProof(
     of block: SignInSession.OpenedBlock, _ answer: ChallengeAnswer, _ state: SignInState
-  ) async throws(UserPoolError) -> Bool {
+  ) async throws(UserPoolError) -> Settlement? {
     let key = state.session.attemptKey
     guard await checks.enter(key) else { throw .tooMuchWork }
     defer { checks.leave(key) }
     let isRight = try await proof(of: block, answer, state)
-    try await redeem(block, isRight, .password, state)
-    return isRight
+    let settlement = Settlement(.password, state.session, block)
+    if isRight, state.completesAtOnce { return settlement }
+    try await settle(settlement, isRight: isRight, at: state.now)
+    return nil
   }
 
   private nonisolated(nonsending) func proof(
@@ -104,30 +110,14 @@ extension UserPoolService {
     return block
   }
 
-  /// Redeems a block, and counts a wrong proof.
-  nonisolated(nonsending) func redeem(
-    _ block: SignInSession.OpenedBlock, _ isRight: Bool, _ kind: FailureKind, _ state: SignInState
+  /// Settles an answer in a transaction of its own.
+  ///
+  /// - Throws: `passwordWrong` for a wrong answer, `passwordAttemptsExceeded`, `sessionUsed`.
+  nonisolated(nonsending) func settle(
+    _ settlement: Settlement, isRight: Bool, at now: Timestamp
   ) async throws(UserPoolError) {
-    let (session, pool) = (state.session, state.pool.id)
-    let refused: UserPoolError? = try await store.write(at: state.now) { rows throws(UserPoolError) in
-      guard
-        try rows.use(block.id, kind: SignInSession.usedBlockKind, in: pool, until: block.end)
-      else { throw .sessionUsed }
-      let hasFailures: Bool
-      do throws(UserPoolError) {
-        hasFailures = try rows.checkFailures(kind, session.attemptKey, in: pool)
-      } catch {
-        guard case .passwordAttemptsExceeded = error else { throw error }
-        // Returned, so that the block stays redeemed.
-        return error
-      }
-      guard isRight else {
-        try rows.countFailure(kind, session.attemptKey, in: pool)
-        return .passwordWrong
-      }
-      if session.isIssued { try rows.use(session) }
-      if hasFailures { try rows.forgetFailures(kind, session.attemptKey, in: pool) }
-      return nil
+    let refused: UserPoolError? = try await store.write(at: now) { rows throws(UserPoolError) in
+      try rows.settle(settlement, isRight: isRight)
     }
     if let refused { throw refused }
   }

@@ -78,6 +78,17 @@ extension SignInState {
   }
 }
 
+extension SignInState {
+  /// True where tokens follow the password without a further step and without a function of the pool: one
+  /// transaction then uses the answer up and stores the sign-in.
+  var completesAtOnce: Bool {
+    guard let user, user.isEnabled, user.status == .confirmed, !session.isCustomFlow, pool.devices == nil,
+      pool.hook(.postAuthentication) == nil, pool.hook(.preTokenGeneration) == nil
+    else { return false }
+    return user.secondFactorStep(in: pool) == .none
+  }
+}
+
 extension User {
   /// Refuses a user who may not sign in.
   ///

@@ -51,8 +51,13 @@ extension UserPoolService {
   }
 
   /// Issues tokens.
+  ///
+  /// - Parameters:
+  ///   - state: the sign-in.
+  ///   - user: the user.
+  ///   - settlement: the answer, where ``SignInState/completesAtOnce`` is true and it is not settled yet.
   nonisolated(nonsending) func complete(
-    _ state: SignInState, _ user: User
+    _ state: SignInState, _ user: User, settling settlement: Settlement? = nil
   ) async throws(UserPoolError) -> SignInOutcome {
     try user.checkMaySignIn()
     let pool = state.pool
@@ -64,7 +69,8 @@ extension UserPoolService {
       authTime: state.now, clientMetadata: state.metadata)
     let source: TokenGenerationSource =
       state.session.hasNewPassword ? .newPassword : state.session.isDeviceProven ? .device : .signIn
-    let tokens = try await issueTokens(facts, source: source, context: state.context)
+    let tokens = try await issueTokens(
+      facts, source: source, context: state.context, settling: settlement)
     return .signedIn(tokens, newDevice: newDevice)
   }
 

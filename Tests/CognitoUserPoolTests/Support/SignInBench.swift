@@ -67,10 +67,12 @@ final class SignInBench: Sendable {
 
   /// Makes a pool and a client.
   init(
-    secret: String? = nil, on kind: StoreKind = .memory, pool change: (inout UserPool) -> Void = { _ in },
+    secret: String? = nil, on kind: StoreKind = .memory,
+    watching watch: (any RecordStore) -> any RecordStore = { $0 },
+    pool change: (inout UserPool) -> Void = { _ in },
     client changeClient: (inout UserPoolClient) -> Void = { _ in }
   ) async throws {
-    let store = try await kind.make()
+    let store = watch(try await kind.make())
     let master = SecretBytes([UInt8](repeating: 5, count: UserPoolSecrets.masterSize).span)
     let secrets = try UserPoolSecrets(master: master)
     service = UserPoolService(store: store, secrets: secrets, hooks: hooks)

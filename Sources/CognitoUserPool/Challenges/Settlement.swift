@@ -1,0 +1,69 @@
+internal import Records
+internal import TokenLifetime
+
+/// What a right answer uses up, and what is counted for a wrong one. The sign-in that follows at once is stored in the
+/// same transaction.
+package struct Settlement: Sendable {
+  /// What a wrong answer is a guess of.
+  let kind: FailureKind
+  let session: SignInSession
+  /// The secret block of a proof, which wrong answers redeem too.
+  let block: (id: [UInt8], end: Timestamp)?
+
+  init(_ kind: FailureKind, _ session: SignInSession, _ block: SignInSession.OpenedBlock? = nil) {
+    self.kind = kind
+    self.session = session
+    self.block = block.map { ($0.id, $0.end) }
+  }
+}
+
+extension ReadTransaction<UserPoolError> {
+  /// Refuses what was used up, before tokens are signed for it. The transaction that settles checks it again.
+  ///
+  /// - Throws: `sessionUsed`.
+  func checkUnused(_ settlement: Settlement) throws(UserPoolError) {
+    let session = settlement.session
+    if session.isIssued { try checkUnused(session) }
+    if let block = settlement.block,
+      try isUsed(block.id, kind: SignInSession.usedBlockKind, in: session.poolID)
+    {
+      throw .sessionUsed
+    }
+  }
+}
+
+extension WriteTransaction<UserPoolError> {
+  /// Uses up what a right answer uses up, and forgets earlier failures; counts a wrong answer.
+  ///
+  /// - Parameters:
+  ///   - settlement: the answer.
+  ///   - isRight: whether it is right.
+  /// - Returns: why the answer is refused, which the caller throws once the transaction has ended: what was used up
+  ///   and counted stays. Nil for a right answer.
+  /// - Throws: `sessionUsed`.
+  func settle(_ settlement: Settlement, isRight: Bool) throws(UserPoolError) -> UserPoolError? {
+    let (kind, session) = (settlement.kind, settlement.session)
+    let (pool, key) = (session.poolID, session.attemptKey)
+    if let block = settlement.block,
+      try !use(block.id, kind: SignInSession.usedBlockKind, in: pool, until: block.end)
+    {
+      throw .sessionUsed
+    }
+    let hasFailures: Bool
+    do throws(UserPoolError) {
+      // Again: since the first check other attempts may have failed.
+      hasFailures = try checkFailures(kind, key, in: pool)
+    } catch {
+      guard case .passwordAttemptsExceeded = error else { throw error }
+      return error
+    }
+    guard isRight else {
+      if session.isIssued, settlement.block == nil { try checkUnused(session) }
+      try countFailure(kind, key, in: pool)
+      return .passwordWrong
+    }
+    if session.isIssued { try use(session) }
+    if hasFailures { try forgetFailures(kind, key, in: pool) }
+    return nil
+  }
+}
