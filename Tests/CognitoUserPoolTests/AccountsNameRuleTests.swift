@@ -76,28 +76,30 @@ internal import TokenSecurityEncodings
       ("\u{212A}ate@example.com", false), ("jane@example.com\u{0}", false),
     ] as [(String, Bool)])
   func emailForm(_ text: String, _ isEmail: Bool) {
-    #expect(AddressForms.isEmail(text) == isEmail)
+    #expect(EmailAddress.isValid(text) == isEmail)
   }
 
   @Test func emailLengths() {
     let local = String(repeating: "a", count: 64)
-    #expect(AddressForms.isEmail(local + "@example.com"))
-    #expect(!AddressForms.isEmail(local + "a@example.com"))
+    #expect(EmailAddress.isValid(local + "@example.com"))
+    #expect(!EmailAddress.isValid(local + "a@example.com"))
     let domain = String(repeating: "b.", count: 94) + "b"
-    #expect(AddressForms.isEmail(local + "@" + domain))
-    #expect(!AddressForms.isEmail(local + "@c" + domain))
+    #expect(EmailAddress.isValid(local + "@" + domain))
+    #expect(!EmailAddress.isValid(local + "@c" + domain))
   }
 
   @Test(
     arguments: [
       ("+12065550100", true), ("+49", true), ("+123456789012345", true),
       ("+1234567890123456", false),
+      // No country code begins with 0.
+      ("+02065550100", false), ("+00", false),
       ("+1", false), ("12065550100", false), ("+1 206 555 0100", false), ("+1206555010a", false),
       ("+", false),
       ("", false), ("+１２３４５", false),
     ] as [(String, Bool)])
   func phoneForm(_ text: String, _ isPhone: Bool) {
-    #expect(AddressForms.isPhoneNumber(text) == isPhone)
+    #expect(VerifiedAttribute.phoneNumber.isForm(of: text) == isPhone)
   }
 
   @Test(

@@ -111,13 +111,3 @@ extension UserPool {
     self.attribute(attribute.name)?.isRequired ?? false
   }
 }
-
-extension VerifiedAttribute {
-  /// True for a name in the form of such an address.
-  func isForm(of name: String) -> Bool {
-    switch self {
-    case .email: AddressForms.isEmail(name)
-    case .phoneNumber: AddressForms.isPhoneNumber(name)
-    }
-  }
-}

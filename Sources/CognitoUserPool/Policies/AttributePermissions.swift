@@ -21,14 +21,12 @@ extension AttributeRules {
   ///
   /// - Throws: `addressMalformed`, `attributesRefused`.
   func checkForm(of name: String, _ value: String) throws(UserPoolError) {
-    switch name {
-    case "email": if !AddressForms.isEmail(value) { throw .addressMalformed(attribute: name) }
-    case "phone_number": if !AddressForms.isPhoneNumber(value) { throw .addressMalformed(attribute: name) }
-    case "preferred_username":
-      guard pool.aliasAttributes.contains(.preferredUsername) else { return }
-      try UserNameRules(pool).checkAlias(value)
-    default: break
+    if let address = VerifiedAttribute(name: name), !address.isForm(of: value) {
+      throw .addressMalformed(attribute: name)
     }
+    guard name == AliasAttribute.preferredUsername.name, pool.aliasAttributes.contains(.preferredUsername)
+    else { return }
+    try UserNameRules(pool).checkAlias(value)
   }
 
   /// The attributes of a user that a client reads, without `sub`.

@@ -26,7 +26,8 @@ package struct UserNameRules: Sendable {
   package func checkedNew(_ name: String) throws(UserPoolError) -> NewName {
     try checkBounds(name)
     guard pool.usernameAttributes.isEmpty else {
-      for attribute in pool.usernameAttributes where Self.hasForm(of: attribute, name) {
+      for attribute in pool.usernameAttributes
+      where VerifiedAttribute(rawValue: attribute.rawValue)?.isForm(of: name) ?? false {
         return .address(attribute, name)
       }
       throw .userNameRefused(rule: addressRule)
@@ -52,11 +53,11 @@ package struct UserNameRules: Sendable {
 
   /// Checks that a name is not in the form of another user's address or `sub`.
   private func checkForms(of what: String, _ name: String) throws(UserPoolError) {
-    if pool.aliasAttributes.contains(.email), AddressForms.isEmail(name) {
+    if pool.aliasAttributes.contains(.email), VerifiedAttribute.email.isForm(of: name) {
       throw .userNameRefused(
         rule: "\(what) cannot be of email format, since user pool is configured for email alias.")
     }
-    if pool.aliasAttributes.contains(.phoneNumber), AddressForms.isPhoneNumber(name) {
+    if pool.aliasAttributes.contains(.phoneNumber), VerifiedAttribute.phoneNumber.isForm(of: name) {
       throw .userNameRefused(
         rule:
           "\(what) cannot be of phone number format, since user pool is configured for phone number alias.")
@@ -64,13 +65,6 @@ package struct UserNameRules: Sendable {
     // Administrators name users by `sub`, too. Upper case is refused for names that ignore case.
     if UUIDText.isUUID(name.lowercasedASCII) {
       throw .userNameRefused(rule: "\(what) cannot be of UUID format, which the sub attribute has.")
-    }
-  }
-
-  private static func hasForm(of attribute: UsernameAttribute, _ name: String) -> Bool {
-    switch attribute {
-    case .email: AddressForms.isEmail(name)
-    case .phoneNumber: AddressForms.isPhoneNumber(name)
     }
   }
 

@@ -34,14 +34,10 @@ public struct UserAttribute: Sendable, Hashable {
 extension UserAttribute {
   init(_ member: AttributeType) { self.init(member.name, member.value ?? "") }
 
-  /// Throws for a phone number that is not in the form of E.164: `+` and 2 to 15 digits, of which the first is
-  /// not 0, since no country code begins with 0.
+  /// Throws for a phone number that is not in the form of E.164.
   func check() throws(UserPoolClientError) {
     guard name == "phone_number", !value.isEmpty else { return }
-    let digits = value.utf8.dropFirst()
-    guard value.utf8.first == UInt8(ascii: "+"), (2...15).contains(digits.count),
-      digits.allSatisfy({ (0x30...0x39).contains($0) }), digits.first != UInt8(ascii: "0")
-    else {
+    guard PhoneNumber.isE164(value) else {
       throw .inputInvalid(
         rule: "the phone number is not a plus sign, a country code and a number of at most 15 digits (E.164)")
     }

@@ -1,9 +1,10 @@
+internal import CognitoUserPoolOperations
 internal import TokenSecurityEncodings
 
-/// The forms of addresses, of which messages can be sent to each.
-package enum AddressForms {
+/// The form of e-mail addresses to which messages can be sent.
+package enum EmailAddress {
   /// The most bytes of an e-mail address (RFC 5321 section 4.5.3.1.3: 256 with angle brackets).
-  package static let emailLimit = 254
+  private static let limit = 254
 
   /// Returns whether a text is an e-mail address: `local@domain` in ASCII, without quotes and comments.
   ///
@@ -12,25 +13,15 @@ package enum AddressForms {
   ///
   /// - Parameter text: a text.
   /// - Returns: true for an address.
-  package static func isEmail(_ text: String) -> Bool {
+  package static func isValid(_ text: String) -> Bool {
     let bytes = text.utf8
-    guard bytes.count <= emailLimit, let at = bytes.firstIndex(of: UInt8(ascii: "@")) else { return false }
+    guard bytes.count <= limit, let at = bytes.firstIndex(of: UInt8(ascii: "@")) else { return false }
     let local = bytes[..<at]
     let domain = bytes[bytes.index(after: at)...]
     return isDotted(local, limit: 64) { $0.isLetterOrDigit || localMarks.contains($0) }
       && local.first != UInt8(ascii: "-")
       && isDotted(domain, limit: 253) { $0.isLetterOrDigit || $0 == UInt8(ascii: "-") }
       && domain.first != UInt8(ascii: "-") && domain.last != UInt8(ascii: "-")
-  }
-
-  /// Returns whether a text is a telephone number in the form of E.164: `+` and 2 to 15 digits.
-  ///
-  /// - Parameter text: a text.
-  /// - Returns: true for a number.
-  package static func isPhoneNumber(_ text: String) -> Bool {
-    let bytes = text.utf8
-    guard bytes.first == UInt8(ascii: "+"), (3...16).contains(bytes.count) else { return false }
-    return bytes.dropFirst().allSatisfy { (0x30...0x39).contains($0) }
   }
 
   /// The marks of `atext` (RFC 5322 section 3.2.3).
@@ -47,5 +38,18 @@ package enum AddressForms {
       last = byte
     }
     return last != UInt8(ascii: ".")
+  }
+}
+
+extension VerifiedAttribute {
+  /// Returns whether a text has the form of such an address.
+  ///
+  /// - Parameter text: a text.
+  /// - Returns: true for an address.
+  package func isForm(of text: String) -> Bool {
+    switch self {
+    case .email: EmailAddress.isValid(text)
+    case .phoneNumber: PhoneNumber.isE164(text)
+    }
   }
 }
