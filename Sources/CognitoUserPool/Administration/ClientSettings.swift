@@ -37,7 +37,7 @@ extension UserPoolClient {
   private mutating func setFlows(_ given: [ExplicitAuthFlowsType]?) throws(UserPoolError) {
     let member = "ExplicitAuthFlows"
     let flows = try AuthFlow.choices(given, member)
-    let newer = flows.count { $0.rawValue.text.hasPrefix("ALLOW_") }
+    let newer = flows.count { $0.name.hasPrefix("ALLOW_") }
     guard newer == 0 || newer == flows.count else {
       throw .parameterRefused(member, rule: "values with and without ALLOW_ cannot be used together")
     }

@@ -53,7 +53,7 @@ extension UserPool {
       $0.emailMessageByLink = texts.emailByLink
       $0.emailSubjectByLink = texts.emailByLinkSubject
       $0.defaultEmailOption =
-        texts.emailOption.flatMap { DefaultEmailOptionType(rawValue: ExactString($0)) } ?? .confirmWithCode
+        texts.emailOption.flatMap { DefaultEmailOptionType(name: $0) } ?? .confirmWithCode
     }
     settings.mfaConfiguration = UserPoolMfaType(rawValue: mfa.rawValue)
     settings.deviceConfiguration = devices.map { rule in
@@ -125,7 +125,7 @@ extension UserPool {
     config.preTokenGeneration = hook(.preTokenGeneration)
     config.userMigration = hook(.userMigration)
     if let arn = hook(.preTokenGeneration),
-      let version = PreTokenGenerationLambdaVersionType(rawValue: ExactString(tokenHookVersion))
+      let version = PreTokenGenerationLambdaVersionType(name: tokenHookVersion)
     {
       config.preTokenGenerationConfig = PreTokenGenerationVersionConfigType {
         $0.lambdaVersion = version
@@ -141,7 +141,7 @@ extension SchemaAttribute {
   var answer: SchemaAttributeType {
     SchemaAttributeType {
       $0.name = fullName
-      $0.attributeDataType = AttributeDataType(rawValue: ExactString(type))
+      $0.attributeDataType = AttributeDataType(name: type)
       $0.developerOnlyAttribute = isDeveloperOnly
       $0.mutable = isMutable
       $0.required = isRequired

@@ -19,14 +19,14 @@ extension SchemaAttribute {
     }
     isDeveloperOnly = given.developerOnlyAttribute ?? false
     isMutable = given.mutable ?? true
-    type = given.attributeDataType?.rawValue.text ?? "String"
+    type = given.attributeDataType?.name ?? "String"
     try setBounds(given)
   }
 
   /// Reads the settings of a standard attribute.
   init(standard: SchemaAttribute, _ given: SchemaAttributeType) throws(UserPoolError) {
     self = standard
-    guard given.attributeDataType.map({ $0.rawValue.text == type }) ?? true else {
+    guard given.attributeDataType.map({ $0.name == type }) ?? true else {
       throw .parameterRefused(Self.member, rule: "\(name) is a \(type)")
     }
     guard given.developerOnlyAttribute != true else {

@@ -92,7 +92,7 @@ extension UserPool {
       throw .parameterRefused(
         "PreTokenGeneration", rule: "it must be the function of PreTokenGenerationConfig, or absent")
     }
-    tokenHookVersion = given?.preTokenGenerationConfig?.lambdaVersion.rawValue.text ?? "V1_0"
+    tokenHookVersion = given?.preTokenGenerationConfig?.lambdaVersion.name ?? "V1_0"
   }
 
   private static func echoedHooks(_ given: LambdaConfigType) -> LambdaConfigType? {
@@ -138,7 +138,7 @@ extension UserPool {
     texts.emailVerificationSubject = template?.emailSubject ?? settings.emailVerificationSubject
     texts.emailByLink = template?.emailMessageByLink
     texts.emailByLinkSubject = template?.emailSubjectByLink
-    texts.emailOption = template?.defaultEmailOption?.rawValue.text
+    texts.emailOption = template?.defaultEmailOption?.name
     texts.inviteSMS = invitation?.smsMessage
     texts.inviteEmail = invitation?.emailMessage
     texts.inviteEmailSubject = invitation?.emailSubject

@@ -75,7 +75,7 @@ extension WriteTransaction<UserPoolError> {
   ///   - key: the key of the user or of the unknown name.
   /// - Throws: `attemptLimitExceeded` beyond the limit. Such attempts are not counted.
   package func countAttempt(_ kind: LimitKind, pool: String, key: [UInt8]) throws(UserPoolError) {
-    var row = try get(UserPoolTables.attempts, RecordKey(pool, kind.rawValue.text, key)) ?? AttemptRow()
+    var row = try get(UserPoolTables.attempts, RecordKey(pool, kind.name, key)) ?? AttemptRow()
     // A clock that was set back since does not make an hour much longer.
     if row.count == 0 || now - row.first >= LimitKind.window || row.first - now > LimitKind.clockDifference {
       row.count = 0
@@ -83,7 +83,7 @@ extension WriteTransaction<UserPoolError> {
     }
     guard row.count < kind.limit else { throw .attemptLimitExceeded }
     row.poolID = pool
-    row.kind = kind.rawValue.text
+    row.kind = kind.name
     row.key = key
     row.count += 1
     row.last = now.wholeSecond
@@ -93,6 +93,6 @@ extension WriteTransaction<UserPoolError> {
 
   /// Forgets the attempts within the present hour, after a success.
   func forgetAttempts(_ kind: LimitKind, pool: String, key: [UInt8]) throws(UserPoolError) {
-    try delete(RecordKey(pool, kind.rawValue.text, key), from: UserPoolTables.attempts)
+    try delete(RecordKey(pool, kind.name, key), from: UserPoolTables.attempts)
   }
 }

@@ -21,7 +21,7 @@ package enum CodePurpose: Sendable, Hashable {
     case .forgottenPassword: "forgottenPassword"
     case .attribute(let attribute): "attribute/\(attribute.name)"
     case .factor(let id): "factor/\(id)"
-    case .invitation(let medium): "invitation/\(medium.rawValue.text)"
+    case .invitation(let medium): "invitation/\(medium.name)"
     }
   }
 

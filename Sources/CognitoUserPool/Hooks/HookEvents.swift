@@ -14,7 +14,7 @@ extension HookEventWriter.Parts {
   }
 
   static func postConfirmation(_ user: HookUser, _ source: ConfirmationSource) -> Self {
-    Self(source.rawValue.text, request: ["userAttributes": .texts(user.attributes)])
+    Self(source.name, request: ["userAttributes": .texts(user.attributes)])
   }
 
   static func preAuthentication(
@@ -77,7 +77,7 @@ extension HookEventWriter.Parts {
     _ user: HookUser, _ source: TokenGenerationSource, groups: TokenGroups, scopes: [String]
   ) -> Self {
     var parts = Self(
-      source.rawValue.text,
+      source.name,
       request: [
         "userAttributes": .texts(user.attributes),
         "groupConfiguration": .object([
@@ -109,7 +109,7 @@ extension HookEventWriter.Parts {
 
   static func customMessage(_ user: HookUser, _ kind: MessageKind) -> Self {
     Self(
-      kind.rawValue.text,
+      kind.name,
       request: [
         "userAttributes": .texts(user.attributes), "codeParameter": .string(MessagePlaceholder.code),
         "linkParameter": .string(MessagePlaceholder.link),

@@ -10,7 +10,7 @@ package struct HookResponseMembers: Sendable {
   /// A function that failed has `errorMessage` and no `response`.
   package init(_ trigger: HookTrigger, _ json: [UInt8]) throws(UserPoolError) {
     func invalid(_ rule: String) -> UserPoolError {
-      .hookResponseInvalid(trigger: trigger.rawValue.text, rule: rule)
+      .hookResponseInvalid(trigger: trigger.name, rule: rule)
     }
     let event: JSONValue
     do throws(JSONError) {
@@ -31,7 +31,7 @@ package struct HookResponseMembers: Sendable {
 
   /// A failure of the function. Its text is cut, so that it fits into a message.
   static func refusal(_ trigger: HookTrigger, _ text: String) -> UserPoolError {
-    .hookRefused(trigger: trigger.rawValue.text, text: text.visible(upTo: 1_024))
+    .hookRefused(trigger: trigger.name, text: text.visible(upTo: 1_024))
   }
 
   private init(_ trigger: HookTrigger, _ members: JSONObject) {
@@ -40,7 +40,7 @@ package struct HookResponseMembers: Sendable {
   }
 
   func invalid(_ name: String, _ rule: String) -> UserPoolError {
-    .hookResponseInvalid(trigger: trigger.rawValue.text, rule: "\(name) \(rule)")
+    .hookResponseInvalid(trigger: trigger.name, rule: "\(name) \(rule)")
   }
 
   /// The value of a member that is not null.

@@ -137,7 +137,7 @@ extension MigratedUser {
     guard let attributes = try answer.textsByName("userAttributes"), !attributes.isEmpty else { return nil }
     self.attributes = attributes
     if let name = try answer.text("finalUserStatus", limit: 64) {
-      guard let status = UserStatus(rawValue: ExactString(name)), status != .unconfirmed else {
+      guard let status = UserStatus(name: name), status != .unconfirmed else {
         throw answer.invalid("finalUserStatus", "is \(name.quoted)")
       }
       self.status = status

@@ -42,7 +42,7 @@ package struct HookRunner: Sendable {
   func call(
     _ function: String, _ trigger: HookTrigger, _ source: String, _ json: SecretJSON
   ) async throws(UserPoolError) -> HookResponseMembers {
-    let name = trigger.rawValue.text
+    let name = trigger.name
     guard let hooks, hooks.serves(function) else {
       throw .hookFailed(trigger: name, reason: "the service has no function \(function.quoted(upTo: 200))")
     }
@@ -181,7 +181,7 @@ extension HookRunner {
   package func checkCustomFlow(_ pool: UserPool) throws(UserPoolError) {
     for trigger in [HookTrigger.defineAuthChallenge, .createAuthChallenge, .verifyAuthChallengeResponse]
     where pool.hook(trigger) == nil {
-      throw .hookMissing(trigger: trigger.rawValue.text)
+      throw .hookMissing(trigger: trigger.name)
     }
   }
 
@@ -222,7 +222,7 @@ extension HookRunner {
     _ trigger: HookTrigger, _ user: HookUser, _ parts: HookEventWriter.Parts
   ) async throws(UserPoolError) -> HookResponseMembers {
     guard let answer = try await answer(trigger, user, parts) else {
-      throw .hookMissing(trigger: trigger.rawValue.text)
+      throw .hookMissing(trigger: trigger.name)
     }
     return answer
   }

@@ -2,7 +2,7 @@ package import TokenSecurityEncodings
 
 extension HookTrigger {
   /// The first part of `triggerSource`: the trigger's name, but for tokens.
-  var sourceName: String { self == .preTokenGeneration ? "TokenGeneration" : rawValue.text }
+  var sourceName: String { self == .preTokenGeneration ? "TokenGeneration" : name }
 }
 
 // What happened when a trigger with several sources calls its function: `triggerSource` after the trigger's

@@ -28,7 +28,7 @@ package struct HookUser: Sendable {
   ) {
     var attributes = user.attributes
     attributes["sub"] = user.sub
-    attributes["cognito:user_status"] = user.status.rawValue.text
+    attributes["cognito:user_status"] = user.status.name
     self.init(
       pool: pool, clientID: clientID, userName: user.name, attributes: attributes,
       clientMetadata: clientMetadata)

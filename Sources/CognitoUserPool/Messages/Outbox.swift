@@ -36,7 +36,7 @@ extension WriteTransaction<UserPoolError> {
     var row = OutboxRow()
     row.poolID = user.poolID
     row.id = UUIDText.version4(random)
-    row.medium = destination.medium.rawValue.text
+    row.medium = destination.medium.name
     row.created = now.wholeSecond
     row.due = row.created
     row.end = row.created + text.lifetime
@@ -118,7 +118,7 @@ extension ReadTransaction<UserPoolError> {
   }
 
   fileprivate func dueRange(_ medium: DeliveryMedium) -> KeyRange {
-    KeyRange.prefix(RecordKey(medium.rawValue.text)).through(RecordKey(medium.rawValue.text, now))
+    KeyRange.prefix(RecordKey(medium.name)).through(RecordKey(medium.name, now))
   }
 }
 

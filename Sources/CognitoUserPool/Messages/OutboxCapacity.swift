@@ -95,7 +95,7 @@ package final class OutboxCapacity: Sendable {
       switch scope {
       case .medium(let medium):
         count.rows = try rows.count(
-          UserPoolTables.outbox, by: UserPoolTables.outboxByDue, .prefix(RecordKey(medium.rawValue.text)),
+          UserPoolTables.outbox, by: UserPoolTables.outboxByDue, .prefix(RecordKey(medium.name)),
           limit: most.rows)
       case .pool(let id):
         count.rows = try rows.count(UserPoolTables.outbox, .prefix(RecordKey(id.text)), limit: most.rows)
@@ -106,7 +106,7 @@ package final class OutboxCapacity: Sendable {
       switch scope {
       case .medium(let medium):
         messages = try rows.scan(
-          UserPoolTables.outbox, by: UserPoolTables.outboxByDue, .prefix(RecordKey(medium.rawValue.text)),
+          UserPoolTables.outbox, by: UserPoolTables.outboxByDue, .prefix(RecordKey(medium.name)),
           limit: most.rows)
       case .pool(let id):
         messages = try rows.scan(UserPoolTables.outbox, .prefix(RecordKey(id.text)), limit: most.rows)

@@ -29,7 +29,7 @@ public struct OutgoingMessage: Sendable, CustomStringConvertible, CustomReflecta
   public let expires: Timestamp
 
   /// What logs may have.
-  public var description: String { "\(medium.rawValue.text) message \(id) (\(kind.rawValue.text))" }
+  public var description: String { "\(medium.name) message \(id) (\(kind.name))" }
 
   /// What dumps may have.
   public var customMirror: Mirror { Mirror(self, children: ["description": description]) }
@@ -41,8 +41,8 @@ public struct OutgoingMessage: Sendable, CustomStringConvertible, CustomReflecta
   public var json: JSONObject {
     var object: JSONObject = [
       "id": .string(id), "userPoolId": .string(poolID), "userName": .string(userName),
-      "triggerSource": .string("CustomMessage_\(kind.rawValue.text)"),
-      "deliveryMedium": .string(medium.rawValue.text), "destination": .string(destination),
+      "triggerSource": .string("CustomMessage_\(kind.name)"),
+      "deliveryMedium": .string(medium.name), "destination": .string(destination),
     ]
     if let clientID { object["clientId"] = .string(clientID) }
     if let subject { object["subject"] = .string(subject) }
@@ -59,8 +59,8 @@ extension OutgoingMessage {
     guard let id = object["id"]?.string, let poolID = object["userPoolId"]?.string,
       let userName = object["userName"]?.string,
       let kind = object["triggerSource"]?.string?.rest(after: "CustomMessage_")
-        .flatMap({ MessageKind(rawValue: ExactString($0)) }),
-      let medium = object["deliveryMedium"]?.string.flatMap({ DeliveryMedium(rawValue: ExactString($0)) }),
+        .flatMap({ MessageKind(name: $0) }),
+      let medium = object["deliveryMedium"]?.string.flatMap({ DeliveryMedium(name: $0) }),
       let destination = object["destination"]?.string, let body = object["message"]?.string,
       let code = object["code"]?.string, let expires = object["expires"]?.int64
     else { return nil }

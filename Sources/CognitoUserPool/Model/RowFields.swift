@@ -145,23 +145,23 @@ extension RowFields {
   /// A value with a name for each of its cases.
   mutating func choice<Choice: RawRepresentable<ExactString>>(_ name: String, _ choice: inout Choice) {
     value(
-      name, &choice, { .string($0.rawValue.text) },
-      { $0?.string.flatMap { Choice(rawValue: ExactString($0)) } })
+      name, &choice, { .string($0.name) },
+      { $0?.string.flatMap { Choice(name: $0) } })
   }
 
   mutating func optional<Choice: RawRepresentable<ExactString>>(_ name: String, _ choice: inout Choice?) {
     optionalValue(
-      name, &choice, { .string($0.rawValue.text) },
-      { $0.string.flatMap { Choice(rawValue: ExactString($0)) } })
+      name, &choice, { .string($0.name) },
+      { $0.string.flatMap { Choice(name: $0) } })
   }
 
   mutating func choices<Choice: RawRepresentable<ExactString>>(_ name: String, _ choices: inout [Choice]) {
     value(
-      name, &choices, { $0.isEmpty ? nil : .array($0.map { .string($0.rawValue.text) }) },
+      name, &choices, { $0.isEmpty ? nil : .array($0.map { .string($0.name) }) },
       { value in
         guard let value else { return [] }
         guard let texts = value.strings else { return nil }
-        let choices = texts.compactMap { Choice(rawValue: ExactString($0)) }
+        let choices = texts.compactMap { Choice(name: $0) }
         return choices.count == texts.count ? choices : nil
       })
   }

@@ -90,8 +90,8 @@ extension UserPool: StoredFields {
     f.flag("emailFactor", &hasEmailFactor)
     f.optional("devices", &devices)
     f.optionalValue(
-      "recovery", &recovery, { .array($0.map { .string($0.rawValue.text) }) },
-      { $0.strings?.compactMap { RecoveryOption(rawValue: ExactString($0)) } })
+      "recovery", &recovery, { .array($0.map { .string($0.name) }) },
+      { $0.strings?.compactMap { RecoveryOption(name: $0) } })
     f.flag("administratorsOnly", &isCreatedByAdministratorsOnly)
     f.row("texts", &texts)
     f.map("hooks", &hooks)

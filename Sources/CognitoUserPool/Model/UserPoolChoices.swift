@@ -23,7 +23,7 @@ public enum VerifiedAttribute: ExactString, Sendable, Hashable, CaseIterable {
   /// The attribute's name.
   public var name: String { rawValue.text }
   /// The attribute that says whether it is verified.
-  public var flag: String { "\(rawValue.text)_verified" }
+  public var flag: String { "\(name)_verified" }
   /// The medium of its messages.
   public var medium: DeliveryMedium { self == .email ? .email : .sms }
 }

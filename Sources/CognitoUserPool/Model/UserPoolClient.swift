@@ -76,8 +76,8 @@ extension UserPoolClient: StoredFields {
     f.time("modified", &modified)
     f.optional("secret", &sealedSecret)
     f.optionalValue(
-      "flows", &flows, { .array($0.map { .string($0.rawValue.text) }) },
-      { $0.strings?.compactMap { AuthFlow(rawValue: ExactString($0)) } })
+      "flows", &flows, { .array($0.map { .string($0.name) }) },
+      { $0.strings?.compactMap { AuthFlow(name: $0) } })
     f.optionalValue("read", &readAttributes, { .array($0.map { .string($0) }) }, { $0.strings })
     f.optionalValue("write", &writeAttributes, { .array($0.map { .string($0) }) }, { $0.strings })
     f.optional("accessLifetime", &accessLifetime)

@@ -19,7 +19,7 @@ package struct UserNaming: Sendable {
   /// The aliases that a name may be: what looks like an address may be one.
   static func aliases(of pool: UserPool) -> [String] {
     pool.usernameAttributes.isEmpty
-      ? pool.aliasAttributes.map(\.rawValue.text) : pool.usernameAttributes.map(\.rawValue.text)
+      ? pool.aliasAttributes.map(\.name) : pool.usernameAttributes.map(\.name)
   }
 }
 

@@ -102,7 +102,7 @@ package struct AttributeRules: Sendable {
     guard !pool.usernameAttributes.isEmpty, !update.removed.isEmpty,
       pool.usernameAttributes.allSatisfy({ after[$0.rawValue] == nil })
     else { return }
-    throw Self.missing(pool.usernameAttributes.map(\.rawValue.text).filter { user.attribute($0) != nil })
+    throw Self.missing(pool.usernameAttributes.map(\.name).filter { user.attribute($0) != nil })
   }
 
   /// Checks each attribute by itself. Removed ones have no value.

@@ -46,7 +46,7 @@ extension ReadTransaction<UserPoolError> {
   ///   - pool: the pool.
   /// - Throws: `userExists`, `addressTaken`.
   package func checkIsNew(_ user: User, in pool: UserPool) throws(UserPoolError) {
-    let alias = AliasAttribute.preferredUsername.rawValue.text
+    let alias = AliasAttribute.preferredUsername.name
     guard try self.user(canonicalName: user.canonicalName, in: pool) == nil,
       try owner(of: user.canonicalName, alias, in: pool) == nil
     else { throw .userExists }

@@ -51,7 +51,7 @@ extension UserPoolService {
     _ template: MessageTemplate, _ kind: MessageKind, _ medium: DeliveryMedium
   ) throws(UserPoolError) {
     func invalid(_ rule: String) -> UserPoolError {
-      .hookResponseInvalid(trigger: HookTrigger.customMessage.rawValue.text, rule: rule)
+      .hookResponseInvalid(trigger: HookTrigger.customMessage.name, rule: rule)
     }
     let member = medium == .sms ? "smsMessage" : "emailMessage"
     guard template.has(MessagePlaceholder.code) else {

@@ -39,7 +39,7 @@ extension UserPoolService {
   {
     try await store.read(at: .now, .fresh) { rows throws(UserPoolError) in
       try rows.count(
-        UserPoolTables.outbox, by: UserPoolTables.outboxByDue, .prefix(RecordKey(medium.rawValue.text)),
+        UserPoolTables.outbox, by: UserPoolTables.outboxByDue, .prefix(RecordKey(medium.name)),
         limit: Self.messageLimit)
     }
   }

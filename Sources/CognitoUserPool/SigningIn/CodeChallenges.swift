@@ -61,7 +61,7 @@ extension UserPoolService {
         name: name,
         parameters: [
           "USER_ID_FOR_SRP": session.shownName,
-          "CODE_DELIVERY_DELIVERY_MEDIUM": destination.medium.rawValue.text,
+          "CODE_DELIVERY_DELIVERY_MEDIUM": destination.medium.name,
           "CODE_DELIVERY_DESTINATION": destination.masked,
         ], session: text))
   }

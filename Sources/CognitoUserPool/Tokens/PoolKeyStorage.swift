@@ -44,7 +44,7 @@ package struct PoolKeyStorage: SigningKeyStorage {
     _ = try rows.existingPool(poolID)
     var row = PoolSigningKey()
     row.poolID = poolID
-    row.use = use.rawValue.text
+    row.use = use.name
     row.keyID = key.keyID
     row.published = key.published
     row.signsFrom = key.signsFrom
@@ -55,7 +55,7 @@ package struct PoolKeyStorage: SigningKeyStorage {
   package func remove(
     _ keyID: String, in rows: WriteTransaction<UserPoolError>
   ) throws(UserPoolError) {
-    try rows.delete(RecordKey(poolID, use.rawValue.text, keyID), from: UserPoolTables.signingKeys)
+    try rows.delete(RecordKey(poolID, use.name, keyID), from: UserPoolTables.signingKeys)
   }
 
   package func seal(_ secret: borrowing SecretBytes, keyID: String) throws(UserPoolError) -> [UInt8] {
@@ -67,7 +67,7 @@ package struct PoolKeyStorage: SigningKeyStorage {
   }
 
   private func sealName(_ keyID: String) -> String {
-    PoolSigningKey.sealName(pool: poolID, use: use.rawValue.text, keyID: keyID)
+    PoolSigningKey.sealName(pool: poolID, use: use.name, keyID: keyID)
   }
 }
 
@@ -80,7 +80,7 @@ extension ReadTransaction<UserPoolError> {
     of poolID: String, for use: KeyUse
   ) throws(UserPoolError) -> [StoredSigningKey] {
     let rows = try scan(
-      UserPoolTables.signingKeys, .prefix(RecordKey(poolID, use.rawValue.text)), limit: Self.keyLimit)
+      UserPoolTables.signingKeys, .prefix(RecordKey(poolID, use.name)), limit: Self.keyLimit)
     return rows.map {
       StoredSigningKey(
         keyID: $0.keyID, published: $0.published, signsFrom: $0.signsFrom, sealed: $0.sealed)
@@ -93,7 +93,7 @@ extension ReadTransaction<UserPoolError> {
   package func hasSigningKey(
     _ keyID: String, of poolID: String, for use: KeyUse
   ) throws(UserPoolError) -> Bool {
-    try contains(UserPoolTables.signingKeys, RecordKey(poolID, use.rawValue.text, keyID))
+    try contains(UserPoolTables.signingKeys, RecordKey(poolID, use.name, keyID))
   }
 }
 

@@ -9,8 +9,8 @@ public struct MFAPreference: Sendable, Hashable {
   public let preferred: MFAMethod?
 
   init(enabled: [String], preferred: String?) {
-    self.enabled = enabled.compactMap { MFAMethod(rawValue: ExactString($0)) }
-    self.preferred = preferred.flatMap { MFAMethod(rawValue: ExactString($0)) }
+    self.enabled = enabled.compactMap { MFAMethod(name: $0) }
+    self.preferred = preferred.flatMap { MFAMethod(name: $0) }
   }
 }
 

@@ -27,7 +27,7 @@ final class MeasuredHooks: UserPoolHooks {
 
   func invoke(_ event: HookEvent) async throws(HookError) -> HookResponse {
     // The trigger alone: each pool may have functions of its own, and each name would make a series.
-    let trigger = ("trigger", event.trigger.rawValue.text)
+    let trigger = ("trigger", event.trigger.name)
     let start = ContinuousClock.now
     count(1)
     var code = "ok"
@@ -42,7 +42,7 @@ final class MeasuredHooks: UserPoolHooks {
       logger.log(
         .warning, "a function failed",
         with: [
-          ("function", event.functionARN), ("trigger", event.trigger.rawValue.text), ("code", code),
+          ("function", event.functionARN), ("trigger", event.trigger.name), ("code", code),
           ("reason", "\(error)"),
         ])
       throw error

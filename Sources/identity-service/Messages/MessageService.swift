@@ -25,7 +25,7 @@ struct MessageService: Service {
 
   private static func report(_ event: MessageDelivery.Event, _ logger: Logger) {
     let values = [
-      ("message", event.id), ("pool", event.poolID), ("medium", event.medium.rawValue.text),
+      ("message", event.id), ("pool", event.poolID), ("medium", event.medium.name),
       ("attempts", "\(event.attempts)"),
     ]
     let (outcome, level, text, error): (String, Logger.Level, Logger.Message, (any CodedError)?) =
@@ -37,7 +37,7 @@ struct MessageService: Service {
       }
     Counter(
       label: "identity_messages_total",
-      dimensions: [("medium", event.medium.rawValue.text), ("outcome", outcome)]
+      dimensions: [("medium", event.medium.name), ("outcome", outcome)]
     ).increment()
     logger.log(
       level, text, with: values + (error.map { [("code", $0.codeText), ("reason", "\($0)")] } ?? []))

@@ -26,7 +26,7 @@ struct UserPoolUpkeep: Service {
   private func measure() async {
     for medium in DeliveryMedium.allCases {
       guard let count = try? await service.waitingMessages(medium) else { continue }
-      Gauge(label: "identity_outbox_messages", dimensions: [("medium", medium.rawValue.text)]).record(count)
+      Gauge(label: "identity_outbox_messages", dimensions: [("medium", medium.name)]).record(count)
     }
   }
 
