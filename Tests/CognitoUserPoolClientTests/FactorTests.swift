@@ -26,6 +26,35 @@ internal import TokenSecurityEncodings
       ])
   }
 
+  @Test func olderSettingsSwitchCodesInTextMessages() async throws {
+    let service = ScriptedTransport(.ok(), .ok())
+    let client = try TestClient.make(service)
+    for isOn in [true, false] { try await client.setUserSettings(smsCodes: isOn, accessToken: token) }
+    #expect(
+      service.requests.map { "\($0.operation) \($0.json)" } == [
+        #"SetUserSettings {"AccessToken":"access.token","MFAOptions":"#
+          + #"[{"DeliveryMedium":"SMS","AttributeName":"phone_number"}]}"#,
+        #"SetUserSettings {"AccessToken":"access.token","MFAOptions":[]}"#,
+      ])
+  }
+
+  @Test func theFactorsOfAUser() async throws {
+    let service = ScriptedTransport(
+      .ok([
+        "Username": "jane", "PreferredMfaSetting": "SMS_MFA", "UserMFASettingList": ["SMS_MFA", "LATER_MFA"],
+        "ConfiguredUserAuthFactors": ["PASSWORD", "SMS_OTP", "SOFTWARE_TOKEN"],
+      ]), .ok(["Username": "jane"]))
+    let client = try TestClient.make(service)
+    let found = try await client.authFactors(accessToken: token)
+    #expect(found.username == "jane" && found.firstFactors == [.password, .smsCode])
+    #expect(found.mfa.enabled == [.sms] && found.mfa.preferred == .sms)
+    let none = try await client.authFactors(accessToken: token)
+    #expect(none.firstFactors.isEmpty && none.mfa.enabled.isEmpty && none.mfa.preferred == nil)
+    #expect(
+      service.requests.map { "\($0.operation) \($0.json)" }
+        == Array(repeating: #"GetUserAuthFactors {"AccessToken":"access.token"}"#, count: 2))
+  }
+
   @Test func preferencesThatContradictAreNotSent() async throws {
     let service = ScriptedTransport()
     let client = try TestClient.make(service)

@@ -120,10 +120,58 @@ internal import TokenSecurityEncodings
     #expect(devices.events == ["forget jane"])
     let signedIn = try await step.code().answer("123456").next().done()
     #expect(signedIn.device == .new(key: Self.newKey, needsConsent: false))
-    #expect(devices.key("jane") == Self.newKey)
+    // Under the name that the last challenge gave.
+    #expect(devices.key(isSRP ? "user-1" : "jane") == Self.newKey)
     #expect(service.requests.count { $0.operation == "InitiateAuth" } == 2 && service.left == 0)
     let anew = try #require(service.requests.lastIndex { $0.operation == "InitiateAuth" })
     #expect(service.requests[anew...].allSatisfy { $0.parameters["DEVICE_KEY"] == nil })
+  }
+
+  /// The name in a challenge leads to the device, also where an alias was typed.
+  @Test(arguments: [true, false]) func theNameInAChallengeLeadsToTheDevice(isSRP: Bool) async throws {
+    let service = ScriptedTransport(
+      isSRP
+        ? SignInScript.verifier() : SignInScript.challenge("SMS_MFA", ["USERNAME": "user-1"], session: "c"),
+      SignInScript.challenge("DEVICE_SRP_AUTH", session: "a"),
+      SignInScript.verifier("DEVICE_PASSWORD_VERIFIER"), SignInScript.tokens())
+    let devices = TestDevices(["user-1": SignInScript.device])
+    let options = SignInOptions(flow: isSRP ? .passwordSRP : .password)
+    let signedIn = try await Self.signIn(service, devices, options).end()
+    #expect(signedIn.device == .known(key: Self.key) && devices.events.isEmpty)
+    let named = service.requests.map { $0.parameters["DEVICE_KEY"] == Self.key }
+    #expect(named == [false, true, true, true])
+  }
+
+  private static func device(_ key: String) -> StoredDevice {
+    StoredDevice(groupKey: "-AbCdEfG1", key: key, password: SecretText("a"))
+  }
+
+  /// The pool refuses the device of an alias. The user's is another one, or the same.
+  @Test(arguments: [true, false]) func anAliasWithADeviceThatThePoolDoesNotKnow(isSame: Bool) async throws {
+    let service = ScriptedTransport(SignInScript.unknownDevice, SignInScript.verifier())
+    if !isSame {
+      service.then(
+        SignInScript.challenge("DEVICE_SRP_AUTH", session: "a"),
+        SignInScript.verifier("DEVICE_PASSWORD_VERIFIER"))
+    }
+    service.then(SignInScript.tokens())
+    let devices = TestDevices([
+      "jane": Self.device(Self.key), "user-1": Self.device(isSame ? Self.key : Self.newKey),
+    ])
+    let signedIn = try await Self.signIn(service, devices).end()
+    let expected: SignInDevice = isSame ? .untracked : .known(key: Self.newKey)
+    let events = isSame ? ["forget jane", "forget user-1"] : ["forget jane"]
+    #expect(signedIn.device == expected && devices.events == events)
+    #expect(service.left == 0)
+  }
+
+  @Test func twoDevicesThatThePoolDoesNotKnow() async throws {
+    let service = ScriptedTransport(
+      SignInScript.unknownDevice, SignInScript.verifier(), SignInScript.unknownDevice, SignInScript.tokens())
+    let devices = TestDevices(["jane": Self.device(Self.key), "user-1": Self.device(Self.newKey)])
+    let signedIn = try await Self.signIn(service, devices).end()
+    #expect(signedIn.device == .untracked && devices.events == ["forget jane", "forget user-1"])
+    #expect(service.requests.map { $0.parameters["DEVICE_KEY"] } == [Self.key, nil, Self.newKey, nil])
   }
 
   /// With another password than the pool's the device would refuse every sign-in.

@@ -141,6 +141,10 @@ def test_factors(pools, peer):
     peer.do("mfa", token=access, software_token="preferred")
     user = peer.do("user", token=access)
     assert user["enabled"] == ["SOFTWARE_TOKEN_MFA"] and user["preferred"] == "SOFTWARE_TOKEN_MFA"
+    assert peer.do("auth_factors", token=access) == {"username": name, "first": ["PASSWORD"], "enabled": ["SOFTWARE_TOKEN_MFA"]}
+    # The user has no phone number.
+    peer.refused("user_settings", "InvalidParameterException", token=access, sms=True)
+    peer.do("user_settings", token=access, sms=False)
     peer.do("mfa", token=access, software_token="off")
     assert peer.do("user", token=access)["enabled"] == []
     assert peer.do("devices", token=access) == {"devices": [], "next": None}

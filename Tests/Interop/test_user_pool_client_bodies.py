@@ -20,6 +20,7 @@ ANSWERS = {
     "ForgotPassword": {"CodeDeliveryDetails": DELIVERY},
     "GetUserAttributeVerificationCode": {"CodeDeliveryDetails": DELIVERY},
     "GetUser": {"Username": "jane", "UserAttributes": []},
+    "GetUserAuthFactors": {"Username": "jane"},
     "AssociateSoftwareToken": {"SecretCode": "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ"},
     "VerifySoftwareToken": {"Status": "SUCCESS"},
     "GetDevice": {"Device": {"DeviceKey": DEVICE}},
@@ -100,6 +101,9 @@ SIGNED_IN = [
      "set_user_mfa_preference", dict(
          SMSMfaSettings=dict(Enabled=False, PreferredMfa=False), SoftwareTokenMfaSettings=dict(Enabled=True, PreferredMfa=False),
          EmailMfaSettings=dict(Enabled=True, PreferredMfa=True))),
+    ("user_settings", dict(sms=True), "set_user_settings", dict(MFAOptions=[dict(DeliveryMedium="SMS", AttributeName="phone_number")])),
+    ("user_settings", dict(sms=False), "set_user_settings", dict(MFAOptions=[])),
+    ("auth_factors", {}, "get_user_auth_factors", {}),
     ("devices", {}, "list_devices", {}),
     ("devices", dict(limit=0, after="page+/="), "list_devices", dict(Limit=0, PaginationToken="page+/=")),
     ("device", dict(device=DEVICE), "get_device", dict(DeviceKey=DEVICE)),

@@ -14,6 +14,16 @@ public struct MFAPreference: Sendable, Hashable {
   }
 }
 
+/// The factors that a user can sign in with.
+public struct UserAuthFactors: Sendable, Hashable {
+  /// The user's name.
+  public let username: String
+  /// The first factors. Those that this module does not know are left out.
+  public let firstFactors: [FirstFactor]
+  /// The second factors that are on.
+  public let mfa: MFAPreference
+}
+
 /// A setting of a second factor.
 @nonexhaustive public enum MFASetting: Sendable, Hashable, CaseIterable {
   /// The factor is not asked for.
@@ -72,6 +82,38 @@ extension UserPoolClient {
         }
       }
     }
+  }
+
+  /// `SetUserSettings`: switches codes in text messages on or off for the signed-in user, as older clients do. All
+  /// second factors have ``setMFAPreference(sms:softwareToken:email:accessToken:)``.
+  ///
+  /// - Parameters:
+  ///   - isOn: true for codes to the user's `phone_number`.
+  ///   - accessToken: the user's access token.
+  /// - Throws: `refused`, `responseMalformed`, `unreachable`, `cancelled`.
+  public func setUserSettings(smsCodes isOn: Bool, accessToken: String) async throws(UserPoolClientError) {
+    let sms = MFAOptionType {
+      $0.deliveryMedium = .sms
+      $0.attributeName = "phone_number"
+    }
+    _ = try await calls.call(SetUserSettings.self, accessToken: accessToken) {
+      $0.mfaOptions = isOn ? [sms] : []
+    }
+  }
+
+  /// `GetUserAuthFactors`: the factors that the signed-in user can sign in with.
+  ///
+  /// - Parameter accessToken: the user's access token.
+  /// - Returns: first factors, for sign-ins that begin with a choice, and second ones.
+  /// - Throws: `refused`, `responseMalformed`, `unreachable`, `cancelled`.
+  public func authFactors(accessToken: String) async throws(UserPoolClientError) -> UserAuthFactors {
+    let output = try await calls.call(GetUserAuthFactors.self, accessToken: accessToken)
+    let firstFactors = (output.configuredUserAuthFactors ?? []).compactMap {
+      FirstFactor(rawValue: $0.rawValue)
+    }
+    return UserAuthFactors(
+      username: output.username, firstFactors: firstFactors,
+      mfa: MFAPreference(enabled: output.userMFASettingList ?? [], preferred: output.preferredMFASetting))
   }
 
   /// `AssociateSoftwareToken`: makes the secret of an authenticator app for the signed-in user.

@@ -49,13 +49,14 @@ extension UserPoolSessions {
   /// - Throws: `storeUnavailable` if something cannot be deleted, which later calls try again.
   public func forgetUser(_ username: String) async throws(UserPoolClientError) {
     records.flush()
-    let typed = (try? session(of: username))?.record.typed
-    for name in [username, typed] {
+    let user = userName(of: username)
+    let typed = (try? session(of: user))?.record.typed
+    for name in [username, user, typed] {
       guard let name else { continue }
       records.set(nil, for: .device(username: name))
       if lastUsername == name { rename { $0.last = nil } }
     }
-    try await end(username)
+    try await end(user)
   }
 
   /// Deletes a session, and tells the providers.

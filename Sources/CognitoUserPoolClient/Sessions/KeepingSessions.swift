@@ -67,6 +67,7 @@ extension UserPoolSessions {
     _ = put(record, tokens: tokens)
     records.flush()
     records.set(record.stored, for: .session(username: tokens.username))
+    if let typed { shareDevice(deviceKey, from: typed, with: tokens.username) }
     let earlier = currentUsername
     rename { names in
       names.current = tokens.username

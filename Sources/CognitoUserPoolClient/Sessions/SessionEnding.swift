@@ -16,7 +16,7 @@ extension UserPoolClientError {
       return [
         "UserNotFoundException", "RefreshTokenReuseException", "PasswordResetRequiredException",
         "UserNotConfirmedException",
-      ].contains(type)
+      ].contains { $0 == type }
     default: return false
     }
   }
@@ -27,6 +27,6 @@ extension UserPoolClientError {
     return [
       "UnknownOperationException", "NotImplementedException", "UnsupportedOperationException",
       "OperationNotEnabledException",
-    ].contains(type)
+    ].contains { $0 == type }
   }
 }

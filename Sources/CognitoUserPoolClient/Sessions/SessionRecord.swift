@@ -8,7 +8,7 @@ struct SessionRecord: Sendable {
   let username: String
   /// `sub`.
   let subject: String
-  /// The name that the user typed, under which the device is stored.
+  /// The name that the user typed.
   let typed: String?
   /// The device that the refresh token is bound to.
   let deviceKey: String?
@@ -80,6 +80,22 @@ extension StoredDevice {
   var stored: SecretText {
     StoredFields.write([("groupKey", groupKey), ("key", key)], secret: ("password", password))
   }
+}
+
+/// The user whose device an alias shares, as it is stored in the place of a device.
+struct DeviceAlias: Sendable {
+  let username: String
+
+  init(username: String) { self.username = username }
+
+  /// Reads a stored alias; nil for another text.
+  init?(_ stored: SecretText) {
+    guard let username = StoredFields(stored)?.text("username") else { return nil }
+    self.username = username
+  }
+
+  /// The text to store.
+  var stored: SecretText { StoredFields.write([("username", username)]) }
 }
 
 /// The fields of a stored value: a JSON object of texts.

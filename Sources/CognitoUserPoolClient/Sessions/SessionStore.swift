@@ -45,7 +45,7 @@ public struct SessionKey: Sendable, Hashable {
     case users
     /// A user's tokens.
     case session(username: String)
-    /// The device that the pool remembers for a user.
+    /// The device that the pool remembers for a user; for an alias, the name of its user.
     case device(username: String)
   }
 

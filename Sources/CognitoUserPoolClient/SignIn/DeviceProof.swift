@@ -23,7 +23,7 @@ extension SignInMachine {
       begun = try proof.begin(challenge.srp(session: session)).responses
     } catch { throw .signInFailed(error) }
     guard let answer = try await answer(.deviceSRPAuth, begun) else { return nil }
-    let verifier = try note(answer)
+    let verifier = try await note(answer)
     let response: CognitoParameters
     do throws(SRPError) {
       response = try proof.respond(to: verifier.srp(session: session)).responses
@@ -82,7 +82,8 @@ extension SignInMachine {
       $0.deviceSecretVerifierConfig = config
       $0.deviceName = options.deviceName
     }
-    await keeper.keep(device, username: username)
+    // Under the name that the service gave: an alias that was typed leads to it.
+    await keeper.keep(device, username: name)
     return output.userConfirmationNecessary ?? false
   }
 

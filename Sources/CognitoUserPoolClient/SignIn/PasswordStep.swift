@@ -33,7 +33,7 @@ public struct PasswordStep: ~Copyable, Sendable {
         let output = try await machine.prove(password, by: method)
         switch try await machine.advance(output) {
         case .step(let step): return .next(step)
-        // Without a device, so at most once.
+        // A device that the pool does not accept is forgotten, so that this ends.
         case .startOver: method.challenge = nil
         }
       }
@@ -94,7 +94,7 @@ extension SignInMachine {
     let output = try await begin(method, "SRP_A", publicKey)
     // A custom flow can begin with a challenge of its own, and one of choice with another factor.
     guard output.challengeName == .passwordVerifier else { return output }
-    let challenge = try note(output)
+    let challenge = try await note(output)
     let response: CognitoParameters
     do throws(SRPError) {
       response = try proof.respond(to: challenge.srp(session: session), password: password).responses

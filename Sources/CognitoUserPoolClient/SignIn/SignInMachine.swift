@@ -18,6 +18,10 @@ struct SignInMachine: Sendable {
   var hasProvedDevice = false
   private var challenges = 0
   private var fallback = CognitoDeviceFallback()
+  /// The name under which the device is kept: the one that was typed, or the user's own.
+  private var owner: String
+  /// The key of the last device that the pool did not accept.
+  private var refusedKey: String?
 
   /// The most challenges of a sign-in: a delegate can answer by itself, and a service could ask without end.
   private static let mostChallenges = 100
@@ -31,9 +35,8 @@ struct SignInMachine: Sendable {
     self.options = options
     self.keeper = keeper
     name = username
-    device = await keeper?.device(username: username)
-    // Checked before the pool is told of the device: an unreadable one cannot be proved.
-    if let device, !device.isUsable { await forgetDevice() }
+    owner = username
+    await lookUpDevice(of: username)
   }
 
   /// Begins, or begins anew.
@@ -95,10 +98,10 @@ struct SignInMachine: Sendable {
     return parameters
   }
 
-  /// Notes the session and the user's name of a challenge.
+  /// Notes the session and the user's name of a challenge. After an alias this name can lead to the user's device.
   ///
   /// - Returns: the challenge.
-  mutating func note(_ output: AuthOutput) throws(UserPoolClientError) -> Challenge {
+  mutating func note(_ output: AuthOutput) async throws(UserPoolClientError) -> Challenge {
     guard let challenge = output.challengeName else {
       throw .responseMalformed(rule: "it has neither a challenge nor tokens")
     }
@@ -110,6 +113,7 @@ struct SignInMachine: Sendable {
     let found = Challenge(name: challenge, parameters: output.challengeParameters ?? [:])
     if let shown = found.parameters["USERNAME"] ?? found.parameters["USER_ID_FOR_SRP"], !shown.isEmpty {
       name = shown
+      await lookUpDevice(of: shown)
     }
     return found
   }
@@ -127,8 +131,20 @@ struct SignInMachine: Sendable {
   }
 
   mutating func forgetDevice() async {
+    refusedKey = device?.key
     device = nil
-    await keeper?.forget(username: username)
+    await keeper?.forget(username: owner)
+  }
+
+  /// Takes the device that is kept under a name, unless there is one already.
+  private mutating func lookUpDevice(of name: String) async {
+    guard device == nil, let keeper, let found = await keeper.device(username: name) else { return }
+    // Checked before the pool is told of the device: an unreadable one cannot be proved, and the one that was
+    // refused under an alias is refused under the user's name too.
+    guard found.isUsable, found.key != refusedKey else { return await keeper.forget(username: name) }
+    device = found
+    owner = name
+    fallback = CognitoDeviceFallback()
   }
 }
 

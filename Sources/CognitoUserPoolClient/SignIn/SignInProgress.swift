@@ -32,7 +32,7 @@ extension SignInMachine {
       case .confirmedSignUp(let session):
         output = try await initiate(.userAuth, [:], session: session.text)
       }
-      // It starts over once at most: then there is no device.
+      // A device that the pool does not accept is forgotten, so that this ends.
       if case .step(let step) = try await advance(output) { return step }
     }
   }
@@ -50,7 +50,7 @@ extension SignInMachine {
     var output = first
     while true {
       if let result = output.authenticationResult { return .step(.done(try await finish(result))) }
-      let challenge = try note(output)
+      let challenge = try await note(output)
       switch challenge.name {
       case .deviceSRPAuth:
         guard let proved = try await proveDevice(challenge) else { return .startOver }

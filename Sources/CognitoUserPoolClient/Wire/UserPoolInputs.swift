@@ -45,6 +45,7 @@ extension GetUserAttributeVerificationCode.Input: AccessTokenInput {}
 extension VerifyUserAttribute.Input: AccessTokenInput {}
 extension ChangePassword.Input: AccessTokenInput {}
 extension SetUserMFAPreference.Input: AccessTokenInput {}
+extension SetUserSettings.Input: AccessTokenInput {}
 extension ConfirmDevice.Input: AccessTokenInput {}
 extension UpdateDeviceStatus.Input: AccessTokenInput {}
 extension ListDevices.Input: AccessTokenInput {}

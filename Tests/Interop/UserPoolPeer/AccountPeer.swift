@@ -87,6 +87,15 @@ extension UserPoolClient {
       try await setMFAPreference(
         sms: question.setting("sms"), softwareToken: question.setting("software_token"),
         email: question.setting("email"), accessToken: token)
+    case "user_settings":
+      try await setUserSettings(smsCodes: question.flag("sms") ?? false, accessToken: token)
+    case "auth_factors":
+      let factors = try await authFactors(accessToken: token)
+      return [
+        "username": .string(factors.username),
+        "first": .array(factors.firstFactors.map { .string($0.rawValue.text) }),
+        "enabled": .array(factors.mfa.enabled.map { .string($0.rawValue.text) }),
+      ]
     case "associate":
       let secret = try await associateSoftwareToken(accessToken: token)
       let uri = try secret.uri(issuer: "Example", account: "jane")
