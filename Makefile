@@ -90,8 +90,8 @@ interop: packages packages-interop ## test against other libraries, clients and 
 	swift build $(TRAITS) $(STRICT) --product identity-peer
 	swift build $(TRAITS) $(STRICT) --product user-pool-peer
 	swift build $(TRAITS) $(STRICT) --product identity-service
-	@# One file per worker: the tests of a file share their fixtures.
-	.venv/bin/python -m pytest -q -n 2 --dist loadfile Tests/Interop
+	@# One file per worker: the tests of a file share their fixtures. A test that is skipped is named.
+	.venv/bin/python -m pytest -q -rs -n 2 --dist loadfile Tests/Interop
 
 examples: packages ## build and test the service in Examples/
 	@# Uses the build folder of the tests, because building the shared packages again takes minutes. In a new folder the first
@@ -163,7 +163,8 @@ packages-bench:
 	@.ci/packages jose wrk libsodium-dev postgresql
 
 packages-interop:
-	@.ci/packages python3-venv openssl oathtool zbar-tools curl s3cmd strace postgresql faketime
+	@.ci/packages python3-venv openssl oathtool zbar-tools curl s3cmd strace postgresql faketime \
+	  golang-go golang-github-aws-aws-sdk-go-dev
 	@cmp -s Tests/Interop/requirements.txt .venv/installed.txt || (echo "installing the peers of Tests/Interop/requirements.txt into .venv" && \
 	  python3 -m venv .venv && .venv/bin/pip install --quiet --disable-pip-version-check -r Tests/Interop/requirements.txt && \
 	  .venv/bin/pip install --quiet --disable-pip-version-check --no-deps warrant && \
