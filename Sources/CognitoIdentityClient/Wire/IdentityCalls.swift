@@ -28,7 +28,7 @@ public struct IdentityCalls: Sendable {
     self.transport = transport
     client = OperationClient(
       identityPools, at: endpoint.identity, transport,
-      limits: TransportLimits(timeout: .seconds(10), responseSize: 262_144))
+      limits: .poolCall)
   }
 
   /// An identity and its token.

@@ -23,8 +23,6 @@ extension IdentityCalls {
       case .refused(let type, _, let message): throw .refused(type: type, message: message)
       case .requestRefused(let rule): throw .configurationInvalid(rule: rule)
       case .responseMalformed(let rule): throw .responseMalformed(rule: rule)
-      case .unreachable(.tooLarge(let limit)):
-        throw .responseMalformed(rule: "it has more than \(limit) bytes")
       case .unreachable(let error): throw .unreachable("\(error)")
       }
     }

@@ -14,7 +14,7 @@ struct UserPoolCalls: Sendable {
     self.transport = transport
     client = OperationClient(
       userPools, at: pool.endpoint.address, transport,
-      limits: TransportLimits(timeout: .seconds(10), responseSize: 262_144))
+      limits: .poolCall)
   }
 
   /// Calls an operation with an input that has no member of the pool or the client.
@@ -86,8 +86,6 @@ struct UserPoolCalls: Sendable {
       case .refused(let type, _, let message): throw .refused(type: type, message: message)
       case .requestRefused(let rule): throw .inputInvalid(rule: rule)
       case .responseMalformed(let rule): throw .responseMalformed(rule: rule)
-      case .unreachable(.tooLarge(let limit)):
-        throw .responseMalformed(rule: "it has more than \(limit) bytes")
       case .unreachable(let error): throw Task.isCancelled ? .cancelled : .unreachable("\(error)")
       }
     }

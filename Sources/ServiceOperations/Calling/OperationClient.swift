@@ -1,6 +1,11 @@
 public import HTTPExchange
 internal import TokenSecurityEncodings
 
+extension TransportLimits {
+  /// The limits of calls to identity pools and user pools, whose responses are small.
+  package static let poolCall = TransportLimits(timeout: .seconds(10), responseSize: 262_144)
+}
+
 /// Calls the operations of a service.
 ///
 ///     let address = "https://cognito-identity.eu-west-1.amazonaws.com"
@@ -92,6 +97,8 @@ public struct OperationClient: Sendable {
         TransportRequest(
           method: request.method, url: url, headers: TransportHeaders(request.headers), body: request.body,
           limits: limits))
+    } catch .tooLarge(let limit) {
+      throw .responseMalformed(rule: "it has more than \(limit) bytes")
     } catch {
       throw .unreachable(error)
     }
