@@ -43,7 +43,7 @@ package struct PrivateFile: Sendable, Hashable {
   ///   - bytes: the contents.
   ///   - isShared: true where other processes may replace the file at the same time, without ``withLock(_:)``: each
   ///     has a draft of its own. Default: false.
-  /// - Throws: `Failure`; the earlier contents remain.
+  /// - Throws: `Failure`; the earlier contents remain, or the new ones are not on the disk yet.
   package func replace(with bytes: borrowing Span<UInt8>, isShared: Bool = false) throws(Failure) {
     // Written under another name and renamed, so that a reader never sees a partial file.
     let draft = isShared ? "\(path).\(getpid()).draft" : path + ".draft"
@@ -62,6 +62,19 @@ package struct PrivateFile: Sendable, Hashable {
       _ = unsafe unlink(draft)
       throw Failure(reason: "\(path) cannot be replaced: \(reason)")
     }
+    // The name is the folder's: without this, a power cut could bring the earlier contents back.
+    let folder = unsafe open(folderPath, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard folder >= 0 else { throw Failure(reason: "\(folderPath) cannot be opened: \(SystemError.text)") }
+    defer { close(folder) }
+    // Some file systems have nothing to write for a folder.
+    guard fsync(folder) == 0 || errno == EINVAL else {
+      throw Failure(reason: "\(folderPath) cannot be written to the disk: \(SystemError.text)")
+    }
+  }
+
+  private var folderPath: String {
+    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
   /// Removes the file, unless it is absent.
@@ -76,17 +89,28 @@ package struct PrivateFile: Sendable, Hashable {
   /// Calls a closure while no other process, and no other part of this one, is inside such a call for this file. A
   /// file beside it, `PATH.lock`, is locked.
   ///
-  /// - Parameter body: reads and replaces the file. It must be short: others wait.
+  /// - Parameters:
+  ///   - attempts: how often the lock is tried, with ten milliseconds between. A process that is stopped in such a call
+  ///     must not stop all others. Default: ten seconds' worth.
+  ///   - body: reads and replaces the file. It must be short: others wait.
   /// - Returns: the result of `body`.
   /// - Throws: `Failure`, and the errors of `body`.
-  package func withLock<R>(_ body: () throws(Failure) -> R) throws(Failure) -> R {
+  package func withLock<R>(
+    attempts: Int = 1_000, _ body: () throws(Failure) -> R
+  ) throws(Failure) -> R {
     let lock = path + ".lock"
     let file = unsafe open(lock, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
     guard file >= 0 else { throw Failure(reason: "\(lock) cannot be opened: \(SystemError.text)") }
     // Closing the file releases the lock.
     defer { close(file) }
-    while flock(file, LOCK_EX) != 0 {
-      guard errno == EINTR else { throw Failure(reason: "\(lock) cannot be locked: \(SystemError.text)") }
+    var left = attempts
+    while flock(file, LOCK_EX | LOCK_NB) != 0 {
+      guard errno == EAGAIN || errno == EINTR else {
+        throw Failure(reason: "\(lock) cannot be locked: \(SystemError.text)")
+      }
+      left -= 1
+      guard left > 0 else { throw Failure(reason: "\(lock) is locked by another process") }
+      usleep(10_000)
     }
     return try body()
   }

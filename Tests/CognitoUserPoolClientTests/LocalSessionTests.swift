@@ -33,7 +33,7 @@ internal import TokenSecurityEncodings
     /// Puts a session back into the store.
     func put(_ text: String) throws { try store.save(SecretText(text), for: key) }
 
-    private var key: SessionKey {
+    var key: SessionKey {
       let pool = sessions.client.pool
       return SessionKey(poolID: pool.id, clientID: pool.client.id, item: .session(username: "jane"))
     }
@@ -69,14 +69,21 @@ internal import TokenSecurityEncodings
     let next = try UserPoolSessions(client: try user.service.makeClient(), store: user.store)
     user.service.advance(.seconds(3_600))
     _ = try await next.tokens(at: user.service.now)
-    // The first start still has one that was replaced: the service ends the session.
+    // The first start takes over what the other one has stored.
+    user.service.advance(.seconds(3_600))
+    _ = try await user.sessions.tokens(at: user.service.now)
+    #expect(await user.sessions.currentUsername == "jane")
+    // A copy of the store still has one that was replaced: the service ends the session.
+    let copy = MemorySessionStore()
+    try copy.save(SecretText(try #require(newest)), for: user.key)
+    let other = try UserPoolSessions(client: try user.service.makeClient(), store: copy)
     user.service.advance(.seconds(3_600))
     await #expect {
-      _ = try await user.sessions.tokens(at: user.service.now)
+      _ = try await other.tokens(of: "jane", at: user.service.now)
     } throws: {
       ($0 as? UserPoolClientError)?.isRefusal("RefreshTokenReuseException") == true
     }
-    #expect(await user.sessions.currentUsername == nil)
+    await expectUserPoolError(.signedOut) { _ = try await other.tokens(of: "jane", at: user.service.now) }
   }
 
   @Test func aTrackedDeviceTakesPartInRefreshes() async throws {

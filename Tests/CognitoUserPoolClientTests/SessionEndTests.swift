@@ -14,17 +14,17 @@ internal import TokenSecurityEncodings
     let store = FaultyStore()
     let sessions: UserPoolSessions
 
-    init(secret: String? = nil) async throws {
+    init(secret: String? = nil, typed: String? = nil) async throws {
       issuer = try TokenIssuer()
       sessions = try issuer.sessions(store, secret: secret)
-      try await sessions.keep(issuer.tokens(), deviceKey: nil, typed: nil, at: SessionEndTests.now)
+      try await sessions.keep(issuer.tokens(), deviceKey: nil, typed: typed, at: SessionEndTests.now)
     }
 
-    func expectSignedOut() async throws {
+    func expectSignedOut(lastUsername: String? = "jane") async throws {
       await expectUserPoolError(.signedOut) { _ = try await sessions.tokens(at: SessionEndTests.now) }
       #expect(try store.text(.session(username: "jane")) == nil)
       #expect(try await issuer.sessions(store).currentUsername == nil)
-      #expect(await sessions.lastUsername == "jane")
+      #expect(await sessions.lastUsername == lastUsername)
     }
   }
 
@@ -91,6 +91,26 @@ internal import TokenSecurityEncodings
     #expect(try user.store.text(.users) == "{}")
   }
 
+  /// A user knows the name that was typed. The second user of it starts anew, and knows it from the store.
+  @Test(arguments: [false, true]) func theTypedNameSignsOut(isStartedAnew: Bool) async throws {
+    let user = try await SignedInUser(typed: "jane@example.com")
+    let sessions = isStartedAnew ? try user.issuer.sessions(user.store) : user.sessions
+    user.issuer.script.then(.ok())
+    try await sessions.signOut("jane@example.com")
+    #expect(user.issuer.operations == ["RevokeToken"])
+    #expect(try user.store.text(.session(username: "jane")) == nil)
+    #expect(await sessions.currentUsername == nil)
+  }
+
+  @Test func theTypedNameIsForgottenWithItsSession() async throws {
+    let user = try await SignedInUser(typed: "jane@example.com")
+    await user.sessions.keep(
+      StoredDevice(groupKey: "g", key: "k", password: SecretText("p")), username: "jane@example.com")
+    try await user.sessions.forgetUser("jane@example.com")
+    #expect(try user.store.text(.device(username: "jane@example.com")) == nil)
+    try await user.expectSignedOut(lastUsername: nil)
+  }
+
   @Test func aCancelledCallerLeavesTheRefreshToTheOthers() async throws {
     let user = try await SignedInUser()
     let gate = ScriptedTransport.Gate()
@@ -139,15 +159,24 @@ internal import TokenSecurityEncodings
     try await user.expectSignedOut()
   }
 
+  /// Its refresh token came too late for the sign-out, and is revoked for itself.
   @Test func aRefreshForAUserWhoSignedOutIsDiscarded() async throws {
     let user = try await SignedInUser()
     let gate = ScriptedTransport.Gate()
-    user.issuer.script.then(.held(gate, try user.issuer.answer(from: Self.late, refresh: "refresh-2")), .ok())
+    let revocation = ScriptedTransport.Gate()
+    user.issuer.script.then(
+      .held(gate, try user.issuer.answer(from: Self.late, refresh: "refresh-2")), .ok(),
+      .held(revocation, .ok()))
     let task = Task { [sessions = user.sessions] in try await sessions.tokens(at: Self.late).idToken }
     await gate.arrived()
     try await user.sessions.signOut()
     await gate.open()
     await expectUserPoolError(.signedOut) { _ = try await task.value }
+    await revocation.arrived()
+    let requests = user.issuer.script.requests
+    #expect(requests.map(\.operation) == ["GetTokensFromRefreshToken", "RevokeToken", "RevokeToken"])
+    #expect(requests.map { $0.text("Token") } == ["", "refresh-1", "refresh-2"])
+    await revocation.open()
     try await user.expectSignedOut()
   }
 

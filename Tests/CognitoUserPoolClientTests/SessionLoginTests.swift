@@ -96,6 +96,20 @@ internal import TokenSecurityEncodings
     #expect(await device.provider.cachedIdentityID == nil)
   }
 
+  /// A user was deleted, and another one has got the name.
+  @Test func anotherUserOfTheSameNameHasAnotherIdentity() async throws {
+    let device = try await Device()
+    try await device.sessions.keep(device.issuer.tokens(from: .now), deviceKey: nil, typed: nil, at: .now)
+    device.pool.then(Self.identity("a"), Self.credentials("a"))
+    _ = try await device.credentials()
+    let change = [TokenIssuer.Change("sub", "sub-other")]
+    let other = IssuedTokens(
+      idToken: try device.issuer.token("id", from: .now, changing: change),
+      accessToken: try device.issuer.token("access", from: .now, changing: change), refreshToken: nil)
+    try await device.sessions.keep(other, deviceKey: nil, typed: nil, at: .now)
+    #expect(await device.provider.cachedIdentityID == nil)
+  }
+
   @Test func aSessionThatEndsIsNoGuest() async throws {
     let device = try await Device()
     // The tokens end within the margin.

@@ -130,6 +130,46 @@ internal import TokenSecurityEncodings
     #expect(try await sessions.deviceKey(of: "jane") == nil)
   }
 
+  @Test func whatAFullStoreDoesNotTakeIsBounded() async throws {
+    let issuer = try TokenIssuer()
+    let store = try await Self.signedIn(issuer, "jane")
+    let sessions = try issuer.sessions(store)
+    _ = try await sessions.tokens(at: Self.now)
+    store.setFull(true)
+    let device = StoredDevice(groupKey: "g", key: "k", password: SecretText("p"))
+    for index in 0...1_000 { await sessions.keep(device, username: "user \(index)") }
+    #expect(await sessions.device(username: "user 999") != nil)
+    #expect(await sessions.device(username: "user 1000") == nil)
+    let writes = store.writes
+    await expectUserPoolError(.storeUnavailable) { _ = try await sessions.tokens(at: Self.now) }
+    #expect(store.writes == writes + 8)
+    // Signing out has room.
+    await expectUserPoolError(.storeUnavailable) { try await sessions.forgetUser("jane") }
+    await expectUserPoolError(.signedOut) { _ = try await sessions.tokens(of: "jane", at: Self.now) }
+    store.setFull(false)
+    await expectUserPoolError(.signedOut) { _ = try await sessions.tokens(of: "jane", at: Self.now) }
+    #expect(try await issuer.sessions(store).device(username: "user 999")?.key == "k")
+    #expect(try store.text(.session(username: "jane")) == nil)
+  }
+
+  /// The user would have to sign in again, because the keys are away for a moment.
+  @Test func aDelegateDecidesWhatHappensWhenTheKeysAreAway() async throws {
+    let issuer = try TokenIssuer()
+    let sessions = try issuer.sessions()
+    issuer.failKeys(true)
+    issuer.script.then(try issuer.answer(from: .now))
+    let delegate = TestDelegate {
+      $0.passwords = [("jane", "Correct-horse-9")]
+      $0.retries = [true, false]
+    }
+    await expectUserPoolError(.unreachable) {
+      try await sessions.signIn(delegate: delegate, options: SignInOptions(flow: .password))
+    }
+    let failed = "failed tokens user_pool_client_unreachable"
+    #expect(delegate.log == ["password -", "password", failed, failed])
+    #expect(issuer.operations == ["InitiateAuth"])
+  }
+
   @Test func severalUsersAreSignedIn() async throws {
     let issuer = try TokenIssuer()
     let store = try await Self.signedIn(issuer, "jane", "sam")

@@ -3,6 +3,7 @@ internal import Foundation
 internal import ServiceOperations
 internal import Testing
 internal import TokenSecurityEncodings
+internal import TokenSecurityPlatform
 
 /// The stores of sessions.
 @Suite struct SessionStoreTests {
@@ -118,6 +119,20 @@ internal import TokenSecurityEncodings
     #expect { try store.save(SecretText("a"), for: Self.key(.users)) } throws: {
       ($0 as? UserPoolClientError)?.code == .storeUnavailable
     }
+  }
+
+  /// As by a process that was stopped.
+  @Test func aLockThatIsHeldIsNotWaitedForWithoutEnd() throws {
+    let folder = try Folder()
+    let file = PrivateFile(path: folder.file)
+    var isRefused = false
+    try file.withLock { () throws(PrivateFile.Failure) in
+      do throws(PrivateFile.Failure) {
+        try file.withLock(attempts: 2) { () throws(PrivateFile.Failure) in }
+      } catch { isRefused = true }
+    }
+    #expect(isRefused)
+    try file.withLock(attempts: 1) { () throws(PrivateFile.Failure) in }
   }
 
   @Test func changesAtOnceLoseNothing() async throws {

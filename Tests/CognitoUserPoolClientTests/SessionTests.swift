@@ -118,6 +118,19 @@ internal import TokenSecurityEncodings
     #expect(issuer.script.requests.last?.text("RefreshToken") == "refresh-1")
   }
 
+  /// As with a clock that is ahead: the tokens never have the margin, and yet not every call refreshes them.
+  @Test func tokensWithLittleTimeLeftServeForHalfOfIt() async throws {
+    let issuer = try TokenIssuer()
+    let sessions = try issuer.sessions()
+    try await sessions.keep(issuer.tokens(for: 60), deviceKey: nil, typed: nil, at: Self.now)
+    _ = try await sessions.tokens(at: Self.now + .seconds(29))
+    #expect(issuer.operations.isEmpty)
+    let half = Self.now + .seconds(30)
+    issuer.script.then(try issuer.answer(from: half, for: 60))
+    for seconds in [0, 29] { _ = try await sessions.tokens(at: half + .seconds(seconds)) }
+    #expect(issuer.operations.count == 1)
+  }
+
   @Test func aReplacedRefreshTokenIsStoredBeforeTheTokensAreVerified() async throws {
     let issuer = try TokenIssuer()
     let store = FaultyStore()

@@ -10,18 +10,17 @@ extension UserPoolSessions {
   ///
   /// The session is deleted whatever happens afterwards, and the revocation goes on if the caller's task is cancelled.
   ///
-  /// - Parameter username: the user's name. Default: the current user's.
+  /// - Parameter username: the user's name, or the alias that a user typed who is the current one or has got tokens
+  ///   since the start. Default: the current user's.
   /// - Throws: `storeUnavailable` if the stored session cannot be deleted, which later calls try again; `refused`,
   ///   `unreachable`, `responseMalformed` if the refresh token could not be revoked; `cancelled`.
   public func signOut(_ username: String? = nil) async throws(UserPoolClientError) {
     records.flush()
-    guard let username = username ?? currentUsername else { return }
+    guard let given = username ?? currentUsername else { return }
+    let username = signedInName(given)
     // A session that cannot be read cannot be revoked, but deleted.
     let refreshToken = (try? session(of: username))?.record.tokens.refreshToken
-    let revocation = refreshToken.map { secret in
-      let text = secret.withBytes { String(decoding: [UInt8](unwipedCopy: $0), as: UTF8.self) }
-      return SingleFlight { [client] in await Self.revoke(text, client) }
-    }
+    let revocation = refreshToken.map { startRevocation($0) }
     try await end(username)
     guard let revocation else { return }
     guard let result = await revocation.value else { throw .cancelled }
@@ -45,26 +44,43 @@ extension UserPoolSessions {
   /// Deletes all that is stored of a user: the session, the remembered device and the name. Nothing is sent. For users
   /// who were deleted, and for devices that change hands.
   ///
-  /// - Parameter username: the user's name, or the alias that the user signed in with.
+  /// - Parameter username: the user's name, or the alias as for ``signOut(_:)``.
   /// - Throws: `storeUnavailable` if something cannot be deleted, which later calls try again.
   public func forgetUser(_ username: String) async throws(UserPoolClientError) {
     records.flush()
-    let user = userName(of: username)
-    let typed = (try? session(of: user))?.record.typed
-    for name in [username, user, typed] {
+    let signedIn = signedInName(username)
+    let typed = (try? session(of: signedIn))?.record.typed
+    for name in [username, signedIn, typed] {
       guard let name else { continue }
       records.set(nil, for: .device(username: name))
       if lastUsername == name { rename { $0.last = nil } }
     }
-    try await end(user)
+    try await end(signedIn)
+  }
+
+  /// The name in tokens of a user who typed an alias; other names as they are.
+  private func signedInName(_ alias: String) -> String {
+    let name = userName(of: alias)
+    if (try? session(of: name)) != nil { return name }
+    // Not every user has a device, by which an alias is known. This reads the current user's session, if that has not
+    // been done.
+    _ = currentUser
+    return sessions.values.first { $0.record.typed == alias }?.record.username ?? name
   }
 
   /// Deletes a session, and tells the providers.
   private func end(_ username: String) async throws(UserPoolClientError) {
-    let earlier = currentUsername
+    let earlier = currentUser
     drop(username)
-    try await tellProviders(of: currentUsername, after: earlier)
+    try await tellProviders(after: earlier)
     try records.report()
+  }
+
+  /// Revokes a refresh token. This goes on if the caller's task is cancelled.
+  @discardableResult
+  func startRevocation(_ secret: SecretText) -> SingleFlight<Result<Void, UserPoolClientError>> {
+    let text = secret.withBytes { String(decoding: [UInt8](unwipedCopy: $0), as: UTF8.self) }
+    return SingleFlight { [client] in await Self.revoke(text, client) }
   }
 
   private static func revoke(

@@ -10,6 +10,13 @@ struct SessionRecords {
   private let poolID: String
   private let clientID: String
   private var unsaved: [SessionKey: Unsaved] = [:]
+  /// Why a value was given up.
+  private var lost: UserPoolClientError?
+
+  /// The most values that wait for the store. Further ones are given up.
+  private static let capacity = 1_000
+  /// The most failures of one attempt to store what waits: a store that fails mostly fails for all.
+  private static let mostFailures = 8
 
   /// A change that the store does not have.
   private struct Unsaved {
@@ -39,25 +46,34 @@ struct SessionRecords {
       try write(value, key)
       unsaved[key] = nil
     } catch {
+      // A deletion has no value and is always kept: without it, a user who signed out would be signed in again.
+      guard value == nil || item == .users || unsaved[key] != nil || unsaved.count < Self.capacity else {
+        lost = error
+        return
+      }
       unsaved[key] = Unsaved(value: value, failure: error)
     }
   }
 
   /// Tries to store what could not be stored.
   mutating func flush() {
+    var failures = 0
     for (key, change) in unsaved {
       do throws(UserPoolClientError) {
         try write(change.value, key)
         unsaved[key] = nil
       } catch {
         unsaved[key]?.failure = error
+        failures += 1
+        guard failures < Self.mostFailures else { return }
       }
     }
   }
 
   /// Throws why a value is not stored, once for each change.
   mutating func report() throws(UserPoolClientError) {
-    var first: UserPoolClientError?
+    var first = lost
+    lost = nil
     for (key, change) in unsaved where !change.isReported {
       first = first ?? change.failure
       unsaved[key]?.isReported = true

@@ -47,11 +47,24 @@ extension UserPoolSessions {
   ) async throws(UserPoolClientError) -> UserPoolTokens {
     let signedIn = try await client.signIn(
       delegate: delegate, username: username, lastUsername: lastUsername, options: options, devices: self)
-    let tokens = try await keep(signedIn)
+    let tokens = try await kept(signedIn, delegate)
     if case .new(let key, needsConsent: true) = signedIn.device, await delegate.remembersDevice() {
       await remember(key, tokens, delegate)
     }
     return tokens
+  }
+
+  /// Verifies and keeps tokens. If the keys cannot be fetched, the delegate decides: the whole sign-in would be lost.
+  private func kept(
+    _ signedIn: SignedIn, _ delegate: some SignInDelegate
+  ) async throws(UserPoolClientError) -> UserPoolTokens {
+    while true {
+      do throws(UserPoolClientError) { return try await keep(signedIn) } catch {
+        guard case .unreachable = error, !Task.isCancelled, await delegate.stepFailed(.tokens, error) else {
+          throw error
+        }
+      }
+    }
   }
 
   /// Lets the pool remember a device. The user is signed in in any case: a failure is the delegate's.

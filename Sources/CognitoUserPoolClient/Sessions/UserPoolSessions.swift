@@ -95,13 +95,19 @@ public actor UserPoolSessions {
   /// - Throws: `signedOut` if the user is not signed in; `storeUnavailable`.
   public func makeCurrent(_ username: String) async throws(UserPoolClientError) {
     _ = try session(of: username)
-    let earlier = names.current
+    let earlier = currentUser
     rename { names in
       names.current = username
       names.last = username
     }
-    try await tellProviders(of: username, after: earlier)
+    try await tellProviders(after: earlier)
     try records.report()
+  }
+
+  /// The user who is signed in, by name and `sub`: a name can be given to another user.
+  var currentUser: CurrentUser? {
+    guard let username = names.current else { return nil }
+    return CurrentUser(username: username, subject: (try? session(of: username))?.record.subject)
   }
 
   /// The user that a function without a user name is for.
@@ -122,10 +128,11 @@ public actor UserPoolSessions {
   }
 
   /// Puts a session in the place of the user's earlier one.
-  func put(_ record: SessionRecord, tokens: UserPoolTokens?) -> LiveSession {
+  func put(_ record: SessionRecord, tokens: UserPoolTokens?, margin: Duration? = nil) -> LiveSession {
     if sessions.count >= Self.capacity { sessions = sessions.filter { $0.value.flight != nil } }
     lastNumber += 1
-    let session = LiveSession(number: lastNumber, record: record, tokens: tokens)
+    let session = LiveSession(
+      number: lastNumber, record: record, margin: margin ?? self.margin, tokens: tokens)
     sessions[ExactString(record.username)] = session
     return session
   }
@@ -149,6 +156,8 @@ struct LiveSession {
   /// The result of a call for a session with another number is discarded.
   let number: Int
   var record: SessionRecord
+  /// How long before they expire the tokens are refreshed.
+  var margin: Duration
   /// Nil until the tokens of the record are verified.
   var tokens: UserPoolTokens?
   /// The refresh in progress, shared by all callers.
@@ -157,6 +166,19 @@ struct LiveSession {
 }
 
 extension UserPoolSessions {
+  /// How long before they expire new tokens are refreshed: at most half of the time that they have left. Where the
+  /// clock is ahead they have less left than the margin, and each call would refresh them again.
+  func refreshMargin(of tokens: UserPoolTokens, at now: Timestamp) -> Duration {
+    max(.zero, min(margin, (tokens.expiration - now) / 2))
+  }
+
+  /// Whom the current session is for.
+  struct CurrentUser: Equatable {
+    let username: String
+    /// Nil if the session cannot be read.
+    let subject: String?
+  }
+
   /// A provider of credentials that uses the current user's ID token, and does not own these sessions.
   struct WeakProvider { weak var provider: IdentityProvider? }
 
@@ -174,11 +196,11 @@ extension UserPoolSessions {
     providers.append(WeakProvider(provider: provider))
   }
 
-  /// Tells the providers that the current user has changed.
+  /// Tells the providers if the current user has changed.
   ///
   /// - Throws: `storeUnavailable` if a provider cannot remove its stored identity; it tries again itself.
-  func tellProviders(of username: String?, after earlier: String?) async throws(UserPoolClientError) {
-    guard username != earlier else { return }
+  func tellProviders(after earlier: CurrentUser?) async throws(UserPoolClientError) {
+    guard currentUser != earlier else { return }
     var failure: UserPoolClientError?
     for provider in providers.compactMap(\.provider) {
       guard earlier != nil else {

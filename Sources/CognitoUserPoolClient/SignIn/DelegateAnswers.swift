@@ -18,6 +18,8 @@ public import TokenSecurityCrypto
   case custom
   /// The choice of a first factor.
   case firstFactorChoice
+  /// The tokens at the end, for whose verification keys are fetched.
+  case tokens
   /// The new device, which the user lets the pool remember.
   case device
 }

@@ -1,4 +1,5 @@
 internal import CognitoUserPoolOperations
+internal import TokenSecurityCrypto
 internal import TokenSecurityEncodings
 
 /// The tokens of a response, which nobody has verified.
@@ -28,5 +29,14 @@ struct IssuedTokens: Sendable {
     self.idToken = idToken
     self.accessToken = accessToken
     refreshToken = result.refreshToken.map { SecretText($0) }
+  }
+  /// True if both have the same refresh token, or none.
+  func hasRefreshToken(of other: IssuedTokens) -> Bool {
+    switch (refreshToken, other.refreshToken) {
+    case (nil, nil): true
+    case (let mine?, let theirs?):
+      mine.withBytes { mine in theirs.withBytes { ConstantTime.areEqual($0, mine) } }
+    default: false
+    }
   }
 }
