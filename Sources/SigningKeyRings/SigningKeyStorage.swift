@@ -12,7 +12,7 @@ public protocol SigningKeyStorage: Sendable {
   /// The header's `typ`; nil leaves it out.
   var tokenType: String? { get }
 
-  /// Returns the id of a new key.
+  /// Returns the id of a new key. It does not begin with a hyphen, so that commands do not read it as an option.
   ///
   /// - Parameter thumbprint: the key's thumbprint (RFC 7638).
   /// - Returns: the `kid`.

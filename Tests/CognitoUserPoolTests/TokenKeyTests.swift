@@ -1,4 +1,4 @@
-internal import CognitoUserPool
+@testable internal import CognitoUserPool
 internal import JOSE
 internal import SigningKeyRings
 internal import Synchronization
@@ -46,6 +46,18 @@ internal import TokenSecurityEncodings
     try await f.store.read { rows throws(UserPoolError) in
       try rows.scan(UserPoolTables.signingKeys, limit: 100)
     }
+  }
+
+  /// Commands would read an id that begins with a hyphen as an option.
+  @Test(arguments: [
+    ("NzbLsXh8uDCcd-6MNwXF4W_7noWXFZAfHkxZsRGC9Xs", "NzbLsXh8uDCcd-6M"),
+    ("-zbLsXh8uDCcd-6MNwXF4W_7noWXFZAfHkxZsRGC9Xs", "zbLsXh8uDCcd-6MN"),
+    ("--_LsXh8uDCcd-6MNwXF4W_7noWXFZAfHkxZsRGC9Xs", "_LsXh8uDCcd-6MNw"),
+  ])
+  func idsOfKeysDoNotBeginWithAHyphen(_ thumbprint: String, _ expected: String) async throws {
+    let f = try await TokenFixture()
+    let storage = PoolKeyStorage(poolID: f.pool.id, use: .access, secrets: f.service.secrets)
+    #expect(storage.keyID(thumbprint: thumbprint) == expected)
   }
 
   @Test func manyCallsOnTwoNodesMakeOneKeyOfEachUse() async throws {

@@ -24,8 +24,11 @@ package struct PoolKeyStorage: SigningKeyStorage {
   package var algorithm: Algorithm { .rs256 }
   package var tokenType: String? { nil }
 
-  /// The first characters of the thumbprint.
-  package func keyID(thumbprint: String) -> String { String(thumbprint.prefix(16)) }
+  /// The first characters of the thumbprint after hyphens: commands would read an id that begins with a hyphen as
+  /// an option.
+  package func keyID(thumbprint: String) -> String {
+    String(Substring(thumbprint.utf8.drop { $0 == UInt8(ascii: "-") }.prefix(16)))
+  }
 
   package func keys(in rows: ReadTransaction<UserPoolError>) throws(UserPoolError) -> [StoredSigningKey] {
     try rows.signingKeys(of: poolID, for: use)
