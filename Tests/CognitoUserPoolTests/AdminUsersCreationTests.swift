@@ -77,9 +77,68 @@ internal import TokenSecurityEncodings
     let messages = try await place.messages()
     #expect(Set(messages.map(\.destination).map { ExactString($0) }) == ["jane@example.com", "+12065550100"])
     #expect(messages.count == 2 && messages[0].code == messages[1].code)
-    // No address for the medium: no message.
-    _ = try await place.service.createUser(creation(place, "joe"), at: AdminUsersPlace.start)
+    // No address for the medium that the request does not name: no message, and a warning.
+    let subject = CallSubject()
+    _ = try await place.service.createUser(creation(place, "joe"), subject, at: AdminUsersPlace.start)
     #expect(try await place.messages().count == 2)
+    #expect(subject.warning?.hasPrefix("no invitation was sent: ") == true)
+    let suppressed = CallSubject()
+    _ = try await place.service.createUser(creation(place, "jim") { $0.invitation = .suppressed }, suppressed)
+    #expect(suppressed.warning == nil)
+  }
+
+  @Test func anInvitationWithoutAnAddressIsRefused() async throws {
+    let place = try await AdminUsersPlace()
+    let noEmail = UserPoolError.addressUnusable(
+      rule: "No email provided but desired delivery medium was Email")
+    let noPhone = UserPoolError.addressUnusable(
+      rule: "No phone number provided but desired delivery medium was SMS")
+    await #expect(throws: noEmail) {
+      try await place.service.createUser(
+        creation(place, "jane") {
+          $0.attributes = [("phone_number", "+12065550100")]
+          $0.media = [.sms, .email]
+        })
+    }
+    await #expect(throws: noPhone) {
+      try await place.service.createUser(creation(place, "jane") { $0.media = [.sms] })
+    }
+    await #expect(throws: UserPoolError.userUnknown) { try await place.user("jane") }
+    // One that is sent again replaces the password, which no message would have.
+    try await place.add("jane", [("email", "jane@example.com")])
+    await #expect(throws: noPhone) {
+      try await place.service.createUser(creation(place, "jane") { $0.invitation = .sentAgain })
+    }
+    #expect(try await place.isPassword("Temporary-1", of: "jane"))
+    // Where no password is made, there is no invitation.
+    let without = try await AdminUsersPlace { $0.firstFactors = [.password, .emailCode] }
+    let user = try await without.service.createUser(creation(without, "joe") { $0.media = [.email] })
+    #expect(user.status == .confirmed)
+  }
+
+  /// The password in an earlier invitation is not valid any more, whatever its medium.
+  @Test func anInvitationWithdrawsThoseOfOtherMedia() async throws {
+    let place = try await AdminUsersPlace()
+    func invite(_ invitation: UserCreation.Invitation, _ media: [DeliveryMedium]) async throws {
+      let request = creation(place, "jane") {
+        $0.attributes = [("email", "jane@example.com"), ("phone_number", "+12065550100")]
+        $0.invitation = invitation
+        $0.media = media
+      }
+      _ = try await place.service.createUser(request, at: AdminUsersPlace.start)
+    }
+    try await invite(.sent, [.sms])
+    let first = try #require(try await place.messages().first).code
+    try await invite(.sentAgain, [.email])
+    let messages = try await place.messages()
+    #expect(messages.map(\.medium) == [.email])
+    #expect(try await !place.isPassword(first, of: "jane"))
+    #expect(try await place.isPassword(try #require(messages.first).code, of: "jane"))
+    try await invite(.sentAgain, [.email, .sms])
+    #expect(try await place.messages().count == 2)
+    try await place.service.setPassword(
+      SecretText("Permanent-1"), of: "jane", in: place.pool.id, isPermanent: false, at: AdminUsersPlace.start)
+    #expect(try await place.messages().isEmpty)
   }
 
   @Test func anInvitationIsSentAgainWithANewPassword() async throws {
@@ -124,7 +183,7 @@ internal import TokenSecurityEncodings
       try await place.service.setPassword(
         SecretText(password), of: "jane", in: place.pool.id, isPermanent: isPermanent, at: .now)
     }
-    try await place.add("jane")
+    try await place.add("jane", [("phone_number", "+12065550100")])
     _ = try await place.service.createUser(creation(place, "jane") { $0.invitation = .sentAgain })
     #expect(try await place.user("jane").earlierPasswords.isEmpty)
     try await set("Temporary-2", isPermanent: false)

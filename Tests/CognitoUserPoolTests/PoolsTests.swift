@@ -152,6 +152,10 @@ internal import TokenSecurityEncodings
       "user_pool_parameter_refused"
     ),
     (
+      #""Policies":{"SignInPolicy":{"AllowedFirstAuthFactors":["EMAIL_OTP","SMS_OTP"]}}"#,
+      "user_pool_parameter_refused"
+    ),
+    (
       #""Policies":{"PasswordPolicy":{"TemporaryPasswordValidityDays":2}},"AdminCreateUserConfig":{"UnusedAccountValidityDays":3}"#,
       "user_pool_parameter_refused"
     ),

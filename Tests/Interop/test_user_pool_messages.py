@@ -7,6 +7,7 @@ import stat
 import textwrap
 
 import pytest
+from botocore.exceptions import ClientError
 
 from identity_support import Service, run
 from raw_http import eventually
@@ -23,6 +24,29 @@ def invite(service, pool_id, name="jane", **more):
     """Makes a user, who gets a temporary password."""
     service.client("cognito-idp").admin_create_user(
         UserPoolId=pool_id, Username=name, UserAttributes=[INVITATION], DesiredDeliveryMediums=["EMAIL"], **more)
+
+
+def test_a_user_without_an_invitation(tmp_path):
+    """Without a named medium an invitation goes by SMS: without a number there is none, and the log says so."""
+    service = Service(tmp_path / "data", "--message-file", tmp_path / "messages.jsonl")
+    try:
+        pool_id = pool(service)
+        admin = service.client("cognito-idp")
+        for name, action in (("jane", {}), ("joe", {"MessageAction": "SUPPRESS"})):
+            admin.admin_create_user(UserPoolId=pool_id, Username=name, UserAttributes=[INVITATION], **action)
+        with pytest.raises(ClientError) as refused:
+            admin.admin_create_user(UserPoolId=pool_id, Username="jim", DesiredDeliveryMediums=["EMAIL"])
+        assert refused.value.response["Error"]["Code"] == "InvalidParameterException"
+        assert refused.value.response["Error"]["Message"] == "No email provided but desired delivery medium was Email"
+        eventually(lambda: [line for line in service.log if "no invitation was sent" in line])
+        [warning] = [json.loads(line) for line in service.log if "no invitation was sent" in line]
+        assert warning["level"] == "warning" and warning["operation"] == "AdminCreateUser" and warning["pool"] == pool_id
+        check_log(service)
+        # It can be sent afterwards.
+        invite(service, pool_id, MessageAction="RESEND")
+        eventually(lambda: lines(tmp_path / "messages.jsonl"))
+    finally:
+        service.stop()
 
 
 def lines(path):
@@ -75,7 +99,7 @@ class TestFile:
         path.write_text("")
         path.chmod(0o644)
         done = run("serve", "--data", tmp_path / "data", "--port", "0", "--message-file", path)
-        assert done.returncode != 0 and "chmod 600" in done.stderr
+        assert done.returncode != 0 and "mode 600" in done.stderr
 
 
 class TestWebhook:
@@ -150,7 +174,7 @@ class TestWebhook:
         ("http://192.0.2.1/", SECRET, 0o600, "must be an https URL"),
         ("ftp://example.com/", SECRET, 0o600, "does not begin with https"),
         ("https://example.com/", "short", 0o600, "fewer than 16 bytes"),
-        ("https://example.com/", SECRET, 0o644, "chmod 600"),
+        ("https://example.com/", SECRET, 0o644, "mode 600"),
     ])
     def test_wrong_settings_are_refused(self, tmp_path, url, secret, mode, expected):
         file = private(tmp_path / "secret", secret)

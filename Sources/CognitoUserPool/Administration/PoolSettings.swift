@@ -70,6 +70,11 @@ extension UserPool {
     }
     let factors = try FirstFactor.choices(
       policies?.signInPolicy?.allowedFirstAuthFactors, "AllowedFirstAuthFactors")
+    guard factors.isEmpty || factors.contains(.password) else {
+      throw .parameterRefused(
+        "AllowedFirstAuthFactors",
+        rule: "PASSWORD should be configured as one of the allowed first auth factors")
+    }
     firstFactors = factors.isEmpty ? [.password] : factors
     isCreatedByAdministratorsOnly = creation?.allowAdminCreateUserOnly ?? false
   }

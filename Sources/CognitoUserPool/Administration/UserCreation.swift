@@ -30,6 +30,25 @@ package struct UserCreation: Sendable {
   package var clientMetadata: [ExactString: String] = [:]
 
   package init() {}
+
+  /// The media of the invitation.
+  var usedMedia: [DeliveryMedium] { media.isEmpty ? [.sms] : media }
+
+  /// Checks that the user has an address for each medium that the request names. Without a named one, a new user
+  /// without a phone number gets no invitation; an invitation that is sent again must reach the user, whose password
+  /// it replaces.
+  ///
+  /// - Throws: `addressUnusable`.
+  func checkMedia(for user: User) throws(UserPoolError) {
+    guard invitation == .sentAgain || invitation == .sent && !media.isEmpty else { return }
+    for attribute in VerifiedAttribute.allCases where usedMedia.contains(attribute.medium) {
+      guard Destination(attribute, of: user) == nil else { continue }
+      throw .addressUnusable(
+        rule: attribute == .email
+          ? "No email provided but desired delivery medium was Email"
+          : "No phone number provided but desired delivery medium was SMS")
+    }
+  }
 }
 
 /// Users that administrators make.
@@ -38,13 +57,15 @@ extension UserPoolService {
   ///
   /// - Parameters:
   ///   - request: what to do.
+  ///   - subject: gets a warning where no invitation is sent although the request does not suppress it.
   ///   - now: the time of the call. Default: now.
   /// - Returns: the user.
   /// - Throws: `poolUnknown`, `userNameRefused`, the errors of ``AttributeRules``, `passwordRefused`, `userExists`,
-  ///   `addressTaken`, `aliasExists`; for an invitation that is sent again `userUnknown`, `userStateNotSupported`; the errors of
-  ///   hooks and messages, `storeBusy`, `storeFailed`, `cryptoFailed`.
+  ///   `addressTaken`, `aliasExists`; `addressUnusable` for an invitation that cannot reach the user; for an invitation
+  ///   that is sent again `userUnknown`, `userStateNotSupported`; the errors of hooks and messages, `storeBusy`,
+  ///   `storeFailed`, `cryptoFailed`.
   package nonisolated(nonsending) func createUser(
-    _ request: UserCreation, at now: Timestamp = .now
+    _ request: UserCreation, _ subject: CallSubject = CallSubject(), at now: Timestamp = .now
   ) async throws(UserPoolError) -> User {
     if request.invitation == .sentAgain { return try await inviteAgain(request, at: now) }
     let pool = try await store.read(at: now) { rows throws(UserPoolError) in
@@ -57,6 +78,7 @@ extension UserPoolService {
       try rows.checkIsNew(first, in: pool)
     }
     let isWithout = request.temporaryPassword == nil && pool.isPasswordless
+    if !isWithout { try request.checkMedia(for: user) }
     let password = isWithout ? nil : try Self.temporaryPassword(request.temporaryPassword, in: pool)
     let decision = try await hooks.preSignUp(
       HookUser(
@@ -74,6 +96,10 @@ extension UserPoolService {
       user.status = .confirmed
     }
     try await add(user, to: pool, invitations, forcing: request.forcesAlias, at: now)
+    if password != nil, invitations.isEmpty, request.invitation != .suppressed {
+      subject.warn(
+        "no invitation was sent: the user has no phone_number, and no DesiredDeliveryMediums are named")
+    }
     return user
   }
 

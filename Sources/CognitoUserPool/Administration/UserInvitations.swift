@@ -12,12 +12,14 @@ struct Invitation: Sendable {
 }
 
 extension UserPoolService {
-  /// Sends the invitation of a user again, with a new temporary password and a new time for it.
+  /// Sends the invitation of a user again, with a new temporary password and a new time for it. The earlier one is
+  /// withdrawn where it waits, whatever its medium.
   nonisolated(nonsending) func inviteAgain(
     _ request: UserCreation, at now: Timestamp
   ) async throws(UserPoolError) -> User {
     let (pool, found) = try await existingUser(request.name, in: request.poolID, at: now)
     try Self.checkInvitable(found)
+    try request.checkMedia(for: found)
     let password = try Self.temporaryPassword(request.temporaryPassword, in: pool)
     let stored = try await verifier(of: password.bytes, for: found, in: pool, from: nil)
     let invitations = try await invitations(request, to: found, password, in: pool)
@@ -29,6 +31,7 @@ extension UserPoolService {
       user.temporaryUntil = pool.passwordPolicy.temporaryEnd(from: now)
       user.modified = now.wholeSecond
       try rows.put(user)
+      try rows.withdrawInvitations(of: user, except: invitations.map(\.destination.medium))
       for invitation in invitations { try rows.enqueue(invitation, to: user, secrets) }
       return user
     }
@@ -46,10 +49,9 @@ extension UserPoolService {
     _ request: UserCreation, to user: User, _ password: RetainedSecret, in pool: UserPool
   ) async throws(UserPoolError) -> [Invitation] {
     guard request.invitation != .suppressed else { return [] }
-    let media = request.media.isEmpty ? [.sms] : request.media
     let shown = HookUser(user, in: pool, clientID: nil, clientMetadata: request.clientMetadata)
     var invitations: [Invitation] = []
-    for attribute in VerifiedAttribute.allCases where media.contains(attribute.medium) {
+    for attribute in VerifiedAttribute.allCases where request.usedMedia.contains(attribute.medium) {
       guard let destination = Destination(attribute, of: user) else { continue }
       let text = try await text(
         .adminCreateUser, by: attribute.medium, to: shown, lifetime: pool.passwordPolicy.temporaryLifetime)
@@ -60,6 +62,24 @@ extension UserPoolService {
 }
 
 extension WriteTransaction<UserPoolError> {
+  /// Withdraws the invitations that still wait, since their temporary password is not valid any more.
+  ///
+  /// - Parameters:
+  ///   - user: the user.
+  ///   - media: those whose invitation is replaced by a new one, which withdraws it. Default: none.
+  /// - Throws: `storeFailed`.
+  func withdrawInvitations(
+    of user: User, except media: [DeliveryMedium] = []
+  ) throws(UserPoolError) {
+    for medium in DeliveryMedium.allCases where !media.contains(medium) {
+      let purpose = CodePurpose.invitation(medium)
+      let code = try get(UserPoolTables.codes, RecordKey(user.poolID, user.sub, purpose.name))
+      guard let message = code?.message else { continue }
+      try delete(RecordKey(user.poolID, message), from: UserPoolTables.outbox)
+      try removeCode(purpose, of: user)
+    }
+  }
+
   /// Puts an invitation into the outbox.
   func enqueue(
     _ invitation: Invitation, to user: User, _ secrets: UserPoolSecrets

@@ -6,7 +6,7 @@ internal import TokenSecurityEncodings
 
 /// Passwords that administrators set and reset.
 extension UserPoolService {
-  /// Sets a user's password, and ends a lockout (`AdminSetUserPassword`).
+  /// Sets a user's password, ends a lockout, and withdraws an invitation that waits (`AdminSetUserPassword`).
   ///
   /// - Parameters:
   ///   - password: the password.
@@ -32,6 +32,7 @@ extension UserPoolService {
       user.status = isPermanent ? .confirmed : .forceChangePassword
       user.temporaryUntil = isPermanent ? nil : pool.passwordPolicy.temporaryEnd(from: now)
       try rows.removeCode(.forgottenPassword, of: user)
+      try rows.withdrawInvitations(of: user)
       try rows.clearLockout(of: user, secrets)
     }
   }

@@ -7,7 +7,7 @@ internal import TokenSecurityEncodings
 extension UserPoolService {
   func addUserHandlers(to table: inout Handlers) {
     table.on(AdminCreateUser.self) { (input, context) throws(UserPoolError) in
-      let user = try await createUser(UserCreation(input), at: context.time)
+      let user = try await createUser(UserCreation(input), context.subject, at: context.time)
       context.subject.isUser(user)
       return AdminCreateUser.Output { $0.user = user.response() }
     }

@@ -1,11 +1,12 @@
 internal import Synchronization
 
-/// The pool and the user that a call concerns, for audit logs. A user is named by the `sub`: user names and
-/// addresses are personal data.
+/// The pool and the user that a call concerns, and what the operator should know of it, for logs.
+///
+/// A user is named by the `sub`: user names and addresses are personal data.
 ///
 /// Rules name the subject as soon as they know it, also where they refuse the call afterwards.
 public final class CallSubject: Sendable {
-  private let state = Mutex<(poolID: String?, sub: String?)>((nil, nil))
+  private let state = Mutex<(poolID: String?, sub: String?, warning: String?)>((nil, nil, nil))
 
   /// A subject that is not known yet.
   public init() {}
@@ -15,9 +16,21 @@ public final class CallSubject: Sendable {
   /// The user's `sub`; nil while it is unknown, and for calls that concern no user.
   public var sub: String? { state.withLock { $0.sub } }
 
+  /// What a call did that its caller may not expect, as a sentence for the log without personal data; nil for
+  /// nothing.
+  public var warning: String? { state.withLock { $0.warning } }
+
   /// Names the pool.
   package func isPool(_ id: String) { state.withLock { $0.poolID = id } }
 
   /// Names the user, and the user's pool.
-  package func isUser(_ user: User) { state.withLock { $0 = (user.poolID, user.sub) } }
+  package func isUser(_ user: User) {
+    state.withLock { state in
+      state.poolID = user.poolID
+      state.sub = user.sub
+    }
+  }
+
+  /// Sets the warning.
+  package func warn(_ sentence: String) { state.withLock { $0.warning = sentence } }
 }

@@ -86,6 +86,7 @@ final class CallHandler: Sendable {
     let call = try await service.call(route, consume body, origin)
     record.changing = call.changed
     record.concerned = call.concerned
+    record.warning = call.warning
     let requestID = record.requestID
     guard let signed, route.declaration.access.isAdministering else {
       let outcome = try await call.respond(requestID)

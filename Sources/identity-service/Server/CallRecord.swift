@@ -17,6 +17,8 @@ struct CallRecord {
   var changing: @Sendable () -> [ChangedMember] = { [] }
   /// What the call concerns, as its rules found out.
   var concerned: @Sendable () -> [(name: String, value: String)] = { [] }
+  /// What the call did that its caller may not expect.
+  var warning: @Sendable () -> String? = { nil }
   /// What came of it; nil for a refused call, and for one whose outcome is that of an earlier call.
   var outcome: OperationOutcome?
   var refusal: CallRefusal?
@@ -41,12 +43,13 @@ struct CallRecord {
     return refusal.status >= 500
   }
 
-  /// Logs an audit line where it is due, and each call for debugging. Errors of the service are logged with
-  /// the reason; for other errors the caller gets the reason.
+  /// Logs an audit line and a warning where they are due, and each call for debugging. Errors of the service are
+  /// logged with the reason; for other errors the caller gets the reason.
   func log(to logger: Logger, nanoseconds: Int64) {
     if isAudited {
       logger.log(.info, "audit", with: result + members)
     }
+    if let warning = warning() { logger.log(.warning, "\(warning)", with: result + concerned()) }
     let level: Logger.Level = refusal?.status == 500 ? .error : .debug
     guard level >= logger.logLevel else { return }
     logger.log(

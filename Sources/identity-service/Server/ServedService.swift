@@ -13,11 +13,13 @@ struct ServedService: Sendable {
   /// - Parameters:
   ///   - declaration: the service.
   ///   - concerned: what a call concerns, for audit logs. Default: nothing but what its members name.
+  ///   - warning: what a call did that its caller may not expect, for the log. Default: nothing.
   ///   - call: reads a call and authorizes its caller. It returns the call with what its handler gets besides the
   ///     input.
   init<Context, Failure>(
     _ declaration: ServiceDeclaration,
     concerned: @escaping @Sendable (Context) -> [(name: String, value: String)] = { _ in [] },
+    warning: @escaping @Sendable (Context) -> String? = { _ in nil },
     call:
       @escaping @Sendable (OperationRoute, consuming [UInt8], CallOrigin) async throws(Failure)
       -> (OperationCall<Context, Failure>, Context)
@@ -26,7 +28,7 @@ struct ServedService: Sendable {
     self.call = { (route, body, origin) throws(CallRefusal) in
       do throws(Failure) {
         let (call, context) = try await call(route, body, origin)
-        return ServedCall(call, context, concerned)
+        return ServedCall(call, context, concerned, warning)
       } catch {
         throw CallRefusal(error)
       }
@@ -40,15 +42,19 @@ struct ServedCall: Sendable {
   let changed: @Sendable () -> [ChangedMember]
   /// What the call concerns, as its rules found out.
   let concerned: @Sendable () -> [(name: String, value: String)]
+  /// What the call did that its caller may not expect.
+  let warning: @Sendable () -> String?
   /// Performs the call and reports the request's id.
   let respond: @Sendable (String) async throws(CallRefusal) -> OperationOutcome
 
   init<Context, Failure>(
     _ call: OperationCall<Context, Failure>, _ context: Context,
-    _ concerned: @escaping @Sendable (Context) -> [(name: String, value: String)]
+    _ concerned: @escaping @Sendable (Context) -> [(name: String, value: String)],
+    _ warning: @escaping @Sendable (Context) -> String?
   ) {
     changed = { call.changed }
     self.concerned = { concerned(context) }
+    self.warning = { warning(context) }
     respond = { requestID throws(CallRefusal) in
       do throws(Failure) {
         return try await call.respond(context, requestID: requestID)

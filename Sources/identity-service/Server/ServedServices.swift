@@ -18,7 +18,7 @@ extension ServedService {
   }
 
   private static func ofUserPools(_ operations: UserPoolOperations) -> ServedService {
-    ServedService(userPools, concerned: { $0.subject.texts }) {
+    ServedService(userPools, concerned: { $0.subject.texts }, warning: { $0.subject.warning }) {
       (route, body, origin) throws(UserPoolError) in
       let context = CallContext(origin)
       let scope = try UserPoolAccess.scope(of: origin.caller, for: route.declaration.access)
