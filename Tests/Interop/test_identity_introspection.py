@@ -164,4 +164,4 @@ def test_settings_that_are_refused(tmp_path, value, rule):
 def test_a_file_that_others_can_read_is_refused(tmp_path):
     file = settings(tmp_path, {"www.amazon.com": {}}, mode=0o644)
     done = run("serve", "--data", tmp_path / "data", "--check-config", "--introspection", file)
-    assert done.returncode == 2 and "chmod 600" in done.stderr
+    assert done.returncode == 2 and "mode 600" in done.stderr

@@ -331,15 +331,27 @@ def test_open_files(tmp_path):
     assert failed.returncode == 2 and "open files" in failed.stderr
 
 
-def test_a_start_on_a_used_port_leaves_no_key(tmp_path):
+def test_a_start_on_a_used_port_leaves_nothing(tmp_path):
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = other.getsockname()[1]
-        failed = run("serve", "--data", tmp_path / "data", "--port", port)
-    assert failed.returncode == 2 and f"cannot listen on 127.0.0.1:{port}" in failed.stderr
-    assert "access " not in run("key", "list", "--data", tmp_path / "data").stdout
-    service = Service(tmp_path / "data")
-    assert exchange(service, signed(service, "ListIdentityPools", b'{"MaxResults": 1}'))[0] == 200
-    service.stop()
+        for options in (["--port", port], ["--port", 0, "--management-address", f"127.0.0.1:{port}"]):
+            for command in ("serve", "demo", "demo-user-pool"):
+                failed = run(command, "--data", tmp_path / "data", *options)
+                assert failed.returncode == 2 and f"cannot listen on 127.0.0.1:{port}" in failed.stderr
+                assert not (tmp_path / "data").exists()
+        service = Service(tmp_path / "data")
+        assert exchange(service, signed(service, "ListIdentityPools", b'{"MaxResults": 1}'))[0] == 200
+        service.stop()
+        # Data that exists gets no pools either.
+        assert run("demo-user-pool", "--data", tmp_path / "data", "--port", port).returncode == 2
+        assert run("user-pool", "list", "--data", tmp_path / "data").stdout == ""
+        assert run("pool", "list", "--data", tmp_path / "data").stdout == ""
+
+
+def test_a_host_without_an_address_is_refused(tmp_path):
+    failed = run("serve", "--data", tmp_path / "data", "--address", "none.invalid", "--port", 0)
+    assert failed.returncode == 2 and "cannot listen on none.invalid:0: the host has no address" in failed.stderr
+    assert not (tmp_path / "data").exists()
 
 
 def test_a_key_that_cannot_be_shown_is_not_kept(tmp_path):

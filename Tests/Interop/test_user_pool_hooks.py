@@ -172,11 +172,36 @@ def test_an_unknown_function_fails_the_call(pools):
     one.service.process.send_signal(signal.SIGHUP)
     eventually(lambda: _code(lambda: one.create(pool, f"user-{time.monotonic_ns()}")) == "")
     # A file that cannot be used changes nothing.
-    one.file.write_text('{"arn": {"url": "http://192.0.2.1/", "secret": "' + SECRET + '"}}')
+    one.file.write_text('{"' + arn("x") + '": {"url": "http://192.0.2.1/", "secret": "' + SECRET + '"}}')
     one.service.process.send_signal(signal.SIGHUP)
     eventually(lambda: any("192.0.2.1" in line for line in one.service.log))
     one.create(pool, "last")
     assert SECRET not in "".join(one.service.log)
+
+
+def test_settings_are_read_again_as_a_whole(tmp_path):
+    """Functions that cannot be read keep the other settings, too, and nothing says that they were read."""
+    settings = tmp_path / "settings.json"
+    settings.write_text('{"logLevel": "warning"}')
+    functions = private(tmp_path / "functions.json", "{}")
+    service = Service(tmp_path / "data", "--config", settings, "--webhooks", functions)
+
+    def lines():
+        return [json.loads(line) for line in service.log if "SIGHUP" in line]
+    try:
+        settings.write_text('{"logLevel": "debug"}')
+        functions.write_text("{")
+        service.process.send_signal(signal.SIGHUP)
+        eventually(lines)
+        [refused] = lines()
+        assert refused["level"] == "error" and "functions.json" in refused["reason"]
+        functions.write_text("{}")
+        service.process.send_signal(signal.SIGHUP)
+        eventually(lambda: len(lines()) == 2)
+        again = lines()[1]
+        assert (again["level"], again["before"], again["log-level"], again["functions"]) == ("notice", "warning", "debug", "0")
+    finally:
+        service.stop()
 
 
 def _code(call):
@@ -204,10 +229,11 @@ def test_a_message_has_the_functions_text(pools):
 
 @pytest.mark.parametrize("text, mode, expected", [
     ("{", 0o600, "was expected at byte 1"), ("[]", 0o600, "must be a JSON object"),
-    ('{"arn": {"url": "https://example.com/"}}', 0o600, "must have the members url and secret"),
-    ('{"arn": {"url": "https://example.com/", "secret": "short"}}', 0o600, "fewer than 16 bytes"),
-    ('{"arn": {"url": "http://example.com/", "secret": "' + SECRET + '"}}', 0o600, "must be an https URL"),
-    ("{}", 0o644, "chmod 600"),
+    ('{"pre-sign-up": {"url": "https://example.com/", "secret": "' + SECRET + '"}}', 0o600, "is not the ARN of a function"),
+    ('{"' + arn("x") + '": {"url": "https://example.com/"}}', 0o600, "must have the members url and secret"),
+    ('{"' + arn("x") + '": {"url": "https://example.com/", "secret": "short"}}', 0o600, "fewer than 16 bytes"),
+    ('{"' + arn("x") + '": {"url": "http://example.com/", "secret": "' + SECRET + '"}}', 0o600, "must be an https URL"),
+    ("{}", 0o644, "mode 600"),
 ])
 def test_a_file_that_cannot_be_used_is_refused(tmp_path, text, mode, expected):
     file = private(tmp_path / "functions.json", text)

@@ -24,6 +24,9 @@ struct OpenedService {
     let paths = configuration.data.map { DataPaths($0) }
     let lock = try paths.flatMap { try ServeLock($0) }
     let transport = HTTPClientTransport(trustRoots: configuration.authorities.map { .file($0) } ?? .system)
+    // A start that fails leaves no data that it made.
+    try configuration.checkAddresses()
+    try configuration.checkSecretsOfMessages(transport)
     let introspection = try IntrospectionSettings.read(configuration.introspection)
     let data = try await ServiceData.open(
       folder: configuration.data, database: configuration.database, makesData: true

@@ -36,18 +36,20 @@ struct MessageSettings: Sendable {
     functions = try configuration.webhooks.map { try WebhookFunctions($0, transport: transport) }
   }
 
-  /// Opens the file of messages again and reads the functions again, on SIGHUP.
+  /// Opens the file of messages again and reads the functions again, on SIGHUP. An error changes nothing.
   ///
   /// - Returns: the number of functions; nil without functions.
   /// - Throws: `OperatingError`.
   func reload() throws -> Int? {
+    let next = try functions?.readAgain()
     try file?.reopen()
-    return try functions?.reload()
+    next?.apply()
+    return next?.count
   }
 
   /// The bytes of a file of mode 600, without white space at the end.
   private static func secret(_ path: String) throws -> SecretBytes {
-    var bytes = Array(try SecretFile.text(path).utf8)
+    var bytes = Array(try SecretFile.text(path, setting: "--message-secret").utf8)
     while let last = bytes.last, last == 0x0A || last == 0x0D || last == 0x20 { bytes.removeLast() }
     return SecretBytes(wiping: &bytes)
   }
@@ -69,12 +71,19 @@ extension ServiceConfiguration {
   /// - Parameter transport: the HTTP client that a start would have.
   /// - Throws: `OperatingError` that names the setting and the rule.
   func checkMessageFiles(_ transport: any HTTPTransport) throws {
+    try checkSecretsOfMessages(transport)
+    if let path = messageFile { try MessageFile.check(path) }
+  }
+
+  /// Checks what messages and hooks need, apart from the file of messages, which may be in a folder that the first
+  /// start makes.
+  ///
+  /// - Parameter transport: the HTTP client that a start would have.
+  /// - Throws: `OperatingError` that names the setting and the rule.
+  func checkSecretsOfMessages(_ transport: any HTTPTransport) throws {
+    try checkMessages()
     var configuration = self
-    if let path = messageFile {
-      try checkMessages()
-      try MessageFile.check(path)
-      configuration.messageFile = nil
-    }
+    configuration.messageFile = nil
     _ = try MessageSettings(configuration, transport: transport)
   }
 

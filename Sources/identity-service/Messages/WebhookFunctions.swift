@@ -1,5 +1,7 @@
 internal import CognitoUserPool
+internal import CognitoUserPoolOperations
 internal import HTTPExchange
+internal import ServiceOperations
 internal import Synchronization
 internal import TokenSecurityCrypto
 internal import TokenSecurityEncodings
@@ -28,25 +30,26 @@ final class WebhookFunctions: UserPoolHooks {
     functions = Mutex(try Self.read(path, transport))
   }
 
-  /// Reads the file again. One that cannot be read changes nothing.
+  /// Reads the file again, without using it yet.
   ///
-  /// - Returns: the number of functions.
+  /// - Returns: the number of functions, and what makes them those that are called from now on.
   /// - Throws: `OperatingError`.
-  func reload() throws -> Int {
+  func readAgain() throws -> (count: Int, apply: () -> Void) {
     let next = try Self.read(path, transport)
-    functions.withLock { $0 = next }
-    return next.count
+    return (next.count, { self.functions.withLock { $0 = next } })
   }
 
   private static func read(_ path: String, _ transport: any HTTPTransport) throws -> [ExactString:
     SignedWebhook]
   {
     func refused(_ rule: String) -> OperatingError { SecretFile.refused(path, rule) }
-    let object = try SecretFile.object(path)
+    let object = try SecretFile.object(path, setting: "--webhooks")
     guard object.members.count <= limit else { throw refused("it must have at most \(limit) functions") }
     var functions: [ExactString: SignedWebhook] = [:]
     for member in object.members {
       let name = member.name.quoted(upTo: 200)
+      // A pool names no other function.
+      guard TextBounds.arn.allows(member.name) else { throw refused("\(name) is not the ARN of a function") }
       guard let settings = member.value.object, let url = settings["url"]?.string,
         let secret = settings["secret"]?.string, settings.members.count == 2
       else { throw refused("\(name) must have the members url and secret, and no others") }

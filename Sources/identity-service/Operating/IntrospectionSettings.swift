@@ -16,7 +16,7 @@ enum IntrospectionSettings {
   /// - Throws: `OperatingError` that names the provider and the rule.
   static func read(_ path: String?) throws -> [AccessTokenIntrospection] {
     guard let path else { return [] }
-    return try SecretFile.object(path).members.map { member in
+    return try SecretFile.object(path, setting: "--introspection").members.map { member in
       func refused(_ rule: String) -> OperatingError {
         SecretFile.refused(path, "\(member.name.quoted): \(rule)")
       }

@@ -16,7 +16,7 @@ struct OperatingError: CodedError {
     case backupRefused = "backup_refused"
     /// There is no access key, signing key, role or provider with the name.
     case nameUnknown = "name_unknown"
-    /// Rows of an imported file were refused.
+    /// Rows of an imported file failed.
     case rowsRefused = "rows_refused"
     /// Standard output cannot be written.
     case outputFailed = "output_failed"

@@ -5,9 +5,15 @@ internal import TokenSecurityPlatform
 enum SecretFile {
   /// Reads a text.
   ///
-  /// - Throws: `OperatingError` with the path and the reason.
-  static func text(_ path: String) throws -> String {
-    try check(FileStatus(path: path), path)
+  /// - Parameters:
+  ///   - path: the file.
+  ///   - setting: the option that names the file.
+  /// - Returns: the text.
+  /// - Throws: `OperatingError` with the option, the path and the reason.
+  static func text(_ path: String, setting: String) throws -> String {
+    // A file that is missing has no mode.
+    try TextFile.checkReadable(path, setting: setting)
+    try check(FileStatus(path: path), "\(setting): \(path)")
     return try TextFile.read(path)
   }
 
@@ -25,10 +31,14 @@ enum SecretFile {
 
   /// Reads a JSON object.
   ///
+  /// - Parameters:
+  ///   - path: the file.
+  ///   - setting: the option that names the file.
+  /// - Returns: the object.
   /// - Throws: `OperatingError` with the path and the rule.
-  static func object(_ path: String) throws -> JSONObject {
+  static func object(_ path: String, setting: String) throws -> JSONObject {
     let document: JSONValue
-    let text = try text(path)
+    let text = try text(path, setting: setting)
     do throws(JSONError) { document = try JSONValue(parsing: text) } catch { throw refused(path, "\(error)") }
     guard let object = document.object else { throw refused(path, "it must be a JSON object") }
     return object

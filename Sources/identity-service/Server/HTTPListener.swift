@@ -45,14 +45,10 @@ struct HTTPListener: Sendable {
   ///
   /// - Throws: `OperatingError` for an address that cannot be bound.
   func run(_ server: any Service) async throws {
-    func refusal(_ reason: String) -> OperatingError {
-      OperatingError(
-        "cannot listen on \(ServiceConfiguration.Listener.text(listener.host, listener.port)): \(reason)")
-    }
     do { try await server.run() } catch let error as IOError {
-      throw refusal(SystemError.text(of: error.errnoCode))
+      throw listener.refusal(SystemError.text(of: error.errnoCode))
     } catch is SocketAddressError {
-      throw refusal("the host has no address")
+      throw listener.refusal("the host has no address")
     }
   }
 }

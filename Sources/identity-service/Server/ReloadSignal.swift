@@ -22,27 +22,27 @@ struct ReloadSignal: Service {
 
   private func reload() {
     do {
-      let settings = try reread()
-      let origins = try AllowedOrigins(settings.allowedOrigins)
-      crossOrigin.set(origins)
-      let (last, next) = (level.current, settings.logLevel)
-      level.current = next
-      logger.log(
-        .notice, "SIGHUP: settings read again",
-        with: [("log-level", next.rawValue), ("before", last.rawValue)])
+      try reloadSettings()
     } catch {
       logger.log(
-        .error, "SIGHUP: the settings cannot be read; they stay as they are", with: [("reason", "\(error)")])
-    }
-    do {
-      if let count = try messages.reload() {
-        logger.log(.notice, "SIGHUP: functions read again", with: [("functions", "\(count)")])
-      }
-    } catch {
-      logger.log(
-        .error, "SIGHUP: messages or functions cannot be read again; they stay as they are",
+        .error, "SIGHUP: the settings cannot be read again; nothing was changed",
         with: [("reason", "\(error)")])
     }
+    // It logs what comes of it.
     certificates?.reload(isForced: true)
+  }
+
+  /// Reads the settings, the file of messages and the functions again. What is read is used once all of it was read
+  /// without an error.
+  private func reloadSettings() throws {
+    let settings = try reread()
+    let origins = try AllowedOrigins(settings.allowedOrigins)
+    let functions = try messages.reload()
+    crossOrigin.set(origins)
+    let (last, next) = (level.current, settings.logLevel)
+    level.current = next
+    var values = [(name: "log-level", value: next.rawValue), (name: "before", value: last.rawValue)]
+    if let functions { values.append((name: "functions", value: "\(functions)")) }
+    logger.log(.notice, "SIGHUP: settings read again", with: values)
   }
 }
