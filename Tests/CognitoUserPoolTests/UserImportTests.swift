@@ -168,7 +168,7 @@ internal import TokenSecurityEncodings
     func refused(_ line: Int, _ rule: String) -> UserPoolError { .importRefused(line: line, rule: rule) }
     let expected: [(Int, UserPoolError)] = [
       (3, refused(3, "cognito:username is empty")), (4, .addressMalformed(attribute: "email")),
-      (5, refused(5, "email_verified is required: the user could not reset the password")),
+      (5, refused(5, "email_verified must be true: the user could not reset the password")),
       (6, refused(6, "email_verified or phone_number_verified is required")),
       (7, refused(7, "birthdate must have the form mm/dd/yyyy")),
       (8, refused(8, "birthdate must have the form mm/dd/yyyy")), (9, .aliasExists(attribute: "email")),
@@ -181,7 +181,9 @@ internal import TokenSecurityEncodings
     }
     #expect(failures.map(\.line) == [3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16])
     #expect(failures.suffix(3).first?.error.code == .userNameRefused)
-    #expect(failures.suffix(2).first?.error == refused(15, "the row has 2 fields, and the header 21"))
+    #expect(
+      failures.suffix(2).first?.error
+        == refused(15, "the numbers of fields in the row and in the header differ: 2 and 21"))
     #expect(failures.last?.error == refused(16, "a field is not UTF-8"))
   }
 
@@ -234,7 +236,9 @@ internal import TokenSecurityEncodings
     #expect(found.map(\.line) == [3] && found.map(\.error) == [refusal])
     await #expect(throws: refusal) { try await users.add(Array("x\n".utf8)) }
     await #expect(throws: refusal) { try await users.finish() }
-    #expect(users.imported == 1 && users.failed == 1)
+    #expect(users.imported == 1 && users.failed == 1 && users.isEnded)
+    // Reports of rows have the line in front.
+    #expect(found.map(\.rule) == ["a quotation mark in a field that does not begin with one"])
     #expect(try await Self.user("jane", of: service, pool) != nil)
   }
 

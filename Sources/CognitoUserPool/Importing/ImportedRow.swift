@@ -18,7 +18,9 @@ struct ImportedRow: Sendable {
   ) throws(UserPoolError) {
     func refused(_ rule: String) -> UserPoolError { .importRefused(line: record.line, rule: rule) }
     guard record.fields.count == columns.columns.count else {
-      throw refused("the row has \(record.fields.count) fields, and the header \(columns.columns.count)")
+      throw refused(
+        "the numbers of fields in the row and in the header differ: \(record.fields.count) and \(columns.columns.count)"
+      )
     }
     var flags: Set<ExactString> = []
     for (column, field) in zip(columns.columns, record.fields) {
@@ -70,7 +72,8 @@ struct ImportedRow: Sendable {
     guard !verifier.isEmpty || pool.autoVerified.contains(where: isVerified) else {
       let flags = pool.autoVerified.map(\.flag).joined(separator: " or ")
       throw refused(
-        "\(flags.isEmpty ? "srp:verifier" : flags) is required: the user could not reset the password")
+        "\(flags.isEmpty ? "srp:verifier is required" : "\(flags) must be true"): the user could not reset the password"
+      )
     }
   }
 

@@ -30,6 +30,11 @@ public struct UserImport: Sendable {
     public let line: Int
     /// What the row breaks.
     public let error: UserPoolError
+
+    /// What the row breaks, without the line.
+    public var rule: String {
+      if case .importRefused(_, let rule) = error { rule } else { "\(error)" }
+    }
   }
 
   /// The number of users that were imported.
@@ -38,6 +43,8 @@ public struct UserImport: Sendable {
   public private(set) var skipped = 0
   /// The number of rows that were refused.
   public private(set) var failed = 0
+  /// True after a line that is not comma-separated values: the rest of the file is not read.
+  public var isEnded: Bool { end != nil }
 
   /// The most users of a transaction.
   static let portion = 500

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import ServiceOperations
 internal import TokenSecurityEncodings
 
 /// The settings of a pool or a client, named as in the API.
@@ -11,8 +12,11 @@ struct CallSettings: ParsableArguments {
 
   /// The members of the file; none without one.
   ///
-  /// - Throws: `OperatingError` for a file that is not a JSON object.
-  func object() throws -> JSONObject {
+  /// - Parameter operation: the operation whose members they are.
+  /// - Returns: the members.
+  /// - Throws: `OperatingError` for a file that is not a JSON object, or has a member that the operation does not
+  ///   have: a misspelt setting would be ignored.
+  func object(for operation: any ServiceOperation.Type) throws -> JSONObject {
     guard let settings else { return JSONObject() }
     let document: JSONValue
     do { document = try JSONValue(parsing: try TextFile.read(settings)) } catch let error as JSONError {
@@ -21,6 +25,35 @@ struct CallSettings: ParsableArguments {
     guard let object = document.object else {
       throw OperatingError("\(settings) is not a JSON object", code: .fileUnusable)
     }
+    let schema = OperationSchema(operation)
+    if let unknown = Self.unknownMember(of: document, .structure(schema.input)) {
+      throw OperatingError(
+        "\(settings): \(schema.declaration.name) has no member \(unknown.quoted(upTo: 256))",
+        code: .fileUnusable)
+    }
     return object
+  }
+
+  /// The first member that a declaration does not have, after the names of those that contain it; nil for none.
+  /// Values of other types than the declared ones are left to the operation.
+  private static func unknownMember(of value: JSONValue, _ kind: MemberKind) -> String? {
+    switch kind {
+    case .structure(let declared):
+      for member in value.object?.members ?? [] {
+        let name = ExactString(member.name)
+        guard let schema = declared.first(where: { $0.name == name }) else { return member.name }
+        if let inner = unknownMember(of: member.value, schema.kind) { return "\(member.name).\(inner)" }
+      }
+    case .list(let elements, _):
+      for element in value.array ?? [] {
+        if let inner = unknownMember(of: element, elements) { return inner }
+      }
+    case .map(_, let values, _, _):
+      for member in value.object?.members ?? [] {
+        if let inner = unknownMember(of: member.value, values) { return inner }
+      }
+    default: break
+    }
+    return nil
   }
 }

@@ -16,7 +16,7 @@ struct UserPoolClientCommand: AsyncParsableCommand {
           A client for a web page, and one for a backend:
 
             identity-service user-pool client create web --data /var/lib/identity \\
-              --pool "$users"
+              --pool "$users" --hide-unknown-users
             identity-service user-pool client create api --data /var/lib/identity \\
               --pool "$users" --secret --flow ALLOW_ADMIN_USER_PASSWORD_AUTH
 
@@ -34,15 +34,18 @@ struct UserPoolClientCommand: AsyncParsableCommand {
         "A way to sign in, for instance ALLOW_USER_PASSWORD_AUTH (ExplicitAuthFlows). Repeatable. (default: those of the API)",
         valueName: "flow"))
     var flow: [String] = []
+    @Flag(help: "Answer calls for unknown users as those for others (PreventUserExistenceErrors ENABLED).")
+    var hideUnknownUsers = false
     @OptionGroup var settings: CallSettings
     @OptionGroup var output: OutputOptions
 
     func run() async throws {
-      var input = try settings.object()
+      var input = try settings.object(for: CreateUserPoolClient.self)
       input["UserPoolId"] = .string(pool)
       input["ClientName"] = .string(name)
       if secret { input["GenerateSecret"] = .bool(true) }
       if !flow.isEmpty { input["ExplicitAuthFlows"] = .array(flow.map { .string($0) }) }
+      if hideUnknownUsers { input["PreventUserExistenceErrors"] = "ENABLED" }
       let members = input
       let answer = try await folder.withUserPools { try await $0.call("CreateUserPoolClient", members) }
       try answer.printMade("UserPoolClient", id: "ClientId", secret: "ClientSecret", output)

@@ -43,7 +43,7 @@ struct UserPoolCommand: AsyncParsableCommand {
     @OptionGroup var output: OutputOptions
 
     func run() async throws {
-      var input = try settings.object()
+      var input = try settings.object(for: CreateUserPool.self)
       input["PoolName"] = .string(name)
       for (member, values) in [
         ("UsernameAttributes", signInWith), ("AliasAttributes", alias),

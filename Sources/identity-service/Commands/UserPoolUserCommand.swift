@@ -14,7 +14,7 @@ struct UserPoolUserCommand: AsyncParsableCommand {
       discussion: """
         The first row names the columns: those that user-pool user header prints, \
         and srp:salt, srp:verifier and srp:id for users who keep their passwords. \
-        Rows that are refused are reported with their line, and the others are \
+        Rows that fail are reported with their line, and the others are \
         imported. A user who exists is skipped, so that an import can be repeated.
 
         EXAMPLES:
@@ -45,9 +45,10 @@ struct UserPoolUserCommand: AsyncParsableCommand {
       let pool = pool
       let users = try await folder.withServices { services in
         var users = try await UserImport(into: pool, of: services.userPools)
-        while let part = try source.read(upToCount: Self.portion), !part.isEmpty {
+        while !users.isEnded, let part = try source.read(upToCount: Self.portion), !part.isEmpty {
           report(try await users.add(Array(part)))
         }
+        if users.isEnded { return users }
         report(try await users.finish())
         return users
       }
@@ -57,16 +58,27 @@ struct UserPoolUserCommand: AsyncParsableCommand {
           "failed": .number(JSONNumber(users.failed)),
         ])
         : StandardOutput.print(
-          "\(users.imported) users imported, \(users.skipped) skipped, \(users.failed) refused\n")
-      guard users.failed == 0 else {
-        throw OperatingError("\(file): \(users.failed) rows were refused", code: .rowsRefused)
+          "\(Self.count(users.imported, "user")) imported, \(users.skipped) skipped, \(users.failed) failed\n"
+        )
+      guard !users.isEnded else {
+        throw OperatingError(
+          "\(file): \(Self.count(users.failed, "row")) failed, and the file is not read beyond the last one",
+          code: .rowsRefused)
       }
+      guard users.failed == 0 else {
+        throw OperatingError("\(file): \(Self.count(users.failed, "row")) failed", code: .rowsRefused)
+      }
+    }
+
+    /// `1 user`, `2 users`.
+    private static func count(_ number: Int, _ thing: String) -> String {
+      "\(number) \(thing)\(number == 1 ? "" : "s")"
     }
 
     private func report(_ failures: [UserImport.Failure]) {
       for failure in failures {
         StandardError.write(
-          "\(file):\(failure.line): \("\(failure.error)".visible(upTo: 1_024)) [\(failure.error.codeText)]\n")
+          "\(file):\(failure.line): \(failure.rule.visible(upTo: 1_024)) [\(failure.error.codeText)]\n")
       }
     }
   }
