@@ -74,6 +74,14 @@ struct RemoteOptions: ParsableArguments {
     return set
   }
 
+  /// The error of a fetch. It names the option that would have allowed it.
+  private func refusal(_ error: OpenIDError) -> UsageError {
+    guard !plainLoopback, case .keysUnavailable(_, .transport(.notSecure(let address))) = error,
+      let url = try? HTTPURL(address), url.isLoopback
+    else { return UsageError(error) }
+    return UsageError("\(error): add --plain-loopback [\(error.codeText)]", code: error.codeText)
+  }
+
   private func keys(_ set: RemoteKeySet, _ header: JOSEHeader?, searchesAgain: Bool) throws -> JWKSet {
     do {
       try Blocking.run { () async throws(OpenIDError) in
@@ -81,7 +89,7 @@ struct RemoteOptions: ParsableArguments {
         if try await set.keys(for: header).knows(header) || !searchesAgain { return }
         _ = try await set.keys(for: header)
       }
-    } catch { throw UsageError(error) }
+    } catch { throw refusal(error) }
     guard let keys = set.cached else {
       throw UsageError("no keys were fetched", code: UsageError.keysUnusable)
     }
