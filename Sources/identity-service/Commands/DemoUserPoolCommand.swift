@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import CognitoIdentity
 internal import CognitoUserPool
 internal import Foundation
+internal import RecordsSQLite
 internal import TokenSecurityEncodings
 
 /// Serves a user pool for demonstrations.
@@ -25,7 +26,7 @@ struct DemoUserPoolCommand: AsyncParsableCommand {
     }
     let configuration = try flags.completed(
       defaults: [("data", folder), ("port", "0")]
-        + (flags.hasSender ? [] : [("messageFile", folder + "/messages.jsonl")]))
+        + (flags.hasSender ? [] : [("messageFile", (flags.data ?? folder) + "/messages.jsonl")]))
     defer { if configuration.data == folder { try? FileManager.default.removeItem(atPath: folder) } }
     let opened = try await OpenedService(configuration)
     let calls = UserPoolCalls(opened.services.userPools)
@@ -82,6 +83,12 @@ struct DemoUserPoolCommand: AsyncParsableCommand {
     return pool.id
   }
 
+  /// The folder of this program, in which verify-token is, too.
+  private static var programFolder: String {
+    let program = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+    return PrivateFiles.folder(of: program ?? CommandLine.arguments[0])
+  }
+
   private static func lines(
     _ address: IdentityServer.Address, _ region: String, _ pool: String, _ client: String,
     _ identities: String, _ messages: String?
@@ -89,9 +96,10 @@ struct DemoUserPoolCommand: AsyncParsableCommand {
     let file = messages.map { ShellWord.text($0) }
     let code = file.map { file in
       """
-      The code is in the file of messages:
+      A moment later the code is in the file of messages:
 
-          code=$(sed -n 's/.*"code":"\\([0-9]*\\)".*/\\1/p' \(file) | tail -1)
+          for i in $(seq 100); do grep -qs '"userPoolId":"\(pool)"' \(file) && break; sleep 0.1; done
+          code=$(sed -n 's/.*"userPoolId":"\(pool)".*"code":"\\([0-9]*\\)".*/\\1/p' \(file) | tail -1)
       """
     }
     return """
@@ -104,8 +112,9 @@ struct DemoUserPoolCommand: AsyncParsableCommand {
         messages    \(messages ?? "sent")
         keys        \(address.client)/\(pool)/.well-known/jwks.json
 
-      With the AWS CLI, sign a user up:
+      In another terminal, with the AWS CLI, sign a user up:
 
+          export PATH=\(ShellWord.text(programFolder)):"$PATH"
           export AWS_DEFAULT_REGION=\(region)
           cognito() { aws cognito-idp --endpoint-url \(address.client) --no-sign-request "$@"; }
           cognito sign-up --client-id \(client) --username jane \\
