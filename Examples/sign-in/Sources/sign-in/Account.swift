@@ -8,15 +8,20 @@ struct Account {
   /// Signs a user in who is not signed in yet, after a sign-up if the user is new.
   func signIn() async throws {
     if await sessions.currentUsername == nil {
-      if !(await questions.isYes(.hasAccount)) { try await signUp() }
-      try await sessions.signIn(delegate: Screen(questions: questions), options: options)
+      let isNew = !(await questions.isYes(.hasAccount))
+      if isNew { try await signUp() }
+      // A new user has no second factor that the computer could replace.
+      try await signIn(asksToRemember: !isNew)
     }
     // Verified, and refreshed if they are about to expire.
     let tokens = try await sessions.tokens()
     print("signed in as \(tokens.username) until \(tokens.expiration)")
   }
 
-  private var options: SignInOptions { SignInOptions(deviceName: "sign-in example") }
+  private func signIn(asksToRemember: Bool) async throws {
+    let screen = Screen(questions: questions, asksToRemember: asksToRemember)
+    try await sessions.signIn(delegate: screen, options: SignInOptions(deviceName: "sign-in example"))
+  }
 
   private func signUp() async throws {
     guard let name = await questions.answer(.username(last: nil)), let email = await questions.answer(.email),
@@ -55,13 +60,19 @@ struct Account {
     try await client.setMFAPreference(softwareToken: .preferred, accessToken: tokens.accessToken)
     print("the authenticator app is on")
 
-    // With the second factor; then the computer can be remembered in its place.
+    // The pool asks for a code, unless it remembers the computer already.
     try await sessions.signOut()
-    try await sessions.signIn(delegate: Screen(questions: questions), options: options)
-    print("signed in with the authenticator app")
+    try await signIn(asksToRemember: false)
+    print("signed in again")
+    guard let device = try await sessions.deviceKey(of: tokens.username),
+      await questions.isYes(.rememberDevice)
+    else { return }
+    let newer = try await sessions.tokens()
+    try await client.updateDevice(device, isRemembered: true, accessToken: newer.accessToken)
+
+    // Now the computer takes the place of the code.
     try await sessions.signOut()
-    try await sessions.signIn(delegate: Screen(questions: questions), options: options)
-    let device = try await sessions.deviceKey(of: sessions.lastUsername ?? "")
-    print("signed in again on the computer \(device ?? "that is not remembered")")
+    try await signIn(asksToRemember: false)
+    print("signed in on the remembered computer \(device)")
   }
 }

@@ -11,9 +11,9 @@ final class DemoAnswers: Questions {
   private let secret = "Aa1-\(UUID().uuidString)"
   private let state = Mutex(State())
 
-  private struct State: ~Copyable {
+  private struct State {
     var messagesRead = 0
-    var authenticator: OTPSecret?
+    var authenticator: TOTP?
     var lastStep: UInt64 = 0
   }
 
@@ -63,7 +63,8 @@ final class DemoAnswers: Questions {
 
   func take(_ secret: borrowing SoftwareTokenSecret, account: String) async throws {
     try await Terminal().take(secret, account: account)
-    state.withLock { $0.authenticator = secret.secret.clone() }
+    let authenticator = try TOTP(secret.secret)
+    state.withLock { $0.authenticator = authenticator }
   }
 
   private struct Message: Decodable {
@@ -86,9 +87,7 @@ final class DemoAnswers: Questions {
   /// The code of the first step that was not used: no code is accepted twice.
   private func appCode() -> String? {
     state.withLock { state in
-      guard let secret = state.authenticator?.clone(), let totp = try? TOTP(secret),
-        let now = try? totp.step(at: .now)
-      else { return nil }
+      guard let totp = state.authenticator, let now = try? totp.step(at: .now) else { return nil }
       let step = max(now, state.lastStep + 1)
       state.lastStep = step
       return try? totp.code(at: Timestamp(since1970: .seconds(Int64(step) * 30)))

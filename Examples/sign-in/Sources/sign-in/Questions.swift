@@ -40,6 +40,8 @@ protocol Questions: Sendable {
 /// Asks for what a sign-in wants.
 struct Screen: SignInDelegate {
   let questions: any Questions
+  /// Whether the user is asked to let the pool remember a new computer.
+  let asksToRemember: Bool
 
   func password(lastUsername: String?) async -> UserPassword? {
     guard let name = await questions.answer(.username(last: lastUsername)),
@@ -62,7 +64,10 @@ struct Screen: SignInDelegate {
     return NewUserPassword(password: password)
   }
 
-  func remembersDevice() async -> Bool { await questions.isYes(.rememberDevice) }
+  func remembersDevice() async -> Bool {
+    guard asksToRemember else { return false }
+    return await questions.isYes(.rememberDevice)
+  }
 
   func stepFailed(_ step: SignInStepKind, _ error: UserPoolClientError) async -> Bool {
     print(error)

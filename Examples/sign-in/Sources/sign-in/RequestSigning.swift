@@ -25,7 +25,8 @@ struct RequestSigning {
     let provider = try IdentityProvider(poolID: identityPool, calls: calls, logins: sessions)
     await sessions.inform(provider)
     let credentials = try await provider.credentials()
-    print("credentials \(credentials.accessKeyID) for the identity \(try await provider.identityID())")
+    let identity = try await provider.identityID()
+    print("credentials \(credentials.accessKeyID) for the identity \(identity)")
 
     let (service, body, now) = ("execute-api", Array(#"{"order":1}"#.utf8), Timestamp.now)
     let head = RequestHead(
@@ -37,11 +38,15 @@ struct RequestSigning {
     try FileManager.default.createDirectory(
       at: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
     defer { try? FileManager.default.removeItem(at: folder) }
-    var text = Data("POST /orders HTTP/1.1\r\n".utf8)
+    var message = Data("POST /orders HTTP/1.1\r\n".utf8)
     for field in signed.head.headers {
-      text += Data("\(field.name): ".utf8) + Data(field.value) + Data("\r\n".utf8)
+      message.append(contentsOf: "\(field.name): ".utf8)
+      message.append(contentsOf: field.value)
+      message.append(contentsOf: "\r\n".utf8)
     }
-    try (text + Data("\r\n".utf8) + Data(body)).write(to: folder.appendingPathComponent("request.http"))
+    message.append(contentsOf: "\r\n".utf8)
+    message.append(contentsOf: body)
+    try message.write(to: folder.appendingPathComponent("request.http"))
     // The key of this day, region and service alone.
     let key = try ScopedSigningKey(credentials, date: now, region: region, service: service)
     let hexadecimal = key.withStoredBytes { bytes in

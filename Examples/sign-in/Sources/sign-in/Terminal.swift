@@ -38,6 +38,8 @@ struct Terminal: Questions {
 
   func take(_ secret: borrowing SoftwareTokenSecret, account: String) async throws {
     let uri = try secret.uri(issuer: "Example", account: account)
+    // What was printed so far comes first.
+    fflush(nil)
     FileHandle.standardOutput.write(Self.data(try QRCode(uri.text()).terminal(isColoured: true)))
     FileHandle.standardOutput.write(Self.data(secret.base32()))
     print("\nScan the code with your authenticator app, or type the letters.")
