@@ -67,7 +67,7 @@ internal import TokenSecurityEncodings
 
   /// At most eight passwords of a user are checked at a time on a node.
   @Test func theGate() async throws {
-    let gate = CheckGate()
+    let gate = KeyedGate<[UInt8]>(running: 8, waiting: 64)
     let state = Counts()
     await withTaskGroup(of: Void.self) { group in
       for _ in 0..<100 {
@@ -81,10 +81,10 @@ internal import TokenSecurityEncodings
       }
     }
     let (now, most, refused) = state.counts.withLock { $0 }
-    #expect(now == 0 && most == CheckGate.running)
-    #expect(refused <= 100 - CheckGate.running - CheckGate.waiting)
+    #expect(now == 0 && most == gate.running)
+    #expect(refused <= 100 - gate.running - gate.waiting)
     // Others do not wait for them.
-    for _ in 0..<CheckGate.running { #expect(await gate.enter([1])) }
+    for _ in 0..<gate.running { #expect(await gate.enter([1])) }
     #expect(await gate.enter([2]))
   }
 

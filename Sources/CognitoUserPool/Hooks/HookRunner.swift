@@ -7,7 +7,8 @@ package import TokenSecurityEncodings
 package struct HookRunner: Sendable {
   private let hooks: (any UserPoolHooks)?
   private let limits: Limits
-  private let gate = HookGate()
+  /// Bounds the calls of each function that run at a time.
+  private let gate = KeyedGate<ExactString>(running: 64, waiting: 256)
 
   /// The limits of calls.
   package struct Limits: Sendable {
@@ -46,10 +47,11 @@ package struct HookRunner: Sendable {
     guard let hooks, hooks.serves(function) else {
       throw .hookFailed(trigger: name, reason: "the service has no function \(function.quoted(upTo: 200))")
     }
-    guard await gate.enter(function, within: limits.timeout) else {
+    let key = ExactString(function)
+    guard await gate.enter(key, within: limits.timeout) else {
       throw .hookFailed(trigger: name, reason: "too many calls of the function are running")
     }
-    defer { gate.leave(function) }
+    defer { gate.leave(key) }
     let event = HookEvent(
       functionARN: function, trigger: trigger, source: "\(trigger.sourceName)_\(source)", json: json)
     var last = HookError.timeout

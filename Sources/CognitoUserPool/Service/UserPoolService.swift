@@ -15,7 +15,9 @@ public struct UserPoolService: Sendable {
     let secrets: UserPoolSecrets
     let settings: Settings
     let threads: ComputationThreads
-    let checks = CheckGate()
+    // A wrong password is counted before its check leaves the gate. While the power of a right one is computed,
+    // therefore, at most as many others are checked and not counted yet as run at a time.
+    let checks = KeyedGate<[UInt8]>(running: 8, waiting: 64)
     let hooks: HookRunner
     let outbox: OutboxCapacity
     let keyRings: PoolKeyRings
@@ -43,8 +45,8 @@ public struct UserPoolService: Sendable {
   package var secrets: UserPoolSecrets { parts.secrets }
   /// Where powers are computed.
   package var threads: ComputationThreads { parts.threads }
-  /// Bounds the checks of a user's passwords.
-  package var checks: CheckGate { parts.checks }
+  /// Bounds the checks of a user's passwords that run at a time, by the user or the unknown name.
+  package var checks: KeyedGate<[UInt8]> { parts.checks }
   /// Calls the functions of pools.
   package var hooks: HookRunner { parts.hooks }
   /// How much may wait in the outbox.
