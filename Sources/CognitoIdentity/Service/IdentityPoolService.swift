@@ -106,8 +106,8 @@ public struct IdentityPoolService: Sendable {
 
   /// Makes a pool or identity id: the region, a colon and a random UUID (RFC 9562 section 5.4).
   func newID() throws(IdentityError) -> String {
-    let random = try IdentityError.crypto { () throws(CryptoError) in try Random.publicBytes(count: 16) }
-    return "\(settings.region):\(UUIDText.version4(random))"
+    let id = try IdentityError.crypto { () throws(CryptoError) in try UUIDText.random() }
+    return "\(settings.region):\(id)"
   }
 
   nonisolated(nonsending) func pool(_ id: String) async throws(IdentityError) -> IdentityPool {

@@ -51,13 +51,7 @@ public struct CognitoPendingChallenge: ~Copyable, Sendable {
   /// A digest of texts, each preceded by its length, so that different texts never give the same message.
   static func context(_ parts: [String]) throws(SRPError) -> [UInt8] {
     var message: [UInt8] = []
-    for part in parts {
-      let count = UInt64(part.utf8.count)
-      for shift in stride(from: 56, through: 0, by: -8) {
-        message.append(UInt8(truncatingIfNeeded: count >> UInt64(shift)))
-      }
-      message.append(part)
-    }
+    for part in parts { message.append(counted: part.utf8) }
     return try SRPError.of { () throws(CryptoError) in try DigestAlgorithm.sha256.hash(message.span) }
   }
 }

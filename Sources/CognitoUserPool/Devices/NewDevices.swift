@@ -13,8 +13,7 @@ package enum DeviceRules {
 
   /// A device key: the region, an underscore and a random UUID.
   static func newKey(_ region: String) throws(UserPoolError) -> String {
-    let random = try UserPoolError.crypto { () throws(CryptoError) in try Random.publicBytes(count: 16) }
-    return "\(region)_\(UUIDText.version4(random))"
+    "\(region)_\(try UUIDText.new())"
   }
 
   /// A group key: a hyphen and eight characters.

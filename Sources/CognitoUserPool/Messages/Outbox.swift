@@ -32,10 +32,9 @@ extension WriteTransaction<UserPoolError> {
       try countAttempt(.message, pool: user.poolID, key: key)
     }
     let filled = text.template.filled(code: code, userName: text.shownName ?? address)
-    let random = try UserPoolError.crypto { () throws(CryptoError) in try Random.publicBytes(count: 16) }
     var row = OutboxRow()
     row.poolID = user.poolID
-    row.id = UUIDText.version4(random)
+    row.id = try UUIDText.new()
     row.medium = destination.medium.name
     row.created = now.wholeSecond
     row.due = row.created

@@ -1,6 +1,5 @@
 internal import Records
 package import TokenLifetime
-internal import TokenSecurityCrypto
 package import TokenSecurityEncodings
 
 extension User {
@@ -16,9 +15,8 @@ extension User {
     _ name: UserNameRules.NewName, attributes: [ExactString: String], in pool: UserPool, at time: Timestamp
   ) throws(UserPoolError) {
     self.init()
-    let random = try UserPoolError.crypto { () throws(CryptoError) in try Random.publicBytes(count: 16) }
     poolID = pool.id
-    sub = UUIDText.version4(random)
+    sub = try UUIDText.new()
     switch name {
     case .name(let name): self.name = name
     case .address: self.name = sub

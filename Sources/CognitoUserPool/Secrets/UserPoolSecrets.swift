@@ -117,13 +117,7 @@ extension MessageAuthenticator {
   func authenticate(_ parts: [[UInt8]]) throws(CryptoError) -> [UInt8] {
     var message: [UInt8] = []
     message.reserveCapacity(parts.reduce(8 * parts.count) { $0 + $1.count })
-    for part in parts {
-      let count = UInt64(part.count)
-      for shift in stride(from: 56, through: 0, by: -8) {
-        message.append(UInt8(truncatingIfNeeded: count >> UInt64(shift)))
-      }
-      message.append(contentsOf: part)
-    }
+    for part in parts { message.append(counted: part) }
     return try authenticate(message.span)
   }
 }

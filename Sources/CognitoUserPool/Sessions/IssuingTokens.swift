@@ -1,6 +1,5 @@
 internal import Records
 internal import TokenLifetime
-internal import TokenSecurityCrypto
 internal import TokenSecurityEncodings
 
 /// Tokens of sign-ins.
@@ -42,7 +41,7 @@ extension UserPoolService {
     context.subject.isUser(facts.user)
     let now = context.time.wholeSecond
     var row = SignIn()
-    row.id = try Self.newUUID()
+    row.id = try UUIDText.new()
     row.poolID = facts.pool.id
     row.clientID = facts.client.id
     row.sub = facts.user.sub
@@ -82,9 +81,9 @@ extension UserPoolService {
     let contents = TokenContents(
       pool: facts.pool, client: facts.client, user: facts.user, groups: groups, changes: changes,
       issuer: settings.issuer(of: facts.pool.id), signInID: row.id, deviceKey: row.deviceKey,
-      signedIn: row.signedIn, eventID: try Self.newUUID(), now: now)
-    let access = contents.accessToken(tokenID: try Self.newUUID())
-    let id = contents.idToken(tokenID: try Self.newUUID())
+      signedIn: row.signedIn, eventID: try UUIDText.new(), now: now)
+    let access = contents.accessToken(tokenID: try UUIDText.new())
+    let id = contents.idToken(tokenID: try UUIDText.new())
     return IssuedTokens(
       accessToken: try Self.sign(access, with: keys.access, at: now),
       idToken: try Self.sign(id, with: keys.id, at: now), refreshToken: nil,
@@ -96,12 +95,5 @@ extension UserPoolService {
   ) throws(UserPoolError) -> String {
     let signer = try ring.signer(at: now)
     do throws(JOSEError) { return try signer.sign(TokenClaims(claims)) } catch { throw UserPoolError(error) }
-  }
-
-  /// A random UUID (RFC 9562 section 5.4).
-  package static func newUUID() throws(UserPoolError) -> String {
-    try UserPoolError.crypto { () throws(CryptoError) in
-      UUIDText.version4(try Random.publicBytes(count: 16))
-    }
   }
 }

@@ -32,8 +32,7 @@ struct RefreshCheck: Sendable {
     guard row.isLive(for: user) else { throw .refreshTokenRevoked }
     guard row.end > now else { throw .refreshTokenExpired }
     _ = try current(token, in: row)
-    guard user.isEnabled else { throw .userDisabled }
-    guard user.status != .resetRequired else { throw .passwordResetRequired }
+    try user.checkUsesTokens()
     return (row, user)
   }
 

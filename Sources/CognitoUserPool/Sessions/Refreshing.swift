@@ -102,7 +102,7 @@ extension UserPoolService {
     guard case .hash(let hash) = hash else { return }
     let names =
       [user.name, user.sub]
-      + ["email", "phone_number", "preferred_username"].compactMap { user.attribute($0) }
+      + AliasAttribute.allCases.compactMap { user.attribute($0.name) }
     guard try client.isSecretHash(hash, of: names, secrets) else {
       throw .refreshSecretHashMismatch(clientID: client.id)
     }

@@ -40,10 +40,9 @@ extension UserPoolService {
     _ accessToken: String, context: CallContext
   ) async throws(UserPoolError) {
     let caller = try await tokenCaller(accessToken, context: context)
-    let (user, pool) = (caller.user, caller.pool)
+    let (sub, pool) = (caller.user.sub, caller.pool)
     try await store.write(at: context.time) { rows throws(UserPoolError) in
-      guard let user = try rows.user(canonicalName: user.canonicalName, in: pool), user.sub == caller.user.sub
-      else { throw .userUnknown }
+      guard let user = try rows.user(sub: sub, in: pool) else { throw .userUnknown }
       try rows.endSignIns(of: user)
     }
   }

@@ -47,3 +47,13 @@ extension WriteTransaction<UserPoolError> {
   /// Stores a sign-in, which makes its tokens valid.
   package func put(_ signIn: SignIn) throws(UserPoolError) { try put(signIn, in: UserPoolTables.signIns) }
 }
+
+extension User {
+  /// Checks that the user's tokens are accepted.
+  ///
+  /// - Throws: `userDisabled`, `passwordResetRequired`.
+  func checkUsesTokens() throws(UserPoolError) {
+    guard isEnabled else { throw .userDisabled }
+    guard status != .resetRequired else { throw .passwordResetRequired }
+  }
+}

@@ -83,8 +83,7 @@ extension ReadTransaction<UserPoolError> {
       throw .accessTokenRevoked
     }
     guard token.hasOwnScope else { throw .accessTokenScope }
-    guard user.isEnabled else { throw .userDisabled }
-    guard user.status != .resetRequired else { throw .passwordResetRequired }
+    try user.checkUsesTokens()
     return TokenCaller(pool: pool, client: client, user: user, signIn: signIn)
   }
 }

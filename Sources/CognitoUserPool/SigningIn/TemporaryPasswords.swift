@@ -67,7 +67,7 @@ extension UserPoolService {
     }
     let required = state.pool.requiredAttributes
     // Names that users sign in with change by operations of their own.
-    let fixed = required + ["email", "phone_number", "preferred_username"]
+    let fixed = required + AliasAttribute.allCases.map(\.name)
     for (name, _) in given where user.attribute(name) != nil && fixed.contains(where: { $0 == name }) {
       throw .attributesRefused(rule: "Cannot modify an already provided \(name)")
     }

@@ -66,7 +66,7 @@ package struct RefreshToken: Sendable, Equatable {
   package func text(secrets: UserPoolSecrets) throws(UserPoolError) -> String {
     var body = [Self.version]
     body += Array(signInID.utf8)
-    for shift in [24, 16, 8, 0] as [UInt32] { body.append(UInt8(truncatingIfNeeded: generation >> shift)) }
+    body.append(bigEndian: generation)
     body += secret
     return Base64URL.string(body + (try Self.tag(of: body, poolID: poolID, secrets: secrets)))
   }

@@ -123,11 +123,3 @@ extension EventMessage.Value {
     output.append(copying: bytes)
   }
 }
-
-extension [UInt8] {
-  mutating func append(bigEndian value: some FixedWidthInteger) {
-    for shift in stride(from: value.bitWidth - 8, through: 0, by: -8) {
-      append(UInt8(truncatingIfNeeded: value >> shift))
-    }
-  }
-}
