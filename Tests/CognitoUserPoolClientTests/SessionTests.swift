@@ -221,6 +221,7 @@ internal import TokenSecurityEncodings
     ("NotAuthorizedException", "User is disabled."), ("UserNotFoundException", "User does not exist."),
     ("RefreshTokenReuseException", "reused"), ("PasswordResetRequiredException", "reset"),
     ("UserNotConfirmedException", "User is not confirmed."),
+    ("ResourceNotFoundException", "Device does not exist."),
   ])
   func aRefusalThatEndsTheSessionDropsIt(type: String, message: String) async throws {
     let issuer = try TokenIssuer()

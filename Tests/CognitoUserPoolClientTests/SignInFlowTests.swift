@@ -93,6 +93,16 @@ internal import TokenSecurityEncodings
       ])
   }
 
+  /// Newer services have factors that this module does not know.
+  @Test func unknownFactorsAreLeftOut() async throws {
+    let service = ScriptedTransport(
+      SignInScript.challenge("SELECT_CHALLENGE", session: "a", available: ["SOMETHING_NEW", "EMAIL_OTP"]))
+    let step = try await TestClient.make(service).signIn(
+      username: "jane", options: SignInOptions(flow: .choice()))
+    let choice = try step.firstFactorChoice()
+    #expect(choice.available == [.emailCode])
+  }
+
   /// The session of the choice serves for one password; another one begins anew.
   @Test(arguments: [FirstFactor.passwordSRP, .password])
   func aPasswordIsChosen(factor: FirstFactor) async throws {

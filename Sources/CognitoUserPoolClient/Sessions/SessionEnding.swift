@@ -12,6 +12,9 @@ extension UserPoolClientError {
       return ["refresh token", "user is disabled", "user does not exist"].contains {
         message.utf8.firstRange(of: $0.utf8) != nil
       }
+    case .refused("ResourceNotFoundException", let message):
+      // The refresh token is bound to the device.
+      return message.lowercasedASCII.hasPrefix("device does not exist")
     case .refused(let type, _):
       return [
         "UserNotFoundException", "RefreshTokenReuseException", "PasswordResetRequiredException",

@@ -28,6 +28,8 @@ public struct Members {
   private var violations: [Violation] = []
   private var failure: OperationError?
   private var refusesUnknown = false
+  /// True in responses: a newer service has choices that are not declared, and they are left out of lists.
+  var skipsUnknownChoices = false
   private var ignoresLocations = false
   private var found = 0
   /// The texts of the member that is searched for.

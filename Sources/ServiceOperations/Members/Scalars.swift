@@ -203,7 +203,8 @@ extension MemberChoice {
       return nil
     }
     guard let value = Self(name: text) else {
-      m.record(constraints(bounds), at: place, isSensitive: false)
+      let isSkipped = m.isElement && m.skipsUnknownChoices
+      if !isSkipped { m.record(constraints(bounds), at: place, isSensitive: false) }
       return nil
     }
     return value

@@ -18,9 +18,10 @@ extension ServiceOperation {
   }
 
   private static func read<Value: Structure>(
-    _ input: consuming MemberInput, as type: Value.Type, refusesUnknown: Bool
+    _ input: consuming MemberInput, as type: Value.Type, refusesUnknown: Bool, isResponse: Bool = false
   ) throws(OperationError) -> Value {
     var members = Members(reading: input, refusesUnknown: refusesUnknown)
+    members.skipsUnknownChoices = isResponse
     input = MemberInput()
     var value = Value()
     members.readStructure(&value, at: .root)
@@ -81,14 +82,15 @@ extension ServiceOperation {
   ) throws(OperationError) -> Output {
     switch binding {
     case .json, .rest:
-      return try read(MemberInput(json: &body, limit: limit), as: Output.self, refusesUnknown: false)
+      let input = try MemberInput(json: &body, limit: limit)
+      return try read(input, as: Output.self, refusesUnknown: false, isResponse: true)
     case .query:
       guard body.count <= limit else { throw .bodyTooLarge(limit: limit) }
       let root = ["\(declaration.name)Response", "\(declaration.name)Result"]
       guard let fields = FieldTree(xml: body.span, below: root) else {
         throw .serialization(rule: "the response is not XML")
       }
-      return try read(MemberInput(form: fields), as: Output.self, refusesUnknown: false)
+      return try read(MemberInput(form: fields), as: Output.self, refusesUnknown: false, isResponse: true)
     }
   }
 }
