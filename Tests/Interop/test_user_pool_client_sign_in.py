@@ -3,10 +3,13 @@ import os
 import stat
 import time
 
+import boto3
 import jwt
 import pyotp
 import pytest
+from moto.server import ThreadedMotoServer
 
+from identity_support import REGION
 from user_pool_peer import UserPoolPeer
 from user_pool_peers import NEW_PASSWORD, OwnIssuer, Pool, email, phone
 from user_pool_support import FLOWS, PASSWORD
@@ -266,3 +269,35 @@ def test_users_who_do_not_exist(service, peer, secret):
     again = sign_in(peer, "nobody")
     assert again["step"] == "password" and again["type"] == "NotAuthorizedException"
     assert peer.do("forgot", username="nobody")["delivery"]["destination"]
+
+
+def test_moto(peer):
+    """Where moto is right: a password that is sent, the steps after it, tokens with their keys, a refresh. Its SRP is made up."""
+    server = ThreadedMotoServer(ip_address="127.0.0.1", port=0, verbose=False)
+    server.start()
+    try:
+        host, port = server.get_host_and_port()
+        address = f"http://{host}:{port}"
+        admin = boto3.client("cognito-idp", region_name=REGION, endpoint_url=address, aws_access_key_id="x", aws_secret_access_key="x")
+        pool = admin.create_user_pool(PoolName="p")["UserPool"]["Id"]
+        made = admin.create_user_pool_client(
+            UserPoolId=pool, ClientName="c", ExplicitAuthFlows=["ALLOW_USER_PASSWORD_AUTH", "ALLOW_REFRESH_TOKEN_AUTH"])["UserPoolClient"]
+        admin.admin_create_user(UserPoolId=pool, Username="jane", TemporaryPassword=PASSWORD, MessageAction="SUPPRESS")
+        peer.do("configure", endpoint=address, pool=pool, client=made["ClientId"], older=True)
+        assert sign_in(peer, "jane", "Wrong-horse-1", flow="password")["type"] == "NotAuthorizedException"
+        assert peer.do("answer", password=PASSWORD)["step"] == "new_password"
+        assert peer.do("answer", password=NEW_PASSWORD)["step"] == "done"
+        access = signed_in(peer)["access"]
+        # Its secret is shorter than the service's model allows. It takes any code.
+        peer.ask("associate", token=access)
+        peer.do("verify_token", token=access, code="123456")
+        peer.do("mfa", token=access, software_token="preferred")
+        assert sign_in(peer, "jane", NEW_PASSWORD, flow="password")["step"] == "software_token"
+        assert peer.do("answer", code="123456")["step"] == "done"
+        access = signed_in(peer)["access"]
+        [refreshed] = peer.do("tokens", callers=16, now=int(time.time()) + 3_590)["access"]
+        assert refreshed != access
+        peer.do("sign_out_everywhere")
+        assert peer.do("names") == {"current": None, "last": "jane"}
+    finally:
+        server.stop()

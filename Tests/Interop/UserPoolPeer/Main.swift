@@ -37,7 +37,8 @@ struct Peer: ~Copyable {
       let store: any SessionStore =
         question.object["store"]?.string.map { FileSessionStore(path: $0) } ?? MemorySessionStore()
       sessions = try UserPoolSessions(
-        client: client, store: store, margin: .seconds(question.object["margin"]?.int64 ?? 120))
+        client: client, store: store, margin: .seconds(question.object["margin"]?.int64 ?? 120),
+        refreshesByInitiateAuth: question.flag("older") ?? false)
       return ["issuer": .string(client.pool.issuer), "region": .string(client.pool.region)]
     }
     guard let sessions else { return ["error": "order"] }
