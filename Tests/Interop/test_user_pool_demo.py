@@ -1,10 +1,12 @@
-"""The lines that demo-user-pool prints, run as they are."""
+"""The lines that demo-user-pool prints and those of the guide, run as they are."""
 import os
 import pathlib
+import re
+import socket
 import subprocess
 import sys
 
-from identity_support import PROGRAM
+from identity_support import PROGRAM, ROOT
 
 
 def test_the_printed_lines(tmp_path):
@@ -25,9 +27,24 @@ def test_the_printed_lines(tmp_path):
             ["bash", "-euo", "pipefail", "-c", script], cwd=tmp_path, capture_output=True, text=True, timeout=120,
             env={"PATH": path, "HOME": str(tmp_path)})
         assert done.returncode == 0, done.stdout + done.stderr
-        assert "VALID" in done.stdout
+        assert "VALID  RS256" in done.stdout
     finally:
         process.terminate()
         process.wait(20)
     # The data and the messages are gone.
     assert not [name for name in os.listdir(tmp_path) if name.startswith("identity-service-demo")]
+
+
+def test_the_guide(tmp_path):
+    """The commands of the guide, from nothing to a verified token."""
+    guide = (ROOT / "docs/user-pools.md").read_text()
+    section = guide[guide.index("## A pool of your own"):guide.index("## Signing in")]
+    script = "".join(re.findall(r"^```bash\n(.*?)^```$", section, re.MULTILINE | re.DOTALL))
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        script = script.replace("8009", str(free.getsockname()[1]))
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("AWS_")}
+    environment |= {"PATH": f"{pathlib.Path(sys.executable).parent}:{environment['PATH']}", "TMPDIR": str(tmp_path)}
+    done = subprocess.run(
+        ["bash", "-euo", "pipefail", "-c", script], capture_output=True, text=True, cwd=ROOT, env=environment, timeout=240)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "VALID  RS256" in done.stdout and "jane@example.com" in done.stdout
