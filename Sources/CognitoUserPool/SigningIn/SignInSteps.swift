@@ -50,12 +50,8 @@ extension UserPoolService {
       ? try await decideCustomFlow(state, publicKey: nil) : try await complete(state, user)
   }
 
-  /// Issues tokens.
-  ///
-  /// - Parameters:
-  ///   - state: the sign-in.
-  ///   - user: the user.
-  ///   - settlement: the answer, where ``SignInState/completesAtOnce`` is true and it is not settled yet.
+  /// Issues tokens. The settlement is that of an answer that is not settled yet, where
+  /// ``SignInState/completesAtOnce`` is true.
   nonisolated(nonsending) func complete(
     _ state: SignInState, _ user: User, settling settlement: Settlement? = nil
   ) async throws(UserPoolError) -> SignInOutcome {
