@@ -1,3 +1,8 @@
+extension UInt8 {
+  /// True for a space and for the controls from tab to carriage return.
+  package var isASCIISpace: Bool { self == 0x20 || (0x09...0x0D).contains(self) }
+}
+
 extension ArraySlice<UInt8> {
   /// The bytes without leading and trailing spaces and tabs, HTTP's optional white space (RFC 9110 section
   /// 5.6.3).

@@ -44,7 +44,7 @@ extension UserPoolService {
     }
     let (messages, secrets) = (texts, secrets)
     try await store.write(at: now) { rows throws(UserPoolError) in
-      guard let before = try rows.user(sub: sub, in: pool) else { throw .userUnknown }
+      let before = try rows.existingUser(sub: sub, in: pool)
       let changed = try change.applied(to: before)
       guard changed.destinations == destinations else { throw .changedMeanwhile }
       try rows.apply(changed, before: before, in: pool)
@@ -69,7 +69,7 @@ extension UserPoolService {
     at now: Timestamp
   ) async throws(UserPoolError) {
     try await store.write(at: now) { rows throws(UserPoolError) in
-      guard let before = try rows.user(sub: sub, in: pool) else { throw .userUnknown }
+      let before = try rows.existingUser(sub: sub, in: pool)
       let update = try AttributeRules(pool).checkedRemoval(names, of: before, client: client)
       try rows.apply(ChangedUser(update, of: before, in: pool), before: before, in: pool)
     }

@@ -36,7 +36,7 @@ extension UserPoolService {
     }
     let new = try await verifier(of: password.bytes, for: user, in: pool, from: context.client)
     try await store.write(at: context.time) { rows throws(UserPoolError) in
-      guard var current = try rows.user(sub: user.sub, in: pool) else { throw .userUnknown }
+      var current = try rows.existingUser(sub: user.sub, in: pool)
       try Self.checkCanChangePassword(current)
       // The previous password must still be the present one.
       guard current.password == user.password else { throw .passwordWrong }

@@ -26,7 +26,7 @@ extension UserPoolService {
       let text = try await text(
         kind, by: destination.medium, to: user, lifetime: purpose.lifetime)
       try await store.write(at: context.time) { rows throws(UserPoolError) in
-        guard let user = try rows.user(sub: sub, in: pool) else { throw .userUnknown }
+        let user = try rows.existingUser(sub: sub, in: pool)
         guard isCurrent(user) else { throw .changedMeanwhile }
         try rows.sendCode(purpose, text, to: destination, of: user, secrets: secrets)
       }
@@ -34,7 +34,7 @@ extension UserPoolService {
       guard hidesUsers, error.isOfOneMessage else { throw error }
       try await reserveRoom(kind, by: destination.medium, in: pool)
       try await store.write(at: context.time) { rows throws(UserPoolError) in
-        guard let user = try rows.user(sub: sub, in: pool) else { throw .userUnknown }
+        let user = try rows.existingUser(sub: sub, in: pool)
         try rows.issueSimulatedCode(purpose, for: user, lifetime: purpose.lifetime)
       }
     }

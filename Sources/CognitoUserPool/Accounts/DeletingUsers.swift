@@ -30,7 +30,7 @@ extension UserPoolService {
     sub: String, from pool: UserPool, _ context: CallContext, portion: Int = Self.portion
   ) async throws(UserPoolError) {
     try await store.write(at: context.time) { rows throws(UserPoolError) in
-      guard let user = try rows.user(sub: sub, in: pool) else { throw .userUnknown }
+      let user = try rows.existingUser(sub: sub, in: pool)
       try rows.remove(user, limit: portion)
     }
   }

@@ -48,7 +48,7 @@ extension UserPoolService {
     let (pool, sub, secrets) = (caller.pool, caller.user.sub, secrets)
     let refusal = try await store.write(at: context.time) {
       rows throws(UserPoolError) -> UserPoolError? in
-      guard let before = try rows.user(sub: sub, in: pool) else { throw .userUnknown }
+      let before = try rows.existingUser(sub: sub, in: pool)
       let row: StoredCode
       switch try rows.checkCode(code, .attribute(attribute), of: before, secrets: secrets) {
       case .refused(let error): return error

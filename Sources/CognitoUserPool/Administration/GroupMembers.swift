@@ -54,7 +54,7 @@ extension UserPoolService {
     let secrets = secrets
     return try await store.read(at: time) { rows throws(UserPoolError) in
       let pool = try rows.existingPool(id)
-      guard let user = try rows.user(named: name, in: pool) else { throw .userUnknown }
+      let user = try rows.existingUser(named: name, in: pool)
       let place = PagePlace("AdminListGroupsForUser", id, user.sub, secrets: secrets)
       let after = try place.name(token)
       let found = try rows.scan(
@@ -103,7 +103,7 @@ extension ReadTransaction<UserPoolError> {
     _ name: MembershipName, _ subject: CallSubject
   ) throws(UserPoolError) -> (user: User, group: UserGroup) {
     let pool = try existingPool(name.userPoolID)
-    guard let user = try user(named: name.username, in: pool) else { throw .userUnknown }
+    let user = try existingUser(named: name.username, in: pool)
     subject.isUser(user)
     return (user, try existingGroup(name.groupName, in: pool))
   }

@@ -114,16 +114,7 @@ extension UserPool {
     var config =
       UserPoolSettings.echoed(echoed.filter { $0.key == "LambdaConfig" }).lambdaConfig
       ?? LambdaConfigType()
-    config.preSignUp = hook(.preSignUp)
-    config.customMessage = hook(.customMessage)
-    config.postConfirmation = hook(.postConfirmation)
-    config.preAuthentication = hook(.preAuthentication)
-    config.postAuthentication = hook(.postAuthentication)
-    config.defineAuthChallenge = hook(.defineAuthChallenge)
-    config.createAuthChallenge = hook(.createAuthChallenge)
-    config.verifyAuthChallengeResponse = hook(.verifyAuthChallengeResponse)
-    config.preTokenGeneration = hook(.preTokenGeneration)
-    config.userMigration = hook(.userMigration)
+    for trigger in HookTrigger.allCases { config[trigger] = hook(trigger) }
     if let arn = hook(.preTokenGeneration),
       let version = PreTokenGenerationLambdaVersionType(name: tokenHookVersion)
     {

@@ -80,17 +80,11 @@ extension UserPool {
   }
 
   private mutating func setHooks(_ given: LambdaConfigType?) throws(UserPoolError) {
-    let functions: [(trigger: HookTrigger, arn: String?)] = [
-      (.preSignUp, given?.preSignUp), (.customMessage, given?.customMessage),
-      (.postConfirmation, given?.postConfirmation), (.preAuthentication, given?.preAuthentication),
-      (.postAuthentication, given?.postAuthentication), (.defineAuthChallenge, given?.defineAuthChallenge),
-      (.createAuthChallenge, given?.createAuthChallenge),
-      (.verifyAuthChallengeResponse, given?.verifyAuthChallengeResponse),
-      (.preTokenGeneration, given?.preTokenGenerationConfig?.lambdaARN ?? given?.preTokenGeneration),
-      (.userMigration, given?.userMigration),
-    ]
     hooks = [:]
-    for (trigger, arn) in functions { hooks[trigger.rawValue] = arn }
+    for trigger in HookTrigger.allCases { hooks[trigger.rawValue] = given?[trigger] }
+    if let arn = given?.preTokenGenerationConfig?.lambdaARN {
+      hooks[HookTrigger.preTokenGeneration.rawValue] = arn
+    }
     if let one = given?.preTokenGeneration, let other = given?.preTokenGenerationConfig?.lambdaARN,
       one != other
     {

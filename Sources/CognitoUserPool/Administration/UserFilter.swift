@@ -59,15 +59,13 @@ package struct UserFilter: Sendable, Hashable {
     }
   }
 
-  private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
-
   private static func skipBlanks(_ rest: inout ArraySlice<UInt8>) {
-    while let byte = rest.first, isBlank(byte) { rest = rest.dropFirst() }
+    while let byte = rest.first, byte.isASCIISpace { rest = rest.dropFirst() }
   }
 
   private static func name(_ rest: inout ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     skipBlanks(&rest)
-    let name = rest.prefix { !isBlank($0) && !"=^\"".utf8.contains($0) }
+    let name = rest.prefix { !$0.isASCIISpace && !"=^\"".utf8.contains($0) }
     rest = rest.dropFirst(name.count)
     return name
   }

@@ -17,8 +17,7 @@ extension UserPoolService {
   ) async throws(UserPoolError) -> (pool: UserPool, user: User) {
     try await store.read(at: now, .fresh) { rows throws(UserPoolError) in
       let pool = try rows.existingPool(poolID)
-      guard let user = try rows.user(named: name, in: pool) else { throw .userUnknown }
-      return (pool, user)
+      return (pool, try rows.existingUser(named: name, in: pool))
     }
   }
 
@@ -35,11 +34,7 @@ extension UserPoolService {
     _ body: @escaping @Sendable (WriteTransaction<UserPoolError>, inout User) throws(UserPoolError) -> Void
   ) async throws(UserPoolError) {
     try await store.write(at: now) { rows throws(UserPoolError) in
-      guard let before = try rows.user(sub: found.sub, in: pool) else { throw .userUnknown }
-      var user = before
-      try body(rows, &user)
-      user.modified = now.wholeSecond
-      try rows.store(user, replacing: before, in: pool)
+      try rows.changeUser(sub: found.sub, in: pool) { user throws(UserPoolError) in try body(rows, &user) }
     }
   }
 

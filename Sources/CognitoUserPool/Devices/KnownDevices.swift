@@ -29,8 +29,7 @@ extension UserDevice {
     else {
       throw .cryptoFailed("the verifier of a device cannot be opened")
     }
-    do throws(SRPError) { return try CognitoVerifier(salt: salt, value: value) } catch {
-      throw .cryptoFailed("\(error)")
-    }
+    let salt = salt
+    return try UserPoolError.srp { () throws(SRPError) in try CognitoVerifier(salt: salt, value: value) }
   }
 }

@@ -6,7 +6,7 @@ internal import TokenSecurityEncodings
 /// Rules of devices' rows.
 package enum DeviceRules {
   /// How long a device that was given to a user can be confirmed: as long as the longest access token.
-  static let confirmation = Duration.seconds(86_400)
+  static let confirmation = LifetimeRule.userPoolAccessToken.longest
   /// The most devices of a user, those that wait for their confirmation included. A further one takes the place
   /// of the one that was longest unused.
   static let limit = 100

@@ -16,8 +16,7 @@ struct Account: Sendable {
   ///
   /// - Throws: `userUnknown` where the user was deleted meanwhile.
   func user(_ rows: ReadTransaction<UserPoolError>) throws(UserPoolError) -> User {
-    guard let user = try rows.user(sub: sub, in: pool) else { throw .userUnknown }
-    return user
+    try rows.existingUser(sub: sub, in: pool)
   }
 }
 
@@ -36,7 +35,7 @@ extension UserPoolService {
     case .named(let name, let poolID):
       return try await store.read(at: context.time, .fresh) { rows throws(UserPoolError) in
         let pool = try rows.existingPool(poolID)
-        guard let user = try rows.user(named: name, in: pool) else { throw .userUnknown }
+        let user = try rows.existingUser(named: name, in: pool)
         context.subject.isUser(user)
         return Account(pool: pool, sub: user.sub)
       }
@@ -50,10 +49,9 @@ extension UserPoolService {
   ) async throws(UserPoolError) {
     let account = try await account(reference, context)
     try await store.write(at: context.time) { rows throws(UserPoolError) in
-      var user = try account.user(rows)
-      try change(&user, account.pool)
-      user.modified = context.time.wholeSecond
-      try rows.put(user)
+      try rows.changeUser(sub: account.sub, in: account.pool) { user throws(UserPoolError) in
+        try change(&user, account.pool)
+      }
     }
   }
 }

@@ -64,12 +64,9 @@ package struct SoftwareToken: Sendable {
   /// The name under which a step is used up. The same step of another secret has another name, since each seal
   /// has a nonce of its own.
   func useName(_ step: UInt64) throws(UserPoolError) -> [UInt8] {
-    let bytes = sealed + Self.bytes(of: step)
+    var bytes = sealed
+    bytes.append(bigEndian: step)
     return try UserPoolError.crypto { () throws(CryptoError) in try DigestAlgorithm.sha256.hash(bytes.span) }
-  }
-
-  private static func bytes(of step: UInt64) -> [UInt8] {
-    (0..<8).map { UInt8(truncatingIfNeeded: step >> UInt64(56 - 8 * $0)) }
   }
 
   /// When the last code of a step is refused: a node whose clock is behind reads the same row by its own clock.

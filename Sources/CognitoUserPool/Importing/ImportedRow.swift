@@ -79,10 +79,9 @@ struct ImportedRow: Sendable {
 
   /// A field without leading and trailing white space; nil where it is not UTF-8.
   static func text(_ field: [UInt8]) -> String? {
-    func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
     var rest = field[...]
-    while let first = rest.first, isSpace(first) { rest = rest.dropFirst() }
-    while let last = rest.last, isSpace(last) { rest = rest.dropLast() }
+    while let first = rest.first, first.isASCIISpace { rest = rest.dropFirst() }
+    while let last = rest.last, last.isASCIISpace { rest = rest.dropLast() }
     return String(validating: rest, as: UTF8.self)
   }
 

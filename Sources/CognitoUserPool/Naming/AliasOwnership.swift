@@ -88,4 +88,21 @@ extension WriteTransaction<UserPoolError> {
     }
     try put(user)
   }
+
+  /// Changes a user, with the time of the change and the owners of aliases.
+  ///
+  /// - Parameters:
+  ///   - sub: the user's `sub`.
+  ///   - pool: the user's pool.
+  ///   - body: changes the user.
+  /// - Throws: `userUnknown`, `aliasExists`, `storeFailed`, the errors of `body`.
+  func changeUser(
+    sub: String, in pool: UserPool, _ body: (inout User) throws(UserPoolError) -> Void
+  ) throws(UserPoolError) {
+    let before = try existingUser(sub: sub, in: pool)
+    var user = before
+    try body(&user)
+    user.modified = now.wholeSecond
+    try store(user, replacing: before, in: pool)
+  }
 }

@@ -47,4 +47,12 @@ extension ReadTransaction<UserPoolError> {
     if let user = try user(typed: name, in: pool) { return user }
     return try user(sub: name, in: pool)
   }
+
+  /// The same.
+  ///
+  /// - Throws: `userUnknown`.
+  package func existingUser(named name: String, in pool: UserPool) throws(UserPoolError) -> User {
+    guard let user = try user(named: name, in: pool) else { throw .userUnknown }
+    return user
+  }
 }

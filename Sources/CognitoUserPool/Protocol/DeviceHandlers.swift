@@ -92,11 +92,8 @@ extension UserDevice {
   fileprivate func members(owner: User, account: String) -> DeviceType {
     DeviceType {
       $0.deviceKey = key
-      $0.deviceAttributes = attributes(owner: owner, account: account).map { name, value in
-        AttributeType {
-          $0.name = name
-          $0.value = value
-        }
+      $0.deviceAttributes = attributes(owner: owner, account: account).map {
+        AttributeType($0.name, $0.value)
       }
       $0.deviceCreateDate = created
       $0.deviceLastModifiedDate = modified

@@ -42,7 +42,7 @@ extension UserPoolService {
     let caller = try await tokenCaller(accessToken, context: context)
     let (sub, pool) = (caller.user.sub, caller.pool)
     try await store.write(at: context.time) { rows throws(UserPoolError) in
-      guard let user = try rows.user(sub: sub, in: pool) else { throw .userUnknown }
+      let user = try rows.existingUser(sub: sub, in: pool)
       try rows.endSignIns(of: user)
     }
   }
@@ -56,7 +56,7 @@ extension UserPoolService {
     context.subject.isPool(poolID)
     let user = try await store.write(at: context.time) { rows throws(UserPoolError) in
       let pool = try rows.existingPool(poolID)
-      guard let user = try rows.user(named: name, in: pool) else { throw .userUnknown }
+      let user = try rows.existingUser(named: name, in: pool)
       try rows.endSignIns(of: user)
       return user
     }

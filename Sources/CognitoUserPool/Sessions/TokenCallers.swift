@@ -77,7 +77,7 @@ extension ReadTransaction<UserPoolError> {
     guard try hasSigningKey(token.keyID, of: pool.id, for: .access) else { throw .accessTokenInvalid }
     let client = try existingClient(token.clientID, of: pool)
     let signIn = try signIn(token.signInID, in: pool.id)
-    guard let user = try user(sub: token.sub, in: pool) else { throw .userUnknown }
+    let user = try existingUser(sub: token.sub, in: pool)
     // The row lives as long as the last token: a missing one was removed.
     guard let signIn, signIn.isLive(for: user), signIn.clientID.isIdentical(to: client.id) else {
       throw .accessTokenRevoked

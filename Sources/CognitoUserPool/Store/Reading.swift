@@ -49,6 +49,14 @@ extension ReadTransaction<UserPoolError> {
     try get(UserPoolTables.users, by: UserPoolTables.userBySub, RecordKey(pool.id, sub))
   }
 
+  /// Returns the user with a `sub`.
+  ///
+  /// - Throws: `userUnknown`.
+  package func existingUser(sub: String, in pool: UserPool) throws(UserPoolError) -> User {
+    guard let user = try user(sub: sub, in: pool) else { throw .userUnknown }
+    return user
+  }
+
   /// Returns the owner of an alias, or nil.
   package func owner(
     of value: String, _ attribute: String, in pool: UserPool

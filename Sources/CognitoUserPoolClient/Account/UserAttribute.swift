@@ -49,11 +49,6 @@ extension [UserAttribute] {
   func asMember() throws(UserPoolClientError) -> [AttributeType]? {
     for attribute in self { try attribute.check() }
     guard !isEmpty else { return nil }
-    return map { attribute in
-      AttributeType {
-        $0.name = attribute.name
-        $0.value = attribute.value
-      }
-    }
+    return map { AttributeType($0.name, $0.value) }
   }
 }

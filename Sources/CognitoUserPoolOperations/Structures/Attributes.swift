@@ -8,6 +8,11 @@ public struct AttributeType: Structure {
   /// A value without members.
   public init() {}
 
+  package init(_ name: String, _ value: String?) {
+    self.name = name
+    self.value = value
+  }
+
   /// Declares the members.
   public mutating func members(_ m: inout Members) {
     m.required("Name", &name, .attributeName)

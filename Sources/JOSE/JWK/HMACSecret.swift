@@ -77,18 +77,16 @@ enum HMACSecret {
   private static func textStart(_ bytes: borrowing Span<UInt8>) -> Int {
     var start = 0
     if bytes.count >= 3, bytes[0] == 0xEF, bytes[1] == 0xBB, bytes[2] == 0xBF { start = 3 }
-    while start < bytes.count, isWhiteSpace(bytes[start]) { start += 1 }
+    while start < bytes.count, bytes[start].isASCIISpace { start += 1 }
     return start
   }
-
-  private static func isWhiteSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
 
   /// The secret decoded as base64 of either alphabet, with white space ignored; nil if it is not base64.
   private static func decoded(_ secret: borrowing SecretBytes) -> SecretBytes? {
     var characters = secret.withBytes { (bytes: borrowing Span<UInt8>) -> [UInt8] in
       var characters: [UInt8] = []
       characters.reserveCapacity(bytes.count)
-      for index in textStart(bytes)..<bytes.count where !isWhiteSpace(bytes[index]) {
+      for index in textStart(bytes)..<bytes.count where !bytes[index].isASCIISpace {
         switch bytes[index] {
         case UInt8(ascii: "+"): characters.append(UInt8(ascii: "-"))
         case UInt8(ascii: "/"): characters.append(UInt8(ascii: "_"))

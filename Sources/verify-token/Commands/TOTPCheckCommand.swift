@@ -68,6 +68,6 @@ struct TOTPCheckCommand: ParsableCommand {
   private static func code() throws -> String {
     if StandardInput.isTerminal { StandardError.write("verify-token: reading a code from standard input\n") }
     let bytes = try InputFile.bytes("-", limit: 256)
-    return String(decoding: bytes.filter { !InputFile.isSpace($0) }, as: UTF8.self)
+    return String(decoding: bytes.filter { !$0.isASCIISpace }, as: UTF8.self)
   }
 }

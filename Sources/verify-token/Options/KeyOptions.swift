@@ -140,7 +140,7 @@ struct KeyOptions: ParsableArguments {
     case .base64url, .hex:
       var text = contents.withBytes { (bytes: borrowing Span<UInt8>) -> [UInt8] in
         var text: [UInt8] = []
-        for index in bytes.indices where !InputFile.isSpace(bytes[index]) { text.append(bytes[index]) }
+        for index in bytes.indices where !bytes[index].isASCIISpace { text.append(bytes[index]) }
         return text
       }
       defer { _ = SecretBytes(wiping: &text) }

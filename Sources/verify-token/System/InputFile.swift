@@ -33,8 +33,8 @@ enum InputFile {
   static func trimmed(_ path: String, limit: Int = keyFileLimit) throws -> SecretBytes {
     try read(path, limit: limit).withBytes { (bytes: borrowing Span<UInt8>) -> SecretBytes in
       var (start, end) = (0, bytes.count)
-      while start < end, isSpace(bytes[start]) { start += 1 }
-      while end > start, isSpace(bytes[end - 1]) { end -= 1 }
+      while start < end, bytes[start].isASCIISpace { start += 1 }
+      while end > start, bytes[end - 1].isASCIISpace { end -= 1 }
       return SecretBytes(bytes.extracting(start..<end))
     }
   }
@@ -43,8 +43,6 @@ enum InputFile {
   static func text(_ path: String) throws -> String {
     String(decoding: unwiped(try trimmed(path)), as: UTF8.self)
   }
-
-  static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
 
   static func unwiped(_ contents: borrowing SecretBytes) -> [UInt8] {
     contents.withBytes { (bytes: borrowing Span<UInt8>) -> [UInt8] in [UInt8](unwipedCopy: bytes) }

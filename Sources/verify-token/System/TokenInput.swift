@@ -33,8 +33,8 @@ enum TokenInput {
   /// refused.
   private static func explain(_ text: String) {
     // No token has a space or a slash.
-    guard text.utf8.contains(where: { InputFile.isSpace($0) || $0 == UInt8(ascii: "/") }) else { return }
-    let words = text.utf8.split(whereSeparator: InputFile.isSpace)
+    guard text.utf8.contains(where: { $0.isASCIISpace || $0 == UInt8(ascii: "/") }) else { return }
+    let words = text.utf8.split(whereSeparator: \.isASCIISpace)
     let tokens = words.filter { word in word.count(where: { $0 == UInt8(ascii: ".") }) == 2 }.count
     if tokens > 1, tokens == words.count {
       StandardError.write(
@@ -75,12 +75,12 @@ enum TokenInput {
   /// replacement characters, which no token contains.
   static func strip(_ bytes: some RandomAccessCollection<UInt8>) -> String {
     var rest = bytes[...]
-    while let last = rest.last, InputFile.isSpace(last) { rest = rest.dropLast() }
-    while let first = rest.first, InputFile.isSpace(first) { rest = rest.dropFirst() }
+    while let last = rest.last, last.isASCIISpace { rest = rest.dropLast() }
+    while let first = rest.first, first.isASCIISpace { rest = rest.dropFirst() }
     // RFC 6750 section 2.1; the scheme is case-insensitive (RFC 9110 section 11.1).
     if rest.count > 7, String(decoding: rest.prefix(7), as: UTF8.self).lowercasedASCII == "bearer " {
       rest = rest.dropFirst(7)
-      while let first = rest.first, InputFile.isSpace(first) { rest = rest.dropFirst() }
+      while let first = rest.first, first.isASCIISpace { rest = rest.dropFirst() }
     }
     return String(decoding: rest, as: UTF8.self)
   }
