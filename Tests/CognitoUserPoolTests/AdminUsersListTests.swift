@@ -179,6 +179,6 @@ internal import TokenSecurityEncodings
     let members = user.response()
     #expect(
       members.username == "jane" && members.enabled == true && members.userStatus == .forceChangePassword)
-    #expect(members.mfaOptions == nil && user.factorsAnswer == nil)
+    #expect(members.mfaOptions == nil && user.factorsResponse == nil)
   }
 }

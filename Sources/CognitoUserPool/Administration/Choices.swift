@@ -28,8 +28,8 @@ extension RawRepresentable<ExactString> where Self: Equatable {
     return choices
   }
 
-  /// The choices of an answer; nil for none.
-  static func answers(_ stored: [some RawRepresentable<ExactString>]) -> [Self]? {
+  /// The choices in a response; nil for none.
+  static func responses(_ stored: [some RawRepresentable<ExactString>]) -> [Self]? {
     stored.isEmpty ? nil : stored.compactMap { Self(rawValue: $0.rawValue) }
   }
 }

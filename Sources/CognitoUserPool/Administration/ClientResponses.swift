@@ -27,7 +27,7 @@ extension UserPoolService {
 extension UserPoolClient {
   fileprivate var settingsResponse: UserPoolClientSettings {
     var settings = UserPoolClientSettings.echoed(echoed)
-    settings.explicitAuthFlows = flows.map { ExplicitAuthFlowsType.answers($0) ?? [] }
+    settings.explicitAuthFlows = flows.map { ExplicitAuthFlowsType.responses($0) ?? [] }
     settings.refreshTokenValidity = refreshLifetime ?? Self.defaultRefresh(refreshUnit)
     settings.accessTokenValidity = accessLifetime
     settings.idTokenValidity = idLifetime

@@ -75,7 +75,7 @@ extension UserPoolClient {
   private static func attributes(
     _ given: [String]?, _ member: String, in pool: UserPool
   ) throws(UserPoolError) -> [String]? {
-    // An empty list is none, as in AWS's SDKs, which send it for nothing.
+    // An empty list counts as absent: AWS's SDKs send it for nil.
     guard let given, !given.isEmpty else { return nil }
     let known = Set(pool.allAttributes.map { ExactString($0.fullName) })
     var names: [String] = []

@@ -107,8 +107,8 @@ extension UserGroup {
     modified = time.wholeSecond
   }
 
-  /// The group as answers have it.
-  package var answer: GroupType {
+  /// The group as responses have it.
+  package var response: GroupType {
     GroupType {
       $0.groupName = name
       $0.userPoolID = poolID

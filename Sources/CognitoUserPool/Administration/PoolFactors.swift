@@ -12,7 +12,7 @@ extension UserPoolService {
   ) async throws(UserPoolError) -> MFAConfiguration {
     try await change(input.userPoolID, at: time) { pool throws(UserPoolError) in
       try pool.setFactors(input)
-    }.factorsAnswer
+    }.factorsResponse
   }
 
   /// Returns the second factors of a pool (`GetUserPoolMfaConfig`).
@@ -21,7 +21,7 @@ extension UserPoolService {
   package nonisolated(nonsending) func factors(
     ofPool id: String, at time: Timestamp
   ) async throws(UserPoolError) -> MFAConfiguration {
-    try await store.read(at: time) { rows throws(UserPoolError) in try rows.existingPool(id).factorsAnswer }
+    try await store.read(at: time) { rows throws(UserPoolError) in try rows.existingPool(id).factorsResponse }
   }
 }
 
@@ -48,7 +48,7 @@ extension UserPool {
   }
 
   /// The second factors as `GetUserPoolMfaConfig` has them.
-  fileprivate var factorsAnswer: MFAConfiguration {
+  fileprivate var factorsResponse: MFAConfiguration {
     MFAConfiguration {
       $0.mfaConfiguration = UserPoolMfaType(rawValue: mfa.rawValue)
       if hasSMSFactor {

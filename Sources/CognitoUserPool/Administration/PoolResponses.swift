@@ -18,9 +18,9 @@ extension UserPool {
       $0.creationDate = created
       $0.lastModifiedDate = modified
       $0.estimatedNumberOfUsers = Int64(min(users, Int(Int32.max)))
-      $0.schemaAttributes = allAttributes.map(\.answer)
-      $0.aliasAttributes = AliasAttributeType.answers(aliasAttributes)
-      $0.usernameAttributes = UsernameAttributeType.answers(usernameAttributes)
+      $0.schemaAttributes = allAttributes.map(\.response)
+      $0.aliasAttributes = AliasAttributeType.responses(aliasAttributes)
+      $0.usernameAttributes = UsernameAttributeType.responses(usernameAttributes)
       $0.usernameConfiguration = UsernameConfigurationType { $0.caseSensitive = isCaseSensitive }
       $0.settings = settingsResponse
     }
@@ -36,10 +36,10 @@ extension UserPool {
     settings.policies = policiesResponse
     settings.deletionProtection = isProtectedFromDeletion ? .active : .inactive
     settings.lambdaConfig = hooksResponse
-    settings.autoVerifiedAttributes = VerifiedAttributeType.answers(autoVerified)
+    settings.autoVerifiedAttributes = VerifiedAttributeType.responses(autoVerified)
     if !verifiedBeforeUpdate.isEmpty {
       settings.userAttributeUpdateSettings = UserAttributeUpdateSettingsType {
-        $0.attributesRequireVerificationBeforeUpdate = VerifiedAttributeType.answers(verifiedBeforeUpdate)
+        $0.attributesRequireVerificationBeforeUpdate = VerifiedAttributeType.responses(verifiedBeforeUpdate)
       }
     }
     settings.smsVerificationMessage = texts.smsVerification
@@ -105,7 +105,9 @@ extension UserPool {
         $0.passwordHistorySize = passwordPolicy.history == 0 ? nil : passwordPolicy.history
         $0.temporaryPasswordValidityDays = passwordPolicy.temporaryDays
       }
-      $0.signInPolicy = SignInPolicyType { $0.allowedFirstAuthFactors = AuthFactorType.answers(firstFactors) }
+      $0.signInPolicy = SignInPolicyType {
+        $0.allowedFirstAuthFactors = AuthFactorType.responses(firstFactors)
+      }
     }
   }
 
@@ -129,7 +131,7 @@ extension UserPool {
 
 extension SchemaAttribute {
   /// The attribute as `SchemaAttributes` has it.
-  var answer: SchemaAttributeType {
+  var response: SchemaAttributeType {
     SchemaAttributeType {
       $0.name = fullName
       $0.attributeDataType = AttributeDataType(name: type)

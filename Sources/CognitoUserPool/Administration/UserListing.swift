@@ -9,7 +9,7 @@ extension UserPoolService {
   /// - Parameters:
   ///   - poolID: the pool's id.
   ///   - filter: the filter; nil or empty for all users.
-  ///   - attributes: the attributes that the answer shall have, which must be the pool's; nil or empty for all.
+  ///   - attributes: the attributes in the response, which must be the pool's; nil or empty for all.
   ///   - limit: the most users, at most 60; nil or 0 for 60.
   ///   - token: the token of the page; nil for the first one.
   ///   - now: the time of the call.

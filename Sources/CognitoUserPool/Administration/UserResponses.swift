@@ -6,7 +6,7 @@ internal import TokenSecurityEncodings
 extension User {
   /// The user as lists have it.
   ///
-  /// - Parameter names: the attributes in the answer; nil or empty for all.
+  /// - Parameter names: the attributes in the response; nil or empty for all.
   /// - Returns: the user.
   package func response(_ names: [String]? = nil) -> UserType {
     UserType {
@@ -22,13 +22,13 @@ extension User {
 
   /// The attributes as responses have them: `sub` first, then the others by their names.
   ///
-  /// - Parameter names: the attributes in the answer; nil or empty for all.
+  /// - Parameter names: the attributes in the response; nil or empty for all.
   /// - Returns: the attributes.
   package func attributesInResponse(_ names: [String]? = nil) -> [AttributeType] {
     let wanted = names.flatMap { $0.isEmpty ? nil : Set($0.map { ExactString($0) }) }
-    var answer = [AttributeType("sub", sub)]
-    for name in attributes.keys.sorted() { answer.append(AttributeType(name.text, attributes[name])) }
-    return answer.filter { wanted?.contains(ExactString($0.name)) ?? true }
+    var members = [AttributeType("sub", sub)]
+    for name in attributes.keys.sorted() { members.append(AttributeType(name.text, attributes[name])) }
+    return members.filter { wanted?.contains(ExactString($0.name)) ?? true }
   }
 
   /// Codes by SMS as older clients see them; nil where they are off.

@@ -54,7 +54,7 @@ struct UserScan: Sendable {
     return KeyRange.prefix(first).from(key).before(following(text).map { first.appending($0) })
   }
 
-  /// The first text after all that begin with `text`; nil where there is none.
+  /// The first text after all that begin with `text`; nil if none exists.
   private static func following(_ text: String) -> String? {
     var scalars = text.unicodeScalars
     while let last = scalars.popLast() {

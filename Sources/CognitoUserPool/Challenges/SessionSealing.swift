@@ -26,7 +26,7 @@ extension SignInSession {
     return Self.mark + Base64URL.string(sealed)
   }
 
-  /// Opens a session; nil for a text that is none.
+  /// Opens a session; nil for another text.
   package init?(sealed text: String, _ secrets: UserPoolSecrets) throws(UserPoolError) {
     guard text.utf8.count <= Self.lengthLimit, let encoded = text.rest(after: Self.mark),
       let bytes = try? Base64URL.decode(encoded),
@@ -75,7 +75,7 @@ extension SignInSession {
     let id: [UInt8]
     private let pending: RetainedSecret
 
-    /// Opens a block; nil for bytes that are none.
+    /// Opens a block; nil for other bytes.
     init?(_ block: [UInt8], _ secrets: UserPoolSecrets) throws(UserPoolError) {
       guard let secret = try secrets.open(block.span, for: .session, name: SignInSession.blockName),
         secret.count > CognitoPendingChallenge.size

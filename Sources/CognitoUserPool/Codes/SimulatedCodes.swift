@@ -10,7 +10,7 @@ extension WriteTransaction<UserPoolError> {
   ///
   /// - Parameters:
   ///   - purpose: what the code would be for.
-  ///   - user: a user of ``UserPoolSecrets/simulatedUser(named:in:)``, or one to whom no message can be sent.
+  ///   - user: a user of ``UserPoolSecrets/simulatedUser(named:in:)``, or one without an address for messages.
   ///   - lifetime: how long the code would be valid.
   /// - Throws: `storeFailed`, `cryptoFailed`.
   package func issueSimulatedCode(

@@ -53,7 +53,7 @@ extension WriteTransaction<UserPoolError> {
   ///   - purpose: what it is for.
   ///   - user: the user.
   ///   - secrets: the service's keys.
-  /// - Returns: whether it is right: `codeExpired` where there is none, `codeMismatch` for a wrong one, and
+  /// - Returns: whether it is right: `codeExpired` without one, `codeMismatch` for a wrong one, and
   ///   `tooManyFailedAttempts` for every one after ``VerificationCode/failureLimit`` wrong ones.
   /// - Throws: `storeFailed`, `cryptoFailed`.
   package func checkCode(

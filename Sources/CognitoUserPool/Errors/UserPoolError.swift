@@ -141,7 +141,7 @@ public import TokenSecurityEncodings
   case softwareTokenCodeMismatch
   /// The code of a software token is wrong, in its verification.
   case softwareTokenVerificationFailed
-  /// The code expired, or there is none.
+  /// The code expired, or does not exist.
   case codeExpired
   /// The code of a software token was used before.
   case softwareTokenCodeUsed

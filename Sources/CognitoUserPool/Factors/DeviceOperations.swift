@@ -23,7 +23,7 @@ extension UserPoolService {
   ///
   /// - Parameters:
   ///   - confirmation: the device and its verifier.
-  ///   - accessToken: an access token of the user whom the device was given to.
+  ///   - accessToken: an access token of the user to which the device was given.
   ///   - context: the call.
   /// - Returns: true where the user still has to say that the device is remembered.
   /// - Throws: `parameterMissing`, `parameterRefused`, `devicesNotTracked`, `deviceKeyInvalid`,

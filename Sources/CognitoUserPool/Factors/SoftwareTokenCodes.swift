@@ -69,7 +69,7 @@ package struct SoftwareToken: Sendable {
     return try UserPoolError.crypto { () throws(CryptoError) in try DigestAlgorithm.sha256.hash(bytes.span) }
   }
 
-  /// When the last code of a step is refused: a node whose clock is behind reads the same row by its own clock.
+  /// When the last code of a step is refused: a node whose clock is slow reads the same row by its own clock.
   static func end(of step: UInt64) -> Timestamp {
     Timestamp(seconds: Int64(clamping: step).saturatingSum(2).saturatingProduct(period))
   }

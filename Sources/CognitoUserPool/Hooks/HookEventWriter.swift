@@ -35,7 +35,7 @@ package enum HookEventWriter {
   ) -> SecretJSON {
     let json = json(trigger, parts, user)
     var bytes: [UInt8] = []
-    // Room for all escapes: no part of the password stays behind where the array grew.
+    // Room for all escapes: no copy of the password is left where the array grew.
     bytes.reserveCapacity(json.count + password.count * 6 + 64)
     // The event ends with the braces of `request` and of itself.
     bytes.append(contentsOf: json.dropLast(2))
@@ -73,7 +73,7 @@ extension JSONValue {
     return .object(object)
   }
 
-  /// The same; null where there are none.
+  /// The same; null without texts.
   static func textsOrNull(_ texts: [ExactString: String]) -> JSONValue {
     texts.isEmpty ? .null : .texts(texts)
   }

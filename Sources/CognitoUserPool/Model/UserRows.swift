@@ -135,7 +135,7 @@ package struct SignIn: Sendable, Hashable {
   package var isRevoked = false
   /// When the refresh token ends.
   package var end = Timestamp(seconds: 0)
-  /// When the row is no longer needed: after its last access token.
+  /// When the row can be removed: after its last access token.
   package var kept = Timestamp(seconds: 0)
 
   package init() {}

@@ -29,8 +29,8 @@ extension User {
 }
 
 extension ReadTransaction<UserPoolError> {
-  /// Returns the other user that owns one of a user's aliases, or has it as user name, and the alias; nil where
-  /// there is none.
+  /// Returns the other user that owns one of a user's aliases, or has it as user name, and the alias; nil if
+  /// none exists.
   package func otherOwner(
     of aliases: [OwnedAlias], than user: User, in pool: UserPool
   ) throws(UserPoolError) -> (owner: User, alias: OwnedAlias)? {
@@ -38,7 +38,7 @@ extension ReadTransaction<UserPoolError> {
       if let owner = try owner(of: alias.value, alias.attribute, in: pool), owner.sub != user.sub {
         return (owner, alias)
       }
-      // Addresses are no user names.
+      // Addresses are never user names.
       if alias.attribute == AliasAttribute.preferredUsername.name,
         let named = try self.user(canonicalName: alias.value, in: pool), named.sub != user.sub
       {

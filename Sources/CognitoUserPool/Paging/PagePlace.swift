@@ -32,7 +32,7 @@ package struct PagePlace: Sendable {
       try secrets.digest((list + [name]).map { Array($0.utf8) }, for: .page).prefix(Self.digestSize))
   }
 
-  /// The token after an element. It has the element's name, which is no secret of its reader, and a digest that
+  /// The token after an element. It has the element's name, which its reader knows, and a digest that
   /// binds it to the list.
   package func token(after name: String) throws(UserPoolError) -> String {
     Base64URL.string(try digest(name) + Array(name.utf8))

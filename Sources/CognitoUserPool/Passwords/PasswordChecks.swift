@@ -83,8 +83,8 @@ extension UserPoolService {
 }
 
 extension User {
-  /// The passwords that the policy's history refuses: the present one and those before it, as many as it says. A
-  /// temporary password, which the user did not choose, is no part of it.
+  /// The passwords that the policy's history refuses: the present one and those before it, as many as it says. Temporary
+  /// passwords, which users do not choose, are left out.
   func passwordHistory(_ policy: PasswordPolicy) -> [StoredPassword] {
     let present = status == .forceChangePassword ? nil : password
     let all = (present.map { [$0] } ?? []) + earlierPasswords

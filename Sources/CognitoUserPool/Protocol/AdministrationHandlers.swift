@@ -22,7 +22,7 @@ extension UserPoolService {
         $0.userStatus = UserStatusType(rawValue: user.status.rawValue)
         $0.mfaOptions = user.mfaOptionsResponse
         $0.preferredMFASetting = user.preferredFactor?.name
-        $0.userMFASettingList = user.factorsAnswer
+        $0.userMFASettingList = user.factorsResponse
       }
     }
     table.on(ListUsers.self) { (input, context) throws(UserPoolError) in

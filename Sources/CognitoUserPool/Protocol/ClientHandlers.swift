@@ -7,16 +7,16 @@ internal import TokenSecurityEncodings
 extension UserPoolService {
   func addClientHandlers(to table: inout Handlers) {
     table.on(CreateUserPoolClient.self) { (input, context) throws(UserPoolError) in
-      let answer = try response(try await createClient(input, at: context.time))
-      return UserPoolClientOutput { $0.userPoolClient = answer }
+      let client = try response(try await createClient(input, at: context.time))
+      return UserPoolClientOutput { $0.userPoolClient = client }
     }
     table.on(DescribeUserPoolClient.self) { (input, context) throws(UserPoolError) in
-      let answer = try response(try await describeClient(input, at: context.time))
-      return UserPoolClientOutput { $0.userPoolClient = answer }
+      let client = try response(try await describeClient(input, at: context.time))
+      return UserPoolClientOutput { $0.userPoolClient = client }
     }
     table.on(UpdateUserPoolClient.self) { (input, context) throws(UserPoolError) in
-      let answer = try response(try await updateClient(input, at: context.time))
-      return UserPoolClientOutput { $0.userPoolClient = answer }
+      let client = try response(try await updateClient(input, at: context.time))
+      return UserPoolClientOutput { $0.userPoolClient = client }
     }
     table.on(DeleteUserPoolClient.self) { (input, context) throws(UserPoolError) in
       try await deleteClient(input, at: context.time)

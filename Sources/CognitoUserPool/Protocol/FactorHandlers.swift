@@ -102,7 +102,7 @@ extension UserFactors {
     AuthFactorsOutput {
       $0.username = user.name
       $0.preferredMFASetting = user.preferredFactor?.name
-      $0.userMFASettingList = user.factorsAnswer
+      $0.userMFASettingList = user.factorsResponse
       $0.configuredUserAuthFactors = firstFactors.compactMap { AuthFactorType(rawValue: $0.rawValue) }
     }
   }

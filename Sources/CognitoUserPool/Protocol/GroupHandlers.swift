@@ -8,15 +8,15 @@ extension UserPoolService {
   func addGroupHandlers(to table: inout Handlers) {
     table.on(CreateGroup.self) { (input, context) throws(UserPoolError) in
       let group = try await createGroup(input, at: context.time)
-      return GroupOutput { $0.group = group.answer }
+      return GroupOutput { $0.group = group.response }
     }
     table.on(GetGroup.self) { (input, context) throws(UserPoolError) in
       let group = try await group(input, at: context.time)
-      return GroupOutput { $0.group = group.answer }
+      return GroupOutput { $0.group = group.response }
     }
     table.on(UpdateGroup.self) { (input, context) throws(UserPoolError) in
       let group = try await updateGroup(input, at: context.time)
-      return GroupOutput { $0.group = group.answer }
+      return GroupOutput { $0.group = group.response }
     }
     table.on(DeleteGroup.self) { (input, context) throws(UserPoolError) in
       try await deleteGroup(input, at: context.time)
@@ -61,7 +61,7 @@ extension UserPoolService {
 
   private static func response(_ page: Page<UserGroup>) -> GroupPage {
     GroupPage {
-      $0.groups = page.elements.map(\.answer)
+      $0.groups = page.elements.map(\.response)
       $0.nextToken = page.next
     }
   }

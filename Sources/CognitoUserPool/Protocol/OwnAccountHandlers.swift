@@ -26,7 +26,7 @@ extension UserPoolService {
         .map { AttributeType($0.name, $0.value) }
         $0.mfaOptions = caller.user.mfaOptionsResponse
         $0.preferredMFASetting = caller.user.preferredFactor?.name
-        $0.userMFASettingList = caller.user.factorsAnswer
+        $0.userMFASettingList = caller.user.factorsResponse
       }
     }
     table.on(UpdateUserAttributes.self) { (input, context) throws(UserPoolError) in

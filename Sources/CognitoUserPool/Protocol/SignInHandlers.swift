@@ -39,7 +39,7 @@ extension UserPoolService {
 }
 
 extension CallContext {
-  /// The context of a user for whom a developer's server calls: the user's address, if the server names it.
+  /// The context of a user, for calls of a developer's server: the user's address, if the server names it.
   fileprivate func of(_ data: ContextDataType?) -> CallContext {
     var context = self
     if let address = data?.ipAddress { context.address = address }

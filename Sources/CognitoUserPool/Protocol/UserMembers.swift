@@ -5,7 +5,7 @@ internal import TokenSecurityEncodings
 
 extension User {
   /// The second factors that are on; nil for none.
-  var factorsAnswer: [String]? {
+  var factorsResponse: [String]? {
     enabledFactors.isEmpty ? nil : enabledFactors.map(\.name)
   }
 }

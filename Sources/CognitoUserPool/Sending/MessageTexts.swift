@@ -21,7 +21,7 @@ extension UserPoolService {
     isSimulated: Bool = false
   ) async throws(UserPoolError) -> MessageText {
     var template = MessageTemplate(kind, medium, user.pool.texts)
-    // A function that writes messages is not told of users who do not exist.
+    // CustomMessage is not called for users who do not exist.
     if !isSimulated, let custom = try await hooks.customMessage(user, kind) {
       let body = medium == .sms ? custom.sms : custom.email
       if let body, !body.isEmpty { template.body = body }

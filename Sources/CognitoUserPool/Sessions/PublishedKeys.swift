@@ -59,7 +59,7 @@ extension UserPoolService {
   /// Returns true for a pool that was removed and whose rows are not all removed yet.
   ///
   /// - Parameter poolID: the pool's id.
-  /// - Returns: false for existing pools, and for ids that are no pool's.
+  /// - Returns: false for existing pools, and for unknown ids.
   /// - Throws: `storeFailed`.
   public nonisolated(nonsending) func isRemoved(poolID: String) async throws(UserPoolError) -> Bool {
     try await store.read(at: .now, .fresh) { rows throws(UserPoolError) in

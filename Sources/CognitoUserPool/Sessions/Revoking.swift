@@ -4,8 +4,8 @@ internal import TokenSecurityEncodings
 
 /// The end of sign-ins.
 extension UserPoolService {
-  /// Revokes a refresh token with all tokens of its sign-in (`RevokeToken`, RFC 7009). A token that the service
-  /// does not know is no error.
+  /// Revokes a refresh token with all tokens of its sign-in (`RevokeToken`, RFC 7009). An unknown token is not an
+  /// error.
   ///
   /// - Parameters:
   ///   - token: the refresh token.
@@ -47,7 +47,7 @@ extension UserPoolService {
     }
   }
 
-  /// Ends all sign-ins of a user whom an administrator names (`AdminUserGlobalSignOut`).
+  /// Ends all sign-ins of a user, for an administrator (`AdminUserGlobalSignOut`).
   ///
   /// - Throws: `poolUnknown`, `userUnknown`, `storeFailed`.
   package nonisolated(nonsending) func signOut(

@@ -1,7 +1,7 @@
 package import TokenLifetime
 package import TokenSecurityEncodings
 
-/// A user who has signed in, for whom tokens are issued.
+/// A user who has signed in and gets tokens.
 package struct SignInFacts: Sendable {
   package var pool: UserPool
   package var client: UserPoolClient

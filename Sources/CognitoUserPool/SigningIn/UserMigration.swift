@@ -5,7 +5,7 @@ internal import TokenLifetime
 internal import TokenSecurityCrypto
 internal import TokenSecurityEncodings
 
-/// Users whom a hook brings from another directory, at their first sign-in with a password.
+/// Users that a hook brings from another directory, at their first sign-in with a password.
 extension UserPoolService {
   /// Asks the hook for a user who does not exist.
   ///
@@ -58,7 +58,7 @@ extension UserPoolService {
   /// Adds a user that the hook found.
   ///
   /// - Parameters:
-  ///   - found: the hook's answer.
+  ///   - found: the hook's response.
   ///   - typed: the name or address that was typed.
   ///   - password: the password, for a user who need not reset it; nil in ForgotPassword.
   ///   - pool: the pool.
@@ -103,7 +103,7 @@ extension SignInRequest {
 }
 
 extension UserPoolError {
-  /// True where a function could not be called, or did not answer as it should: it judged nothing.
+  /// True where a function could not be called, or gave no valid response: it has decided nothing.
   var isFaultOfHook: Bool {
     switch self {
     case .hookFailed, .hookResponseInvalid, .hookMissing: true

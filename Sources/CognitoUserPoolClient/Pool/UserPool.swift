@@ -39,7 +39,7 @@ public struct UserPool: Sendable {
   ///   - analyticsEndpointID: the id of an endpoint for analytics. Default: none.
   ///   - endpoint: the service's address. Default: AWS's endpoint of the region.
   ///   - issuer: the issuer of the pool's tokens. Default: the endpoint's address, a slash and the pool's id. Tokens
-  ///     may then also have AWS's name of the pool, which `identity-service` uses unless it is told otherwise.
+  ///     may then also have AWS's name of the pool, the default of `identity-service`.
   /// - Throws: `configurationInvalid`.
   public init(
     id: String, clientID: String, clientSecret: consuming SecretBytes? = nil,

@@ -105,7 +105,7 @@ public struct FileSessionStore: SessionStore {
 
   private static func json(_ values: [Entry]) -> [UInt8] {
     var output = Array("{\"version\":\(version),\"values\":[".utf8)
-    // Grown once: a copy that growing leaves behind is not wiped.
+    // Grown once: copies that growing makes are not wiped.
     output.reserveCapacity(limit)
     for (index, entry) in values.enumerated() {
       if index > 0 { output.append(UInt8(ascii: ",")) }

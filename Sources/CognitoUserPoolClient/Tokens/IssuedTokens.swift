@@ -2,7 +2,7 @@ internal import CognitoUserPoolOperations
 internal import TokenSecurityCrypto
 internal import TokenSecurityEncodings
 
-/// The tokens of a response, which nobody has verified.
+/// The tokens of a response, not verified.
 ///
 /// `UserPoolSessions` verifies them before it gives them out.
 struct IssuedTokens: Sendable {
