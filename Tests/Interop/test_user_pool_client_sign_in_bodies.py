@@ -1,8 +1,10 @@
 """What sign-ins of the client of user pools send is what botocore sends for the same input. What is random in it is taken from the client;
 the proofs themselves are checked by the service in the other files."""
 import re
+import time
 
 import pytest
+from joserfc import jwk, jwt
 
 from test_user_pool_client_bodies import ANALYTICS, CLIENT, PASSWORD, POOL, SECRET, secret_hash
 from user_pool_peer import Botocore, Recorder, UserPoolPeer
@@ -30,8 +32,12 @@ class Play:
     def __init__(self, peer, theirs, secret):
         self.peer, self.theirs, self.secret = peer, theirs, secret
         self.recorder = Recorder({})
-        more = {"client_secret": SECRET, "analytics": ANALYTICS} if secret else {}
-        peer.do("configure", endpoint=self.recorder.url, pool=POOL, client=CLIENT, **more)
+        self.configure()
+
+    def configure(self, **more):
+        if self.secret:
+            more = {"client_secret": SECRET, "analytics": ANALYTICS, **more}
+        self.peer.do("configure", endpoint=self.recorder.url, pool=POOL, client=CLIENT, **more)
 
     def serve(self, initiate, *respond, **others):
         self.recorder.answers = {
@@ -217,3 +223,44 @@ def test_devices(play):
     assert first == play.initiate("USER_PASSWORD_AUTH", {"PASSWORD": PASSWORD, "DEVICE_KEY": DEVICE})
     assert second == play.respond("DEVICE_SRP_AUTH", {"DEVICE_KEY": DEVICE, **public_number(second, "ChallengeResponses")}, S1)
     assert third == play.respond("DEVICE_PASSWORD_VERIFIER", {"DEVICE_KEY": DEVICE, **proof(third)}, S2)
+
+
+def tokens(key, refresh):
+    """Tokens that the client accepts, for ten minutes."""
+    now = int(time.time())
+    claims = {
+        "iss": f"https://cognito-idp.us-east-1.amazonaws.com/{POOL}", "sub": "0d1c6e2a-5b7f-4c39-9a84-000000000001", "iat": now, "auth_time": now,
+        "exp": now + 600}
+    made = {
+        "IdToken": {"token_use": "id", "aud": CLIENT, "cognito:username": FOUND},
+        "AccessToken": {"token_use": "access", "client_id": CLIENT, "username": FOUND}}
+    return {
+        **{name: jwt.encode({"alg": "RS256", "kid": "k1"}, {**claims, **more}, key) for name, more in made.items()}, "RefreshToken": refresh,
+        "ExpiresIn": 600, "TokenType": "Bearer"}
+
+
+@pytest.mark.parametrize("older", [False, True])
+def test_refresh_and_revocation(play, older):
+    key = jwk.RSAKey.generate_key(2048, {"kid": "k1", "use": "sig", "alg": "RS256"}, private=True)
+    play.recorder.keys = {"keys": [key.as_dict(private=False)]}
+    play.configure(older=older)
+    first = {**tokens(key, "refresh-1"), "NewDeviceMetadata": {"DeviceKey": DEVICE, "DeviceGroupKey": GROUP}}
+    play.serve({"AuthenticationResult": first}, ConfirmDevice={"UserConfirmationNecessary": False})
+    play.peer.do("sign_in", username=NAME, flow="password")
+    assert play.peer.do("answer", password=PASSWORD) == {"step": "done", "device": DEVICE}
+    assert play.peer.do("answer")["username"] == FOUND
+    # The device is now under the user's name, to which the alias leads.
+    assert [play.peer.do("device_key", username=name)["key"] for name in (NAME, FOUND)] == [DEVICE, DEVICE]
+    play.sent()
+    second = {"AuthenticationResult": tokens(key, "refresh-2")}
+    play.recorder.answers = {"InitiateAuth": second, "GetTokensFromRefreshToken": second}
+    play.peer.do("tokens", callers=4, now=int(time.time()) + 550)
+    secret = {"ClientSecret": SECRET} if play.secret else {}
+    if older:
+        parameters = play.hashed(FOUND, {"REFRESH_TOKEN": "refresh-1", "DEVICE_KEY": DEVICE})
+        expected = play.call("initiate_auth", ClientId=CLIENT, AuthFlow="REFRESH_TOKEN_AUTH", AuthParameters=parameters)
+    else:
+        expected = play.call("get_tokens_from_refresh_token", ClientId=CLIENT, RefreshToken="refresh-1", DeviceKey=DEVICE, **secret)
+    assert play.sent() == [expected]
+    play.peer.do("sign_out", username=NAME)
+    assert play.sent() == [play.call("revoke_token", ClientId=CLIENT, Token="refresh-2", **secret)]

@@ -43,10 +43,11 @@ class UserPoolPeer:
 
 
 class Recorder:
-    """Records each call, and answers it with what `answers` has for its operation: a body, or a list of bodies that are given in turn."""
+    """Records each call, and answers it with what `answers` has for its operation: a body, or a list of bodies that are given in turn.
+    `keys` are the pool's published keys."""
 
     def __init__(self, answers):
-        self.answers, self.seen, lock = answers, [], threading.Lock()
+        self.answers, self.seen, self.keys, lock = answers, [], {"keys": []}, threading.Lock()
         recorder = self
 
         class Handler(http.server.BaseHTTPRequestHandler):
@@ -65,9 +66,16 @@ class Recorder:
                         answer = answer.pop(0)
                 assert prefix == "AWSCognitoIdentityProviderService"
                 assert self.headers["Content-Type"] == "application/x-amz-json-1.1" and self.path == "/"
+                self.answer("application/x-amz-json-1.1", answer)
+
+            def do_GET(self):
+                assert self.path.endswith("/.well-known/jwks.json")
+                self.answer("application/json", recorder.keys)
+
+            def answer(self, kind, answer):
                 content = json.dumps(answer).encode()
                 self.send_response(200)
-                self.send_header("Content-Type", "application/x-amz-json-1.1")
+                self.send_header("Content-Type", kind)
                 self.send_header("Content-Length", str(len(content)))
                 self.end_headers()
                 self.wfile.write(content)

@@ -121,7 +121,7 @@ struct SignInMachine: Sendable {
   /// Continues with the session that another call than an answer gave.
   mutating func replaceSession(_ session: String?) { if let session { self.session = session } }
 
-  /// Deletes the device if the pool does not know it. This happens once in a sign-in.
+  /// Deletes the device if the pool does not know it. This happens once for each device.
   mutating func dropsDevice(after error: UserPoolClientError) async -> Bool {
     guard device != nil, case .refused(let type, let message) = error,
       fallback.shouldDropDevice(exception: type, message: message)
