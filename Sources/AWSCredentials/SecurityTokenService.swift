@@ -45,7 +45,7 @@ public struct RoleRequest: Sendable, Hashable {
     self.endpoint = endpoint
   }
 
-  var host: String { "sts.\(region).\(region.partition.domain)" }
+  var host: String { region.host(of: "sts") }
 
   func form(_ action: String, _ more: [(String, String)]) -> [UInt8] {
     let fields =

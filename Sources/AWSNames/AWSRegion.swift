@@ -20,6 +20,12 @@ public struct AWSRegion: Sendable, Hashable, CustomStringConvertible {
     package var domain: String { self == .china ? "amazonaws.com.cn" : "amazonaws.com" }
   }
 
+  /// The host name of a service in the region.
+  ///
+  /// - Parameter service: the first part of the service's host names, for instance `sts`.
+  /// - Returns: the host name.
+  package func host(of service: String) -> String { "\(service).\(description).\(partition.domain)" }
+
   /// Reads the name of a region: words of two or more small letters and a number, separated by hyphens.
   ///
   /// Regions of the isolated partitions (`us-iso-…`, `eusc-…`) are refused: this package does not know their

@@ -16,10 +16,10 @@ public struct IdentityEndpoint: Sendable, Hashable {
   /// - Parameter region: the region, such as `eu-west-1`.
   /// - Throws: `configurationInvalid` for a malformed region.
   public init(region: String) throws(IdentityClientError) {
-    let domain = try Self.checked(region).partition.domain
+    let checked = try Self.checked(region)
     self.region = region
-    identity = "https://cognito-identity.\(region).\(domain)"
-    tokens = "https://sts.\(region).\(domain)"
+    identity = "https://\(checked.host(of: "cognito-identity"))"
+    tokens = "https://\(checked.host(of: "sts"))"
   }
 
   /// One address for both, as for `identity-service`.

@@ -25,7 +25,5 @@ public struct UserPoolEndpoint: Sendable, Hashable {
     self.address = address
   }
 
-  init(_ region: AWSRegion) {
-    address = "https://cognito-idp.\(region).\(region.partition.domain)"
-  }
+  init(_ region: AWSRegion) { address = "https://\(region.host(of: "cognito-idp"))" }
 }

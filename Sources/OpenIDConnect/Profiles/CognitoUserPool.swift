@@ -19,7 +19,7 @@ public struct CognitoUserPool: Sendable, Hashable {
   }
 
   /// The issuer of its tokens.
-  public var issuer: String { "https://cognito-idp.\(region).\(region.partition.domain)/\(id)" }
+  public var issuer: String { "https://\(region.host(of: "cognito-idp"))/\(id)" }
 
   /// The location of its keys.
   public var keys: KeySetLocation {
