@@ -35,6 +35,12 @@ struct SignIns: Sendable {
     try CognitoPasswordSignIn(userPoolID: Self.poolID, client: app, username: "alice")
   }
 
+  /// A challenge of the server to a client that has begun.
+  func challenge() async throws -> CognitoChallenge {
+    try await server.challenge(
+      begin().request, client: app, user: user(), key: CognitoServerKey(), at: now)
+  }
+
   /// What the server cannot do without.
   static func serverPowers() -> [Contender] {
     let powers = bare_powers_new()
@@ -59,9 +65,7 @@ struct SignIns: Sendable {
         verifier: try CognitoVerifier(salt: salt, value: SecretBytes(verifier.span)))
     }
     let stamp = bench.value.now
-    let challenge = try await bench.value.server.challenge(
-      bench.value.begin().request, client: bench.value.app, user: known(), key: CognitoServerKey(),
-      at: bench.value.now)
+    let challenge = try await bench.value.challenge()
     let request = try bench.value.begin().request
     return [
       Contender(name: "client: bare powers (two of 1,024 bits, one of 256)") { count in
@@ -76,7 +80,7 @@ struct SignIns: Sendable {
         }
         return true
       },
-      try WholeSignIns.contender(challenge),
+      try WholeSignIns(challenge).contender(),
       serverPowers()[0],
       Contender(name: "server: all of it") { count in
         for _ in 0..<count {

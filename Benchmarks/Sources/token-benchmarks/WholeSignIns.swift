@@ -3,43 +3,55 @@ import Foundation
 import JOSE
 import OpenIDConnect
 
-/// A sign-in of the client of user pools, from the user's name to verified tokens: two calls, the proof, the tokens.
-enum WholeSignIns {
-  /// Answers at once, without a network.
-  private struct Answers: HTTPTransport {
-    let challenge, tokens, keys: [UInt8]
+/// A sign-in of the client of user pools, from the user's name to verified and kept tokens: two calls, the proof, the
+/// tokens. The service's responses are made before, and given without a network.
+struct WholeSignIns {
+  static let clientID = "1h57kf5cpq17m0eml12EXAMPLE"
 
-    func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
-      guard let target = request.headers["X-Amz-Target"] else {
-        return TransportResponse(status: 200, headers: ["cache-control": "max-age=86400"], body: keys)
-      }
-      return TransportResponse(status: 200, body: target.hasSuffix("InitiateAuth") ? challenge : tokens)
-    }
-  }
+  /// The bodies of the responses.
+  let challenge, tokens, keys: [UInt8]
 
-  static func contender(_ challenge: CognitoChallenge) throws -> Contender {
+  init(_ challenge: CognitoChallenge) throws {
     let material = try Material(.rs256)
-    let (pool, client) = (SignIns.poolID, "1h57kf5cpq17m0eml12EXAMPLE")
-    func token(_ use: String) throws -> String {
+    func token(_ use: String) throws -> JSONValue {
       var claims = TokenClaims(
-        issuer: "https://cognito-idp.eu-west-1.amazonaws.com/\(pool)", subject: SignIns.id)
+        issuer: "https://cognito-idp.eu-west-1.amazonaws.com/\(SignIns.poolID)", subject: SignIns.id)
       claims["token_use"] = .string(use)
-      claims[use == "id" ? "aud" : "client_id"] = .string(client)
+      claims[use == "id" ? "aud" : "client_id"] = .string(Self.clientID)
       claims[use == "id" ? "cognito:username" : "username"] = .string(SignIns.id)
-      return try TokenSigner(key: material.key, type: nil).issue(claims, lifetime: .seconds(3_600))
+      return .string(try TokenSigner(key: material.key, type: nil).issue(claims, lifetime: .seconds(3_600)))
     }
     let tokens: JSONValue = [
       "ChallengeParameters": [:],
       "AuthenticationResult": [
-        "AccessToken": .string(try token("access")), "IdToken": .string(try token("id")),
-        "RefreshToken": "cmVmcmVzaA", "ExpiresIn": 3_600, "TokenType": "Bearer",
+        "AccessToken": try token("access"), "IdToken": try token("id"), "RefreshToken": "cmVmcmVzaA",
+        "ExpiresIn": 3_600, "TokenType": "Bearer",
       ],
     ]
-    let set = "{\"keys\":[\(material.key.publicJWK.map { JSONValue.object($0).description } ?? "")]}"
-    let answers = Answers(
-      challenge: challenge.json, tokens: Array(tokens.description.utf8), keys: Array(set.utf8))
+    let keys = "{\"keys\":[\(material.key.publicJWK.map { JSONValue.object($0).description } ?? "")]}"
+    self.challenge = challenge.json
+    self.tokens = Array(tokens.description.utf8)
+    self.keys = Array(keys.utf8)
+  }
+
+  /// Answers at once.
+  private struct Answers: HTTPTransport {
+    let responses: WholeSignIns
+
+    func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
+      guard let target = request.headers["X-Amz-Target"] else {
+        return TransportResponse(
+          status: 200, headers: ["cache-control": "max-age=86400"], body: responses.keys)
+      }
+      let isFirst = target.hasSuffix("InitiateAuth")
+      return TransportResponse(status: 200, body: isFirst ? responses.challenge : responses.tokens)
+    }
+  }
+
+  func contender() throws -> Contender {
+    let pool = try UserPool(id: SignIns.poolID, clientID: Self.clientID)
     let sessions = try UserPoolSessions(
-      client: UserPoolClient(pool: UserPool(id: pool, clientID: client), transport: answers))
+      client: UserPoolClient(pool: pool, transport: Answers(responses: self)))
     return Contender(name: "client: a whole sign-in, tokens verified, without a network") { count in
       let password = SecretBytes(Array("Tr0ub4dor&3".utf8).span)
       for _ in 0..<count {
@@ -50,5 +62,14 @@ enum WholeSignIns {
       }
       return true
     }
+  }
+
+  /// The same responses for the peer in Python.
+  func write(to file: URL) throws {
+    var json = Array("{\"pool\":\"\(SignIns.poolID)\",\"client\":\"\(Self.clientID)\"".utf8)
+    for (name, body) in [("challenge", challenge), ("tokens", tokens), ("keys", keys)] {
+      json += Array(",\"\(name)\":".utf8) + body
+    }
+    try Data(json + Array("}".utf8)).write(to: file)
   }
 }
