@@ -36,7 +36,7 @@ internal import TokenSecurityEncodings
     #expect(user.issuer.operations == ["RevokeToken"] && request.text("Token") == "refresh-1")
     #expect(request.text("ClientId") == "client1" && request.text("ClientSecret") == "secret")
     try await user.expectSignedOut()
-    // Nobody is left to sign out.
+    // No user is signed in any more.
     try await user.sessions.signOut()
     #expect(user.issuer.operations.count == 1)
   }

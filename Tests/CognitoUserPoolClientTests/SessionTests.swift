@@ -231,7 +231,7 @@ internal import TokenSecurityEncodings
     let device = StoredDevice(groupKey: "g", key: "k", password: SecretText("p"))
     await sessions.keep(device, username: "jane")
     issuer.script.then(.refusal(type, message))
-    // Also while the old tokens are valid: nobody should go on with them.
+    // Also while the old tokens are valid: they are not used any more.
     await #expect(throws: UserPoolClientError.refused(type: type, message: message)) {
       _ = try await sessions.tokens(at: Self.late)
     }

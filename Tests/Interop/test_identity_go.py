@@ -139,7 +139,7 @@ def test_refusals_have_the_types_of_the_model(place):
     ]:
         answer = place.go.ask(op, **question)
         assert answer.get("code") == code and answer["type"] == "*cognitoidentity." + code, (op, answer)
-    # A key that is not the service's, and a token that is none.
+    # Another secret for the service's key, and a malformed token.
     answer = place.go.ask("describe", pool=place.pool, key=[place.key[0], "x" * 40, ""])
     assert answer.get("code") == "InvalidSignatureException", answer
     answer = place.go.ask("role", role=ROLE, token="a.b.c", duration=900)

@@ -131,7 +131,7 @@ def test_choice_and_code_by_sms(service, peer, secret):
 
 
 def test_remembered_device(service, peer, secret, tmp_path):
-    """The device stands in for the second factor, in a later run of the program too, until the pool forgets it."""
+    """The device replaces the second factor, in a later run of the program too, until the pool forgets it."""
     pool = Pool(service, secret, DeviceConfiguration={"ChallengeRequiredOnNewDevice": True, "DeviceOnlyRememberedOnUserPrompt": False})
     pool.factors()
     pool.add_user("jane")

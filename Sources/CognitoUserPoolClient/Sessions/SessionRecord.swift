@@ -2,7 +2,7 @@ internal import ServiceOperations
 internal import TokenSecurityCrypto
 internal import TokenSecurityEncodings
 
-/// A user's session as it is stored. Whoever writes the store chooses it, so its tokens are verified before they are
+/// A user's session as it is stored. The writer of the store chooses it, so its tokens are verified before they are
 /// used.
 struct SessionRecord: Sendable {
   let username: String

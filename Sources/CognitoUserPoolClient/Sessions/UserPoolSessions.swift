@@ -172,7 +172,7 @@ extension UserPoolSessions {
     max(.zero, min(margin, (tokens.expiration - now) / 2))
   }
 
-  /// Whom the current session is for.
+  /// The user of the current session.
   struct CurrentUser: Equatable {
     let username: String
     /// Nil if the session cannot be read.

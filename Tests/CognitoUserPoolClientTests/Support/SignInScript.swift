@@ -36,7 +36,7 @@ enum SignInScript {
       ], session: session)
   }
 
-  /// Tokens that nobody has signed.
+  /// Tokens without a signature.
   static func tokens(newDevice key: String? = nil) -> ScriptedTransport.Answer {
     var result: JSONObject = [
       "AccessToken": "access.token", "IdToken": "id.token", "RefreshToken": "refresh.token",
