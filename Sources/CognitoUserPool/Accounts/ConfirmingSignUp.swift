@@ -27,15 +27,11 @@ extension UserPoolService {
     let sub = found?.sub
     let outcome = try await store.write(at: context.time) { rows throws(UserPoolError) in
       let outcome = try rows.confirm(sub: sub, code: code, takesAliases: takesAliases, call)
-      if case .confirmed = outcome, let opened { try rows.use(opened) }
+      if case .success = outcome, let opened { try rows.use(opened) }
       return outcome
     }
-    switch outcome {
-    case .refused(let error): throw error
-    case .confirmed(let user):
-      try await hooks.postConfirmation(call.hookUser(user), .signUp)
-      return try confirmedSession(opened, call.client, context)
-    }
+    try await hooks.postConfirmation(call.hookUser(outcome.get()), .signUp)
+    return try confirmedSession(opened, call.client, context)
   }
 
   /// Sends another code for a sign-up (`ResendConfirmationCode`).
@@ -72,16 +68,11 @@ extension UserPoolService {
   }
 }
 
-/// What a confirmation came to. A refusal may have been counted, so it does not end the transaction.
-private enum Confirmation: Sendable {
-  case refused(UserPoolError)
-  case confirmed(User)
-}
-
 extension WriteTransaction<UserPoolError> {
+  /// The confirmed user. A refusal that was counted does not end the transaction.
   fileprivate func confirm(
     sub: String?, code: String, takesAliases: Bool, _ call: ClientCall
-  ) throws(UserPoolError) -> Confirmation {
+  ) throws(UserPoolError) -> Result<User, UserPoolError> {
     var refusal = UserPoolError.userUnknown
     if let sub, let user = try user(sub: sub, in: call.pool) {
       if !call.hidesUsers { try Self.checkIsEnabledAndUnconfirmed(user) }
@@ -89,18 +80,13 @@ extension WriteTransaction<UserPoolError> {
       case .right(let row):
         // Who knows the code may know the status.
         try Self.checkIsEnabledAndUnconfirmed(user)
-        return .confirmed(try confirm(user, row, takesAliases: takesAliases, call))
+        return .success(try confirm(user, row, takesAliases: takesAliases, call))
       case .refused(let error): refusal = error
       }
-      guard user.status != .unconfirmed else { return .refused(refusal) }
+      guard user.status != .unconfirmed else { return .failure(refusal) }
     }
-    guard call.hidesUsers else { return .refused(refusal) }
-    // No code matches that of a simulated user.
-    guard
-      case .refused(let error) = try checkCode(
-        code, .signUp, of: call.simulatedUser(), secrets: call.secrets)
-    else { return .refused(.codeMismatch) }
-    return .refused(error)
+    guard call.hidesUsers else { return .failure(refusal) }
+    return .failure(try simulatedRefusal(of: code, .signUp, call))
   }
 
   private static func checkIsEnabledAndUnconfirmed(_ user: User) throws(UserPoolError) {

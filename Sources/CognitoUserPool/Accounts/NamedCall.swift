@@ -109,3 +109,16 @@ extension UserPoolService {
     }
   }
 }
+
+extension WriteTransaction<UserPoolError> {
+  /// Why a code is refused for a user who does not exist. No code matches that of a simulated user.
+  func simulatedRefusal(
+    of code: String, _ purpose: CodePurpose, _ call: ClientCall
+  ) throws(UserPoolError) -> UserPoolError {
+    guard
+      case .refused(let error) = try checkCode(
+        code, purpose, of: call.simulatedUser(), secrets: call.secrets)
+    else { return .codeMismatch }
+    return error
+  }
+}

@@ -40,24 +40,15 @@ extension UserPoolService {
     let outcome = try await store.write(at: context.time) { rows throws(UserPoolError) in
       try rows.reset(sub: sub, code: code, password, call)
     }
-    switch outcome {
-    case .refused(let error): throw error
-    case .allowed(let user): return user
-    }
+    return try outcome.get()
   }
 }
 
-/// What the check of a code for a new password came to. A refusal may have been counted, so it does not end the
-/// transaction.
-private enum Reset: Sendable {
-  case refused(UserPoolError)
-  case allowed(User)
-}
-
 extension WriteTransaction<UserPoolError> {
+  /// The user who may set a new password, or has done so. A refusal that was counted does not end the transaction.
   fileprivate func reset(
     sub: String?, code: String, _ password: StoredPassword?, _ call: ClientCall
-  ) throws(UserPoolError) -> Reset {
+  ) throws(UserPoolError) -> Result<User, UserPoolError> {
     if let sub, let user = try user(sub: sub, in: call.pool) {
       let canReset =
         user.isEnabled && user.status != .forceChangePassword
@@ -69,28 +60,21 @@ extension WriteTransaction<UserPoolError> {
         try UserPoolService.checkCanReset(user)
         // The address may have changed since the code was sent.
         guard row.isAddress(of: user) else { throw .codeExpired }
-        return .allowed(
+        return .success(
           try password.map { new throws(UserPoolError) in try set(new, for: user, call) } ?? user)
       case .refused(let error):
-        if canReset || !call.hidesUsers { return .refused(error) }
+        if canReset || !call.hidesUsers { return .failure(error) }
       }
     }
-    guard call.hidesUsers else { return .refused(.userUnknown) }
-    // No code matches that of a simulated user.
-    guard
-      case .refused(let error) = try checkCode(
-        code, .forgottenPassword, of: call.simulatedUser(), secrets: call.secrets)
-    else { return .refused(.codeMismatch) }
-    return .refused(error)
+    guard call.hidesUsers else { return .failure(.userUnknown) }
+    return .failure(try simulatedRefusal(of: code, .forgottenPassword, call))
   }
 
   private func set(
     _ password: StoredPassword, for before: User, _ call: ClientCall
   ) throws(UserPoolError) -> User {
     var user = before
-    user.replacePassword(by: password, call.pool.passwordPolicy)
-    user.status = .confirmed
-    user.temporaryUntil = nil
+    user.replacePassword(byOwn: password, call.pool.passwordPolicy)
     user.modified = now.wholeSecond
     try store(user, replacing: before, in: call.pool)
     try removeCode(.forgottenPassword, of: user)

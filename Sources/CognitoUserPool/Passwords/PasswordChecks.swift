@@ -102,6 +102,13 @@ extension User {
     password = new
   }
 
+  /// Replaces the password by one that the user has chosen, which confirms the user.
+  mutating func replacePassword(byOwn new: StoredPassword, _ policy: PasswordPolicy) {
+    replacePassword(by: new, policy)
+    status = .confirmed
+    temporaryUntil = nil
+  }
+
   /// What binds a sign-in's session to the password: 16 bytes that change with it; none without a password.
   package var passwordDigest: [UInt8] {
     guard let password else { return [] }

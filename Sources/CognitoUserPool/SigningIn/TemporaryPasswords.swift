@@ -40,9 +40,7 @@ extension UserPoolService {
       try rows.use(session)
       var user = before
       user.attributes = update.applied(to: user.attributes)
-      user.replacePassword(by: stored, pool.passwordPolicy)
-      user.status = .confirmed
-      user.temporaryUntil = nil
+      user.replacePassword(byOwn: stored, pool.passwordPolicy)
       user.modified = rows.now.wholeSecond
       try rows.store(user, replacing: before, in: pool)
       return user
