@@ -91,7 +91,7 @@ extension UserPoolSessions {
   private func adoptStored(_ username: String, _ number: Int) -> Bool {
     let name = ExactString(username)
     guard let session = sessions[name], session.number == number,
-      let stored = (try? records.value(.session(username: username))).flatMap({ $0 }),
+      let stored = try? records.value(.session(username: username)),
       let record = SessionRecord(stored), record.username == username,
       record.subject == session.record.subject,
       record.tokens.accessToken != session.record.tokens.accessToken
