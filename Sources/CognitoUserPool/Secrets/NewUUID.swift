@@ -6,6 +6,6 @@ extension UUIDText {
   ///
   /// - Throws: `cryptoFailed`.
   static func new() throws(UserPoolError) -> String {
-    try UserPoolError.crypto { () throws(CryptoError) in try random() }
+    try UserPoolError.crypto { () throws(CryptoError) in try UUIDText.random() }
   }
 }
