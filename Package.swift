@@ -397,8 +397,8 @@ if Context.environment["TOKEN_SECURITY_PEERS"] != nil {
     .executableTarget(
       name: "user-pool-peer",
       dependencies: base + [
-        "AsyncHTTPTransport", "CognitoIdentityClient", "CognitoUserPoolClient", "OneTimeCodes",
-        "TokenLifetime",
+        "AWSCredentials", "AsyncHTTPTransport", "CognitoIdentityClient", "CognitoUserPoolClient",
+        "OneTimeCodes", "TokenLifetime",
       ], path: "Tests/Interop/UserPoolPeer"),
     .executableTarget(
       name: "operation-peer",

@@ -9,10 +9,10 @@ import pyotp
 import pytest
 from moto.server import ThreadedMotoServer
 
-from identity_support import REGION
+from identity_support import REGION, make_pool
 from user_pool_peer import UserPoolPeer
 from user_pool_peers import NEW_PASSWORD, OwnIssuer, Pool, email, phone
-from user_pool_support import FLOWS, PASSWORD
+from user_pool_support import FLOWS, PASSWORD, UserPools
 
 
 @pytest.fixture(scope="module")
@@ -269,6 +269,39 @@ def test_users_who_do_not_exist(service, peer, secret):
     again = sign_in(peer, "nobody")
     assert again["step"] == "password" and again["type"] == "NotAuthorizedException"
     assert peer.do("forgot", username="nobody")["delivery"]["destination"]
+
+
+def test_a_guest_becomes_a_user(peer, tmp_path):
+    """The full circle: a guest's identity becomes the user's, its credentials sign requests, and signing out clears it."""
+    service = UserPools(tmp_path / "service", "--rate", 0)
+    try:
+        pool = Pool(service)
+        for name in ("jane", "john"):
+            pool.add_user(name)
+        identities = make_pool(service.service, tmp_path, CognitoIdentityProviders=[{
+            "ProviderName": f"cognito-idp.{REGION}.amazonaws.com/{pool.id}", "ClientId": pool.client_id, "ServerSideTokenCheck": True}])
+        peer.do("configure", endpoint=service.url, pool=pool.id, client=pool.client_id)
+        peer.do("identity_pool", id=identities)
+        guest = peer.do("caller")
+        assert "assumed-role/app-guest/" in guest["body"]
+        callers = []
+        for name in ("jane", "john"):
+            sign_in(peer, name)
+            signed_in(peer)
+            callers.append(peer.do("caller"))
+            assert "assumed-role/app-user/" in callers[-1]["body"]
+        jane, john = (caller["identity"] for caller in callers)
+        assert jane == guest["identity"] and john != jane
+        peer.do("sign_out")
+        assert peer.do("cached_identity") == {"identity": None}
+        again = peer.do("caller")
+        assert "assumed-role/app-guest/" in again["body"] and again["identity"] not in (jane, john)
+        # A user gets the same identity again.
+        sign_in(peer, "john")
+        signed_in(peer)
+        assert peer.do("caller")["identity"] == john
+    finally:
+        service.stop()
 
 
 def test_moto(peer):

@@ -29,10 +29,12 @@ struct Peer: ~Copyable {
   private let transport = HTTPClientTransport()
   private var sessions: UserPoolSessions?
   private var signIn = SignInPeer()
+  private var identities: IdentityPeer?
 
   mutating func answer(_ question: Question) async throws -> JSONObject {
     if question.text("op") == "configure" {
       sessions = nil
+      identities = nil
       let client = UserPoolClient(pool: try question.pool(), transport: transport)
       let store: any SessionStore =
         question.object["store"]?.string.map { FileSessionStore(path: $0) } ?? MemorySessionStore()
@@ -45,8 +47,12 @@ struct Peer: ~Copyable {
     switch question.text("op") {
     case "sign_in": return try await signIn.begin(sessions, question)
     case "answer": return try await signIn.answer(question, sessions)
+    case "identity_pool":
+      identities = try await IdentityPeer(question.text("id"), sessions, transport)
+      return [:]
     default: break
     }
+    if let answer = try await identities?.answer(question) { return answer }
     if let answer = try await sessions.answer(question) { return answer }
     if let answer = try await sessions.client.answer(question) { return answer }
     return ["error": "unknown"]
