@@ -16,7 +16,7 @@ extension UserPoolService {
     _ input: CreateUserPoolClient.Input, at time: Timestamp
   ) async throws(UserPoolError) -> UserPoolClient {
     var client = UserPoolClient()
-    client.id = try RandomText.publicText(26, of: RandomText.lowercaseAndDigits)
+    client.id = try RandomText.text(26, of: RandomText.lowercaseAndDigits)
     client.poolID = input.userPoolID
     client.name = input.clientName
     client.created = time.wholeSecond

@@ -11,7 +11,7 @@ extension UserPoolService {
     _ input: CreateUserPool.Input, at time: Timestamp
   ) async throws(UserPoolError) -> UserPool {
     var pool = UserPool()
-    pool.id = "\(settings.region)_\(try RandomText.publicText(9, of: RandomText.lettersAndDigits))"
+    pool.id = "\(settings.region)_\(try RandomText.text(9, of: RandomText.lettersAndDigits))"
     pool.name = input.poolName
     pool.created = time.wholeSecond
     pool.modified = pool.created

@@ -96,19 +96,7 @@ package enum VerificationCode {
 
   /// A random code in which all numbers are equally likely.
   static func random(digits: Int) throws(UserPoolError) -> String {
-    var bound: UInt64 = 1
-    for _ in 0..<digits { bound = bound.multipliedReportingOverflow(by: 10).partialValue }
-    while true {
-      let value = try UserPoolError.crypto { () throws(CryptoError) in
-        try Random.secretBytes(count: 8).withBytes { bytes in
-          bytes.indices.reduce(UInt64(0)) { $0 << 8 | UInt64(bytes[$1]) }
-        }
-      }
-      // The rest of the range would favour small numbers.
-      guard value < UInt64.max - UInt64.max % bound else { continue }
-      let text = String(value % bound)
-      return String(repeating: "0", count: digits - text.utf8.count) + text
-    }
+    try RandomText.text(digits, of: RandomText.digits)
   }
 
   /// The keyed digest of a code for a pool, a user, a purpose and an address.

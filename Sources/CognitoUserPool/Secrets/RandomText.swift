@@ -1,8 +1,10 @@
 internal import TokenSecurityCrypto
 internal import TokenSecurityEncodings
 
-/// Random ids and secrets.
+/// Random ids, codes and secrets.
 enum RandomText {
+  /// The alphabet of codes.
+  static let digits = Array("0123456789".utf8)
   /// The alphabet of pools' ids.
   static let lettersAndDigits = Array("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz".utf8)
   /// The alphabet of clients' ids and secrets.
@@ -27,12 +29,9 @@ enum RandomText {
     return SecretBytes(wiping: &text)
   }
 
-  /// The same as a text, for ids.
-  static func publicText(_ count: Int, of alphabet: [UInt8]) throws(UserPoolError) -> String {
-    var copy: [UInt8] = []
-    try make(count, of: alphabet).withBytes { bytes in
-      for index in bytes.indices { copy.append(bytes[index]) }
-    }
-    return String(decoding: copy, as: UTF8.self)
+  /// The same as a text, which is not wiped.
+  static func text(_ count: Int, of alphabet: [UInt8]) throws(UserPoolError) -> String {
+    let bytes = try make(count, of: alphabet).withBytes { [UInt8](unwipedCopy: $0) }
+    return String(decoding: bytes, as: UTF8.self)
   }
 }
