@@ -58,9 +58,9 @@ internal import TokenSecurityEncodings
   @Test func addressesInPlaceOfNamesCannotBeTaken() async throws {
     let fixture = try await AccountsFixture { pool, _ in
       pool.usernameAttributes = [.email, .phoneNumber]
-      pool.hooks = AccountsHooks.arns(.preSignUp)
+      pool.hooks = RecordingHooks.arns(.preSignUp)
     }
-    fixture.hooks.set(.preSignUp) { _ throws(HookError) in #"{"autoVerifyEmail": true}"# }
+    fixture.hooks.on(.preSignUp) { _ throws(HookError) in ["autoVerifyEmail": true] }
     try await fixture.signUp("jane@example.com", [])
     await #expect(throws: UserPoolError.addressTaken(attribute: "email")) {
       try await fixture.signUp("+12065550100", [("email", "jane@example.com")])
@@ -70,11 +70,11 @@ internal import TokenSecurityEncodings
   @Test func hookThatVerifiesTakesTheAlias() async throws {
     let fixture = try await AccountsFixture { pool, _ in
       pool.aliasAttributes = [.email]
-      pool.hooks = AccountsHooks.arns(.preSignUp)
+      pool.hooks = RecordingHooks.arns(.preSignUp)
     }
     try await fixture.addConfirmed("jane")
-    fixture.hooks.set(.preSignUp) { _ throws(HookError) in
-      #"{"autoConfirmUser": true, "autoVerifyEmail": true}"#
+    fixture.hooks.on(.preSignUp) { _ throws(HookError) in
+      ["autoConfirmUser": true, "autoVerifyEmail": true]
     }
     try await fixture.signUp("janet")
     #expect(try await fixture.user("jane@example.com")?.name == "janet")

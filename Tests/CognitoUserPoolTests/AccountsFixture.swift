@@ -1,5 +1,4 @@
 internal import CognitoUserPool
-internal import Synchronization
 internal import Testing
 internal import TokenLifetime
 internal import TokenSecurityCrypto
@@ -10,7 +9,7 @@ struct AccountsFixture: Sendable {
   let store: any RecordStore
   let secrets: UserPoolSecrets
   let service: UserPoolService
-  let hooks = AccountsHooks()
+  let hooks = RecordingHooks()
   let pool: UserPool
   let client: UserPoolClient
 
@@ -132,41 +131,6 @@ struct AccountsFixture: Sendable {
 
   /// Another code of the same length.
   static func other(_ code: String) -> String { code == "000000" ? "000001" : "000000" }
-}
-
-/// Functions of a pool, by trigger.
-final class AccountsHooks: UserPoolHooks {
-  typealias Function = @Sendable (HookEvent) throws(HookError) -> String
-  private let functions = Mutex<[HookTrigger: Function]>([:])
-  private let called = Mutex<[String]>([])
-
-  /// Sets the function of a trigger. It returns the member `response` as JSON.
-  func set(_ trigger: HookTrigger, _ function: @escaping Function) {
-    functions.withLock { $0[trigger] = function }
-  }
-
-  /// The sources of all calls.
-  var sources: [String] { called.withLock { $0 } }
-
-  func serves(_ functionARN: String) -> Bool { functionARN.hasPrefix("arn:") }
-
-  func invoke(_ event: HookEvent) async throws(HookError) -> HookResponse {
-    called.withLock { $0.append(event.source) }
-    guard let function = functions.withLock({ $0[event.trigger] }) else {
-      return HookResponse(json: #"{"response": {}}"#)
-    }
-    return HookResponse(json: #"{"response": \#(try function(event))}"#)
-  }
-
-  /// Settings of a pool with functions for all of these triggers.
-  static func arns(_ triggers: HookTrigger...) -> [ExactString: String] {
-    var arns: [ExactString: String] = [:]
-    for trigger in triggers {
-      arns[trigger.rawValue] =
-        "arn:aws:lambda:us-east-1:123456789012:function:\(trigger.rawValue.text)"
-    }
-    return arns
-  }
 }
 
 extension AccountsFixture {

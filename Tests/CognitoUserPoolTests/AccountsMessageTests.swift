@@ -42,12 +42,12 @@ internal import TokenSecurityEncodings
   @Test func aFailingHook() async throws {
     for hidesUsers in [true, false] {
       let fixture = try await AccountsFixture { pool, client in
-        pool.hooks = AccountsHooks.arns(.customMessage)
+        pool.hooks = RecordingHooks.arns(.customMessage)
         client.preventsExistenceErrors = hidesUsers
       }
       try await fixture.addConfirmed("jane")
       try await fixture.signUp("joe", [("email", "joe@example.com")])
-      fixture.hooks.set(.customMessage) { _ throws(HookError) in throw .refused("no text") }
+      fixture.hooks.on(.customMessage) { _ throws(HookError) in throw .refused("no text") }
       let sent = try await fixture.messages().count
       let refused = UserPoolError.hookRefused(trigger: "CustomMessage", text: "no text")
       guard hidesUsers else {

@@ -46,7 +46,7 @@ internal import TokenSecurityEncodings
 
   @Test func statuses() async throws {
     let fixture = try await AccountsFixture { pool, _ in
-      pool.hooks = AccountsHooks.arns(.postConfirmation)
+      pool.hooks = RecordingHooks.arns(.postConfirmation)
     }
     try await fixture.addConfirmed("jane")
     try await fixture.change("jane") { $0.status = .forceChangePassword }
@@ -172,12 +172,13 @@ internal import TokenSecurityEncodings
 
   @Test func migration() async throws {
     let fixture = try await AccountsFixture { pool, _ in
-      pool.hooks = AccountsHooks.arns(.userMigration)
+      pool.hooks = RecordingHooks.arns(.userMigration)
     }
-    fixture.hooks.set(.userMigration) { event throws(HookError) in
-      guard event.json.object["userName"]?.string == "jane" else { return "{}" }
-      return
-        #"{"userAttributes": {"email": "jane@example.com", "email_verified": "true", "sub": "old"}}"#
+    fixture.hooks.on(.userMigration) { event throws(HookError) in
+      guard event["userName"]?.string == "jane" else { return [:] }
+      return [
+        "userAttributes": .object(["email": "jane@example.com", "email_verified": "true", "sub": "old"])
+      ]
     }
     await #expect(throws: UserPoolError.userUnknown) { try await fixture.forget("nobody") }
     #expect(try await fixture.forget("jane").address == "jane@example.com")

@@ -183,9 +183,9 @@ internal import TokenSecurityEncodings
   // MARK: Hooks
 
   @Test func preSignUpRefuses() async throws {
-    let fixture = try await AccountsFixture { pool, _ in pool.hooks = AccountsHooks.arns(.preSignUp)
+    let fixture = try await AccountsFixture { pool, _ in pool.hooks = RecordingHooks.arns(.preSignUp)
     }
-    fixture.hooks.set(.preSignUp) { _ throws(HookError) in throw .refused("not you") }
+    fixture.hooks.on(.preSignUp) { _ throws(HookError) in throw .refused("not you") }
     await #expect(throws: UserPoolError.hookRefused(trigger: "PreSignUp", text: "not you")) {
       try await fixture.signUp("jane")
     }
@@ -196,10 +196,10 @@ internal import TokenSecurityEncodings
 
   @Test func preSignUpConfirmsAndVerifies() async throws {
     let fixture = try await AccountsFixture { pool, _ in
-      pool.hooks = AccountsHooks.arns(.preSignUp, .postConfirmation)
+      pool.hooks = RecordingHooks.arns(.preSignUp, .postConfirmation)
     }
-    fixture.hooks.set(.preSignUp) { _ throws(HookError) in
-      #"{"autoConfirmUser": true, "autoVerifyEmail": true}"#
+    fixture.hooks.on(.preSignUp) { _ throws(HookError) in
+      ["autoConfirmUser": true, "autoVerifyEmail": true]
     }
     let signedUp = try await fixture.signUp("jane")
     #expect(signedUp.user.status == .confirmed)
@@ -218,9 +218,9 @@ internal import TokenSecurityEncodings
 
   @Test func postConfirmationRefuses() async throws {
     let fixture = try await AccountsFixture { pool, _ in
-      pool.hooks = AccountsHooks.arns(.postConfirmation)
+      pool.hooks = RecordingHooks.arns(.postConfirmation)
     }
-    fixture.hooks.set(.postConfirmation) { _ throws(HookError) in throw .refused("no") }
+    fixture.hooks.on(.postConfirmation) { _ throws(HookError) in throw .refused("no") }
     try await fixture.signUp("jane")
     let code = try await fixture.code(for: "jane@example.com")
     await #expect(throws: UserPoolError.hookRefused(trigger: "PostConfirmation", text: "no")) {

@@ -261,7 +261,7 @@ internal import TokenSecurityEncodings
 
   @Test func theHookRefusesAndVerifies() async throws {
     let place = try await AdminUsersPlace { $0.hooks["PreSignUp"] = "arn:aws:lambda:us-east-1:1:function:x" }
-    place.hook.respond(#"{"autoVerifyEmail": true, "autoConfirmUser": true}"#)
+    place.hooks.on(.preSignUp) { _ throws(HookError) in ["autoVerifyEmail": true, "autoConfirmUser": true] }
     let request = creation(place, "jane") {
       $0.attributes = [("email", "jane@example.com")]
       $0.validationData = ["team": "a"]
@@ -270,12 +270,12 @@ internal import TokenSecurityEncodings
     let user = try await place.service.createUser(request, at: AdminUsersPlace.start)
     // Administrators' users get no confirmation from the hook: they replace their password.
     #expect(user.status == .forceChangePassword && user.attribute("email_verified") == "true")
-    #expect(place.hook.sources == ["PreSignUp_AdminCreateUser"])
-    let event = try #require(place.hook.requests.first)
+    #expect(place.hooks.sources == ["PreSignUp_AdminCreateUser"])
+    let event = try #require(place.hooks.events(.preSignUp).first?["request"]?.object)
     #expect(event["userAttributes"]?.object?["email"]?.string == "jane@example.com")
     #expect(event["validationData"]?.object?["team"]?.string == "a")
     #expect(event["clientMetadata"]?.object?["from"]?.string == "test")
-    place.hook.refuse("no")
+    place.hooks.on(.preSignUp) { _ throws(HookError) in throw .refused("no") }
     await #expect(throws: UserPoolError.hookRefused(trigger: "PreSignUp", text: "no")) {
       try await place.add("joe")
     }

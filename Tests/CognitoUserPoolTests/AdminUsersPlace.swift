@@ -1,6 +1,5 @@
 @testable internal import CognitoUserPool
 internal import ServiceOperations
-internal import Synchronization
 internal import Testing
 internal import TokenLifetime
 internal import TokenSecurityCrypto
@@ -10,15 +9,14 @@ internal import TokenSecurityEncodings
 struct AdminUsersPlace {
   let service: UserPoolService
   let pool: UserPool
-  let hook: RecordingHook
+  let hooks = RecordingHooks()
 
   static let start = Timestamp(seconds: 1_800_000_000)
 
   init(_ change: (inout UserPool) -> Void = { _ in }) async throws {
-    hook = RecordingHook()
     service = UserPoolService(
       store: try MemoryRecordStore(tables: UserPoolTables.all),
-      secrets: try UserPoolSecrets(master: SecretBytes([UInt8](repeating: 7, count: 32).span)), hooks: hook)
+      secrets: try UserPoolSecrets(master: SecretBytes([UInt8](repeating: 7, count: 32).span)), hooks: hooks)
     var pool = UserPool()
     pool.id = "us-east-1_aB3dE6gH9"
     pool.name = "place"
@@ -73,36 +71,5 @@ struct AdminUsersPlace {
       }
       return messages
     }
-  }
-}
-
-/// A function that keeps its events and returns a set response, or refuses.
-final class RecordingHook: UserPoolHooks {
-  private struct State {
-    var response = "{}"
-    var refusal: String?
-    var sources: [String] = []
-    var requests: [JSONObject] = []
-  }
-
-  private let state = Mutex(State())
-
-  var sources: [String] { state.withLock { $0.sources } }
-  var requests: [JSONObject] { state.withLock { $0.requests } }
-
-  func respond(_ json: String) { state.withLock { $0.response = json } }
-  func refuse(_ text: String) { state.withLock { $0.refusal = text } }
-
-  func serves(_ functionARN: String) -> Bool { true }
-
-  func invoke(_ event: HookEvent) async throws(HookError) -> HookResponse {
-    let object = event.json.object
-    let (response, refusal) = state.withLock { state in
-      state.sources.append(event.source)
-      state.requests.append(object["request"]?.object ?? JSONObject())
-      return (state.response, state.refusal)
-    }
-    if let refusal { throw .refused(refusal) }
-    return HookResponse(json: #"{"response": \#(response)}"#)
   }
 }

@@ -86,7 +86,7 @@ internal import TokenSecurityEncodings
     try await place.put(user)
     try await place.service.confirmUser("joe", in: place.pool.id, clientMetadata: ["from": "test"], at: .now)
     #expect(try await place.user("king").status == .confirmed)
-    #expect(place.hook.sources.last == "PostConfirmation_ConfirmSignUp")
+    #expect(place.hooks.sources.last == "PostConfirmation_ConfirmSignUp")
     await #expect(
       throws: UserPoolError.statusRefused("User cannot be confirmed. Current status is CONFIRMED")
     ) { try await place.service.confirmUser("joe", in: place.pool.id, at: .now) }

@@ -17,7 +17,12 @@ final class RecordingHooks: UserPoolHooks {
 
   /// The ARN with which a test's pool names a function.
   static func arn(_ trigger: HookTrigger) -> String {
-    "arn:aws:lambda:us-east-1:123456789012:function:\(trigger.rawValue.text)"
+    "arn:aws:lambda:us-east-1:123456789012:function:\(trigger.name)"
+  }
+
+  /// Settings of a pool with functions for all of these triggers.
+  static func arns(_ triggers: HookTrigger...) -> [ExactString: String] {
+    Dictionary(uniqueKeysWithValues: triggers.map { ($0.rawValue, arn($0)) })
   }
 
   /// Sets a trigger's function.
@@ -36,7 +41,7 @@ final class RecordingHooks: UserPoolHooks {
   /// The sources of all events so far, such as `PreSignUp_SignUp`.
   var sources: [String] { state.withLock { $0.events.map(\.source) } }
 
-  func serves(_ functionARN: String) -> Bool { true }
+  func serves(_ functionARN: String) -> Bool { functionARN.hasPrefix("arn:") }
 
   func invoke(_ event: HookEvent) async throws(HookError) -> HookResponse {
     var object = event.json.object
