@@ -59,6 +59,7 @@ line OpenIDConnect AWSCredentials SecureRemotePassword OneTimeCodes Records
 line CognitoSRP ServiceOperations
 line CognitoIdentityOperations SecurityTokenOperations CognitoUserPoolOperations SigningKeyRings
 line CognitoIdentity CognitoIdentityClient CognitoUserPool
+line CognitoUserPoolClient
 
 targets=("$@")
 if [ ${#targets[@]} = 0 ]; then
