@@ -9,6 +9,8 @@ STATIC := .build-static/release/verify-token
 PROGRAMS := .build-static/programs
 FETCH := .build-static/release/verify-token-fetch
 QR := .build-qr/release/verify-token-qr
+# The build tool orders the traits in compiler flags by hash values. Random ones would compile all modules anew each time.
+SWIFT_BUILD := SWIFT_DETERMINISTIC_HASHING=1 swift build
 # The same flags and traits for all targets: others would rebuild everything.
 STRICT := -Xswiftc -warnings-as-errors
 TRAITS := --traits VerifyToken,IdentityService,SigV4Credentials
@@ -38,7 +40,7 @@ help: ## list the targets
 
 demo: packages ## verify an access token and show every check
 	@echo "building verify-token (a minute the first time)"
-	@swift build $(COMMAND_FLAGS) --product verify-token 2> >($(QUIET) >&2)
+	@$(SWIFT_BUILD) $(COMMAND_FLAGS) --product verify-token 2> >($(QUIET) >&2)
 	@echo
 	$(STATIC) --explain --user-pool eu-west-1_Example01 --use access \
 	  --client-id 1h57kf5cpq17m0eml12EXAMPLE --jwks docs/example/jwks.json \
@@ -46,33 +48,33 @@ demo: packages ## verify an access token and show every check
 
 demo-identity: packages ## create an identity pool for your own users, and print commands that use it
 	@echo "building identity-service and verify-token (minutes the first time)"
-	@swift build $(TRAITS) $(STRICT) --product verify-token
-	@swift build $(TRAITS) $(STRICT) --product verify-token-fetch
-	@swift build $(TRAITS) $(STRICT) --product identity-service
+	@$(SWIFT_BUILD) $(TRAITS) $(STRICT) --product verify-token
+	@$(SWIFT_BUILD) $(TRAITS) $(STRICT) --product verify-token-fetch
+	@$(SWIFT_BUILD) $(TRAITS) $(STRICT) --product identity-service
 	@.build/debug/identity-service demo
 
 demo-user-pool: packages ## sign a user up and in with a user pool on this machine, and sign a request
 	@echo "building identity-service, verify-token and Examples/sign-in (minutes the first time)"
-	@swift build $(TRAITS) $(STRICT) --product verify-token
-	@swift build $(TRAITS) $(STRICT) --product verify-token-fetch
-	@swift build $(TRAITS) $(STRICT) --product identity-service
-	@swift build --package-path $(SIGN_IN) --scratch-path .build $(STRICT)
+	@$(SWIFT_BUILD) $(TRAITS) $(STRICT) --product verify-token
+	@$(SWIFT_BUILD) $(TRAITS) $(STRICT) --product verify-token-fetch
+	@$(SWIFT_BUILD) $(TRAITS) $(STRICT) --product identity-service
+	@$(SWIFT_BUILD) --package-path $(SIGN_IN) --scratch-path .build $(STRICT)
 	@$(SIGN_IN)/demo .build/debug
 
 test: packages ## build with warnings as errors and run the tests
-	swift build --build-tests $(TRAITS) $(STRICT)
+	$(SWIFT_BUILD) --build-tests $(TRAITS) $(STRICT)
 	@# All tests at once would wait for each other, longer than the time limits that they test.
 	swift test --skip-build --experimental-maximum-parallelization-width 6 $(TRAITS) $(STRICT)
 
 test-static: packages ## run the tests of the command, which `make test` has built, with the static command
-	swift build $(COMMAND_FLAGS) --product verify-token 2> >($(QUIET) >&2)
+	$(SWIFT_BUILD) $(COMMAND_FLAGS) --product verify-token 2> >($(QUIET) >&2)
 	.ci/check-command $(STATIC)
 	@mkdir -p $(PROGRAMS)
 	cp $(STATIC) .build/debug/verify-token-fetch .build/debug/verify-token-qr .build/debug/identity-service $(PROGRAMS)
 	TOKEN_SECURITY_PROGRAMS="$(CURDIR)/$(PROGRAMS)" swift test --skip-build $(TRAITS) $(STRICT) --filter CommandTests
 
 sodium: packages packages-sodium ## run the tests of signatures with the trait Sodium
-	TOKEN_SECURITY_TESTS="$(SODIUM_TESTS)" swift build $(SODIUM) --product token-securityPackageTests $(STRICT)
+	TOKEN_SECURITY_TESTS="$(SODIUM_TESTS)" $(SWIFT_BUILD) $(SODIUM) --product token-securityPackageTests $(STRICT)
 	TOKEN_SECURITY_TESTS="$(SODIUM_TESTS)" swift test --skip-build $(SODIUM) $(STRICT)
 
 lint: ## check the layout and the documentation comments with swift format
@@ -80,24 +82,15 @@ lint: ## check the layout and the documentation comments with swift format
 	  $(EXAMPLE)/Package.swift $(EXAMPLE)/Sources $(EXAMPLE)/Tests $(SIGN_IN)/Package.swift $(SIGN_IN)/Sources
 
 interop: packages packages-interop ## test against other libraries, clients and OpenID providers, over HTTP
-	swift build $(TRAITS) $(STRICT) --product verify-token
-	swift build $(TRAITS) $(STRICT) --product verify-token-fetch
-	swift build $(TRAITS) $(STRICT) --product token-maker
-	swift build $(TRAITS) $(STRICT) --product request-peer
-	swift build $(TRAITS) $(STRICT) --product sign-in-peer
-	swift build $(TRAITS) $(STRICT) --product operation-peer
-	swift build $(TRAITS) $(STRICT) --product verify-token-qr
-	swift build $(TRAITS) $(STRICT) --product identity-peer
-	swift build $(TRAITS) $(STRICT) --product user-pool-peer
-	swift build $(TRAITS) $(STRICT) --product identity-service
+	$(SWIFT_BUILD) $(TRAITS) $(STRICT)
 	@# One file per worker: the tests of a file share their fixtures. A test that is skipped is named.
 	.venv/bin/python -m pytest -q -rs -n 2 --dist loadfile Tests/Interop
 
 examples: packages ## build and test the service in Examples/
 	@# Uses the build folder of the tests, because building the shared packages again takes minutes. In a new folder the first
 	@# command builds only plugins; the second one builds the rest.
-	swift build --build-tests --package-path $(EXAMPLE) --scratch-path .build $(STRICT)
-	swift test --package-path $(EXAMPLE) --scratch-path .build $(STRICT)
+	$(SWIFT_BUILD) --build-tests --package-path $(EXAMPLE) --scratch-path .build $(STRICT)
+	swift test --skip-build --package-path $(EXAMPLE) --scratch-path .build $(STRICT)
 
 consumers: packages packages-sodium ## build and run a package for each product, and count the packages that it fetches
 	Tests/Consumers/run.py
@@ -108,8 +101,8 @@ fuzz: packages ## fuzz each target for FUZZ_SECONDS with AddressSanitizer
 bench: packages packages-interop packages-bench static ## compare speed with other libraries and with libcrypto alone
 	@# New files in a path dependency are found only if the manifest is newer.
 	touch Benchmarks/Package.swift
-	swift build -c release --package-path Benchmarks
-	swift build -c release --package-path Benchmarks --traits Sodium --scratch-path Benchmarks/.build-sodium --product token-benchmarks
+	$(SWIFT_BUILD) -c release --package-path Benchmarks
+	$(SWIFT_BUILD) -c release --package-path Benchmarks --traits Sodium --scratch-path Benchmarks/.build-sodium --product token-benchmarks
 	ROUNDS=$(ROUNDS) .venv/bin/python Benchmarks/run.py
 
 secrets: packages ## check with valgrind that no branch or memory access depends on a secret
@@ -119,8 +112,8 @@ secrets: packages ## check with valgrind that no branch or memory access depends
 instructions: packages ## count the instructions of hot paths, and their growth with the input
 	@.ci/packages valgrind
 	@# Debian's valgrind does not read all of DWARF 5. The symbol table has the function names.
-	swift build -c release --static-swift-stdlib -Xlinker --strip-debug --scratch-path .build-probe --product instruction-probe $(TRAITS) $(STRICT)
-	swift build -c release --static-swift-stdlib -Xlinker --strip-debug --scratch-path .build-probe --product verify-token $(TRAITS) $(STRICT)
+	$(SWIFT_BUILD) -c release --static-swift-stdlib -Xlinker --strip-debug --scratch-path .build-probe --product instruction-probe $(TRAITS) $(STRICT)
+	$(SWIFT_BUILD) -c release --static-swift-stdlib -Xlinker --strip-debug --scratch-path .build-probe --product verify-token $(TRAITS) $(STRICT)
 	Tests/Instructions/run.py paths
 	Tests/Instructions/run.py shapes
 	Tests/Instructions/run.py commands
@@ -128,16 +121,16 @@ instructions: packages ## count the instructions of hot paths, and their growth 
 
 timing: packages packages-bench ## test whether times depend on secrets (Welch's t-test)
 	touch Benchmarks/Package.swift
-	swift build -c release --package-path Benchmarks
+	$(SWIFT_BUILD) -c release --package-path Benchmarks
 	Benchmarks/.build/release/token-benchmarks timing
 
 static: packages ## build static programs
-	swift build $(COMMAND_FLAGS) --product verify-token 2> >($(QUIET) >&2)
+	$(SWIFT_BUILD) $(COMMAND_FLAGS) --product verify-token 2> >($(QUIET) >&2)
 	.ci/check-command $(STATIC)
-	swift build $(STATIC_FLAGS) --product verify-token-fetch 2> >($(QUIET) >&2)
+	$(SWIFT_BUILD) $(STATIC_FLAGS) --product verify-token-fetch 2> >($(QUIET) >&2)
 	@# These two link libqrencode and SQLite dynamically: Debian has no static libqrencode.
-	swift build -c release --static-swift-stdlib --traits IdentityService --scratch-path .build-qr --product verify-token-qr
-	swift build -c release --static-swift-stdlib --traits IdentityService --scratch-path .build-qr --product identity-service
+	$(SWIFT_BUILD) -c release --static-swift-stdlib --traits IdentityService --scratch-path .build-qr --product verify-token-qr
+	$(SWIFT_BUILD) -c release --static-swift-stdlib --traits IdentityService --scratch-path .build-qr --product identity-service
 
 install: static ## install the programs, the man pages and the completions under PREFIX
 	install -D -m 755 $(STATIC) $(DESTDIR)$(PREFIX)/bin/verify-token
