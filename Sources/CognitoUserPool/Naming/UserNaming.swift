@@ -48,7 +48,7 @@ extension ReadTransaction<UserPoolError> {
     return try user(sub: name, in: pool)
   }
 
-  /// The same.
+  /// Returns the user that an administrator names, as ``user(named:in:)``.
   ///
   /// - Throws: `userUnknown`.
   package func existingUser(named name: String, in pool: UserPool) throws(UserPoolError) -> User {
