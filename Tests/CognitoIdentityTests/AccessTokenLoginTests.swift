@@ -53,10 +53,9 @@ internal import TokenSecurityEncodings
     let f = try await Fixture(.memory)
     defer { f.remove() }
     let service = try service(f, provider, asks: asks)
+    let identity: String
     do throws(IdentityError) {
-      let identity = try await service.resolveIdentity(
-        poolID: f.pool.id, logins: [name: token], at: Fixture.now)
-      return try await f.logins(identity).joined()
+      identity = try await service.resolveIdentity(poolID: f.pool.id, logins: [name: token], at: Fixture.now)
     } catch {
       // Neither the token nor the app's secret is in the error.
       #expect("\(error)".utf8.firstRange(of: "opaque".utf8) == nil)
@@ -64,6 +63,7 @@ internal import TokenSecurityEncodings
       guard case .loginRefused(_, let code, _) = error else { return error.codeText }
       return code
     }
+    return try await f.logins(identity).joined()
   }
 
   private static func facebook(
