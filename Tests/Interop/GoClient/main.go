@@ -89,7 +89,9 @@ func (q question) answer() (interface{}, error) {
 	case "role":
 		provider := stscreds.NewWebIdentityRoleProviderWithOptions(
 			sts.New(q.session()), q.Role, "go", identityToken(q.Token),
-			func(options *stscreds.WebIdentityRoleProvider) { options.Duration = time.Duration(q.Duration) * time.Second })
+			func(options *stscreds.WebIdentityRoleProvider) {
+				options.Duration = time.Duration(q.Duration) * time.Second
+			})
 		keys := credentials.NewCredentials(provider)
 		value, err := keys.Get()
 		if err != nil {
