@@ -83,7 +83,8 @@ internal import TokenSecurityEncodings
     #expect(try await place.messages().count == 2)
     #expect(subject.warning?.hasPrefix("no invitation was sent: ") == true)
     let suppressed = CallSubject()
-    _ = try await place.service.createUser(creation(place, "jim") { $0.invitation = .suppressed }, suppressed)
+    _ = try await place.service.createUser(
+      creation(place, "jim") { $0.invitation = .suppressed }, suppressed, at: .now)
     #expect(suppressed.warning == nil)
   }
 
@@ -98,21 +99,22 @@ internal import TokenSecurityEncodings
         creation(place, "jane") {
           $0.attributes = [("phone_number", "+12065550100")]
           $0.media = [.sms, .email]
-        })
+        }, at: .now)
     }
     await #expect(throws: noPhone) {
-      try await place.service.createUser(creation(place, "jane") { $0.media = [.sms] })
+      try await place.service.createUser(creation(place, "jane") { $0.media = [.sms] }, at: .now)
     }
     await #expect(throws: UserPoolError.userUnknown) { try await place.user("jane") }
     // One that is sent again replaces the password, which no message would have.
     try await place.add("jane", [("email", "jane@example.com")])
     await #expect(throws: noPhone) {
-      try await place.service.createUser(creation(place, "jane") { $0.invitation = .sentAgain })
+      try await place.service.createUser(creation(place, "jane") { $0.invitation = .sentAgain }, at: .now)
     }
     #expect(try await place.isPassword("Temporary-1", of: "jane"))
     // Where no password is made, there is no invitation.
     let without = try await AdminUsersPlace { $0.firstFactors = [.password, .emailCode] }
-    let user = try await without.service.createUser(creation(without, "joe") { $0.media = [.email] })
+    let user = try await without.service.createUser(
+      creation(without, "joe") { $0.media = [.email] }, at: .now)
     #expect(user.status == .confirmed)
   }
 
@@ -157,12 +159,12 @@ internal import TokenSecurityEncodings
     #expect(waiting.count == 1)
     #expect(try await place.isPassword(try #require(waiting.first).code, of: "jane"))
     await #expect(throws: UserPoolError.userUnknown) {
-      try await place.service.createUser(creation(place, "joe") { $0.invitation = .sentAgain })
+      try await place.service.createUser(creation(place, "joe") { $0.invitation = .sentAgain }, at: .now)
     }
     try await place.service.setPassword(
       SecretText("Permanent-1"), of: "jane", in: place.pool.id, isPermanent: true, at: .now)
     await #expect(throws: UserPoolError.userStateNotSupported(status: "CONFIRMED")) {
-      try await place.service.createUser(again)
+      try await place.service.createUser(again, at: .now)
     }
   }
 
@@ -184,7 +186,7 @@ internal import TokenSecurityEncodings
         SecretText(password), of: "jane", in: place.pool.id, isPermanent: isPermanent, at: .now)
     }
     try await place.add("jane", [("phone_number", "+12065550100")])
-    _ = try await place.service.createUser(creation(place, "jane") { $0.invitation = .sentAgain })
+    _ = try await place.service.createUser(creation(place, "jane") { $0.invitation = .sentAgain }, at: .now)
     #expect(try await place.user("jane").earlierPasswords.isEmpty)
     try await set("Temporary-2", isPermanent: false)
     try await set("Permanent-1", isPermanent: true)
@@ -220,7 +222,7 @@ internal import TokenSecurityEncodings
     }
     await #expect(throws: UserPoolError.poolUnknown("us-east-1_000000000")) {
       try await place.service.createUser(
-        creation(place, "joe") { $0.poolID = "us-east-1_000000000" })
+        creation(place, "joe") { $0.poolID = "us-east-1_000000000" }, at: .now)
     }
     await #expect(throws: UserPoolError.userUnknown) { try await place.user("joe") }
   }

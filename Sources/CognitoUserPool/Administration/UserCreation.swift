@@ -58,14 +58,14 @@ extension UserPoolService {
   /// - Parameters:
   ///   - request: what to do.
   ///   - subject: gets a warning where no invitation is sent although the request does not suppress it.
-  ///   - now: the time of the call. Default: now.
+  ///   - now: the time of the call.
   /// - Returns: the user.
   /// - Throws: `poolUnknown`, `userNameRefused`, the errors of ``AttributeRules``, `passwordRefused`, `userExists`,
   ///   `addressTaken`, `aliasExists`; `addressUnusable` for an invitation that cannot reach the user; for an invitation
   ///   that is sent again `userUnknown`, `userStateNotSupported`; the errors of hooks and messages, `storeBusy`,
   ///   `storeFailed`, `cryptoFailed`.
   package nonisolated(nonsending) func createUser(
-    _ request: UserCreation, _ subject: CallSubject = CallSubject(), at now: Timestamp = .now
+    _ request: UserCreation, _ subject: CallSubject = CallSubject(), at now: Timestamp
   ) async throws(UserPoolError) -> User {
     if request.invitation == .sentAgain { return try await inviteAgain(request, at: now) }
     let pool = try await store.read(at: now) { rows throws(UserPoolError) in
