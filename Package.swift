@@ -412,8 +412,8 @@ if Context.environment["TOKEN_SECURITY_PEERS"] != nil {
       name: "instruction-probe",
       dependencies: base + [
         "AWSCredentials", "CTokenSecurityMarks", "CognitoIdentity", "CognitoIdentityClient",
-        "CognitoIdentityOperations", "CognitoSRP", "JOSE", "OneTimeCodes", "OpenIDConnect",
-        "SecureRemotePassword", "SecurityTokenOperations", "ServiceOperations", "SigV4",
+        "CognitoIdentityOperations", "CognitoSRP", "CognitoUserPool", "JOSE", "OneTimeCodes",
+        "OpenIDConnect", "SecureRemotePassword", "SecurityTokenOperations", "ServiceOperations", "SigV4",
       ], path: "Tests/Instructions/Probe"),
   ]
 }

@@ -15,10 +15,13 @@ struct HotPath {
   let times: Int
   let run: () async throws -> Void
 
+  /// How often a path runs before it is measured.
+  private static let warmUps = 3
+
   /// Runs each path a few times, so that its caches are filled, and then in a measured region.
   static func runAll() async throws {
     for path in try await all() {
-      for _ in 0..<3 { try await path.run() }
+      for _ in 0..<warmUps { try await path.run() }
       cost_begin()
       for _ in 0..<path.times { try await path.run() }
       cost_end()
@@ -27,7 +30,7 @@ struct HotPath {
   }
 
   static func all() async throws -> [HotPath] {
-    try await tokens() + requests() + signIns() + identities() + operations()
+    try await tokens() + requests() + signIns() + userPools() + identities() + operations()
   }
 
   private static func tokens() async throws -> [HotPath] {
@@ -75,6 +78,19 @@ struct HotPath {
     return [
       HotPath(name: "totp-verify", times: 50) { _ = try totp.verify(code, at: SampleSignIn.now) },
       HotPath(name: "srp-challenge", times: 5) { try await signIn.challenge() },
+    ]
+  }
+
+  private static func userPools() async throws -> [HotPath] {
+    let times = 5
+    let pool = try await SampleUserPool(answers: warmUps + times)
+    return [
+      HotPath(name: "user-pool-srp-challenge", times: times) { try await pool.begin() },
+      HotPath(name: "user-pool-srp-proof", times: times) { try await pool.proof() },
+      HotPath(name: "user-pool-issue-tokens", times: 10) { try await pool.issueTokens() },
+      HotPath(name: "user-pool-refresh", times: 10) { try await pool.refreshTokens() },
+      HotPath(name: "user-pool-get-user", times: 20) { try await pool.readUser() },
+      HotPath(name: "user-pool-session", times: 50) { try pool.sealSession() },
     ]
   }
 
