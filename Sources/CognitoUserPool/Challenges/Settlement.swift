@@ -17,21 +17,6 @@ package struct Settlement: Sendable {
   }
 }
 
-extension ReadTransaction<UserPoolError> {
-  /// Refuses what was used up, before tokens are signed for it. The transaction that settles checks it again.
-  ///
-  /// - Throws: `sessionUsed`.
-  func checkUnused(_ settlement: Settlement) throws(UserPoolError) {
-    let session = settlement.session
-    if session.isIssued { try checkUnused(session) }
-    if let block = settlement.block,
-      try isUsed(block.id, kind: SignInSession.usedBlockKind, in: session.poolID)
-    {
-      throw .sessionUsed
-    }
-  }
-}
-
 extension WriteTransaction<UserPoolError> {
   /// Uses up what a right answer uses up, and forgets earlier failures; counts a wrong answer.
   ///

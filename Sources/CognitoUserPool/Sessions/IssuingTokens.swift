@@ -10,8 +10,8 @@ extension UserPoolService {
   ///   - facts: who has signed in.
   ///   - source: what PreTokenGeneration is called for.
   ///   - context: the call.
-  ///   - settlement: the answer that has signed the user in, which is used up in the same transaction. Default: it
-  ///     was settled before.
+  ///   - settlement: the answer that has signed the user in, in a pool without PreTokenGeneration. It is used up in
+  ///     the transaction that stores the sign-in. Default: it was settled before.
   /// - Returns: the tokens.
   /// - Throws: `poolUnknown`, `userUnknown` where pool or user were deleted meanwhile, errors of the hook,
   ///   `storeFailed`, `cryptoFailed`; `sessionUsed`, `passwordAttemptsExceeded` for the answer.
@@ -19,48 +19,62 @@ extension UserPoolService {
     _ facts: SignInFacts, source: TokenGenerationSource, context: CallContext,
     settling settlement: Settlement? = nil
   ) async throws(UserPoolError) -> IssuedTokens {
-    let prepared = try await prepareSignIn(facts, source: source, context: context, settling: settlement)
-    let refused: UserPoolError? = try await store.write(at: context.time) { rows throws(UserPoolError) in
-      // First: an answer that is refused stores no sign-in.
-      if let settlement, let refused = try rows.settle(settlement, isRight: true) { return refused }
-      // Rows of a user who was deleted while a hook ran would stay.
-      let pool = try rows.existingPool(facts.pool.id)
-      guard try rows.user(sub: facts.user.sub, in: pool) != nil else { throw .userUnknown }
-      try rows.put(prepared.row)
-      return nil
+    context.subject.isUser(facts.user)
+    let new = try NewSignIn(facts, at: context.time, secrets)
+    let groups: [UserGroup]
+    if let settlement {
+      // Before the tokens are signed: an answer that was used up costs no signatures.
+      let stored = try await store.write(at: context.time) { rows throws(UserPoolError) -> StoredSignIn in
+        if let refused = try rows.settle(settlement, isRight: true) { return .refused(refused) }
+        try rows.add(new.row)
+        return .stored(try rows.groups(of: facts.user))
+      }
+      switch stored {
+      case .refused(let error): throw error
+      case .stored(let found): groups = found
+      }
+    } else {
+      groups = try await store.read(at: context.time, .fresh) { rows throws(UserPoolError) in
+        try rows.groups(of: facts.user)
+      }
     }
-    if let refused { throw refused }
-    return prepared.tokens
+    var tokens = try await tokens(
+      of: new.row, facts, TokenGroups(groups), source, at: context.time.wholeSecond)
+    tokens.refreshToken = try new.refreshToken.text(secrets: secrets)
+    if settlement == nil {
+      try await store.write(at: context.time) { rows throws(UserPoolError) in try rows.add(new.row) }
+    }
+    return tokens
   }
 
-  /// Makes the tokens of a new sign-in, which are valid once its row is stored.
-  private nonisolated(nonsending) func prepareSignIn(
-    _ facts: SignInFacts, source: TokenGenerationSource, context: CallContext,
-    settling settlement: Settlement?
-  ) async throws(UserPoolError) -> PreparedSignIn {
-    context.subject.isUser(facts.user)
-    let now = context.time.wholeSecond
-    var row = SignIn()
-    row.id = try UUIDText.new()
-    row.poolID = facts.pool.id
-    row.clientID = facts.client.id
-    row.sub = facts.user.sub
-    row.canonicalName = facts.user.canonicalName
-    row.deviceKey = facts.deviceKey
-    row.signedIn = facts.authTime.wholeSecond
-    row.epoch = facts.user.epoch
-    row.end = now + facts.client.refreshTokenLifetime
-    row.kept = Self.kept(row, facts.client, at: now)
-    let refreshToken = try RefreshToken.first(signInID: row.id, poolID: row.poolID)
-    row.refreshDigest = try refreshToken.digest(secrets: secrets)
-    let user = facts.user
-    let groups = try await store.read(at: context.time, .fresh) { rows throws(UserPoolError) in
-      if let settlement { try rows.checkUnused(settlement) }
-      return try rows.groups(of: user)
+  /// What came of a transaction that settles an answer.
+  private enum StoredSignIn: Sendable {
+    case stored([UserGroup])
+    case refused(UserPoolError)
+  }
+
+  /// A sign-in that is not stored yet. Its tokens are valid once it is.
+  private struct NewSignIn: Sendable {
+    let row: SignIn
+    let refreshToken: RefreshToken
+
+    init(_ facts: SignInFacts, at time: Timestamp, _ secrets: UserPoolSecrets) throws(UserPoolError) {
+      let now = time.wholeSecond
+      var row = SignIn()
+      row.id = try UUIDText.new()
+      row.poolID = facts.pool.id
+      row.clientID = facts.client.id
+      row.sub = facts.user.sub
+      row.canonicalName = facts.user.canonicalName
+      row.deviceKey = facts.deviceKey
+      row.signedIn = facts.authTime.wholeSecond
+      row.epoch = facts.user.epoch
+      row.end = now + facts.client.refreshTokenLifetime
+      row.kept = UserPoolService.kept(row, facts.client, at: now)
+      refreshToken = try RefreshToken.first(signInID: row.id, poolID: row.poolID)
+      row.refreshDigest = try refreshToken.digest(secrets: secrets)
+      self.row = row
     }
-    var tokens = try await tokens(of: row, facts, TokenGroups(groups), source, at: now)
-    tokens.refreshToken = try refreshToken.text(secrets: secrets)
-    return PreparedSignIn(tokens: tokens, row: row)
   }
 
   /// Until when a row is needed: its refresh token, and access tokens issued now, whose checks read it.
@@ -95,5 +109,16 @@ extension UserPoolService {
   ) throws(UserPoolError) -> String {
     let signer = try ring.signer(at: now)
     do throws(JOSEError) { return try signer.sign(TokenClaims(claims)) } catch { throw UserPoolError(error) }
+  }
+}
+
+extension WriteTransaction<UserPoolError> {
+  /// Stores a new sign-in. Rows of a user who was deleted meanwhile would stay.
+  ///
+  /// - Throws: `poolUnknown`, `userUnknown`.
+  fileprivate func add(_ signIn: SignIn) throws(UserPoolError) {
+    let pool = try existingPool(signIn.poolID)
+    guard try user(sub: signIn.sub, in: pool) != nil else { throw .userUnknown }
+    try put(signIn)
   }
 }

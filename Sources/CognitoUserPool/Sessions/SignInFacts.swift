@@ -37,12 +37,6 @@ package struct IssuedTokens: Sendable {
   package let lifetime: Duration
 }
 
-/// Tokens of a sign-in that is not stored yet: they are valid once it is.
-package struct PreparedSignIn: Sendable {
-  package let tokens: IssuedTokens
-  package let row: SignIn
-}
-
 extension WriteTransaction<UserPoolError> {
   /// Stores a sign-in, which makes its tokens valid.
   package func put(_ signIn: SignIn) throws(UserPoolError) { try put(signIn, in: UserPoolTables.signIns) }
