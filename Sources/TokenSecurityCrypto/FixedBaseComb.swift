@@ -134,6 +134,8 @@ final class FixedBaseComb: Sendable {
 
   /// Copies an entry. The time and the places in memory do not depend on which.
   private func select(_ selected: UInt, of row: Int, into entry: inout MutableSpan<UInt8>) {
+    // A local value: the loops would read the property again after each byte.
+    let size = size
     let first = row * Self.entries * size
     unsafe entry.withUnsafeMutableBufferPointer { output in
       unsafe table.withUnsafeBufferPointer { table in

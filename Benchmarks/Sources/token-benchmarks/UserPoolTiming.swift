@@ -13,14 +13,19 @@ extension Timing {
     try await passwords(TimedPool())
     try await proofs(TimedPool())
     try await codes(TimedPool(#","AutoVerifiedAttributes":["email"]"#))
+    try await codesAsFirstFactors(
+      TimedPool(
+        #","AutoVerifiedAttributes":["email"],"Policies":{"SignInPolicy":{"AllowedFirstAuthFactors":["#
+          + #""PASSWORD","EMAIL_OTP"]}}"#))
     try await aliases(TimedPool(#","AutoVerifiedAttributes":["email"],"AliasAttributes":["email"]"#))
   }
 
   /// A call for a user who exists and for one who does not. All answers must be alike.
   private static func users(
-    _ what: String, _ pool: TimedPool, _ count: Int, _ operation: String, _ body: (String) -> String
+    _ what: String, _ pool: TimedPool, _ count: Int, _ operation: String, other: String = names.1,
+    _ body: (String) -> String
   ) async throws {
-    let bodies = (body(names.0), body(names.1))
+    let bodies = (body(names.0), body(other))
     var seen: Set<Int> = []
     try await compare("user pool: \(what)", "user known", "user unknown", count) { isFirst in
       try await pool.pass()
@@ -118,6 +123,34 @@ extension Timing {
     try await users(
       "ConfirmForgotPassword, wrong code", recovered, 4_000, "ConfirmForgotPassword",
       named(#","ConfirmationCode":"000000","Password":"Other-horse-9""#))
+  }
+
+  /// Codes by e-mail as the first factor, for a user and for an unknown name that is offered them too.
+  private static func codesAsFirstFactors(_ pool: TimedPool) async throws {
+    try await pool.add(names.0, email: "known@example.com")
+    func begin(_ name: String) -> String {
+      #"{"ClientId":"\#(pool.client)","AuthFlow":"USER_AUTH","AuthParameters":{"USERNAME":"\#(name)","#
+        + #""PREFERRED_CHALLENGE":"EMAIL_OTP"}}"#
+    }
+    var offered: String?
+    for number in 10..<100 where offered == nil {
+      let name = "other-us\(number)"
+      let challenge = try await pool.answer("InitiateAuth", begin(name))["ChallengeName"]
+      if challenge?.string == "EMAIL_OTP" { offered = name }
+    }
+    guard let other = offered else { fatalError("no unknown name is offered a code") }
+    try await users("USER_AUTH, EMAIL_OTP", pool, 4_000, "InitiateAuth", other: other, begin)
+    try await compare("user pool: EMAIL_OTP, wrong code", "user known", "user unknown", 4_000) { isFirst in
+      try await pool.pass()
+      let name = isFirst ? names.0 : other
+      let session = try await pool.answer("InitiateAuth", begin(name))["Session"]?.string ?? ""
+      let (response, time) = try await pool.call(
+        "RespondToAuthChallenge",
+        #"{"ClientId":"\#(pool.client)","ChallengeName":"EMAIL_OTP","Session":"\#(session)","#
+          + #""ChallengeResponses":{"USERNAME":"\#(name)","EMAIL_OTP_CODE":"00000000"}}"#)
+      guard response.status == 400 else { fatalError("a wrong code was taken") }
+      return time
+    }
   }
 
   /// A sign-up with the address of another user, which shows at ConfirmSignUp alone.
