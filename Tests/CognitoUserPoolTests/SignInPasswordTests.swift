@@ -30,7 +30,7 @@ internal import TokenSecurityEncodings
     let client = try CognitoPasswordSignIn(userPoolID: bench.pool.id, client: bench.app, username: "alice")
     let challenge = try await bench.initiate(.userSRPAuth, client.request.parameters.exact).challenge
     #expect(challenge.name == .passwordVerifier)
-    #expect(challenge.session == nil)
+    #expect(challenge.session == nil && challenge.changedNothing)
     #expect(challenge.parameters["USERNAME"] == "alice")
     #expect(challenge.parameters["USER_ID_FOR_SRP"] == "alice")
     let responses = try bench.proof(client, challenge, SignInBench.password)

@@ -176,6 +176,8 @@ def test_the_log_and_the_messages_keep_secrets(tmp_path):
         ClientId=client, Username="very-private-name", Password=PASSWORD, UserAttributes=[{"Name": "email", "Value": "private@example.com"}])
     number = pools.code("private@example.com")
     pools.public.confirm_sign_up(ClientId=client, Username="very-private-name", ConfirmationCode=number)
+    # Nothing is stored of this challenge.
+    pools.public.initiate_auth(ClientId=client, AuthFlow="USER_SRP_AUTH", AuthParameters={"USERNAME": "very-private-name", "SRP_A": "2f"})
     tokens = pools.sign_in(client, "very-private-name")
     pools.admin.admin_disable_user(UserPoolId=pool, Username="very-private-name")
     assert pools.stop() == 0
@@ -184,6 +186,7 @@ def test_the_log_and_the_messages_keep_secrets(tmp_path):
         assert secret not in log, secret
     lines = [json.loads(line) for line in pools.service.log]
     audited = {line["operation"]: line for line in lines if line["message"] == "audit"}
+    assert sum(line["message"] == "audit" and line["operation"] == "InitiateAuth" for line in lines) == 1
     for operation in ("SignUp", "ConfirmSignUp", "InitiateAuth", "AdminDisableUser"):
         assert audited[operation]["pool"] == pool and audited[operation]["sub"] == answer["UserSub"], audited[operation]
 

@@ -56,6 +56,7 @@ extension AuthOutput {
       challengeName = challenge.name
       challengeParameters = challenge.parameters
       session = challenge.session
+      changedNothing = challenge.changedNothing
       if !challenge.available.isEmpty { availableChallenges = challenge.available }
     case .signedIn(let tokens, let device):
       challengeParameters = [:]

@@ -38,7 +38,7 @@ extension UserPoolService {
     return .challenge(
       SignInChallenge(
         name: .passwordVerifier, parameters: challenge.parameters.exact,
-        session: isIssued ? try session.sealed(secrets) : nil))
+        session: isIssued ? try session.sealed(secrets) : nil, changedNothing: !isIssued))
   }
 
   /// Checks the proof of a password. The secret block is the session, and is redeemed in any case.

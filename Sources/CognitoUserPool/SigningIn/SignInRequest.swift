@@ -61,6 +61,8 @@ package struct SignInChallenge: Sendable {
   package var session: String?
   /// `AvailableChallenges`.
   package var available: [ChallengeNameType] = []
+  /// True where the call has stored nothing.
+  package var changedNothing = false
 }
 
 extension [ExactString: SecretText] {

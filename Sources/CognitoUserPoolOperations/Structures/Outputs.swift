@@ -12,6 +12,8 @@ public struct AuthOutput: Structure {
   public var authenticationResult: AuthenticationResultType?
   /// The challenges to select from.
   public var availableChallenges: [ChallengeNameType]?
+  /// True for a challenge of which the service stores nothing. It is no member.
+  public var changedNothing = false
 
   /// A value without members.
   public init() {}
