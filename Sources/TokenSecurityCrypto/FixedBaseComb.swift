@@ -14,14 +14,16 @@ final class FixedBaseComb: Sendable {
   private static let teeth = 5
   private static let rows = 8
   private static let entries = 1 << teeth
+  /// The bytes of an element of the table. A modulus has a multiple of them.
+  static let width = 64
 
   /// The bytes of an exponent.
   private let length: Int
   private let squarings: Int
   /// The bytes of the modulus and of an entry.
   private let size: Int
-  /// Entries in Montgomery form, big-endian, by rows.
-  private let table: [UInt8]
+  /// Entries in Montgomery form, big-endian, by rows. The elements are as wide as the loop that selects.
+  private let table: [SIMD8<UInt64>]
   /// The inverse of what the rows' numbers contribute to a power.
   private let correction: Number
 
@@ -29,7 +31,7 @@ final class FixedBaseComb: Sendable {
   ///
   /// - Parameters:
   ///   - base: the base, which is public.
-  ///   - modulus: an odd modulus whose first bit is set, with a multiple of 64 bits.
+  ///   - modulus: an odd modulus whose first bit is set, with a multiple of 512 bits.
   ///   - montgomery: the modulus's constants.
   ///   - size: the bytes of the modulus.
   ///   - length: the bytes of exponents.
@@ -57,8 +59,8 @@ final class FixedBaseComb: Sendable {
     guard unsafe BN_to_montgomery(product.pointer, product.pointer, montgomery, context) == 1 else {
       throw .library("BN_to_montgomery")
     }
-    var table: [UInt8] = []
-    table.reserveCapacity(Self.rows * Self.entries * size)
+    var table: [SIMD8<UInt64>] = []
+    table.reserveCapacity(Self.rows * Self.entries * size / Self.width)
     for row in 0..<Self.rows {
       let teeth = (0..<Self.teeth).map { powers[$0 * Self.rows + row] }
       // Each square is another number to multiply the row by. Seven of eight do.
@@ -70,7 +72,7 @@ final class FixedBaseComb: Sendable {
       }
       guard !found.isEmpty else { throw .library("BN_mod_mul_montgomery") }
       try arithmetic.multiply(product, power, into: product)
-      for entry in found { table += entry }
+      for entry in found { table += Self.elements(of: entry) }
     }
 
     // A row's number is in a power 2^squarings - 1 times.
@@ -98,13 +100,15 @@ final class FixedBaseComb: Sendable {
     let arithmetic = unsafe MontgomeryProducts(montgomery: montgomery, context: context)
     let result = try Number()
     let factor = try Number()
+    var masks = [UInt64](repeating: 0, count: Self.entries)
     // Which entry was selected is secret: its copy is wiped.
     _ = try SecretBytes(count: size) { entry throws(CryptoError) in
       for column in (0..<squarings).reversed() {
         let isFirst = column == squarings - 1
         if !isFirst { try arithmetic.multiply(result, result, into: result) }
         for row in 0..<Self.rows {
-          select(bits(of: exponent, row: row, column: column), of: row, into: &entry)
+          Self.setMasks(&masks, bits(of: exponent, row: row, column: column))
+          select(masks, of: row, into: &entry)
           if isFirst && row == 0 {
             try result.read(entry.span)
           } else {
@@ -114,47 +118,62 @@ final class FixedBaseComb: Sendable {
         }
       }
     }
+    // No entry has this number: the masks are wiped.
+    Self.setMasks(&masks, UInt64(Self.entries))
     // One factor is in normal form, and so is the product.
     try arithmetic.multiply(result, correction, into: result)
     return result
   }
 
   /// The bits of an exponent that select an entry.
-  private func bits(of exponent: borrowing SecretBytes, row: Int, column: Int) -> UInt {
+  private func bits(of exponent: borrowing SecretBytes, row: Int, column: Int) -> UInt64 {
     exponent.withBytes { bytes in
-      var selected: UInt = 0
+      var selected: UInt64 = 0
       for tooth in 0..<Self.teeth {
         let place = (tooth * Self.rows + row) * squarings + column
         guard place < length * 8 else { break }
-        selected |= UInt(bytes[length - 1 - place / 8] &>> UInt8(place % 8) & 1) &<< UInt(tooth)
+        selected |= UInt64(bytes[length - 1 - place / 8] &>> UInt8(place % 8) & 1) &<< UInt64(tooth)
       }
       return selected
     }
   }
 
-  /// Copies an entry. The time and the places in memory do not depend on which.
-  private func select(_ selected: UInt, of row: Int, into entry: inout MutableSpan<UInt8>) {
-    // A local value: the loops would read the property again after each byte.
-    let size = size
-    let first = row * Self.entries * size
-    unsafe entry.withUnsafeMutableBufferPointer { output in
-      unsafe table.withUnsafeBufferPointer { table in
-        for index in 0..<size { unsafe output[index] = 0 }
-        for place in 0..<Self.entries {
-          let mask = Self.mask(selected, UInt(bitPattern: place))
-          let start = first + place * size
-          for index in 0..<size { unsafe output[index] |= table[start + index] & mask }
+  /// Sets the mask of the selected entry to ones, and the others to zero. Not inlined: the compiler, which knows no
+  /// more of them, makes no branch of a mask.
+  @inline(never)
+  private static func setMasks(_ masks: inout [UInt64], _ selected: UInt64) {
+    for place in masks.indices {
+      let difference = selected ^ UInt64(place)
+      masks[place] = 0 &- ((~difference & (difference &- 1)) >> 63)
+    }
+  }
+
+  /// Copies the entry whose mask is set. The time and the places in memory do not depend on which.
+  private func select(_ masks: [UInt64], of row: Int, into entry: inout MutableSpan<UInt8>) {
+    let elements = size / Self.width
+    unsafe table.withUnsafeBufferPointer { table in
+      for element in 0..<elements {
+        var found = SIMD8<UInt64>()
+        var place = row * Self.entries * elements + element
+        for mask in masks {
+          found |= unsafe table[place] & SIMD8(repeating: mask)
+          place &+= elements
+        }
+        for index in 0..<Self.width {
+          entry[element * Self.width + index] = UInt8(
+            truncatingIfNeeded: found[index / 8] &>> UInt64(index % 8 * 8))
         }
       }
     }
   }
 
-  /// All ones where two numbers are the same, otherwise zero. Not inlined, so that no branch is made of it.
-  @inline(never)
-  private static func mask(_ one: UInt, _ other: UInt) -> UInt8 {
-    let difference = one ^ other
-    let isSame = (~difference & (difference &- 1)) >> UInt(UInt.bitWidth - 1)
-    return 0 &- UInt8(truncatingIfNeeded: isSame)
+  /// The elements of an entry.
+  private static func elements(of entry: [UInt8]) -> [SIMD8<UInt64>] {
+    stride(from: 0, to: entry.count, by: width).map { start in
+      var element = SIMD8<UInt64>()
+      for index in 0..<width { element[index / 8] |= UInt64(entry[start + index]) << UInt64(index % 8 * 8) }
+      return element
+    }
   }
 }
 

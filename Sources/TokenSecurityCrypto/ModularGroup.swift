@@ -72,7 +72,7 @@ package final class ModularGroup: @unchecked Sendable {
 
   /// The table for exponents of a length, from the third power on: who computes one or two has no use for it.
   private func comb(of length: Int) throws(CryptoError) -> FixedBaseComb? {
-    guard bits == size * 8, size.isMultiple(of: 8) else { return nil }
+    guard bits == size * 8, size.isMultiple(of: FixedBaseComb.width) else { return nil }
     return try combs.withLock { combs throws(CryptoError) in
       var comb = combs[length] ?? Comb()
       defer { combs[length] = comb }

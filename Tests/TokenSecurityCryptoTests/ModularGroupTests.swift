@@ -44,7 +44,7 @@ internal import Testing
   @Test(arguments: [
     ModularGroup.KnownPrime.bits3072.bytes, ModularGroup.KnownPrime.bits4096.bytes,
     // No prime; its first byte is not 255.
-    [0x80] + [UInt8](repeating: 0x5A, count: 94) + [0x5B],
+    [0x80] + [UInt8](repeating: 0x5A, count: 126) + [0x5B],
   ]) func tables(_ modulus: [UInt8]) throws {
     for generator: UInt8 in [2, 5] {
       let group = try ModularGroup(modulus: modulus, generator: [generator])
