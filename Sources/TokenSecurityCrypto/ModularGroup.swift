@@ -1,5 +1,4 @@
 internal import CTokenSecurityOpenSSL
-internal import Synchronization
 
 /// Arithmetic modulo an odd number with a fixed generator, for key exchanges over the integers.
 ///
@@ -16,13 +15,6 @@ package final class ModularGroup: @unchecked Sendable {
   private let modulusNumber: Number
   private let generatorNumber: Number
   private let montgomery: OpaquePointer
-  /// Tables for powers of the generator, by the bytes of exponents.
-  private let combs = Mutex<[Int: Comb]>([:])
-
-  private struct Comb {
-    var powers = 0
-    var table: FixedBaseComb?
-  }
 
   /// The modulus's length in bytes.
   package var size: Int { modulus.count }
@@ -61,28 +53,7 @@ package final class ModularGroup: @unchecked Sendable {
 
   /// The generator to the power of `exponent`.
   package func power(ofGenerator exponent: borrowing Number) throws(CryptoError) -> Number {
-    for length in [32, 64, 128] {
-      // The length of a secret exponent is that of its kind: a digest, or a random number of so many bits.
-      guard let bytes = try? exponent.secretBytes(count: length) else { continue }
-      guard let comb = try comb(of: length) else { break }
-      return try unsafe comb.power(bytes, montgomery)
-    }
-    return try power(generatorNumber, exponent)
-  }
-
-  /// The table for exponents of a length, from the third power on: who computes one or two has no use for it.
-  private func comb(of length: Int) throws(CryptoError) -> FixedBaseComb? {
-    guard bits == size * 8, size.isMultiple(of: FixedBaseComb.width) else { return nil }
-    return try combs.withLock { combs throws(CryptoError) in
-      var comb = combs[length] ?? Comb()
-      defer { combs[length] = comb }
-      if let table = comb.table { return table }
-      comb.powers += 1
-      guard comb.powers > 2 else { return nil }
-      comb.table = try unsafe FixedBaseComb(
-        generatorNumber, modulus: modulusNumber, montgomery, size: size, length: length)
-      return comb.table
-    }
+    try power(generatorNumber, exponent)
   }
 
   /// `base` to the power of `exponent`; the base is below the modulus.

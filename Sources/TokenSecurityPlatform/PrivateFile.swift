@@ -1,5 +1,5 @@
 /// A small file that only this user can read, always replaced as a whole.
-package struct PrivateFile: Sendable, Hashable {
+package struct PrivateFile: Sendable {
   /// The file, in an existing folder.
   package let path: String
 

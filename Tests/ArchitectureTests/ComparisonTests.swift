@@ -42,6 +42,7 @@ internal import TokenSecurityVectorFiles
       [
         "CognitoIdentityClient/BackendIdentity", "CognitoIdentityClient/Fetching",
         "CognitoIdentityClient/IdentityCalls", "CognitoIdentityClient/IdentityProvider",
+        "CognitoIdentityClient/MutableLogins", "CognitoUserPoolClient/SessionLogins",
       ], "$sSSSHsWP",
       "applications hand logins over as dictionaries of String; the module compares them by bytes"
     ),

@@ -56,7 +56,8 @@ internal import TokenSecurityVectorFiles
     "CognitoIdentityClient": [
       "AWSNames",
       "AWSCredentials", "CognitoIdentityOperations", "TokenSecurityPlatform", "HTTPExchange",
-      "ServiceOperations", "SigV4", "TokenLifetime", "TokenSecurityCrypto", "TokenSecurityEncodings",
+      "ServiceOperations", "SigV4", "Synchronization", "TokenLifetime", "TokenSecurityCrypto",
+      "TokenSecurityEncodings",
     ],
     "CognitoIdentityOperations": ["ServiceOperations", "TokenLifetime", "TokenSecurityEncodings"],
     "CognitoIdentitySQLite": [

@@ -30,7 +30,6 @@ struct SecretFlow {
       done.signal()
     }
     done.wait()
-    try check("powers from a table") { try powers() }
     try check("devices") { try devices() }
     try check("one-time codes") { try codes() }
     try check("base32 and URIs") { try uris() }
@@ -125,14 +124,6 @@ struct SecretFlow {
       } catch { precondition(error.code == .passwordMismatch && !(password == "right" && exists)) }
     }
     report("sign-ins to a user pool, both sides, known and unknown", memcheck_errors() - before)
-  }
-
-  /// The third power of each length makes the table that it and later ones use.
-  static func powers() throws {
-    let group = try ModularGroup(modulus: ModularGroup.KnownPrime.bits3072.bytes, generator: [2])
-    for bits in [256, 512, 1_024] {
-      for _ in 0..<4 { _ = try group.power(ofGenerator: Number.random(bits: bits)) }
-    }
   }
 
   static func devices() throws {

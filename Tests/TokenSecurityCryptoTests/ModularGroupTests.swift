@@ -40,36 +40,6 @@ internal import Testing
     }
   }
 
-  /// Powers of the generator are the same with and without its table, which the third one of a length makes.
-  @Test(arguments: [
-    ModularGroup.KnownPrime.bits3072.bytes, ModularGroup.KnownPrime.bits4096.bytes,
-    // No prime; its first byte is not 255.
-    [0x80] + [UInt8](repeating: 0x5A, count: 126) + [0x5B],
-  ]) func tables(_ modulus: [UInt8]) throws {
-    for generator: UInt8 in [2, 5] {
-      let group = try ModularGroup(modulus: modulus, generator: [generator])
-      for length in [32, 64, 128] {
-        var exponents = try (0..<6).map { _ in try Random.publicBytes(count: length) }
-        let zeros = [UInt8](repeating: 0, count: length - 1)
-        exponents += [
-          // Longer than the next shorter kind, and otherwise zero.
-          [1] + zeros, [0x80] + zeros, [UInt8](repeating: 0xFF, count: length),
-        ]
-        for exponent in exponents {
-          let expected = try group.power(Number([generator]), Number(exponent))
-          let found = try group.power(ofGenerator: Number(exponent))
-          #expect(
-            try found.publicBytes(count: group.size) == expected.publicBytes(count: group.size))
-        }
-      }
-      for exponent in [[], [1], [0, 2], [UInt8](repeating: 0x11, count: 129)] as [[UInt8]] {
-        let expected = try group.power(Number([generator]), Number(exponent))
-        let found = try group.power(ofGenerator: Number(exponent))
-        #expect(try found.publicBytes(count: group.size) == expected.publicBytes(count: group.size))
-      }
-    }
-  }
-
   @Test func groupsThatCannotBe() {
     for (modulus, generator) in [([], [2]), ([0], [2]), ([4], [2]), ([7], [7]), ([7], [8])]
       as [([UInt8], [UInt8])]

@@ -184,6 +184,8 @@ extension UserPoolSessions {
 
   /// Keeps an identity provider in step with the current user. The sessions are the provider's logins:
   ///
+  ///     import CognitoIdentityClient
+  ///
   ///     let provider = try IdentityProvider(poolID: identityPool, calls: calls, logins: sessions)
   ///     await sessions.inform(provider)
   ///

@@ -5,7 +5,9 @@ internal import TokenSecurityEncodings
 
 /// The login providers that are asked about opaque access tokens.
 ///
-///     {"graph.facebook.com": {"appId": "1234567890", "appSecret": "…"}, "www.amazon.com": {}}
+/// ```json
+/// {"graph.facebook.com": {"appId": "1234567890", "appSecret": "…"}, "www.amazon.com": {}}
+/// ```
 ///
 /// A provider that the file does not name is off. `address` has another address, for tests and closed networks.
 enum IntrospectionSettings {

@@ -1,7 +1,10 @@
 import CognitoIdentity
+import HTTPExchange
 import ServiceOperations
 
 var token: String { given() }
+var secret: SecretText { given() }
+var transport: any HTTPTransport { given() }
 
 var sessions: SessionTokens { given() }
 var verifier: RequestVerifier { given() }

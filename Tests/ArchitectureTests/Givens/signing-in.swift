@@ -3,7 +3,7 @@ import CognitoUserPoolClient
 import SigV4
 
 var sessionFile: String { given() }
-var screen: Screen { given() }
+var screen: any SignInDelegate { given() }
 var password: SecretBytes { given() }
 var newPassword: SecretBytes { given() }
 var identityPool: String { given() }
