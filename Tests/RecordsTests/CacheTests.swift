@@ -64,6 +64,41 @@ internal import Testing
     }
   }
 
+  /// Nor where the engine is read: because another row is not cached, or to write.
+  @Test func cachedRowsThatAreReadAgainAreNotDecoded() async throws {
+    try await TestFolder.with { folder in
+      let decodings = Decodings()
+      let table = decodings.table()
+      let store = try SQLiteRecordStore(path: folder + "/r.sqlite", tables: [table, Counter.table])
+      try await store.write { rows throws(Failure) in
+        try rows.put(Person("a", 1, email: "e", note: "old"), in: table)
+      }
+      func look() async throws(Failure) -> [Person?] {
+        try await store.read { rows throws(Failure) in
+          [
+            try rows.get(table, RecordKey("a", 1)),
+            try rows.get(table, by: Person.byEmail, RecordKey("a", "e")),
+            try rows.get(table, RecordKey("missing")),
+          ]
+        }
+      }
+      _ = try await look()
+      let before = decodings.all
+      #expect(try await look().map { $0?.note } == ["old", "old", nil])
+      #expect(decodings.all == before)
+      // What the transaction has changed is another row.
+      let seen = try await store.write { rows throws(Failure) in
+        let old = try rows.get(table, RecordKey("a", 1))?.note
+        try rows.put(Person("a", 1, email: "e", note: "new"), in: table)
+        return [old, try rows.get(table, RecordKey("a", 1))?.note]
+      }
+      #expect(seen == ["old", "new"])
+      #expect(decodings.all == before + 1)
+      #expect(try await look().map { $0?.note } == ["new", "new", nil])
+      try await store.close()
+    }
+  }
+
   /// Names that callers invent are not cached, and cached rows have a bound.
   @Test func theCacheIsBounded() async throws {
     try await TestFolder.with { folder in

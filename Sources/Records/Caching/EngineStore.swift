@@ -57,7 +57,7 @@ package final class EngineStore<Engine: RecordEngine>: RecordStore {
   ) async throws(RecordStoreError) -> BodyOutcome<Value, Failure> {
     let runner = runner
     let (read, recorded) = try await engine.read { engine in
-      let recording = RecordingTransaction(engine)
+      let recording = RecordingTransaction(engine, cache)
       return (runner.read(on: recording, at: now, body), recording.recorded)
     }
     // Rows of a table that changed meanwhile may be outdated already.
@@ -72,11 +72,12 @@ package final class EngineStore<Engine: RecordEngine>: RecordStore {
     at now: Timestamp,
     _ body: @escaping @Sendable (WriteTransaction<Failure>) throws(Failure) -> Value
   ) async throws(Failure) -> Value {
-    let runner = runner
+    let (runner, cache) = (runner, cache)
     let outcome: BodyOutcome<Value, Failure>
     do throws(RecordStoreError) {
       outcome = try await engine.write { engine in
-        let outcome = runner.write(on: engine, at: now, body)
+        let rows = cache.map { RecordingTransaction(engine, $0, isRecording: false) as any EngineTransaction }
+        let outcome = runner.write(on: rows ?? engine, at: now, body)
         return switch outcome {
         case .value: .commit(outcome)
         case .refused: .rollBack(outcome)

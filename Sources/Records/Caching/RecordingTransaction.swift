@@ -7,31 +7,40 @@ struct RecordedReads: Sendable {
   var isEmpty: Bool { rows.isEmpty && entries.isEmpty && scans.isEmpty }
 }
 
-/// Reads from an engine and records what was found.
+/// Reads from an engine, and records what was found. A row that is cached with the same bytes is not decoded again.
 final class RecordingTransaction: EngineTransaction {
   private let engine: any EngineTransaction
+  private let cache: RowCache
+  private let isRecording: Bool
   private(set) var recorded = RecordedReads()
   /// The most rows of a scan that is cached.
   private static let scanLimit = 64
 
-  init(_ engine: any EngineTransaction) { self.engine = engine }
+  /// A transaction over that of an engine; without a record for writes, whose rows the cache does not take.
+  init(_ engine: any EngineTransaction, _ cache: RowCache, isRecording: Bool = true) {
+    self.engine = engine
+    self.cache = cache
+    self.isRecording = isRecording
+  }
 
   func row(_ table: Int, _ key: RecordKey) throws(RecordStoreError) -> StoredRow? {
-    let row = try engine.row(table, key)
-    if let row { recorded.rows.append((table, key, row)) }
+    guard let row = try engine.row(table, key).map({ cache.known(table, key, as: $0) }) else { return nil }
+    if isRecording { recorded.rows.append((table, key, row)) }
     return row
   }
 
   func entry(_ table: Int, index: Int, _ value: RecordKey) throws(RecordStoreError) -> FoundRow? {
-    let entry = try engine.entry(table, index: index, value)
-    if let entry { recorded.entries.append((table, index, entry)) }
+    guard let found = try engine.entry(table, index: index, value) else { return nil }
+    let row = cache.known(table, found.key, as: found.row)
+    let entry = FoundRow(key: found.key, value: found.value, row: row)
+    if isRecording { recorded.entries.append((table, index, entry)) }
     return entry
   }
 
   func scan(_ scan: Scan) throws(RecordStoreError) -> [FoundRow] {
     let rows = try engine.scan(scan)
     // Ranges without rows are not cached: callers could invent any number of them.
-    if !rows.isEmpty, rows.count <= Self.scanLimit { recorded.scans.append((scan, rows)) }
+    if isRecording, !rows.isEmpty, rows.count <= Self.scanLimit { recorded.scans.append((scan, rows)) }
     return rows
   }
 

@@ -83,6 +83,14 @@ final class RowCache: Sendable {
     return row
   }
 
+  /// The cached row if it is the same as one that was read, since its value may be decoded; otherwise the one that
+  /// was read.
+  func known(_ table: Int, _ key: RecordKey, as row: StoredRow) -> StoredRow {
+    let known = state.withLock { $0.newer.tables[table].rows[key] ?? $0.older.tables[table].rows[key] }
+    guard let known, known.isEqual(to: row) else { return row }
+    return known
+  }
+
   func entry(_ table: Int, _ index: Int, _ value: RecordKey, _ versions: TableVersions) -> FoundRow? {
     state.withLock { state in
       guard state.versions === versions else { return nil }
