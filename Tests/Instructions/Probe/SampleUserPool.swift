@@ -15,9 +15,7 @@ final class SampleUserPool: Sendable {
   private let answers: Mutex<[[UInt8]]>
   private let challenge, refresh, getUser: [UInt8]
 
-  /// Makes the pool.
-  ///
-  /// - Parameter answers: how often ``proof()`` is called.
+  /// A pool with so many answers for ``proof()``.
   init(answers: Int) async throws {
     let calls = try Calls()
     let made = try await calls.call("CreateUserPool", ["PoolName": "sample"])
