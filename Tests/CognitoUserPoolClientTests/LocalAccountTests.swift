@@ -36,10 +36,9 @@ internal import TokenSecurityEncodings
     await #expect { try await client.signUp(username: "jane", password: password()) } throws: {
       ($0 as? UserPoolClientError)?.isRefusal("UsernameExistsException") == true
     }
+    _ = try await service.code()
     try await client.resendConfirmationCode(username: "jane")
-    let codes = try await service.codes()
-    #expect(codes.count == 2)
-    try await client.confirmSignUp(username: "jane", code: try #require(codes.last))
+    try await client.confirmSignUp(username: "jane", code: try await service.code())
 
     var token = try await accessToken(service, client, "jane")
     let user = try await client.user(accessToken: token)

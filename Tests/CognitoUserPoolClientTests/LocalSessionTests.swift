@@ -94,7 +94,8 @@ internal import TokenSecurityEncodings
         ]
       ])
     let key = try #require(try await user.sessions.deviceKey(of: "jane"))
-    let tokens = try await user.later()
+    // The service's time stays: the proof of a password has the time of its client.
+    let tokens = try await user.sessions.tokens(at: user.service.now + .seconds(3_590))
     #expect(tokens.access.token.claims["device_key"]?.string == key)
     // The device stays after the sign-out, and is used again.
     try await user.sessions.signOut()

@@ -141,10 +141,11 @@ internal import TokenSecurityEncodings
   @Test func theSessionOfASignUp() async throws {
     let service = try await LocalService(["AutoVerifiedAttributes": ["email"]])
     let client = try service.makeClient()
-    _ = try await client.signUp(
+    let signUp = try await client.signUp(
       username: "jane", password: Self.secret(), attributes: [.email("jane@example.com")])
-    let session = try #require(
-      try await client.confirmSignUp(username: "jane", code: try await service.code()))
+    let confirmed = try await client.confirmSignUp(
+      username: "jane", code: try await service.code(), session: signUp.session)
+    let session = try #require(confirmed)
     let options = SignInOptions(flow: .confirmedSignUp(session))
     _ = try await client.signIn(username: "jane", options: options).done()
     await #expect {

@@ -88,9 +88,10 @@ extension UserPoolClient {
   ///   - code: the code.
   ///   - forceAlias: true to take the address over from another user who has it as an alias; false to refuse
   ///     that. Default: the service's choice, which refuses it.
-  ///   - session: the session of the sign-up. Default: none.
+  ///   - session: the session of the sign-up, to get one that signs the user in. Default: none.
   ///   - clientMetadata: texts for the pool's triggers. Default: none.
-  /// - Returns: a session that signs the user in; nil for clients without the flow `USER_AUTH`.
+  /// - Returns: a session that signs the user in; nil without the session of the sign-up, and for clients without the
+  ///   flow `USER_AUTH`.
   /// - Throws: `refused`, `responseMalformed`, `unreachable`, `cancelled`.
   @discardableResult
   public func confirmSignUp(
