@@ -64,7 +64,7 @@ demo-user-pool: packages ## sign a user up and in with a user pool on this machi
 test: packages ## build with warnings as errors and run the tests
 	$(SWIFT_BUILD) --build-tests $(TRAITS) $(STRICT)
 	@# All tests at once would wait for each other, longer than the time limits that they test.
-	swift test --skip-build --experimental-maximum-parallelization-width 6 $(TRAITS) $(STRICT)
+	swift test --skip-build --experimental-maximum-parallelization-width 10 $(TRAITS) $(STRICT)
 
 test-static: packages ## run the tests of the command, which `make test` has built, with the static command
 	$(SWIFT_BUILD) $(COMMAND_FLAGS) --product verify-token 2> >($(QUIET) >&2)
