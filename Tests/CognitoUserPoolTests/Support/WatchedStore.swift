@@ -14,7 +14,7 @@ final class WatchedStore: RecordStore {
 
   var isShared: Bool { store.isShared }
 
-  /// The writes so far. Each that changes something is a commit.
+  /// The writes so far that were not refused. Each that changes something is a commit.
   var writes: Int { count.withLock { $0 } }
 
   /// Sets what happens right before the next write, once.
@@ -30,13 +30,14 @@ final class WatchedStore: RecordStore {
   nonisolated(nonsending) func write<Value: Sendable, Failure: RecordStoreFailure>(
     at now: Timestamp, _ body: @escaping @Sendable (WriteTransaction<Failure>) throws(Failure) -> Value
   ) async throws(Failure) -> Value {
-    count.withLock { $0 += 1 }
     let action = action.withLock { action in
       defer { action = nil }
       return action
     }
     if let action { await action(store) }
-    return try await store.write(at: now, body)
+    let value = try await store.write(at: now, body)
+    count.withLock { $0 += 1 }
+    return value
   }
 
   nonisolated(nonsending) func close() async throws(RecordStoreError) { try await store.close() }
