@@ -22,7 +22,7 @@ public import TokenSecurityEncodings
   case storeUnavailable(String)
   /// No user is signed in.
   case signedOut
-  /// The caller's task was cancelled.
+  /// The caller's task was cancelled, or the delegate gave up.
   case cancelled
 
   /// The stable code of an error. A code never changes its meaning; new ones may be added.
@@ -60,7 +60,7 @@ public import TokenSecurityEncodings
     case .storeUnavailable(let reason):
       (.storeUnavailable, "the stored session cannot be read or written: \(reason)")
     case .signedOut: (.signedOut, "no user is signed in")
-    case .cancelled: (.cancelled, "the task was cancelled")
+    case .cancelled: (.cancelled, "the call was cancelled")
     }
   }
 }

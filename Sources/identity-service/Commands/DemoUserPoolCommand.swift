@@ -98,8 +98,8 @@ struct DemoUserPoolCommand: AsyncParsableCommand {
       """
       A moment later the code is in the file of messages:
 
-          for i in $(seq 100); do grep -qs '"userPoolId":"\(pool)"' \(file) && break; sleep 0.1; done
-          code=$(sed -n 's/.*"userPoolId":"\(pool)".*"code":"\\([0-9]*\\)".*/\\1/p' \(file) | tail -1)
+          for i in $(seq 100); do grep -qs '"userPoolId":"\(pool)".*"userName":"jane"' \(file) && break; sleep 0.1; done
+          code=$(sed -n 's/.*"userPoolId":"\(pool)".*"userName":"jane".*"code":"\\([0-9]*\\)".*/\\1/p' \(file) | tail -1)
       """
     }
     return """
