@@ -41,6 +41,40 @@ internal import Testing
     #expect(ComputationThreads.processors >= 1)
   }
 
+  /// Work that computes until another task has run; false if none does for a long time.
+  final class Spinning: Sendable {
+    private let isSeen = Atomic(false)
+
+    func end() { isSeen.store(true, ordering: .relaxed) }
+
+    func spin() -> Bool {
+      let end = ContinuousClock.now + .seconds(30)
+      while !isSeen.load(ordering: .relaxed) {
+        guard ContinuousClock.now < end else { return false }
+      }
+      return true
+    }
+  }
+
+  /// While all threads compute, tasks in Swift's pool run: those that accept connections, for instance.
+  @Test func otherTasksRun() async throws {
+    let threads = ComputationThreads(count: ComputationThreads.processors, waitingLimit: 1)
+    let spinning = Spinning()
+    await withTaskGroup(of: Bool?.self) { group in
+      for _ in 0..<threads.count {
+        group.addTask { try? await threads.run(for: nil) { () throws(UserPoolError) in spinning.spin() } }
+      }
+      while threads.load < threads.count { await Task.yield() }
+      group.addTask {
+        // Not before the work has had time to take the threads.
+        try? await Task.sleep(for: .milliseconds(100))
+        spinning.end()
+        return true
+      }
+      #expect(await group.allSatisfy { $0 == true })
+    }
+  }
+
   @Test func bounds() async throws {
     let threads = ComputationThreads(count: 2, waitingLimit: 24)
     let gate = Gate()

@@ -20,7 +20,6 @@ package final class ComputationThreads: Sendable {
   package var callerLimit: Int { max(1, waitingLimit / 8) }
 
   private let state = Mutex(State())
-  private let queue = DispatchQueue(label: "user-pool.computation", attributes: .concurrent)
 
   private struct State: Sendable {
     var running = 0
@@ -80,8 +79,11 @@ package final class ComputationThreads: Sendable {
   }
 
   /// Runs work and then what waits, on one thread.
+  ///
+  /// Each serial queue has a thread of its own. A concurrent queue would use the threads of Swift's pool, which are as
+  /// many as there are processors: while all of them compute, no other task runs, such as those of new connections.
   private func start(_ work: @escaping @Sendable () -> Void) {
-    queue.async { [self] in
+    DispatchQueue(label: "user-pool.computation").async { [self] in
       work()
       while let next = next() { next() }
     }
