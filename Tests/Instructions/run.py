@@ -77,7 +77,7 @@ def paths(record):
     for name in sorted(found.keys() | recorded.keys()):
         new, old = found.get(name), recorded.get(name)
         if new is None or old is None:
-            print(f"{name}: {'not measured' if new is None else 'not recorded'}")
+            print(f"{name}: {'not measured' if new is None else f'{new} instructions, not recorded'}")
             failed = True
             continue
         change = new / old - 1
