@@ -1,8 +1,8 @@
 public import SecureRemotePassword
 internal import TokenSecurityCrypto
 
-/// The server's numbers that do not depend on the user: b, and g^b. They can be computed ahead of time. Use each
-/// value for one challenge.
+/// The server's numbers that do not depend on the user: b, and g^b, the server's costliest exponentiation.
+/// They can be computed ahead of time. Use each value for one challenge.
 public struct CognitoServerKey: ~Copyable, Sendable {
   let privateKey: Number
   let power: Number

@@ -1,6 +1,7 @@
 public import TokenSecurityCrypto
 
-/// The server of a sign-in before the user is known: b, and g^b. It can be created ahead of time.
+/// The server of a sign-in before the user is known: b, and g^b, the server's costliest exponentiation. It
+/// can be created ahead of time.
 ///
 /// ```swift
 /// let server = try SRPServer(parameters)                              // ahead of time
