@@ -13,7 +13,8 @@ ESTABLISHED = 1
 def connect(service, source="127.0.0.1", receive_buffer=None):
     host = urllib.parse.urlsplit(service.url)
     connection = socket.socket()
-    connection.settimeout(20)
+    # Far beyond what an answer takes, also beside other work of the machine.
+    connection.settimeout(120)
     if receive_buffer:
         connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive_buffer)
     connection.bind((source, 0))

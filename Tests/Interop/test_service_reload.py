@@ -39,7 +39,7 @@ def tls(service):
     context = ssl.create_default_context()
     context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
     host, _, port = service.url.removeprefix("https://").rpartition(":")
-    return context.wrap_socket(socket.create_connection((host, int(port)), 10))
+    return context.wrap_socket(socket.create_connection((host, int(port)), 60))
 
 
 def presented(service):
