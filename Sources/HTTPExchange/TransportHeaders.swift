@@ -40,8 +40,10 @@ public struct TransportHeaders: Sendable, Hashable, ExpressibleByDictionaryLiter
   /// value replaces all of them.
   public subscript(name: String) -> String? {
     get {
-      let values = fields.lazy.filter { $0.name.isEqualIgnoringASCIICase(to: name) }.map(\.value)
-      return values.isEmpty ? nil : values.joined(separator: ", ")
+      var values: [String] = []
+      for field in fields where field.name.isEqualIgnoringASCIICase(to: name) { values.append(field.value) }
+      // The usual field occurs once.
+      return values.count > 1 ? values.joined(separator: ", ") : values.first
     }
     set {
       fields.removeAll { $0.name.isEqualIgnoringASCIICase(to: name) }

@@ -21,12 +21,3 @@ extension CredentialsSource where Self == RefreshingCredentials {
       ]))
   }
 }
-
-/// The web identity that the environment names at the time of a call.
-struct EnvironmentWebIdentity: CredentialsSource {
-  let transport: any HTTPTransport
-
-  func credentials(at now: Timestamp) async throws(CredentialsError) -> Credentials {
-    try await WebIdentityCredentials.fromEnvironment(transport: transport).credentials(at: now)
-  }
-}

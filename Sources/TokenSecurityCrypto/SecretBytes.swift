@@ -1,4 +1,5 @@
 internal import CTokenSecurityOpenSSL
+internal import TokenSecurityEncodings
 
 /// Secret bytes: a shared secret, a password, a private key.
 ///
@@ -96,7 +97,7 @@ public struct SecretBytes: ~Copyable, @unchecked Sendable {
 extension [UInt8] {
   /// A copy that is not wiped: for public bytes, or bytes that the caller wipes.
   package init(unwipedCopy span: borrowing Span<UInt8>) {
-    self = [UInt8](repeating: 0, count: span.count)
-    for index in span.indices { self[index] = span[index] }
+    self = []
+    append(copying: span)
   }
 }

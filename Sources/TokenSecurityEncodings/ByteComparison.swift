@@ -85,6 +85,7 @@ package func ~= (pattern: String, value: Substring) -> Bool { value == pattern }
 
 extension Sequence<String> {
   /// True if an element has the bytes of `text`.
+  @_specialize(where Self == [String])
   package func contains(_ text: String) -> Bool { contains { $0.isIdentical(to: text) } }
 
   /// The elements in the order of their bytes.

@@ -83,8 +83,12 @@ package enum JSONWriter {
     case 0x0D: output.append(UInt8(ascii: "r"))
     case 0x09: output.append(UInt8(ascii: "t"))
     default:
+      // Not in a loop over the shifts: a text can consist of such characters.
       output.append(UInt8(ascii: "u"))
-      for shift: UInt16 in [12, 8, 4, 0] { output.append(Hex.digit(UInt8(unit >> shift & 0x0F))) }
+      output.append(Hex.digit(UInt8(truncatingIfNeeded: unit >> 12)))
+      output.append(Hex.digit(UInt8(truncatingIfNeeded: unit >> 8 & 0x0F)))
+      output.append(Hex.digit(UInt8(truncatingIfNeeded: unit >> 4 & 0x0F)))
+      output.append(Hex.digit(UInt8(truncatingIfNeeded: unit & 0x0F)))
     }
   }
 

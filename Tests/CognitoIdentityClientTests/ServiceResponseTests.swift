@@ -71,7 +71,7 @@ internal import Testing
     (200, #"{"IdentityId":"us-east-1:1","Token":"t","Token":"t"}"#, "answer_malformed"),
     (200, #"{"IdentityId":"us-east-1:1","Token":"t"} "#, ""), (204, "", "answer_malformed"),
     (302, #"{"IdentityId":"us-east-1:1","Token":"t"}"#, "answer_malformed"),
-    (400, #"{"__type":5}"#, "answer_malformed"), (502, #"{"message":"no"}"#, "service_refused_call"),
+    (400, #"{"__type":5}"#, "answer_malformed"), (502, #"{"message":"no"}"#, "endpoint_unreachable"),
   ])
   func tokens(_ status: Int, _ body: String, _ expected: String) async throws {
     let calls = IdentityCalls(

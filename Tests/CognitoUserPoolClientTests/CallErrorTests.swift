@@ -28,7 +28,7 @@ internal import TokenSecurityEncodings
 
   @Test func responsesThatCannotBeRead() async throws {
     let service = ScriptedTransport(
-      .response(status: 503, body: [:]), .ok(["Username": 1]), .failure(.tooLarge(limit: 262_144)))
+      .response(status: 500, body: [:]), .ok(["Username": 1]), .failure(.tooLarge(limit: 262_144)))
     let client = try TestClient.make(service)
     for _ in 0..<3 {
       await expectUserPoolError(.responseMalformed) { _ = try await client.user(accessToken: "t") }
@@ -36,9 +36,10 @@ internal import TokenSecurityEncodings
   }
 
   @Test func failuresOfTheConnection() async throws {
-    let service = ScriptedTransport(.failure(.timeout(.seconds(10))), .failure(.connection("refused")))
+    let service = ScriptedTransport(
+      .failure(.timeout(.seconds(10))), .failure(.connection("refused")), .response(status: 503, body: [:]))
     let client = try TestClient.make(service)
-    for _ in 0..<2 {
+    for _ in 0..<3 {
       await expectUserPoolError(.unreachable) { _ = try await client.user(accessToken: "t") }
     }
   }

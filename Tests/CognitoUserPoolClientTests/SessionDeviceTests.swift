@@ -91,4 +91,53 @@ internal import TokenSecurityEncodings
     #expect(try place.store.text(.session(username: "jane")) == nil)
     #expect(try place.store.text(.users) == "{}")
   }
+
+  /// The connection was lost at the end of the sign-in, or the sign-in had no sessions.
+  @Test func aDeviceThatIsNotConfirmedIsConfirmedWithItsSession() async throws {
+    let issuer = try TokenIssuer()
+    let sessions = try issuer.sessions()
+    let (key, tokens) = (SignInScript.deviceKey, try issuer.tokens())
+    let new = NewDevice(key: key, groupKey: "-AbCdEfG1", name: "laptop", username: "jane")
+    let signedIn = SignedIn(
+      username: Self.alias, device: .unconfirmed(key: key, .cancelled), tokens: tokens, newDevice: new)
+    issuer.script.then(.failure(.timeout(.seconds(1))), .ok())
+    // The user is signed in in any case.
+    try await sessions.keep(signedIn, at: Self.now)
+    #expect(try await sessions.tokens(at: Self.now).username == "jane")
+    #expect(try await sessions.deviceKey(of: "jane") == nil)
+    // Once it is confirmed, nothing is sent again.
+    for _ in 0..<2 { try await sessions.keep(signedIn, at: Self.now) }
+    #expect(issuer.operations == ["ConfirmDevice", "ConfirmDevice"])
+    let request = try #require(issuer.script.requests.last)
+    #expect(request.text("AccessToken") == tokens.accessToken && request.text("DeviceName") == "laptop")
+    #expect(try await sessions.deviceKey(of: "jane") == key)
+    #expect(try await sessions.deviceKey(of: Self.alias) == key)
+  }
+
+  /// A pool that asks the user first. The first confirmation and the first answer are lost.
+  @Test(arguments: [true, false]) func aDelegateLetsThePoolRememberTheDevice(isWanted: Bool) async throws {
+    let issuer = try TokenIssuer()
+    let sessions = try issuer.sessions()
+    guard case .response(let status, var body) = try issuer.answer(from: .now) else { return }
+    var result = try #require(body["AuthenticationResult"]?.object)
+    result["NewDeviceMetadata"] = [
+      "DeviceKey": .string(SignInScript.deviceKey), "DeviceGroupKey": "-AbCdEfG1",
+    ]
+    body["AuthenticationResult"] = .object(result)
+    let lost = ScriptedTransport.Answer.failure(.timeout(.seconds(1)))
+    issuer.script.then(
+      .response(status: status, body: body), lost, .ok(["UserConfirmationNecessary": true]), lost, .ok())
+    let delegate = TestDelegate {
+      $0.passwords = [("jane", "Correct-horse-9")]
+      $0.consents = [isWanted]
+      $0.retries = [true]
+    }
+    try await sessions.signIn(delegate: delegate, options: SignInOptions(flow: .password))
+    let failed = "failed device user_pool_client_unreachable"
+    #expect(
+      delegate.log == ["password -", "password", "remember the device"] + (isWanted ? [failed] : []))
+    let updates = isWanted ? ["UpdateDeviceStatus", "UpdateDeviceStatus"] : []
+    #expect(issuer.operations == ["InitiateAuth", "ConfirmDevice", "ConfirmDevice"] + updates)
+    #expect(try await sessions.deviceKey(of: "jane") == SignInScript.deviceKey)
+  }
 }

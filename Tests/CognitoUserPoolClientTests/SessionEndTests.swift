@@ -111,6 +111,26 @@ internal import TokenSecurityEncodings
     try await user.expectSignedOut(lastUsername: nil)
   }
 
+  /// Without a session only the stored names say which user typed it.
+  @Test(arguments: ["jane", "jane@example.com"]) func aUserWhoSignedOutIsForgotten(name: String) async throws
+  {
+    let user = try await SignedInUser(typed: "jane@example.com")
+    await user.sessions.keep(
+      StoredDevice(groupKey: "g", key: "k", password: SecretText("p")), username: "jane")
+    await user.sessions.shareDevice("k", from: "jane@example.com", with: "jane")
+    #expect(try user.store.text(.device(username: "jane@example.com")) != nil)
+    user.issuer.script.then(.ok())
+    try await user.sessions.signOut()
+    let next = try user.issuer.sessions(user.store)
+    #expect(await next.lastUsername == "jane@example.com")
+    try await next.forgetUser(name)
+    #expect(await next.lastUsername == nil)
+    #expect(try user.store.text(.users) == "{}")
+    for name in ["jane", "jane@example.com"] {
+      #expect(try user.store.text(.device(username: name)) == nil)
+    }
+  }
+
   @Test func aCancelledCallerLeavesTheRefreshToTheOthers() async throws {
     let user = try await SignedInUser()
     let gate = ScriptedTransport.Gate()

@@ -58,6 +58,25 @@ internal import TokenSecurityEncodings
     #expect(stored?.utf8.firstRange(of: "refresh-2".utf8) != nil)
   }
 
+  /// The refusal is here before the other program has its response.
+  @Test func aRefreshTokenThatAnotherProgramUsesNowKeepsBothSessions() async throws {
+    let programs = try await Programs()
+    let gate = ScriptedTransport.Gate()
+    programs.issuer.script.then(
+      .held(gate, try programs.issuer.answer(from: Self.late, refresh: "refresh-2")),
+      .refusal("RefreshTokenReuseException"))
+    let first = Task { [sessions = programs.first] in try await sessions.tokens(at: Self.late).idToken }
+    await gate.arrived()
+    let second = Task { [sessions = programs.second] in try await sessions.tokens(at: Self.late).idToken }
+    while programs.issuer.operations.count < 2 { await Task.yield() }
+    await gate.open()
+    let (refreshed, adopted) = (try await first.value, try await second.value)
+    #expect(adopted == refreshed)
+    #expect(await programs.second.currentUsername == "jane")
+    let stored = try programs.store.text(.session(username: "jane"))
+    #expect(stored?.utf8.firstRange(of: "refresh-2".utf8) != nil)
+  }
+
   @Test func theSessionOfAnotherUserWithTheNameIsNotTakenOver() async throws {
     let programs = try await Programs()
     let change = [TokenIssuer.Change("sub", "sub-other")]
@@ -69,5 +88,62 @@ internal import TokenSecurityEncodings
     programs.issuer.script.then(try programs.issuer.answer(from: Self.late))
     #expect(try await programs.second.tokens(at: Self.late).subject == "sub-jane")
     #expect(programs.issuer.script.requests.map { $0.text("RefreshToken") } == ["refresh-1"])
+  }
+
+  /// Its refresh token is still good, because the revocation has failed: the session would come back.
+  @Test func aUserWhoSignedOutInAnotherProgramIsNotSignedInAgain() async throws {
+    let programs = try await Programs()
+    programs.issuer.script.then(.failure(.timeout(.seconds(1))))
+    await expectUserPoolError(.unreachable) { try await programs.first.signOut() }
+    await expectUserPoolError(.signedOut) { _ = try await programs.second.tokens(at: Self.late) }
+    #expect(programs.issuer.operations == ["RevokeToken"])
+    #expect(await programs.second.currentUsername == nil)
+    #expect(try programs.store.text(.session(username: "jane")) == nil)
+  }
+
+  @Test func aRefreshDuringASignOutInAnotherProgramIsDiscarded() async throws {
+    let programs = try await Programs()
+    let gate = ScriptedTransport.Gate()
+    let revocation = ScriptedTransport.Gate()
+    programs.issuer.script.then(
+      .held(gate, try programs.issuer.answer(from: Self.late, refresh: "refresh-2")), .ok(),
+      .held(revocation, .ok()))
+    let task = Task { [sessions = programs.second] in try await sessions.tokens(at: Self.late).idToken }
+    await gate.arrived()
+    try await programs.first.signOut()
+    await gate.open()
+    await expectUserPoolError(.signedOut) { _ = try await task.value }
+    await revocation.arrived()
+    let requests = programs.issuer.script.requests
+    #expect(requests.map { $0.text("Token") } == ["", "refresh-1", "refresh-2"])
+    await revocation.open()
+    #expect(try programs.store.text(.session(username: "jane")) == nil)
+  }
+
+  /// It has not read the session before.
+  @Test func aProgramNoticesTheSignOutOfAnother() async throws {
+    let programs = try await Programs()
+    let third = try programs.issuer.sessions(programs.store)
+    programs.issuer.script.then(.ok())
+    try await programs.first.signOut()
+    await expectUserPoolError(.signedOut) { _ = try await third.tokens(at: Self.now) }
+    #expect(await third.currentUsername == nil)
+    #expect(await third.lastUsername == "jane")
+  }
+
+  @Test(arguments: [false, true]) func theNamesOfAnotherProgramStay(isForgotten: Bool) async throws {
+    let programs = try await Programs()
+    let sam = try programs.issuer.tokens("sam")
+    try await programs.first.keep(sam, deviceKey: nil, typed: nil, at: Self.now)
+    if isForgotten {
+      try await programs.second.forgetUser("jane")
+    } else {
+      programs.issuer.script.then(.ok())
+      try await programs.second.signOut()
+    }
+    #expect(try programs.store.text(.session(username: "jane")) == nil)
+    let next = try programs.issuer.sessions(programs.store)
+    #expect(await next.currentUsername == "sam")
+    #expect(await next.lastUsername == "sam")
   }
 }

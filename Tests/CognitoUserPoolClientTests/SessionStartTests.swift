@@ -75,6 +75,15 @@ internal import TokenSecurityEncodings
     await expectUserPoolError(.storeUnavailable) { _ = try TokenIssuer().sessions(store) }
   }
 
+  /// As after a program that was killed while it signed the user out.
+  @Test func aNameWithoutASessionIsNoSignedInUser() async throws {
+    let store = FaultyStore()
+    try store.put(#"{"current":"jane","last":"jane@example.com"}"#, .users)
+    let sessions = try TokenIssuer().sessions(store)
+    #expect(await sessions.currentUsername == nil)
+    #expect(await sessions.lastUsername == "jane@example.com")
+  }
+
   @Test func aFullStoreIsAnErrorOnceAndTriedAgain() async throws {
     let issuer = try TokenIssuer()
     let store = FaultyStore()

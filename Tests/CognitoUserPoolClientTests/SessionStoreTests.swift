@@ -113,6 +113,18 @@ internal import TokenSecurityPlatform
     #expect(try String(contentsOfFile: folder.file, encoding: .utf8).isIdentical(to: text))
   }
 
+  /// The document must have the only reference to the bytes: otherwise a copy would be wiped.
+  @Test func textWithSecretsIsWiped() throws {
+    var bytes = Array(#"{"refreshToken":"refresh-1"}"#.utf8)
+    var document = try #require(JSONDocument.taking(&bytes))
+    #expect(bytes.isEmpty && document.kind(at: 0) == .object)
+    document.wipe()
+    #expect(document.kind(at: 0) == .null && document.bytes.isEmpty)
+    var malformed = Array(#"{"refreshToken":"refresh-1""#.utf8)
+    let refused = JSONDocument.taking(&malformed)
+    #expect(refused == nil && malformed.isEmpty)
+  }
+
   @Test func aFolderThatIsAbsentIsAnError() throws {
     let store = FileSessionStore(path: "/nonexistent/folder/sessions.json")
     #expect(try store.load(Self.key(.users)) == nil)

@@ -176,6 +176,17 @@ internal import TokenSecurityEncodings
     #expect(parameters["SECRET_HASH"]?.string == hash)
   }
 
+  @Test(arguments: [false, true])
+  func refreshesHaveTheTextsForTriggers(older: Bool) async throws {
+    let issuer = try TokenIssuer()
+    let sessions = try issuer.sessions(older: older, clientMetadata: ["device": "phone"])
+    try await sessions.keep(issuer.tokens(), deviceKey: nil, typed: nil, at: Self.now)
+    issuer.script.then(try issuer.answer(from: Self.late))
+    _ = try await sessions.tokens(at: Self.late)
+    #expect(issuer.operations == [older ? "InitiateAuth" : "GetTokensFromRefreshToken"])
+    #expect(issuer.script.requests[0].object("ClientMetadata") == ["device": "phone"])
+  }
+
   @Test func anApplicationCanChooseTheOlderOperation() async throws {
     let issuer = try TokenIssuer()
     let sessions = try issuer.sessions(older: true)
@@ -191,8 +202,9 @@ internal import TokenSecurityEncodings
       (ScriptedTransport.Answer.failure(.timeout(.seconds(1))), UserPoolClientError.Code.unreachable),
       (.refusal("TooManyRequestsException"), .refused), (.refusal("InternalErrorException"), .refused),
       (.refusal("NotAuthorizedException", "Unable to verify secret hash for client client1"), .refused),
+      (.refusal("NotAuthorizedException", "Refresh token rotation is enabled for this client"), .refused),
       (.refusal("InvalidParameterException"), .refused), (.refusal("ResourceNotFoundException"), .refused),
-      (.response(status: 503, body: [:]), .responseMalformed), (.ok(), .responseMalformed),
+      (.response(status: 503, body: [:]), .unreachable), (.ok(), .responseMalformed),
     ] as [(ScriptedTransport.Answer, UserPoolClientError.Code)])
   func aFailureThatPassesKeepsTheSession(
     failure: ScriptedTransport.Answer, code: UserPoolClientError.Code

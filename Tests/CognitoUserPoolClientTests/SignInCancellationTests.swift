@@ -80,6 +80,8 @@ internal import TokenSecurityEncodings
         let signedIn = try outcome.next().done()
         #expect(signedIn.device == .unconfirmed(key: SignInScript.deviceKey, .cancelled))
         #expect(signedIn.tokens.accessToken == "access.token" && devices.events.isEmpty)
+        // It can be confirmed when the session is kept.
+        #expect(signedIn.newDevice?.key == SignInScript.deviceKey)
         return
       }
       let again = try outcome.again { $0 == .cancelled }

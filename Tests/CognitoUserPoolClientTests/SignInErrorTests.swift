@@ -9,7 +9,8 @@ internal import TokenSecurityEncodings
   private static let repeatable = [
     "CodeMismatchException", "ExpiredCodeException", "EnableSoftwareTokenMFAException",
     "InvalidPasswordException", "PasswordHistoryPolicyViolationException", "InvalidParameterException",
-    "TooManyRequestsException", "LimitExceededException", "InternalErrorException",
+    "TooManyRequestsException", "LimitExceededException", "InternalErrorException", "ThrottlingException",
+    "InternalFailure", "ServiceUnavailable",
   ]
   /// Errors that end a sign-in.
   private static let ending = [
@@ -22,7 +23,7 @@ internal import TokenSecurityEncodings
   /// Those after which another password, or the same one, can be right.
   private static let forPasswords = [
     "NotAuthorizedException", "UserLambdaValidationException", "TooManyRequestsException",
-    "LimitExceededException", "InternalErrorException",
+    "LimitExceededException", "InternalErrorException", "ThrottlingException",
   ]
 
   /// A sign-in that waits for an answer to this challenge.

@@ -100,6 +100,39 @@ internal import Testing
     }
   }
 
+  /// However much of another table changes, also more rows than are listed, the rows of this one stay cached.
+  @Test func tablesAreCachedOnTheirOwn() async throws {
+    try await TestFolder.with { folder in
+      let decodings = Decodings()
+      let table = decodings.table()
+      let store = try SQLiteRecordStore(path: folder + "/r.sqlite", tables: [table, Counter.table])
+      try await store.write { rows throws(Failure) in
+        for number in 0..<10 { try rows.put(Person("a", number, email: "\(number)", tags: ["t"]), in: table) }
+      }
+      func look() async throws(Failure) -> Int {
+        try await store.read { rows throws(Failure) in
+          var found = try rows.scan(table, by: Person.byTag, .only(RecordKey("t")), limit: 20).count
+          for number in 0..<10 {
+            found += try rows.get(table, RecordKey("a", number)) == nil ? 0 : 1
+            found += try rows.get(table, by: Person.byEmail, RecordKey("a", "\(number)")) == nil ? 0 : 1
+          }
+          return found
+        }
+      }
+      #expect(try await look() == 30)
+      #expect(try await look() == 30)
+      let before = decodings.all
+      try await store.write { rows throws(Failure) in
+        for number in 0..<2_000 { try rows.put(Counter(name: "c\(number)", value: 1), in: Counter.table) }
+      }
+      #expect(try await look() == 30)
+      try await store.write { rows throws(Failure) in try rows.delete(.all, from: Counter.table) }
+      #expect(try await look() == 30)
+      #expect(decodings.all == before)
+      try await store.close()
+    }
+  }
+
   /// Names that callers invent are not cached, and cached rows have a bound.
   @Test func theCacheIsBounded() async throws {
     try await TestFolder.with { folder in

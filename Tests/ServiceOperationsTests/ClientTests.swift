@@ -37,6 +37,18 @@ internal import Testing
       service, at: "http://127.0.0.1:1", Fixed(status: status, headers: headers, body: body))
   }
 
+  /// A newer service has choices that this client does not know.
+  @Test func unknownChoicesOfOptionalMembersAreAbsent() async throws {
+    let answer = #"{"Choice":"PASSKEY","Text":"t"}"#
+    let output = try await client(sampleUsers, 200, answer).call(Everything.self) { _ in }
+    #expect(output.choice == nil)
+    #expect(output.text == "t")
+    let known = try await client(sampleUsers, 200, #"{"Choice":"PASSWORD_VERIFIER"}"#).call(Everything.self) {
+      _ in
+    }
+    #expect(known.choice == .passwordVerifier)
+  }
+
   @Test func callsReachHandlers() async throws {
     let pools = OperationClient(identityPools, at: "http://127.0.0.1:1", Loopback())
     let identity = try await pools.call(GetID.self) { $0.poolID = "eu-west-1:0" }
@@ -102,8 +114,25 @@ internal import Testing
     ) { _ = try await client(securityTokenService, 400, xml).call(GetCallerIdentity.self, .init()) }
     for body in ["", "{}", "<html>", "[]"] {
       await #expect(
-        throws: OperationCallError.responseMalformed(rule: "its status is 502, and it names no error")
-      ) { _ = try await client(identityPools, 502, body).call(GetID.self, .init()) }
+        throws: OperationCallError.responseMalformed(rule: "its status is 500, and it names no error")
+      ) { _ = try await client(identityPools, 500, body).call(GetID.self, .init()) }
+    }
+  }
+
+  /// They are not the service's: the call can have success later.
+  @Test(arguments: [502, 503, 504]) func responsesOfGatewaysAreNoResponse(status: Int) async throws {
+    let failure = OperationCallError.unreachable(.connection("a gateway responded with status \(status)"))
+    for body in ["", "{}", "<html>", #"{"message":"Service Unavailable"}"#] {
+      await #expect(throws: failure) {
+        _ = try await client(identityPools, status, body).call(GetID.self, .init())
+      }
+    }
+    // The service's own error has its name.
+    await #expect(
+      throws: OperationCallError.refused(type: "InternalErrorException", status: status, message: "")
+    ) {
+      _ = try await client(identityPools, status, #"{"__type":"InternalErrorException"}"#).call(
+        GetID.self, .init())
     }
   }
 

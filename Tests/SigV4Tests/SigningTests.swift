@@ -55,6 +55,18 @@ internal import Testing
     #expect(signed.head.values("content-encoding").map { String(decoding: $0, as: UTF8.self) } == sent)
   }
 
+  /// What clients of declared operations send is what a request of the same parts has.
+  @Test func fieldsOfARequestInParts() throws {
+    let head = RequestHead("POST", "/path?b=2&a=1", headers: ["Host": "example.com:8443", "X-Other": "1"])
+    let signed = try Material.signer().sign(
+      head, body: .bytes([1, 2]), with: Material.credentials(), at: Material.now)
+    let fields = try Material.signer().signedFields(
+      "POST", "/path?b=2&a=1", host: "example.com:8443", [("X-Other", "1")], [1, 2],
+      with: Material.credentials(), at: Material.now)
+    #expect(fields.map { HeaderField($0.name, $0.value) } == signed.head.headers)
+    #expect(signed.canonicalRequest.signedHeaders == "host;x-amz-date;x-other")
+  }
+
   @Test func anUnsignedHeaderIsExplained() throws {
     var head = try Material.signer().sign(Material.head(), with: Material.credentials(), at: Material.now)
       .head

@@ -1,5 +1,5 @@
 /// A generator of reproducible numbers for property tests (SplitMix64, by Steele, Lea and Flood).
-public struct SeededGenerator: RandomNumberGenerator {
+public struct SeededGenerator: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
   /// Makes a generator. Equal seeds give equal numbers.

@@ -42,7 +42,7 @@ public struct IdentityEndpoint: Sendable, Hashable {
   }
 
   /// The host of an address, with its port.
-  static func host(_ address: String) -> String {
+  package static func host(_ address: String) -> String {
     address.utf8.firstIndex(of: UInt8(ascii: "/")).map { String(address[$0...].dropFirst(2)) } ?? address
   }
 }

@@ -32,15 +32,12 @@ extension IdentityCalls {
   func signed(
     _ request: EncodedRequest, with credentials: Credentials, at now: Timestamp
   ) throws(IdentityClientError) -> EncodedRequest {
-    let head = RequestHead(
-      method: request.method, path: Array(request.target.utf8),
-      headers: [HeaderField("Host", IdentityEndpoint.host(endpoint.identity))]
-        + request.headers.map { HeaderField($0.name, $0.value) })
     do {
       let signer = try Signer(service: identityPools.signingName.text, region: endpoint.region)
       var request = request
-      request.headers = try signer.sign(head, body: .bytes(request.body), with: credentials, at: now)
-        .head.headers.map { (name: $0.name, value: String(decoding: $0.value, as: UTF8.self)) }
+      request.headers = try signer.signedFields(
+        request.method, request.target, host: IdentityEndpoint.host(endpoint.identity), request.headers,
+        request.body, with: credentials, at: now)
       return request
     } catch {
       throw .credentialsUnusable(error)

@@ -62,13 +62,14 @@ struct CognitoExchange: ~Copyable, Sendable {
     let secrets = try secrets(
       identity, password: password, salt: challenge.parameters.required("SALT"),
       serverPublicKey: challenge.parameters.required("SRP_B"))
+    let timestamp = instant.cognitoText
     let signature = Declassification.of(
       try SRPError.of { () throws(CryptoError) in
         try CognitoKeySchedule.signature(
-          secrets.key, identity, secretBlock: blockBytes, timestamp: instant.cognitoText)
+          secrets.key, identity, secretBlock: blockBytes, timestamp: timestamp)
       })
     return [
-      "TIMESTAMP": instant.cognitoText, "PASSWORD_CLAIM_SECRET_BLOCK": block,
+      "TIMESTAMP": timestamp, "PASSWORD_CLAIM_SECRET_BLOCK": block,
       "PASSWORD_CLAIM_SIGNATURE": Base64.string(signature),
     ]
   }

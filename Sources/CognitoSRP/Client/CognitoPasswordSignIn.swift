@@ -13,7 +13,7 @@ public struct CognitoPasswordSignIn: ~Copyable, Sendable {
   /// The `InitiateAuth` request.
   public let request: CognitoAuthRequest
 
-  private let userPoolID: String
+  private let poolName: String
   private let client: CognitoAppClient
   private let deviceKey: String?
   private let exchange: CognitoExchange
@@ -31,14 +31,14 @@ public struct CognitoPasswordSignIn: ~Copyable, Sendable {
     userPoolID: String, client: CognitoAppClient, username: String, deviceKey: String? = nil
   ) throws(SRPError) {
     // Both are checked before anything is sent.
-    _ = try CognitoSRPIdentity.user(userPoolID: userPoolID, userIDForSRP: username)
+    let typed = try CognitoSRPIdentity.user(userPoolID: userPoolID, userIDForSRP: username)
     if let deviceKey { try CognitoSRPIdentity.check(deviceKey: deviceKey) }
     let exchange = try CognitoExchange()
     var parameters: CognitoParameters = ["USERNAME": username, "SRP_A": exchange.publicKey]
     parameters["SECRET_HASH"] = try client.secretHash(username: username)
     parameters["DEVICE_KEY"] = deviceKey
     request = CognitoAuthRequest(flow: "USER_SRP_AUTH", clientID: client.id, parameters: parameters)
-    self.userPoolID = userPoolID
+    poolName = typed.realm
     self.client = client
     self.deviceKey = deviceKey
     self.exchange = exchange
@@ -60,7 +60,7 @@ public struct CognitoPasswordSignIn: ~Copyable, Sendable {
   ) throws(SRPError) -> CognitoChallengeResponse {
     try challenge.require("PASSWORD_VERIFIER")
     let identity = try CognitoSRPIdentity.user(
-      userPoolID: userPoolID, userIDForSRP: challenge.parameters.required("USER_ID_FOR_SRP"))
+      poolName: poolName, userIDForSRP: challenge.parameters.required("USER_ID_FOR_SRP"))
     let username = challenge.parameters["USERNAME"] ?? identity.name
     var responses = try exchange.responses(to: challenge, identity, password: password, at: instant)
     responses["USERNAME"] = username

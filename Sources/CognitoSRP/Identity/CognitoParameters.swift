@@ -21,6 +21,7 @@ public struct CognitoParameters: Sendable, Hashable, ExpressibleByDictionaryLite
   ///
   /// - Parameter values: values by name. Of two names with the same bytes the last one counts.
   public init(_ values: some Sequence<(key: String, value: String)>) {
+    self.values.reserveCapacity(min(values.underestimatedCount, Self.limit))
     for (name, value) in values { self[name] = value }
   }
 
@@ -28,6 +29,8 @@ public struct CognitoParameters: Sendable, Hashable, ExpressibleByDictionaryLite
   ///
   /// - Parameter elements: values by name. Of two names with the same bytes the last one counts.
   public init(dictionaryLiteral elements: (String, String)...) {
+    // Room for the client's own, too: the user's name, the secret hash, the device.
+    values.reserveCapacity(elements.count + 3)
     for (name, value) in elements { self[name] = value }
   }
 

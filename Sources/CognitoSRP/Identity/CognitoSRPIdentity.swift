@@ -19,9 +19,19 @@ public struct CognitoSRPIdentity: Sendable, Hashable {
   /// - Returns: the identity.
   /// - Throws: `userPoolIDMalformed`, `empty`, `tooLong`.
   public static func user(userPoolID: String, userIDForSRP: String) throws(SRPError) -> CognitoSRPIdentity {
+    try check(userIDForSRP: userIDForSRP)
+    return CognitoSRPIdentity(realm: try poolName(userPoolID), name: userIDForSRP)
+  }
+
+  /// A user of a pool whose id has been read.
+  static func user(poolName: String, userIDForSRP: String) throws(SRPError) -> CognitoSRPIdentity {
+    try check(userIDForSRP: userIDForSRP)
+    return CognitoSRPIdentity(realm: poolName, name: userIDForSRP)
+  }
+
+  private static func check(userIDForSRP: String) throws(SRPError) {
     guard !userIDForSRP.isEmpty else { throw .empty(.identity) }
     try SRPLimits.check(userIDForSRP.utf8.count, .identity, SRPLimits.identity)
-    return CognitoSRPIdentity(realm: try poolName(userPoolID), name: userIDForSRP)
   }
 
   /// A remembered device.

@@ -31,8 +31,9 @@ enum CognitoNumber {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(digits.count / 2 + 1)
     var high: UInt8? = digits.count % 2 == 1 ? 0 : nil
-    for (place, digit) in digits.enumerated() {
-      guard let value = Hex.value(digit) else { throw .hexadecimal(part, at: place) }
+    let span = digits.span
+    for place in span.indices {
+      guard let value = Hex.value(span[place]) else { throw .hexadecimal(part, at: place) }
       if let upper = high {
         bytes.append(upper << 4 | value)
         high = nil
@@ -45,7 +46,9 @@ enum CognitoNumber {
 
   /// Lowercase digits without leading zeros; zero is one digit.
   static func hexadecimal(_ number: [UInt8]) -> String {
-    let digits = Hex.string(number).utf8.drop { $0 == UInt8(ascii: "0") }
+    let all = Hex.string(number)
+    guard all.utf8.first == UInt8(ascii: "0") || all.isEmpty else { return all }
+    let digits = all.utf8.drop { $0 == UInt8(ascii: "0") }
     return digits.isEmpty ? "0" : String(decoding: Array(digits), as: UTF8.self)
   }
 

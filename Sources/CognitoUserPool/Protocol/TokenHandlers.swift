@@ -11,14 +11,14 @@ extension UserPoolService {
       let (client, pool) = try await client(input.clientID, secret: input.clientSecret, context)
       let tokens = try await refresh(
         RefreshRequest(
-          pool: pool, client: client, token: input.refreshToken, deviceKey: input.deviceKey,
+          pool: pool, client: client, token: input.refreshToken.unwipedCopy, deviceKey: input.deviceKey,
           secretHash: .checked, replaces: true, clientMetadata: input.clientMetadata ?? [:]),
         context: context)
       return GetTokensFromRefreshToken.Output { $0.authenticationResult = AuthenticationResultType(tokens) }
     }
     table.on(RevokeToken.self) { (input, context) throws(UserPoolError) in
       let (client, _) = try await client(input.clientID, secret: input.clientSecret, context)
-      try await revoke(input.token, client: client, context: context)
+      try await revoke(input.token.unwipedCopy, client: client, context: context)
       return RevokeToken.Output()
     }
     table.on(GlobalSignOut.self) { (input, context) throws(UserPoolError) in
@@ -60,7 +60,7 @@ extension AuthenticationResultType {
     self.init()
     accessToken = tokens.accessToken
     idToken = tokens.idToken
-    refreshToken = tokens.refreshToken
+    refreshToken = tokens.refreshToken.map { SecretText($0) }
     expiresIn = tokens.lifetime.wholeSeconds
     tokenType = "Bearer"
     guard let newDevice else { return }

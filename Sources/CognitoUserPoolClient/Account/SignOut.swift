@@ -1,4 +1,5 @@
 internal import CognitoUserPoolOperations
+internal import ServiceOperations
 
 extension UserPoolClient {
   /// `GlobalSignOut`: ends all sign-ins of the user, on all devices.
@@ -14,6 +15,11 @@ extension UserPoolClient {
   /// - Parameter refreshToken: the refresh token.
   /// - Throws: `refused`, `responseMalformed`, `unreachable`, `cancelled`.
   public func revoke(refreshToken: String) async throws(UserPoolClientError) {
+    try await revoke(refreshToken: SecretText(refreshToken))
+  }
+
+  /// The same with a token that is wiped.
+  func revoke(refreshToken: SecretText) async throws(UserPoolClientError) {
     _ = try await calls.callWithSecret(RevokeToken.self) { $0.token = refreshToken }
   }
 

@@ -1,6 +1,5 @@
 internal import ServiceOperations
 public import TokenLifetime
-internal import TokenSecurityCrypto
 internal import TokenSecurityEncodings
 
 // Signing out.
@@ -50,10 +49,11 @@ extension UserPoolSessions {
     records.flush()
     let signedIn = signedInName(username)
     let typed = (try? session(of: signedIn))?.record.typed
-    for name in [username, signedIn, typed] {
+    // Without a session the stored names say what the last user typed.
+    for name in [username, signedIn, typed, lastName(of: signedIn)] {
       guard let name else { continue }
       records.set(nil, for: .device(username: name))
-      if lastUsername == name { rename { $0.last = nil } }
+      forgetLast(name)
     }
     try await end(signedIn)
   }
@@ -68,7 +68,14 @@ extension UserPoolSessions {
     return sessions.values.first { $0.record.typed == alias }?.record.username ?? name
   }
 
-  /// Deletes a session, and tells the providers.
+  /// Drops the current user, whose session another program has deleted in the shared store, and informs the providers.
+  func noteSignOut(of username: String) async {
+    guard currentUsername == username else { return }
+    // The failure of a provider is its own: it tries again.
+    try? await end(username)
+  }
+
+  /// Deletes a session, and informs the providers.
   private func end(_ username: String) async throws(UserPoolClientError) {
     let earlier = currentUser
     drop(username)
@@ -79,12 +86,11 @@ extension UserPoolSessions {
   /// Revokes a refresh token. This goes on if the caller's task is cancelled.
   @discardableResult
   func startRevocation(_ secret: SecretText) -> SingleFlight<Result<Void, UserPoolClientError>> {
-    let text = secret.withBytes { String(decoding: [UInt8](unwipedCopy: $0), as: UTF8.self) }
-    return SingleFlight { [client] in await Self.revoke(text, client) }
+    SingleFlight { [client] in await Self.revoke(secret, client) }
   }
 
   private static func revoke(
-    _ refreshToken: String, _ client: UserPoolClient
+    _ refreshToken: SecretText, _ client: UserPoolClient
   ) async -> Result<Void, UserPoolClientError> {
     do throws(UserPoolClientError) {
       try await client.revoke(refreshToken: refreshToken)

@@ -79,9 +79,12 @@ public struct FileSessionStore: SessionStore {
   }
 
   private func values() throws(PrivateFile.Failure) -> [Entry] {
-    guard let bytes = try file.read(limit: Self.limit) else { return [] }
-    guard let document = try? JSONDocument(bytes, limits: JSONLimits(size: Self.limit)),
-      document.member("version").flatMap({ document.number(at: $0)?.int64 }) == Self.version,
+    guard var bytes = try file.read(limit: Self.limit) else { return [] }
+    guard var document = JSONDocument.taking(&bytes, limits: JSONLimits(size: Self.limit)) else {
+      throw failure("is not a file of sessions")
+    }
+    defer { document.wipe() }
+    guard document.member("version").flatMap({ document.number(at: $0)?.int64 }) == Self.version,
       let list = document.member("values"), document.kind(at: list) == .array
     else { throw failure("is not a file of sessions") }
     var values: [Entry] = []
@@ -98,9 +101,10 @@ public struct FileSessionStore: SessionStore {
       document.member(name, of: place).flatMap { document.string(at: $0) }
     }
     guard let pool = text("pool"), let client = text("client"), let kind = text("kind"),
-      let item = SessionKey.item(kind: kind, username: text("user")), let value = text("value")
+      let item = SessionKey.item(kind: kind, username: text("user")),
+      let value = document.member("value", of: place).flatMap({ SecretText.string(document, at: $0) })
     else { return nil }
-    return Entry(key: SessionKey(poolID: pool, clientID: client, item: item), value: SecretText(value))
+    return Entry(key: SessionKey(poolID: pool, clientID: client, item: item), value: value)
   }
 
   private static func json(_ values: [Entry]) -> [UInt8] {

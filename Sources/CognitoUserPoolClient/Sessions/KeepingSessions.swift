@@ -21,7 +21,11 @@ extension UserPoolSessions {
       records.flush()
       let username = try name(username)
       let name = ExactString(username)
-      let session = try session(of: username)
+      let session: LiveSession
+      do throws(UserPoolClientError) { session = try self.session(of: username) } catch {
+        if error == .signedOut { await noteSignOut(of: username) }
+        throw error
+      }
       try records.report()
       if let tokens = session.tokens, now + session.margin < tokens.expiration { return tokens }
       // While tokens are valid, a failed refresh is no failure of the caller.
@@ -67,11 +71,12 @@ extension UserPoolSessions {
     let earlier = currentUser
     _ = put(record, tokens: tokens, margin: refreshMargin(of: tokens, at: now))
     records.flush()
-    records.set(record.stored, for: .session(username: tokens.username))
+    save(record)
     if let typed { shareDevice(deviceKey, from: typed, with: tokens.username) }
     rename { names in
       names.current = tokens.username
       names.last = typed ?? tokens.username
+      names.lastUser = names.last == tokens.username ? nil : tokens.username
     }
     try await tellProviders(after: earlier)
     try records.report()

@@ -18,7 +18,9 @@ extension UserPoolSessions {
   ) async -> Result<UserPoolTokens, UserPoolClientError> {
     var result = await renewal(username, number, at: now, isReplaced: adoptStored(username, number))
     // Another program that shares the store can have replaced the refresh token during the call.
-    if case .failure(let error) = result, error.endsSession, adoptStored(username, number) {
+    if case .failure(let error) = result, error.endsSession,
+      await adoptReplaced(username, number, after: error)
+    {
       result = await renewal(username, number, at: now, isReplaced: true)
     }
     let name = ExactString(username)
@@ -35,7 +37,7 @@ extension UserPoolSessions {
       }
       let earlier = currentUser
       drop(username)
-      // The session's end is what the callers are told. A provider stores its change itself.
+      // The callers get the session's end. A provider tries its store again itself.
       try? await tellProviders(after: earlier)
     }
     return result
@@ -54,7 +56,9 @@ extension UserPoolSessions {
     _ username: String, _ number: Int, at now: Timestamp, isReplaced: Bool
   ) async throws(UserPoolClientError) -> UserPoolTokens {
     let name = ExactString(username)
-    guard let session = sessions[name], session.number == number else { throw .signedOut }
+    guard let session = sessions[name], session.number == number, !isDeleted(session) else {
+      throw .signedOut
+    }
     let hasRefreshToken = session.record.tokens.refreshToken != nil
     if let tokens = session.tokens, !isReplaced, !hasRefreshToken, now < tokens.expiration { return tokens }
     if isReplaced || session.tokens == nil, let tokens = try await stored(session.record, at: now) {
@@ -63,7 +67,8 @@ extension UserPoolSessions {
       if sessions[name]?.number == number { sessions[name]?.tokens = tokens }
     }
     let issued = try await refreshed(session.record)
-    guard sessions[name]?.number == number else {
+    // The user can have signed out during the call, here or in another program.
+    guard sessions[name]?.number == number, !isDeleted(session) else {
       discard(issued, after: session.record)
       throw .signedOut
     }
@@ -80,9 +85,36 @@ extension UserPoolSessions {
     return tokens
   }
 
-  private func save(_ record: SessionRecord) {
-    sessions[ExactString(record.username)]?.record = record
-    records.set(record.stored, for: .session(username: record.username))
+  /// Puts a record in the place of a session's, and stores it.
+  func save(_ record: SessionRecord) {
+    let name = ExactString(record.username)
+    sessions[name]?.record = record
+    let isStored = records.set(record.stored, for: .session(username: record.username))
+    sessions[name]?.isStored = isStored
+  }
+
+  /// True if another program that shares the store has deleted the session: the user has signed out there. Stored
+  /// again, it would come back at the next start.
+  private func isDeleted(_ session: LiveSession) -> Bool {
+    guard session.isStored else { return false }
+    do throws(UserPoolClientError) {
+      return try records.value(.session(username: session.record.username)) == nil
+    } catch { return false }
+  }
+
+  /// Takes over the tokens that another program has got for the refused refresh token. Where the service says that the
+  /// token was used before, that program's response can still be under way: two seconds at most.
+  private func adoptReplaced(
+    _ username: String, _ number: Int, after error: UserPoolClientError
+  ) async -> Bool {
+    if adoptStored(username, number) { return true }
+    guard error.isRefusal("RefreshTokenReuseException") else { return false }
+    for _ in 0..<20 {
+      try? await Task.sleep(for: .milliseconds(100))
+      guard sessions[ExactString(username)]?.number == number else { return false }
+      if adoptStored(username, number) { return true }
+    }
+    return false
   }
 
   /// Takes over the session that another program has stored for the same user.

@@ -7,11 +7,12 @@ extension UserPoolClientError {
     switch self {
     case .signedOut: return true
     case .refused("NotAuthorizedException", let message):
-      // The exception also has refusals of the client, such as a wrong secret.
+      // The exception also has refusals of the client, such as a wrong secret, or refresh tokens that it may not use in
+      // this way.
       let message = message.lowercasedASCII
-      return ["refresh token", "user is disabled", "user does not exist"].contains {
-        message.utf8.firstRange(of: $0.utf8) != nil
-      }
+      func has(_ words: String) -> Bool { message.utf8.firstRange(of: words.utf8) != nil }
+      return has("user is disabled") || has("user does not exist")
+        || has("refresh token") && ["invalid", "expired", "revoked", "reused"].contains(where: has)
     case .refused("ResourceNotFoundException", let message):
       // The refresh token is bound to the device.
       return message.lowercasedASCII.hasPrefix("device does not exist")

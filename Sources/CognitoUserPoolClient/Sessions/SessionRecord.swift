@@ -24,9 +24,10 @@ struct SessionRecord: Sendable {
 
   /// Reads a stored session; nil for another text.
   init?(_ stored: SecretText) {
-    guard let fields = StoredFields(stored), let username = fields.text("username"),
-      let subject = fields.text("sub"), let idToken = fields.text("idToken"),
-      let accessToken = fields.text("accessToken")
+    guard var fields = StoredFields(stored) else { return nil }
+    defer { fields.wipe() }
+    guard let username = fields.text("username"), let subject = fields.text("sub"),
+      let idToken = fields.text("idToken"), let accessToken = fields.text("accessToken")
     else { return nil }
     self.username = username
     self.subject = subject
@@ -53,25 +54,35 @@ struct SessionNames: Sendable {
   var current: String?
   /// The name that was last used to sign in, also after the user signed out.
   var last: String?
+  /// The user's name in the tokens, where an alias was typed.
+  var lastUser: String?
 
   init() {}
+
+  /// True if the last user has this name or typed it.
+  func isLast(_ name: String) -> Bool { last == name || lastUser == name }
 
   /// Reads stored names; nil for another text.
   init?(_ stored: SecretText) {
     guard let fields = StoredFields(stored) else { return nil }
     current = fields.text("current")
     last = fields.text("last")
+    lastUser = fields.text("lastUser")
   }
 
   /// The text to store.
-  var stored: SecretText { StoredFields.write([("current", current), ("last", last)]) }
+  var stored: SecretText {
+    StoredFields.write([("current", current), ("last", last), ("lastUser", lastUser)])
+  }
 }
 
 extension StoredDevice {
   /// Reads a stored device; nil for another text.
   init?(_ stored: SecretText) {
-    guard let fields = StoredFields(stored), let groupKey = fields.text("groupKey"),
-      let key = fields.text("key"), let password = fields.secret("password")
+    guard var fields = StoredFields(stored) else { return nil }
+    defer { fields.wipe() }
+    guard let groupKey = fields.text("groupKey"), let key = fields.text("key"),
+      let password = fields.secret("password")
     else { return nil }
     self.init(groupKey: groupKey, key: key, password: password)
   }
@@ -90,7 +101,10 @@ struct DeviceAlias: Sendable {
 
   /// Reads a stored alias; nil for another text.
   init?(_ stored: SecretText) {
-    guard let username = StoredFields(stored)?.text("username") else { return nil }
+    guard var fields = StoredFields(stored) else { return nil }
+    // It can be a device, with its password.
+    defer { fields.wipe() }
+    guard let username = fields.text("username") else { return nil }
     self.username = username
   }
 
@@ -100,25 +114,35 @@ struct DeviceAlias: Sendable {
 
 /// The fields of a stored value: a JSON object of texts.
 private struct StoredFields {
-  private let document: JSONDocument
+  private var document: JSONDocument
 
   init?(_ stored: SecretText) {
-    let bytes = stored.withBytes { [UInt8](unwipedCopy: $0) }
-    guard let document = try? JSONDocument(bytes), document.kind(at: 0) == .object else { return nil }
+    var bytes = stored.withBytes { [UInt8](unwipedCopy: $0) }
+    guard let document = JSONDocument.taking(&bytes), document.kind(at: 0) == .object else { return nil }
     self.document = document
   }
 
+  /// Wipes the text after it has been read.
+  mutating func wipe() { document.wipe() }
+
   func text(_ name: String) -> String? { document.member(name).flatMap { document.string(at: $0) } }
 
-  func secret(_ name: String) -> SecretText? { text(name).map { SecretText($0) } }
+  func secret(_ name: String) -> SecretText? {
+    document.member(name).flatMap { SecretText.string(document, at: $0) }
+  }
 
   /// Writes the fields that are present.
   static func write(
     _ fields: [(name: String, text: String?)], secret: (name: String, text: SecretText?)? = nil
   ) -> SecretText {
-    var output = [UInt8(ascii: "{")]
+    // An escaped byte has six; a field has four quotation marks, a colon and a comma.
+    func space(_ name: String, _ count: Int) -> Int { 6 * (name.utf8.count + count + 1) }
+    var size = fields.reduce(2) { $0 + space($1.name, $1.text?.utf8.count ?? 0) }
+    if let secret { size += space(secret.name, secret.text?.withBytes { $0.count } ?? 0) }
+    var output: [UInt8] = []
     // Grown once: a copy that growing leaves behind is not wiped.
-    output.reserveCapacity(SessionKey.valueLimit)
+    output.reserveCapacity(size)
+    output.append(UInt8(ascii: "{"))
     func begin(_ name: String) {
       if output.count > 1 { output.append(UInt8(ascii: ",")) }
       JSONWriter.append(name, to: &output)

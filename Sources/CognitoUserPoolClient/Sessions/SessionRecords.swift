@@ -40,7 +40,10 @@ struct SessionRecords {
   }
 
   /// Stores a value, or deletes it if it is nil. A failure is kept for ``report()``.
-  mutating func set(_ value: SecretText?, for item: SessionKey.Item) {
+  ///
+  /// - Returns: false if the value was given up.
+  @discardableResult
+  mutating func set(_ value: SecretText?, for item: SessionKey.Item) -> Bool {
     let key = key(item)
     do throws(UserPoolClientError) {
       try write(value, key)
@@ -49,10 +52,11 @@ struct SessionRecords {
       // A deletion has no value and is always kept: without it, a user who signed out would be signed in again.
       guard value == nil || item == .users || unsaved[key] != nil || unsaved.count < Self.capacity else {
         lost = error
-        return
+        return false
       }
       unsaved[key] = Unsaved(value: value, failure: error)
     }
+    return true
   }
 
   /// Tries to store what could not be stored.

@@ -11,7 +11,7 @@ public protocol SessionStore: Sendable {
   /// Reads a value.
   ///
   /// - Parameter key: the value's key.
-  /// - Returns: the value; nil if none is stored.
+  /// - Returns: the value; nil if none is stored. A session that is no longer stored has ended.
   /// - Throws: `storeUnavailable`.
   func load(_ key: SessionKey) throws(UserPoolClientError) -> SecretText?
 

@@ -45,8 +45,9 @@ extension UserPoolSessions {
   public func signIn(
     delegate: some SignInDelegate, username: String? = nil, options: SignInOptions = SignInOptions()
   ) async throws(UserPoolClientError) -> UserPoolTokens {
-    let signedIn = try await client.signIn(
+    let end = try await client.signIn(
       delegate: delegate, username: username, lastUsername: lastUsername, options: options, devices: self)
+    let signedIn = await confirmingDevice(of: end)
     let tokens = try await kept(signedIn, delegate)
     if case .new(let key, needsConsent: true) = signedIn.device, await delegate.remembersDevice() {
       await remember(key, tokens, delegate)
@@ -59,7 +60,7 @@ extension UserPoolSessions {
     _ signedIn: SignedIn, _ delegate: some SignInDelegate
   ) async throws(UserPoolClientError) -> UserPoolTokens {
     while true {
-      do throws(UserPoolClientError) { return try await keep(signedIn) } catch {
+      do throws(UserPoolClientError) { return try await keepSession(of: signedIn, at: .now) } catch {
         guard case .unreachable = error, !Task.isCancelled, await delegate.stepFailed(.tokens, error) else {
           throw error
         }
@@ -80,6 +81,9 @@ extension UserPoolSessions {
 
   /// Verifies and keeps the tokens of a sign-in. Their user is the current one from now on.
   ///
+  /// A new device that is not confirmed yet is confirmed first: without that the pool refuses the refresh token. A
+  /// failure of the confirmation is not thrown.
+  ///
   /// - Parameters:
   ///   - signedIn: the end of a sign-in.
   ///   - now: the current time.
@@ -90,6 +94,21 @@ extension UserPoolSessions {
   public func keep(
     _ signedIn: SignedIn, at now: Timestamp = .now
   ) async throws(UserPoolClientError) -> UserPoolTokens {
+    _ = await confirmingDevice(of: signedIn)
+    return try await keepSession(of: signedIn, at: now)
+  }
+
+  private func keepSession(
+    of signedIn: SignedIn, at now: Timestamp
+  ) async throws(UserPoolClientError) -> UserPoolTokens {
     try await keep(signedIn.tokens, deviceKey: signedIn.device.key, typed: signedIn.username, at: now)
+  }
+
+  /// Confirms the device of a sign-in, unless that has been done.
+  private func confirmingDevice(of signedIn: SignedIn) async -> SignedIn {
+    guard let new = signedIn.newDevice, device(username: new.username)?.key != new.key else {
+      return signedIn
+    }
+    return await client.calls.confirmingDevice(of: signedIn, in: self)
   }
 }

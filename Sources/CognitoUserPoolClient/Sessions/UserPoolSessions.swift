@@ -1,7 +1,7 @@
 public import CognitoIdentityClient
 internal import ServiceOperations
 internal import TokenLifetime
-internal import TokenSecurityEncodings
+public import TokenSecurityEncodings
 
 /// The sessions of a pool's users on a device: verified tokens, refreshed in time and stored.
 ///
@@ -15,6 +15,8 @@ internal import TokenSecurityEncodings
 /// - A failure that passes keeps the session: no connection, a busy service. While the tokens are valid, callers get
 ///   them in spite of it. A refusal that means that the session has ended drops it.
 /// - A refresh token that the service replaces is stored before anything else.
+/// - Programs can share a store: tokens that another one has refreshed are taken over, and a session that it has deleted
+///   ends at the next refresh.
 /// - A value that cannot be stored is an error once. The session goes on in memory, and each later call tries to
 ///   store it.
 /// - After two failures in a row there is a pause of one second, doubled by each further failure up to a minute.
@@ -28,6 +30,8 @@ public actor UserPoolSessions {
   public nonisolated let client: UserPoolClient
   /// How long before they expire tokens are refreshed.
   public nonisolated let margin: Duration
+  /// Texts for the pool's triggers at each refresh.
+  public nonisolated let clientMetadata: [ExactString: String]
 
   let verifier: UserPoolTokenVerifier
   let clock: @Sendable () -> Duration
@@ -51,26 +55,28 @@ public actor UserPoolSessions {
   ///   - refreshesByInitiateAuth: true to refresh by `InitiateAuth` with `REFRESH_TOKEN_AUTH`, as older clients do.
   ///     Default: false. `GetTokensFromRefreshToken` replaces refresh tokens where the app client rotates them; a
   ///     service that says that it does not have this operation is asked by `InitiateAuth`.
+  ///   - clientMetadata: texts for the pool's triggers at each refresh. Default: none.
   /// - Throws: `configurationInvalid`, `storeUnavailable`.
   public init(
     client: UserPoolClient, store: any SessionStore = MemorySessionStore(), margin: Duration = .seconds(120),
-    refreshesByInitiateAuth: Bool = false
+    refreshesByInitiateAuth: Bool = false, clientMetadata: [ExactString: String] = [:]
   ) throws(UserPoolClientError) {
     let start = ContinuousClock.now
     try self.init(
       client: client, store: store, margin: margin, refreshesByInitiateAuth: refreshesByInitiateAuth,
-      clock: { ContinuousClock.now - start })
+      clientMetadata: clientMetadata, clock: { ContinuousClock.now - start })
   }
 
   /// Same with another monotonic clock, for tests.
   package init(
     client: UserPoolClient, store: any SessionStore, margin: Duration, refreshesByInitiateAuth: Bool,
-    clock: @escaping @Sendable () -> Duration
+    clientMetadata: [ExactString: String] = [:], clock: @escaping @Sendable () -> Duration
   ) throws(UserPoolClientError) {
     guard margin >= .zero else { throw .configurationInvalid(rule: "the margin is negative") }
     self.client = client
     self.margin = margin
     self.clock = clock
+    self.clientMetadata = clientMetadata
     self.refreshesByInitiateAuth = refreshesByInitiateAuth
     verifier = try UserPoolTokenVerifier(pool: client.pool, transport: client.calls.transport)
     records = SessionRecords(store, of: client.pool)
@@ -80,6 +86,10 @@ public actor UserPoolSessions {
         throw .storeUnavailable("the stored names of users are malformed")
       }
       names = known
+      // A program that was killed between two writes, or another one, can leave the name without a session.
+      if let current = known.current, try records.value(.session(username: current)) == nil {
+        names.current = nil
+      }
     }
   }
 
@@ -99,6 +109,7 @@ public actor UserPoolSessions {
     rename { names in
       names.current = username
       names.last = username
+      names.lastUser = nil
     }
     try await tellProviders(after: earlier)
     try records.report()
@@ -137,17 +148,32 @@ public actor UserPoolSessions {
     return session
   }
 
-  /// Changes the stored names.
+  /// The last name, if it is this user's.
+  func lastName(of username: String) -> String? { names.isLast(username) ? names.last : nil }
+
+  /// Deletes the last name, if it is this user's.
+  func forgetLast(_ name: String) {
+    guard names.isLast(name) else { return }
+    rename { names in
+      guard names.isLast(name) else { return }
+      names.last = nil
+      names.lastUser = nil
+    }
+  }
+
+  /// Changes the names, here and in the store. What another program that shares the store has changed there stays.
   func rename(_ change: (inout SessionNames) -> Void) {
     change(&names)
-    records.set(names.stored, for: .users)
+    var stored = (try? records.value(.users)).flatMap { SessionNames($0) } ?? names
+    change(&stored)
+    records.set(stored.stored, for: .users)
   }
 
   /// Deletes a user's session.
   func drop(_ username: String) {
     sessions[ExactString(username)] = nil
     records.set(nil, for: .session(username: username))
-    if names.current == username { rename { $0.current = nil } }
+    if names.current == username { rename { if $0.current == username { $0.current = nil } } }
   }
 }
 
@@ -158,6 +184,8 @@ struct LiveSession {
   var record: SessionRecord
   /// How long before they expire the tokens are refreshed.
   var margin: Duration
+  /// False if the store could not take the record, which is then in memory alone.
+  var isStored = true
   /// Nil until the tokens of the record are verified.
   var tokens: UserPoolTokens?
   /// The refresh in progress, shared by all callers.
@@ -169,7 +197,8 @@ extension UserPoolSessions {
   /// How long before they expire new tokens are refreshed: at most half of the time that they have left. Where the
   /// clock is ahead they have less left than the margin, and each call would refresh them again.
   func refreshMargin(of tokens: UserPoolTokens, at now: Timestamp) -> Duration {
-    max(.zero, min(margin, (tokens.expiration - now) / 2))
+    let left = tokens.expiration - now
+    return left - margin >= margin ? margin : max(.zero, left / 2)
   }
 
   /// The user of the current session.

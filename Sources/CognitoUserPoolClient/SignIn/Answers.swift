@@ -31,13 +31,15 @@ extension SignInMachine {
 
 extension UserPoolClientError {
   /// True for failures that say nothing about the answer: it can be sent again.
-  private var isPassing: Bool {
+  var isPassing: Bool {
     switch self {
     case .unreachable, .cancelled, .inputInvalid: true
     case .refused(let type, _):
-      ["TooManyRequestsException", "LimitExceededException", "InternalErrorException"].contains {
-        $0 == type
-      }
+      // The last three are errors that all services of AWS have.
+      [
+        "TooManyRequestsException", "LimitExceededException", "InternalErrorException", "ThrottlingException",
+        "InternalFailure", "ServiceUnavailable",
+      ].contains { $0 == type }
     default: false
     }
   }

@@ -40,7 +40,7 @@ private struct DelegatedSignIn: Sendable {
   /// What came of a sign-in.
   private enum Attempt {
     case signedIn(SignedIn)
-    /// A step ended it; the delegate is not told yet.
+    /// A step ended it; the delegate is not informed yet.
     case ended(SignInStepKind, UserPoolClientError)
     /// The delegate does not try the step again.
     case givenUp(UserPoolClientError)
@@ -62,56 +62,81 @@ private struct DelegatedSignIn: Sendable {
     var kind = SignInStepKind.beginning
     do throws(UserPoolClientError) {
       var password: UserPassword?
-      var known = name
-      if known == nil {
-        if options.flow.beginsWithPassword {
-          kind = .password
-          let first = try given(await delegate.password(lastUsername: lastUsername))
-          known = first.username
-          password = consume first
-        } else {
-          known = try given(await delegate.username(lastUsername: lastUsername))
-        }
-      }
-      name = known
-      var step = try await begin(known ?? "")
-      while true {
-        kind = step.kind
-        let outcome: SignInOutcome
-        switch consume step {
-        case .done(let signedIn): return .signedIn(signedIn)
-        case .password(let waiting): outcome = try await answer(waiting, password.take(), &name)
-        case .smsCode(let waiting): outcome = try await answer(waiting)
-        case .emailCode(let waiting): outcome = try await answer(waiting)
-        case .softwareTokenCode(let waiting): outcome = try await answer(waiting)
-        case .chooseFactor(let waiting):
-          let factor = try given(await delegate.chooseFactor(waiting.available))
-          outcome = try await waiting.choose(factor)
-        case .setUpFactor(let waiting): outcome = try await waiting.setUpSoftwareToken()
-        case .setUpSoftwareToken(let waiting):
-          let setUp = try given(await delegate.setUpSoftwareToken(waiting.secret))
-          outcome = try await waiting.answer(setUp.code, deviceName: setUp.deviceName)
-        case .newPassword(let waiting):
-          let new = try given(
-            await delegate.newPassword(existing: waiting.attributes, required: waiting.requiredAttributes))
-          outcome = try await waiting.answer(new.password, attributes: new.attributes)
-        case .custom(let waiting):
-          let answer = try given(await delegate.answer(toCustom: waiting.parameters))
-          outcome = try await waiting.answer(answer)
-        case .chooseFirstFactor(let waiting):
-          let factor = try given(await delegate.chooseFirstFactor(waiting.available))
-          outcome = try await waiting.choose(factor)
-        }
-        switch consume outcome {
-        case .next(let next):
-          await delegate.stepSucceeded(kind)
-          step = next
-        case .again(let same, let error):
-          guard await isRetried(kind, error) else { return .givenUp(error) }
-          step = same
-        }
-      }
+      let first = try await beginning(name, lastUsername, &password, &kind)
+      name = first
+      return try await answerAll(begin(first), &password, &name, &kind)
     } catch { return .ended(kind, error) }
+  }
+
+  /// The name to begin with, and the password if the delegate is asked for both at once.
+  private func beginning(
+    _ name: String?, _ lastUsername: String?, _ password: inout UserPassword?, _ kind: inout SignInStepKind
+  ) async throws(UserPoolClientError) -> String {
+    if let name { return name }
+    guard options.flow.beginsWithPassword else {
+      return try given(await delegate.username(lastUsername: lastUsername))
+    }
+    kind = .password
+    let first = try given(await delegate.password(lastUsername: lastUsername))
+    let username = first.username
+    password = consume first
+    return username
+  }
+
+  /// Answers steps until there are tokens or the delegate gives up.
+  private func answerAll(
+    _ first: consuming SignInStep, _ password: inout UserPassword?, _ name: inout String?,
+    _ kind: inout SignInStepKind
+  ) async throws(UserPoolClientError) -> Attempt {
+    var step = first
+    while true {
+      kind = step.kind
+      switch try await answer(step, &password, &name) {
+      case .signedIn(let signedIn): return .signedIn(signedIn)
+      case .answered(.next(let next)):
+        await delegate.stepSucceeded(kind)
+        step = next
+      case .answered(.again(let same, let error)):
+        guard await isRetried(kind, error) else { return .givenUp(error) }
+        step = same
+      }
+    }
+  }
+
+  /// What one step came to.
+  private enum Answered: ~Copyable {
+    case signedIn(SignedIn)
+    case answered(SignInOutcome)
+  }
+
+  /// Answers one step. A function without a loop: the compiler takes minutes to check a loop over all cases.
+  private func answer(
+    _ step: consuming SignInStep, _ password: inout UserPassword?, _ name: inout String?
+  ) async throws(UserPoolClientError) -> Answered {
+    switch consume step {
+    case .done(let signedIn): return .signedIn(signedIn)
+    case .password(let waiting): return .answered(try await answer(waiting, password.take(), &name))
+    case .smsCode(let waiting): return .answered(try await answer(waiting))
+    case .emailCode(let waiting): return .answered(try await answer(waiting))
+    case .softwareTokenCode(let waiting): return .answered(try await answer(waiting))
+    case .chooseFactor(let waiting):
+      let factor = try given(await delegate.chooseFactor(waiting.available))
+      return .answered(try await waiting.choose(factor))
+    case .setUpFactor(let waiting): return .answered(try await waiting.setUpSoftwareToken())
+    case .setUpSoftwareToken(let waiting):
+      let setUp = try given(await delegate.setUpSoftwareToken(waiting.secret))
+      return .answered(try await waiting.answer(setUp.code, deviceName: setUp.deviceName))
+    case .newPassword(let waiting):
+      let new = try given(
+        await delegate.newPassword(existing: waiting.attributes, required: waiting.requiredAttributes))
+      return .answered(try await waiting.answer(new.password, attributes: new.attributes))
+    case .custom(let waiting):
+      let answer = try given(await delegate.answer(toCustom: waiting.parameters))
+      return .answered(try await waiting.answer(answer))
+    case .chooseFirstFactor(let waiting):
+      let factor = try given(await delegate.chooseFirstFactor(waiting.available))
+      return .answered(try await waiting.choose(factor))
+    }
   }
 
   private func begin(_ username: String) async throws(UserPoolClientError) -> SignInStep {

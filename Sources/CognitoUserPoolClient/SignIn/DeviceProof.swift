@@ -3,11 +3,11 @@ internal import SecureRemotePassword
 internal import TokenSecurityCrypto
 internal import TokenSecurityEncodings
 
-/// Devices: the machine proves, confirms and forgets them without a step.
+/// Remembered devices: the machine proves and forgets them without a step.
 extension SignInMachine {
   /// Answers `DEVICE_SRP_AUTH` and `DEVICE_PASSWORD_VERIFIER`.
   ///
-  /// - Returns: the service's answer; nil if it does not accept the device, which is forgotten.
+  /// - Returns: the service's response; nil if it does not accept the device, which is forgotten.
   mutating func proveDevice(_ challenge: Challenge) async throws(UserPoolClientError) -> AuthOutput? {
     guard let device, !hasProvedDevice else {
       throw .responseMalformed(rule: "it asks for a device that the request did not name")
@@ -45,55 +45,6 @@ extension SignInMachine {
       return nil
     }
   }
-
-  /// The end of a sign-in. A new device is confirmed; a failure of that does not end the sign-in.
-  func finish(_ result: AuthenticationResultType) async throws(UserPoolClientError) -> SignedIn {
-    let tokens = try IssuedTokens(result)
-    guard let metadata = result.newDeviceMetadata, let key = metadata.deviceKey,
-      let groupKey = metadata.deviceGroupKey
-    else {
-      let known = device.map { SignInDevice.known(key: $0.key) }
-      return SignedIn(username: username, device: known ?? .untracked, tokens: tokens)
-    }
-    var confirmed = SignInDevice.unconfirmed(key: key, nil)
-    if let keeper {
-      do throws(UserPoolClientError) {
-        let needsConsent = try await confirm(key, groupKey: groupKey, tokens, keeper)
-        confirmed = .new(key: key, needsConsent: needsConsent)
-      } catch { confirmed = .unconfirmed(key: key, error) }
-    }
-    return SignedIn(username: username, device: confirmed, tokens: tokens)
-  }
-
-  /// - Returns: true if the device is remembered only after the user's consent.
-  private func confirm(
-    _ key: String, groupKey: String, _ tokens: IssuedTokens, _ keeper: any DeviceKeeping
-  ) async throws(UserPoolClientError) -> Bool {
-    let confirmation = try Self.confirmation(key, groupKey: groupKey)
-    let (verifier, salt) = (confirmation.passwordVerifier, confirmation.salt)
-    let config = DeviceSecretVerifierConfigType {
-      $0.passwordVerifier = verifier
-      $0.salt = salt
-    }
-    let device = StoredDevice(
-      groupKey: groupKey, key: key, password: try confirmation.device.password.asMember())
-    let output = try await calls.call(ConfirmDevice.self, accessToken: tokens.accessToken) {
-      $0.deviceKey = key
-      $0.deviceSecretVerifierConfig = config
-      $0.deviceName = options.deviceName
-    }
-    // Under the name that the service gave: an alias that was typed leads to it.
-    await keeper.keep(device, username: name)
-    return output.userConfirmationNecessary ?? false
-  }
-
-  private static func confirmation(
-    _ key: String, groupKey: String
-  ) throws(UserPoolClientError) -> CognitoDeviceConfirmation {
-    do throws(SRPError) {
-      return try CognitoDeviceConfirmation(groupKey: groupKey, deviceKey: key)
-    } catch { throw .signInFailed(error) }
-  }
 }
 
 extension StoredDevice {
@@ -115,7 +66,8 @@ extension StoredDevice {
 extension CognitoParameters {
   /// As the members of an answer.
   var members: [ExactString: SecretText] {
-    var members: [ExactString: SecretText] = [:]
+    // With room for what every request has.
+    var members: [ExactString: SecretText] = Dictionary(minimumCapacity: count + 3)
     for name in names { members[ExactString(name)] = self[name].map { SecretText($0) } }
     return members
   }

@@ -103,7 +103,7 @@ struct SignInMachine: Sendable {
   /// - Returns: the challenge.
   mutating func note(_ output: AuthOutput) async throws(UserPoolClientError) -> Challenge {
     guard let challenge = output.challengeName else {
-      throw .responseMalformed(rule: "it has neither a challenge nor tokens")
+      throw .responseMalformed(rule: "it has neither tokens nor a challenge that this client knows")
     }
     challenges += 1
     guard challenges <= Self.mostChallenges else {
@@ -139,7 +139,7 @@ struct SignInMachine: Sendable {
   /// Takes the device that is kept under a name, unless there is one already.
   private mutating func lookUpDevice(of name: String) async {
     guard device == nil, let keeper, let found = await keeper.device(username: name) else { return }
-    // Checked before the pool is told of the device: an unreadable one cannot be proved, and the one that was
+    // Checked before the device is named to the pool: an unreadable one cannot be proved, and the one that was
     // refused under an alias is refused under the user's name too.
     guard found.isUsable, found.key != refusedKey else { return await keeper.forget(username: name) }
     device = found

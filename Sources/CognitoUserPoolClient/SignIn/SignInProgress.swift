@@ -1,14 +1,14 @@
 internal import CognitoUserPoolOperations
 internal import TokenSecurityEncodings
 
-/// What follows an answer of the service.
+/// What follows a response of the service.
 enum SignInProgress: ~Copyable {
   case step(SignInStep)
   /// The pool does not know the device: the sign-in begins anew without it.
   case startOver
 }
 
-/// From the service's answers to steps.
+/// From the service's responses to steps.
 extension SignInMachine {
   /// The first step. Flows that begin without a password send their first request.
   mutating func begin() async throws(UserPoolClientError) -> SignInStep {

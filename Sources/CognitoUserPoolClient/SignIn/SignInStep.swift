@@ -76,6 +76,8 @@ public struct SignedIn: Sendable, CustomStringConvertible, CustomReflectable {
   public let device: SignInDevice
   /// The tokens, which are not verified.
   let tokens: IssuedTokens
+  /// The device, if it can still be confirmed.
+  let newDevice: NewDevice?
 
   /// The user's name, without the tokens.
   public var description: String { "sign-in of \(username.quoted)" }
@@ -94,7 +96,7 @@ public struct SignedIn: Sendable, CustomStringConvertible, CustomReflectable {
   /// ``UserPoolClient/updateDevice(_:isRemembered:accessToken:)``, for which the user is to be asked.
   case new(key: String, needsConsent: Bool)
   /// The device is new and is not confirmed, because devices are not kept or for the given reason. The refresh
-  /// token is refused until it is.
+  /// token is refused until it is. ``UserPoolSessions/keep(_:at:)`` tries it again, unless the service refused it.
   case unconfirmed(key: String, UserPoolClientError?)
 
   /// The device's key; nil where the pool gave none.

@@ -28,8 +28,9 @@ struct IssuedTokens: Sendable {
     }
     self.idToken = idToken
     self.accessToken = accessToken
-    refreshToken = result.refreshToken.map { SecretText($0) }
+    refreshToken = result.refreshToken
   }
+
   /// True if both have the same refresh token, or none.
   func hasRefreshToken(of other: IssuedTokens) -> Bool {
     switch (refreshToken, other.refreshToken) {

@@ -16,7 +16,7 @@ public enum GetTokensFromRefreshToken: ServiceOperation {
     /// The client's id.
     public var clientID = ""
     /// The refresh token.
-    public var refreshToken = ""
+    public var refreshToken = SecretText()
     /// The client's secret.
     public var clientSecret: SecretText?
     /// The device's key.
@@ -67,7 +67,7 @@ public enum RevokeToken: ServiceOperation {
     /// The client's id.
     public var clientID = ""
     /// The refresh token.
-    public var token = ""
+    public var token = SecretText()
     /// The client's secret.
     public var clientSecret: SecretText?
     /// Whether linked sessions end, too. Only sign-ins by hosted pages, which are not built, have any.

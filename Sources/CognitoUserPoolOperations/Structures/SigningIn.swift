@@ -63,7 +63,7 @@ public struct AuthenticationResultType: Structure {
   /// The type: `Bearer`.
   public var tokenType: String?
   /// The refresh token.
-  public var refreshToken: String?
+  public var refreshToken: SecretText?
   /// The ID token.
   public var idToken: String?
   /// The keys of a new device.

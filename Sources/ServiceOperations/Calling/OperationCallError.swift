@@ -10,7 +10,7 @@ public import TokenSecurityEncodings
   case requestRefused(rule: String)
   /// The response cannot be read.
   case responseMalformed(rule: String)
-  /// There is no response.
+  /// There is no response of the service; a gateway before it may have responded.
   case unreachable(TransportError)
 
   /// The stable code of an error. A code never changes its meaning; new ones may be added.

@@ -19,6 +19,8 @@ public struct OperationClient: Sendable {
   private let address: String
   private let transport: any HTTPTransport
   private let limits: TransportLimits
+  /// The URL of the address and `/`, the usual target. It is read once; nil for an address that is refused.
+  private let root: HTTPURL?
 
   /// A client.
   ///
@@ -35,6 +37,7 @@ public struct OperationClient: Sendable {
     self.address = address
     self.transport = transport
     self.limits = limits
+    root = try? HTTPURL(address + "/")
   }
 
   /// Calls an operation, unsigned.
@@ -92,11 +95,12 @@ public struct OperationClient: Sendable {
     }
     var response: TransportResponse
     do throws(TransportError) {
-      let url = try HTTPURL(address + checkedTarget(request))
+      let url = try url(of: request)
+      var headers: TransportHeaders = [:]
+      for field in request.headers { headers.append(field.name, field.value) }
       response = try await transport.send(
         TransportRequest(
-          method: request.method, url: url, headers: TransportHeaders(request.headers), body: request.body,
-          limits: limits))
+          method: request.method, url: url, headers: headers, body: request.body, limits: limits))
     } catch .tooLarge(let limit) {
       throw .responseMalformed(rule: "it has more than \(limit) bytes")
     } catch {
@@ -113,6 +117,12 @@ public struct OperationClient: Sendable {
     }
   }
 
+  private func url(of request: EncodedRequest) throws(TransportError) -> HTTPURL {
+    let target = try checkedTarget(request)
+    if let root, target == "/" { return root }
+    return try HTTPURL(address + target)
+  }
+
   /// The target of a request, unless a label of its path cannot be sent.
   private func checkedTarget(_ request: EncodedRequest) throws(TransportError) -> String {
     guard case .rest = service.binding else { return request.target }
@@ -127,7 +137,12 @@ public struct OperationClient: Sendable {
   /// Reads an error response. The header field comes before the body's member, as in AWS's SDKs.
   private func refusal(_ response: TransportResponse) -> OperationCallError {
     let (inBody, message) = error(in: response.body)
-    guard let type = response.headers["x-amzn-ErrorType"] ?? inBody ?? message.map({ _ in "" }) else {
+    let named = response.headers["x-amzn-ErrorType"] ?? inBody
+    // The response is a proxy's or a load balancer's, which did not reach the service.
+    if named == nil, (502...504).contains(response.status) {
+      return .unreachable(.connection("a gateway responded with status \(response.status)"))
+    }
+    guard let type = named ?? message.map({ _ in "" }) else {
       return .responseMalformed(rule: "its status is \(response.status), and it names no error")
     }
     // Some services send a namespace before the name, or an address after it.

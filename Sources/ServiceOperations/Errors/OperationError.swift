@@ -116,6 +116,7 @@ extension OperationError: ServiceError {
     case (.query, .operationNotBuilt): ("NotImplemented", 400)
     case (.query, _): ("ValidationError", 400)
     case (.rest, .operationUnknown): (type, 404)
+    case (.rest, .tooManyRequests): (type, 429)
     default: (type, status)
     }
   }

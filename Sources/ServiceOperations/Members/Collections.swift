@@ -27,7 +27,7 @@ extension Members {
     if !isElement {
       // Room for the element, too.
       path.reserveCapacity(path.count + 2)
-      path.append(.member(currentName))
+      path.append(.member(name))
     }
     isElement = true
     brokenElements = []

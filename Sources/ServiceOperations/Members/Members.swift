@@ -15,12 +15,11 @@ public struct Members {
   var output: MemberWriter
   private(set) var recorded: [MemberSchema] = []
 
-  // Reading.
   /// The structure whose members are read.
   private var container = MemberPlace.root
-  /// The containers on the way to the current member.
+  // The containers on the way to the current member.
   var path: [PathPart] = []
-  private var name = ""
+  private(set) var name = ""
   /// True while elements of a list or map are read, whose broken constraints are reported for the whole.
   var isElement = false
   /// What constraints of elements are broken.
@@ -28,8 +27,10 @@ public struct Members {
   private var violations: [Violation] = []
   private var failure: OperationError?
   private var refusesUnknown = false
-  /// True in responses: a newer service has choices that are not declared, and they are left out of lists.
+  /// True in responses: choices that are not declared are left out of lists, and optional members are nil.
   var skipsUnknownChoices = false
+  /// True while a member is read that may be absent.
+  var isOptional = false
   private var ignoresLocations = false
   private var found = 0
   /// The texts of the member that is searched for.
@@ -37,8 +38,7 @@ public struct Members {
   /// True where a secret was read, so that the body is wiped.
   var hasSecrets = false
 
-  /// The most violations that are recorded.
-  static let violationLimit = 50
+  static let mostViolations = 50
 
   /// Reads a request. `ignoresLocations` is for values that have all members in one object.
   init(reading input: consuming MemberInput, refusesUnknown: Bool, ignoresLocations: Bool = false) {
@@ -106,6 +106,7 @@ public struct Members {
   @_specialize(where Value == SecretText)
   @_specialize(where Value == [String])
   @_specialize(where Value == [ExactString: String])
+  @_specialize(where Value == [ExactString: SecretText])
   public mutating func optional<Value: MemberValue>(
     _ name: String, _ value: inout Value?, _ bounds: Value.Bounds, in location: MemberLocation = .body
   ) {
@@ -123,6 +124,7 @@ public struct Members {
         record(.null, Constraint.notNull, [.missing])
         return
       }
+      isOptional = false
       if let read = Value.read(place, bounds, from: &self) { value = read }
     case .writing:
       if output.begin(name, location) {
@@ -142,6 +144,7 @@ public struct Members {
     case .reading:
       guard let place = place(name, location) else { return }
       self.name = name
+      isOptional = true
       value = Value.read(place, bounds, from: &self)
     case .writing:
       if let value, output.begin(name, location) {
@@ -235,7 +238,7 @@ public struct Members {
   private mutating func record(
     _ value: Violation.Value, _ constraint: String, _ kinds: Set<ConstraintKind>
   ) {
-    guard violations.count < Self.violationLimit else { return }
+    guard violations.count < Self.mostViolations else { return }
     let path = PathPart.text(path + [.member(name)])
     violations.append(Violation(path: path, value: value, constraint: constraint, kinds: kinds))
   }
@@ -244,7 +247,4 @@ public struct Members {
   var refusal: OperationError? {
     failure ?? (violations.isEmpty ? nil : .validation(violations))
   }
-
-  /// Takes the name of the current member, for a list or map that reads elements.
-  var currentName: String { name }
 }

@@ -203,7 +203,7 @@ extension MemberChoice {
       return nil
     }
     guard let value = Self(name: text) else {
-      let isSkipped = m.isElement && m.skipsUnknownChoices
+      let isSkipped = m.skipsUnknownChoices && (m.isElement || m.isOptional)
       if !isSkipped { m.record(constraints(bounds), at: place, isSensitive: false) }
       return nil
     }

@@ -1,5 +1,5 @@
 internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
+package import TokenSecurityEncodings
 
 /// A secret text of a request or response: a password, a secret key.
 ///
@@ -23,6 +23,16 @@ public final class SecretText: MemberValue, CustomStringConvertible, CustomRefle
   private init(wiping text: inout [UInt8]) { bytes = SecretBytes(wiping: &text) }
 
   private init(checked text: borrowing Span<UInt8>) { bytes = SecretBytes(text) }
+
+  /// A string of a JSON text; nil for another value. The copy that resolves its escapes is wiped.
+  package static func string(_ document: JSONDocument, at place: JSONDocument.Place) -> SecretText? {
+    guard document.kind(at: place) == .string else { return nil }
+    guard document.isEscaped(at: place) else {
+      return document.withBytes(at: place) { SecretText(checked: $0) }
+    }
+    var unescaped = document.unescaped(at: place)
+    return SecretText(wiping: &unescaped)
+  }
 
   /// An empty text, for a property that is set later.
   public convenience init() { self.init("") }
@@ -67,13 +77,8 @@ public final class SecretText: MemberValue, CustomStringConvertible, CustomRefle
     _ place: MemberPlace, _ bounds: TextBounds, from m: inout Members
   ) -> SecretText? {
     let secret: SecretText
-    if let (document, node) = m.input.document(at: place) {
-      if document.isEscaped(at: node) {
-        var unescaped = document.unescaped(at: node)
-        secret = SecretText(wiping: &unescaped)
-      } else {
-        secret = document.withBytes(at: node) { SecretText(checked: $0) }
-      }
+    if let (document, node) = m.input.document(at: place), let text = string(document, at: node) {
+      secret = text
     } else if let text = m.input.text(place) {
       secret = SecretText(text)
     } else {

@@ -49,9 +49,13 @@ extension ServiceOperation {
         headers.append((name: name.text, value: text))
       }
     }
-    let route = declaration.route ?? .post("/")
+    let (route, outside) = (declaration.route, members.output.outside)
+    guard route != nil || !outside.isEmpty else {
+      return EncodedRequest(method: "POST", target: "/", headers: headers, body: body)
+    }
+    let selected = route ?? .post("/")
     return EncodedRequest(
-      method: route.method.text, target: target(route, members.output.outside), headers: headers, body: body)
+      method: selected.method.text, target: target(selected, outside), headers: headers, body: body)
   }
 
   private static func target(

@@ -66,6 +66,9 @@ public struct OperationDeclaration: Sendable {
   public let refusesUnknownMembers: Bool
   /// The most bytes of a request's body.
   public let bodyLimit: Int
+  /// True where a call that is executed again is refused, or changes nothing: what it names shows that it was
+  /// executed. Its response need not be kept for repeated calls.
+  public let isRefusedAgain: Bool
 
   /// The limit of bodies by default: 1 MiB.
   public static let bodyLimit = 1 << 20
@@ -81,10 +84,11 @@ public struct OperationDeclaration: Sendable {
   ///   - changes: the members of input and output that name what a call changes. Default: it changes nothing.
   ///   - refusesUnknownMembers: true where a member that is not declared is refused instead of ignored.
   ///   - bodyLimit: the most bytes of a request's body.
+  ///   - isRefusedAgain: true where a call that is executed again is refused, or changes nothing.
   public init(
     _ name: ExactString, _ access: OperationAccess, _ summary: String, route: HTTPRoute? = nil,
     errors: [ErrorDeclaration] = [], changes: [ExactString]? = nil, refusesUnknownMembers: Bool = false,
-    bodyLimit: Int = OperationDeclaration.bodyLimit
+    bodyLimit: Int = OperationDeclaration.bodyLimit, isRefusedAgain: Bool = false
   ) {
     self.name = name
     self.access = access
@@ -94,6 +98,7 @@ public struct OperationDeclaration: Sendable {
     self.changes = changes
     self.refusesUnknownMembers = refusesUnknownMembers
     self.bodyLimit = bodyLimit
+    self.isRefusedAgain = isRefusedAgain
   }
 }
 
@@ -110,6 +115,8 @@ public struct ServiceDeclaration: Sendable {
   /// The names of operations that the service's model has and this declaration does not. They are answered as
   /// declared operations without a handler are. For ``ServiceBinding/json(targetPrefix:)``.
   public let notBuilt: [ExactString]
+  /// The same for ``ServiceBinding/rest``, with their methods and paths.
+  public let routesNotBuilt: [(name: ExactString, route: HTTPRoute)]
 
   /// A service.
   ///
@@ -119,11 +126,14 @@ public struct ServiceDeclaration: Sendable {
   ///   - binding: how its operations travel.
   ///   - operations: the operations.
   ///   - notBuilt: the names of operations that are known and not declared.
+  ///   - routesNotBuilt: the same with their methods and paths, for REST-JSON.
   public init(
     _ title: String, signingName: ExactString, _ binding: ServiceBinding,
-    _ operations: [any ServiceOperation.Type], notBuilt: [ExactString] = []
+    _ operations: [any ServiceOperation.Type], notBuilt: [ExactString] = [],
+    routesNotBuilt: [(name: ExactString, route: HTTPRoute)] = []
   ) {
     self.notBuilt = notBuilt
+    self.routesNotBuilt = routesNotBuilt
     self.title = title
     self.signingName = signingName
     self.binding = binding

@@ -37,6 +37,8 @@ public struct OperationRouter: Sendable {
   private var notBuilt: [ExactString: ExactString] = [:]
   private var actions: [ExactString: [ExactString: Entry]] = [:]
   private var paths: [Path] = []
+  /// The names of known operations that are not declared, by method and path.
+  private var pathsNotBuilt: [(method: ExactString, template: PathTemplate, name: ExactString)] = []
   /// The names for metrics: those of the declared operations, and `unknown`. Of several operations with one
   /// name, that of the first service keeps it; the others have their service's name in signatures before it:
   /// `cognito-idp.TagResource`.
@@ -58,6 +60,9 @@ public struct OperationRouter: Sendable {
     for service in services {
       if case .json(let prefix) = service.binding {
         for name in service.notBuilt { notBuilt[ExactString("\(prefix).\(name)")] = name }
+      }
+      for (name, route) in service.routesNotBuilt {
+        pathsNotBuilt.append((route.method, PathTemplate(route.template), name))
       }
       for operation in service.operations {
         let name = operation.declaration.name
@@ -158,6 +163,10 @@ public struct OperationRouter: Sendable {
         _ = fields.insert(name.text, value, into: FieldTree.headers)
       }
       return path.entry.route(fields)
+    }
+    for path in pathsNotBuilt
+    where path.method == ExactString(head.method) && path.template.match(segments) != nil {
+      throw .operationNotBuilt(path.name.text)
     }
     throw .operationUnknown("\(head.method) \(head.path)")
   }

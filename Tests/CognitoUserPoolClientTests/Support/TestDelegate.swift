@@ -15,6 +15,8 @@ final class TestDelegate: SignInDelegate {
     var setUps: [SoftwareTokenSetUp] = []
     var newPasswords: [(String, [UserAttribute])] = []
     var custom: [String] = []
+    /// Whether the pool is to remember a new device.
+    var consents: [Bool] = []
     /// Whether failed steps are tried again.
     var retries: [Bool] = []
   }
@@ -79,6 +81,8 @@ final class TestDelegate: SignInDelegate {
   func answer(toCustom parameters: [ExactString: String]) async -> String? {
     take("custom \(parameters["q"] ?? "-")") { $0.custom.next() }
   }
+
+  func remembersDevice() async -> Bool { take("remember the device") { $0.consents.next() } ?? false }
 
   func stepFailed(_ step: SignInStepKind, _ error: UserPoolClientError) async -> Bool {
     let reason = if case .refused(let type, _) = error { type } else { error.codeText }

@@ -108,11 +108,12 @@ final class TokenIssuer: HTTPTransport {
   /// Sessions over this service.
   func sessions(
     _ store: any SessionStore = MemorySessionStore(), secret: String? = nil, older: Bool = false,
-    clock: @escaping @Sendable () -> Duration = { .zero }
+    clientMetadata: [ExactString: String] = [:], clock: @escaping @Sendable () -> Duration = { .zero }
   ) throws -> UserPoolSessions {
     let client = UserPoolClient(pool: try TestClient.pool(secret: secret), transport: self)
     return try UserPoolSessions(
-      client: client, store: store, margin: .seconds(120), refreshesByInitiateAuth: older, clock: clock)
+      client: client, store: store, margin: .seconds(120), refreshesByInitiateAuth: older,
+      clientMetadata: clientMetadata, clock: clock)
   }
 }
 
