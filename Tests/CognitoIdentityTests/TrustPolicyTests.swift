@@ -37,6 +37,14 @@ internal import TokenSecurityVectorFiles
     }
   }
 
+  @Test func aServiceAssumesARoleForAResource() {
+    #expect(
+      TrustPolicy.Caller.service("cognito-sync.amazonaws.com", account: "123456789012", source: "arn:x")
+        == TrustPolicy.Caller(
+          principalKind: "Service", principal: "cognito-sync.amazonaws.com", action: "sts:AssumeRole",
+          context: ["aws:sourceaccount": ["123456789012"], "aws:sourcearn": ["arn:x"]]))
+  }
+
   @Test func patternsTakeNoTimeThatGrowsWithoutBound() throws {
     // Backtracking over all stars would take 2^60 steps here.
     let stars = String(repeating: "*a", count: 60) + "*b"

@@ -63,6 +63,19 @@ public struct TrustPolicy: Sendable, Hashable {
           TrustContext.methods: methods,
         ])
     }
+
+    /// Makes the request of a service that acts for an account's resource.
+    ///
+    /// - Parameters:
+    ///   - principal: the service's name: `cognito-sync.amazonaws.com` for instance.
+    ///   - account: the account, 12 digits (`aws:SourceAccount`).
+    ///   - source: the ARN of the resource (`aws:SourceArn`), for instance a pool's.
+    /// - Returns: the request.
+    public static func service(_ principal: String, account: String, source: String) -> Caller {
+      Caller(
+        principalKind: "Service", principal: principal, action: "sts:AssumeRole",
+        context: [TrustContext.sourceAccount: [account], TrustContext.sourceARN: [source]])
+    }
   }
 
   static let identityProvider = "cognito-identity.amazonaws.com"

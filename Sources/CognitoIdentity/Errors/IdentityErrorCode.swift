@@ -106,12 +106,16 @@ extension IdentityError: ServiceError {
   /// - Parameter error: the refusal.
   public init(_ error: OperationError) { self = .request(error) }
 
-  /// The name and the status in the query protocol, as AWS STS has them.
+  /// The name and the status in the query protocol, as AWS STS has them, and the status in REST-JSON.
   ///
   /// - Parameter binding: the protocol.
   /// - Returns: the name and the status.
   public func reported(in binding: ServiceBinding) -> (type: String, status: Int) {
-    guard case .query = binding else { return (type, status) }
+    switch binding {
+    case .json: return (type, status)
+    case .rest: return (type, restStatus)
+    case .query: break
+    }
     switch self {
     case .request(let error): return error.reported(in: binding)
     case .webIdentityRefused(_, _, let isExpired):
@@ -126,6 +130,21 @@ extension IdentityError: ServiceError {
     case .storeBusy: return ("Throttling", 400)
     case .storeFailed, .outcomeUnknown, .cryptoFailed: return ("InternalFailure", 500)
     default: return ("ValidationError", 400)
+    }
+  }
+
+  /// The status in REST-JSON, as Amazon Cognito Sync has it. A repeated call has that of the first one's type.
+  private var restStatus: Int {
+    if case .request(let error) = self { return error.reported(in: .rest).status }
+    return switch type {
+    case "NotAuthorizedException", "AccessDeniedException", "MissingAuthenticationTokenException",
+      "InvalidSignatureException", "ExpiredTokenException", "IncompleteSignatureException":
+      403
+    case "ResourceNotFoundException": 404
+    case "ResourceConflictException": 409
+    case "TooManyRequestsException": 429
+    case "InternalErrorException": 500
+    default: 400
     }
   }
 }

@@ -70,7 +70,7 @@ extension IdentityError {
     case .roleNotSet(let kind): (.roleNotSet, "the pool has no role for \(kind) identities")
     case .roleUnknown(let arn): (.roleUnknown, "there is no role \(arn.quoted)")
     case .roleRefused(let arn):
-      (.roleRefused, "the trust policy of \(arn.quoted) does not allow this identity")
+      (.roleRefused, "the trust policy of \(arn.quoted) does not allow this caller")
     case .roleUnusable(let arn, let rule):
       (.roleUnusable, "the stored trust policy of \(arn.quoted) cannot be loaded: \(rule)")
     case .roleAmbiguous:

@@ -44,7 +44,7 @@ enum Linking {
   /// Resolves logins to one identity and stores the changes.
   static func resolve(
     _ logins: [ProvedLogin], requested: String?, in pool: IdentityPool, newID: String, at now: Timestamp,
-    _ store: WriteTransaction<IdentityError>
+    observer: (any IdentityObserver)?, _ store: WriteTransaction<IdentityError>
   ) throws(IdentityError) -> Identity {
     var linkedTo: [String?] = []
     for login in logins {
@@ -78,7 +78,7 @@ enum Linking {
       try parent(owners, logins, linkedTo)
       ?? Identity(id: newID, poolID: pool.id, created: now, modified: now, hasSignedIn: !logins.isEmpty)
     for other in owners where other.id != parent.id {
-      try merge(other, into: parent, at: now, store)
+      try merge(other, into: parent, at: now, observer: observer, store)
     }
     parent.modified = now
     parent.hasSignedIn = parent.hasSignedIn || !logins.isEmpty
@@ -114,7 +114,7 @@ enum Linking {
   ///
   /// - Throws: `loginConflict`, `loginsFull`, before any change.
   static func merge(
-    _ source: Identity, into destination: Identity, at now: Timestamp,
+    _ source: Identity, into destination: Identity, at now: Timestamp, observer: (any IdentityObserver)?,
     _ store: WriteTransaction<IdentityError>
   ) throws(IdentityError) {
     let moving = try store.logins(of: source.id)
@@ -134,6 +134,7 @@ enum Linking {
     source.mergedInto = destination.id
     source.modified = now
     try store.put(source)
+    try observer?.merged(source, into: destination, store)
   }
 
   private static func link(

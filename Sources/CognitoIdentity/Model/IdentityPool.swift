@@ -91,10 +91,19 @@ public struct IdentityPool: Sendable, Hashable {
   }
 
   /// The region in the id.
-  public var region: String { String(decoding: id.utf8.prefix { $0 != UInt8(ascii: ":") }, as: UTF8.self) }
+  public var region: String { Self.region(ofPool: id) }
+
+  private static func region(ofPool id: String) -> String {
+    String(decoding: id.utf8.prefix { $0 != UInt8(ascii: ":") }, as: UTF8.self)
+  }
 
   /// The pool's ARN in an account.
-  func arn(account: String) -> String { "arn:aws:cognito-identity:\(region):\(account):identitypool/\(id)" }
+  func arn(account: String) -> String { Self.arn(ofPool: id, account: account) }
+
+  /// The ARN of a pool, also of one that was removed.
+  static func arn(ofPool id: String, account: String) -> String {
+    "arn:aws:cognito-identity:\(region(ofPool: id)):\(account):identitypool/\(id)"
+  }
 }
 
 /// Maps a login's claims to a role.

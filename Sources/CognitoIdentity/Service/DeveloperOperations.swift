@@ -129,12 +129,12 @@ extension IdentityPoolService {
       return try Linking.settled(logins, requested: requested, in: pool, rows)
     }
     if let known { return Settled(known, changedNothing: true) }
-    let newID = try newID()
+    let (newID, observer) = (try newID(), observer)
     let resolved = try await store.write { rows throws(IdentityError) in
       // The pool may have been removed since.
       let pool = try Self.pool(pool.id, rows)
       return try Linking.resolve(
-        logins, requested: requested, in: pool, newID: newID, at: now.wholeSecond, rows)
+        logins, requested: requested, in: pool, newID: newID, at: now.wholeSecond, observer: observer, rows)
     }
     return Settled(resolved, changedNothing: false)
   }

@@ -74,13 +74,14 @@ extension IdentityPoolService {
     try TextBounds.developerUser.check(destination, "DestinationUserIdentifier")
     try TextBounds.developerProvider.check(provider, "DeveloperProviderName")
     try TextBounds.identityID.check(poolID, "IdentityPoolId")
+    let observer = observer
     return try await store.write { rows throws(IdentityError) in
       let pool = try Self.pool(poolID, rows)
       guard provider == pool.developerProviderName else { throw .developerProviderUnknown(provider) }
       let from = try Self.owner(of: source, provider, pool, rows)
       var into = try Self.owner(of: destination, provider, pool, rows)
       guard from.id != into.id else { return into.id }
-      try Linking.merge(from, into: into, at: now.wholeSecond, rows)
+      try Linking.merge(from, into: into, at: now.wholeSecond, observer: observer, rows)
       into.modified = now.wholeSecond
       try rows.put(into)
       return into.id

@@ -81,7 +81,7 @@ extension StoredRole {
   ///
   /// - Throws: `roleRefused`; `roleUnusable` for a policy from an earlier version that this version cannot
   ///   load.
-  func check(_ caller: TrustPolicy.Caller) throws(IdentityError) {
+  package func check(_ caller: TrustPolicy.Caller) throws(IdentityError) {
     let policy: TrustPolicy
     do {
       policy = try TrustPolicy(json: trustPolicy)

@@ -59,10 +59,16 @@ extension IdentityPoolService {
   public func deleteIdentities(_ ids: [String]) async throws(IdentityError) -> [String] {
     try ListBounds<TextBounds>.identityIDs.count.check(ids.count, "IdentityIdsToDelete")
     for id in ids { try TextBounds.identityID.check(id, "an element of IdentityIdsToDelete") }
+    let observer = observer
     return try await store.write { rows throws(IdentityError) in
       var missing: [String] = []
       for id in ids {
-        if let identity = try rows.identity(id) { try rows.remove(identity) } else { missing.append(id) }
+        guard let identity = try rows.identity(id) else {
+          missing.append(id)
+          continue
+        }
+        try rows.remove(identity)
+        try observer?.removed(identity, rows)
       }
       return missing
     }

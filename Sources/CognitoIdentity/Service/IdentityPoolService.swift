@@ -23,16 +23,18 @@ public struct IdentityPoolService: Sendable {
     let settings: Settings
     let sealing: SealingKeys
     let logins: LoginVerifier
+    let observer: (any IdentityObserver)?
     let tokens: IdentityTokens
     let accessKeys = AccessKeyCache()
 
     init(
       _ store: any RecordStore, _ sealing: SealingKeys, _ logins: LoginVerifier, _ rotation: RotationRule,
-      _ settings: Settings
+      _ settings: Settings, _ observer: (any IdentityObserver)?
     ) {
       self.store = store
       self.sealing = sealing
       self.logins = logins
+      self.observer = observer
       self.settings = settings
       keys = SigningKeyRing(
         store: store, place: IdentityKeyStorage(sealing: sealing, region: settings.region), rule: rotation)
@@ -52,6 +54,7 @@ public struct IdentityPoolService: Sendable {
 
   package var sealing: SealingKeys { parts.sealing }
   var logins: LoginVerifier { parts.logins }
+  var observer: (any IdentityObserver)? { parts.observer }
   var tokens: IdentityTokens { parts.tokens }
   var accessKeys: AccessKeyCache { parts.accessKeys }
 
@@ -97,11 +100,13 @@ public struct IdentityPoolService: Sendable {
   ///   - logins: verifies tokens of public login providers.
   ///   - rotation: the schedule of signing keys. Default: a new key every 30 days.
   ///   - settings: the service's region, account, issuer and limits.
+  ///   - observer: changes another module's rows of identities with them. Default: none.
   public init(
     store: any RecordStore, sealing: SealingKeys, logins: LoginVerifier,
-    rotation: RotationRule = RotationRule(), settings: Settings = Settings()
+    rotation: RotationRule = RotationRule(), settings: Settings = Settings(),
+    observer: (any IdentityObserver)? = nil
   ) {
-    parts = Parts(store, sealing, logins, rotation, settings)
+    parts = Parts(store, sealing, logins, rotation, settings, observer)
   }
 
   /// Makes a pool or identity id: the region, a colon and a random UUID (RFC 9562 section 5.4).

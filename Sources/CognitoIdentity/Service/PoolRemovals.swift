@@ -16,10 +16,11 @@ extension IdentityPoolService {
 
   package func deletePool(_ id: String, portion: Int) async throws(IdentityError) {
     try TextBounds.identityID.check(id, "IdentityPoolId")
+    let observer = observer
     try await store.write { rows throws(IdentityError) in
       // Not read: a pool whose row is damaged can be removed too.
       guard try rows.hasPool(id) else { throw .poolUnknown(id) }
-      try rows.removePool(id, limit: portion)
+      try rows.removePool(id, limit: portion, observer: observer)
     }
   }
 
@@ -37,10 +38,11 @@ extension IdentityPoolService {
       try rows.scan(IdentityTables.removedPools, limit: 1).first
     }
     guard let next else { return false }
+    let observer = observer
     try await store.write { rows throws(IdentityError) in
       // Another node may have removed the rest, and the pool may be there again.
       guard try rows.isRemoving(next.id) else { return }
-      try rows.removePool(next.id, limit: portion)
+      try rows.removePool(next.id, limit: portion, observer: observer)
     }
     return true
   }

@@ -34,9 +34,21 @@ extension WriteTransaction<IdentityError> {
   /// - Throws: `storeFailed`.
   @discardableResult
   public func removePool(_ id: String, limit: Int = 1_000) throws(IdentityError) -> Bool {
+    try removePool(id, limit: limit, observer: nil)
+  }
+
+  /// Removes a pool as ``removePool(_:limit:)`` does, and the rows that another module keeps of it.
+  @discardableResult
+  func removePool(
+    _ id: String, limit: Int, observer: (any IdentityObserver)?
+  ) throws(IdentityError) -> Bool {
     let (key, limit) = (RecordKey(id), max(1, limit))
     try delete(key, from: IdentityTables.pools)
     var rest = limit
+    if let observer {
+      let removed = try observer.removeRows(ofPool: id, limit: rest, self)
+      rest = max(0, rest - removed)
+    }
     rest -= try delete(.prefix(key), from: IdentityTables.logins, limit: rest)
     rest -= try delete(.prefix(key), from: IdentityTables.identities, limit: rest)
     guard rest == 0 else {
