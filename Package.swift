@@ -54,6 +54,11 @@ let package = Package(
     .library(name: "CognitoIdentityOperations", targets: ["CognitoIdentityOperations"]),
     .library(name: "CognitoIdentitySQLite", targets: ["CognitoIdentitySQLite"]),
     .library(name: "CognitoSRP", targets: ["CognitoSRP"]),
+    .library(name: "CognitoSync", targets: ["CognitoSync"]),
+    .library(name: "CognitoSyncClient", targets: ["CognitoSyncClient"]),
+    .library(name: "CognitoSyncClientSQLite", targets: ["CognitoSyncClientSQLite"]),
+    .library(name: "CognitoSyncOperations", targets: ["CognitoSyncOperations"]),
+    .library(name: "CognitoSyncPush", targets: ["CognitoSyncPush"]),
     .library(name: "CognitoUserPool", targets: ["CognitoUserPool"]),
     .library(name: "CognitoUserPoolClient", targets: ["CognitoUserPoolClient"]),
     .library(name: "CognitoUserPoolOperations", targets: ["CognitoUserPoolOperations"]),
@@ -162,6 +167,11 @@ let package = Package(
     .target(
       name: "CognitoUserPoolOperations",
       dependencies: ["ServiceOperations", "TokenLifetime", "TokenSecurityEncodings"]),
+    .target(
+      name: "CognitoSyncOperations",
+      dependencies: [
+        "CognitoIdentityOperations", "ServiceOperations", "TokenLifetime", "TokenSecurityEncodings",
+      ]),
     .target(name: "SecurityTokenOperations", dependencies: ["ServiceOperations", "TokenSecurityEncodings"]),
 
     // Records of services.
@@ -204,6 +214,32 @@ let package = Package(
         "TokenLifetime",
       ]),
 
+    // Data sets of identities.
+    .target(
+      name: "CognitoSync",
+      dependencies: base + [
+        "CognitoIdentity", "CognitoSyncOperations", "HTTPExchange", "NeedsTraitCognitoIdentity", "Records",
+        "ServiceOperations", "TokenLifetime",
+      ]),
+    .target(
+      name: "CognitoSyncPush",
+      dependencies: base + [
+        "AWSCredentials", "AWSNames", "CognitoIdentity", "CognitoSync", "HTTPExchange",
+        "NeedsTraitCognitoIdentity", "ServiceOperations", "SigV4", "TokenLifetime",
+      ]),
+    .target(
+      name: "CognitoSyncClient",
+      dependencies: base + [
+        "AWSNames", "CognitoIdentityClient", "CognitoSyncOperations", "HTTPExchange", "ServiceOperations",
+        "SigV4", "TokenLifetime",
+      ]),
+    .target(
+      name: "CognitoSyncClientSQLite",
+      dependencies: [
+        "CognitoSyncClient", "NeedsTraitCognitoIdentitySQLite", "Records", "RecordsSQLite", "TokenLifetime",
+        "TokenSecurityCrypto", "TokenSecurityEncodings",
+      ]),
+
     // User pools.
     .target(
       name: "CognitoUserPool",
@@ -225,8 +261,9 @@ let package = Package(
       name: "identity-service",
       dependencies: base + [
         "AWSNames", "AsyncHTTPTransport", "CognitoIdentity", "CognitoIdentityOperations",
-        "CognitoIdentitySQLite", "CognitoSRP", "CognitoUserPool", "CognitoUserPoolOperations", "HTTPExchange",
-        "JOSE", "NeedsTraitIdentityService", "OpenIDConnect",
+        "CognitoIdentitySQLite", "CognitoSRP", "CognitoSync", "CognitoSyncOperations", "CognitoSyncPush",
+        "CognitoUserPool", "CognitoUserPoolOperations", "HTTPExchange", "JOSE", "NeedsTraitIdentityService",
+        "OpenIDConnect",
         "Records", "RecordsPostgreSQL", "RecordsSQLite", "SecurityTokenOperations", "ServiceOperations",
         "SigV4", "SigV4HTTPTypes", "TokenLifetime",
       ] + products("ArgumentParser", of: "swift-argument-parser", for: "IdentityService")
@@ -324,6 +361,22 @@ let package = Package(
         "ServiceOperations", "SigV4", "TokenLifetime", "TokenSecurityVectorFiles",
       ] + products("GRDB", of: "GRDB.swift", for: "CognitoIdentitySQLite"), exclude: ["EarlierFiles"]),
     .testTarget(
+      name: "CognitoSyncTests",
+      dependencies: base + [
+        "AWSCredentials", "AWSNames", "CognitoIdentity", "CognitoIdentityOperations", "CognitoSync",
+        "CognitoSyncOperations", "CognitoSyncPush", "HTTPExchange", "PostgreSQLTestServer", "Records",
+        "RecordsPostgreSQL", "RecordsSQLite", "ServiceOperations", "SigV4", "TokenLifetime",
+        "TokenSecurityVectorFiles",
+      ]),
+    .testTarget(
+      name: "CognitoSyncClientTests",
+      dependencies: base + [
+        "AWSCredentials", "AWSNames", "CognitoIdentity", "CognitoIdentityClient", "CognitoIdentityOperations",
+        "CognitoSync", "CognitoSyncClient", "CognitoSyncClientSQLite", "CognitoSyncOperations",
+        "HTTPExchange",
+        "Records", "RecordsSQLite", "ServiceOperations", "SigV4", "TokenLifetime", "TokenSecurityVectorFiles",
+      ]),
+    .testTarget(
       name: "CognitoUserPoolTests",
       dependencies: base + [
         "AWSNames", "CognitoSRP", "CognitoUserPool", "CognitoUserPoolOperations", "JOSE", "OneTimeCodes",
@@ -349,8 +402,8 @@ let package = Package(
     .testTarget(
       name: "ServiceOperationsTests",
       dependencies: base + [
-        "CognitoIdentityOperations", "CognitoUserPoolOperations", "HTTPExchange", "SecurityTokenOperations",
-        "ServiceOperations", "TokenLifetime", "TokenSecurityVectorFiles",
+        "CognitoIdentityOperations", "CognitoSyncOperations", "CognitoUserPoolOperations", "HTTPExchange",
+        "SecurityTokenOperations", "ServiceOperations", "TokenLifetime", "TokenSecurityVectorFiles",
       ]),
     .testTarget(
       name: "CommandTests",
@@ -362,7 +415,9 @@ let package = Package(
       name: "ArchitectureTests",
       dependencies: [
         "AWSCredentials", "AsyncHTTPTransport", "CognitoIdentity", "CognitoIdentityClient",
-        "CognitoIdentityOperations", "CognitoIdentitySQLite", "CognitoSRP", "CognitoUserPool",
+        "CognitoIdentityOperations", "CognitoIdentitySQLite", "CognitoSRP", "CognitoSync",
+        "CognitoSyncClient",
+        "CognitoSyncClientSQLite", "CognitoSyncOperations", "CognitoSyncPush", "CognitoUserPool",
         "CognitoUserPoolClient", "CognitoUserPoolOperations", "HTTPExchange", "JOSE", "OTPQRCode",
         "OneTimeCodes", "OpenIDConnect",
         "PasswordPreparation", "Records", "RecordsPostgreSQL",
@@ -402,8 +457,15 @@ if Context.environment["TOKEN_SECURITY_PEERS"] != nil {
       ], path: "Tests/Interop/UserPoolPeer"),
     .executableTarget(
       name: "operation-peer",
-      dependencies: ["CognitoIdentityOperations", "SecurityTokenOperations", "ServiceOperations"],
-      path: "Tests/Interop/OperationPeer"),
+      dependencies: [
+        "CognitoIdentityOperations", "CognitoSyncOperations", "SecurityTokenOperations", "ServiceOperations",
+      ], path: "Tests/Interop/OperationPeer"),
+    .executableTarget(
+      name: "sync-peer",
+      dependencies: base + [
+        "AsyncHTTPTransport", "CognitoIdentityClient", "CognitoSyncClient", "CognitoSyncClientSQLite",
+        "CognitoSyncOperations",
+      ], path: "Tests/Interop/SyncPeer"),
     .executableTarget(
       name: "sign-in-peer", dependencies: base + ["CognitoSRP", "OneTimeCodes", "SecureRemotePassword"],
       path: "Tests/Interop/SignInPeer"),
@@ -412,8 +474,9 @@ if Context.environment["TOKEN_SECURITY_PEERS"] != nil {
       name: "instruction-probe",
       dependencies: base + [
         "AWSCredentials", "CTokenSecurityMarks", "CognitoIdentity", "CognitoIdentityClient",
-        "CognitoIdentityOperations", "CognitoSRP", "CognitoUserPool", "JOSE", "OneTimeCodes",
-        "OpenIDConnect", "SecureRemotePassword", "SecurityTokenOperations", "ServiceOperations", "SigV4",
+        "CognitoIdentityOperations", "CognitoSRP", "CognitoSyncClient", "CognitoSyncOperations",
+        "CognitoUserPool", "JOSE", "OneTimeCodes", "OpenIDConnect", "SecureRemotePassword",
+        "SecurityTokenOperations", "ServiceOperations", "SigV4", "TokenLifetime",
       ], path: "Tests/Instructions/Probe"),
   ]
 }

@@ -1,5 +1,7 @@
 internal import CognitoIdentity
 internal import CognitoIdentityClient
+internal import CognitoSync
+internal import CognitoSyncClient
 internal import CognitoUserPool
 internal import CognitoUserPoolClient
 internal import HTTPExchange
@@ -26,20 +28,34 @@ internal import TokenSecurityVectorFiles
       guard line.hasPrefix("| `") else { return nil }
       return line.split(separator: "`").dropFirst().first.map(String.init)
     }
-    let codes =
-      JOSEError.Code.allCases.map(\.rawValue) + LifetimeError.Code.allCases.map(\.rawValue)
-      + JSONError.Code.allCases.map(\.rawValue) + QRCodeError.Code.allCases.map(\.rawValue)
-      + ClaimError.Code.allCases.map(\.rawValue) + FetchError.Code.allCases.map(\.rawValue)
-      + TransportError.Code.allCases.map(\.rawValue)
-      + OpenIDError.Code.allCases.map(\.rawValue) + SigV4Error.Code.allCases.map(\.rawValue)
-      + CredentialsError.Code.allCases.map(\.rawValue) + SRPError.Code.allCases.map(\.rawValue)
-      + OTPError.Code.allCases.map(\.rawValue) + SASLprepError.Code.allCases.map(\.rawValue)
-      + OperationError.Code.allCases.map(\.rawValue) + OperationCallError.Code.allCases.map(\.rawValue)
-      + RecordStoreError.Code.allCases.map(\.rawValue)
-      + IdentityError.Code.allCases.map(\.rawValue) + IdentityClientError.Code.allCases.map(\.rawValue)
-      + UserPoolClientError.Code.allCases.map(\.rawValue)
-      + UserPoolError.Code.allCases.map(\.rawValue) + HookError.Code.allCases.map(\.rawValue)
-      + MessageError.Code.allCases.map(\.rawValue)
+    let lists: [[String]] = [
+      JOSEError.Code.allCases.map(\.rawValue),
+      LifetimeError.Code.allCases.map(\.rawValue),
+      JSONError.Code.allCases.map(\.rawValue),
+      QRCodeError.Code.allCases.map(\.rawValue),
+      ClaimError.Code.allCases.map(\.rawValue),
+      FetchError.Code.allCases.map(\.rawValue),
+      TransportError.Code.allCases.map(\.rawValue),
+      OpenIDError.Code.allCases.map(\.rawValue),
+      SigV4Error.Code.allCases.map(\.rawValue),
+      CredentialsError.Code.allCases.map(\.rawValue),
+      SRPError.Code.allCases.map(\.rawValue),
+      OTPError.Code.allCases.map(\.rawValue),
+      SASLprepError.Code.allCases.map(\.rawValue),
+      OperationError.Code.allCases.map(\.rawValue),
+      OperationCallError.Code.allCases.map(\.rawValue),
+      RecordStoreError.Code.allCases.map(\.rawValue),
+      IdentityError.Code.allCases.map(\.rawValue),
+      IdentityClientError.Code.allCases.map(\.rawValue),
+      UserPoolClientError.Code.allCases.map(\.rawValue),
+      UserPoolError.Code.allCases.map(\.rawValue),
+      HookError.Code.allCases.map(\.rawValue),
+      MessageError.Code.allCases.map(\.rawValue),
+      PushError.Code.allCases.map(\.rawValue),
+      SyncError.Code.allCases.map(\.rawValue),
+      SyncClientError.Code.allCases.map(\.rawValue),
+    ]
+    let codes = lists.flatMap { $0 }
     #expect(listed.sorted() == codes.sorted())
     #expect(Set(codes).count == codes.count)
   }

@@ -21,11 +21,12 @@ internal import TokenSecurityVectorFiles
     ],
     [
       "ServiceOperations", "CognitoIdentityOperations", "CognitoUserPoolOperations",
-      "SecurityTokenOperations",
+      "CognitoSyncOperations", "SecurityTokenOperations",
     ],
     [
       "CognitoIdentity", "CognitoIdentitySQLite", "CognitoIdentityClient", "CognitoUserPool",
-      "CognitoUserPoolClient",
+      "CognitoUserPoolClient", "CognitoSync", "CognitoSyncPush", "CognitoSyncClient",
+      "CognitoSyncClientSQLite",
     ],
     ["identity-service", "verify-token", "verify-token-fetch", "verify-token-qr"],
   ]
@@ -67,6 +68,25 @@ internal import TokenSecurityVectorFiles
       "AWSNames",
       "SecureRemotePassword", "TokenSecurityCrypto", "TokenSecurityEncodings", "Synchronization",
       "TokenLifetime",
+    ],
+    "CognitoSync": [
+      "CognitoIdentity", "CognitoSyncOperations", "HTTPExchange", "Records", "ServiceOperations",
+      "Synchronization", "TokenLifetime", "TokenSecurityCrypto", "TokenSecurityEncodings",
+    ],
+    "CognitoSyncClient": [
+      "AWSNames", "CognitoIdentityClient", "CognitoSyncOperations", "HTTPExchange", "ServiceOperations",
+      "SigV4", "Synchronization", "TokenLifetime", "TokenSecurityEncodings",
+    ],
+    "CognitoSyncClientSQLite": [
+      "CognitoSyncClient", "Records", "RecordsSQLite", "TokenLifetime", "TokenSecurityCrypto",
+      "TokenSecurityEncodings",
+    ],
+    "CognitoSyncOperations": [
+      "CognitoIdentityOperations", "ServiceOperations", "TokenLifetime", "TokenSecurityEncodings",
+    ],
+    "CognitoSyncPush": [
+      "AWSCredentials", "AWSNames", "CognitoIdentity", "CognitoSync", "HTTPExchange", "ServiceOperations",
+      "SigV4", "Synchronization", "TokenLifetime", "TokenSecurityCrypto", "TokenSecurityEncodings",
     ],
     "CognitoUserPool": [
       "AWSNames", "CognitoSRP", "CognitoUserPoolOperations", "Dispatch", "HTTPExchange", "JOSE",
@@ -133,7 +153,8 @@ internal import TokenSecurityVectorFiles
     "TraitChecks": [],
     "identity-service": [
       "AWSNames", "ArgumentParser", "AsyncHTTPTransport", "CognitoIdentity", "CognitoIdentityOperations",
-      "CognitoIdentitySQLite", "CognitoSRP", "CognitoUserPool", "CognitoUserPoolOperations",
+      "CognitoIdentitySQLite", "CognitoSRP", "CognitoSync", "CognitoSyncOperations", "CognitoSyncPush",
+      "CognitoUserPool", "CognitoUserPoolOperations",
       "SecurityTokenOperations", "ServiceOperations",
       "CoreMetrics",
       "TokenSecurityCrypto", "TokenSecurityEncodings", "Foundation", "TokenSecurityPlatform", "HTTPExchange",

@@ -4,6 +4,9 @@ import CognitoIdentity
 import CognitoIdentityClient
 import CognitoIdentitySQLite
 import CognitoSRP
+import CognitoSync
+import CognitoSyncClientSQLite
+import CognitoSyncPush
 import CognitoUserPoolClient
 import HTTPExchange
 import OTPQRCode

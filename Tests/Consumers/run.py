@@ -19,7 +19,7 @@ folder = root / ".build-consumers"
 origin = folder / "token-security"
 
 # Products by what they need: the trait, the packages that must be fetched. None: no package at all.
-ALONE = ["TokenLifetime", "TimestampFoundation", "AWSNames", "HTTPExchange", "JOSE", "SigV4", "AWSCredentials", "SecureRemotePassword", "CognitoSRP", "OneTimeCodes", "OTPQRCode", "PasswordPreparation", "CognitoIdentityClient", "ServiceOperations", "CognitoIdentityOperations", "SecurityTokenOperations", "CognitoUserPoolOperations", "CognitoUserPool"]
+ALONE = ["TokenLifetime", "TimestampFoundation", "AWSNames", "HTTPExchange", "JOSE", "SigV4", "AWSCredentials", "SecureRemotePassword", "CognitoSRP", "OneTimeCodes", "OTPQRCode", "PasswordPreparation", "CognitoIdentityClient", "ServiceOperations", "CognitoIdentityOperations", "SecurityTokenOperations", "CognitoUserPoolOperations", "CognitoUserPool", "CognitoSyncOperations", "CognitoSyncClient"]
 LOGGING = {"swift-log", "swift-metrics"}
 CLIENT = {"async-http-client", "swift-nio", "swift-nio-ssl"}
 TRAITS = {
@@ -30,11 +30,20 @@ TRAITS = {
     "CognitoIdentity": LOGGING,
     "CognitoIdentitySQLite": LOGGING | {"grdb.swift"},
     "CognitoUserPoolClient": LOGGING,
+    "CognitoSync": LOGGING,
+    "CognitoSyncPush": LOGGING,
+    "CognitoSyncClientSQLite": LOGGING | {"grdb.swift"},
 }
 # Traits that do not have the name of their product.
-SHARED = {"CognitoUserPoolClient": "OpenIDConnect"}
+SHARED = {
+    "CognitoUserPoolClient": "OpenIDConnect", "CognitoSync": "CognitoIdentity", "CognitoSyncPush": "CognitoIdentity",
+    "CognitoSyncClientSQLite": "CognitoIdentitySQLite",
+}
 # Where exactly these are fetched: nothing that they fetch in turn.
-EXACT = {"OpenIDConnect", "CognitoIdentity", "CognitoIdentitySQLite", "CognitoUserPoolClient", "SigV4HTTPTypes"}
+EXACT = {
+    "OpenIDConnect", "CognitoIdentity", "CognitoIdentitySQLite", "CognitoUserPoolClient", "CognitoSync", "CognitoSyncPush",
+    "CognitoSyncClientSQLite", "SigV4HTTPTypes",
+}
 # What only the programs need.
 PROGRAMS = {"hummingbird", "swift-argument-parser"}
 
@@ -112,7 +121,7 @@ for product, needed in TRAITS.items():
     fetched = resolved(package(f"resolve-{product}", {"app": (f"import {product}\n", [product])}, traits=[SHARED.get(product, product)]))
     assert needed <= fetched and not fetched & PROGRAMS, f"{product} fetches {sorted(fetched)}"
     assert product not in EXACT or fetched == needed, f"{product} fetches {sorted(fetched)}"
-    assert product == "CognitoIdentitySQLite" or "grdb.swift" not in fetched, f"{product} fetches {sorted(fetched)}"
+    assert product.endswith("SQLite") or "grdb.swift" not in fetched, f"{product} fetches {sorted(fetched)}"
     print(f"{product}: {len(fetched)} packages")
 
 # Names that others have: of swift-srp, of swift-otp, of wrappers around OpenSSL.

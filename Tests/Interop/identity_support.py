@@ -69,7 +69,9 @@ class Service:
         return boto3.session.Session().client(
             name, endpoint_url=self.url, region_name=REGION, aws_access_key_id=key[0], aws_secret_access_key=key[1],
             aws_session_token=token, config=Config(
-                retries={"max_attempts": retries}, max_pool_connections=64, parameter_validation=parameter_validation))
+                retries={"max_attempts": retries}, max_pool_connections=64, parameter_validation=parameter_validation,
+                # A full data set takes a build without optimisation a minute beside other work of the machine.
+                read_timeout=300))
 
     def unsigned(self, name="cognito-identity"):
         return boto3.session.Session().client(

@@ -154,7 +154,7 @@ def test_preflight(pools):
     assert response.headers["Access-Control-Allow-Origin"] == ORIGIN and response.headers["Vary"] == "Origin"
     allowed = response.headers["Access-Control-Allow-Headers"].split(", ")
     assert {"content-type", "x-amz-target", "x-amz-user-agent", "cache-control", "authorization"} <= set(allowed)
-    assert response.headers["Access-Control-Allow-Methods"] == "GET, POST"
+    assert response.headers["Access-Control-Allow-Methods"] == "GET, POST, DELETE"
     assert "Access-Control-Allow-Credentials" not in response.headers
     assert preflight(pools, "capacitor://localhost").headers["Access-Control-Allow-Origin"] == "capacitor://localhost"
 

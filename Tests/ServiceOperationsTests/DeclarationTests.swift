@@ -1,4 +1,5 @@
 internal import CognitoIdentityOperations
+internal import CognitoSyncOperations
 internal import CognitoUserPoolOperations
 internal import Foundation
 internal import SecurityTokenOperations
@@ -8,9 +9,10 @@ internal import TokenSecurityVectorFiles
 
 /// The declarations themselves, and the page that is made from them.
 @Suite struct DeclarationTests {
-  static let services = [identityPools, securityTokenService, userPools]
+  static let services = [identityPools, securityTokenService, userPools, dataSets]
   private static let modules = [
     "CognitoIdentityOperations", "SecurityTokenOperations", "CognitoUserPoolOperations",
+    "CognitoSyncOperations",
   ]
 
   /// The page in `docs/` is that of the declarations.
@@ -24,7 +26,7 @@ internal import TokenSecurityVectorFiles
   }
 
   /// Each type that declares an operation is in its service's list.
-  @Test(arguments: 0..<3)
+  @Test(arguments: 0..<4)
   func everyOperationIsListed(index: Int) throws {
     let module = Self.modules[index]
     let folder = "\(VectorFile.root)/Sources/\(module)"

@@ -1,4 +1,5 @@
 internal import CognitoIdentityOperations
+internal import CognitoSyncOperations
 internal import CognitoUserPoolOperations
 internal import SecurityTokenOperations
 internal import ServiceOperations
@@ -9,6 +10,7 @@ internal import TokenSecurityVectorFiles
 @Suite struct RoundTripTests {
   static let services = [
     identityPools, userPools, securityTokenService, sampleUsers, sampleRecords, sampleForms, sampleDatasets,
+    dataSets,
   ]
 
   /// Reads a request as a service does.
@@ -54,7 +56,7 @@ internal import TokenSecurityVectorFiles
     }
   }
 
-  @Test(arguments: 0..<7)
+  @Test(arguments: 0..<8)
   func everyOperation(index: Int) throws {
     let service = Self.services[index]
     for (seed, operation) in service.operations.enumerated() {

@@ -13,6 +13,7 @@ enum ConfigurationCheck {
     _ = try configuration.tlsFiles()
     try configuration.checkMessageFiles(HTTPClientTransport())
     _ = try IntrospectionSettings.read(configuration.introspection)
+    _ = try PushSenderSettings.read(configuration.push, transport: HTTPClientTransport())
     if let folder = configuration.data, isEmpty(DataPaths(folder)) {
       return "the first start makes the data in \(folder)"
     }

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import CognitoIdentity
+internal import CognitoSync
 internal import CognitoUserPool
 
 /// The options of commands that use a service's data. A running service may use it at the same time.
@@ -29,9 +30,11 @@ struct DataOptions: ParsableArguments {
       let services = PoolServices(
         identityPools: IdentityPoolService(
           store: opened.store, sealing: opened.secrets.identityPools, logins: LoginVerifier(),
-          settings: stored.ofIdentityPools),
+          settings: stored.ofIdentityPools, observer: DatasetObserver()),
         userPools: UserPoolService(
-          store: opened.store, secrets: opened.secrets.userPools, settings: stored.ofUserPools))
+          store: opened.store, secrets: opened.secrets.userPools, settings: stored.ofUserPools),
+        dataSets: SyncService(
+          store: opened.store, secrets: opened.secrets.dataSets, settings: .init(account: stored.account)))
       result = try await body(services)
     } catch {
       try? await opened.close()

@@ -1,5 +1,6 @@
 internal import AsyncHTTPTransport
 internal import CognitoIdentity
+internal import CognitoSync
 internal import CognitoUserPool
 internal import CoreMetrics
 internal import Logging
@@ -28,6 +29,7 @@ struct OpenedService {
     try configuration.checkAddresses()
     try configuration.checkSecretsOfMessages(transport)
     let introspection = try IntrospectionSettings.read(configuration.introspection)
+    let pushSettings = try PushSenderSettings.read(configuration.push, transport: transport)
     let data = try await ServiceData.open(
       folder: configuration.data, database: configuration.database, makesData: true
     ) { table, key in
@@ -59,16 +61,26 @@ struct OpenedService {
       store: store, secrets: data.secrets.userPools,
       settings: configuration.ofUserPools(settings, rotation),
       hooks: messages.functions.map { MeasuredHooks($0, logger) })
+    let identityPools = IdentityPoolService(
+      store: store, sealing: data.secrets.identityPools,
+      logins: LoginVerifier(
+        transport: transport, userPools: ServedUserPools(service: userPools), introspection: introspection),
+      rotation: rotation, settings: settings.ofIdentityPools, observer: DatasetObserver())
+    let push: (any PushSender)?
+    do {
+      push = try pushSettings?.sender(identityPools, transport: transport)
+    } catch {
+      try? await data.close()
+      throw error
+    }
     services = PoolServices(
-      identityPools: IdentityPoolService(
-        store: store, sealing: data.secrets.identityPools,
-        logins: LoginVerifier(
-          transport: transport, userPools: ServedUserPools(service: userPools), introspection: introspection),
-        rotation: rotation, settings: settings.ofIdentityPools),
-      userPools: userPools)
+      identityPools: identityPools, userPools: userPools,
+      dataSets: SyncService(
+        store: store, secrets: data.secrets.dataSets, settings: .init(account: settings.account),
+        sender: push))
     server = IdentityServer(
-      services: services, messages: messages, configuration: configuration, metrics: metrics, level: level,
-      logger: logger)
+      services: services, messages: messages, push: push, configuration: configuration, metrics: metrics,
+      level: level, logger: logger)
   }
 
   var service: IdentityPoolService { services.identityPools }

@@ -1,11 +1,13 @@
 internal import AWSNames
 internal import CognitoIdentity
+internal import CognitoSync
 internal import CognitoUserPool
 
-/// The services over one database: identity pools and user pools.
+/// The services over one database: identity pools, user pools and data sets.
 struct PoolServices: Sendable {
   let identityPools: IdentityPoolService
   let userPools: UserPoolService
+  let dataSets: SyncService
 
   var store: any RecordStore { identityPools.store }
 

@@ -31,6 +31,10 @@ final class PrometheusText: MetricsFactory {
       "Requests of trusted proxies whose X-Forwarded-For and Forwarded name different clients."
     ),
     ("identity_messages_total", "Messages of user pools by medium and by what became of a try."),
+    (
+      "identity_push_messages_total",
+      "Push messages of data sets, and removed endpoints, by what became of a try."
+    ),
     ("identity_outbox_messages", "Messages of user pools that wait, by medium."),
     (
       "identity_hook_calls_total",

@@ -145,7 +145,7 @@ struct ServiceConfiguration: ParsableArguments, Sendable {
   @Option(help: "The seconds between checks whether the certificate's files have changed.")
   var certificateCheck = 60
 
-  // MARK: Messages and functions of user pools
+  // MARK: Messages and functions
 
   @Option(
     help: ArgumentHelp(
@@ -179,6 +179,12 @@ struct ServiceConfiguration: ParsableArguments, Sendable {
       "A JSON file of mode 600 with the URL and the secret of each function that user pools call: {\"ARN\": {\"url\": …, \"secret\": …}}.",
       valueName: "file"), completion: .file())
   var webhooks: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "A JSON file of mode 600 that says how push messages are sent to devices: {\"sns\": {}} or {\"webhook\": {\"url\": …, \"secret\": …}}.",
+      valueName: "file"), completion: .file())
+  var push: String?
 
   // MARK: The database of several nodes
 
@@ -238,9 +244,6 @@ struct ServiceConfiguration: ParsableArguments, Sendable {
 
   @Option(help: "The most calls that wait for these threads. Further calls are refused.")
   var passwordWaiting = 512
-
-  /// The most bytes of a request's body: ten tokens of 50,000 characters and the rest of the request.
-  static let bodyLimit = 1 << 20
 
   private static let levels = Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")
 }

@@ -1,11 +1,13 @@
 internal import CognitoIdentity
+internal import CognitoSync
 internal import CognitoUserPool
 internal import TokenSecurityCrypto
 
-/// What is derived from the master key: the keys that seal secrets of identity pools and of user pools.
+/// What is derived from the master key: the keys that seal secrets of identity pools, of user pools and of data sets.
 struct ServiceSecrets: Sendable {
   let identityPools: SealingKeys
   let userPools: UserPoolSecrets
+  let dataSets: SyncSecrets
 
   /// Derives the keys.
   ///
@@ -13,5 +15,6 @@ struct ServiceSecrets: Sendable {
   init(master: borrowing SecretBytes) throws {
     identityPools = try SealingKeys(master: master)
     userPools = try UserPoolSecrets(master: master)
+    dataSets = try SyncSecrets(master: master)
   }
 }

@@ -3,6 +3,9 @@ internal import TokenSecurityEncodings
 internal import OpenIDConnect
 
 extension ServiceConfiguration {
+  /// The most bytes of a request's body: ten tokens of 50,000 characters and the rest of the request.
+  static let bodyLimit = 1 << 20
+
   /// Checks the values of all settings.
   ///
   /// - Throws: `OperatingError` with the setting, the value and the rule.

@@ -11,6 +11,9 @@ struct BoundedService: Service {
   let seconds: Int
   let logger: Logger
 
+  /// The time for calls to end after their connections were closed.
+  private static let endOfCalls = Duration.seconds(5)
+
   func run() async throws {
     let connections = listener.connections
     let watchdog = ShutdownWatchdog()
@@ -25,8 +28,9 @@ struct BoundedService: Service {
         guard (try? await Task.sleep(for: .seconds(seconds))) != nil else { return }
         let count = connections.abortAll()
         logger.log(.warning, "shutdown timeout: connections were closed", with: [("connections", "\(count)")])
+        // Calls end at once when their connections are closed, but on a machine with too much work that takes seconds too.
         // Acknowledged changes are on the disk, so that the process may exit at any time.
-        guard (try? await Task.sleep(for: .seconds(1))) != nil else { return }
+        guard (try? await Task.sleep(for: Self.endOfCalls)) != nil else { return }
         logger.error("shutdown timeout: calls were still running")
         exit(1)
       }

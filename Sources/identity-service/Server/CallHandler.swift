@@ -12,14 +12,15 @@ internal import TokenSecurityEncodings
 /// members, the access key's pools, and then the rules of the service. What comes before the signature is
 /// linear in the size of the request.
 final class CallHandler: Sendable {
-  private let router: OperationRouter
-  private let services: [ObjectIdentifier: ServedService]
+  let router: OperationRouter
+  let services: [ObjectIdentifier: ServedService]
   /// The protocol of forms; that of JSON without one.
-  private let formBinding: ServiceBinding
+  let formBinding: ServiceBinding
   private let jsonBinding: ServiceBinding
-  private let callers: SignedCallers
+  let callers: SignedCallers
   private let repeated: RepeatedCalls
   private let limiter: RateLimiter
+  let largeBodies = LargeBodies()
   private let metrics: CallMetrics
   private let logger: Logger
   private let requestIDs = RequestIDs()
@@ -54,7 +55,10 @@ final class CallHandler: Sendable {
   /// True for a request that selects an operation: `POST /`, or a path of a service whose operations have
   /// paths.
   func serves(_ method: String, path: String) -> Bool {
-    (path == "/" && method == "POST") || roots.contains(ExactString(Self.root(path)))
+    if path == "/" { return method == "POST" }
+    // A browser's preflight is not a call. Neither is HEAD: responses to calls have a body, which a client or a proxy
+    // would take for the next response of the connection.
+    return method != "OPTIONS" && method != "HEAD" && roots.contains(ExactString(Self.root(path)))
   }
 
   nonisolated(nonsending) func respond(to request: Request, _ context: RequestSender) async -> Response {
@@ -88,7 +92,7 @@ final class CallHandler: Sendable {
     record.concerned = call.concerned
     record.warning = call.warning
     let requestID = record.requestID
-    guard let signed, route.declaration.access.isAdministering else {
+    guard let signed, signed.isDeveloper, route.declaration.isKeptForRepetitions else {
       let outcome = try await call.respond(requestID)
       record.outcome = outcome
       return outcome.response
@@ -116,83 +120,6 @@ final class CallHandler: Sendable {
     }
   }
 
-  // MARK: Reading
-
-  /// Selects the operation by the head, before the body is read; by the body only for a form.
-  private nonisolated(nonsending) func read(
-    _ request: Request, _ context: RequestSender, _ record: inout CallRecord
-  ) async throws(CallRefusal) -> (OperationRoute, [UInt8]) {
-    let route: OperationRoute?
-    do throws(CallRefusal) {
-      route = try select(request, &record)
-    } catch {
-      // Read to its end, so that the client can read the response.
-      _ = try await body(of: request, limit: 0, context)
-      throw error
-    }
-    if let route {
-      let limit = route.declaration.bodyLimit
-      guard let bytes = try await body(of: request, limit: limit, context) else {
-        throw CallRefusal(.bodyTooLarge(limit: limit))
-      }
-      return (route, bytes)
-    }
-    record.binding = formBinding
-    let limit = OperationDeclaration.bodyLimit
-    guard let form = try await body(of: request, limit: limit, context) else {
-      throw CallRefusal(.bodyTooLarge(limit: limit))
-    }
-    do throws(OperationError) {
-      let route = try router.route(form: form)
-      record.route = route
-      return (route, form)
-    } catch {
-      throw CallRefusal(error)
-    }
-  }
-
-  private func select(_ request: Request, _ record: inout CallRecord) throws(CallRefusal) -> OperationRoute? {
-    let head = OperationRequestHead(
-      method: request.method.rawValue, target: request.head.path ?? "",
-      headers: request.headers.map { ($0.name.rawName, $0.value) })
-    let route: OperationRoute?
-    do throws(OperationError) { route = try router.route(head) } catch { throw CallRefusal(error) }
-    guard let route else { return nil }
-    record.binding = route.binding
-    let expected = route.binding.contentType
-    if case .json = route.binding, !request.hasMediaType(expected) {
-      throw CallRefusal(.serialization(rule: "Content-Type must be \(expected)"))
-    }
-    record.route = route
-    guard case .signed = route.declaration.access else { return route }
-    do throws(IdentityError) { try SignedCallers.requireSignature(request.head) } catch {
-      throw CallRefusal(error)
-    }
-    return route
-  }
-
-  /// Reads a request's body; nil for one beyond the limit, which is read to its end and discarded, so that the
-  /// client can read the response. Each MiB counts as a call. Beyond sixteen MiB the connection is closed.
-  private nonisolated(nonsending) func body(
-    of request: Request, limit: Int, _ context: RequestSender
-  ) async throws(CallRefusal) -> [UInt8]? {
-    let unit = OperationDeclaration.bodyLimit
-    var bytes: [UInt8] = []
-    var count = 0
-    do {
-      for try await part in request.body {
-        let before = count
-        count += part.readableBytes
-        if count / unit > before / unit { try self.count(.address(context.address)) }
-        guard count <= max(limit, unit * 16) else { break }
-        if count <= limit { bytes.append(contentsOf: part.readableBytesView) }
-      }
-    } catch {
-      throw error as? CallRefusal ?? CallRefusal(.serialization(rule: "the request is incomplete"))
-    }
-    return count <= limit ? bytes : nil
-  }
-
   // MARK: Callers
 
   /// Verifies the signature of an operation that needs one, and counts the call for the caller.
@@ -215,7 +142,7 @@ final class CallHandler: Sendable {
     return signed
   }
 
-  private func count(_ caller: RateLimiter.Caller) throws(CallRefusal) {
+  func count(_ caller: RateLimiter.Caller) throws(CallRefusal) {
     guard limiter.allows(caller) else { throw CallRefusal(.tooManyRequests) }
   }
 

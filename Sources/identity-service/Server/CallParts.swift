@@ -22,9 +22,10 @@ extension Request {
   }
 }
 
-extension OperationAccess {
-  /// True for calls of developers that change something and are executed once.
-  var isAdministering: Bool {
-    if case .signed(let signature) = self { signature.developer == .administering } else { false }
+extension OperationDeclaration {
+  /// True for calls of developers that change something, and would change it again.
+  var isKeptForRepetitions: Bool {
+    guard case .signed(let signature) = access, signature.developer == .administering else { return false }
+    return !isRefusedAgain
   }
 }

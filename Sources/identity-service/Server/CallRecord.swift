@@ -22,6 +22,8 @@ struct CallRecord {
   /// What came of it; nil for a refused call, and for one whose outcome is that of an earlier call.
   var outcome: OperationOutcome?
   var refusal: CallRefusal?
+  /// Where the body has more than the usual bytes.
+  var place: LargeBodies.Place?
 
   init(_ requestID: String, address: String, binding: ServiceBinding) {
     self.requestID = requestID

@@ -11,7 +11,8 @@ final class CrossOrigin: Sendable {
   /// The header fields that SDKs in browsers send.
   private static let requestFields = [
     "authorization", "cache-control", "content-type", "amz-sdk-invocation-id", "amz-sdk-request",
-    "x-amz-content-sha256", "x-amz-date", "x-amz-security-token", "x-amz-target", "x-amz-user-agent",
+    "x-amz-client-context", "x-amz-content-sha256", "x-amz-date", "x-amz-security-token", "x-amz-target",
+    "x-amz-user-agent",
   ].joined(separator: ", ")
   /// The header fields that pages may read.
   private static let responseFields = "x-amzn-RequestId, x-amzn-ErrorType, x-amzn-ErrorMessage, Date"
@@ -30,7 +31,7 @@ final class CrossOrigin: Sendable {
     else { return nil }
     var response = Response(status: .noContent)
     guard allow(request, &response) else { return response }
-    response.headers[.accessControlAllowMethods] = "GET, POST"
+    response.headers[.accessControlAllowMethods] = "GET, POST, DELETE"
     response.headers[.accessControlAllowHeaders] = Self.requestFields
     response.headers[.accessControlMaxAge] = Self.age
     return response

@@ -1,4 +1,5 @@
 internal import CognitoIdentity
+internal import CognitoSync
 internal import HTTPExchange
 internal import Logging
 internal import NIOCore
@@ -12,6 +13,8 @@ internal import UnixSignals
 struct IdentityServer {
   let services: PoolServices
   let messages: MessageSettings
+  /// Sends push messages; nil where no setting says how.
+  let push: (any PushSender)?
   let configuration: ServiceConfiguration
   let metrics: PrometheusText
   let level: LogLevel
@@ -51,10 +54,12 @@ struct IdentityServer {
       KeyMaintenance(keys: service.keys, logger: logger),
       ReadinessCheck(readiness: readiness, service: service),
       PoolRemoval(service: service, logger: logger),
+      DatasetUpkeep(service: services.dataSets, logger: logger),
       UserPoolUpkeep(service: services.userPools, logger: logger),
       UserPoolKeyMaintenance(service: services.userPools, logger: logger),
       MessageService(services.userPools, sender: messages.sender, logger: logger),
     ]
+    if let push { tasks.append(PushService(services.dataSets, sender: push, logger: logger)) }
     if let certificates {
       tasks.append(CertificateWatch(certificates: certificates, seconds: configuration.certificateCheck))
     }

@@ -1,4 +1,5 @@
 internal import CognitoIdentity
+internal import CognitoSync
 internal import CognitoUserPool
 internal import ServiceOperations
 
@@ -7,24 +8,30 @@ struct ServedService: Sendable {
   let declaration: ServiceDeclaration
   /// Reads a call and checks that its caller may make it. The signature was verified.
   let call: @Sendable (OperationRoute, consuming [UInt8], CallOrigin) async throws(CallRefusal) -> ServedCall
+  /// Checks by the head of a request what its caller may call, before a large body is read.
+  let admit: @Sendable (OperationRoute, SignedCallers.Caller) throws(CallRefusal) -> Void
 
   /// Serves the operations of a declaration.
   ///
   /// - Parameters:
   ///   - declaration: the service.
   ///   - concerned: what a call concerns, for audit logs. Default: nothing but what its members name.
+  ///   - admit: checks what a caller may call, before a large body is read. Default: nothing.
   ///   - warning: what a call did that its caller may not expect, for the log. Default: nothing.
   ///   - call: reads a call and authorizes its caller. It returns the call with what its handler gets besides the
   ///     input.
   init<Context, Failure>(
     _ declaration: ServiceDeclaration,
     concerned: @escaping @Sendable (Context) -> [(name: String, value: String)] = { _ in [] },
+    admit: @escaping @Sendable (OperationRoute, SignedCallers.Caller) throws(CallRefusal) -> Void = { _, _ in
+    },
     warning: @escaping @Sendable (Context) -> String? = { _ in nil },
     call:
       @escaping @Sendable (OperationRoute, consuming [UInt8], CallOrigin) async throws(Failure)
       -> (OperationCall<Context, Failure>, Context)
   ) {
     self.declaration = declaration
+    self.admit = admit
     self.call = { (route, body, origin) throws(CallRefusal) in
       do throws(Failure) {
         let (call, context) = try await call(route, body, origin)
@@ -98,6 +105,7 @@ struct CallRefusal: ServiceError {
     case .storeBusy, .tooMuchWork: return .storeBusy
     default: break
     }
+    if case .storeBusy? = error as? SyncError { return .storeBusy }
     return status >= 500
       ? .storeFailed("\(error)")
       : .callRepeated(code: error.codeText, type: error.type, message: error.publicMessage)

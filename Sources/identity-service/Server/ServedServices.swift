@@ -1,4 +1,5 @@
 internal import CognitoIdentity
+internal import CognitoSync
 internal import CognitoUserPool
 
 extension ServedService {
@@ -14,7 +15,20 @@ extension ServedService {
         return (call, IdentityPoolOperations.Context(caller: origin.caller, at: origin.time))
       }
     }
-    return ofIdentities + [ofUserPools(UserPoolOperations(services.userPools))]
+    return ofIdentities + [
+      ofUserPools(UserPoolOperations(services.userPools)), ofDataSets(SyncOperations(services.dataSets)),
+    ]
+  }
+
+  private static func ofDataSets(_ operations: SyncOperations) -> ServedService {
+    let admit: @Sendable (OperationRoute, SignedCallers.Caller) throws(CallRefusal) -> Void = {
+      (route, caller) throws(CallRefusal) in
+      do throws(SyncError) { try operations.authorize(caller, for: route) } catch { throw CallRefusal(error) }
+    }
+    return ServedService(dataSets, admit: admit) { (route, body, origin) throws(SyncError) in
+      let call = try operations.call(route, body, by: origin.caller)
+      return (call, SyncContext(caller: origin.caller, at: origin.time))
+    }
   }
 
   private static func ofUserPools(_ operations: UserPoolOperations) -> ServedService {

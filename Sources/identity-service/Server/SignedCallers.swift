@@ -43,6 +43,8 @@ struct SignedCallers: Sendable {
     /// The signature in hexadecimal, which covers the whole call.
     var signature: String { parameters.signatureText }
 
+    var isDeveloper: Bool { if case .developer = caller { true } else { false } }
+
     /// The access key or the identity, for limits and logs.
     var name: String {
       switch caller {
@@ -67,27 +69,62 @@ struct SignedCallers: Sendable {
   nonisolated(nonsending) func caller(
     _ request: HTTPRequest, _ body: [UInt8], of signingName: ExactString
   ) async throws(IdentityError) -> Signed {
+    let claimed = try await claim(request, of: signingName)
+    _ = try Self.converting { () throws(SigV4Error) in
+      try claimed.verifier.verify(claimed.pending, key: claimed.key, body: body)
+    }
+    guard let caller = claimed.caller else { throw .sessionTokenInvalid }
+    return Signed(caller: caller, parameters: claimed.pending.parameters)
+  }
+
+  /// The caller that a request names, by its head alone: the access key exists, or the session token opens. The
+  /// signature is not verified.
+  ///
+  /// - Throws: as ``caller(_:_:of:)``, but for a wrong signature.
+  nonisolated(nonsending) func claimedCaller(
+    _ request: HTTPRequest, of signingName: ExactString
+  ) async throws(IdentityError) -> Caller {
+    let claimed = try await claim(request, of: signingName)
+    guard claimed.key != nil, let caller = claimed.caller else {
+      // Refused as an unknown key is where the signature is verified.
+      _ = try Self.converting { () throws(SigV4Error) in
+        try claimed.verifier.verify(claimed.pending, key: nil, body: [])
+      }
+      throw .sessionTokenInvalid
+    }
+    return caller
+  }
+
+  /// What a request claims. Without a key it is verified like an unknown one, which takes as long as a wrong signature.
+  private struct Claim {
+    let verifier: RequestVerifier
+    let pending: PendingRequest
+    var key: VerificationKey?
+    /// Nil for a session token that does not open.
+    var caller: Caller?
+  }
+
+  private nonisolated(nonsending) func claim(
+    _ request: HTTPRequest, of signingName: ExactString
+  ) async throws(IdentityError) -> Claim {
     try Self.requireSignature(request)
     guard let verifier = verifiers[signingName] else {
       throw .callerForbidden(rule: "the service has no signed calls")
     }
     let pending = try Self.converting { () throws(SigV4Error) in try verifier.parse(request) }
     let id = pending.parameters.accessKeyID
-    guard let token = pending.parameters.sessionToken else {
+    var claim = Claim(verifier: verifier, pending: pending)
+    if let token = pending.parameters.sessionToken {
+      let opened = try open(token, of: id)
+      claim.key = opened?.key
+      claim.caller = (opened?.session).map { .session($0) }
+    } else {
       // Read for each call: a removed key is refused at once.
       let key = try await service.openedAccessKey(id)
-      _ = try Self.converting { () throws(SigV4Error) in
-        try verifier.verify(pending, key: key?.verificationKey, body: body)
-      }
-      return Signed(caller: .developer(accessKeyID: id, scope: key?.scope), parameters: pending.parameters)
+      claim.key = key?.verificationKey
+      claim.caller = .developer(accessKeyID: id, scope: key?.scope)
     }
-    // An invalid token is verified like an unknown key, which takes as long as a wrong signature.
-    let opened = try open(token, of: id)
-    _ = try Self.converting { () throws(SigV4Error) in
-      try verifier.verify(pending, key: opened?.key, body: body)
-    }
-    guard let opened else { throw .sessionTokenInvalid }
-    return Signed(caller: .session(opened.session), parameters: pending.parameters)
+    return claim
   }
 
   private func open(_ token: String, of id: String) throws(IdentityError) -> SessionTokens.Opened? {

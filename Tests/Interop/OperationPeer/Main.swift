@@ -1,13 +1,15 @@
 internal import CognitoIdentityOperations
+internal import CognitoSyncOperations
 internal import SecurityTokenOperations
 internal import ServiceOperations
 
-/// Prints the declared operations as JSON, in the terms of botocore's models, for the tests that compare them.
+/// Prints the declared operations as JSON, in the terms of botocore's models, for the tests that compare them. An
+/// operation that is known and not built has its route alone.
 @main
 struct OperationPeer {
   static func main() {
     var services = JSONObject()
-    for service in [identityPools, securityTokenService] {
+    for service in [identityPools, securityTokenService, dataSets] {
       var operations = JSONObject()
       for operation in service.operations {
         let schema = OperationSchema(operation)
@@ -19,14 +21,19 @@ struct OperationPeer {
           "unsigned": .bool(!isSigned(declaration.access)),
           "refusesUnknownMembers": .bool(declaration.refusesUnknownMembers),
         ]
-        if let route = declaration.route {
-          object["route"] = .array([.string(route.method.text), .string(route.template.text)])
-        }
+        object["route"] = declaration.route.map { Self.route($0) }
         operations[declaration.name.text] = .object(object)
+      }
+      for (name, route) in service.routesNotBuilt {
+        operations[name.text] = .object(["route": Self.route(route)])
       }
       services[service.signingName.text] = .object(operations)
     }
     print(JSONValue.object(services))
+  }
+
+  private static func route(_ route: HTTPRoute) -> JSONValue {
+    .array([.string(route.method.text), .string(route.template.text)])
   }
 
   private static func isSigned(_ access: OperationAccess) -> Bool {

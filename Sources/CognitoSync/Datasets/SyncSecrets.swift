@@ -1,0 +1,78 @@
+public import TokenSecurityCrypto
+package import TokenLifetime
+internal import TokenSecurityEncodings
+
+/// Seals the tokens of synchronisations with AES-256-GCM, with a key that is derived from a master key (HKDF, RFC
+/// 5869).
+///
+/// Nothing that is stored is sealed with it: another master key ends the synchronisations that have begun, and no
+/// more.
+public final class SyncSecrets: Sendable {
+  private let ciphers: PurposeCiphers<Purpose>
+
+  /// The master key's length in bytes.
+  public static let masterSize = AuthenticatedCipher.keySize
+
+  private enum Purpose: Int, SealingPurpose {
+    case session
+
+    var info: StaticString {
+      switch self {
+      case .session: "sync sessions"
+      }
+    }
+  }
+
+  /// Derives the key.
+  ///
+  /// - Parameter master: a random master key of 32 bytes.
+  /// - Throws: `cryptoFailed` for another length.
+  public init(master: borrowing SecretBytes) throws(SyncError) {
+    do throws(CryptoError) { ciphers = try PurposeCiphers(master: master) } catch { throw SyncError(error) }
+  }
+
+  /// Makes the token of a synchronisation: a random id and its end, for one data set of one identity.
+  package func token(for place: DatasetPlace, at now: Timestamp) throws(SyncError) -> String {
+    let end = now.wholeSecond + Self.lifetime
+    var bytes = try SyncError.crypto { () throws(CryptoError) in
+      try Random.publicBytes(count: Self.idSize)
+    }
+    bytes.append(bigEndian: end.seconds)
+    let content = SecretBytes(bytes.span)
+    do throws(CryptoError) {
+      return Base64URL.string(
+        Declassification.of(try ciphers.seal(content, for: .session, name: Self.name(place))))
+    } catch {
+      throw SyncError(error)
+    }
+  }
+
+  /// Checks the token of a synchronisation.
+  ///
+  /// - Throws: `sessionTokenInvalid` for a token of another data set or identity, and after its end.
+  package func check(_ token: String, for place: DatasetPlace, at now: Timestamp) throws(SyncError) {
+    guard let sealed = try? Base64URL.decode(token) else { throw .sessionTokenInvalid }
+    guard let content = try open(sealed, Self.name(place)), content.count == Self.idSize + 8 else {
+      throw .sessionTokenInvalid
+    }
+    // The token is sealed against forgery. Its end is no secret.
+    let bytes = Declassification.of(content.withBytes { [UInt8](unwipedCopy: $0) })
+    let end = Timestamp(seconds: bytes[Self.idSize...].reduce(0) { $0 << 8 | Int64($1) })
+    guard now < end else { throw .sessionTokenInvalid }
+  }
+
+  private func open(_ sealed: [UInt8], _ name: String) throws(SyncError) -> SecretBytes? {
+    do throws(CryptoError) { return try ciphers.open(sealed.span, for: .session, name: name) } catch {
+      throw SyncError(error)
+    }
+  }
+
+  /// How long records can be changed after they were listed.
+  static let lifetime = Duration.seconds(600)
+  private static let idSize = 16
+
+  /// None of the parts has a line feed.
+  private static func name(_ place: DatasetPlace) -> String {
+    "\(place.identity.poolID)\n\(place.identity.identityID)\n\(place.name)"
+  }
+}

@@ -1,0 +1,124 @@
+internal import HTTPExchange
+internal import Records
+internal import TokenLifetime
+internal import TokenSecurityEncodings
+
+/// Removes the endpoints of devices that are gone, for as long as a delivery runs.
+struct EndpointRemovals: Sendable {
+  let store: any RecordStore
+  let account: String
+  let sender: any PushSender
+  let limits: PushDelivery.Limits
+  let onEvent: @Sendable (PushDelivery.Event) -> Void
+
+  /// Removes endpoints until the task is cancelled. It returns when those that are being removed then have ended.
+  func run() async {
+    while !Task.isCancelled {
+      let rows = await leaseForRun()
+      // Of its own, since a cancellation must not stop a removal half way.
+      await Task.detached { await remove(rows, at: nil) }.value
+      guard rows.count < limits.removing else { continue }
+      try? await Task.sleep(for: Deadline.bounded(limits.removalInterval))
+    }
+  }
+
+  /// Removes the endpoints that are due, each once.
+  func removeDue(at now: Timestamp) async throws(SyncError) -> Int {
+    var count = 0
+    while true {
+      let rows = try await lease(at: now)
+      if rows.isEmpty { return count }
+      await remove(rows, at: now)
+      count += rows.count
+    }
+  }
+
+  private func leaseForRun() async -> [EndpointRow] {
+    do throws(SyncError) { return try await lease(at: .now) } catch {
+      report("", 0, .storeFailed(error))
+      return []
+    }
+  }
+
+  /// Leases endpoints that are due. A transaction that writes begins only where there are some.
+  private func lease(at now: Timestamp) async throws(SyncError) -> [EndpointRow] {
+    let (limit, time) = (max(1, limits.removing), limits.lease)
+    while true {
+      let hasDue = try await store.read(at: now, .fresh) { rows throws(SyncError) in
+        try rows.hasDueEndpoints()
+      }
+      guard hasDue else { return [] }
+      let leased = try await store.write(at: now) { rows throws(SyncError) in
+        try rows.leaseEndpoints(limit: limit, for: time)
+      }
+      // Where devices have all of them, the next ones are looked at.
+      if !leased.isEmpty { return leased }
+    }
+  }
+
+  private func remove(_ rows: [EndpointRow], at time: Timestamp?) async {
+    await withDiscardingTaskGroup { group in
+      for row in rows { group.addTask { await remove(row, at: time) } }
+    }
+  }
+
+  /// Removes a leased endpoint, and notes what became of it.
+  private func remove(_ row: EndpointRow, at time: Timestamp?) async {
+    let outcome = await tried(row, at: time)
+    let now = time ?? .now
+    do throws(SyncError) {
+      try await store.write(at: now) { rows throws(SyncError) in
+        if case .endpointDelayed? = outcome {
+          try rows.retryRemoval(row, at: now + row.pause)
+        } else {
+          try rows.endRemoval(row)
+        }
+      }
+      if let outcome { report(row.poolID, row.attempts, outcome) }
+    } catch {
+      // Its lease ends, and it is removed again.
+      report(row.poolID, row.attempts, .storeFailed(error))
+    }
+  }
+
+  /// What became of a try; nil where the pool's settings were removed, so that no role may remove it.
+  private func tried(_ row: EndpointRow, at time: Timestamp?) async -> PushDelivery.Event.Outcome? {
+    let failure: PushError
+    do throws(PushError) {
+      guard let endpoint = try await endpoint(for: row) else { return nil }
+      let (sender, late) = (sender, Result<Void, PushError>.failure(.unavailable("it took too long")))
+      try await Deadline.run(within: limits.timeout, else: late) {
+        do throws(PushError) { return .success(try await sender.remove(endpoint)) } catch {
+          return .failure(error)
+        }
+      }.get()
+      return .endpointRemoved
+    } catch {
+      failure = error
+    }
+    switch failure {
+    // It is gone.
+    case .endpointRefused: return .endpointRemoved
+    case .unavailable where (time ?? .now) + row.pause < row.end: return .endpointDelayed(failure)
+    default: return .endpointLeft(failure)
+    }
+  }
+
+  /// The endpoint with the role that may remove it now.
+  private func endpoint(for row: EndpointRow) async throws(PushError) -> PushEndpoint? {
+    let found: (endpoint: PushEndpoint, isRemoved: Bool)?
+    do throws(SyncError) {
+      found = try await store.read(at: .now, .fresh) { rows throws(SyncError) in try rows.endpoint(for: row) }
+    } catch {
+      throw .unavailable("\(error)")
+    }
+    guard let found else { return nil }
+    let isThere = try await store.checkPublishing(
+      found.endpoint.roleARN, poolID: row.poolID, account: account, isRemoved: found.isRemoved)
+    return isThere ? found.endpoint : nil
+  }
+
+  private func report(_ poolID: String, _ attempts: Int64, _ outcome: PushDelivery.Event.Outcome) {
+    onEvent(PushDelivery.Event(poolID: poolID, deviceID: "", attempts: attempts, outcome: outcome))
+  }
+}

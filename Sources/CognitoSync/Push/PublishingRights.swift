@@ -1,0 +1,30 @@
+internal import CognitoIdentity
+internal import Records
+
+extension RecordStore {
+  /// Checks that messages of a pool may be sent with a role, as its trust policy is now.
+  ///
+  /// - Parameters:
+  ///   - arn: the role's ARN.
+  ///   - poolID: the pool's id.
+  ///   - account: the account of the service, 12 digits.
+  ///   - isRemoved: whether the pool may have been removed. Default: no.
+  /// - Returns: false where the pool does not exist.
+  /// - Throws: `configurationRefused` for the role, `unavailable` where the store cannot be read.
+  nonisolated(nonsending) func checkPublishing(
+    _ arn: String, poolID: String, account: String, isRemoved: Bool = false
+  ) async throws(PushError) -> Bool {
+    do throws(IdentityError) {
+      return try await read(at: .now, .fresh) { rows throws(IdentityError) in
+        if !isRemoved { guard try rows.hasPool(poolID) else { return false } }
+        try rows.checkSynchronizationRole(arn, ofPool: poolID, account: account)
+        return true
+      }
+    } catch {
+      switch error {
+      case .roleUnknown, .roleRefused, .roleUnusable: throw .configurationRefused("\(error)")
+      default: throw .unavailable("\(error)")
+      }
+    }
+  }
+}

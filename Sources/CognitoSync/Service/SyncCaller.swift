@@ -1,0 +1,56 @@
+public import CognitoIdentity
+public import TokenLifetime
+internal import TokenSecurityEncodings
+
+/// What a handler gets besides the input.
+public struct SyncContext: Sendable {
+  /// The caller, whose signature was verified.
+  public let caller: IdentityPoolOperations.Caller
+  /// The time of the call.
+  public let time: Timestamp
+
+  /// Makes a context.
+  ///
+  /// - Parameters:
+  ///   - caller: the caller, whose signature was verified.
+  ///   - time: the time of the call. Default: now.
+  public init(caller: IdentityPoolOperations.Caller, at time: Timestamp = .now) {
+    self.caller = caller
+    self.time = time
+  }
+
+  /// True for a developer, who may know which identities exist.
+  var isDeveloper: Bool { if case .developer = caller { true } else { false } }
+}
+
+extension ReadTransaction<SyncError> {
+  /// Checks that an identity exists and was not merged into another one.
+  ///
+  /// - Parameters:
+  ///   - place: the identity.
+  ///   - context: the call.
+  ///   - isList: true for operations that never answer that something does not exist.
+  /// - Throws: the refusals of an `IdentityError`, `poolUnknown`, `identityUnknown` and `identityDisabled`;
+  ///   `callerForbidden` in place of the first two for the identity's own credentials, and for lists.
+  func require(_ place: IdentityPlace, _ context: SyncContext, isList: Bool = false) throws(SyncError) {
+    do throws(SyncError) {
+      try require(place)
+    } catch {
+      switch error {
+      case .identity(.poolUnknown), .identity(.identityUnknown):
+        guard context.isDeveloper, !isList else {
+          throw .callerForbidden(rule: "the identity does not exist")
+        }
+        throw error
+      default: throw error
+      }
+    }
+  }
+}
+
+extension DatasetName {
+  /// The data set.
+  var place: DatasetPlace {
+    DatasetPlace(IdentityPlace(poolID: poolID, identityID: identityID), name: name)
+  }
+}

@@ -1,0 +1,118 @@
+internal import TokenSecurityCrypto
+internal import TokenSecurityEncodings
+
+/// Data sets of identities as Amazon Cognito Sync has them, over a store and without a network.
+///
+///     let store = try MemoryRecordStore(tables: IdentityTables.all + SyncTables.all)
+///     let service = SyncService(store: store, secrets: try SyncSecrets(master: master))
+///     let operations = SyncOperations(service)
+///
+/// ``SyncOperations`` performs operations of requests for callers whose signature was verified. The store has the
+/// identities, too: it is that of an `IdentityPoolService`.
+public struct SyncService: Sendable {
+  // A single reference keeps copies between tasks cheap.
+  private let parts: Parts
+
+  private final class Parts: Sendable {
+    let store: any RecordStore
+    let secrets: SyncSecrets
+    let settings: Settings
+    let sender: (any PushSender)?
+    let outbox: PushOutbox
+    let registrations: RegistrationPlaces
+
+    init(
+      _ store: any RecordStore, _ secrets: SyncSecrets, _ settings: Settings, _ sender: (any PushSender)?,
+      _ outbox: PushOutbox
+    ) {
+      self.store = store
+      self.secrets = secrets
+      self.settings = settings
+      self.sender = sender
+      self.outbox = outbox
+      registrations = RegistrationPlaces(settings.limits)
+    }
+  }
+
+  /// The store of pools, identities and data sets.
+  public var store: any RecordStore { parts.store }
+  /// The account and the limits.
+  public var settings: Settings { parts.settings }
+  /// What waits to be sent to devices.
+  public var outbox: PushOutbox { parts.outbox }
+
+  var secrets: SyncSecrets { parts.secrets }
+  /// The places for registrations. They wait for the sender, which messages must reach all the same.
+  var registrations: RegistrationPlaces { parts.registrations }
+  /// Registers devices. Without one, no device can be registered and no message waits.
+  var sender: (any PushSender)? { parts.sender }
+
+  /// A service's account and limits.
+  public struct Settings: Sendable, Hashable {
+    /// The account in ARNs, 12 digits. It is the changer of records that a developer changes.
+    public var account: String
+    /// The limits of data sets.
+    public var limits: SyncLimits
+    /// How long a registration waits for the sender.
+    package var registrationTimeout = Duration.seconds(15)
+
+    /// Makes settings.
+    ///
+    /// - Parameters:
+    ///   - account: the account, 12 digits. Default: the account of AWS's examples.
+    ///   - limits: the limits of data sets. Default: those of Amazon Cognito Sync.
+    public init(account: String = "123456789012", limits: SyncLimits = SyncLimits()) {
+      self.account = account
+      self.limits = limits
+    }
+  }
+
+  /// Makes a service over `store`.
+  ///
+  /// - Parameters:
+  ///   - store: the store, with the tables of identity pools and ``SyncTables/all``.
+  ///   - secrets: seals the tokens of synchronisations.
+  ///   - settings: the account and the limits.
+  ///   - sender: registers devices for push messages. Default: none, so that no device can be registered.
+  ///   - outbox: what waits to be sent; a ``PushDelivery`` sends it. Default: one of its own.
+  public init(
+    store: any RecordStore, secrets: SyncSecrets, settings: Settings = Settings(),
+    sender: (any PushSender)? = nil, outbox: PushOutbox = PushOutbox()
+  ) {
+    parts = Parts(store, secrets, settings, sender, outbox)
+  }
+
+  /// A random UUID (RFC 9562 section 5.4).
+  static func newUUID() throws(SyncError) -> String {
+    try SyncError.crypto { () throws(CryptoError) in
+      UUIDText.version4(try Random.publicBytes(count: 16))
+    }
+  }
+
+  /// Removes push messages, and endpoints of devices that are gone, that were done or given up. A service calls it
+  /// regularly.
+  ///
+  /// - Throws: `storeFailed`.
+  public func removeOldMessages() async throws(SyncError) {
+    do throws(RecordStoreError) {
+      _ = try await store.removeExpired(from: PushTable.rows)
+      _ = try await store.removeExpired(from: EndpointTable.rows)
+      _ = try await store.removeExpired(from: SyncTables.removedPoolRoles)
+    } catch {
+      throw SyncError(error)
+    }
+  }
+
+  /// Removes the next 1,000 records of deleted data sets. No call finds them meanwhile.
+  ///
+  /// - Returns: true if some may be left: call it again. A service calls it regularly, since another process may
+  ///   have ended before it had removed all.
+  /// - Throws: `storeFailed`.
+  public func continueRemovals() async throws(SyncError) -> Bool {
+    let isThere = try await store.read(at: .now, .fresh) { rows throws(SyncError) in
+      try rows.count(SyncTables.removedDatasets, limit: 1) > 0
+    }
+    guard isThere else { return false }
+    return try await store.write { rows throws(SyncError) in try rows.removeRest(limit: 1_000) }
+  }
+}

@@ -1,0 +1,76 @@
+package import Records
+package import TokenLifetime
+internal import TokenSecurityEncodings
+
+/// The message about a data set that waits for a device, or that the device got a moment ago.
+///
+/// There is one row for a device and a data set, so that several changes become one message, and the rows of an
+/// identity are bounded by its subscriptions. After a message was sent its row stays for a pause, in which a
+/// further change waits.
+package struct PushRow: Sendable, Hashable {
+  package var poolID = ""
+  package var identityID = ""
+  package var datasetName = ""
+  package var deviceID = ""
+  /// The data set's count after the last change.
+  package var count: Int64 = 0
+  /// True until the message was sent.
+  package var isWaiting = false
+  /// When it is tried next, and until when a node has leased it.
+  package var due = Timestamp(seconds: 0)
+  /// How often it was leased. A node that comes back after its lease has ended finds another number.
+  package var leases: Int64 = 0
+  /// How often the message was tried.
+  package var attempts: Int64 = 0
+  /// When the message is given up.
+  package var deadline = Timestamp(seconds: 0)
+  /// Until when no further message is sent.
+  package var pausedUntil = Timestamp(seconds: 0)
+
+  package init() {}
+
+  var key: RecordKey { RecordKey(poolID, identityID, datasetName, deviceID) }
+
+  package static let encoding = RowEncoding<PushRow>.json(
+    write: { row, _ in
+      var object: JSONObject = [
+        "pool": .string(row.poolID), "identity": .string(row.identityID), "dataset": .string(row.datasetName),
+        "device": .string(row.deviceID),
+      ]
+      for (name, number) in [
+        ("count", row.count), ("due", row.due.seconds), ("leases", row.leases), ("attempts", row.attempts),
+        ("deadline", row.deadline.seconds), ("paused", row.pausedUntil.seconds),
+      ] {
+        object[name] = .number(JSONNumber(number))
+      }
+      if row.isWaiting { object["waiting"] = .bool(true) }
+      return object
+    },
+    read: { object, _ in
+      guard let pool = object["pool"]?.string, let identity = object["identity"]?.string,
+        let dataset = object["dataset"]?.string, let device = object["device"]?.string,
+        let count = object["count"]?.int64, let due = object["due"]?.int64,
+        let leases = object["leases"]?.int64, let attempts = object["attempts"]?.int64,
+        let deadline = object["deadline"]?.int64, let paused = object["paused"]?.int64
+      else { return nil }
+      var row = PushRow()
+      (row.poolID, row.identityID, row.datasetName, row.deviceID) = (pool, identity, dataset, device)
+      (row.count, row.leases, row.attempts) = (count, leases, attempts)
+      row.due = Timestamp(seconds: due)
+      row.deadline = Timestamp(seconds: deadline)
+      row.pausedUntil = Timestamp(seconds: paused)
+      row.isWaiting = object["waiting"]?.bool == true
+      return row
+    })
+}
+
+/// The table of push messages.
+package enum PushTable {
+  package static let rows = Table<PushRow>(
+    "sync_push", key: { $0.key }, indexes: [byDue, waitingOfPool], encoding: PushRow.encoding,
+    expires: { $0.isWaiting ? $0.deadline : $0.pausedUntil })
+  /// The messages that wait, the next one first.
+  package static let byDue = Index<PushRow>("due") { $0.isWaiting ? [RecordKey($0.due)] : [] }
+  /// The messages of each pool that wait.
+  package static let waitingOfPool = Index<PushRow>("pool") { $0.isWaiting ? [RecordKey($0.poolID)] : [] }
+}

@@ -1,0 +1,51 @@
+package import TokenLifetime
+internal import TokenSecurityEncodings
+
+/// What becomes of a record on this device when the service's is known.
+package enum RecordMerge: Sendable, Hashable {
+  /// The record stays as it is: its change is based on the service's.
+  case keep
+  /// The service's record is stored.
+  case take
+  /// Both were changed to different values.
+  case conflict
+
+  /// Compares two records of one key.
+  ///
+  /// - Parameters:
+  ///   - local: the record on this device; nil for none.
+  ///   - remote: the service's.
+  package init(local: DatasetRecord?, remote: DatasetRecord) {
+    guard let local, local.isModified else {
+      self = local?.syncCount == remote.syncCount ? .keep : .take
+      return
+    }
+    // With an equal value there is nothing to send. The count must be the service's all the same: a change that is
+    // based on an older one is refused for ever.
+    if local.value == remote.value {
+      self = .take
+    } else {
+      self = local.syncCount == remote.syncCount ? .keep : .conflict
+    }
+  }
+}
+
+extension RecordConflict {
+  /// The record that a decision makes; nil where the synchronisation ends.
+  package func resolved(_ resolution: ConflictResolution, at now: Timestamp) -> DatasetRecord? {
+    var record = remote
+    switch resolution {
+    case .remote: break
+    case .local:
+      record.value = local.value
+      record.deviceLastModified = local.deviceLastModified
+      record.isModified = true
+    case .value(let value):
+      record.value = value
+      record.deviceLastModified = now
+      record.isModified = value != remote.value
+    case .stop: return nil
+    }
+    return record
+  }
+}

@@ -1,0 +1,2 @@
+// The client whose data sets a file keeps.
+@_exported public import CognitoSyncClient

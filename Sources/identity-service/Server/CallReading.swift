@@ -1,0 +1,112 @@
+internal import CognitoIdentity
+internal import HTTPTypes
+internal import Hummingbird
+internal import NIOCore
+internal import ServiceOperations
+
+/// Reading of calls: which operation a request selects, and its body.
+extension CallHandler {
+  /// Selects the operation by the head, before the body is read; by the body only for a form.
+  nonisolated(nonsending) func read(
+    _ request: Request, _ context: RequestSender, _ record: inout CallRecord
+  ) async throws(CallRefusal) -> (OperationRoute, [UInt8]) {
+    let route: OperationRoute?
+    do throws(CallRefusal) {
+      route = try select(request, &record)
+      if let route { try await admit(request, route) }
+    } catch {
+      // Read to its end, so that the client can read the response.
+      _ = try await body(of: request, limit: 0, context, &record)
+      throw error
+    }
+    if let route {
+      let limit = route.declaration.bodyLimit
+      guard let bytes = try await body(of: request, limit: limit, context, &record) else {
+        throw CallRefusal(.bodyTooLarge(limit: limit))
+      }
+      return (route, bytes)
+    }
+    record.binding = formBinding
+    let limit = OperationDeclaration.bodyLimit
+    guard let form = try await body(of: request, limit: limit, context, &record) else {
+      throw CallRefusal(.bodyTooLarge(limit: limit))
+    }
+    do throws(OperationError) {
+      let route = try router.route(form: form)
+      record.route = route
+      return (route, form)
+    } catch {
+      throw CallRefusal(error)
+    }
+  }
+
+  private func select(_ request: Request, _ record: inout CallRecord) throws(CallRefusal) -> OperationRoute? {
+    let head = OperationRequestHead(
+      method: request.method.rawValue, target: request.head.path ?? "",
+      headers: request.headers.map { ($0.name.rawName, $0.value) })
+    // Whatever is served at another path is REST-JSON.
+    if !head.target.utf8.prefix(while: { $0 != UInt8(ascii: "?") }).elementsEqual("/".utf8) {
+      record.binding = .rest
+    }
+    let route: OperationRoute?
+    do throws(OperationError) { route = try router.route(head) } catch { throw CallRefusal(error) }
+    guard let route else { return nil }
+    record.binding = route.binding
+    let expected = route.binding.contentType
+    if case .json = route.binding, !request.hasMediaType(expected) {
+      throw CallRefusal(.serialization(rule: "Content-Type must be \(expected)"))
+    }
+    record.route = route
+    guard case .signed = route.declaration.access else { return route }
+    do throws(IdentityError) { try SignedCallers.requireSignature(request.head) } catch {
+      throw CallRefusal(error)
+    }
+    return route
+  }
+
+  /// Checks by the head who calls an operation with large bodies, before one is read. The signature covers the body,
+  /// and is verified with it.
+  private nonisolated(nonsending) func admit(
+    _ request: Request, _ route: OperationRoute
+  ) async throws(CallRefusal) {
+    guard route.declaration.bodyLimit > OperationDeclaration.bodyLimit,
+      let service = services[ObjectIdentifier(route.operation)]
+    else { return }
+    let caller: SignedCallers.Caller
+    do throws(IdentityError) {
+      caller = try await callers.claimedCaller(request.head, of: service.declaration.signingName)
+    } catch {
+      throw CallRefusal(error)
+    }
+    try service.admit(route, caller)
+  }
+
+  /// Reads a request's body; nil for one beyond the limit, which is read to its end and discarded, so that the
+  /// client can read the response. Each MiB counts as a call. Beyond sixteen MiB the connection is closed. A body that
+  /// is kept and has more than one MiB takes a place until the end of its call.
+  private nonisolated(nonsending) func body(
+    of request: Request, limit: Int, _ context: RequestSender, _ record: inout CallRecord
+  ) async throws(CallRefusal) -> [UInt8]? {
+    let unit = OperationDeclaration.bodyLimit
+    var bytes: [UInt8] = []
+    var count = 0
+    do {
+      for try await part in request.body {
+        let before = count
+        count += part.readableBytes
+        if count / unit > before / unit { try self.count(.address(context.address)) }
+        guard count <= max(limit, unit * 16) else { break }
+        if count > unit, count <= limit, record.place == nil {
+          guard let place = largeBodies.place(for: context.address) else {
+            throw CallRefusal(.tooManyRequests)
+          }
+          record.place = place
+        }
+        if count <= limit { bytes.append(contentsOf: part.readableBytesView) }
+      }
+    } catch {
+      throw error as? CallRefusal ?? CallRefusal(.serialization(rule: "the request is incomplete"))
+    }
+    return count <= limit ? bytes : nil
+  }
+}

@@ -1,0 +1,8 @@
+import CognitoSyncClient
+
+var provider: IdentityProvider { given() }
+var transport: any HTTPTransport { given() }
+var datasets: SyncDatasets { given() }
+var dataset: Dataset { given() }
+var position: DatasetPosition { given() }
+var payload: [UInt8] { given() }

@@ -1,0 +1,6 @@
+import CognitoSyncClientSQLite
+
+var provider: IdentityProvider { given() }
+var endpoint: SyncEndpoint { given() }
+var transport: any HTTPTransport { given() }
+var folder: String { given() }

@@ -1,0 +1,5 @@
+import CognitoSyncPush
+
+var transport: any HTTPTransport { given() }
+var store: any RecordStore { given() }
+var secrets: SyncSecrets { given() }
