@@ -33,7 +33,7 @@ SERVICE := .build-qr/release/identity-service
 # Adds the programs that tests start to the package.
 export TOKEN_SECURITY_PEERS := 1
 
-.PHONY: help demo demo-identity demo-user-pool test test-static sodium lint bench fuzz interop examples consumers static install secrets instructions timing packages packages-sodium packages-interop packages-bench docs clean
+.PHONY: help demo demo-identity demo-user-pool test test-static sodium lint bench fuzz interop examples consumers static install secrets secrets-services instructions timing packages packages-sodium packages-interop packages-bench docs clean
 
 help: ## list the targets
 	@awk -F ':[^#]*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' Makefile
@@ -108,6 +108,10 @@ bench: packages packages-interop packages-bench static ## compare speed with oth
 secrets: packages ## check with valgrind that no branch or memory access depends on a secret
 	@.ci/packages valgrind
 	Tests/SecretFlow/run.sh
+
+secrets-services: packages ## the same for user pools, their client and data sets
+	@.ci/packages valgrind
+	Tests/SecretFlow/run.sh services
 
 instructions: packages ## count the instructions of hot paths, and their growth with the input
 	@.ci/packages valgrind

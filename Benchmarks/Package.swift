@@ -9,7 +9,10 @@ let package = Package(
   dependencies: [
     .package(
       name: "token-security", path: "..",
-      traits: ["OpenIDConnect", .trait(name: "Sodium", condition: .when(traits: ["Sodium"]))]),
+      traits: [
+        "CognitoIdentitySQLite", "OpenIDConnect",
+        .trait(name: "Sodium", condition: .when(traits: ["Sodium"])),
+      ]),
     .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.1"),
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     .package(url: "https://github.com/attaswift/BigInt", from: "6.0.1"),
@@ -27,6 +30,12 @@ let package = Package(
         .product(name: "OpenIDConnect", package: "token-security"),
         .product(name: "SigV4", package: "token-security"),
         .product(name: "CognitoSRP", package: "token-security"),
+        .product(name: "CognitoIdentity", package: "token-security"),
+        .product(name: "CognitoSync", package: "token-security"),
+        .product(name: "CognitoSyncClient", package: "token-security"),
+        .product(name: "CognitoSyncOperations", package: "token-security"),
+        .product(name: "HTTPExchange", package: "token-security"),
+        .product(name: "RecordsSQLite", package: "token-security"),
         .product(name: "CognitoUserPool", package: "token-security"),
         .product(name: "CognitoUserPoolClient", package: "token-security"),
         .product(name: "ServiceOperations", package: "token-security"),

@@ -18,6 +18,12 @@ CLIENT, SERVER = "client: bare powers (two of 1,024 bits, one of 256)", "server:
 HMAC, CODE, CHECK = "bare HMAC-SHA1 of 8 bytes, key cached", "a code, secret cached", "a check with a window of one, secret cached"
 SIGN, VERIFY, HASH = "signing", "verifying, both steps", "bare hashing of the same bytes: body, canonical request, string to sign"
 JOSE, SHORT, LONG = "jose jws ver", "verify-token, static", "verify-token verify, static"
+# The group, what cannot be left out, and all of it.
+DATA_SETS = [
+    ("data sets: changes", "UpdateRecords: a commit of two rows, and the signature, alone", "UpdateRecords of one record"),
+    ("data sets: pages", "ListRecords: a read of 100 rows, and the signature, alone", "ListRecords of 100 records"),
+    ("data sets: client", "synchronise: its two calls alone, signed, sent and read", "synchronise: a change on the device, and its synchronisation"),
+    ("data sets: messages", "a push message: its JSON alone", "a push message, read and checked")]
 THREADS = "two threads, times one"
 ALGORITHMS = ["RS256", "ES256", "Ed25519", "HS256"]
 middle = statistics.median
@@ -121,6 +127,13 @@ def sign_in_goals(rows):
     yield "a check over one bare HMAC-SHA1 (it computes three)", ratio("codes", CHECK, HMAC), "at most 5"
     yield "a code, pyotp's time over this library's", ratio("codes", "a code, pyotp", CODE), "at least 8"
     yield "a check, pyotp's time over this library's", ratio("codes", "a check with a window of one, pyotp", CHECK), "at least 8"
+
+
+def data_set_goals(rows):
+    for name, (group, floor, whole) in {
+            "UpdateRecords over its commit and its signature": DATA_SETS[0], "ListRecords over its read and its signature": DATA_SETS[1],
+            "a synchronisation over its two calls": DATA_SETS[2], "a push message over its JSON": DATA_SETS[3]}.items():
+        yield name, rows.ratio(group, whole, floor), ""
 
 
 def service(found):
@@ -248,6 +261,11 @@ def command(results):
     yield f"| `--batch`, two cores over one | {middle(a / b for a, b in results['batches']):.2f} | | at least 1.8 |"
 
 
+def data_set_tables(rows):
+    floors = {group: floor for group, floor, _ in DATA_SETS}
+    return {"data sets": contenders(rows, floors, lambda group, _: floors[group]), "data set goals": goals(data_set_goals(rows))}
+
+
 def tables(results):
     """The tables in the order of the page, by name."""
     rows = Rows(results["rows"])
@@ -265,12 +283,16 @@ def tables(results):
         "service goals": goals(service_goals(results["service"])),
         "user pools": user_pools(results["user pools"]), "user pool sizes": user_pool_sizes(results["user pools"]),
         "user pool goals": goals(user_pool_goals(results["user pools"])),
-        "command": command(results),
+        **data_set_tables(rows), "command": command(results),
     }
 
 
 def show(results):
-    for name, lines in tables(results).items():
+    print_tables(tables(results))
+
+
+def print_tables(all_tables):
+    for name, lines in all_tables.items():
         print(f"\n{name}\n")
         print("\n".join(lines))
 

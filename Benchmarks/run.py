@@ -4,6 +4,8 @@
     make bench            five rounds
     make bench ROUNDS=1   one
 
+    .venv/bin/python Benchmarks/run.py synchronisation   prints the tables of data sets alone, once make bench has built all
+
 The measured values are in Benchmarks/.build/results.json; report.py reads them.
 """
 import json
@@ -98,6 +100,15 @@ def batch(folder):
     return result["0"], result["0,1"]
 
 
+def synchronisation():
+    values = {}
+    for number in range(ROUNDS):
+        print(f"round {number + 1} of {ROUNDS}", file=sys.stderr)
+        for group, contender, value in rows([BENCH, "synchronisation"]):
+            values.setdefault((group, contender), []).append(value)
+    report.print_tables(report.data_set_tables(report.Rows([[*key, found] for key, found in values.items()])))
+
+
 def main():
     if not BENCH.exists() or not SODIUM.exists() or not COMMAND.exists():
         raise SystemExit("not built; make bench builds all of it")
@@ -122,4 +133,4 @@ def main():
     report.show(results)
 
 
-main()
+synchronisation() if sys.argv[1:] == ["synchronisation"] else main()

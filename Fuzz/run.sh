@@ -58,8 +58,9 @@ line HTTPExchange JOSE SigV4
 line OpenIDConnect AWSCredentials SecureRemotePassword OneTimeCodes Records
 line CognitoSRP ServiceOperations
 line CognitoIdentityOperations SecurityTokenOperations CognitoUserPoolOperations SigningKeyRings
-line CognitoIdentity CognitoIdentityClient CognitoUserPool
-line CognitoUserPoolClient
+line CognitoSyncOperations CognitoIdentity CognitoIdentityClient CognitoUserPool
+line CognitoUserPoolClient CognitoSync CognitoSyncClient
+line CognitoSyncPush
 
 targets=("$@")
 if [ ${#targets[@]} = 0 ]; then

@@ -1,13 +1,14 @@
 import CognitoIdentityOperations
+import CognitoSyncOperations
 import CognitoUserPoolOperations
 import SecurityTokenOperations
 import ServiceOperations
 
 /// Requests and responses of declared operations: the first byte selects the operation, the rest is the body. A body
 /// that is read is written and read again.
-private let services = [identityPools, securityTokenService, userPools, records]
+private let services = [identityPools, securityTokenService, userPools, dataSets, records]
 private let operations = services.flatMap { service in service.operations.map { (service, $0) } }
-private let router = OperationRouter(identityPools, securityTokenService, userPools, records)
+private let router = OperationRouter(identityPools, securityTokenService, userPools, dataSets, records)
 
 /// REST-JSON, with members in path, query, header fields and body.
 private let records = ServiceDeclaration("Records", signingName: "cognito-sync", .rest, [Records.self])
@@ -119,7 +120,11 @@ private func read<Operation: ServiceOperation>(
     guard let route = try router.route(head) else { return nil }
     return try operation.input(route, body)
   case .rest:
-    let head = OperationRequestHead(method: "POST", target: "/identities/i/datasets/d", headers: [])
+    guard let declared = operation.declaration.route else { return nil }
+    // A text that every label accepts.
+    let parts = declared.template.text.split(separator: "/").map { $0.first == "{" ? "a:0" : String($0) }
+    let head = OperationRequestHead(
+      method: declared.method.text, target: "/" + parts.joined(separator: "/"), headers: [])
     guard let route = try router.route(head) else { return nil }
     return try operation.input(route, body)
   case .query:

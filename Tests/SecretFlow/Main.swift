@@ -26,7 +26,13 @@ struct SecretFlow {
     // In another thread, because memcheck crashes at the end of an asynchronous main.
     let done = DispatchSemaphore(value: 0)
     Task.detached {
-      do { try await poolSignIns() } catch { fatalError("\(error)") }
+      do {
+        try await poolSignIns()
+        #if SERVICES
+          try await services()
+          try await clientSignIns()
+        #endif
+      } catch { fatalError("\(error)") }
       done.signal()
     }
     done.wait()

@@ -1,23 +1,41 @@
 #!/usr/bin/env bash
 # Builds what handles secrets as it is built for use, but with marks for valgrind where secrets become known, and runs it
 # under memcheck with all secrets undefined. Fails where a branch or a place in memory depends on one.
+#
+#     run.sh             the protocols
+#     run.sh services    also the modules over them: user pools, their client, data sets
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 out=.build-secrets
 mkdir -p "$out/modules"
 export SWIFT_BACKTRACE=enable=no
-base=(-swift-version 6 -O -g -parse-as-library -package-name secrets -I "$out/modules"
-  -enable-upcoming-feature ExistentialAny -enable-upcoming-feature InternalImportsByDefault
-  -enable-upcoming-feature MemberImportVisibility -suppress-warnings
+strict=(-enable-upcoming-feature ExistentialAny -enable-upcoming-feature InternalImportsByDefault
+  -enable-upcoming-feature MemberImportVisibility)
+base=(-swift-version 6 -O -g -parse-as-library -package-name secrets -I "$out/modules" -suppress-warnings
   -Xcc -fmodule-map-file="$PWD/Sources/CTokenSecurityOpenSSL/module.modulemap"
   -Xcc -fmodule-map-file="$PWD/Tests/SecretFlow/CMemcheck/module.modulemap")
 objects=()
-for module in TokenSecurityPlatform TokenSecurityEncodings TokenSecurityCrypto TokenLifetime AWSNames SecureRemotePassword CognitoSRP OneTimeCodes; do
-  find "Sources/$module" -name '*.swift' -print0 | xargs -0 swiftc "${base[@]}" -wmo -module-name "$module" -emit-module \
+modules=(TokenSecurityPlatform TokenSecurityEncodings TokenSecurityCrypto TokenLifetime AWSNames SecureRemotePassword CognitoSRP OneTimeCodes)
+program=(Tests/SecretFlow/Main.swift)
+if [ "${1:-}" = services ]; then
+  [ -d .build/checkouts/swift-log ] || swift package --traits OpenIDConnect resolve
+  modules+=(Logging CoreMetrics Metrics HTTPExchange JOSE SigV4 OpenIDConnect AWSCredentials Records ServiceOperations
+    CognitoIdentityOperations SecurityTokenOperations CognitoUserPoolOperations SigningKeyRings CognitoSyncOperations
+    CognitoIdentity CognitoUserPool CognitoUserPoolClient CognitoSync)
+  program+=(Tests/SecretFlow/Services.swift Tests/SecretFlow/ServiceClients.swift -D SERVICES)
+fi
+for module in "${modules[@]}"; do
+  folder="Sources/$module"
+  options=("${strict[@]}")
+  case "$module" in
+    Logging) folder=.build/checkouts/swift-log/Sources/Logging options=() ;;
+    CoreMetrics | Metrics) folder=".build/checkouts/swift-metrics/Sources/$module" options=() ;;
+  esac
+  find "$folder" -name '*.swift' -print0 | xargs -0 swiftc "${base[@]}" "${options[@]}" -wmo -module-name "$module" -emit-module \
     -emit-module-path "$out/modules/$module.swiftmodule" -emit-object -o "$out/$module.o"
   objects+=("$out/$module.o")
 done
-swiftc "${base[@]}" -module-name SecretFlow -o "$out/secret-flow" Tests/SecretFlow/Main.swift "${objects[@]}" -use-ld=lld -lcrypto
+swiftc "${base[@]}" "${strict[@]}" -module-name SecretFlow -o "$out/secret-flow" "${program[@]}" "${objects[@]}" -use-ld=lld -lcrypto
 status=0
 valgrind --quiet --error-exitcode=9 --suppressions=Tests/SecretFlow/libcrypto.supp --leak-check=no "$out/secret-flow" \
   2> "$out/memcheck.log" > "$out/verdicts.log" || status=$?

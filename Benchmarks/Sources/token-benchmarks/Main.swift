@@ -26,6 +26,10 @@ struct Main {
       try await compare("sign-ins", SignIns.serverPowers(), 10, processorTime)
       return
     }
+    if CommandLine.arguments == [CommandLine.arguments[0], "synchronisation"] {
+      try await synchronisation()
+      return
+    }
     if CommandLine.arguments == [CommandLine.arguments[0], "sign-ins"] {
       try await compare("sign-ins", SignIns.contenders(), 10, processorTime)
       try await compare("codes", Codes.contenders(), 5_000)
@@ -60,15 +64,28 @@ struct Main {
     try await compare("streams", Streams().contenders(), 4)
     try await compare("sign-ins", SignIns.contenders(), 10, processorTime)
     try await compare("codes", Codes.contenders(), 5_000)
+    try await synchronisation()
     try allocations(material)
   }
+
+  /// Processor time: the time of a synced commit is the disk's.
+  private static func synchronisation() async throws {
+    let (calls, count) = (try await DatasetCalls(), 100)
+    try await compare("data sets: changes", calls.updates((passes + 1) * count), count, processorTime)
+    try await compare("data sets: pages", calls.lists(), 200, processorTime)
+    try await compare("data sets: client", Synchronisations().contenders(), 500, processorTime)
+    try await compare("data sets: messages", Synchronisations.messages(), 5_000, processorTime)
+  }
+
+  /// How often contenders are measured, after one time that does not count.
+  private static let passes = 12
 
   private static func compare(
     _ group: String, _ contenders: [Contender], _ count: Int, _ clock: () -> Double = now
   ) async throws {
     var times = [[Double]](repeating: [], count: contenders.count)
     // One contender after the other, again and again: drift of the machine falls on all alike.
-    for pass in 0..<13 {
+    for pass in 0...passes {
       for (index, contender) in contenders.enumerated() {
         let time = try await measure(contender, count, clock)
         if pass > 0 { times[index].append(time) }
