@@ -1,4 +1,5 @@
 """--public-url and --trusted-proxy: what clients behind a proxy get, and header fields that lie."""
+import itertools
 import json
 import time
 
@@ -162,11 +163,12 @@ def test_the_log_has_the_clients_address(limited):
 
 def test_connections_of_a_proxy_are_not_limited_but_requests_of_its_client_are(limited):
     proxies = [connect(limited, "127.0.5.1") for _ in range(20)]
-    data = call(TARGET + "GetId", UNKNOWN, [("X-Forwarded-For", "198.51.100.99")])
-    other = call(TARGET + "GetId", UNKNOWN, [("X-Forwarded-For", "198.51.100.98")])
+    clients = itertools.count(1)
 
-    def statuses():
-        """Begins calls until one more is refused, then ends them."""
+    def attempt():
+        """Begins calls of a client until one more is refused, then ends them."""
+        number = next(clients)
+        data = call(TARGET + "GetId", UNKNOWN, [("X-Forwarded-For", f"198.51.100.{number}")])
         held = []
 
         def is_busy():
@@ -174,19 +176,19 @@ def test_connections_of_a_proxy_are_not_limited_but_requests_of_its_client_are(l
             held[-1].sendall(data[:-5])
             return exchange(limited, data, "127.0.5.1")[0] == 429
         eventually(is_busy)
-        proxies[5].sendall(other)
+        proxies[5].sendall(call(TARGET + "GetId", UNKNOWN, [("X-Forwarded-For", f"203.0.113.{number}")]))
         assert response(proxies[5])[0] == 400
         for connection in held:
             connection.sendall(data[-5:])
-        found = sorted(response(connection)[0] for connection in held)
+        statuses = sorted(response(connection)[0] for connection in held)
         for connection in held:
             connection.close()
-        return found
+        # Its places are free again when both calls have ended.
+        eventually(lambda: exchange(limited, data, "127.0.5.1")[0] == 400)
+        return statuses[:3]
     # Two are in progress, and others are refused. The service can read the head of the last one late, when the first ones
     # have ended, but not each time.
-    eventually(lambda: statuses()[:3] in ([400, 400], [400, 400, 429]))
-    # Its places are free again when both calls have ended.
-    eventually(lambda: exchange(limited, data, "127.0.5.1")[0] == 400)
+    eventually(lambda: attempt() in ([400, 400], [400, 400, 429]))
     for connection in proxies:
         connection.close()
     # Other addresses have their limit.
