@@ -13,7 +13,7 @@ QR := .build-qr/release/verify-token-qr
 SWIFT_BUILD := SWIFT_DETERMINISTIC_HASHING=1 swift build
 # The same flags and traits for all targets: others would rebuild everything.
 STRICT := -Xswiftc -warnings-as-errors
-TRAITS := --traits VerifyToken,IdentityService,SigV4Credentials
+TRAITS := --traits VerifyToken,IdentityService,SigV4Credentials,CInterface
 # A static program that is not position-independent, without unused sections.
 STATIC_FLAGS := --traits VerifyToken -c release --static-swift-stdlib --scratch-path .build-static \
   -Xswiftc -static-executable -Xswiftc -use-ld=lld -Xlinker --gc-sections
@@ -25,6 +25,11 @@ QUIET := grep -v "statically linked applications requires\|is dangerous, better 
 SODIUM := --traits Sodium --scratch-path .build-sodium
 SODIUM_TESTS := JOSETests TokenSecurityCryptoTests
 
+# Optimised programs with the Swift runtime inside. Debian's valgrind does not read all of DWARF 5; the symbol table has the
+# function names.
+RELEASE := -c release --static-swift-stdlib -Xlinker --strip-debug --scratch-path .build-probe
+C_LIBRARY := .build-c-library
+
 EXAMPLE := Examples/bearer-service
 SIGN_IN := Examples/sign-in
 
@@ -33,7 +38,7 @@ SERVICE := .build-qr/release/identity-service
 # Adds the programs that tests start to the package.
 export TOKEN_SECURITY_PEERS := 1
 
-.PHONY: help demo demo-identity demo-user-pool test test-static sodium lint bench fuzz interop examples consumers static install secrets secrets-services instructions timing packages packages-sodium packages-interop packages-bench docs clean
+.PHONY: help c-library demo demo-identity demo-user-pool test test-c test-static sodium lint bench fuzz interop examples consumers static install install-c install-c-files secrets secrets-services instructions timing packages packages-sodium packages-interop packages-bench docs clean
 
 help: ## list the targets
 	@awk -F ':[^#]*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' Makefile
@@ -115,13 +120,31 @@ secrets-services: packages ## the same for user pools, their client and data set
 
 instructions: packages ## count the instructions of hot paths, and their growth with the input
 	@.ci/packages valgrind
-	@# Debian's valgrind does not read all of DWARF 5. The symbol table has the function names.
-	$(SWIFT_BUILD) -c release --static-swift-stdlib -Xlinker --strip-debug --scratch-path .build-probe --product instruction-probe $(TRAITS) $(STRICT)
-	$(SWIFT_BUILD) -c release --static-swift-stdlib -Xlinker --strip-debug --scratch-path .build-probe --product verify-token $(TRAITS) $(STRICT)
+	$(SWIFT_BUILD) $(RELEASE) --product instruction-probe $(TRAITS) $(STRICT)
+	$(SWIFT_BUILD) $(RELEASE) --product verify-token $(TRAITS) $(STRICT)
 	Tests/Instructions/run.py paths
 	Tests/Instructions/run.py shapes
 	Tests/Instructions/run.py commands
 	Tests/Instructions/run.py starts
+
+c-library: packages ## build libtokensecurity, for programs in C, in .build-c-library
+	@.ci/packages zlib1g-dev pkg-config
+	$(SWIFT_BUILD) $(RELEASE) --product tokensecurity $(TRAITS) $(STRICT)
+	.ci/c-library .build-probe/release $(C_LIBRARY)
+
+test-c: c-library ## test libtokensecurity with programs in C, C++ and Go, AddressSanitizer and valgrind
+	@.ci/packages valgrind gcc g++ golang-go binutils
+	Tests/CInterface/run.sh $(C_LIBRARY)
+
+install-c: c-library install-c-files ## install the header, the libraries and the pkg-config file under PREFIX
+
+install-c-files:
+	install -D -m 644 Sources/TokenSecurityC/include/tokensecurity.h $(DESTDIR)$(PREFIX)/include/tokensecurity.h
+	install -D -m 644 $(C_LIBRARY)/libtokensecurity.so.1 $(DESTDIR)$(PREFIX)/lib/libtokensecurity.so.1
+	ln -sf libtokensecurity.so.1 $(DESTDIR)$(PREFIX)/lib/libtokensecurity.so
+	install -D -m 644 $(C_LIBRARY)/libtokensecurity.a $(DESTDIR)$(PREFIX)/lib/libtokensecurity.a
+	install -d $(DESTDIR)$(PREFIX)/lib/pkgconfig
+	sed 's,@PREFIX@,$(PREFIX),' $(C_LIBRARY)/tokensecurity.pc > $(DESTDIR)$(PREFIX)/lib/pkgconfig/tokensecurity.pc
 
 timing: packages packages-bench ## test whether times depend on secrets (Welch's t-test)
 	touch Benchmarks/Package.swift

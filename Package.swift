@@ -10,6 +10,9 @@ import PackageDescription
 let traits: Set<Trait> = [
   .trait(name: "OpenIDConnect", description: "the product OpenIDConnect (swift-log, swift-metrics)"),
   .trait(name: "AsyncHTTPTransport", description: "the product AsyncHTTPTransport (async-http-client)"),
+  .trait(
+    name: "CInterface", description: "the product tokensecurity, a library for C (async-http-client)",
+    enabledTraits: ["AsyncHTTPTransport", "OpenIDConnect"]),
   .trait(name: "SigV4HTTPTypes", description: "the product SigV4HTTPTypes (swift-http-types)"),
   .trait(
     name: "SigV4Credentials",
@@ -74,11 +77,13 @@ let package = Package(
     .library(name: "SigV4Credentials", targets: ["SigV4Credentials"]),
     .library(name: "SigV4HTTPTypes", targets: ["SigV4HTTPTypes"]),
     .library(name: "PasswordPreparation", targets: ["PasswordPreparation"]),
+    .library(name: "PolicyDocuments", targets: ["PolicyDocuments"]),
     .library(name: "SecurityTokenOperations", targets: ["SecurityTokenOperations"]),
     .library(name: "ServiceOperations", targets: ["ServiceOperations"]),
     .library(name: "SecureRemotePassword", targets: ["SecureRemotePassword"]),
     .library(name: "TimestampFoundation", targets: ["TimestampFoundation"]),
     .library(name: "TokenLifetime", targets: ["TokenLifetime"]),
+    .library(name: "tokensecurity", type: .static, targets: ["TokenSecurityC"]),
     .executable(name: "identity-service", targets: ["identity-service"]),
     .executable(name: "verify-token", targets: ["verify-token"]),
     .executable(name: "verify-token-fetch", targets: ["verify-token-fetch"]),
@@ -256,6 +261,20 @@ let package = Package(
         "ServiceOperations", "TokenLifetime",
       ]),
 
+    // For programs in other languages.
+    .target(
+      name: "PolicyDocuments",
+      dependencies: [
+        "HTTPExchange", "JOSE", "NeedsTraitOpenIDConnect", "OpenIDConnect", "TokenLifetime",
+        "TokenSecurityEncodings",
+      ]),
+    .target(
+      name: "TokenSecurityC",
+      dependencies: base + [
+        "AsyncHTTPTransport", "HTTPExchange", "JOSE", "NeedsTraitCInterface", "OneTimeCodes", "OpenIDConnect",
+        "PolicyDocuments", "SecureRemotePassword", "SigV4", "TokenLifetime",
+      ]),
+
     // Programs.
     .executableTarget(
       name: "identity-service",
@@ -406,6 +425,9 @@ let package = Package(
         "SecurityTokenOperations", "ServiceOperations", "TokenLifetime", "TokenSecurityVectorFiles",
       ]),
     .testTarget(
+      name: "PolicyDocumentsTests",
+      dependencies: ["HTTPExchange", "JOSE", "OpenIDConnect", "PolicyDocuments"]),
+    .testTarget(
       name: "CommandTests",
       dependencies: [
         "TokenSecurityEncodings", "TokenSecurityVectorFiles", "identity-service", "verify-token",
@@ -420,10 +442,10 @@ let package = Package(
         "CognitoSyncClientSQLite", "CognitoSyncOperations", "CognitoSyncPush", "CognitoUserPool",
         "CognitoUserPoolClient", "CognitoUserPoolOperations", "HTTPExchange", "JOSE", "OTPQRCode",
         "OneTimeCodes", "OpenIDConnect",
-        "PasswordPreparation", "Records", "RecordsPostgreSQL",
+        "PasswordPreparation", "PolicyDocuments", "Records", "RecordsPostgreSQL",
         "RecordsSQLite", "SecureRemotePassword", "SecurityTokenOperations", "ServiceOperations", "SigV4",
         "SigV4Credentials", "SigV4HTTPTypes", "TimestampFoundation", "TokenLifetime",
-        "TokenSecurityVectorFiles",
+        "TokenSecurityC", "TokenSecurityVectorFiles",
       ], exclude: ["Givens"]),
   ]
 )

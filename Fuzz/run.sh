@@ -56,7 +56,7 @@ line TokenSecurityCrypto Logging CoreMetrics
 line TokenLifetime AWSNames Metrics
 line HTTPExchange JOSE SigV4
 line OpenIDConnect AWSCredentials SecureRemotePassword OneTimeCodes Records
-line CognitoSRP ServiceOperations
+line CognitoSRP ServiceOperations PolicyDocuments
 line CognitoIdentityOperations SecurityTokenOperations CognitoUserPoolOperations SigningKeyRings
 line CognitoSyncOperations CognitoIdentity CognitoIdentityClient CognitoUserPool
 line CognitoUserPoolClient CognitoSync CognitoSyncClient

@@ -92,6 +92,11 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
   }
 }
 
+extension JSONValue {
+  /// A string, or null.
+  package init(_ text: String?) { self = text.map(JSONValue.string) ?? .null }
+}
+
 extension JSONValue: CustomStringConvertible {
   /// The value as compact JSON.
   public var description: String { String(decoding: JSONWriter.write(self), as: UTF8.self) }

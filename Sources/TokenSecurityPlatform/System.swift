@@ -37,6 +37,12 @@ package enum SystemClock {
   }
 }
 
+/// This process.
+package enum CurrentProcess {
+  /// Its number, which differs after a fork.
+  package static var number: Int32 { getpid() }
+}
+
 /// The current thread.
 package enum CurrentThread {
   /// A number that is unique among running threads.

@@ -10,12 +10,14 @@ internal import OTPQRCode
 internal import OneTimeCodes
 internal import OpenIDConnect
 internal import PasswordPreparation
+internal import PolicyDocuments
 internal import Records
 internal import SecureRemotePassword
 internal import ServiceOperations
 internal import SigV4
 internal import Testing
 internal import TokenLifetime
+internal import TokenSecurityC
 internal import TokenSecurityVectorFiles
 
 /// The codes that programs match.
@@ -54,6 +56,8 @@ internal import TokenSecurityVectorFiles
       PushError.Code.allCases.map(\.rawValue),
       SyncError.Code.allCases.map(\.rawValue),
       SyncClientError.Code.allCases.map(\.rawValue),
+      PolicyDocumentError.Code.allCases.map(\.rawValue),
+      CallError.Code.allCases.map(\.rawValue),
     ]
     let codes = lists.flatMap { $0 }
     #expect(listed.sorted() == codes.sorted())

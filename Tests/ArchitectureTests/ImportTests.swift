@@ -28,7 +28,8 @@ internal import TokenSecurityVectorFiles
       "CognitoUserPoolClient", "CognitoSync", "CognitoSyncPush", "CognitoSyncClient",
       "CognitoSyncClientSQLite",
     ],
-    ["identity-service", "verify-token", "verify-token-fetch", "verify-token-qr"],
+    ["PolicyDocuments"],
+    ["TokenSecurityC", "identity-service", "verify-token", "verify-token-fetch", "verify-token-qr"],
   ]
 
   /// What each module may import, modules of the system and of other packages too.
@@ -169,6 +170,12 @@ internal import TokenSecurityVectorFiles
       "TokenSecurityPlatform",
       "JOSE", "OneTimeCodes",
       "OpenIDConnect", "SigV4", "Synchronization", "TokenLifetime",
+    ],
+    "PolicyDocuments": ["JOSE", "OpenIDConnect", "TokenSecurityEncodings"],
+    "TokenSecurityC": [
+      "AsyncHTTPTransport", "Dispatch", "JOSE", "OneTimeCodes", "OpenIDConnect", "PolicyDocuments",
+      "SecureRemotePassword", "SigV4", "Synchronization", "TokenLifetime", "TokenSecurityCrypto",
+      "TokenSecurityEncodings", "TokenSecurityPlatform",
     ],
     "verify-token-fetch": ["AsyncHTTPTransport", "TokenSecurityPlatform", "TokenSecurityEncodings"],
     "verify-token-qr": ["TokenSecurityCrypto", "TokenSecurityPlatform", "OTPQRCode"],

@@ -49,6 +49,9 @@ public struct JOSEHeader: Sendable, Hashable {
   /// The parameters as JSON, in their order.
   public var parameters: JSONObject { document.object() }
 
+  /// The JSON text, as it was received.
+  package var json: [UInt8] { document.bytes }
+
   /// The parameter called `name`, or nil.
   public subscript(name: String) -> JSONValue? {
     document.member(name).map { document.value(at: $0) }

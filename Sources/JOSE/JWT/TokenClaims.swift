@@ -138,7 +138,7 @@ public struct TokenClaims: Sendable, Hashable {
   }
 
   /// The JSON text that is signed.
-  var json: [UInt8] {
+  package var json: [UInt8] {
     switch storage {
     case .read(let claims): claims.document.bytes
     case .built(let object): JSONWriter.write(object)

@@ -1,4 +1,4 @@
-internal import TokenSecurityEncodings
+package import TokenSecurityEncodings
 
 /// The verification of a token, check by check.
 public struct Explanation: Sendable {
@@ -54,5 +54,23 @@ extension Explanation {
     result: Result<VerifiedToken, JOSEError>, header: JOSEHeader?, at now: NumericDate
   ) {
     self.init(checks: [], result: result, header: header, checkedAt: now)
+  }
+}
+
+extension Explanation.Check {
+  /// The check as JSON, for programs.
+  package var json: JSONObject {
+    var object: JSONObject = [
+      "name": .string(name), "reference": JSONValue(reference), "expected": .string(expected),
+      "actual": JSONValue(actual), "outcome": .string(outcome.word),
+    ]
+    switch outcome {
+    case .passed, .notReached: break
+    case .failed(let error):
+      object["code"] = .string(error.codeText)
+      object["message"] = .string("\(error)")
+    case .unchecked(let reason): object["because"] = .string(reason)
+    }
+    return object
   }
 }

@@ -29,7 +29,7 @@ enum JSONReport {
   }
 
   static func checks(_ explanation: Explanation) -> JSONValue {
-    .array(explanation.checks.map { ReportedCheck($0).json })
+    .array(explanation.checks.map { .object($0.json) })
   }
 
   static func inspection(_ token: UnverifiedToken) -> JSONObject {

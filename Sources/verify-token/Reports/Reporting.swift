@@ -11,9 +11,6 @@ extension OutputFormat {
 }
 
 extension JSONValue {
-  /// A string, or null.
-  init(_ text: String?) { self = text.map(JSONValue.string) ?? .null }
-
   /// A number, or null.
   init(_ number: (some BinaryInteger)?) { self = number.map { .number(JSONNumber($0)) } ?? .null }
 }

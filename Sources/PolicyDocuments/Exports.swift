@@ -1,0 +1,2 @@
+@_exported public import JOSE
+@_exported public import OpenIDConnect

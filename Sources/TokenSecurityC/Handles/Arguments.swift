@@ -1,0 +1,56 @@
+internal import TokenSecurityCrypto
+
+/// Arguments of C functions, checked and copied.
+enum Arguments {
+  /// The most bytes of an argument: 16 MiB.
+  static let limit: UInt = 16 << 20
+
+  /// Copies bytes. Null is accepted for a length of 0.
+  static func bytes(
+    _ start: UnsafePointer<UInt8>?, _ count: UInt, _ name: String
+  ) throws(CallError) -> [UInt8] {
+    try check(unsafe start == nil, count, name)
+    return unsafe Array(UnsafeBufferPointer(start: start, count: Int(count)))
+  }
+
+  /// Copies a secret. Null is accepted for a length of 0.
+  static func secret(
+    _ start: UnsafePointer<UInt8>?, _ count: UInt, _ name: String
+  ) throws(CallError) -> SecretBytes {
+    try check(unsafe start == nil, count, name)
+    return unsafe SecretBytes(UnsafeBufferPointer(start: start, count: Int(count)).span)
+  }
+
+  /// Copies a text.
+  static func text(_ start: UnsafePointer<CChar>?, _ count: UInt, _ name: String) throws(CallError) -> String
+  {
+    try check(unsafe start == nil, count, name)
+    let bytes = unsafe UnsafeBufferPointer(start: start, count: Int(count))
+    guard let text = unsafe String(validating: bytes.lazy.map { UInt8(bitPattern: $0) }, as: UTF8.self) else {
+      throw .argumentNotUTF8(name)
+    }
+    return text
+  }
+
+  /// Copies a text that ends with a zero byte.
+  static func text(_ start: UnsafePointer<CChar>?, _ name: String) throws(CallError) -> String {
+    guard let start = unsafe start else { throw .argumentMissing(name) }
+    var count: UInt = 0
+    while unsafe start[Int(count)] != 0 {
+      count += 1
+      guard count <= limit else { throw .argumentTooLong(name, size: count, limit: limit) }
+    }
+    return try unsafe text(start, count, name)
+  }
+
+  /// The same for an argument that may be null.
+  static func optionalText(_ start: UnsafePointer<CChar>?, _ name: String) throws(CallError) -> String? {
+    guard let start = unsafe start else { return nil }
+    return try unsafe text(start, name)
+  }
+
+  private static func check(_ isNull: Bool, _ count: UInt, _ name: String) throws(CallError) {
+    guard count == 0 || !isNull else { throw .argumentMissing(name) }
+    guard count <= limit else { throw .argumentTooLong(name, size: count, limit: limit) }
+  }
+}

@@ -1,0 +1,44 @@
+/// The objects of handles. The owner of a handle has a reference to its object.
+enum Handle {
+  /// A handle of an object, which the caller owns.
+  static func make(_ object: some AnyObject) -> OpaquePointer {
+    unsafe OpaquePointer(Unmanaged.passRetained(object).toOpaque())
+  }
+
+  /// The object of a handle, which the caller keeps.
+  static func object<Object: AnyObject>(
+    _ handle: OpaquePointer?, _ name: String, as type: Object.Type = Object.self
+  ) throws(CallError) -> Object {
+    guard let handle = unsafe handle else { throw .argumentMissing(name) }
+    let object = unsafe Unmanaged<AnyObject>.fromOpaque(UnsafeRawPointer(handle)).takeUnretainedValue()
+    guard let object = object as? Object else { throw .handleWrong(name) }
+    return object
+  }
+
+  /// Gives the reference of a handle back. Nothing happens for null.
+  static func free(_ handle: OpaquePointer?) {
+    guard let handle = unsafe handle else { return }
+    unsafe Unmanaged<AnyObject>.fromOpaque(UnsafeRawPointer(handle)).release()
+  }
+}
+
+/// Runs the body of a C function: 0 for success, 1 for an error, which the caller gets if it wants it.
+func call(_ error: UnsafeMutablePointer<ErrorHandle?>?, _ body: () throws -> Void) -> Int32 {
+  do {
+    try body()
+    unsafe error?.pointee = nil
+    return 0
+  } catch let thrown {
+    if let error = unsafe error { unsafe error.pointee = Handle.make(ErrorObject(thrown)) }
+    return 1
+  }
+}
+
+/// Where a function puts what it returns. It is null after a failure.
+func result<Value>(
+  _ place: UnsafeMutablePointer<Value?>?, _ name: String
+) throws(CallError) -> UnsafeMutablePointer<Value?> {
+  guard let place = unsafe place else { throw .argumentMissing(name) }
+  unsafe place.pointee = nil
+  return unsafe place
+}

@@ -1,0 +1,113 @@
+internal import SigV4
+internal import TokenLifetime
+internal import TokenSecurityCrypto
+internal import TokenSecurityEncodings
+
+// Verifying requests with AWS Signature Version 4.
+
+/// Makes a verifier of requests. It accepts signatures in headers over the whole body, not older or newer than 15 minutes,
+/// and each signature once.
+///
+/// - Parameters:
+///   - service: the service that the scope must name.
+///   - region: the region that the scope must name.
+///   - host: the name that the header field `Host` must have; NULL for any, for instance behind a proxy that checks it.
+///   - acceptsPresigned: 1 to accept presigned URLs too, whose body is not covered; otherwise 0.
+///   - verifier: receives the verifier, which the caller owns.
+///   - error: receives the error, which the caller owns; NULL if it is not wanted.
+/// - Returns: 0, or 1 for an error.
+@c(ts_request_verifier_create)
+public func requestVerifierCreate(
+  _ service: UnsafePointer<CChar>?, _ region: UnsafePointer<CChar>?, _ host: UnsafePointer<CChar>?,
+  _ acceptsPresigned: Int32, _ verifier: UnsafeMutablePointer<RequestVerifierHandle?>?,
+  _ error: UnsafeMutablePointer<ErrorHandle?>?
+) -> Int32 {
+  unsafe call(error) {
+    let place = try unsafe result(verifier, "verifier")
+    let hosts: VerifierPolicy.HostRule =
+      if let host = try unsafe Arguments.optionalText(host, "host") {
+        .oneOf([host])
+      } else {
+        .unchecked(because: "the caller checks the host")
+      }
+    var policy = VerifierPolicy(
+      service: try unsafe Arguments.text(service, "service"),
+      region: try unsafe Arguments.text(region, "region"),
+      hosts: hosts)
+    policy.payloads = [.hash]
+    if acceptsPresigned != 0 {
+      policy.placements.insert(.query)
+      policy.payloads.insert(.nothing)
+    }
+    let made = try RequestVerifier(policy: policy, replays: ReplayCache())
+    unsafe place.pointee = Handle.make(RequestVerifierObject(made))
+  }
+}
+
+/// Reads the access key of a signed request, to look its secret up. The signature is not verified yet.
+///
+/// - Parameters:
+///   - verifier: the verifier.
+///   - request: the request as it was received.
+///   - now: the current time in seconds since 1970; TS_NOW for the clock's.
+///   - accessKeyID: receives the access key, which the caller owns.
+///   - error: receives the error, which the caller owns; NULL if it is not wanted.
+/// - Returns: 0, or 1 for an error: the first rule that the request breaks.
+@c(ts_request_verifier_access_key)
+public func requestVerifierAccessKey(
+  _ verifier: RequestVerifierHandle?, _ request: RequestHandle?, _ now: Int64,
+  _ accessKeyID: UnsafeMutablePointer<BufferHandle?>?, _ error: UnsafeMutablePointer<ErrorHandle?>?
+) -> Int32 {
+  unsafe call(error) {
+    let place = try unsafe result(accessKeyID, "access_key_id")
+    let object = try unsafe Handle.object(verifier, "verifier", as: RequestVerifierObject.self)
+    let request = try unsafe Handle.object(request, "request", as: RequestObject.self)
+    let pending = try object.verifier.parse(request.head, at: Instants.date(now))
+    unsafe place.pointee = Handle.make(BufferObject(pending.parameters.accessKeyID))
+  }
+}
+
+/// Verifies a signed request and its body.
+///
+/// - Parameters:
+///   - verifier: the verifier.
+///   - request: the request as it was received.
+///   - secret: the secret access key of the request's access key. Copied and wiped. NULL for an access key that does not
+///     exist: the request is refused, in the time that a wrong signature takes.
+///   - secretLength: its bytes.
+///   - sessionToken: the session token that belongs to the access key; NULL if it has none.
+///   - now: the current time in seconds since 1970; TS_NOW for the clock's.
+///   - error: receives the error, which the caller owns; NULL if it is not wanted.
+/// - Returns: 0 for a valid request, or 1 for an error: the first rule that the request breaks.
+@c(ts_request_verifier_verify)
+public func requestVerifierVerify(
+  _ verifier: RequestVerifierHandle?, _ request: RequestHandle?, _ secret: UnsafePointer<UInt8>?,
+  _ secretLength: UInt, _ sessionToken: UnsafePointer<CChar>?, _ now: Int64,
+  _ error: UnsafeMutablePointer<ErrorHandle?>?
+) -> Int32 {
+  unsafe call(error) {
+    let object = try unsafe Handle.object(verifier, "verifier", as: RequestVerifierObject.self)
+    let request = try unsafe Handle.object(request, "request", as: RequestObject.self)
+    let verifier = object.verifier
+    let pending = try verifier.parse(request.head, at: Instants.date(now))
+    var key: VerificationKey?
+    if unsafe secret != nil {
+      let credentials = try Credentials(
+        accessKeyID: pending.parameters.accessKeyID,
+        secretAccessKey: unsafe Arguments.secret(secret, secretLength, "secret"),
+        sessionToken: unsafe Arguments.optionalText(sessionToken, "session_token"))
+      key = .credentials(credentials)
+    }
+    if pending.parameters.placement == .query {
+      _ = try verifier.verifyLeavingBodyUnchecked(pending, key: key, because: "a presigned URL")
+    } else {
+      _ = try verifier.verify(pending, key: key, body: request.body)
+    }
+  }
+}
+
+/// Frees a verifier of requests. Nothing happens for NULL.
+///
+/// - Parameter verifier: the verifier, which the caller owns.
+@c(ts_request_verifier_free)
+public func requestVerifierFree(_ verifier: RequestVerifierHandle?) { unsafe Handle.free(verifier) }

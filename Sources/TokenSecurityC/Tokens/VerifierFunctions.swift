@@ -1,0 +1,158 @@
+internal import JOSE
+internal import OpenIDConnect
+internal import PolicyDocuments
+internal import TokenSecurityCrypto
+internal import TokenSecurityEncodings
+internal import TokenLifetime
+
+// Verifying tokens.
+
+/// Makes a verifier from a policy in JSON. Keys that the policy locates at an address are fetched when they are first
+/// needed, cached, and refreshed in the background until the verifier is freed.
+///
+/// - Parameters:
+///   - policy: the policy, UTF-8. The guide of the C interface lists its members.
+///   - policyLength: its bytes, at most 1 MiB.
+///   - keys: the keys of issuers whose `keys` are `"given"`: a JWK set, a JWK, PEM or DER. NULL for none. Copied.
+///   - keysLength: their bytes.
+///   - verifier: receives the verifier, which the caller owns.
+///   - error: receives the error, which the caller owns; NULL if it is not wanted.
+/// - Returns: 0, or 1 for an error.
+@c(ts_verifier_create)
+public func verifierCreate(
+  _ policy: UnsafePointer<CChar>?, _ policyLength: UInt, _ keys: UnsafePointer<UInt8>?, _ keysLength: UInt,
+  _ verifier: UnsafeMutablePointer<VerifierHandle?>?, _ error: UnsafeMutablePointer<ErrorHandle?>?
+) -> Int32 {
+  unsafe call(error) {
+    let place = try unsafe result(verifier, "verifier")
+    let json = Array(try unsafe Arguments.text(policy, policyLength, "policy").utf8)
+    let given: JWKSet? =
+      try unsafe keys == nil && keysLength == 0
+      ? nil : KeyFile.read(unsafe Arguments.secret(keys, keysLength, "keys"))
+    unsafe place.pointee = Handle.make(try VerifierObject(PolicyDocument(json, keys: given)))
+  }
+}
+
+/// Frees a verifier, and ends its refreshes of keys. Nothing happens for NULL.
+///
+/// - Parameter verifier: the verifier, which the caller owns. No other thread may use it any more.
+@c(ts_verifier_free)
+public func verifierFree(_ verifier: VerifierHandle?) { unsafe Handle.free(verifier) }
+
+/// Fetches the keys of all issuers, so that the first tokens need not wait for them.
+///
+/// - Parameters:
+///   - verifier: the verifier.
+///   - timeoutMilliseconds: the longest wait in milliseconds.
+///   - error: receives the error, which the caller owns; NULL if it is not wanted.
+/// - Returns: 0, or 1 for an error: that of a fetch, `timed_out`, `process_forked`.
+@c(ts_verifier_prefetch)
+public func verifierPrefetch(
+  _ verifier: VerifierHandle?, _ timeoutMilliseconds: UInt32, _ error: UnsafeMutablePointer<ErrorHandle?>?
+) -> Int32 {
+  unsafe call(error) {
+    try unsafe Handle.object(verifier, "verifier", as: VerifierObject.self).prefetch(
+      milliseconds: timeoutMilliseconds)
+  }
+}
+
+/// Verifies a compact token. With cached keys it never waits. Any number of threads may call it with one verifier.
+///
+/// - Parameters:
+///   - verifier: the verifier.
+///   - token: the token, UTF-8.
+///   - tokenLength: its bytes.
+///   - now: the time of the verification in seconds since 1970; TS_NOW for the current time.
+///   - timeoutMilliseconds: the longest wait for keys that are not cached, in milliseconds; 0 for none.
+///   - verified: receives the verified token, which the caller owns.
+///   - error: receives the error, which the caller owns; NULL if it is not wanted.
+/// - Returns: 0, or 1 for an error: the first rule that the token breaks, or why there are no keys.
+@c(ts_verifier_verify)
+public func verifierVerify(
+  _ verifier: VerifierHandle?, _ token: UnsafePointer<CChar>?, _ tokenLength: UInt, _ now: Int64,
+  _ timeoutMilliseconds: UInt32, _ verified: UnsafeMutablePointer<TokenHandle?>?,
+  _ error: UnsafeMutablePointer<ErrorHandle?>?
+) -> Int32 {
+  unsafe call(error) {
+    let place = try unsafe result(verified, "verified")
+    let object = try unsafe Handle.object(verifier, "verifier", as: VerifierObject.self)
+    let compact = try unsafe Arguments.text(token, tokenLength, "token")
+    unsafe place.pointee = Handle.make(
+      TokenObject(try object.verify(compact, at: Instants.date(now), milliseconds: timeoutMilliseconds)))
+  }
+}
+
+/// Verifies several tokens.
+///
+/// - Parameters:
+///   - verifier: the verifier.
+///   - tokens: the tokens, UTF-8.
+///   - tokenLengths: the bytes of each.
+///   - count: the number of tokens.
+///   - now: the time of the verification in seconds since 1970; TS_NOW for the current time.
+///   - timeoutMilliseconds: the longest wait for keys that are not cached, for all tokens together.
+///   - verified: receives a token for each that is valid, and NULL for the others. The caller owns them.
+///   - errors: receives an error for each token that is not valid, and NULL for the others. The caller owns them. NULL if
+///     they are not wanted.
+///   - error: receives the error of the call, which the caller owns; NULL if it is not wanted.
+/// - Returns: 0 if each token has its result, 1 if the arguments cannot be used.
+@c(ts_verifier_verify_batch)
+public func verifierVerifyBatch(
+  _ verifier: VerifierHandle?, _ tokens: UnsafePointer<UnsafePointer<CChar>?>?,
+  _ tokenLengths: UnsafePointer<UInt>?, _ count: UInt, _ now: Int64, _ timeoutMilliseconds: UInt32,
+  _ verified: UnsafeMutablePointer<TokenHandle?>?, _ errors: UnsafeMutablePointer<ErrorHandle?>?,
+  _ error: UnsafeMutablePointer<ErrorHandle?>?
+) -> Int32 {
+  unsafe call(error) {
+    let object = try unsafe Handle.object(verifier, "verifier", as: VerifierObject.self)
+    guard count <= Arguments.limit else {
+      throw CallError.argumentTooLong("tokens", size: count, limit: Arguments.limit)
+    }
+    guard count > 0 else { return }
+    guard let tokens = unsafe tokens else { throw CallError.argumentMissing("tokens") }
+    guard let lengths = unsafe tokenLengths else { throw CallError.argumentMissing("token_lengths") }
+    guard let verified = unsafe verified else { throw CallError.argumentMissing("verified") }
+    let date = Instants.date(now)
+    let end = ContinuousClock.now + .milliseconds(Int64(timeoutMilliseconds))
+    for index in 0..<Int(count) {
+      unsafe verified[index] = nil
+      unsafe errors?[index] = nil
+      do {
+        let compact = try unsafe Arguments.text(tokens[index], lengths[index], "tokens")
+        let rest = timeoutMilliseconds == 0 ? 0 : Instants.milliseconds(until: end)
+        let token = try object.verify(compact, at: date, milliseconds: rest)
+        unsafe verified[index] = Handle.make(TokenObject(token))
+      } catch {
+        if let errors = unsafe errors { unsafe errors[index] = Handle.make(ErrorObject(error)) }
+      }
+    }
+  }
+}
+
+/// Verifies a token and reports every check as JSON: `valid`, `code`, `message`, `header`, `claims` (null unless the token
+/// is valid), `checked_at`, and `checks` with `name`, `reference`, `expected`, `actual`, `outcome`. For operators, not
+/// for those who sent the token.
+///
+/// - Parameters:
+///   - verifier: the verifier.
+///   - token: the token, UTF-8.
+///   - tokenLength: its bytes.
+///   - now: the time of the verification in seconds since 1970; TS_NOW for the current time.
+///   - timeoutMilliseconds: the longest wait in milliseconds, also for cached keys; at least 1.
+///   - json: receives the explanation, which the caller owns.
+///   - error: receives the error, which the caller owns; NULL if it is not wanted.
+/// - Returns: 0, also for a token that is refused; 1 for an error that prevented the verification.
+@c(ts_verifier_explain)
+public func verifierExplain(
+  _ verifier: VerifierHandle?, _ token: UnsafePointer<CChar>?, _ tokenLength: UInt, _ now: Int64,
+  _ timeoutMilliseconds: UInt32, _ json: UnsafeMutablePointer<BufferHandle?>?,
+  _ error: UnsafeMutablePointer<ErrorHandle?>?
+) -> Int32 {
+  unsafe call(error) {
+    let place = try unsafe result(json, "json")
+    let object = try unsafe Handle.object(verifier, "verifier", as: VerifierObject.self)
+    let compact = try unsafe Arguments.text(token, tokenLength, "token")
+    let explanation = try object.explain(compact, at: Instants.date(now), milliseconds: timeoutMilliseconds)
+    unsafe place.pointee = Handle.make(BufferObject(ExplanationText.json(explanation)))
+  }
+}

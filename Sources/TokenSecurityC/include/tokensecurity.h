@@ -1,0 +1,547 @@
+/* libtokensecurity: verify and issue tokens, sign and verify requests, sign in by password, one-time codes.
+ *
+ * Written from the library's sources; do not edit.
+ *
+ * Functions that can fail return 0 for success and 1 for an error, and describe the error in a ts_error. What a function
+ * gives to the caller is freed with the function of its type. Arguments are copied: they can be freed or changed when the
+ * function has returned. Handles can be used by several threads at the same time, but freed once, when no thread uses them.
+ * A handle of another kind is refused; a handle that was freed must not be used.
+ *
+ * Lengths are in bytes. An argument has at most 16 MiB. Where no length is passed, a text ends with a zero byte. */
+#ifndef TOKENSECURITY_H
+#define TOKENSECURITY_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* The current time, where a time is passed. */
+#define TS_NOW INT64_MIN
+
+typedef struct ts_error ts_error;
+typedef struct ts_buffer ts_buffer;
+typedef struct ts_verifier ts_verifier;
+typedef struct ts_token ts_token;
+typedef struct ts_signer ts_signer;
+typedef struct ts_request ts_request;
+typedef struct ts_request_verifier ts_request_verifier;
+typedef struct ts_srp_client ts_srp_client;
+typedef struct ts_srp_server ts_srp_server;
+
+/* Errors, buffers, versions. */
+
+/* The version of the library, for instance 0.2.0.
+ *
+ * Returns a text that lives as long as the process. */
+const char *ts_version(void);
+
+/* The version of this interface. It rises when a function is added; functions are never changed or removed.
+ *
+ * Returns the version. */
+uint32_t ts_abi_version(void);
+
+/* The stable code of an error, for instance token_expired. The page of error codes lists them.
+ *
+ *   error: the error.
+ * Returns a text that belongs to the error. NULL for NULL. */
+const char *ts_error_code(ts_error *error);
+
+/* One sentence that names the rule and the value that broke it. It never contains a secret.
+ *
+ *   error: the error.
+ * Returns a text that belongs to the error. NULL for NULL. */
+const char *ts_error_message(ts_error *error);
+
+/* The values of an error as one JSON object with texts, for instance {"at":"2026-09-05T09:53:07Z"}. Its members
+ * depend on the code and may change. Several threads may call this.
+ *
+ *   error: the error.
+ * Returns a text that belongs to the error. NULL for NULL. */
+const char *ts_error_evidence(ts_error *error);
+
+/* Frees an error. Nothing happens for NULL.
+ *
+ *   error: the error, which the caller owns. */
+void ts_error_free(ts_error *error);
+
+/* The bytes of a buffer. A zero byte follows them, so that a text can be read as a C string.
+ *
+ *   buffer: the buffer.
+ * Returns bytes that belong to the buffer. NULL for NULL. */
+const uint8_t *ts_buffer_bytes(ts_buffer *buffer);
+
+/* The number of bytes of a buffer, without the zero byte after them.
+ *
+ *   buffer: the buffer.
+ * Returns the number of bytes. 0 for NULL. */
+size_t ts_buffer_length(ts_buffer *buffer);
+
+/* Wipes and frees a buffer. Nothing happens for NULL.
+ *
+ *   buffer: the buffer, which the caller owns. */
+void ts_buffer_free(ts_buffer *buffer);
+
+/* Verifying tokens. */
+
+/* Makes a verifier from a policy in JSON. Keys that the policy locates at an address are fetched when they are first
+ * needed, cached, and refreshed in the background until the verifier is freed.
+ *
+ *   policy: the policy, UTF-8. The guide of the C interface lists its members.
+ *   policy_length: its bytes, at most 1 MiB.
+ *   keys: the keys of issuers whose keys are "given": a JWK set, a JWK, PEM or DER. NULL for none. Copied.
+ *   keys_length: their bytes.
+ *   verifier: receives the verifier, which the caller owns.
+ *   error: receives the error, which the caller owns; NULL if it is not wanted.
+ * Returns 0, or 1 for an error. */
+int ts_verifier_create(const char *policy, size_t policy_length, const uint8_t *keys, size_t keys_length,
+    ts_verifier **verifier, ts_error **error);
+
+/* Frees a verifier, and ends its refreshes of keys. Nothing happens for NULL.
+ *
+ *   verifier: the verifier, which the caller owns. No other thread may use it any more. */
+void ts_verifier_free(ts_verifier *verifier);
+
+/* Fetches the keys of all issuers, so that the first tokens need not wait for them.
+ *
+ *   verifier: the verifier.
+ *   timeout_ms: the longest wait in milliseconds.
+ *   error: receives the error, which the caller owns; NULL if it is not wanted.
+ * Returns 0, or 1 for an error: that of a fetch, timed_out, process_forked. */
+int ts_verifier_prefetch(ts_verifier *verifier, uint32_t timeout_ms, ts_error **error);
+
+/* Verifies a compact token. With cached keys it never waits. Any number of threads may call it with one verifier.
+ *
+ *   verifier: the verifier.
+ *   token: the token, UTF-8.
+ *   token_length: its bytes.
+ *   now: the time of the verification in seconds since 1970; TS_NOW for the current time.
+ *   timeout_ms: the longest wait for keys that are not cached, in milliseconds; 0 for none.
+ *   verified: receives the verified token, which the caller owns.
+ *   error: receives the error, which the caller owns; NULL if it is not wanted.
+ * Returns 0, or 1 for an error: the first rule that the token breaks, or why there are no keys. */
+int ts_verifier_verify(ts_verifier *verifier, const char *token, size_t token_length, int64_t now, uint32_t timeout_ms,
+    ts_token **verified, ts_error **error);
+
+/* Verifies several tokens.
+ *
+ *   verifier: the verifier.
+ *   tokens: the tokens, UTF-8.
+ *   token_lengths: the bytes of each.
+ *   count: the number of tokens.
+ *   now: the time of the verification in seconds since 1970; TS_NOW for the current time.
+ *   timeout_ms: the longest wait for keys that are not cached, for all tokens together.
+ *   verified: receives a token for each that is valid, and NULL for the others. The caller owns them.
+ *   errors: receives an error for each token that is not valid, and NULL for the others. The caller owns them. NULL if
+ *     they are not wanted.
+ *   error: receives the error of the call, which the caller owns; NULL if it is not wanted.
+ * Returns 0 if each token has its result, 1 if the arguments cannot be used. */
+int ts_verifier_verify_batch(ts_verifier *verifier, const char *const *tokens, const size_t *token_lengths,
+    size_t count, int64_t now, uint32_t timeout_ms, ts_token **verified, ts_error **errors, ts_error **error);
+
+/* Verifies a token and reports every check as JSON: valid, code, message, header, claims (null unless the token
+ * is valid), checked_at, and checks with name, reference, expected, actual, outcome. For operators, not
+ * for those who sent the token.
+ *
+ *   verifier: the verifier.
+ *   token: the token, UTF-8.
+ *   token_length: its bytes.
+ *   now: the time of the verification in seconds since 1970; TS_NOW for the current time.
+ *   timeout_ms: the longest wait in milliseconds, also for cached keys; at least 1.
+ *   json: receives the explanation, which the caller owns.
+ *   error: receives the error, which the caller owns; NULL if it is not wanted.
+ * Returns 0, also for a token that is refused; 1 for an error that prevented the verification. */
+int ts_verifier_explain(ts_verifier *verifier, const char *token, size_t token_length, int64_t now, uint32_t timeout_ms,
+    ts_buffer **json, ts_error **error);
+
+/* What a verified token has. */
+
+/* The claims of a verified token: the JSON text that was signed.
+ *
+ *   token: the token. Several threads may read it.
+ *   length: receives the number of bytes; NULL if it is not wanted.
+ * Returns a text that belongs to the token. NULL for NULL. */
+const char *ts_token_claims(ts_token *token, size_t *length);
+
+/* The header of a verified token: the JSON text that was signed.
+ *
+ *   token: the token. Several threads may read it.
+ *   length: receives the number of bytes; NULL if it is not wanted.
+ * Returns a text that belongs to the token. NULL for NULL. */
+const char *ts_token_header(ts_token *token, size_t *length);
+
+/* The subject (sub) of a verified token. It can contain zero bytes; length counts all bytes.
+ *
+ *   token: the token. Several threads may read it.
+ *   length: receives the number of bytes; NULL if it is not wanted.
+ * Returns a text that belongs to the token. NULL if the token has none. */
+const char *ts_token_subject(ts_token *token, size_t *length);
+
+/* The issuer (iss) of a verified token.
+ *
+ *   token: the token. Several threads may read it.
+ *   length: receives the number of bytes; NULL if it is not wanted.
+ * Returns a text that belongs to the token. NULL if the token has none. */
+const char *ts_token_issuer(ts_token *token, size_t *length);
+
+/* The id (kid) of the key that verified the signature.
+ *
+ *   token: the token. Several threads may read it.
+ *   length: receives the number of bytes; NULL if it is not wanted.
+ * Returns a text that belongs to the token. NULL if the key has none. */
+const char *ts_token_key_id(ts_token *token, size_t *length);
+
+/* The time from which a verified token is refused (exp), in seconds since 1970.
+ *
+ *   token: the token.
+ * Returns the time; INT64_MAX if the token has none, 0 for NULL. */
+int64_t ts_token_expiration(ts_token *token);
+
+/* Frees a verified token. Nothing happens for NULL.
+ *
+ *   token: the token, which the caller owns. */
+void ts_token_free(ts_token *token);
+
+/* Issuing tokens, and the limits of lifetimes. */
+
+/* Makes a signer of tokens.
+ *
+ *   key: a private key or a secret: a JWK, PEM or DER. Copied and wiped.
+ *   key_length: its bytes.
+ *   algorithm: the algorithm, for instance RS256; NULL for the one of the key.
+ *   lifetimes: the rule of lifetimes, for instance developer-token (1 second to 24 hours, 15 minutes by default) or
+ *     access-token; NULL for developer-token.
+ *   signer: receives the signer, which the caller owns.
+ *   error: receives the error, which the caller owns; NULL if it is not wanted.
+ * Returns 0, or 1 for an error. */
+int ts_signer_create(const uint8_t *key, size_t key_length, const char *algorithm, const char *lifetimes,
+    ts_signer **signer, ts_error **error);
+
+/* Issues a token: signs claims with iat and exp. Any number of threads may call it with one signer.
+ *
+ *   signer: the signer.
+ *   claims: one JSON object, UTF-8. iat and exp are replaced.
+ *   claims_length: its bytes.
+ *   lifetime: the lifetime in seconds; 0 for the default of the signer's rule.
+ *   now: the time of issue in seconds since 1970; TS_NOW for the current time.
+ *   token: receives the token, which the caller owns.
+ *   error: receives the error, which the caller owns; NULL if it is not wanted.
+ * Returns 0, or 1 for an error, also for a lifetime outside of the signer's rule. */
+int ts_signer_issue(ts_signer *signer, const char *claims, size_t claims_length, int64_t lifetime, int64_t now,
+    ts_buffer **token, ts_error **error);
+
+/* Frees a signer and wipes its key. Nothing happens for NULL.
+ *
+ *   signer: the signer, which the caller owns. */
+void ts_signer_free(ts_signer *signer);
+
+/* Checks a lifetime that is requested for something that grants access.
+ *
+ *   rule: the rule: developer-token, access-token, id-token, refresh-token, web-identity-session,
+ *     presigned-url; NULL for developer-token.
+ *   requested: the requested seconds; 0 for the default of the rule.
+ *   granted: receives the seconds.
+ *   error: receives the error, which the caller owns; NULL if it is not wanted.
+ * Returns 0, or 1 for an error. */
+int ts_lifetime_check(const char *rule, int64_t requested, int64_t *granted, ts_error **error);
+
+/* HTTP requests that are signed or verified. */
+
+/* Makes a request without header fields and body.
+ *
+ *   method: the method, for instance GET.
+ *   target: the path and the query as they are sent, for instance /a%20b?c=d.
+ *   request: receives the request, which the caller owns.
+ *   error: receives the error, which the caller owns; NULL if it is not wanted.
+ * Returns 0, or 1 for an error. */
+int ts_request_create(const char *method, const char *target, ts_request **request, ts_error **error);
+
+/* Adds a header field. Fields of one name can be added several times, at most 256 fields in all.
+ *
+ *   request: the request.
+ *   name: the name.
+ *   value: the value.
+ *   error: receives the error, which the caller owns; NULL if it is not wanted.
+ * Returns 0, or 1 for an error. */
+int ts_request_add_header(ts_request *request, const char *name, const char *value, ts_error **error);
+
+/* Sets the body.
+ *
+ *   request: the request.
+ *   body: the bytes, which are copied.
+ *   body_length: their number, at most 16 MiB.
+ *   error: receives the error, which the caller owns; NULL if it is not wanted.
+ * Returns 0, or 1 for an error. */
+int ts_request_set_body(ts_request *request, const uint8_t *body, size_t body_length, ts_error **error);
+
+/* Reads a header field, for instance after the request was signed.
+ *
+ *   request: the request.
+ *   index: the place of the field, from 0 on.
+ *   name: receives the name; NULL if it is not wanted. It belongs to the request, until the request changes.
+ *   value: receives the value; NULL if it is not wanted. It belongs to the request, until the request changes.
+ * Returns 1 if there is such a field, 0 beyond the last one. */
+int ts_request_header(ts_request *request, size_t index, const char **name, const char **value);
+
+/* Frees a request. Nothing happens for NULL.
+ *
+ *   request: the request, which the caller owns. */
+void ts_request_free(ts_request *request);
+
+/* Signing requests with AWS Signature Version 4. */
+
+/* Signs a request in its headers: adds Authorization, X-Amz-Date and what else the signature needs. A signature that
+ * it has is replaced. The request needs a header field Host.
+ *
+ *   request: the request.
+ *   service: the service in the scope, for instance execute-api.
+ *   region: the region in the scope.
+ *   access_key_id: the access key.
+ *   secret: the secret access key. Copied and wiped.
+ *   secret_length: its bytes.
+ *   session_token: the session token of temporary credentials; NULL for none.
+ *   now: the date of the signature in seconds since 1970; TS_NOW for the current time.
+ *   error: receives the error, which the caller owns; NULL if it is not wanted.
+ * Returns 0, or 1 for an error. The request is unchanged after an error. */
+int ts_request_sign(ts_request *request, const char *service, const char *region, const char *access_key_id,
+    const uint8_t *secret, size_t secret_length, const char *session_token, int64_t now, ts_error **error);
+
+/* Presigns a request: makes a URL that anyone who has it can send until it expires. The body is not covered.
+ *
+ *   request: the request. It is not changed, and needs a header field Host.
+ *   service: the service in the scope, for instance s3.
+ *   region: the region in the scope.
+ *   access_key_id: the access key.
+ *   secret: the secret access key. Copied and wiped.
+ *   secret_length: its bytes.
+ *   session_token: the session token of temporary credentials; NULL for none.
+ *   lifetime: how long the URL is valid, 1 to 604,800 seconds (seven days).
+ *   now: when the URL begins to be valid, in seconds since 1970; TS_NOW for the current time.
+ *   url: receives the URL, which the caller owns.
+ *   error: receives the error, which the caller owns; NULL if it is not wanted.
+ * Returns 0, or 1 for an error. */
+int ts_request_presign(ts_request *request, const char *service, const char *region, const char *access_key_id,
+    const uint8_t *secret, size_t secret_length, const char *session_token, int64_t lifetime, int64_t now,
+    ts_buffer **url, ts_error **error);
+
+/* Verifying requests with AWS Signature Version 4. */
+
+/* Makes a verifier of requests. It accepts signatures in headers over the whole body, not older or newer than 15 minutes,
+ * and each signature once.
+ *
+ *   service: the service that the scope must name.
+ *   region: the region that the scope must name.
+ *   host: the name that the header field Host must have; NULL for any, for instance behind a proxy that checks it.
+ *   accepts_presigned: 1 to accept presigned URLs too, whose body is not covered; otherwise 0.
+ *   verifier: receives the verifier, which the caller owns.
+ *   error: receives the error, which the caller owns; NULL if it is not wanted.
+ * Returns 0, or 1 for an error. */
+int ts_request_verifier_create(const char *service, const char *region, const char *host, int accepts_presigned,
+    ts_request_verifier **verifier, ts_error **error);
+
+/* Reads the access key of a signed request, to look its secret up. The signature is not verified yet.
+ *
+ *   verifier: the verifier.
+ *   request: the request as it was received.
+ *   now: the current time in seconds since 1970; TS_NOW for the clock's.
+ *   access_key_id: receives the access key, which the caller owns.
+ *   error: receives the error, which the caller owns; NULL if it is not wanted.
+ * Returns 0, or 1 for an error: the first rule that the request breaks. */
+int ts_request_verifier_access_key(ts_request_verifier *verifier, ts_request *request, int64_t now,
+    ts_buffer **access_key_id, ts_error **error);
+
+/* Verifies a signed request and its body.
+ *
+ *   verifier: the verifier.
+ *   request: the request as it was received.
+ *   secret: the secret access key of the request's access key. Copied and wiped. NULL for an access key that does not
+ *     exist: the request is refused, in the time that a wrong signature takes.
+ *   secret_length: its bytes.
+ *   session_token: the session token that belongs to the access key; NULL if it has none.
+ *   now: the current time in seconds since 1970; TS_NOW for the clock's.
+ *   error: receives the error, which the caller owns; NULL if it is not wanted.
+ * Returns 0 for a valid request, or 1 for an error: the first rule that the request breaks. */
+int ts_request_verifier_verify(ts_request_verifier *verifier, ts_request *request, const uint8_t *secret,
+    size_t secret_length, const char *session_token, int64_t now, ts_error **error);
+
+/* Frees a verifier of requests. Nothing happens for NULL.
+ *
+ *   verifier: the verifier, which the caller owns. */
+void ts_request_verifier_free(ts_request_verifier *verifier);
+
+/* Sign-in by password with SRP-6a (RFC 5054), client and server. */
+
+/* Makes the record of a user's password, for sign-up.
+ *
+ *   group: the bits of the group of RFC 5054: 1024, 1536, 2048, 3072, 4096, 6144 or 8192. Take at least 2048.
+ *   hash: SHA-1, SHA-256, SHA-384 or SHA-512; NULL for SHA-256.
+ *   identity: the user's name.
+ *   identity_length: its bytes.
+ *   password: the password. Copied and wiped.
+ *   password_length: its bytes.
+ *   salt: receives the salt, which the caller owns.
+ *   verifier: receives the verifier, which the caller owns. Store it as a password's hash.
+ *   error: receives the error, which the caller owns; NULL if it is not wanted.
+ * Returns 0, or 1 for an error. */
+int ts_srp_enroll(int group, const char *hash, const uint8_t *identity, size_t identity_length, const uint8_t *password,
+    size_t password_length, ts_buffer **salt, ts_buffer **verifier, ts_error **error);
+
+/* Begins a sign-in on the client's side.
+ *
+ *   group: the bits of the group of RFC 5054.
+ *   hash: the hash's name; NULL for SHA-256.
+ *   client: receives the client, which the caller owns.
+ *   public_key: receives A, which the caller owns. It is sent to the server.
+ *   error: receives the error, which the caller owns; NULL if it is not wanted.
+ * Returns 0, or 1 for an error. */
+int ts_srp_client_create(int group, const char *hash, ts_srp_client **client, ts_buffer **public_key, ts_error **error);
+
+/* Responds to the server's challenge. A client responds once.
+ *
+ *   client: the client.
+ *   identity: the user's name.
+ *   identity_length: its bytes.
+ *   password: the password. Copied and wiped.
+ *   password_length: its bytes.
+ *   salt: the salt that the server sent.
+ *   salt_length: its bytes.
+ *   server_key: B, which the server sent.
+ *   server_key_length: its bytes.
+ *   proof: receives M1, which the caller owns. It is sent to the server.
+ *   error: receives the error, which the caller owns; NULL if it is not wanted.
+ * Returns 0, or 1 for an error, after which the sign-in has ended. */
+int ts_srp_client_respond(ts_srp_client *client, const uint8_t *identity, size_t identity_length,
+    const uint8_t *password, size_t password_length, const uint8_t *salt, size_t salt_length, const uint8_t *server_key,
+    size_t server_key_length, ts_buffer **proof, ts_error **error);
+
+/* Verifies the server's proof, which ends the sign-in.
+ *
+ *   client: the client, which has responded.
+ *   proof: M2, which the server sent.
+ *   proof_length: its bytes.
+ *   session_key: receives the key that both sides have, which the caller owns.
+ *   error: receives the error, which the caller owns; NULL if it is not wanted.
+ * Returns 0, or 1 for an error. */
+int ts_srp_client_verify(ts_srp_client *client, const uint8_t *proof, size_t proof_length, ts_buffer **session_key,
+    ts_error **error);
+
+/* Frees a client and wipes its secrets. Nothing happens for NULL.
+ *
+ *   client: the client, which the caller owns. */
+void ts_srp_client_free(ts_srp_client *client);
+
+/* Begins a sign-in on the server's side. It can be made before the client calls.
+ *
+ *   group: the bits of the group of RFC 5054.
+ *   hash: the hash's name; NULL for SHA-256.
+ *   server: receives the server, which the caller owns.
+ *   error: receives the error, which the caller owns; NULL if it is not wanted.
+ * Returns 0, or 1 for an error. */
+int ts_srp_server_create(int group, const char *hash, ts_srp_server **server, ts_error **error);
+
+/* Makes the challenge for a user. A server makes one.
+ *
+ *   server: the server.
+ *   identity: the user's name.
+ *   identity_length: its bytes.
+ *   salt: the salt of the user's record.
+ *   salt_length: its bytes.
+ *   verifier: the verifier of the user's record. Copied and wiped.
+ *   verifier_length: its bytes.
+ *   public_key: receives B, which the caller owns. It is sent to the client, with the salt.
+ *   error: receives the error, which the caller owns; NULL if it is not wanted.
+ * Returns 0, or 1 for an error, after which the sign-in has ended. */
+int ts_srp_server_challenge(ts_srp_server *server, const uint8_t *identity, size_t identity_length, const uint8_t *salt,
+    size_t salt_length, const uint8_t *verifier, size_t verifier_length, ts_buffer **public_key, ts_error **error);
+
+/* Verifies the client's proof: the client knows the password.
+ *
+ *   server: the server, which has made its challenge.
+ *   client_key: A, which the client sent.
+ *   client_key_length: its bytes.
+ *   proof: M1, which the client sent.
+ *   proof_length: its bytes.
+ *   server_proof: receives M2, which the caller owns. It is sent to the client.
+ *   session_key: receives the key that both sides have, which the caller owns.
+ *   error: receives the error, which the caller owns; NULL if it is not wanted.
+ * Returns 0, or 1 for an error, after which the sign-in has ended. */
+int ts_srp_server_verify(ts_srp_server *server, const uint8_t *client_key, size_t client_key_length,
+    const uint8_t *proof, size_t proof_length, ts_buffer **server_proof, ts_buffer **session_key, ts_error **error);
+
+/* Frees a server and wipes its secrets. Nothing happens for NULL.
+ *
+ *   server: the server, which the caller owns. */
+void ts_srp_server_free(ts_srp_server *server);
+
+/* Time-based one-time codes (RFC 6238). */
+
+/* Makes a random secret of 160 bits.
+ *
+ *   secret: receives the secret's bytes, which the caller owns.
+ *   error: receives the error, which the caller owns; NULL if it is not wanted.
+ * Returns 0, or 1 for an error. */
+int ts_totp_secret(ts_buffer **secret, ts_error **error);
+
+/* Reads a secret in base32, in upper or lower case, with spaces and hyphens, with or without padding.
+ *
+ *   base32: the text. Copied and wiped.
+ *   base32_length: its bytes.
+ *   secret: receives the secret's bytes, which the caller owns.
+ *   error: receives the error, which the caller owns; NULL if it is not wanted.
+ * Returns 0, or 1 for an error, also for a secret of less than 128 bits. */
+int ts_totp_secret_from_base32(const uint8_t *base32, size_t base32_length, ts_buffer **secret, ts_error **error);
+
+/* The otpauth URI of a secret, for an authenticator app. It contains the secret.
+ *
+ *   issuer: the name of the service, as the app shows it.
+ *   account: the name of the user, as the app shows it.
+ *   secret: the secret, 16 to 1,024 bytes. Copied and wiped.
+ *   secret_length: its bytes.
+ *   algorithm: SHA1, SHA256 or SHA512; NULL for SHA1, which all apps have.
+ *   digits: 6, 7 or 8; 0 for 6.
+ *   period: seconds, 1 to 86,400; 0 for 30.
+ *   uri: receives the URI, which the caller owns.
+ *   error: receives the error, which the caller owns; NULL if it is not wanted.
+ * Returns 0, or 1 for an error. */
+int ts_totp_uri(const char *issuer, const char *account, const uint8_t *secret, size_t secret_length,
+    const char *algorithm, int digits, int period, ts_buffer **uri, ts_error **error);
+
+/* The code of a time.
+ *
+ *   secret: the secret, 16 to 1,024 bytes. Copied and wiped.
+ *   secret_length: its bytes.
+ *   algorithm: SHA1, SHA256 or SHA512; NULL for SHA1.
+ *   digits: 6, 7 or 8; 0 for 6.
+ *   period: seconds, 1 to 86,400; 0 for 30.
+ *   now: the time in seconds since 1970; TS_NOW for the current time.
+ *   code: receives the code, which the caller owns.
+ *   error: receives the error, which the caller owns; NULL if it is not wanted.
+ * Returns 0, or 1 for an error. */
+int ts_totp_code(const uint8_t *secret, size_t secret_length, const char *algorithm, int digits, int period,
+    int64_t now, ts_buffer **code, ts_error **error);
+
+/* Checks a code. Codes one step before and after the current one are accepted, and those around the clock of a device
+ * that drifts. Store last_step and drift before the user is let in: the code is then refused the next time.
+ *
+ *   secret: the secret, 16 to 1,024 bytes. Copied and wiped.
+ *   secret_length: its bytes.
+ *   algorithm: SHA1, SHA256 or SHA512; NULL for SHA1.
+ *   digits: 6, 7 or 8; 0 for 6.
+ *   period: seconds, 1 to 86,400; 0 for 30.
+ *   code: the code that was typed.
+ *   now: the time in seconds since 1970; TS_NOW for the current time.
+ *   last_step: the step of the last code that was accepted, or -1 for none; receives the step of this one.
+ *   drift: the error of the device's clock in steps, 0 at first; receives the new one.
+ *   error: receives the error, which the caller owns; NULL if it is not wanted.
+ * Returns 0, or 1 for an error: code_mismatch, code_used, code_malformed. last_step and drift are then
+ *   unchanged. */
+int ts_totp_verify(const uint8_t *secret, size_t secret_length, const char *algorithm, int digits, int period,
+    const char *code, int64_t now, int64_t *last_step, int *drift, ts_error **error);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

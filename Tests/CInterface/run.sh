@@ -1,0 +1,92 @@
+#!/usr/bin/env bash
+# Tests libtokensecurity: its header and symbols, programs in C under AddressSanitizer and valgrind, in C++ and Go, and
+# linked statically.
+#
+#     run.sh FOLDER    the folder of the libraries
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+library="$(cd "$1" && pwd)"
+tests=Tests/CInterface
+out=.build-c-tests
+rm -rf "$out"
+mkdir -p "$out"
+flags=(-Wall -Wextra -Werror -pedantic -g -I Sources/TokenSecurityC/include -I "$tests")
+shared=(-L "$library" -ltokensecurity -Wl,-rpath,"$library")
+
+# A server of the example's keys.
+python3 -u -c 'import functools, http.server
+handler = functools.partial(http.server.SimpleHTTPRequestHandler, directory="docs/example")
+server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
+print(server.server_port)
+server.serve_forever()' > "$out/port" 2> "$out/requests" &
+server=$!
+trap 'kill $server' EXIT
+while [ ! -s "$out/port" ]; do sleep 0.1; done
+example=(docs/example/access-token.txt docs/example/jwks.json "http://127.0.0.1:$(cat "$out/port")/jwks.json")
+step() { printf -- '-- %s\n' "$1"; }
+
+step "the header is that of the sources"
+"$tests/header.py" --check
+
+step "no recorded function has changed or is gone"
+"$tests/header.py" --symbols > "$out/symbols.txt"
+if ! comm -23 <(sort "$tests/symbols.txt") <(sort "$out/symbols.txt") | { ! grep .; }; then
+  echo "these functions have changed or are gone; callers that were built before would break"
+  exit 1
+fi
+comm -13 <(sort "$tests/symbols.txt") <(sort "$out/symbols.txt") > "$out/new.txt"
+if [ -s "$out/new.txt" ]; then
+  cat "$out/new.txt"
+  echo "these functions are new: record them in $tests/symbols.txt, and raise Versions.interface"
+  exit 1
+fi
+
+step "the library exports the functions of the header, with their version, and nothing else"
+nm -D --defined-only --with-symbol-versions "$library/libtokensecurity.so.1" | awk '{ print $3 }' | grep -v '^TOKENSECURITY_1$' | sort > "$out/exported.txt"
+grep -o 'ts_[a-z0-9_]*(' "$out/symbols.txt" | tr -d '(' | sed 's/$/@@TOKENSECURITY_1/' | sort | diff - "$out/exported.txt"
+nm --defined-only --extern-only "$library/libtokensecurity.a" | awk 'NF == 3 { print $3 }' | sort > "$out/static.txt"
+sed 's/@@.*//' "$out/exported.txt" | diff - "$out/static.txt"
+
+step "it needs no Swift"
+ldd "$library/libtokensecurity.so.1" | tee "$out/needed.txt"
+! grep -iE "swift|foundation|not found" "$out/needed.txt"
+! readelf -d "$library/libtokensecurity.so.1" | grep -E "RPATH|RUNPATH"
+readelf -d "$library/libtokensecurity.so.1" | grep -q "SONAME.*libtokensecurity.so.1"
+
+step "AddressSanitizer and UndefinedBehaviorSanitizer"
+for test in tokens protocols; do
+  gcc -std=c99 -D_POSIX_C_SOURCE=200809L "${flags[@]}" -fsanitize=address,undefined -fno-sanitize-recover=all "$tests/$test.c" -o "$out/$test-asan" "${shared[@]}" -lpthread
+done
+ASAN_OPTIONS=detect_leaks=1 "$out/tokens-asan" "${example[@]}"
+ASAN_OPTIONS=detect_leaks=1 "$out/protocols-asan"
+
+# Without the server: valgrind reports branches in NIO, where optimised code reads more of a value than it uses.
+step "valgrind"
+for test in tokens protocols; do
+  gcc -std=c99 -D_POSIX_C_SOURCE=200809L "${flags[@]}" "$tests/$test.c" -o "$out/$test" "${shared[@]}" -lpthread
+done
+valgrind --quiet --error-exitcode=9 --leak-check=no --suppressions=Tests/SecretFlow/libcrypto.supp "$out/tokens" "${example[@]:0:2}"
+valgrind --quiet --error-exitcode=9 --leak-check=no --suppressions=Tests/SecretFlow/libcrypto.supp "$out/protocols"
+
+step "linked statically"
+gcc -std=c99 -D_POSIX_C_SOURCE=200809L "${flags[@]}" "$tests/protocols.c" -o "$out/protocols-static" "$library/libtokensecurity.a" \
+  $(sed -n 's/^Libs.private: //p' "$library/tokensecurity.pc")
+"$out/protocols-static"
+
+step "installed, the program of the guide, found by pkg-config"
+make --no-print-directory install-c-files DESTDIR="$PWD/$out/root" PREFIX=/opt/ts > /dev/null
+python3 - docs/c-interface.md > "$out/gate.c" <<'EOF2'
+import re, sys
+print(re.search(r"```c\n(.*?)```", open(sys.argv[1]).read(), re.S)[1])
+EOF2
+export PKG_CONFIG_PATH="$PWD/$out/root/opt/ts/lib/pkgconfig" PKG_CONFIG_SYSROOT_DIR="$PWD/$out/root"
+# shellcheck disable=SC2046
+gcc -std=c99 -Wall -Wextra -Werror -pedantic "$out/gate.c" $(pkg-config --cflags --libs tokensecurity) -o "$out/gate"
+LD_LIBRARY_PATH="$out/root/opt/ts/lib" "$out/gate" a.b.c | grep -q "^base64url"
+
+step "C++ and Go"
+g++ -std=c++11 "${flags[@]}" Examples/c/codes.cpp -o "$out/codes" "${shared[@]}"
+"$out/codes" | grep -q "94287082"
+(cd Examples/c && CGO_CFLAGS="-I$PWD/../../Sources/TokenSecurityC/include" CGO_LDFLAGS="-L$library -ltokensecurity -Wl,-rpath,$library" \
+  GO111MODULE=off go run claims.go ../../docs/example/access-token.txt ../../docs/example/jwks.json 1788598987) | grep -q '"token_use":"access"'
+echo "libtokensecurity: all passed"
