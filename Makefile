@@ -38,7 +38,7 @@ SERVICE := .build-qr/release/identity-service
 # Adds the programs that tests start to the package.
 export TOKEN_SECURITY_PEERS := 1
 
-.PHONY: help c-library demo demo-identity demo-user-pool test test-c test-static sodium lint bench fuzz interop examples consumers static install install-c install-c-files secrets secrets-services instructions timing packages packages-sodium packages-interop packages-bench docs clean
+.PHONY: help c-library demo demo-identity demo-user-pool test test-c test-static sodium lint bench fuzz interop examples consumers static install install-c install-c-files secrets secrets-services instructions timing test-python wheel packages packages-sodium packages-interop packages-bench docs clean
 
 help: ## list the targets
 	@awk -F ':[^#]*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' Makefile
@@ -135,6 +135,14 @@ c-library: packages ## build libtokensecurity, for programs in C, in .build-c-li
 test-c: c-library ## test libtokensecurity with programs in C, C++ and Go, AddressSanitizer and valgrind
 	@.ci/packages valgrind gcc g++ golang-go binutils
 	Tests/CInterface/run.sh $(C_LIBRARY)
+
+wheel: c-library ## build the wheel of the Python package in .build-wheel
+	@.ci/packages python3-venv
+	.ci/wheel $(C_LIBRARY) .build-wheel
+
+test-python: wheel packages-interop ## install the wheel and test it against other Python libraries
+	.venv/bin/pip install --quiet --disable-pip-version-check --no-deps --force-reinstall --target .build-wheel/site .build-wheel/*.whl
+	PYTHONPATH=.build-wheel/site .venv/bin/python -m pytest -q Tests/Python
 
 install-c: c-library install-c-files ## install the header, the libraries and the pkg-config file under PREFIX
 

@@ -86,8 +86,8 @@ void ts_buffer_free(ts_buffer *buffer);
 
 /* Verifying tokens. */
 
-/* Makes a verifier from a policy in JSON. Keys that the policy locates at an address are fetched when they are first
- * needed, cached, and refreshed in the background until the verifier is freed.
+/* Makes a verifier from a policy in JSON. Keys that the policy locates at an address are fetched in the background, cached,
+ * and refreshed until the verifier is freed.
  *
  *   policy: the policy, UTF-8. The guide of the C interface lists its members.
  *   policy_length: its bytes, at most 1 MiB.

@@ -1,0 +1,247 @@
+"""The Python package as it is installed from its wheel: against PyJWT, joserfc, botocore, pyotp and the example's token."""
+import http.server
+import json
+import multiprocessing
+import pathlib
+import pickle
+import threading
+import time
+
+import jwt
+import pyotp
+import pytest
+from botocore.auth import SigV4Auth
+from botocore.awsrequest import AWSRequest
+from botocore.credentials import Credentials as BotoCredentials
+from joserfc import jwk
+from joserfc import jwt as jose
+
+import token_security
+from token_security import (
+    Credentials, RequestVerifier, Signer, SrpClient, SrpServer, TokenSecurityError, Totp, TotpState, Verifier, check_lifetime,
+    enroll, presign_request, sign_request)
+
+EXAMPLE = pathlib.Path(__file__).resolve().parent.parent.parent / "docs/example"
+TOKEN = (EXAMPLE / "access-token.txt").read_text().strip()
+KEYS = (EXAMPLE / "jwks.json").read_text()
+THEN = 1788598987
+POOL, CLIENT = "eu-west-1_Example01", "1h57kf5cpq17m0eml12EXAMPLE"
+ISSUER = "https://issuer.example"
+
+
+def code(body):
+    with pytest.raises(TokenSecurityError) as refused:
+        body()
+    return refused.value.code
+
+
+@pytest.fixture(scope="module")
+def pool():
+    return Verifier.cognito(POOL, CLIENT, jwks=KEYS)
+
+
+def test_a_token_of_a_user_pool(pool):
+    claims = pool.verify(TOKEN, at=THEN)
+    assert claims["token_use"] == "access" and claims.subject == "0d1c6e2a-5b7f-4c39-9a84-2f6be1d07c53"
+    assert claims.issuer.endswith(POOL) and claims.header["alg"] == "RS256"
+    assert pool.verify(TOKEN.encode(), at=THEN) == claims
+
+
+def test_refusals_have_codes_and_evidence(pool):
+    with pytest.raises(TokenSecurityError) as refused:
+        pool.verify(TOKEN, at=THEN + 3600)
+    assert refused.value.code == "token_expired" and refused.value.evidence["at"] == "2026-09-05T09:53:07Z"
+    assert "2026-09-05T09:53:07Z" in str(refused.value)
+    again = pickle.loads(pickle.dumps(refused.value))
+    assert (again.code, again.evidence) == (refused.value.code, refused.value.evidence)
+    assert code(lambda: pool.verify("", at=THEN)) == "token_empty"
+    assert code(lambda: pool.verify(b"\xff\xfe", at=THEN)) == "argument_not_utf8"
+    assert code(lambda: pool.verify("a" * 20_000_000, at=THEN)) == "argument_too_long"
+    assert code(lambda: pool.verify(TOKEN[:-4] + "AAAA", at=THEN)) == "signature_invalid"
+
+
+def test_explanations(pool):
+    found = pool.explain(TOKEN, at=THEN)
+    assert found["valid"] and {"name", "expected", "actual", "outcome"} <= found["checks"][0].keys()
+    assert pool.explain(TOKEN, at=THEN + 3600)["code"] == "token_expired"
+
+
+def test_batches(pool):
+    claims, refused, again = pool.verify_batch([TOKEN, "a.b.c", TOKEN], at=THEN)
+    assert claims == again == pool.verify(TOKEN, at=THEN) and isinstance(refused, TokenSecurityError)
+    assert pool.verify_batch([]) == []
+
+
+@pytest.mark.parametrize("algorithm", ["RS256", "PS384", "ES256", "ES512", "EdDSA", "HS256"])
+def test_tokens_of_others(algorithm):
+    kind = {"R": ("RSA", 2048), "P": ("RSA", 2048), "H": ("oct", 256)}.get(algorithm[0]) or (
+        ("OKP", "Ed25519") if algorithm == "EdDSA" else ("EC", {"ES256": "P-256", "ES512": "P-521"}[algorithm]))
+    key = jwk.generate_key(*kind, {"kid": "a"}, private=True)
+    now = int(time.time())
+    token = jose.encode({"alg": algorithm, "kid": "a"}, {"iss": ISSUER, "aud": "api", "sub": "jane", "iat": now, "exp": now + 60}, key, algorithms=[algorithm])
+    keys = {"keys": [key.as_dict(private=kind[0] == "oct")]}
+    verifier = Verifier(jwks=keys, issuer=ISSUER, audience="api")
+    assert verifier.verify(token).subject == "jane"
+    assert code(lambda: Verifier(jwks=keys, issuer=ISSUER, audience="other").verify(token)) == "audience_mismatch"
+    assert code(lambda: Verifier(jwks=keys, issuer=ISSUER, audience="api", claims={"scope": "x"}).verify(token)) == "claim_missing"
+
+
+def test_issued_tokens_are_valid_for_others():
+    key = jwk.generate_key("EC", "P-256", {"kid": "a"}, private=True)
+    token = Signer(key.as_dict(private=True), algorithm="ES256").issue({"iss": ISSUER, "aud": "api", "sub": "jane"})
+    public = jwt.PyJWK(key.as_dict(private=False)).key
+    claims = jwt.decode(token, public, algorithms=["ES256"], audience="api", issuer=ISSUER)
+    assert claims["exp"] - claims["iat"] == 900
+    assert code(lambda: Signer(key.as_dict(private=True), algorithm="ES256").issue({}, lifetime=86_401)) == "lifetime_refused"
+    assert (check_lifetime(), check_lifetime(86_400)) == (900, 86_400)
+    assert code(lambda: check_lifetime(86_401)) == "duration_too_long"
+
+
+def test_policies_are_checked():
+    with pytest.raises(TokenSecurityError, match="issuers\\[0\\]"):
+        Verifier.from_policy({"version": 1, "issuers": [{"profile": "google", "client_ids": "a", "colour": "red"}]})
+    assert code(lambda: Verifier(jwks="no keys", issuer=ISSUER, audience="api")) == "key_unreadable"
+    with pytest.raises(ValueError):
+        Verifier(jwks={}, jwks_uri="https://a.example", issuer=ISSUER, audience="api")
+
+
+class Keys(http.server.BaseHTTPRequestHandler):
+    def do_GET(self):
+        self.server.requests += 1
+        body = KEYS.encode()
+        self.send_response(200)
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *arguments):
+        pass
+
+
+@pytest.fixture
+def address():
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Keys)
+    server.requests = 0
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield server.server_port
+    assert server.requests <= 4
+    server.shutdown()
+
+
+def fetching(port, timeout=60):
+    return Verifier.from_policy({
+        "version": 1, "fetching": {"allows_plain_loopback": True},
+        "issuers": [{"profile": "cognito-user-pool", "pool": POOL, "use": "access", "client_ids": CLIENT,
+                     "keys": {"jwks_uri": f"http://127.0.0.1:{port}/"}}]}, timeout=timeout)
+
+
+def test_keys_are_fetched_once_for_many_threads(address):
+    verifier = fetching(address)
+    found = []
+    threads = [threading.Thread(target=lambda: found.append(verifier.verify(TOKEN, at=THEN).subject)) for _ in range(16)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(found) == 16
+    # Nothing listens at port 9.
+    assert code(lambda: fetching(9, timeout=0).verify(TOKEN, at=THEN)) == "keys_not_held"
+    assert code(lambda: fetching(9).verify(TOKEN, at=THEN)) == "fetch_connection"
+
+
+def in_child(verifier, without_keys, results):
+    results.put((verifier.verify(TOKEN, at=THEN).subject, code(lambda: without_keys.verify(TOKEN, at=THEN))))
+
+
+def test_forked_processes_have_the_keys_that_were_cached(address):
+    verifier, without_keys = fetching(address), fetching(9)
+    verifier.prefetch()
+    context = multiprocessing.get_context("fork")
+    results = context.Queue()
+    children = [context.Process(target=in_child, args=(verifier, without_keys, results)) for _ in range(3)]
+    for child in children:
+        child.start()
+    answers = [results.get(timeout=60) for _ in children]
+    for child in children:
+        child.join()
+        assert child.exitcode == 0
+    assert set(answers) == {("0d1c6e2a-5b7f-4c39-9a84-2f6be1d07c53", "process_forked")}
+    # The parent goes on.
+    assert verifier.verify(TOKEN, at=THEN).subject == answers[0][0]
+
+
+def test_other_threads_run_while_a_call_waits(address):
+    """A call that waits for keys does not hold the interpreter's lock."""
+    silent = http.server.HTTPServer(("127.0.0.1", 0), Keys)      # accepts connections and never answers
+    verifier = fetching(silent.server_port, timeout=2)
+    ended = threading.Event()
+    waiting = threading.Thread(target=lambda: (code(lambda: verifier.verify(TOKEN, at=THEN)), ended.set()))
+    waiting.start()
+    steps = 0
+    while not ended.is_set():
+        steps += 1
+        time.sleep(0.001)
+    assert steps > 10
+    silent.server_close()
+
+
+SECRET = "wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY"
+KEY = Credentials("AKIDEXAMPLE", SECRET)
+
+
+def test_requests_are_signed_as_botocore_signs_them():
+    theirs = AWSRequest("POST", "https://api.example/path?b=2&a=1", data=b"{}", headers={"X-Other": "1"})
+    SigV4Auth(BotoCredentials(*KEY[:2]), "execute-api", "eu-west-1").add_auth(theirs)
+    at = time.strptime(theirs.context["timestamp"], "%Y%m%dT%H%M%SZ")
+    import calendar
+    ours = dict(sign_request(
+        KEY, service="execute-api", region="eu-west-1", method="POST", target="/path?b=2&a=1",
+        headers={"Host": "api.example", "X-Other": "1"}, body=b"{}", at=calendar.timegm(at)))
+    assert ours["Authorization"] == theirs.headers["Authorization"]
+    verifier = RequestVerifier(service="execute-api", region="eu-west-1", host="api.example")
+    sent = {"method": "POST", "target": "/path?b=2&a=1", "headers": ours, "body": b"{}"}
+    assert code(lambda: verifier.verify(lambda key: None, **sent)) == "access_key_unknown"
+    assert code(lambda: verifier.verify(lambda key: KEY, **{**sent, "body": b"{ }"})) == "signature_mismatch"
+    assert verifier.verify({KEY.access_key_id: KEY}.get, **sent) == "AKIDEXAMPLE"
+    assert code(lambda: verifier.verify(lambda key: KEY, **sent)) == "request_replayed"
+    with pytest.raises(ValueError):
+        sign_request(KEY, service="a", region="b", method="GET", target="/", headers={"Host": "a\0b"})
+
+
+def test_presigned_addresses():
+    host = "bucket.s3.eu-west-1.amazonaws.com"
+    url = presign_request(KEY, service="s3", region="eu-west-1", method="GET", target="/photo.jpg", headers={"Host": host}, lifetime=300)
+    verifier = RequestVerifier(service="s3", region="eu-west-1", accepts_presigned=True)
+    sent = {"method": "GET", "target": url.removeprefix(f"https://{host}"), "headers": {"Host": host}}
+    assert verifier.verify(lambda key: KEY, **sent) == "AKIDEXAMPLE"
+    assert code(lambda: verifier.verify(lambda key: KEY, **sent, at=time.time() + 301)) == "presigned_expired"
+
+
+def test_codes_are_those_of_pyotp():
+    totp = Totp.random(algorithm="SHA256", digits=8)
+    theirs = pyotp.parse_uri(totp.uri(issuer="Example", account="alice@example.org"))
+    assert totp.code(at=THEN) == theirs.at(THEN)
+    state = totp.verify(theirs.at(THEN), at=THEN)
+    assert state == TotpState(THEN // 30, 0)
+    assert code(lambda: totp.verify(theirs.at(THEN), state, at=THEN)) == "code_used"
+    assert code(lambda: totp.verify("x", at=THEN)) == "code_malformed"
+    assert code(lambda: Totp(b"short")) == "otp_secret_too_short"
+    assert "secret" not in repr(totp).lower()
+
+
+@pytest.mark.parametrize("password", ["secret", "wrong"])
+def test_sign_in_by_password(password):
+    record = enroll("jane", "secret", group=2048)
+    client, server = SrpClient(group=2048), SrpServer(group=2048)
+    key = server.challenge("jane", record)
+    proof = client.respond("jane", password, record.salt, key)
+    if password == "wrong":
+        assert code(lambda: server.verify(client.public_key, proof)) == "srp_proof_mismatch"
+        return
+    server_proof, shared = server.verify(client.public_key, proof)
+    assert client.verify(server_proof) == shared
+    assert code(lambda: client.verify(server_proof)) == "step_used"
+
+
+def test_the_version():
+    assert token_security.__version__.count(".") == 2

@@ -1,0 +1,134 @@
+"""The functions of libtokensecurity, with ctypes. Calls release the interpreter's lock while the library works."""
+import ctypes
+import os
+import pathlib
+from ctypes import POINTER, byref, c_char_p, c_int, c_int64, c_size_t, c_uint32, c_void_p
+
+from .errors import TokenSecurityError
+
+NOW = -(1 << 63)
+_INTERFACE = 1
+
+
+def _load() -> ctypes.CDLL:
+    """The library beside this file, of a wheel; else the one that TOKEN_SECURITY_LIBRARY names, or the system's."""
+    bundled = pathlib.Path(__file__).parent / "libtokensecurity.so.1"
+    path = os.environ.get("TOKEN_SECURITY_LIBRARY") or (str(bundled) if bundled.exists() else "libtokensecurity.so.1")
+    try:
+        library = ctypes.CDLL(path)
+    except OSError as error:
+        raise ImportError(f"libtokensecurity cannot be loaded: {error}. It needs libcrypto.so.3 (OpenSSL 3) and libstdc++.so.6.") from error
+    library.ts_abi_version.restype = c_uint32
+    if library.ts_abi_version() < _INTERFACE:
+        raise ImportError(f"{path} has version {library.ts_abi_version()} of its interface; {_INTERFACE} or later is needed")
+    return library
+
+
+_out = POINTER(c_void_p)
+_PROTOTYPES = {
+    "ts_version": (c_char_p, []),
+    "ts_error_code": (c_char_p, [c_void_p]),
+    "ts_error_message": (c_char_p, [c_void_p]),
+    "ts_error_evidence": (c_char_p, [c_void_p]),
+    "ts_error_free": (None, [c_void_p]),
+    "ts_buffer_bytes": (c_void_p, [c_void_p]),
+    "ts_buffer_length": (c_size_t, [c_void_p]),
+    "ts_buffer_free": (None, [c_void_p]),
+    "ts_verifier_create": (c_int, [c_char_p, c_size_t, c_char_p, c_size_t, _out, _out]),
+    "ts_verifier_free": (None, [c_void_p]),
+    "ts_verifier_prefetch": (c_int, [c_void_p, c_uint32, _out]),
+    "ts_verifier_verify": (c_int, [c_void_p, c_char_p, c_size_t, c_int64, c_uint32, _out, _out]),
+    "ts_verifier_verify_batch": (
+        c_int, [c_void_p, POINTER(c_char_p), POINTER(c_size_t), c_size_t, c_int64, c_uint32, _out, _out, _out]),
+    "ts_verifier_explain": (c_int, [c_void_p, c_char_p, c_size_t, c_int64, c_uint32, _out, _out]),
+    "ts_token_claims": (c_void_p, [c_void_p, POINTER(c_size_t)]),
+    "ts_token_header": (c_void_p, [c_void_p, POINTER(c_size_t)]),
+    "ts_token_free": (None, [c_void_p]),
+    "ts_signer_create": (c_int, [c_char_p, c_size_t, c_char_p, c_char_p, _out, _out]),
+    "ts_signer_issue": (c_int, [c_void_p, c_char_p, c_size_t, c_int64, c_int64, _out, _out]),
+    "ts_signer_free": (None, [c_void_p]),
+    "ts_lifetime_check": (c_int, [c_char_p, c_int64, POINTER(c_int64), _out]),
+    "ts_request_create": (c_int, [c_char_p, c_char_p, _out, _out]),
+    "ts_request_add_header": (c_int, [c_void_p, c_char_p, c_char_p, _out]),
+    "ts_request_set_body": (c_int, [c_void_p, c_char_p, c_size_t, _out]),
+    "ts_request_header": (c_int, [c_void_p, c_size_t, POINTER(c_char_p), POINTER(c_char_p)]),
+    "ts_request_free": (None, [c_void_p]),
+    "ts_request_sign": (c_int, [c_void_p, c_char_p, c_char_p, c_char_p, c_char_p, c_size_t, c_char_p, c_int64, _out]),
+    "ts_request_presign": (
+        c_int, [c_void_p, c_char_p, c_char_p, c_char_p, c_char_p, c_size_t, c_char_p, c_int64, c_int64, _out, _out]),
+    "ts_request_verifier_create": (c_int, [c_char_p, c_char_p, c_char_p, c_int, _out, _out]),
+    "ts_request_verifier_access_key": (c_int, [c_void_p, c_void_p, c_int64, _out, _out]),
+    "ts_request_verifier_verify": (c_int, [c_void_p, c_void_p, c_char_p, c_size_t, c_char_p, c_int64, _out]),
+    "ts_request_verifier_free": (None, [c_void_p]),
+    "ts_srp_enroll": (c_int, [c_int, c_char_p, c_char_p, c_size_t, c_char_p, c_size_t, _out, _out, _out]),
+    "ts_srp_client_create": (c_int, [c_int, c_char_p, _out, _out, _out]),
+    "ts_srp_client_respond": (
+        c_int, [c_void_p, c_char_p, c_size_t, c_char_p, c_size_t, c_char_p, c_size_t, c_char_p, c_size_t, _out, _out]),
+    "ts_srp_client_verify": (c_int, [c_void_p, c_char_p, c_size_t, _out, _out]),
+    "ts_srp_client_free": (None, [c_void_p]),
+    "ts_srp_server_create": (c_int, [c_int, c_char_p, _out, _out]),
+    "ts_srp_server_challenge": (c_int, [c_void_p, c_char_p, c_size_t, c_char_p, c_size_t, c_char_p, c_size_t, _out, _out]),
+    "ts_srp_server_verify": (c_int, [c_void_p, c_char_p, c_size_t, c_char_p, c_size_t, _out, _out, _out]),
+    "ts_srp_server_free": (None, [c_void_p]),
+    "ts_totp_secret": (c_int, [_out, _out]),
+    "ts_totp_secret_from_base32": (c_int, [c_char_p, c_size_t, _out, _out]),
+    "ts_totp_uri": (c_int, [c_char_p, c_char_p, c_char_p, c_size_t, c_char_p, c_int, c_int, _out, _out]),
+    "ts_totp_code": (c_int, [c_char_p, c_size_t, c_char_p, c_int, c_int, c_int64, _out, _out]),
+    "ts_totp_verify": (
+        c_int, [c_char_p, c_size_t, c_char_p, c_int, c_int, c_char_p, c_int64, POINTER(c_int64), POINTER(c_int), _out]),
+}
+
+library = _load()
+for _name, (_result, _arguments) in _PROTOTYPES.items():
+    _function = getattr(library, _name)
+    _function.restype, _function.argtypes = _result, _arguments
+
+
+def error_of(handle: "int | None") -> TokenSecurityError:
+    """The exception of an error, which is freed."""
+    code = library.ts_error_code(handle).decode()
+    message = library.ts_error_message(handle).decode()
+    evidence = library.ts_error_evidence(handle).decode()
+    library.ts_error_free(handle)
+    return TokenSecurityError(code, message, evidence)
+
+
+def call(function, *arguments) -> None:
+    """Calls a function whose last argument receives its error."""
+    error = c_void_p()
+    if function(*arguments, byref(error)) != 0:
+        raise error_of(error.value)
+
+
+def handle(function, *arguments) -> int:
+    """Calls a function whose last arguments receive a handle and its error."""
+    made = c_void_p()
+    call(function, *arguments, byref(made))
+    return made.value
+
+
+def taken(buffer: "int | None") -> bytes:
+    """The bytes of a buffer, which is freed."""
+    try:
+        return ctypes.string_at(library.ts_buffer_bytes(buffer), library.ts_buffer_length(buffer))
+    finally:
+        library.ts_buffer_free(buffer)
+
+
+def sized(data: "bytes | bytearray | memoryview | str") -> "tuple[bytes, int]":
+    """Bytes and their number."""
+    data = data.encode() if isinstance(data, str) else bytes(data)
+    return data, len(data)
+
+
+def text(value: "str | None") -> "bytes | None":
+    """A text that ends with a zero byte. One that contains a zero byte would be cut there, so that it is refused."""
+    if value is None:
+        return None
+    if "\0" in value:
+        raise ValueError("the text contains a zero byte")
+    return value.encode()
+
+
+def seconds(now: "float | None") -> int:
+    return NOW if now is None else int(now)

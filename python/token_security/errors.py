@@ -1,0 +1,25 @@
+"""The exception of this package."""
+import json
+
+
+class TokenSecurityError(Exception):
+    """A refusal: a token, a request, a password, a code or an argument breaks a rule.
+
+    ``code`` is stable and meant for programs: ``token_expired``. The message is for people. ``evidence`` has the values
+    of the error as texts; its members may change. None of them contains a secret.
+    """
+
+    def __init__(self, code: str, message: str, evidence: str = "{}") -> None:
+        super().__init__(message)
+        self.code = code
+        self._evidence = evidence
+
+    @property
+    def evidence(self) -> "dict[str, str]":
+        return json.loads(self._evidence)
+
+    def __str__(self) -> str:
+        return f"{self.code}: {self.args[0]}"
+
+    def __reduce__(self):
+        return type(self), (self.code, self.args[0], self._evidence)

@@ -1,0 +1,65 @@
+"""Sign-in by password with SRP-6a (RFC 5054), client and server."""
+from ctypes import byref, c_void_p
+from typing import NamedTuple
+
+from ._library import call, handle, library, sized, taken, text
+
+
+class SrpRecord(NamedTuple):
+    """What a server stores of a user's password. Store it as a password's hash."""
+
+    salt: bytes
+    verifier: bytes
+
+
+def enroll(identity: "str | bytes", password: "str | bytes", *, group: int = 3072, hash: str = "SHA-256") -> SrpRecord:
+    """The record of a new password."""
+    salt, verifier = c_void_p(), c_void_p()
+    call(library.ts_srp_enroll, group, text(hash), *sized(identity), *sized(password), byref(salt), byref(verifier))
+    return SrpRecord(taken(salt.value), taken(verifier.value))
+
+
+class SrpClient:
+    """The client's side of one sign-in. Send ``public_key`` (A) to the server."""
+
+    def __init__(self, *, group: int = 3072, hash: str = "SHA-256") -> None:
+        self._handle = None
+        client, key = c_void_p(), c_void_p()
+        call(library.ts_srp_client_create, group, text(hash), byref(client), byref(key))
+        self._handle, self.public_key = client.value, taken(key.value)
+
+    def __del__(self) -> None:
+        if getattr(self, "_handle", None):
+            library.ts_srp_client_free(self._handle)
+
+    def respond(self, identity: "str | bytes", password: "str | bytes", salt: bytes, server_key: bytes) -> bytes:
+        """The proof M1 for the server's salt and public key (B)."""
+        return taken(
+            handle(library.ts_srp_client_respond, self._handle, *sized(identity), *sized(password), *sized(salt), *sized(server_key)))
+
+    def verify(self, server_proof: bytes) -> bytes:
+        """Verifies the server's proof M2. Returns the key that both sides have."""
+        return taken(handle(library.ts_srp_client_verify, self._handle, *sized(server_proof)))
+
+
+class SrpServer:
+    """The server's side of one sign-in."""
+
+    def __init__(self, *, group: int = 3072, hash: str = "SHA-256") -> None:
+        self._handle = None
+        self._handle = handle(library.ts_srp_server_create, group, text(hash))
+
+    def __del__(self) -> None:
+        if getattr(self, "_handle", None):
+            library.ts_srp_server_free(self._handle)
+
+    def challenge(self, identity: "str | bytes", record: SrpRecord) -> bytes:
+        """The public key (B), which is sent with the record's salt."""
+        return taken(
+            handle(library.ts_srp_server_challenge, self._handle, *sized(identity), *sized(record.salt), *sized(record.verifier)))
+
+    def verify(self, client_key: bytes, proof: bytes) -> "tuple[bytes, bytes]":
+        """Verifies the client's proof M1. Returns the proof M2 for the client, and the key that both sides have."""
+        server_proof, key = c_void_p(), c_void_p()
+        call(library.ts_srp_server_verify, self._handle, *sized(client_key), *sized(proof), byref(server_proof), byref(key))
+        return taken(server_proof.value), taken(key.value)
