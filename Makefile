@@ -128,12 +128,12 @@ instructions: packages ## count the instructions of hot paths, and their growth 
 	Tests/Instructions/run.py starts
 
 c-library: packages ## build libtokensecurity, for programs in C, in .build-c-library
-	@.ci/packages zlib1g-dev pkg-config
+	@.ci/packages binutils
 	$(SWIFT_BUILD) $(RELEASE) --product tokensecurity $(TRAITS) $(STRICT)
 	.ci/c-library .build-probe/release $(C_LIBRARY)
 
 test-c: c-library ## test libtokensecurity with programs in C, C++ and Go, AddressSanitizer and valgrind
-	@.ci/packages valgrind gcc g++ golang-go binutils
+	@.ci/packages valgrind gcc g++ golang-go pkg-config
 	Tests/CInterface/run.sh $(C_LIBRARY)
 
 wheel: c-library ## build the wheel of the Python package in .build-wheel
