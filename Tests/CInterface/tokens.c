@@ -11,6 +11,10 @@
 #define OWN_POLICY \
     "{\"version\":1,\"issuers\":[{\"profile\":\"token\",\"issuer\":\"https://issuer.example\",\"audience\":\"api\"," \
     "\"algorithms\":[\"HS256\"],\"keys\":\"given\"}],\"cache_capacity\":100}"
+#define UNREACHABLE \
+    "{\"version\":1,\"issuers\":[{\"profile\":\"cognito-user-pool\",\"pool\":\"eu-west-1_Example01\",\"use\":\"access\"," \
+    "\"client_ids\":\"1h57kf5cpq17m0eml12EXAMPLE\",\"keys\":{\"jwks_uri\":\"http://127.0.0.1:9/\"}}]," \
+    "\"fetching\":{\"allows_plain_loopback\":true}}"
 #define SECRET_KEY "{\"kty\":\"oct\",\"alg\":\"HS256\",\"k\":\"AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8\"}"
 
 static const int64_t then = 1788598987; /* 2026-09-05T09:03:07Z */
@@ -188,10 +192,7 @@ static void threads(void) {
 
 /* A verifier that fetches keys from an address that nobody listens at, and one with given keys, before and after a fork. */
 static void forks(void) {
-    ts_verifier *fetching = made(
-        "{\"version\":1,\"issuers\":[{\"profile\":\"cognito-user-pool\",\"pool\":\"eu-west-1_Example01\",\"use\":\"access\","
-        "\"client_ids\":\"1h57kf5cpq17m0eml12EXAMPLE\",\"keys\":{\"jwks_uri\":\"http://127.0.0.1:9/\"}}],"
-        "\"fetching\":{\"allows_plain_loopback\":true}}", NULL);
+    ts_verifier *fetching = made(UNREACHABLE, NULL);
     ts_verifier *given = made(POOL_POLICY, keys);
     ts_token *verified = NULL;
     REFUSED(ts_verifier_verify(fetching, TEXT(token), then, 0, &verified, &error), "keys_not_held");
@@ -203,7 +204,17 @@ static void forks(void) {
         DONE(ts_verifier_verify(given, TEXT(token), then, 0, &verified, &error));
         ts_token_free(verified);
         REFUSED(ts_verifier_verify(fetching, TEXT(token), then, 20000, &verified, &error), "process_forked");
+        REFUSED(ts_verifier_verify(fetching, TEXT(token), then, 0, &verified, &error), "process_forked");
         REFUSED(ts_verifier_prefetch(fetching, 1000, &error), "process_forked");
+        /* A new one cannot fetch either: the parent has started threads. Given keys need none. */
+        ts_verifier *new = NULL;
+        REFUSED(ts_verifier_create(TEXT(UNREACHABLE), NULL, 0, &new, &error), "process_forked");
+        new = made(POOL_POLICY, keys);
+        DONE(ts_verifier_verify(new, TEXT(token), then, 0, &verified, &error));
+        ts_token_free(verified);
+        ts_verifier_free(new);
+        ts_verifier_free(fetching);
+        ts_verifier_free(given);
         _exit(failures != 0);
     }
     int status = 1;
@@ -249,6 +260,17 @@ int main(int count, char **arguments) {
     if (count < 3) return 2;
     token = contents(arguments[1]);
     keys = contents(arguments[2]);
+    if (count > 3) {
+        /* Before this process has started any thread, a child can fetch keys. */
+        pid_t child = fork();
+        if (child == 0) {
+            fetched(arguments[3]);
+            _exit(failures != 0);
+        }
+        int status = 1;
+        waitpid(child, &status, 0);
+        CHECK(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+    }
     CHECK(ts_abi_version() == 1 && strlen(ts_version()) >= 5);
     CHECK(ts_error_code(NULL) == NULL && ts_error_message(NULL) == NULL && ts_error_evidence(NULL) == NULL);
     CHECK(ts_buffer_bytes(NULL) == NULL && ts_buffer_length(NULL) == 0);

@@ -18,10 +18,10 @@ public final class RemoteKeySet: Sendable {
 
   private let fetch: KeyFetch
   private let metrics: KeySetMetrics
-  private let clock: @Sendable () -> Int64
-  private let state: Mutex<State>
+  let clock: @Sendable () -> Int64
+  let state: Mutex<State>
 
-  private struct State {
+  struct State {
     var keySet: KeySetState
     /// The fetch in progress. There is at most one.
     var flight: SingleFlight<Void>?

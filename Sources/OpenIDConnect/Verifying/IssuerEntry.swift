@@ -37,6 +37,18 @@ final class IssuerEntry: Sendable {
     }
   }
 
+  /// The cached keys, without a fetch.
+  ///
+  /// - Throws: `keysNotCached` if there are none.
+  func storedKeys(_ claims: @autoclosure () -> TokenClaims) throws(OpenIDError) -> PreparedKeys {
+    switch keys {
+    case .fixed(let keys): return keys
+    case .remote(let set):
+      guard let keys = set.storedKeys else { throw .keysNotCached(issuer: claims().issuer ?? "") }
+      return keys
+    }
+  }
+
   /// The keys for a token of this header, fetched if necessary.
   func keys(for header: JOSEHeader) async throws(OpenIDError) -> PreparedKeys {
     switch keys {

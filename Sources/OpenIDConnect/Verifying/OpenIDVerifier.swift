@@ -97,9 +97,8 @@ public struct OpenIDVerifier: Sendable {
     self.sets = Array(sets.values)
   }
 
-  /// Verifies a token with cached keys, without waiting.
-  ///
-  /// If keys are missing or a refresh is due, a fetch starts in the background.
+  /// Verifies a token with cached keys, without waiting. If keys are missing or a refresh is due, a fetch starts in
+  /// the background.
   ///
   /// - Parameters:
   ///   - compact: the token.
@@ -115,6 +114,12 @@ public struct OpenIDVerifier: Sendable {
     let found = try find(compact)
     let keys = try found.entry.cachedKeys(for: found.token.header, found.token.claims)
     return try verify(found, keys, at: now)
+  }
+
+  /// The same without a fetch and without the cache of tokens: for a child process after `fork`.
+  package func verifyOffline(_ compact: String, at now: NumericDate) throws(OpenIDError) -> VerifiedToken {
+    let found = try find(compact)
+    return try found.verify(found.entry.verifier, found.entry.storedKeys(found.token.claims), at: now)
   }
 
   /// Verifies a token, and fetches its issuer's keys if they are not cached.

@@ -1,13 +1,11 @@
 internal import AsyncHTTPTransport
 internal import OpenIDConnect
 internal import PolicyDocuments
-internal import TokenSecurityPlatform
 
 /// The object of a `ts_verifier`.
 final class VerifierObject: Sendable {
   private let verifier: OpenIDVerifier
-  /// The process that can fetch keys. Threads do not survive a fork.
-  private let process: Int32
+  private let transport: any HTTPTransport
   /// Keeps keys fresh. Nil if no keys are fetched.
   private let refresh: Task<Void, Never>?
 
@@ -25,16 +23,27 @@ final class VerifierObject: Sendable {
       document.issuers, transport: transport, configuration: document.fetching,
       cache: document.cacheCapacity.map { VerifiedTokenCache(capacity: $0) })
     self.verifier = verifier
-    process = CurrentProcess.number
+    self.transport = transport
+    if document.fetchesKeys { try TaskRuntime.begin() }
     refresh = document.fetchesKeys ? Task { await verifier.keepFresh() } : nil
   }
 
-  deinit { refresh?.cancel() }
+  deinit {
+    guard !TaskRuntime.isForked else {
+      // To close its connections would need the threads that are gone.
+      _ = unsafe Unmanaged.passRetained(transport as AnyObject)
+      return
+    }
+    refresh?.cancel()
+  }
 
   /// Verifies a token with cached keys, and fetches keys that are missing within a time.
   func verify(_ compact: String, at now: NumericDate, milliseconds: UInt32) throws -> VerifiedToken {
-    do throws(OpenIDError) { return try verifier.verify(compact, at: now) } catch {
-      guard milliseconds > 0, refresh != nil, Self.canBeFetched(error) else { throw error }
+    let isForked = refresh != nil && TaskRuntime.isForked
+    do throws(OpenIDError) {
+      return try isForked ? verifier.verifyOffline(compact, at: now) : verifier.verify(compact, at: now)
+    } catch {
+      guard refresh != nil, Self.canBeFetched(error), isForked || milliseconds > 0 else { throw error }
     }
     return try fetching(within: milliseconds) { [verifier] () async throws(OpenIDError) in
       try await verifier.verifyFetchingKeys(compact, at: now)
@@ -60,7 +69,7 @@ final class VerifierObject: Sendable {
   private func fetching<Value: Sendable>(
     within milliseconds: UInt32, _ body: @escaping @Sendable () async throws(OpenIDError) -> Value
   ) throws -> Value {
-    guard CurrentProcess.number == process else { throw CallError.processForked }
+    try TaskRuntime.begin()
     guard let result = Waiting.result(within: milliseconds, body) else {
       throw CallError.timedOut(milliseconds: milliseconds)
     }
