@@ -1,0 +1,48 @@
+#!/usr/bin/env python3
+"""Times of the Python package beside PyJWT and joserfc: one access token of Cognito's shape, RS256, in one run.
+
+    make wheel && .venv/bin/pip install --no-deps --target .build-wheel/site .build-wheel/*.whl
+    PYTHONPATH=.build-wheel/site .venv/bin/python Benchmarks/python_package.py
+"""
+import json
+import pathlib
+import statistics
+import time
+
+import jwt
+from joserfc import jwk
+from joserfc import jwt as jose
+
+import token_security
+
+example = pathlib.Path(__file__).resolve().parent.parent / "docs/example"
+token = (example / "access-token.txt").read_text().strip()
+keys = (example / "jwks.json").read_text()
+then = 1788598987
+pool = ("eu-west-1_Example01", "1h57kf5cpq17m0eml12EXAMPLE")
+verifier = token_security.Verifier.cognito(*pool, jwks=keys)
+caching = token_security.Verifier.cognito(*pool, jwks=keys, cache_capacity=100)
+key_id = jwt.get_unverified_header(token)["kid"]
+key = next(key.key for key in jwt.PyJWKSet.from_json(keys).keys if key.key_id == key_id)
+key_set = jwk.KeySet.import_key_set(json.loads(keys))
+
+# The peers verify the signature and decode the claims; this package checks the claims, too.
+CONTENDERS = {
+    "token_security": (1, lambda: verifier.verify(token, at=then)),
+    "token_security, a batch of 100": (100, lambda: verifier.verify_batch([token] * 100, at=then)),
+    "token_security, a token seen again": (1, lambda: caching.verify(token, at=then)),
+    "PyJWT": (1, lambda: jwt.decode(token, key, algorithms=["RS256"], options={"verify_exp": False, "verify_aud": False})),
+    "joserfc": (1, lambda: jose.decode(token, key_set, algorithms=["RS256"])),
+}
+times = {name: [] for name in CONTENDERS}
+for _ in range(9):
+    for name, (size, run) in CONTENDERS.items():
+        count = max(1, 1_000 // size)
+        start = time.process_time()
+        for _ in range(count):
+            run()
+        times[name].append((time.process_time() - start) / count / size * 1e6)
+first = statistics.median(times["token_security"])
+print("| contender | microseconds | times token_security |\n|---|---:|---:|")
+for name, found in times.items():
+    print(f"| {name} | {statistics.median(found):.1f} | {statistics.median(found) / first:.2f} |")
