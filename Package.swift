@@ -273,7 +273,7 @@ let package = Package(
       dependencies: base + [
         "AsyncHTTPTransport", "HTTPExchange", "JOSE", "NeedsTraitCInterface", "OneTimeCodes", "OpenIDConnect",
         "PolicyDocuments", "SecureRemotePassword", "SigV4", "TokenLifetime",
-      ]),
+      ], exclude: ["include", "tokensecurity.map"]),
 
     // Programs.
     .executableTarget(
