@@ -10,11 +10,18 @@ extension EndpointRow {
 extension WriteTransaction<SyncError> {
   /// Leases endpoints that are due, and that no device has: other nodes leave them alone for a time. Registrations see
   /// the lease, so that none uses an endpoint that is being removed.
-  func leaseEndpoints(limit: Int, for time: Duration) throws(SyncError) -> [EndpointRow] {
+  ///
+  /// - Returns: the leased rows, and how many rows were ended since a device has their endpoint. Rows that cannot be read
+  ///   are in neither.
+  func leaseEndpoints(
+    limit: Int, for time: Duration
+  ) throws(SyncError) -> (leased: [EndpointRow], ended: Int) {
     var leased: [EndpointRow] = []
+    var ended = 0
     for var row in try scan(EndpointTable.rows, by: EndpointTable.byDue, endpointsDue, limit: limit) {
       if try isUsed(row) {
         try end(row)
+        ended += 1
         continue
       }
       row.isLeased = true
@@ -24,7 +31,7 @@ extension WriteTransaction<SyncError> {
       try put(row, in: EndpointTable.rows)
       leased.append(row)
     }
-    return leased
+    return (leased, ended)
   }
 
   /// Notes that an endpoint was removed, or is not to be removed any more.

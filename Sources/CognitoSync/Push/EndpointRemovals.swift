@@ -48,11 +48,12 @@ struct EndpointRemovals: Sendable {
         try rows.hasDueEndpoints()
       }
       guard hasDue else { return [] }
-      let leased = try await store.write(at: now) { rows throws(SyncError) in
+      let (leased, ended) = try await store.write(at: now) { rows throws(SyncError) in
         try rows.leaseEndpoints(limit: limit, for: time)
       }
-      // Where devices have all of them, the next ones are looked at.
-      if !leased.isEmpty { return leased }
+      // Where devices have all of them, the next ones are looked at. Rows that cannot be read stay due: looking again
+      // would not end.
+      if !leased.isEmpty || ended == 0 || Task.isCancelled { return leased }
     }
   }
 

@@ -103,7 +103,11 @@ struct NotificationCalls: Sendable {
       let isLater =
         status >= 500 || status == 429
         || ["Throttled", "Throttling", "ThrottlingException"].contains(type)
-      return isLater ? .other(.unavailable("\(error)")) : .refused(type: type, message: message)
+      // Without the message, which may repeat a device's token.
+      let shown = type.visible(upTo: 64)
+      return isLater
+        ? .other(.unavailable("the service responded \(shown), status \(status)"))
+        : .refused(type: type, message: message)
     default: return .other(.unavailable("\(error)"))
     }
   }
