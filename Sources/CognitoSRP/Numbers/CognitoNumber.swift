@@ -49,7 +49,8 @@ enum CognitoNumber {
     let all = Hex.string(number)
     guard all.utf8.first == UInt8(ascii: "0") || all.isEmpty else { return all }
     let digits = all.utf8.drop { $0 == UInt8(ascii: "0") }
-    return digits.isEmpty ? "0" : String(decoding: Array(digits), as: UTF8.self)
+    // An array of these digits would be made byte by byte, with some 40 instructions for each.
+    return digits.isEmpty ? "0" : String(Substring(digits))
   }
 
   /// A salt of random bytes: a first digit of zero becomes one, so that all salts have the same length on the
