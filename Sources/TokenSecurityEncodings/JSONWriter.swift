@@ -63,6 +63,23 @@ package enum JSONWriter {
     output.append(UInt8(ascii: "\""))
   }
 
+  /// The bytes that `text` has in quotes.
+  package static func size(of text: String) -> Int {
+    let bytes = text.utf8.span
+    var size = bytes.count + 2
+    var index = 0
+    while index < bytes.count {
+      index = ByteWords.afterPlain(bytes, from: index)
+      guard index < bytes.count, let (unit, length) = escaped(bytes, at: index) else {
+        index += 1
+        continue
+      }
+      size += ([0x22, 0x5C, 0x0A, 0x0D, 0x09].contains(unit) ? 2 : 6) - length
+      index += length
+    }
+    return size
+  }
+
   /// The character at `index` and its length in UTF-8, if it is written as an escape.
   private static func escaped(
     _ bytes: borrowing Span<UInt8>, at index: Int

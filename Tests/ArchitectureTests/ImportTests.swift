@@ -73,6 +73,7 @@ internal import TokenSecurityVectorFiles
     "CognitoSync": [
       "CognitoIdentity", "CognitoSyncOperations", "HTTPExchange", "Records", "ServiceOperations",
       "Synchronization", "TokenLifetime", "TokenSecurityCrypto", "TokenSecurityEncodings",
+      "TokenSecurityPlatform",
     ],
     "CognitoSyncClient": [
       "AWSNames", "CognitoIdentityClient", "CognitoSyncOperations", "HTTPExchange", "ServiceOperations",
@@ -107,7 +108,7 @@ internal import TokenSecurityVectorFiles
     ],
     "TokenSecurityEncodings": [],
     "HTTPExchange": ["TokenSecurityPlatform", "Synchronization", "TokenSecurityEncodings"],
-    "TokenSecurityPlatform": ["Darwin", "Glibc", "Musl"],
+    "TokenSecurityPlatform": ["Darwin", "Glibc", "Musl", "Synchronization"],
     "JOSE": [
       "Synchronization", "TokenLifetime", "TokenSecurityCrypto", "TokenSecurityEncodings",
       "TokenSecurityPlatform",

@@ -63,7 +63,7 @@ internal import TokenSecurityEncodings
     _ = try await place.call(UpdateRecords.self, by: SyncFixture.developer) {
       $0.dataset = place.name("notes")
       $0.sessionToken = token
-      $0.deviceID = "phone"
+      $0.deviceID = "0b4e3f5a-6a35-4a40-9d1c-2f6f1f0f3a11"
       $0.patches = [.set("b", "1")]
     }
     #expect(try await place.list("notes").modifiedBy == "123456789012")

@@ -196,12 +196,31 @@ internal import TokenSecurityEncodings
     for token in ["a b", "é", String(repeating: "a", count: 2_048)] {
       codes.append(await pushCode { _ = try await f.device(token) })
     }
-    #expect(codes.prefix(3) == ["sync_parameter_refused", "push_not_configured", "sync_push_unavailable"])
+    #expect(codes.prefix(3) == ["sync_push_token_refused", "push_not_configured", "sync_push_unavailable"])
     #expect(codes.dropFirst(3) == Array(repeating: "sync_push_unavailable", count: 3)[...])
     let count = try await f.store.read(at: PushFixture.start, .fresh) { rows throws(SyncError) in
       try rows.count(SyncTables.devices, limit: 10)
     }
     #expect(count == 0)
+  }
+}
+
+/// What callers learn of a sender's refusal.
+@Suite struct PushReasonTests {
+  @Test func callersDoNotGetTheReason() async throws {
+    let f = try await PushFixture()
+    let long = String(repeating: "secret ", count: 1_000)
+    f.sender.fail([.tokenRefused(long), .configurationRefused(long), .unavailable(long)])
+    for message in [
+      "Token: the platform does not accept it",
+      "push messages cannot be sent: the pool's application or role cannot be used",
+      "An internal error occurred.",
+    ] {
+      let error = try await refusal { _ = try await f.device("phone") }
+      #expect(error.publicMessage == message)
+      // For the log, and bounded.
+      #expect(error.description.contains("secret") && error.description.utf8.count < 400)
+    }
   }
 }
 
@@ -246,16 +265,38 @@ internal import TokenSecurityEncodings
     try await f.change("profile")
     for number in 0..<3 { _ = try await f.device("\(number)", subscribedTo: ["profile"]) }
     try await f.change("profile")
-    #expect(try await f.waiting().count == 3)
+    #expect(try await f.waiting().count == 2)
+    #expect(f.outbox.takeLost().map(\.changes) == [1])
     // No device is subscribed to it: nothing is lost.
     try await f.change("scores")
-    #expect(f.outbox.takeLost() == 0)
+    #expect(f.outbox.takeLost().isEmpty)
+    // What waits announces the last change, although no further message has room.
     try await f.change("profile")
     #expect(try await f.records("profile").datasetSyncCount == 3)
-    // The messages that wait still announce the change before.
-    #expect(try await f.waiting().map(\.count) == [2, 2, 2])
-    #expect(f.outbox.takeLost() == 1)
-    #expect(f.outbox.takeLost() == 0)
+    #expect(try await f.waiting().map(\.count) == [3, 3])
+    let lost = f.outbox.takeLost()
+    #expect(lost.count == 1 && lost[0].poolID.isIdentical(to: f.identity.poolID) && lost[0].changes == 1)
+    #expect(f.outbox.takeLost().isEmpty)
+  }
+
+  /// An identity with many devices leaves room for the others of its pool.
+  @Test func oneIdentityDoesNotFillTheOutboxOfItsPool() async throws {
+    var limits = PushOutbox.Limits()
+    (limits.poolMessages, limits.identityMessages) = (4, 2)
+    let f = try await PushFixture(outbox: PushOutbox(limits: limits))
+    let joe = try await f.identity(of: "joe")
+    for place in [f.identity, joe] {
+      try await f.change("profile", of: place)
+      for number in 0..<3 {
+        _ = try await f.device("\(number)\(place.identityID)", of: place, subscribedTo: ["profile"])
+      }
+      try await f.change("profile", of: place)
+    }
+    let waiting = try await f.waiting()
+    #expect(waiting.count == 4)
+    #expect(waiting.filter { $0.identityID.isIdentical(to: joe.identityID) }.count == 2)
+    #expect(f.outbox.takeLost().map(\.changes) == [2])
+    #expect(try await f.delivery().sendDue(at: PushFixture.start) == 4)
   }
 
   @Test func anotherPoolHasRoomOfItsOwn() async throws {
@@ -268,9 +309,8 @@ internal import TokenSecurityEncodings
     _ = try await f.device("phone", subscribedTo: ["profile"])
     try await f.change("profile")
     // The row waits at the fixture's time, which the clock has not reached: it counts all the same.
-    let hasRoom = await outbox.hasRoom(forPool: f.identity.poolID, in: f.store)
-    let otherHasRoom = await outbox.hasRoom(forPool: "us-east-1:other", in: f.store)
-    #expect(!hasRoom && otherHasRoom)
+    #expect(await outbox.room(forPool: f.identity.poolID, in: f.store) == 0)
+    #expect(await outbox.room(forPool: "us-east-1:other", in: f.store) == 1)
   }
 }
 

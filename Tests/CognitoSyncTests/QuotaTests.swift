@@ -62,6 +62,28 @@ internal import TokenSecurityEncodings
     #expect(usage?.size == 1_048_576 && usage?.datasetCount == 1 && usage?.modified == SyncFixture.now)
   }
 
+  /// A page ends after about 1 MiB of JSON, and the next one goes on. Values of control characters have six times their
+  /// bytes.
+  @Test(arguments: SyncStore.allCases)
+  func pagesAreBounded(kind: SyncStore) async throws {
+    let place = try await SyncFixture(kind)
+    let value = String(repeating: "\u{1}", count: 50_000)
+    try await place.update("notes", (1...10).map { .set("\($0)", value) })
+    var (keys, sizes, token): ([String], [Int], String?) = ([], [], nil)
+    repeat {
+      let page = try await place.call(ListRecords.self) {
+        $0.dataset = place.name("notes")
+        $0.nextToken = token
+      }
+      let records = try #require(page.records)
+      #expect(page.count == Int64(records.count))
+      keys += records.compactMap(\.key)
+      sizes.append(records.count)
+      token = page.nextToken
+    } while token != nil
+    #expect(sizes == [3, 3, 3, 1] && Set(keys.map { ExactString($0) }).count == 10)
+  }
+
   @Test func namesOfNewDatasets() async throws {
     let place = try await SyncFixture()
     try await place.update(String(repeating: "n", count: 128), [.set("a", "")])

@@ -5,6 +5,8 @@ internal import TokenSecurityEncodings
 
 /// Records, their counts and conflicts.
 @Suite struct RecordTests {
+  private let phone = "0b4e3f5a-6a35-4a40-9d1c-2f6f1f0f3a11"
+
   @Test(arguments: SyncStore.allCases)
   func theFirstUpdateMakesTheDataset(kind: SyncStore) async throws {
     let place = try await SyncFixture(kind)
@@ -14,15 +16,57 @@ internal import TokenSecurityEncodings
     let device = Timestamp(seconds: 1_700_000_000)
     var patch = RecordPatch.set("a", "1")
     patch.deviceModified = device
-    let changed = try await place.update("notes", [patch, .set("b", "2")], deviceID: "phone")
+    let changed = try await place.update("notes", [patch, .set("b", "2")], deviceID: phone)
     #expect(changed.map(\.key) == ["a", "b"] && changed.map(\.syncCount) == [1, 1])
     let after = try await place.list("notes", after: 0)
-    #expect(after.datasetExists == true && after.datasetSyncCount == 1 && after.modifiedBy == "phone")
+    #expect(after.datasetExists == true && after.datasetSyncCount == 1 && after.modifiedBy == phone)
     let records = try #require(after.records)
     #expect(records.map(\.key) == ["a", "b"] && records.map(\.value) == ["1", "2"])
     #expect(records[0].deviceModified == device && records[1].deviceModified == SyncFixture.now)
-    #expect(records.allSatisfy { $0.modified == SyncFixture.now && $0.modifiedBy == "phone" })
+    #expect(records.allSatisfy { $0.modified == SyncFixture.now && $0.modifiedBy == phone })
     #expect(try await place.list("notes", after: 1).count == 0)
+  }
+
+  /// A call that is repeated after a deletion does not make the data set again, nor change a new one of its name.
+  @Test(arguments: SyncStore.allCases)
+  func aTokenIsForTheDataSetThatWasListed(kind: SyncStore) async throws {
+    let place = try await SyncFixture(kind)
+    let token = try #require(try await place.list("notes").sessionToken)
+    func send(_ patch: RecordPatch, _ token: String) async throws {
+      _ = try await place.call(UpdateRecords.self) {
+        $0.dataset = place.name("notes")
+        $0.sessionToken = token
+        $0.patches = [patch]
+      }
+    }
+    try await send(.set("a", "1"), token)
+    // The first update has made the data set. Its token stays valid for it.
+    try await send(.set("b", "1"), token)
+    _ = try await place.call(DeleteDataset.self) { $0 = place.name("notes") }
+    let gone = try await refusal { try await send(.set("a", "1"), token) }
+    #expect(gone == .datasetReplaced("notes") && gone.status == 409)
+    #expect(gone.codeText == "dataset_replaced" && gone.type == "ResourceConflictException")
+    #expect(try await place.list("notes").datasetExists == false)
+    try await place.update("notes", [.set("c", "1")])
+    #expect(try await refusal { try await send(.set("a", "1"), token) } == .datasetReplaced("notes"))
+    #expect(try await place.list("notes").records?.map(\.key) == ["c"])
+    // Without changes nothing is made, whatever was listed.
+    _ = try await place.call(UpdateRecords.self) {
+      $0.dataset = place.name("notes")
+      $0.sessionToken = token
+    }
+  }
+
+  /// Who changed a record is a device or the identity, never another text: it could be the developer's account.
+  @Test func aDeviceIsOneThatCanBeRegistered() async throws {
+    let place = try await SyncFixture()
+    for text in ["123456789012", "phone", phone.uppercased(), phone + " "] {
+      let error = try await refusal {
+        try await place.update("notes", [.set("a", "1")], deviceID: text)
+      }
+      #expect(error.code == .parameterRefused && error.description.hasPrefix("DeviceId: "))
+    }
+    try await place.update("notes", [.set("a", "1")], deviceID: phone)
   }
 
   @Test(arguments: SyncStore.allCases)

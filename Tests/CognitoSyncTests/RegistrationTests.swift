@@ -94,7 +94,7 @@ internal import TokenSecurityEncodings
     let delivery = PushDelivery(
       f.store, outbox: f.outbox, account: PushFixture.account, sender: sender, limits: limits)
     #expect(try await delivery.removeDueEndpoints(at: Self.start + .seconds(20)) == 1)
-    #expect(codes.all == ["sync_push_unavailable"])
+    #expect(codes.all == ["sync_device_busy"])
     #expect(try await devices(f) == ["tablet"])
     _ = try await f.device("phone")
     #expect(try await devices(f) == ["phone"])
@@ -155,7 +155,7 @@ internal import TokenSecurityEncodings
     }
     // The places are free again, also those of registrations that failed.
     f.sender.fail([.tokenRefused("no"), .unavailable("later"), .unavailable("later")])
-    for code in ["sync_parameter_refused", "sync_push_unavailable", "sync_push_unavailable"] {
+    for code in ["sync_push_token_refused", "sync_push_unavailable", "sync_push_unavailable"] {
       #expect(await pushCode { _ = try await f.device("c", with: service) } == code)
     }
     _ = try await f.device("c", with: service)
@@ -175,7 +175,7 @@ internal import TokenSecurityEncodings
     // Its place is free: the next one is not refused for that, however slow the machine is.
     f.sender.fail([.tokenRefused("no")])
     let code = await pushCode { _ = try await f.device("phone", with: impatient) }
-    #expect(["sync_parameter_refused", "sync_push_unavailable"].contains(code))
+    #expect(["sync_push_token_refused", "sync_push_unavailable"].contains(code))
     gate.open()
   }
 

@@ -100,8 +100,8 @@ extension SecretFlow {
     let secrets = try SyncSecrets(master: marked(masterKey))
     let identity = IdentityPlace(poolID: "us-east-1:0", identityID: "us-east-1:1")
     let (notes, other) = (DatasetPlace(identity, name: "notes"), DatasetPlace(identity, name: "other"))
-    let token = try secrets.token(for: notes, at: time)
-    try secrets.check(token, for: notes, at: time)
+    let token = try secrets.token(for: notes, base: 7, at: time)
+    precondition(try secrets.check(token, for: notes, at: time) == 7)
     for (place, later) in [(other, Duration.zero), (notes, .seconds(601))] {
       do throws(SyncError) {
         try secrets.check(token, for: place, at: time + later)

@@ -3,6 +3,16 @@ internal import TokenSecurityEncodings
 
 /// Strings in JSON: what is escaped, at each place of the blocks that are copied at once.
 @Suite struct JSONWriterTests {
+  /// The size is known without writing, whatever the text needs as escapes.
+  @Test func sizesOfTexts() {
+    let scalars = (0...0x2100).compactMap { Unicode.Scalar($0) } + ["\u{FEFF}", "\u{1F600}", "\u{10FFFF}"]
+    for scalar in scalars {
+      let text = "a\(scalar)\(scalar)b"
+      #expect(JSONWriter.size(of: text) == JSONWriter.write(.string(text)).count)
+    }
+    #expect(JSONWriter.size(of: "") == 2)
+  }
+
   /// Characters, and how they are written.
   static let escapes: [(character: String, written: String)] = [
     ("\"", "\\\""), ("\\", "\\\\"), ("\n", "\\n"), ("\r", "\\r"), ("\t", "\\t"), ("\0", "\\u0000"),

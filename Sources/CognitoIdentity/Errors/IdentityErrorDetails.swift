@@ -10,7 +10,7 @@ extension IdentityError {
     case .duration(let error): (.duration, "TokenDuration: \(error)")
     case .nextTokenInvalid: (.nextTokenInvalid, "NextToken was not issued by this operation")
     case .signatureMissing:
-      (.signatureMissing, "the call must be signed with developer credentials (AWS Signature Version 4)")
+      (.signatureMissing, "the call must be signed (AWS Signature Version 4)")
     case .signatureRefused(let error): (.signatureRefused, error.description)
     case .callerForbidden(let rule): (.callerForbidden, "the caller may not do this: \(rule)")
     case .callRepeated(_, _, let message): (.callRepeated, message)

@@ -1,4 +1,4 @@
-public import Records
+internal import Records
 internal import TokenSecurityEncodings
 
 /// A pool that was removed, and some of whose identities and logins are not removed yet.
@@ -29,15 +29,10 @@ extension WriteTransaction<IdentityError> {
   ///
   /// - Parameters:
   ///   - id: the pool's id.
-  ///   - limit: the most identities and logins. Default: 1,000.
+  ///   - limit: the most rows.
+  ///   - observer: removes the rows that another module keeps of the pool; they count too.
   /// - Returns: true if none is left.
   /// - Throws: `storeFailed`.
-  @discardableResult
-  public func removePool(_ id: String, limit: Int = 1_000) throws(IdentityError) -> Bool {
-    try removePool(id, limit: limit, observer: nil)
-  }
-
-  /// Removes a pool as ``removePool(_:limit:)`` does, and the rows that another module keeps of it.
   @discardableResult
   func removePool(
     _ id: String, limit: Int, observer: (any IdentityObserver)?

@@ -4,10 +4,27 @@ package import Records
 package struct RecordPage: Sendable {
   /// The data set; nil if there is none.
   package var dataset: StoredDataset?
-  /// The records, one more than the page has where another page follows.
+  /// The base of the data set; where there is none, the one that it would get now.
+  package var base: Int64 = 0
+  /// The records.
   package var records: [StoredRecord] = []
+  /// True where another page follows.
+  package var hasMore = false
   /// The names of data sets that were merged beside this one.
   package var mergedNames: [String] = []
+
+  /// The bytes of JSON after which a page ends. A page has at least one record.
+  private static let sizeLimit = 1 << 20
+
+  /// How many of the first records fit into a page.
+  fileprivate static func fitting(_ records: [StoredRecord]) -> Int {
+    var size = 0
+    for (index, record) in records.enumerated() {
+      size += record.sizeAsJSON
+      if size > sizeLimit { return max(1, index) }
+    }
+    return records.count
+  }
 
   /// True where the data set that had this count was deleted. There may be another one of its name.
   package func isDeleted(after count: Int64) -> Bool {
@@ -23,7 +40,7 @@ extension ReadTransaction<SyncError> {
   ///   - place: the data set.
   ///   - count: the count.
   ///   - token: the token of the previous page.
-  ///   - size: the most records of the page.
+  ///   - size: the most records of the page. It has fewer where they would have more than about 1 MiB as JSON.
   /// - Returns: the page. A data set that does not exist has none.
   /// - Throws: `syncCountUnknown` for a count above that of the data set, `nextTokenInvalid`, `storeFailed`.
   package func records(
@@ -33,12 +50,16 @@ extension ReadTransaction<SyncError> {
     page.mergedNames = try mergedNames(place, limit: CountBounds.ownLimit)
     guard let dataset = try dataset(place) else {
       guard token == nil else { throw .nextTokenInvalid }
+      page.base = try floor(of: place.identity)
       return page
     }
     guard count <= dataset.count else { throw .syncCountUnknown(count) }
     let last = try PagePlace.record(token, in: dataset.id)
     page.dataset = dataset
-    page.records = try records(in: dataset.id, after: count, from: last, limit: size + 1)
+    page.base = dataset.base
+    let found = try records(in: dataset.id, after: count, from: last, limit: size + 1)
+    page.records = Array(found.prefix(min(size, RecordPage.fitting(found))))
+    page.hasMore = page.records.count < found.count
     return page
   }
 

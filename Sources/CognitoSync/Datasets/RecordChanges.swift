@@ -1,5 +1,6 @@
 package import Records
 internal import TokenLifetime
+internal import TokenSecurityCrypto
 internal import TokenSecurityEncodings
 
 /// Changes of a data set's records, all or none of them.
@@ -10,14 +11,14 @@ package struct RecordChanges: Sendable {
   package let patches: [RecordPatch]
   /// Who changes them.
   package let changer: String
-  /// The id of a new data set.
-  package let newID: String
+  /// The base of the data set whose records were listed.
+  package let base: Int64
 
-  package init(_ place: DatasetPlace, _ patches: [RecordPatch], by changer: String, newID: String) {
+  package init(_ place: DatasetPlace, _ patches: [RecordPatch], by changer: String, base: Int64) {
     self.place = place
     self.patches = patches
     self.changer = changer
-    self.newID = newID
+    self.base = base
   }
 
   /// What became of changes.
@@ -34,6 +35,8 @@ package struct RecordChanges: Sendable {
   private static let dates =
     (Timestamp.earliest + .seconds(86_400))...(Timestamp.latest - .seconds(86_400))
 
+  private static func shown(_ patch: RecordPatch) -> String { patch.key.visible(upTo: 128) }
+
   /// Checks what needs no store: no key twice, a value for each record that gets one, and dates that all clients can
   /// read.
   ///
@@ -42,10 +45,11 @@ package struct RecordChanges: Sendable {
     var keys: Set<ExactString> = []
     for patch in patches {
       guard keys.insert(ExactString(patch.key)).inserted else {
-        throw .parameterRefused("RecordPatches", rule: "it has two changes of one key")
+        throw .parameterRefused("RecordPatches", rule: "it has two changes of the key \(Self.shown(patch))")
       }
       guard patch.change == .remove || patch.value != nil else {
-        throw .parameterRefused("RecordPatches", rule: "a change with the Op replace has no Value")
+        throw .parameterRefused(
+          "RecordPatches", rule: "the change of \(Self.shown(patch)) has the Op replace and no Value")
       }
       if let date = patch.deviceModified, !Self.dates.contains(date) {
         throw .parameterRefused(
@@ -62,13 +66,15 @@ extension WriteTransaction<SyncError> {
   ///   - changes: the changes, which were checked.
   ///   - limits: the limits of data sets.
   /// - Returns: the data set and its changed records.
-  /// - Throws: `recordConflict` where a record has another count than its patch, `datasetsFull`, `recordsFull`,
-  ///   `datasetTooLarge`, `storeFailed`.
+  /// - Throws: `datasetReplaced` where the data set that was listed is gone, `recordConflict` where a record has another
+  ///   count than its patch, `datasetsFull`, `recordsFull`, `datasetTooLarge`, `storeFailed`.
   package func update(
     _ changes: RecordChanges, limits: SyncLimits
   ) throws(SyncError) -> RecordChanges.Outcome {
     var dataset: StoredDataset
     if let stored = try self.dataset(changes.place) {
+      // Without this, a call that is repeated after a deletion would make the data set again.
+      guard stored.base == changes.base else { throw .datasetReplaced(changes.place.name) }
       dataset = stored
     } else {
       dataset = try newDataset(changes, limits: limits)
@@ -93,8 +99,10 @@ extension WriteTransaction<SyncError> {
     guard try datasetCount(of: place.identity, limit: limits.datasets) < limits.datasets else {
       throw .datasetsFull(limit: limits.datasets)
     }
-    return StoredDataset(
-      id: changes.newID, place, base: try floor(of: place.identity), by: changes.changer, at: now)
+    let base = try floor(of: place.identity)
+    guard base == changes.base else { throw .datasetReplaced(place.name) }
+    let id = try SyncError.crypto { () throws(CryptoError) in try UUIDText.random() }
+    return StoredDataset(id: id, place, base: base, by: changes.changer, at: now)
   }
 
   /// The record after a patch, which is not stored yet.

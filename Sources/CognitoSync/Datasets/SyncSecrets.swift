@@ -31,13 +31,17 @@ public final class SyncSecrets: Sendable {
     do throws(CryptoError) { ciphers = try PurposeCiphers(master: master) } catch { throw SyncError(error) }
   }
 
-  /// Makes the token of a synchronisation: a random id and its end, for one data set of one identity.
-  package func token(for place: DatasetPlace, at now: Timestamp) throws(SyncError) -> String {
+  /// Makes the token of a synchronisation of one data set of one identity: a random id, its end, and the base of the data
+  /// set that was listed.
+  package func token(
+    for place: DatasetPlace, base: Int64, at now: Timestamp
+  ) throws(SyncError) -> String {
     let end = now.wholeSecond + Self.lifetime
     var bytes = try SyncError.crypto { () throws(CryptoError) in
       try Random.publicBytes(count: Self.idSize)
     }
     bytes.append(bigEndian: end.seconds)
+    bytes.append(bigEndian: base)
     let content = SecretBytes(bytes.span)
     do throws(CryptoError) {
       return Base64URL.string(
@@ -49,16 +53,25 @@ public final class SyncSecrets: Sendable {
 
   /// Checks the token of a synchronisation.
   ///
+  /// - Returns: the base of the data set that was listed.
   /// - Throws: `sessionTokenInvalid` for a token of another data set or identity, and after its end.
-  package func check(_ token: String, for place: DatasetPlace, at now: Timestamp) throws(SyncError) {
+  @discardableResult
+  package func check(
+    _ token: String, for place: DatasetPlace, at now: Timestamp
+  ) throws(SyncError) -> Int64 {
     guard let sealed = try? Base64URL.decode(token) else { throw .sessionTokenInvalid }
-    guard let content = try open(sealed, Self.name(place)), content.count == Self.idSize + 8 else {
+    guard let content = try open(sealed, Self.name(place)), content.count == Self.idSize + 16 else {
       throw .sessionTokenInvalid
     }
-    // The token is sealed against forgery. Its end is no secret.
+    // The token is sealed against forgery. Its end and its base are no secrets.
     let bytes = Declassification.of(content.withBytes { [UInt8](unwipedCopy: $0) })
-    let end = Timestamp(seconds: bytes[Self.idSize...].reduce(0) { $0 << 8 | Int64($1) })
-    guard now < end else { throw .sessionTokenInvalid }
+    let (end, base) = (Self.number(bytes, at: Self.idSize), Self.number(bytes, at: Self.idSize + 8))
+    guard now < Timestamp(seconds: end) else { throw .sessionTokenInvalid }
+    return base
+  }
+
+  private static func number(_ bytes: [UInt8], at place: Int) -> Int64 {
+    bytes[place..<place + 8].reduce(0) { $0 << 8 | Int64($1) }
   }
 
   private func open(_ sealed: [UInt8], _ name: String) throws(SyncError) -> SecretBytes? {

@@ -33,6 +33,8 @@ public import TokenSecurityEncodings
   case datasetUnknown(String)
   /// A record has another count than the patch. Both are as the service reports them.
   case recordConflict(key: String, current: Int64, given: Int64)
+  /// The data set was deleted, or made anew, since its records were listed. List them again.
+  case datasetReplaced(String)
   /// The limit of an identity's data sets is reached.
   case datasetsFull(limit: Int)
   /// The limit of a data set's records is reached.
@@ -44,13 +46,17 @@ public import TokenSecurityEncodings
 
   /// The device is not registered for the identity.
   case deviceUnknown(String)
+  /// The platform does not accept the device's token. Callers do not get the reason, which is another service's text.
+  case tokenRefused(reason: String)
   /// The pool is not set up for push messages to the platform, or its settings do not allow them. Callers do not get
-  /// the reason: it can name the pool's role and what another service said of it.
+  /// the reason: it can name the pool's role, or be another service's text.
   case pushNotConfigured(rule: String, reason: String = "")
   /// The device cannot be registered now. A later try may succeed.
   case pushUnavailable(String)
   /// So many devices are being registered that this one must wait. A later try may succeed.
   case registrationsFull(limit: Int)
+  /// An earlier endpoint of the device is being removed. A later try may succeed.
+  case deviceBusy
 
   // The service.
 

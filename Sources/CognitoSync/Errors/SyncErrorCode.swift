@@ -12,13 +12,16 @@ extension SyncError {
     case callerForbidden = "sync_caller_forbidden"
     case datasetUnknown = "dataset_unknown"
     case recordConflict = "record_conflict"
+    case datasetReplaced = "dataset_replaced"
     case datasetsFull = "datasets_full"
     case recordsFull = "records_full"
     case datasetTooLarge = "dataset_too_large"
     case deviceUnknown = "sync_device_unknown"
+    case tokenRefused = "sync_push_token_refused"
     case pushNotConfigured = "push_not_configured"
     case pushUnavailable = "sync_push_unavailable"
     case registrationsFull = "sync_registrations_full"
+    case deviceBusy = "sync_device_busy"
     case storeFailed = "sync_store_failed"
     case storeBusy = "sync_store_busy"
     case outcomeUnknown = "sync_outcome_unknown"
@@ -46,14 +49,14 @@ extension SyncError: ServiceError {
     switch self {
     case .request(let error): error.type
     case .identity(let error): error.reported(in: .rest).type
-    case .parameterRefused, .nextTokenInvalid, .sessionTokenInvalid, .syncCountUnknown:
+    case .parameterRefused, .nextTokenInvalid, .sessionTokenInvalid, .syncCountUnknown, .tokenRefused:
       "InvalidParameterException"
     case .callerForbidden: "NotAuthorizedException"
     case .datasetUnknown, .deviceUnknown: "ResourceNotFoundException"
-    case .recordConflict: "ResourceConflictException"
+    case .recordConflict, .datasetReplaced: "ResourceConflictException"
     case .datasetsFull, .recordsFull, .datasetTooLarge: "LimitExceededException"
     case .pushNotConfigured: "InvalidConfigurationException"
-    case .storeBusy, .registrationsFull: "TooManyRequestsException"
+    case .storeBusy, .registrationsFull, .deviceBusy: "TooManyRequestsException"
     case .storeFailed, .outcomeUnknown, .cryptoFailed, .pushUnavailable: "InternalErrorException"
     }
   }
@@ -65,8 +68,8 @@ extension SyncError: ServiceError {
     case .identity(let error): error.reported(in: .rest).status
     case .callerForbidden: 403
     case .datasetUnknown, .deviceUnknown: 404
-    case .recordConflict: 409
-    case .storeBusy, .registrationsFull: 429
+    case .recordConflict, .datasetReplaced: 409
+    case .storeBusy, .registrationsFull, .deviceBusy: 429
     case .storeFailed, .outcomeUnknown, .cryptoFailed, .pushUnavailable: 500
     default: 400
     }

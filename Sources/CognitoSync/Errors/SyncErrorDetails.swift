@@ -19,17 +19,23 @@ extension SyncError {
         .recordConflict,
         "Current SyncCount for: \(key.visible(upTo: 128)) is: \(current) not: \(given)"
       )
+    case .datasetReplaced(let name):
+      (.datasetReplaced, "the data set \(name.quoted) was deleted or made anew; list its records again")
     case .datasetsFull(let limit):
       (.datasetsFull, "the identity has \(limit) data sets, the most it may have")
     case .recordsFull(let limit): (.recordsFull, "the data set would have more than \(limit) records")
     case .datasetTooLarge(let size, let limit):
       (.datasetTooLarge, "the data set would have \(size) bytes; \(limit) are allowed")
     case .deviceUnknown(let id): (.deviceUnknown, "the identity has no device \(id.quoted)")
+    case .tokenRefused(let reason):
+      (.tokenRefused, "Token: the platform does not accept it\(reason.isEmpty ? "" : ": \(reason)")")
     case .pushNotConfigured(let rule, let reason):
       (.pushNotConfigured, "push messages cannot be sent: \(rule)\(reason.isEmpty ? "" : ": \(reason)")")
     case .pushUnavailable(let reason): (.pushUnavailable, "the device cannot be registered now: \(reason)")
     case .registrationsFull(let limit):
       (.registrationsFull, "\(limit) devices are being registered; try again later")
+    case .deviceBusy:
+      (.deviceBusy, "an earlier endpoint of the device is being removed; try again later")
     case .storeBusy: (.storeBusy, "the store is busy; try again later")
     case .outcomeUnknown(let reason):
       (.outcomeUnknown, "it is not known whether the change was stored: \(reason)")
@@ -44,6 +50,7 @@ extension SyncError {
     case .request(let error): error.publicMessage
     case .identity(let error): error.publicMessage
     case .storeFailed, .outcomeUnknown, .cryptoFailed, .pushUnavailable: "An internal error occurred."
+    case .tokenRefused: SyncError.tokenRefused(reason: "").description
     case .pushNotConfigured(let rule, _): SyncError.pushNotConfigured(rule: rule).description
     default: description
     }

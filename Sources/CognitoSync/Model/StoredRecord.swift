@@ -1,4 +1,5 @@
 package import TokenLifetime
+internal import TokenSecurityEncodings
 
 /// A record of a data set, or what a removed record leaves.
 package struct StoredRecord: Sendable {
@@ -29,4 +30,9 @@ package struct StoredRecord: Sendable {
 
   /// The bytes that count for the data set's size.
   package var size: Int { key.utf8.count + (value?.utf8.count ?? 0) }
+
+  /// About the bytes of the record in a response.
+  package var sizeAsJSON: Int {
+    JSONWriter.size(of: key) + JSONWriter.size(of: value ?? "") + modifiedBy.utf8.count + 160
+  }
 }

@@ -1,37 +1,59 @@
 internal import Records
 internal import TokenLifetime
 internal import TokenSecurityEncodings
+internal import TokenSecurityPlatform
 
 extension EndpointRow {
   /// The pause before the next try: two seconds after the first one, doubled by each, at most five minutes.
   var pause: Duration { .seconds(min(1 << min(max(1, attempts), 16), 300)) }
 }
 
+/// What a lease of endpoints has found.
+struct LeasedEndpoints: Sendable {
+  var leased: [EndpointRow] = []
+  /// Given up, since they were not removed in time.
+  var late: [EndpointRow] = []
+  /// How many were ended, since a device has their endpoint.
+  var ended = 0
+
+  /// True where a next lease may find other rows.
+  var hasNext: Bool { leased.isEmpty && (!late.isEmpty || ended > 0) }
+}
+
 extension WriteTransaction<SyncError> {
-  /// Leases endpoints that are due, and that no device has: other nodes leave them alone for a time. Registrations see
-  /// the lease, so that none uses an endpoint that is being removed.
+  /// Leases endpoints that are due and that no device has, each for a free place: other nodes leave them alone for a time.
+  /// Registrations see the lease, so that none uses an endpoint that is being removed.
   ///
-  /// - Returns: the leased rows, and how many rows were ended since a device has their endpoint. Rows that cannot be read
-  ///   are in neither.
+  /// - Returns: the leased rows, those that are given up, since they were not removed in time, and how many rows were ended
+  ///   since a device has their endpoint. Rows that cannot be read are in none.
   func leaseEndpoints(
-    limit: Int, for time: Duration
-  ) throws(SyncError) -> (leased: [EndpointRow], ended: Int) {
-    var leased: [EndpointRow] = []
-    var ended = 0
-    for var row in try scan(EndpointTable.rows, by: EndpointTable.byDue, endpointsDue, limit: limit) {
+    _ places: LeasedWork<EndpointRow>.Places, for time: Duration
+  ) throws(SyncError) -> LeasedEndpoints {
+    var found = LeasedEndpoints()
+    var places = places
+    for var row in try dueEndpoints(for: places) {
+      let pool = ExactString(row.poolID)
+      guard places.total > 0 else { break }
+      guard places.has(pool) else { continue }
       if try isUsed(row) {
         try end(row)
-        ended += 1
+        found.ended += 1
         continue
       }
+      guard now < row.end else {
+        try delete(row.key, from: EndpointTable.rows)
+        found.late.append(row)
+        continue
+      }
+      places.use(pool)
       row.isLeased = true
       row.leases = row.leases.saturatingSum(1)
       row.attempts = row.attempts.saturatingSum(1)
       row.due = now.wholeSecond + time
       try put(row, in: EndpointTable.rows)
-      leased.append(row)
+      found.leased.append(row)
     }
-    return (leased, ended)
+    return found
   }
 
   /// Notes that an endpoint was removed, or is not to be removed any more.
@@ -68,9 +90,23 @@ extension WriteTransaction<SyncError> {
 }
 
 extension ReadTransaction<SyncError> {
-  /// Returns whether endpoints are due.
-  func hasDueEndpoints() throws(SyncError) -> Bool {
-    try !keys(of: EndpointTable.rows, by: EndpointTable.byDue, endpointsDue, limit: 1).isEmpty
+  /// Returns whether endpoints are due that have a free place.
+  func hasDueEndpoints(_ places: LeasedWork<EndpointRow>.Places) throws(SyncError) -> Bool {
+    try dueEndpoints(for: places).contains { places.has(ExactString($0.poolID)) }
+  }
+
+  /// The rows that are due. Where the first ones are not enough, since their pools have no places, many more.
+  fileprivate func dueEndpoints(
+    for places: LeasedWork<EndpointRow>.Places
+  ) throws(SyncError) -> [EndpointRow] {
+    func rows(limit: Int) throws(SyncError) -> [EndpointRow] {
+      let due = KeyRange.all.through(RecordKey(now))
+      return try scan(EndpointTable.rows, by: EndpointTable.byDue, due, limit: limit)
+    }
+    let first = try rows(limit: places.total)
+    var left = places
+    for row in first { left.use(ExactString(row.poolID)) }
+    return left.total == 0 || first.count < places.total ? first : try rows(limit: EndpointRow.limit)
   }
 
   /// The endpoint with the role that may remove it now, and whether its pool was removed; nil where there is no role.
@@ -82,7 +118,4 @@ extension ReadTransaction<SyncError> {
       poolID: row.poolID, platform: row.platform, endpoint: row.endpoint, roleARN: role)
     return (endpoint, configured == nil)
   }
-
-  /// The endpoints that are due now.
-  fileprivate var endpointsDue: KeyRange { KeyRange.all.through(RecordKey(now)) }
 }

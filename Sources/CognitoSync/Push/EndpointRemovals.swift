@@ -2,6 +2,7 @@ internal import HTTPExchange
 internal import Records
 internal import TokenLifetime
 internal import TokenSecurityEncodings
+internal import TokenSecurityPlatform
 
 /// Removes the endpoints of devices that are gone, for as long as a delivery runs.
 struct EndpointRemovals: Sendable {
@@ -13,53 +14,57 @@ struct EndpointRemovals: Sendable {
 
   /// Removes endpoints until the task is cancelled. It returns when those that are being removed then have ended.
   func run() async {
-    while !Task.isCancelled {
-      let rows = await leaseForRun()
-      // Of its own, since a cancellation must not stop a removal half way.
-      await Task.detached { await remove(rows, at: nil) }.value
-      guard rows.count < limits.removing else { continue }
-      try? await Task.sleep(for: Deadline.bounded(limits.removalInterval))
+    let places = CountedPlaces<ExactString>(limits.removing, ofKey: limits.removingOfPool)
+    let removing = LeasedWork(
+      places, signal: WakeSignal(), every: Deadline.bounded(limits.removalInterval),
+      owner: \EndpointRow.poolID
+    ) { places in
+      await leaseForRun(places)
+    } perform: { row in
+      await remove(row, at: nil)
     }
+    await removing.run()
   }
 
   /// Removes the endpoints that are due, each once.
   func removeDue(at now: Timestamp) async throws(SyncError) -> Int {
     var count = 0
     while true {
-      let rows = try await lease(at: now)
+      let rows = try await lease(FreePlaces(max(1, limits.removing)), at: now)
       if rows.isEmpty { return count }
-      await remove(rows, at: now)
+      await withDiscardingTaskGroup { group in
+        for row in rows { group.addTask { await remove(row, at: now) } }
+      }
       count += rows.count
     }
   }
 
-  private func leaseForRun() async -> [EndpointRow] {
-    do throws(SyncError) { return try await lease(at: .now) } catch {
+  private func leaseForRun(_ places: LeasedWork<EndpointRow>.Places) async -> [EndpointRow] {
+    do throws(SyncError) { return try await lease(places, at: .now) } catch {
       report("", 0, .storeFailed(error))
       return []
     }
   }
 
   /// Leases endpoints that are due. A transaction that writes begins only where there are some.
-  private func lease(at now: Timestamp) async throws(SyncError) -> [EndpointRow] {
-    let (limit, time) = (max(1, limits.removing), limits.lease)
+  private func lease(
+    _ places: LeasedWork<EndpointRow>.Places, at now: Timestamp
+  ) async throws(SyncError) -> [EndpointRow] {
+    let time = limits.lease
     while true {
       let hasDue = try await store.read(at: now, .fresh) { rows throws(SyncError) in
-        try rows.hasDueEndpoints()
+        try rows.hasDueEndpoints(places)
       }
       guard hasDue else { return [] }
-      let (leased, ended) = try await store.write(at: now) { rows throws(SyncError) in
-        try rows.leaseEndpoints(limit: limit, for: time)
+      let found = try await store.write(at: now) { rows throws(SyncError) in
+        try rows.leaseEndpoints(places, for: time)
+      }
+      for row in found.late {
+        report(row.poolID, row.attempts, .endpointLeft(.unavailable("it was not removed in time")))
       }
       // Where devices have all of them, the next ones are looked at. Rows that cannot be read stay due: looking again
       // would not end.
-      if !leased.isEmpty || ended == 0 || Task.isCancelled { return leased }
-    }
-  }
-
-  private func remove(_ rows: [EndpointRow], at time: Timestamp?) async {
-    await withDiscardingTaskGroup { group in
-      for row in rows { group.addTask { await remove(row, at: time) } }
+      if !found.hasNext || Task.isCancelled { return found.leased }
     }
   }
 

@@ -1,6 +1,7 @@
 package import Records
 internal import TokenLifetime
 internal import TokenSecurityEncodings
+internal import TokenSecurityPlatform
 
 /// A change of a data set about which devices get messages.
 package struct PublishedChange: Sendable, Hashable {
@@ -31,21 +32,35 @@ extension PushRow {
   var pause: Duration { .seconds(min(1 << min(max(1, attempts), 16), 120)) }
 }
 
+/// What became of the messages on a change.
+package struct AddedMessages: Sendable, Hashable {
+  /// How many were added. Others replace one that waits.
+  package var count = 0
+  /// Whether some had no room.
+  package var hasLost = false
+
+  package init() {}
+}
+
 extension WriteTransaction<SyncError> {
   /// Puts the messages on a change into the outbox, in the transaction of the change.
   ///
   /// - Parameters:
   ///   - change: the change.
   ///   - deviceIDs: the devices that are subscribed to the data set. The one that made the change gets no message.
-  ///   - hasRoom: whether the outbox has room.
-  /// - Returns: how many messages were added. Others replace one that waits. Nil where messages had no room.
+  ///   - room: how many messages may be added.
+  ///   - limit: the most messages of the identity that may wait.
+  /// - Returns: what became of the messages.
   /// - Throws: `storeFailed`.
   package func publish(
-    _ change: PublishedChange, to deviceIDs: [String], hasRoom: Bool
-  ) throws(SyncError) -> Int? {
+    _ change: PublishedChange, to deviceIDs: [String], room: Int, limit: Int
+  ) throws(SyncError) -> AddedMessages {
+    var added = AddedMessages()
     let others = deviceIDs.filter { change.deviceID != $0 }
-    guard hasRoom || others.isEmpty else { return nil }
-    var added = 0
+    if others.isEmpty { return added }
+    let waiting = try count(
+      PushTable.rows, by: PushTable.waiting, .only(RecordKey(change.poolID, change.identityID)), limit: limit)
+    let room = min(room, limit - waiting)
     for deviceID in others {
       var row = PushRow()
       row.poolID = change.poolID
@@ -54,14 +69,18 @@ extension WriteTransaction<SyncError> {
       row.deviceID = deviceID
       // A row that cannot be read is replaced: it must not fail the change.
       if let stored = (try? get(PushTable.rows, row.key)) ?? nil { row = stored }
-      row.count = change.count
       if !row.isWaiting {
+        guard added.count < room else {
+          added.hasLost = true
+          continue
+        }
         row.isWaiting = true
         row.due = max(now.wholeSecond, row.pausedUntil)
         row.attempts = 0
-        row.deadline = now.wholeSecond + PushRow.lifetime
-        added += 1
+        added.count += 1
       }
+      row.count = change.count
+      row.deadline = now.wholeSecond + PushRow.lifetime
       try put(row, in: PushTable.rows)
     }
     return added
@@ -74,18 +93,36 @@ extension WriteTransaction<SyncError> {
 
   // MARK: Delivery
 
-  /// Leases messages that are due: other nodes leave them alone for a time.
-  func leasePushes(limit: Int, for time: Duration) throws(SyncError) -> [PushRow] {
-    var leased: [PushRow] = []
-    for var row in try scan(PushTable.rows, by: PushTable.byDue, dueRange, limit: limit) {
+  /// Leases messages that are due, each for a free place: other nodes leave them alone for a time.
+  ///
+  /// - Returns: the leased rows, and those that are given up, since they were not sent until their deadline.
+  func leasePushes(
+    _ places: LeasedWork<PushRow>.Places, for time: Duration
+  ) throws(SyncError) -> (leased: [PushRow], ended: [PushRow]) {
+    var (leased, ended): ([PushRow], [PushRow]) = ([], [])
+    var places = places
+    for key in try dueKeys(for: places) {
+      guard places.total > 0, ended.count < Self.endedAtATime else { break }
+      guard let pool = key.firstText.map({ ExactString($0) }), places.has(pool) else { continue }
+      // One that cannot be read stays, and is reported by the store.
+      guard var row = (try? get(PushTable.rows, key)) ?? nil else { continue }
+      guard now < row.deadline else {
+        try delete(key, from: PushTable.rows)
+        ended.append(row)
+        continue
+      }
+      places.use(pool)
       row.leases = row.leases.saturatingSum(1)
       row.attempts = row.attempts.saturatingSum(1)
       row.due = now.wholeSecond + time
       try put(row, in: PushTable.rows)
       leased.append(row)
     }
-    return leased
+    return (leased, ended)
   }
+
+  /// The most messages that a transaction gives up.
+  private static var endedAtATime: Int { 500 }
 
   /// The row of a leased message, unless another node has leased it meanwhile or it was removed.
   private func leased(_ row: PushRow) throws(SyncError) -> PushRow? {
@@ -114,17 +151,38 @@ extension WriteTransaction<SyncError> {
     try put(current, in: PushTable.rows)
   }
 
-  /// Removes a message that cannot be sent.
-  func removePush(_ row: PushRow) throws(SyncError) {
-    guard let current = try leased(row) else { return }
-    try delete(current.key, from: PushTable.rows)
+  /// Removes a message that cannot be sent. A change that came meanwhile is tried on its own.
+  ///
+  /// - Returns: false where the message is tried again.
+  func removePush(_ row: PushRow) throws(SyncError) -> Bool {
+    guard var current = try leased(row) else { return true }
+    guard current.count != row.count else {
+      try delete(current.key, from: PushTable.rows)
+      return true
+    }
+    current.due = (now + row.pause).wholeSecond
+    try put(current, in: PushTable.rows)
+    return false
   }
 }
 
 extension ReadTransaction<SyncError> {
-  /// Returns whether messages are due.
-  func hasDuePushes() throws(SyncError) -> Bool {
-    try !keys(of: PushTable.rows, by: PushTable.byDue, dueRange, limit: 1).isEmpty
+  /// Returns whether messages are due that have a free place.
+  func hasDuePushes(_ places: LeasedWork<PushRow>.Places) throws(SyncError) -> Bool {
+    try dueKeys(for: places).contains { $0.firstText.map { places.has(ExactString($0)) } ?? false }
+  }
+
+  /// The keys of messages that are due. Where the first ones are not enough, since their pools have no places, all of
+  /// them.
+  fileprivate func dueKeys(for places: LeasedWork<PushRow>.Places) throws(SyncError) -> [RecordKey] {
+    func keys(limit: Int) throws(SyncError) -> [RecordKey] {
+      try self.keys(of: PushTable.rows, by: PushTable.byDue, dueRange, limit: limit)
+    }
+    let first = try keys(limit: places.total)
+    var left = places
+    for key in first { if let pool = key.firstText { left.use(ExactString(pool)) } }
+    let isEnough = left.total == 0 || first.count < places.total
+    return isEnough ? first : try keys(limit: PushOutbox.Limits().messages)
   }
 
   /// The message for a device as everything is now; nil where it is to get none.
@@ -146,4 +204,11 @@ extension ReadTransaction<SyncError> {
 
   /// The messages that are due now.
   fileprivate var dueRange: KeyRange { KeyRange.all.through(RecordKey(now)) }
+}
+
+extension RecordKey {
+  /// The text that the key begins with; nil for another key.
+  fileprivate var firstText: String? {
+    if case .text(let text)? = parts?.first { text } else { nil }
+  }
 }

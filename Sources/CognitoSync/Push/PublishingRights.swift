@@ -1,5 +1,6 @@
 internal import CognitoIdentity
 internal import Records
+internal import TokenSecurityEncodings
 
 extension RecordStore {
   /// Checks that messages of a pool may be sent with a role, as its trust policy is now.
@@ -22,9 +23,18 @@ extension RecordStore {
       }
     } catch {
       switch error {
-      case .roleUnknown, .roleRefused, .roleUnusable: throw .configurationRefused("\(error)")
+      case .roleUnknown, .roleRefused, .roleUnusable: throw .configurationRefused(error.ofPublishingRole)
       default: throw .unavailable("\(error)")
       }
     }
+  }
+}
+
+extension IdentityError {
+  /// Why a role may not publish messages. Its caller is the service, not whoever called it.
+  var ofPublishingRole: String {
+    guard case .roleRefused(let arn) = self else { return description }
+    return
+      "the trust policy of \(arn.quoted) does not admit cognito-sync.amazonaws.com for this account and pool"
   }
 }

@@ -2,6 +2,7 @@ internal import HTTPExchange
 public import Records
 public import TokenLifetime
 internal import TokenSecurityEncodings
+internal import TokenSecurityPlatform
 
 /// Sends the push messages in the outbox of a service, for as long as it runs.
 ///
@@ -23,51 +24,19 @@ public final class PushDelivery: Sendable {
   private let limits: Limits
   private let onEvent: @Sendable (Event) -> Void
 
-  /// What became of a message.
-  public struct Event: Sendable, Equatable {
-    /// What became of it.
-    public enum Outcome: Sendable, Equatable {
-      /// It was sent.
-      case sent
-      /// It could not be sent, and is tried again.
-      case delayed(PushError)
-      /// It cannot be sent, and was removed.
-      case dropped(PushError)
-      /// The device is not subscribed any more.
-      case withdrawn
-      /// Messages on this many changes had no room in the outbox.
-      case lost(Int)
-      /// The endpoint of a device that is gone was removed.
-      case endpointRemoved
-      /// The endpoint could not be removed. It is tried again.
-      case endpointDelayed(PushError)
-      /// The endpoint cannot be removed.
-      case endpointLeft(PushError)
-      /// The outbox could not be read or written.
-      case storeFailed(SyncError)
-    }
-
-    /// The pool's id; empty for `lost`, and for `storeFailed` without a message or endpoint.
-    public let poolID: String
-    /// The device's id; empty as ``poolID``, and for endpoints, whose device is gone.
-    public let deviceID: String
-    /// How often it was tried.
-    public let attempts: Int64
-    /// What became of it.
-    public let outcome: Outcome
-  }
-
   package struct Limits: Sendable {
-    /// The most messages that are sent at a time.
+    /// The most messages that are sent at a time, and of one pool. A sender can be slow for one pool alone.
     package var running = 8
+    package var runningOfPool = 2
     /// How long a message may take.
     package var timeout = Duration.seconds(15)
     /// How long a node keeps a message for itself.
     package var lease = Duration.seconds(30)
     /// How often messages of other nodes, and delayed ones, are looked for.
     package var interval = Duration.seconds(1)
-    /// The most endpoints that are removed at a time, and how often they are looked for.
+    /// The most endpoints that are removed at a time, of one pool, and how often they are looked for.
     package var removing = 4
+    package var removingOfPool = 2
     package var removalInterval = Duration.seconds(5)
 
     package init() {}
@@ -106,32 +75,15 @@ public final class PushDelivery: Sendable {
   public func run() async {
     let removals = removals
     let removing = Task.detached { await removals.run() }
-    let free = FreePlaces(limits.running)
-    let wakings = outbox.wakings()
-    let (outbox, interval) = (outbox, Deadline.bounded(limits.interval))
-    let clock = Task {
-      while !Task.isCancelled {
-        outbox.wake()
-        try? await Task.sleep(for: interval)
-      }
+    let places = CountedPlaces<ExactString>(limits.running, ofKey: limits.runningOfPool)
+    let sending = LeasedWork(
+      places, signal: outbox.signal, every: Deadline.bounded(limits.interval), owner: \PushRow.poolID
+    ) { places in
+      await self.leaseForRun(places)
+    } perform: { row in
+      await self.send(row, at: nil)
     }
-    defer { clock.cancel() }
-    await withDiscardingTaskGroup { group in
-      for await _ in wakings {
-        let lost = outbox.takeLost()
-        if lost > 0 { report(nil, .lost(lost)) }
-        for row in await leaseForRun(free.count) {
-          free.take()
-          // Of its own, since a cancellation must not stop a message half way.
-          let sending = Task.detached {
-            await self.send(row, at: nil)
-            free.give()
-            outbox.wake()
-          }
-          group.addTask { await sending.value }
-        }
-      }
-    }
+    await sending.run()
     removing.cancel()
     await removing.value
   }
@@ -159,43 +111,61 @@ public final class PushDelivery: Sendable {
   public func sendDue(at now: Timestamp = .now) async throws(SyncError) -> Int {
     var count = 0
     while true {
-      let rows = try await lease(limits.running, at: now)
-      if rows.isEmpty { return count }
+      let (rows, ended) = try await lease(FreePlaces(limits.running), at: now)
+      if rows.isEmpty, ended == 0 { return count }
       for row in rows { await send(row, at: now) }
       count += rows.count
     }
   }
 
-  private func leaseForRun(_ limit: Int) async -> [PushRow] {
-    do throws(SyncError) { return try await lease(limit, at: .now) } catch {
-      report(nil, .storeFailed(error))
-      return []
+  private func leaseForRun(_ places: LeasedWork<PushRow>.Places) async -> [PushRow] {
+    for (poolID, changes) in outbox.takeLost() {
+      onEvent(Event(poolID: poolID, deviceID: "", attempts: 0, outcome: .lost(changes)))
     }
+    while !Task.isCancelled {
+      do throws(SyncError) {
+        let (rows, ended) = try await lease(places, at: .now)
+        if !rows.isEmpty || ended == 0 { return rows }
+      } catch {
+        report(nil, .storeFailed(error))
+        return []
+      }
+    }
+    return []
   }
 
-  /// Leases messages that are due. A transaction that writes begins only where there are some.
-  private func lease(_ limit: Int, at now: Timestamp) async throws(SyncError) -> [PushRow] {
-    guard limit > 0 else { return [] }
-    let hasDue = try await store.read(at: now, .fresh) { rows throws(SyncError) in try rows.hasDuePushes() }
-    guard hasDue else { return [] }
-    let time = limits.lease
-    return try await store.write(at: now) { rows throws(SyncError) in
-      try rows.leasePushes(limit: limit, for: time)
+  /// Leases messages that are due, and gives up those whose time has ended. A transaction that writes begins only where
+  /// there are some.
+  private func lease(
+    _ places: LeasedWork<PushRow>.Places, at now: Timestamp
+  ) async throws(SyncError) -> (leased: [PushRow], ended: Int) {
+    guard places.total > 0 else { return ([], 0) }
+    let hasDue = try await store.read(at: now, .fresh) { rows throws(SyncError) in
+      try rows.hasDuePushes(places)
     }
+    guard hasDue else { return ([], 0) }
+    let time = limits.lease
+    let (leased, ended) = try await store.write(at: now) { rows throws(SyncError) in
+      try rows.leasePushes(places, for: time)
+    }
+    for row in ended { report(row, .dropped(.unavailable("it was not sent in time"))) }
+    return (leased, ended.count)
   }
 
   /// Sends a leased message, and notes what became of it.
   private func send(_ row: PushRow, at time: Timestamp?) async {
-    let outcome = await tried(row, at: time)
-    let now = time ?? .now
+    var outcome = await tried(row, at: time)
+    let (now, found) = (time ?? .now, outcome)
     do throws(SyncError) {
-      try await store.write(at: now) { rows throws(SyncError) in
-        switch outcome {
+      let isEnded = try await store.write(at: now) { rows throws(SyncError) in
+        switch found {
         case .sent: try rows.notePushSent(row)
         case .delayed: try rows.retryPush(row, at: now + row.pause)
-        default: try rows.removePush(row)
+        default: return try rows.removePush(row)
         }
+        return true
       }
+      if case .dropped(let error) = outcome, !isEnded { outcome = .delayed(error) }
       report(row, outcome)
     } catch {
       // Its lease ends, and it is sent again.

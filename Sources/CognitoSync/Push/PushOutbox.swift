@@ -1,13 +1,14 @@
 package import Records
 internal import Synchronization
 internal import TokenSecurityEncodings
+package import TokenSecurityPlatform
 
 /// The outbox of a service for push messages: how much may wait in it, and who is woken when something does.
 ///
 /// The messages are rows of the service's store. Those of all nodes are counted, at most once a second, so that a
 /// busy service does not count them for each change. The limits are therefore exceeded by as much as the other
-/// nodes add in a second. A pool has less room than the outbox, so that one pool cannot keep the messages of others
-/// out. A message that does not fit is lost; the change that it would have announced is not.
+/// nodes add in a second. A pool has less room than the outbox, and an identity less than its pool, so that none keeps
+/// the messages of others out. A message that does not fit is lost; the change that it would have announced is not.
 public final class PushOutbox: Sendable {
   /// How much may wait.
   package struct Limits: Sendable, Hashable {
@@ -15,6 +16,8 @@ public final class PushOutbox: Sendable {
     package var messages = 10_000
     /// The most messages of a pool.
     package var poolMessages = 2_000
+    /// The most messages of an identity.
+    package var identityMessages = 200
     /// How long a count is valid.
     package var age = Duration.seconds(1)
 
@@ -29,12 +32,13 @@ public final class PushOutbox: Sendable {
   private struct State {
     /// By the pool's id; that of all pools by nil.
     var counts: [ExactString?: Count] = [:]
-    var lost = 0
-    var number = 0
-    var listeners: [Int: AsyncStream<Void>.Continuation] = [:]
+    /// The changes whose messages had no room, by the pool's id.
+    var lost: [ExactString: Int] = [:]
   }
 
-  private let limits: Limits
+  package let limits: Limits
+  /// Wakes the deliveries of this process.
+  package let signal = WakeSignal()
   private let state = Mutex(State())
   /// The most counts that are kept: those of pools without messages are forgotten.
   private static let countLimit = 1_000
@@ -44,13 +48,11 @@ public final class PushOutbox: Sendable {
 
   package init(limits: Limits) { self.limits = limits }
 
-  /// Returns whether messages of a pool may be added now. Where the store cannot count them, they may not.
-  package nonisolated(nonsending) func hasRoom(
-    forPool poolID: String, in store: any RecordStore
-  ) async -> Bool {
+  /// Returns how many messages of a pool may be added now. Where the store cannot count them, none.
+  package nonisolated(nonsending) func room(forPool poolID: String, in store: any RecordStore) async -> Int {
     let scopes = [ExactString(poolID), nil]
     for scope in scopes where isOld(scope) {
-      guard let found = await count(scope, in: store) else { return false }
+      guard let found = await count(scope, in: store) else { return 0 }
       let age = limits.age
       state.withLock { state in
         if state.counts.count >= Self.countLimit {
@@ -61,30 +63,33 @@ public final class PushOutbox: Sendable {
     }
     let limits = limits
     return state.withLock { state in
-      scopes.allSatisfy { scope in
-        (state.counts[scope]?.messages ?? 0) < (scope == nil ? limits.messages : limits.poolMessages)
+      let left = scopes.map { scope in
+        (scope == nil ? limits.messages : limits.poolMessages) - (state.counts[scope]?.messages ?? 0)
       }
+      return max(0, left.min() ?? 0)
     }
   }
 
-  /// Counts messages that a transaction has added, and wakes the deliveries of this process.
-  package func added(_ count: Int, ofPool poolID: String) {
-    guard count > 0 else { return }
+  /// Notes what a transaction did with the messages on a change, and wakes the deliveries of this process.
+  package func note(_ added: AddedMessages, ofPool poolID: String) {
+    let pool = ExactString(poolID)
     state.withLock { state in
-      state.counts[ExactString(poolID)]?.messages += count
-      state.counts[nil]?.messages += count
+      if added.hasLost {
+        // Further pools are counted together.
+        let isKnown = state.lost[pool] != nil || state.lost.count < Self.countLimit
+        state.lost[isKnown ? pool : ExactString(""), default: 0] += 1
+      }
+      state.counts[pool]?.messages += added.count
+      state.counts[nil]?.messages += added.count
     }
-    wake()
+    if added.count > 0 { signal.wake() }
   }
 
-  /// Counts a change whose messages had no room.
-  package func noteLost() { state.withLock { $0.lost += 1 } }
-
-  /// The number of changes, since the last call, whose messages had no room.
-  package func takeLost() -> Int {
+  /// The pools that have lost messages since the last call, and on how many changes.
+  package func takeLost() -> [(poolID: String, changes: Int)] {
     state.withLock { state in
-      defer { state.lost = 0 }
-      return state.lost
+      defer { state.lost = [:] }
+      return state.lost.map { ($0.key.text, $0.value) }
     }
   }
 
@@ -102,26 +107,7 @@ public final class PushOutbox: Sendable {
         return try rows.count(PushTable.rows, by: PushTable.byDue, limit: limits.messages)
       }
       return try rows.count(
-        PushTable.rows, by: PushTable.waitingOfPool, .only(RecordKey(scope.text)), limit: limits.poolMessages)
+        PushTable.rows, by: PushTable.waiting, .prefix(RecordKey(scope.text)), limit: limits.poolMessages)
     }
-  }
-
-  // MARK: Waking
-
-  /// Wakes the deliveries of this process.
-  package func wake() {
-    for listener in state.withLock({ $0.listeners }).values { listener.yield() }
-  }
-
-  /// An element for each time that the deliveries are woken, several in a row as one.
-  package func wakings() -> AsyncStream<Void> {
-    let (stream, listener) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-    let number = state.withLock { state in
-      state.number += 1
-      state.listeners[state.number] = listener
-      return state.number
-    }
-    listener.onTermination = { [weak self] _ in self?.state.withLock { $0.listeners[number] = nil } }
-    return stream
   }
 }

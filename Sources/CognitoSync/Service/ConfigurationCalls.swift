@@ -53,7 +53,7 @@ extension WriteTransaction<SyncError> {
     } catch {
       switch error {
       case .roleUnknown, .roleRefused, .roleUnusable:
-        throw .parameterRefused("RoleArn", rule: "\(error)")
+        throw .parameterRefused("RoleArn", rule: error.ofPublishingRole)
       default: throw .identity(error)
       }
     }

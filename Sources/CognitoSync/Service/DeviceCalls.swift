@@ -1,6 +1,8 @@
 internal import HTTPExchange
 internal import TokenLifetime
+internal import TokenSecurityCrypto
 internal import TokenSecurityEncodings
+internal import TokenSecurityPlatform
 
 // Calls on devices and their subscriptions.
 
@@ -18,26 +20,36 @@ extension SyncService {
     else {
       throw .pushNotConfigured(rule: "the pool has no application for \(input.platform.name)")
     }
-    guard let sender else { throw .pushNotConfigured(rule: "the service sends none") }
+    guard let sender else { throw .pushNotConfigured(rule: "the service has no sender") }
     let registration = PushRegistration(
       poolID: identity.poolID, identityID: identity.identityID, platform: input.platform, token: input.token,
       applicationARN: application, roleARN: found.roleARN)
-    let (registrations, id) = (registrations, try Self.newUUID())
-    try registrations.take(identity.poolID)
-    defer { registrations.give(identity.poolID) }
+    let start = ContinuousClock.now
+    let id = try SyncError.crypto { () throws(CryptoError) in try UUIDText.random() }
+    let place = try takePlace(ofPool: identity.poolID)
+    defer { withExtendedLifetime(place) {} }
     var leases: Int64 = 0
     for _ in 0..<Self.registrationTries {
       let device = SyncDevice(
         identity: identity, id: id, platform: input.platform, token: input.token,
         endpoint: try await endpoint(for: registration, sender), registered: context.time)
-      switch try await add(device, leases: leases, context) {
+      // The sender can take long, and the leases of endpoints are compared with the time of now.
+      let now = context.time + (ContinuousClock.now - start)
+      switch try await add(device, leases: leases, context, at: now) {
       case .stored(let id): return RegisterDevice.Output { $0.deviceID = id }
       case .refused(let error): throw error
       case .removed(.wasRemoved(let count)): leases = count
       case .removed: try? await Task.sleep(for: .milliseconds(500))
       }
     }
-    throw .pushUnavailable("an earlier endpoint of the device is being removed")
+    throw .deviceBusy
+  }
+
+  private func takePlace(ofPool id: String) throws(SyncError) -> CountedPlaces<ExactString>.Place {
+    let (places, pool) = (registrations, ExactString(id))
+    do throws(CountedPlaces<ExactString>.Full) { return try places.taken(for: pool) } catch {
+      throw .registrationsFull(limit: error.limit)
+    }
   }
 
   /// How often the sender is asked for an endpoint that is being removed.
@@ -78,10 +90,10 @@ extension SyncService {
 
   /// Stores a device that the sender has registered.
   private nonisolated(nonsending) func add(
-    _ device: SyncDevice, leases: Int64, _ context: SyncContext
+    _ device: SyncDevice, leases: Int64, _ context: SyncContext, at now: Timestamp
   ) async throws(SyncError) -> Registration {
     let limits = settings.limits
-    return try await store.write(at: context.time) { rows throws(SyncError) in
+    return try await store.write(at: now) { rows throws(SyncError) in
       do throws(SyncError) { try rows.require(device.identity, context) } catch {
         switch error {
         case .storeFailed, .storeBusy, .outcomeUnknown: throw error
@@ -118,14 +130,15 @@ extension SyncService {
 }
 
 extension SyncError {
-  /// The refusal of a registration.
+  /// The refusal of a registration. Reasons are of the sender, whose texts can have any length.
   fileprivate init(_ error: PushError) {
     self =
       switch error {
-      case .tokenRefused(let rule): .parameterRefused("Token", rule: rule)
+      case .tokenRefused(let reason): .tokenRefused(reason: reason.visible(upTo: 200))
       case .configurationRefused(let reason), .endpointRefused(let reason):
-        .pushNotConfigured(rule: "the pool's application or role cannot be used", reason: reason)
-      case .unavailable(let reason): .pushUnavailable(reason)
+        .pushNotConfigured(
+          rule: "the pool's application or role cannot be used", reason: reason.visible(upTo: 200))
+      case .unavailable(let reason): .pushUnavailable(reason.visible(upTo: 200))
       }
   }
 }

@@ -15,12 +15,11 @@ extension SyncService {
       try rows.require(place.identity, context, isList: true)
       return try rows.records(of: place, after: count, page: input.nextToken, size: size)
     }
-    let token = try secrets.token(for: place, at: now)
-    let hasMore = page.records.count > size
+    let token = try secrets.token(for: place, base: page.base, at: now)
     return ListRecords.Output {
-      $0.records = page.records.prefix(size).map(\.members)
-      $0.count = Int64(min(page.records.count, size))
-      $0.nextToken = hasMore ? PagePlace.token(after: page.records[size - 1]) : nil
+      $0.records = page.records.map(\.members)
+      $0.count = Int64(page.records.count)
+      $0.nextToken = page.hasMore ? page.records.last.map { PagePlace.token(after: $0) } : nil
       $0.datasetSyncCount = page.dataset?.count ?? 0
       $0.modifiedBy = page.dataset?.modifiedBy
       $0.mergedDatasetNames = page.mergedNames
@@ -35,10 +34,13 @@ extension SyncService {
     _ input: UpdateRecords.Input, _ context: SyncContext
   ) async throws(SyncError) -> UpdateRecords.Output {
     let (place, now) = (input.dataset.place, context.time)
-    try secrets.check(input.sessionToken, for: place, at: now)
+    let base = try secrets.check(input.sessionToken, for: place, at: now)
     let patches = input.patches ?? []
+    if let id = input.deviceID, !UUIDText.isUUID(id) {
+      throw .parameterRefused("DeviceId", rule: "it is not an id that RegisterDevice returns")
+    }
     let changes = RecordChanges(
-      place, patches, by: changer(place, context, deviceID: input.deviceID), newID: try Self.newUUID())
+      place, patches, by: changer(place, context, deviceID: input.deviceID), base: base)
     try changes.check()
     guard !patches.isEmpty else {
       try await store.read(at: now, .fresh) { rows throws(SyncError) in
@@ -47,16 +49,17 @@ extension SyncService {
       return UpdateRecords.Output { $0.records = [] }
     }
     let (publishes, poolID) = (sender != nil, place.identity.poolID)
-    let hasRoom = publishes ? await outbox.hasRoom(forPool: poolID, in: store) : false
-    let (limits, deviceID) = (settings.limits, input.deviceID)
-    let (outcome, messages): (RecordChanges.Outcome, Int?) = try await store.write(at: now) {
-      rows throws(SyncError) in
+    let room = publishes ? await outbox.room(forPool: poolID, in: store) : 0
+    let (limits, deviceID, most) = (settings.limits, input.deviceID, outbox.limits.identityMessages)
+    let (outcome, messages) = try await store.write(at: now) { rows throws(SyncError) in
       try rows.require(place.identity, context)
       let outcome = try rows.update(changes, limits: limits)
-      guard publishes else { return (outcome, 0) }
-      return (outcome, try rows.publish(outcome.dataset, by: deviceID, limits: limits, hasRoom: hasRoom))
+      guard publishes else { return (outcome, AddedMessages()) }
+      let devices = try rows.subscriptions(to: outcome.dataset.id, limit: limits.devices).map(\.deviceID)
+      let change = PublishedChange(outcome.dataset, by: deviceID)
+      return (outcome, try rows.publish(change, to: devices, room: room, limit: most))
     }
-    if let messages { outbox.added(messages, ofPool: poolID) } else { outbox.noteLost() }
+    outbox.note(messages, ofPool: poolID)
     return UpdateRecords.Output { $0.records = outcome.records.map(\.members) }
   }
 
@@ -66,16 +69,11 @@ extension SyncService {
   }
 }
 
-extension WriteTransaction<SyncError> {
-  /// Puts messages for the devices that are subscribed to a data set into the outbox. Nil where they had no room.
-  fileprivate func publish(
-    _ dataset: StoredDataset, by deviceID: String?, limits: SyncLimits, hasRoom: Bool
-  ) throws(SyncError) -> Int? {
-    let devices = try subscriptions(to: dataset.id, limit: limits.devices).map(\.deviceID)
-    let change = PublishedChange(
+extension PublishedChange {
+  fileprivate init(_ dataset: StoredDataset, by deviceID: String?) {
+    self.init(
       poolID: dataset.identity.poolID, identityID: dataset.identity.identityID, datasetName: dataset.name,
       count: dataset.count, deviceID: deviceID)
-    return try publish(change, to: devices, hasRoom: hasRoom)
   }
 }
 

@@ -1,5 +1,5 @@
-internal import TokenSecurityCrypto
 internal import TokenSecurityEncodings
+internal import TokenSecurityPlatform
 
 /// Data sets of identities as Amazon Cognito Sync has them, over a store and without a network.
 ///
@@ -19,7 +19,7 @@ public struct SyncService: Sendable {
     let settings: Settings
     let sender: (any PushSender)?
     let outbox: PushOutbox
-    let registrations: RegistrationPlaces
+    let registrations: CountedPlaces<ExactString>
 
     init(
       _ store: any RecordStore, _ secrets: SyncSecrets, _ settings: Settings, _ sender: (any PushSender)?,
@@ -30,7 +30,8 @@ public struct SyncService: Sendable {
       self.settings = settings
       self.sender = sender
       self.outbox = outbox
-      registrations = RegistrationPlaces(settings.limits)
+      registrations = CountedPlaces(
+        settings.limits.registrations, ofKey: settings.limits.poolRegistrations)
     }
   }
 
@@ -42,8 +43,8 @@ public struct SyncService: Sendable {
   public var outbox: PushOutbox { parts.outbox }
 
   var secrets: SyncSecrets { parts.secrets }
-  /// The places for registrations. They wait for the sender, which messages must reach all the same.
-  var registrations: RegistrationPlaces { parts.registrations }
+  /// The places for registrations, by the pool. They wait for the sender, which messages must reach all the same.
+  var registrations: CountedPlaces<ExactString> { parts.registrations }
   /// Registers devices. Without one, no device can be registered and no message waits.
   var sender: (any PushSender)? { parts.sender }
 
@@ -82,24 +83,22 @@ public struct SyncService: Sendable {
     parts = Parts(store, secrets, settings, sender, outbox)
   }
 
-  /// A random UUID (RFC 9562 section 5.4).
-  static func newUUID() throws(SyncError) -> String {
-    try SyncError.crypto { () throws(CryptoError) in
-      UUIDText.version4(try Random.publicBytes(count: 16))
-    }
-  }
-
   /// Removes push messages, and endpoints of devices that are gone, that were done or given up. A service calls it
-  /// regularly.
+  /// about once a minute.
   ///
   /// - Throws: `storeFailed`.
   public func removeOldMessages() async throws(SyncError) {
-    do throws(RecordStoreError) {
-      _ = try await store.removeExpired(from: PushTable.rows)
-      _ = try await store.removeExpired(from: EndpointTable.rows)
-      _ = try await store.removeExpired(from: SyncTables.removedPoolRoles)
-    } catch {
-      throw SyncError(error)
+    let portion = 500
+    while true {
+      let isFull = try await store.write { rows throws(SyncError) in
+        let counts = [
+          try rows.removeExpired(from: PushTable.rows, limit: portion),
+          try rows.removeExpired(from: EndpointTable.rows, limit: portion),
+          try rows.removeExpired(from: SyncTables.removedPoolRoles, limit: portion),
+        ]
+        return counts.contains { $0 >= portion }
+      }
+      guard isFull, !Task.isCancelled else { return }
     }
   }
 

@@ -58,8 +58,10 @@ package struct EndpointRow: Sendable, Hashable {
 
 /// The table of endpoints that are to be removed.
 package enum EndpointTable {
+  /// Rows that wait stay longer than their removal is tried, so that each one that is given up is reported.
   package static let rows = Table<EndpointRow>(
-    "sync_endpoint", key: { $0.key }, indexes: [byDue], encoding: EndpointRow.encoding, expires: { $0.end })
+    "sync_endpoint", key: { $0.key }, indexes: [byDue], encoding: EndpointRow.encoding,
+    expires: { $0.isWaiting ? $0.end + .seconds(21_600) : $0.end })
   /// The endpoints that wait, the next one first.
   package static let byDue = Index<EndpointRow>("due") { $0.isWaiting ? [RecordKey($0.due)] : [] }
 }

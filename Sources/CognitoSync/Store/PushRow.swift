@@ -66,11 +66,14 @@ package struct PushRow: Sendable, Hashable {
 
 /// The table of push messages.
 package enum PushTable {
+  /// A delivery gives messages up at their deadline. Rows stay longer, so that each one that is given up is reported.
   package static let rows = Table<PushRow>(
-    "sync_push", key: { $0.key }, indexes: [byDue, waitingOfPool], encoding: PushRow.encoding,
-    expires: { $0.isWaiting ? $0.deadline : $0.pausedUntil })
+    "sync_push", key: { $0.key }, indexes: [byDue, waiting], encoding: PushRow.encoding,
+    expires: { $0.isWaiting ? $0.deadline + .seconds(21_600) : $0.pausedUntil })
   /// The messages that wait, the next one first.
   package static let byDue = Index<PushRow>("due") { $0.isWaiting ? [RecordKey($0.due)] : [] }
-  /// The messages of each pool that wait.
-  package static let waitingOfPool = Index<PushRow>("pool") { $0.isWaiting ? [RecordKey($0.poolID)] : [] }
+  /// The messages of each pool and identity that wait.
+  package static let waiting = Index<PushRow>("waiting") {
+    $0.isWaiting ? [RecordKey($0.poolID, $0.identityID)] : []
+  }
 }

@@ -19,7 +19,8 @@ public import TokenSecurityEncodings
   case storeUnavailable(String)
   /// The handler ended the synchronisation.
   case stopped(Stop)
-  /// The data set did not become equal to the service's, because others kept changing it.
+  /// The data set still differs from the service's after this many tries without progress: others change it, or the
+  /// service refuses its counts.
   case triesExhausted(Int)
   /// This device is not registered for the current identity.
   case deviceNotRegistered
@@ -70,7 +71,7 @@ public import TokenSecurityEncodings
       (.storeUnavailable, "the local store cannot be read or written: \(reason)")
     case .stopped(let stop): (.stopped, "the handler ended the synchronisation at \(stop.subject)")
     case .triesExhausted(let tries):
-      (.triesExhausted, "the data set was changed by others during each of \(tries) tries")
+      (.triesExhausted, "the data set still differs from the service's after \(tries) tries without progress")
     case .deviceNotRegistered:
       (.deviceNotRegistered, "this device is not registered for the current identity")
     case .messageInvalid(let rule): (.messageInvalid, "the push message is malformed: \(rule)")

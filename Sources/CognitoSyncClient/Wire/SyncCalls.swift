@@ -11,6 +11,7 @@ struct SyncCalls: Sendable {
   let endpoint: SyncEndpoint
   let identity: any SyncIdentity
   private let client: OperationClient
+  private let signingKeys = SigningKeyCache()
 
   /// A full data set passes, its text escaped.
   private static let responseSize = UpdateRecords.bodyLimit
@@ -50,7 +51,7 @@ struct SyncCalls: Sendable {
       throw Task.isCancelled ? .cancelled : .identityFailed(Self.failure(error))
     }
     do throws(SigV4Error) {
-      let signer = try Signer(service: dataSets.signingName.text, region: endpoint.region)
+      let signer = try Signer(service: dataSets.signingName.text, region: endpoint.region, cache: signingKeys)
       var request = request
       request.headers = try signer.signedFields(
         request.method, request.target, host: IdentityEndpoint.host(endpoint.address), request.headers,

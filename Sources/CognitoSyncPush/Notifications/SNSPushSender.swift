@@ -91,6 +91,31 @@ public struct SNSPushSender: PushSender {
       throw .configurationRefused("\(device.applicationARN.quoted) is not an application of SNS")
     }
     let role = PublishingRole(arn: device.roleARN, poolID: device.poolID)
+    // Another node may remove the endpoint between the two calls. Then it is made once more.
+    for _ in 0..<2 {
+      let endpoint = try await made(for: device, in: region, as: role)
+      // SNS disables an endpoint whose token was refused once. The application has the token again.
+      do throws(NotificationCalls.Failure) {
+        _ = try await calls.call(SetEndpointAttributes.self, in: region, as: role) {
+          $0.endpointARN = endpoint
+          $0.attributes = ["Enabled": "true", "Token": device.token]
+        }
+        return endpoint
+      } catch {
+        switch error {
+        case .other(let error): throw error
+        case .refused(let type, _) where Self.missingErrors.contains(type): continue
+        case .refused(let type, let message): throw Self.registering(type, message, device.token)
+        }
+      }
+    }
+    throw .unavailable("the endpoint is being removed")
+  }
+
+  /// The endpoint of a device: a new one, or the one that its token has.
+  private func made(
+    for device: PushRegistration, in region: String, as role: PublishingRole
+  ) async throws(PushError) -> String {
     let endpoint: String
     do throws(NotificationCalls.Failure) {
       endpoint = try await calls.call(CreatePlatformEndpoint.self, in: region, as: role) {
@@ -109,18 +134,6 @@ public struct SNSPushSender: PushSender {
     }
     guard PushApplication.region(ofARN: endpoint) != nil, PushEndpoint.allows(endpoint) else {
       throw .unavailable("the endpoint in the response is not an ARN of SNS")
-    }
-    // SNS disables an endpoint whose token was refused once. The application has the token again.
-    do throws(NotificationCalls.Failure) {
-      _ = try await calls.call(SetEndpointAttributes.self, in: region, as: role) {
-        $0.endpointARN = endpoint
-        $0.attributes = ["Enabled": "true", "Token": device.token]
-      }
-    } catch {
-      switch error {
-      case .other(let error): throw error
-      case .refused(let type, let message): throw Self.registering(type, message, device.token)
-      }
     }
     return endpoint
   }
@@ -172,9 +185,8 @@ public struct SNSPushSender: PushSender {
     + "&MessageAttributes.entry.2.Value.DataType=String"
     + "&MessageAttributes.entry.2.Value.StringValue=5"
 
-  private static let endpointErrors = [
-    "EndpointDisabled", "EndpointDisabledException", "NotFound", "NotFoundException",
-  ]
+  private static let missingErrors = ["NotFound", "NotFoundException"]
+  private static let endpointErrors = ["EndpointDisabled", "EndpointDisabledException"] + missingErrors
   private static let parameterErrors = ["InvalidParameter", "InvalidParameterException"]
 
   /// The endpoint that a token has already, of SNS's message: `… Reason: Endpoint ARN already exists with the same

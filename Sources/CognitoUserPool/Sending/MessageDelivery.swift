@@ -1,8 +1,8 @@
 internal import HTTPExchange
 internal import Records
-internal import Synchronization
 public import TokenLifetime
 internal import TokenSecurityEncodings
+internal import TokenSecurityPlatform
 
 /// Sends the messages in the outbox of a service, for as long as it runs.
 ///
@@ -112,38 +112,17 @@ public final class MessageDelivery: Sendable {
   }
 
   private func run(_ medium: DeliveryMedium) async {
-    let signal = service.outbox.signal
-    let free = FreePlaces(limits.running)
-    let bell = signal.rings(medium)
-    let interval = Deadline.bounded(limits.interval)
-    let clock = Task {
-      while !Task.isCancelled {
-        signal.wake(medium)
-        try? await Task.sleep(for: interval)
-      }
+    let (signal, settling) = (service.outbox.signal, limits.settling)
+    let sending = LeasedWork(
+      CountedPlaces(limits.running), signal: signal.signal(of: medium),
+      every: Deadline.bounded(limits.interval), owner: \OutboxRow.poolID,
+      isSettling: { signal.hasRung(medium, within: settling) }
+    ) { places in
+      await self.leaseForRun(medium, places.total)
+    } perform: { row in
+      await self.send(row, medium, at: nil)
     }
-    defer { clock.cancel() }
-    await withDiscardingTaskGroup { group in
-      for await _ in bell {
-        var pause = Duration.milliseconds(5)
-        while !Task.isCancelled {
-          for row in await leaseForRun(medium, free.count) {
-            free.take()
-            // Of its own, since a cancellation must not stop a message half way.
-            let sending = Task.detached {
-              await self.send(row, medium, at: nil)
-              free.give()
-              signal.wake(medium)
-            }
-            group.addTask { await sending.value }
-          }
-          // The transaction that rang may not have ended.
-          guard signal.hasRung(medium, within: limits.settling) else { break }
-          try? await Task.sleep(for: pause)
-          pause = min(pause * 2, .milliseconds(80))
-        }
-      }
-    }
+    await sending.run()
   }
 
   private func leaseForRun(_ medium: DeliveryMedium, _ limit: Int) async -> [OutboxRow] {
@@ -212,15 +191,4 @@ public final class MessageDelivery: Sendable {
     onEvent(
       Event(id: row.id, poolID: row.poolID, medium: medium, attempts: row.attempts, outcome: outcome))
   }
-}
-
-/// The places for messages that are sent at a time.
-private final class FreePlaces: Sendable {
-  private let state: Mutex<Int>
-
-  init(_ count: Int) { state = Mutex(count) }
-
-  var count: Int { state.withLock { $0 } }
-  func take() { state.withLock { $0 -= 1 } }
-  func give() { state.withLock { $0 += 1 } }
 }

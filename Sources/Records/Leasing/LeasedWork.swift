@@ -1,0 +1,81 @@
+package import TokenSecurityEncodings
+package import TokenSecurityPlatform
+
+/// Performs work whose rows are leased from a store, for as long as it runs: a number of rows at a time, and of one owner
+/// fewer, so that one whose work takes long does not keep the others waiting.
+package struct LeasedWork<Row: Sendable>: Sendable {
+  /// The free places, by the owner of the row.
+  package typealias Places = FreePlaces<ExactString>
+
+  private let places: CountedPlaces<ExactString>
+  private let signal: WakeSignal
+  private let interval: Duration
+  private let owner: @Sendable (Row) -> String
+  private let isSettling: @Sendable () -> Bool
+  private let lease: @Sendable (Places) async -> [Row]
+  private let perform: @Sendable (Row) async -> Void
+
+  /// Describes work.
+  ///
+  /// - Parameters:
+  ///   - places: the places for rows.
+  ///   - signal: wakes the work when there are rows.
+  ///   - interval: how often it looks for rows without being woken.
+  ///   - owner: the owner of a row.
+  ///   - isSettling: true while a transaction may be about to add rows that a waking has announced. Default: never.
+  ///   - lease: leases rows, each for a free place.
+  ///   - perform: performs the work of a row.
+  package init(
+    _ places: CountedPlaces<ExactString>, signal: WakeSignal, every interval: Duration,
+    owner: @escaping @Sendable (Row) -> String, isSettling: @escaping @Sendable () -> Bool = { false },
+    lease: @escaping @Sendable (Places) async -> [Row], perform: @escaping @Sendable (Row) async -> Void
+  ) {
+    self.places = places
+    self.signal = signal
+    self.interval = interval
+    self.owner = owner
+    self.isSettling = isSettling
+    self.lease = lease
+    self.perform = perform
+  }
+
+  /// Performs work until the task is cancelled. It returns when what has begun then has ended.
+  package func run() async {
+    let wakings = signal.wakings()
+    let (signal, interval) = (signal, interval)
+    let clock = Task {
+      while !Task.isCancelled {
+        signal.wake()
+        try? await Task.sleep(for: interval)
+      }
+    }
+    defer { clock.cancel() }
+    await withDiscardingTaskGroup { group in
+      for await _ in wakings {
+        var pause = Duration.milliseconds(5)
+        while !Task.isCancelled {
+          for row in await lease(places.free) { begin(row, in: &group) }
+          guard isSettling() else { break }
+          try? await Task.sleep(for: pause)
+          pause = min(pause * 2, .milliseconds(80))
+        }
+      }
+    }
+  }
+
+  private func begin(_ row: Row, in group: inout DiscardingTaskGroup) {
+    let owner = ExactString(owner(row))
+    // The lease is for free places alone. Without one the row waits until its lease ends.
+    guard let place = places.place(for: owner) else { return }
+    let (signal, perform) = (signal, perform)
+    // Of its own, since a cancellation must not stop the work half way.
+    let work = Task.detached {
+      await perform(row)
+      withExtendedLifetime(place) {}
+    }
+    group.addTask {
+      await work.value
+      signal.wake()
+    }
+  }
+}

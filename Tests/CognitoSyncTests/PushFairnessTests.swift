@@ -1,0 +1,169 @@
+internal import CognitoIdentity
+@testable internal import CognitoSync
+internal import Records
+internal import Synchronization
+internal import Testing
+internal import TokenLifetime
+internal import TokenSecurityCrypto
+internal import TokenSecurityEncodings
+internal import TokenSecurityPlatform
+
+/// Messages of one pool beside those of others, and those that come too late.
+@Suite struct PushFairnessTests {
+  private static let start = PushFixture.start
+
+  /// Keeps messages of one pool waiting until it is told to go on.
+  private final class HangingSender: PushSender {
+    private struct State {
+      var begun: [ExactString] = []
+      var isOpen = false
+    }
+
+    let poolID: String
+    private let state = Mutex(State())
+
+    init(hangsFor poolID: String) { self.poolID = poolID }
+
+    /// The pools of messages that were begun.
+    var begun: [ExactString] { state.withLock { $0.begun } }
+    func open() { state.withLock { $0.isOpen = true } }
+
+    func register(_ device: PushRegistration) async throws(PushError) -> String { device.token }
+
+    func send(_ message: PushMessage) async throws(PushError) {
+      state.withLock { $0.begun.append(ExactString(message.poolID)) }
+      guard message.poolID.isIdentical(to: poolID) else { return }
+      for _ in 0..<4_000 where !state.withLock({ $0.isOpen }) { try? await Task.sleep(for: .milliseconds(5)) }
+    }
+
+    func remove(_ endpoint: PushEndpoint) async throws(PushError) {}
+  }
+
+  /// Rows of another pool, as another node may have stored them.
+  private static func rows(_ count: Int, pool: String, due: Duration) -> [PushRow] {
+    (0..<count).map { number in
+      var row = PushRow()
+      (row.poolID, row.identityID, row.datasetName) = (pool, "us-east-1:x", "profile")
+      row.deviceID = "\(number)"
+      row.isWaiting = true
+      row.due = start + due
+      row.deadline = row.due + .seconds(600)
+      return row
+    }
+  }
+
+  /// A lease takes no more rows of a pool than it has places, and looks further for those of others.
+  @Test(arguments: SyncStore.allCases)
+  func aPoolAtItsLimitIsPassedOver(kind: SyncStore) async throws {
+    let store = try await kind.make()
+    let many = Self.rows(300, pool: "us-east-1:many", due: .zero)
+    let few = Self.rows(3, pool: "us-east-1:few", due: .seconds(1))
+    try await store.write(at: Self.start) { rows throws(SyncError) in
+      for row in many + few { try rows.put(row, in: PushTable.rows) }
+    }
+    let places = CountedPlaces<ExactString>(8, ofKey: 2)
+    func lease() async throws -> [String] {
+      let free = places.free
+      return try await store.write(at: Self.start + .seconds(2)) { rows throws(SyncError) in
+        try rows.leasePushes(free, for: .seconds(30)).leased.map(\.poolID)
+      }
+    }
+    #expect(try await lease() == ["many", "many", "few", "few"].map { "us-east-1:\($0)" })
+    let held = try ["us-east-1:many", "us-east-1:many", "us-east-1:few"].map {
+      try places.taken(for: ExactString($0))
+    }
+    #expect(try await lease() == ["us-east-1:few"])
+    #expect(held.count == 3 && places.free.total == 5)
+  }
+
+  /// The messages of a pool whose receiver hangs take two of the places.
+  @Test func aPoolThatHangsDelaysNoOther() async throws {
+    let f = try await PushFixture()
+    let sender = HangingSender(hangsFor: f.identity.poolID)
+    try await f.change("profile")
+    for number in 0..<20 { _ = try await f.device("\(number)", subscribedTo: ["profile"]) }
+    try await f.change("profile", later: Timestamp.now - Self.start)
+    var limits = PushDelivery.Limits()
+    (limits.interval, limits.timeout) = (.milliseconds(20), .seconds(600))
+    let delivery = PushDelivery(
+      f.store, outbox: f.outbox, account: PushFixture.account, sender: sender, limits: limits)
+    let running = Task { await delivery.run() }
+    await pushEventually { sender.begun.count == 2 }
+    let other = try await PushFixture(f.store, outbox: f.outbox)
+    try await other.change("profile")
+    _ = try await other.device("tablet", subscribedTo: ["profile"])
+    try await other.change("profile", later: Timestamp.now - Self.start)
+    let otherPool = ExactString(other.identity.poolID)
+    await pushEventually { sender.begun.contains(otherPool) }
+    #expect(sender.begun.filter { $0 != otherPool }.count == 2)
+    #expect(sender.begun.contains(otherPool))
+    sender.open()
+    running.cancel()
+    await running.value
+  }
+
+  /// What no delivery could send in time is given up with a report.
+  @Test(arguments: SyncStore.allCases)
+  func aMessageThatWaitedTooLongIsReported(kind: SyncStore) async throws {
+    let f = try await PushFixture(kind.make())
+    try await f.change("profile")
+    _ = try await f.device("phone", subscribedTo: ["profile"])
+    try await f.change("profile")
+    #expect(try await f.delivery().sendDue(at: Self.start + .seconds(600)) == 0)
+    #expect(f.events.outcomes == [.dropped(.unavailable("it was not sent in time"))])
+    #expect(try await f.waiting().isEmpty && f.sender.messages.isEmpty)
+  }
+
+  @Test(arguments: SyncStore.allCases)
+  func anEndpointThatWaitedTooLongIsReported(kind: SyncStore) async throws {
+    var limits = SyncLimits()
+    limits.devices = 1
+    let f = try await PushFixture(kind.make(), limits: limits)
+    for token in ["phone", "tablet"] { _ = try await f.device(token) }
+    #expect(try await f.delivery().removeDueEndpoints(at: Self.start + .seconds(3_600)) == 0)
+    #expect(f.events.outcomes == [.endpointLeft(.unavailable("it was not removed in time"))])
+    #expect(f.sender.removed.isEmpty)
+  }
+
+  /// A change shortly before the deadline of a message that waits has ten minutes of its own.
+  @Test func aLateChangeIsNotDroppedWithTheMessage() async throws {
+    let f = try await PushFixture()
+    try await f.change("profile")
+    _ = try await f.device("phone", subscribedTo: ["profile"])
+    try await f.change("profile")
+    f.sender.fail([.unavailable("no route")])
+    #expect(try await f.delivery().sendDue(at: Self.start) == 1)
+    try await f.change("profile", later: .seconds(599))
+    #expect(try await f.delivery().sendDue(at: Self.start + .seconds(601)) == 1)
+    #expect(f.sender.messages.map(\.syncCount) == [3])
+  }
+
+  /// A change that comes while an earlier one is refused is tried.
+  @Test func aChangeDuringARefusalIsTried() async throws {
+    let f = try await PushFixture()
+    try await f.change("profile")
+    _ = try await f.device("phone", subscribedTo: ["profile"])
+    try await f.change("profile")
+    let delivery = PushDelivery(
+      f.store, outbox: f.outbox, account: PushFixture.account, sender: RefusingSender(f), limits: .init(),
+      onEvent: f.events.add)
+    #expect(try await delivery.sendDue(at: Self.start) == 1)
+    #expect(f.events.outcomes == [.delayed(.endpointRefused("gone"))])
+    #expect(try await f.delivery().sendDue(at: Self.start + .seconds(2)) == 1)
+    #expect(f.sender.messages.map(\.syncCount) == [3])
+  }
+
+  /// Changes the data set, and refuses the message.
+  private struct RefusingSender: PushSender {
+    let fixture: PushFixture
+
+    init(_ fixture: PushFixture) { self.fixture = fixture }
+
+    func register(_ device: PushRegistration) async throws(PushError) -> String { device.token }
+    func send(_ message: PushMessage) async throws(PushError) {
+      do { try await fixture.change("profile") } catch { throw .unavailable("\(error)") }
+      throw .endpointRefused("gone")
+    }
+    func remove(_ endpoint: PushEndpoint) async throws(PushError) {}
+  }
+}

@@ -1,0 +1,154 @@
+internal import Records
+internal import Synchronization
+internal import Testing
+internal import TokenSecurityEncodings
+internal import TokenSecurityPlatform
+
+/// Places that are counted, and work that takes them.
+@Suite struct LeasedWorkTests {
+  private typealias Places = CountedPlaces<ExactString>
+
+  @Test func placesAreCountedInAllAndForEachKey() throws {
+    let places = Places(3, ofKey: 2)
+    var held = [try places.taken(for: "a"), try places.taken(for: "a")]
+    #expect(throws: Places.Full.ofKey(2)) { _ = try places.taken(for: "a") }
+    held.append(try places.taken(for: "b"))
+    #expect(throws: Places.Full.total(3)) { _ = try places.taken(for: "c") }
+    #expect(places.place(for: "b") == nil && places.free.total == 0)
+    held.removeFirst()
+    #expect(places.free.total == 1 && places.free.has("a") && places.free.has("c"))
+    held.removeAll()
+    var free = places.free
+    #expect(free.total == 3)
+    free.use("a")
+    free.use("a")
+    #expect(!free.has("a") && free.has("b"))
+    // Without a free place nothing is used.
+    free.use("a")
+    #expect(free.total == 1)
+  }
+
+  /// Many tasks take and give back: never more at a time than there are places, and all are free at the end.
+  @Test func tasksNeverHoldMoreThanThePlaces() async {
+    let places = Places(7, ofKey: 3)
+    let counter = Counter()
+    await withDiscardingTaskGroup { group in
+      for number in 0..<400 {
+        group.addTask {
+          guard let place = places.place(for: ExactString("\(number % 4)")) else { return }
+          counter.begin()
+          await Task.yield()
+          counter.end()
+          withExtendedLifetime(place) {}
+        }
+      }
+    }
+    #expect((1...7).contains(counter.most) && places.free.total == 7)
+  }
+
+  /// How many run at a time.
+  private final class Counter: Sendable {
+    private let state = Mutex((now: 0, most: 0))
+
+    var most: Int { state.withLock { $0.most } }
+    func begin() { state.withLock { $0 = ($0.now + 1, max($0.most, $0.now + 1)) } }
+    func end() { state.withLock { $0.now -= 1 } }
+  }
+
+  /// Rows that wait, by their owners.
+  private final class Queue: Sendable {
+    private struct State {
+      var waiting: [String]
+      var running: [ExactString: Int] = [:]
+      var most: [ExactString: Int] = [:]
+      var done = 0
+    }
+
+    private let state: Mutex<State>
+
+    init(_ rows: [String]) { state = Mutex(State(waiting: rows)) }
+
+    func lease(_ free: FreePlaces<ExactString>) -> [String] {
+      state.withLock { state in
+        var free = free
+        var leased: [String] = []
+        state.waiting.removeAll { owner in
+          guard free.has(ExactString(owner)) else { return false }
+          free.use(ExactString(owner))
+          leased.append(owner)
+          return true
+        }
+        return leased
+      }
+    }
+
+    func begin(_ owner: String) {
+      state.withLock { state in
+        let name = ExactString(owner)
+        state.running[name, default: 0] += 1
+        state.most[name] = max(state.most[name] ?? 0, state.running[name] ?? 0)
+      }
+    }
+
+    func end(_ owner: String) {
+      state.withLock { state in
+        state.running[ExactString(owner), default: 0] -= 1
+        state.done += 1
+      }
+    }
+
+    var done: Int { state.withLock { $0.done } }
+    var most: [ExactString: Int] { state.withLock { $0.most } }
+  }
+
+  /// All rows are performed, each owner within its places, although nothing but the end of work wakes it.
+  @Test func workTakesTheNextRowsWhenPlacesAreFree() async {
+    let queue = Queue((0..<60).map { $0 % 6 == 0 ? "few" : "many" })
+    let work = LeasedWork<String>(
+      CountedPlaces(5, ofKey: 2), signal: WakeSignal(), every: .seconds(3_600), owner: { $0 },
+      lease: { free in queue.lease(free) },
+      perform: { owner in
+        queue.begin(owner)
+        await Task.yield()
+        queue.end(owner)
+      })
+    let running = Task { await work.run() }
+    for _ in 0..<2_000 where queue.done < 60 { try? await Task.sleep(for: .milliseconds(5)) }
+    running.cancel()
+    await running.value
+    #expect(queue.done == 60)
+    #expect(queue.most.values.allSatisfy { (1...2).contains($0) } && queue.most.count == 2)
+  }
+
+  /// What has begun is performed to its end after a cancellation.
+  @Test func aCancellationWaitsForWorkThatHasBegun() async {
+    let queue = Queue(["a"])
+    let begun = Counter()
+    let work = LeasedWork<String>(
+      CountedPlaces(1), signal: WakeSignal(), every: .seconds(3_600), owner: { $0 },
+      lease: { free in queue.lease(free) },
+      perform: { owner in
+        queue.begin(owner)
+        begun.begin()
+        try? await Task.sleep(for: .milliseconds(200))
+        // The work's own task is not cancelled.
+        if !Task.isCancelled { queue.end(owner) }
+      })
+    let running = Task { await work.run() }
+    for _ in 0..<2_000 where begun.most == 0 { try? await Task.sleep(for: .milliseconds(5)) }
+    running.cancel()
+    await running.value
+    #expect(queue.done == 1)
+  }
+
+  @Test func aSignalWakesEachListener() async {
+    let signal = WakeSignal()
+    let wakings = [signal.wakings(), signal.wakings()]
+    signal.wake()
+    signal.wake()
+    for waking in wakings {
+      var next = waking.makeAsyncIterator()
+      #expect(await next.next() != nil)
+    }
+  }
+}
