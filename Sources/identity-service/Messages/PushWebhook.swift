@@ -6,13 +6,14 @@ internal import TokenSecurityEncodings
 ///
 /// A device is posted with `action` `register`; the response to it is `{"endpoint": "…"}`, a name of the receiver's
 /// own, and later messages have it. A message is posted with `action` `send`, an endpoint whose device is gone with
-/// `action` `remove`. A status of 2xx says that it was taken
-/// over. 408, 429 and 5xx, and no response, mean that it is tried again later. 404 and 410 say that the endpoint is
-/// gone, 422 that the token is not accepted; any other status refuses the pool's application.
+/// `action` `remove`. The receiver answers 2xx when it has taken the request over; 408, 429 or 5xx when a later try may
+/// succeed, as a missing response does; 404 or 410 when the endpoint is gone; 422 when it does not accept the token. Any
+/// other status refuses the pool's application.
 struct PushWebhook: PushSender {
   let webhook: SignedWebhook
 
   private static let limits = TransportLimits(timeout: .seconds(10), responseSize: 65_536)
+
   func register(_ device: PushRegistration) async throws(PushError) -> String {
     let response = try await post([
       "action": "register", "identityPoolId": .string(device.poolID),

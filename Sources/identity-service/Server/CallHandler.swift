@@ -2,7 +2,6 @@ internal import CognitoIdentity
 internal import HTTPTypes
 internal import Hummingbird
 internal import Logging
-internal import NIOCore
 internal import ServiceOperations
 internal import TokenSecurityEncodings
 
@@ -19,7 +18,7 @@ final class CallHandler: Sendable {
   private let jsonBinding: ServiceBinding
   let callers: SignedCallers
   private let repeated: RepeatedCalls
-  private let limiter: RateLimiter
+  let limiter: RateLimiter
   let largeBodies = LargeBodies()
   private let metrics: CallMetrics
   private let logger: Logger
@@ -63,9 +62,13 @@ final class CallHandler: Sendable {
 
   nonisolated(nonsending) func respond(to request: Request, _ context: RequestSender) async -> Response {
     var record = CallRecord(requestIDs.next(), address: context.caller, binding: jsonBinding)
+    record.counted = [.address(context.address)]
+    record.places = largeBodies.ofOthers
     let response: EncodedResponse
     do throws(CallRefusal) {
-      response = try await serve(request, context, &record)
+      let served = try await serve(request, context, &record)
+      try hold(served, context, &record)
+      response = served
     } catch {
       record.refusal = error
       response = EncodedResponse(error, record.binding, requestID: record.requestID)
@@ -73,7 +76,7 @@ final class CallHandler: Sendable {
     let nanoseconds = Int64((ContinuousClock.now - record.start) / .nanoseconds(1))
     metrics.record(record.operation, code: record.code, nanoseconds: nanoseconds)
     record.log(to: logger, nanoseconds: nanoseconds)
-    return Self.response(response, requestID: record.requestID)
+    return Self.response(response, requestID: record.requestID, holding: record.place)
   }
 
   private nonisolated(nonsending) func serve(
@@ -135,43 +138,22 @@ final class CallHandler: Sendable {
       throw CallRefusal(error)
     }
     record.caller = signed.name
-    try count(.verified(ExactString(signed.name)))
+    let caller = RateLimiter.Caller.verified(ExactString(signed.name))
+    try count(caller)
     // Counted for the access key instead of the address. A call beyond the key's rate counts for both, since
     // its signature had to be verified; so does one of an identity, since a guest can get any number of them.
-    if case .developer = signed.caller { limiter.refund(.address(context.address)) }
+    if signed.isDeveloper { limiter.refund(.address(context.address)) }
+    record.counted = signed.isDeveloper ? [caller] : [caller, .address(context.address)]
+    if !signed.isDeveloper { record.places = largeBodies.ofIdentities }
     return signed
   }
 
   func count(_ caller: RateLimiter.Caller) throws(CallRefusal) {
     guard limiter.allows(caller) else { throw CallRefusal(.tooManyRequests) }
   }
-
-  // MARK: Responses
-
-  private static func response(_ response: EncodedResponse, requestID: String) -> Response {
-    var fields = HTTPFields()
-    fields.reserveCapacity(response.headers.count + 2)
-    for (name, value) in response.headers {
-      guard let name = HTTPField.Name.ofResponses(name) else { continue }
-      fields.append(HTTPField(name: name, value: value))
-    }
-    if !fields.contains(.requestID) { fields[.requestID] = requestID }
-    return Response(
-      status: HTTPResponse.Status(code: response.status), headers: fields,
-      body: .init(byteBuffer: ByteBuffer(bytes: response.body)))
-  }
 }
 
 extension HTTPField.Name {
   /// The name of a call and its retries in AWS's SDKs.
   fileprivate static let invocationID = HTTPField.Name("amz-sdk-invocation-id") ?? .contentType
-  fileprivate static let requestID = HTTPField.Name("x-amzn-RequestId") ?? .contentType
-
-  /// The names of nearly all fields of responses. Another name is checked and folded for each response.
-  private static let known =
-    [.contentType, .cacheControl, requestID] + ["x-amzn-ErrorType"].compactMap { HTTPField.Name($0) }
-
-  fileprivate static func ofResponses(_ name: String) -> HTTPField.Name? {
-    known.first { $0.rawName.isIdentical(to: name) } ?? HTTPField.Name(name)
-  }
 }

@@ -22,7 +22,11 @@ struct CallRecord {
   /// What came of it; nil for a refused call, and for one whose outcome is that of an earlier call.
   var outcome: OperationOutcome?
   var refusal: CallRefusal?
-  /// Where the body has more than the usual bytes.
+  /// Who the call counts for.
+  var counted: [RateLimiter.Caller] = []
+  /// The places for its body and its response.
+  var places: LargeBodies.Places?
+  /// Where the request or the response has more than the usual bytes.
   var place: LargeBodies.Place?
 
   init(_ requestID: String, address: String, binding: ServiceBinding) {

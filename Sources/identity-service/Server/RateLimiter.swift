@@ -4,8 +4,8 @@ internal import Synchronization
 
 /// A rate limit with a token bucket per caller, which has a capacity of two seconds.
 ///
-/// The table has two generations. A bucket that was unused for two seconds is full and needs no entry, so an
-/// old generation is dropped as a whole.
+/// The table has two generations. A bucket that was unused for two to four seconds is nearly or wholly full and needs no
+/// entry, so an old generation is dropped as a whole.
 final class RateLimiter: Sendable {
   /// The callers that are counted separately.
   enum Caller: Hashable, Sendable {
@@ -50,6 +50,18 @@ final class RateLimiter: Sendable {
     state.withLock { state in
       if let left = state.current[caller]?.left {
         state.current[caller]?.left = min(rate * Self.refill, left + 1)
+      }
+    }
+  }
+
+  /// Counts further calls for one that was allowed, beyond the limit too: then the caller waits longer, two seconds more
+  /// at most.
+  func charge(_ caller: Caller, calls: Int) {
+    guard rate > 0 else { return }
+    let least = -rate * Self.refill
+    state.withLock { state in
+      if let left = state.current[caller]?.left {
+        state.current[caller]?.left = max(least, left - Double(calls))
       }
     }
   }

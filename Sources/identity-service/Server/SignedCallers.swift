@@ -65,33 +65,35 @@ struct SignedCallers: Sendable {
 
   /// Authenticates the caller of a signed request.
   ///
+  /// - Parameters:
+  ///   - request: the request.
+  ///   - body: its body.
+  ///   - signingName: the service's name in signatures.
+  ///   - isUnknown: whether the access key is taken for one that does not exist. Default: no.
+  /// - Returns: the caller.
   /// - Throws: `signatureMissing`, `signatureRefused`, `sessionTokenInvalid`, `sessionExpired`.
   nonisolated(nonsending) func caller(
-    _ request: HTTPRequest, _ body: [UInt8], of signingName: ExactString
+    _ request: HTTPRequest, _ body: [UInt8], of signingName: ExactString, isUnknown: Bool = false
   ) async throws(IdentityError) -> Signed {
     let claimed = try await claim(request, of: signingName)
+    let key = isUnknown ? nil : claimed.key
     _ = try Self.converting { () throws(SigV4Error) in
-      try claimed.verifier.verify(claimed.pending, key: claimed.key, body: body)
+      try claimed.verifier.verify(claimed.pending, key: key, body: body)
     }
     guard let caller = claimed.caller else { throw .sessionTokenInvalid }
     return Signed(caller: caller, parameters: claimed.pending.parameters)
   }
 
   /// The caller that a request names, by its head alone: the access key exists, or the session token opens. The
-  /// signature is not verified.
+  /// signature is not verified. Nil for a key that does not exist and a token that does not open.
   ///
-  /// - Throws: as ``caller(_:_:of:)``, but for a wrong signature.
+  /// - Throws: as ``caller(_:_:of:isUnknown:)``, but for a wrong signature.
   nonisolated(nonsending) func claimedCaller(
     _ request: HTTPRequest, of signingName: ExactString
-  ) async throws(IdentityError) -> Caller {
+  ) async throws(IdentityError) -> Caller? {
     let claimed = try await claim(request, of: signingName)
-    guard claimed.key != nil, let caller = claimed.caller else {
-      // Refused as an unknown key is where the signature is verified.
-      _ = try Self.converting { () throws(SigV4Error) in
-        try claimed.verifier.verify(claimed.pending, key: nil, body: [])
-      }
-      throw .sessionTokenInvalid
-    }
+    guard claimed.key != nil else { return nil }
+    guard let caller = claimed.caller else { throw .sessionTokenInvalid }
     return caller
   }
 
