@@ -101,7 +101,14 @@ def test_a_full_dataset(sync):
         assert error(refused)[1] == 400
     many = [replace(f"{number:04}", "\u0001" * 1_020) for number in range(1_024)]
     jane.update("many", many, client)
-    assert jane.list("many", client)["Count"] == 1_024
+    # A page ends after about a megabyte of JSON.
+    pages, token = [], {}
+    while token is not None:
+        page = jane.list("many", client, **token)
+        pages.append(page["Records"])
+        token = {"NextToken": page["NextToken"]} if "NextToken" in page else None
+    assert [len(page) < 200 for page in pages] == [True] * 7
+    assert sorted(record["Key"] for page in pages for record in page) == [f"{number:04}" for number in range(1_024)]
 
 
 def test_who_may_call(sync):
@@ -287,6 +294,61 @@ def test_the_head_says_whether_a_large_body_is_kept(sync):
     finally:
         for connection in held:
             connection.close()
+
+
+def test_a_large_body_does_not_tell_which_access_keys_exist(sync):
+    """An unknown key, and a known one with another secret: one response, and the same places, four of an address."""
+    jane = sync.user("strangers")
+    place = dataset_path(sync, jane)
+    known, unknown = sync.service.key[0], "AKIAAAAAAAAAAAAAAAAA"
+
+    def stranger(key):
+        return Identity(sync, jane.id, ((key, "not the secret"), None))
+
+    answers = []
+    for key in (known, unknown):
+        for body in (LARGE, b'{"a": 1}'):
+            refused = signed(sync, stranger(key), "POST", place, body)
+            answer = requests.request(refused.method, refused.url, headers=dict(refused.headers), data=body, timeout=20)
+            answers.append((answer.status_code, answer.headers["x-amzn-ErrorType"], answer.json()["message"].replace(key, "KEY")))
+    assert len(set(answers)) == 1 and answers[0][0] == 403, answers
+    for key in (known, unknown):
+        head = large_head(sync, stranger(key), place)
+        held = [raw_http.connect(sync.service) for _ in range(4)]
+        try:
+            for connection in held:
+                connection.sendall(head + LARGE[:1_500_000])
+            raw_http.eventually(lambda: (raw_http.exchange(sync.service, head + LARGE) or [0])[0] == 429)
+            # The places of identities are others.
+            assert raw_http.exchange(sync.service, large_head(sync, jane, place) + LARGE)[0] == 400
+        finally:
+            for connection in held:
+                connection.close()
+        raw_http.eventually(lambda: (raw_http.exchange(sync.service, head + LARGE) or [0])[0] == 403)
+
+
+def test_responses_that_are_not_read_are_bounded(tmp_path):
+    """Eight large ones of one address are held; a further one is refused until one was read."""
+    # A build for debugging takes a second to write the response, which other connections wait for.
+    sync = Sync(tmp_path, "--response-timeout", 300, "--request-timeout", 300)
+    jane = sync.user("unread")
+    jane.update("notes", [replace("k", "\u0001" * 200_000)])
+    prepared = signed(sync, jane, "GET", dataset_path(sync, jane) + "/records", b"")
+    target = urllib.parse.urlsplit(prepared.url)
+    head = raw_http.request("GET", target.path, prepared.headers.items(), host=target.netloc.encode())
+    held = []
+    try:
+        for _ in range(8):
+            # With a small buffer, so that the response does not fit into the kernel's.
+            held.append(raw_http.connect(sync.service, receive_buffer=4_096))
+            held[-1].sendall(head)
+        raw_http.eventually(lambda: raw_http.exchange(sync.service, head)[0] == 429, 120)
+        assert raw_http.response(held[0])[0] == 200
+        raw_http.eventually(lambda: raw_http.exchange(sync.service, head)[0] == 200, 120)
+    finally:
+        for connection in held:
+            connection.close()
+        sync.stop()
 
 
 def test_a_response_to_head_has_no_body(sync):
