@@ -8,7 +8,7 @@ internal import TokenSecurityVectorFiles
 /// Two devices and the service under random operations: lost requests and responses, processes that end while they
 /// write, devices that start again, both at the same time. The service starts again with every call.
 ///
-/// A model has what must come out: as the later change wins, the last value of each key that is only put.
+/// A model has what must come out: as the later change wins, the last value of each key, or its removal.
 @Suite struct ConvergenceTests {
   @Test func inMemory() async throws {
     let trial = try await Trial(seed: 19, stores: [MemoryDatasetStore(), MemoryDatasetStore()])
@@ -33,8 +33,9 @@ internal import TokenSecurityVectorFiles
 
 /// One series of operations.
 private final class Trial {
-  /// Records of `puts` are only put, those of `mixed` are removed too, and `deleted` is deleted now and then.
-  private static let names = ["puts", "mixed", "deleted"]
+  /// Records of all are put and removed, and `deleted` is deleted now and then. Of `modelled` a device removes only what
+  /// it has: to remove another record changes nothing.
+  private static let names = ["modelled", "mixed", "deleted"]
   private static let keys = (0..<8).map { "key-\($0)" }
 
   private let service: LocalSync
@@ -46,7 +47,7 @@ private final class Trial {
   private var generator: SeededGenerator
   private let seed: UInt64
 
-  /// The last value of each key of `puts`.
+  /// The last value of each key of `modelled` that was not removed since.
   private var model: [ExactString: String] = [:]
   /// All values that a key ever had.
   private var values: [ExactString: Set<ExactString>] = [:]
@@ -76,12 +77,17 @@ private final class Trial {
 
   private func step() async throws {
     let device = Int.random(in: 0..<2, using: &generator)
-    let name = Self.names.randomElement(using: &generator) ?? "puts"
+    let name = Self.names.randomElement(using: &generator) ?? "modelled"
     switch Int.random(in: 0..<100, using: &generator) {
     case 0..<55:
       let change = newChange(of: name)
       try await writers[device].dataset(name).put(change.value, for: change.key)
-    case 55..<65 where name != "puts":
+    case 55..<65 where name == "modelled":
+      let key = Self.keys.randomElement(using: &generator) ?? ""
+      guard try await writers[device].dataset(name).value(for: key) != nil else { return }
+      try await writers[device].dataset(name).remove(key)
+      model[ExactString(key)] = nil
+    case 55..<65:
       let key = Self.keys.randomElement(using: &generator) ?? ""
       try await writers[device].dataset(name).remove(key)
     case 65..<67 where name == "deleted": try await writers[device].dataset(name).delete()
@@ -98,7 +104,7 @@ private final class Trial {
     number += 1
     let value = "\(number)"
     values[ExactString("\(name) \(key)"), default: []].insert(ExactString(value))
-    if name == "puts" { model[ExactString(key)] = value }
+    if name == "modelled" { model[ExactString(key)] = value }
     return (key, value)
   }
 
@@ -156,7 +162,7 @@ private final class Trial {
         let known = values[ExactString("\(name) \(record.key)")] ?? []
         #expect(known.contains(ExactString(record.value ?? "")), place)
       }
-      if name == "puts" {
+      if name == "modelled" {
         var found: [ExactString: String] = [:]
         for record in expected { found[ExactString(record.key)] = record.value }
         #expect(found == model, place)

@@ -229,13 +229,21 @@ internal import TokenSecurityEncodings
   @Test func anAddedMessageWakesTheDelivery() async throws {
     let f = try await PushFixture()
     try await f.change("profile")
-    for number in 0..<20 { _ = try await f.device("\(number)", subscribedTo: ["profile"]) }
+    try await f.change("scores")
+    for number in 0..<20 { _ = try await f.device("\(number)", subscribedTo: ["profile", "scores"]) }
     // What it looks for by itself comes too late.
     let delivery = f.delivery { $0.interval = .seconds(3_600) }
     let running = Task { await delivery.run() }
+    // What it looks for when it begins, and when a message was sent, is over then.
     try await f.change("profile", later: Timestamp.now - PushFixture.start)
-    await pushEventually { f.sender.messages.count == 20 }
-    #expect(Set(f.sender.messages.map { ExactString($0.deviceID) }).count == 20)
+    await pushEventually { f.events.outcomes.count == 20 }
+    try? await Task.sleep(for: .milliseconds(300))
+    try await f.change("scores", later: Timestamp.now - PushFixture.start)
+    await pushEventually { f.sender.messages.count == 40 }
+    for name in ["profile", "scores"] {
+      let devices = f.sender.messages.filter { $0.datasetName == name }.map { ExactString($0.deviceID) }
+      #expect(devices.count == 20 && Set(devices).count == 20)
+    }
     running.cancel()
     await running.value
   }
@@ -316,5 +324,5 @@ internal import TokenSecurityEncodings
 
 /// Waits until a condition holds; a test that waits in vain fails by what it expects then.
 func pushEventually(_ condition: () -> Bool) async {
-  for _ in 0..<2_000 where !condition() { try? await Task.sleep(for: .milliseconds(5)) }
+  for _ in 0..<60_000 where !condition() { try? await Task.sleep(for: .milliseconds(5)) }
 }

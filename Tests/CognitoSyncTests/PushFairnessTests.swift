@@ -33,7 +33,9 @@ internal import TokenSecurityPlatform
     func send(_ message: PushMessage) async throws(PushError) {
       state.withLock { $0.begun.append(ExactString(message.poolID)) }
       guard message.poolID.isIdentical(to: poolID) else { return }
-      for _ in 0..<4_000 where !state.withLock({ $0.isOpen }) { try? await Task.sleep(for: .milliseconds(5)) }
+      for _ in 0..<60_000 where !state.withLock({ $0.isOpen }) {
+        try? await Task.sleep(for: .milliseconds(5))
+      }
     }
 
     func remove(_ endpoint: PushEndpoint) async throws(PushError) {}

@@ -200,7 +200,7 @@ final class PushMemory: PushSender {
   /// Lets the next calls fail, one with each error.
   func fail(_ errors: [PushError]) { state.withLock { $0.failures += errors } }
 
-  /// Lets registrations wait, 20 seconds at most.
+  /// Lets registrations wait, five minutes at most.
   func hold(_ isHeld: Bool) { state.withLock { $0.isHeld = isHeld } }
 
   private func failure() -> PushError? {
@@ -208,7 +208,7 @@ final class PushMemory: PushSender {
   }
 
   func register(_ device: PushRegistration) async throws(PushError) -> String {
-    for _ in 0..<4_000 where state.withLock({ $0.isHeld }) { try? await Task.sleep(for: .milliseconds(5)) }
+    for _ in 0..<60_000 where state.withLock({ $0.isHeld }) { try? await Task.sleep(for: .milliseconds(5)) }
     if let failure = failure() { throw failure }
     state.withLock { $0.registered.append(device) }
     return Self.endpoint(device.token, device.platform)

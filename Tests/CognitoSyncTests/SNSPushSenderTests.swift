@@ -144,6 +144,7 @@ internal import TokenSecurityEncodings
     ("PlatformApplicationDisabled", "disabled", 400, PushError.Code.configurationRefused),
     ("Throttled", "slow down", 429, PushError.Code.unavailable),
     ("InternalError", "oh", 500, PushError.Code.unavailable),
+    ("InternalError", "the token 'token +&amp;=1' broke it", 500, PushError.Code.unavailable),
   ])
   func refusalsOfDevices(_ type: String, _ text: String, _ status: Int, _ code: PushError.Code) async throws {
     let amazon = FakeAmazon()
@@ -153,6 +154,17 @@ internal import TokenSecurityEncodings
     #expect(error?.code == code)
     // What is logged does not have the token.
     #expect(error?.description.contains("token +&=1") == false)
+  }
+
+  /// Another node removes the endpoint between the two calls: it is made once more.
+  @Test func anEndpointThatIsRemovedMeanwhileIsMadeAgain() async throws {
+    let amazon = FakeAmazon()
+    amazon.answer("SetEndpointAttributes", .error("NotFound", "Endpoint does not exist", 404))
+    let sender = try sender(amazon)
+    let error = await #expect(throws: PushError.self) { _ = try await sender.register(device) }
+    #expect(error?.code == .unavailable)
+    let made = ["CreatePlatformEndpoint", "SetEndpointAttributes"]
+    #expect(amazon.calls.map(\.action) == ["AssumeRole"] + made + made)
   }
 
   @Test(arguments: [
