@@ -8,7 +8,7 @@ STATIC := .build-static/release/verify-token
 # The static command beside the programs that it starts.
 PROGRAMS := .build-static/programs
 FETCH := .build-static/release/verify-token-fetch
-QR := .build-qr/release/verify-token-qr
+QR := .build-probe/release/verify-token-qr
 # The build tool orders the traits in compiler flags by hash values. Random ones would compile all modules anew each time.
 SWIFT_BUILD := SWIFT_DETERMINISTIC_HASHING=1 swift build
 # The same flags and traits for all targets: others would rebuild everything.
@@ -33,12 +33,16 @@ C_LIBRARY := .build-c-library
 EXAMPLE := Examples/bearer-service
 SIGN_IN := Examples/sign-in
 
-SERVICE := .build-qr/release/identity-service
+SERVICE := .build-probe/release/identity-service
+# The Debian packages, the wheel and what a release has.
+DEBS := .build-deb
+WHEELS := .build-wheel
+RELEASED := .build-release
 
 # Adds the programs that tests start to the package.
 export TOKEN_SECURITY_PEERS := 1
 
-.PHONY: help c-library demo demo-identity demo-user-pool test test-c test-static sodium lint bench fuzz interop examples consumers static install install-c install-c-files secrets secrets-services instructions timing test-python wheel packages packages-sodium packages-interop packages-bench docs clean
+.PHONY: help static-command deb test-deb container release c-library demo demo-identity demo-user-pool test test-c test-static sodium lint bench fuzz interop examples consumers static install install-c install-c-files secrets secrets-services instructions timing test-python wheel packages packages-sodium packages-interop packages-bench docs clean
 
 help: ## list the targets
 	@awk -F ':[^#]*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' Makefile
@@ -159,13 +163,36 @@ timing: packages packages-bench ## test whether times depend on secrets (Welch's
 	$(SWIFT_BUILD) -c release --package-path Benchmarks
 	Benchmarks/.build/release/token-benchmarks timing
 
-static: packages ## build static programs
-	$(SWIFT_BUILD) $(COMMAND_FLAGS) --product verify-token 2> >($(QUIET) >&2)
-	.ci/check-command $(STATIC)
+static: packages static-command ## build static programs
 	$(SWIFT_BUILD) $(STATIC_FLAGS) --product verify-token-fetch 2> >($(QUIET) >&2)
 	@# These two link libqrencode and SQLite dynamically: Debian has no static libqrencode.
-	$(SWIFT_BUILD) -c release --static-swift-stdlib --traits IdentityService --scratch-path .build-qr --product verify-token-qr
-	$(SWIFT_BUILD) -c release --static-swift-stdlib --traits IdentityService --scratch-path .build-qr --product identity-service
+	$(SWIFT_BUILD) $(RELEASE) --product verify-token-qr $(TRAITS) $(STRICT)
+	$(SWIFT_BUILD) $(RELEASE) --product identity-service $(TRAITS) $(STRICT)
+
+static-command: packages
+	$(SWIFT_BUILD) $(COMMAND_FLAGS) --product verify-token 2> >($(QUIET) >&2)
+	.ci/check-command $(STATIC)
+
+deb: packages static-command c-library ## build the Debian packages in .build-deb
+	@.ci/packages debhelper dpkg-dev
+	$(SWIFT_BUILD) $(RELEASE) --product verify-token-fetch $(TRAITS) $(STRICT)
+	$(SWIFT_BUILD) $(RELEASE) --product verify-token-qr $(TRAITS) $(STRICT)
+	$(SWIFT_BUILD) $(RELEASE) --product identity-service $(TRAITS) $(STRICT)
+	packaging/build $(STATIC) .build-probe/release $(C_LIBRARY) $(DEBS)
+
+test-deb: deb packages-interop ## install, run, upgrade and remove the Debian packages in a clean Debian; lintian, SBOM, container
+	@.ci/packages debootstrap lintian systemd buildah openssh-client
+	.venv/bin/python Tests/Packages/run.py $(STATIC) .build-probe/release $(C_LIBRARY) $(DEBS)
+
+container: packages static-command ## build a container image with the static command alone, with buildah
+	@.ci/packages buildah
+	@mkdir -p .build-container
+	cp $(STATIC) LICENSE packaging/Containerfile .build-container/
+	packaging/sbom > .build-container/sbom.spdx.json
+	buildah bud --isolation chroot --tag verify-token .build-container
+
+release: deb wheel ## collect what a release has in .build-release, with SHA256SUMS; KEY signs it
+	packaging/release $(DEBS) $(WHEELS) $(RELEASED)
 
 install: static ## install the programs, the man pages and the completions under PREFIX
 	install -D -m 755 $(STATIC) $(DESTDIR)$(PREFIX)/bin/verify-token

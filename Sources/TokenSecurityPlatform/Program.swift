@@ -10,8 +10,8 @@ package enum StandardStreams {
   }
 }
 
-/// The version of this package's programs.
+/// The version of this package: its programs, the C library, the Python package and the Debian packages take it from here.
 package enum ProgramVersion {
-  /// The last version in the change log.
-  package static let current = "0.1.0"
+  /// The last released version in the change log.
+  package static let current = "0.2.0"
 }

@@ -50,7 +50,7 @@ public struct AccessTokenRules: Sendable {
     }
 
     /// The scopes in `claims`.
-    func scopes(in claims: TokenClaims) -> [String] {
+    package func scopes(in claims: TokenClaims) -> [String] {
       switch self {
       case .text(let name):
         (claims[name]?.string ?? "").utf8.split(separator: 0x20).map { String(decoding: $0, as: UTF8.self) }

@@ -1,30 +1,30 @@
-internal import TokenSecurityEncodings
+package import TokenSecurityEncodings
 
 /// An object of a policy document, whose members are read one by one. Members that nothing reads are refused.
-struct DocumentObject {
+package struct DocumentObject {
   /// The path of the object: `issuers[0]`, or nothing for the document.
   private let path: String
   private let members: JSONObject
   private var read: Set<ExactString> = []
 
-  init(_ members: JSONObject, at path: String) {
+  package init(_ members: JSONObject, at path: String) {
     self.members = members
     self.path = path
   }
 
   /// The path of a member.
-  func place(_ name: String) -> String { path.isEmpty ? name : "\(path).\(name)" }
+  package func place(_ name: String) -> String { path.isEmpty ? name : "\(path).\(name)" }
 
   /// Reads a member; nil if it is absent.
-  mutating func value(_ name: String) -> JSONValue? {
+  package mutating func value(_ name: String) -> JSONValue? {
     read.insert(ExactString(name))
     return members[name]
   }
 
-  func refused(_ name: String, _ rule: String) -> PolicyDocumentError { .member(place(name), rule: rule) }
+  package func refused(_ name: String, _ rule: String) -> PolicyDocumentError { .member(place(name), rule: rule) }
 
   /// Refuses members that were not read.
-  func refuseOthers() throws(PolicyDocumentError) {
+  package func refuseOthers() throws(PolicyDocumentError) {
     for name in members.names where !read.contains(ExactString(name)) {
       throw .member(place(name.quoted), rule: "is unknown here")
     }
@@ -32,7 +32,7 @@ struct DocumentObject {
 
   // MARK: Members of one type
 
-  mutating func text(_ name: String) throws(PolicyDocumentError) -> String? {
+  package mutating func text(_ name: String) throws(PolicyDocumentError) -> String? {
     guard let value = value(name) else { return nil }
     guard let text = value.string, !text.isEmpty else {
       throw refused(name, "must be a text that is not empty")
@@ -40,13 +40,13 @@ struct DocumentObject {
     return text
   }
 
-  mutating func requiredText(_ name: String) throws(PolicyDocumentError) -> String {
+  package mutating func requiredText(_ name: String) throws(PolicyDocumentError) -> String {
     guard let text = try text(name) else { throw refused(name, "is required") }
     return text
   }
 
   /// A text, or a list of texts that is not empty; nil if the member is absent.
-  mutating func texts(_ name: String) throws(PolicyDocumentError) -> [String]? {
+  package mutating func texts(_ name: String) throws(PolicyDocumentError) -> [String]? {
     guard let value = value(name) else { return nil }
     if let text = value.string, !text.isEmpty { return [text] }
     guard let texts = value.strings, !texts.isEmpty, texts.allSatisfy({ !$0.isEmpty }) else {
@@ -55,19 +55,19 @@ struct DocumentObject {
     return texts
   }
 
-  mutating func requiredTexts(_ name: String) throws(PolicyDocumentError) -> [String] {
+  package mutating func requiredTexts(_ name: String) throws(PolicyDocumentError) -> [String] {
     guard let texts = try texts(name) else { throw refused(name, "is required") }
     return texts
   }
 
-  mutating func bool(_ name: String) throws(PolicyDocumentError) -> Bool {
+  package mutating func bool(_ name: String) throws(PolicyDocumentError) -> Bool {
     guard let value = value(name) else { return false }
     guard let bool = value.bool else { throw refused(name, "must be true or false") }
     return bool
   }
 
   /// A whole number within a range; nil if the member is absent.
-  mutating func number(_ name: String, _ range: ClosedRange<Int64>) throws(PolicyDocumentError) -> Int64? {
+  package mutating func number(_ name: String, _ range: ClosedRange<Int64>) throws(PolicyDocumentError) -> Int64? {
     guard let value = value(name) else { return nil }
     guard let number = value.int64, range.contains(number) else {
       throw refused(name, "must be a whole number from \(range.lowerBound) to \(range.upperBound)")
@@ -76,19 +76,19 @@ struct DocumentObject {
   }
 
   /// A number of seconds; nil if the member is absent.
-  mutating func seconds(_ name: String, _ range: ClosedRange<Int64>) throws(PolicyDocumentError) -> Duration?
+  package mutating func seconds(_ name: String, _ range: ClosedRange<Int64>) throws(PolicyDocumentError) -> Duration?
   {
     try number(name, range).map { .seconds($0) }
   }
 
-  mutating func object(_ name: String) throws(PolicyDocumentError) -> DocumentObject? {
+  package mutating func object(_ name: String) throws(PolicyDocumentError) -> DocumentObject? {
     guard let value = value(name) else { return nil }
     guard let object = value.object else { throw refused(name, "must be an object") }
     return DocumentObject(object, at: place(name))
   }
 
   /// A list of objects that is not empty.
-  mutating func objects(_ name: String, limit: Int) throws(PolicyDocumentError) -> [DocumentObject] {
+  package mutating func objects(_ name: String, limit: Int) throws(PolicyDocumentError) -> [DocumentObject] {
     guard let list = value(name)?.array, (1...limit).contains(list.count) else {
       throw refused(name, "must be a list of 1 to \(limit) objects")
     }
@@ -102,7 +102,7 @@ struct DocumentObject {
   }
 
   /// The members of an object that has any names.
-  mutating func entries(_ name: String) throws(PolicyDocumentError) -> [JSONObject.Member] {
+  package mutating func entries(_ name: String) throws(PolicyDocumentError) -> [JSONObject.Member] {
     guard let value = value(name) else { return [] }
     guard let object = value.object else { throw refused(name, "must be an object") }
     return object.members

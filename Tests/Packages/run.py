@@ -1,0 +1,294 @@
+"""The Debian packages in a clean Debian: installed, run, upgraded, removed. Also lintian, the unit, the SBOM, the container.
+
+    run.py STATIC_COMMAND RELEASE_FOLDER C_LIBRARY_FOLDER DEBIAN_PACKAGES_FOLDER
+
+Needs root: it makes a root folder with debootstrap and changes into it. Nothing of this machine is changed.
+"""
+import hashlib
+import json
+import os
+import pathlib
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+
+HERE = pathlib.Path(__file__).resolve().parent
+ROOT = HERE.parent.parent
+# What a Debian has that is to run services and to compile C, and what the packages depend on.
+INCLUDED = "ca-certificates,gcc,libc6-dev,pkg-config,libssl-dev,libsqlite3-0,libpq5,libidn12,libqrencode4,adduser,systemd"
+NAMES = ("identity-service", "libtokensecurity-dev", "libtokensecurity1", "verify-token")
+# Of systemd-analyze's scale from 0 to 10.
+EXPOSURE = 2.5
+
+
+def run(*words, **more):
+    done = subprocess.run([str(word) for word in words], capture_output=True, text=True, timeout=900, **more)
+    if done.returncode != 0:
+        sys.exit(f"{words[0]} ended with {done.returncode}\n{done.stdout[-4000:]}{done.stderr[-4000:]}")
+    return done.stdout
+
+
+def step(text):
+    print(f"ok: {text}", flush=True)
+
+
+def packages(folder):
+    found = sorted(pathlib.Path(folder).glob("*.deb"))
+    assert [path.name.split("_")[0] for path in found] == sorted(NAMES), found
+    return found
+
+
+def digests(folder):
+    return [hashlib.sha256(path.read_bytes()).hexdigest() for path in packages(folder)]
+
+
+class Debian:
+    """A root folder, in which commands run with a /proc of their own."""
+
+    def __init__(self, folder, base):
+        self.folder = pathlib.Path(folder) / "root"
+        run("cp", "-a", base, self.folder)
+
+    def command(self, *words):
+        return ["unshare", "--pid", "--fork", f"--mount-proc={self.folder}/proc", "chroot", str(self.folder), *map(str, words)]
+
+    def __call__(self, *words, **more):
+        return run(*self.command(*words), **more)
+
+    def path(self, name):
+        return self.folder / name.lstrip("/")
+
+    def install(self, files):
+        for file in files:
+            shutil.copy(file, self.folder / "tmp")
+        return self("dpkg", "-i", *(f"/tmp/{file.name}" for file in files), env={**os.environ, "DEBIAN_FRONTEND": "noninteractive"})
+
+    def files(self):
+        return {
+            str(path.relative_to(self.folder)) for path in self.folder.rglob("*")
+            if not path.is_dir() and not str(path.relative_to(self.folder)).startswith(("var/lib/dpkg/", "var/log/", "tmp/", "proc/", "var/cache/"))}
+
+
+def base():
+    """A clean Debian, made once."""
+    folder = ROOT / ".build-deb-root"
+    if not (folder / "done").exists():
+        shutil.rmtree(folder, ignore_errors=True)
+        release = dict(line.split("=", 1) for line in pathlib.Path("/etc/os-release").read_text().splitlines() if "=" in line)
+        run("debootstrap", "--variant=minbase", f"--include={INCLUDED}", release["VERSION_CODENAME"], folder / "root")
+        (folder / "done").touch()
+    return folder / "root"
+
+
+def check_files(debs):
+    out = run("lintian", "--fail-on", "error", "--tag-display-limit", "0", *debs)
+    print(out, end="")
+    step("lintian finds no error")
+    with tempfile.TemporaryDirectory() as folder:
+        for deb in debs:
+            run("dpkg-deb", "-x", deb, folder)
+        unit = pathlib.Path(folder) / "usr/lib/systemd/system/identity-service.service"
+        if not unit.exists():
+            unit = pathlib.Path(folder) / "lib/systemd/system/identity-service.service"
+        # The unit names programs and users of the packages.
+        copy = pathlib.Path(folder) / "identity-service.service"
+        text = unit.read_text()
+        copy.write_text(text.replace("/usr/bin/identity-service", f"{folder}/usr/bin/identity-service"))
+        said = run("systemd-analyze", "verify", "--man=no", copy)
+        assert not said, said
+        assessed = json.loads(run("systemd-analyze", "security", "--offline=true", "--json=short", copy) or "[]")
+        exposure = sum(float(entry["exposure"] or 0) for entry in assessed) if assessed else None
+        rated = run("systemd-analyze", "security", "--offline=true", f"--threshold={int(EXPOSURE * 10)}", copy)
+        assert "Overall exposure" in rated, rated
+        step("the unit is valid and hardened: " + rated.strip().splitlines()[-1].split(": ", 1)[1] + ("" if exposure is None else ""))
+        for program in ("bin/verify-token", "bin/identity-service"):
+            found = run("readelf", "-S", "--wide", f"{folder}/usr/{program}")
+            assert ".symtab" not in found and ".debug_info" not in found, program
+        step("programs are stripped")
+        documents = {path.read_text() for path in pathlib.Path(folder).rglob("sbom.spdx.json")}
+        assert len(documents) == 1
+        check_bill(documents.pop())
+
+
+def check_bill(text):
+    """The SBOM is valid, and has what the build has fetched."""
+    from spdx_tools.spdx.parser.jsonlikedict.json_like_dict_parser import JsonLikeDictParser
+    from spdx_tools.spdx.validation.document_validator import validate_full_spdx_document
+    document = JsonLikeDictParser().parse(json.loads(text))
+    assert validate_full_spdx_document(document) == []
+    found = {package.name: package.version for package in document.packages}
+    for pin in json.loads((ROOT / "Package.resolved").read_text())["pins"]:
+        assert found[pin["identity"]] == pin["state"]["version"], pin
+    assert "libssl-dev" in found and "swift-runtime" in found
+    step(f"the SBOM is valid SPDX 2.3 with {len(found)} packages")
+
+
+def check_container(command, folder):
+    """An image from scratch, whose command verifies the token of the README."""
+    storage = ["buildah", "--root", f"{folder}/storage", "--runroot", f"{folder}/running", "--storage-driver", "vfs"]
+    context = pathlib.Path(folder) / "context"
+    context.mkdir()
+    for file in (command, ROOT / "LICENSE", ROOT / "packaging/Containerfile"):
+        shutil.copy(file, context)
+    (context / "sbom.spdx.json").write_text(run(ROOT / "packaging/sbom"))
+    run(*storage, "bud", "--isolation", "chroot", "--tag", "verify-token", context)
+    made = run(*storage, "from", "verify-token").strip()
+    example = ROOT / "docs/example"
+    out = run(
+        *storage, "run", "--isolation", "chroot", "--volume", f"{example}:/example:ro", made, "/usr/bin/verify-token", "--explain",
+        "--user-pool", "eu-west-1_Example01", "--use", "access", "--client-id", "1h57kf5cpq17m0eml12EXAMPLE", "--jwks",
+        "/example/jwks.json", "--at", "2026-09-05T09:03:07Z", "/example/access-token.txt")
+    assert "\nVALID  RS256" in out, out
+    place = pathlib.Path(run(*storage, "mount", made).strip())
+    files = sorted(str(path.relative_to(place)) for path in place.rglob("*") if path.is_file() and path.stat().st_size)
+    assert "usr/bin/verify-token" in files and len([name for name in files if name.startswith("usr/")]) == 3, files
+    run(*storage, "umount", made)
+    step("the container has the static command alone, and it verifies a token")
+
+
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def verify_token(debian):
+    shutil.copytree(ROOT / "docs/example", debian.path("/tmp/example"), dirs_exist_ok=True)
+    out = debian(
+        "verify-token", "--explain", "--user-pool", "eu-west-1_Example01", "--use", "access", "--client-id",
+        "1h57kf5cpq17m0eml12EXAMPLE", "--jwks", "/tmp/example/jwks.json", "--at", "2026-09-05T09:03:07Z",
+        "/tmp/example/access-token.txt")
+    assert "\nVALID  RS256" in out, out
+    # The programs that it starts are beside it.
+    assert "verify-token-fetch" in os.listdir(debian.path("/usr/libexec"))
+    out = subprocess.run(
+        debian.command("verify-token", "--jwks", "https://127.0.0.1:1/jwks", "--issuer", "https://127.0.0.1:1", "--audience", "a", "/tmp/example/access-token.txt"),
+        capture_output=True, text=True, timeout=60)
+    assert out.returncode not in (0, 127) and "not installed" not in out.stderr, out
+
+
+def serve(debian):
+    """The service as its unit starts it: as its user, with the variables of its file."""
+    port, management = free_port(), free_port()
+    settings = dict(
+        line.split("=", 1) for line in debian.path("/etc/default/identity-service").read_text().splitlines()
+        if line and not line.startswith("#"))
+    assert settings["IDENTITY_SERVICE_ADDRESS"] == "127.0.0.1"
+    settings.update({
+        "IDENTITY_SERVICE_DATA": "/var/lib/identity-service/data", "IDENTITY_SERVICE_PORT": str(port),
+        "IDENTITY_SERVICE_MANAGEMENT_ADDRESS": f"127.0.0.1:{management}"})
+    debian("install", "-d", "-m", "700", "-o", "identity-service", "-g", "identity-service", "/var/lib/identity-service")
+    variables = [f"{name}={value}" for name, value in settings.items()]
+    words = debian.command("runuser", "-u", "identity-service", "--", "env", *variables, "/usr/bin/identity-service", "serve")
+    service = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    try:
+        end = time.monotonic() + 60
+        while True:
+            try:
+                with urllib.request.urlopen(f"http://127.0.0.1:{management}/health/ready", timeout=5) as answer:
+                    assert answer.status == 200
+                break
+            except OSError:
+                assert time.monotonic() < end and service.poll() is None, service.communicate()
+                time.sleep(0.2)
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/.well-known/jwks_uri", timeout=5) as answer:
+            assert json.load(answer)["keys"]
+    finally:
+        # The process in the root folder; its parents only wait for it.
+        subprocess.run(["pkill", "-TERM", "-f", "^/usr/bin/identity-service serve"], check=False)
+        service.communicate(timeout=60)
+    data = debian.path("/var/lib/identity-service/data")
+    assert (data / "identities.sqlite").exists() and (data / "master.key").stat().st_mode & 0o777 == 0o600
+
+
+def compile_against(debian, version):
+    shutil.copy(HERE / "version.c", debian.path("/tmp/version.c"))
+    flags = debian("pkg-config", "--cflags", "--libs", "tokensecurity").split()
+    debian("gcc", "-Wall", "-Werror", "-o", "/tmp/version", "/tmp/version.c", *flags)
+    assert debian("/tmp/version").strip() == version
+    assert debian("pkg-config", "--modversion", "tokensecurity").strip() == version
+    flags = debian("pkg-config", "--cflags", "--libs", "--static", "tokensecurity").split()
+    flags = ["-l:libtokensecurity.a" if flag == "-ltokensecurity" else flag for flag in flags]
+    debian("gcc", "-o", "/tmp/version-static", "/tmp/version.c", *flags)
+    assert debian("/tmp/version-static").strip() == version
+
+
+def check_root(folder, older, debs, version):
+    debian = Debian(folder, base())
+    before = debian.files()
+    debian.install(packages(older))
+    assert debian("dpkg-query", "-W", "-f=${Version}", "verify-token") == "0.1.0"
+    settings = debian.path("/etc/default/identity-service")
+    settings.write_text(settings.read_text() + "IDENTITY_SERVICE_RATE=50\n")
+    step("installed in a clean Debian")
+    serve(debian)
+    data = debian.path("/var/lib/identity-service/data/master.key").read_bytes()
+    debian.install(debs)
+    assert debian("dpkg-query", "-W", "-f=${Version}", "verify-token") == version
+    assert "IDENTITY_SERVICE_RATE=50" in settings.read_text()
+    step("upgraded; changed settings stay")
+    verify_token(debian)
+    step("verify-token verifies a token")
+    serve(debian)
+    assert debian.path("/var/lib/identity-service/data/master.key").read_bytes() == data
+    step("identity-service starts from the data of the earlier version")
+    compile_against(debian, version)
+    step("programs in C link the shared and the static library")
+    debian("dpkg", "-r", *NAMES)
+    left = debian.files() - before
+    assert "etc/default/identity-service" in left and not any(name.startswith("usr/") and "identity" in name for name in left), left
+    debian("dpkg", "-P", *NAMES)
+    left = {name for name in debian.files() - before if not name.startswith(("etc/passwd", "etc/group", "etc/shadow", "etc/gshadow", "etc/ld.so.cache", "etc/.pwd.lock"))}
+    assert left and all(name.startswith("var/lib/identity-service/") or "systemd" in name for name in left), left
+    step("removed: the service's data stays, nothing else")
+
+
+def check_release(folder, debs):
+    """What a user does to verify a download, with a key of this test."""
+    key, wheels = pathlib.Path(folder) / "key", pathlib.Path(folder) / "wheels"
+    wheels.mkdir()
+    (wheels / "token_security-0.0.0-py3-none-any.whl").write_bytes(b"a wheel")
+    run("ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-C", "release", "-f", key)
+    released = pathlib.Path(folder) / "released"
+    run(ROOT / "packaging/release", debs[0].parent, wheels, released, env={**os.environ, "KEY": str(key)})
+    signers = pathlib.Path(folder) / "signers"
+    signers.write_text("release@token-security " + pathlib.Path(f"{key}.pub").read_text())
+
+    def verify():
+        return subprocess.run(
+            ["ssh-keygen", "-Y", "verify", "-f", signers, "-I", "release@token-security", "-n", "token-security", "-s", "SHA256SUMS.sig"],
+            cwd=released, stdin=(released / "SHA256SUMS").open(), capture_output=True, text=True)
+
+    assert verify().returncode == 0, verify()
+    run("sha256sum", "--check", "--quiet", "SHA256SUMS", cwd=released)
+    changed = released / debs[0].name
+    changed.write_bytes(changed.read_bytes() + b" ")
+    assert subprocess.run(["sha256sum", "--check", "--quiet", "SHA256SUMS"], cwd=released, capture_output=True).returncode != 0
+    (released / "SHA256SUMS").write_text((released / "SHA256SUMS").read_text() + "\n")
+    assert verify().returncode != 0
+    step("a release is verified by its signature and its sums, and a changed one is not")
+
+
+def main():
+    command, built, library, folder = sys.argv[1:]
+    version = run(ROOT / "packaging/version").strip()
+    debs = packages(folder)
+    with tempfile.TemporaryDirectory() as again, tempfile.TemporaryDirectory() as older:
+        run(ROOT / "packaging/build", command, built, library, again)
+        assert digests(again) == digests(folder)
+        step("a second build of the packages has the same bytes")
+        run(ROOT / "packaging/build", command, built, library, older, "0.1.0")
+        check_files(debs)
+        with tempfile.TemporaryDirectory() as place:
+            check_root(place, older, debs, version)
+        with tempfile.TemporaryDirectory() as place:
+            check_release(place, debs)
+        with tempfile.TemporaryDirectory() as place:
+            check_container(command, place)
+
+
+main()
