@@ -73,6 +73,7 @@ let package = Package(
     .library(name: "Records", targets: ["Records"]),
     .library(name: "RecordsPostgreSQL", targets: ["RecordsPostgreSQL"]),
     .library(name: "RecordsSQLite", targets: ["RecordsSQLite"]),
+    .library(name: "RequestAuthorization", targets: ["RequestAuthorization"]),
     .library(name: "SigV4", targets: ["SigV4"]),
     .library(name: "SigV4Credentials", targets: ["SigV4Credentials"]),
     .library(name: "SigV4HTTPTypes", targets: ["SigV4HTTPTypes"]),
@@ -88,6 +89,7 @@ let package = Package(
     .executable(name: "verify-token", targets: ["verify-token"]),
     .executable(name: "verify-token-fetch", targets: ["verify-token-fetch"]),
     .executable(name: "verify-token-qr", targets: ["verify-token-qr"]),
+    .executable(name: "verify-token-serve", targets: ["verify-token-serve"]),
   ],
   traits: traits.union([sodium]),
   dependencies: [
@@ -269,6 +271,12 @@ let package = Package(
         "TokenSecurityEncodings",
       ]),
     .target(
+      name: "RequestAuthorization",
+      dependencies: [
+        "HTTPExchange", "JOSE", "NeedsTraitOpenIDConnect", "OpenIDConnect", "PolicyDocuments",
+        "TokenSecurityEncodings",
+      ]),
+    .target(
       name: "TokenSecurityC",
       dependencies: base + [
         "AsyncHTTPTransport", "HTTPExchange", "JOSE", "NeedsTraitCInterface", "OneTimeCodes", "OpenIDConnect",
@@ -276,6 +284,29 @@ let package = Package(
       ], exclude: ["include", "tokensecurity.map"]),
 
     // Programs.
+    // HTTP servers of programs.
+    .target(
+      name: "ServiceHosting",
+      dependencies: ["HTTPExchange", "NeedsTraitIdentityService", "TokenSecurityEncodings", "TokenSecurityPlatform"]
+        + products("HTTPTypes", of: "swift-http-types", for: "IdentityService")
+        + products("Hummingbird", "HummingbirdCore", of: "hummingbird", for: "IdentityService")
+        + products("Logging", of: "swift-log", for: "IdentityService")
+        + products("CoreMetrics", of: "swift-metrics", for: "IdentityService")
+        + products("NIOCore", "NIOHTTP1", "NIOPosix", of: "swift-nio", for: "IdentityService")
+        + products("NIOHTTPTypes", "NIOHTTPTypesHTTP1", of: "swift-nio-extras", for: "IdentityService")
+        + products("NIOSSL", of: "swift-nio-ssl", for: "IdentityService")
+        + products("ServiceLifecycle", of: "swift-service-lifecycle", for: "IdentityService")),
+    .executableTarget(
+      name: "verify-token-serve",
+      dependencies: base + [
+        "AsyncHTTPTransport", "HTTPExchange", "NeedsTraitIdentityService", "RequestAuthorization",
+        "ServiceHosting", "TokenLifetime",
+      ] + products("HTTPTypes", of: "swift-http-types", for: "IdentityService")
+        + products("Hummingbird", of: "hummingbird", for: "IdentityService")
+        + products("Logging", of: "swift-log", for: "IdentityService")
+        + products("CoreMetrics", "Metrics", of: "swift-metrics", for: "IdentityService")
+        + products("NIOCore", of: "swift-nio", for: "IdentityService")
+        + products("ServiceLifecycle", "UnixSignals", of: "swift-service-lifecycle", for: "IdentityService")),
     .executableTarget(
       name: "identity-service",
       dependencies: base + [
@@ -283,8 +314,8 @@ let package = Package(
         "CognitoIdentitySQLite", "CognitoSRP", "CognitoSync", "CognitoSyncOperations", "CognitoSyncPush",
         "CognitoUserPool", "CognitoUserPoolOperations", "HTTPExchange", "JOSE", "NeedsTraitIdentityService",
         "OpenIDConnect",
-        "Records", "RecordsPostgreSQL", "RecordsSQLite", "SecurityTokenOperations", "ServiceOperations",
-        "SigV4", "SigV4HTTPTypes", "TokenLifetime",
+        "Records", "RecordsPostgreSQL", "RecordsSQLite", "SecurityTokenOperations", "ServiceHosting",
+        "ServiceOperations", "SigV4", "SigV4HTTPTypes", "TokenLifetime",
       ] + products("ArgumentParser", of: "swift-argument-parser", for: "IdentityService")
         + products("HTTPTypes", of: "swift-http-types", for: "IdentityService")
         + products("Hummingbird", "HummingbirdCore", of: "hummingbird", for: "IdentityService")

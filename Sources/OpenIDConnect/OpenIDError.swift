@@ -55,6 +55,14 @@ public import JOSE
     default: false
     }
   }
+
+  /// True where fetching keys may change the outcome: there are none yet, or the issuer may have a new one.
+  package var canChangeWithKeys: Bool {
+    switch self {
+    case .keysNotCached, .token(.keyNotFound): true
+    default: false
+    }
+  }
 }
 
 extension OpenIDError {

@@ -43,7 +43,7 @@ final class VerifierObject: Sendable {
     do throws(OpenIDError) {
       return try isForked ? verifier.verifyOffline(compact, at: now) : verifier.verify(compact, at: now)
     } catch {
-      guard refresh != nil, Self.canBeFetched(error), isForked || milliseconds > 0 else { throw error }
+      guard refresh != nil, error.canChangeWithKeys, isForked || milliseconds > 0 else { throw error }
     }
     return try fetching(within: milliseconds) { [verifier] () async throws(OpenIDError) in
       try await verifier.verifyFetchingKeys(compact, at: now)
@@ -74,14 +74,6 @@ final class VerifierObject: Sendable {
       throw CallError.timedOut(milliseconds: milliseconds)
     }
     return try result.get()
-  }
-
-  /// True if the keys are missing, or the issuer may have a new one.
-  private static func canBeFetched(_ error: OpenIDError) -> Bool {
-    switch error {
-    case .keysNotCached, .token(.keyNotFound): true
-    default: false
-    }
   }
 }
 

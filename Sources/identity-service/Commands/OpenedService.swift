@@ -4,6 +4,7 @@ internal import CognitoSync
 internal import CognitoUserPool
 internal import CoreMetrics
 internal import Logging
+internal import ServiceHosting
 
 /// A service over a data folder or a database, with its HTTP server.
 struct OpenedService {
@@ -17,7 +18,7 @@ struct OpenedService {
   /// Opens the data, which decides the region, the account and the issuer.
   init(_ given: ServiceConfiguration) async throws {
     var configuration = given
-    let metrics = PrometheusText()
+    let metrics = PrometheusText(help: MetricHelp.texts)
     MetricsSystem.bootstrap(metrics)
     let level = LogLevel(configuration.logLevel)
     let logger = Logger(label: "identity-service") { _ in JSONLineLog(level: level) }

@@ -1,4 +1,5 @@
 internal import TokenSecurityEncodings
+internal import ServiceHosting
 
 /// A text as a word of a shell command.
 enum ShellWord {

@@ -2,6 +2,7 @@ internal import CognitoUserPool
 internal import Logging
 internal import Metrics
 internal import Synchronization
+internal import ServiceHosting
 
 /// Functions whose calls are counted and measured, and whose failures are logged. Each try of a call counts.
 final class MeasuredHooks: UserPoolHooks {

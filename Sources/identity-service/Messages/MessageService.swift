@@ -3,6 +3,7 @@ internal import Logging
 internal import Metrics
 internal import ServiceLifecycle
 internal import TokenSecurityEncodings
+internal import ServiceHosting
 
 /// Sends the messages in the outbox while the server runs. Messages that are being sent when it stops are sent
 /// to the end.

@@ -1,5 +1,6 @@
 internal import HTTPExchange
 internal import TokenSecurityEncodings
+internal import ServiceHosting
 
 /// The paths of the management address.
 enum ManagementPath: CaseIterable {

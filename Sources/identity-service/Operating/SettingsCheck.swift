@@ -1,6 +1,7 @@
 internal import AWSNames
 internal import TokenSecurityEncodings
 internal import OpenIDConnect
+internal import ServiceHosting
 
 extension ServiceConfiguration {
   /// The most bytes of a request's body: ten tokens of 50,000 characters and the rest of the request.

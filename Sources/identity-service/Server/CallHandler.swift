@@ -4,6 +4,7 @@ internal import Hummingbird
 internal import Logging
 internal import ServiceOperations
 internal import TokenSecurityEncodings
+internal import ServiceHosting
 
 /// Handles calls of the operations of declared services, whatever their protocol.
 ///

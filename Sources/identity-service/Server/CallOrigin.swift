@@ -1,6 +1,7 @@
 internal import Hummingbird
 internal import TokenLifetime
 internal import TokenSecurityEncodings
+internal import ServiceHosting
 
 /// When, by whom and from where a call was made.
 struct CallOrigin: Sendable {

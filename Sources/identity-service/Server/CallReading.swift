@@ -4,6 +4,7 @@ internal import Hummingbird
 internal import NIOCore
 internal import ServiceOperations
 internal import TokenSecurityPlatform
+internal import ServiceHosting
 
 /// Reading of calls: which operation a request selects, and its body.
 extension CallHandler {

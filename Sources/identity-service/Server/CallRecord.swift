@@ -1,5 +1,6 @@
 internal import Logging
 internal import ServiceOperations
+internal import ServiceHosting
 
 /// What metrics and logs say of a call.
 struct CallRecord {

@@ -4,6 +4,7 @@ internal import NIOCore
 internal import ServiceOperations
 internal import TokenSecurityEncodings
 internal import TokenSecurityPlatform
+internal import ServiceHosting
 
 /// Responses of calls, and what large ones cost.
 extension CallHandler {

@@ -4,6 +4,7 @@ internal import Hummingbird
 internal import Metrics
 internal import NIOCore
 internal import TokenSecurityEncodings
+internal import ServiceHosting
 
 /// Routes requests of the public address. Paths are compared by their bytes.
 struct IdentityResponder: HTTPResponder {

@@ -8,6 +8,7 @@ internal import TokenLifetime
 internal import TokenSecurityEncodings
 internal import TokenSecurityPlatform
 internal import UnixSignals
+internal import ServiceHosting
 
 /// The HTTP server with its limits and background tasks.
 struct IdentityServer {
@@ -84,9 +85,10 @@ struct IdentityServer {
       logger.log(
         .info, "listening", with: [("address", address.url), ("management", address.management ?? "")])
     }
+    let address = ServiceConfiguration.Listener(host: configuration.address, port: configuration.port)
     let main = BoundedService(
-      inner: application, listener: listener, readiness: readiness, seconds: configuration.shutdownTimeout,
-      logger: logger)
+      application, of: listener, seconds: configuration.shutdownTimeout, logger: logger,
+      onStop: { readiness.stop() }, refusal: { address.refusal($0) })
     // Services end in the reverse order.
     let group = ServiceGroup(
       configuration: .init(
@@ -125,31 +127,35 @@ struct IdentityServer {
       management: management, publicPaths: PublicPaths(configuration), crossOrigin: crossOrigin)
   }
 
-  private var limits: IdentityChannel.Limits {
-    IdentityChannel.Limits(
+  private var limits: ServedChannel.Limits {
+    ServedChannel.Limits(
       requestTimeout: configuration.requestTimeout, responseTimeout: configuration.responseTimeout,
-      idleTimeout: configuration.idleTimeout)
+      idleTimeout: configuration.idleTimeout, bodyLimit: ServiceConfiguration.bodyLimit * 17)
   }
 
   private func publicListener(_ connections: ConnectionTable, _ certificates: ServerCertificates?) throws
     -> HTTPListener
   {
-    let capacity = try OpenFiles.capacity(for: configuration.connections)
+    let capacity: Int
+    do throws(OpenFiles.TooFew) { capacity = try OpenFiles.capacity(for: configuration.connections) } catch {
+      throw OperatingError("\(error)")
+    }
     if capacity < configuration.connections {
       logger.log(
         .warning, "the limit of open files (ulimit -n) allows fewer connections than configured",
         with: [("configured", "\(configuration.connections)"), ("connections", "\(capacity)")])
     }
     return HTTPListener(
-      listener: .init(host: configuration.address, port: configuration.port), limits: limits,
-      connections: connections, certificates: certificates, capacity: capacity)
+      .hostname(configuration.address, port: configuration.port), limits: limits, connections: connections,
+      security: certificates.map { certificates in { certificates.context } }, capacity: capacity)
   }
 
   private func managementService(_ responder: ManagementResponder) throws -> ManagementService? {
     guard let address = try configuration.managementListener() else { return nil }
     let listener = HTTPListener(
-      listener: address, limits: limits, connections: ConnectionTable(limit: 0), certificates: nil,
+      .hostname(address.host, port: address.port), limits: limits, connections: ConnectionTable(limit: 0),
       capacity: ManagementService.mostConnections)
-    return ManagementService(listener: listener, responder: responder, bound: BoundAddress(), logger: quiet)
+    return ManagementService(
+      listener: listener, address: address, responder: responder, bound: BoundAddress(), logger: quiet)
   }
 }

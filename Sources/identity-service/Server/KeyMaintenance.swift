@@ -1,6 +1,7 @@
 internal import CognitoIdentity
 internal import Logging
 internal import ServiceLifecycle
+internal import ServiceHosting
 
 /// Maintains the signing keys every five seconds.
 struct KeyMaintenance: Service {

@@ -3,6 +3,7 @@ internal import HTTPTypes
 internal import Hummingbird
 internal import TokenSecurityEncodings
 internal import TokenSecurityPlatform
+internal import ServiceHosting
 
 /// Responds to the requests of the management address: health, readiness, version and metrics.
 struct ManagementResponder: HTTPResponder {

@@ -3,6 +3,7 @@ internal import NIOCore
 internal import NIOPosix
 internal import ServiceLifecycle
 internal import Synchronization
+internal import ServiceHosting
 
 /// The listener of the management address. It starts before the public listener and ends after it, so that
 /// the readiness can be read while calls finish.
@@ -15,16 +16,21 @@ struct ManagementService: Service {
   static let mostConnections = 64
 
   private let listener: HTTPListener
+  private let address: ServiceConfiguration.Listener
   private let group: MultiThreadedEventLoopGroup
   let responder: ManagementResponder
   let bound: BoundAddress
   let logger: Logger
 
-  init(listener: HTTPListener, responder: ManagementResponder, bound: BoundAddress, logger: Logger) {
+  init(
+    listener: HTTPListener, address: ServiceConfiguration.Listener, responder: ManagementResponder,
+    bound: BoundAddress, logger: Logger
+  ) {
     group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
     var listener = listener
     listener.group = group
     self.listener = listener
+    self.address = address
     self.responder = responder
     self.bound = bound
     self.logger = logger
@@ -37,10 +43,10 @@ struct ManagementService: Service {
 
   private func serve() async throws {
     let application = listener.application(responder, logger: logger) { channel in
-      bound.set(ServiceConfiguration.Listener.text(listener.listener.host, channel.localAddress?.port ?? 0))
+      bound.set(ServiceConfiguration.Listener.text(address.host, channel.localAddress?.port ?? 0))
     }
     try await withGracefulShutdownHandler {
-      try await listener.run(application)
+      try await listener.run(application) { address.refusal($0) }
     } onGracefulShutdown: {
       let connections = listener.connections
       Task.detached {

@@ -1,6 +1,7 @@
 internal import CognitoIdentity
 internal import Logging
 internal import ServiceLifecycle
+internal import ServiceHosting
 
 /// Removes the identities of pools that were removed, also those that an earlier process did not remove.
 struct PoolRemoval: Service {

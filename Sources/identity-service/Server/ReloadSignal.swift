@@ -1,6 +1,7 @@
 internal import Logging
 internal import ServiceLifecycle
 internal import UnixSignals
+internal import ServiceHosting
 
 /// Reloads the certificate, the functions of user pools, and the settings that can change while the service runs, on SIGHUP.
 struct ReloadSignal: Service {

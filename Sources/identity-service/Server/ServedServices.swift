@@ -1,6 +1,7 @@
 internal import CognitoIdentity
 internal import CognitoSync
 internal import CognitoUserPool
+internal import ServiceHosting
 
 extension ServedService {
   /// The services of the program: one entry for each declaration.

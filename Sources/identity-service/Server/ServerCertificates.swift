@@ -5,6 +5,7 @@ internal import NIOSSL
 internal import ServiceLifecycle
 internal import Synchronization
 internal import TokenSecurityCrypto
+internal import ServiceHosting
 
 /// The certificate of new connections. Reloading it does not change open connections.
 final class ServerCertificates: Sendable {

@@ -1,6 +1,7 @@
 internal import CognitoIdentity
 internal import TokenLifetime
 internal import TokenSecurityPlatform
+internal import ServiceHosting
 
 /// The recorded metrics, and the figures that are read when they are requested.
 struct ServiceMetrics {

@@ -2,6 +2,7 @@ internal import CognitoIdentity
 internal import Logging
 internal import ServiceLifecycle
 internal import Synchronization
+internal import ServiceHosting
 
 /// Whether the service can answer calls. Reading it does not wait for the store.
 final class ServiceReadiness: Sendable {

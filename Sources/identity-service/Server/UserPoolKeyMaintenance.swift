@@ -2,6 +2,7 @@ internal import CognitoIdentity
 internal import CognitoUserPool
 internal import Logging
 internal import ServiceLifecycle
+internal import ServiceHosting
 
 /// Maintains the signing keys of user pools every five seconds.
 struct UserPoolKeyMaintenance: Service {

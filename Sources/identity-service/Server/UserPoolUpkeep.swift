@@ -2,6 +2,7 @@ internal import CognitoUserPool
 internal import Logging
 internal import Metrics
 internal import ServiceLifecycle
+internal import ServiceHosting
 
 /// Removes rows of removed user pools, also those that an earlier process left, and rows whose time has passed.
 struct UserPoolUpkeep: Service {

@@ -54,6 +54,14 @@ struct HelperProgram {
     return result
   }
 
+  /// Replaces this program by the other one, in the same process. Returns only where it could not be started.
+  func becomes(_ arguments: [String]) {
+    var words = unsafe ([path] + arguments).map { unsafe strdup($0) }
+    defer { for word in unsafe words { unsafe free(word) } }
+    unsafe words.append(nil)
+    unsafe execv(path, words)
+  }
+
   /// The folder of this program.
   private static func folder() -> String {
     var path = [UInt8](repeating: 0, count: Int(PATH_MAX))

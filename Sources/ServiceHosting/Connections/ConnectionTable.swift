@@ -1,9 +1,9 @@
-internal import HTTPExchange
-internal import NIOCore
+package import HTTPExchange
+package import NIOCore
 internal import Synchronization
 
 /// The open connections, counted by address.
-final class ConnectionTable: Sendable {
+package final class ConnectionTable: Sendable {
   private struct State {
     var counts: [ClientAddress: Int] = [:]
     var channels: [ObjectIdentifier: any Channel] = [:]
@@ -16,16 +16,16 @@ final class ConnectionTable: Sendable {
 
   /// Makes a table with a limit of connections per address, which does not apply to trusted proxies; 0: no
   /// limit.
-  init(limit: Int, proxies: TrustedProxies = TrustedProxies([])) {
+  package init(limit: Int, proxies: TrustedProxies = TrustedProxies([])) {
     self.limit = limit
     self.proxies = proxies
   }
 
   /// The number of open connections.
-  var count: Int { state.withLock { $0.channels.count } }
+  package var count: Int { state.withLock { $0.channels.count } }
 
   /// Adds a connection until it closes. Returns false where the address has reached the limit.
-  func add(_ channel: any Channel) -> Bool {
+  package func add(_ channel: any Channel) -> Bool {
     let peer = channel.remoteAddress?.ipAddress.flatMap { IPAddress($0[...]) }
     let address = ClientAddress(peer)
     let limit = peer.map(proxies.contains) == true ? 0 : limit
@@ -51,7 +51,7 @@ final class ConnectionTable: Sendable {
   /// Closes all connections and accepts no more.
   ///
   /// - Returns: the number of connections.
-  func abortAll() -> Int {
+  package func abortAll() -> Int {
     let channels = state.withLock { state in
       state.isClosed = true
       return Array(state.channels.values)

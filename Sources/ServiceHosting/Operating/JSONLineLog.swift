@@ -1,16 +1,13 @@
 internal import TokenSecurityEncodings
 internal import Foundation
-internal import Logging
+package import Logging
 
 /// A log on standard error with one JSON object per line.
 ///
-/// The messages contain operations, error codes, ids of pools and identities, and durations; no tokens,
-/// signatures, secrets or identifiers of developers' users.
-///
 /// A line has a bounded size, and no character that ends a line, moves a terminal's cursor or changes the
 /// direction of text.
-struct JSONLineLog: LogHandler {
-  var metadata: Logger.Metadata = [:]
+package struct JSONLineLog: LogHandler {
+  package var metadata: Logger.Metadata = [:]
   private let level: LogLevel
   /// The level of this logger alone.
   private var ownLevel: Logger.Level?
@@ -20,19 +17,19 @@ struct JSONLineLog: LogHandler {
   /// The most values in a line.
   static let valueCount = 40
 
-  init(level: LogLevel) { self.level = level }
+  package init(level: LogLevel) { self.level = level }
 
-  var logLevel: Logger.Level {
+  package var logLevel: Logger.Level {
     get { ownLevel ?? level.current }
     set { ownLevel = newValue }
   }
 
-  subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+  package subscript(metadataKey key: String) -> Logger.Metadata.Value? {
     get { metadata[key] }
     set { metadata[key] = newValue }
   }
 
-  func log(event: LogEvent) {
+  package func log(event: LogEvent) {
     // Of the HTTP server at each stop: connections that wait are closed then.
     guard !event.message.description.hasPrefix("Waiting on child channel: CancellationError") else { return }
     let all = event.metadata.map { metadata.merging($0) { $1 } } ?? metadata
@@ -100,7 +97,9 @@ struct JSONLineLog: LogHandler {
 
 extension Logger {
   /// Logs a message with metadata. The names are constants of this program.
-  func log(_ level: Logger.Level, _ message: Logger.Message, with values: [(name: String, value: String)]) {
+  package func log(
+    _ level: Logger.Level, _ message: Logger.Message, with values: [(name: String, value: String)]
+  ) {
     guard level >= logLevel else { return }
     var metadata = Logger.Metadata()
     for (name, value) in values { metadata[name] = .string(value) }

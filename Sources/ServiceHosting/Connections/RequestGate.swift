@@ -8,7 +8,7 @@ final class RequestProgress {
   static let framingLimit = 131_072
   /// The most bytes of a body that are read. A body beyond the service's limit is read so that the client can
   /// read the response.
-  static let bodyLimit = ServiceConfiguration.bodyLimit * 17
+  let bodyLimit: Int
 
   /// Requests with a parsed head and without a complete response.
   var pending = 0
@@ -22,6 +22,8 @@ final class RequestProgress {
   var hasFailed = false
   /// Continues with bytes that waited for a response.
   var resume: (() -> Void)?
+
+  init(bodyLimit: Int) { self.bodyLimit = bodyLimit }
 }
 
 /// Passes bytes to the HTTP parser, one request at a time, and closes the connection if a request takes too
@@ -101,7 +103,7 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
 
   private func check(_ context: ChannelHandlerContext) {
     guard !progress.hasFailed else { return }
-    if progress.bodyBytes > RequestProgress.bodyLimit {
+    if progress.bodyBytes > progress.bodyLimit {
       progress.hasFailed = true
       context.triggerUserOutboundEvent(AbortConnection(), promise: nil)
     } else if progress.rawBytes - progress.bodyBytes > RequestProgress.framingLimit {

@@ -1,20 +1,20 @@
-internal import HTTPExchange
-internal import HTTPTypes
-internal import Hummingbird
+package import HTTPExchange
+package import HTTPTypes
+package import Hummingbird
 internal import NIOCore
 
 /// The sender of a request.
-struct RequestSender: InitializableFromSource {
+package struct RequestSender: InitializableFromSource {
   /// The address of the connection.
-  let peer: IPAddress?
+  package let peer: IPAddress?
   /// The sender as limits count it.
-  private(set) var address: ClientAddress
+  package private(set) var address: ClientAddress
   /// The sender's address, for the log.
-  private(set) var caller: String
+  package private(set) var caller: String
   /// False where fields of a trusted proxy contradict each other.
-  private(set) var isAgreed = true
+  package private(set) var isAgreed = true
 
-  init(source: ApplicationRequestContextSource) {
+  package init(source: ApplicationRequestContextSource) {
     let remote = source.channel.remoteAddress?.ipAddress
     peer = remote.flatMap { IPAddress($0[...]) }
     address = ClientAddress(peer)
@@ -22,7 +22,7 @@ struct RequestSender: InitializableFromSource {
   }
 
   /// The context with the client of a request that came through a trusted proxy.
-  func resolved(_ fields: HTTPFields, _ proxies: TrustedProxies) -> RequestSender {
+  package func resolved(_ fields: HTTPFields, _ proxies: TrustedProxies) -> RequestSender {
     guard let peer, proxies.contains(peer) else { return self }
     let client = proxies.client(
       of: peer, forwardedFor: fields[values: .forwardedFor], forwarded: fields[values: .forwarded])
@@ -34,15 +34,15 @@ struct RequestSender: InitializableFromSource {
   }
 
   /// True for a request of this machine that no proxy has marked.
-  func isLocal(_ fields: HTTPFields) -> Bool {
+  package func isLocal(_ fields: HTTPFields) -> Bool {
     peer?.unmapped.isLoopback == true
       && HTTPField.Name.marks.allSatisfy { !fields.contains($0) }
   }
 }
 
 extension HTTPField.Name {
-  static let forwardedFor = HTTPField.Name("X-Forwarded-For") ?? .via
-  static let forwarded = HTTPField.Name("Forwarded") ?? .via
+  package static let forwardedFor = HTTPField.Name("X-Forwarded-For") ?? .via
+  package static let forwarded = HTTPField.Name("Forwarded") ?? .via
 
   /// The fields by which a proxy can be recognized.
   fileprivate static let marks: [HTTPField.Name] =

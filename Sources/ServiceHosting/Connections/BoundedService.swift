@@ -1,28 +1,50 @@
 internal import TokenSecurityPlatform
-internal import Logging
-internal import ServiceLifecycle
+package import Logging
+package import ServiceLifecycle
 internal import Synchronization
 
 /// The public listener, with a time limit for its graceful shutdown.
-struct BoundedService: Service {
-  let inner: any Service
-  let listener: HTTPListener
-  let readiness: ServiceReadiness
-  let seconds: Int
-  let logger: Logger
+package struct BoundedService: Service {
+  private let inner: any Service
+  private let listener: HTTPListener
+  private let seconds: Int
+  private let logger: Logger
+  private let onStop: @Sendable () -> Void
+  private let refusal: @Sendable (String) -> any Error
 
   /// The time for calls to end after their connections were closed.
   private static let endOfCalls = Duration.seconds(5)
 
-  func run() async throws {
+  /// Describes the service.
+  ///
+  /// - Parameters:
+  ///   - inner: the server of the listener.
+  ///   - listener: the listener.
+  ///   - seconds: the time for calls to end.
+  ///   - logger: the log.
+  ///   - onStop: called when the shutdown begins.
+  ///   - refusal: makes the error for an address that cannot be bound, of the reason.
+  package init(
+    _ inner: any Service, of listener: HTTPListener, seconds: Int, logger: Logger,
+    onStop: @escaping @Sendable () -> Void, refusal: @escaping @Sendable (String) -> any Error
+  ) {
+    self.inner = inner
+    self.listener = listener
+    self.seconds = seconds
+    self.logger = logger
+    self.onStop = onStop
+    self.refusal = refusal
+  }
+
+  package func run() async throws {
     let connections = listener.connections
     let watchdog = ShutdownWatchdog()
     // Afterwards the data is closed, which an exit would interrupt.
     defer { watchdog.cancel() }
     try await withGracefulShutdownHandler {
-      try await listener.run(inner)
+      try await listener.run(inner, else: refusal)
     } onGracefulShutdown: {
-      readiness.stop()
+      onStop()
       logger.log(.info, "stopping", with: [("connections", "\(connections.count)")])
       watchdog.start {
         guard (try? await Task.sleep(for: .seconds(seconds))) != nil else { return }

@@ -1,33 +1,42 @@
 internal import Hummingbird
-internal import HummingbirdCore
-internal import Logging
-internal import NIOCore
+package import HummingbirdCore
+package import Logging
+package import NIOCore
 internal import NIOHTTP1
-internal import NIOHTTPTypes
+package import NIOHTTPTypes
 internal import NIOHTTPTypesHTTP1
-internal import NIOSSL
+package import NIOSSL
 
 /// Sets up a connection: TLS with a certificate, HTTP/1.1 and limits.
-struct IdentityChannel: HTTPChannelHandler {
-  typealias Value = NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>
+package struct ServedChannel: HTTPChannelHandler {
+  package typealias Value = NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>
 
-  /// The timeouts of a connection, in seconds.
-  struct Limits: Sendable {
-    var requestTimeout: Int
-    var responseTimeout: Int
-    var idleTimeout: Int
+  /// The timeouts of a connection in seconds, and the bytes of a body.
+  package struct Limits: Sendable {
+    package var requestTimeout: Int
+    package var responseTimeout: Int
+    package var idleTimeout: Int
+    /// The most bytes of a body that are read, also where they are more than the service accepts.
+    package var bodyLimit: Int
+
+    package init(requestTimeout: Int, responseTimeout: Int, idleTimeout: Int, bodyLimit: Int) {
+      self.requestTimeout = requestTimeout
+      self.responseTimeout = responseTimeout
+      self.idleTimeout = idleTimeout
+      self.bodyLimit = bodyLimit
+    }
   }
 
   let responder: HTTPChannelHandler.Responder
   let limits: Limits
   let connections: ConnectionTable
-  /// The certificate; nil for plain HTTP.
-  let certificates: ServerCertificates?
+  /// The TLS settings of a new connection; nil for plain HTTP.
+  let security: (@Sendable () -> NIOSSLContext)?
 
   /// The bytes of a connection's send buffer in the kernel.
   private static let sendBuffer: ChannelOptions.Types.SocketOption.Value = 262_144
 
-  func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
+  package func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
     let isAccepted = connections.add(channel)
     return channel.eventLoop.makeCompletedFuture {
       let pipeline = channel.pipeline.syncOperations
@@ -37,10 +46,8 @@ struct IdentityChannel: HTTPChannelHandler {
         return try NIOAsyncChannel(wrappingChannelSynchronously: channel)
       }
       try? channel.syncOptions?.setOption(ChannelOptions.socketOption(.so_sndbuf), value: Self.sendBuffer)
-      let progress = RequestProgress()
-      if let certificates {
-        try pipeline.addHandler(NIOSSLServerHandler(context: certificates.context))
-      }
+      let progress = RequestProgress(bodyLimit: limits.bodyLimit)
+      if let security { try pipeline.addHandler(NIOSSLServerHandler(context: security())) }
       try pipeline.addHandler(RequestGate(seconds: limits.requestTimeout, progress: progress))
       var decoder = NIOHTTPDecoderLimitConfiguration()
       decoder.maxHeaderFieldSize = 32_768
@@ -58,7 +65,7 @@ struct IdentityChannel: HTTPChannelHandler {
     }
   }
 
-  func handle(value: Value, logger: Logger) async {
+  package func handle(value: Value, logger: Logger) async {
     await withTaskExecutorPreference(EventLoopExecutor(value.channel.eventLoop)) {
       await handleHTTP(asyncChannel: value, logger: logger)
     }

@@ -1,51 +1,48 @@
-internal import CoreMetrics
+package import CoreMetrics
 internal import TokenSecurityEncodings
 internal import Synchronization
 
 /// A figure that is read when the metrics are requested.
-struct MetricReading {
-  enum Kind {
+package struct MetricReading {
+  package enum Kind: Sendable {
     case counter, gauge
   }
 
-  let name: String
-  let help: String
-  let kind: Kind
-  var dimensions: [(String, String)] = []
-  let value: Double
+  package let name: String
+  package let help: String
+  package let kind: Kind
+  package var dimensions: [(String, String)]
+  package let value: Double
+
+  /// Makes a figure.
+  ///
+  /// - Parameters:
+  ///   - name: the name.
+  ///   - help: what it means.
+  ///   - kind: whether it only rises.
+  ///   - dimensions: what it is of. Default: nothing.
+  ///   - value: the value.
+  package init(
+    name: String, help: String, kind: Kind, dimensions: [(String, String)] = [], value: Double
+  ) {
+    self.name = name
+    self.help = help
+    self.kind = kind
+    self.dimensions = dimensions
+    self.value = value
+  }
 }
 
 /// A backend of swift-metrics that renders Prometheus's text format (version 0.0.4).
-final class PrometheusText: MetricsFactory {
+package final class PrometheusText: MetricsFactory {
   /// What the recorded metrics mean.
-  private static let help: [(name: String, text: String)] = [
-    ("identity_calls_total", "Calls by operation and error code."),
-    ("identity_call_seconds", "The time from a call's head to its response, by operation."),
-    ("identity_store_read_seconds", "The time of reads of the store, the cache's included."),
-    (
-      "identity_store_write_seconds",
-      "The time of transactions that change the store, until they are durable."
-    ),
-    (
-      "identity_forwarded_conflicts_total",
-      "Requests of trusted proxies whose X-Forwarded-For and Forwarded name different clients."
-    ),
-    ("identity_messages_total", "Messages of user pools by medium and by what became of a try."),
-    (
-      "identity_push_messages_total",
-      "Push messages of data sets, and removed endpoints, by what became of a try."
-    ),
-    ("identity_outbox_messages", "Messages of user pools that wait, by medium."),
-    (
-      "identity_hook_calls_total",
-      "Calls of functions of user pools by trigger and error code; each try is a call."
-    ),
-    ("identity_hook_call_seconds", "The time of calls of functions of user pools, by trigger."),
-    ("identity_hook_calls_running", "Calls of functions of user pools that are under way."),
-    ("identity_certificate_reloads_total", "Reloads of the certificate by outcome."),
-  ]
-
+  private let help: [(name: String, text: String)]
   private let state = Mutex<[Name: Series]>([:])
+
+  /// Makes a backend.
+  ///
+  /// - Parameter help: what the recorded metrics mean, by their names.
+  package init(help: [(name: String, text: String)]) { self.help = help }
 
   private struct Name: Hashable {
     let label: String
@@ -84,7 +81,7 @@ final class PrometheusText: MetricsFactory {
     }
   }
 
-  func makeCounter(label: String, dimensions: [(String, String)]) -> any CounterHandler {
+  package func makeCounter(label: String, dimensions: [(String, String)]) -> any CounterHandler {
     series(Self.name(label, dimensions)) {
       let made = Count()
       return (made, .counter(made))
@@ -93,7 +90,9 @@ final class PrometheusText: MetricsFactory {
     }
   }
 
-  func makeRecorder(label: String, dimensions: [(String, String)], aggregate: Bool) -> any RecorderHandler {
+  package func makeRecorder(label: String, dimensions: [(String, String)], aggregate: Bool)
+    -> any RecorderHandler
+  {
     series(Self.name(label, dimensions)) {
       let made = Gauge()
       return (made, .gauge(made))
@@ -102,7 +101,7 @@ final class PrometheusText: MetricsFactory {
     }
   }
 
-  func makeTimer(label: String, dimensions: [(String, String)]) -> any TimerHandler {
+  package func makeTimer(label: String, dimensions: [(String, String)]) -> any TimerHandler {
     series(Self.name(label, dimensions)) {
       let made = Histogram()
       return (made, .histogram(made))
@@ -111,15 +110,15 @@ final class PrometheusText: MetricsFactory {
     }
   }
 
-  func destroyCounter(_ handler: any CounterHandler) {}
-  func destroyRecorder(_ handler: any RecorderHandler) {}
-  func destroyTimer(_ handler: any TimerHandler) {}
+  package func destroyCounter(_ handler: any CounterHandler) {}
+  package func destroyRecorder(_ handler: any RecorderHandler) {}
+  package func destroyTimer(_ handler: any TimerHandler) {}
 
   /// All metrics as text.
   ///
   /// - Parameter readings: figures that are not recorded but read now. Those of one name follow each other.
   /// - Returns: the text, in which each name has one `HELP` and one `TYPE` line.
-  func text(with readings: [MetricReading] = []) -> String {
+  package func text(with readings: [MetricReading] = []) -> String {
     let all = state.withLock { $0 }.sorted {
       $0.key.label == $1.key.label ? $0.key.dimensions < $1.key.dimensions : $0.key.label < $1.key.label
     }
@@ -130,7 +129,7 @@ final class PrometheusText: MetricsFactory {
       last = label
     }
     for (name, series) in all {
-      let help = Self.help.first { $0.name == name.label }?.text ?? "Recorded by a library."
+      let help = help.first { $0.name == name.label }?.text ?? "Recorded by a library."
       begin(name.label, Self.kind(series), help)
       let braces = name.dimensions.isEmpty ? "" : "{\(name.dimensions)}"
       switch series {

@@ -2,13 +2,18 @@ internal import Foundation
 internal import TokenSecurityPlatform
 
 /// Figures of this process, with the names that Prometheus's own client libraries use.
-struct ProcessFigures {
+package struct ProcessFigures {
   /// The start of the process, in seconds since 1970.
-  let start: Double
+  private let start: Double
+
+  /// Makes figures of a process.
+  ///
+  /// - Parameter start: its start, in seconds since 1970.
+  package init(start: Double) { self.start = start }
 
   /// The figures that the system provides.
-  var readings: [MetricReading] {
-    var readings: [MetricReading] = []
+  package var readings: [MetricReading] {
+    package var readings: [MetricReading] = []
     func add(_ name: String, _ kind: MetricReading.Kind, _ help: String, _ value: Double?) {
       guard let value else { return }
       readings.append(MetricReading(name: "process_" + name, help: help, kind: kind, value: value))

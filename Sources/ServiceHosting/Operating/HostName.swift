@@ -1,20 +1,20 @@
 /// The syntax of `Host`.
-enum HostName {
+package enum HostName {
   /// The brackets of an IPv6 address.
-  static let brackets: [UInt8] = [UInt8(ascii: "["), UInt8(ascii: "]")]
+  package static let brackets: [UInt8] = [UInt8(ascii: "["), UInt8(ascii: "]")]
 
   /// Returns true for an empty text, and for one with the characters of a host and port only.
-  static func isPlain(_ text: String) -> Bool {
+  package static func isPlain(_ text: String) -> Bool {
     text.utf8.count <= 260 && text.utf8.allSatisfy { isPlain($0) }
   }
 
   /// Returns true for the characters of an IP address without brackets, or of a host name.
-  static func isAddress(_ text: String) -> Bool {
+  package static func isAddress(_ text: String) -> Bool {
     (1...253).contains(text.utf8.count)
       && text.utf8.allSatisfy { isPlain($0) && !brackets.contains($0) }
   }
 
-  static func isPlain(_ byte: UInt8) -> Bool {
+  package static func isPlain(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
       UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_"),

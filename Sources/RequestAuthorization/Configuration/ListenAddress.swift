@@ -1,0 +1,37 @@
+public import HTTPExchange
+internal import TokenSecurityEncodings
+
+/// Where a sidecar listens: a socket in the file system, or a port of this machine. Other machines cannot reach it.
+public enum ListenAddress: Sendable, Hashable {
+  /// A Unix socket: its path, at most 107 bytes, and the mode of the file.
+  case socket(path: String, mode: UInt32)
+  /// An address of this machine (127.0.0.0/8, ::1) and a port; 0 for any free one.
+  case loopback(host: String, port: Int)
+
+  /// The mode of a socket where none is given: its user and group may connect.
+  public static let defaultMode: UInt32 = 0o660
+
+  /// Reads `unix:/PATH`, `127.0.0.1:PORT` or `[::1]:PORT`. Nil for another text.
+  ///
+  /// - Parameter text: the text.
+  public init?(_ text: String) {
+    if let path = text.rest(after: "unix:") {
+      guard path.utf8.first == UInt8(ascii: "/"), path.utf8.count <= 107, !path.utf8.contains(0) else {
+        return nil
+      }
+      self = .socket(path: path, mode: Self.defaultMode)
+      return
+    }
+    guard let colon = text.utf8.lastIndex(of: UInt8(ascii: ":")) else { return nil }
+    var host = Substring(text.utf8[..<colon])
+    let digits = text.utf8[text.utf8.index(after: colon)...]
+    guard (1...5).contains(digits.count), digits.allSatisfy({ (0x30...0x39).contains($0) }),
+      let port = Int(String(Substring(digits))), port <= 65_535
+    else { return nil }
+    if host.utf8.first == UInt8(ascii: "["), host.utf8.last == UInt8(ascii: "]") {
+      host = host.dropFirst().dropLast()
+    }
+    guard let address = IPAddress(host), address.isLoopback else { return nil }
+    self = .loopback(host: String(host), port: port)
+  }
+}

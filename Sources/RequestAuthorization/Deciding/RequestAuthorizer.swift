@@ -1,0 +1,145 @@
+public import HTTPExchange
+public import JOSE
+public import Logging
+internal import OpenIDConnect
+internal import TokenSecurityEncodings
+
+/// Decides about requests by their bearer tokens, as a configuration says.
+///
+///     let authorizer = try RequestAuthorizer(configuration) { document in transport }
+///     let decision = await authorizer.decide(route: "orders", authorization: ["Bearer …"])
+///
+/// Any number of tasks may call it.
+public struct RequestAuthorizer: Sendable {
+  private struct Rules: Sendable {
+    let route: AuthorizationRoute
+    let verifier: OpenIDVerifier
+  }
+
+  private let routes: [ExactString: Rules]
+  private let verifiers: [OpenIDVerifier]
+
+  /// Makes an authorizer.
+  ///
+  /// - Parameters:
+  ///   - configuration: the policies and routes.
+  ///   - logger: the logger for events of keys. Default: none.
+  ///   - transport: makes the HTTP client that fetches the keys of a policy.
+  /// - Throws: `issuer` for a policy that no verifier can have.
+  public init(
+    _ configuration: AuthorizationConfiguration, logger: Logger = .silent,
+    transport: (PolicyDocument) -> any HTTPTransport
+  ) throws(PolicyDocumentError) {
+    var verifiers: [ExactString: OpenIDVerifier] = [:]
+    for (name, document) in configuration.policies {
+      do throws(OpenIDError) {
+        verifiers[ExactString(name)] = try OpenIDVerifier(
+          document.issuers, transport: transport(document), configuration: document.fetching,
+          cache: document.cacheCapacity.map { VerifiedTokenCache(capacity: $0) }, logger: logger)
+      } catch {
+        throw .issuer(error)
+      }
+    }
+    var routes: [ExactString: Rules] = [:]
+    for route in configuration.routes {
+      guard let verifier = verifiers[ExactString(route.policy)] else {
+        throw .member("routes.\(route.name).policy", rule: "is not in policies")
+      }
+      routes[ExactString(route.name)] = Rules(route: route, verifier: verifier)
+    }
+    self.routes = routes
+    self.verifiers = Array(verifiers.values)
+  }
+
+  /// Decides about a request.
+  ///
+  /// - Parameters:
+  ///   - name: the route's name.
+  ///   - authorization: the values of the request's `Authorization` fields.
+  ///   - now: the current time.
+  /// - Returns: the decision.
+  public func decide(
+    route name: String, authorization: [String], at now: NumericDate = .now
+  ) async -> AuthorizationDecision {
+    guard let rules = routes[ExactString(name)] else { return .routeUnknown }
+    let challenge = Challenge(realm: rules.route.realm)
+    let compact: String
+    switch BearerToken.read(authorization) {
+    case .token(let token): compact = token
+    case .none: return .unauthenticated(challenge: challenge.text(), code: "token_missing")
+    case .malformed:
+      return .unauthenticated(
+        challenge: challenge.text(error: "invalid_request", description: "authorization_malformed"),
+        code: "authorization_malformed")
+    }
+    let token: VerifiedToken
+    do throws(OpenIDError) {
+      token = try await Self.verify(compact, rules.verifier, now)
+    } catch {
+      guard error.isRefusal else { return .unavailable(code: error.codeText) }
+      return .unauthenticated(
+        challenge: challenge.text(error: "invalid_token", description: error.codeText), code: error.codeText)
+    }
+    return Self.decide(token.claims, rules.route, challenge)
+  }
+
+  /// Without a wait where the keys are there.
+  private static func verify(
+    _ compact: String, _ verifier: OpenIDVerifier, _ now: NumericDate
+  ) async throws(OpenIDError) -> VerifiedToken {
+    do throws(OpenIDError) { return try verifier.verify(compact, at: now) } catch {
+      // The keys are not there yet, or the issuer may have a new one.
+      guard error.canChangeWithKeys else { throw error }
+    }
+    return try await verifier.verifyFetchingKeys(compact, at: now)
+  }
+
+  private static func decide(
+    _ claims: TokenClaims, _ route: AuthorizationRoute, _ challenge: Challenge
+  ) -> AuthorizationDecision {
+    if !route.scopes.isEmpty {
+      let scopes = Set(route.scopes(in: claims).map { ExactString($0) })
+      guard route.scopes.allSatisfy({ scopes.contains(ExactString($0)) }) else {
+        let text = challenge.text(error: "insufficient_scope", scope: route.scopes.joined(separator: " "))
+        return .forbidden(challenge: text, code: "scope_missing")
+      }
+    }
+    var fields: [AuthorizationDecision.Field] = []
+    for header in route.headers {
+      guard let value = header.value(in: claims) else {
+        return .forbidden(
+          challenge: challenge.text(error: "invalid_token", description: "claim_too_long"),
+          code: "claim_too_long")
+      }
+      fields.append(.init(name: header.name, value: value))
+    }
+    return .allowed(fields)
+  }
+
+  /// Fetches the keys of all issuers.
+  ///
+  /// - Throws: the first error, after all fetches have ended.
+  public func prefetch() async throws(PolicyDocumentError) {
+    for verifier in verifiers {
+      do throws(OpenIDError) { try await verifier.prefetch() } catch { throw .issuer(error) }
+    }
+  }
+
+  /// Keeps the keys of all issuers fresh until the task is cancelled.
+  public func keepFresh() async {
+    await withTaskGroup(of: Void.self) { group in
+      for verifier in verifiers { group.addTask { await verifier.keepFresh() } }
+    }
+  }
+}
+
+/// The value of `WWW-Authenticate` (RFC 6750 section 3). No part of it is text of the request.
+struct Challenge {
+  let realm: String?
+
+  func text(error: String? = nil, description: String? = nil, scope: String? = nil) -> String {
+    let parts = [("realm", realm), ("error", error), ("error_description", description), ("scope", scope)]
+      .compactMap { name, value in value.map { "\(name)=\"\($0)\"" } }
+    return parts.isEmpty ? "Bearer" : "Bearer " + parts.joined(separator: ", ")
+  }
+}

@@ -1,0 +1,29 @@
+/// What the metrics of this program mean.
+enum MetricHelp {
+  static let texts: [(name: String, text: String)] = [
+    ("identity_calls_total", "Calls by operation and error code."),
+    ("identity_call_seconds", "The time from a call's head to its response, by operation."),
+    ("identity_store_read_seconds", "The time of reads of the store, the cache's included."),
+    (
+      "identity_store_write_seconds",
+      "The time of transactions that change the store, until they are durable."
+    ),
+    (
+      "identity_forwarded_conflicts_total",
+      "Requests of trusted proxies whose X-Forwarded-For and Forwarded name different clients."
+    ),
+    ("identity_messages_total", "Messages of user pools by medium and by what became of a try."),
+    (
+      "identity_push_messages_total",
+      "Push messages of data sets, and removed endpoints, by what became of a try."
+    ),
+    ("identity_outbox_messages", "Messages of user pools that wait, by medium."),
+    (
+      "identity_hook_calls_total",
+      "Calls of functions of user pools by trigger and error code; each try is a call."
+    ),
+    ("identity_hook_call_seconds", "The time of calls of functions of user pools, by trigger."),
+    ("identity_hook_calls_running", "Calls of functions of user pools that are under way."),
+    ("identity_certificate_reloads_total", "Reloads of the certificate by outcome."),
+  ]
+}

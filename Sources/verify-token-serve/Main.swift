@@ -1,0 +1,40 @@
+internal import TokenSecurityEncodings
+internal import TokenSecurityPlatform
+
+/// Decides about requests for proxies. `verify-token serve` starts it:
+///
+///     verify-token-serve [--check-config] FILE
+@main
+enum Main {
+  static func main() async {
+    signal(SIGPIPE, SIG_IGN)
+    StandardStreams.takePlaces()
+    var words = Array(CommandLine.arguments.dropFirst())
+    let isCheck = words.first?.isIdentical(to: "--check-config") == true
+    if isCheck { words.removeFirst() }
+    guard words.count == 1, let path = words.first else {
+      end("verify-token-serve needs one argument, the file of its configuration", "options_wrong")
+    }
+    do throws(StartError) {
+      let file = ConfigurationFile(path: path)
+      let configuration = try file.read()
+      if isCheck {
+        _ = try Sidecar.authorizer(configuration, logger: nil)
+        let counts = "\(configuration.routes.count) routes, \(configuration.policies.count) policies"
+        guard
+          Descriptor.writeAll(Array("the configuration is valid: \(counts)\n".utf8).span, to: STDOUT_FILENO)
+        else { exit(2) }
+        exit(0)
+      }
+      try await Sidecar(configuration, file).run()
+    } catch {
+      end(error.description, error.codeText)
+    }
+  }
+
+  private static func end(_ sentence: String, _ code: String) -> Never {
+    let text = "verify-token serve: \(sentence.visible(upTo: 4_096)) [\(code)]\n"
+    _ = Descriptor.writeAll(Array(text.utf8).span, to: STDERR_FILENO)
+    exit(2)
+  }
+}

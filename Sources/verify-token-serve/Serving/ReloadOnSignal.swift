@@ -1,0 +1,43 @@
+internal import Logging
+internal import RequestAuthorization
+internal import ServiceHosting
+internal import ServiceLifecycle
+internal import UnixSignals
+
+/// Reads the configuration again on SIGHUP: all of it is used, or nothing.
+struct ReloadOnSignal: Service {
+  let signals: UnixSignalsSequence
+  let file: ConfigurationFile
+  /// The configuration of the start, whose addresses and number of connections stay.
+  let started: AuthorizationConfiguration
+  let rules: CurrentRules
+  let level: LogLevel
+  let logger: Logger
+
+  func run() async throws {
+    await cancelWhenGracefulShutdown {
+      for await _ in signals { reload() }
+    }
+  }
+
+  private func reload() {
+    do throws(StartError) {
+      let read = try file.read()
+      guard read.listen == started.listen, read.management == started.management,
+        read.connections == started.connections
+      else {
+        logger.error("SIGHUP: addresses and the number of connections need a restart; nothing was changed")
+        return
+      }
+      rules.replace(by: try Sidecar.authorizer(read, logger: logger))
+      level.current = read.logLevel
+      logger.log(
+        .notice, "SIGHUP: configuration read again",
+        with: [("routes", "\(read.routes.count)"), ("policies", "\(read.policies.count)")])
+    } catch {
+      logger.log(
+        .error, "SIGHUP: the configuration cannot be used; nothing was changed",
+        with: [("code", error.codeText), ("reason", "\(error)")])
+    }
+  }
+}

@@ -1,0 +1,162 @@
+internal import AsyncHTTPTransport
+internal import HTTPExchange
+internal import Hummingbird
+internal import Logging
+internal import Metrics
+internal import NIOCore
+internal import RequestAuthorization
+internal import ServiceHosting
+internal import ServiceLifecycle
+internal import TokenLifetime
+internal import TokenSecurityPlatform
+internal import UnixSignals
+
+/// The server of decisions, with its management address and background tasks.
+struct Sidecar {
+  private let configuration: AuthorizationConfiguration
+  private let file: ConfigurationFile
+  private let level: LogLevel
+  private let logger: Logger
+  private let metrics = PrometheusText(help: [
+    ("verify_token_decisions_total", "Decisions by route and code; ok: the request may pass."),
+    ("verify_token_decision_seconds", "The time of decisions, by route."),
+  ])
+
+  /// Questions have no bodies. What a proxy sends of one all the same is read and discarded.
+  private static let limits = ServedChannel.Limits(
+    requestTimeout: 10, responseTimeout: 10, idleTimeout: 300, bodyLimit: 1 << 20)
+  private static let shutdownSeconds = 10
+  /// Management clients are few.
+  private static let managementConnections = 64
+
+  init(_ configuration: AuthorizationConfiguration, _ file: ConfigurationFile) {
+    self.configuration = configuration
+    self.file = file
+    let level = LogLevel(configuration.logLevel)
+    self.level = level
+    logger = Logger(label: "verify-token-serve") { _ in JSONLineLog(level: level) }
+  }
+
+  /// The authorizer of a configuration.
+  static func authorizer(
+    _ configuration: AuthorizationConfiguration, logger: Logger?
+  ) throws(StartError) -> RequestAuthorizer {
+    do throws(PolicyDocumentError) {
+      return try RequestAuthorizer(
+        configuration, logger: logger ?? Logger(label: "check") { _ in SwiftLogNoOpLogHandler() }
+      ) { document in
+        HTTPClientTransport(
+          TransportConfiguration(
+            trustRoots: document.trustRoots.map { .file($0) } ?? .system,
+            addresses: document.fetching.addresses))
+      }
+    } catch {
+      throw .configuration(path: "the configuration", error)
+    }
+  }
+
+  /// Serves until SIGTERM or SIGINT; then ends what has begun.
+  func run() async throws(StartError) {
+    do { try await serve() } catch let error as StartError { throw error } catch {
+      throw .failed("\(error)")
+    }
+  }
+
+  private func serve() async throws {
+    let capacity: Int
+    do throws(OpenFiles.TooFew) { capacity = try OpenFiles.capacity(for: configuration.connections) } catch {
+      throw StartError.failed("\(error)")
+    }
+    MetricsSystem.bootstrap(metrics)
+    let rules = CurrentRules(try Self.authorizer(configuration, logger: logger))
+    let stopping = Stopping()
+    // Before the first signal can come.
+    let signals = await UnixSignalsSequence(trapping: .sighup)
+    let listener = listener(configuration.listen, capacity)
+    let reload = ReloadOnSignal(
+      signals: signals, file: file, started: configuration, rules: rules, level: level, logger: logger)
+    let application = listener.application(
+      DecisionResponder(rules: rules, logger: logger), services: [reload], logger: quiet
+    ) { channel in
+      rules.begin()
+      await announce(configuration.listen, channel)
+    }
+    var services: [any Service] = []
+    if let management = configuration.management {
+      let status = StatusResponder(
+        rules: rules, stopping: stopping, metrics: metrics,
+        figures: ProcessFigures(start: Timestamp.now.since1970 / .seconds(1)))
+      let managed = self.listener(management, Self.managementConnections)
+      let server = managed.application(status, logger: quiet) { _ in }
+      services.append(bounded(server, managed, management) {})
+    }
+    services.append(bounded(application, listener, configuration.listen) { stopping.begin() })
+    let group = ServiceGroup(
+      configuration: .init(
+        services: services, gracefulShutdownSignals: [.sigterm, .sigint], logger: quiet))
+    defer {
+      rules.end()
+      for case .socket(let path, _) in [configuration.listen, configuration.management] {
+        unsafe unlink(path)
+      }
+    }
+    try await group.run()
+    logger.info("stopped")
+  }
+
+  private func bounded(
+    _ server: any Service, _ listener: HTTPListener, _ address: ListenAddress,
+    onStop: @escaping @Sendable () -> Void
+  ) -> BoundedService {
+    BoundedService(
+      server, of: listener, seconds: Self.shutdownSeconds, logger: logger, onStop: onStop,
+      refusal: { StartError.addressUnusable(address.text, reason: $0) })
+  }
+
+  private func listener(_ address: ListenAddress, _ capacity: Int) -> HTTPListener {
+    let bound: BindAddress
+    switch address {
+    case .socket(let path, let mode):
+      SocketFile(path: path, mode: mode).removeLeftOver()
+      bound = .unixDomainSocket(path: path)
+    case .loopback(let host, let port): bound = .hostname(host, port: port)
+    }
+    return HTTPListener(
+      bound, limits: Self.limits, connections: ConnectionTable(limit: 0), capacity: capacity)
+  }
+
+  private func announce(_ address: ListenAddress, _ channel: any Channel) async {
+    var text = address.text
+    switch address {
+    case .socket(let path, let mode):
+      if !SocketFile(path: path, mode: mode).setMode() {
+        logger.log(.error, "the socket's mode cannot be set", with: [("reason", SystemError.text)])
+      }
+    case .loopback(let host, _):
+      text = ListenAddress.loopback(host: host, port: channel.localAddress?.port ?? 0).text
+    }
+    logger.log(
+      .info, "listening",
+      with: [
+        ("address", text), ("routes", "\(configuration.routes.count)"), ("version", ProgramVersion.current),
+      ])
+  }
+
+  /// Hummingbird logs connections.
+  private var quiet: Logger {
+    var quiet = logger
+    quiet.logLevel = max(.warning, logger.logLevel)
+    return quiet
+  }
+}
+
+extension ListenAddress {
+  /// The address as configurations have it.
+  var text: String {
+    switch self {
+    case .socket(let path, _): "unix:\(path)"
+    case .loopback(let host, let port):
+      host.utf8.contains(UInt8(ascii: ":")) ? "[\(host)]:\(port)" : "\(host):\(port)"
+    }
+  }
+}
