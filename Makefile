@@ -9,6 +9,7 @@ STATIC := .build-static/release/verify-token
 PROGRAMS := .build-static/programs
 FETCH := .build-static/release/verify-token-fetch
 QR := .build-probe/release/verify-token-qr
+SERVE := .build-probe/release/verify-token-serve
 # The build tool orders the traits in compiler flags by hash values. Random ones would compile all modules anew each time.
 SWIFT_BUILD := SWIFT_DETERMINISTIC_HASHING=1 swift build
 # The same flags and traits for all targets: others would rebuild everything.
@@ -79,7 +80,7 @@ test-static: packages ## run the tests of the command, which `make test` has bui
 	$(SWIFT_BUILD) $(COMMAND_FLAGS) --product verify-token 2> >($(QUIET) >&2)
 	.ci/check-command $(STATIC)
 	@mkdir -p $(PROGRAMS)
-	cp $(STATIC) .build/debug/verify-token-fetch .build/debug/verify-token-qr .build/debug/identity-service $(PROGRAMS)
+	cp $(STATIC) .build/debug/verify-token-fetch .build/debug/verify-token-qr .build/debug/verify-token-serve .build/debug/identity-service $(PROGRAMS)
 	TOKEN_SECURITY_PROGRAMS="$(CURDIR)/$(PROGRAMS)" swift test --skip-build $(TRAITS) $(STRICT) --filter CommandTests
 
 sodium: packages packages-sodium ## run the tests of signatures with the trait Sodium
@@ -167,6 +168,7 @@ static: packages static-command ## build static programs
 	$(SWIFT_BUILD) $(STATIC_FLAGS) --product verify-token-fetch 2> >($(QUIET) >&2)
 	@# These two link libqrencode and SQLite dynamically: Debian has no static libqrencode.
 	$(SWIFT_BUILD) $(RELEASE) --product verify-token-qr $(TRAITS) $(STRICT)
+	$(SWIFT_BUILD) $(RELEASE) --product verify-token-serve $(TRAITS) $(STRICT)
 	$(SWIFT_BUILD) $(RELEASE) --product identity-service $(TRAITS) $(STRICT)
 
 static-command: packages
@@ -177,6 +179,7 @@ deb: packages static-command c-library ## build the Debian packages in .build-de
 	@.ci/packages debhelper dpkg-dev
 	$(SWIFT_BUILD) $(RELEASE) --product verify-token-fetch $(TRAITS) $(STRICT)
 	$(SWIFT_BUILD) $(RELEASE) --product verify-token-qr $(TRAITS) $(STRICT)
+	$(SWIFT_BUILD) $(RELEASE) --product verify-token-serve $(TRAITS) $(STRICT)
 	$(SWIFT_BUILD) $(RELEASE) --product identity-service $(TRAITS) $(STRICT)
 	packaging/build $(STATIC) .build-probe/release $(C_LIBRARY) $(DEBS)
 
@@ -198,6 +201,7 @@ install: static ## install the programs, the man pages and the completions under
 	install -D -m 755 $(STATIC) $(DESTDIR)$(PREFIX)/bin/verify-token
 	install -D -m 755 $(FETCH) $(DESTDIR)$(PREFIX)/libexec/verify-token-fetch
 	install -D -m 755 $(QR) $(DESTDIR)$(PREFIX)/libexec/verify-token-qr
+	install -D -m 755 $(SERVE) $(DESTDIR)$(PREFIX)/libexec/verify-token-serve
 	install -D -m 755 $(SERVICE) $(DESTDIR)$(PREFIX)/bin/identity-service
 	install -D -m 644 docs/verify-token.1 $(DESTDIR)$(PREFIX)/share/man/man1/verify-token.1
 	install -D -m 644 docs/identity-service.1 $(DESTDIR)$(PREFIX)/share/man/man1/identity-service.1
@@ -218,7 +222,7 @@ packages-bench:
 	@.ci/packages jose wrk libsodium-dev postgresql
 
 packages-interop:
-	@.ci/packages python3-venv openssl oathtool zbar-tools curl s3cmd strace postgresql faketime \
+	@.ci/packages python3-venv openssl oathtool zbar-tools curl s3cmd strace postgresql faketime nginx-light \
 	  golang-go golang-github-aws-aws-sdk-go-dev
 	@cmp -s Tests/Interop/requirements.txt .venv/installed.txt || (echo "installing the peers of Tests/Interop/requirements.txt into .venv" && \
 	  python3 -m venv .venv && .venv/bin/pip install --quiet --disable-pip-version-check -r Tests/Interop/requirements.txt && \

@@ -287,7 +287,9 @@ let package = Package(
     // HTTP servers of programs.
     .target(
       name: "ServiceHosting",
-      dependencies: ["HTTPExchange", "NeedsTraitIdentityService", "TokenSecurityEncodings", "TokenSecurityPlatform"]
+      dependencies: [
+        "HTTPExchange", "NeedsTraitIdentityService", "TokenSecurityEncodings", "TokenSecurityPlatform",
+      ]
         + products("HTTPTypes", of: "swift-http-types", for: "IdentityService")
         + products("Hummingbird", "HummingbirdCore", of: "hummingbird", for: "IdentityService")
         + products("Logging", of: "swift-log", for: "IdentityService")
@@ -459,10 +461,13 @@ let package = Package(
       name: "PolicyDocumentsTests",
       dependencies: ["HTTPExchange", "JOSE", "OpenIDConnect", "PolicyDocuments"]),
     .testTarget(
+      name: "RequestAuthorizationTests",
+      dependencies: ["HTTPExchange", "JOSE", "RequestAuthorization", "TokenSecurityEncodings"]),
+    .testTarget(
       name: "CommandTests",
       dependencies: [
         "TokenSecurityEncodings", "TokenSecurityVectorFiles", "identity-service", "verify-token",
-        "verify-token-fetch", "verify-token-qr",
+        "verify-token-fetch", "verify-token-qr", "verify-token-serve",
       ], exclude: ["Scripts", "Transcripts"]),
     .testTarget(
       name: "ArchitectureTests",

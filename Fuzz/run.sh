@@ -57,7 +57,7 @@ line TokenLifetime AWSNames Metrics
 line HTTPExchange JOSE SigV4
 line OpenIDConnect AWSCredentials SecureRemotePassword OneTimeCodes Records
 line CognitoSRP ServiceOperations PolicyDocuments
-line CognitoIdentityOperations SecurityTokenOperations CognitoUserPoolOperations SigningKeyRings
+line RequestAuthorization CognitoIdentityOperations SecurityTokenOperations CognitoUserPoolOperations SigningKeyRings
 line CognitoSyncOperations CognitoIdentity CognitoIdentityClient CognitoUserPool
 line CognitoUserPoolClient CognitoSync CognitoSyncClient
 line CognitoSyncPush

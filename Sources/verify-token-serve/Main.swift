@@ -1,3 +1,4 @@
+internal import RequestAuthorization
 internal import TokenSecurityEncodings
 internal import TokenSecurityPlatform
 

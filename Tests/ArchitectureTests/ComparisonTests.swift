@@ -61,13 +61,13 @@ internal import TokenSecurityVectorFiles
     (["verify-token/HelperProgram"], "$sSJSQsWP", "the program's own path"),
     (
       [
-        "TokenSecurityEncodings/QuotedText", "identity-service/DataCopy", "identity-service/PrometheusText",
+        "TokenSecurityEncodings/QuotedText", "identity-service/DataCopy", "ServiceHosting/PrometheusText",
         "SigV4/Variations",
       ], "$sSJSQsWP",
       "text that is shown, or tried in an explanation"
     ),
     (
-      ["OpenIDConnect/KeySetMetrics", "identity-service/JSONLineLog"], "$sSSSHsWP",
+      ["OpenIDConnect/KeySetMetrics", "ServiceHosting/JSONLineLog"], "$sSSSHsWP",
       "the metadata of swift-log"
     ),
     (["identity-service/ServedService"], "$sSSSHsWP", "codes of errors, which the services write"),

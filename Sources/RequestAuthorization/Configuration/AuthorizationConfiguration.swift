@@ -1,5 +1,5 @@
 public import Logging
-public import TokenSecurityEncodings
+internal import TokenSecurityEncodings
 
 /// What a sidecar accepts, as its file says.
 ///

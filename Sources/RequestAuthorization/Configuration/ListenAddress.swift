@@ -1,4 +1,4 @@
-public import HTTPExchange
+internal import HTTPExchange
 internal import TokenSecurityEncodings
 
 /// Where a sidecar listens: a socket in the file system, or a port of this machine. Other machines cannot reach it.

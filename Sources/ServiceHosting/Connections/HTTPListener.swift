@@ -10,7 +10,7 @@ internal import TokenSecurityPlatform
 /// A listening socket with the limits of its connections.
 package struct HTTPListener: Sendable {
   package let address: BindAddress
-  let limits: ServedChannel.Limits
+  let limits: ConnectionLimits
   package let connections: ConnectionTable
   let security: (@Sendable () -> NIOSSLContext)?
   let capacity: Int
@@ -26,7 +26,7 @@ package struct HTTPListener: Sendable {
   ///   - security: the TLS settings of a new connection; nil for plain HTTP.
   ///   - capacity: the most connections; further ones wait in the system's queue.
   package init(
-    _ address: BindAddress, limits: ServedChannel.Limits, connections: ConnectionTable,
+    _ address: BindAddress, limits: ConnectionLimits, connections: ConnectionTable,
     security: (@Sendable () -> NIOSSLContext)? = nil, capacity: Int
   ) {
     self.address = address

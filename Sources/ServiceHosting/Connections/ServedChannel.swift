@@ -1,34 +1,18 @@
 internal import Hummingbird
-package import HummingbirdCore
-package import Logging
-package import NIOCore
+internal import HummingbirdCore
+internal import Logging
+internal import NIOCore
 internal import NIOHTTP1
-package import NIOHTTPTypes
+internal import NIOHTTPTypes
 internal import NIOHTTPTypesHTTP1
-package import NIOSSL
+internal import NIOSSL
 
 /// Sets up a connection: TLS with a certificate, HTTP/1.1 and limits.
-package struct ServedChannel: HTTPChannelHandler {
-  package typealias Value = NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>
-
-  /// The timeouts of a connection in seconds, and the bytes of a body.
-  package struct Limits: Sendable {
-    package var requestTimeout: Int
-    package var responseTimeout: Int
-    package var idleTimeout: Int
-    /// The most bytes of a body that are read, also where they are more than the service accepts.
-    package var bodyLimit: Int
-
-    package init(requestTimeout: Int, responseTimeout: Int, idleTimeout: Int, bodyLimit: Int) {
-      self.requestTimeout = requestTimeout
-      self.responseTimeout = responseTimeout
-      self.idleTimeout = idleTimeout
-      self.bodyLimit = bodyLimit
-    }
-  }
+struct ServedChannel: HTTPChannelHandler {
+  typealias Value = NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>
 
   let responder: HTTPChannelHandler.Responder
-  let limits: Limits
+  let limits: ConnectionLimits
   let connections: ConnectionTable
   /// The TLS settings of a new connection; nil for plain HTTP.
   let security: (@Sendable () -> NIOSSLContext)?
@@ -36,7 +20,7 @@ package struct ServedChannel: HTTPChannelHandler {
   /// The bytes of a connection's send buffer in the kernel.
   private static let sendBuffer: ChannelOptions.Types.SocketOption.Value = 262_144
 
-  package func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
+  func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
     let isAccepted = connections.add(channel)
     return channel.eventLoop.makeCompletedFuture {
       let pipeline = channel.pipeline.syncOperations
@@ -65,7 +49,7 @@ package struct ServedChannel: HTTPChannelHandler {
     }
   }
 
-  package func handle(value: Value, logger: Logger) async {
+  func handle(value: Value, logger: Logger) async {
     await withTaskExecutorPreference(EventLoopExecutor(value.channel.eventLoop)) {
       await handleHTTP(asyncChannel: value, logger: logger)
     }

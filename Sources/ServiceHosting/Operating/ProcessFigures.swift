@@ -13,7 +13,7 @@ package struct ProcessFigures {
 
   /// The figures that the system provides.
   package var readings: [MetricReading] {
-    package var readings: [MetricReading] = []
+    var readings: [MetricReading] = []
     func add(_ name: String, _ kind: MetricReading.Kind, _ help: String, _ value: Double?) {
       guard let value else { return }
       readings.append(MetricReading(name: "process_" + name, help: help, kind: kind, value: value))

@@ -1,6 +1,7 @@
 internal import CognitoIdentity
 internal import CognitoSync
 internal import HTTPExchange
+internal import HummingbirdCore
 internal import Logging
 internal import NIOCore
 internal import ServiceLifecycle
@@ -127,8 +128,8 @@ struct IdentityServer {
       management: management, publicPaths: PublicPaths(configuration), crossOrigin: crossOrigin)
   }
 
-  private var limits: ServedChannel.Limits {
-    ServedChannel.Limits(
+  private var limits: ConnectionLimits {
+    ConnectionLimits(
       requestTimeout: configuration.requestTimeout, responseTimeout: configuration.responseTimeout,
       idleTimeout: configuration.idleTimeout, bodyLimit: ServiceConfiguration.bodyLimit * 17)
   }
@@ -147,7 +148,7 @@ struct IdentityServer {
     }
     return HTTPListener(
       .hostname(configuration.address, port: configuration.port), limits: limits, connections: connections,
-      security: certificates.map { certificates in { certificates.context } }, capacity: capacity)
+      security: certificates?.current, capacity: capacity)
   }
 
   private func managementService(_ responder: ManagementResponder) throws -> ManagementService? {

@@ -37,6 +37,8 @@ final class ServerCertificates: Sendable {
   }
 
   var context: NIOSSLContext { state.withLock { $0.files.context } }
+  /// The settings of new connections, as they are then.
+  var current: @Sendable () -> NIOSSLContext { { self.context } }
 
   /// The end of the certificate, in seconds since 1970.
   var end: Double { state.withLock { $0.files.end } }

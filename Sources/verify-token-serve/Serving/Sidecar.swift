@@ -23,7 +23,7 @@ struct Sidecar {
   ])
 
   /// Questions have no bodies. What a proxy sends of one all the same is read and discarded.
-  private static let limits = ServedChannel.Limits(
+  private static let limits = ConnectionLimits(
     requestTimeout: 10, responseTimeout: 10, idleTimeout: 300, bodyLimit: 1 << 20)
   private static let shutdownSeconds = 10
   /// Management clients are few.
@@ -72,7 +72,7 @@ struct Sidecar {
     let stopping = Stopping()
     // Before the first signal can come.
     let signals = await UnixSignalsSequence(trapping: .sighup)
-    let listener = listener(configuration.listen, capacity)
+    let listener = try listener(configuration.listen, capacity)
     let reload = ReloadOnSignal(
       signals: signals, file: file, started: configuration, rules: rules, level: level, logger: logger)
     let application = listener.application(
@@ -86,7 +86,7 @@ struct Sidecar {
       let status = StatusResponder(
         rules: rules, stopping: stopping, metrics: metrics,
         figures: ProcessFigures(start: Timestamp.now.since1970 / .seconds(1)))
-      let managed = self.listener(management, Self.managementConnections)
+      let managed = try self.listener(management, Self.managementConnections)
       let server = managed.application(status, logger: quiet) { _ in }
       services.append(bounded(server, managed, management) {})
     }
@@ -113,11 +113,11 @@ struct Sidecar {
       refusal: { StartError.addressUnusable(address.text, reason: $0) })
   }
 
-  private func listener(_ address: ListenAddress, _ capacity: Int) -> HTTPListener {
+  private func listener(_ address: ListenAddress, _ capacity: Int) throws(StartError) -> HTTPListener {
     let bound: BindAddress
     switch address {
     case .socket(let path, let mode):
-      SocketFile(path: path, mode: mode).removeLeftOver()
+      try SocketFile(path: path, mode: mode).makeFree()
       bound = .unixDomainSocket(path: path)
     case .loopback(let host, let port): bound = .hostname(host, port: port)
     }

@@ -5,14 +5,17 @@ struct SocketFile: Sendable {
   let path: String
   let mode: UInt32
 
-  /// Removes the socket of a process that ended without doing so. One that a process listens on stays, and so does a file
-  /// of another kind: then the address cannot be bound.
-  func removeLeftOver() {
+  /// Makes the path free: removes the socket of a process that ended without doing so. The server would also replace one
+  /// that a process listens on, and any other file.
+  ///
+  /// - Throws: `addressUnusable` for these.
+  func makeFree() throws(StartError) {
     var status = stat()
-    guard unsafe lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFSOCK, !isListenedOn() else {
-      return
-    }
-    unsafe unlink(path)
+    guard unsafe lstat(path, &status) == 0 else { return }
+    func refusal(_ reason: String) -> StartError { .addressUnusable("unix:\(path)", reason: reason) }
+    guard status.st_mode & S_IFMT == S_IFSOCK else { throw refusal("there is a file that is no socket") }
+    guard !isListenedOn() else { throw refusal("another process listens on it") }
+    guard unsafe unlink(path) == 0 else { throw refusal(SystemError.text) }
   }
 
   /// Gives the file its mode.
@@ -27,7 +30,7 @@ struct SocketFile: Sendable {
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
     let bytes = Array(path.utf8)
-    let capacity = unsafe MemoryLayout.size(ofValue: address.sun_path)
+    let capacity = MemoryLayout.size(ofValue: address.sun_path)
     guard bytes.count < capacity else { return true }
     unsafe withUnsafeMutableBytes(of: &address.sun_path) { place in
       unsafe place.copyBytes(from: bytes)

@@ -1,0 +1,202 @@
+"""The sidecar, nginx in front of an application, and an issuer of tokens."""
+import http.client
+import http.server
+import json
+import os
+import pathlib
+import shutil
+import signal
+import socket
+import subprocess
+import threading
+import time
+
+from joserfc import jwk, jwt
+
+PROGRAM = pathlib.Path(__file__).resolve().parents[2] / ".build/debug/verify-token"
+NGINX = shutil.which("nginx") or "/usr/sbin/nginx"
+AUDIENCE = "api"
+
+
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def eventually(condition, seconds=60):
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end, "it did not come to be"
+        time.sleep(0.05)
+
+
+class Server:
+    """An HTTP server of this process on a free port."""
+
+    def __init__(self, answer):
+        class Handler(http.server.BaseHTTPRequestHandler):
+            protocol_version = "HTTP/1.1"
+
+            def do_GET(self):
+                status, fields, body = answer(self)
+                self.send_response(status)
+                for name, value in fields.items():
+                    self.send_header(name, value)
+                self.send_header("Content-Length", str(len(body)))
+                self.end_headers()
+                self.wfile.write(body)
+
+            do_POST = do_GET
+
+            def log_message(self, *words):
+                pass
+
+        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.port = self.server.server_address[1]
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+
+    def stop(self):
+        self.server.shutdown()
+        self.server.server_close()
+
+
+class Issuer:
+    """An issuer whose keys are at an address, which can fail."""
+
+    def __init__(self):
+        self.keys, self.fetches, self.works = [self.new_key("1")], 0, True
+        self.server = Server(self.answer)
+        self.url = f"http://127.0.0.1:{self.server.port}"
+
+    def new_key(self, name):
+        return jwk.ECKey.generate_key("P-256", {"kid": name, "use": "sig", "alg": "ES256"}, private=True)
+
+    def answer(self, request):
+        self.fetches += 1
+        if not self.works:
+            return 500, {}, b""
+        body = json.dumps({"keys": [key.as_dict(private=False) for key in self.keys]}).encode()
+        return 200, {"Content-Type": "application/json", "Cache-Control": "max-age=600"}, body
+
+    def token(self, key=None, lifetime=600, **claims):
+        key = key or self.keys[-1]
+        now = int(time.time())
+        body = {"iss": self.url, "aud": AUDIENCE, "sub": "jane", "iat": now, "exp": now + lifetime, **claims}
+        return jwt.encode({"alg": "ES256", "kid": key.kid}, body, key, algorithms=["ES256"])
+
+    @property
+    def policy(self):
+        return {
+            "version": 1, "fetching": {"allows_plain_loopback": True}, "issuers": [
+                {"profile": "token", "issuer": self.url, "audience": AUDIENCE, "keys": {"jwks_uri": self.url + "/jwks"}}]}
+
+
+class Sidecar:
+    def __init__(self, folder, issuer, routes, socket_mode="666", listen=None, **more):
+        self.folder = pathlib.Path(folder)
+        self.socket = self.folder / "sidecar.sock"
+        self.management = free_port()
+        self.configuration = {
+            "version": 1, "listen": listen or f"unix:{self.socket}", "socket_mode": socket_mode,
+            "management": f"127.0.0.1:{self.management}", "policies": {"users": issuer.policy}, "routes": routes,
+            "log_level": "debug", **more}
+        self.file = self.folder / "sidecar.json"
+        self.write()
+        self.log = self.folder / "sidecar.log"
+        self.process = subprocess.Popen([PROGRAM, "serve", self.file], stderr=self.log.open("w"))
+        eventually(lambda: "listening" in self.log.read_text() or self.process.poll() is not None)
+        assert self.process.poll() is None, self.log.read_text()
+
+    def write(self):
+        self.file.write_text(json.dumps(self.configuration))
+
+    def reload(self):
+        before = self.log.read_text().count("SIGHUP")
+        self.process.send_signal(signal.SIGHUP)
+        eventually(lambda: self.log.read_text().count("SIGHUP") > before)
+
+    def ask(self, path, headers=(), method="GET", body=None):
+        """A question as a proxy asks it: status and header fields."""
+        connection = UnixConnection(self.socket)
+        connection.putrequest(method, path, skip_accept_encoding=True)
+        for name, value in headers:
+            connection.putheader(name, value)
+        if body is not None:
+            connection.putheader("Content-Length", str(len(body)))
+        connection.endheaders(body)
+        answer = connection.getresponse()
+        answer.read()
+        connection.close()
+        return answer.status, {name.lower(): value for name, value in answer.getheaders()}
+
+    def status(self, path):
+        connection = http.client.HTTPConnection("127.0.0.1", self.management, timeout=20)
+        connection.request("GET", path)
+        answer = connection.getresponse()
+        body = answer.read().decode()
+        connection.close()
+        return answer.status, body
+
+    def stop(self):
+        self.process.terminate()
+        return self.process.wait(60)
+
+
+class UnixConnection(http.client.HTTPConnection):
+    def __init__(self, path):
+        super().__init__("localhost", timeout=60)
+        self.path = path
+
+    def connect(self):
+        self.sock = socket.socket(socket.AF_UNIX)
+        self.sock.settimeout(60)
+        self.sock.connect(str(self.path))
+
+
+class Nginx:
+    """Debian's nginx with the configuration of the guide, in a folder of its own."""
+
+    def __init__(self, folder, text):
+        self.folder = pathlib.Path(folder) / "nginx"
+        self.folder.mkdir()
+        self.port = free_port()
+        configuration = self.folder / "nginx.conf"
+        configuration.write_text(f"""
+daemon off;
+pid {self.folder}/pid;
+error_log {self.folder}/error.log;
+user {os.environ.get("USER", "root") if os.getuid() else "root"};
+events {{ worker_connections 256; }}
+http {{
+  access_log off;
+  client_body_temp_path {self.folder}/body;
+  proxy_temp_path {self.folder}/proxy;
+  fastcgi_temp_path {self.folder}/fastcgi;
+  uwsgi_temp_path {self.folder}/uwsgi;
+  scgi_temp_path {self.folder}/scgi;
+  server {{
+    listen 127.0.0.1:{self.port};
+{text}
+  }}
+}}
+""")
+        self.process = subprocess.Popen([NGINX, "-p", self.folder, "-c", configuration], stderr=subprocess.PIPE, text=True)
+        eventually(self.is_open)
+
+    def is_open(self):
+        assert self.process.poll() is None, self.process.communicate()[1]
+        with socket.socket() as probe:
+            return probe.connect_ex(("127.0.0.1", self.port)) == 0
+
+    def get(self, path, headers=None, method="GET", body=None):
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
+        connection.request(method, path, body=body, headers=headers or {})
+        answer = connection.getresponse()
+        content = answer.read()
+        connection.close()
+        return answer, content
+
+    def stop(self):
+        self.process.terminate()
+        self.process.communicate(timeout=60)

@@ -1,0 +1,220 @@
+"""`verify-token serve` behind Debian's nginx, in front of a real application, and by Envoy's documented contract."""
+import json
+import os
+import pathlib
+import re
+import signal
+import stat
+import subprocess
+
+import pytest
+
+from sidecar_support import PROGRAM, Issuer, Nginx, Server, Sidecar, eventually
+
+GUIDE = pathlib.Path(__file__).resolve().parents[2] / "docs/sidecar.md"
+ROUTES = {
+    "orders": {"policy": "users", "realm": "orders", "headers": {"X-User": "sub", "X-Roles": ["access", "roles"]}},
+    "orders-write": {"policy": "users", "scopes": ["orders/write"], "headers": {"X-User": "sub"}},
+}
+
+
+@pytest.fixture(scope="module")
+def issuer():
+    issuer = Issuer()
+    yield issuer
+    issuer.server.stop()
+
+
+@pytest.fixture(scope="module")
+def application():
+    """Answers with the header fields that it got."""
+    server = Server(lambda request: (200, {}, json.dumps([[name.lower(), value] for name, value in request.headers.items()]).encode()))
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def sidecar(issuer, tmp_path):
+    sidecar = Sidecar(tmp_path, issuer, ROUTES)
+    yield sidecar
+    sidecar.stop()
+
+
+@pytest.fixture
+def nginx(sidecar, application, tmp_path):
+    [text] = re.findall(r"```nginx\n(.*?)```", GUIDE.read_text(), re.S)
+    text = text.replace("/run/verify-token/sidecar.sock", str(sidecar.socket)).replace("127.0.0.1:3000", f"127.0.0.1:{application.port}")
+    nginx = Nginx(tmp_path, text)
+    yield nginx
+    nginx.stop()
+
+
+def bearer(token):
+    return {"Authorization": f"Bearer {token}"}
+
+
+class TestNginx:
+    def test_a_valid_token_reaches_the_application_with_its_claims(self, nginx, issuer):
+        answer, content = nginx.get("/orders/7?x=1", bearer(issuer.token(access={"roles": ["a", "b,c"]})))
+        assert answer.status == 200
+        fields = json.loads(content)
+        assert [value for name, value in fields if name == "x-user"] == ["jane"]
+        assert [value for name, value in fields if name == "x-roles"] == ["a,b%2Cc"]
+
+    def test_what_a_client_sends_of_these_fields_is_removed(self, nginx, issuer):
+        for spelling in ("X-User", "x-user", "X-Roles", "X_User"):
+            headers = {**bearer(issuer.token()), spelling: "admin"}
+            _, content = nginx.get("/orders/7", headers)
+            assert "admin" not in content.decode(), (spelling, content)
+
+    def test_without_a_valid_token_the_application_is_not_asked(self, nginx, issuer):
+        answer, content = nginx.get("/orders/7")
+        assert answer.status == 401 and answer.headers["WWW-Authenticate"] == 'Bearer realm="orders"'
+        assert b"x-user" not in content
+        for token, code in ((issuer.token(lifetime=-10), "token_expired"), (issuer.token(aud="other"), "audience_mismatch")):
+            answer, _ = nginx.get("/orders/7", bearer(token))
+            assert answer.status == 401
+            assert answer.headers["WWW-Authenticate"].startswith('Bearer realm="orders", error="invalid_token", error_description="'), code
+
+    def test_missing_scopes(self, nginx, issuer):
+        answer, _ = nginx.get("/orders/7", bearer(issuer.token(scope="orders/read")), "POST", b"x" * 100_000)
+        assert answer.status == 403
+        answer, _ = nginx.get("/orders/7", bearer(issuer.token(scope="orders/read orders/write")), "POST", b"x" * 100_000)
+        assert answer.status == 200
+
+    def test_without_a_sidecar_nothing_passes(self, nginx, sidecar, issuer):
+        assert sidecar.stop() == 0
+        answer, content = nginx.get("/orders/7", bearer(issuer.token()))
+        assert answer.status == 500 and b"x-user" not in content
+
+
+class TestEnvoy:
+    """The HTTP service of ext_authz: the path is the prefix and the request's own, the method that of the request. 200 lets it
+    pass with the fields of the answer; any other status is answered to the client with the fields of the answer."""
+
+    @pytest.mark.parametrize("method", ["GET", "POST", "PUT", "DELETE", "HEAD", "OPTIONS", "PATCH"])
+    @pytest.mark.parametrize("path", ["", "/", "/orders/7?a=b", "/%2e%2e/route/open", "/..//x", "?x=/route/other"])
+    def test_every_path_and_method_of_a_request(self, sidecar, issuer, method, path):
+        field = ("Authorization", f"Bearer {issuer.token()}")
+        status, fields = sidecar.ask("/route/orders" + path, [field], method)
+        assert status == 200 and fields["x-user"] == "jane" and fields["x-roles"] == ""
+        status, fields = sidecar.ask("/route/orders" + path, [], method)
+        assert status == 401 and fields["www-authenticate"] == 'Bearer realm="orders"'
+        status, fields = sidecar.ask("/route/orders-write" + path, [field], method)
+        assert status == 403 and 'scope="orders/write"' in fields["www-authenticate"]
+
+    def test_bodies_are_ignored(self, sidecar, issuer):
+        field = ("Authorization", f"Bearer {issuer.token()}")
+        assert sidecar.ask("/route/orders", [field], "POST", b"a" * 500_000)[0] == 200
+
+    def test_an_unknown_route_does_not_pass(self, sidecar, issuer):
+        field = ("Authorization", f"Bearer {issuer.token()}")
+        for path in ("/", "/route", "/route/", "/route/Orders", "/route/other", "/routes/orders", "//route/orders", "/x/route/orders"):
+            assert sidecar.ask(path, [field])[0] == 404, path
+
+    def test_several_fields_are_refused(self, sidecar, issuer):
+        field = ("Authorization", f"Bearer {issuer.token()}")
+        status, fields = sidecar.ask("/route/orders", [field, field])
+        assert status == 401 and 'error="invalid_request"' in fields["www-authenticate"]
+
+
+class TestOperation:
+    def test_keys_are_fetched_once_and_rotated(self, sidecar, issuer):
+        eventually(lambda: sidecar.status("/health/ready")[0] == 200)
+        fetches = issuer.fetches
+        for _ in range(20):
+            assert sidecar.ask("/route/orders", [("Authorization", f"Bearer {issuer.token()}")])[0] == 200
+        assert issuer.fetches == fetches
+        issuer.keys.append(issuer.new_key("2"))
+        eventually(lambda: sidecar.ask("/route/orders", [("Authorization", f"Bearer {issuer.token()}")])[0] == 200)
+        other = issuer.new_key("3")
+        status, fields = sidecar.ask("/route/orders", [("Authorization", f"Bearer {issuer.token(other)}")])
+        assert status == 401 and "invalid_token" in fields["www-authenticate"]
+
+    def test_without_keys_nothing_passes(self, tmp_path):
+        issuer = Issuer()
+        issuer.works = False
+        sidecar = Sidecar(tmp_path, issuer, ROUTES)
+        try:
+            assert sidecar.ask("/route/orders", [("Authorization", f"Bearer {issuer.token()}")])[0] == 503
+            assert sidecar.status("/health/ready")[0] == 503 and sidecar.status("/health/live")[0] == 200
+            issuer.works = True
+            eventually(lambda: sidecar.status("/health/ready")[0] == 200)
+            eventually(lambda: sidecar.ask("/route/orders", [("Authorization", f"Bearer {issuer.token()}")])[0] == 200)
+        finally:
+            assert sidecar.stop() == 0
+            issuer.server.stop()
+
+    def test_reload(self, sidecar, issuer):
+        field = ("Authorization", f"Bearer {issuer.token()}")
+        sidecar.configuration["routes"] = {"new": {"policy": "users"}}
+        sidecar.write()
+        sidecar.reload()
+        assert sidecar.ask("/route/new", [field])[0] == 200 and sidecar.ask("/route/orders", [field])[0] == 404
+        # All or nothing: a mistake, and what needs a restart.
+        for change in ({"routes": {"other": {"policy": "none"}}}, {"listen": "127.0.0.1:1"}, {"connections": 5}):
+            kept = dict(sidecar.configuration)
+            sidecar.configuration.update(change)
+            sidecar.write()
+            sidecar.reload()
+            assert sidecar.ask("/route/new", [field])[0] == 200
+            assert "nothing was changed" in sidecar.log.read_text().splitlines()[-1] or "nothing was changed" in sidecar.log.read_text()
+            sidecar.configuration = kept
+
+    def test_metrics_and_logs_have_no_tokens(self, sidecar, issuer):
+        token = issuer.token()
+        assert sidecar.ask("/route/orders", [("Authorization", f"Bearer {token}")])[0] == 200
+        assert sidecar.ask("/route/secret-name", [("Authorization", f"Bearer {token}")])[0] == 404
+        assert sidecar.ask("/route/orders", [("Authorization", "Bearer secret-text")])[0] == 401
+        metrics = sidecar.status("/metrics")[1]
+        assert 'verify_token_decisions_total{route="orders",code="ok"} ' in metrics.replace('code="ok",route="orders"', 'route="orders",code="ok"')
+        assert "process_resident_memory_bytes" in metrics and sidecar.status("/version")[1].startswith("verify-token ")
+        everything = metrics + sidecar.log.read_text()
+        assert token not in everything and "secret" not in everything
+
+    def test_the_socket(self, sidecar, issuer, tmp_path):
+        assert stat.S_IMODE(os.stat(sidecar.socket).st_mode) == 0o666
+        # A second one takes neither the socket of the first nor its management address, and removes nothing.
+        for listen, management in ((str(sidecar.socket), 0), (f"{tmp_path}/other.sock", sidecar.management)):
+            file = tmp_path / "other.json"
+            configuration = {**sidecar.configuration, "listen": f"unix:{listen}", "management": f"127.0.0.1:{management}"}
+            file.write_text(json.dumps(configuration))
+            other = subprocess.run([PROGRAM, "serve", file], capture_output=True, text=True, timeout=60)
+            assert other.returncode == 2 and "cannot listen on " in other.stderr and "[address_unusable]" in other.stderr
+            assert sidecar.ask("/route/orders")[0] == 401
+        file.write_text(json.dumps({**sidecar.configuration, "listen": f"unix:{file}", "management": "127.0.0.1:0"}))
+        other = subprocess.run([PROGRAM, "serve", file], capture_output=True, text=True, timeout=60)
+        assert other.returncode == 2 and "no socket" in other.stderr and file.exists()
+        # One that was killed leaves its socket, which the next one replaces.
+        sidecar.process.kill()
+        sidecar.process.wait(60)
+        assert sidecar.socket.exists()
+        again = Sidecar(tmp_path, issuer, ROUTES)
+        assert again.ask("/route/orders")[0] == 401
+        assert again.stop() == 0 and not sidecar.socket.exists()
+
+    def test_check_config(self, tmp_path, issuer):
+        file = tmp_path / "sidecar.json"
+        good = {"version": 1, "listen": "127.0.0.1:0", "policies": {"users": issuer.policy}, "routes": ROUTES}
+        file.write_text(json.dumps(good))
+
+        def check():
+            return subprocess.run([PROGRAM, "serve", "--check-config", file], capture_output=True, text=True, timeout=60)
+
+        done = check()
+        assert (done.returncode, done.stdout) == (0, "the configuration is valid: 2 routes, 1 policies\n"), done
+        for change, rule in (
+                ({"listen": "0.0.0.0:80"}, 'listen is "0.0.0.0:80" and must be'), ({"colour": 1}, '"colour" is unknown here'),
+                ({"routes": {}}, "routes must be 1 to 1000 routes")):
+            file.write_text(json.dumps({**good, **change}))
+            done = check()
+            assert done.returncode == 2 and rule in done.stderr and "[policy_document_invalid]" in done.stderr, done
+        done = subprocess.run([PROGRAM, "serve", tmp_path / "none"], capture_output=True, text=True, timeout=60)
+        assert done.returncode == 2 and "[file_unusable]" in done.stderr
+
+    def test_the_configuration_of_the_guide_is_valid(self, tmp_path):
+        [text] = re.findall(r"```json\n(.*?)```", GUIDE.read_text(), re.S)
+        file = tmp_path / "sidecar.json"
+        file.write_text(text)
+        done = subprocess.run([PROGRAM, "serve", "--check-config", file], capture_output=True, text=True, timeout=60)
+        assert done.returncode == 0, done
