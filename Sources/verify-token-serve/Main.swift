@@ -2,9 +2,8 @@ internal import RequestAuthorization
 internal import TokenSecurityEncodings
 internal import TokenSecurityPlatform
 
-/// Decides about requests for proxies. `verify-token serve` starts it:
-///
-///     verify-token-serve [--check-config] FILE
+/// Decides about requests for proxies. `verify-token serve` starts it with the file of its configuration, and before that
+/// with `--check-config` where the file is only to be checked.
 @main
 enum Main {
   static func main() async {

@@ -31,19 +31,20 @@ TRAITS = {
     "CognitoIdentitySQLite": LOGGING | {"grdb.swift"},
     "CognitoUserPoolClient": LOGGING,
     "PolicyDocuments": LOGGING,
+    "RequestAuthorization": LOGGING,
     "CognitoSync": LOGGING,
     "CognitoSyncPush": LOGGING,
     "CognitoSyncClientSQLite": LOGGING | {"grdb.swift"},
 }
 # Traits that do not have the name of their product.
 SHARED = {
-    "CognitoUserPoolClient": "OpenIDConnect", "PolicyDocuments": "OpenIDConnect", "CognitoSync": "CognitoIdentity", "CognitoSyncPush": "CognitoIdentity",
+    "CognitoUserPoolClient": "OpenIDConnect", "PolicyDocuments": "OpenIDConnect", "RequestAuthorization": "OpenIDConnect", "CognitoSync": "CognitoIdentity", "CognitoSyncPush": "CognitoIdentity",
     "CognitoSyncClientSQLite": "CognitoIdentitySQLite",
 }
 # Where exactly these are fetched: nothing that they fetch in turn.
 EXACT = {
     "OpenIDConnect", "CognitoIdentity", "CognitoIdentitySQLite", "CognitoUserPoolClient", "CognitoSync", "CognitoSyncPush",
-    "CognitoSyncClientSQLite", "PolicyDocuments", "SigV4HTTPTypes",
+    "CognitoSyncClientSQLite", "PolicyDocuments", "RequestAuthorization", "SigV4HTTPTypes",
 }
 # What only the programs need.
 PROGRAMS = {"hummingbird", "swift-argument-parser"}

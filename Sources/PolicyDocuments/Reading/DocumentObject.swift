@@ -21,7 +21,9 @@ package struct DocumentObject {
     return members[name]
   }
 
-  package func refused(_ name: String, _ rule: String) -> PolicyDocumentError { .member(place(name), rule: rule) }
+  package func refused(_ name: String, _ rule: String) -> PolicyDocumentError {
+    .member(place(name), rule: rule)
+  }
 
   /// Refuses members that were not read.
   package func refuseOthers() throws(PolicyDocumentError) {
@@ -67,7 +69,9 @@ package struct DocumentObject {
   }
 
   /// A whole number within a range; nil if the member is absent.
-  package mutating func number(_ name: String, _ range: ClosedRange<Int64>) throws(PolicyDocumentError) -> Int64? {
+  package mutating func number(_ name: String, _ range: ClosedRange<Int64>) throws(PolicyDocumentError)
+    -> Int64?
+  {
     guard let value = value(name) else { return nil }
     guard let number = value.int64, range.contains(number) else {
       throw refused(name, "must be a whole number from \(range.lowerBound) to \(range.upperBound)")
@@ -76,7 +80,8 @@ package struct DocumentObject {
   }
 
   /// A number of seconds; nil if the member is absent.
-  package mutating func seconds(_ name: String, _ range: ClosedRange<Int64>) throws(PolicyDocumentError) -> Duration?
+  package mutating func seconds(_ name: String, _ range: ClosedRange<Int64>) throws(PolicyDocumentError)
+    -> Duration?
   {
     try number(name, range).map { .seconds($0) }
   }

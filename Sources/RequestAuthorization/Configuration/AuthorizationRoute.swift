@@ -51,7 +51,7 @@ public struct AuthorizationRoute: Sendable {
 
   /// The scopes of a token.
   func scopes(in claims: TokenClaims) -> [String] {
-    if claims[scopeClaim]?.strings != nil {
+    if let value = claims[scopeClaim], case .array = value {
       return AccessTokenRules.ScopeClaim.array(scopeClaim).scopes(in: claims)
     }
     return AccessTokenRules.ScopeClaim.text(scopeClaim).scopes(in: claims)

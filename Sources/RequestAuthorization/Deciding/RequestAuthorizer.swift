@@ -6,8 +6,10 @@ internal import TokenSecurityEncodings
 
 /// Decides about requests by their bearer tokens, as a configuration says.
 ///
-///     let authorizer = try RequestAuthorizer(configuration) { document in transport }
-///     let decision = await authorizer.decide(route: "orders", authorization: ["Bearer …"])
+///     func status(_ json: [UInt8], transport: any HTTPTransport) async throws -> Int {
+///       let authorizer = try RequestAuthorizer(AuthorizationConfiguration(json)) { _ in transport }
+///       return await authorizer.decide(route: "orders", authorization: ["Bearer abc"]).status
+///     }
 ///
 /// Any number of tasks may call it.
 public struct RequestAuthorizer: Sendable {

@@ -14,8 +14,8 @@ struct StatusResponder: HTTPResponder {
   let figures: ProcessFigures
 
   func respond(to request: Request, context: RequestSender) async throws -> Response {
-    guard request.method == .get else { return Response(status: .notFound) }
-    switch request.head.path ?? "" {
+    guard request.method.rawValue.isIdentical(to: "GET") else { return Response(status: .notFound) }
+    switch ExactString(request.head.path ?? "") {
     case "/health/live": return Self.text("live\n")
     case "/health/ready":
       if stopping.isStopping { return Self.text("stopping\n", .serviceUnavailable) }

@@ -16,10 +16,9 @@ struct ServeCommand: ParsableCommand {
       SIGINT stop it after the questions that have begun.
 
       EXAMPLES:
-        Check a configuration, then serve:
+        Check a configuration; without the option the command serves:
 
           verify-token serve --check-config sidecar.json
-          verify-token serve sidecar.json
       """)
 
   @Argument(help: "A JSON file with the address, the policies and the routes.", completion: .file())

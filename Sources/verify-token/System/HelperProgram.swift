@@ -57,7 +57,7 @@ struct HelperProgram {
   /// Replaces this program by the other one, in the same process. Returns only where it could not be started.
   func becomes(_ arguments: [String]) {
     var words = unsafe ([path] + arguments).map { unsafe strdup($0) }
-    defer { for unsafe word in unsafe words { unsafe free(word) } }
+    defer { unsafe words.forEach { unsafe free($0) } }
     unsafe words.append(nil)
     unsafe execv(path, words)
   }
