@@ -40,7 +40,10 @@ package final class CountedPlaces<Key: Hashable & Sendable>: Sendable {
     }
   }
 
-  private func take(_ key: Key) throws(Full) {
+  /// Takes a place, which ``give(_:)`` gives back.
+  ///
+  /// - Throws: `Full` where none is free.
+  package func take(_ key: Key) throws(Full) {
     let full = state.withLock { state -> Full? in
       guard state.taken < total else { return .total(total) }
       let count = state.byKey[key, default: 0]
@@ -52,7 +55,8 @@ package final class CountedPlaces<Key: Hashable & Sendable>: Sendable {
     if let full { throw full }
   }
 
-  fileprivate func give(_ key: Key) {
+  /// Gives a place back that ``take(_:)`` has taken.
+  package func give(_ key: Key) {
     state.withLock { state in
       guard let count = state.byKey[key] else { return }
       state.taken -= 1

@@ -65,17 +65,16 @@ package struct LeasedWork<Row: Sendable>: Sendable {
 
   private func begin(_ row: Row, in group: inout DiscardingTaskGroup) {
     let owner = ExactString(owner(row))
+    let (places, signal, perform) = (places, signal, perform)
     // The lease is for free places alone. Without one the row waits until its lease ends.
-    guard let place = places.place(for: owner) else { return }
-    let (signal, perform) = (signal, perform)
+    do throws(CountedPlaces<ExactString>.Full) { try places.take(owner) } catch { return }
     // Of its own, since a cancellation must not stop the work half way.
     let work = Task.detached {
       await perform(row)
-      withExtendedLifetime(place) {}
-    }
-    group.addTask {
-      await work.value
+      // Before the waking: what is looked for then needs the place.
+      places.give(owner)
       signal.wake()
     }
+    group.addTask { await work.value }
   }
 }
