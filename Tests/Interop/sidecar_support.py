@@ -157,10 +157,10 @@ class UnixConnection(http.client.HTTPConnection):
 class Nginx:
     """Debian's nginx with the configuration of the guide, in a folder of its own."""
 
-    def __init__(self, folder, text):
+    def __init__(self, folder, text, port=None):
         self.folder = pathlib.Path(folder) / "nginx"
         self.folder.mkdir()
-        self.port = free_port()
+        self.port = port or free_port()
         configuration = self.folder / "nginx.conf"
         configuration.write_text(f"""
 daemon off;

@@ -87,7 +87,7 @@ def base():
 def with_small_archive(library, folder):
     """The C library with another static archive: readelf, which lintian calls, needs hours for the one object of ours."""
     shutil.copytree(library, folder, symlinks=True)
-    (folder / "empty.c").write_text("int nothing;\n")
+    (folder / "empty.c").write_text("int nothing(void) { return 0; }\n")
     run("gcc", "-c", "-o", folder / "empty.o", folder / "empty.c")
     (folder / "libtokensecurity.a").unlink()
     run("ar", "rcs", folder / "libtokensecurity.a", folder / "empty.o")
