@@ -153,7 +153,7 @@ def check_container(command, folder):
     out = run(
         *storage, "run", "--isolation", "chroot", "--volume", f"{example}:/example:ro", made, "/usr/bin/verify-token", "--explain",
         "--user-pool", "eu-west-1_Example01", "--use", "access", "--client-id", "1h57kf5cpq17m0eml12EXAMPLE", "--jwks",
-        "/example/jwks.json", "--at", "2026-09-05T09:03:07Z", "/example/access-token.txt")
+        "/example/jwks.json", "--at", "2026-09-05T09:03:07Z", input=(example / "access-token.txt").read_text())
     assert "\nVALID  RS256" in out, out
     place = pathlib.Path(run(*storage, "mount", made).strip())
     files = sorted(str(path.relative_to(place)) for path in place.rglob("*") if path.is_file() and path.stat().st_size)
@@ -173,14 +173,17 @@ def verify_token(debian):
     out = debian(
         "verify-token", "--explain", "--user-pool", "eu-west-1_Example01", "--use", "access", "--client-id",
         "1h57kf5cpq17m0eml12EXAMPLE", "--jwks", "/tmp/example/jwks.json", "--at", "2026-09-05T09:03:07Z",
-        "/tmp/example/access-token.txt")
+        input=(ROOT / "docs/example/access-token.txt").read_text())
     assert "\nVALID  RS256" in out, out
     # The programs that it starts are beside it.
-    assert "verify-token-fetch" in os.listdir(debian.path("/usr/libexec"))
+    programs = {"verify-token-fetch", "verify-token-qr", "verify-token-serve"}
+    assert programs <= set(os.listdir(debian.path("/usr/libexec")))
+    checked = debian("verify-token", "serve", "--check-config", "/tmp/example/sidecar.json")
+    assert checked.startswith("the configuration is valid"), checked
     out = subprocess.run(
-        debian.command("verify-token", "--jwks", "https://127.0.0.1:1/jwks", "--issuer", "https://127.0.0.1:1", "--audience", "a", "/tmp/example/access-token.txt"),
-        capture_output=True, text=True, timeout=60)
-    assert out.returncode not in (0, 127) and "not installed" not in out.stderr, out
+        debian.command("verify-token", "--jwks", "https://127.0.0.1:1/jwks", "--issuer", "https://127.0.0.1:1", "--audience", "a"),
+        input=(ROOT / "docs/example/access-token.txt").read_text(), capture_output=True, text=True, timeout=60)
+    assert out.returncode == 2 and "no keys from" in out.stderr, out
 
 
 def serve(debian):

@@ -13,10 +13,9 @@ extension CallHandler {
     _ request: Request, _ context: RequestSender, _ record: inout CallRecord
   ) async throws(CallRefusal) -> (OperationRoute, [UInt8]) {
     let route: OperationRoute?
-    var isKept = true
     do throws(CallRefusal) {
       route = try select(request, &record)
-      if let route { isKept = try await admits(request, route, &record) }
+      if let route { try await admit(request, route, &record) }
     } catch {
       // Read to its end, so that the client can read the response.
       _ = try await body(of: request, limit: 0, context, &record)
@@ -24,19 +23,20 @@ extension CallHandler {
     }
     if let route {
       let limit = route.declaration.bodyLimit
-      let body = try await body(of: request, limit: limit, keeps: isKept, context, &record)
-      guard body.count <= limit else { throw CallRefusal(.bodyTooLarge(limit: limit)) }
-      if !isKept { try await refuse(request, route, size: body.count) }
-      return (route, body.bytes)
+      guard let bytes = try await body(of: request, limit: limit, context, &record) else {
+        throw CallRefusal(.bodyTooLarge(limit: limit))
+      }
+      return (route, bytes)
     }
     record.binding = formBinding
     let limit = OperationDeclaration.bodyLimit
-    let form = try await body(of: request, limit: limit, context, &record)
-    guard form.count <= limit else { throw CallRefusal(.bodyTooLarge(limit: limit)) }
+    guard let form = try await body(of: request, limit: limit, context, &record) else {
+      throw CallRefusal(.bodyTooLarge(limit: limit))
+    }
     do throws(OperationError) {
-      let route = try router.route(form: form.bytes)
+      let route = try router.route(form: form)
       record.route = route
-      return (route, form.bytes)
+      return (route, form)
     } catch {
       throw CallRefusal(error)
     }
@@ -66,80 +66,58 @@ extension CallHandler {
     return route
   }
 
-  /// Checks by the head who calls an operation with large bodies, before one is read. The signature covers the body,
+  /// Checks by the head what an identity's credentials allow, before a large body is read. The signature covers the body,
   /// and is verified with it.
   ///
-  /// - Returns: false where the body is not to be kept, since its access key does not exist or its session token does not
-  ///   open. It is read all the same, and refused as one with a wrong signature: whoever does not have a key's secret must
-  ///   not find out that it exists.
+  /// Of an access key, and of a session token that does not open, nothing is checked here: whoever does not have a key's
+  /// secret must not find out that it exists. Such a body takes a place of its own kind.
+  ///
   /// - Throws: refusals of an identity's credentials. Who has those knows what they allow.
-  private nonisolated(nonsending) func admits(
+  private nonisolated(nonsending) func admit(
     _ request: Request, _ route: OperationRoute, _ record: inout CallRecord
-  ) async throws(CallRefusal) -> Bool {
+  ) async throws(CallRefusal) {
     guard route.declaration.bodyLimit > OperationDeclaration.bodyLimit,
       request.declaredSize.map({ $0 > OperationDeclaration.bodyLimit }) ?? true,
       let service = services[ObjectIdentifier(route.operation)]
-    else { return true }
+    else { return }
     let claimed: SignedCallers.Caller?
     do throws(IdentityError) {
-      claimed = try await callers.claimedCaller(request.head, of: service.declaration.signingName)
+      claimed = try callers.claimedSession(request.head, of: service.declaration.signingName)
     } catch {
       throw CallRefusal(error)
     }
-    guard let claimed else { return false }
-    // What a developer may do is checked after the signature.
-    guard case .session = claimed else { return true }
+    guard let claimed else { return }
     try service.admit(route, claimed)
     record.places = largeBodies.ofIdentities
-    return true
   }
 
-  /// Refuses a call whose caller does not exist, after the time that a wrong signature over its body takes.
-  private nonisolated(nonsending) func refuse(
-    _ request: Request, _ route: OperationRoute, size: Int
-  ) async throws(CallRefusal) {
-    guard let service = services[ObjectIdentifier(route.operation)] else { return }
-    do throws(IdentityError) {
-      let body = [UInt8](repeating: 0, count: size)
-      _ = try await callers.caller(request.head, body, of: service.declaration.signingName, isUnknown: true)
-    } catch {
-      throw CallRefusal(error)
-    }
-  }
-
-  /// A request's body.
-  private struct ReadBody {
-    /// Empty where it was not kept.
+  /// Reads a request's body; nil for one beyond the limit, which is read to its end and discarded, so that the
+  /// client can read the response. Each MiB counts as a call. Beyond sixteen MiB the connection is closed. A body that
+  /// is kept and has more than one MiB takes a place until its call was answered.
+  private nonisolated(nonsending) func body(
+    of request: Request, limit: Int, _ context: RequestSender, _ record: inout CallRecord
+  ) async throws(CallRefusal) -> [UInt8]? {
+    let unit = OperationDeclaration.bodyLimit
     var bytes: [UInt8] = []
     var count = 0
-  }
-
-  /// Reads a request's body. One beyond the limit is read to its end and discarded, so that the client can read the
-  /// response. Each MiB counts as a call. Beyond sixteen MiB the connection is closed. A body within the limit that has
-  /// more than one MiB takes a place until its call was answered, whether it is kept or not.
-  private nonisolated(nonsending) func body(
-    of request: Request, limit: Int, keeps: Bool = true, _ context: RequestSender, _ record: inout CallRecord
-  ) async throws(CallRefusal) -> ReadBody {
-    let unit = OperationDeclaration.bodyLimit
-    var body = ReadBody()
     do {
       for try await part in request.body {
-        let before = body.count
-        body.count += part.readableBytes
-        if body.count / unit > before / unit { try self.count(.address(context.address)) }
-        guard body.count <= max(limit, unit * 16) else { break }
-        if body.count > unit, body.count <= limit, record.place == nil {
+        let before = count
+        count += part.readableBytes
+        if count / unit > before / unit { try self.count(.address(context.address)) }
+        guard count <= max(limit, unit * 16) else { break }
+        if count > unit, count <= limit, record.place == nil {
           guard let place = record.places?.place(for: context.address) else {
             throw CallRefusal(.tooManyRequests)
           }
           record.place = place
         }
-        if keeps, body.count <= limit { body.bytes.append(contentsOf: part.readableBytesView) }
+        if count <= limit { bytes.append(contentsOf: part.readableBytesView) }
       }
     } catch {
       throw error as? CallRefusal ?? CallRefusal(.serialization(rule: "the request is incomplete"))
     }
-    return body
+    return count <= limit ? bytes : nil
   }
 }
 

@@ -69,32 +69,39 @@ struct SignedCallers: Sendable {
   ///   - request: the request.
   ///   - body: its body.
   ///   - signingName: the service's name in signatures.
-  ///   - isUnknown: whether the access key is taken for one that does not exist. Default: no.
   /// - Returns: the caller.
   /// - Throws: `signatureMissing`, `signatureRefused`, `sessionTokenInvalid`, `sessionExpired`.
   nonisolated(nonsending) func caller(
-    _ request: HTTPRequest, _ body: [UInt8], of signingName: ExactString, isUnknown: Bool = false
+    _ request: HTTPRequest, _ body: [UInt8], of signingName: ExactString
   ) async throws(IdentityError) -> Signed {
     let claimed = try await claim(request, of: signingName)
-    let key = isUnknown ? nil : claimed.key
     _ = try Self.converting { () throws(SigV4Error) in
-      try claimed.verifier.verify(claimed.pending, key: key, body: body)
+      try claimed.verifier.verify(claimed.pending, key: claimed.key, body: body)
     }
     guard let caller = claimed.caller else { throw .sessionTokenInvalid }
     return Signed(caller: caller, parameters: claimed.pending.parameters)
   }
 
-  /// The caller that a request names, by its head alone: the access key exists, or the session token opens. The
-  /// signature is not verified. Nil for a key that does not exist and a token that does not open.
+  /// The identity whose session token a request has, by its head alone. The signature is not verified. Nil for a request
+  /// with an access key, and for a token that does not open.
   ///
-  /// - Throws: as ``caller(_:_:of:isUnknown:)``, but for a wrong signature.
-  nonisolated(nonsending) func claimedCaller(
+  /// - Throws: `signatureMissing`, `signatureRefused` for a signature that cannot be read, `sessionExpired`.
+  func claimedSession(
     _ request: HTTPRequest, of signingName: ExactString
-  ) async throws(IdentityError) -> Caller? {
-    let claimed = try await claim(request, of: signingName)
-    guard claimed.key != nil else { return nil }
-    guard let caller = claimed.caller else { throw .sessionTokenInvalid }
-    return caller
+  ) throws(IdentityError) -> Caller? {
+    let (_, pending) = try parse(request, of: signingName)
+    guard let token = pending.parameters.sessionToken else { return nil }
+    return try open(token, of: pending.parameters.accessKeyID).map { .session($0.session) }
+  }
+
+  private func parse(
+    _ request: HTTPRequest, of signingName: ExactString
+  ) throws(IdentityError) -> (RequestVerifier, PendingRequest) {
+    try Self.requireSignature(request)
+    guard let verifier = verifiers[signingName] else {
+      throw .callerForbidden(rule: "the service has no signed calls")
+    }
+    return (verifier, try Self.converting { () throws(SigV4Error) in try verifier.parse(request) })
   }
 
   /// What a request claims. Without a key it is verified like an unknown one, which takes as long as a wrong signature.
@@ -109,11 +116,7 @@ struct SignedCallers: Sendable {
   private nonisolated(nonsending) func claim(
     _ request: HTTPRequest, of signingName: ExactString
   ) async throws(IdentityError) -> Claim {
-    try Self.requireSignature(request)
-    guard let verifier = verifiers[signingName] else {
-      throw .callerForbidden(rule: "the service has no signed calls")
-    }
-    let pending = try Self.converting { () throws(SigV4Error) in try verifier.parse(request) }
+    let (verifier, pending) = try parse(request, of: signingName)
     let id = pending.parameters.accessKeyID
     var claim = Claim(verifier: verifier, pending: pending)
     if let token = pending.parameters.sessionToken {
