@@ -90,6 +90,8 @@ public final class HTTPClientTransport: HTTPTransport {
     settings.http1_1ConnectionDebugInitializer = StatusFilter.add
     // Callers decide about retries, and learn at once that a server cannot be reached.
     settings.connectionPool.retryConnectionEstablishment = false
+    settings.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = max(
+      1, configuration.connectionsPerHost)
     settings.timeout.connect = TimeAmount(configuration.connectTimeout)
     settings.proxy = proxy
     return HTTPClient(eventLoopGroupProvider: .singleton, configuration: settings)

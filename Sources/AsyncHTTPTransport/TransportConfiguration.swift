@@ -31,6 +31,8 @@ public struct TransportConfiguration: Sendable {
   /// Decides which URLs may be requested. It sees the URL, before a name is resolved; a proxy's own address
   /// is not checked. Default: any.
   public var addresses: AddressRule
+  /// The most connections to one host at a time; further requests wait, within their time. Default: 8.
+  public var connectionsPerHost: Int
 
   /// A configuration.
   ///
@@ -40,14 +42,17 @@ public struct TransportConfiguration: Sendable {
   ///   - connectTimeout: the maximum time for connecting.
   ///   - limits: limits for all requests.
   ///   - addresses: which URLs may be requested.
+  ///   - connectionsPerHost: the most connections to one host at a time.
   public init(
     trustRoots: TrustRoots = .system, proxy: Proxy = .environment, connectTimeout: Duration = .seconds(5),
-    limits: TransportLimits? = nil, addresses: AddressRule = .any
+    limits: TransportLimits? = nil, addresses: AddressRule = .any,
+    connectionsPerHost: Int = 8
   ) {
     self.trustRoots = trustRoots
     self.proxy = proxy
     self.connectTimeout = connectTimeout
     self.limits = limits
     self.addresses = addresses
+    self.connectionsPerHost = connectionsPerHost
   }
 }

@@ -310,7 +310,7 @@ def test_a_large_body_does_not_tell_which_access_keys_exist(sync):
         for body in (LARGE, b'{"a": 1}'):
             refused = signed(sync, stranger(key), "POST", place, body)
             answer = requests.request(refused.method, refused.url, headers=dict(refused.headers), data=body, timeout=20)
-            answers.append((answer.status_code, answer.headers["x-amzn-ErrorType"], answer.json()["message"].replace(key, "KEY")))
+            answers.append((answer.status_code, answer.headers["x-amzn-ErrorType"], answer.json()["message"].replace(key, "KEY"), answer.json().get("code")))
     assert len(set(answers)) == 1 and answers[0][0] == 403, answers
     for key in (known, unknown):
         head = large_head(sync, stranger(key), place)
@@ -345,6 +345,38 @@ def test_responses_that_are_not_read_are_bounded(tmp_path):
         raw_http.eventually(lambda: raw_http.exchange(sync.service, head)[0] == 429, 120)
         assert raw_http.response(held[0])[0] == 200
         raw_http.eventually(lambda: raw_http.exchange(sync.service, head)[0] == 200, 120)
+    finally:
+        for connection in held:
+            connection.close()
+        sync.stop()
+
+
+def test_changes_with_large_responses_take_places(tmp_path):
+    """U+007F is one byte in a request and six in the response: the ninth is refused before it changes anything."""
+    sync = Sync(tmp_path, "--response-timeout", 300, "--request-timeout", 300)
+    jane = sync.user("escapes")
+    place, held = dataset_path(sync, jane), []
+
+    def head(number):
+        token = jane.list(f"set{number}")["SyncSessionToken"]
+        body = json.dumps({"SyncSessionToken": token, "RecordPatches": [replace("k", "\x7f" * 200_000)]}, ensure_ascii=False).encode()
+        path = place.replace("/datasets/notes", f"/datasets/set{number}")
+        prepared = signed(sync, jane, "POST", path, body)
+        target = urllib.parse.urlsplit(prepared.url)
+        fields = [item for item in prepared.headers.items() if item[0].lower() != "content-length"]
+        return raw_http.request("POST", target.path, fields, body, host=target.netloc.encode())
+
+    try:
+        requests_ = [head(number) for number in range(9)]
+        for request in requests_[:8]:
+            held.append(raw_http.connect(sync.service, receive_buffer=4_096))
+            held[-1].sendall(request)
+        # Lists of data sets need no place.
+        raw_http.eventually(lambda: jane.client().list_datasets(**jane.place)["Count"] == 8, 120)
+        assert raw_http.exchange(sync.service, requests_[8])[0] == 429
+        assert jane.client().list_datasets(**jane.place)["Count"] == 8
+        assert raw_http.response(held[0])[0] == 200
+        raw_http.eventually(lambda: raw_http.exchange(sync.service, requests_[8])[0] == 200, 120)
     finally:
         for connection in held:
             connection.close()

@@ -26,11 +26,16 @@ struct OpenedService {
     let paths = configuration.data.map { DataPaths($0) }
     let lock = try paths.flatMap { try ServeLock($0) }
     let transport = HTTPClientTransport(trustRoots: configuration.authorities.map { .file($0) } ?? .system)
+    // One host may get all registrations, messages and removals that are under way. With fewer connections those of a pool
+    // whose receiver hangs would keep the others waiting.
+    let pushTransport = HTTPClientTransport(
+      TransportConfiguration(
+        trustRoots: configuration.authorities.map { .file($0) } ?? .system, connectionsPerHost: 128))
     // A start that fails leaves no data that it made.
     try configuration.checkAddresses()
     try configuration.checkSecretsOfMessages(transport)
     let introspection = try IntrospectionSettings.read(configuration.introspection)
-    let pushSettings = try PushSenderSettings.read(configuration.push, transport: transport)
+    let pushSettings = try PushSenderSettings.read(configuration.push, transport: pushTransport)
     let data = try await ServiceData.open(
       folder: configuration.data, database: configuration.database, makesData: true
     ) { table, key in
@@ -69,7 +74,7 @@ struct OpenedService {
       rotation: rotation, settings: settings.ofIdentityPools, observer: DatasetObserver())
     let push: (any PushSender)?
     do {
-      push = try pushSettings?.sender(identityPools, transport: transport)
+      push = try pushSettings?.sender(identityPools, transport: pushTransport)
     } catch {
       try? await data.close()
       throw error

@@ -90,6 +90,7 @@ final class CallHandler: Sendable {
       throw CallRefusal(.operationNotBuilt(route.declaration.name.text))
     }
     let signed = try await authenticate(request, body, service, route.declaration, context, &record)
+    try takePlace(for: body, of: route, context, &record)
     let origin = CallOrigin(signed?.caller ?? .unsigned, context, request)
     let call = try await service.call(route, consume body, origin)
     record.changing = call.changed

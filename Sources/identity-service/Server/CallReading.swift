@@ -91,6 +91,20 @@ extension CallHandler {
     record.places = largeBodies.ofIdentities
   }
 
+  /// Takes a place for a call whose response repeats its values, and where these need so many escapes that the response
+  /// becomes large: afterwards it would be too late to refuse it.
+  func takePlace(
+    for body: [UInt8], of route: OperationRoute, _ context: RequestSender, _ record: inout CallRecord
+  ) throws(CallRefusal) {
+    let unit = OperationDeclaration.bodyLimit
+    guard record.place == nil, route.declaration.bodyLimit > unit, body.count > unit / 6 else { return }
+    // The characters that are escaped begin with these bytes; an escape has at most six.
+    let escaped = body.count { $0 == 0x7F || $0 == 0xC2 || $0 == 0xD8 || $0 == 0xE2 }
+    guard body.count + 5 * escaped > unit else { return }
+    record.place = record.places?.place(for: context.address)
+    guard record.place != nil else { throw CallRefusal(.tooManyRequests) }
+  }
+
   /// Reads a request's body; nil for one beyond the limit, which is read to its end and discarded, so that the
   /// client can read the response. Each MiB counts as a call. Beyond sixteen MiB the connection is closed. A body that
   /// is kept and has more than one MiB takes a place until its call was answered.

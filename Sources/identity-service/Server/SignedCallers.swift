@@ -142,6 +142,10 @@ struct SignedCallers: Sendable {
   }
 
   private static func converting<R>(_ body: () throws(SigV4Error) -> R) throws(IdentityError) -> R {
-    do throws(SigV4Error) { return try body() } catch { throw .signatureRefused(error) }
+    do throws(SigV4Error) { return try body() } catch {
+      // Callers do not learn which access keys exist, by the code either.
+      if case .accessKeyUnknown = error { throw .signatureRefused(.signatureMismatch) }
+      throw .signatureRefused(error)
+    }
   }
 }
