@@ -19,7 +19,7 @@ import urllib.request
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 # What a Debian has that is to run services and to compile C, and what the packages depend on.
-INCLUDED = "ca-certificates,gcc,libc6-dev,pkg-config,libssl-dev,libsqlite3-0,libpq5,libidn12,libqrencode4,adduser,systemd"
+INCLUDED = "ca-certificates,g++,libc6-dev,pkg-config,libssl-dev,libsqlite3-0,libpq5,libidn12,libqrencode4,adduser,systemd"
 NAMES = ("identity-service", "libtokensecurity-dev", "libtokensecurity1", "verify-token")
 # Of systemd-analyze's scale from 0 to 10.
 EXPOSURE = 2.5
