@@ -48,7 +48,8 @@ package struct JSONLineLog: LogHandler {
     for (name, value) in values.prefix(valueCount) where line[name] == nil {
       line[name] = .string(cut(value))
     }
-    return escaped(JSONWriter.write(line)) + [UInt8(ascii: "\n")]
+    // The writer escapes line ends, controls, and characters that change the direction of text.
+    return JSONWriter.write(line) + [UInt8(ascii: "\n")]
   }
 
   private static func cut(_ value: String) -> String {
@@ -57,37 +58,6 @@ package struct JSONLineLog: LogHandler {
     // Not within a character's bytes.
     while end > value.utf8.startIndex, value.utf8[end] & 0xC0 == 0x80 { value.utf8.formIndex(before: &end) }
     return String(Substring(value.utf8[..<end])) + "…"
-  }
-
-  /// Escapes what JSON permits unescaped in strings: DEL and the control characters of ISO 8859, line and
-  /// paragraph separators, and characters that change the direction of text.
-  private static func escaped(_ json: [UInt8]) -> [UInt8] {
-    var result: [UInt8] = []
-    result.reserveCapacity(json.count + 1)
-    var index = 0
-    while index < json.count {
-      let byte = json[index]
-      let next = index + 1 < json.count ? json[index + 1] : 0
-      let last = index + 2 < json.count ? json[index + 2] : 0
-      switch (byte, next, last) {
-      case (0x7F, _, _): append(0x7F, to: &result)
-      case (0xC2, 0x80...0x9F, _):
-        append(UInt32(next), to: &result)
-        index += 1
-      case (0xE2, 0x80, 0x8E...0x8F), (0xE2, 0x80, 0xA8...0xAE), (0xE2, 0x81, 0xA6...0xA9):
-        append(0x2000 + UInt32(next & 0x3F) << 6 + UInt32(last & 0x3F), to: &result)
-        index += 2
-      default: result.append(byte)
-      }
-      index += 1
-    }
-    return result
-  }
-
-  private static func append(_ scalar: UInt32, to bytes: inout [UInt8]) {
-    let digits = String(scalar, radix: 16)
-    bytes += Array("\\u".utf8) + Array(repeating: UInt8(ascii: "0"), count: 4 - digits.utf8.count)
-    bytes += Array(digits.utf8)
   }
 
   private static func time() -> String {

@@ -15,7 +15,7 @@ extension CallHandler {
     let route: OperationRoute?
     do throws(CallRefusal) {
       route = try select(request, &record)
-      if let route { try await admit(request, route, &record) }
+      if let route { try admit(request, route, &record) }
     } catch {
       // Read to its end, so that the client can read the response.
       _ = try await body(of: request, limit: 0, context, &record)
@@ -73,9 +73,9 @@ extension CallHandler {
   /// secret must not find out that it exists. Such a body takes a place of its own kind.
   ///
   /// - Throws: refusals of an identity's credentials. Who has those knows what they allow.
-  private nonisolated(nonsending) func admit(
+  private func admit(
     _ request: Request, _ route: OperationRoute, _ record: inout CallRecord
-  ) async throws(CallRefusal) {
+  ) throws(CallRefusal) {
     guard route.declaration.bodyLimit > OperationDeclaration.bodyLimit,
       request.declaredSize.map({ $0 > OperationDeclaration.bodyLimit }) ?? true,
       let service = services[ObjectIdentifier(route.operation)]
