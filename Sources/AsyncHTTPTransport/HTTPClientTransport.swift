@@ -22,6 +22,10 @@ public final class HTTPClientTransport: HTTPTransport {
   private let limits: TransportLimits?
   private let addresses: AddressRule
 
+  /// How many files a process must be able to open before the first transport is made: three for each event loop, and some
+  /// for a connection and the certificates. Without them the event loops end the process.
+  package static var openFiles: Int { 3 * System.coreCount + 16 }
+
   /// A transport with its own connections.
   ///
   /// - Parameter configuration: how it connects.

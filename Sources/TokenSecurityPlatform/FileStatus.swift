@@ -37,6 +37,14 @@ package struct FileStatus {
     self.init(details)
   }
 
+  /// Why a file cannot be opened for reading; nil if it can.
+  package static func reasonNotReadable(_ path: String) -> String? {
+    let file = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard file >= 0 else { return SystemError.text }
+    defer { close(file) }
+    return FileStatus(file)?.isRegularFile == true ? nil : "it is no regular file"
+  }
+
   private init(_ details: stat) {
     isRegularFile = details.st_mode & S_IFMT == S_IFREG
     permissions = UInt32(details.st_mode & 0o7777)

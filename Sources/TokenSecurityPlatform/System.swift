@@ -39,8 +39,11 @@ package enum SystemClock {
 
 /// This process.
 package enum CurrentProcess {
-  /// Its number, which differs after a fork.
-  package static var number: Int32 { getpid() }
+  /// Calls a function in each child that this process and its children fork from now on. The child may do no more in it
+  /// than a signal handler may.
+  package static func afterForkInChild(_ body: @convention(c) () -> Void) {
+    _ = pthread_atfork(nil, nil, body)
+  }
 }
 
 /// The current thread.
@@ -86,6 +89,18 @@ package enum SystemError {
 
 /// Reading and writing open files.
 package enum Descriptor {
+  /// Whether this process can open `count` more files.
+  package static func areAvailable(_ count: Int) -> Bool {
+    var opened: [Int32] = []
+    defer { for descriptor in opened { close(descriptor) } }
+    for _ in 0..<count {
+      let descriptor = unsafe open("/dev/null", O_RDONLY | O_CLOEXEC)
+      guard descriptor >= 0 else { return errno != EMFILE && errno != ENFILE }
+      opened.append(descriptor)
+    }
+    return true
+  }
+
   /// Reads once, and again if a signal interrupts it.
   ///
   /// - Returns: the number of bytes, 0 at the end; nil for an error.

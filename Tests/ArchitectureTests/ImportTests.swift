@@ -189,7 +189,7 @@ internal import TokenSecurityVectorFiles
       "JOSE", "OneTimeCodes",
       "OpenIDConnect", "SigV4", "Synchronization", "TokenLifetime",
     ],
-    "PolicyDocuments": ["JOSE", "OpenIDConnect", "TokenSecurityEncodings"],
+    "PolicyDocuments": ["JOSE", "OpenIDConnect", "TokenSecurityEncodings", "TokenSecurityPlatform"],
     "TokenSecurityC": [
       "AsyncHTTPTransport", "Dispatch", "JOSE", "OneTimeCodes", "OpenIDConnect", "PolicyDocuments",
       "SecureRemotePassword", "SigV4", "Synchronization", "TokenLifetime", "TokenSecurityCrypto",

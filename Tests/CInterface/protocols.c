@@ -72,6 +72,20 @@ static void requests(void) {
     ts_buffer_free(url);
     REFUSED(ts_request_presign(link, "s3", "eu-west-1", "AKIDEXAMPLE", BYTES(secret), NULL, 604801, then, &url, &error), "expires_out_of_range");
     ts_request_free(link);
+
+    /* Those of other services cover the body. */
+    link = request("GET", "/orders", "api.example", "");
+    DONE(ts_request_presign(link, "execute-api", "eu-west-1", "AKIDEXAMPLE", BYTES(secret), NULL, 300, then, &url, &error));
+    DONE(ts_request_verifier_create("execute-api", "eu-west-1", NULL, 1, &verifier, &error));
+    opened = request("GET", strchr(text_of(url) + 8, '/'), "api.example", "");
+    DONE(ts_request_verifier_verify(verifier, opened, BYTES(secret), NULL, then, &error));
+    ts_request_free(opened);
+    opened = request("GET", strchr(text_of(url) + 8, '/'), "api.example", "other");
+    REFUSED(ts_request_verifier_verify(verifier, opened, BYTES(secret), NULL, then, &error), "signature_mismatch");
+    ts_request_free(opened);
+    ts_request_free(link);
+    ts_buffer_free(url);
+    ts_request_verifier_free(verifier);
     ts_request_free(NULL);
 }
 

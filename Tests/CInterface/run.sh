@@ -49,8 +49,13 @@ sed 's/@@.*//' "$out/exported.txt" | diff - "$out/static.txt"
 
 step "it needs no Swift"
 ldd "$library/libtokensecurity.so.1" | tee "$out/needed.txt"
-! grep -iE "swift|foundation|not found" "$out/needed.txt"
-! readelf -d "$library/libtokensecurity.so.1" | grep -E "RPATH|RUNPATH"
+# Not `! grep`, whose failure the shell ignores.
+readelf -d "$library/libtokensecurity.so.1" > "$out/dynamic.txt"
+if grep -iE "swift|foundation|not found" "$out/needed.txt" || grep -E "RPATH|RUNPATH" "$out/dynamic.txt"; then
+  echo "it needs Swift, or searches libraries in folders of its own"
+  exit 1
+fi
+grep -q NODELETE "$out/dynamic.txt"
 readelf -d "$library/libtokensecurity.so.1" | grep -q "SONAME.*libtokensecurity.so.1"
 
 step "AddressSanitizer and UndefinedBehaviorSanitizer"

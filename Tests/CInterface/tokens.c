@@ -1,7 +1,9 @@
 /* Verifiers, tokens, signers, lifetimes, errors. */
 #include "check.h"
 
+#include <fcntl.h>
 #include <pthread.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -92,7 +94,11 @@ static void batches(void) {
     ts_token_free(verified[0]);
     DONE(ts_verifier_verify_batch(verifier, NULL, NULL, 0, then, 0, NULL, NULL, &error));
     REFUSED(ts_verifier_verify_batch(verifier, NULL, lengths, 1, then, 0, verified, NULL, &error), "argument_missing");
-    REFUSED(ts_verifier_verify_batch(verifier, tokens, lengths, (size_t)1 << 40, then, 0, verified, NULL, &error), "argument_too_long");
+    REFUSED(ts_verifier_verify_batch(verifier, tokens, lengths, (size_t)1 << 40, then, 0, verified, NULL, &error), "argument_out_of_range");
+    /* After an error of the call there is nothing to free. */
+    verified[0] = (ts_token *)verified;
+    REFUSED(ts_verifier_verify_batch(NULL, tokens, lengths, 1, then, 0, verified, NULL, &error), "argument_missing");
+    CHECK(verified[0] == NULL);
     ts_verifier_free(verifier);
 }
 
@@ -190,6 +196,24 @@ static void threads(void) {
     ts_verifier_free(verifier);
 }
 
+/* Without files for its threads, a verifier that fetches is refused, and does not end the process. */
+static void without_files(void) {
+    pid_t child = fork();
+    if (child == 0) {
+        failures = 0;
+        struct rlimit few = {32, 32};
+        setrlimit(RLIMIT_NOFILE, &few);
+        while (open("/dev/null", O_RDONLY) >= 0) continue;
+        ts_verifier *fetching = NULL;
+        REFUSED(ts_verifier_create(TEXT(UNREACHABLE), NULL, 0, &fetching, &error), "files_missing");
+        ts_verifier_free(made(POOL_POLICY, keys));
+        _exit(failures != 0);
+    }
+    int status = 1;
+    waitpid(child, &status, 0);
+    CHECK(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+}
+
 /* A verifier that fetches keys from an address that nobody listens at, and one with given keys, before and after a fork. */
 static void forks(void) {
     ts_verifier *fetching = made(UNREACHABLE, NULL);
@@ -203,6 +227,10 @@ static void forks(void) {
         failures = 0;
         DONE(ts_verifier_verify(given, TEXT(token), then, 0, &verified, &error));
         ts_token_free(verified);
+        ts_buffer *json = NULL;
+        DONE(ts_verifier_explain(given, TEXT(token), then, 0, &json, &error));
+        ts_buffer_free(json);
+        REFUSED(ts_verifier_explain(fetching, TEXT(token), then, 1000, &json, &error), "process_forked");
         REFUSED(ts_verifier_verify(fetching, TEXT(token), then, 20000, &verified, &error), "process_forked");
         REFUSED(ts_verifier_verify(fetching, TEXT(token), then, 0, &verified, &error), "process_forked");
         REFUSED(ts_verifier_prefetch(fetching, 1000, &error), "process_forked");
@@ -247,7 +275,8 @@ static void fetched(const char *url) {
         failures = 0;
         DONE(ts_verifier_verify(verifier, TEXT(token), then, 1000, &verified, &error));
         ts_token_free(verified);
-        REFUSED(ts_verifier_explain(verifier, TEXT(token), then, 1000, &json, &error), "process_forked");
+        DONE(ts_verifier_explain(verifier, TEXT(token), then, 1000, &json, &error));
+        ts_buffer_free(json);
         _exit(failures != 0);
     }
     int status = 1;
@@ -260,6 +289,7 @@ int main(int count, char **arguments) {
     if (count < 3) return 2;
     token = contents(arguments[1]);
     keys = contents(arguments[2]);
+    without_files();
     if (count > 3) {
         /* Before this process has started any thread, a child can fetch keys. */
         pid_t child = fork();

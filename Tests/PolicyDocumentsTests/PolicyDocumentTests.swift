@@ -153,7 +153,7 @@ internal import Testing
   ]) func brokenMembersAreNamed(json: String, rule: String) {
     let error = #expect(throws: PolicyDocumentError.self) { _ = try Self.read(json) }
     #expect(error?.codeText == "policy_document_invalid")
-    #expect(error?.description == "the policy document: \(rule)")
+    #expect(error?.description == rule)
   }
 
   @Test func otherErrorsKeepTheirCodes() throws {

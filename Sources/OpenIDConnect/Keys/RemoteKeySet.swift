@@ -86,7 +86,8 @@ public final class RemoteKeySet: Sendable {
       if let flight {
         _ = await flight.value
       } else {
-        try? await Task.sleep(for: .seconds(min(wait, 3_600)))
+        // The runtime keeps a task that was cancelled until its sleep would have ended.
+        try? await Task.sleep(for: .seconds(min(wait, 60)))
       }
     }
   }

@@ -68,6 +68,21 @@ public struct RemoteKeySetConfiguration: Sendable, Hashable {
     }
   }
 
+  /// Why keys at a location can never be fetched; nil if they can.
+  package func refusal(of location: KeySetLocation) -> FetchError? {
+    do throws(FetchError) {
+      switch location.place {
+      case .address(let address): try check(address)
+      case .issuer(let issuer):
+        if let address = try? ProviderMetadata.address(issuer: issuer) { try check(address) }
+      case .undetermined: break
+      }
+      return nil
+    } catch {
+      return error
+    }
+  }
+
   /// The error that callers get. With an address rule it does not say how an address responded: a tenant who
   /// chooses addresses could otherwise probe the service's network.
   func shown(_ error: FetchError) -> FetchError {

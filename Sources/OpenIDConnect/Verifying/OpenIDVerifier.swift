@@ -116,12 +116,6 @@ public struct OpenIDVerifier: Sendable {
     return try verify(found, keys, at: now)
   }
 
-  /// The same without a fetch and without the cache of tokens: for a child process after `fork`.
-  package func verifyOffline(_ compact: String, at now: NumericDate) throws(OpenIDError) -> VerifiedToken {
-    let found = try find(compact)
-    return try found.verify(found.entry.verifier, found.entry.storedKeys(found.token.claims), at: now)
-  }
-
   /// Verifies a token, and fetches its issuer's keys if they are not cached.
   public func verifyFetchingKeys(
     _ compact: String, at now: NumericDate = .now
@@ -209,7 +203,7 @@ public struct OpenIDVerifier: Sendable {
 
   /// A token of a trusted issuer whose header passed the issuer's policy. No keys are fetched for other
   /// tokens.
-  private struct Found {
+  struct Found {
     let token: UnverifiedToken
     let algorithm: Algorithm
     let entry: IssuerEntry
@@ -225,18 +219,18 @@ public struct OpenIDVerifier: Sendable {
     func keys() async throws(OpenIDError) -> PreparedKeys { try await entry.keys(for: token.header) }
   }
 
-  private func find(_ compact: String) throws(OpenIDError) -> Found {
+  func find(_ compact: String) throws(OpenIDError) -> Found {
     let (token, entry) = try locate(compact)
     return try verifyHeader(token, entry)
   }
 
-  private func verifyHeader(_ token: UnverifiedToken, _ entry: IssuerEntry) throws(OpenIDError) -> Found {
+  func verifyHeader(_ token: UnverifiedToken, _ entry: IssuerEntry) throws(OpenIDError) -> Found {
     do { return Found(token: token, algorithm: try entry.verifier.verifyHeader(token), entry: entry) } catch {
       throw .token(error)
     }
   }
 
-  private func locate(_ compact: String) throws(OpenIDError) -> (UnverifiedToken, IssuerEntry) {
+  func locate(_ compact: String) throws(OpenIDError) -> (UnverifiedToken, IssuerEntry) {
     var token: UnverifiedToken
     do { token = try UnverifiedToken(compact, limits: limits) } catch { throw .token(error) }
     guard let issuer = token.claims.issuer else { throw .issuerMissing }

@@ -2,6 +2,7 @@ public import JOSE
 public import OpenIDConnect
 
 internal import TokenSecurityEncodings
+internal import TokenSecurityPlatform
 
 /// A verifier's policy as JSON, for programs in other languages and for configuration files.
 ///
@@ -43,9 +44,10 @@ public struct PolicyDocument: Sendable {
   /// - Parameters:
   ///   - json: the document, at most 1 MiB.
   ///   - keys: the keys of issuers whose `keys` are `"given"`. Default: none.
+  ///   - path: the path of the document within a larger one, for errors. Default: it stands alone.
   /// - Throws: `json` for a text that is not JSON, `member` for a member that breaks a rule, `issuer` for
   ///   settings that an issuer's profile refuses.
-  public init(_ json: [UInt8], keys: JWKSet? = nil) throws(PolicyDocumentError) {
+  public init(_ json: [UInt8], keys: JWKSet? = nil, at path: String = "") throws(PolicyDocumentError) {
     let document: JSONDocument
     do {
       document = try JSONDocument(json, limits: JSONLimits(size: Self.limit, depth: 16))
@@ -53,7 +55,7 @@ public struct PolicyDocument: Sendable {
       throw .json(error)
     }
     guard document.kind(at: 0) == .object else { throw .member("the document", rule: "must be an object") }
-    var object = DocumentObject(document.object(), at: "")
+    var object = DocumentObject(document.object(), at: path)
     guard try object.number("version", Self.version...Self.version) != nil else {
       throw object.refused("version", "is required and must be \(Self.version)")
     }
@@ -68,12 +70,29 @@ public struct PolicyDocument: Sendable {
     }
     // Keys that no issuer uses are a mistake in one of the two.
     if keys != nil, !usesGivenKeys {
-      throw .member("issuers", rule: "use no given keys, but keys were given")
+      throw object.refused("issuers", "use no given keys, but keys were given")
     }
     self.issuers = issuers
     (fetching, trustRoots) = try Self.fetching(&object)
+    for (index, issuer) in issuers.enumerated() {
+      guard case .remote(let location) = issuer.keys, let error = fetching.refusal(of: location) else {
+        continue
+      }
+      throw object.refused("issuers[\(index)]", "has keys that cannot be fetched: \(error)")
+    }
     cacheCapacity = try object.number("cache_capacity", 1...1_000_000).map { Int($0) }
     try object.refuseOthers()
+  }
+
+  /// Opens the file of `trust_roots`, so that a wrong name is found before the first fetch.
+  ///
+  /// - Parameter path: the path of the document within a larger one. Default: it stands alone.
+  /// - Throws: `member` for a file that cannot be read.
+  package func checkFiles(at path: String = "") throws(PolicyDocumentError) {
+    guard let trustRoots else { return }
+    guard let reason = FileStatus.reasonNotReadable(trustRoots) else { return }
+    let member = (path.isEmpty ? "" : path + ".") + "fetching.trust_roots"
+    throw .member(member, rule: "is \(trustRoots.quoted), which cannot be read: \(reason)")
   }
 
   /// Reads how keys are fetched.

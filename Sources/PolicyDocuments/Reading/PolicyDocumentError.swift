@@ -22,8 +22,8 @@ public import TokenSecurityEncodings
   /// The code and the sentence.
   public var details: (code: Code, sentence: String) {
     switch self {
-    case .json(let error): (.documentInvalid, "the policy document: \(error)")
-    case .member(let path, let rule): (.documentInvalid, "the policy document: \(path) \(rule)")
+    case .json(let error): (.documentInvalid, "the document: \(error)")
+    case .member(let path, let rule): (.documentInvalid, "\(path) \(rule)")
     case .token(let error): (.documentInvalid, "\(error)")
     case .issuer(let error): (.documentInvalid, "\(error)")
     }

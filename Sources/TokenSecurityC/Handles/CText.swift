@@ -12,12 +12,8 @@ final class CText: @unchecked Sendable {
   init(_ text: some Collection<UInt8>) {
     let count = text.count
     unsafe bytes = UnsafeMutableBufferPointer.allocate(capacity: count + 1)
-    var index = 0
-    for byte in text.prefix(count) {
-      unsafe bytes[index] = CChar(bitPattern: byte)
-      index += 1
-    }
-    unsafe bytes[index] = 0
+    unsafe UnsafeMutableRawBufferPointer(bytes).copyBytes(from: text.prefix(count))
+    unsafe bytes[count] = 0
   }
 
   convenience init(_ text: String) { self.init(text.utf8) }

@@ -14,8 +14,10 @@ public import TokenSecurityEncodings
   case handleWrong(String)
   /// The step was taken before, or comes too early.
   case stepUsed(String)
-  /// The process was forked since the verifier was made, and has no threads that fetch keys.
+  /// The process is a fork of one that fetched keys, and has no threads that fetch.
   case processForked
+  /// The process may open too few files to fetch keys.
+  case filesMissing(needed: Int)
   /// Keys were not fetched in time.
   case timedOut(milliseconds: UInt32)
   /// An error without a code.
@@ -37,6 +39,8 @@ public import TokenSecurityEncodings
     case stepUsed = "step_used"
     /// Keys cannot be fetched in a forked process.
     case processForked = "process_forked"
+    /// The process may open too few files to fetch keys.
+    case filesMissing = "files_missing"
     /// Keys were not fetched in time.
     case timedOut = "timed_out"
     /// An error without a code.
@@ -54,7 +58,12 @@ public import TokenSecurityEncodings
     case .handleWrong(let name): (.handleWrong, "the argument \(name) is a handle of another kind")
     case .stepUsed(let step): (.stepUsed, "\(step)")
     case .processForked:
-      (.processForked, "keys cannot be fetched in a process that was forked after the verifier was made")
+      (.processForked, "keys cannot be fetched in a process that was forked from one that fetches keys")
+    case .filesMissing(let needed):
+      (
+        .filesMissing,
+        "\(needed) more open files are needed to fetch keys than the process may have (ulimit -n)"
+      )
     case .timedOut(let milliseconds):
       (.timedOut, "the keys were not fetched within \(milliseconds) milliseconds")
     case .internalError: (.internalError, "an error without a code")

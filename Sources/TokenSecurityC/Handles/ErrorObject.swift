@@ -30,5 +30,5 @@ final class ErrorObject: Sendable {
     return found
   }
 
-  private static func text(_ value: Any) -> String { "\(value)".bounded(to: 512) }
+  private static func text(_ value: Any) -> String { "\(value)".visible(upTo: 512) }
 }

@@ -6,13 +6,14 @@ internal import TokenSecurityEncodings
 // Verifying requests with AWS Signature Version 4.
 
 /// Makes a verifier of requests. It accepts signatures in headers over the whole body, not older or newer than 15 minutes,
-/// and each signature once.
+/// and each of these signatures once.
 ///
 /// - Parameters:
 ///   - service: the service that the scope must name.
 ///   - region: the region that the scope must name.
 ///   - host: the name that the header field `Host` must have; NULL for any, for instance behind a proxy that checks it.
-///   - acceptsPresigned: 1 to accept presigned URLs too, whose body is not covered; otherwise 0.
+///   - acceptsPresigned: 1 to accept presigned URLs too; otherwise 0. Those of Amazon S3 do not cover the body. A
+///     presigned URL is accepted until it expires, also more than once.
 ///   - verifier: receives the verifier, which the caller owns.
 ///   - error: receives the error, which the caller owns; NULL if it is not wanted.
 /// - Returns: 0, or 1 for an error.
@@ -99,7 +100,12 @@ public func requestVerifierVerify(
       key = .credentials(credentials)
     }
     if pending.parameters.placement == .query {
-      _ = try verifier.verifyLeavingBodyUnchecked(pending, key: key, because: "a presigned URL")
+      do throws(SigV4Error) {
+        _ = try verifier.verifyLeavingBodyUnchecked(pending, key: key, because: "a presigned URL")
+      } catch .payloadHashMissing {
+        // Only presigned URLs of Amazon S3 leave the body out.
+        _ = try verifier.verify(pending, key: key, body: request.body)
+      }
     } else {
       _ = try verifier.verify(pending, key: key, body: request.body)
     }

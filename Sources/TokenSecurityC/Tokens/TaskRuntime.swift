@@ -1,3 +1,4 @@
+internal import AsyncHTTPTransport
 internal import Synchronization
 internal import TokenSecurityPlatform
 
@@ -7,21 +8,35 @@ internal import TokenSecurityPlatform
 /// and the runtime takes them as running: tasks would wait for ever. This is a property of the process, not of a handle, and
 /// the only state that all handles share.
 enum TaskRuntime {
-  /// The process that has started tasks; 0 before the first.
-  private static let process = Atomic<Int32>(0)
-
-  /// True in a child of a process that has started tasks.
-  static var isForked: Bool {
-    let started = process.load(ordering: .relaxed)
-    return started != 0 && started != CurrentProcess.number
+  private enum Phase {
+    static let idle = 0
+    static let running = 1
+    static let forked = 2
   }
 
-  /// Notes that tasks start now.
+  private static let phase = Atomic<Int>(Phase.idle)
+
+  /// True in a child of a process that has started tasks.
+  static var isForked: Bool { phase.load(ordering: .relaxed) == Phase.forked }
+
+  /// Prepares for tasks, which start after the call.
   ///
-  /// - Throws: `processForked` if they cannot.
+  /// - Throws: `processForked` in a child of a process that has started tasks; `filesMissing` where event loops could not
+  ///   open their files, which would end the process.
   static func begin() throws(CallError) {
-    let own = CurrentProcess.number
-    let (_, started) = process.compareExchange(expected: 0, desired: own, ordering: .relaxed)
-    guard started == 0 || started == own else { throw .processForked }
+    switch phase.load(ordering: .acquiring) {
+    case Phase.running: return
+    case Phase.forked: throw .processForked
+    default: break
+    }
+    let needed = HTTPClientTransport.openFiles
+    guard Descriptor.areAvailable(needed) else { throw .filesMissing(needed: needed) }
+    let (isFirst, found) = phase.compareExchange(
+      expected: Phase.idle, desired: Phase.running, ordering: .acquiringAndReleasing)
+    if isFirst {
+      CurrentProcess.afterForkInChild { TaskRuntime.phase.store(Phase.forked, ordering: .relaxed) }
+    } else if found == Phase.forked {
+      throw .processForked
+    }
   }
 }

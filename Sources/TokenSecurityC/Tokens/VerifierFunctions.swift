@@ -82,13 +82,16 @@ public func verifierVerify(
   }
 }
 
-/// Verifies several tokens.
+/// The most tokens of a batch.
+private let tokenLimit: UInt = 1 << 20
+
+/// Verifies several tokens. Unless `count` is refused, all results are NULL after an error of the call.
 ///
 /// - Parameters:
 ///   - verifier: the verifier.
 ///   - tokens: the tokens, UTF-8.
 ///   - tokenLengths: the bytes of each.
-///   - count: the number of tokens.
+///   - count: the number of tokens, at most 1,048,576.
 ///   - now: the time of the verification in seconds since 1970; TS_NOW for the current time.
 ///   - timeoutMilliseconds: the longest wait for keys that are not cached, for all tokens together.
 ///   - verified: receives a token for each that is valid, and NULL for the others. The caller owns them.
@@ -104,10 +107,12 @@ public func verifierVerifyBatch(
   _ error: UnsafeMutablePointer<ErrorHandle?>?
 ) -> Int32 {
   unsafe call(error) {
-    let object = try unsafe Handle.object(verifier, "verifier", as: VerifierObject.self)
-    guard count <= Arguments.limit else {
-      throw CallError.argumentTooLong("tokens", size: count, limit: Arguments.limit)
+    guard count <= tokenLimit else {
+      throw CallError.argumentOutOfRange("count", rule: "is \(count); at most \(tokenLimit) are allowed")
     }
+    unsafe verified?.update(repeating: nil, count: Int(count))
+    unsafe errors?.update(repeating: nil, count: Int(count))
+    let object = try unsafe Handle.object(verifier, "verifier", as: VerifierObject.self)
     guard count > 0 else { return }
     guard let tokens = unsafe tokens else { throw CallError.argumentMissing("tokens") }
     guard let lengths = unsafe tokenLengths else { throw CallError.argumentMissing("token_lengths") }
@@ -115,8 +120,6 @@ public func verifierVerifyBatch(
     let date = Instants.date(now)
     let end = ContinuousClock.now + .milliseconds(Int64(timeoutMilliseconds))
     for index in 0..<Int(count) {
-      unsafe verified[index] = nil
-      unsafe errors?[index] = nil
       do {
         let compact = try unsafe Arguments.text(tokens[index], lengths[index], "tokens")
         let rest = timeoutMilliseconds == 0 ? 0 : Instants.milliseconds(until: end)

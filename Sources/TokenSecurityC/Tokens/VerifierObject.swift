@@ -10,6 +10,8 @@ final class VerifierObject: Sendable {
   private let refresh: Task<Void, Never>?
 
   init(_ document: PolicyDocument) throws {
+    try document.checkFiles()
+    if document.fetchesKeys { try TaskRuntime.begin() }
     let transport: any HTTPTransport =
       if document.fetchesKeys {
         HTTPClientTransport(
@@ -24,7 +26,6 @@ final class VerifierObject: Sendable {
       cache: document.cacheCapacity.map { VerifiedTokenCache(capacity: $0) })
     self.verifier = verifier
     self.transport = transport
-    if document.fetchesKeys { try TaskRuntime.begin() }
     refresh = document.fetchesKeys ? Task { await verifier.keepFresh() } : nil
   }
 
@@ -52,7 +53,12 @@ final class VerifierObject: Sendable {
 
   /// Explains a verification, and fetches keys that are missing within a time.
   func explain(_ compact: String, at now: NumericDate, milliseconds: UInt32) throws -> Explanation {
-    try fetching(within: milliseconds) { [verifier] () async throws(OpenIDError) in
+    if refresh == nil || TaskRuntime.isForked {
+      do throws(OpenIDError) { return try verifier.explainOffline(compact, at: now) } catch {
+        guard refresh != nil, error.canChangeWithKeys else { throw error }
+      }
+    }
+    return try fetching(within: milliseconds) { [verifier] () async throws(OpenIDError) in
       try await verifier.explainFetchingKeys(compact, at: now)
     }
   }

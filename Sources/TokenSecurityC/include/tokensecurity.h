@@ -125,12 +125,12 @@ int ts_verifier_prefetch(ts_verifier *verifier, uint32_t timeout_ms, ts_error **
 int ts_verifier_verify(ts_verifier *verifier, const char *token, size_t token_length, int64_t now, uint32_t timeout_ms,
     ts_token **verified, ts_error **error);
 
-/* Verifies several tokens.
+/* Verifies several tokens. Unless count is refused, all results are NULL after an error of the call.
  *
  *   verifier: the verifier.
  *   tokens: the tokens, UTF-8.
  *   token_lengths: the bytes of each.
- *   count: the number of tokens.
+ *   count: the number of tokens, at most 1,048,576.
  *   now: the time of the verification in seconds since 1970; TS_NOW for the current time.
  *   timeout_ms: the longest wait for keys that are not cached, for all tokens together.
  *   verified: receives a token for each that is valid, and NULL for the others. The caller owns them.
@@ -329,12 +329,13 @@ int ts_request_presign(ts_request *request, const char *service, const char *reg
 /* Verifying requests with AWS Signature Version 4. */
 
 /* Makes a verifier of requests. It accepts signatures in headers over the whole body, not older or newer than 15 minutes,
- * and each signature once.
+ * and each of these signatures once.
  *
  *   service: the service that the scope must name.
  *   region: the region that the scope must name.
  *   host: the name that the header field Host must have; NULL for any, for instance behind a proxy that checks it.
- *   accepts_presigned: 1 to accept presigned URLs too, whose body is not covered; otherwise 0.
+ *   accepts_presigned: 1 to accept presigned URLs too; otherwise 0. Those of Amazon S3 do not cover the body. A
+ *     presigned URL is accepted until it expires, also more than once.
  *   verifier: receives the verifier, which the caller owns.
  *   error: receives the error, which the caller owns; NULL if it is not wanted.
  * Returns 0, or 1 for an error. */
