@@ -1,9 +1,12 @@
 """The Python package as it is installed from its wheel: against PyJWT, joserfc, botocore, pyotp and the example's token."""
+import copy
 import http.server
 import json
 import multiprocessing
 import pathlib
 import pickle
+import subprocess
+import sys
 import threading
 import time
 
@@ -17,6 +20,7 @@ from joserfc import jwk
 from joserfc import jwt as jose
 
 import token_security
+from token_security import _process
 from token_security import (
     Credentials, RequestVerifier, Signer, SrpClient, SrpServer, TokenSecurityError, Totp, TotpState, Verifier, check_lifetime,
     enroll, presign_request, sign_request)
@@ -124,7 +128,7 @@ def address():
     server.requests = 0
     threading.Thread(target=server.serve_forever, daemon=True).start()
     yield server.server_port
-    assert server.requests <= 4
+    assert server.requests <= 8
     server.shutdown()
 
 
@@ -149,8 +153,21 @@ def test_keys_are_fetched_once_for_many_threads(address):
     assert code(lambda: fetching(9).verify(TOKEN, at=THEN)) == "fetch_connection"
 
 
-def in_child(verifier, without_keys, results):
-    results.put((verifier.verify(TOKEN, at=THEN).subject, code(lambda: without_keys.verify(TOKEN, at=THEN))))
+def in_child(verifier, without_keys, port, results):
+    held = verifier.verify(TOKEN, at=THEN).subject
+    # What follows is fetched by a process that the child starts.
+    unreachable = code(lambda: without_keys.verify(TOKEN, at=THEN))
+    new = fetching(port)
+    new.prefetch()
+    batch = new.verify_batch([TOKEN, "a.b.c", TOKEN[:-4] + "AAAA"], at=THEN)
+    explained = new.explain(TOKEN, at=THEN)["valid"]
+    threads = [threading.Thread(target=lambda: batch.append(new.verify(TOKEN, at=THEN))) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    results.put((held, unreachable, new.verify(TOKEN, at=THEN).header["alg"], [
+        result.code if isinstance(result, TokenSecurityError) else result.subject for result in batch], explained))
 
 
 def test_forked_processes_have_the_keys_that_were_cached(address):
@@ -158,16 +175,100 @@ def test_forked_processes_have_the_keys_that_were_cached(address):
     verifier.prefetch()
     context = multiprocessing.get_context("fork")
     results = context.Queue()
-    children = [context.Process(target=in_child, args=(verifier, without_keys, results)) for _ in range(3)]
+    children = [context.Process(target=in_child, args=(verifier, without_keys, address, results)) for _ in range(3)]
     for child in children:
         child.start()
     answers = [results.get(timeout=60) for _ in children]
     for child in children:
         child.join()
         assert child.exitcode == 0
-    assert set(answers) == {("0d1c6e2a-5b7f-4c39-9a84-2f6be1d07c53", "process_forked")}
+    subject = "0d1c6e2a-5b7f-4c39-9a84-2f6be1d07c53"
+    batch = [subject, "base64url_length", "signature_invalid", *[subject] * 8]
+    assert answers == [(subject, "fetch_connection", "RS256", batch, True)] * 3
     # The parent goes on.
-    assert verifier.verify(TOKEN, at=THEN).subject == answers[0][0]
+    assert verifier.verify(TOKEN, at=THEN).subject == subject
+
+
+def leave_a_key_process(verifier, results):
+    verifier.verify(TOKEN, at=THEN)
+    results.put(_process.key_process()._process.pid)
+
+
+def test_a_key_process_ends_with_the_process_that_started_it(address):
+    fetching(address).prefetch()
+    context = multiprocessing.get_context("fork")
+    results = context.Queue()
+    child = context.Process(target=leave_a_key_process, args=(fetching(address, timeout=20), results))
+    child.start()
+    pid = results.get(timeout=60)
+    child.join()
+    end = time.monotonic() + 60
+    while pathlib.Path(f"/proc/{pid}").exists() and "Z" not in pathlib.Path(f"/proc/{pid}/stat").read_text().split()[2]:
+        assert time.monotonic() < end
+        time.sleep(0.05)
+
+
+def test_verifiers_that_fetch_are_pickled_by_their_policy(address):
+    verifier = fetching(address)
+    for copied in (pickle.loads(pickle.dumps(verifier)), copy.copy(verifier), copy.deepcopy({"a": verifier})["a"]):
+        assert copied.verify(TOKEN, at=THEN).subject
+        del copied
+    assert verifier.verify(TOKEN, at=THEN).subject
+
+
+@pytest.mark.parametrize("made", [
+    lambda: Verifier.cognito(POOL, CLIENT, jwks=KEYS), lambda: Signer({"kty": "oct", "k": "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8"}, algorithm="HS256"),
+    lambda: RequestVerifier(service="a", region="b"), SrpClient, SrpServer, Totp.random])
+def test_other_objects_cannot_be_copied(made):
+    thing = made()
+    for copying in (copy.copy, copy.deepcopy, pickle.dumps):
+        with pytest.raises(TypeError):
+            copying(thing)
+
+
+def test_numbers_are_not_cut():
+    large = 1 << 64
+    totp = Totp.random()
+    for body in (
+            lambda: check_lifetime(large + 900), lambda: totp.verify(totp.code(), TotpState(large - 1)), lambda: totp.code(at=large),
+            lambda: Totp(b"a" * 20, period=1 << 32), lambda: enroll("jane", "secret", group=(1 << 32) + 2048),
+            lambda: Verifier.cognito(POOL, CLIENT, jwks=KEYS).verify(TOKEN, at=large + THEN)):
+        with pytest.raises(ValueError):
+            body()
+    for body in (lambda: Totp(20), lambda: Totp([1] * 20), lambda: enroll("jane", 1234), lambda: Totp(b"a" * 20, period=30.5)):
+        with pytest.raises(TypeError):
+            body()
+
+
+def test_one_text_is_a_list_of_one(pool):
+    with pytest.raises(TokenSecurityError) as refused:
+        Verifier.cognito(POOL, CLIENT, groups="staff", jwks=KEYS).verify(TOKEN, at=THEN)
+    assert '"staff"' in str(refused.value)
+
+
+def test_numbers_of_many_digits():
+    key = jwk.generate_key("oct", 256, {"kid": "a"})
+    digits = "1" * 5_000
+    body = '{"iss":"%s","aud":"api","exp":%d,"n":%s}' % (ISSUER, int(time.time()) + 60, digits)
+    from joserfc import jws
+    token = jws.serialize_compact({"alg": "HS256", "kid": "a"}, body.encode(), key)
+    verifier = Verifier(jwks={"keys": [key.as_dict()]}, issuer=ISSUER, audience="api")
+    assert str(verifier.verify(token)["n"]) == digits
+    assert str(verifier.verify_batch([token, "a"])[0]["n"]) == digits
+
+
+def test_secrets_are_in_no_representation_or_error():
+    record = enroll("jane", "secret", group=2048)
+    assert SECRET not in repr(KEY) and repr(record.verifier) not in repr(record)
+    with pytest.raises(ValueError) as refused:
+        enroll("jane", "pass\udc80word")
+    assert "pass" not in str(refused.value) and refused.value.__cause__ is None
+
+
+def test_the_types_are_strict():
+    folder = pathlib.Path(token_security.__file__).parent
+    done = subprocess.run([sys.executable, "-m", "mypy", "--strict", folder], capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout
 
 
 def test_other_threads_run_while_a_call_waits(address):
@@ -204,6 +305,10 @@ def test_requests_are_signed_as_botocore_signs_them():
     assert code(lambda: verifier.verify(lambda key: KEY, **{**sent, "body": b"{ }"})) == "signature_mismatch"
     assert verifier.verify({KEY.access_key_id: KEY}.get, **sent) == "AKIDEXAMPLE"
     assert code(lambda: verifier.verify(lambda key: KEY, **sent)) == "request_replayed"
+    with pytest.raises(ValueError):
+        verifier.verify(lambda key: Credentials("AKIDOTHER", SECRET), **sent)
+    as_received = {**sent, "headers": {name: value.encode() for name, value in ours.items()}}
+    assert code(lambda: verifier.verify(lambda key: KEY, **as_received)) == "request_replayed"
     with pytest.raises(ValueError):
         sign_request(KEY, service="a", region="b", method="GET", target="/", headers={"Host": "a\0b"})
 

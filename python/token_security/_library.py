@@ -1,17 +1,25 @@
 """The functions of libtokensecurity, with ctypes. Calls release the interpreter's lock while the library works."""
 import ctypes
+import decimal
+import json
+import operator
 import os
 import pathlib
+from collections.abc import Callable
 from ctypes import POINTER, byref, c_char_p, c_int, c_int64, c_size_t, c_uint32, c_void_p
+from typing import Any, SupportsIndex, Union
 
 from .errors import TokenSecurityError
+
+#: Bytes, or a text that is sent as UTF-8.
+Data = Union[str, bytes, bytearray, memoryview]
 
 NOW = -(1 << 63)
 _INTERFACE = 1
 
 
-def _load() -> ctypes.CDLL:
-    """The library beside this file, of a wheel; else the one that TOKEN_SECURITY_LIBRARY names, or the system's."""
+def _load() -> Any:
+    """The library that TOKEN_SECURITY_LIBRARY names; else the one of the wheel, beside this file; else the system's."""
     bundled = pathlib.Path(__file__).parent / "libtokensecurity.so.1"
     path = os.environ.get("TOKEN_SECURITY_LIBRARY") or (str(bundled) if bundled.exists() else "libtokensecurity.so.1")
     try:
@@ -41,8 +49,8 @@ _PROTOTYPES = {
     "ts_verifier_verify_batch": (
         c_int, [c_void_p, POINTER(c_char_p), POINTER(c_size_t), c_size_t, c_int64, c_uint32, _out, _out, _out]),
     "ts_verifier_explain": (c_int, [c_void_p, c_char_p, c_size_t, c_int64, c_uint32, _out, _out]),
-    "ts_token_claims": (c_void_p, [c_void_p, POINTER(c_size_t)]),
-    "ts_token_header": (c_void_p, [c_void_p, POINTER(c_size_t)]),
+    # JSON has no zero byte, so that the text ends with the first one.
+    "ts_token_claims": (c_char_p, [c_void_p, POINTER(c_size_t)]),
     "ts_token_free": (None, [c_void_p]),
     "ts_signer_create": (c_int, [c_char_p, c_size_t, c_char_p, c_char_p, _out, _out]),
     "ts_signer_issue": (c_int, [c_void_p, c_char_p, c_size_t, c_int64, c_int64, _out, _out]),
@@ -93,18 +101,18 @@ def error_of(handle: "int | None") -> TokenSecurityError:
     return TokenSecurityError(code, message, evidence)
 
 
-def call(function, *arguments) -> None:
+def call(function: "Callable[..., int]", *arguments: Any) -> None:
     """Calls a function whose last argument receives its error."""
     error = c_void_p()
     if function(*arguments, byref(error)) != 0:
         raise error_of(error.value)
 
 
-def handle(function, *arguments) -> int:
+def handle(function: "Callable[..., int]", *arguments: Any) -> int:
     """Calls a function whose last arguments receive a handle and its error."""
     made = c_void_p()
     call(function, *arguments, byref(made))
-    return made.value
+    return made.value or 0
 
 
 def taken(buffer: "int | None") -> bytes:
@@ -115,9 +123,27 @@ def taken(buffer: "int | None") -> bytes:
         library.ts_buffer_free(buffer)
 
 
-def sized(data: "bytes | bytearray | memoryview | str") -> "tuple[bytes, int]":
+class Handle:
+    """An object of the library, freed with this object. A copy of the address would be freed twice."""
+
+    _handle: "int | None" = None
+    _free: "Callable[[int], None]"
+
+    def __del__(self) -> None:
+        if self._handle:
+            type(self)._free(self._handle)
+
+    def __reduce__(self) -> "tuple[Any, ...]":
+        raise TypeError(f"a {type(self).__name__} cannot be copied or pickled")
+
+
+def sized(data: Data) -> "tuple[bytes, int]":
     """Bytes and their number."""
-    data = data.encode() if isinstance(data, str) else bytes(data)
+    if isinstance(data, str):
+        data = _utf8(data)
+    elif not isinstance(data, bytes):
+        # Not bytes(data), which makes of a number as many zero bytes.
+        data = bytes(memoryview(data))
     return data, len(data)
 
 
@@ -125,10 +151,61 @@ def text(value: "str | None") -> "bytes | None":
     """A text that ends with a zero byte. One that contains a zero byte would be cut there, so that it is refused."""
     if value is None:
         return None
-    if "\0" in value:
+    if not isinstance(value, str):
+        raise TypeError(f"a text is needed, not {type(value).__name__}")
+    return _without_zero(_utf8(value))
+
+
+def field(value: "str | bytes") -> "bytes | None":
+    """The value of a header field."""
+    return _without_zero(value) if isinstance(value, bytes) else text(value)
+
+
+def _without_zero(value: bytes) -> bytes:
+    if b"\0" in value:
         raise ValueError("the text contains a zero byte")
-    return value.encode()
+    return value
+
+
+def _utf8(value: str) -> bytes:
+    try:
+        return value.encode()
+    except UnicodeEncodeError:
+        # The original error has the whole text, which can be a password.
+        raise ValueError("the text contains a surrogate without its other half") from None
+
+
+def whole(value: SupportsIndex, name: str, bits: int = 64) -> int:
+    """A whole number that the library can take. ctypes would keep only its lowest bits."""
+    number = operator.index(value)
+    if not -(1 << (bits - 1)) < number < 1 << (bits - 1):
+        raise ValueError(f"{name} must be a whole number of less than {bits} bits")
+    return number
 
 
 def seconds(now: "float | None") -> int:
-    return NOW if now is None else int(now)
+    return NOW if now is None else whole(int(now), "at")
+
+
+_decode = json.JSONDecoder().raw_decode
+
+
+def parsed(document: bytes) -> Any:
+    """JSON that the library has accepted."""
+    text = document.decode()
+    try:
+        # Without the search for white space around the value, which there is seldom.
+        value, end = _decode(text)
+        if end == len(text):
+            return value
+        return json.loads(text)
+    except ValueError:
+        # Python makes no int of more than some thousand digits (sys.set_int_max_str_digits).
+        return json.loads(text, parse_int=_number)
+
+
+def _number(digits: str) -> "int | decimal.Decimal":
+    try:
+        return int(digits)
+    except ValueError:
+        return decimal.Decimal(digits)

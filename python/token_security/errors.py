@@ -16,10 +16,15 @@ class TokenSecurityError(Exception):
 
     @property
     def evidence(self) -> "dict[str, str]":
-        return json.loads(self._evidence)
+        """The values of the error: which rule, and what it was applied to."""
+        values: "dict[str, str]" = json.loads(self._evidence)
+        return values
 
     def __str__(self) -> str:
         return f"{self.code}: {self.args[0]}"
 
-    def __reduce__(self):
+    def __repr__(self) -> str:
+        return f"TokenSecurityError({self.code!r}, {self.args[0]!r})"
+
+    def __reduce__(self) -> "tuple[type[TokenSecurityError], tuple[str, str, str]]":
         return type(self), (self.code, self.args[0], self._evidence)

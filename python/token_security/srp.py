@@ -2,35 +2,35 @@
 from ctypes import byref, c_void_p
 from typing import NamedTuple
 
-from ._library import call, handle, library, sized, taken, text
+from ._library import Handle, call, handle, library, sized, taken, text, whole
 
 
 class SrpRecord(NamedTuple):
-    """What a server stores of a user's password. Store it as a password's hash."""
+    """What a server stores of a user's password. Protect it like a password hash."""
 
     salt: bytes
     verifier: bytes
+
+    def __repr__(self) -> str:
+        return "SrpRecord()"
 
 
 def enroll(identity: "str | bytes", password: "str | bytes", *, group: int = 3072, hash: str = "SHA-256") -> SrpRecord:
     """The record of a new password."""
     salt, verifier = c_void_p(), c_void_p()
-    call(library.ts_srp_enroll, group, text(hash), *sized(identity), *sized(password), byref(salt), byref(verifier))
+    call(library.ts_srp_enroll, whole(group, "group", 32), text(hash), *sized(identity), *sized(password), byref(salt), byref(verifier))
     return SrpRecord(taken(salt.value), taken(verifier.value))
 
 
-class SrpClient:
+class SrpClient(Handle):
     """The client's side of one sign-in. Send ``public_key`` (A) to the server."""
 
-    def __init__(self, *, group: int = 3072, hash: str = "SHA-256") -> None:
-        self._handle = None
-        client, key = c_void_p(), c_void_p()
-        call(library.ts_srp_client_create, group, text(hash), byref(client), byref(key))
-        self._handle, self.public_key = client.value, taken(key.value)
+    _free = library.ts_srp_client_free
 
-    def __del__(self) -> None:
-        if getattr(self, "_handle", None):
-            library.ts_srp_client_free(self._handle)
+    def __init__(self, *, group: int = 3072, hash: str = "SHA-256") -> None:
+        client, key = c_void_p(), c_void_p()
+        call(library.ts_srp_client_create, whole(group, "group", 32), text(hash), byref(client), byref(key))
+        self._handle, self.public_key = client.value, taken(key.value)
 
     def respond(self, identity: "str | bytes", password: "str | bytes", salt: bytes, server_key: bytes) -> bytes:
         """The proof M1 for the server's salt and public key (B)."""
@@ -42,16 +42,13 @@ class SrpClient:
         return taken(handle(library.ts_srp_client_verify, self._handle, *sized(server_proof)))
 
 
-class SrpServer:
+class SrpServer(Handle):
     """The server's side of one sign-in."""
 
-    def __init__(self, *, group: int = 3072, hash: str = "SHA-256") -> None:
-        self._handle = None
-        self._handle = handle(library.ts_srp_server_create, group, text(hash))
+    _free = library.ts_srp_server_free
 
-    def __del__(self) -> None:
-        if getattr(self, "_handle", None):
-            library.ts_srp_server_free(self._handle)
+    def __init__(self, *, group: int = 3072, hash: str = "SHA-256") -> None:
+        self._handle = handle(library.ts_srp_server_create, whole(group, "group", 32), text(hash))
 
     def challenge(self, identity: "str | bytes", record: SrpRecord) -> bytes:
         """The public key (B), which is sent with the record's salt."""
