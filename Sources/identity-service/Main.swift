@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import NIOCore
 internal import NIOPosix
+internal import ServiceHosting
 internal import TokenSecurityEncodings
 internal import TokenSecurityPlatform
 
@@ -15,6 +16,7 @@ enum Main {
     signal(SIGPIPE, SIG_IGN)
     StandardStreams.takePlaces()
     let arguments = Array(CommandLine.arguments.dropFirst())
+    if arguments.first?.isIdentical(to: "serve") == true { EarlyReload.begin() }
     do {
       try CommandWords.check(arguments, of: IdentityServiceCommand.self)
       var command = try IdentityServiceCommand.parseAsRoot()

@@ -1,4 +1,5 @@
 internal import RequestAuthorization
+internal import ServiceHosting
 internal import TokenSecurityEncodings
 internal import TokenSecurityPlatform
 
@@ -8,6 +9,9 @@ internal import TokenSecurityPlatform
 enum Main {
   static func main() async {
     signal(SIGPIPE, SIG_IGN)
+    EarlyReload.begin()
+    // Sockets get their mode after they are bound. Until then only this user may connect.
+    umask(0o177)
     StandardStreams.takePlaces()
     var words = Array(CommandLine.arguments.dropFirst())
     let isCheck = words.first?.isIdentical(to: "--check-config") == true
@@ -19,8 +23,11 @@ enum Main {
       let file = ConfigurationFile(path: path)
       let configuration = try file.read()
       if isCheck {
-        _ = try Sidecar.authorizer(configuration, logger: nil)
-        let counts = "\(configuration.routes.count) routes, \(configuration.policies.count) policies"
+        _ = try Sidecar.authorizer(configuration, of: file)
+        let counts = [
+          count(configuration.routes.count, "route", "routes"),
+          count(configuration.policies.count, "policy", "policies"),
+        ].joined(separator: ", ")
         guard
           Descriptor.writeAll(Array("the configuration is valid: \(counts)\n".utf8).span, to: STDOUT_FILENO)
         else { exit(2) }
@@ -30,6 +37,10 @@ enum Main {
     } catch {
       end(error.description, error.codeText)
     }
+  }
+
+  private static func count(_ number: Int, _ one: String, _ several: String) -> String {
+    "\(number) \(number == 1 ? one : several)"
   }
 
   private static func end(_ sentence: String, _ code: String) -> Never {

@@ -35,10 +35,13 @@ class Server:
     """An HTTP server of this process on a free port."""
 
     def __init__(self, answer):
+        self.paths = paths = []
+
         class Handler(http.server.BaseHTTPRequestHandler):
             protocol_version = "HTTP/1.1"
 
             def do_GET(self):
+                paths.append(self.path)
                 status, fields, body = answer(self)
                 self.send_response(status)
                 for name, value in fields.items():
@@ -65,7 +68,7 @@ class Issuer:
     """An issuer whose keys are at an address, which can fail."""
 
     def __init__(self):
-        self.keys, self.fetches, self.works = [self.new_key("1")], 0, True
+        self.keys, self.fetches, self.works, self.delay = [self.new_key("1")], 0, True, 0
         self.server = Server(self.answer)
         self.url = f"http://127.0.0.1:{self.server.port}"
 
@@ -74,6 +77,7 @@ class Issuer:
 
     def answer(self, request):
         self.fetches += 1
+        time.sleep(self.delay)
         if not self.works:
             return 500, {}, b""
         body = json.dumps({"keys": [key.as_dict(private=False) for key in self.keys]}).encode()
@@ -93,7 +97,7 @@ class Issuer:
 
 
 class Sidecar:
-    def __init__(self, folder, issuer, routes, socket_mode="666", listen=None, **more):
+    def __init__(self, folder, issuer, routes, socket_mode="666", listen=None, umask=-1, **more):
         self.folder = pathlib.Path(folder)
         self.socket = self.folder / "sidecar.sock"
         self.management = free_port()
@@ -104,8 +108,8 @@ class Sidecar:
         self.file = self.folder / "sidecar.json"
         self.write()
         self.log = self.folder / "sidecar.log"
-        self.process = subprocess.Popen([PROGRAM, "serve", self.file], stderr=self.log.open("w"))
-        eventually(lambda: "listening" in self.log.read_text() or self.process.poll() is not None)
+        self.process = subprocess.Popen([PROGRAM, "serve", self.file], stderr=self.log.open("w"), umask=umask)
+        eventually(lambda: '"listening"' in self.log.read_text() or self.process.poll() is not None)
         assert self.process.poll() is None, self.log.read_text()
 
     def write(self):
@@ -157,7 +161,7 @@ class UnixConnection(http.client.HTTPConnection):
 class Nginx:
     """Debian's nginx with the configuration of the guide, in a folder of its own."""
 
-    def __init__(self, folder, text, port=None):
+    def __init__(self, folder, text, port=None, outer=""):
         self.folder = pathlib.Path(folder) / "nginx"
         self.folder.mkdir()
         self.port = port or free_port()
@@ -175,6 +179,7 @@ http {{
   fastcgi_temp_path {self.folder}/fastcgi;
   uwsgi_temp_path {self.folder}/uwsgi;
   scgi_temp_path {self.folder}/scgi;
+{outer}
   server {{
     listen 127.0.0.1:{self.port};
 {text}

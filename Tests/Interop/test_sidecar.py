@@ -6,6 +6,8 @@ import re
 import signal
 import stat
 import subprocess
+import threading
+import time
 
 import pytest
 
@@ -42,9 +44,9 @@ def sidecar(issuer, tmp_path):
 
 @pytest.fixture
 def nginx(sidecar, application, tmp_path):
-    [text] = re.findall(r"```nginx\n(.*?)```", GUIDE.read_text(), re.S)
-    text = text.replace("/run/verify-token/sidecar.sock", str(sidecar.socket)).replace("127.0.0.1:3000", f"127.0.0.1:{application.port}")
-    nginx = Nginx(tmp_path, text)
+    outer, text = re.findall(r"```nginx\n(.*?)```", GUIDE.read_text(), re.S)
+    outer = outer.replace("/run/verify-token/sidecar.sock", str(sidecar.socket))
+    nginx = Nginx(tmp_path, text.replace("127.0.0.1:3000", f"127.0.0.1:{application.port}"), outer=outer)
     yield nginx
     nginx.stop()
 
@@ -74,10 +76,22 @@ class TestNginx:
         for token, code in ((issuer.token(lifetime=-10), "token_expired"), (issuer.token(aud="other"), "audience_mismatch")):
             answer, _ = nginx.get("/orders/7", bearer(token))
             assert answer.status == 401
-            assert answer.headers["WWW-Authenticate"].startswith('Bearer realm="orders", error="invalid_token", error_description="'), code
+            assert answer.headers["WWW-Authenticate"] == f'Bearer realm="orders", error="invalid_token", error_description="{code}"'
+
+    def test_paths_reach_the_application_unchanged(self, nginx, issuer, application):
+        token = issuer.token(scope="orders/write")
+        for method in ("GET", "POST"):
+            for path in ("/orders/a%20b%2Fc%3Fd", "/orders//a", "/orders/a;b?x=%2F"):
+                assert nginx.get(path, bearer(token), method)[0].status == 200
+                assert application.paths[-1] == path
+
+    def test_claims_of_the_longest_size(self, nginx, issuer):
+        assert nginx.get("/orders/7", bearer(issuer.token(sub="a" * 4_096)))[0].status == 200
+        assert nginx.get("/orders/7", bearer(issuer.token(sub="a" * 4_097)))[0].status == 403
 
     def test_missing_scopes(self, nginx, issuer):
         answer, _ = nginx.get("/orders/7", bearer(issuer.token(scope="orders/read")), "POST", b"x" * 100_000)
+        assert answer.headers["WWW-Authenticate"] == 'Bearer error="insufficient_scope", scope="orders/write"'
         assert answer.status == 403
         answer, _ = nginx.get("/orders/7", bearer(issuer.token(scope="orders/read orders/write")), "POST", b"x" * 100_000)
         assert answer.status == 200
@@ -153,13 +167,113 @@ class TestOperation:
         assert sidecar.ask("/route/new", [field])[0] == 200 and sidecar.ask("/route/orders", [field])[0] == 404
         # All or nothing: a mistake, and what needs a restart.
         for change in ({"routes": {"other": {"policy": "none"}}}, {"listen": "127.0.0.1:1"}, {"connections": 5}):
+            before = sidecar.log.read_text().count("nothing was changed")
             kept = dict(sidecar.configuration)
             sidecar.configuration.update(change)
             sidecar.write()
             sidecar.reload()
             assert sidecar.ask("/route/new", [field])[0] == 200
-            assert "nothing was changed" in sidecar.log.read_text().splitlines()[-1] or "nothing was changed" in sidecar.log.read_text()
+            assert sidecar.log.read_text().count("nothing was changed") == before + 1
             sidecar.configuration = kept
+
+    def test_a_reload_keeps_the_keys_of_unchanged_policies(self, tmp_path):
+        issuer, other = Issuer(), Issuer()
+        sidecar = Sidecar(tmp_path, issuer, ROUTES)
+        field = ("Authorization", f"Bearer {issuer.token()}")
+        try:
+            eventually(lambda: sidecar.status("/health/ready")[0] == 200)
+            issuer.works = other.works = False
+            sidecar.configuration["log_level"] = "info"
+            sidecar.write()
+            sidecar.reload()
+            assert sidecar.ask("/route/orders", [field])[0] == 200 and sidecar.status("/health/ready")[0] == 200
+            # The keys of a new policy are not there yet.
+            sidecar.configuration["policies"]["others"] = other.policy
+            sidecar.configuration["routes"] = {**ROUTES, "others": {"policy": "others"}}
+            sidecar.write()
+            sidecar.reload()
+            assert sidecar.ask("/route/orders", [field])[0] == 200 and sidecar.status("/health/ready")[0] == 503
+            assert sidecar.ask("/route/others", [("Authorization", f"Bearer {other.token()}")])[0] == 503
+            other.works = True
+            eventually(lambda: sidecar.status("/health/ready")[0] == 200)
+            assert sidecar.ask("/route/others", [("Authorization", f"Bearer {other.token()}")])[0] == 200
+        finally:
+            assert sidecar.stop() == 0
+            issuer.server.stop()
+            other.server.stop()
+
+    def test_an_issuer_without_keys_delays_no_other(self, tmp_path):
+        live, dead = Issuer(), Issuer()
+        dead.works = False
+        # Whichever is first in the order of the program.
+        policies = {f"dead{number}": dead.policy for number in range(8)}
+        sidecar = Sidecar(tmp_path, live, ROUTES, policies={**policies, "users": live.policy})
+        try:
+            eventually(lambda: live.fetches > 0)
+            assert sidecar.status("/health/ready")[0] == 503
+        finally:
+            assert sidecar.stop() == 0
+            live.server.stop()
+            dead.server.stop()
+
+    def test_a_reload_right_after_the_start(self, tmp_path, issuer):
+        file = tmp_path / "sidecar.json"
+        file.write_text(json.dumps({
+            "version": 1, "listen": f"unix:{tmp_path}/sidecar.sock", "policies": {"users": issuer.policy}, "routes": ROUTES}))
+        for delay in (0.02, 0.05, 0.1, 0.2):
+            process = subprocess.Popen([PROGRAM, "serve", file], stderr=subprocess.PIPE, text=True)
+            # Not before it runs: the command that starts it has the usual meaning of the signal.
+            eventually(lambda: pathlib.Path(f"/proc/{process.pid}/exe").resolve().name == "verify-token-serve")
+            time.sleep(delay)
+            process.send_signal(signal.SIGHUP)
+            eventually((tmp_path / "sidecar.sock").exists)
+            process.terminate()
+            process.communicate(timeout=60)
+            assert process.returncode == 0, delay
+
+    def test_the_next_one_starts_while_the_former_ends(self, tmp_path):
+        issuer = Issuer()
+        former = Sidecar(tmp_path, issuer, ROUTES)
+        eventually(lambda: former.status("/health/ready")[0] == 200)
+        # A request that waits for keys keeps the former one for seconds.
+        issuer.delay = 4
+        field = ("Authorization", f"Bearer {issuer.token(issuer.new_key('unknown'))}")
+        asked = threading.Thread(target=lambda: former.ask("/route/orders", [field]))
+        asked.start()
+        fetches = issuer.fetches
+        eventually(lambda: issuer.fetches > fetches or not asked.is_alive())
+        former.process.terminate()
+        eventually(lambda: not former.socket.exists())
+        folder = tmp_path / "next"
+        folder.mkdir()
+        later = Sidecar(folder, issuer, ROUTES, listen=f"unix:{former.socket}")
+        later.socket = former.socket
+        assert former.process.wait(60) == 0
+        asked.join()
+        issuer.delay = 0
+        assert later.ask("/route/orders")[0] == 401
+        assert later.stop() == 0 and not former.socket.exists()
+        issuer.server.stop()
+
+    def test_two_that_start_together_do_not_both_listen(self, tmp_path, issuer):
+        file = tmp_path / "sidecar.json"
+        file.write_text(json.dumps({
+            "version": 1, "listen": f"unix:{tmp_path}/sidecar.sock", "policies": {"users": issuer.policy}, "routes": ROUTES}))
+        for _ in range(4):
+            pair = [subprocess.Popen([PROGRAM, "serve", file], stderr=subprocess.DEVNULL) for _ in range(2)]
+            eventually(lambda: any(process.poll() is not None for process in pair))
+            assert [process.poll() for process in pair].count(2) == 1 and [process.poll() for process in pair].count(None) == 1
+            for process in pair:
+                process.terminate()
+                process.wait(60)
+
+    @pytest.mark.parametrize("umask", [0o000, 0o022, 0o077])
+    def test_sockets_have_their_modes_whatever_the_mask(self, tmp_path, issuer, umask):
+        management = tmp_path / "management.sock"
+        sidecar = Sidecar(tmp_path, issuer, ROUTES, socket_mode="660", umask=umask, management=f"unix:{management}")
+        eventually(lambda: "management is listening" in sidecar.log.read_text())
+        assert stat.S_IMODE(os.stat(sidecar.socket).st_mode) == stat.S_IMODE(os.stat(management).st_mode) == 0o660
+        assert sidecar.stop() == 0 and not management.exists()
 
     def test_metrics_and_logs_have_no_tokens(self, sidecar, issuer):
         token = issuer.token()
@@ -202,7 +316,7 @@ class TestOperation:
             return subprocess.run([PROGRAM, "serve", "--check-config", file], capture_output=True, text=True, timeout=60)
 
         done = check()
-        assert (done.returncode, done.stdout) == (0, "the configuration is valid: 2 routes, 1 policies\n"), done
+        assert (done.returncode, done.stdout) == (0, "the configuration is valid: 2 routes, 1 policy\n"), done
         for change, rule in (
                 ({"listen": "0.0.0.0:80"}, 'listen is "0.0.0.0:80" and must be'), ({"colour": 1}, '"colour" is unknown here'),
                 ({"routes": {}}, "routes must be 1 to 1000 routes")):

@@ -55,7 +55,7 @@ internal import TokenSecurityEncodings
   func addressesThatAreRefused(_ text: String) {
     #expect(ListenAddress(text) == nil)
     let refusal = Self.refusal { () throws(PolicyDocumentError) in _ = try Self.read(listen: text) }
-    #expect(refusal.hasPrefix("policy_document_invalid: the policy document: listen is "))
+    #expect(refusal.hasPrefix("policy_document_invalid: listen is "))
   }
 
   @Test(arguments: [
@@ -89,7 +89,7 @@ internal import TokenSecurityEncodings
   ])
   func routesThatAreRefused(_ route: String, _ rule: String) {
     let refusal = Self.refusal { () throws(PolicyDocumentError) in _ = try Self.read(route) }
-    #expect(refusal == "policy_document_invalid: the policy document: \(rule)")
+    #expect(refusal == "policy_document_invalid: \(rule)")
   }
 
   @Test(arguments: [
@@ -123,7 +123,8 @@ internal import TokenSecurityEncodings
   @Test(
     arguments: [
       (.string("a b"), "a b"), (.string("é"), "%C3%A9"), (.string("100%"), "100%25"),
-      (.string("a\r\nX-Admin: 1"), "a%0D%0AX-Admin: 1"), (.string(" a "), "%20a%20"), (.string("a,b"), "a,b"),
+      (.string("a\r\nX-Admin: 1"), "a%0D%0AX-Admin: 1"), (.string(" a "), "%20a%20"),
+      (.string("a,b"), "a%2Cb"),
       (.array(["a", "b"]), "a,b"), (.array(["a,b", "c"]), "a%2Cb,c"), (.bool(true), "true"), (12, "12"),
       (.null, ""), (.array([]), ""), (.object(["a": 1]), #"{"a":1}"#), (.array([1, "a"]), #"[1,"a"]"#),
       (.string("\u{0}\u{7F}"), "%00%7F"),

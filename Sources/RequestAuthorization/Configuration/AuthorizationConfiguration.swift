@@ -1,6 +1,21 @@
 public import Logging
 internal import TokenSecurityEncodings
 
+/// A policy with its name.
+public struct AuthorizationPolicy: Sendable {
+  /// The name, by which routes refer to it.
+  public let name: String
+  /// The policy.
+  public let document: PolicyDocument
+  /// Its text, which tells whether two configurations have the same policy.
+  let json: [UInt8]
+
+  /// Opens the file of `trust_roots`.
+  ///
+  /// - Throws: `member` for a file that cannot be read.
+  package func checkFiles() throws(PolicyDocumentError) { try document.checkFiles(at: "policies.\(name)") }
+}
+
 /// What a sidecar accepts, as its file says.
 ///
 /// ```json
@@ -28,7 +43,7 @@ public struct AuthorizationConfiguration: Sendable {
   /// The most connections at a time.
   public let connections: Int
   /// The policies by their names.
-  public let policies: [(name: String, document: PolicyDocument)]
+  public let policies: [AuthorizationPolicy]
   /// The routes.
   public let routes: [AuthorizationRoute]
 
@@ -58,7 +73,7 @@ public struct AuthorizationConfiguration: Sendable {
     management =
       object.value("management") == nil
       ? nil : try Self.address(&object, "management", mode: ListenAddress.defaultMode)
-    guard listen != management else {
+    if let management, listen.isSamePlace(as: management) {
       throw object.refused("management", "must be another address than listen")
     }
     logLevel = try Self.level(&object)
@@ -103,13 +118,15 @@ public struct AuthorizationConfiguration: Sendable {
 
   private static func policies(
     _ object: inout DocumentObject
-  ) throws(PolicyDocumentError) -> [(name: String, document: PolicyDocument)] {
-    var policies: [(name: String, document: PolicyDocument)] = []
+  ) throws(PolicyDocumentError) -> [AuthorizationPolicy] {
+    var policies: [AuthorizationPolicy] = []
     for member in try object.entries("policies") {
       guard let policy = member.value.object else {
         throw object.refused("policies", "\(member.name.quoted) must be an object")
       }
-      policies.append((member.name, try PolicyDocument(JSONWriter.write(policy))))
+      let json = JSONWriter.write(policy)
+      let document = try PolicyDocument(json, at: "policies.\(member.name)")
+      policies.append(AuthorizationPolicy(name: member.name, document: document, json: json))
     }
     guard (1...64).contains(policies.count) else {
       throw object.refused("policies", "must be 1 to 64 policies")

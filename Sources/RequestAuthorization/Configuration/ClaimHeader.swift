@@ -15,8 +15,8 @@ public struct ClaimHeader: Sendable, Hashable {
   /// sent.
   ///
   /// Texts are as they are, numbers and truth values as in JSON, lists of texts with commas between them, and anything
-  /// else as JSON. Bytes beyond visible ASCII and spaces, the percent sign, and commas within the texts of a list are
-  /// percent-encoded (RFC 3986 section 2.1), so that no value ends the field or looks like another list.
+  /// else as JSON. Bytes beyond visible ASCII and spaces, the percent sign, and commas within texts are percent-encoded
+  /// (RFC 3986 section 2.1), so that no value ends the field, and no text looks like a list.
   ///
   /// - Parameter claims: the claims of a verified token.
   /// - Returns: the value; nil for one of more than 4,096 bytes.
@@ -28,7 +28,7 @@ public struct ClaimHeader: Sendable, Hashable {
     }
     let text: String
     if let string = value.string {
-      text = Self.encoded(string, alsoCommas: false)
+      text = Self.encoded(string, alsoCommas: true)
     } else if let strings = value.strings {
       text = strings.map { Self.encoded($0, alsoCommas: true) }.joined(separator: ",")
     } else if case .null = value {
@@ -62,12 +62,17 @@ public struct ClaimHeader: Sendable, Hashable {
       && name.utf8.allSatisfy {
         (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0) || $0 == 0x2D
       } && !reserved.contains(ExactString(name.lowercasedASCII))
+      && !instructions.contains { name.lowercasedASCII.rest(after: $0) != nil }
   }
+
+  /// Fields by which responses give orders to nginx and Envoy.
+  private static let instructions = ["x-accel-", "x-envoy-"]
 
   private static let reserved: Set<ExactString> = [
     "authorization", "cache-control", "connection", "content-encoding", "content-length", "content-type",
     "cookie", "date", "expect", "host", "keep-alive", "location", "proxy-authenticate",
-    "proxy-authorization", "set-cookie", "te", "trailer", "transfer-encoding", "upgrade", "via",
+    "proxy-authorization", "server", "set-cookie", "status", "te", "trailer", "transfer-encoding", "upgrade",
+    "via",
     "www-authenticate",
   ]
 }

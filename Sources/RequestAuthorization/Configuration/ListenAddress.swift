@@ -23,15 +23,25 @@ public enum ListenAddress: Sendable, Hashable {
       return
     }
     guard let colon = text.utf8.lastIndex(of: UInt8(ascii: ":")) else { return nil }
-    var host = Substring(text.utf8[..<colon])
+    let host = Substring(text.utf8[..<colon])
     let digits = text.utf8[text.utf8.index(after: colon)...]
     guard (1...5).contains(digits.count), digits.allSatisfy({ (0x30...0x39).contains($0) }),
       let port = Int(String(Substring(digits))), port <= 65_535
     else { return nil }
-    if host.utf8.first == UInt8(ascii: "["), host.utf8.last == UInt8(ascii: "]") {
-      host = host.dropFirst().dropLast()
+    let isBracketed = host.utf8.first == UInt8(ascii: "[")
+    guard let address = isBracketed ? IPAddress(host) : IPAddress(version4: host), address.isLoopback else {
+      return nil
     }
-    guard let address = IPAddress(host), address.isLoopback else { return nil }
-    self = .loopback(host: String(host), port: port)
+    self = .loopback(host: address.text, port: port)
+  }
+
+  /// Whether a process can listen on one of the two addresses only.
+  func isSamePlace(as other: ListenAddress) -> Bool {
+    switch (self, other) {
+    case (.socket(let own, _), .socket(let other, _)): own.isIdentical(to: other)
+    case (.loopback(let own, let port), .loopback(let other, let otherPort)):
+      port == otherPort && own.isIdentical(to: other)
+    default: false
+    }
   }
 }

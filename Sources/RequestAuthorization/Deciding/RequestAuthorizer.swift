@@ -19,38 +19,52 @@ public struct RequestAuthorizer: Sendable {
   }
 
   private let routes: [ExactString: Rules]
-  private let verifiers: [OpenIDVerifier]
+  private struct NamedVerifier: Sendable {
+    let policy: AuthorizationPolicy
+    let verifier: OpenIDVerifier
+  }
+
+  private let verifiers: [ExactString: NamedVerifier]
 
   /// Makes an authorizer.
   ///
   /// - Parameters:
   ///   - configuration: the policies and routes.
+  ///   - former: an authorizer whose keys and verified tokens are used further where a policy is the same, unless it has
+  ///     `trust_roots`, whose file may have changed. Default: none.
   ///   - logger: the logger for events of keys. Default: none.
   ///   - transport: makes the HTTP client that fetches the keys of a policy.
   /// - Throws: `issuer` for a policy that no verifier can have.
   public init(
-    _ configuration: AuthorizationConfiguration, logger: Logger = .silent,
+    _ configuration: AuthorizationConfiguration, replacing former: RequestAuthorizer? = nil,
+    logger: Logger = .silent,
     transport: (PolicyDocument) -> any HTTPTransport
   ) throws(PolicyDocumentError) {
-    var verifiers: [ExactString: OpenIDVerifier] = [:]
-    for (name, document) in configuration.policies {
+    var verifiers: [ExactString: NamedVerifier] = [:]
+    for policy in configuration.policies {
+      let (name, document) = (ExactString(policy.name), policy.document)
+      if let same = former?.verifiers[name], same.policy.json == policy.json, document.trustRoots == nil {
+        verifiers[name] = same
+        continue
+      }
       do throws(OpenIDError) {
-        verifiers[ExactString(name)] = try OpenIDVerifier(
+        let verifier = try OpenIDVerifier(
           document.issuers, transport: transport(document), configuration: document.fetching,
           cache: document.cacheCapacity.map { VerifiedTokenCache(capacity: $0) }, logger: logger)
+        verifiers[name] = NamedVerifier(policy: policy, verifier: verifier)
       } catch {
         throw .issuer(error)
       }
     }
     var routes: [ExactString: Rules] = [:]
     for route in configuration.routes {
-      guard let verifier = verifiers[ExactString(route.policy)] else {
+      guard let verifier = verifiers[ExactString(route.policy)]?.verifier else {
         throw .member("routes.\(route.name).policy", rule: "is not in policies")
       }
       routes[ExactString(route.name)] = Rules(route: route, verifier: verifier)
     }
     self.routes = routes
-    self.verifiers = Array(verifiers.values)
+    self.verifiers = verifiers
   }
 
   /// Decides about a request.
@@ -110,8 +124,8 @@ public struct RequestAuthorizer: Sendable {
     for header in route.headers {
       guard let value = header.value(in: claims) else {
         return .forbidden(
-          challenge: challenge.text(error: "invalid_token", description: "claim_too_long"),
-          code: "claim_too_long")
+          // RFC 6750 has no error code for a token that is valid.
+          challenge: challenge.text(), code: "claim_too_long")
       }
       fields.append(.init(name: header.name, value: value))
     }
@@ -122,15 +136,22 @@ public struct RequestAuthorizer: Sendable {
   ///
   /// - Throws: the first error, after all fetches have ended.
   public func prefetch() async throws(PolicyDocumentError) {
-    for verifier in verifiers {
-      do throws(OpenIDError) { try await verifier.prefetch() } catch { throw .issuer(error) }
+    let error = await withTaskGroup(of: OpenIDError?.self) { group in
+      for named in verifiers.values {
+        group.addTask {
+          do throws(OpenIDError) { try await named.verifier.prefetch() } catch { return error }
+          return nil
+        }
+      }
+      return await group.reduce(nil) { $0 ?? $1 }
     }
+    if let error { throw .issuer(error) }
   }
 
   /// Keeps the keys of all issuers fresh until the task is cancelled.
   public func keepFresh() async {
     await withTaskGroup(of: Void.self) { group in
-      for verifier in verifiers { group.addTask { await verifier.keepFresh() } }
+      for named in verifiers.values { group.addTask { await named.verifier.keepFresh() } }
     }
   }
 }

@@ -37,7 +37,6 @@ struct IdentityServer {
     rereading: (@Sendable () throws -> ServiceConfiguration)? = nil,
     onRunning: @escaping @Sendable (Address) async throws -> Void
   ) async throws {
-    // Before anything that takes time, since the signal ends the process until then.
     let signals = rereading == nil ? nil : await UnixSignalsSequence(trapping: .sighup)
     logger.log(.info, "starting", with: [("version", ProgramVersion.current)] + configuration.texts)
     let certificates = try ServerCertificates(configuration, logger: logger)

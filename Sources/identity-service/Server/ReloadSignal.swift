@@ -15,6 +15,7 @@ struct ReloadSignal: Service {
   let logger: Logger
 
   func run() async throws {
+    if EarlyReload.isAsked { reload() }
     await cancelWhenGracefulShutdown {
       for await _ in signals { reload() }
     }

@@ -18,19 +18,34 @@ final class CurrentRules: Sendable {
   init(_ authorizer: RequestAuthorizer) { state = Mutex(State(authorizer: authorizer)) }
 
   var authorizer: RequestAuthorizer { state.withLock { $0.authorizer } }
-  /// Whether the keys of all issuers were fetched once.
+  /// Whether the keys of all issuers of these rules were fetched once.
   var isReady: Bool { state.withLock { $0.isReady } }
 
   /// Begins to fetch keys.
-  func begin() { replace(by: authorizer) }
+  func begin() { state.withLock { start(&$0) } }
 
   /// Uses other rules from now on. Requests that are being decided end by the former ones.
-  func replace(by authorizer: RequestAuthorizer) {
-    let number = state.withLock { state in
-      state.number += 1
-      return state.number
+  ///
+  /// - Parameter make: makes the rules from those that are in force.
+  /// - Throws: the error of `make`; the rules stay as they are.
+  func replace(
+    by make: (RequestAuthorizer) throws(StartError) -> RequestAuthorizer
+  ) throws(StartError) {
+    let made = try make(authorizer)
+    state.withLock { state in
+      state.authorizer = made
+      start(&state)
     }
-    let refresh = Task { [weak self] in
+  }
+
+  /// Fetches keys and keeps them fresh, each issuer's whether or not another's can be fetched.
+  private func start(_ state: inout State) {
+    state.refresh?.cancel()
+    state.number += 1
+    state.isReady = false
+    let (authorizer, number) = (state.authorizer, state.number)
+    state.refresh = Task { [weak self] in
+      async let freshness: Void = authorizer.keepFresh()
       while !Task.isCancelled {
         do throws(PolicyDocumentError) {
           try await authorizer.prefetch()
@@ -41,16 +56,8 @@ final class CurrentRules: Sendable {
           try? await Task.sleep(for: Self.pause)
         }
       }
-      await authorizer.keepFresh()
+      await freshness
     }
-    let former = state.withLock { state in
-      defer {
-        state.authorizer = authorizer
-        state.refresh = refresh
-      }
-      return state.refresh
-    }
-    former?.cancel()
   }
 
   func end() { state.withLock { $0.refresh }?.cancel() }

@@ -31,7 +31,7 @@ struct DecisionResponder: HTTPResponder {
     Timer(label: "verify_token_decision_seconds", dimensions: [("route", name)])
       .recordNanoseconds(nanoseconds)
     logger.log(
-      decision.status == 503 ? .warning : .debug, "decision",
+      .debug, "decision",
       with: [("route", name), ("code", decision.code), ("status", "\(decision.status)")])
     return Self.response(decision)
   }

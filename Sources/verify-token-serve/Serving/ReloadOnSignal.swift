@@ -15,6 +15,7 @@ struct ReloadOnSignal: Service {
   let logger: Logger
 
   func run() async throws {
+    if EarlyReload.isAsked { reload() }
     await cancelWhenGracefulShutdown {
       for await _ in signals { reload() }
     }
@@ -29,7 +30,9 @@ struct ReloadOnSignal: Service {
         logger.error("SIGHUP: addresses and the number of connections need a restart; nothing was changed")
         return
       }
-      rules.replace(by: try Sidecar.authorizer(read, logger: logger))
+      try rules.replace { former throws(StartError) in
+        try Sidecar.authorizer(read, of: file, replacing: former, logger: logger)
+      }
       level.current = read.logLevel
       logger.log(
         .notice, "SIGHUP: configuration read again",

@@ -17,6 +17,7 @@ struct Sidecar {
   private let file: ConfigurationFile
   private let level: LogLevel
   private let logger: Logger
+  private let locks: FolderLocks
   private let metrics = PrometheusText(help: [
     ("verify_token_decisions_total", "Decisions by route and code; ok: the request may pass."),
     ("verify_token_decision_seconds", "The time of decisions, by route."),
@@ -32,6 +33,7 @@ struct Sidecar {
   init(_ configuration: AuthorizationConfiguration, _ file: ConfigurationFile) {
     self.configuration = configuration
     self.file = file
+    locks = FolderLocks(addresses: configuration.management == nil ? 1 : 2)
     let level = LogLevel(configuration.logLevel)
     self.level = level
     logger = Logger(label: "verify-token-serve") { _ in JSONLineLog(level: level) }
@@ -39,19 +41,19 @@ struct Sidecar {
 
   /// The authorizer of a configuration.
   static func authorizer(
-    _ configuration: AuthorizationConfiguration, logger: Logger?
+    _ configuration: AuthorizationConfiguration, of file: ConfigurationFile,
+    replacing former: RequestAuthorizer? = nil, logger: Logger = .silent
   ) throws(StartError) -> RequestAuthorizer {
     do throws(PolicyDocumentError) {
-      return try RequestAuthorizer(
-        configuration, logger: logger ?? Logger(label: "check") { _ in SwiftLogNoOpLogHandler() }
-      ) { document in
+      for policy in configuration.policies { try policy.checkFiles() }
+      return try RequestAuthorizer(configuration, replacing: former, logger: logger) { document in
         HTTPClientTransport(
           TransportConfiguration(
             trustRoots: document.trustRoots.map { .file($0) } ?? .system,
             addresses: document.fetching.addresses))
       }
     } catch {
-      throw .configuration(path: "the configuration", error)
+      throw .configuration(path: file.path, error)
     }
   }
 
@@ -68,7 +70,7 @@ struct Sidecar {
       throw StartError.failed("\(error)")
     }
     MetricsSystem.bootstrap(metrics)
-    let rules = CurrentRules(try Self.authorizer(configuration, logger: logger))
+    let rules = CurrentRules(try Self.authorizer(configuration, of: file, logger: logger))
     let stopping = Stopping()
     // Before the first signal can come.
     let signals = await UnixSignalsSequence(trapping: .sighup)
@@ -79,7 +81,7 @@ struct Sidecar {
       DecisionResponder(rules: rules, logger: logger), services: [reload], logger: quiet
     ) { channel in
       rules.begin()
-      await announce(configuration.listen, channel)
+      await announce(configuration.listen, channel, as: "listening")
     }
     var services: [any Service] = []
     if let management = configuration.management {
@@ -87,19 +89,17 @@ struct Sidecar {
         rules: rules, stopping: stopping, metrics: metrics,
         figures: ProcessFigures(start: Timestamp.now.since1970 / .seconds(1)))
       let managed = try self.listener(management, Self.managementConnections)
-      let server = managed.application(status, logger: quiet) { _ in }
+      let server = managed.application(status, logger: quiet) { channel in
+        await announce(management, channel, as: "management is listening")
+      }
       services.append(bounded(server, managed, management) {})
     }
     services.append(bounded(application, listener, configuration.listen) { stopping.begin() })
     let group = ServiceGroup(
       configuration: .init(
         services: services, gracefulShutdownSignals: [.sigterm, .sigint], logger: quiet))
-    defer {
-      rules.end()
-      for case .socket(let path, _) in [configuration.listen, configuration.management] {
-        unsafe unlink(path)
-      }
-    }
+    // The server removes its sockets when it closes them. Another process can listen there from then on.
+    defer { rules.end() }
     try await group.run()
     logger.info("stopped")
   }
@@ -117,7 +117,9 @@ struct Sidecar {
     let bound: BindAddress
     switch address {
     case .socket(let path, let mode):
-      try SocketFile(path: path, mode: mode).makeFree()
+      let file = SocketFile(path: path, mode: mode)
+      try locks.lock(folderOf: path)
+      try file.makeFree()
       bound = .unixDomainSocket(path: path)
     case .loopback(let host, let port): bound = .hostname(host, port: port)
     }
@@ -125,7 +127,8 @@ struct Sidecar {
       bound, limits: Self.limits, connections: ConnectionTable(limit: 0), capacity: capacity)
   }
 
-  private func announce(_ address: ListenAddress, _ channel: any Channel) async {
+  private func announce(_ address: ListenAddress, _ channel: any Channel, as event: String) async {
+    locks.noteListening()
     var text = address.text
     switch address {
     case .socket(let path, let mode):
@@ -136,7 +139,7 @@ struct Sidecar {
       text = ListenAddress.loopback(host: host, port: channel.localAddress?.port ?? 0).text
     }
     logger.log(
-      .info, "listening",
+      .info, "\(event)",
       with: [
         ("address", text), ("routes", "\(configuration.routes.count)"), ("version", ProgramVersion.current),
       ])

@@ -24,7 +24,8 @@ struct SocketFile: Sendable {
   func setMode() -> Bool { unsafe chmod(path, mode_t(mode)) == 0 }
 
   private func isListenedOn() -> Bool {
-    let file = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+    let file = socket(
+      AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
     guard file >= 0 else { return true }
     defer { close(file) }
     var address = sockaddr_un()
