@@ -191,8 +191,8 @@ container: packages static-command ## build a container image with the static co
 	@.ci/packages buildah
 	@mkdir -p .build-container
 	cp $(STATIC) LICENSE packaging/Containerfile .build-container/
-	packaging/sbom > .build-container/sbom.spdx.json
-	buildah bud --isolation chroot --tag verify-token .build-container
+	SOURCE_DATE_EPOCH="$$(packaging/date)" packaging/sbom > .build-container/sbom.spdx.json
+	buildah bud --isolation chroot --timestamp "$$(packaging/date)" --tag verify-token .build-container
 
 release: deb wheel ## collect what a release has in .build-release, with SHA256SUMS; KEY signs it
 	packaging/release $(DEBS) $(WHEELS) $(RELEASED)
