@@ -67,10 +67,11 @@ public actor UserPoolSessions {
       clientMetadata: clientMetadata, clock: { ContinuousClock.now - start })
   }
 
-  /// Same with another monotonic clock, for tests.
+  /// Same with another monotonic clock and another limit for fetches of keys, for tests.
   package init(
     client: UserPoolClient, store: any SessionStore, margin: Duration, refreshesByInitiateAuth: Bool,
-    clientMetadata: [ExactString: String] = [:], clock: @escaping @Sendable () -> Duration
+    clientMetadata: [ExactString: String] = [:], keyTimeout: Duration? = nil,
+    clock: @escaping @Sendable () -> Duration
   ) throws(UserPoolClientError) {
     guard margin >= .zero else { throw .configurationInvalid(rule: "the margin is negative") }
     self.client = client
@@ -78,7 +79,8 @@ public actor UserPoolSessions {
     self.clock = clock
     self.clientMetadata = clientMetadata
     self.refreshesByInitiateAuth = refreshesByInitiateAuth
-    verifier = try UserPoolTokenVerifier(pool: client.pool, transport: client.calls.transport)
+    verifier = try UserPoolTokenVerifier(
+      pool: client.pool, transport: client.calls.transport, keyTimeout: keyTimeout)
     records = SessionRecords(store, of: client.pool)
     names = SessionNames()
     if let stored = try records.value(.users) {

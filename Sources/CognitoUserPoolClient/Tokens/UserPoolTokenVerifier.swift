@@ -7,8 +7,12 @@ internal import TokenSecurityEncodings
 struct UserPoolTokenVerifier: Sendable {
   private let verifier: OpenIDVerifier
 
+  /// - Parameters:
+  ///   - pool: the pool.
+  ///   - transport: the HTTP client.
+  ///   - keyTimeout: the longest fetch of keys; nil for that of `RemoteKeySetConfiguration`.
   /// - Throws: `configurationInvalid`.
-  init(pool: UserPool, transport: any HTTPTransport) throws(UserPoolClientError) {
+  init(pool: UserPool, transport: any HTTPTransport, keyTimeout: Duration?) throws(UserPoolClientError) {
     do throws(OpenIDError) {
       var rules = CognitoUserPoolRules(
         pool: try CognitoUserPool(pool.id), use: .either, clientIDs: .oneOf([pool.client.id]))
@@ -20,6 +24,7 @@ struct UserPoolTokenVerifier: Sendable {
       var configuration = RemoteKeySetConfiguration()
       // The endpoint is plain for this machine only.
       configuration.allowsPlainLoopback = true
+      if let keyTimeout { configuration.timeout = keyTimeout }
       verifier = try OpenIDVerifier(
         [TrustedIssuer(policy: policy, keys: .remote(keys))], transport: transport,
         configuration: configuration)

@@ -113,7 +113,7 @@ final class TokenIssuer: HTTPTransport {
     let client = UserPoolClient(pool: try TestClient.pool(secret: secret), transport: self)
     return try UserPoolSessions(
       client: client, store: store, margin: .seconds(120), refreshesByInitiateAuth: older,
-      clientMetadata: clientMetadata, clock: clock)
+      clientMetadata: clientMetadata, keyTimeout: .seconds(3_600), clock: clock)
   }
 }
 
