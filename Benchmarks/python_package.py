@@ -26,11 +26,21 @@ key_id = jwt.get_unverified_header(token)["kid"]
 key = next(key.key for key in jwt.PyJWKSet.from_json(keys).keys if key.key_id == key_id)
 key_set = jwk.KeySet.import_key_set(json.loads(keys))
 
+from cryptography.hazmat.primitives.asymmetric import padding
+from cryptography.hazmat.primitives.hashes import SHA256
+
+content, _, signature = token.rpartition(".")
+content, signature = content.encode(), jwt.utils.base64url_decode(signature)
+tokens = [token] * 100
+refused = [token[:-4] + "AAAA"] * 100
+
 # The peers verify the signature and decode the claims; this package checks the claims, too.
 CONTENDERS = {
     "token_security": (1, lambda: verifier.verify(token, at=then)),
-    "token_security, a batch of 100": (100, lambda: verifier.verify_batch([token] * 100, at=then)),
+    "token_security, a batch of 100": (100, lambda: verifier.verify_batch(tokens, at=then)),
+    "token_security, a batch of 100 with wrong signatures": (100, lambda: verifier.verify_batch(refused, at=then)),
     "token_security, a token seen again": (1, lambda: caching.verify(token, at=then)),
+    "cryptography, the signature alone": (1, lambda: key.verify(signature, content, padding.PKCS1v15(), SHA256())),
     "PyJWT": (1, lambda: jwt.decode(token, key, algorithms=["RS256"], options={"verify_exp": False, "verify_aud": False})),
     "joserfc": (1, lambda: jose.decode(token, key_set, algorithms=["RS256"])),
 }

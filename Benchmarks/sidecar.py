@@ -3,7 +3,7 @@
 
     .venv/bin/python Benchmarks/sidecar.py [ROUNDS]
 
-Needs nginx, wrk and the optimised programs of `make static`. The rounds alternate; medians and ratios of one run are printed
+Needs nginx, wrk and the optimised programs of `make static` and `make instructions`. The rounds alternate; medians and ratios of one run are printed
 as a table for docs/speed.md.
 """
 import pathlib
@@ -25,9 +25,11 @@ SERVERS = """
     location = /_fixed { internal; return 204; }
     location = /_sidecar {
       internal;
-      proxy_pass http://unix:SOCKET:/route/api;
+      proxy_pass http://sidecar/route/api;
       proxy_pass_request_body off;
       proxy_set_header Content-Length "";
+      proxy_set_header Connection "";
+      proxy_http_version 1.1;
     }
 """
 NAMES = {
@@ -51,7 +53,8 @@ def main():
         routes = {"api": {"policy": "users", "headers": {"X-User": "sub"}}}
         sidecar = sidecar_support.Sidecar(folder, issuer, routes, log_level="info")
         port = sidecar_support.free_port()
-        nginx = sidecar_support.Nginx(folder, SERVERS.replace("PORT", str(port)).replace("SOCKET", str(sidecar.socket)), port)
+        upstream = f"upstream sidecar {{ server unix:{sidecar.socket}; keepalive 32; }}"
+        nginx = sidecar_support.Nginx(folder, SERVERS.replace("PORT", str(port)), port, outer=upstream)
         try:
             token = issuer.token(lifetime=3_600)
             found = {name: [] for name in NAMES}
