@@ -209,6 +209,50 @@ def test_a_key_process_ends_with_the_process_that_started_it(address):
         time.sleep(0.05)
 
 
+def fork_again(port, results):
+    """A process that a forked process forks: it has a key process of its own, and the first one is not disturbed."""
+    verifier = fetching(port)
+    first = verifier.verify(TOKEN, at=THEN).subject
+    own = _process.key_process()
+    context = multiprocessing.get_context("fork")
+    answers = context.Queue()
+    child = context.Process(target=lambda: answers.put((
+        verifier.verify(TOKEN, at=THEN).subject, _process.key_process()._process.pid != own._process.pid)))
+    child.start()
+    second, is_another = answers.get(timeout=60)
+    child.join()
+    # One that is killed is replaced.
+    own._process.kill()
+    own._process.wait()
+    results.put(first == second == verifier.verify(TOKEN, at=THEN).subject and is_another)
+
+
+def test_a_fork_of_a_fork(address):
+    fetching(address).prefetch()
+    context = multiprocessing.get_context("fork")
+    results = context.Queue()
+    child = context.Process(target=fork_again, args=(address, results))
+    child.start()
+    assert results.get(timeout=60)
+    child.join()
+    assert child.exitcode == 0
+
+
+def start_nothing(port, results):
+    multiprocessing.set_executable("/nonexistent")
+    results.put(code(lambda: fetching(port).verify(TOKEN, at=THEN)))
+
+
+def test_a_key_process_that_cannot_be_started(address):
+    fetching(address).prefetch()
+    context = multiprocessing.get_context("fork")
+    results = context.Queue()
+    child = context.Process(target=start_nothing, args=(address, results))
+    child.start()
+    assert results.get(timeout=60) == "process_forked"
+    child.join()
+
+
 def test_verifiers_that_fetch_are_pickled_by_their_policy(address):
     verifier = fetching(address)
     for copied in (pickle.loads(pickle.dumps(verifier)), copy.copy(verifier), copy.deepcopy({"a": verifier})["a"]):

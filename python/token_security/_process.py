@@ -7,12 +7,13 @@ JSON, each after its length in four bytes. The process ends when the one that st
 import concurrent.futures
 import json
 import os
+import signal
 import struct
 import subprocess
 import sys
 import threading
 from multiprocessing import spawn
-from typing import Any, BinaryIO
+from typing import Any
 
 from .errors import TokenSecurityError
 
@@ -29,9 +30,14 @@ class KeyProcess:
     """The process, as the one that started it has it. Threads can share it."""
 
     def __init__(self) -> None:
-        self._process = subprocess.Popen(
-            [os.fsdecode(spawn.get_executable() or sys.executable), "-c", _START, json.dumps(sys.path)],
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        # Without buffers: what a fork copies of them would be written twice.
+        try:
+            self._process = subprocess.Popen(
+                [os.fsdecode(spawn.get_executable() or sys.executable), "-c", _START, json.dumps(sys.path)],
+                stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0)
+        except OSError as error:
+            raise TokenSecurityError(
+                "process_forked", f"the process that fetches keys for this forked process cannot be started: {error}") from error
         self._lock = threading.Lock()
         self._waiting: "dict[int, concurrent.futures.Future[Any]]" = {}
         self._number = 0
@@ -69,10 +75,7 @@ class KeyProcess:
         """Closes the pipes of a process that belongs to this process's parent."""
         for pipe in (self._process.stdin, self._process.stdout):
             if pipe is not None:
-                try:
-                    os.close(pipe.fileno())
-                except (OSError, ValueError):
-                    pass
+                pipe.close()
         # Not waited for: it is no child of this process.
         self._process.returncode = 0
 
@@ -128,34 +131,48 @@ def _ended() -> TokenSecurityError:
 
 
 def _write(pipe: Any, message: Any) -> None:
-    data = json.dumps(message).encode()
-    pipe.write(struct.pack("!I", len(data)) + data)
-    pipe.flush()
+    text = json.dumps(message).encode()
+    data = memoryview(struct.pack("!I", len(text)) + text)
+    while data:
+        data = data[pipe.write(data):]
 
 
 def _read(pipe: Any) -> Any:
-    head = pipe.read(4)
-    if len(head) < 4:
-        return None
-    size, = struct.unpack("!I", head)
-    data = pipe.read(size)
-    return json.loads(data) if len(data) == size else None
+    """The next message; None at the end."""
+    head = _exactly(pipe, 4)
+    data = _exactly(pipe, *struct.unpack("!I", head)) if len(head) == 4 else b""
+    return json.loads(data) if data else None
+
+
+def _exactly(pipe: Any, size: int) -> bytes:
+    data = bytearray()
+    while len(data) < size:
+        part = pipe.read(min(size - len(data), 1 << 20))
+        if not part:
+            return b""
+        data += part
+    return bytes(data)
 
 
 def serve() -> None:
     """Answers the requests at standard input until it ends."""
     from .tokens import Verifier
 
+    # The terminal sends these to all processes. This one ends with the process that started it.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGHUP, signal.SIG_IGN)
     # What a module prints must not stand between answers.
-    answers: BinaryIO = os.fdopen(os.dup(1), "wb")
+    answers = os.fdopen(os.dup(1), "wb", buffering=0)
+    requests = os.fdopen(os.dup(0), "rb", buffering=0)
     os.dup2(2, 1)
     lock = threading.Lock()
-    verifiers: "dict[str, Verifier]" = {}
+    verifiers: "dict[tuple[str, int], Verifier]" = {}
 
-    def verifier(policy: str) -> Verifier:
+    def verifier(policy: str, milliseconds: int) -> Verifier:
+        key = (policy, milliseconds)
         with lock:
-            found = verifiers.pop(policy, None) or Verifier.from_policy(policy)
-            verifiers[policy] = found
+            found = verifiers.pop(key, None) or Verifier.from_policy(policy, timeout=milliseconds / 1000)
+            verifiers[key] = found
             while len(verifiers) > _POLICIES:
                 del verifiers[next(iter(verifiers))]
             return found
@@ -163,7 +180,7 @@ def serve() -> None:
     def answer(request: "dict[str, Any]") -> None:
         message: "dict[str, Any]" = {"number": request["number"]}
         try:
-            message["result"] = verifier(request["policy"])._answer(request)
+            message["result"] = verifier(request["policy"], request["milliseconds"])._answer(request)
         except TokenSecurityError as error:
             message["error"] = error.__reduce__()[1]
         except Exception as error:
@@ -173,10 +190,8 @@ def serve() -> None:
 
     with concurrent.futures.ThreadPoolExecutor(_WORKERS) as workers:
         while True:
-            request = _read(sys.stdin.buffer)
+            request = _read(requests)
             if request is None:
-                break
+                # Not through the interpreter's end: a verification may still wait for keys.
+                os._exit(0)
             workers.submit(answer, request)
-    answers.flush()
-    # Not through the interpreter's end: a verification may still wait for keys.
-    os._exit(0)

@@ -210,6 +210,13 @@ class Verifier(Handle):
     def _ask(self, method: str, tokens: "list[bytes]", now: int) -> Any:
         texts = [token.decode("utf-8", "surrogateescape") for token in tokens]
         request = {"method": method, "policy": self._fetching, "tokens": texts, "now": now}
+        process = key_process()
+        try:
+            return process.ask(request, self._milliseconds)
+        except TokenSecurityError:
+            # One that was killed is replaced.
+            if process.is_running:
+                raise
         return key_process().ask(request, self._milliseconds)
 
     def _ask_batch(self, tokens: "list[bytes]", now: int) -> "list[Claims | TokenSecurityError]":
@@ -220,13 +227,12 @@ class Verifier(Handle):
 
     def _answer(self, request: "dict[str, Any]") -> Any:
         """What the key process answers."""
-        self._milliseconds = request["milliseconds"]
         tokens = [token.encode("utf-8", "surrogateescape") for token in request["tokens"]]
         now = None if request["now"] == NOW else request["now"]
         if request["method"] == "prefetch":
             return self.prefetch()
         if request["method"] == "explain":
-            return json.dumps(self.explain(tokens[0], at=now))
+            return json.dumps(self.explain(tokens[0], at=now), default=str)
         return [
             {"error": result.__reduce__()[1]} if isinstance(result, TokenSecurityError) else {}
             for result in self.verify_batch(tokens, at=now)]
