@@ -3,7 +3,7 @@ internal import ServiceHosting
 internal import TokenSecurityEncodings
 internal import TokenSecurityPlatform
 
-/// Decides about requests for proxies. `verify-token serve` starts it with the file of its configuration, and before that
+/// Authorizes requests for proxies. `verify-token serve` starts it with the file of its configuration, and before that
 /// with `--check-config` where the file is only to be checked.
 @main
 enum Main {

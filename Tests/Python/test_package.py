@@ -50,6 +50,8 @@ def test_a_token_of_a_user_pool(pool):
     assert claims["token_use"] == "access" and claims.subject == "0d1c6e2a-5b7f-4c39-9a84-2f6be1d07c53"
     assert claims.issuer.endswith(POOL) and claims.header["alg"] == "RS256"
     assert pool.verify(TOKEN.encode(), at=THEN) == claims
+    again = pickle.loads(pickle.dumps(claims))
+    assert again == claims and again.header == claims.header == copy.copy(claims).header
 
 
 def test_refusals_have_codes_and_evidence(pool):

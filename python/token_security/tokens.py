@@ -22,13 +22,13 @@ class Claims(dict[str, Any]):
     Whole numbers of more than some thousand digits, of which Python makes no ``int``, are ``decimal.Decimal``.
     """
 
-    #: The first part of the compact token.
-    _header: bytes = b"e30"
+    __slots__ = ("_compact",)
+    _compact: bytes
 
     @property
     def header(self) -> "dict[str, Any]":
         """The token's header."""
-        header: "dict[str, Any]" = parsed(_decoded(self._header))
+        header: "dict[str, Any]" = parsed(_decoded(self._compact.partition(b".")[0]))
         return header
 
     @property
@@ -48,7 +48,7 @@ def _decoded(part: bytes) -> bytes:
 
 def _claims_of(claims: bytes, compact: bytes) -> Claims:
     made = Claims(parsed(claims))
-    made._header = compact.partition(b".")[0]
+    made._compact = compact
     return made
 
 

@@ -4,7 +4,7 @@ public import Logging
 internal import OpenIDConnect
 internal import TokenSecurityEncodings
 
-/// Decides about requests by their bearer tokens, as a configuration says.
+/// Authorizes requests by their bearer tokens, under a configuration.
 ///
 ///     func status(_ json: [UInt8], transport: any HTTPTransport) async throws -> Int {
 ///       let authorizer = try RequestAuthorizer(AuthorizationConfiguration(json)) { _ in transport }

@@ -51,7 +51,7 @@ package struct BoundedService: Service {
         let count = connections.abortAll()
         logger.log(.warning, "shutdown timeout: connections were closed", with: [("connections", "\(count)")])
         // Calls end at once when their connections are closed, but on a machine with too much work that takes seconds too.
-        // Acknowledged changes are on the disk, so that the process may exit at any time.
+        // The programs write a change before they respond, so that the process may exit at any time.
         guard (try? await Task.sleep(for: Self.endOfCalls)) != nil else { return }
         logger.error("shutdown timeout: calls were still running")
         exit(1)

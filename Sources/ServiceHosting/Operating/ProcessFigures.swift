@@ -21,8 +21,8 @@ package struct ProcessFigures {
     add(
       "cpu_seconds_total", .counter, "The CPU time of the process, in user and system mode.",
       SystemClock.processSeconds)
-    add("resident_memory_bytes", .gauge, "The resident memory.", Self.memoryPages.map { $0.resident })
-    add("virtual_memory_bytes", .gauge, "The virtual memory.", Self.memoryPages.map { $0.virtual })
+    add("resident_memory_bytes", .gauge, "The resident memory.", Self.memory.map { $0.resident })
+    add("virtual_memory_bytes", .gauge, "The virtual memory.", Self.memory.map { $0.virtual })
     let files = try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
     add("open_fds", .gauge, "The open file descriptors.", files.map(Double.init))
     add("max_fds", .gauge, "The most file descriptors that the process may open.", Self.mostFiles)
@@ -31,7 +31,7 @@ package struct ProcessFigures {
   }
 
   /// The memory in bytes. Linux only.
-  private static var memoryPages: (virtual: Double, resident: Double)? {
+  private static var memory: (virtual: Double, resident: Double)? {
     guard let data = FileManager.default.contents(atPath: "/proc/self/statm") else { return nil }
     let pages = data.prefix(64).split(separator: UInt8(ascii: " ")).prefix(2).compactMap {
       Double(String(decoding: $0, as: UTF8.self))

@@ -14,7 +14,7 @@ internal import TokenSecurityEncodings
 ///   - password: the password. Copied and wiped.
 ///   - passwordLength: its bytes.
 ///   - salt: receives the salt, which the caller owns.
-///   - verifier: receives the verifier, which the caller owns. Store it as a password's hash.
+///   - verifier: receives the verifier, which the caller owns. Protect it like a password hash.
 ///   - error: receives the error, which the caller owns; NULL if it is not wanted.
 /// - Returns: 0, or 1 for an error.
 @c(ts_srp_enroll)
@@ -24,6 +24,7 @@ public func srpEnroll(
   _ verifier: UnsafeMutablePointer<BufferHandle?>?, _ error: UnsafeMutablePointer<ErrorHandle?>?
 ) -> Int32 {
   unsafe call(error) {
+    unsafe verifier?.pointee = nil
     let (saltPlace, place) = unsafe (try result(salt, "salt"), try result(verifier, "verifier"))
     let parameters = try unsafe srpParameters(group, hash)
     let record = try SRPVerifier(

@@ -45,7 +45,7 @@ public func requestVerifierCreate(
   }
 }
 
-/// Reads the access key of a signed request, to look its secret up. The signature is not verified yet.
+/// Reads the access key of a signed request, so that you can look up its secret. The signature is not verified yet.
 ///
 /// - Parameters:
 ///   - verifier: the verifier.

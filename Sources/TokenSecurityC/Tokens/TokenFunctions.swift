@@ -1,6 +1,6 @@
 internal import JOSE
 
-// What a verified token has.
+// Contents of a verified token.
 
 /// The claims of a verified token: the JSON text that was signed.
 ///

@@ -156,7 +156,7 @@ int ts_verifier_verify_batch(ts_verifier *verifier, const char *const *tokens, c
 int ts_verifier_explain(ts_verifier *verifier, const char *token, size_t token_length, int64_t now, uint32_t timeout_ms,
     ts_buffer **json, ts_error **error);
 
-/* What a verified token has. */
+/* Contents of a verified token. */
 
 /* The claims of a verified token: the JSON text that was signed.
  *
@@ -342,7 +342,7 @@ int ts_request_presign(ts_request *request, const char *service, const char *reg
 int ts_request_verifier_create(const char *service, const char *region, const char *host, int accepts_presigned,
     ts_request_verifier **verifier, ts_error **error);
 
-/* Reads the access key of a signed request, to look its secret up. The signature is not verified yet.
+/* Reads the access key of a signed request, so that you can look up its secret. The signature is not verified yet.
  *
  *   verifier: the verifier.
  *   request: the request as it was received.
@@ -383,7 +383,7 @@ void ts_request_verifier_free(ts_request_verifier *verifier);
  *   password: the password. Copied and wiped.
  *   password_length: its bytes.
  *   salt: receives the salt, which the caller owns.
- *   verifier: receives the verifier, which the caller owns. Store it as a password's hash.
+ *   verifier: receives the verifier, which the caller owns. Protect it like a password hash.
  *   error: receives the error, which the caller owns; NULL if it is not wanted.
  * Returns 0, or 1 for an error. */
 int ts_srp_enroll(int group, const char *hash, const uint8_t *identity, size_t identity_length, const uint8_t *password,

@@ -5,7 +5,7 @@ internal import TokenSecurityPlatform
 /// `verify-token serve`: starts the program that decides about requests for proxies.
 struct ServeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "serve", abstract: "Decide about requests by their tokens, for nginx and Envoy.",
+    commandName: "serve", abstract: "Authorize requests by their tokens, for nginx and Envoy.",
     discussion: """
       Listens on a Unix socket, or on a port of this machine, and answers the \
       questions of nginx's auth_request and of Envoy's ext_authz: 200 with \
@@ -13,7 +13,7 @@ struct ServeCommand: ParsableCommand {
       keys.
 
       SIGHUP reads the file again: all of it is used, or nothing. SIGTERM and \
-      SIGINT stop it after the questions that have begun.
+      SIGINT stop it after the requests in progress.
 
       EXAMPLES:
         Check a configuration; without the option the command serves:
@@ -24,7 +24,7 @@ struct ServeCommand: ParsableCommand {
   @Argument(help: "A JSON file with the address, the policies and the routes.", completion: .file())
   var file: String
 
-  @Flag(help: "Check the configuration as a start does, and end.")
+  @Flag(help: "Check the configuration and exit.")
   var checkConfig = false
 
   func run() throws {
