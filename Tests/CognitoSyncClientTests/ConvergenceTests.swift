@@ -21,6 +21,13 @@ internal import TokenSecurityVectorFiles
     try await trial.run(operations: 600)
   }
 
+  /// Few keys, compared often: what is wrong for a moment only is seen, before another change hides it.
+  @Test(arguments: [4, 5, 6] as [UInt64]) func fewKeys(seed: UInt64) async throws {
+    let stores = [MemoryDatasetStore(), MemoryDatasetStore()]
+    let trial = try await Trial(seed: seed, stores: stores, names: ["modelled"], keys: 2, checkingEach: 15)
+    try await trial.run(operations: 8_000)
+  }
+
   @Test func inFiles() async throws {
     try await TestFolder.with { folder in
       let stores = try ["a", "b"].map { try SQLiteDatasetStore(path: "\(folder)/\($0).sqlite") }
@@ -35,9 +42,11 @@ internal import TokenSecurityVectorFiles
 private final class Trial {
   /// Records of all are put and removed, and `deleted` is deleted now and then. Of `modelled` a device removes only what
   /// it has: to remove another record changes nothing.
-  private static let names = ["modelled", "mixed", "deleted"]
-  private static let keys = (0..<8).map { "key-\($0)" }
-
+  static let allNames = ["modelled", "mixed", "deleted"]
+  private let names: [String]
+  private let keys: [String]
+  /// After how many operations the devices are compared.
+  private let interval: Int
   private let service: LocalSync
   private let identityID: String
   private let stores: [CrashingStore]
@@ -55,8 +64,14 @@ private final class Trial {
   /// Synchronisations that failed.
   private(set) var failures = 0
 
-  init(seed: UInt64, stores: [any LocalDatasetStore]) async throws {
+  init(
+    seed: UInt64, stores: [any LocalDatasetStore], names: [String] = Trial.allNames, keys: Int = 8,
+    checkingEach interval: Int = 500
+  ) async throws {
     self.seed = seed
+    self.names = names
+    self.keys = (0..<keys).map { "key-\($0)" }
+    self.interval = interval
     generator = SeededGenerator(seed: seed)
     let local = try await LocalSync()
     let owner = try await local.addIdentity()
@@ -71,24 +86,24 @@ private final class Trial {
   func run(operations: Int) async throws {
     for operation in 1...operations {
       try await step()
-      if operation % 500 == 0 || operation == operations { try await check(after: operation) }
+      if operation % interval == 0 || operation == operations { try await check(after: operation) }
     }
   }
 
   private func step() async throws {
     let device = Int.random(in: 0..<2, using: &generator)
-    let name = Self.names.randomElement(using: &generator) ?? "modelled"
+    let name = names.randomElement(using: &generator) ?? "modelled"
     switch Int.random(in: 0..<100, using: &generator) {
     case 0..<55:
       let change = newChange(of: name)
       try await writers[device].dataset(name).put(change.value, for: change.key)
     case 55..<65 where name == "modelled":
-      let key = Self.keys.randomElement(using: &generator) ?? ""
+      let key = keys.randomElement(using: &generator) ?? ""
       guard try await writers[device].dataset(name).value(for: key) != nil else { return }
       try await writers[device].dataset(name).remove(key)
       model[ExactString(key)] = nil
     case 55..<65:
-      let key = Self.keys.randomElement(using: &generator) ?? ""
+      let key = keys.randomElement(using: &generator) ?? ""
       try await writers[device].dataset(name).remove(key)
     case 65..<67 where name == "deleted": try await writers[device].dataset(name).delete()
     case 67..<70:
@@ -100,7 +115,7 @@ private final class Trial {
 
   /// A new value, which the model has from now on.
   private func newChange(of name: String) -> (key: String, value: String) {
-    let key = Self.keys.randomElement(using: &generator) ?? ""
+    let key = keys.randomElement(using: &generator) ?? ""
     number += 1
     let value = "\(number)"
     values[ExactString("\(name) \(key)"), default: []].insert(ExactString(value))
@@ -146,7 +161,7 @@ private final class Trial {
   /// Without faults, all become equal: both devices, and one that takes everything from the service.
   private func check(after operation: Int) async throws {
     let place: Comment = "seed \(seed), after \(operation) operations"
-    for name in Self.names {
+    for name in names {
       let datasets = try devices.map { try $0.dataset(name) }
       for _ in 0..<2 {
         for dataset in datasets { try await dataset.synchronize(TestHandler(deletion: .purge)) }

@@ -148,11 +148,49 @@ internal import TokenSecurityEncodings
     let handler = TestHandler()
     try await mine.synchronize(handler)
     #expect(handler.conflicts.isEmpty && handler.failures.isEmpty)
-    #expect(try await mine.record(for: "theme")?.syncCount == 2)
+    // The later change is sent, on the base of the service's.
+    #expect(try await mine.record(for: "theme")?.syncCount == 3)
     #expect(try await !mine.isModified())
+    // The other device's change is the earlier one.
+    try await other.synchronize()
+    #expect(try await other.records() == mine.records())
     try await mine.put("again", for: "theme")
     try await mine.synchronize()
-    #expect(try await mine.local()?.lastSyncCount == 3)
+    #expect(try await mine.local()?.lastSyncCount == 4)
+  }
+
+  /// Both devices remove the record, and the first one changes it in between. The last of the three changes wins.
+  @Test func theLaterOfTwoRemovalsCounts() async throws {
+    try await makeConflict()
+    try await other.remove("theme")
+    try await other.synchronize()
+    try await other.put("between", for: "theme")
+    try await mine.remove("theme")
+    try await mine.synchronize()
+    let handler = TestHandler()
+    try await other.synchronize(handler)
+    #expect(handler.conflicts.map(\.local.value) == ["between"])
+    #expect(try await other.value(for: "theme") == nil)
+    try await mine.synchronize()
+    #expect(try await mine.value(for: "theme") == nil)
+  }
+
+  /// The same while the first removal is on its way.
+  @Test func aRemovalDuringThePushOfAnEarlierOne() async throws {
+    let (mine, other) = (self.mine, self.other)
+    try await makeConflict()
+    try await mine.synchronize()
+    try await other.synchronize()
+    try await mine.remove("theme")
+    service.after("UpdateRecords") {
+      try? await mine.put("again", for: "theme")
+      try? await other.put("between", for: "theme")
+      try? await mine.remove("theme")
+    }
+    try await mine.synchronize()
+    try await mine.synchronize()
+    try await other.synchronize(TestHandler())
+    #expect(try await other.value(for: "theme") == nil)
   }
 
   // MARK: Others at the same time

@@ -49,7 +49,7 @@ internal import TokenSecurityVectorFiles
 @Suite struct ConflictVectorTests {
   static let cases = (try? VectorFile.load("sync-conflicts").cases) ?? []
 
-  @Test func theFileIsThere() { #expect(Self.cases.count == 19) }
+  @Test func theFileIsThere() { #expect(Self.cases.count == 22) }
 
   @Test(arguments: cases) func conflicts(_ vector: VectorFile.Case) throws {
     try VectorFile.Case.check(vector.input, knows: ["local", "remote"])

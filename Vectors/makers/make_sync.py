@@ -109,10 +109,14 @@ merge("changed here, removed there", record("b", 1, 200, True), record(None, 2, 
 merge("removed here, changed there", record(None, 1, 200, True), record("c", 2, 100), "conflict", "local")
 merge("new here and there", record("b", 0, 100, True), record("c", 2, 200), "conflict", "remote")
 merge("a lower count on the service", record("b", 5, 100, True), record("c", 2, 200), "conflict", "remote")
-merge("changed here and there to one value", record("b", 1, 200, True), record("b", 2, 100), "take",
+merge("changed here and there to one value, there later", record("b", 1, 100, True), record("b", 2, 200), "take",
       comment="Former clients kept the record with its old count, which the service refused again and again.")
-merge("new here and there with one value", record("b", 0, 200, True), record("b", 2, 100), "take")
-merge("removed here and there", record(None, 1, 200, True), record(None, 2, 100), "take")
+merge("changed here and there to one value, here later", record("b", 1, 200, True), record("b", 2, 100), "resend",
+      comment="A third device may have a change of a time between.")
+merge("a response was lost", record("b", 1, 100, True), record("b", 2, 100), "take")
+merge("new here and there with one value", record("b", 0, 100, True), record("b", 2, 200), "take")
+merge("removed here and there, there later", record(None, 1, 100, True), record(None, 2, 200), "take")
+merge("removed here and there, here later", record(None, 1, 200, True), record(None, 2, 100), "resend")
 merge("an empty value is not a removal", record("", 1, 200, True), record(None, 2, 100), "conflict", "local")
 merge("texts that Unicode calls equal", record("\u00e9", 1, 200, True), record("e\u0301", 2, 100), "conflict", "local")
 save("sync-conflicts", "what becomes of a record when the service's is known, and which change is the later one",

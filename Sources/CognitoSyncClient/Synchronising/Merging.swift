@@ -61,6 +61,7 @@ extension Synchronisation {
         switch RecordMerge(local: mine, remote: remote) {
         case .keep: break
         case .take: changes.append(remote)
+        case .resend: if let mine { changes.append(mine.rebased(on: remote)) }
         case .conflict:
           guard let mine else { continue }
           let conflict = RecordConflict(local: mine, remote: remote)

@@ -7,6 +7,8 @@ package enum RecordMerge: Sendable, Hashable {
   case keep
   /// The service's record is stored.
   case take
+  /// The values are equal, and this device's change is the later one. It is sent, so that other devices learn its time.
+  case resend
   /// Both were changed to different values.
   case conflict
 
@@ -20,13 +22,24 @@ package enum RecordMerge: Sendable, Hashable {
       self = local?.syncCount == remote.syncCount ? .keep : .take
       return
     }
-    // With an equal value there is nothing to send. The count must be the service's all the same: a change that is
-    // based on an older one is refused for ever.
+    // The count must be the service's also where the values are equal: a change that is based on an older one is refused
+    // for ever.
     if local.value == remote.value {
-      self = .take
+      self = local.deviceLastModified > remote.deviceLastModified ? .resend : .take
     } else {
       self = local.syncCount == remote.syncCount ? .keep : .conflict
     }
+  }
+}
+
+extension DatasetRecord {
+  /// This change on the base of the service's record.
+  package func rebased(on remote: DatasetRecord) -> DatasetRecord {
+    var record = remote
+    record.value = value
+    record.deviceLastModified = deviceLastModified
+    record.isModified = true
+    return record
   }
 }
 
@@ -36,10 +49,7 @@ extension RecordConflict {
     var record = remote
     switch resolution {
     case .remote: break
-    case .local:
-      record.value = local.value
-      record.deviceLastModified = local.deviceLastModified
-      record.isModified = true
+    case .local: record = local.rebased(on: remote)
     case .value(let value):
       record.value = value
       record.deviceLastModified = now

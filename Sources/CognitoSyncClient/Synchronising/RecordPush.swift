@@ -45,7 +45,7 @@ struct RecordPush: Sendable {
       if mine == was {
         mine = record
       } else {
-        mine.isModified = mine.value != record.value
+        mine.isModified = mine.value != record.value || mine.deviceLastModified > record.deviceLastModified
         mine.syncCount = record.syncCount
         mine.lastModified = record.lastModified
         mine.lastModifiedBy = record.lastModifiedBy
