@@ -44,6 +44,44 @@ package enum CurrentProcess {
   package static func afterForkInChild(_ body: @convention(c) () -> Void) {
     _ = pthread_atfork(nil, nil, body)
   }
+
+  /// Whether this process can start `count` more threads. They run until all have started.
+  package static func canStartThreads(_ count: Int) -> Bool {
+    let gate = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+    unsafe pthread_mutex_init(gate, nil)
+    unsafe pthread_mutex_lock(gate)
+    var started: [pthread_t] = []
+    for _ in 0..<count {
+      guard let thread = unsafe startThread(behind: gate) else { break }
+      started.append(thread)
+    }
+    unsafe pthread_mutex_unlock(gate)
+    for thread in started { pthread_join(thread, nil) }
+    unsafe pthread_mutex_destroy(gate)
+    unsafe gate.deallocate()
+    return started.count == count
+  }
+
+  /// A thread that ends once it has had the mutex; nil where none can be started.
+  private static func startThread(behind gate: UnsafeMutablePointer<pthread_mutex_t>) -> pthread_t? {
+    #if canImport(Glibc)
+      var thread = pthread_t()
+    #else
+      var thread: pthread_t?
+    #endif
+    let status = unsafe pthread_create(
+      &thread, nil,
+      { argument in
+        // Optional with Glibc only.
+        let optional: UnsafeMutableRawPointer? = unsafe argument
+        if let gate = unsafe optional?.assumingMemoryBound(to: pthread_mutex_t.self) {
+          unsafe pthread_mutex_lock(gate)
+          unsafe pthread_mutex_unlock(gate)
+        }
+        return nil
+      }, gate)
+    return status == 0 ? thread : nil
+  }
 }
 
 /// The current thread.

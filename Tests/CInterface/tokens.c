@@ -214,6 +214,24 @@ static void without_files(void) {
     CHECK(WIFEXITED(status) && WEXITSTATUS(status) == 0);
 }
 
+/* The same without threads. Limits do not count for root, so the child takes another user's number. */
+static void without_threads(rlim_t limit) {
+    pid_t child = fork();
+    if (child == 0) {
+        failures = 0;
+        struct rlimit few = {limit, limit};
+        setrlimit(RLIMIT_NPROC, &few);
+        if (geteuid() == 0 && setuid(54321) != 0) _exit(2);
+        ts_verifier *fetching = NULL;
+        REFUSED(ts_verifier_create(TEXT(UNREACHABLE), NULL, 0, &fetching, &error), "threads_missing");
+        ts_verifier_free(made(POOL_POLICY, keys));
+        _exit(failures != 0);
+    }
+    int status = 1;
+    waitpid(child, &status, 0);
+    CHECK(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+}
+
 /* A verifier that fetches keys from an address that nobody listens at, and one with given keys, before and after a fork. */
 static void forks(void) {
     ts_verifier *fetching = made(UNREACHABLE, NULL);
@@ -290,6 +308,7 @@ int main(int count, char **arguments) {
     token = contents(arguments[1]);
     keys = contents(arguments[2]);
     without_files();
+    for (rlim_t limit = 1; limit < 5; limit++) without_threads(limit);
     if (count > 3) {
         /* Before this process has started any thread, a child can fetch keys. */
         pid_t child = fork();

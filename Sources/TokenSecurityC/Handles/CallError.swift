@@ -18,6 +18,8 @@ public import TokenSecurityEncodings
   case processForked
   /// The process may open too few files to fetch keys.
   case filesMissing(needed: Int)
+  /// The process may start too few threads to fetch keys.
+  case threadsMissing(needed: Int)
   /// Keys were not fetched in time.
   case timedOut(milliseconds: UInt32)
   /// An error without a code.
@@ -41,6 +43,8 @@ public import TokenSecurityEncodings
     case processForked = "process_forked"
     /// The process may open too few files to fetch keys.
     case filesMissing = "files_missing"
+    /// The process may start too few threads to fetch keys.
+    case threadsMissing = "threads_missing"
     /// Keys were not fetched in time.
     case timedOut = "timed_out"
     /// An error without a code.
@@ -62,7 +66,12 @@ public import TokenSecurityEncodings
     case .filesMissing(let needed):
       (
         .filesMissing,
-        "\(needed) more open files are needed to fetch keys than the process may have (ulimit -n)"
+        "fetching keys needs \(needed) free file descriptors, and the process cannot open so many (ulimit -n)"
+      )
+    case .threadsMissing(let needed):
+      (
+        .threadsMissing,
+        "fetching keys needs \(needed) threads, and the process cannot start so many (ulimit -u, limits of its container)"
       )
     case .timedOut(let milliseconds):
       (.timedOut, "the keys were not fetched within \(milliseconds) milliseconds")

@@ -12,8 +12,8 @@ internal import TokenSecurityEncodings
 ///   - service: the service that the scope must name.
 ///   - region: the region that the scope must name.
 ///   - host: the name that the header field `Host` must have; NULL for any, for instance behind a proxy that checks it.
-///   - acceptsPresigned: 1 to accept presigned URLs too; otherwise 0. Those of Amazon S3 do not cover the body. A
-///     presigned URL is accepted until it expires, also more than once.
+///   - acceptsPresigned: 1 to accept presigned URLs too; otherwise 0. Those of Amazon S3 cover the body only if they
+///     have its hash. A presigned URL is accepted until it expires, also more than once.
 ///   - verifier: receives the verifier, which the caller owns.
 ///   - error: receives the error, which the caller owns; NULL if it is not wanted.
 /// - Returns: 0, or 1 for an error.
@@ -99,15 +99,12 @@ public func requestVerifierVerify(
         sessionToken: unsafe Arguments.optionalText(sessionToken, "session_token"))
       key = .credentials(credentials)
     }
-    if pending.parameters.placement == .query {
-      do throws(SigV4Error) {
-        _ = try verifier.verifyLeavingBodyUnchecked(pending, key: key, because: "a presigned URL")
-      } catch .payloadHashMissing {
-        // Only presigned URLs of Amazon S3 leave the body out.
-        _ = try verifier.verify(pending, key: key, body: request.body)
-      }
-    } else {
+    do throws(SigV4Error) {
       _ = try verifier.verify(pending, key: key, body: request.body)
+    } catch {
+      // Presigned URLs of Amazon S3, unless they have a hash.
+      guard case .payloadNotBound = error, pending.parameters.placement == .query else { throw error }
+      _ = try verifier.verifyLeavingBodyUnchecked(pending, key: key, because: "a presigned URL")
     }
   }
 }

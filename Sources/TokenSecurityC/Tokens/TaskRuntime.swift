@@ -21,22 +21,24 @@ enum TaskRuntime {
 
   /// Prepares for tasks, which start after the call.
   ///
-  /// - Throws: `processForked` in a child of a process that has started tasks; `filesMissing` where event loops could not
-  ///   open their files, which would end the process.
+  /// - Throws: `processForked` in a child of a process that has started tasks; `filesMissing` and
+  ///   `threadsMissing` where event loops could not open their files or start, which would end the process.
   static func begin() throws(CallError) {
     switch phase.load(ordering: .acquiring) {
     case Phase.running: return
     case Phase.forked: throw .processForked
     default: break
     }
-    let needed = HTTPClientTransport.openFiles
-    guard Descriptor.areAvailable(needed) else { throw .filesMissing(needed: needed) }
-    let (isFirst, found) = phase.compareExchange(
-      expected: Phase.idle, desired: Phase.running, ordering: .acquiringAndReleasing)
-    if isFirst {
-      CurrentProcess.afterForkInChild { TaskRuntime.phase.store(Phase.forked, ordering: .relaxed) }
-    } else if found == Phase.forked {
-      throw .processForked
+    let (files, threads) = (HTTPClientTransport.openFiles, HTTPClientTransport.threads)
+    guard Descriptor.areAvailable(files) else { throw .filesMissing(needed: files) }
+    guard CurrentProcess.canStartThreads(threads) else { throw .threadsMissing(needed: threads) }
+    // Before the phase is published, since another thread may fork right after it. Twice does no harm.
+    CurrentProcess.afterForkInChild {
+      _ = TaskRuntime.phase.compareExchange(
+        expected: Phase.running, desired: Phase.forked, ordering: .relaxed)
     }
+    let (_, found) = phase.compareExchange(
+      expected: Phase.idle, desired: Phase.running, ordering: .acquiringAndReleasing)
+    guard found != Phase.forked else { throw .processForked }
   }
 }

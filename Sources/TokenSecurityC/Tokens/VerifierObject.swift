@@ -11,7 +11,13 @@ final class VerifierObject: Sendable {
 
   init(_ document: PolicyDocument) throws {
     try document.checkFiles()
-    if document.fetchesKeys { try TaskRuntime.begin() }
+    if document.fetchesKeys {
+      if TaskRuntime.isForked {
+        // A wrong policy is refused for its own reason.
+        _ = try OpenIDVerifier(document.issuers, transport: NoTransport(), configuration: document.fetching)
+      }
+      try TaskRuntime.begin()
+    }
     let transport: any HTTPTransport =
       if document.fetchesKeys {
         HTTPClientTransport(
