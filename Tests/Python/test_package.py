@@ -1,8 +1,9 @@
 """The Python package as it is installed from its wheel: against PyJWT, joserfc, botocore, pyotp and the example's token."""
 import copy
+import hashlib
+import hmac
 import http.server
 import json
-import multiprocessing
 import pathlib
 import pickle
 import re
@@ -10,6 +11,7 @@ import subprocess
 import sys
 import threading
 import time
+import urllib.parse
 
 import jwt
 import pyotp
@@ -21,24 +23,10 @@ from joserfc import jwk
 from joserfc import jwt as jose
 
 import token_security
-from token_security import _process
+from support import CLIENT, EXAMPLE, ISSUER, KEYS, POOL, THEN, TOKEN, Keys, address, code, fetching  # noqa: F401
 from token_security import (
     Credentials, RequestVerifier, Signer, SrpClient, SrpServer, TokenSecurityError, Totp, TotpState, Verifier, check_lifetime,
     enroll, presign_request, sign_request)
-
-EXAMPLE = pathlib.Path(__file__).resolve().parent.parent.parent / "docs/example"
-TOKEN = (EXAMPLE / "access-token.txt").read_text().strip()
-KEYS = (EXAMPLE / "jwks.json").read_text()
-THEN = 1788598987
-POOL, CLIENT = "eu-west-1_Example01", "1h57kf5cpq17m0eml12EXAMPLE"
-ISSUER = "https://issuer.example"
-
-
-def code(body):
-    with pytest.raises(TokenSecurityError) as refused:
-        body()
-    return refused.value.code
-
 
 @pytest.fixture(scope="module")
 def pool():
@@ -50,8 +38,19 @@ def test_a_token_of_a_user_pool(pool):
     assert claims["token_use"] == "access" and claims.subject == "0d1c6e2a-5b7f-4c39-9a84-2f6be1d07c53"
     assert claims.issuer.endswith(POOL) and claims.header["alg"] == "RS256"
     assert pool.verify(TOKEN.encode(), at=THEN) == claims
-    again = pickle.loads(pickle.dumps(claims))
-    assert again == claims and again.header == claims.header == copy.copy(claims).header
+    for protocol in range(pickle.HIGHEST_PROTOCOL + 1):
+        stored = pickle.dumps(claims, protocol)
+        again = pickle.loads(stored)
+        assert again == claims and again.header == claims.header == copy.copy(claims).header
+        assert TOKEN.split(".")[2].encode() not in stored
+
+
+@pytest.mark.parametrize("at", [float("inf"), -float("inf"), float("nan"), 1e30, 1 << 63])
+def test_times_that_are_none(pool, at):
+    with pytest.raises(ValueError):
+        pool.verify(TOKEN, at=at)
+    with pytest.raises(TypeError):
+        pool.verify(TOKEN, at=str(THEN))
 
 
 def test_refusals_have_codes_and_evidence(pool):
@@ -112,36 +111,6 @@ def test_policies_are_checked():
         Verifier(jwks={}, jwks_uri="https://a.example", issuer=ISSUER, audience="api")
 
 
-class Keys(http.server.BaseHTTPRequestHandler):
-    def do_GET(self):
-        self.server.requests += 1
-        body = KEYS.encode()
-        self.send_response(200)
-        self.send_header("Content-Length", str(len(body)))
-        self.end_headers()
-        self.wfile.write(body)
-
-    def log_message(self, *arguments):
-        pass
-
-
-@pytest.fixture
-def address():
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Keys)
-    server.requests = 0
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield server.server_port
-    assert server.requests <= 8
-    server.shutdown()
-
-
-def fetching(port, timeout=60):
-    return Verifier.from_policy({
-        "version": 1, "fetching": {"allows_plain_loopback": True},
-        "issuers": [{"profile": "cognito-user-pool", "pool": POOL, "use": "access", "client_ids": CLIENT,
-                     "keys": {"jwks_uri": f"http://127.0.0.1:{port}/"}}]}, timeout=timeout)
-
-
 def test_keys_are_fetched_once_for_many_threads(address):
     verifier = fetching(address)
     found = []
@@ -154,105 +123,6 @@ def test_keys_are_fetched_once_for_many_threads(address):
     # Nothing listens at port 9.
     assert code(lambda: fetching(9, timeout=0).verify(TOKEN, at=THEN)) == "keys_not_held"
     assert code(lambda: fetching(9).verify(TOKEN, at=THEN)) == "fetch_connection"
-
-
-def in_child(verifier, without_keys, port, results):
-    held = verifier.verify(TOKEN, at=THEN).subject
-    # What follows is fetched by a process that the child starts.
-    unreachable = code(lambda: without_keys.verify(TOKEN, at=THEN))
-    new = fetching(port)
-    new.prefetch()
-    batch = new.verify_batch([TOKEN, "a.b.c", TOKEN[:-4] + "AAAA"], at=THEN)
-    explained = new.explain(TOKEN, at=THEN)["valid"]
-    threads = [threading.Thread(target=lambda: batch.append(new.verify(TOKEN, at=THEN))) for _ in range(8)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    results.put((held, unreachable, new.verify(TOKEN, at=THEN).header["alg"], [
-        result.code if isinstance(result, TokenSecurityError) else result.subject for result in batch], explained))
-
-
-def test_forked_processes_have_the_keys_that_were_cached(address):
-    verifier, without_keys = fetching(address), fetching(9)
-    verifier.prefetch()
-    context = multiprocessing.get_context("fork")
-    results = context.Queue()
-    children = [context.Process(target=in_child, args=(verifier, without_keys, address, results)) for _ in range(3)]
-    for child in children:
-        child.start()
-    answers = [results.get(timeout=60) for _ in children]
-    for child in children:
-        child.join()
-        assert child.exitcode == 0
-    subject = "0d1c6e2a-5b7f-4c39-9a84-2f6be1d07c53"
-    batch = [subject, "base64url_length", "signature_invalid", *[subject] * 8]
-    assert answers == [(subject, "fetch_connection", "RS256", batch, True)] * 3
-    # The parent goes on.
-    assert verifier.verify(TOKEN, at=THEN).subject == subject
-
-
-def leave_a_key_process(verifier, results):
-    verifier.verify(TOKEN, at=THEN)
-    results.put(_process.key_process()._process.pid)
-
-
-def test_a_key_process_ends_with_the_process_that_started_it(address):
-    fetching(address).prefetch()
-    context = multiprocessing.get_context("fork")
-    results = context.Queue()
-    child = context.Process(target=leave_a_key_process, args=(fetching(address, timeout=20), results))
-    child.start()
-    pid = results.get(timeout=60)
-    child.join()
-    end = time.monotonic() + 60
-    while pathlib.Path(f"/proc/{pid}").exists() and "Z" not in pathlib.Path(f"/proc/{pid}/stat").read_text().split()[2]:
-        assert time.monotonic() < end
-        time.sleep(0.05)
-
-
-def fork_again(port, results):
-    """A process that a forked process forks: it has a key process of its own, and the first one is not disturbed."""
-    verifier = fetching(port)
-    first = verifier.verify(TOKEN, at=THEN).subject
-    own = _process.key_process()
-    context = multiprocessing.get_context("fork")
-    answers = context.Queue()
-    child = context.Process(target=lambda: answers.put((
-        verifier.verify(TOKEN, at=THEN).subject, _process.key_process()._process.pid != own._process.pid)))
-    child.start()
-    second, is_another = answers.get(timeout=60)
-    child.join()
-    # One that is killed is replaced.
-    own._process.kill()
-    own._process.wait()
-    results.put(first == second == verifier.verify(TOKEN, at=THEN).subject and is_another)
-
-
-def test_a_fork_of_a_fork(address):
-    fetching(address).prefetch()
-    context = multiprocessing.get_context("fork")
-    results = context.Queue()
-    child = context.Process(target=fork_again, args=(address, results))
-    child.start()
-    assert results.get(timeout=60)
-    child.join()
-    assert child.exitcode == 0
-
-
-def start_nothing(port, results):
-    multiprocessing.set_executable("/nonexistent")
-    results.put(code(lambda: fetching(port).verify(TOKEN, at=THEN)))
-
-
-def test_a_key_process_that_cannot_be_started(address):
-    fetching(address).prefetch()
-    context = multiprocessing.get_context("fork")
-    results = context.Queue()
-    child = context.Process(target=start_nothing, args=(address, results))
-    child.start()
-    assert results.get(timeout=60) == "process_forked"
-    child.join()
 
 
 def test_verifiers_that_fetch_are_pickled_by_their_policy(address):
@@ -352,12 +222,22 @@ def test_requests_are_signed_as_botocore_signs_them():
     assert code(lambda: verifier.verify(lambda key: KEY, **{**sent, "body": b"{ }"})) == "signature_mismatch"
     assert verifier.verify({KEY.access_key_id: KEY}.get, **sent) == "AKIDEXAMPLE"
     assert code(lambda: verifier.verify(lambda key: KEY, **sent)) == "request_replayed"
-    with pytest.raises(ValueError):
-        verifier.verify(lambda key: Credentials("AKIDOTHER", SECRET), **sent)
+    assert code(lambda: verifier.verify(lambda key: Credentials("AKIDOTHER", SECRET), **sent)) == "access_key_unknown"
     as_received = {**sent, "headers": {name: value.encode() for name, value in ours.items()}}
     assert code(lambda: verifier.verify(lambda key: KEY, **as_received)) == "request_replayed"
     with pytest.raises(ValueError):
         sign_request(KEY, service="a", region="b", method="GET", target="/", headers={"Host": "a\0b"})
+
+
+def test_a_lookup_that_ignores_case():
+    sent = {"method": "GET", "target": "/", "headers": {"Host": "api.example"}}
+    key = Credentials("akidexample", SECRET)
+    signed = sign_request(key, service="execute-api", region="eu-west-1", **sent)
+    verifier = RequestVerifier(service="execute-api", region="eu-west-1")
+    found = {KEY.access_key_id: KEY}
+    received = {**sent, "headers": signed}
+    assert verifier.verify(lambda name: key, **received) == "akidexample"
+    assert code(lambda: verifier.verify(lambda name: found[name.upper()], **received)) == "access_key_unknown"
 
 
 def test_presigned_addresses():
@@ -367,6 +247,26 @@ def test_presigned_addresses():
     sent = {"method": "GET", "target": url.removeprefix(f"https://{host}"), "headers": {"Host": host}}
     assert verifier.verify(lambda key: KEY, **sent) == "AKIDEXAMPLE"
     assert code(lambda: verifier.verify(lambda key: KEY, **sent, at=time.time() + 301)) == "presigned_expired"
+
+
+@pytest.mark.parametrize("service", ["s3", "execute-api"])
+def test_a_presigned_address_with_a_hash_covers_the_body(service):
+    date, scope = "20231114T221320Z", f"20231114/eu-west-1/{service}/aws4_request"
+    digest = hashlib.sha256(b"one").hexdigest()
+    fields = {
+        "X-Amz-Algorithm": "AWS4-HMAC-SHA256", "X-Amz-Credential": f"AKIDEXAMPLE/{scope}", "X-Amz-Date": date,
+        "X-Amz-Expires": "300", "X-Amz-SignedHeaders": "host;x-amz-content-sha256"}
+    query = "&".join(f"{name}={urllib.parse.quote(value, safe='')}" for name, value in sorted(fields.items()))
+    canonical = f"PUT\n/orders\n{query}\nhost:api.example\nx-amz-content-sha256:{digest}\n\nhost;x-amz-content-sha256\n{digest}"
+    key = f"AWS4{SECRET}".encode()
+    for part in (*scope.split("/"), f"AWS4-HMAC-SHA256\n{date}\n{scope}\n{hashlib.sha256(canonical.encode()).hexdigest()}"):
+        key = hmac.new(key, part.encode(), hashlib.sha256).digest()
+    verifier = RequestVerifier(service=service, region="eu-west-1", accepts_presigned=True)
+    sent = {
+        "method": "PUT", "target": f"/orders?{query}&X-Amz-Signature={key.hex()}", "at": 1700000001,
+        "headers": {"Host": "api.example", "X-Amz-Content-Sha256": digest}}
+    assert code(lambda: verifier.verify(lambda key: KEY, body=b"other", **sent)) == "payload_hash_mismatch"
+    assert verifier.verify(lambda key: KEY, body=b"one", **sent) == "AKIDEXAMPLE"
 
 
 def test_codes_are_those_of_pyotp():

@@ -184,7 +184,14 @@ def whole(value: SupportsIndex, name: str, bits: int = 64) -> int:
 
 
 def seconds(now: "float | None") -> int:
-    return NOW if now is None else whole(int(now), "at")
+    if now is None:
+        return NOW
+    if isinstance(now, (str, bytes, bytearray)):
+        raise TypeError("at must be a number of seconds since 1970")
+    try:
+        return whole(int(now), "at")
+    except OverflowError:
+        raise ValueError("at must be finite") from None
 
 
 _decode = json.JSONDecoder().raw_decode

@@ -2,6 +2,7 @@
 import base64
 import ctypes
 import json
+import os
 from collections.abc import Callable, Iterable, Sequence
 from ctypes import byref, c_char_p, c_size_t, c_void_p
 from typing import Any, Union
@@ -22,13 +23,14 @@ class Claims(dict[str, Any]):
     Whole numbers of more than some thousand digits, of which Python makes no ``int``, are ``decimal.Decimal``.
     """
 
-    __slots__ = ("_compact",)
-    _compact: bytes
+    # The header's part of the token. Not the whole token, which must not get where claims are stored.
+    __slots__ = ("_header",)
+    _header: bytes
 
     @property
     def header(self) -> "dict[str, Any]":
         """The token's header."""
-        header: "dict[str, Any]" = parsed(_decoded(self._compact.partition(b".")[0]))
+        header: "dict[str, Any]" = parsed(_decoded(self._header))
         return header
 
     @property
@@ -41,15 +43,23 @@ class Claims(dict[str, Any]):
         """``iss``: who issued the token."""
         return self.get("iss")
 
+    def __reduce__(self) -> "tuple[Any, ...]":
+        return _stored_claims, (dict(self), self._header)
+
+
+def _stored_claims(claims: "dict[str, Any]", header: bytes) -> Claims:
+    """Claims that were pickled."""
+    made = Claims(claims)
+    made._header = header
+    return made
+
 
 def _decoded(part: bytes) -> bytes:
     return base64.urlsafe_b64decode(part + b"=" * (-len(part) % 4))
 
 
 def _claims_of(claims: bytes, compact: bytes) -> Claims:
-    made = Claims(parsed(claims))
-    made._compact = compact
-    return made
+    return _stored_claims(parsed(claims), compact.partition(b".")[0])
 
 
 def _claims(token: "int | None", compact: bytes) -> Claims:
@@ -125,8 +135,8 @@ class Verifier(Handle):
         try:
             self._handle = handle(library.ts_verifier_create, *sized(document), *(sized(keys) if keys is not None else (None, 0)))
         except TokenSecurityError as error:
-            # The policy was accepted, but this process cannot fetch.
-            if error.code != "process_forked":
+            # The members of the policy were accepted, but this process cannot fetch.
+            if error.code != "process_forked" or keys is not None:
                 raise
 
     def __reduce__(self) -> "tuple[Any, ...]":
@@ -167,15 +177,16 @@ class Verifier(Handle):
         self, tokens: "Iterable[str | bytes]", *, at: "float | None" = None
     ) -> "list[Claims | TokenSecurityError]":
         """Verifies several tokens: the claims or the error of each."""
-        texts = [sized(token)[0] for token in tokens]
-        now = seconds(at)
+        return self._batch([sized(token)[0] for token in tokens], seconds(at), self._milliseconds)
+
+    def _batch(self, texts: "list[bytes]", now: int, milliseconds: int) -> "list[Claims | TokenSecurityError]":
         if self._handle is None:
             return self._ask_batch(texts, now)
         count = len(texts)
         verified, errors = (c_void_p * count)(), (c_void_p * count)()
         call(
             library.ts_verifier_verify_batch, self._handle, (c_char_p * count)(*texts),
-            (c_size_t * count)(*map(len, texts)), count, now, self._milliseconds, verified, errors)
+            (c_size_t * count)(*map(len, texts)), count, now, milliseconds, verified, errors)
         results = [
             _claims(token, data) if token else error_of(error) for token, error, data in zip(verified, errors, texts)]
         if self._fetching is not None:
@@ -188,12 +199,14 @@ class Verifier(Handle):
 
     def explain(self, token: "str | bytes", *, at: "float | None" = None) -> "dict[str, Any]":
         """All checks of a token with the expected and the actual value, for operators."""
-        data, now = sized(token)[0], seconds(at)
+        explanation: "dict[str, Any]" = parsed(self._explanation(sized(token)[0], seconds(at), self._milliseconds))
+        return explanation
 
+    def _explanation(self, data: bytes, now: int, milliseconds: int) -> bytes:
         def own(verifier: int) -> bytes:
-            return taken(handle(library.ts_verifier_explain, verifier, *sized(data), now, max(1_000, self._milliseconds)))
+            return taken(handle(library.ts_verifier_explain, verifier, *sized(data), now, max(1_000, milliseconds)))
 
-        explanation: "dict[str, Any]" = parsed(self._call(own, "explain", data, now))
+        explanation: bytes = self._call(own, "explain", data, now)
         return explanation
 
     def _call(self, own: "Callable[[int], Any]", method: str, token: bytes = b"", now: int = NOW) -> Any:
@@ -225,17 +238,20 @@ class Verifier(Handle):
             TokenSecurityError(*answer["error"]) if "error" in answer
             else _claims_of(_decoded(token.split(b".")[1]), token) for answer, token in zip(answers, tokens)]
 
-    def _answer(self, request: "dict[str, Any]") -> Any:
-        """What the key process answers."""
+    def _answer(self, request: "dict[str, Any]", milliseconds: int) -> Any:
+        """What the key process answers.
+
+        :param milliseconds: how long to wait for keys.
+        """
         tokens = [token.encode("utf-8", "surrogateescape") for token in request["tokens"]]
-        now = None if request["now"] == NOW else request["now"]
         if request["method"] == "prefetch":
-            return self.prefetch()
+            call(library.ts_verifier_prefetch, self._handle, milliseconds)
+            return None
         if request["method"] == "explain":
-            return json.dumps(self.explain(tokens[0], at=now), default=str)
+            return self._explanation(tokens[0], request["now"], milliseconds).decode()
         return [
             {"error": result.__reduce__()[1]} if isinstance(result, TokenSecurityError) else {}
-            for result in self.verify_batch(tokens, at=now)]
+            for result in self._batch(tokens, request["now"], milliseconds)]
 
 
 def _verifier(policy: str, timeout: float) -> Verifier:
@@ -248,7 +264,7 @@ def _policy(
 ) -> "dict[str, Any]":
     policy: "dict[str, Any]" = {
         "version": 1, "issuers": [{name: value for name, value in rules.items() if value is not None}]}
-    fetching: "dict[str, Any]" = {} if trust_roots is None else {"trust_roots": trust_roots}
+    fetching: "dict[str, Any]" = {} if trust_roots is None else {"trust_roots": os.path.abspath(trust_roots)}
     if plain:
         fetching["allows_plain_loopback"] = True
     if fetching:

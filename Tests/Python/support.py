@@ -1,0 +1,51 @@
+"""What the tests share: the example of the documentation, and a server of its keys."""
+import http.server
+import pathlib
+import threading
+
+import pytest
+
+from token_security import TokenSecurityError, Verifier
+
+EXAMPLE = pathlib.Path(__file__).resolve().parent.parent.parent / "docs/example"
+TOKEN = (EXAMPLE / "access-token.txt").read_text().strip()
+KEYS = (EXAMPLE / "jwks.json").read_text()
+THEN = 1788598987
+POOL, CLIENT = "eu-west-1_Example01", "1h57kf5cpq17m0eml12EXAMPLE"
+ISSUER = "https://issuer.example"
+
+
+def code(body):
+    with pytest.raises(TokenSecurityError) as refused:
+        body()
+    return refused.value.code
+
+
+class Keys(http.server.BaseHTTPRequestHandler):
+    def do_GET(self):
+        self.server.requests += 1
+        body = KEYS.encode()
+        self.send_response(200)
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *arguments):
+        pass
+
+
+@pytest.fixture
+def address():
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Keys)
+    server.requests = 0
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield server.server_port
+    assert server.requests <= 8
+    server.shutdown()
+
+
+def fetching(port, timeout=60):
+    return Verifier.from_policy({
+        "version": 1, "fetching": {"allows_plain_loopback": True},
+        "issuers": [{"profile": "cognito-user-pool", "pool": POOL, "use": "access", "client_ids": CLIENT,
+                     "keys": {"jwks_uri": f"http://127.0.0.1:{port}/"}}]}, timeout=timeout)

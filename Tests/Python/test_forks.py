@@ -1,0 +1,246 @@
+"""Verifiers in forked processes, where a process of its own fetches keys."""
+import multiprocessing
+import os
+import pathlib
+import signal
+import socket
+import threading
+import time
+
+import pytest
+
+from support import CLIENT, ISSUER, KEYS, POOL, THEN, TOKEN, address, code, fetching  # noqa: F401
+from token_security import TokenSecurityError, Verifier, _process
+
+
+def in_child(verifier, without_keys, port, results):
+    held = verifier.verify(TOKEN, at=THEN).subject
+    # What follows is fetched by a process that the child starts.
+    unreachable = code(lambda: without_keys.verify(TOKEN, at=THEN))
+    new = fetching(port)
+    new.prefetch()
+    batch = new.verify_batch([TOKEN, "a.b.c", TOKEN[:-4] + "AAAA"], at=THEN)
+    explained = new.explain(TOKEN, at=THEN)["valid"]
+    threads = [threading.Thread(target=lambda: batch.append(new.verify(TOKEN, at=THEN))) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    results.put((held, unreachable, new.verify(TOKEN, at=THEN).header["alg"], [
+        result.code if isinstance(result, TokenSecurityError) else result.subject for result in batch], explained))
+
+
+def test_forked_processes_have_the_keys_that_were_cached(address):
+    verifier, without_keys = fetching(address), fetching(9)
+    verifier.prefetch()
+    context = multiprocessing.get_context("fork")
+    results = context.Queue()
+    children = [context.Process(target=in_child, args=(verifier, without_keys, address, results)) for _ in range(3)]
+    for child in children:
+        child.start()
+    answers = [results.get(timeout=60) for _ in children]
+    for child in children:
+        child.join()
+        assert child.exitcode == 0
+    subject = "0d1c6e2a-5b7f-4c39-9a84-2f6be1d07c53"
+    batch = [subject, "base64url_length", "signature_invalid", *[subject] * 8]
+    assert answers == [(subject, "fetch_connection", "RS256", batch, True)] * 3
+    # The parent goes on.
+    assert verifier.verify(TOKEN, at=THEN).subject == subject
+
+
+def forked(body, *arguments):
+    """What a function puts into the queue that it gets, in a forked process."""
+    context = multiprocessing.get_context("fork")
+    results = context.Queue()
+    child = context.Process(target=body, args=(*arguments, results))
+    child.start()
+    found = results.get(timeout=60)
+    child.join()
+    assert child.exitcode == 0
+    return found
+
+
+def leave_a_key_process(verifier, results):
+    verifier.verify(TOKEN, at=THEN)
+    results.put(_process.key_process()._process.pid)
+
+
+def test_a_key_process_ends_with_the_process_that_started_it(address):
+    fetching(address).prefetch()
+    pid = forked(leave_a_key_process, fetching(address, timeout=20))
+    end = time.monotonic() + 60
+    while pathlib.Path(f"/proc/{pid}").exists() and "Z" not in pathlib.Path(f"/proc/{pid}/stat").read_text().split()[2]:
+        assert time.monotonic() < end
+        time.sleep(0.05)
+
+
+def verify_in_own(verifier, own, results):
+    results.put((verifier.verify(TOKEN, at=THEN).subject, _process.key_process()._process.pid != own))
+
+
+def fork_again(port, results):
+    """A process that a forked process forks: it has a key process of its own, and the first one is not disturbed."""
+    verifier = fetching(port)
+    first = verifier.verify(TOKEN, at=THEN).subject
+    own = _process.key_process()._process
+    second, is_another = forked(verify_in_own, verifier, own.pid)
+    # One that is killed is replaced.
+    own.kill()
+    own.wait()
+    results.put(first == second == verifier.verify(TOKEN, at=THEN).subject and is_another)
+
+
+def test_a_fork_of_a_fork(address):
+    fetching(address).prefetch()
+    assert forked(fork_again, address)
+
+
+def start_nothing(port, results):
+    multiprocessing.set_executable("/nonexistent")
+    results.put(code(lambda: fetching(port).verify(TOKEN, at=THEN)))
+
+
+def test_a_key_process_that_cannot_be_started(address):
+    fetching(address).prefetch()
+    assert forked(start_nothing, address) == "process_forked"
+
+
+def in_folder(port, folder, results):
+    os.chdir(folder)
+    results.put(fetching(port).verify(TOKEN, at=THEN).subject)
+
+
+def test_a_key_process_imports_nothing_from_the_current_folder(address, tmp_path):
+    fetching(address).prefetch()
+    (tmp_path / "json.py").write_text("raise SystemExit('imported')")
+    assert forked(in_folder, address, tmp_path)
+
+
+def interrupt(port, results):
+    verifier = fetching(port)
+    verifier.verify(TOKEN, at=THEN)
+    first, write = _process.key_process(), _process._write
+
+    def half(channel, message):
+        channel.sendall(b"\0")
+        raise KeyboardInterrupt
+
+    _process._write = half
+    with pytest.raises(KeyboardInterrupt):
+        verifier.verify(TOKEN, at=THEN)
+    _process._write = write
+    results.put(verifier.verify(TOKEN, at=THEN).subject and _process.key_process() is not first)
+
+
+def test_an_interrupted_request_costs_the_next_one_nothing(address):
+    fetching(address).prefetch()
+    assert forked(interrupt, address)
+
+
+def make_of_both(port, results):
+    policy = {
+        "version": 1, "fetching": {"allows_plain_loopback": True}, "issuers": [
+            {"profile": "token", "issuer": ISSUER, "audience": "api", "keys": "given"},
+            {"profile": "token", "issuer": "https://other.example", "audience": "api", "keys": {"jwks_uri": f"http://127.0.0.1:{port}/"}}]}
+    results.put(code(lambda: Verifier.from_policy(policy, jwks=KEYS)))
+
+
+def test_given_and_fetched_keys_in_a_forked_process(address):
+    fetching(address).prefetch()
+    assert forked(make_of_both, address) == "process_forked"
+
+
+def stop_the_process(port, results):
+    """One that does not answer any more is replaced, with a text at its standard output before."""
+    verifier = fetching(port, timeout=1)
+    verifier.verify(TOKEN, at=THEN)
+    first = _process.key_process()
+    os.kill(first._process.pid, signal.SIGSTOP)
+    results.put(verifier.verify(TOKEN, at=THEN).subject and _process.key_process() is not first)
+
+
+def test_a_key_process_that_does_not_answer(address):
+    fetching(address).prefetch()
+    assert forked(stop_the_process, address)
+
+
+def wait_for_keys(silent, port, results):
+    """Threads that wait for one issuer's keys, more than a policy may have: others go on."""
+    waiting, ready = fetching(silent, timeout=20), fetching(port)
+    codes = []
+    threads = [threading.Thread(target=lambda: codes.append(code(lambda: waiting.verify(TOKEN, at=THEN)))) for _ in range(20)]
+    for thread in threads:
+        thread.start()
+    subject = ready.verify(TOKEN, at=THEN).subject
+    were_waiting = sum(thread.is_alive() for thread in threads)
+    for thread in threads:
+        thread.join()
+    results.put((subject is not None, were_waiting, len(codes)))
+
+
+def test_an_issuer_that_does_not_answer_delays_no_other(address):
+    fetching(address).prefetch()
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        assert forked(wait_for_keys, silent.getsockname()[1], address) == (True, 20, 20)
+
+
+def default_signal(port, results):
+    """A process with the usual meaning of SIGPIPE, whose key process is killed."""
+    signal.signal(signal.SIGPIPE, signal.SIG_DFL)
+    verifier = fetching(port)
+    verifier.verify(TOKEN, at=THEN)
+    own = _process.key_process()._process
+    own.kill()
+    own.wait()
+    results.put(verifier.verify(TOKEN, at=THEN).subject)
+
+
+def test_a_killed_key_process_ends_no_other(address):
+    fetching(address).prefetch()
+    assert forked(default_signal, address)
+
+
+def without_threads(port, results):
+    """No thread can be started: no process is left behind."""
+    start, threading.Thread.start = threading.Thread.start, refuse
+    found = code(lambda: fetching(port).verify(TOKEN, at=THEN))
+    threading.Thread.start = start
+    results.put((found, pathlib.Path(f"/proc/{os.getpid()}/task/{os.getpid()}/children").read_text()))
+
+
+def refuse(thread):
+    raise RuntimeError("can't start new thread")
+
+
+def test_a_process_that_can_start_no_thread(address):
+    fetching(address).prefetch()
+    found, children = forked(without_threads, address)
+    assert (found, children) == ("process_forked", "")
+
+
+def explain_large_numbers(port, results):
+    results.put(fetching(port).explain(TOKEN, at=THEN))
+
+
+def test_explanations_are_those_of_the_parent(address):
+    verifier = fetching(address)
+    verifier.prefetch()
+    assert forked(explain_large_numbers, address) == verifier.explain(TOKEN, at=THEN)
+
+
+def in_another_folder(verifier, results):
+    os.chdir("/")
+    results.put(code(lambda: verifier.verify(TOKEN, at=THEN)))
+
+
+def test_roots_in_a_file_of_the_former_folder(address, tmp_path, monkeypatch):
+    """The certificates are read again by the key process, whose folder may be another one."""
+    monkeypatch.chdir(tmp_path)
+    roots = pathlib.Path("/etc/ssl/certs/ca-certificates.crt").read_bytes()
+    (tmp_path / "roots.pem").write_bytes(roots)
+    fetching(address).prefetch()
+    verifier = Verifier(
+        issuer=ISSUER, audience="api", jwks_uri=f"http://127.0.0.1:{address}/", trust_roots="roots.pem", allow_plain_loopback=True)
+    # Verified with the keys of the address, as far as the issuer allows it.
+    assert forked(in_another_folder, verifier) == code(lambda: verifier.verify(TOKEN, at=THEN)) == "issuer_unknown"
