@@ -104,6 +104,7 @@ def check_files(debs):
     with tempfile.TemporaryDirectory() as folder:
         for deb in debs:
             run("dpkg-deb", "-x", deb, folder)
+            check_scripts(deb)
         for name, program in (("identity-service", "identity-service"), ("verify-token-serve", "verify-token")):
             check_unit(pathlib.Path(folder), name, program)
         programs = [path for name in ("bin", "libexec") for path in (pathlib.Path(folder) / "usr" / name).iterdir()]
@@ -131,6 +132,16 @@ def check_unit(folder, name, program):
     rated = run("systemd-analyze", "security", "--offline=true", f"--threshold={int(EXPOSURE * 10)}", copy)
     assert "Overall exposure" in rated, rated
     step(f"the unit {name} is valid and hardened: " + rated.strip().splitlines()[-1].split(": ", 1)[1])
+
+
+def check_scripts(deb):
+    """The maintainer scripts restart a running unit after an upgrade, and stop it before a removal."""
+    if not deb.name.startswith(("identity-service_", "verify-token_")):
+        return
+    unit = "identity-service.service" if deb.name.startswith("identity") else "verify-token-serve.service"
+    after, before = (run("dpkg-deb", "--info", deb, name) for name in ("postinst", "prerm"))
+    assert "_dh_action=restart" in after and f"deb-systemd-invoke $_dh_action '{unit}'" in after, after
+    assert f"deb-systemd-invoke stop '{unit}'" in before, before
 
 
 def check_bill(text):
@@ -210,7 +221,9 @@ def serve(debian):
         line.split("=", 1) for line in debian.path("/etc/default/identity-service").read_text().splitlines()
         if line and not line.startswith("#"))
     assert settings["IDENTITY_SERVICE_ADDRESS"] == "127.0.0.1"
+    # The unit has StateDirectory=identity-service.
     settings.update({
+        "STATE_DIRECTORY": "/var/lib/identity-service",
         "IDENTITY_SERVICE_PORT": str(port),
         "IDENTITY_SERVICE_MANAGEMENT_ADDRESS": f"127.0.0.1:{management}"})
     debian("install", "-d", "-m", "700", "-o", "identity-service", "-g", "identity-service", "/var/lib/identity-service")
@@ -255,13 +268,14 @@ def check_root(folder, older, debs, version):
     debian.install(packages(older))
     assert debian("dpkg-query", "-W", "-f=${Version}", "verify-token") == "0.1.0"
     settings = debian.path("/etc/default/identity-service")
-    settings.write_text(settings.read_text() + "IDENTITY_SERVICE_RATE=50\n")
     step("installed in a clean Debian")
     serve(debian)
     data = debian.path("/var/lib/identity-service/data/master.key").read_bytes()
+    # An administrator's file, which an upgrade leaves as it is, has only what they need.
+    settings.write_text("IDENTITY_SERVICE_ADDRESS=127.0.0.1\nIDENTITY_SERVICE_RATE=50\n")
     debian.install(debs)
     assert debian("dpkg-query", "-W", "-f=${Version}", "verify-token") == version
-    assert "IDENTITY_SERVICE_RATE=50" in settings.read_text()
+    assert settings.read_text() == "IDENTITY_SERVICE_ADDRESS=127.0.0.1\nIDENTITY_SERVICE_RATE=50\n"
     step("upgraded; changed settings stay")
     verify_token(debian)
     step("verify-token verifies a token")

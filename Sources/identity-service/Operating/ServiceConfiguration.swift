@@ -17,7 +17,7 @@ struct ServiceConfiguration: ParsableArguments, Sendable {
 
   @Option(
     help: ArgumentHelp(
-      "The folder of the database and the master key. It is made if it does not exist. demo without this option: a temporary folder.",
+      "The folder of the database and the master key. It is made if it does not exist. serve without this option and --store: data in STATE_DIRECTORY, which systemd sets. demo without it: a temporary folder.",
       valueName: "folder"),
     completion: .directory)
   var data: String?

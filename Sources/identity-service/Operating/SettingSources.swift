@@ -89,6 +89,11 @@ extension ServiceConfiguration {
     let flags = CommandLine.arguments.dropFirst(2).filter { !($0 == Self.checkFlag) }
     var configuration = try Self.parse(arguments.values.flatMap { $0 } + flags)
     configuration.hosts = configuration.hosts.map(\.lowercasedASCII)
+    if configuration.data == nil, configuration.store == nil,
+      let folder = environment["STATE_DIRECTORY"]?.parts(at: ":", most: 1_000).first, !folder.isEmpty
+    {
+      configuration.data = "\(folder)/data"
+    }
     try configuration.check()
     return configuration
   }
