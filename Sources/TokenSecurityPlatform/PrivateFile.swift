@@ -98,20 +98,37 @@ package struct PrivateFile: Sendable {
   package func withLock<R>(
     attempts: Int = 1_000, _ body: () throws(Failure) -> R
   ) throws(Failure) -> R {
-    let lock = path + ".lock"
-    let file = unsafe open(lock, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
-    guard file >= 0 else { throw Failure(reason: "\(lock) cannot be opened: \(SystemError.text)") }
-    // Closing the file releases the lock.
-    defer { close(file) }
-    var left = attempts
-    while flock(file, LOCK_EX | LOCK_NB) != 0 {
-      guard errno == EAGAIN || errno == EINTR else {
-        throw Failure(reason: "\(lock) cannot be locked: \(SystemError.text)")
-      }
-      left -= 1
-      guard left > 0 else { throw Failure(reason: "\(lock) is locked by another process") }
-      usleep(10_000)
-    }
+    let lock = try FileLock(path + ".lock", attempts: attempts)
+    defer { withExtendedLifetime(lock) {} }
     return try body()
   }
+}
+
+/// A lock that one process has, and one part of it. It ends with this object, or with the process.
+package final class FileLock: Sendable {
+  private let descriptor: Int32
+
+  /// Locks a file, which is made if it does not exist, for this user alone.
+  ///
+  /// - Parameters:
+  ///   - path: the file. It stays: a process that removed it could remove the lock of another one.
+  ///   - attempts: how often the lock is tried, with ten milliseconds between.
+  /// - Throws: `Failure`, also for a symbolic link.
+  package init(_ path: String, attempts: Int) throws(PrivateFile.Failure) {
+    descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
+    guard descriptor >= 0 else {
+      throw PrivateFile.Failure(reason: "\(path) cannot be opened: \(SystemError.text)")
+    }
+    var left = attempts
+    while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+      guard errno == EAGAIN || errno == EINTR else {
+        throw PrivateFile.Failure(reason: "\(path) cannot be locked: \(SystemError.text)")
+      }
+      left -= 1
+      guard left > 0 else { throw PrivateFile.Failure(reason: "\(path) is locked by another process") }
+      usleep(10_000)
+    }
+  }
+
+  deinit { if descriptor >= 0 { close(descriptor) } }
 }

@@ -9,13 +9,12 @@ internal import TokenSecurityPlatform
 enum Main {
   static func main() async {
     signal(SIGPIPE, SIG_IGN)
-    EarlyReload.begin()
     // Sockets get their mode after they are bound. Until then only this user may connect.
     umask(0o177)
     StandardStreams.takePlaces()
     var words = Array(CommandLine.arguments.dropFirst())
     let isCheck = words.first?.isIdentical(to: "--check-config") == true
-    if isCheck { words.removeFirst() }
+    if isCheck { words.removeFirst() } else { EarlyReload.begin() }
     guard words.count == 1, let path = words.first else {
       end("verify-token-serve needs one argument, the file of its configuration", "options_wrong")
     }

@@ -1,4 +1,5 @@
 """`verify-token serve` behind Debian's nginx, in front of a real application, and by Envoy's documented contract."""
+import fcntl
 import json
 import os
 import pathlib
@@ -220,10 +221,16 @@ class TestOperation:
         file = tmp_path / "sidecar.json"
         file.write_text(json.dumps({
             "version": 1, "listen": f"unix:{tmp_path}/sidecar.sock", "policies": {"users": issuer.policy}, "routes": ROUTES}))
-        for delay in (0.02, 0.05, 0.1, 0.2):
+        def handles_the_signal(process):
+            if pathlib.Path(f"/proc/{process.pid}/exe").resolve().name != "verify-token-serve":
+                return False
+            [caught] = re.findall(r"SigCgt:\s+([0-9a-f]+)", pathlib.Path(f"/proc/{process.pid}/status").read_text())
+            return int(caught, 16) & 1
+
+        for delay in (0, 0.03, 0.1, 0.2):
             process = subprocess.Popen([PROGRAM, "serve", file], stderr=subprocess.PIPE, text=True)
-            # Not before it runs: the command that starts it has the usual meaning of the signal.
-            eventually(lambda: pathlib.Path(f"/proc/{process.pid}/exe").resolve().name == "verify-token-serve")
+            # In the first milliseconds the signal has its usual meaning.
+            eventually(lambda: handles_the_signal(process))
             time.sleep(delay)
             process.send_signal(signal.SIGHUP)
             eventually((tmp_path / "sidecar.sock").exists)
@@ -238,18 +245,21 @@ class TestOperation:
         # A request that waits for keys keeps the former one for seconds.
         issuer.delay = 4
         field = ("Authorization", f"Bearer {issuer.token(issuer.new_key('unknown'))}")
-        asked = threading.Thread(target=lambda: former.ask("/route/orders", [field]))
-        asked.start()
+        answers = []
+        asked = threading.Thread(target=lambda: answers.append(former.ask("/route/orders", [field])[0]))
         fetches = issuer.fetches
-        eventually(lambda: issuer.fetches > fetches or not asked.is_alive())
+        asked.start()
+        eventually(lambda: issuer.fetches > fetches)
         former.process.terminate()
         eventually(lambda: not former.socket.exists())
         folder = tmp_path / "next"
         folder.mkdir()
         later = Sidecar(folder, issuer, ROUTES, listen=f"unix:{former.socket}")
         later.socket = former.socket
+        assert former.process.poll() is None and asked.is_alive()
         assert former.process.wait(60) == 0
         asked.join()
+        assert answers == [401]
         issuer.delay = 0
         assert later.ask("/route/orders")[0] == 401
         assert later.stop() == 0 and not former.socket.exists()
@@ -266,6 +276,17 @@ class TestOperation:
             for process in pair:
                 process.terminate()
                 process.wait(60)
+
+    def test_others_cannot_stop_a_start_by_a_lock(self, tmp_path, issuer):
+        """Whoever can read a folder can lock it. The lock of a start is a file that other users cannot open."""
+        folder = os.open(tmp_path, os.O_RDONLY)
+        fcntl.flock(folder, fcntl.LOCK_EX)
+        # Two names of one folder do not lock each other out either.
+        sidecar = Sidecar(tmp_path, issuer, ROUTES, management=f"unix:{tmp_path}/./management.sock")
+        os.close(folder)
+        for name in ("sidecar.sock.lock", "management.sock.lock"):
+            assert stat.S_IMODE(os.stat(tmp_path / name).st_mode) == 0o600
+        assert sidecar.stop() == 0
 
     @pytest.mark.parametrize("umask", [0o000, 0o022, 0o077])
     def test_sockets_have_their_modes_whatever_the_mask(self, tmp_path, issuer, umask):

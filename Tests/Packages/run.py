@@ -305,16 +305,16 @@ def check_release(folder, debs):
     tree = pathlib.Path(folder) / "tree"
     run("git", "clone", "--quiet", ROOT, tree)
     shutil.copy(ROOT / "Package.resolved", tree)
-    (tree / ".build-probe").mkdir()
-    (tree / ".build-probe/checkouts").symlink_to(ROOT / ".build-probe/checkouts")
     run("ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-C", "release", "-f", key)
     released = pathlib.Path(folder) / "released"
     environment = {**os.environ, "KEY": str(key)}
     run(tree / "packaging/release", debs[0].parent, wheels, released, env=environment)
     assert sorted(path.suffix for path in released.glob("*.*")) == sorted([".deb"] * 4 + [".gz", ".json", ".resolved", ".sig", ".whl"])
+    bill = json.loads((released / f"token-security-{version}.spdx.json").read_text())
+    assert {"zlib", "boringssl", "swift-nio"} <= {package["name"] for package in bill["packages"]}, bill
     (tree / "README.md").write_text("changed")
-    refused = subprocess.run([tree / "packaging/release", debs[0].parent, wheels, released.parent / "other"], env=environment, capture_output=True, text=True)
-    assert refused.returncode == 1 and "not committed" in refused.stderr, refused
+    refused = subprocess.run([tree / "packaging/release", debs[0].parent, wheels, released], env=environment, capture_output=True, text=True)
+    assert refused.returncode == 1 and "not committed" in refused.stderr and (released / "SHA256SUMS").exists(), refused
     signers = pathlib.Path(folder) / "signers"
     signers.write_text("release@token-security " + pathlib.Path(f"{key}.pub").read_text())
 

@@ -25,6 +25,8 @@ public struct RequestAuthorizer: Sendable {
   }
 
   private let verifiers: [ExactString: NamedVerifier]
+  /// Whether all policies have the verifiers of the former authorizer, with their keys.
+  public let keepsAllKeys: Bool
 
   /// Makes an authorizer.
   ///
@@ -41,12 +43,14 @@ public struct RequestAuthorizer: Sendable {
     transport: (PolicyDocument) -> any HTTPTransport
   ) throws(PolicyDocumentError) {
     var verifiers: [ExactString: NamedVerifier] = [:]
+    var keepsAllKeys = true
     for policy in configuration.policies {
       let (name, document) = (ExactString(policy.name), policy.document)
       if let same = former?.verifiers[name], same.policy.json == policy.json, document.trustRoots == nil {
         verifiers[name] = same
         continue
       }
+      keepsAllKeys = false
       do throws(OpenIDError) {
         let verifier = try OpenIDVerifier(
           document.issuers, transport: transport(document), configuration: document.fetching,
@@ -65,6 +69,7 @@ public struct RequestAuthorizer: Sendable {
     }
     self.routes = routes
     self.verifiers = verifiers
+    self.keepsAllKeys = keepsAllKeys
   }
 
   /// Decides about a request.

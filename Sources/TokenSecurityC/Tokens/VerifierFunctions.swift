@@ -85,7 +85,7 @@ public func verifierVerify(
 /// The most tokens of a batch.
 private let tokenLimit: UInt = 1 << 20
 
-/// Verifies several tokens. Unless `count` is refused, all results are NULL after an error of the call.
+/// Verifies several tokens. If the call itself fails, all results are NULL, except where `count` was refused.
 ///
 /// - Parameters:
 ///   - verifier: the verifier.

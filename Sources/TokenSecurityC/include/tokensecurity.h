@@ -125,7 +125,7 @@ int ts_verifier_prefetch(ts_verifier *verifier, uint32_t timeout_ms, ts_error **
 int ts_verifier_verify(ts_verifier *verifier, const char *token, size_t token_length, int64_t now, uint32_t timeout_ms,
     ts_token **verified, ts_error **error);
 
-/* Verifies several tokens. Unless count is refused, all results are NULL after an error of the call.
+/* Verifies several tokens. If the call itself fails, all results are NULL, except where count was refused.
  *
  *   verifier: the verifier.
  *   tokens: the tokens, UTF-8.

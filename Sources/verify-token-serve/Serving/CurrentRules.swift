@@ -18,7 +18,7 @@ final class CurrentRules: Sendable {
   init(_ authorizer: RequestAuthorizer) { state = Mutex(State(authorizer: authorizer)) }
 
   var authorizer: RequestAuthorizer { state.withLock { $0.authorizer } }
-  /// Whether the keys of all issuers of these rules were fetched once.
+  /// Whether all keys of these rules were fetched once.
   var isReady: Bool { state.withLock { $0.isReady } }
 
   /// Begins to fetch keys.
@@ -34,6 +34,7 @@ final class CurrentRules: Sendable {
     let made = try make(authorizer)
     state.withLock { state in
       state.authorizer = made
+      state.isReady = state.isReady && made.keepsAllKeys
       start(&state)
     }
   }
@@ -42,7 +43,6 @@ final class CurrentRules: Sendable {
   private func start(_ state: inout State) {
     state.refresh?.cancel()
     state.number += 1
-    state.isReady = false
     let (authorizer, number) = (state.authorizer, state.number)
     state.refresh = Task { [weak self] in
       async let freshness: Void = authorizer.keepFresh()

@@ -17,7 +17,7 @@ struct Sidecar {
   private let file: ConfigurationFile
   private let level: LogLevel
   private let logger: Logger
-  private let locks: FolderLocks
+  private let locks: SocketLocks
   private let metrics = PrometheusText(help: [
     ("verify_token_decisions_total", "Decisions by route and code; ok: the request may pass."),
     ("verify_token_decision_seconds", "The time of decisions, by route."),
@@ -33,7 +33,7 @@ struct Sidecar {
   init(_ configuration: AuthorizationConfiguration, _ file: ConfigurationFile) {
     self.configuration = configuration
     self.file = file
-    locks = FolderLocks(addresses: configuration.management == nil ? 1 : 2)
+    locks = SocketLocks(addresses: configuration.management == nil ? 1 : 2)
     let level = LogLevel(configuration.logLevel)
     self.level = level
     logger = Logger(label: "verify-token-serve") { _ in JSONLineLog(level: level) }
@@ -118,7 +118,7 @@ struct Sidecar {
     switch address {
     case .socket(let path, let mode):
       let file = SocketFile(path: path, mode: mode)
-      try locks.lock(folderOf: path)
+      try locks.lock(path)
       try file.makeFree()
       bound = .unixDomainSocket(path: path)
     case .loopback(let host, let port): bound = .hostname(host, port: port)
