@@ -120,16 +120,16 @@ def test_a_key_process_imports_nothing_from_the_current_folder(address, tmp_path
 def interrupt(port, results):
     verifier = fetching(port)
     verifier.verify(TOKEN, at=THEN)
-    first, write = _process.key_process(), _process._write
+    first, write = _process.key_process(), _process.write
 
     def half(channel, message):
         channel.sendall(b"\0")
         raise KeyboardInterrupt
 
-    _process._write = half
+    _process.write = half
     with pytest.raises(KeyboardInterrupt):
         verifier.verify(TOKEN, at=THEN)
-    _process._write = write
+    _process.write = write
     results.put(verifier.verify(TOKEN, at=THEN).subject and _process.key_process() is not first)
 
 
@@ -183,6 +183,32 @@ def test_an_issuer_that_does_not_answer_delays_no_other(address):
     fetching(address).prefetch()
     with socket.create_server(("127.0.0.1", 0)) as silent:
         assert forked(wait_for_keys, silent.getsockname()[1], address) == (True, 20, 20)
+
+
+def verify_batches(port, results):
+    """Requests and answers that are larger than the buffers between, in both directions at the same time, and short ones."""
+    verifier, many = fetching(port), [TOKEN[:-8] + "AAAAAAAA"] * 2_000
+    codes, subjects = [], []
+
+    def long():
+        for _ in range(4):
+            codes.extend(result.code for result in verifier.verify_batch(many, at=THEN))
+
+    def short():
+        for _ in range(500):
+            subjects.append(verifier.verify(TOKEN, at=THEN).subject)
+
+    threads = [threading.Thread(target=body) for body in (long, short) * 4]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    results.put((len(codes), set(codes), len(subjects)))
+
+
+def test_long_batches_at_the_same_time(address):
+    fetching(address).prefetch()
+    assert forked(verify_batches, address) == (32_000, {"signature_invalid"}, 2_000)
 
 
 def default_signal(port, results):

@@ -1,39 +1,31 @@
 """A process that fetches keys for a forked process.
 
 The threads that fetch keys do not exist after ``fork``, and the library cannot start them again. A forked process that needs
-keys starts one new interpreter, which has verifiers of the same policies and keeps their keys fresh. Requests and answers are
-JSON, each after its length in four bytes. The process ends when the one that started it ends.
+keys starts one new interpreter, which has verifiers of the same policies and keeps their keys fresh. It ends when the process
+that started it ends.
 """
 import concurrent.futures
 import json
 import os
-import signal
 import socket
 import struct
 import subprocess
 import sys
 import threading
-import time
-from collections.abc import Callable
 from multiprocessing import spawn
 from typing import Any
 
+from ._messages import read, write
 from .errors import TokenSecurityError
 
 # -I: nothing is imported from the current folder.
-_START = "import json, sys; sys.path[:] = json.loads(sys.argv[1]); from token_security._process import serve; serve(int(sys.argv[2]))"
-#: How many policies a process keeps.
-_POLICIES = 256
-#: How many requests of a policy wait for keys at a time.
-_WAITING = 16
+_START = "import json, sys; sys.path[:] = json.loads(sys.argv[1]); from token_security._serving import serve; serve(int(sys.argv[2]))"
 #: How many seconds an answer may take beyond the request's own limit, after the first answer and before it: the start of the
 #: interpreter.
 _PATIENCE = 5
 _START_PATIENCE = 30
-#: How many tokens are verified between two requests.
-_AT_ONCE = 64
-#: The longest message. Batches of tokens can be large.
-_LONGEST = 1 << 30
+#: How many seconds a request may wait until the process takes its bytes.
+_SENDING = 30
 
 
 class KeyProcess:
@@ -52,7 +44,9 @@ class KeyProcess:
             raise _not_started(error) from error
         finally:
             others.close()
-        self._lock = threading.Lock()
+        self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_SNDTIMEO, struct.pack("ll", _SENDING, 0))
+        # Two locks: answers are taken while a long request is written, since the process may write at the same time.
+        self._writing, self._lock = threading.Lock(), threading.Lock()
         self._waiting: "dict[int, concurrent.futures.Future[Any]]" = {}
         self._number = 0
         self._patience = _START_PATIENCE
@@ -76,8 +70,9 @@ class KeyProcess:
                 self._number += 1
                 number = self._number
                 self._waiting[number] = answer
+            with self._writing:
                 try:
-                    _write(self._socket, {**request, "number": number, "milliseconds": milliseconds})
+                    write(self._socket, {**request, "number": number, "milliseconds": milliseconds})
                 except BaseException:
                     # Also of a signal's handler: half of the request may be written.
                     self._stop()
@@ -103,7 +98,7 @@ class KeyProcess:
 
     def _read(self) -> None:
         try:
-            while (message := _read(self._socket)) is not None:
+            while (message := read(self._socket)) is not None:
                 self._patience = _PATIENCE
                 with self._lock:
                     answer = self._waiting.pop(message["number"])
@@ -114,6 +109,7 @@ class KeyProcess:
         self._stop()
         with self._lock:
             waiting, self._waiting = self._waiting, {}
+        with self._writing:
             self._socket.close()
         for answer in waiting.values():
             answer.set_exception(_ended())
@@ -157,102 +153,3 @@ def _ended() -> TokenSecurityError:
 def _not_started(error: Exception) -> TokenSecurityError:
     return TokenSecurityError(
         "process_forked", f"the process that fetches keys for this forked process cannot be started: {error}")
-
-
-def _write(channel: socket.socket, message: Any) -> None:
-    text = json.dumps(message).encode()
-    # Without a signal where the other process has ended.
-    channel.sendall(struct.pack("!I", len(text)) + text, getattr(socket, "MSG_NOSIGNAL", 0))
-
-
-def _read(channel: socket.socket) -> Any:
-    """The next message; None at the end."""
-    head = _exactly(channel, 4)
-    if len(head) < 4:
-        return None
-    [length] = struct.unpack("!I", head)
-    if length > _LONGEST:
-        raise ValueError("the message is too long")
-    data = _exactly(channel, length)
-    return json.loads(data) if data else None
-
-
-def _exactly(channel: socket.socket, size: int) -> bytes:
-    data = bytearray()
-    while len(data) < size:
-        part = channel.recv(min(size - len(data), 1 << 20))
-        if not part:
-            return b""
-        data += part
-    return bytes(data)
-
-
-class _Policy:
-    """A policy in the key process: its verifier, and threads of its own that wait for its keys."""
-
-    def __init__(self, policy: str) -> None:
-        from .tokens import Verifier
-
-        self.verifier = Verifier.from_policy(policy)
-        self.workers = concurrent.futures.ThreadPoolExecutor(_WAITING)
-
-
-def serve(descriptor: int) -> None:
-    """Answers the requests of a socket until it ends.
-
-    :param descriptor: the socket.
-    """
-    # The terminal sends these to all processes. This one ends with the process that started it.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGHUP, signal.SIG_IGN)
-    channel = socket.socket(fileno=descriptor)
-    lock = threading.Lock()
-    policies: "dict[str, _Policy]" = {}
-
-    def policy(text: str) -> _Policy:
-        found = policies.pop(text, None) or _Policy(text)
-        policies[text] = found
-        while len(policies) > _POLICIES:
-            policies.pop(next(iter(policies))).workers.shutdown(wait=False)
-        return found
-
-    def send(request: "dict[str, Any]", answered: "Callable[[], Any]") -> None:
-        message: "dict[str, Any]" = {"number": request["number"]}
-        try:
-            message["result"] = answered()
-        except TokenSecurityError as error:
-            message["error"] = error.__reduce__()[1]
-        except Exception as error:
-            message["error"] = ("internal", type(error).__name__, "{}")
-        with lock:
-            try:
-                _write(channel, message)
-            except OSError:
-                # Not through the interpreter's end: a verification may still wait for keys.
-                os._exit(0)
-
-    def wait(found: _Policy, request: "dict[str, Any]", end: float) -> None:
-        milliseconds = max(0, int((end - time.monotonic()) * 1000))
-        send(request, lambda: found.verifier._answer(request, milliseconds))
-
-    while True:
-        request = _read(channel)
-        if request is None:
-            os._exit(0)
-        end = time.monotonic() + request["milliseconds"] / 1000
-        try:
-            found = policy(request["policy"])
-            # What needs no keys that must be fetched is answered at once, except long batches.
-            if request["method"] == "verify" and len(request["tokens"]) <= _AT_ONCE:
-                result = found.verifier._answer(request, 0)
-                if not any(result):
-                    send(request, lambda: result)
-                    continue
-            found.workers.submit(wait, found, request, end)
-        except Exception as error:
-            failure = error
-
-            def fail() -> None:
-                raise failure
-
-            send(request, fail)
