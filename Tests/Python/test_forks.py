@@ -4,13 +4,18 @@ import os
 import pathlib
 import signal
 import socket
+import sys
 import threading
 import time
 
+import jwt
 import pytest
+from cryptography.hazmat.primitives.asymmetric import rsa
 
 from support import CLIENT, ISSUER, KEYS, POOL, THEN, TOKEN, address, code, fetching  # noqa: F401
 from token_security import TokenSecurityError, Verifier, _process
+
+SIGNING_KEY = rsa.generate_private_key(65537, 2048)
 
 
 def in_child(verifier, without_keys, port, results):
@@ -107,13 +112,16 @@ def test_a_key_process_that_cannot_be_started(address):
 
 
 def in_folder(port, folder, results):
+    # As `python -c` and the interactive interpreter have it.
+    sys.path[:0] = ["", pathlib.Path("/nonexistent")]
     os.chdir(folder)
     results.put(fetching(port).verify(TOKEN, at=THEN).subject)
 
 
 def test_a_key_process_imports_nothing_from_the_current_folder(address, tmp_path):
     fetching(address).prefetch()
-    (tmp_path / "json.py").write_text("raise SystemExit('imported')")
+    for name in ("json", "socket", "token_security"):
+        (tmp_path / f"{name}.py").write_text("raise SystemExit('imported')")
     assert forked(in_folder, address, tmp_path)
 
 
@@ -152,12 +160,14 @@ def test_given_and_fetched_keys_in_a_forked_process(address):
 
 
 def stop_the_process(port, results):
-    """One that does not answer any more is replaced, with a text at its standard output before."""
+    """One that does not answer any more is replaced."""
     verifier = fetching(port, timeout=1)
     verifier.verify(TOKEN, at=THEN)
     first = _process.key_process()
     os.kill(first._process.pid, signal.SIGSTOP)
-    results.put(verifier.verify(TOKEN, at=THEN).subject and _process.key_process() is not first)
+    # Also while it takes no bytes of a long request.
+    invalid = verifier.verify_batch(["x" * 1_000] * 1_000, at=THEN)
+    results.put(invalid[0].code == "not_compact" and _process.key_process() is not first)
 
 
 def test_a_key_process_that_does_not_answer(address):
@@ -209,6 +219,54 @@ def verify_batches(port, results):
 def test_long_batches_at_the_same_time(address):
     fetching(address).prefetch()
     assert forked(verify_batches, address) == (32_000, {"signature_invalid"}, 2_000)
+
+
+def close_all_files(port, results):
+    """An application that closes all files it does not know, and opens others: it gets no tokens, and keeps its files."""
+    verifier = fetching(port, timeout=1)
+    verifier.verify(TOKEN, at=THEN)
+    number = _process.key_process()._socket.fileno()
+    os.closerange(number, number + 1)
+    own, other = socket.socketpair()
+    copies = [os.dup(own.fileno()) for _ in range(number + 1)]
+    other.setblocking(False)
+    subject = verifier.verify(TOKEN, at=THEN).subject
+    with pytest.raises(BlockingIOError):
+        other.recv(1)
+    results.put((subject is not None, number in copies + [own.fileno()], all(os.fstat(copy) for copy in copies)))
+
+
+def test_files_that_the_application_closed(address):
+    fetching(address).prefetch()
+    assert forked(close_all_files, address) == (True, True, True)
+
+
+def wait_in_one_policy(silent, port, results):
+    """Of one policy, tokens of an issuer that does not answer, more than may wait; those of the other one go on."""
+    verifier = Verifier.from_policy({
+        "version": 1, "fetching": {"allows_plain_loopback": True}, "issuers": [
+            {"profile": "cognito-user-pool", "pool": POOL, "use": "access", "client_ids": CLIENT,
+             "keys": {"jwks_uri": f"http://127.0.0.1:{port}/"}},
+            {"profile": "token", "issuer": ISSUER, "audience": "api", "keys": {"jwks_uri": f"http://127.0.0.1:{silent}/"}}]},
+        timeout=20)
+    verifier.verify(TOKEN, at=THEN)
+    waiting = jwt.encode({"iss": ISSUER, "aud": "api", "exp": THEN + 100}, SIGNING_KEY, "RS256", {"kid": "a"})
+    threads = [threading.Thread(target=lambda: code(lambda: verifier.verify(waiting, at=THEN))) for _ in range(20)]
+    for thread in threads:
+        thread.start()
+    many = verifier.verify_batch([TOKEN] * 100 + [TOKEN[:-8] + "AAAAAAAA"], at=THEN)
+    were_waiting = sum(thread.is_alive() for thread in threads)
+    results.put((were_waiting, many[-1].code, many[0].subject is not None))
+    # Without a wait for the threads.
+    results.close()
+    results.join_thread()
+    os._exit(0)
+
+
+def test_an_issuer_delays_no_other_of_its_policy(address):
+    fetching(address).prefetch()
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        assert forked(wait_in_one_policy, silent.getsockname()[1], address) == (20, "signature_invalid", True)
 
 
 def default_signal(port, results):

@@ -18,14 +18,14 @@ from typing import Any
 from ._messages import read, write
 from .errors import TokenSecurityError
 
-# -I: nothing is imported from the current folder.
+# -I and absolute folders only: nothing is imported from the current folder.
 _START = "import json, sys; sys.path[:] = json.loads(sys.argv[1]); from token_security._serving import serve; serve(int(sys.argv[2]))"
 #: How many seconds an answer may take beyond the request's own limit, after the first answer and before it: the start of the
 #: interpreter.
 _PATIENCE = 5
 _START_PATIENCE = 30
-#: How many seconds a request may wait until the process takes its bytes.
-_SENDING = 30
+#: Where this package was imported from.
+_ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 
 class KeyProcess:
@@ -37,19 +37,19 @@ class KeyProcess:
         try:
             interpreter = os.fsdecode(spawn.get_executable() or sys.executable)
             self._process = subprocess.Popen(
-                [interpreter, "-I", "-c", _START, json.dumps(sys.path), str(others.fileno())],
+                [interpreter, "-I", "-c", _START, json.dumps(_folders()), str(others.fileno())],
                 stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, pass_fds=[others.fileno()])
         except (OSError, TypeError, ValueError) as error:
             self._socket.close()
             raise _not_started(error) from error
         finally:
             others.close()
-        self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_SNDTIMEO, struct.pack("ll", _SENDING, 0))
+        self._inode = os.fstat(self._socket.fileno()).st_ino
         # Two locks: answers are taken while a long request is written, since the process may write at the same time.
         self._writing, self._lock = threading.Lock(), threading.Lock()
         self._waiting: "dict[int, concurrent.futures.Future[Any]]" = {}
         self._number = 0
-        self._patience = _START_PATIENCE
+        self._set_patience(_START_PATIENCE)
         self.is_running = True
         try:
             threading.Thread(target=self._read, name="token-security-keys", daemon=True).start()
@@ -72,6 +72,7 @@ class KeyProcess:
                 self._waiting[number] = answer
             with self._writing:
                 try:
+                    self._check_socket()
                     write(self._socket, {**request, "number": number, "milliseconds": milliseconds})
                 except BaseException:
                     # Also of a signal's handler: half of the request may be written.
@@ -88,18 +89,49 @@ class KeyProcess:
     def _stop(self) -> None:
         """Ends a process that can no longer be understood. The next request starts another one."""
         self.is_running = False
-        self._process.kill()
+        try:
+            # The process ends by this, too, where this one may no longer kill it.
+            self._socket.shutdown(socket.SHUT_RDWR)
+        except OSError:
+            pass
+        try:
+            self._process.kill()
+        except OSError:
+            pass
+
+    def _set_patience(self, seconds: int) -> None:
+        """How long the process may take beyond a request's own limit, and to take the bytes of a request."""
+        self._patience = seconds
+        self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_SNDTIMEO, struct.pack("ll", seconds, 0))
+
+    def _check_socket(self) -> None:
+        """The application may have closed all files, and its next file may have the socket's number."""
+        try:
+            if os.fstat(self._socket.fileno()).st_ino == self._inode:
+                return
+        except OSError:
+            pass
+        self._socket.detach()
+        raise OSError("the socket was closed")
+
+    def _close(self) -> None:
+        try:
+            self._check_socket()
+        except OSError:
+            return
+        self._socket.close()
 
     def forget(self) -> None:
         """Closes the socket of a process that belongs to this process's parent."""
-        self._socket.close()
+        self._close()
         # Not waited for: it is no child of this process.
         self._process.returncode = 0
 
     def _read(self) -> None:
         try:
             while (message := read(self._socket)) is not None:
-                self._patience = _PATIENCE
+                if self._patience != _PATIENCE:
+                    self._set_patience(_PATIENCE)
                 with self._lock:
                     answer = self._waiting.pop(message["number"])
                 answer.set_result(message)
@@ -110,7 +142,7 @@ class KeyProcess:
         with self._lock:
             waiting, self._waiting = self._waiting, {}
         with self._writing:
-            self._socket.close()
+            self._close()
         for answer in waiting.values():
             answer.set_exception(_ended())
         self._process.wait()
@@ -144,6 +176,12 @@ def _in_child() -> None:
 
 # No fork while a process starts: the child would have pipes that nothing closes.
 os.register_at_fork(before=lambda: _current.lock.acquire(), after_in_parent=lambda: _current.lock.release(), after_in_child=_in_child)
+
+
+def _folders() -> "list[str]":
+    """Where the process looks for modules: as this one, without folders whose meaning depends on the current one."""
+    folders = [os.fspath(folder) for folder in sys.path if isinstance(folder, (str, os.PathLike))]
+    return [_ROOT, *(folder for folder in folders if isinstance(folder, str) and os.path.isabs(folder))]
 
 
 def _ended() -> TokenSecurityError:

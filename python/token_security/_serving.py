@@ -16,8 +16,11 @@ from .tokens import Verifier
 _POLICIES = 256
 #: How many requests of a policy wait for keys at a time.
 _WAITING = 16
-#: How many tokens are verified between two requests.
+#: How many tokens are verified between two requests; more by other threads, so many at a time.
 _AT_ONCE = 64
+_BATCHES = 4
+#: The refusals that other keys can change.
+_FOR_KEYS = {"keys_not_held", "key_not_found"}
 
 
 class _Policy:
@@ -66,24 +69,36 @@ def serve(descriptor: int) -> None:
         milliseconds = max(0, int((end - time.monotonic()) * 1000))
         send(request, lambda: found.verifier._answer(request, milliseconds))
 
+    def at_once(found: _Policy, request: "dict[str, Any]", end: float) -> None:
+        """Answers what needs no keys that must be fetched. Only the others wait."""
+        result = found.verifier._answer(request, 0)
+        if any("error" in verdict and verdict["error"][0] in _FOR_KEYS for verdict in result):
+            found.workers.submit(wait, found, request, end)
+        else:
+            send(request, lambda: result)
+
+    def refuse(request: "dict[str, Any]", error: Exception) -> None:
+        def fail() -> None:
+            raise error
+
+        send(request, fail)
+
+    batches = concurrent.futures.ThreadPoolExecutor(_BATCHES)
+
+    def take(request: "dict[str, Any]", end: float) -> None:
+        try:
+            found = policy(request["policy"])
+            if request["method"] != "verify":
+                found.workers.submit(wait, found, request, end)
+            elif len(request["tokens"]) > _AT_ONCE:
+                batches.submit(at_once, found, request, end)
+            else:
+                at_once(found, request, end)
+        except Exception as error:
+            refuse(request, error)
+
     while True:
         request = read(channel)
         if request is None:
             os._exit(0)
-        end = time.monotonic() + request["milliseconds"] / 1000
-        try:
-            found = policy(request["policy"])
-            # What needs no keys that must be fetched is answered at once, except long batches.
-            if request["method"] == "verify" and len(request["tokens"]) <= _AT_ONCE:
-                result = found.verifier._answer(request, 0)
-                if not any(result):
-                    send(request, lambda: result)
-                    continue
-            found.workers.submit(wait, found, request, end)
-        except Exception as error:
-            failure = error
-
-            def fail() -> None:
-                raise failure
-
-            send(request, fail)
+        take(request, time.monotonic() + request["milliseconds"] / 1000)

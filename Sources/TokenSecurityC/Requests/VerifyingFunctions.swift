@@ -12,8 +12,9 @@ internal import TokenSecurityEncodings
 ///   - service: the service that the scope must name.
 ///   - region: the region that the scope must name.
 ///   - host: the name that the header field `Host` must have; NULL for any, for instance behind a proxy that checks it.
-///   - acceptsPresigned: 1 to accept presigned URLs too; otherwise 0. Those of Amazon S3 cover the body only if they
-///     have its hash. A presigned URL is accepted until it expires, also more than once.
+///   - acceptsPresigned: 1 to accept presigned URLs too; otherwise 0. They cover the body unless they sign
+///     `UNSIGNED-PAYLOAD`; those of Amazon S3 only if they have its hash. A presigned URL is accepted until it expires,
+///     also more than once.
 ///   - verifier: receives the verifier, which the caller owns.
 ///   - error: receives the error, which the caller owns; NULL if it is not wanted.
 /// - Returns: 0, or 1 for an error.
