@@ -121,6 +121,24 @@ internal import TokenSecurityEncodings
     #expect(try await settings.local()?.lastSyncCount == 3)
   }
 
+  /// An equal value of a later time is a later change: another device may have a change of a time between.
+  @Test func laterEqualDataKeepTheirTime() async throws {
+    let id = DatasetID(identityID: "us-east-1:a", name: "settings")
+    let record = DatasetRecord(
+      key: "theme", value: "dark", syncCount: 3, deviceLastModified: service.clock.now, isModified: false)
+    let local = LocalDataset(id: id, lastSyncCount: 3, created: service.clock.now)
+    try await store.write { rows throws(SyncClientError) in
+      try rows.put(local)
+      try rows.put(record, in: id)
+    }
+    let settings = try dataset()
+    try await settings.put("dark", for: "theme")
+    identity.set("us-east-1:a")
+    let adopted = try #require(try await settings.record(for: "theme"))
+    #expect(adopted.isModified && adopted.syncCount == 3)
+    #expect(adopted.deviceLastModified > record.deviceLastModified)
+  }
+
   @Test func deletedWithoutAnIdentity() async throws {
     let settings = try dataset()
     try await settings.put("dark", for: "theme")

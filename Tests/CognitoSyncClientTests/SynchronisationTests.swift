@@ -111,6 +111,17 @@ internal import TokenSecurityEncodings
     #expect(try await !mine.isModified())
   }
 
+  /// A decision is not earlier than the changes about which it decides, whatever this device's clock says.
+  @Test func aDecisionIsTheLatestChange() async throws {
+    service.clock.advance(seconds: 1_000)
+    try await makeConflict()
+    service.clock.advance(seconds: -500)
+    let earlier = service.clock.now
+    try await mine.synchronize(TestHandler { _ in .value("both") })
+    let record = try #require(try await mine.record(for: "theme"))
+    #expect(record.value == "both" && record.deviceLastModified - earlier > .seconds(400))
+  }
+
   @Test func aConflictEndsTheSynchronisation() async throws {
     try await makeConflict()
     try await other.put("12", for: "size")

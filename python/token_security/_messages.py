@@ -8,10 +8,21 @@ from typing import Any
 _LONGEST = 1 << 30
 
 
-def write(channel: socket.socket, message: Any) -> None:
+def encoded(message: Any) -> bytes:
+    """A message as it is sent.
+
+    :raises ValueError: for one that is too long.
+    """
     text = json.dumps(message).encode()
+    if len(text) > _LONGEST:
+        raise ValueError(f"the tokens have more than {_LONGEST} bytes as JSON")
+    return struct.pack("!I", len(text)) + text
+
+
+def write(channel: socket.socket, data: bytes) -> None:
+    """Sends a message."""
     # Without a signal where the other process has ended.
-    channel.sendall(struct.pack("!I", len(text)) + text, getattr(socket, "MSG_NOSIGNAL", 0))
+    channel.sendall(data, getattr(socket, "MSG_NOSIGNAL", 0))
 
 
 def read(channel: socket.socket) -> Any:

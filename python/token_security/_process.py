@@ -15,7 +15,7 @@ import threading
 from multiprocessing import spawn
 from typing import Any
 
-from ._messages import read, write
+from ._messages import encoded, read, write
 from .errors import TokenSecurityError
 
 # -I and absolute folders only: nothing is imported from the current folder.
@@ -32,6 +32,9 @@ class KeyProcess:
     """The process, as the one that started it has it. Threads can share it."""
 
     def __init__(self) -> None:
+        if getattr(sys, "frozen", False) and os.fsdecode(spawn.get_executable() or "") == sys.executable:
+            # It would start the application again.
+            raise _not_started(RuntimeError("the executable is no interpreter: see multiprocessing.set_executable"))
         # A socket of its own: anything may print to standard output.
         self._socket, others = socket.socketpair()
         try:
@@ -53,10 +56,12 @@ class KeyProcess:
         self.is_running = True
         try:
             threading.Thread(target=self._read, name="token-security-keys", daemon=True).start()
-        except RuntimeError as error:
+        except BaseException as error:
             self._stop()
             self._process.wait()
             self._socket.close()
+            if not isinstance(error, RuntimeError):
+                raise
             raise _not_started(error) from error
 
     def ask(self, request: "dict[str, Any]", milliseconds: int) -> Any:
@@ -70,10 +75,11 @@ class KeyProcess:
                 self._number += 1
                 number = self._number
                 self._waiting[number] = answer
+            message = encoded({**request, "number": number, "milliseconds": milliseconds})
             with self._writing:
                 try:
                     self._check_socket()
-                    write(self._socket, {**request, "number": number, "milliseconds": milliseconds})
+                    write(self._socket, message)
                 except BaseException:
                     # Also of a signal's handler: half of the request may be written.
                     self._stop()

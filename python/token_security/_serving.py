@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from ._messages import read, write
+from ._messages import encoded, read, write
 from .errors import TokenSecurityError
 from .tokens import Verifier
 
@@ -60,7 +60,7 @@ def serve(descriptor: int) -> None:
             message["error"] = ("internal", type(error).__name__, "{}")
         with lock:
             try:
-                write(channel, message)
+                write(channel, encoded(message))
             except OSError:
                 # Not through the interpreter's end: a verification may still wait for keys.
                 os._exit(0)

@@ -16,9 +16,8 @@ extension DatasetWriting {
         try put(record, in: id)
         continue
       }
-      guard known.value != record.value, record.deviceLastModified > known.deviceLastModified else {
-        continue
-      }
+      // Also of an equal value: a third change may have a time between the two.
+      guard record.deviceLastModified > known.deviceLastModified else { continue }
       known.value = record.value
       known.deviceLastModified = record.deviceLastModified
       known.isModified = true

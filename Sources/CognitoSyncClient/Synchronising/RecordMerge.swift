@@ -52,7 +52,8 @@ extension RecordConflict {
     case .local: record = local.rebased(on: remote)
     case .value(let value):
       record.value = value
-      record.deviceLastModified = now
+      // Not before the changes about which it decides, by clocks that are ahead.
+      record.deviceLastModified = max(now, max(local.deviceLastModified, remote.deviceLastModified))
       record.isModified = value != remote.value
     case .stop: return nil
     }

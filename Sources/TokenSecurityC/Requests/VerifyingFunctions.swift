@@ -12,9 +12,8 @@ internal import TokenSecurityEncodings
 ///   - service: the service that the scope must name.
 ///   - region: the region that the scope must name.
 ///   - host: the name that the header field `Host` must have; NULL for any, for instance behind a proxy that checks it.
-///   - acceptsPresigned: 1 to accept presigned URLs too; otherwise 0. They cover the body unless they sign
-///     `UNSIGNED-PAYLOAD`; those of Amazon S3 only if they have its hash. A presigned URL is accepted until it expires,
-///     also more than once.
+///   - acceptsPresigned: 1 to accept presigned URLs too; otherwise 0. They cover the body; those of Amazon S3
+///     only if they have its hash. A presigned URL is accepted until it expires, also more than once.
 ///   - verifier: receives the verifier, which the caller owns.
 ///   - error: receives the error, which the caller owns; NULL if it is not wanted.
 /// - Returns: 0, or 1 for an error.
@@ -39,7 +38,8 @@ public func requestVerifierCreate(
     policy.payloads = [.hash]
     if acceptsPresigned != 0 {
       policy.placements.insert(.query)
-      policy.payloads.insert(.nothing)
+      // Only there a URL without a hash leaves the body out.
+      if policy.form == .s3 { policy.payloads.insert(.nothing) }
     }
     let made = try RequestVerifier(policy: policy, replays: ReplayCache())
     unsafe place.pointee = Handle.make(RequestVerifierObject(made))

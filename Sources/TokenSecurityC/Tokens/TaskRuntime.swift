@@ -12,6 +12,8 @@ enum TaskRuntime {
     static let idle = 0
     static let running = 1
     static let forked = 2
+    /// A thread finds out whether tasks can run.
+    static let probing = 3
   }
 
   private static let phase = Atomic<Int>(Phase.idle)
@@ -24,21 +26,42 @@ enum TaskRuntime {
   /// - Throws: `processForked` in a child of a process that has started tasks; `filesMissing` and
   ///   `threadsMissing` where event loops could not open their files or start, which would end the process.
   static func begin() throws(CallError) {
-    switch phase.load(ordering: .acquiring) {
-    case Phase.running: return
-    case Phase.forked: throw .processForked
-    default: break
+    while true {
+      switch phase.load(ordering: .acquiring) {
+      case Phase.running: return
+      case Phase.forked: throw .processForked
+      case Phase.probing:
+        // Two that probe at the same time would find too little for both.
+        CurrentThread.yield()
+        continue
+      default: break
+      }
+      // Before the phase changes, since another thread may fork right after it.
+      _ = forkHandler
+      let (isMine, _) = phase.compareExchange(
+        expected: Phase.idle, desired: Phase.probing, ordering: .acquiringAndReleasing)
+      if isMine { break }
     }
+    do throws(CallError) {
+      try probe()
+      phase.store(Phase.running, ordering: .releasing)
+    } catch {
+      phase.store(Phase.idle, ordering: .releasing)
+      throw error
+    }
+  }
+
+  private static let forkHandler: Void = CurrentProcess.afterForkInChild { TaskRuntime.noteFork() }
+
+  private static func probe() throws(CallError) {
     let (files, threads) = (HTTPClientTransport.openFiles, HTTPClientTransport.threads)
     guard Descriptor.areAvailable(files) else { throw .filesMissing(needed: files) }
     guard CurrentProcess.canStartThreads(threads) else { throw .threadsMissing(needed: threads) }
-    // Before the phase is published, since another thread may fork right after it. Twice does no harm.
-    CurrentProcess.afterForkInChild {
-      _ = TaskRuntime.phase.compareExchange(
-        expected: Phase.running, desired: Phase.forked, ordering: .relaxed)
-    }
-    let (_, found) = phase.compareExchange(
-      expected: Phase.idle, desired: Phase.running, ordering: .acquiringAndReleasing)
-    guard found != Phase.forked else { throw .processForked }
+  }
+
+  /// In a forked child: there are no threads that run tasks, and none that probes.
+  private static func noteFork() {
+    _ = phase.compareExchange(expected: Phase.running, desired: Phase.forked, ordering: .relaxed)
+    _ = phase.compareExchange(expected: Phase.probing, desired: Phase.idle, ordering: .relaxed)
   }
 }

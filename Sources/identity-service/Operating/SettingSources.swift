@@ -90,7 +90,8 @@ extension ServiceConfiguration {
     var configuration = try Self.parse(arguments.values.flatMap { $0 } + flags)
     configuration.hosts = configuration.hosts.map(\.lowercasedASCII)
     if configuration.data == nil, configuration.store == nil,
-      let folder = environment["STATE_DIRECTORY"]?.parts(at: ":", most: 1_000).first, !folder.isEmpty
+      let folder = environment["STATE_DIRECTORY"]?.parts(at: ":", most: 1_000).first,
+      folder.utf8.first == UInt8(ascii: "/")
     {
       configuration.data = "\(folder)/data"
     }
