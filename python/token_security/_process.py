@@ -180,7 +180,7 @@ def _in_child() -> None:
         former.forget()
 
 
-# No fork while a process starts: the child would have pipes that nothing closes.
+# No fork while a process starts: the child would have the socket of a process that is being started.
 os.register_at_fork(before=lambda: _current.lock.acquire(), after_in_parent=lambda: _current.lock.release(), after_in_child=_in_child)
 
 
