@@ -104,7 +104,7 @@ package struct PrivateFile: Sendable {
   }
 }
 
-/// A lock that one process has, and one part of it. It ends with this object, or with the process.
+/// An exclusive lock on a file. It is released when this object is freed, or when the process ends.
 package final class FileLock: Sendable {
   private let descriptor: Int32
 

@@ -196,34 +196,27 @@ static void threads(void) {
     ts_verifier_free(verifier);
 }
 
-/* Without files for its threads, a verifier that fetches is refused, and does not end the process. */
-static void without_files(void) {
-    pid_t child = fork();
-    if (child == 0) {
-        failures = 0;
-        struct rlimit few = {32, 32};
-        setrlimit(RLIMIT_NOFILE, &few);
-        while (open("/dev/null", O_RDONLY) >= 0) continue;
-        ts_verifier *fetching = NULL;
-        REFUSED(ts_verifier_create(TEXT(UNREACHABLE), NULL, 0, &fetching, &error), "files_missing");
-        ts_verifier_free(made(POOL_POLICY, keys));
-        _exit(failures != 0);
-    }
-    int status = 1;
-    waitpid(child, &status, 0);
-    CHECK(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+static void few_files(rlim_t number) {
+    struct rlimit few = {number, number};
+    setrlimit(RLIMIT_NOFILE, &few);
+    while (open("/dev/null", O_RDONLY) >= 0) continue;
 }
 
-/* The same without threads. Limits do not count for root, so the child takes another user's number. */
-static void without_threads(rlim_t limit) {
+/* Limits do not count for root, so the child takes another user's number. */
+static void few_threads(rlim_t number) {
+    struct rlimit few = {number, number};
+    setrlimit(RLIMIT_NPROC, &few);
+    if (geteuid() == 0 && setuid(54321) != 0) _exit(2);
+}
+
+/* Under a limit, a verifier that fetches is refused, and does not end the process. */
+static void refused_under(void (*limit)(rlim_t), rlim_t number, const char *code) {
     pid_t child = fork();
     if (child == 0) {
         failures = 0;
-        struct rlimit few = {limit, limit};
-        setrlimit(RLIMIT_NPROC, &few);
-        if (geteuid() == 0 && setuid(54321) != 0) _exit(2);
+        limit(number);
         ts_verifier *fetching = NULL;
-        REFUSED(ts_verifier_create(TEXT(UNREACHABLE), NULL, 0, &fetching, &error), "threads_missing");
+        REFUSED(ts_verifier_create(TEXT(UNREACHABLE), NULL, 0, &fetching, &error), code);
         ts_verifier_free(made(POOL_POLICY, keys));
         _exit(failures != 0);
     }
@@ -307,8 +300,8 @@ int main(int count, char **arguments) {
     if (count < 3) return 2;
     token = contents(arguments[1]);
     keys = contents(arguments[2]);
-    without_files();
-    for (rlim_t limit = 1; limit < 5; limit++) without_threads(limit);
+    refused_under(few_files, 32, "files_missing");
+    for (rlim_t number = 1; number < 5; number++) refused_under(few_threads, number, "threads_missing");
     if (count > 3) {
         /* Before this process has started any thread, a child can fetch keys. */
         pid_t child = fork();

@@ -104,18 +104,23 @@ internal import TokenSecurityEncodings
     #expect(records.allSatisfy { $0.isModified })
   }
 
-  @Test func earlierDataDoNotReplaceLaterOnes() async throws {
-    let settings = try dataset()
-    try await settings.put("guest", for: "theme")
-    // As another process that did not know of the guest's data does it.
+  /// Stores a synchronised record of the identity, as another process that did not know of the guest's data does it.
+  private func storeTheme(_ value: String) async throws -> DatasetRecord {
     let id = DatasetID(identityID: "us-east-1:a", name: "settings")
     let record = DatasetRecord(
-      key: "theme", value: "own", syncCount: 3, deviceLastModified: service.clock.now, isModified: false)
+      key: "theme", value: value, syncCount: 3, deviceLastModified: service.clock.now, isModified: false)
     let local = LocalDataset(id: id, lastSyncCount: 3, created: service.clock.now)
     try await store.write { rows throws(SyncClientError) in
       try rows.put(local)
       try rows.put(record, in: id)
     }
+    return record
+  }
+
+  @Test func earlierDataDoNotReplaceLaterOnes() async throws {
+    let settings = try dataset()
+    try await settings.put("guest", for: "theme")
+    let record = try await storeTheme("own")
     identity.set("us-east-1:a")
     #expect(try await settings.record(for: "theme") == record)
     #expect(try await settings.local()?.lastSyncCount == 3)
@@ -123,14 +128,7 @@ internal import TokenSecurityEncodings
 
   /// An equal value of a later time is a later change: another device may have a change of a time between.
   @Test func laterEqualDataKeepTheirTime() async throws {
-    let id = DatasetID(identityID: "us-east-1:a", name: "settings")
-    let record = DatasetRecord(
-      key: "theme", value: "dark", syncCount: 3, deviceLastModified: service.clock.now, isModified: false)
-    let local = LocalDataset(id: id, lastSyncCount: 3, created: service.clock.now)
-    try await store.write { rows throws(SyncClientError) in
-      try rows.put(local)
-      try rows.put(record, in: id)
-    }
+    let record = try await storeTheme("dark")
     let settings = try dataset()
     try await settings.put("dark", for: "theme")
     identity.set("us-east-1:a")

@@ -50,55 +50,53 @@ def serve(descriptor: int) -> None:
             policies.pop(next(iter(policies))).workers.shutdown(wait=False)
         return found
 
-    def send(request: "dict[str, Any]", answered: "Callable[[], Any]") -> None:
-        message: "dict[str, Any]" = {"number": request["number"]}
+    def outcome(body: "Callable[[], Any]") -> "dict[str, Any]":
         try:
-            message["result"] = answered()
+            return {"result": body()}
         except TokenSecurityError as error:
-            message["error"] = error.__reduce__()[1]
+            return {"error": error.__reduce__()[1]}
         except Exception as error:
-            message["error"] = ("internal", type(error).__name__, "{}")
+            return {"error": ("internal", type(error).__name__, "{}")}
+
+    def send(request: "dict[str, Any]", found: "dict[str, Any]") -> None:
         with lock:
             try:
-                write(channel, encoded(message))
+                write(channel, encoded({"number": request["number"], **found}))
             except OSError:
                 # Not through the interpreter's end: a verification may still wait for keys.
                 os._exit(0)
 
     def wait(found: _Policy, request: "dict[str, Any]", end: float) -> None:
         milliseconds = max(0, int((end - time.monotonic()) * 1000))
-        send(request, lambda: found.verifier._answer(request, milliseconds))
+        send(request, outcome(lambda: found.verifier._answer(request, milliseconds)))
 
     def at_once(found: _Policy, request: "dict[str, Any]", end: float) -> None:
         """Answers what needs no keys that must be fetched. Only the others wait."""
-        result = found.verifier._answer(request, 0)
-        if any("error" in verdict and verdict["error"][0] in _FOR_KEYS for verdict in result):
+        first = outcome(lambda: found.verifier._answer(request, 0))
+        if any("error" in verdict and verdict["error"][0] in _FOR_KEYS for verdict in first.get("result", [])):
             found.workers.submit(wait, found, request, end)
         else:
-            send(request, lambda: result)
-
-    def refuse(request: "dict[str, Any]", error: Exception) -> None:
-        def fail() -> None:
-            raise error
-
-        send(request, fail)
+            send(request, first)
 
     batches = concurrent.futures.ThreadPoolExecutor(_BATCHES)
 
     def take(request: "dict[str, Any]", end: float) -> None:
-        try:
-            found = policy(request["policy"])
-            if request["method"] != "verify":
-                found.workers.submit(wait, found, request, end)
-            elif len(request["tokens"]) > _AT_ONCE:
-                batches.submit(at_once, found, request, end)
-            else:
-                at_once(found, request, end)
-        except Exception as error:
-            refuse(request, error)
+        opened = outcome(lambda: policy(request["policy"]))
+        if "error" in opened:
+            send(request, opened)
+            return
+        found = opened["result"]
+        if request["method"] != "verify":
+            found.workers.submit(wait, found, request, end)
+        elif len(request["tokens"]) > _AT_ONCE:
+            batches.submit(at_once, found, request, end)
+        else:
+            at_once(found, request, end)
 
-    while True:
-        request = read(channel)
-        if request is None:
-            os._exit(0)
-        take(request, time.monotonic() + request["milliseconds"] / 1000)
+    while (request := read(channel)) is not None:
+        try:
+            take(request, time.monotonic() + request["milliseconds"] / 1000)
+        except RuntimeError:
+            # No thread can be started. The other process starts another one.
+            os._exit(1)
+    os._exit(0)

@@ -103,7 +103,7 @@ public func requestVerifierVerify(
     do throws(SigV4Error) {
       _ = try verifier.verify(pending, key: key, body: request.body)
     } catch {
-      // Presigned URLs of Amazon S3, unless they have a hash.
+      // A presigned URL of Amazon S3 without a hash does not cover the body.
       guard case .payloadNotBound = error, pending.parameters.placement == .query else { throw error }
       _ = try verifier.verifyLeavingBodyUnchecked(pending, key: key, because: "a presigned URL")
     }

@@ -13,7 +13,7 @@ final class VerifierObject: Sendable {
     try document.checkFiles()
     if document.fetchesKeys {
       if TaskRuntime.isForked {
-        // A wrong policy is refused for its own reason.
+        // A wrong policy has an error of its own.
         _ = try OpenIDVerifier(document.issuers, transport: NoTransport(), configuration: document.fetching)
       }
       try TaskRuntime.begin()
