@@ -74,18 +74,18 @@ demo-user-pool: packages ## sign a user up and in with a user pool on this machi
 test: packages ## build with warnings as errors and run the tests
 	$(SWIFT_BUILD) --build-tests $(TRAITS) $(STRICT)
 	@# All tests at once would wait for each other, longer than the time limits that they test.
-	swift test --skip-build --experimental-maximum-parallelization-width 10 $(TRAITS) $(STRICT)
+	.ci/test --skip-build --experimental-maximum-parallelization-width 10 $(TRAITS) $(STRICT)
 
 test-static: packages ## run the tests of the command, which `make test` has built, with the static command
 	$(SWIFT_BUILD) $(COMMAND_FLAGS) --product verify-token 2> >($(QUIET) >&2)
 	.ci/check-command $(STATIC)
 	@mkdir -p $(PROGRAMS)
 	cp $(STATIC) .build/debug/verify-token-fetch .build/debug/verify-token-qr .build/debug/verify-token-serve .build/debug/identity-service $(PROGRAMS)
-	TOKEN_SECURITY_PROGRAMS="$(CURDIR)/$(PROGRAMS)" swift test --skip-build $(TRAITS) $(STRICT) --filter CommandTests
+	TOKEN_SECURITY_PROGRAMS="$(CURDIR)/$(PROGRAMS)" .ci/test --skip-build $(TRAITS) $(STRICT) --filter CommandTests
 
 sodium: packages packages-sodium ## run the tests of signatures with the trait Sodium
 	TOKEN_SECURITY_TESTS="$(SODIUM_TESTS)" $(SWIFT_BUILD) $(SODIUM) --product token-securityPackageTests $(STRICT)
-	TOKEN_SECURITY_TESTS="$(SODIUM_TESTS)" swift test --skip-build $(SODIUM) $(STRICT)
+	TOKEN_SECURITY_TESTS="$(SODIUM_TESTS)" .ci/test --skip-build $(SODIUM) $(STRICT)
 
 lint: ## check the layout and the documentation comments with swift format
 	swift format lint --strict --recursive --parallel Package.swift Sources Tests Fuzz Benchmarks/Package.swift Benchmarks/Sources \
@@ -100,7 +100,7 @@ examples: packages ## build and test the service in Examples/
 	@# Uses the build folder of the tests, because building the shared packages again takes minutes. In a new folder the first
 	@# command builds only plugins; the second one builds the rest.
 	$(SWIFT_BUILD) --build-tests --package-path $(EXAMPLE) --scratch-path .build $(STRICT)
-	swift test --skip-build --package-path $(EXAMPLE) --scratch-path .build $(STRICT)
+	.ci/test --skip-build --package-path $(EXAMPLE) --scratch-path .build $(STRICT)
 
 consumers: packages packages-sodium ## build and run a package for each product, and count the packages that it fetches
 	Tests/Consumers/run.py
