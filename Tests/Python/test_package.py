@@ -3,7 +3,6 @@ import copy
 import hashlib
 import hmac
 import http.server
-import json
 import pathlib
 import pickle
 import re
@@ -23,7 +22,7 @@ from joserfc import jwk
 from joserfc import jwt as jose
 
 import token_security
-from support import CLIENT, EXAMPLE, ISSUER, KEYS, POOL, THEN, TOKEN, Keys, address, code, fetching  # noqa: F401
+from support import CLIENT, ISSUER, KEYS, Keys, POOL, THEN, TOKEN, code, fetching
 from token_security import (
     Credentials, RequestVerifier, Signer, SrpClient, SrpServer, TokenSecurityError, Totp, TotpState, Verifier, check_lifetime,
     enroll, presign_request, sign_request)
@@ -46,7 +45,7 @@ def test_a_token_of_a_user_pool(pool):
 
 
 @pytest.mark.parametrize("at", [float("inf"), -float("inf"), float("nan"), 1e30, 1 << 63])
-def test_times_that_are_none(pool, at):
+def test_values_that_are_no_times(pool, at):
     with pytest.raises(ValueError):
         pool.verify(TOKEN, at=at)
     with pytest.raises(TypeError):
@@ -276,6 +275,34 @@ def test_a_presigned_address_with_a_hash_covers_the_body(service):
         assert verifier.verify(lambda key: KEY, body=b"any", **unsigned) == "AKIDEXAMPLE"
     else:
         assert code(lambda: verifier.verify(lambda key: KEY, body=b"any", **unsigned)) == "payload_not_accepted"
+
+
+@pytest.mark.parametrize("service,payload,expected", [
+    ("s3", hashlib.sha256(b"one").hexdigest(), ["AKIDEXAMPLE", "payload_hash_mismatch"]),
+    ("execute-api", hashlib.sha256(b"one").hexdigest(), ["AKIDEXAMPLE", "payload_hash_mismatch"]),
+    ("s3", "UNSIGNED-PAYLOAD", ["AKIDEXAMPLE"] * 2), ("s3", None, ["AKIDEXAMPLE"] * 2), ("execute-api", None, ["signature_mismatch"] * 2)])
+def test_presigned_addresses_are_for_the_body_that_they_name(service, payload, expected):
+    headers = {"Host": "api.example", **({"X-Amz-Content-Sha256": payload} if payload else {})}
+    url = presign_request(KEY, service=service, region="eu-west-1", method="PUT", target="/orders", headers=headers, lifetime=300)
+    verifier = RequestVerifier(service=service, region="eu-west-1", accepts_presigned=True)
+    sent = {"method": "PUT", "target": url.removeprefix("https://api.example"), "headers": headers}
+    found = []
+    for body in (b"one", b"other"):
+        try:
+            found.append(verifier.verify(lambda key: KEY, body=body, **sent))
+        except TokenSecurityError as error:
+            found.append(error.code)
+    assert found == expected
+    if payload is None and service != "s3":
+        assert verifier.verify(lambda key: KEY, **sent) == "AKIDEXAMPLE"
+
+
+@pytest.mark.parametrize("payload,refusal", [
+    ("STREAMING-AWS4-HMAC-SHA256-PAYLOAD", "payload_not_presignable"), ("0" * 63, "payload_hash_malformed")])
+def test_what_cannot_be_presigned(payload, refusal):
+    headers = {"Host": "api.example", "X-Amz-Content-Sha256": payload}
+    assert code(lambda: presign_request(
+        KEY, service="s3", region="eu-west-1", method="PUT", target="/", headers=headers, lifetime=300)) == refusal
 
 
 def test_codes_are_those_of_pyotp():

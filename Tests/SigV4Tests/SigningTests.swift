@@ -4,6 +4,32 @@ internal import Testing
 
 /// Which headers are signed, and which are added.
 @Suite struct SigningTests {
+  /// A header that says how the body is covered is signed: the canonical request ends with it.
+  @Test func aPresignedURLIsForTheBodyThatItsHeaderNames() throws {
+    let one = "7692c3ad3540bb803c020b3aee66cd8887123234ea0c6e7143c0add73ff431ed"
+    let empty = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
+    func line(_ header: String?, _ body: Payload, service: String = "execute-api") throws -> String {
+      var head = Material.head("PUT", "/", [:])
+      if let header { head.headers.append(HeaderField("X-Amz-Content-Sha256", header)) }
+      let signed = try Signer(service: service, region: "eu-west-1").presign(
+        head, expiresIn: .seconds(60), body: body, with: Material.credentials(), at: Material.now)
+      return String("\(signed.canonicalRequest)".split(separator: "\n").last ?? "")
+    }
+    #expect(try line(one, .none) == one)
+    #expect(try line(one, .none, service: "s3") == one)
+    #expect(try line(nil, .none) == empty)
+    #expect(try line(nil, .none, service: "s3") == "UNSIGNED-PAYLOAD")
+    #expect(try line("UNSIGNED-PAYLOAD", .none, service: "s3") == "UNSIGNED-PAYLOAD")
+    #expect(try line(one, .bytes(Array("one".utf8))) == one)
+    let differs = SigV4Error.headerUnexpected("x-amz-content-sha256")
+    #expect(throws: differs) { try line(one, .bytes(Array("other".utf8))) }
+    #expect(throws: differs) { try line(one, .unsigned, service: "s3") }
+    #expect(throws: SigV4Error.payloadNotPresignable) {
+      try line("STREAMING-UNSIGNED-PAYLOAD-TRAILER", .none, service: "s3")
+    }
+    #expect(throws: SigV4Error.payloadHashMalformed("x")) { try line("x", .none) }
+  }
+
   /// The headers that proxies and tracing rewrite.
   @Test(arguments: [
     "Baggage", "Connection", "Expect", "Forwarded", "Keep-Alive", "Max-Forwards", "Proxy-Authenticate",

@@ -53,7 +53,11 @@ def presign_request(
     credentials: Credentials, *, service: str, region: str, method: str, target: str, headers: Headers, lifetime: int,
     at: "float | None" = None,
 ) -> str:
-    """A URL that anyone can use for ``lifetime`` seconds, at most seven days."""
+    """A URL that anyone can use for ``lifetime`` seconds, at most seven days.
+
+    For S3 it is for any body, for other services for a request without one. With a header field ``X-Amz-Content-Sha256`` it
+    is for the body with that hash; whoever sends the request sends the field, too.
+    """
     request = _Request(method, target, headers, b"")
     return taken(
         handle(

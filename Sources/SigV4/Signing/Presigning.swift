@@ -9,12 +9,7 @@ extension Signer {
   ) throws(SigV4Error) -> SignedRequest {
     do { _ = try LifetimeRule.presignedURL.validate(requested: lifetime) } catch { throw .lifetime(error) }
     try Self.checkHost(count: request.check(limits))
-    let line: PayloadLine
-    switch body {
-    case .chunks, .events: throw .payloadNotPresignable
-    case .none where form == .s3: line = try Payload.unsigned.line(algorithm)
-    case .none, .bytes, .sha256, .unsigned: line = try body.line(algorithm)
-    }
+    let line = try payloadLine(request, body)
     let table = HeaderTable(request.headers)
     let scope = scope(identity, date)
     var query = request.query
@@ -58,6 +53,32 @@ extension Signer {
       head: head, canonicalRequest: canonical, stringToSign: text, signature: signature, date: date,
       scope: scope,
       key: identity.key, payload: body)
+  }
+
+  /// How the signature covers the body. A header field that says it is signed, and verifiers go by it.
+  private func payloadLine(_ request: RequestHead, _ body: Payload) throws(SigV4Error) -> PayloadLine {
+    let values = request.headers.filter { $0.hasName("x-amz-content-sha256") }.map(\.value)
+    guard values.count <= 1 else { throw .headerUnexpected("x-amz-content-sha256") }
+    let declared: Payload? =
+      switch try UnverifiedRequest.DeclaredPayload.reading(values.first) {
+      case nil: nil
+      case .sha256(let hash): .sha256(hash)
+      case .mode(.unsigned): .unsigned
+      case .mode: throw .payloadNotPresignable
+      }
+    switch body {
+    case .chunks, .events: throw .payloadNotPresignable
+    case .none:
+      let usual: Payload = form == .s3 ? .unsigned : .none
+      return try (declared ?? usual).line(algorithm)
+    case .bytes, .sha256, .unsigned:
+      let line = try body.line(algorithm)
+      guard let declared else { return line }
+      guard try declared.line(algorithm).bytes == line.bytes else {
+        throw .headerUnexpected("x-amz-content-sha256")
+      }
+      return line
+    }
   }
 
   /// Rejects a query with parameters of another signature, which would be ambiguous.

@@ -126,12 +126,13 @@ public struct Signer: Sendable {
   /// - Parameters:
   ///   - head: the request.
   ///   - lifetime: how long the URL is valid, 1 to 604,800 whole seconds (seven days).
-  ///   - body: how the signature covers the body; for S3, `.none` is `.unsigned`.
+  ///   - body: how the signature covers the body; `.none` is what a header field `X-Amz-Content-Sha256` says, otherwise
+  ///     `.unsigned` for S3, and no body for other services.
   ///   - credentials: the credentials to sign with.
   ///   - date: when the URL begins to be valid.
   /// - Returns: the signed request; ``SignedRequest/url`` is its URL.
-  /// - Throws: `lifetime` for a lifetime out of range; `payloadNotPresignable` for streams; the first rule
-  ///   that the request or the credentials break.
+  /// - Throws: `lifetime` for a lifetime out of range; `payloadNotPresignable` for streams; `headerUnexpected` for an
+  ///   `X-Amz-Content-Sha256` that differs from `body`; the first rule that the request or the credentials break.
   public func presign(
     _ head: RequestHead, expiresIn lifetime: Duration, body: Payload = .none, with credentials: Credentials,
     at date: Timestamp = .now
@@ -146,7 +147,8 @@ public struct Signer: Sendable {
   /// - Parameters:
   ///   - head: the request.
   ///   - lifetime: how long the URL is valid, 1 to 604,800 whole seconds (seven days).
-  ///   - body: how the signature covers the body; for S3, `.none` is `.unsigned`.
+  ///   - body: how the signature covers the body; `.none` is what a header field `X-Amz-Content-Sha256` says, otherwise
+  ///     `.unsigned` for S3, and no body for other services.
   ///   - key: the key to sign with.
   ///   - sessionToken: the session token of temporary credentials.
   ///   - date: when the URL begins to be valid.

@@ -90,7 +90,7 @@ struct SignatureReading {
           sessionToken: Self.token(headers(.securityToken)),
           signature: SignatureBytes(
             hex: value, in: authorization.signature, authorization.algorithm)))
-      declaredPayload = try Self.payload(headers(.contentHash))
+      declaredPayload = try UnverifiedRequest.DeclaredPayload.reading(headers(.contentHash))
     case (nil, .some(let query)):
       // Headers must not repeat parameters of the query.
       guard headers(.date) == nil else { throw .headerUnexpected("x-amz-date") }
@@ -111,7 +111,8 @@ struct SignatureReading {
       if headers(.contentHash) != nil, query["X-Amz-Content-Sha256"] != nil {
         throw .headerUnexpected("x-amz-content-sha256")
       }
-      declaredPayload = try Self.payload(headers(.contentHash) ?? query["X-Amz-Content-Sha256"])
+      declaredPayload = try UnverifiedRequest.DeclaredPayload.reading(
+        headers(.contentHash) ?? query["X-Amz-Content-Sha256"])
     }
   }
 
@@ -131,7 +132,11 @@ struct SignatureReading {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  private static func payload(_ bytes: [UInt8]?) throws(SigV4Error) -> UnverifiedRequest.DeclaredPayload? {
+}
+
+extension UnverifiedRequest.DeclaredPayload {
+  /// Reads the value of `X-Amz-Content-Sha256`; nil for none.
+  static func reading(_ bytes: [UInt8]?) throws(SigV4Error) -> Self? {
     guard let bytes else { return nil }
     let text = String(decoding: bytes, as: UTF8.self)
     if let mode = PayloadMode(name: text) { return .mode(mode) }

@@ -33,7 +33,9 @@ public func requestSign(
   }
 }
 
-/// Presigns a request: makes a URL that anyone who has it can send until it expires. The body is not covered.
+/// Presigns a request: makes a URL that anyone who has it can send until it expires. For S3 it is for any body, for other
+/// services for a request without one. With a header field X-Amz-Content-Sha256 it is for the body with that hash; whoever
+/// sends the request sends the field, too.
 ///
 /// - Parameters:
 ///   - request: the request. It is not changed, and needs a header field `Host`.
