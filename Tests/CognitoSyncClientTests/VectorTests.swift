@@ -85,6 +85,8 @@ internal import TokenSecurityVectorFiles
     local.syncCount = 4
     local.lastModified = 210
     local.lastModifiedBy = "device"
+    // This device's value wins, also over changes of other devices that are earlier than the service's.
+    local.deviceLastModified = 200
     #expect(conflict.resolved(.local, at: 300) == local)
 
     var other = remote
@@ -94,8 +96,16 @@ internal import TokenSecurityVectorFiles
     #expect(conflict.resolved(.value("both"), at: 300) == other)
     other.value = nil
     #expect(conflict.resolved(.value(nil), at: 300) == other)
-    // The service has this value.
-    #expect(conflict.resolved(.value("theirs"), at: 300)?.isModified == false)
+    // The service has this value, but not the time of the decision.
+    other.value = "theirs"
+    #expect(conflict.resolved(.value("theirs"), at: 300) == other)
+    // By the clock of another device the service's change is later than both.
+    let ahead = RecordConflict(
+      local: local,
+      remote: DatasetRecord(
+        key: "key", value: "theirs", syncCount: 4, deviceLastModified: 400, isModified: false))
+    #expect(ahead.resolved(.local, at: 300)?.deviceLastModified == 400)
+    #expect(ahead.resolved(.value("both"), at: 300)?.deviceLastModified == 400)
   }
 }
 

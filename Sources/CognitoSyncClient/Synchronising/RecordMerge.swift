@@ -47,14 +47,18 @@ extension RecordConflict {
   /// The record that a decision makes; nil where the synchronisation ends.
   package func resolved(_ resolution: ConflictResolution, at now: Timestamp) -> DatasetRecord? {
     var record = remote
+    // A decision is not earlier than the changes about which it decides: those of other devices between the two would win.
+    let latest = max(local.deviceLastModified, remote.deviceLastModified)
     switch resolution {
     case .remote: break
-    case .local: record = local.rebased(on: remote)
+    case .local:
+      record = local.rebased(on: remote)
+      record.deviceLastModified = latest
     case .value(let value):
+      // Sent even where the service has this value, so that other devices learn the time of the decision.
       record.value = value
-      // Not before the changes about which it decides, by clocks that are ahead.
-      record.deviceLastModified = max(now, max(local.deviceLastModified, remote.deviceLastModified))
-      record.isModified = value != remote.value
+      record.deviceLastModified = max(now, latest)
+      record.isModified = true
     case .stop: return nil
     }
     return record
