@@ -5,6 +5,7 @@ import JOSE
 public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   let bytes = [UInt8](UnsafeBufferPointer(start: start, count: count))
   _ = try? KeyFile.pem(SecretBytes(bytes.span))
+  _ = CertificateFile.problem(bytes)
   if let key = try? KeyFile.der(SecretBytes(bytes.span)) {
     guard let pem = try? key.publicPEM(), let again = try? KeyFile.pem(SecretBytes(pem.utf8.span)) else {
       preconditionFailure("a key that cannot be written")

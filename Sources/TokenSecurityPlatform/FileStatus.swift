@@ -8,6 +8,8 @@ package struct FileStatus {
   package let owner: UInt32
   /// The size in bytes.
   package let size: Int64
+  private let device: UInt64
+  private let inode: UInt64
 
   /// True for a regular file with a secret: no other user can read it.
   ///
@@ -37,18 +39,15 @@ package struct FileStatus {
     self.init(details)
   }
 
-  /// Why a file cannot be opened for reading; nil if it can.
-  package static func reasonNotReadable(_ path: String) -> String? {
-    let file = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard file >= 0 else { return SystemError.text }
-    defer { close(file) }
-    return FileStatus(file)?.isRegularFile == true ? nil : "it is no regular file"
-  }
+  /// True if both are of one file, whatever its names.
+  package func isSameFile(as other: FileStatus) -> Bool { device == other.device && inode == other.inode }
 
   private init(_ details: stat) {
     isRegularFile = details.st_mode & S_IFMT == S_IFREG
     permissions = UInt32(details.st_mode & 0o7777)
     owner = details.st_uid
     size = Int64(details.st_size)
+    device = UInt64(details.st_dev)
+    inode = UInt64(details.st_ino)
   }
 }

@@ -11,15 +11,13 @@
 package enum SystemClock {
   /// Seconds and nanoseconds since 1970, by a clock that can be set.
   package static var realTime: (seconds: Int64, nanoseconds: Int32) {
-    var time = timespec()
-    unsafe clock_gettime(CLOCK_REALTIME, &time)
+    let time = reading(of: CLOCK_REALTIME)
     return (Int64(time.tv_sec), Int32(time.tv_nsec))
   }
 
   /// The CPU time of this process in seconds.
   package static var processSeconds: Double {
-    var time = timespec()
-    unsafe clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+    let time = reading(of: CLOCK_PROCESS_CPUTIME_ID)
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
@@ -31,18 +29,33 @@ package enum SystemClock {
     #else
       let clock = CLOCK_BOOTTIME
     #endif
+    return Int64(reading(of: clock).tv_sec)
+  }
+
+  /// Milliseconds since an arbitrary time, by a clock that never goes back.
+  package static var uptimeMilliseconds: Int64 {
+    let time = reading(of: CLOCK_MONOTONIC)
+    return Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000
+  }
+
+  private static func reading(of clock: clockid_t) -> timespec {
     var time = timespec()
     unsafe clock_gettime(clock, &time)
-    return Int64(time.tv_sec)
+    return time
   }
 }
 
 /// This process.
 package enum CurrentProcess {
-  /// Calls a function in each child that this process and its children fork from now on. The child may do no more in it
-  /// than a signal handler may.
-  package static func afterForkInChild(_ body: @convention(c) () -> Void) {
-    _ = pthread_atfork(nil, nil, body)
+  /// Calls functions at each fork of this process and its children from now on.
+  ///
+  /// - Parameters:
+  ///   - before: called by the thread that forks.
+  ///   - child: called in the child, which may do no more in it than a signal handler may.
+  package static func atFork(
+    before: @convention(c) () -> Void, inChild child: @convention(c) () -> Void
+  ) {
+    _ = pthread_atfork(before, nil, child)
   }
 
   /// Whether this process can start `count` more threads. They run until all have started.
@@ -164,6 +177,24 @@ package enum Descriptor {
       }
       return count
     }
+  }
+
+  /// Reads to the end of the input.
+  ///
+  /// - Parameters:
+  ///   - descriptor: the open file.
+  ///   - limit: the most bytes. Where there are more, some of them are returned, too.
+  /// - Returns: the bytes; nil for an error.
+  package static func readAll(_ descriptor: Int32, limit: Int) -> [UInt8]? {
+    var bytes: [UInt8] = []
+    var part = [UInt8](repeating: 0, count: 65_536)
+    while bytes.count <= limit {
+      let count = unsafe part.withUnsafeMutableBytes { unsafe read(descriptor, into: $0) }
+      guard let count else { return nil }
+      if count == 0 { break }
+      bytes += part[..<count]
+    }
+    return bytes
   }
 
   /// Writes all of `bytes`; false for an error.

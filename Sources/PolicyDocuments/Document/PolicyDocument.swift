@@ -84,15 +84,24 @@ public struct PolicyDocument: Sendable {
     try object.refuseOthers()
   }
 
-  /// Opens the file of `trust_roots`, so that a wrong name is found before the first fetch.
+  /// Reads the file of `trust_roots`, so that a wrong one is found before the first fetch.
   ///
   /// - Parameter path: the path of the document within a larger one. Default: it stands alone.
-  /// - Throws: `member` for a file that cannot be read.
+  /// - Throws: `member` for a file that cannot be read or has no certificates.
   package func checkFiles(at path: String = "") throws(PolicyDocumentError) {
-    guard let trustRoots else { return }
-    guard let reason = FileStatus.reasonNotReadable(trustRoots) else { return }
+    guard let trustRoots, let reason = Self.problem(ofRoots: trustRoots) else { return }
     let member = (path.isEmpty ? "" : path + ".") + "fetching.trust_roots"
-    throw .member(member, rule: "is \(trustRoots.quoted), which cannot be read: \(reason)")
+    throw .member(member, rule: "is \(trustRoots.quoted), which cannot be used: \(reason)")
+  }
+
+  private static func problem(ofRoots path: String) -> String? {
+    let file = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard file >= 0 else { return SystemError.text }
+    defer { close(file) }
+    guard FileStatus(file)?.isRegularFile == true else { return "it is no regular file" }
+    guard let text = Descriptor.readAll(file, limit: CertificateFile.limit) else { return SystemError.text }
+    guard text.count <= CertificateFile.limit else { return "it has more than 16 MiB" }
+    return CertificateFile.problem(text)
   }
 
   /// Reads how keys are fetched.

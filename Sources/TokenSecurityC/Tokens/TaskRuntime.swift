@@ -5,8 +5,8 @@ internal import TokenSecurityPlatform
 /// Whether this process can run tasks.
 ///
 /// The threads that run tasks and event loops are of the process that started them. A child made by `fork` has none of them,
-/// and the runtime takes them as running: tasks would wait for ever. This is a property of the process, not of a handle, and
-/// the only state that all handles share.
+/// and the runtime takes them as running: tasks would wait for ever. This is a property of the process, not of a handle: it
+/// and ``BackgroundWork`` are the only state that all handles share.
 enum TaskRuntime {
   private enum Phase {
     static let idle = 0
@@ -21,11 +21,18 @@ enum TaskRuntime {
   /// True in a child of a process that has started tasks.
   static var isForked: Bool { phase.load(ordering: .relaxed) == Phase.forked }
 
+  /// Checks that tasks could start, and starts none: a child that is forked now can start its own.
+  ///
+  /// - Throws: as ``begin()``.
+  static func check() throws(CallError) { try prepare(Phase.idle) }
+
   /// Prepares for tasks, which start after the call.
   ///
   /// - Throws: `processForked` in a child of a process that has started tasks; `filesMissing` and
   ///   `threadsMissing` where event loops could not open their files or start, which would end the process.
-  static func begin() throws(CallError) {
+  static func begin() throws(CallError) { try prepare(Phase.running) }
+
+  private static func prepare(_ next: Int) throws(CallError) {
     while true {
       switch phase.load(ordering: .acquiring) {
       case Phase.running: return
@@ -37,21 +44,33 @@ enum TaskRuntime {
       default: break
       }
       // Before the phase changes, since another thread may fork right after it.
-      _ = forkHandler
+      registerForkHandlers()
       let (isMine, _) = phase.compareExchange(
         expected: Phase.idle, desired: Phase.probing, ordering: .acquiringAndReleasing)
       if isMine { break }
     }
     do throws(CallError) {
       try probe()
-      phase.store(Phase.running, ordering: .releasing)
+      phase.store(next, ordering: .releasing)
     } catch {
       phase.store(Phase.idle, ordering: .releasing)
       throw error
     }
   }
 
-  private static let forkHandler: Void = CurrentProcess.afterForkInChild { TaskRuntime.noteFork() }
+  private static let hasForkHandlers = Atomic(false)
+
+  /// Two threads may both register them, which does no harm. What is made once, as a `static let`, would remain locked in a
+  /// child that is forked meanwhile.
+  private static func registerForkHandlers() {
+    guard !hasForkHandlers.load(ordering: .acquiring) else { return }
+    CurrentProcess.atFork(
+      before: { if TaskRuntime.isRunning { BackgroundWork.waitForPause() } },
+      inChild: { TaskRuntime.noteFork() })
+    hasForkHandlers.store(true, ordering: .releasing)
+  }
+
+  private static var isRunning: Bool { phase.load(ordering: .acquiring) == Phase.running }
 
   private static func probe() throws(CallError) {
     let (files, threads) = (HTTPClientTransport.openFiles, HTTPClientTransport.threads)

@@ -7,8 +7,8 @@ internal import TokenLifetime
 
 // Verifying tokens.
 
-/// Makes a verifier from a policy in JSON. Keys that the policy locates at an address are fetched in the background, cached,
-/// and refreshed until the verifier is freed.
+/// Makes a verifier from a policy in JSON. Keys that the policy locates at an address are fetched with the first use of the
+/// verifier, cached, and refreshed in the background until it is freed.
 ///
 /// - Parameters:
 ///   - policy: the policy, UTF-8. The guide of the C interface lists its members.

@@ -1,38 +1,27 @@
 internal import AsyncHTTPTransport
 internal import OpenIDConnect
 internal import PolicyDocuments
+internal import Synchronization
 
-/// The object of a `ts_verifier`.
+/// The object of a `ts_verifier`. Where it fetches keys, its tasks start with the first use, so that a process can make it and
+/// then fork.
 final class VerifierObject: Sendable {
   private let verifier: OpenIDVerifier
   private let transport: any HTTPTransport
-  /// Keeps keys fresh. Nil if no keys are fetched.
-  private let refresh: Task<Void, Never>?
+  private let fetchesKeys: Bool
+  /// Keeps keys fresh, from the first use on.
+  private let refresh = Mutex<Task<Void, Never>?>(nil)
+  private let isStarted = Atomic(false)
 
   init(_ document: PolicyDocument) throws {
     try document.checkFiles()
-    if document.fetchesKeys {
-      if TaskRuntime.isForked {
-        // A wrong policy has an error of its own.
-        _ = try OpenIDVerifier(document.issuers, transport: NoTransport(), configuration: document.fetching)
-      }
-      try TaskRuntime.begin()
-    }
-    let transport: any HTTPTransport =
-      if document.fetchesKeys {
-        HTTPClientTransport(
-          TransportConfiguration(
-            trustRoots: document.trustRoots.map { .file($0) } ?? .system,
-            addresses: document.fetching.addresses))
-      } else {
-        NoTransport()
-      }
-    let verifier = try OpenIDVerifier(
+    fetchesKeys = document.fetchesKeys
+    transport = fetchesKeys ? FetchingTransport(document) : NoTransport()
+    verifier = try OpenIDVerifier(
       document.issuers, transport: transport, configuration: document.fetching,
       cache: document.cacheCapacity.map { VerifiedTokenCache(capacity: $0) })
-    self.verifier = verifier
-    self.transport = transport
-    refresh = document.fetchesKeys ? Task { await verifier.keepFresh() } : nil
+    // Last, so that a wrong policy has an error of its own.
+    if fetchesKeys { try TaskRuntime.check() }
   }
 
   deinit {
@@ -41,16 +30,29 @@ final class VerifierObject: Sendable {
       _ = unsafe Unmanaged.passRetained(transport as AnyObject)
       return
     }
-    refresh?.cancel()
+    refresh.withLock { $0 }?.cancel()
+  }
+
+  /// Starts the tasks that fetch keys, unless they run.
+  private func start() throws(CallError) {
+    guard !isStarted.load(ordering: .acquiring) else { return }
+    try TaskRuntime.begin()
+    refresh.withLock { refresh in
+      guard refresh == nil else { return }
+      BackgroundWork.noteStart()
+      refresh = Task { [verifier] in await verifier.keepFresh() }
+      isStarted.store(true, ordering: .releasing)
+    }
   }
 
   /// Verifies a token with cached keys, and fetches keys that are missing within a time.
   func verify(_ compact: String, at now: NumericDate, milliseconds: UInt32) throws -> VerifiedToken {
-    let isForked = refresh != nil && TaskRuntime.isForked
+    let isForked = fetchesKeys && TaskRuntime.isForked
+    if fetchesKeys, !isForked { try start() }
     do throws(OpenIDError) {
       return try isForked ? verifier.verifyOffline(compact, at: now) : verifier.verify(compact, at: now)
     } catch {
-      guard refresh != nil, error.canChangeWithKeys, isForked || milliseconds > 0 else { throw error }
+      guard fetchesKeys, error.canChangeWithKeys, isForked || milliseconds > 0 else { throw error }
     }
     return try fetching(within: milliseconds) { [verifier] () async throws(OpenIDError) in
       try await verifier.verifyFetchingKeys(compact, at: now)
@@ -59,9 +61,9 @@ final class VerifierObject: Sendable {
 
   /// Explains a verification, and fetches keys that are missing within a time.
   func explain(_ compact: String, at now: NumericDate, milliseconds: UInt32) throws -> Explanation {
-    if refresh == nil || TaskRuntime.isForked {
+    if !fetchesKeys || TaskRuntime.isForked {
       do throws(OpenIDError) { return try verifier.explainOffline(compact, at: now) } catch {
-        guard refresh != nil, error.canChangeWithKeys else { throw error }
+        guard fetchesKeys, error.canChangeWithKeys else { throw error }
       }
     }
     return try fetching(within: milliseconds) { [verifier] () async throws(OpenIDError) in
@@ -71,7 +73,7 @@ final class VerifierObject: Sendable {
 
   /// Fetches the keys of all issuers.
   func prefetch(milliseconds: UInt32) throws {
-    guard refresh != nil else { return }
+    guard fetchesKeys else { return }
     _ = try fetching(within: milliseconds) { [verifier] () async throws(OpenIDError) in
       try await verifier.prefetch()
       return true
@@ -81,7 +83,8 @@ final class VerifierObject: Sendable {
   private func fetching<Value: Sendable>(
     within milliseconds: UInt32, _ body: @escaping @Sendable () async throws(OpenIDError) -> Value
   ) throws -> Value {
-    try TaskRuntime.begin()
+    guard !TaskRuntime.isForked else { throw CallError.processForked }
+    try start()
     guard let result = Waiting.result(within: milliseconds, body) else {
       throw CallError.timedOut(milliseconds: milliseconds)
     }

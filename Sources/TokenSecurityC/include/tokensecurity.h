@@ -86,8 +86,8 @@ void ts_buffer_free(ts_buffer *buffer);
 
 /* Verifying tokens. */
 
-/* Makes a verifier from a policy in JSON. Keys that the policy locates at an address are fetched in the background, cached,
- * and refreshed until the verifier is freed.
+/* Makes a verifier from a policy in JSON. Keys that the policy locates at an address are fetched with the first use of the
+ * verifier, cached, and refreshed in the background until it is freed.
  *
  *   policy: the policy, UTF-8. The guide of the C interface lists its members.
  *   policy_length: its bytes, at most 1 MiB.
@@ -308,7 +308,9 @@ void ts_request_free(ts_request *request);
 int ts_request_sign(ts_request *request, const char *service, const char *region, const char *access_key_id,
     const uint8_t *secret, size_t secret_length, const char *session_token, int64_t now, ts_error **error);
 
-/* Presigns a request: makes a URL that anyone who has it can send until it expires. The body is not covered.
+/* Presigns a request: makes a URL that anyone who has it can send until it expires. For S3 it is for any body, for other
+ * services for a request without one. With a header field X-Amz-Content-Sha256 it is for the body with that hash; whoever
+ * sends the request sends the field, too.
  *
  *   request: the request. It is not changed, and needs a header field Host.
  *   service: the service in the scope, for instance s3.

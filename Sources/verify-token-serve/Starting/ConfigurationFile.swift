@@ -17,16 +17,12 @@ struct ConfigurationFile: Sendable {
     let file = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard file >= 0 else { throw .fileUnusable(path: path, reason: SystemError.text) }
     defer { close(file) }
-    var bytes: [UInt8] = []
-    var part = [UInt8](repeating: 0, count: 65_536)
-    while true {
-      let count = unsafe part.withUnsafeMutableBytes { unsafe Descriptor.read(file, into: $0) }
-      guard let count else { throw .fileUnusable(path: path, reason: SystemError.text) }
-      if count == 0 { return bytes }
-      bytes += part[..<count]
-      guard bytes.count <= AuthorizationConfiguration.limit else {
-        throw .fileUnusable(path: path, reason: "it has more than 1 MiB")
-      }
+    guard let bytes = Descriptor.readAll(file, limit: AuthorizationConfiguration.limit) else {
+      throw .fileUnusable(path: path, reason: SystemError.text)
     }
+    guard bytes.count <= AuthorizationConfiguration.limit else {
+      throw .fileUnusable(path: path, reason: "it has more than 1 MiB")
+    }
+    return bytes
   }
 }
