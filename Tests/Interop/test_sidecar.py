@@ -265,6 +265,18 @@ class TestOperation:
         assert later.stop() == 0 and not former.socket.exists()
         issuer.server.stop()
 
+    def test_a_process_removes_no_socket_but_its_own(self, tmp_path, issuer):
+        former = Sidecar(tmp_path, issuer, ROUTES)
+        former.socket.unlink()
+        folder = tmp_path / "next"
+        folder.mkdir()
+        later = Sidecar(folder, issuer, ROUTES, listen=f"unix:{former.socket}")
+        later.socket = former.socket
+        assert former.stop() == 0
+        assert later.ask("/route/orders")[0] == 401
+        assert later.stop() == 0
+        assert not [file for file in tmp_path.iterdir() if stat.S_ISSOCK(file.stat().st_mode)]
+
     def test_two_that_start_together_do_not_both_listen(self, tmp_path, issuer):
         file = tmp_path / "sidecar.json"
         file.write_text(json.dumps({
@@ -320,6 +332,9 @@ class TestOperation:
         file.write_text(json.dumps({**sidecar.configuration, "listen": f"unix:{file}", "management": "127.0.0.1:0"}))
         other = subprocess.run([PROGRAM, "serve", file], capture_output=True, text=True, timeout=60)
         assert other.returncode == 2 and "no socket" in other.stderr and file.exists()
+        file.write_text(json.dumps({**sidecar.configuration, "listen": f"unix:{tmp_path}/none/s.sock", "management": "127.0.0.1:0"}))
+        other = subprocess.run([PROGRAM, "serve", file], capture_output=True, text=True, timeout=60)
+        assert other.returncode == 2 and "its folder cannot be opened: No such file or directory [address_unusable]" in other.stderr
         # One that was killed leaves its socket, which the next one replaces.
         sidecar.process.kill()
         sidecar.process.wait(60)

@@ -17,7 +17,6 @@ struct Sidecar {
   private let file: ConfigurationFile
   private let level: LogLevel
   private let logger: Logger
-  private let locks: SocketLocks
   private let metrics = PrometheusText(help: [
     ("verify_token_decisions_total", "Decisions by route and code; ok: the request may pass."),
     ("verify_token_decision_seconds", "The time of decisions, by route."),
@@ -33,7 +32,6 @@ struct Sidecar {
   init(_ configuration: AuthorizationConfiguration, _ file: ConfigurationFile) {
     self.configuration = configuration
     self.file = file
-    locks = SocketLocks(addresses: configuration.management == nil ? 1 : 2)
     let level = LogLevel(configuration.logLevel)
     self.level = level
     logger = Logger(label: "verify-token-serve") { _ in JSONLineLog(level: level) }
@@ -74,68 +72,58 @@ struct Sidecar {
     let stopping = Stopping()
     // Before the first signal can come.
     let signals = await UnixSignalsSequence(trapping: .sighup)
-    let listener = try listener(configuration.listen, capacity)
+    let main = try Listening(configuration.listen, Self.limits, capacity)
     let reload = ReloadOnSignal(
       signals: signals, file: file, started: configuration, rules: rules, level: level, logger: logger)
-    let application = listener.application(
+    let application = main.listener.application(
       DecisionResponder(rules: rules, logger: logger), services: [reload], logger: quiet
     ) { channel in
       rules.begin()
-      await announce(configuration.listen, channel, as: "listening")
+      announce(main, channel, as: "listening", stopping)
     }
     var services: [any Service] = []
     if let management = configuration.management {
       let status = StatusResponder(
         rules: rules, stopping: stopping, metrics: metrics,
         figures: ProcessFigures(start: Timestamp.now.since1970 / .seconds(1)))
-      let managed = try self.listener(management, Self.managementConnections)
-      let server = managed.application(status, logger: quiet) { channel in
-        await announce(management, channel, as: "management is listening")
+      let managed = try Listening(management, Self.limits, Self.managementConnections)
+      let server = managed.listener.application(status, logger: quiet) { channel in
+        announce(managed, channel, as: "management is listening", stopping)
       }
-      services.append(bounded(server, managed, management) {})
+      services.append(bounded(server, managed) {})
     }
-    services.append(bounded(application, listener, configuration.listen) { stopping.begin() })
+    services.append(bounded(application, main) { stopping.begin() })
     let group = ServiceGroup(
       configuration: .init(
         services: services, gracefulShutdownSignals: [.sigterm, .sigint], logger: quiet))
-    // The server removes its sockets when it closes them. Another process can listen there from then on.
     defer { rules.end() }
     try await group.run()
+    if let failure = stopping.failure { throw failure }
     logger.info("stopped")
   }
 
   private func bounded(
-    _ server: any Service, _ listener: HTTPListener, _ address: ListenAddress,
-    onStop: @escaping @Sendable () -> Void
+    _ server: any Service, _ listening: Listening, onStop: @escaping @Sendable () -> Void
   ) -> BoundedService {
     BoundedService(
-      server, of: listener, seconds: Self.shutdownSeconds, logger: logger, onStop: onStop,
-      refusal: { StartError.addressUnusable(address.text, reason: $0) })
+      server, of: listening.listener, seconds: Self.shutdownSeconds, logger: logger,
+      onStop: {
+        // Another process can listen there from now on.
+        listening.socket?.remove()
+        onStop()
+      },
+      refusal: { StartError.addressUnusable(listening.address.text, reason: $0) })
   }
 
-  private func listener(_ address: ListenAddress, _ capacity: Int) throws(StartError) -> HTTPListener {
-    let bound: BindAddress
-    switch address {
-    case .socket(let path, let mode):
-      let file = SocketFile(path: path, mode: mode)
-      try locks.lock(path)
-      try file.makeFree()
-      bound = .unixDomainSocket(path: path)
-    case .loopback(let host, let port): bound = .hostname(host, port: port)
+  private func announce(
+    _ listening: Listening, _ channel: any Channel, as event: String, _ stopping: Stopping
+  ) {
+    do throws(StartError) { try listening.socket?.publish() } catch {
+      stopping.fail(error)
+      return
     }
-    return HTTPListener(
-      bound, limits: Self.limits, connections: ConnectionTable(limit: 0), capacity: capacity)
-  }
-
-  private func announce(_ address: ListenAddress, _ channel: any Channel, as event: String) async {
-    locks.noteListening()
-    var text = address.text
-    switch address {
-    case .socket(let path, let mode):
-      if !SocketFile(path: path, mode: mode).setMode() {
-        logger.log(.error, "the socket's mode cannot be set", with: [("reason", SystemError.text)])
-      }
-    case .loopback(let host, _):
+    var text = listening.address.text
+    if case .loopback(let host, _) = listening.address {
       text = ListenAddress.loopback(host: host, port: channel.localAddress?.port ?? 0).text
     }
     logger.log(
@@ -150,16 +138,5 @@ struct Sidecar {
     var quiet = logger
     quiet.logLevel = max(.warning, logger.logLevel)
     return quiet
-  }
-}
-
-extension ListenAddress {
-  /// The address as configurations have it.
-  var text: String {
-    switch self {
-    case .socket(let path, _): "unix:\(path)"
-    case .loopback(let host, let port):
-      host.utf8.contains(UInt8(ascii: ":")) ? "[\(host)]:\(port)" : "\(host):\(port)"
-    }
   }
 }

@@ -39,8 +39,17 @@ struct StatusResponder: HTTPResponder {
 
 /// Whether the shutdown has begun.
 final class Stopping: Sendable {
-  private let state = Mutex(false)
+  private let state = Mutex((isStopping: false, failure: StartError?.none))
 
-  var isStopping: Bool { state.withLock { $0 } }
-  func begin() { state.withLock { $0 = true } }
+  var isStopping: Bool { state.withLock { $0.isStopping } }
+  /// Why the program stops without a signal.
+  var failure: StartError? { state.withLock { $0.failure } }
+
+  func begin() { state.withLock { $0.isStopping = true } }
+
+  /// Stops the program for an error.
+  func fail(_ error: StartError) {
+    state.withLock { $0 = (true, error) }
+    kill(getpid(), SIGTERM)
+  }
 }

@@ -5,8 +5,8 @@ struct SocketFile: Sendable {
   let path: String
   let mode: UInt32
 
-  /// Makes the path free: removes the socket of a process that ended without doing so. The server would also replace one
-  /// that a process listens on, and any other file.
+  /// Makes the path free: removes the socket of a process that ended without doing so. A rename would also replace one that a
+  /// process listens on, and any other file.
   ///
   /// - Throws: `addressUnusable` for these.
   func makeFree() throws(StartError) {
@@ -17,11 +17,6 @@ struct SocketFile: Sendable {
     guard !isListenedOn() else { throw refusal("another process listens on it") }
     guard unsafe unlink(path) == 0 else { throw refusal(SystemError.text) }
   }
-
-  /// Gives the file its mode.
-  ///
-  /// - Returns: false where the system refuses it.
-  func setMode() -> Bool { unsafe chmod(path, mode_t(mode)) == 0 }
 
   private func isListenedOn() -> Bool {
     let file = socket(

@@ -1,0 +1,60 @@
+internal import Synchronization
+internal import TokenSecurityPlatform
+
+/// The Unix socket of an address. The server binds it under a name of its own; one rename puts it in its place, so that no
+/// process connects before. It is removed only while it is this process's.
+///
+/// A file beside the socket, `PATH.lock`, is locked while a process looks whether the path is free, puts its socket there, or
+/// removes it. Other users cannot open the file.
+final class ListeningSocket: Sendable {
+  /// Where the server binds it. The server removes this name when it closes the socket, which has another one by then.
+  let boundPath: String
+  private let file: SocketFile
+  private let state: Mutex<State>
+
+  private struct State: Sendable {
+    var lock: FileLock?
+    var status: FileStatus?
+  }
+
+  /// Prepares the path. Waits at most five seconds for another process that starts.
+  ///
+  /// - Throws: `addressUnusable` where the path is not free or cannot be locked.
+  init(path: String, mode: UInt32) throws(StartError) {
+    file = SocketFile(path: path, mode: mode)
+    let folder = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[...$0]) } ?? "./"
+    // Random: a process that ends removes its name later, when the next one may have bound its socket.
+    boundPath = folder + "." + String(UInt32.random(in: 0x1000_0000...0x7FFF_FFFF), radix: 36)
+    guard boundPath.utf8.count <= 107 else {
+      throw .addressUnusable("unix:\(path)", reason: "a name of seven bytes is too long for its folder")
+    }
+    guard FileStatus(path: folder) != nil else {
+      throw .addressUnusable("unix:\(path)", reason: "its folder cannot be opened: \(SystemError.text)")
+    }
+    do throws(PrivateFile.Failure) {
+      state = Mutex(State(lock: try FileLock("\(path).lock", attempts: 500)))
+    } catch {
+      throw .addressUnusable("unix:\(path)", reason: error.reason)
+    }
+    try file.makeFree()
+  }
+
+  /// Gives the bound socket its mode and its path.
+  ///
+  /// - Throws: `addressUnusable`.
+  func publish() throws(StartError) {
+    guard unsafe chmod(boundPath, mode_t(file.mode)) == 0, unsafe rename(boundPath, file.path) == 0 else {
+      throw .addressUnusable("unix:\(file.path)", reason: SystemError.text)
+    }
+    state.withLock { $0 = State(lock: nil, status: FileStatus(path: file.path)) }
+  }
+
+  /// Removes the socket before the server closes it, unless another one has its place. Where a process starts that has
+  /// found this socket, it stays, and the next process removes it.
+  func remove() {
+    guard let own = state.withLock({ $0.status.take() }) else { return }
+    guard let lock = try? FileLock("\(file.path).lock", attempts: 10) else { return }
+    defer { withExtendedLifetime(lock) {} }
+    if FileStatus(path: file.path)?.isSameFile(as: own) == true { unsafe unlink(file.path) }
+  }
+}
