@@ -141,6 +141,14 @@ def test_heads_that_are_none(service, data):
     refused(service, data)
 
 
+@pytest.mark.parametrize("version,encodings,status", [
+    ("1.1", ["chunked"], 200), ("1.1", ["Chunked"], 200), ("1.1", ["xchunked"], 400), ("1.1", ["gzip, chunked"], 400), ("1.1", ["chunked", "chunked"], 400),
+    ("1.1", ["chun\u212Aed"], 400), ("1.1", [""], 400), ("1.0", ["chunked"], 400)])
+def test_bodies_whose_end_is_unknown(service, version, encodings, status):
+    fields = "".join(f"Transfer-Encoding: {encoding}\r\n" for encoding in encodings)
+    assert exchange(service, f"GET /health HTTP/{version}\r\nHost: x\r\n{fields}\r\n0\r\n\r\n".encode())[0] == status
+
+
 # Bodies.
 
 

@@ -1,5 +1,6 @@
 internal import NIOCore
 internal import NIOHTTP1
+internal import TokenSecurityEncodings
 
 /// Tracks requests and responses after the HTTP parser, and refuses some heads that the parser accepts.
 final class RequestHeadCheck: ChannelDuplexHandler, RemovableChannelHandler {
@@ -44,8 +45,14 @@ final class RequestHeadCheck: ChannelDuplexHandler, RemovableChannelHandler {
     progress.resume?()
   }
 
-  /// Returns true for a head with one well-formed `Host` (RFC 9112 section 3.2). In HTTP/1.0 it is optional.
+  /// Returns true for a head with one well-formed `Host` (RFC 9112 section 3.2), which is optional in HTTP/1.0, and
+  /// without an encoding of its body whose end the parser does not find (section 6.1).
   private static func isAccepted(_ head: HTTPRequestHead) -> Bool {
+    let encodings = head.headers["Transfer-Encoding"]
+    if !encodings.isEmpty {
+      let isChunked = encodings.count == 1 && encodings[0].isEqualIgnoringASCIICase(to: "chunked")
+      guard isChunked, head.version.minor > 0 else { return false }
+    }
     let hosts = head.headers["Host"]
     guard head.version.major == 1, hosts.count <= 1 else { return false }
     guard let host = hosts.first else { return head.version.minor == 0 }
