@@ -1,12 +1,15 @@
 #!/usr/bin/env python3
-"""Times of the Python package beside PyJWT and joserfc: one access token of Cognito's shape, RS256, in one run.
+"""Times of the Python package beside PyJWT and joserfc: one access token of Cognito's shape, RS256, in one run. Beside a batch
+stands the same work in Swift alone: `verify-token --batch` on one processor, with what it reads and writes.
 
-    make wheel && .venv/bin/pip install --no-deps --target .build-wheel/site .build-wheel/*.whl
+    make wheel static-command && .venv/bin/pip install --no-deps --target .build-wheel/site .build-wheel/*.whl
     PYTHONPATH=.build-wheel/site .venv/bin/python Benchmarks/python_package.py
 """
 import json
+import os
 import pathlib
 import statistics
+import subprocess
 import time
 
 import jwt
@@ -15,7 +18,8 @@ from joserfc import jwt as jose
 
 import token_security
 
-example = pathlib.Path(__file__).resolve().parent.parent / "docs/example"
+root = pathlib.Path(__file__).resolve().parent.parent
+example = root / "docs/example"
 token = (example / "access-token.txt").read_text().strip()
 keys = (example / "jwks.json").read_text()
 then = 1788598987
@@ -44,8 +48,24 @@ CONTENDERS = {
     "PyJWT": (1, lambda: jwt.decode(token, key, algorithms=["RS256"], options={"verify_exp": False, "verify_aud": False})),
     "joserfc": (1, lambda: jose.decode(token, key_set, algorithms=["RS256"])),
 }
-times = {name: [] for name in CONTENDERS}
+COMMAND = [
+    "taskset", "-c", "0", root / ".build-static/release/verify-token", "--batch", "--user-pool", pool[0], "--use", "access",
+    "--client-id", pool[1], "--jwks", example / "jwks.json", "--at", "2026-09-05T09:03:07Z"]
+SWIFT = "Swift alone, a batch of 20000"
+
+
+def batch_in_swift():
+    """Microseconds of processor time for each token."""
+    before = os.times()
+    done = subprocess.run(COMMAND, input=(token + "\n").encode() * 20_000, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    after = os.times()
+    assert done.returncode == 0
+    return (after.children_user + after.children_system - before.children_user - before.children_system) / 20_000 * 1e6
+
+
+times = {name: [] for name in (*CONTENDERS, SWIFT)}
 for _ in range(9):
+    times[SWIFT].append(batch_in_swift())
     for name, (size, run) in CONTENDERS.items():
         count = max(1, 1_000 // size)
         start = time.process_time()

@@ -1,7 +1,6 @@
-"""What the tests share: the example of the documentation, and a server of its keys."""
-import http.server
+"""What the tests share: the example of the documentation, and what runs in a forked process."""
+import multiprocessing
 import pathlib
-import threading
 
 import pytest
 
@@ -21,31 +20,20 @@ def code(body):
     return refused.value.code
 
 
-class Keys(http.server.BaseHTTPRequestHandler):
-    def do_GET(self):
-        self.server.requests += 1
-        body = KEYS.encode()
-        self.send_response(200)
-        self.send_header("Content-Length", str(len(body)))
-        self.end_headers()
-        self.wfile.write(body)
-
-    def log_message(self, *arguments):
-        pass
-
-
-@pytest.fixture
-def address():
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Keys)
-    server.requests = 0
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield server.server_port
-    assert server.requests <= 8
-    server.shutdown()
-
-
 def fetching(port, timeout=60):
     return Verifier.from_policy({
         "version": 1, "fetching": {"allows_plain_loopback": True},
         "issuers": [{"profile": "cognito-user-pool", "pool": POOL, "use": "access", "client_ids": CLIENT,
                      "keys": {"jwks_uri": f"http://127.0.0.1:{port}/"}}]}, timeout=timeout)
+
+
+def forked(body, *arguments):
+    """What a function puts into the queue that it gets, in a forked process."""
+    context = multiprocessing.get_context("fork")
+    results = context.Queue()
+    child = context.Process(target=body, args=(*arguments, results))
+    child.start()
+    found = results.get(timeout=60)
+    child.join()
+    assert child.exitcode == 0
+    return found

@@ -3,10 +3,8 @@ import contextlib
 import multiprocessing
 import os
 import pathlib
-import pickle
 import signal
 import socket
-import sys
 import threading
 import time
 
@@ -14,7 +12,7 @@ import jwt
 import pytest
 from cryptography.hazmat.primitives.asymmetric import rsa
 
-from support import CLIENT, ISSUER, KEYS, POOL, THEN, TOKEN, address, code, fetching  # noqa: F401
+from support import CLIENT, ISSUER, KEYS, POOL, THEN, TOKEN, code, fetching, forked
 from token_security import TokenSecurityError, Verifier, _process
 
 SIGNING_KEY = rsa.generate_private_key(65537, 2048)
@@ -54,18 +52,6 @@ def test_forked_processes_have_the_keys_that_were_cached(address):
     assert answers == [(subject, "fetch_connection", "RS256", batch, True)] * 3
     # The parent goes on.
     assert verifier.verify(TOKEN, at=THEN).subject == subject
-
-
-def forked(body, *arguments):
-    """What a function puts into the queue that it gets, in a forked process."""
-    context = multiprocessing.get_context("fork")
-    results = context.Queue()
-    child = context.Process(target=body, args=(*arguments, results))
-    child.start()
-    found = results.get(timeout=60)
-    child.join()
-    assert child.exitcode == 0
-    return found
 
 
 def leave_a_key_process(verifier, results):
@@ -114,20 +100,6 @@ def test_a_key_process_that_cannot_be_started(address):
     assert forked(start_nothing, address) == "process_forked"
 
 
-def in_folder(port, folder, results):
-    # As `python -c` and the interactive interpreter have it.
-    sys.path[:0] = ["", pathlib.Path("/nonexistent")]
-    os.chdir(folder)
-    results.put(fetching(port).verify(TOKEN, at=THEN).subject)
-
-
-def test_a_key_process_imports_nothing_from_the_current_folder(address, tmp_path):
-    fetching(address).prefetch()
-    for name in ("json", "socket", "token_security"):
-        (tmp_path / f"{name}.py").write_text("raise SystemExit('imported')")
-    assert forked(in_folder, address, tmp_path)
-
-
 def interrupt(port, results):
     verifier = fetching(port)
     verifier.verify(TOKEN, at=THEN)
@@ -164,7 +136,7 @@ def test_given_and_fetched_keys_in_a_forked_process(address):
 
 def stop_the_process(port, results):
     """One that does not answer any more is replaced."""
-    verifier = fetching(port, timeout=1)
+    verifier = fetching(port, timeout=10)
     verifier.verify(TOKEN, at=THEN)
     first = _process.key_process()
     os.kill(first._process.pid, signal.SIGSTOP)
@@ -224,26 +196,6 @@ def test_long_batches_at_the_same_time(address):
     assert forked(verify_batches, address) == (32_000, {"signature_invalid"}, 2_000)
 
 
-def close_all_files(port, results):
-    """An application that closes all files it does not know, and opens others: it gets no tokens, and keeps its files."""
-    verifier = fetching(port, timeout=1)
-    verifier.verify(TOKEN, at=THEN)
-    number = _process.key_process()._socket.fileno()
-    os.closerange(number, number + 1)
-    own, other = socket.socketpair()
-    copies = [os.dup(own.fileno()) for _ in range(number + 1)]
-    other.setblocking(False)
-    subject = verifier.verify(TOKEN, at=THEN).subject
-    with pytest.raises(BlockingIOError):
-        other.recv(1)
-    results.put((subject is not None, number in copies + [own.fileno()], all(os.fstat(copy) for copy in copies)))
-
-
-def test_files_that_the_application_closed(address):
-    fetching(address).prefetch()
-    assert forked(close_all_files, address) == (True, True, True)
-
-
 def wait_in_one_policy(silent, port, results):
     """Of one policy, tokens of an issuer that does not answer, more than may wait; those of the other one go on."""
     verifier = Verifier.from_policy({
@@ -272,40 +224,6 @@ def test_an_issuer_delays_no_other_of_its_policy(address):
         assert forked(wait_in_one_policy, silent.getsockname()[1], address) == (20, "signature_invalid", True)
 
 
-def default_signal(port, results):
-    """A process with the usual meaning of SIGPIPE, whose key process is killed."""
-    signal.signal(signal.SIGPIPE, signal.SIG_DFL)
-    verifier = fetching(port)
-    verifier.verify(TOKEN, at=THEN)
-    own = _process.key_process()._process
-    own.kill()
-    own.wait()
-    results.put(verifier.verify(TOKEN, at=THEN).subject)
-
-
-def test_a_killed_key_process_ends_no_other(address):
-    fetching(address).prefetch()
-    assert forked(default_signal, address)
-
-
-def without_threads(port, results):
-    """No thread can be started: no process is left behind."""
-    start, threading.Thread.start = threading.Thread.start, refuse
-    found = code(lambda: fetching(port).verify(TOKEN, at=THEN))
-    threading.Thread.start = start
-    results.put((found, pathlib.Path(f"/proc/{os.getpid()}/task/{os.getpid()}/children").read_text()))
-
-
-def refuse(thread):
-    raise RuntimeError("can't start new thread")
-
-
-def test_a_process_that_can_start_no_thread(address):
-    fetching(address).prefetch()
-    found, children = forked(without_threads, address)
-    assert (found, children) == ("process_forked", "")
-
-
 def explain_in_child(port, results):
     results.put(fetching(port).explain(TOKEN, at=THEN))
 
@@ -316,21 +234,21 @@ def test_explanations_are_those_of_the_parent(address):
     assert forked(explain_in_child, address) == verifier.explain(TOKEN, at=THEN)
 
 
-def in_another_folder(pickled, results):
-    os.chdir("/")
-    verifier = pickle.loads(pickled)
-    results.put((code(lambda: verifier.verify(TOKEN, at=THEN)), _process._current.process is not None))
+def wait_for_less(silent, results):
+    """Behind 16 tokens of the same policy, one that waits for a shorter time."""
+    long, short = fetching(silent, timeout=60), fetching(silent, timeout=1)
+    for _ in range(16):
+        threading.Thread(target=lambda: code(lambda: long.verify(TOKEN, at=THEN)), daemon=True).start()
+    process = _process.key_process()
+    while len(process._waiting) < 16:
+        time.sleep(0.01)
+    results.put((code(lambda: short.verify(TOKEN, at=THEN)), _process.key_process() is process, len(process._waiting)))
+    results.close()
+    results.join_thread()
+    os._exit(0)
 
 
-def test_roots_in_a_file_of_the_former_folder(address, tmp_path, monkeypatch):
-    """The certificates are read again by the key process, whose folder may be another one."""
-    monkeypatch.chdir(tmp_path)
-    roots = pathlib.Path("/etc/ssl/certs/ca-certificates.crt").read_bytes()
-    (tmp_path / "roots.pem").write_bytes(roots)
+def test_a_short_wait_ends_no_long_ones(address):
     fetching(address).prefetch()
-    verifier = Verifier(
-        issuer=f"https://cognito-idp.eu-west-1.amazonaws.com/{POOL}", audience="api", jwks_uri=f"http://127.0.0.1:{address}/", trust_roots="roots.pem", allow_plain_loopback=True)
-    # Refused after its signature was verified: access tokens have no audience.
-    here = code(lambda: verifier.verify(TOKEN, at=THEN))
-    assert forked(in_another_folder, pickle.dumps(verifier)) == (here, True)
-    assert here == "claim_missing"
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        assert forked(wait_for_less, silent.getsockname()[1]) == ("timed_out", True, 17)

@@ -37,6 +37,9 @@ class KeyProcess:
             raise _not_started(RuntimeError("the executable is no interpreter: see multiprocessing.set_executable"))
         # A socket of its own: anything may print to standard output.
         self._socket, others = socket.socketpair()
+        # Not the application's default: the process shares the file, and waits for requests as long as there are none.
+        self._socket.settimeout(None)
+        others.settimeout(None)
         try:
             interpreter = os.fsdecode(spawn.get_executable() or sys.executable)
             self._process = subprocess.Popen(
@@ -74,8 +77,9 @@ class KeyProcess:
             with self._lock:
                 self._number += 1
                 number = self._number
-                self._waiting[number] = answer
             message = encoded({**request, "number": number, "milliseconds": milliseconds})
+            with self._lock:
+                self._waiting[number] = answer
             with self._writing:
                 try:
                     self._check_socket()
@@ -85,7 +89,14 @@ class KeyProcess:
                     self._stop()
                     raise
             found = answer.result((milliseconds + len(request["tokens"])) / 1000 + self._patience)
-        except (OSError, concurrent.futures.TimeoutError):
+        except concurrent.futures.TimeoutError:
+            if request["method"] == "ping":
+                self._stop()
+                raise _ended() from None
+            # Others may wait for the same policy's keys, for longer. The process keeps its keys if it answers at all.
+            self.ask({"method": "ping", "tokens": []}, 0)
+            raise TokenSecurityError("timed_out", f"the keys were not fetched within {milliseconds} milliseconds") from None
+        except OSError:
             self._stop()
             raise _ended() from None
         if "error" in found:
@@ -158,7 +169,8 @@ class _Current:
     """The key process of this process."""
 
     def __init__(self) -> None:
-        self.lock = threading.Lock()
+        # Starting a process may be a fork that calls the handlers below, as with gevent.
+        self.lock = threading.RLock()
         self.process: "KeyProcess | None" = None
 
 
@@ -187,7 +199,9 @@ os.register_at_fork(before=lambda: _current.lock.acquire(), after_in_parent=lamb
 def _folders() -> "list[str]":
     """Where the process looks for modules: as this one, without folders whose meaning depends on the current one."""
     folders = [os.fspath(folder) for folder in sys.path if isinstance(folder, (str, os.PathLike))]
-    return [_ROOT, *(folder for folder in folders if isinstance(folder, str) and os.path.isabs(folder))]
+    found = [folder for folder in folders if isinstance(folder, str) and os.path.isabs(folder)]
+    # At its place: modules beside this package must not come before those of the standard library.
+    return found if _ROOT in found else [*found, _ROOT]
 
 
 def _ended() -> TokenSecurityError:

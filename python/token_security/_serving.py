@@ -78,6 +78,13 @@ def serve(descriptor: int) -> None:
         else:
             send(request, first)
 
+    def batch(found: _Policy, request: "dict[str, Any]", end: float) -> None:
+        try:
+            at_once(found, request, end)
+        except RuntimeError:
+            # The process has given up the policy since, so that its workers take nothing more.
+            wait(found, request, end)
+
     batches = concurrent.futures.ThreadPoolExecutor(_BATCHES)
 
     def take(request: "dict[str, Any]", end: float) -> None:
@@ -89,14 +96,18 @@ def serve(descriptor: int) -> None:
         if request["method"] != "verify":
             found.workers.submit(wait, found, request, end)
         elif len(request["tokens"]) > _AT_ONCE:
-            batches.submit(at_once, found, request, end)
+            batches.submit(batch, found, request, end)
         else:
             at_once(found, request, end)
 
-    while (request := read(channel)) is not None:
-        try:
-            take(request, time.monotonic() + request["milliseconds"] / 1000)
-        except RuntimeError:
-            # No thread can be started. The other process starts another one.
-            os._exit(1)
+    try:
+        while (request := read(channel)) is not None:
+            if request["method"] == "ping":
+                send(request, {"result": None})
+            else:
+                take(request, time.monotonic() + request["milliseconds"] / 1000)
+    except BaseException:
+        # No thread can be started, or the channel is disturbed. The other process starts another one. The interpreter's own
+        # end would wait for the threads, and say what it has read.
+        os._exit(1)
     os._exit(0)

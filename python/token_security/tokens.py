@@ -24,8 +24,7 @@ class Claims(dict[str, Any]):
     """
 
     # The header's part of the token. Not the whole token, which must not get where claims are stored.
-    __slots__ = ("_header",)
-    _header: bytes
+    _header: bytes = b""
 
     @property
     def header(self) -> "dict[str, Any]":
@@ -73,13 +72,13 @@ class Verifier(Handle):
     """Verifies tokens by a policy. Make one and keep it; threads can share it.
 
     ``Verifier(jwks=keys, issuer="https://issuer.example", audience="my-api")`` has its keys.
-    ``Verifier(issuer=…, audience=…)`` fetches them by discovery, ``jwks_uri=`` from an address, keeps them and refreshes
-    them in the background. ``Verifier.cognito("eu-west-1_Example01", client_ids=["1example"])`` verifies the tokens of a
+    ``Verifier(issuer=…, audience=…)`` fetches them by discovery, ``jwks_uri=`` from an address, with its first use, keeps
+    them and refreshes them in the background. ``Verifier.cognito("eu-west-1_Example01", client_ids=["1example"])`` verifies the tokens of a
     user pool. ``Verifier.from_policy`` takes the whole policy as JSON.
 
-    After ``fork``, a verifier uses the keys that it has. What needs others is answered by a new process, which is started
-    once for each forked process and keeps the keys fresh there. A verifier that fetches its keys can be pickled: the
-    copy has the same policy. One with keys of its own cannot.
+    After ``fork``, a verifier that was not used before works as in any process. Another one uses the keys that it has. What
+    needs others is answered by a new process, which is started once for each forked process and keeps the keys fresh there.
+    A verifier that fetches its keys can be pickled: the copy has the same policy. One with keys of its own cannot.
     """
 
     _free = library.ts_verifier_free
