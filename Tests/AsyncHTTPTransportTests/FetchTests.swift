@@ -47,6 +47,13 @@ internal import Testing
     #expect(server.questions == ["/jwks.json"])
   }
 
+  /// A busy machine fetches late.
+  private static var patient: RemoteKeySetConfiguration {
+    var configuration = RemoteKeySetConfiguration()
+    configuration.timeout = .seconds(60)
+    return configuration
+  }
+
   @Test func discoversAndVerifies() async throws {
     let server = try await TestServer()
     let issuer = server.address("")
@@ -56,7 +63,7 @@ internal import Testing
     }
     let verifier = try OpenIDVerifier(
       [.openIDProvider(IDTokenRules(issuers: [issuer], clientIDs: ["client"]))],
-      transport: HTTPClientTransport(trustRoots: .file(server.certificate)))
+      transport: HTTPClientTransport(trustRoots: .file(server.certificate)), configuration: Self.patient)
     let claims = TokenClaims(issuer: issuer, subject: "jane", audience: ["client"])
     let token = try TokenSigner(key: key).issue(claims)
     #expect(try await verifier.verifyFetchingKeys(token).claims.subject == "jane")
@@ -71,7 +78,7 @@ internal import Testing
     let policy = TokenPolicy(issuer: .exactly(issuer), audience: "api")
     let verifier = try OpenIDVerifier(
       [TrustedIssuer(policy: policy, keys: .remote(.address(try HTTPURL(server.address("/")))))],
-      transport: HTTPClientTransport(trustRoots: .file(server.certificate)))
+      transport: HTTPClientTransport(trustRoots: .file(server.certificate)), configuration: Self.patient)
     let now = NumericDate(seconds: NumericDate.now.seconds)
     let claims = TokenClaims(issuer: issuer, subject: "jane", audience: ["api"])
     let token = try TokenSigner(key: key).issue(claims, at: now)

@@ -60,7 +60,10 @@ internal import Testing
     _ server: TestServer, kid: String = "one", trusts: Bool = true
   ) async throws -> (status: Int32, output: String) {
     try await run(
-      ["--issuer", "x", "--audience", "x", "--jwks", server.address("/jwks.json"), "--keys-cache", cache]
+      [
+        "--issuer", "x", "--audience", "x", "--jwks", server.address("/jwks.json"), "--keys-cache", cache,
+        "--timeout", "60s",
+      ]
         + (trusts ? ["--ca-file", server.certificate] : []), token(kid))
   }
 
@@ -193,7 +196,8 @@ internal import Testing
       }
     }
     let arguments = [
-      "--issuer", issuer, "--audience", "x", "--discover", "--keys-cache", cache, "--ca-file",
+      "--issuer", issuer, "--audience", "x", "--discover", "--keys-cache", cache, "--timeout", "60s",
+      "--ca-file",
       server.certificate,
     ]
     server.answer { script($0, "/old") }

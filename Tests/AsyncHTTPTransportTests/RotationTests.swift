@@ -48,7 +48,7 @@ internal import Testing
     server.answer { _ in .answer(keys.set) }
     let issuer = "https://issuer.example"
     var configuration = RemoteKeySetConfiguration()
-    configuration.timeout = .seconds(20)
+    configuration.timeout = .seconds(120)
     configuration.coolDown = .zero
     let policy = TokenPolicy(issuer: .exactly(issuer), audience: "api")
     let address = try HTTPURL(server.address("/jwks.json"))
@@ -81,7 +81,8 @@ internal import Testing
     #expect(accepted == 12_000)
     // The first fetch, one per rotation, and another if a fetch was in progress while the keys changed.
     #expect((1...(1 + 2 * rotations)).contains(server.count))
-    // After the rotations the last key is known.
+    // Once a token has needed the last key, it is known. On a busy machine the rotations end after the calls.
+    _ = try await verifier.verifyFetchingKeys(keys.token(issuer))
     _ = try verifier.verify(keys.token(issuer))
   }
 }

@@ -347,7 +347,7 @@ internal import TokenSecurityEncodings
     second.cancel()
     // Ends the first one in any case, so that a second one that waits for it ends too.
     let guardian = Task {
-      try? await Task.sleep(for: .seconds(20))
+      try? await Task.sleep(for: .seconds(600))
       end.finish()
     }
     await expectSyncError(.cancelled) { _ = try await second.value }

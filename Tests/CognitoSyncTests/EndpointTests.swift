@@ -180,8 +180,9 @@ internal import TokenSecurityEncodings
     for number in 0..<30 { _ = try await f.device("\(number)") }
     #expect(try await f.identities.deleteIdentities([f.identity.identityID]).isEmpty)
     let (nodes, time) = ([f.delivery(), f.delivery()], Self.later)
-    await withTaskGroup(of: Void.self) { group in
-      for node in nodes { group.addTask { _ = try? await node.removeDueEndpoints(at: time) } }
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for node in nodes { group.addTask { _ = try await node.removeDueEndpoints(at: time) } }
+      try await group.waitForAll()
     }
     #expect(f.sender.removed.count == 30)
   }

@@ -255,10 +255,11 @@ internal import TokenSecurityEncodings
     for number in 0..<40 { _ = try await f.device("\(number)", subscribedTo: ["profile"]) }
     try await f.change("profile")
     let nodes = [f.delivery(), f.delivery()]
-    await withTaskGroup(of: Void.self) { group in
+    try await withThrowingTaskGroup(of: Void.self) { group in
       for node in nodes {
-        group.addTask { _ = try? await node.sendDue(at: PushFixture.start) }
+        group.addTask { _ = try await node.sendDue(at: PushFixture.start) }
       }
+      try await group.waitForAll()
     }
     #expect(f.sender.messages.count == 40)
     #expect(Set(f.sender.messages.map { ExactString($0.deviceID) }).count == 40)

@@ -111,7 +111,7 @@ struct ObservedDelivery: Sendable {
   }
 }
 
-/// Waits until a condition holds; a test that waits in vain fails by what it expects then.
+/// Waits until a condition holds, a minute at least; a test that waits in vain fails by what it expects then.
 func eventually(_ condition: () -> Bool) async {
-  for _ in 0..<2_000 where !condition() { try? await Task.sleep(for: .milliseconds(5)) }
+  for _ in 0..<12_000 where !condition() { try? await Task.sleep(for: .milliseconds(5)) }
 }

@@ -290,6 +290,8 @@ internal import Testing
     #expect(await code(set) == "fetch_timeout")
     fetcher.answer(Self.address, Issuer.set(issuer))
     clock.advance(by: 1)
+    // On a busy machine the second fetch may take its two seconds, too.
+    for _ in 0..<30 where await code(set) != nil { clock.advance(by: 60) }
     #expect(await code(set) == nil)
     gate.continuation.yield()
   }

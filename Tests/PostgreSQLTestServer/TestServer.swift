@@ -110,11 +110,13 @@ package actor TestServer {
     process = nil
   }
 
-  /// Sends a signal to all processes of the server.
+  /// Sends a signal to all processes of the server. The first one starts the others: stopped before they are
+  /// listed, it starts no more.
   package func signal(_ signal: Int32) {
     guard let pid = TestServers.pid(folder) else { return }
+    TokenSecurityPlatform.kill(pid, signal)
     let children = (try? Self.run("pgrep", ["-P", "\(pid)"])) ?? ""
-    for process in [pid] + children.split(separator: "\n").compactMap({ Int32($0) }) {
+    for process in children.split(separator: "\n").compactMap({ Int32($0) }) {
       TokenSecurityPlatform.kill(process, signal)
     }
   }

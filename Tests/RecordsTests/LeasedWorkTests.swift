@@ -113,7 +113,7 @@ internal import TokenSecurityPlatform
         queue.end(owner)
       })
     let running = Task { await work.run() }
-    for _ in 0..<2_000 where queue.done < 60 { try? await Task.sleep(for: .milliseconds(5)) }
+    for _ in 0..<12_000 where queue.done < 60 { try? await Task.sleep(for: .milliseconds(5)) }
     running.cancel()
     await running.value
     #expect(queue.done == 60)
@@ -135,7 +135,7 @@ internal import TokenSecurityPlatform
         if !Task.isCancelled { queue.end(owner) }
       })
     let running = Task { await work.run() }
-    for _ in 0..<2_000 where begun.most == 0 { try? await Task.sleep(for: .milliseconds(5)) }
+    for _ in 0..<12_000 where begun.most == 0 { try? await Task.sleep(for: .milliseconds(5)) }
     running.cancel()
     await running.value
     #expect(queue.done == 1)

@@ -216,7 +216,10 @@ internal import Testing
           }
         }
         group.addTask {
-          try await Task.sleep(for: .milliseconds(100))
+          let isEmpty = { () async throws -> Bool in
+            try await store.read { rows throws(Failure) in try rows.count(Person.table, limit: 1) } == 0
+          }
+          while try await isEmpty() { try await Task.sleep(for: .milliseconds(5)) }
           try store.backUp(to: copy)
         }
         try await group.waitForAll()

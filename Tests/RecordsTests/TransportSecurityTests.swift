@@ -12,7 +12,8 @@ internal import PostgreSQLTestServer
   private struct Fixture {
     let server: TestServer
     let folder: String
-    let port = Int.random(in: 20_000..<60_000)
+    /// Below the ports that Linux gives to other programs' connections.
+    let port = Int.random(in: 20_000..<32_768)
 
     init() async throws {
       folder = try TestFolder.make()
@@ -69,6 +70,10 @@ internal import PostgreSQLTestServer
         url: "postgresql://service@\(host):\(port)/d1\(query)", password: .file("\(folder)/\(password)"),
         rootCertificates: "\(folder)/\(root).pem")
       settings.connections = 2
+      settings.lease = .seconds(120)
+      settings.connectTimeout = .seconds(60)
+      settings.statementTimeout = .seconds(60)
+      settings.callTimeout = .seconds(120)
       do throws(Failure) {
         let store = try await PostgreSQLRecordStore(settings, tables: StoreFixture.tables)
         try await store.write { rows throws(Failure) in try rows.put(Person("a", 1), in: Person.table) }

@@ -23,6 +23,8 @@ package final class RepeatedCalls: Sendable {
     /// How long other calls can have the signature of the first: one second of the same date, one for the
     /// network.
     package var sameSecond = Duration.seconds(2)
+    /// How long another node's execution is waited for.
+    package var patience = Duration.seconds(10)
 
     package init() {}
   }
@@ -97,7 +99,8 @@ package final class RepeatedCalls: Sendable {
   ) {
     shared = store.flatMap { store in
       guard store.isShared, let sealing else { return nil }
-      return SharedCalls(store, sealing, SharedCalls.Limits(sameSecond: limits.sameSecond))
+      return SharedCalls(
+        store, sealing, SharedCalls.Limits(patience: limits.patience, sameSecond: limits.sameSecond))
     }
     self.limits = limits
     let start = ContinuousClock.now

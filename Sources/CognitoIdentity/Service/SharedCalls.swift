@@ -13,7 +13,7 @@ final class SharedCalls: Sendable {
   /// How long another node's execution is waited for, and how long calls of the same second can have one
   /// signature.
   struct Limits: Sendable {
-    var patience = Duration.seconds(10)
+    var patience: Duration
     var interval = Duration.milliseconds(100)
     var sameSecond: Duration
   }

@@ -21,9 +21,16 @@ struct Item: Sendable {
 
 func open(_ kind: String, _ place: String) async throws -> any RecordStore {
   switch kind {
-  case "sqlite": try SQLiteRecordStore(path: place, tables: [Item.table])
-  case "postgresql": try await PostgreSQLRecordStore(PostgreSQLSettings(url: place), tables: [Item.table])
-  default: try MemoryRecordStore(tables: [Item.table])
+  case "sqlite": return try SQLiteRecordStore(path: place, tables: [Item.table])
+  case "postgresql":
+    var settings = try PostgreSQLSettings(url: place)
+    // A busy machine delays calls; these tests are about those that end.
+    settings.lease = .seconds(120)
+    settings.connectTimeout = .seconds(60)
+    settings.statementTimeout = .seconds(60)
+    settings.callTimeout = .seconds(120)
+    return try await PostgreSQLRecordStore(settings, tables: [Item.table])
+  default: return try MemoryRecordStore(tables: [Item.table])
   }
 }
 
