@@ -43,7 +43,7 @@ RELEASED := .build-release
 # Adds the programs that tests start to the package.
 export TOKEN_SECURITY_PEERS := 1
 
-.PHONY: help static-command deb test-deb container release c-library demo demo-identity demo-user-pool test test-c test-static sodium lint bench fuzz interop examples consumers static install install-c install-c-files secrets secrets-services instructions timing test-python wheel packages packages-sodium packages-interop packages-bench docs clean
+.PHONY: help static-command deb test-deb container release c-library demo demo-identity demo-user-pool test build-tests test-c test-static sodium lint bench fuzz interop examples consumers static install install-c install-c-files secrets secrets-services instructions timing test-python wheel packages packages-sodium packages-interop packages-bench docs clean
 
 help: ## list the targets
 	@awk -F ':[^#]*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' Makefile
@@ -71,10 +71,12 @@ demo-user-pool: packages ## sign a user up and in with a user pool on this machi
 	@$(SWIFT_BUILD) --package-path $(SIGN_IN) --scratch-path .build $(STRICT)
 	@$(SIGN_IN)/demo .build/debug
 
-test: packages ## build with warnings as errors and run the tests
-	$(SWIFT_BUILD) --build-tests $(TRAITS) $(STRICT)
+test: build-tests ## build with warnings as errors and run the tests
 	@# All tests at once would wait for each other, longer than the time limits that they test.
 	.ci/test --skip-build --experimental-maximum-parallelization-width 10 $(TRAITS) $(STRICT)
+
+build-tests: packages
+	$(SWIFT_BUILD) --build-tests $(TRAITS) $(STRICT)
 
 test-static: packages ## run the tests of the command, which `make test` has built, with the static command
 	$(SWIFT_BUILD) $(COMMAND_FLAGS) --product verify-token 2> >($(QUIET) >&2)
