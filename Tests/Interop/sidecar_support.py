@@ -68,7 +68,10 @@ class Issuer:
     """An issuer whose keys are at an address, which can fail."""
 
     def __init__(self):
-        self.keys, self.fetches, self.works, self.delay = [self.new_key("1")], 0, True, 0
+        self.keys, self.fetches, self.works = [self.new_key("1")], 0, True
+        # Answers wait until this is set.
+        self.released = threading.Event()
+        self.released.set()
         self.server = Server(self.answer)
         self.url = f"http://127.0.0.1:{self.server.port}"
 
@@ -77,7 +80,7 @@ class Issuer:
 
     def answer(self, request):
         self.fetches += 1
-        time.sleep(self.delay)
+        self.released.wait(60)
         if not self.works:
             return 500, {}, b""
         body = json.dumps({"keys": [key.as_dict(private=False) for key in self.keys]}).encode()

@@ -243,7 +243,7 @@ class TestOperation:
         former = Sidecar(tmp_path, issuer, ROUTES)
         eventually(lambda: former.status("/health/ready")[0] == 200)
         # A request that waits for keys keeps the former one for seconds.
-        issuer.delay = 4
+        issuer.released.clear()
         field = ("Authorization", f"Bearer {issuer.token(issuer.new_key('unknown'))}")
         answers = []
         asked = threading.Thread(target=lambda: answers.append(former.ask("/route/orders", [field])[0]))
@@ -257,10 +257,10 @@ class TestOperation:
         later = Sidecar(folder, issuer, ROUTES, listen=f"unix:{former.socket}")
         later.socket = former.socket
         assert former.process.poll() is None and asked.is_alive()
+        issuer.released.set()
         assert former.process.wait(60) == 0
         asked.join()
         assert answers == [401]
-        issuer.delay = 0
         assert later.ask("/route/orders")[0] == 401
         assert later.stop() == 0 and not former.socket.exists()
         issuer.server.stop()
