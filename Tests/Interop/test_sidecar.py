@@ -5,6 +5,7 @@ import os
 import pathlib
 import re
 import signal
+import socket
 import stat
 import subprocess
 import threading
@@ -276,6 +277,28 @@ class TestOperation:
         assert later.ask("/route/orders")[0] == 401
         assert later.stop() == 0
         assert not [file for file in tmp_path.iterdir() if stat.S_ISSOCK(file.stat().st_mode)]
+
+    def test_a_start_that_fails_or_is_ended_leaves_no_socket(self, tmp_path, issuer):
+        def sockets():
+            return [file.name for file in tmp_path.iterdir() if stat.S_ISSOCK(file.stat().st_mode)]
+
+        with socket.create_server(("127.0.0.1", 0)) as other:
+            file = tmp_path / "sidecar.json"
+            configuration = {"version": 1, "listen": f"unix:{tmp_path}/\u0301s", "policies": {"users": issuer.policy}, "routes": ROUTES}
+            file.write_text(json.dumps({**configuration, "management": f"127.0.0.1:{other.getsockname()[1]}"}))
+            for _ in range(8):
+                done = subprocess.run([PROGRAM, "serve", file], capture_output=True, text=True, timeout=60)
+                assert done.returncode == 2 and "Address already in use [address_unusable]" in done.stderr, done.stderr
+                assert not sockets()
+        file.write_text(json.dumps(configuration))
+        for number in range(40):
+            process = subprocess.Popen([PROGRAM, "serve", file], stderr=subprocess.PIPE, text=True)
+            time.sleep(number * 0.003)
+            process.terminate()
+            log = process.communicate(timeout=60)[1]
+            # Before it handles the signal, it ends by it.
+            assert process.returncode in (0, -signal.SIGTERM), log
+            assert process.returncode != 0 or not sockets(), number
 
     def test_two_that_start_together_do_not_both_listen(self, tmp_path, issuer):
         file = tmp_path / "sidecar.json"

@@ -18,6 +18,7 @@ public final class RemoteKeySet: Sendable {
 
   private let fetch: KeyFetch
   private let metrics: KeySetMetrics
+  private let watch: FetchWatch?
   let clock: @Sendable () -> Int64
   let state: Mutex<State>
 
@@ -48,8 +49,9 @@ public final class RemoteKeySet: Sendable {
 
   package init(
     _ location: KeySetLocation, transport: any HTTPTransport, configuration: RemoteKeySetConfiguration,
-    logger: Logger, clock: @escaping @Sendable () -> Int64
+    logger: Logger, watch: FetchWatch? = nil, clock: @escaping @Sendable () -> Int64
   ) {
+    self.watch = watch
     self.configuration = configuration
     self.location = location
     self.clock = clock
@@ -229,6 +231,8 @@ public final class RemoteKeySet: Sendable {
 
   // Metrics and logs are written outside the lock, because they call handlers of the application.
   private func runFetch(_ reason: KeySetState.Reason, _ known: HTTPURL?, _ tag: String?) async {
+    watch?.began()
+    defer { watch?.ended() }
     metrics.began(reason)
     let result = await fetch.run(known: known, tag: tag)
     let before = state.withLock { state in

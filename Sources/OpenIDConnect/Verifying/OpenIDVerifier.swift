@@ -48,7 +48,8 @@ public struct OpenIDVerifier: Sendable {
 
   package init(
     _ issuers: [TrustedIssuer], transport: any HTTPTransport, configuration: RemoteKeySetConfiguration,
-    cache: VerifiedTokenCache? = nil, logger: Logger, clock: @escaping @Sendable () -> Int64
+    cache: VerifiedTokenCache? = nil, logger: Logger = .silent, watch: FetchWatch? = nil,
+    clock: @escaping @Sendable () -> Int64
   ) throws(OpenIDError) {
     var byName: [ExactString: IssuerEntry] = [:]
     var entries: [IssuerEntry] = []
@@ -67,7 +68,8 @@ public struct OpenIDVerifier: Sendable {
           let set =
             sets[location]
             ?? RemoteKeySet(
-              location, transport: transport, configuration: configuration, logger: logger, clock: clock)
+              location, transport: transport, configuration: configuration, logger: logger, watch: watch,
+              clock: clock)
           sets[location] = set
           entry = IssuerEntry(verifier, .remote(set), index: entries.count)
         }

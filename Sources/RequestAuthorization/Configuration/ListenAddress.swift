@@ -3,7 +3,7 @@ internal import TokenSecurityEncodings
 
 /// Where a sidecar listens: a socket in the file system, or a port of this machine. Other machines cannot reach it.
 public enum ListenAddress: Sendable, Hashable {
-  /// A Unix socket: its path, at most 107 bytes, and the mode of the file.
+  /// A Unix socket: its path, at most 103 bytes with a folder of at most 96, and the mode of the file.
   case socket(path: String, mode: UInt32)
   /// An address of this machine (127.0.0.0/8, ::1) and a port; 0 for any free one.
   case loopback(host: String, port: Int)
@@ -16,9 +16,10 @@ public enum ListenAddress: Sendable, Hashable {
   /// - Parameter text: the text.
   public init?(_ text: String) {
     if let path = text.rest(after: "unix:") {
-      guard path.utf8.first == UInt8(ascii: "/"), path.utf8.count <= 107, !path.utf8.contains(0) else {
-        return nil
-      }
+      // The server takes paths of 103 bytes, and binds the socket under a name of seven bytes in its folder.
+      guard path.utf8.first == UInt8(ascii: "/"), path.utf8.count <= 103, !path.utf8.contains(0),
+        let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")), path.utf8[...slash].count <= 96
+      else { return nil }
       self = .socket(path: path, mode: Self.defaultMode)
       return
     }

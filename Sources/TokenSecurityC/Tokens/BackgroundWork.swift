@@ -1,3 +1,4 @@
+internal import OpenIDConnect
 internal import Synchronization
 internal import TokenSecurityPlatform
 
@@ -7,35 +8,54 @@ internal import TokenSecurityPlatform
 /// never released. Those threads work when keys are fetched. A fork waits for the end of a fetch, but not for a server that
 /// does not answer: then they wait, too, and have no lock.
 enum BackgroundWork {
+  /// Fetches in progress, from the first request to the parsed keys.
   private static let fetches = Atomic<Int>(0)
-  /// When a fetch began or ended, in milliseconds of uptime.
+  /// Those that wait for a server, or take its answer.
+  private static let requests = Atomic<Int>(0)
+  /// When one of them began or ended, in milliseconds of uptime.
   private static let lastChange = Atomic<Int64>(0)
-  /// How long tasks work before the fetch that they begin, and after it.
+  /// How long tasks work before a fetch and after it.
   private static let settlingTime: Int64 = 20
-  private static let patience: Int64 = 200
+  /// How long a fork waits for servers, and how long while keys are parsed.
+  private static let patience: Int64 = 500
+  private static let parsingPatience: Int64 = 3_000
+
+  /// What verifiers report.
+  static var watch: FetchWatch {
+    FetchWatch(
+      began: {
+        fetches.add(1, ordering: .acquiringAndReleasing)
+        noteChange()
+      },
+      ended: {
+        noteChange()
+        fetches.subtract(1, ordering: .acquiringAndReleasing)
+      })
+  }
 
   /// Notes that tasks start.
-  static func noteStart() { lastChange.store(SystemClock.uptimeMilliseconds, ordering: .releasing) }
+  static func noteChange() { lastChange.store(SystemClock.uptimeMilliseconds, ordering: .releasing) }
 
-  static func beginFetch() {
-    fetches.add(1, ordering: .acquiringAndReleasing)
-    noteStart()
+  static func beginRequest() {
+    requests.add(1, ordering: .acquiringAndReleasing)
+    noteChange()
   }
 
-  static func endFetch() {
-    noteStart()
-    fetches.subtract(1, ordering: .acquiringAndReleasing)
+  static func endRequest() {
+    noteChange()
+    requests.subtract(1, ordering: .acquiringAndReleasing)
   }
 
-  /// Waits until no fetch is in progress and its tasks have ended, for a fifth of a second at most.
+  /// Waits until no fetch is in progress and its tasks have ended. Where all fetches wait for servers, for half a second at most.
   static func waitForPause() {
     let start = SystemClock.uptimeMilliseconds
     while true {
       let now = SystemClock.uptimeMilliseconds
-      let isQuiet =
-        fetches.load(ordering: .acquiring) <= 0
-        && now - lastChange.load(ordering: .acquiring) >= settlingTime
-      if isQuiet || now - start >= patience { return }
+      let inProgress = fetches.load(ordering: .acquiring)
+      let isSettled = now - lastChange.load(ordering: .acquiring) >= settlingTime
+      if inProgress <= 0, isSettled { return }
+      let areWaiting = inProgress <= requests.load(ordering: .acquiring)
+      if now - start >= (areWaiting && isSettled ? patience : parsingPatience) { return }
       usleep(1_000)
     }
   }

@@ -13,8 +13,8 @@ final class FetchingTransport: HTTPTransport {
   }
 
   func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
-    BackgroundWork.beginFetch()
-    defer { BackgroundWork.endFetch() }
+    BackgroundWork.beginRequest()
+    defer { BackgroundWork.endRequest() }
     let client = client.withLock { client in
       if let client { return client }
       let new = HTTPClientTransport(configuration)

@@ -2,6 +2,7 @@ internal import AsyncHTTPTransport
 internal import OpenIDConnect
 internal import PolicyDocuments
 internal import Synchronization
+internal import TokenSecurityPlatform
 
 /// The object of a `ts_verifier`. Where it fetches keys, its tasks start with the first use, so that a process can make it and
 /// then fork.
@@ -19,7 +20,8 @@ final class VerifierObject: Sendable {
     transport = fetchesKeys ? FetchingTransport(document) : NoTransport()
     verifier = try OpenIDVerifier(
       document.issuers, transport: transport, configuration: document.fetching,
-      cache: document.cacheCapacity.map { VerifiedTokenCache(capacity: $0) })
+      cache: document.cacheCapacity.map { VerifiedTokenCache(capacity: $0) }, watch: BackgroundWork.watch
+    ) { SystemClock.bootSeconds }
     // Last, so that a wrong policy has an error of its own.
     if fetchesKeys { try TaskRuntime.check() }
   }
@@ -39,7 +41,7 @@ final class VerifierObject: Sendable {
     try TaskRuntime.begin()
     refresh.withLock { refresh in
       guard refresh == nil else { return }
-      BackgroundWork.noteStart()
+      BackgroundWork.noteChange()
       refresh = Task { [verifier] in await verifier.keepFresh() }
       isStarted.store(true, ordering: .releasing)
     }

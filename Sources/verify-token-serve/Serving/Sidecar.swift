@@ -82,11 +82,15 @@ struct Sidecar {
       announce(main, channel, as: "listening", stopping)
     }
     var services: [any Service] = []
+    var sockets = [main.socket]
+    // Where the start fails, no shutdown has removed them.
+    defer { for socket in sockets { socket?.remove() } }
     if let management = configuration.management {
       let status = StatusResponder(
         rules: rules, stopping: stopping, metrics: metrics,
         figures: ProcessFigures(start: Timestamp.now.since1970 / .seconds(1)))
       let managed = try Listening(management, Self.limits, Self.managementConnections)
+      sockets.append(managed.socket)
       let server = managed.listener.application(status, logger: quiet) { channel in
         announce(managed, channel, as: "management is listening", stopping)
       }

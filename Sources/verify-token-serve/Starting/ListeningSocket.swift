@@ -15,6 +15,7 @@ final class ListeningSocket: Sendable {
   private struct State: Sendable {
     var lock: FileLock?
     var status: FileStatus?
+    var isRemoved = false
   }
 
   /// Prepares the path. Waits at most five seconds for another process that starts.
@@ -22,12 +23,11 @@ final class ListeningSocket: Sendable {
   /// - Throws: `addressUnusable` where the path is not free or cannot be locked.
   init(path: String, mode: UInt32) throws(StartError) {
     file = SocketFile(path: path, mode: mode)
-    let folder = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[...$0]) } ?? "./"
+    // By bytes: a name may begin with a combining character.
+    let folder =
+      path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(Substring(path.utf8[...$0])) } ?? "./"
     // Random: a process that ends removes its name later, when the next one may have bound its socket.
     boundPath = folder + "." + String(UInt32.random(in: 0x1000_0000...0x7FFF_FFFF), radix: 36)
-    guard boundPath.utf8.count <= 107 else {
-      throw .addressUnusable("unix:\(path)", reason: "a name of seven bytes is too long for its folder")
-    }
     guard FileStatus(path: folder) != nil else {
       throw .addressUnusable("unix:\(path)", reason: "its folder cannot be opened: \(SystemError.text)")
     }
@@ -39,20 +39,30 @@ final class ListeningSocket: Sendable {
     try file.makeFree()
   }
 
-  /// Gives the bound socket its mode and its path.
+  /// Gives the bound socket its mode and its path, unless ``remove()`` was called before.
   ///
   /// - Throws: `addressUnusable`.
   func publish() throws(StartError) {
-    guard unsafe chmod(boundPath, mode_t(file.mode)) == 0, unsafe rename(boundPath, file.path) == 0 else {
-      throw .addressUnusable("unix:\(file.path)", reason: SystemError.text)
+    let reason = state.withLock { state -> String? in
+      defer { state.lock = nil }
+      guard !state.isRemoved else { return nil }
+      guard unsafe chmod(boundPath, mode_t(file.mode)) == 0, unsafe rename(boundPath, file.path) == 0 else {
+        return SystemError.text
+      }
+      state.status = FileStatus(path: file.path)
+      return nil
     }
-    state.withLock { $0 = State(lock: nil, status: FileStatus(path: file.path)) }
+    if let reason { throw .addressUnusable("unix:\(file.path)", reason: reason) }
   }
 
   /// Removes the socket before the server closes it, unless another one has its place. Where a process starts that has
   /// found this socket, it stays, and the next process removes it.
   func remove() {
-    guard let own = state.withLock({ $0.status.take() }) else { return }
+    let own = state.withLock { state in
+      state.isRemoved = true
+      return state.status.take()
+    }
+    guard let own else { return }
     guard let lock = try? FileLock("\(file.path).lock", attempts: 10) else { return }
     defer { withExtendedLifetime(lock) {} }
     if FileStatus(path: file.path)?.isSameFile(as: own) == true { unsafe unlink(file.path) }

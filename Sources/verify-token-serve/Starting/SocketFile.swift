@@ -14,20 +14,21 @@ struct SocketFile: Sendable {
     guard unsafe lstat(path, &status) == 0 else { return }
     func refusal(_ reason: String) -> StartError { .addressUnusable("unix:\(path)", reason: reason) }
     guard status.st_mode & S_IFMT == S_IFSOCK else { throw refusal("there is a file that is no socket") }
-    guard !isListenedOn() else { throw refusal("another process listens on it") }
+    if let reason = reasonNotAbandoned() { throw refusal(reason) }
     guard unsafe unlink(path) == 0 else { throw refusal(SystemError.text) }
   }
 
-  private func isListenedOn() -> Bool {
+  /// Why the socket is not one of a process that ended; nil if it is.
+  private func reasonNotAbandoned() -> String? {
     let file = socket(
       AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
-    guard file >= 0 else { return true }
+    guard file >= 0 else { return SystemError.text }
     defer { close(file) }
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
     let bytes = Array(path.utf8)
     let capacity = MemoryLayout.size(ofValue: address.sun_path)
-    guard bytes.count < capacity else { return true }
+    guard bytes.count < capacity else { return "the path is too long" }
     unsafe withUnsafeMutableBytes(of: &address.sun_path) { place in
       unsafe place.copyBytes(from: bytes)
     }
@@ -35,6 +36,7 @@ struct SocketFile: Sendable {
     let isConnected = unsafe withUnsafePointer(to: &address) { pointer in
       unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { unsafe connect(file, $0, size) == 0 }
     }
-    return isConnected || errno != ECONNREFUSED
+    if isConnected { return "another process listens on it" }
+    return errno == ECONNREFUSED ? nil : "there is a socket that cannot be tried: \(SystemError.text)"
   }
 }
