@@ -2,16 +2,27 @@ internal import CTokenSecurityOpenSSL
 
 /// Certificates (RFC 5280).
 package enum X509Certificate {
-  /// True for one certificate in DER. Its issuer, validity and purposes are not checked.
-  package static func isWellFormed(_ der: borrowing Span<UInt8>) -> Bool {
-    unsafe der.withUnsafeBufferPointer { buffer in
-      var input = buffer.baseAddress
-      guard let start = unsafe input, let certificate = unsafe d2i_X509(nil, &input, buffer.count) else {
+  /// How many certificates a PEM text (RFC 7468) has, as TLS clients read it: blocks with other labels and the text between
+  /// blocks are ignored. Issuers, validity and purposes are not checked.
+  ///
+  /// - Parameter pem: the text.
+  /// - Returns: the number, and whether all could be read: if not, the number of those before the first that cannot.
+  package static func count(inPEM pem: borrowing Span<UInt8>) -> (number: Int, isWhole: Bool) {
+    unsafe pem.withUnsafeBufferPointer { buffer in
+      guard let size = Int32(exactly: buffer.count), size > 0,
+        let input = unsafe BIO_new_mem_buf(buffer.baseAddress, size)
+      else { return (0, true) }
+      defer {
+        unsafe BIO_free(input)
         ERR_clear_error()
-        return false
       }
-      unsafe X509_free(certificate)
-      return unsafe input == start + buffer.count
+      var number = 0
+      while let certificate = unsafe PEM_read_bio_X509_AUX(input, nil, nil, nil) {
+        unsafe X509_free(certificate)
+        number += 1
+      }
+      let isAtEnd = ERR_GET_REASON(ERR_peek_last_error()) == PEM_R_NO_START_LINE
+      return (number, isAtEnd)
     }
   }
 }

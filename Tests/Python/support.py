@@ -20,9 +20,9 @@ def code(body):
     return refused.value.code
 
 
-def fetching(port, timeout=60):
+def fetching(port, timeout=60, fetch_timeout=5):
     return Verifier.from_policy({
-        "version": 1, "fetching": {"allows_plain_loopback": True},
+        "version": 1, "fetching": {"allows_plain_loopback": True, "timeout": fetch_timeout},
         "issuers": [{"profile": "cognito-user-pool", "pool": POOL, "use": "access", "client_ids": CLIENT,
                      "keys": {"jwks_uri": f"http://127.0.0.1:{port}/"}}]}, timeout=timeout)
 

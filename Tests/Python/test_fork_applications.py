@@ -120,26 +120,60 @@ def test_a_default_timeout_of_sockets(address):
     assert forked(under_a_default_timeout, address) == (True, True)
 
 
-class ForkingPopen(subprocess.Popen):
-    """Calls what is registered for a fork, as an implementation that forks in Python does: that of gevent."""
+GEVENT = """
+from gevent import monkey
+monkey.patch_all()
+import os, sys
+sys.path.insert(0, sys.argv[1])
+from support import THEN, TOKEN, fetching
+from token_security import _process
+
+port = int(sys.argv[2])
+fetching(port).prefetch()
+child = os.fork()
+if child == 0:
+    verifier = fetching(port)
+    first = verifier.verify(TOKEN, at=THEN).subject
+    process = _process.key_process()
+    print(verifier.verify(TOKEN, at=THEN).subject == first, _process.key_process() is process, flush=True)
+    os._exit(0)
+os._exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+"""
+
+
+def test_gevent(address):
+    """Its sockets do not wait, and its subprocesses are forked in Python."""
+    done = subprocess.run(
+        [sys.executable, "-c", GEVENT, os.path.dirname(__file__), str(address)], capture_output=True, text=True, timeout=120)
+    assert (done.returncode, done.stdout) == (0, "True True\n"), done.stderr
+
+
+class InterruptedPopen(subprocess.Popen):
+    """A signal's handler verifies a token while a key process is started."""
 
     def __init__(self, *arguments, **options):
-        if os.fork() == 0:
-            os._exit(0)
-        os.wait()
+        subprocess.Popen = InterruptedPopen.__base__
         super().__init__(*arguments, **options)
+        signal.raise_signal(signal.SIGUSR1)
 
 
-def with_a_fork_at_the_start(port, results):
-    subprocess.Popen = ForkingPopen
+def verify_in_a_handler(port, results):
     verifier = fetching(port)
-    results.put((verifier.verify(TOKEN, at=THEN).subject, verifier.verify(TOKEN, at=THEN).subject))
+    subjects = []
+    signal.signal(signal.SIGUSR1, lambda *_: subjects.append(verifier.verify(TOKEN, at=THEN).subject))
+    subprocess.Popen = InterruptedPopen
+    subjects.append(verifier.verify(TOKEN, at=THEN).subject)
+    own = _process.key_process()._process.pid
+    end = time.monotonic() + 60
+    children = pathlib.Path(f"/proc/{os.getpid()}/task/{os.getpid()}/children")
+    while children.read_text().split() != [str(own)] and time.monotonic() < end:
+        time.sleep(0.01)
+    results.put((len(subjects), len(set(subjects)), children.read_text().split() == [str(own)]))
 
 
-def test_a_start_of_a_process_that_forks(address):
+def test_a_signal_whose_handler_verifies(address):
     fetching(address).prefetch()
-    first, second = forked(with_a_fork_at_the_start, address)
-    assert first == second
+    assert forked(verify_in_a_handler, address) == (2, 1, True)
 
 
 def with_a_namesake(folder, port, results):
@@ -147,6 +181,23 @@ def with_a_namesake(folder, port, results):
     sys.path = [other for other in sys.path if other != _process._ROOT] + [str(folder)]
     _process._ROOT = str(folder)
     results.put(fetching(port).verify(TOKEN, at=THEN).subject)
+
+
+def from_the_current_folder(folder, port, results):
+    """The package was found in the current folder, and an older one is installed."""
+    os.chdir(folder / "own")
+    sys.path = ["", str(folder / "older"), *(other for other in sys.path if other != _process._ROOT)]
+    _process._ROOT = str(folder / "own")
+    results.put(fetching(port).verify(TOKEN, at=THEN).subject)
+
+
+def test_an_older_package_that_is_installed(address, tmp_path):
+    for name in ("own", "older/token_security"):
+        (tmp_path / name).mkdir(parents=True)
+    (tmp_path / "own/token_security").symlink_to(pathlib.Path(_process.__file__).parent)
+    (tmp_path / "older/token_security/__init__.py").write_text("raise ImportError('an older package')")
+    fetching(address).prefetch()
+    assert forked(from_the_current_folder, tmp_path, address)
 
 
 def test_modules_beside_the_package_replace_none_of_the_standard_library(address, tmp_path):

@@ -236,7 +236,7 @@ def test_explanations_are_those_of_the_parent(address):
 
 def wait_for_less(silent, results):
     """Behind 16 tokens of the same policy, one that waits for a shorter time."""
-    long, short = fetching(silent, timeout=60), fetching(silent, timeout=1)
+    long, short = (fetching(silent, timeout=timeout, fetch_timeout=60) for timeout in (60, 1))
     for _ in range(16):
         threading.Thread(target=lambda: code(lambda: long.verify(TOKEN, at=THEN)), daemon=True).start()
     process = _process.key_process()

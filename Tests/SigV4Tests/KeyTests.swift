@@ -135,6 +135,7 @@ internal import Testing
     #expect(code { $0.path = [] } == .pathNotAbsolute)
     #expect(code { $0.method = "GET /" } == .methodInvalid)
     #expect(code { $0.query = Array("X-Amz-Date=1".utf8) } == .parameterUnexpected)
+    #expect(code { $0.query = Array("x-amz-content-sha256=1".utf8) } == .parameterUnexpected)
     #expect(
       Material.code { _ = try Material.signer().sign(Material.head(), body: .sha256([1]), with: credentials) }
         == .payloadHashLength)

@@ -37,9 +37,8 @@ class KeyProcess:
             raise _not_started(RuntimeError("the executable is no interpreter: see multiprocessing.set_executable"))
         # A socket of its own: anything may print to standard output.
         self._socket, others = socket.socketpair()
-        # Not the application's default: the process shares the file, and waits for requests as long as there are none.
+        # Not the application's default: there may be no answers for long.
         self._socket.settimeout(None)
-        others.settimeout(None)
         try:
             interpreter = os.fsdecode(spawn.get_executable() or sys.executable)
             self._process = subprocess.Popen(
@@ -88,7 +87,8 @@ class KeyProcess:
                     # Also of a signal's handler: half of the request may be written.
                     self._stop()
                     raise
-            found = answer.result((milliseconds + len(request["tokens"])) / 1000 + self._patience)
+            patience = _PATIENCE if request["method"] == "ping" else self._patience
+            found = answer.result((milliseconds + len(request["tokens"])) / 1000 + patience)
         except concurrent.futures.TimeoutError:
             if request["method"] == "ping":
                 self._stop()
@@ -180,9 +180,15 @@ _current = _Current()
 def key_process() -> KeyProcess:
     """The key process of this process, started where there is none."""
     with _current.lock:
-        if _current.process is None or not _current.process.is_running:
-            _current.process = KeyProcess()
-        return _current.process
+        found = _current.process
+        if found is not None and found.is_running:
+            return found
+        made = KeyProcess()
+        # In the meantime the handler of a signal may have made one, which nobody else knows.
+        former, _current.process = _current.process, made
+        if former is not None and former is not found:
+            former._stop()
+        return made
 
 
 def _in_child() -> None:
@@ -199,9 +205,12 @@ os.register_at_fork(before=lambda: _current.lock.acquire(), after_in_parent=lamb
 def _folders() -> "list[str]":
     """Where the process looks for modules: as this one, without folders whose meaning depends on the current one."""
     folders = [os.fspath(folder) for folder in sys.path if isinstance(folder, (str, os.PathLike))]
-    found = [folder for folder in folders if isinstance(folder, str) and os.path.isabs(folder)]
-    # At its place: modules beside this package must not come before those of the standard library.
-    return found if _ROOT in found else [*found, _ROOT]
+    if _ROOT not in folders:
+        # This package came from a folder that is named otherwise: the first that is not absolute, if there is one.
+        place = next((place for place, folder in enumerate(folders) if not os.path.isabs(folder)), len(folders))
+        folders.insert(place, _ROOT)
+    # In this order: modules beside this package must not come before those of the standard library.
+    return [folder for folder in folders if isinstance(folder, str) and os.path.isabs(folder)]
 
 
 def _ended() -> TokenSecurityError:

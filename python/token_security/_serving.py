@@ -29,6 +29,8 @@ class _Policy:
     def __init__(self, policy: str) -> None:
         self.verifier = Verifier.from_policy(policy)
         self.workers = concurrent.futures.ThreadPoolExecutor(_WAITING)
+        #: Others have its place, and the workers take nothing more.
+        self.is_given_up = False
 
 
 def serve(descriptor: int) -> None:
@@ -40,6 +42,8 @@ def serve(descriptor: int) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGHUP, signal.SIG_IGN)
     channel = socket.socket(fileno=descriptor)
+    # The other process may have made it as one that does not wait, as gevent does.
+    channel.setblocking(True)
     lock = threading.Lock()
     policies: "dict[str, _Policy]" = {}
 
@@ -47,7 +51,9 @@ def serve(descriptor: int) -> None:
         found = policies.pop(text, None) or _Policy(text)
         policies[text] = found
         while len(policies) > _POLICIES:
-            policies.pop(next(iter(policies))).workers.shutdown(wait=False)
+            former = policies.pop(next(iter(policies)))
+            former.is_given_up = True
+            former.workers.shutdown(wait=False)
         return found
 
     def outcome(body: "Callable[[], Any]") -> "dict[str, Any]":
@@ -82,7 +88,9 @@ def serve(descriptor: int) -> None:
         try:
             at_once(found, request, end)
         except RuntimeError:
-            # The process has given up the policy since, so that its workers take nothing more.
+            if not found.is_given_up:
+                # No thread can be started. The other process starts another one.
+                os._exit(1)
             wait(found, request, end)
 
     batches = concurrent.futures.ThreadPoolExecutor(_BATCHES)

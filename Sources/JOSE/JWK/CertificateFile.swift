@@ -1,27 +1,14 @@
 internal import TokenSecurityCrypto
-internal import TokenSecurityEncodings
 
 /// A PEM file (RFC 7468) of certificates, which an HTTP client trusts as roots.
 package enum CertificateFile {
   /// The most bytes. The certificates of all public authorities have some hundred thousand.
   package static let limit = 16 << 20
 
-  /// Why a text cannot be used: it has no certificate, or a block that is none; nil if it can be.
-  ///
-  /// Blocks with other labels, keys for instance, are ignored as by libcrypto.
+  /// Why a text cannot be used: it has no certificate, or one that cannot be read; nil if it can be.
   package static func problem(_ text: [UInt8]) -> String? {
-    var blocks = PEMBlocks(text)
-    var count = 0
-    do throws(JOSEError) {
-      while let block = try blocks.next() {
-        guard block.label == "CERTIFICATE" || block.label == "X509 CERTIFICATE" else { continue }
-        count += 1
-        let isWellFormed = try blocks.decode(block).withBytes { X509Certificate.isWellFormed($0) }
-        guard isWellFormed else { return "its certificate number \(count) cannot be read" }
-      }
-    } catch {
-      return "it cannot be read: \(error)"
-    }
-    return count > 0 ? nil : "it has no certificate in PEM"
+    let (number, isWhole) = X509Certificate.count(inPEM: text.span)
+    guard isWhole else { return "its certificate number \(number + 1) cannot be read" }
+    return number > 0 ? nil : "it has no certificate in PEM"
   }
 }

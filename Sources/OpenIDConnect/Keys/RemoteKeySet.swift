@@ -124,30 +124,6 @@ public final class RemoteKeySet: Sendable {
     try await keys { $0.knows(header) }
   }
 
-  /// The status of the set.
-  enum Status {
-    /// Usable keys are cached.
-    case cached
-    /// The first fetch has not ended.
-    case fetching
-    /// The last fetch failed, and no usable keys are cached.
-    case failed(FetchError, mayRetry: Bool)
-    /// The cached keys may no longer be used, and no fetch has been made since.
-    case expired
-  }
-
-  var status: Status {
-    state.withLock { state in
-      let now = state.time.advance(to: clock())
-      if state.keySet.usable(at: now) != nil { return .cached }
-      guard state.flight == nil else { return .fetching }
-      if let error = state.keySet.lastError {
-        return .failed(error, mayRetry: state.keySet.mayFetch(at: now))
-      }
-      return state.keySet.keys == nil ? .fetching : .expired
-    }
-  }
-
   private enum Step {
     case use(CachedKeys, isFresh: Bool)
     case wait(SingleFlight<Void>, isOwn: Bool)
@@ -221,6 +197,8 @@ public final class RemoteKeySet: Sendable {
     _ reason: KeySetState.Reason, _ state: inout State, _ now: Int64
   ) -> SingleFlight<Void> {
     if let flight = state.flight { return flight }
+    // Here, not in the task: nothing may come between the decision and the count.
+    watch?.began()
     state.keySet.begin(reason, at: now)
     let known = now < state.discoveredUntil ? state.discovered : nil
     let tag = state.keySet.keys == nil ? nil : state.keySet.tag
@@ -231,7 +209,6 @@ public final class RemoteKeySet: Sendable {
 
   // Metrics and logs are written outside the lock, because they call handlers of the application.
   private func runFetch(_ reason: KeySetState.Reason, _ known: HTTPURL?, _ tag: String?) async {
-    watch?.began()
     defer { watch?.ended() }
     metrics.began(reason)
     let result = await fetch.run(known: known, tag: tag)

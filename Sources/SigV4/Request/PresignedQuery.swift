@@ -32,7 +32,8 @@ struct PresignedQuery {
     guard found else { return nil }
   }
 
-  private static func isEqual(_ bytes: [UInt8], _ name: StaticString) -> Bool {
+  /// True where the names differ in the case of letters alone: verifiers refuse such names.
+  static func isEqual(_ bytes: [UInt8], _ name: StaticString) -> Bool {
     name.withUTF8Buffer { name in
       unsafe bytes.count == name.count
         && zip(bytes, name).allSatisfy { $0.lowercasedASCII == $1.lowercasedASCII }

@@ -86,7 +86,7 @@ extension Signer {
     guard !head.query.isEmpty else { return }
     var parameters = QueryParameters(head.query)
     while let parameter = parameters.next() {
-      if let name = PresignedQuery.names.first(where: { parameter.hasName($0) }) {
+      if let name = PresignedQuery.names.first(where: { PresignedQuery.isEqual(parameter.name, $0) }) {
         throw .parameterUnexpected("\(name)")
       }
     }

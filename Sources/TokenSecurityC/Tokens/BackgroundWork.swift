@@ -14,6 +14,8 @@ enum BackgroundWork {
   private static let requests = Atomic<Int>(0)
   /// When one of them began or ended, in milliseconds of uptime.
   private static let lastChange = Atomic<Int64>(0)
+  /// The last change when a fork waited in vain for a server. Until there is another one, no fork waits for it again.
+  private static let silentSince = Atomic<Int64>(-1)
   /// How long tasks work before a fetch and after it.
   private static let settlingTime: Int64 = 20
   /// How long a fork waits for servers, and how long while keys are parsed.
@@ -46,16 +48,21 @@ enum BackgroundWork {
     requests.subtract(1, ordering: .acquiringAndReleasing)
   }
 
-  /// Waits until no fetch is in progress and its tasks have ended. Where all fetches wait for servers, for half a second at most.
+  /// Waits until no fetch is in progress and its tasks have ended. Where all fetches wait for servers, once for half a second.
   static func waitForPause() {
     let start = SystemClock.uptimeMilliseconds
     while true {
       let now = SystemClock.uptimeMilliseconds
       let inProgress = fetches.load(ordering: .acquiring)
-      let isSettled = now - lastChange.load(ordering: .acquiring) >= settlingTime
+      let change = lastChange.load(ordering: .acquiring)
+      let isSettled = now - change >= settlingTime
       if inProgress <= 0, isSettled { return }
-      let areWaiting = inProgress <= requests.load(ordering: .acquiring)
-      if now - start >= (areWaiting && isSettled ? patience : parsingPatience) { return }
+      let areWaiting = inProgress <= requests.load(ordering: .acquiring) && isSettled
+      if areWaiting, silentSince.load(ordering: .acquiring) == change { return }
+      if now - start >= (areWaiting ? patience : parsingPatience) {
+        silentSince.store(change, ordering: .releasing)
+        return
+      }
       usleep(1_000)
     }
   }

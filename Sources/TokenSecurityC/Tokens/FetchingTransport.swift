@@ -2,7 +2,7 @@ internal import AsyncHTTPTransport
 internal import PolicyDocuments
 internal import Synchronization
 
-/// The transport of a policy's fetches. Its client and the client's threads start with the first request.
+/// The transport of a policy's fetches. Its client and the client's threads start when it is opened.
 final class FetchingTransport: HTTPTransport {
   private let configuration: TransportConfiguration
   private let client = Mutex<HTTPClientTransport?>(nil)
@@ -12,15 +12,13 @@ final class FetchingTransport: HTTPTransport {
       trustRoots: document.trustRoots.map { .file($0) } ?? .system, addresses: document.fetching.addresses)
   }
 
+  /// Makes the client, unless there is one. It opens files and starts threads, so that it follows ``TaskRuntime/begin()``.
+  func open() { client.withLock { $0 = $0 ?? HTTPClientTransport(configuration) } }
+
   func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
     BackgroundWork.beginRequest()
     defer { BackgroundWork.endRequest() }
-    let client = client.withLock { client in
-      if let client { return client }
-      let new = HTTPClientTransport(configuration)
-      client = new
-      return new
-    }
+    guard let client = client.withLock({ $0 }) else { throw .connection("the verifier was not used yet") }
     return try await client.send(request)
   }
 }

@@ -45,7 +45,8 @@ public func verifierFree(_ verifier: VerifierHandle?) { unsafe Handle.free(verif
 ///   - verifier: the verifier.
 ///   - timeoutMilliseconds: the longest wait in milliseconds.
 ///   - error: receives the error, which the caller owns; NULL if it is not wanted.
-/// - Returns: 0, or 1 for an error: that of a fetch, `timed_out`, `process_forked`.
+/// - Returns: 0, or 1 for an error: that of a fetch, `timed_out`, `process_forked`; of the first use also `files_missing` and
+///   `threads_missing`.
 @c(ts_verifier_prefetch)
 public func verifierPrefetch(
   _ verifier: VerifierHandle?, _ timeoutMilliseconds: UInt32, _ error: UnsafeMutablePointer<ErrorHandle?>?

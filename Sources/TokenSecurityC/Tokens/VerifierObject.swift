@@ -8,18 +8,19 @@ internal import TokenSecurityPlatform
 /// then fork.
 final class VerifierObject: Sendable {
   private let verifier: OpenIDVerifier
-  private let transport: any HTTPTransport
-  private let fetchesKeys: Bool
+  /// Nil if no keys are fetched.
+  private let transport: FetchingTransport?
+  private var fetchesKeys: Bool { transport != nil }
   /// Keeps keys fresh, from the first use on.
   private let refresh = Mutex<Task<Void, Never>?>(nil)
   private let isStarted = Atomic(false)
 
   init(_ document: PolicyDocument) throws {
     try document.checkFiles()
-    fetchesKeys = document.fetchesKeys
-    transport = fetchesKeys ? FetchingTransport(document) : NoTransport()
+    transport = document.fetchesKeys ? FetchingTransport(document) : nil
     verifier = try OpenIDVerifier(
-      document.issuers, transport: transport, configuration: document.fetching,
+      document.issuers, transport: transport ?? NoTransport() as any HTTPTransport,
+      configuration: document.fetching,
       cache: document.cacheCapacity.map { VerifiedTokenCache(capacity: $0) }, watch: BackgroundWork.watch
     ) { SystemClock.bootSeconds }
     // Last, so that a wrong policy has an error of its own.
@@ -29,7 +30,7 @@ final class VerifierObject: Sendable {
   deinit {
     guard !TaskRuntime.isForked else {
       // To close its connections would need the threads that are gone.
-      _ = unsafe Unmanaged.passRetained(transport as AnyObject)
+      if let transport { _ = unsafe Unmanaged.passRetained(transport) }
       return
     }
     refresh.withLock { $0 }?.cancel()
@@ -41,6 +42,7 @@ final class VerifierObject: Sendable {
     try TaskRuntime.begin()
     refresh.withLock { refresh in
       guard refresh == nil else { return }
+      transport?.open()
       BackgroundWork.noteChange()
       refresh = Task { [verifier] in await verifier.keepFresh() }
       isStarted.store(true, ordering: .releasing)

@@ -109,7 +109,8 @@ void ts_verifier_free(ts_verifier *verifier);
  *   verifier: the verifier.
  *   timeout_ms: the longest wait in milliseconds.
  *   error: receives the error, which the caller owns; NULL if it is not wanted.
- * Returns 0, or 1 for an error: that of a fetch, timed_out, process_forked. */
+ * Returns 0, or 1 for an error: that of a fetch, timed_out, process_forked; of the first use also files_missing and
+ *   threads_missing. */
 int ts_verifier_prefetch(ts_verifier *verifier, uint32_t timeout_ms, ts_error **error);
 
 /* Verifies a compact token. With cached keys it never waits. Any number of threads may call it with one verifier.
