@@ -2,8 +2,7 @@ internal import CTokenSecurityOpenSSL
 
 /// Certificates (RFC 5280).
 package enum X509Certificate {
-  /// How many certificates a PEM text (RFC 7468) has, as TLS clients read it: blocks with other labels and the text between
-  /// blocks are ignored. Issuers, validity and purposes are not checked.
+  /// How many certificates a PEM text (RFC 7468) has. Blocks with other labels and the text between blocks are ignored. Issuers, validity and purposes are not checked.
   ///
   /// - Parameter pem: the text.
   /// - Returns: the number, and whether all could be read: if not, the number of those before the first that cannot.
@@ -17,12 +16,16 @@ package enum X509Certificate {
         ERR_clear_error()
       }
       var number = 0
-      while let certificate = unsafe PEM_read_bio_X509_AUX(input, nil, nil, nil) {
+      while true {
+        ERR_clear_error()
+        // Without the callback an encrypted block would be asked about on the terminal.
+        let next = unsafe PEM_read_bio_X509_AUX(input, nil, { _, _, _, _ in -1 }, nil)
+        guard let certificate = unsafe next else { break }
         unsafe X509_free(certificate)
         number += 1
       }
-      let isAtEnd = ERR_GET_REASON(ERR_peek_last_error()) == PEM_R_NO_START_LINE
-      return (number, isAtEnd)
+      let error = ERR_peek_last_error()
+      return (number, ERR_GET_LIB(error) == ERR_LIB_PEM && ERR_GET_REASON(error) == PEM_R_NO_START_LINE)
     }
   }
 }

@@ -60,7 +60,8 @@ internal import TokenSecurityEncodings
       #expect(Set(members.members.map(\.name)) == ["alg", "e", "kid", "kty", "n", "use"])
       let thumbprint = try #require(try JWKSet(json: text).keys.first { $0.keyID == members["kid"]?.string })
         .thumbprint()
-      #expect(thumbprint.hasPrefix(try #require(members["kid"]?.string)))
+      // One key of 64 has a thumbprint that begins with a hyphen, which its id leaves out.
+      #expect(String(thumbprint.drop { $0 == "-" }.prefix(16)) == members["kid"]?.string)
     }
     #expect(
       Set(keys.compactMap { $0.object?["kid"]?.string }) == Set([id.keyID, access.keyID].compactMap { $0 }))

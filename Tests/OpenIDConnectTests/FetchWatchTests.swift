@@ -1,50 +1,49 @@
 internal import HTTPExchange
+internal import JOSE
 internal import OpenIDConnect
 internal import Synchronization
 internal import Testing
 
 /// A watch learns of each fetch, from its request to its end.
 @Suite struct FetchWatchTests {
-  private final class Count: Sendable {
-    private let state = Mutex((now: 0, all: 0))
-    var now: Int { state.withLock { $0.now } }
-    var all: Int { state.withLock { $0.all } }
-
-    var watch: FetchWatch {
-      FetchWatch(
-        began: { self.state.withLock { $0 = ($0.now + 1, $0.all + 1) } },
-        ended: { self.state.withLock { $0.now -= 1 } })
-    }
+  private final class Events: Sendable {
+    private let state = Mutex<[FetchWatch.Event]>([])
+    var all: [FetchWatch.Event] { state.withLock { $0 } }
+    var watch: FetchWatch { FetchWatch { event in self.state.withLock { $0.append(event) } } }
   }
 
-  /// Answers with a body, and notes how many fetches there were then.
+  /// Answers with a body, and notes what had begun then.
   private final class NotingTransport: HTTPTransport {
+    let status: Int
     let body: String
-    let count: Count
-    let noted = Mutex<[Int]>([])
+    let events: Events
+    let noted = Mutex<[[FetchWatch.Event]]>([])
 
-    init(_ body: String, _ count: Count) {
+    init(_ status: Int, _ body: String, _ events: Events) {
+      self.status = status
       self.body = body
-      self.count = count
+      self.events = events
     }
 
     func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
-      noted.withLock { $0.append(count.now) }
-      return TransportResponse(status: 200, body: Array(body.utf8))
+      noted.withLock { $0.append(events.all) }
+      return TransportResponse(status: status, body: Array(body.utf8))
     }
   }
 
-  @Test(arguments: [#"{"keys":[{"kty":"oct"}]}"#, "no keys", #"{"keys":[]}"#])
-  func eachFetchBeginsAndEnds(body: String) async throws {
-    let count = Count()
-    let transport = NotingTransport(body, count)
+  @Test(arguments: [true, false], [200, 304, 503])
+  func eachFetchBeginsAndEnds(hasKeys: Bool, status: Int) async throws {
+    let events = Events()
+    let body = hasKeys ? JWKSet([try JWK.generate(for: .es256)]).publicJSON : "no keys"
+    let transport = NotingTransport(status, body, events)
     let set = RemoteKeySet(
       try .address("https://issuer.example/keys"), transport: transport,
-      configuration: RemoteKeySetConfiguration(), logger: .silent, watch: count.watch
+      configuration: RemoteKeySetConfiguration(), logger: .silent, watch: events.watch
     ) { 0 }
     for _ in 0..<2 { try? await set.prefetch() }
-    #expect(transport.noted.withLock { $0 } == [1])
-    #expect(count.all == 1)
-    try await eventually { count.now == 0 }
+    #expect((set.cached != nil) == (hasKeys && status == 200))
+    #expect(transport.noted.withLock { $0 } == [[.fetchBegan]])
+    try await eventually { events.all.last == .fetchEnded }
+    #expect(events.all == [.fetchBegan, .parsingBegan, .parsingEnded, .fetchEnded])
   }
 }

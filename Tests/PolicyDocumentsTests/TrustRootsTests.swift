@@ -66,6 +66,13 @@ internal import Testing
     #expect(try refusal(short) == rule("its certificate number 1 cannot be read"))
     #expect(try refusal(Self.root + short) == rule("its certificate number 2 cannot be read"))
     #expect(try refusal(String(Self.root.prefix(300))) == rule("its certificate number 1 cannot be read"))
+    // Nobody is asked for a password.
+    let encrypted = Self.root.replacing(
+      "-----BEGIN CERTIFICATE-----\n",
+      with:
+        "-----BEGIN CERTIFICATE-----\nProc-Type: 4,ENCRYPTED\nDEK-Info: AES-128-CBC,0123456789ABCDEF0123456789ABCDEF\n\n"
+    )
+    #expect(try refusal(encrypted) == rule("its certificate number 1 cannot be read"))
     #expect(try refusal(ofFile: "/")?.hasSuffix("it is no regular file") == true)
     #expect(try refusal(ofFile: "/dev/zero")?.hasSuffix("it is no regular file") == true)
     // Reading it fails.

@@ -105,6 +105,29 @@ def test_roots_in_a_file_of_the_former_folder(address, tmp_path, monkeypatch):
     assert here == "claim_missing"
 
 
+def verify_while_writing(port, results):
+    """A signal's handler verifies while a request is written that the process does not take."""
+    verifier = fetching(port)
+    subject = verifier.verify(TOKEN, at=THEN).subject
+    process = _process.key_process()._process
+    subjects = []
+
+    def handle(*_):
+        subjects.append(verifier.verify(TOKEN, at=THEN).subject)
+        os.kill(process.pid, signal.SIGCONT)
+
+    signal.signal(signal.SIGALRM, handle)
+    os.kill(process.pid, signal.SIGSTOP)
+    signal.setitimer(signal.ITIMER_REAL, 0.5)
+    found = verifier.verify_batch(["x" * 1_000] * 4_000 + [TOKEN], at=THEN)
+    results.put((subjects == [subject], found[-1].subject == subject, _process.key_process()._process is process))
+
+
+def test_a_handler_that_verifies_while_a_request_is_written(address):
+    fetching(address).prefetch()
+    assert forked(verify_while_writing, address) == (True, True, True)
+
+
 def under_a_default_timeout(port, results):
     """All sockets of the application have a time limit. The key process waits longer for its next request."""
     verifier = fetching(port)
@@ -178,8 +201,8 @@ def test_a_signal_whose_handler_verifies(address):
 
 def with_a_namesake(folder, port, results):
     """The package in a folder with a module whose name is one of the standard library's, which comes first."""
-    sys.path = [other for other in sys.path if other != _process._ROOT] + [str(folder)]
-    _process._ROOT = str(folder)
+    sys.path = ["", *(other for other in sys.path if other != _process._ROOT), str(folder) + "/"]
+    _process._ROOT, _process._ENTRY = str(folder), str(folder) + "/"
     results.put(fetching(port).verify(TOKEN, at=THEN).subject)
 
 
@@ -187,7 +210,7 @@ def from_the_current_folder(folder, port, results):
     """The package was found in the current folder, and an older one is installed."""
     os.chdir(folder / "own")
     sys.path = ["", str(folder / "older"), *(other for other in sys.path if other != _process._ROOT)]
-    _process._ROOT = str(folder / "own")
+    _process._ROOT, _process._ENTRY = str(folder / "own"), ""
     results.put(fetching(port).verify(TOKEN, at=THEN).subject)
 
 

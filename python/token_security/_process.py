@@ -5,6 +5,7 @@ keys starts one new interpreter, which has verifiers of the same policies and ke
 that started it ends.
 """
 import concurrent.futures
+import itertools
 import json
 import os
 import socket
@@ -26,6 +27,8 @@ _PATIENCE = 5
 _START_PATIENCE = 30
 #: Where this package was imported from.
 _ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+#: How ``sys.path`` names this folder; None where it does not.
+_ENTRY = next((entry for entry in sys.path if isinstance(entry, str) and os.path.abspath(entry) == _ROOT), None)
 
 
 class KeyProcess:
@@ -50,10 +53,13 @@ class KeyProcess:
         finally:
             others.close()
         self._inode = os.fstat(self._socket.fileno()).st_ino
-        # Two locks: answers are taken while a long request is written, since the process may write at the same time.
-        self._writing, self._lock = threading.Lock(), threading.Lock()
+        # Answers are taken while a long request is written, since the process may write at the same time.
+        self._writing = threading.Lock()
+        # The threads that write or wait for it.
+        self._writers: "set[int]" = set()
+        # Without a lock, which the handler of a signal could find locked by its own thread.
         self._waiting: "dict[int, concurrent.futures.Future[Any]]" = {}
-        self._number = 0
+        self._numbers = itertools.count(1)
         self._set_patience(_START_PATIENCE)
         self.is_running = True
         try:
@@ -71,22 +77,30 @@ class KeyProcess:
 
         :raises TokenSecurityError: the error of the verification, or ``process_forked`` where the process has ended.
         """
+        own = threading.get_ident()
+        if own in self._writers:
+            # The handler of a signal that came while this thread wrote.
+            other = KeyProcess()
+            try:
+                return other.ask(request, milliseconds)
+            finally:
+                other._stop()
         answer: "concurrent.futures.Future[Any]" = concurrent.futures.Future()
         try:
-            with self._lock:
-                self._number += 1
-                number = self._number
+            number = next(self._numbers)
             message = encoded({**request, "number": number, "milliseconds": milliseconds})
-            with self._lock:
-                self._waiting[number] = answer
-            with self._writing:
-                try:
+            self._waiting[number] = answer
+            self._writers.add(own)
+            try:
+                with self._writing:
                     self._check_socket()
                     write(self._socket, message)
-                except BaseException:
-                    # Also of a signal's handler: half of the request may be written.
-                    self._stop()
-                    raise
+            except BaseException:
+                # Also of a signal's handler: half of the request may be written.
+                self._stop()
+                raise
+            finally:
+                self._writers.discard(own)
             patience = _PATIENCE if request["method"] == "ping" else self._patience
             found = answer.result((milliseconds + len(request["tokens"])) / 1000 + patience)
         except concurrent.futures.TimeoutError:
@@ -149,15 +163,12 @@ class KeyProcess:
             while (message := read(self._socket)) is not None:
                 if self._patience != _PATIENCE:
                     self._set_patience(_PATIENCE)
-                with self._lock:
-                    answer = self._waiting.pop(message["number"])
-                answer.set_result(message)
+                self._waiting.pop(message["number"]).set_result(message)
         except (OSError, ValueError, KeyError):
             # Not the answer of a request.
             pass
         self._stop()
-        with self._lock:
-            waiting, self._waiting = self._waiting, {}
+        waiting, self._waiting = self._waiting, {}
         with self._writing:
             self._close()
         for answer in waiting.values():
@@ -205,10 +216,10 @@ os.register_at_fork(before=lambda: _current.lock.acquire(), after_in_parent=lamb
 def _folders() -> "list[str]":
     """Where the process looks for modules: as this one, without folders whose meaning depends on the current one."""
     folders = [os.fspath(folder) for folder in sys.path if isinstance(folder, (str, os.PathLike))]
-    if _ROOT not in folders:
-        # This package came from a folder that is named otherwise: the first that is not absolute, if there is one.
-        place = next((place for place, folder in enumerate(folders) if not os.path.isabs(folder)), len(folders))
-        folders.insert(place, _ROOT)
+    if _ENTRY in folders:
+        folders[folders.index(_ENTRY)] = _ROOT
+    elif _ROOT not in folders:
+        folders.append(_ROOT)
     # In this order: modules beside this package must not come before those of the standard library.
     return [folder for folder in folders if isinstance(folder, str) and os.path.isabs(folder)]
 

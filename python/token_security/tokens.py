@@ -225,9 +225,9 @@ class Verifier(Handle):
         process = key_process()
         try:
             return process.ask(request, self._milliseconds)
-        except TokenSecurityError:
+        except TokenSecurityError as error:
             # One that was killed is replaced.
-            if process.is_running:
+            if process.is_running or error.code != "process_forked":
                 raise
         return key_process().ask(request, self._milliseconds)
 

@@ -1,12 +1,14 @@
-/// Learns when fetches of key sets are in progress, from the request to the parsed keys.
+/// Learns of fetches of key sets.
 package struct FetchWatch: Sendable {
-  /// Called when one begins.
-  package let began: @Sendable () -> Void
-  /// Called when it has ended.
-  package let ended: @Sendable () -> Void
-
-  package init(began: @escaping @Sendable () -> Void, ended: @escaping @Sendable () -> Void) {
-    self.began = began
-    self.ended = ended
+  /// What begins or ends.
+  package enum Event: Sendable {
+    /// A fetch, from the decision to its outcome.
+    case fetchBegan, fetchEnded
+    /// The parsing of a response, which can outlive its fetch.
+    case parsingBegan, parsingEnded
   }
+
+  package let note: @Sendable (Event) -> Void
+
+  package init(_ note: @escaping @Sendable (Event) -> Void) { self.note = note }
 }

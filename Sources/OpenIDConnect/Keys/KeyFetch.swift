@@ -7,6 +7,7 @@ struct KeyFetch: Sendable {
   let location: KeySetLocation
   let configuration: RemoteKeySetConfiguration
   let transport: any HTTPTransport
+  let watch: FetchWatch?
 
   /// The result of a fetch.
   struct Result: Sendable {
@@ -93,7 +94,7 @@ struct KeyFetch: Sendable {
     try configuration.check(url)
     let limits = TransportLimits(timeout: configuration.timeout, responseSize: configuration.sizeLimit)
     let request = TransportRequest(url: url, headers: headers, limits: limits)
-    let transport = self.transport
+    let (transport, watch) = (transport, watch)
     let late = Swift.Result<R, FetchError>.failure(.transport(.timeout(limits.timeout)))
     let result = await Deadline.run(within: limits.timeout, else: late) {
       let response: TransportResponse
@@ -103,6 +104,8 @@ struct KeyFetch: Sendable {
       do throws(FetchError) { try response.check(limit: limits.responseSize) } catch {
         return .failure(error)
       }
+      watch?.note(.parsingBegan)
+      defer { watch?.note(.parsingEnded) }
       return await ParsingQueue.run {
         Swift.Result { () throws(FetchError) in try parse(response) }
       }

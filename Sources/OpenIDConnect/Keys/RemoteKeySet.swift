@@ -55,7 +55,7 @@ public final class RemoteKeySet: Sendable {
     self.configuration = configuration
     self.location = location
     self.clock = clock
-    fetch = KeyFetch(location: location, configuration: configuration, transport: transport)
+    fetch = KeyFetch(location: location, configuration: configuration, transport: transport, watch: watch)
     metrics = KeySetMetrics(location.name, logger: logger)
     state = Mutex(State(keySet: KeySetState(configuration)))
   }
@@ -198,7 +198,7 @@ public final class RemoteKeySet: Sendable {
   ) -> SingleFlight<Void> {
     if let flight = state.flight { return flight }
     // Here, not in the task: nothing may come between the decision and the count.
-    watch?.began()
+    watch?.note(.fetchBegan)
     state.keySet.begin(reason, at: now)
     let known = now < state.discoveredUntil ? state.discovered : nil
     let tag = state.keySet.keys == nil ? nil : state.keySet.tag
@@ -209,7 +209,7 @@ public final class RemoteKeySet: Sendable {
 
   // Metrics and logs are written outside the lock, because they call handlers of the application.
   private func runFetch(_ reason: KeySetState.Reason, _ known: HTTPURL?, _ tag: String?) async {
-    defer { watch?.ended() }
+    defer { watch?.note(.fetchEnded) }
     metrics.began(reason)
     let result = await fetch.run(known: known, tag: tag)
     let before = state.withLock { state in

@@ -8,59 +8,70 @@ internal import TokenSecurityPlatform
 /// never released. Those threads work when keys are fetched. A fork waits for the end of a fetch, but not for a server that
 /// does not answer: then they wait, too, and have no lock.
 enum BackgroundWork {
-  /// Fetches in progress, from the first request to the parsed keys.
+  /// Fetches in progress.
   private static let fetches = Atomic<Int>(0)
   /// Those that wait for a server, or take its answer.
   private static let requests = Atomic<Int>(0)
-  /// When one of them began or ended, in milliseconds of uptime.
+  /// Responses that are parsed, or wait for that.
+  private static let parsing = Atomic<Int>(0)
+  /// When something began or ended, in milliseconds of uptime.
   private static let lastChange = Atomic<Int64>(0)
-  /// The last change when a fork waited in vain for a server. Until there is another one, no fork waits for it again.
+  /// The last change when a fork waited in vain for a server. Until there is another one, no fork waits long for it again.
   private static let silentSince = Atomic<Int64>(-1)
   /// How long tasks work before a fetch and after it.
   private static let settlingTime: Int64 = 20
   /// How long a fork waits for servers, and how long while keys are parsed.
   private static let patience: Int64 = 500
   private static let parsingPatience: Int64 = 3_000
+  /// A server that has not answered for this time is silent, not slow.
+  private static let silence: Int64 = 2_000
 
   /// What verifiers report.
   static var watch: FetchWatch {
-    FetchWatch(
-      began: {
-        fetches.add(1, ordering: .acquiringAndReleasing)
-        noteChange()
-      },
-      ended: {
-        noteChange()
-        fetches.subtract(1, ordering: .acquiringAndReleasing)
-      })
+    FetchWatch { event in
+      switch event {
+      case .fetchBegan: begin(fetches)
+      case .fetchEnded: end(fetches)
+      case .parsingBegan: begin(parsing)
+      case .parsingEnded: end(parsing)
+      }
+    }
   }
 
-  /// Notes that tasks start.
-  static func noteChange() { lastChange.store(SystemClock.uptimeMilliseconds, ordering: .releasing) }
+  static func beginRequest() { begin(requests) }
+  static func endRequest() { end(requests) }
 
-  static func beginRequest() {
-    requests.add(1, ordering: .acquiringAndReleasing)
+  /// Notes that tasks start, or that what is freed ends them.
+  static func noteChange() {
+    // Another thread may have noted a later time.
+    _ = lastChange.max(SystemClock.uptimeMilliseconds, ordering: .acquiringAndReleasing)
+  }
+
+  private static func begin(_ count: borrowing Atomic<Int>) {
+    count.add(1, ordering: .acquiringAndReleasing)
     noteChange()
   }
 
-  static func endRequest() {
+  private static func end(_ count: borrowing Atomic<Int>) {
     noteChange()
-    requests.subtract(1, ordering: .acquiringAndReleasing)
+    count.subtract(1, ordering: .acquiringAndReleasing)
   }
 
-  /// Waits until no fetch is in progress and its tasks have ended. Where all fetches wait for servers, once for half a second.
+  /// Waits until no fetch is in progress and its tasks have ended. Where all fetches wait for servers, for half a second at
+  /// most; after two seconds only once.
   static func waitForPause() {
     let start = SystemClock.uptimeMilliseconds
     while true {
       let now = SystemClock.uptimeMilliseconds
+      let isParsing = parsing.load(ordering: .acquiring) > 0
       let inProgress = fetches.load(ordering: .acquiring)
       let change = lastChange.load(ordering: .acquiring)
       let isSettled = now - change >= settlingTime
-      if inProgress <= 0, isSettled { return }
-      let areWaiting = inProgress <= requests.load(ordering: .acquiring) && isSettled
-      if areWaiting, silentSince.load(ordering: .acquiring) == change { return }
+      if !isParsing, inProgress <= 0, isSettled { return }
+      let areWaiting = !isParsing && isSettled && inProgress <= requests.load(ordering: .acquiring)
+      if areWaiting, now - change >= silence, silentSince.load(ordering: .acquiring) == change { return }
       if now - start >= (areWaiting ? patience : parsingPatience) {
-        silentSince.store(change, ordering: .releasing)
+        if areWaiting { silentSince.store(change, ordering: .releasing) }
         return
       }
       usleep(1_000)

@@ -60,7 +60,7 @@ enum TaskRuntime {
 
   private static let hasForkHandlers = Atomic(false)
 
-  /// Two threads may both register them, which does no harm. What is made once, as a `static let`, would remain locked in a
+  /// Two threads may both register them: then a fork waits twice at most. What is made once, as a `static let`, would remain locked in a
   /// child that is forked meanwhile.
   private static func registerForkHandlers() {
     guard !hasForkHandlers.load(ordering: .acquiring) else { return }

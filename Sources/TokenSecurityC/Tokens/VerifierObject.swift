@@ -33,7 +33,9 @@ final class VerifierObject: Sendable {
       if let transport { _ = unsafe Unmanaged.passRetained(transport) }
       return
     }
-    refresh.withLock { $0 }?.cancel()
+    guard let refresh = refresh.withLock({ $0 }) else { return }
+    BackgroundWork.noteChange()
+    refresh.cancel()
   }
 
   /// Starts the tasks that fetch keys, unless they run.
@@ -42,6 +44,7 @@ final class VerifierObject: Sendable {
     try TaskRuntime.begin()
     refresh.withLock { refresh in
       guard refresh == nil else { return }
+      BackgroundWork.noteChange()
       transport?.open()
       BackgroundWork.noteChange()
       refresh = Task { [verifier] in await verifier.keepFresh() }
@@ -89,6 +92,8 @@ final class VerifierObject: Sendable {
   ) throws -> Value {
     guard !TaskRuntime.isForked else { throw CallError.processForked }
     try start()
+    BackgroundWork.noteChange()
+    defer { BackgroundWork.noteChange() }
     guard let result = Waiting.result(within: milliseconds, body) else {
       throw CallError.timedOut(milliseconds: milliseconds)
     }

@@ -122,7 +122,10 @@ struct Sidecar {
   private func announce(
     _ listening: Listening, _ channel: any Channel, as event: String, _ stopping: Stopping
   ) {
-    do throws(StartError) { try listening.socket?.publish() } catch {
+    do throws(StartError) {
+      // A shutdown may have come first.
+      guard try listening.socket?.publish() ?? true else { return }
+    } catch {
       stopping.fail(error)
       return
     }

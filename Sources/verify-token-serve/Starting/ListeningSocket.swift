@@ -10,11 +10,14 @@ final class ListeningSocket: Sendable {
   /// Where the server binds it. The server removes this name when it closes the socket, which has another one by then.
   let boundPath: String
   private let file: SocketFile
+  /// O_PATH of Linux, which its headers show to GNU programs alone.
+  private static let pathOnly: Int32 = 0o10000000
   private let state: Mutex<State>
 
   private struct State: Sendable {
     var lock: FileLock?
-    var status: FileStatus?
+    /// The published socket, open, so that no other file gets its inode.
+    var own: Int32 = -1
     var isRemoved = false
   }
 
@@ -41,30 +44,37 @@ final class ListeningSocket: Sendable {
 
   /// Gives the bound socket its mode and its path, unless ``remove()`` was called before.
   ///
+  /// - Returns: false if it was.
   /// - Throws: `addressUnusable`.
-  func publish() throws(StartError) {
-    let reason = state.withLock { state -> String? in
+  func publish() throws(StartError) -> Bool {
+    let (isPublished, reason) = state.withLock { state -> (Bool, String?) in
       defer { state.lock = nil }
-      guard !state.isRemoved else { return nil }
+      guard !state.isRemoved else { return (false, nil) }
       guard unsafe chmod(boundPath, mode_t(file.mode)) == 0, unsafe rename(boundPath, file.path) == 0 else {
-        return SystemError.text
+        return (false, SystemError.text)
       }
-      state.status = FileStatus(path: file.path)
-      return nil
+      state.own = unsafe open(file.path, Self.pathOnly | O_NOFOLLOW | O_CLOEXEC)
+      return (true, nil)
     }
     if let reason { throw .addressUnusable("unix:\(file.path)", reason: reason) }
+    return isPublished
   }
 
   /// Removes the socket before the server closes it, unless another one has its place. Where a process starts that has
   /// found this socket, it stays, and the next process removes it.
   func remove() {
     let own = state.withLock { state in
+      defer { state.own = -1 }
       state.isRemoved = true
-      return state.status.take()
+      return state.own
     }
-    guard let own else { return }
+    guard own >= 0 else { return }
+    defer { close(own) }
     guard let lock = try? FileLock("\(file.path).lock", attempts: 10) else { return }
     defer { withExtendedLifetime(lock) {} }
-    if FileStatus(path: file.path)?.isSameFile(as: own) == true { unsafe unlink(file.path) }
+    guard let mine = FileStatus(own), FileStatus(path: file.path)?.isSameFile(as: mine) == true else {
+      return
+    }
+    unsafe unlink(file.path)
   }
 }
