@@ -4,20 +4,7 @@ import threading
 
 import pytest
 
-from support import KEYS
-
-
-class Keys(http.server.BaseHTTPRequestHandler):
-    def do_GET(self):
-        self.server.requests += 1
-        body = KEYS.encode()
-        self.send_response(200)
-        self.send_header("Content-Length", str(len(body)))
-        self.end_headers()
-        self.wfile.write(body)
-
-    def log_message(self, *arguments):
-        pass
+from support import Keys
 
 
 @pytest.fixture

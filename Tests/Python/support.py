@@ -1,4 +1,5 @@
 """What the tests share: the example of the documentation, and what runs in a forked process."""
+import http.server
 import multiprocessing
 import pathlib
 
@@ -18,6 +19,19 @@ def code(body):
     with pytest.raises(TokenSecurityError) as refused:
         body()
     return refused.value.code
+
+
+class Keys(http.server.BaseHTTPRequestHandler):
+    def do_GET(self):
+        self.server.requests += 1
+        body = KEYS.encode()
+        self.send_response(200)
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *arguments):
+        pass
 
 
 def fetching(port, timeout=60, fetch_timeout=5):
