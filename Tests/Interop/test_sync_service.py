@@ -22,7 +22,8 @@ from sync_support import APPLICATION, PUSH_ROLE, Identity, Sync, push_trust, put
 
 @pytest.fixture(scope="module")
 def sync(tmp_path_factory):
-    made = Sync(tmp_path_factory.mktemp("sync"))
+    # Tests hold bodies that do not end, for longer than a busy machine needs to take them.
+    made = Sync(tmp_path_factory.mktemp("sync"), "--request-timeout", 300)
     yield made
     assert made.stop() == 0
 
@@ -255,24 +256,24 @@ def test_a_large_body_is_read_only_for_those_who_may_send_it(sync):
     place, large = dataset_path(sync, jane), LARGE
     # Its own path: read, and refused for what it lacks.
     taken = signed(sync, jane, "POST", place, large)
-    answer = requests.request(taken.method, taken.url, headers=dict(taken.headers), data=large, timeout=20)
+    answer = requests.request(taken.method, taken.url, headers=dict(taken.headers), data=large, timeout=60)
     assert (answer.status_code, answer.headers["x-amzn-ErrorType"]) == (400, "InvalidParameterException")
     assert "syncSessionToken" in answer.json()["message"]
     # Another one's path, an unknown key, and a token that does not open.
     refused = signed(sync, guest, "POST", place, large)
-    answer = requests.request(refused.method, refused.url, headers=dict(refused.headers), data=large, timeout=20)
+    answer = requests.request(refused.method, refused.url, headers=dict(refused.headers), data=large, timeout=60)
     assert (answer.status_code, answer.headers["x-amzn-ErrorType"]) == (403, "NotAuthorizedException")
     (key, secret), token = jane.keys
     for identity in (
             Identity(sync, jane.id, (("AKIAAAAAAAAAAAAAAAAA", secret), None)),
             Identity(sync, jane.id, ((key, secret), token[:-4] + "AAAA"))):
         refused = signed(sync, identity, "POST", place, large)
-        answer = requests.request(refused.method, refused.url, headers=dict(refused.headers), data=large, timeout=20)
+        answer = requests.request(refused.method, refused.url, headers=dict(refused.headers), data=large, timeout=60)
         assert answer.status_code == 403, answer.text
     # Other operations have the usual limit.
     device = place.replace("/identities/", "/identity/").rsplit("/datasets", 1)[0] + "/device"
     other = signed(sync, jane, "POST", device, large)
-    answer = requests.request(other.method, other.url, headers=dict(other.headers), data=large, timeout=20)
+    answer = requests.request(other.method, other.url, headers=dict(other.headers), data=large, timeout=60)
     assert answer.status_code == 400 and "1048576" in answer.json()["message"]
 
 
@@ -309,7 +310,7 @@ def test_a_large_body_does_not_tell_which_access_keys_exist(sync):
     for key in (known, unknown):
         for body in (LARGE, b'{"a": 1}'):
             refused = signed(sync, stranger(key), "POST", place, body)
-            answer = requests.request(refused.method, refused.url, headers=dict(refused.headers), data=body, timeout=20)
+            answer = requests.request(refused.method, refused.url, headers=dict(refused.headers), data=body, timeout=60)
             answers.append((answer.status_code, answer.headers["x-amzn-ErrorType"], answer.json()["message"].replace(key, "KEY"), answer.json().get("code")))
     assert len(set(answers)) == 1 and answers[0][0] == 403, answers
     for key in (known, unknown):
@@ -318,13 +319,13 @@ def test_a_large_body_does_not_tell_which_access_keys_exist(sync):
         try:
             for connection in held:
                 connection.sendall(head + LARGE[:1_500_000])
-            raw_http.eventually(lambda: (raw_http.exchange(sync.service, head + LARGE) or [0])[0] == 429)
+            raw_http.eventually(lambda: (raw_http.exchange(sync.service, head + LARGE) or [0])[0] == 429, 120)
             # The places of identities are others.
             assert raw_http.exchange(sync.service, large_head(sync, jane, place) + LARGE)[0] == 400
         finally:
             for connection in held:
                 connection.close()
-        raw_http.eventually(lambda: (raw_http.exchange(sync.service, head + LARGE) or [0])[0] == 403)
+        raw_http.eventually(lambda: (raw_http.exchange(sync.service, head + LARGE) or [0])[0] == 403, 120)
 
 
 def test_responses_that_are_not_read_are_bounded(tmp_path):
