@@ -2,7 +2,8 @@ internal import CTokenSecurityOpenSSL
 
 /// Certificates (RFC 5280).
 package enum X509Certificate {
-  /// How many certificates a PEM text (RFC 7468) has. Blocks with other labels and the text between blocks are ignored. Issuers, validity and purposes are not checked.
+  /// How many certificates a PEM text (RFC 7468) has. Blocks with other labels and the text between blocks are ignored.
+  /// Issuers, validity and purposes are not checked.
   ///
   /// - Parameter pem: the text.
   /// - Returns: the number, and whether all could be read: if not, the number of those before the first that cannot.

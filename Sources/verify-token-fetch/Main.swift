@@ -30,15 +30,8 @@ private struct FetchRequest {
 
   /// Reads standard input to its end; nil for malformed input, or more than `limit` bytes.
   init?(standardInput limit: Int) {
-    var bytes: [UInt8] = []
-    var part = [UInt8](repeating: 0, count: 4_096)
-    while true {
-      let count = unsafe part.withUnsafeMutableBytes { unsafe Descriptor.read(STDIN_FILENO, into: $0) }
-      guard let count, count > 0 else { break }
-      bytes += part[..<count]
-      guard bytes.count <= limit else { return nil }
-    }
-    guard let object = (try? JSONValue(parsing: bytes))?.object,
+    guard let bytes = Descriptor.readAll(STDIN_FILENO, limit: limit), bytes.count <= limit,
+      let object = (try? JSONValue(parsing: bytes))?.object,
       let url = object["url"]?.string.flatMap({ try? HTTPURL($0) }),
       let limit = object["size_limit"]?.number?.int64, (1...(1 << 24)).contains(limit),
       let seconds = object["timeout"]?.number?.int64, (1...300).contains(seconds)

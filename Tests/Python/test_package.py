@@ -24,8 +24,8 @@ from joserfc import jwt as jose
 import token_security
 from support import CLIENT, ISSUER, KEYS, Keys, POOL, THEN, TOKEN, code, fetching
 from token_security import (
-    Credentials, RequestVerifier, Signer, SrpClient, SrpServer, TokenSecurityError, Totp, TotpState, Verifier, check_lifetime,
-    enroll, presign_request, sign_request)
+    Claims, Credentials, RequestVerifier, Signer, SrpClient, SrpServer, TokenSecurityError, Totp, TotpState, Verifier,
+    check_lifetime, enroll, presign_request, sign_request)
 
 @pytest.fixture(scope="module")
 def pool():
@@ -122,6 +122,11 @@ def test_keys_are_fetched_once_for_many_threads(address):
     # Nothing listens at port 9.
     assert code(lambda: fetching(9, timeout=0).verify(TOKEN, at=THEN)) == "keys_not_held"
     assert code(lambda: fetching(9).verify(TOKEN, at=THEN)) == "fetch_connection"
+
+
+def test_claims_that_an_application_made_are_pickled():
+    again = pickle.loads(pickle.dumps(Claims({"sub": "jane"})))
+    assert (type(again), again, again.subject) == (Claims, {"sub": "jane"}, "jane")
 
 
 def test_verifiers_that_fetch_are_pickled_by_their_policy(address):

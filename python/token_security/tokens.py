@@ -24,7 +24,8 @@ class Claims(dict[str, Any]):
     """
 
     # The header's part of the token. Not the whole token, which must not get where claims are stored.
-    _header: bytes = b""
+    __slots__ = ("_header",)
+    _header: bytes
 
     @property
     def header(self) -> "dict[str, Any]":
@@ -43,7 +44,8 @@ class Claims(dict[str, Any]):
         return self.get("iss")
 
     def __reduce__(self) -> "tuple[Any, ...]":
-        return _stored_claims, (dict(self), self._header)
+        # Those that an application has made have no header.
+        return _stored_claims, (dict(self), getattr(self, "_header", b""))
 
 
 def _stored_claims(claims: "dict[str, Any]", header: bytes) -> Claims:
@@ -73,8 +75,8 @@ class Verifier(Handle):
 
     ``Verifier(jwks=keys, issuer="https://issuer.example", audience="my-api")`` has its keys.
     ``Verifier(issuer=…, audience=…)`` fetches them by discovery, ``jwks_uri=`` from an address, with its first use, keeps
-    them and refreshes them in the background. ``Verifier.cognito("eu-west-1_Example01", client_ids=["1example"])`` verifies the tokens of a
-    user pool. ``Verifier.from_policy`` takes the whole policy as JSON.
+    them and refreshes them in the background. ``Verifier.cognito("eu-west-1_Example01", client_ids=["1example"])`` verifies
+    the tokens of a user pool. ``Verifier.from_policy`` takes the whole policy as JSON.
 
     After ``fork``, a verifier that was not used before works as in any process. Another one uses the keys that it has. What
     needs others is answered by a new process, which is started once for each forked process and keeps the keys fresh there.

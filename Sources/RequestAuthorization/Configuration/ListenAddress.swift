@@ -3,7 +3,7 @@ internal import TokenSecurityEncodings
 
 /// Where a sidecar listens: a socket in the file system, or a port of this machine. Other machines cannot reach it.
 public enum ListenAddress: Sendable, Hashable {
-  /// A Unix socket: its path, at most 103 bytes with a folder of at most 96, and the mode of the file.
+  /// A Unix socket: its path, at most 103 bytes, of which its folder has at most 96 with the last slash, and the mode of the file.
   case socket(path: String, mode: UInt32)
   /// An address of this machine (127.0.0.0/8, ::1) and a port; 0 for any free one.
   case loopback(host: String, port: Int)

@@ -131,7 +131,6 @@ struct SignatureReading {
     try Credentials.check(sessionToken: bytes)
     return String(decoding: bytes, as: UTF8.self)
   }
-
 }
 
 extension UnverifiedRequest.DeclaredPayload {

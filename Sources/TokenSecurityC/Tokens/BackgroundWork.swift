@@ -5,8 +5,8 @@ internal import TokenSecurityPlatform
 /// What the library's own threads are doing, for a fork.
 ///
 /// A child has the locks of the Swift runtime and of libcrypto as they were at the fork: one that a thread of the library had is
-/// never released. Those threads work when keys are fetched. A fork waits for the end of a fetch, but not for a server that
-/// does not answer: then they wait, too, and have no lock.
+/// never released. Those threads work when keys are fetched, and when a verifier is freed. A fork waits for that, but not long for
+/// a server that does not answer: then they wait, too, and have no lock.
 enum BackgroundWork {
   /// Fetches in progress.
   private static let fetches = Atomic<Int>(0)

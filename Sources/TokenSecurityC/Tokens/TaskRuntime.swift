@@ -60,8 +60,8 @@ enum TaskRuntime {
 
   private static let hasForkHandlers = Atomic(false)
 
-  /// Two threads may both register them: then a fork waits twice at most. What is made once, as a `static let`, would remain locked in a
-  /// child that is forked meanwhile.
+  /// Two threads may both register them: then a fork waits twice at most. What is made once, as a `static let`, would remain
+  /// locked in a child that is forked meanwhile.
   private static func registerForkHandlers() {
     guard !hasForkHandlers.load(ordering: .acquiring) else { return }
     CurrentProcess.atFork(
