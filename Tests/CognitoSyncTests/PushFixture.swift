@@ -23,6 +23,8 @@ struct PushFixture: Sendable {
   static let application = "arn:aws:sns:us-east-1:123456789012:app/GCM/app"
   static let apple = "arn:aws:sns:us-east-1:123456789012:app/APNS/app"
   private static let developer = "login.my.app"
+  /// Registrations take no time, whatever else the machine does.
+  private static let instant = ContinuousClock.now
 
   init(
     _ given: (any RecordStore)? = nil, sender: PushMemory = PushMemory(), outbox: PushOutbox = PushOutbox(),
@@ -41,7 +43,7 @@ struct PushFixture: Sendable {
     settings.registrationTimeout = .seconds(600)
     sync = SyncService(
       store: store, secrets: try SyncSecrets(master: SecretBytes(master.span)),
-      settings: settings, sender: sender, outbox: outbox)
+      settings: settings, sender: sender, outbox: outbox, clock: { Self.instant })
     try await identities.keys.maintain(at: Self.start)
     let pool = try await identities.createPool(named: "push") { $0.developerProviderName = Self.developer }
     identity = IdentityPlace(
@@ -162,14 +164,17 @@ struct PushFixture: Sendable {
     _ = try await sync.updateRecords(input, context(later))
   }
 
-  /// The service with another sender.
-  func service(_ sender: any PushSender, timeout: Duration? = nil) throws -> SyncService {
+  /// The service with another sender, where registrations take as long as `elapsed` says.
+  func service(
+    _ sender: any PushSender, timeout: Duration? = nil,
+    elapsed: @escaping @Sendable () -> Duration = { .zero }
+  ) throws -> SyncService {
     let master = [UInt8](repeating: 7, count: 32)
     var settings = sync.settings
     if let timeout { settings.registrationTimeout = timeout }
     return SyncService(
       store: store, secrets: try SyncSecrets(master: SecretBytes(master.span)), settings: settings,
-      sender: sender, outbox: outbox)
+      sender: sender, outbox: outbox, clock: { Self.instant + elapsed() })
   }
 
   /// The messages in the outbox that wait.

@@ -100,6 +100,34 @@ internal import TokenSecurityEncodings
     #expect(try await devices(f) == ["phone"])
   }
 
+  /// The lease of a node that removes the endpoint has ended by the time at which the device is stored: the endpoint may be
+  /// gone, and the sender is asked for it once more.
+  @Test(arguments: SyncStore.allCases)
+  func aRegistrationCanTakeLongerThanALease(kind: SyncStore) async throws {
+    let f = try await replaced(kind)
+    let (codes, steps) = (Notes(), Notes())
+    let slow = try f.service(
+      f.sender,
+      elapsed: {
+        steps.add("")
+        return .seconds(3_000 * steps.all.count)
+      })
+    let sender = BusySender(
+      f.sender,
+      whileRemoving: {
+        codes.add(await pushCode { _ = try await f.device("phone", with: slow) })
+      })
+    var limits = PushDelivery.Limits()
+    // Machines can be slow.
+    limits.timeout = .seconds(600)
+    let delivery = PushDelivery(
+      f.store, outbox: f.outbox, account: PushFixture.account, sender: sender, limits: limits)
+    #expect(try await delivery.removeDueEndpoints(at: Self.start + .seconds(20)) == 1)
+    #expect(codes.all == [""])
+    #expect(f.sender.registered.map(\.token) == ["phone", "tablet", "phone", "phone"])
+    #expect(try await devices(f) == ["phone"])
+  }
+
   /// The identity is removed while its device is registered.
   @Test(arguments: SyncStore.allCases)
   func anEndpointOfNoDeviceIsRemoved(kind: SyncStore) async throws {

@@ -35,6 +35,8 @@ package actor TestServer {
     settings.connectTimeout = .seconds(60)
     settings.statementTimeout = .seconds(60)
     settings.callTimeout = .seconds(120)
+    // The longer commits take, the more of them conflict.
+    settings.attempts = 1_000
     return settings
   }
 

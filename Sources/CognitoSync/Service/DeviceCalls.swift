@@ -24,7 +24,7 @@ extension SyncService {
     let registration = PushRegistration(
       poolID: identity.poolID, identityID: identity.identityID, platform: input.platform, token: input.token,
       applicationARN: application, roleARN: found.roleARN)
-    let start = ContinuousClock.now
+    let start = clock()
     let id = try SyncError.crypto { () throws(CryptoError) in try UUIDText.random() }
     let place = try takePlace(ofPool: identity.poolID)
     defer { withExtendedLifetime(place) {} }
@@ -34,7 +34,7 @@ extension SyncService {
         identity: identity, id: id, platform: input.platform, token: input.token,
         endpoint: try await endpoint(for: registration, sender), registered: context.time)
       // The sender can take long, and the leases of endpoints are compared with the time of now.
-      let now = context.time + (ContinuousClock.now - start)
+      let now = context.time + (clock() - start)
       switch try await add(device, leases: leases, context, at: now) {
       case .stored(let id): return RegisterDevice.Output { $0.deviceID = id }
       case .refused(let error): throw error

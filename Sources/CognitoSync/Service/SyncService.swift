@@ -20,16 +20,18 @@ public struct SyncService: Sendable {
     let sender: (any PushSender)?
     let outbox: PushOutbox
     let registrations: CountedPlaces<ExactString>
+    let clock: @Sendable () -> ContinuousClock.Instant
 
     init(
       _ store: any RecordStore, _ secrets: SyncSecrets, _ settings: Settings, _ sender: (any PushSender)?,
-      _ outbox: PushOutbox
+      _ outbox: PushOutbox, _ clock: @escaping @Sendable () -> ContinuousClock.Instant
     ) {
       self.store = store
       self.secrets = secrets
       self.settings = settings
       self.sender = sender
       self.outbox = outbox
+      self.clock = clock
       registrations = CountedPlaces(
         settings.limits.registrations, ofKey: settings.limits.poolRegistrations)
     }
@@ -47,6 +49,8 @@ public struct SyncService: Sendable {
   var registrations: CountedPlaces<ExactString> { parts.registrations }
   /// Registers devices. Without one, no device can be registered and no message waits.
   var sender: (any PushSender)? { parts.sender }
+  /// Measures how long a registration takes.
+  var clock: @Sendable () -> ContinuousClock.Instant { parts.clock }
 
   /// A service's account and limits.
   public struct Settings: Sendable, Hashable {
@@ -80,7 +84,16 @@ public struct SyncService: Sendable {
     store: any RecordStore, secrets: SyncSecrets, settings: Settings = Settings(),
     sender: (any PushSender)? = nil, outbox: PushOutbox = PushOutbox()
   ) {
-    parts = Parts(store, secrets, settings, sender, outbox)
+    self.init(
+      store: store, secrets: secrets, settings: settings, sender: sender, outbox: outbox, clock: { .now })
+  }
+
+  /// The same with the clock that measures registrations.
+  package init(
+    store: any RecordStore, secrets: SyncSecrets, settings: Settings, sender: (any PushSender)?,
+    outbox: PushOutbox, clock: @escaping @Sendable () -> ContinuousClock.Instant
+  ) {
+    parts = Parts(store, secrets, settings, sender, outbox, clock)
   }
 
   /// Removes push messages, and endpoints of devices that are gone, that were done or given up. A service calls it
