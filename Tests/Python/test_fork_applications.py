@@ -146,7 +146,7 @@ def test_a_default_timeout_of_sockets(address):
 GEVENT = """
 from gevent import monkey
 monkey.patch_all()
-import os, sys
+import os, signal, sys
 sys.path.insert(0, sys.argv[1])
 from support import THEN, TOKEN, fetching
 from token_security import _process
@@ -159,6 +159,10 @@ if child == 0:
     first = verifier.verify(TOKEN, at=THEN).subject
     process = _process.key_process()
     print(verifier.verify(TOKEN, at=THEN).subject == first, _process.key_process() is process, flush=True)
+    # It takes no bytes of a long request any more.
+    os.kill(process._process.pid, signal.SIGSTOP)
+    found = verifier.verify_batch(["x" * 1_000] * 4_000 + [TOKEN], at=THEN)
+    print(found[-1].subject == first, _process.key_process() is process, flush=True)
     os._exit(0)
 os._exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
 """
@@ -168,7 +172,7 @@ def test_gevent(address):
     """Its sockets do not wait, and its subprocesses are forked in Python."""
     done = subprocess.run(
         [sys.executable, "-c", GEVENT, os.path.dirname(__file__), str(address)], capture_output=True, text=True, timeout=120)
-    assert (done.returncode, done.stdout) == (0, "True True\n"), done.stderr
+    assert (done.returncode, done.stdout) == (0, "True True\nTrue False\n"), done.stderr
 
 
 class InterruptedPopen(subprocess.Popen):
@@ -248,3 +252,12 @@ def test_verifiers_that_are_made_before_a_fork_and_used_after_it(address):
     found = results.get(timeout=60)
     process.join()
     assert [own for _, own in found] == [True] * 3 and len({subject for subject, _ in found}) == 1
+
+
+def test_an_import_in_a_folder_that_was_removed(tmp_path):
+    """As of a deployment that has been replaced: Python itself passes over the current folder then."""
+    gone = tmp_path / "gone"
+    gone.mkdir()
+    command = 'cd "$0" && rmdir "$0" && exec "$1" -c "import token_security; print(token_security.__name__)"'
+    done = subprocess.run(["sh", "-c", command, str(gone), sys.executable], capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stdout) == (0, "token_security\n"), done.stderr

@@ -105,7 +105,7 @@ def interrupt(port, results):
     verifier.verify(TOKEN, at=THEN)
     first, write = _process.key_process(), _process.write
 
-    def half(channel, message):
+    def half(channel, message, seconds):
         channel.sendall(b"\0")
         raise KeyboardInterrupt
 

@@ -1,5 +1,6 @@
 """Messages between a forked process and its key process: JSON, each after its length in four bytes."""
 import json
+import select
 import socket
 import struct
 from typing import Any
@@ -19,10 +20,25 @@ def encoded(message: Any) -> bytes:
     return struct.pack("!I", len(text)) + text
 
 
-def write(channel: socket.socket, data: bytes) -> None:
-    """Sends a message."""
+def write(channel: socket.socket, data: bytes, seconds: "int | None" = None) -> None:
+    """Sends a message.
+
+    :param seconds: how long the other process may take no bytes; None: as long as it likes.
+    :raises OSError: where it takes none for longer.
+    """
     # Without a signal where the other process has ended.
-    channel.sendall(data, getattr(socket, "MSG_NOSIGNAL", 0))
+    flags = getattr(socket, "MSG_NOSIGNAL", 0)
+    if seconds is None:
+        channel.sendall(data, flags)
+        return
+    # Not a time limit of the socket: the thread that reads waits without one, and gevent's sockets ignore SO_SNDTIMEO.
+    room = select.poll()
+    room.register(channel.fileno(), select.POLLOUT)
+    left = memoryview(data)
+    while left:
+        if not room.poll(seconds * 1000):
+            raise TimeoutError(f"no bytes were taken for {seconds} seconds")
+        left = left[channel.send(left, flags | socket.MSG_DONTWAIT):]
 
 
 def read(channel: socket.socket) -> Any:

@@ -9,7 +9,6 @@ import itertools
 import json
 import os
 import socket
-import struct
 import subprocess
 import sys
 import threading
@@ -27,8 +26,18 @@ _PATIENCE = 5
 _START_PATIENCE = 30
 #: Where this package was imported from.
 _ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+
+
+def _names_root(entry: object) -> bool:
+    try:
+        return isinstance(entry, str) and os.path.abspath(entry) == _ROOT
+    except OSError:
+        # The current folder was removed.
+        return False
+
+
 #: How ``sys.path`` names this folder; None where it does not.
-_ENTRY = next((entry for entry in sys.path if isinstance(entry, str) and os.path.abspath(entry) == _ROOT), None)
+_ENTRY = next(filter(_names_root, sys.path), None)
 
 
 class KeyProcess:
@@ -60,7 +69,8 @@ class KeyProcess:
         # Without a lock, which the handler of a signal could find locked by its own thread.
         self._waiting: "dict[int, concurrent.futures.Future[Any]]" = {}
         self._numbers = itertools.count(1)
-        self._set_patience(_START_PATIENCE)
+        # How long the process may take beyond a request's own limit, and without taking a byte of a request.
+        self._patience = _START_PATIENCE
         self.is_running = True
         try:
             threading.Thread(target=self._read, name="token-security-keys", daemon=True).start()
@@ -94,7 +104,7 @@ class KeyProcess:
             try:
                 with self._writing:
                     self._check_socket()
-                    write(self._socket, message)
+                    write(self._socket, message, self._patience)
             except BaseException:
                 # Also of a signal's handler: half of the request may be written.
                 self._stop()
@@ -130,11 +140,6 @@ class KeyProcess:
         except OSError:
             pass
 
-    def _set_patience(self, seconds: int) -> None:
-        """How long the process may take beyond a request's own limit, and to take the bytes of a request."""
-        self._patience = seconds
-        self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_SNDTIMEO, struct.pack("ll", seconds, 0))
-
     def _check_socket(self) -> None:
         """The application may have closed all files, and its next file may have the socket's number."""
         try:
@@ -161,8 +166,7 @@ class KeyProcess:
     def _read(self) -> None:
         try:
             while (message := read(self._socket)) is not None:
-                if self._patience != _PATIENCE:
-                    self._set_patience(_PATIENCE)
+                self._patience = _PATIENCE
                 self._waiting.pop(message["number"]).set_result(message)
         except (OSError, ValueError, KeyError):
             # Not the answer of a request.
