@@ -319,7 +319,8 @@ class TestOperation:
         folder = os.open(tmp_path, os.O_RDONLY)
         fcntl.flock(folder, fcntl.LOCK_EX)
         # Two names of one folder do not lock each other out either.
-        sidecar = Sidecar(tmp_path, issuer, ROUTES, management=f"unix:{tmp_path}/./management.sock")
+        (tmp_path / "link").symlink_to(tmp_path)
+        sidecar = Sidecar(tmp_path, issuer, ROUTES, management=f"unix:{tmp_path}/link/management.sock")
         os.close(folder)
         for name in ("sidecar.sock.lock", "management.sock.lock"):
             assert stat.S_IMODE(os.stat(tmp_path / name).st_mode) == 0o600

@@ -62,6 +62,7 @@ internal import Testing
     #expect(
       try refusal("-----BEGIN PUBLIC KEY-----\nAAAA\n-----END PUBLIC KEY-----\n")
         == rule("it has no certificate in PEM"))
+    #expect(try refusal("\u{FEFF}" + Self.root + Self.root) == rule("it begins with a byte order mark"))
     let short = "-----BEGIN CERTIFICATE-----\nMAA=\n-----END CERTIFICATE-----\n"
     #expect(try refusal(short) == rule("its certificate number 1 cannot be read"))
     #expect(try refusal(Self.root + short) == rule("its certificate number 2 cannot be read"))

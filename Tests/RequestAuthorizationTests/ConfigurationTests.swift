@@ -42,6 +42,7 @@ internal import TokenSecurityEncodings
   @Test func whatIsLeftOutHasDefaults() throws {
     let read = try Self.read(listen: "unix:/s")
     #expect(read.listen == .socket(path: "/s", mode: 0o660) && read.management == nil)
+    #expect(ListenAddress("unix:/s\0") == nil)
     #expect(read.connections == 1_024 && "\(read.logLevel)" == "info")
     #expect(read.routes.first?.scopeClaim == "scope" && read.routes.first?.headers.isEmpty == true)
   }
@@ -50,6 +51,7 @@ internal import TokenSecurityEncodings
   @Test(arguments: [
     "0.0.0.0:80", "10.0.0.1:80", "example.org:80", "localhost:80", "[::]:80", "127.0.0.1", "127.0.0.1:",
     "127.0.0.1:65536", "127.0.0.1:-1", "unix:", "unix:relative", "127.0.0.1:8a", ":80",
+    "unix:/", "unix:/run/", "unix:/run/..", "unix:/run//s", "unix:/run/./s", "unix:/../run/s",
     "unix:/\(String(repeating: "a", count: 103))", "unix:/\(String(repeating: "a", count: 95))/s",
   ])
   func addressesThatAreRefused(_ text: String) {

@@ -21,13 +21,29 @@ internal import Testing
     #expect(try line(nil, .none, service: "s3") == "UNSIGNED-PAYLOAD")
     #expect(try line("UNSIGNED-PAYLOAD", .none, service: "s3") == "UNSIGNED-PAYLOAD")
     #expect(try line(one, .bytes(Array("one".utf8))) == one)
-    let differs = SigV4Error.headerUnexpected("x-amz-content-sha256")
+    #expect(try line(" \(one)\t", .none) == one)
+    let differs = SigV4Error.payloadHashMismatch
     #expect(throws: differs) { try line(one, .bytes(Array("other".utf8))) }
     #expect(throws: differs) { try line(one, .unsigned, service: "s3") }
     #expect(throws: SigV4Error.payloadNotPresignable) {
       try line("STREAMING-UNSIGNED-PAYLOAD-TRAILER", .none, service: "s3")
     }
     #expect(throws: SigV4Error.payloadHashMalformed("x")) { try line("x", .none) }
+    var twice = Material.head("PUT", "/", [:])
+    twice.headers += [HeaderField("X-Amz-Content-Sha256", one), HeaderField("x-amz-content-sha256", one)]
+    #expect(throws: SigV4Error.headerRepeated("x-amz-content-sha256")) {
+      try Material.signer().presign(
+        twice, expiresIn: .seconds(60), with: Material.credentials(), at: Material.now)
+    }
+  }
+
+  @Test func aParameterOfAnotherSignatureIsNamedAsItWasGiven() throws {
+    var head = Material.head("GET", "/", [:])
+    head.query = Array("x-amz-date=20260101T000000Z".utf8)
+    #expect(throws: SigV4Error.parameterUnexpected("x-amz-date")) {
+      try Material.signer().presign(
+        head, expiresIn: .seconds(60), with: Material.credentials(), at: Material.now)
+    }
   }
 
   /// The headers that proxies and tracing rewrite.

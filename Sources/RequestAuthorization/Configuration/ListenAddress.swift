@@ -3,7 +3,8 @@ internal import TokenSecurityEncodings
 
 /// Where a sidecar listens: a socket in the file system, or a port of this machine. Other machines cannot reach it.
 public enum ListenAddress: Sendable, Hashable {
-  /// A Unix socket: its path, at most 103 bytes, of which its folder has at most 96 with the last slash, and the mode of the file.
+  /// A Unix socket: its absolute path and the mode of the file. The path has at most 103 bytes, its folder 95. No part of
+  /// it is empty, "." or "..": a file has one such path, unless there are symbolic links.
   case socket(path: String, mode: UInt32)
   /// An address of this machine (127.0.0.0/8, ::1) and a port; 0 for any free one.
   case loopback(host: String, port: Int)
@@ -16,10 +17,7 @@ public enum ListenAddress: Sendable, Hashable {
   /// - Parameter text: the text.
   public init?(_ text: String) {
     if let path = text.rest(after: "unix:") {
-      // The server takes paths of 103 bytes, and binds the socket under a name of seven bytes in its folder.
-      guard path.utf8.first == UInt8(ascii: "/"), path.utf8.count <= 103, !path.utf8.contains(0),
-        let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")), path.utf8[...slash].count <= 96
-      else { return nil }
+      guard Self.isUsable(path) else { return nil }
       self = .socket(path: path, mode: Self.defaultMode)
       return
     }
@@ -34,6 +32,19 @@ public enum ListenAddress: Sendable, Hashable {
       return nil
     }
     self = .loopback(host: address.text, port: port)
+  }
+
+  private static func isUsable(_ path: String) -> Bool {
+    let parts = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+    guard parts.count >= 2, parts[0].isEmpty, !path.utf8.contains(0) else { return false }
+    guard
+      parts.dropFirst().allSatisfy({
+        !$0.isEmpty && !$0.elementsEqual(".".utf8) && !$0.elementsEqual("..".utf8)
+      })
+    else { return false }
+    // The server takes paths of 103 bytes, and binds the socket under a name of seven bytes in its folder.
+    let name = parts[parts.count - 1]
+    return path.utf8.count <= 103 && path.utf8.count - name.count <= 96
   }
 
   /// Whether a process can listen on one of the two addresses only.

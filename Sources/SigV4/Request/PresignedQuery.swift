@@ -32,7 +32,7 @@ struct PresignedQuery {
     guard found else { return nil }
   }
 
-  /// True where the names differ in the case of letters alone: verifiers refuse such names.
+  /// True for equal names, whatever the case of their letters. Verifiers refuse another case than that of ``names``.
   static func isEqual(_ bytes: [UInt8], _ name: StaticString) -> Bool {
     name.withUTF8Buffer { name in
       unsafe bytes.count == name.count

@@ -58,9 +58,10 @@ extension Signer {
   /// How the signature covers the body. A header field that says it is signed, and verifiers go by it.
   private func payloadLine(_ request: RequestHead, _ body: Payload) throws(SigV4Error) -> PayloadLine {
     let values = request.headers.filter { $0.hasName("x-amz-content-sha256") }.map(\.value)
-    guard values.count <= 1 else { throw .headerUnexpected("x-amz-content-sha256") }
+    guard values.count <= 1 else { throw .headerRepeated("x-amz-content-sha256") }
+    let value = values.first.map { Array($0[...].trimmingBlanks) }
     let declared: Payload? =
-      switch try UnverifiedRequest.DeclaredPayload.reading(values.first) {
+      switch try UnverifiedRequest.DeclaredPayload.reading(value) {
       case nil: nil
       case .sha256(let hash): .sha256(hash)
       case .mode(.unsigned): .unsigned
@@ -74,9 +75,7 @@ extension Signer {
     case .bytes, .sha256, .unsigned:
       let line = try body.line(algorithm)
       guard let declared else { return line }
-      guard try declared.line(algorithm).bytes == line.bytes else {
-        throw .headerUnexpected("x-amz-content-sha256")
-      }
+      guard try declared.line(algorithm).bytes == line.bytes else { throw .payloadHashMismatch }
       return line
     }
   }
@@ -86,9 +85,10 @@ extension Signer {
     guard !head.query.isEmpty else { return }
     var parameters = QueryParameters(head.query)
     while let parameter = parameters.next() {
-      if let name = PresignedQuery.names.first(where: { PresignedQuery.isEqual(parameter.name, $0) }) {
-        throw .parameterUnexpected("\(name)")
+      guard PresignedQuery.names.contains(where: { PresignedQuery.isEqual(parameter.name, $0) }) else {
+        continue
       }
+      throw .parameterUnexpected(String(decoding: parameter.name, as: UTF8.self))
     }
   }
 }

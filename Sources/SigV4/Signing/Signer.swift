@@ -131,7 +131,7 @@ public struct Signer: Sendable {
   ///   - credentials: the credentials to sign with.
   ///   - date: when the URL begins to be valid.
   /// - Returns: the signed request; ``SignedRequest/url`` is its URL.
-  /// - Throws: `lifetime` for a lifetime out of range; `payloadNotPresignable` for streams; `headerUnexpected` for an
+  /// - Throws: `lifetime` for a lifetime out of range; `payloadNotPresignable` for streams; `payloadHashMismatch` for an
   ///   `X-Amz-Content-Sha256` that differs from `body`; the first rule that the request or the credentials break.
   public func presign(
     _ head: RequestHead, expiresIn lifetime: Duration, body: Payload = .none, with credentials: Credentials,

@@ -20,9 +20,11 @@ enum BackgroundWork {
   private static let silentSince = Atomic<Int64>(-1)
   /// How long tasks work before a fetch and after it.
   private static let settlingTime: Int64 = 20
-  /// How long a fork waits for servers, and how long while keys are parsed.
+  /// How long a fork waits for servers, how long while keys are parsed, and how long where no keys are fetched: senders of
+  /// tokens with unknown keys let tasks start again and again.
   private static let patience: Int64 = 500
-  private static let parsingPatience: Int64 = 3_000
+  private static let workPatience: Int64 = 3_000
+  private static let idlePatience: Int64 = 100
   /// A server that has not answered for this time is silent, not slow.
   private static let silence: Int64 = 2_000
 
@@ -57,8 +59,8 @@ enum BackgroundWork {
     count.subtract(1, ordering: .acquiringAndReleasing)
   }
 
-  /// Waits until no fetch is in progress and its tasks have ended. Where all fetches wait for servers, for half a second at
-  /// most; after two seconds only once.
+  /// Waits until no fetch is in progress and its tasks have ended, for three seconds at most. Where all fetches wait for
+  /// servers, for half a second, and after two seconds only once; where there is none, for a tenth of a second.
   static func waitForPause() {
     let start = SystemClock.uptimeMilliseconds
     while true {
@@ -68,9 +70,11 @@ enum BackgroundWork {
       let change = lastChange.load(ordering: .acquiring)
       let isSettled = now - change >= settlingTime
       if !isParsing, inProgress <= 0, isSettled { return }
-      let areWaiting = !isParsing && isSettled && inProgress <= requests.load(ordering: .acquiring)
-      if areWaiting, now - change >= silence, silentSince.load(ordering: .acquiring) == change { return }
-      if now - start >= (areWaiting ? patience : parsingPatience) {
+      let areWaiting = !isParsing && inProgress <= requests.load(ordering: .acquiring)
+      let areSilent = areWaiting && now - change >= silence
+      if areSilent, silentSince.load(ordering: .acquiring) == change { return }
+      let longest = !areWaiting ? workPatience : inProgress > 0 ? patience : idlePatience
+      if now - start >= longest {
         if areWaiting { silentSince.store(change, ordering: .releasing) }
         return
       }
