@@ -42,6 +42,8 @@ def test_a_token_of_a_user_pool(pool):
         again = pickle.loads(stored)
         assert again == claims and again.header == claims.header == copy.copy(claims).header
         assert TOKEN.split(".")[2].encode() not in stored
+    made = type(claims)({"sub": "a"})
+    assert made.header == pickle.loads(pickle.dumps(made)).header == {}
 
 
 @pytest.mark.parametrize("at", [float("inf"), -float("inf"), float("nan"), 1e30, 1 << 63])

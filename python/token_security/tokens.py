@@ -29,8 +29,9 @@ class Claims(dict[str, Any]):
 
     @property
     def header(self) -> "dict[str, Any]":
-        """The token's header."""
-        header: "dict[str, Any]" = parsed(_decoded(self._header))
+        """The token's header; empty for claims that the application made."""
+        part = getattr(self, "_header", b"")
+        header: "dict[str, Any]" = parsed(_decoded(part)) if part else {}
         return header
 
     @property

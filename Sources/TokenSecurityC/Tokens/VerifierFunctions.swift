@@ -67,7 +67,8 @@ public func verifierPrefetch(
 ///   - timeoutMilliseconds: the longest wait for keys that are not cached, in milliseconds; 0 for none.
 ///   - verified: receives the verified token, which the caller owns.
 ///   - error: receives the error, which the caller owns; NULL if it is not wanted.
-/// - Returns: 0, or 1 for an error: the first rule that the token breaks, or why there are no keys.
+/// - Returns: 0, or 1 for an error: the first rule that the token breaks, or why there are no keys, as for
+///   ts_verifier_prefetch.
 @c(ts_verifier_verify)
 public func verifierVerify(
   _ verifier: VerifierHandle?, _ token: UnsafePointer<CChar>?, _ tokenLength: UInt, _ now: Int64,

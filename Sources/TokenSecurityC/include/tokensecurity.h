@@ -122,7 +122,8 @@ int ts_verifier_prefetch(ts_verifier *verifier, uint32_t timeout_ms, ts_error **
  *   timeout_ms: the longest wait for keys that are not cached, in milliseconds; 0 for none.
  *   verified: receives the verified token, which the caller owns.
  *   error: receives the error, which the caller owns; NULL if it is not wanted.
- * Returns 0, or 1 for an error: the first rule that the token breaks, or why there are no keys. */
+ * Returns 0, or 1 for an error: the first rule that the token breaks, or why there are no keys, as for
+ *   ts_verifier_prefetch. */
 int ts_verifier_verify(ts_verifier *verifier, const char *token, size_t token_length, int64_t now, uint32_t timeout_ms,
     ts_token **verified, ts_error **error);
 
