@@ -360,7 +360,7 @@ class TestOperation:
         assert other.returncode == 2 and "no socket" in other.stderr and file.exists()
         file.write_text(json.dumps({**sidecar.configuration, "listen": f"unix:{tmp_path}/none/s.sock", "management": "127.0.0.1:0"}))
         other = subprocess.run([PROGRAM, "serve", file], capture_output=True, text=True, timeout=60)
-        assert other.returncode == 2 and "its folder cannot be opened: No such file or directory [address_unusable]" in other.stderr
+        assert other.returncode == 2 and "its folder cannot be used: No such file or directory [address_unusable]" in other.stderr
         # One that was killed leaves its socket, which the next one replaces.
         sidecar.process.kill()
         sidecar.process.wait(60)

@@ -1,5 +1,4 @@
-"""Forked processes of applications that change what the key process could depend on: folders, files, signals, time limits,
-and how processes start."""
+"""Forked processes of applications that change what the key process could depend on: folders, files, signals and threads."""
 import multiprocessing
 import os
 import pathlib
@@ -9,7 +8,6 @@ import socket
 import subprocess
 import sys
 import threading
-import time
 
 import pytest
 
@@ -103,104 +101,6 @@ def test_roots_in_a_file_of_the_former_folder(address, tmp_path, monkeypatch):
     here = code(lambda: verifier.verify(TOKEN, at=THEN))
     assert forked(in_another_folder, pickle.dumps(verifier)) == (here, True)
     assert here == "claim_missing"
-
-
-def verify_while_writing(port, results):
-    """A signal's handler verifies while a request is written that the process does not take."""
-    verifier = fetching(port)
-    subject = verifier.verify(TOKEN, at=THEN).subject
-    process = _process.key_process()._process
-    subjects = []
-
-    def handle(*_):
-        subjects.append(verifier.verify(TOKEN, at=THEN).subject)
-        os.kill(process.pid, signal.SIGCONT)
-
-    signal.signal(signal.SIGALRM, handle)
-    os.kill(process.pid, signal.SIGSTOP)
-    signal.setitimer(signal.ITIMER_REAL, 0.5)
-    found = verifier.verify_batch(["x" * 1_000] * 4_000 + [TOKEN], at=THEN)
-    results.put((subjects == [subject], found[-1].subject == subject, _process.key_process()._process is process))
-
-
-def test_a_handler_that_verifies_while_a_request_is_written(address):
-    fetching(address).prefetch()
-    assert forked(verify_while_writing, address) == (True, True, True)
-
-
-def under_a_default_timeout(port, results):
-    """All sockets of the application have a time limit. The key process waits longer for its next request."""
-    verifier = fetching(port)
-    socket.setdefaulttimeout(0.2)
-    first = verifier.verify(TOKEN, at=THEN).subject
-    process = _process.key_process()
-    time.sleep(1)
-    results.put((first == verifier.verify(TOKEN, at=THEN).subject, _process.key_process() is process))
-
-
-def test_a_default_timeout_of_sockets(address):
-    fetching(address).prefetch()
-    assert forked(under_a_default_timeout, address) == (True, True)
-
-
-GEVENT = """
-from gevent import monkey
-monkey.patch_all()
-import os, signal, sys
-sys.path.insert(0, sys.argv[1])
-from support import THEN, TOKEN, fetching
-from token_security import _process
-
-port = int(sys.argv[2])
-fetching(port).prefetch()
-child = os.fork()
-if child == 0:
-    verifier = fetching(port)
-    first = verifier.verify(TOKEN, at=THEN).subject
-    process = _process.key_process()
-    print(verifier.verify(TOKEN, at=THEN).subject == first, _process.key_process() is process, flush=True)
-    # It takes no bytes of a long request any more.
-    os.kill(process._process.pid, signal.SIGSTOP)
-    found = verifier.verify_batch(["x" * 1_000] * 4_000 + [TOKEN], at=THEN)
-    print(found[-1].subject == first, _process.key_process() is process, flush=True)
-    os._exit(0)
-os._exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
-"""
-
-
-def test_gevent(address):
-    """Its sockets do not wait, and its subprocesses are forked in Python."""
-    done = subprocess.run(
-        [sys.executable, "-c", GEVENT, os.path.dirname(__file__), str(address)], capture_output=True, text=True, timeout=120)
-    assert (done.returncode, done.stdout) == (0, "True True\nTrue False\n"), done.stderr
-
-
-class InterruptedPopen(subprocess.Popen):
-    """A signal's handler verifies a token while a key process is started."""
-
-    def __init__(self, *arguments, **options):
-        subprocess.Popen = InterruptedPopen.__base__
-        super().__init__(*arguments, **options)
-        signal.raise_signal(signal.SIGUSR1)
-
-
-def verify_in_a_handler(port, results):
-    verifier = fetching(port)
-    subjects = []
-    signal.signal(signal.SIGUSR1, lambda *_: subjects.append(verifier.verify(TOKEN, at=THEN).subject))
-    subprocess.Popen = InterruptedPopen
-    subjects.append(verifier.verify(TOKEN, at=THEN).subject)
-    own = _process.key_process()._process.pid
-    end = time.monotonic() + 60
-    children = pathlib.Path(f"/proc/{os.getpid()}/task/{os.getpid()}/children")
-    while children.read_text().split() != [str(own)] and time.monotonic() < end:
-        time.sleep(0.01)
-    results.put((len(subjects), len(set(subjects)), children.read_text().split() == [str(own)]))
-
-
-def test_a_signal_whose_handler_verifies(address):
-    fetching(address).prefetch()
-    assert forked(verify_in_a_handler, address) == (2, 1, True)
 
 
 def with_a_namesake(folder, port, results):

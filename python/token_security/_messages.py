@@ -1,4 +1,5 @@
 """Messages between a forked process and its key process: JSON, each after its length in four bytes."""
+import errno
 import json
 import select
 import socket
@@ -32,13 +33,20 @@ def write(channel: socket.socket, data: bytes, seconds: "int | None" = None) -> 
         channel.sendall(data, flags)
         return
     # Not a time limit of the socket: the thread that reads waits without one, and gevent's sockets ignore SO_SNDTIMEO.
-    room = select.poll()
-    room.register(channel.fileno(), select.POLLOUT)
     left = memoryview(data)
     while left:
-        if not room.poll(seconds * 1000):
-            raise TimeoutError(f"no bytes were taken for {seconds} seconds")
+        if not _has_room(channel.fileno(), seconds):
+            raise TimeoutError(errno.ETIMEDOUT, f"no bytes were taken for {seconds} seconds")
         left = left[channel.send(left, flags | socket.MSG_DONTWAIT):]
+
+
+def _has_room(descriptor: int, seconds: int) -> bool:
+    if not hasattr(select, "poll"):
+        # eventlet removes it, and has a select without a limit of the descriptor.
+        return bool(select.select([], [descriptor], [], seconds)[1])
+    room = select.poll()
+    room.register(descriptor, select.POLLOUT)
+    return bool(room.poll(seconds * 1000))
 
 
 def read(channel: socket.socket) -> Any:

@@ -4,7 +4,7 @@ The threads that fetch keys do not exist after ``fork``, and the library cannot 
 keys starts one new interpreter, which has verifiers of the same policies and keeps their keys fresh. It ends when the process
 that started it ends.
 """
-import concurrent.futures
+import errno
 import itertools
 import json
 import os
@@ -40,6 +40,31 @@ def _names_root(entry: object) -> bool:
 _ENTRY = next(filter(_names_root, sys.path), None)
 
 
+class _Answer:
+    """What the process answers to one request; None where it has ended before.
+
+    A plain lock: a condition has one of its own, in which the handler of a signal could find its thread.
+    """
+
+    def __init__(self) -> None:
+        self._missing = threading.Lock()
+        self._missing.acquire()
+        self._message: "dict[str, Any] | None" = None
+
+    def give(self, message: "dict[str, Any] | None") -> None:
+        self._message = message
+        self._missing.release()
+
+    def arrives(self, seconds: float) -> bool:
+        """Waits for it, no longer than so many seconds."""
+        return self._missing.acquire(timeout=seconds)
+
+    def message(self) -> "dict[str, Any]":
+        if self._message is None:
+            raise _ended()
+        return self._message
+
+
 class KeyProcess:
     """The process, as the one that started it has it. Threads can share it."""
 
@@ -67,7 +92,7 @@ class KeyProcess:
         # The threads that write or wait for it.
         self._writers: "set[int]" = set()
         # Without a lock, which the handler of a signal could find locked by its own thread.
-        self._waiting: "dict[int, concurrent.futures.Future[Any]]" = {}
+        self._waiting: "dict[int, _Answer]" = {}
         self._numbers = itertools.count(1)
         # How long the process may take beyond a request's own limit, and without taking a byte of a request.
         self._patience = _START_PATIENCE
@@ -95,37 +120,45 @@ class KeyProcess:
                 return other.ask(request, milliseconds)
             finally:
                 other._stop()
-        answer: "concurrent.futures.Future[Any]" = concurrent.futures.Future()
-        try:
-            number = next(self._numbers)
-            message = encoded({**request, "number": number, "milliseconds": milliseconds})
-            self._waiting[number] = answer
-            self._writers.add(own)
-            try:
-                with self._writing:
-                    self._check_socket()
-                    write(self._socket, message, self._patience)
-            except BaseException:
-                # Also of a signal's handler: half of the request may be written.
+        number, answer = next(self._numbers), _Answer()
+        message = encoded({**request, "number": number, "milliseconds": milliseconds})
+        self._waiting[number] = answer
+        self._send(message, number, own)
+        is_ping = request["method"] == "ping"
+        patience = _PATIENCE if is_ping else self._patience
+        if not answer.arrives((milliseconds + len(request["tokens"])) / 1000 + patience):
+            if is_ping:
                 self._stop()
-                raise
-            finally:
-                self._writers.discard(own)
-            patience = _PATIENCE if request["method"] == "ping" else self._patience
-            found = answer.result((milliseconds + len(request["tokens"])) / 1000 + patience)
-        except concurrent.futures.TimeoutError:
-            if request["method"] == "ping":
-                self._stop()
-                raise _ended() from None
+                raise _ended()
             # Others may wait for the same policy's keys, for longer. The process keeps its keys if it answers at all.
             self.ask({"method": "ping", "tokens": []}, 0)
-            raise TokenSecurityError("timed_out", f"the keys were not fetched within {milliseconds} milliseconds") from None
-        except OSError:
-            self._stop()
-            raise _ended() from None
+            raise TokenSecurityError("timed_out", f"the keys were not fetched within {milliseconds} milliseconds")
+        found = answer.message()
         if "error" in found:
             raise TokenSecurityError(*found["error"])
         return found["result"]
+
+    def _send(self, message: bytes, number: int, own: int) -> None:
+        is_begun = is_sent = False
+        self._writers.add(own)
+        try:
+            with self._writing:
+                is_begun = True
+                self._check_socket()
+                write(self._socket, message, self._patience)
+                is_sent = True
+        except OSError as error:
+            # Errors of the system have a number. Others are of the handler of a signal, such as an application's time limit.
+            if not is_begun or error.errno is None:
+                raise
+            raise _ended() from None
+        finally:
+            self._writers.discard(own)
+            if not is_sent:
+                self._waiting.pop(number, None)
+                # Half of it may be written.
+                if is_begun:
+                    self._stop()
 
     def _stop(self) -> None:
         """Ends a process that can no longer be understood. The next request starts another one."""
@@ -148,7 +181,7 @@ class KeyProcess:
         except OSError:
             pass
         self._socket.detach()
-        raise OSError("the socket was closed")
+        raise OSError(errno.EBADF, "the socket was closed")
 
     def _close(self) -> None:
         try:
@@ -167,7 +200,7 @@ class KeyProcess:
         try:
             while (message := read(self._socket)) is not None:
                 self._patience = _PATIENCE
-                self._waiting.pop(message["number"]).set_result(message)
+                self._waiting.pop(message["number"]).give(message)
         except (OSError, ValueError, KeyError):
             # Not the answer of a request.
             pass
@@ -176,7 +209,7 @@ class KeyProcess:
         with self._writing:
             self._close()
         for answer in waiting.values():
-            answer.set_exception(_ended())
+            answer.give(None)
         self._process.wait()
 
 

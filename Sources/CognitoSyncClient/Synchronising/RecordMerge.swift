@@ -48,16 +48,16 @@ extension RecordConflict {
   package func resolved(_ resolution: ConflictResolution, at now: Timestamp) -> DatasetRecord? {
     var record = remote
     // A decision is not earlier than the changes about which it decides: those of other devices between the two would win.
-    let latest = max(local.deviceLastModified, remote.deviceLastModified)
+    let later = max(local.deviceLastModified, remote.deviceLastModified)
     switch resolution {
     case .remote: break
     case .local:
       record = local.rebased(on: remote)
-      record.deviceLastModified = latest
+      record.deviceLastModified = later
     case .value(let value):
       // Sent even where the service has this value, so that other devices learn the time of the decision.
       record.value = value
-      record.deviceLastModified = max(now, latest)
+      record.deviceLastModified = max(now, later)
       record.isModified = true
     case .stop: return nil
     }

@@ -18,7 +18,6 @@ public final class RemoteKeySet: Sendable {
 
   private let fetch: KeyFetch
   private let metrics: KeySetMetrics
-  private let watch: FetchWatch?
   let clock: @Sendable () -> Int64
   let state: Mutex<State>
 
@@ -51,7 +50,6 @@ public final class RemoteKeySet: Sendable {
     _ location: KeySetLocation, transport: any HTTPTransport, configuration: RemoteKeySetConfiguration,
     logger: Logger, watch: FetchWatch? = nil, clock: @escaping @Sendable () -> Int64
   ) {
-    self.watch = watch
     self.configuration = configuration
     self.location = location
     self.clock = clock
@@ -198,7 +196,7 @@ public final class RemoteKeySet: Sendable {
   ) -> SingleFlight<Void> {
     if let flight = state.flight { return flight }
     // Here, not in the task: nothing may come between the decision and the count.
-    watch?.note(.fetchBegan)
+    fetch.watch?.note(.fetchBegan)
     state.keySet.begin(reason, at: now)
     let known = now < state.discoveredUntil ? state.discovered : nil
     let tag = state.keySet.keys == nil ? nil : state.keySet.tag
@@ -209,7 +207,7 @@ public final class RemoteKeySet: Sendable {
 
   // Metrics and logs are written outside the lock, because they call handlers of the application.
   private func runFetch(_ reason: KeySetState.Reason, _ known: HTTPURL?, _ tag: String?) async {
-    defer { watch?.note(.fetchEnded) }
+    defer { fetch.watch?.note(.fetchEnded) }
     metrics.began(reason)
     let result = await fetch.run(known: known, tag: tag)
     let before = state.withLock { state in

@@ -16,15 +16,17 @@ enum BackgroundWork {
   private static let parsing = Atomic<Int>(0)
   /// When something began or ended, in milliseconds of uptime.
   private static let lastChange = Atomic<Int64>(0)
+  /// The same of calls.
+  private static let lastCall = Atomic<Int64>(0)
   /// The last change when a fork waited in vain for a server. Until there is another one, no fork waits long for it again.
-  private static let silentSince = Atomic<Int64>(-1)
+  private static let silentChange = Atomic<Int64>(-1)
   /// How long tasks work before a fetch and after it.
   private static let settlingTime: Int64 = 20
-  /// How long a fork waits for servers, how long while keys are parsed, and how long where no keys are fetched: senders of
-  /// tokens with unknown keys let tasks start again and again.
+  /// How long a fork waits for servers, how long while keys are parsed, and how long for calls that fetch nothing: senders of
+  /// tokens with unknown keys let their tasks start again and again.
   private static let patience: Int64 = 500
   private static let workPatience: Int64 = 3_000
-  private static let idlePatience: Int64 = 100
+  private static let callPatience: Int64 = 100
   /// A server that has not answered for this time is silent, not slow.
   private static let silence: Int64 = 2_000
 
@@ -44,9 +46,14 @@ enum BackgroundWork {
   static func endRequest() { end(requests) }
 
   /// Notes that tasks start, or that what is freed ends them.
-  static func noteChange() {
+  static func noteChange() { note(lastChange) }
+
+  /// Notes that a call begins or ends that looks for keys. It may fetch none.
+  static func noteCall() { note(lastCall) }
+
+  private static func note(_ time: borrowing Atomic<Int64>) {
     // Another thread may have noted a later time.
-    _ = lastChange.max(SystemClock.uptimeMilliseconds, ordering: .acquiringAndReleasing)
+    _ = time.max(SystemClock.uptimeMilliseconds, ordering: .acquiringAndReleasing)
   }
 
   private static func begin(_ count: borrowing Atomic<Int>) {
@@ -60,22 +67,28 @@ enum BackgroundWork {
   }
 
   /// Waits until no fetch is in progress and its tasks have ended, for three seconds at most. Where all fetches wait for
-  /// servers, for half a second, and after two seconds only once; where there is none, for a tenth of a second.
+  /// servers, for half a second, and after two seconds only once; where calls alone are left, for a tenth of a second.
   static func waitForPause() {
     let start = SystemClock.uptimeMilliseconds
+    // Since when nothing was fetched and freed.
+    var calm = start
     while true {
       let now = SystemClock.uptimeMilliseconds
       let isParsing = parsing.load(ordering: .acquiring) > 0
       let inProgress = fetches.load(ordering: .acquiring)
       let change = lastChange.load(ordering: .acquiring)
       let isSettled = now - change >= settlingTime
-      if !isParsing, inProgress <= 0, isSettled { return }
-      let areWaiting = !isParsing && inProgress <= requests.load(ordering: .acquiring)
-      let areSilent = areWaiting && now - change >= silence
-      if areSilent, silentSince.load(ordering: .acquiring) == change { return }
-      let longest = !areWaiting ? workPatience : inProgress > 0 ? patience : idlePatience
-      if now - start >= longest {
-        if areWaiting { silentSince.store(change, ordering: .releasing) }
+      if isParsing || inProgress > 0 || !isSettled {
+        calm = now
+      } else {
+        let areCallsSettled = now - lastCall.load(ordering: .acquiring) >= settlingTime
+        if areCallsSettled || now - calm >= callPatience { return }
+      }
+      let areWaiting = !isParsing && isSettled && inProgress <= requests.load(ordering: .acquiring)
+      let areSilent = areWaiting && inProgress > 0 && now - change >= silence
+      if areSilent, silentChange.load(ordering: .acquiring) == change { return }
+      if now - start >= (areWaiting ? patience : workPatience) {
+        if areWaiting { silentChange.store(change, ordering: .releasing) }
         return
       }
       usleep(1_000)

@@ -92,8 +92,8 @@ final class VerifierObject: Sendable {
   ) throws -> Value {
     guard !TaskRuntime.isForked else { throw CallError.processForked }
     try start()
-    BackgroundWork.noteChange()
-    defer { BackgroundWork.noteChange() }
+    BackgroundWork.noteCall()
+    defer { BackgroundWork.noteCall() }
     guard let result = Waiting.result(within: milliseconds, body) else {
       throw CallError.timedOut(milliseconds: milliseconds)
     }

@@ -32,7 +32,7 @@ final class ListeningSocket: Sendable {
     // Random: a process that ends removes its name later, when the next one may have bound its socket.
     boundPath = folder + "." + String(UInt32.random(in: 0x1000_0000...0x7FFF_FFFF), radix: 36)
     guard FileStatus(path: folder) != nil else {
-      throw .addressUnusable("unix:\(path)", reason: "its folder cannot be opened: \(SystemError.text)")
+      throw .addressUnusable("unix:\(path)", reason: "its folder cannot be used: \(SystemError.text)")
     }
     do throws(PrivateFile.Failure) {
       state = Mutex(State(lock: try FileLock("\(path).lock", attempts: 500)))

@@ -1,0 +1,149 @@
+"""Requests to the key process in applications with time limits, handlers of signals, gevent and eventlet."""
+import os
+import pathlib
+import select
+import signal
+import socket
+import subprocess
+import sys
+import time
+
+import pytest
+
+from support import THEN, TOKEN, fetching, forked
+from token_security import _process
+
+
+def verify_while_writing(port, results):
+    """A signal's handler verifies while a request is written that the process does not take."""
+    verifier = fetching(port)
+    subject = verifier.verify(TOKEN, at=THEN).subject
+    process = _process.key_process()._process
+    subjects = []
+
+    def handle(*_):
+        subjects.append(verifier.verify(TOKEN, at=THEN).subject)
+        os.kill(process.pid, signal.SIGCONT)
+
+    signal.signal(signal.SIGALRM, handle)
+    os.kill(process.pid, signal.SIGSTOP)
+    signal.setitimer(signal.ITIMER_REAL, 0.5)
+    found = verifier.verify_batch(["x" * 1_000] * 4_000 + [TOKEN], at=THEN)
+    results.put((subjects == [subject], found[-1].subject == subject, _process.key_process()._process is process))
+
+
+def test_a_handler_that_verifies_while_a_request_is_written(address):
+    fetching(address).prefetch()
+    assert forked(verify_while_writing, address) == (True, True, True)
+
+
+def give_up_the_turn(port, results):
+    """A time limit of the application ends a call that waits while another thread writes its request."""
+    verifier = fetching(port)
+    subject = verifier.verify(TOKEN, at=THEN).subject
+    process = _process.key_process()
+
+    def give_up(*_):
+        raise TimeoutError
+
+    signal.signal(signal.SIGALRM, give_up)
+    with process._writing:
+        signal.setitimer(signal.ITIMER_REAL, 0.5)
+        with pytest.raises(TimeoutError):
+            verifier.verify(TOKEN, at=THEN)
+    results.put((verifier.verify(TOKEN, at=THEN).subject == subject, _process.key_process() is process, process._waiting))
+
+
+def test_a_call_that_did_not_begin_to_write(address):
+    fetching(address).prefetch()
+    assert forked(give_up_the_turn, address) == (True, True, {})
+
+
+def under_a_default_timeout(port, results):
+    """All sockets of the application have a time limit. The key process waits longer for its next request."""
+    verifier = fetching(port)
+    socket.setdefaulttimeout(0.2)
+    first = verifier.verify(TOKEN, at=THEN).subject
+    process = _process.key_process()
+    time.sleep(1)
+    results.put((first == verifier.verify(TOKEN, at=THEN).subject, _process.key_process() is process))
+
+
+def test_a_default_timeout_of_sockets(address):
+    fetching(address).prefetch()
+    assert forked(under_a_default_timeout, address) == (True, True)
+
+
+GEVENT = """
+from gevent import monkey
+monkey.patch_all()
+import os, signal, sys
+sys.path.insert(0, sys.argv[1])
+from support import THEN, TOKEN, fetching
+from token_security import _process
+
+port = int(sys.argv[2])
+fetching(port).prefetch()
+child = os.fork()
+if child == 0:
+    verifier = fetching(port)
+    first = verifier.verify(TOKEN, at=THEN).subject
+    process = _process.key_process()
+    print(verifier.verify(TOKEN, at=THEN).subject == first, _process.key_process() is process, flush=True)
+    # It takes no bytes of a long request any more.
+    os.kill(process._process.pid, signal.SIGSTOP)
+    found = verifier.verify_batch(["x" * 1_000] * 4_000 + [TOKEN], at=THEN)
+    print(found[-1].subject == first, _process.key_process() is process, flush=True)
+    os._exit(0)
+os._exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+"""
+
+
+def test_gevent(address):
+    """Its sockets do not wait, and its subprocesses are forked in Python."""
+    done = subprocess.run(
+        [sys.executable, "-c", GEVENT, os.path.dirname(__file__), str(address)], capture_output=True, text=True, timeout=120)
+    assert (done.returncode, done.stdout) == (0, "True True\nTrue False\n"), done.stderr
+
+
+def without_poll(port, results):
+    """eventlet removes it from the module."""
+    verifier = fetching(port)
+    poll = select.poll
+    del select.poll
+    subject = verifier.verify(TOKEN, at=THEN).subject
+    select.poll = poll
+    results.put(subject == verifier.verify(TOKEN, at=THEN).subject)
+
+
+def test_where_there_is_no_poll(address):
+    fetching(address).prefetch()
+    assert forked(without_poll, address) is True
+
+
+class InterruptedPopen(subprocess.Popen):
+    """A signal's handler verifies a token while a key process is started."""
+
+    def __init__(self, *arguments, **options):
+        subprocess.Popen = InterruptedPopen.__base__
+        super().__init__(*arguments, **options)
+        signal.raise_signal(signal.SIGUSR1)
+
+
+def verify_in_a_handler(port, results):
+    verifier = fetching(port)
+    subjects = []
+    signal.signal(signal.SIGUSR1, lambda *_: subjects.append(verifier.verify(TOKEN, at=THEN).subject))
+    subprocess.Popen = InterruptedPopen
+    subjects.append(verifier.verify(TOKEN, at=THEN).subject)
+    own = _process.key_process()._process.pid
+    end = time.monotonic() + 60
+    children = pathlib.Path(f"/proc/{os.getpid()}/task/{os.getpid()}/children")
+    while children.read_text().split() != [str(own)] and time.monotonic() < end:
+        time.sleep(0.01)
+    results.put((len(subjects), len(set(subjects)), children.read_text().split() == [str(own)]))
+
+
+def test_a_signal_whose_handler_verifies(address):
+    fetching(address).prefetch()
+    assert forked(verify_in_a_handler, address) == (2, 1, True)
