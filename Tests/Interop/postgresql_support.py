@@ -40,9 +40,10 @@ class PostgreSQL:
         return f"postgresql:///postgres?host={self.folder}&user=service"
 
     def start(self):
-        end = time.monotonic() + 60
+        # After a kill it reads what it had written, which takes long on a slow disk.
+        end = time.monotonic() + 300
         while time.monotonic() < end:
-            # After a kill, processes of the old server may keep the new one from starting for a moment.
+            # Processes of the killed server may keep the new one from starting for a moment.
             if self.process is None or self.process.poll() is not None:
                 self.process = subprocess.Popen(
                     as_server([program("postgres"), "-D", f"{self.folder}/data", "-k", str(self.folder), "-c", "listen_addresses=", *self.options]),

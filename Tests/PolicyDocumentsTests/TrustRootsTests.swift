@@ -46,6 +46,7 @@ internal import Testing
     for marker in ["X509 CERTIFICATE", "TRUSTED CERTIFICATE"] {
       #expect(try refusal(Self.root.replacing("CERTIFICATE", with: marker)) == nil)
     }
+    #expect(try refusal("\u{FEFF}# roots\n" + Self.root) == nil)
     #expect(try refusal("# of -----BEGIN CERTIFICATE-----\n" + Self.root) == nil)
     let label = String(repeating: "A", count: 90)
     #expect(try refusal("-----BEGIN \(label)-----\nAAAA\n-----END \(label)-----\n" + Self.root) == nil)
@@ -62,7 +63,9 @@ internal import Testing
     #expect(
       try refusal("-----BEGIN PUBLIC KEY-----\nAAAA\n-----END PUBLIC KEY-----\n")
         == rule("it has no certificate in PEM"))
-    #expect(try refusal("\u{FEFF}" + Self.root + Self.root) == rule("it begins with a byte order mark"))
+    for text in ["\u{FEFF}" + Self.root, Self.root + "\u{FEFF}" + Self.root] {
+      #expect(try refusal(text) == rule("it has a byte order mark before a certificate"))
+    }
     let short = "-----BEGIN CERTIFICATE-----\nMAA=\n-----END CERTIFICATE-----\n"
     #expect(try refusal(short) == rule("its certificate number 1 cannot be read"))
     #expect(try refusal(Self.root + short) == rule("its certificate number 2 cannot be read"))

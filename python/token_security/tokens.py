@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from ctypes import byref, c_char_p, c_size_t, c_void_p
 from typing import Any, Union
 
-from ._library import NOW, Data, Handle, call, error_of, handle, library, parsed, seconds, sized, taken, text, whole
+from ._library import NOW, Handle, call, error_of, handle, library, parsed, seconds, sized, taken, text, whole
 from ._process import key_process
 from .errors import TokenSecurityError
 

@@ -9,9 +9,17 @@ package enum CertificateFile {
   /// blocks, too, such as private keys, and find them damaged.
   package static func problem(_ text: [UInt8]) -> String? {
     // libcrypto skips it, and the libraries of clients overlook the certificate after it.
-    guard !text.starts(with: [0xEF, 0xBB, 0xBF]) else { return "it begins with a byte order mark" }
+    guard !hasMarkBeforeBlock(text) else { return "it has a byte order mark before a certificate" }
     let (number, isWhole) = X509Certificate.count(inPEM: text.span)
     guard isWhole else { return "its certificate number \(number + 1) cannot be read" }
     return number > 0 ? nil : "it has no certificate in PEM"
+  }
+
+  /// True for EF BB BF before a hyphen, with which the first line of a block begins.
+  private static func hasMarkBeforeBlock(_ text: [UInt8]) -> Bool {
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF, UInt8(ascii: "-")]
+    return text.indices.dropLast(3).contains { place in
+      text[place] == mark[0] && text[place..<(place + 4)].elementsEqual(mark)
+    }
   }
 }
