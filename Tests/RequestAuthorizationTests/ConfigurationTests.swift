@@ -43,6 +43,11 @@ internal import TokenSecurityEncodings
     let read = try Self.read(listen: "unix:/s")
     #expect(read.listen == .socket(path: "/s", mode: 0o660) && read.management == nil)
     #expect(ListenAddress("unix:/s\0") == nil)
+    // One file, one path: the two addresses of a sidecar must differ.
+    for text in ["unix:///run/s", "unix:/run//s", "unix:/run/./s", "unix:/./run/s"] {
+      #expect(ListenAddress(text) == .socket(path: "/run/s", mode: 0o660))
+    }
+    #expect(ListenAddress("unix:/...//\u{301}s") == .socket(path: "/.../\u{301}s", mode: 0o660))
     #expect(read.connections == 1_024 && "\(read.logLevel)" == "info")
     #expect(read.routes.first?.scopeClaim == "scope" && read.routes.first?.headers.isEmpty == true)
   }
@@ -51,7 +56,7 @@ internal import TokenSecurityEncodings
   @Test(arguments: [
     "0.0.0.0:80", "10.0.0.1:80", "example.org:80", "localhost:80", "[::]:80", "127.0.0.1", "127.0.0.1:",
     "127.0.0.1:65536", "127.0.0.1:-1", "unix:", "unix:relative", "127.0.0.1:8a", ":80",
-    "unix:/", "unix:/run/", "unix:/run/..", "unix:/run//s", "unix:/run/./s", "unix:/../run/s",
+    "unix:/", "unix:/run/", "unix:/run/.", "unix:/run/..", "unix:/../run/s", "unix:.//s",
     "unix:/\(String(repeating: "a", count: 103))", "unix:/\(String(repeating: "a", count: 95))/s",
   ])
   func addressesThatAreRefused(_ text: String) {

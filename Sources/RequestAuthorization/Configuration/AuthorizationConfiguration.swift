@@ -90,7 +90,7 @@ public struct AuthorizationConfiguration: Sendable {
     guard let address = ListenAddress(text) else {
       throw object.refused(
         name,
-        "is \(text.quoted) and must be unix:/PATH (at most 103 bytes, its folder 95, no part empty, \".\" or \"..\"), "
+        "is \(text.quoted) and must be unix:/PATH (at most 103 bytes, its folder 95, without \"..\"), "
           + "or a port of this machine: 127.0.0.1:PORT or [::1]:PORT")
     }
     if case .socket(let path, _) = address { return .socket(path: path, mode: mode) }

@@ -4,7 +4,7 @@ internal import TokenSecurityEncodings
 /// Where a sidecar listens: a socket in the file system, or a port of this machine. Other machines cannot reach it.
 public enum ListenAddress: Sendable, Hashable {
   /// A Unix socket: its absolute path and the mode of the file. The path has at most 103 bytes, its folder 95. No part of
-  /// it is empty, "." or "..": a file has one such path, unless there are symbolic links.
+  /// it is empty, "." or "..": a file has one such path, unless there are links.
   case socket(path: String, mode: UInt32)
   /// An address of this machine (127.0.0.0/8, ::1) and a port; 0 for any free one.
   case loopback(host: String, port: Int)
@@ -17,7 +17,7 @@ public enum ListenAddress: Sendable, Hashable {
   /// - Parameter text: the text.
   public init?(_ text: String) {
     if let path = text.rest(after: "unix:") {
-      guard Self.isUsable(path) else { return nil }
+      guard let path = Self.plain(path) else { return nil }
       self = .socket(path: path, mode: Self.defaultMode)
       return
     }
@@ -34,17 +34,18 @@ public enum ListenAddress: Sendable, Hashable {
     self = .loopback(host: address.text, port: port)
   }
 
-  private static func isUsable(_ path: String) -> Bool {
-    let parts = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-    guard parts.count >= 2, parts[0].isEmpty, !path.utf8.contains(0) else { return false }
-    guard
-      parts.dropFirst().allSatisfy({
-        !$0.isEmpty && !$0.elementsEqual(".".utf8) && !$0.elementsEqual("..".utf8)
-      })
-    else { return false }
+  /// A path without parts that are empty or "."; nil for one that cannot be a socket's.
+  private static func plain(_ path: String) -> String? {
+    let slash = UInt8(ascii: "/")
+    func isSmall(_ part: Substring.UTF8View) -> Bool { part.isEmpty || part.elementsEqual(".".utf8) }
+    let parts = path.utf8.split(separator: slash, omittingEmptySubsequences: false)
+    guard path.utf8.first == slash, !path.utf8.contains(0), let name = parts.last, !isSmall(name),
+      !parts.contains(where: { $0.elementsEqual("..".utf8) })
+    else { return nil }
+    let plain = parts.filter { !isSmall($0) }.map { "/" + String(Substring($0)) }.joined()
     // The server takes paths of 103 bytes, and binds the socket under a name of seven bytes in its folder.
-    let name = parts[parts.count - 1]
-    return path.utf8.count <= 103 && path.utf8.count - name.count <= 96
+    let size = plain.utf8.count
+    return size <= 103 && size - name.count <= 96 ? plain : nil
   }
 
   /// Whether a process can listen on one of the two addresses only.

@@ -78,15 +78,16 @@ enum BackgroundWork {
       let inProgress = fetches.load(ordering: .acquiring)
       let change = lastChange.load(ordering: .acquiring)
       let isSettled = now - change >= settlingTime
-      if isParsing || inProgress > 0 || !isSettled {
-        calm = now
-      } else {
-        let areCallsSettled = now - lastCall.load(ordering: .acquiring) >= settlingTime
-        if areCallsSettled || now - calm >= callPatience { return }
-      }
+      let areCallsSettled = now - lastCall.load(ordering: .acquiring) >= settlingTime
       let areWaiting = !isParsing && isSettled && inProgress <= requests.load(ordering: .acquiring)
-      let areSilent = areWaiting && inProgress > 0 && now - change >= silence
-      if areSilent, silentChange.load(ordering: .acquiring) == change { return }
+      // A server that no fork waits for any more.
+      let isKnown = silentChange.load(ordering: .acquiring) == change
+      let isSilent = areWaiting && now - change >= silence && isKnown
+      if isParsing || !isSettled || inProgress > 0 && !isSilent {
+        calm = now
+      } else if areCallsSettled || now - calm >= callPatience {
+        return
+      }
       if now - start >= (areWaiting ? patience : workPatience) {
         if areWaiting { silentChange.store(change, ordering: .releasing) }
         return
