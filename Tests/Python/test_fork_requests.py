@@ -1,4 +1,5 @@
 """Requests to the key process in applications with time limits, handlers of signals, gevent and eventlet."""
+import errno
 import os
 import pathlib
 import select
@@ -57,6 +58,28 @@ def give_up_the_turn(port, results):
 def test_a_call_that_did_not_begin_to_write(address):
     fetching(address).prefetch()
     assert forked(give_up_the_turn, address) == (True, True, {})
+
+
+def give_up_writing(port, results):
+    """The same while this thread writes: the process has half a request, and the next call starts another one."""
+    verifier = fetching(port)
+    subject = verifier.verify(TOKEN, at=THEN).subject
+    process = _process.key_process()
+
+    def give_up(*_):
+        raise TimeoutError(errno.ETIMEDOUT, "the application's limit")
+
+    signal.signal(signal.SIGALRM, give_up)
+    os.kill(process._process.pid, signal.SIGSTOP)
+    signal.setitimer(signal.ITIMER_REAL, 0.5)
+    with pytest.raises(TimeoutError, match="the application's limit"):
+        verifier.verify_batch(["x" * 1_000] * 4_000 + [TOKEN], at=THEN)
+    results.put((verifier.verify(TOKEN, at=THEN).subject == subject, _process.key_process() is process))
+
+
+def test_a_call_that_is_ended_while_it_writes(address):
+    fetching(address).prefetch()
+    assert forked(give_up_writing, address) == (True, False)
 
 
 def under_a_default_timeout(port, results):

@@ -37,6 +37,17 @@ internal import Testing
     }
   }
 
+  @Test(arguments: ["X-Amz-Date", "x-amz-security-token", "X-Amz-Region-Set", "Authorization"])
+  func headersOfAnotherSignatureAreNotPresigned(name: String) throws {
+    let head = Material.head("GET", "/", [name: "1"])
+    let expected: SigV4Error =
+      name == "Authorization" ? .signatureTwice : .headerUnexpected(name.lowercased())
+    #expect(throws: expected) {
+      try Material.signer().presign(
+        head, expiresIn: .seconds(60), with: Material.credentials(), at: Material.now)
+    }
+  }
+
   @Test func aParameterOfAnotherSignatureIsNamedAsItWasGiven() throws {
     var head = Material.head("GET", "/", [:])
     head.query = Array("x-amz-date=20260101T000000Z".utf8)

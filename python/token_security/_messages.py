@@ -1,5 +1,4 @@
 """Messages between a forked process and its key process: JSON, each after its length in four bytes."""
-import errno
 import json
 import select
 import socket
@@ -8,6 +7,10 @@ from typing import Any
 
 #: The longest message. Batches of tokens can be large.
 _LONGEST = 1 << 30
+
+
+class NotTaken(Exception):
+    """The other process takes no bytes."""
 
 
 def encoded(message: Any) -> bytes:
@@ -25,7 +28,7 @@ def write(channel: socket.socket, data: bytes, seconds: "int | None" = None) -> 
     """Sends a message.
 
     :param seconds: how long the other process may take no bytes; None: as long as it likes.
-    :raises OSError: where it takes none for longer.
+    :raises NotTaken: where it takes none for longer.
     """
     # Without a signal where the other process has ended.
     flags = getattr(socket, "MSG_NOSIGNAL", 0)
@@ -36,7 +39,7 @@ def write(channel: socket.socket, data: bytes, seconds: "int | None" = None) -> 
     left = memoryview(data)
     while left:
         if not _has_room(channel.fileno(), seconds):
-            raise TimeoutError(errno.ETIMEDOUT, f"no bytes were taken for {seconds} seconds")
+            raise NotTaken
         left = left[channel.send(left, flags | socket.MSG_DONTWAIT):]
 
 

@@ -15,7 +15,7 @@ import threading
 from multiprocessing import spawn
 from typing import Any
 
-from ._messages import encoded, read, write
+from ._messages import NotTaken, encoded, read, write
 from .errors import TokenSecurityError
 
 # -I and absolute folders only: nothing is imported from the current folder.
@@ -24,6 +24,8 @@ _START = "import json, sys; sys.path[:] = json.loads(sys.argv[1]); from token_se
 #: interpreter.
 _PATIENCE = 5
 _START_PATIENCE = 30
+#: Errors of a socket whose other end, or which itself, was closed.
+_CLOSED = {errno.EPIPE, errno.ECONNRESET, errno.ENOTCONN, errno.EBADF, errno.ENOTSOCK}
 #: Where this package was imported from.
 _ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
@@ -147,9 +149,11 @@ class KeyProcess:
                 self._check_socket()
                 write(self._socket, message, self._patience)
                 is_sent = True
+        except NotTaken:
+            raise _ended() from None
         except OSError as error:
-            # Errors of the system have a number. Others are of the handler of a signal, such as an application's time limit.
-            if not is_begun or error.errno is None:
+            # Others are of the handler of a signal, such as an application's time limit.
+            if not is_begun or error.errno not in _CLOSED:
                 raise
             raise _ended() from None
         finally:
@@ -208,7 +212,7 @@ class KeyProcess:
         waiting, self._waiting = self._waiting, {}
         with self._writing:
             self._close()
-        for answer in waiting.values():
+        for answer in list(waiting.values()):
             answer.give(None)
         self._process.wait()
 

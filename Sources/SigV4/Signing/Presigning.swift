@@ -20,6 +20,7 @@ extension Signer {
       PercentEncoding.append(value, keepingSlashes: false, to: &query)
     }
     try rejectSignatureParameters(request)
+    try Self.rejectSignatureHeaders(request)
     let credential = identity.key.credentialBytes(identity.accessKeyID, scope)
     let dateBytes = date.amzBytes
     let signedHeaders = CanonicalRequest.signedHeaders(table)
@@ -77,6 +78,15 @@ extension Signer {
       guard let declared else { return line }
       guard try declared.line(algorithm).bytes == line.bytes else { throw .payloadHashMismatch }
       return line
+    }
+  }
+
+  /// Rejects header fields of another signature. Verifiers refuse them beside that of the query.
+  private static func rejectSignatureHeaders(_ head: RequestHead) throws(SigV4Error) {
+    for field in head.headers {
+      guard !field.hasName("authorization") else { throw .signatureTwice }
+      let names = ["x-amz-date", "x-amz-security-token", "x-amz-region-set"]
+      if let name = names.first(where: { field.hasName($0) }) { throw .headerUnexpected(name) }
     }
   }
 
