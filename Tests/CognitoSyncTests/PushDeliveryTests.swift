@@ -92,9 +92,7 @@ internal import TokenSecurityEncodings
     try await f.change("profile")
     _ = try await f.device("phone", subscribedTo: ["profile"])
     try await f.change("profile")
-    let sender = ChangingSender(f)
-    let delivery = PushDelivery(
-      f.store, outbox: f.outbox, account: PushFixture.account, sender: sender, limits: .init())
+    let delivery = f.delivery(with: ChangingSender(f))
     #expect(try await delivery.sendDue(at: PushFixture.start) == 1)
     #expect(try await f.waiting().map(\.count) == [3])
     #expect(try await f.delivery().sendDue(at: PushFixture.start + .seconds(2)) == 1)

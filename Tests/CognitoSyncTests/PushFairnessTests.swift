@@ -85,10 +85,9 @@ internal import TokenSecurityPlatform
     try await f.change("profile")
     for number in 0..<20 { _ = try await f.device("\(number)", subscribedTo: ["profile"]) }
     try await f.change("profile", later: Timestamp.now - Self.start)
-    var limits = PushDelivery.Limits()
-    (limits.interval, limits.timeout) = (.milliseconds(20), .seconds(600))
-    let delivery = PushDelivery(
-      f.store, outbox: f.outbox, account: PushFixture.account, sender: sender, limits: limits)
+    let delivery = f.delivery(with: sender) {
+      ($0.interval, $0.timeout) = (.milliseconds(20), .seconds(600))
+    }
     let running = Task { await delivery.run() }
     await pushEventually { sender.begun.count == 2 }
     let other = try await PushFixture(f.store, outbox: f.outbox)
@@ -146,9 +145,7 @@ internal import TokenSecurityPlatform
     try await f.change("profile")
     _ = try await f.device("phone", subscribedTo: ["profile"])
     try await f.change("profile")
-    let delivery = PushDelivery(
-      f.store, outbox: f.outbox, account: PushFixture.account, sender: RefusingSender(f), limits: .init(),
-      onEvent: f.events.add)
+    let delivery = f.delivery(with: RefusingSender(f))
     #expect(try await delivery.sendDue(at: Self.start) == 1)
     #expect(f.events.outcomes == [.delayed(.endpointRefused("gone"))])
     #expect(try await f.delivery().sendDue(at: Self.start + .seconds(2)) == 1)

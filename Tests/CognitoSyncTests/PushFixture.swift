@@ -86,11 +86,15 @@ struct PushFixture: Sendable {
     SyncContext(caller: .developer(accessKeyID: "AKIAEXAMPLE", scope: .everything), at: Self.start + later)
   }
 
-  func delivery(_ change: (inout PushDelivery.Limits) -> Void = { _ in }) -> PushDelivery {
+  /// A delivery, with the fixture's sender or another one.
+  func delivery(
+    with other: (any PushSender)? = nil, _ change: (inout PushDelivery.Limits) -> Void = { _ in }
+  ) -> PushDelivery {
     var limits = PushDelivery.Limits()
     change(&limits)
     return PushDelivery(
-      store, outbox: outbox, account: Self.account, sender: sender, limits: limits, onEvent: events.add)
+      store, outbox: outbox, account: Self.account, sender: other ?? sender, limits: limits,
+      onEvent: events.add)
   }
 
   // MARK: Calls

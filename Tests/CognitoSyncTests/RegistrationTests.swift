@@ -88,11 +88,8 @@ internal import TokenSecurityEncodings
       whileRemoving: {
         codes.add(await pushCode { _ = try await f.device("phone") })
       })
-    var limits = PushDelivery.Limits()
     // Machines can be slow.
-    limits.timeout = .seconds(600)
-    let delivery = PushDelivery(
-      f.store, outbox: f.outbox, account: PushFixture.account, sender: sender, limits: limits)
+    let delivery = f.delivery(with: sender) { $0.timeout = .seconds(600) }
     #expect(try await delivery.removeDueEndpoints(at: Self.start + .seconds(20)) == 1)
     #expect(codes.all == ["sync_device_busy"])
     #expect(try await devices(f) == ["tablet"])
@@ -117,11 +114,8 @@ internal import TokenSecurityEncodings
       whileRemoving: {
         codes.add(await pushCode { _ = try await f.device("phone", with: slow) })
       })
-    var limits = PushDelivery.Limits()
     // Machines can be slow.
-    limits.timeout = .seconds(600)
-    let delivery = PushDelivery(
-      f.store, outbox: f.outbox, account: PushFixture.account, sender: sender, limits: limits)
+    let delivery = f.delivery(with: sender) { $0.timeout = .seconds(600) }
     #expect(try await delivery.removeDueEndpoints(at: Self.start + .seconds(20)) == 1)
     #expect(codes.all == [""])
     #expect(f.sender.registered.map(\.token) == ["phone", "tablet", "phone", "phone"])

@@ -37,12 +37,12 @@ public enum ListenAddress: Sendable, Hashable {
   /// A path without parts that are empty or "."; nil for one that cannot be a socket's.
   private static func plain(_ path: String) -> String? {
     let slash = UInt8(ascii: "/")
-    func isSmall(_ part: Substring.UTF8View) -> Bool { part.isEmpty || part.elementsEqual(".".utf8) }
+    func namesSameFolder(_ part: Substring.UTF8View) -> Bool { part.isEmpty || part.elementsEqual(".".utf8) }
     let parts = path.utf8.split(separator: slash, omittingEmptySubsequences: false)
-    guard path.utf8.first == slash, !path.utf8.contains(0), let name = parts.last, !isSmall(name),
+    guard path.utf8.first == slash, !path.utf8.contains(0), let name = parts.last, !namesSameFolder(name),
       !parts.contains(where: { $0.elementsEqual("..".utf8) })
     else { return nil }
-    let plain = parts.filter { !isSmall($0) }.map { "/" + String(Substring($0)) }.joined()
+    let plain = parts.filter { !namesSameFolder($0) }.map { "/" + String(Substring($0)) }.joined()
     // The server takes paths of 103 bytes, and binds the socket under a name of seven bytes in its folder.
     let size = plain.utf8.count
     return size <= 103 && size - name.count <= 96 ? plain : nil

@@ -9,8 +9,9 @@ extension Signer {
   ) throws(SigV4Error) -> SignedRequest {
     do { _ = try LifetimeRule.presignedURL.validate(requested: lifetime) } catch { throw .lifetime(error) }
     try Self.checkHost(count: request.check(limits))
-    let line = try payloadLine(request, body)
     let table = HeaderTable(request.headers)
+    let single = try SingleHeaders(table)
+    let line = try payloadLine(single.value(.contentHash, request), body)
     let scope = scope(identity, date)
     var query = request.query
     func add(_ name: StaticString, _ value: borrowing Span<UInt8>) {
@@ -20,7 +21,8 @@ extension Signer {
       PercentEncoding.append(value, keepingSlashes: false, to: &query)
     }
     try rejectSignatureParameters(request)
-    try Self.rejectSignatureHeaders(request)
+    guard single.index(.authorization) == nil else { throw .signatureTwice }
+    try single.checkNoneRepeatsQuery()
     let credential = identity.key.credentialBytes(identity.accessKeyID, scope)
     let dateBytes = date.amzBytes
     let signedHeaders = CanonicalRequest.signedHeaders(table)
@@ -57,12 +59,9 @@ extension Signer {
   }
 
   /// How the signature covers the body. A header field that says it is signed, and verifiers go by it.
-  private func payloadLine(_ request: RequestHead, _ body: Payload) throws(SigV4Error) -> PayloadLine {
-    let values = request.headers.filter { $0.hasName("x-amz-content-sha256") }.map(\.value)
-    guard values.count <= 1 else { throw .headerRepeated("x-amz-content-sha256") }
-    let value = values.first.map { Array($0[...].trimmingBlanks) }
+  private func payloadLine(_ field: [UInt8]?, _ body: Payload) throws(SigV4Error) -> PayloadLine {
     let declared: Payload? =
-      switch try UnverifiedRequest.DeclaredPayload.reading(value) {
+      switch try UnverifiedRequest.DeclaredPayload.reading(field) {
       case nil: nil
       case .sha256(let hash): .sha256(hash)
       case .mode(.unsigned): .unsigned
@@ -78,15 +77,6 @@ extension Signer {
       guard let declared else { return line }
       guard try declared.line(algorithm).bytes == line.bytes else { throw .payloadHashMismatch }
       return line
-    }
-  }
-
-  /// Rejects header fields of another signature. Verifiers refuse them beside that of the query.
-  private static func rejectSignatureHeaders(_ head: RequestHead) throws(SigV4Error) {
-    for field in head.headers {
-      guard !field.hasName("authorization") else { throw .signatureTwice }
-      let names = ["x-amz-date", "x-amz-security-token", "x-amz-region-set"]
-      if let name = names.first(where: { field.hasName($0) }) { throw .headerUnexpected(name) }
     }
   }
 

@@ -133,7 +133,7 @@ public struct Signer: Sendable {
   /// - Returns: the signed request; ``SignedRequest/url`` is its URL.
   /// - Throws: `lifetime` for a lifetime out of range; `payloadNotPresignable` for streams; `payloadHashMismatch` for an
   ///   `X-Amz-Content-Sha256` that differs from `body`; `headerUnexpected` and `signatureTwice` for header fields of another
-  ///   signature; the first rule that the request or the credentials break.
+  ///   signature; `headerRepeated`; the first rule that the request or the credentials break.
   public func presign(
     _ head: RequestHead, expiresIn lifetime: Duration, body: Payload = .none, with credentials: Credentials,
     at date: Timestamp = .now

@@ -92,10 +92,7 @@ struct SignatureReading {
             hex: value, in: authorization.signature, authorization.algorithm)))
       declaredPayload = try UnverifiedRequest.DeclaredPayload.reading(headers(.contentHash))
     case (nil, .some(let query)):
-      // Headers must not repeat parameters of the query.
-      guard headers(.date) == nil else { throw .headerUnexpected("x-amz-date") }
-      guard headers(.securityToken) == nil else { throw .headerUnexpected("x-amz-security-token") }
-      guard headers(.regionSet) == nil else { throw .headerUnexpected("x-amz-region-set") }
+      try found.checkNoneRepeatsQuery()
       let name = String(decoding: try query.required("X-Amz-Algorithm"), as: UTF8.self)
       guard let algorithm = SigningAlgorithm(name: name) else { throw .algorithmUnknown(name) }
       let set = try algorithm == .ecdsaP256SHA256 ? query.required("X-Amz-Region-Set") : nil
@@ -204,6 +201,15 @@ struct SingleHeaders {
 
   /// The index of the header in the request; nil for a missing header.
   func index(_ name: Name) -> Int? { fields[name.rawValue] >= 0 ? fields[name.rawValue] : nil }
+
+  /// Checks that no header repeats a parameter of a presigned URL.
+  ///
+  /// - Throws: `headerUnexpected`.
+  func checkNoneRepeatsQuery() throws(SigV4Error) {
+    guard index(.date) == nil else { throw .headerUnexpected("x-amz-date") }
+    guard index(.securityToken) == nil else { throw .headerUnexpected("x-amz-security-token") }
+    guard index(.regionSet) == nil else { throw .headerUnexpected("x-amz-region-set") }
+  }
 
   /// The value without white space around it; nil for a missing header.
   func value(_ name: Name, _ head: RequestHead) -> [UInt8]? {
