@@ -352,8 +352,10 @@ let package = Package(
     .target(
       name: "TokenSecurityVectorFiles", dependencies: ["TokenLifetime", "TokenSecurityEncodings"],
       path: "Tests/TokenSecurityVectorFiles"),
+    .target(name: "TokenSecurityTesting", path: "Tests/TokenSecurityTesting"),
     .target(
-      name: "PostgreSQLTestServer", dependencies: ["RecordsPostgreSQL", "TokenSecurityPlatform"],
+      name: "PostgreSQLTestServer",
+      dependencies: ["RecordsPostgreSQL", "TokenSecurityPlatform", "TokenSecurityTesting"],
       path: "Tests/PostgreSQLTestServer"),
     .testTarget(
       name: "TokenSecurityEncodingsTests",
@@ -538,6 +540,9 @@ if Context.environment["TOKEN_SECURITY_PEERS"] != nil {
       ], path: "Tests/Instructions/Probe"),
   ]
 }
+
+// Waiting, programs and sizes are the same for all tests.
+for target in package.targets where target.type == .test { target.dependencies.append("TokenSecurityTesting") }
 
 // `make sodium` builds only the tests of what the trait Sodium changes.
 if let tests = Context.environment["TOKEN_SECURITY_TESTS"] {
