@@ -497,38 +497,15 @@ for trait in traits.map(\.name).sorted() {
 // package never see them.
 if Context.environment["TOKEN_SECURITY_PEERS"] != nil {
   package.targets += [
-    .executableTarget(name: "token-maker", dependencies: ["JOSE"], path: "Tests/Interop/TokenMaker"),
     .executableTarget(
-      name: "request-peer", dependencies: base + ["AWSCredentials", "SigV4", "SigV4Credentials"],
-      path: "Tests/Interop/RequestPeer"),
-    .executableTarget(
-      name: "record-peer",
-      dependencies: ["Records", "RecordsPostgreSQL", "RecordsSQLite", "TokenSecurityPlatform"],
-      path: "Tests/Interop/RecordPeer"),
-    .executableTarget(
-      name: "identity-peer",
-      dependencies: base + ["AWSCredentials", "AsyncHTTPTransport", "CognitoIdentityClient"],
-      path: "Tests/Interop/IdentityPeer"),
-    .executableTarget(
-      name: "user-pool-peer",
+      name: "peer",
       dependencies: base + [
-        "AWSCredentials", "AsyncHTTPTransport", "CognitoIdentityClient", "CognitoUserPoolClient",
-        "OneTimeCodes", "TokenLifetime",
-      ], path: "Tests/Interop/UserPoolPeer"),
-    .executableTarget(
-      name: "operation-peer",
-      dependencies: [
-        "CognitoIdentityOperations", "CognitoSyncOperations", "SecurityTokenOperations", "ServiceOperations",
-      ], path: "Tests/Interop/OperationPeer"),
-    .executableTarget(
-      name: "sync-peer",
-      dependencies: base + [
-        "AsyncHTTPTransport", "CognitoIdentityClient", "CognitoSyncClient", "CognitoSyncClientSQLite",
-        "CognitoSyncOperations",
-      ], path: "Tests/Interop/SyncPeer"),
-    .executableTarget(
-      name: "sign-in-peer", dependencies: base + ["CognitoSRP", "OneTimeCodes", "SecureRemotePassword"],
-      path: "Tests/Interop/SignInPeer"),
+        "AWSCredentials", "AsyncHTTPTransport", "CognitoIdentityClient", "CognitoIdentityOperations",
+        "CognitoSRP", "CognitoSyncClient", "CognitoSyncClientSQLite", "CognitoSyncOperations",
+        "CognitoUserPoolClient", "JOSE", "OneTimeCodes", "Records", "RecordsPostgreSQL", "RecordsSQLite",
+        "SecureRemotePassword", "SecurityTokenOperations", "ServiceOperations", "SigV4", "SigV4Credentials",
+        "TokenLifetime",
+      ], path: "Tests/Interop/Peer"),
     .target(name: "CTokenSecurityMarks", path: "Tests/Instructions/CTokenSecurityMarks"),
     .executableTarget(
       name: "instruction-probe",
@@ -542,7 +519,9 @@ if Context.environment["TOKEN_SECURITY_PEERS"] != nil {
 }
 
 // Waiting, programs and sizes are the same for all tests.
-for target in package.targets where target.type == .test { target.dependencies.append("TokenSecurityTesting") }
+for target in package.targets where target.type == .test {
+  target.dependencies.append("TokenSecurityTesting")
+}
 
 // `make sodium` builds only the tests of what the trait Sodium changes.
 if let tests = Context.environment["TOKEN_SECURITY_TESTS"] {

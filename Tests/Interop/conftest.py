@@ -25,7 +25,7 @@ def keys(tmp_path_factory):
     folder = tmp_path_factory.mktemp("keys")
     made = {}
     for algorithm in ALGORITHMS:
-        result = run("token-maker", "key", algorithm)
+        result = run("peer", "tokens", "key", algorithm)
         assert result.returncode == 0, result.stderr
         key = json.loads(result.stdout)
         (folder / f"{algorithm}.jwk").write_text(json.dumps(key["private"]))

@@ -1,6 +1,6 @@
 """Real clients that sign requests of their own accord and send them over HTTP: s3cmd, minio, aiobotocore and curl.
 
-A small store takes what they send, has each request verified by request-peer as it came, and answers as a store does. Each
+A small store takes what they send, has each request verified by `peer requests` as it came, and answers as a store does. Each
 request is verified a second time with one byte of it changed, and must then be refused with the code that fits.
 """
 import asyncio

@@ -335,7 +335,7 @@ class Peer:
     """The device's side: a line of JSON in, a line out."""
 
     def __init__(self):
-        self.process = subprocess.Popen([ROOT / ".build/debug/identity-peer"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        self.process = subprocess.Popen([ROOT / ".build/debug/peer", "identities"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
     def ask(self, op, **question):
         self.process.stdin.write(json.dumps({"op": op, **question}) + "\n")

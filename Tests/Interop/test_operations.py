@@ -125,7 +125,7 @@ def built(declared, service):
 
 @pytest.fixture(scope="module")
 def declared():
-    result = run("operation-peer")
+    result = run("peer", "operations")
     assert result.returncode == 0, result.stderr
     return json.loads(result.stdout)
 

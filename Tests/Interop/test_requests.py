@@ -35,7 +35,7 @@ class Peer:
     """The program under test: a line of JSON in, a line out."""
 
     def __init__(self):
-        self.process = subprocess.Popen([ROOT / ".build/debug/request-peer"], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        self.process = subprocess.Popen([ROOT / ".build/debug/peer", "requests"], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
 
     def ask(self, **question):
         self.process.stdin.write(json.dumps(question).encode() + b"\n")

@@ -31,7 +31,7 @@ class Peer:
     """The program under test: a line of JSON in, a line out."""
 
     def __init__(self):
-        self.process = subprocess.Popen([ROOT / ".build/debug/sign-in-peer"], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        self.process = subprocess.Popen([ROOT / ".build/debug/peer", "sign-ins"], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         self.lock = threading.Lock()
 
     def ask(self, op, **question):

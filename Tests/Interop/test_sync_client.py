@@ -16,7 +16,7 @@ class Device:
         self.start()
 
     def start(self):
-        self.process = subprocess.Popen([ROOT / ".build/debug/sync-peer"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        self.process = subprocess.Popen([ROOT / ".build/debug/peer", "data-sets"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         self.do("configure", endpoint=self.sync.service.url, region=REGION, pool=self.sync.pool, file=str(self.file))
 
     def ask(self, op, **question):

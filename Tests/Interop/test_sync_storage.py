@@ -15,7 +15,7 @@ from sync_support import replace
 from test_durability import Trace, stop_traced, strace, traced  # noqa: F401 (strace is a fixture)
 from test_sync_client import Device, sync  # noqa: F401 (sync is a fixture)
 
-PEER = ROOT / ".build/debug/sync-peer"
+PEER = [ROOT / ".build/debug/peer", "data-sets"]
 POOL = f"{REGION}:11111111-1111-4111-8111-111111111111"
 SYNCS = "trace=fsync,fdatasync,write,pwrite64"
 UPDATES = 20
@@ -46,7 +46,7 @@ class Offline:
     """The client as a program without a network: what it puts waits for an identity."""
 
     def __init__(self, file, prefix=()):
-        self.process = subprocess.Popen([*prefix, PEER], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        self.process = subprocess.Popen([*prefix, *PEER], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         assert self.ask("configure", endpoint="http://127.0.0.1:9", region=REGION, pool=POOL, file=str(file)) == {}
 
     def ask(self, op, **question):

@@ -91,7 +91,7 @@ def test_thumbprints_agree(keys, algorithm):
 
 def test_joserfc_general_serialisation(keys):
     key = rfc_jwk.import_key(keys["ES256"]["public"])
-    result = run("token-maker", "general", json.dumps(keys["ES256"]["private"]), "a payload")
+    result = run("peer", "tokens", "general", json.dumps(keys["ES256"]["private"]), "a payload")
     verified = rfc_jws.deserialize_json(json.loads(result.stdout), key, algorithms=["ES256"])
     assert verified.payload == b"a payload"
 
@@ -139,7 +139,7 @@ def test_example_verifies_with_pyjwt():
 
 
 def ours(keys, algorithm):
-    result = run("token-maker", "sign", algorithm, json.dumps(keys[algorithm]["private"]), json.dumps(CLAIMS))
+    result = run("peer", "tokens", "sign", algorithm, json.dumps(keys[algorithm]["private"]), json.dumps(CLAIMS))
     assert result.returncode == 0, result.stderr
     return result.stdout.decode().strip()
 

@@ -18,7 +18,7 @@ class UserPoolPeer:
     """A line of JSON in, a line out."""
 
     def __init__(self):
-        self.process = subprocess.Popen([ROOT / ".build/debug/user-pool-peer"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        self.process = subprocess.Popen([ROOT / ".build/debug/peer", "user-pools"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
     def ask(self, op, **question):
         self.process.stdin.write(json.dumps({"op": op, **question}) + "\n")

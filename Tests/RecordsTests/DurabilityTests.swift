@@ -24,7 +24,7 @@ internal import PostgreSQLTestServer
   private func acknowledgedBeforeKill(_ arguments: [String]) throws -> Set<Int> {
     let process = Process()
     process.executableURL = URL(filePath: RecordPeer.path)
-    process.arguments = arguments
+    process.arguments = ["records"] + arguments
     let output = Pipe()
     process.standardOutput = output
     try process.run()
@@ -109,7 +109,8 @@ internal import PostgreSQLTestServer
       _ = try TestServer.run(
         "strace",
         [
-          "-f", "-s", "40", "-o", log, "-e", "trace=fsync,fdatasync,write", RecordPeer.path, "write",
+          "-f", "-s", "40", "-o", log, "-e", "trace=fsync,fdatasync,write", RecordPeer.path, "records",
+          "write",
           "sqlite",
           "\(folder)/r.sqlite", "1", "20",
         ])
@@ -121,14 +122,14 @@ internal import PostgreSQLTestServer
   @Test func aFailedSyncLeavesTheOutcomeOpen() async throws {
     try await TestFolder.with { folder in
       let path = "\(folder)/r.sqlite"
-      _ = try TestServer.run(RecordPeer.path, ["write", "sqlite", path, "1", "1"])
+      _ = try TestServer.run(RecordPeer.path, ["records", "write", "sqlite", path, "1", "1"])
       do {
         _ = try TestServer.run(
           "strace",
           [
             // The third one of each thread: the first ones are those of opening the file.
             "-f", "-o", "\(folder)/trace", "-e", "inject=fsync,fdatasync:error=EIO:when=3+", RecordPeer.path,
-            "write", "sqlite", path, "1", "1000",
+            "records", "write", "sqlite", path, "1", "1000",
           ])
         Issue.record("the write was acknowledged")
       } catch {
@@ -190,7 +191,7 @@ internal import PostgreSQLTestServer
 /// The program that tests kill or follow.
 enum RecordPeer {
   static let path = URL(filePath: CommandLine.arguments[0]).resolvingSymlinksInPath()
-    .deletingLastPathComponent().appending(path: "record-peer").path
+    .deletingLastPathComponent().appending(path: "peer").path
 
   /// False where it was not built, or processes may not be followed.
   static var canBeFollowed: Bool {

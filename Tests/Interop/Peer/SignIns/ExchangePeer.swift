@@ -14,7 +14,7 @@ struct ExchangePeer: ~Copyable {
     case "srp_verifier":
       let verifier = try SRPVerifier(
         identity: identity, password: question.secret("password"), parameters: parameters(question))
-      return ["salt": .string(Hex.string(verifier.salt)), "verifier": hex(verifier.value)]
+      return ["salt": .string(Hex.string(verifier.salt)), "verifier": verifier.value.hex]
     case "srp_client":
       let client = try SRPClient(parameters(question))
       let publicKey = client.publicKey
@@ -23,18 +23,18 @@ struct ExchangePeer: ~Copyable {
     case "srp_respond":
       guard let client = client.take() else { return ["error": .string("order")] }
       let proof = try client.respond(
-        identity: identity, password: question.secret("password"), salt: question.bytes("salt"),
-        serverPublicKey: question.bytes("B"))
+        identity: identity, password: question.secret("password"), salt: question.hexBytes("salt"),
+        serverPublicKey: question.hexBytes("B"))
       let m1 = proof.proof
       self.proof = consume proof
       return ["M1": .string(Hex.string(m1))]
     case "srp_finish":
       guard let proof = proof.take() else { return ["error": .string("order")] }
-      return ["K": hex(try proof.verify(serverProof: question.bytes("M2")))]
+      return ["K": try proof.verify(serverProof: question.hexBytes("M2")).hex]
     case "srp_challenge":
       let parameters = try parameters(question)
       let verifier = try SRPVerifier(
-        salt: question.bytes("salt"), value: question.secretBytes("verifier"), group: parameters.group)
+        salt: question.hexBytes("salt"), value: question.hexSecret("verifier"), group: parameters.group)
       let challenge = try SRPServer(parameters).challenge(identity: identity, verifier: verifier)
       let publicKey = challenge.publicKey
       self.challenge = consume challenge
@@ -42,18 +42,18 @@ struct ExchangePeer: ~Copyable {
     default:
       guard let challenge = challenge.take() else { return ["error": .string("order")] }
       let session = try challenge.verify(
-        clientPublicKey: question.bytes("A"), proof: question.bytes("M1"))
+        clientPublicKey: question.hexBytes("A"), proof: question.hexBytes("M1"))
       let m2 = session.proof
-      return ["M2": .string(Hex.string(m2)), "K": hex(session.takeKey())]
+      return ["M2": .string(Hex.string(m2)), "K": session.takeKey().hex]
     }
   }
 
   private func parameters(_ question: Question) throws -> SRPParameters {
-    guard let group = SRPGroup.Standard(rawValue: Int(question.number("group"))),
+    guard let group = SRPGroup.Standard(rawValue: Int(question.integer("group"))),
       let hash = SRPHash(name: question.text("hash"))
     else { throw SRPError.messageMalformed("group or hash") }
     return try SRPParameters(
       group: SRPGroup(group), hash: hash,
-      proof: SRPProofForm(generator: question.flag("padded_generator") ? .padded : .shortest))
+      proof: SRPProofForm(generator: question.flag("padded_generator") == true ? .padded : .shortest))
   }
 }

@@ -36,7 +36,7 @@ final class PoolPeer: Sendable {
   }
 
   func answer(_ question: Question) async throws -> JSONObject {
-    let now = Timestamp(seconds: question.number("now"))
+    let now = Timestamp(seconds: question.integer("now"))
     switch question.text("op") {
     case "pool_user":
       let id = question.text("id")

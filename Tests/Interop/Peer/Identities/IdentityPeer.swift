@@ -3,65 +3,10 @@ internal import CognitoIdentityClient
 internal import AsyncHTTPTransport
 internal import TokenSecurityCrypto
 internal import TokenSecurityEncodings
-internal import Glibc
 internal import Synchronization
 
 /// Runs the client of identity pools over HTTP: one JSON object per line in and out.
-@main
-struct Main {
-  static func main() async {
-    var peer = Peer()
-    while let line = readLine() {
-      let question = (try? JSONDocument(Array(line.utf8)))?.object() ?? JSONObject()
-      var answer: JSONObject
-      do {
-        answer = try await peer.answer(question)
-      } catch {
-        answer = ["error": .string("\(error)")]
-        if let fault = error as? IdentityClientError { answer["code"] = .string(fault.codeText) }
-        if case .refused(let type, _)? = error as? IdentityClientError { answer["type"] = .string(type) }
-      }
-      print(String(decoding: JSONWriter.write(answer), as: UTF8.self))
-      fflush(nil)
-    }
-  }
-}
-
-/// Logins that the tests change.
-final class Logins: LoginsSource {
-  private let values = Mutex<[String: String]>([:])
-
-  func set(_ new: [String: String]) { values.withLock { $0 = new } }
-  func logins() async throws(IdentityClientError) -> [String: String] { values.withLock { $0 } }
-}
-
-/// The application's own service: here in the same program, with the developer's credentials.
-final class OwnService: DeveloperProvider {
-  let name: String
-  private let pool: String
-  private let calls: IdentityCalls
-  private let credentials: Credentials
-  private let count = Mutex(0)
-
-  init(name: String, pool: String, calls: IdentityCalls, credentials: Credentials) {
-    self.name = name
-    self.pool = pool
-    self.calls = calls
-    self.credentials = credentials
-  }
-
-  var refreshes: Int { count.withLock { $0 } }
-
-  func refresh(identityID: String?, logins: [String: String]) async throws(IdentityClientError)
-    -> IdentityCalls.IdentityToken
-  {
-    count.withLock { $0 += 1 }
-    return try await calls.openIDTokenForDeveloperIdentity(
-      poolID: pool, identityID: identityID, logins: logins, with: credentials)
-  }
-}
-
-struct Peer {
+struct IdentityPeer {
   private let transport = HTTPClientTransport()
   private let logins = Logins()
   private var provider: IdentityProvider?
@@ -74,8 +19,15 @@ struct Peer {
     let changes = Mutex<[IdentityChange]>([])
   }
 
-  mutating func answer(_ question: JSONObject) async throws -> JSONObject {
-    func text(_ name: String) -> String { question[name]?.string ?? "" }
+  static func run() async {
+    var peer = IdentityPeer()
+    await Question.answerAll(refusal: {
+      if case .refused(let type, _)? = $0 as? IdentityClientError { type } else { nil }
+    }) { question in try await peer.answer(question) }
+  }
+
+  private mutating func answer(_ question: Question) async throws -> JSONObject {
+    func text(_ name: String) -> String { question.text(name) }
     switch text("op") {
     case "configure":
       let endpoint = try IdentityEndpoint(address: text("endpoint"), region: text("region"))
@@ -87,7 +39,7 @@ struct Peer {
           unauthenticated: try RoleRequest(roleARN: text("guest_role"), region: text("region")))
       }
       own = nil
-      if let key = question["key"]?.string {
+      if let key = question.object["key"]?.string {
         own = OwnService(
           name: text("developer"), pool: text("pool"), calls: calls,
           credentials: try Credentials(
@@ -95,7 +47,7 @@ struct Peer {
       }
       let made = try IdentityProvider(
         poolID: text("pool"), calls: calls, logins: logins, developer: own, flow: flow,
-        store: question["state"]?.string.map(IdentityStateFile.init))
+        store: question.object["state"]?.string.map(IdentityStateFile.init))
       let changes = await made.changes()
       watching?.cancel()
       told.changes.withLock { $0 = [] }
@@ -106,7 +58,9 @@ struct Peer {
       return ["identity": (await made.cachedIdentityID).map(JSONValue.string) ?? .null]
     case "logins":
       var values: [String: String] = [:]
-      for member in question["logins"]?.object?.members ?? [] { values[member.name] = member.value.string }
+      for member in question.object["logins"]?.object?.members ?? [] {
+        values[member.name] = member.value.string
+      }
       logins.set(values)
       return [:]
     case "call":
@@ -117,13 +71,13 @@ struct Peer {
     }
   }
 
-  private func ask(_ op: String, _ question: JSONObject) async throws -> JSONObject {
+  private func ask(_ op: String, _ question: Question) async throws -> JSONObject {
     guard let provider else { return ["error": "order"] }
-    let now = question["now"]?.int64.map { Timestamp(seconds: $0) } ?? .now
+    let now = question.number("now").map { Timestamp(seconds: $0) } ?? .now
     switch op {
     case "credentials":
       let keys = try await withThrowingTaskGroup(of: String.self) { group in
-        for _ in 0..<(question["callers"]?.int64 ?? 1) {
+        for _ in 0..<(question.number("callers") ?? 1) {
           group.addTask { try await provider.poolCredentials(at: now).accessKeyID }
         }
         return try await group.reduce(into: Set<String>()) { $0.insert($1) }
@@ -136,14 +90,14 @@ struct Peer {
       // The credentials sign a request that the service verifies.
       let credentials = try await provider.poolCredentials(at: now)
       let body = Array("Action=GetCallerIdentity&Version=2011-06-15".utf8)
-      let origin = question["endpoint"]?.string ?? ""
+      let origin = question.text("endpoint")
       let head = RequestHead(
         "POST", "/",
         headers: [
           "Host": String(origin.split(separator: "/").last ?? ""),
           "Content-Type": "application/x-www-form-urlencoded",
         ])
-      let signed = try Signer(service: "sts", region: question["region"]?.string ?? "")
+      let signed = try Signer(service: "sts", region: question.text("region"))
         .sign(head, body: .bytes(body), with: credentials)
       let response = try await transport.send(
         TransportRequest(signed.head, body: body, to: origin, limits: RoleRequest.limits))
@@ -167,5 +121,39 @@ struct Peer {
       ]
     default: return ["error": "unknown"]
     }
+  }
+}
+
+/// Logins that the tests change.
+private final class Logins: LoginsSource {
+  private let values = Mutex<[String: String]>([:])
+
+  func set(_ new: [String: String]) { values.withLock { $0 = new } }
+  func logins() async throws(IdentityClientError) -> [String: String] { values.withLock { $0 } }
+}
+
+/// The application's own service: here in the same program, with the developer's credentials.
+private final class OwnService: DeveloperProvider {
+  let name: String
+  private let pool: String
+  private let calls: IdentityCalls
+  private let credentials: Credentials
+  private let count = Mutex(0)
+
+  init(name: String, pool: String, calls: IdentityCalls, credentials: Credentials) {
+    self.name = name
+    self.pool = pool
+    self.calls = calls
+    self.credentials = credentials
+  }
+
+  var refreshes: Int { count.withLock { $0 } }
+
+  func refresh(identityID: String?, logins: [String: String]) async throws(IdentityClientError)
+    -> IdentityCalls.IdentityToken
+  {
+    count.withLock { $0 += 1 }
+    return try await calls.openIDTokenForDeveloperIdentity(
+      poolID: pool, identityID: identityID, logins: logins, with: credentials)
   }
 }

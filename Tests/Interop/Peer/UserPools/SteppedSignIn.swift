@@ -4,7 +4,7 @@ internal import TokenSecurityCrypto
 internal import TokenSecurityEncodings
 
 /// A sign-in, one step per line.
-struct SignInPeer: ~Copyable {
+struct SteppedSignIn: ~Copyable {
   private var step: SignInStep?
 
   /// Begins a sign-in.

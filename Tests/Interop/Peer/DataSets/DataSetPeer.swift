@@ -3,34 +3,13 @@ internal import CognitoIdentityClient
 internal import CognitoSyncClient
 internal import CognitoSyncClientSQLite
 internal import CognitoSyncOperations
-internal import Glibc
 internal import Synchronization
 internal import TokenSecurityEncodings
 
 /// Runs the client of data sets over HTTP: one JSON object per line in and out.
-@main
-struct Main {
-  static func main() async {
-    var peer = Peer()
-    while let line = readLine() {
-      let limits = JSONLimits(size: 16 << 20)
-      let question = (try? JSONDocument(Array(line.utf8), limits: limits))?.object() ?? JSONObject()
-      var answer: JSONObject
-      do {
-        answer = try await peer.answer(question)
-      } catch {
-        answer = ["error": .string("\(error)")]
-        if let fault = error as? any CodedError { answer["code"] = .string(fault.codeText) }
-        if case .refused(let type, _)? = error as? SyncClientError { answer["type"] = .string(type) }
-      }
-      print(String(decoding: JSONWriter.write(answer), as: UTF8.self))
-      fflush(nil)
-    }
-  }
-}
-
+///
 /// A device with an identity of a pool and a file of data sets.
-struct Peer {
+struct DataSetPeer {
   /// Where the service and the file of data sets are.
   private struct Place {
     let poolID: String
@@ -45,8 +24,15 @@ struct Peer {
   private var datasets: SyncDatasets?
   private var receiver: PushSyncReceiver?
 
-  mutating func answer(_ question: JSONObject) async throws -> JSONObject {
-    func text(_ name: String) -> String { question[name]?.string ?? "" }
+  static func run() async {
+    var peer = DataSetPeer()
+    await Question.answerAll(refusal: {
+      if case .refused(let type, _)? = $0 as? SyncClientError { type } else { nil }
+    }) { question in try await peer.answer(question) }
+  }
+
+  private mutating func answer(_ question: Question) async throws -> JSONObject {
+    func text(_ name: String) -> String { question.text(name) }
     switch text("op") {
     case "configure":
       place = Place(
@@ -79,9 +65,9 @@ struct Peer {
   }
 
   private func ask(
-    _ op: String, _ question: JSONObject, _ datasets: SyncDatasets
+    _ op: String, _ question: Question, _ datasets: SyncDatasets
   ) async throws -> JSONObject {
-    func text(_ name: String) -> String { question[name]?.string ?? "" }
+    func text(_ name: String) -> String { question.text(name) }
     switch op {
     case "register":
       let platform = PushPlatform(name: text("platform")) ?? .gcm
@@ -100,15 +86,17 @@ struct Peer {
     }
   }
 
-  private func ask(_ op: String, _ question: JSONObject, _ dataset: Dataset) async throws -> JSONObject {
+  private func ask(_ op: String, _ question: Question, _ dataset: Dataset) async throws -> JSONObject {
     switch op {
     case "put":
       var values: [String: String] = [:]
-      for member in question["values"]?.object?.members ?? [] { values[member.name] = member.value.string }
+      for member in question.object["values"]?.object?.members ?? [] {
+        values[member.name] = member.value.string
+      }
       try await dataset.put(values)
       return [:]
     case "remove":
-      try await dataset.remove(question["key"]?.string ?? "")
+      try await dataset.remove(question.object["key"]?.string ?? "")
       return [:]
     case "delete":
       try await dataset.delete()
@@ -126,7 +114,8 @@ struct Peer {
       ]
     case "synchronize":
       let handler = Handler(
-        resolution: question["resolution"]?.string, restores: question["restores"]?.bool ?? false)
+        resolution: question.object["resolution"]?.string,
+        restores: question.object["restores"]?.bool ?? false)
       let updated = try await dataset.synchronize(handler)
       return [
         "updated": .strings(updated.map(\.key).sorted()), "conflicts": .strings(handler.seen.conflicts),
@@ -138,7 +127,7 @@ struct Peer {
 }
 
 /// Decides as the question says, and notes what it was asked.
-final class Handler: SyncHandler {
+private final class Handler: SyncHandler {
   struct Seen {
     var conflicts: [String] = []
     var deletions: [String] = []

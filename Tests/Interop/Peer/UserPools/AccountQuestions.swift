@@ -142,8 +142,3 @@ extension CodeDelivery {
     ]
   }
 }
-
-extension SecretBytes {
-  /// The text, for the tests.
-  var json: JSONValue { .string(withBytes { String(decoding: [UInt8](unwipedCopy: $0), as: UTF8.self) }) }
-}

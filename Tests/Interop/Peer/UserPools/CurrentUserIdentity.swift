@@ -5,7 +5,7 @@ internal import CognitoUserPoolClient
 internal import TokenSecurityEncodings
 
 /// AWS credentials of an identity pool for the current user.
-struct IdentityPeer {
+struct CurrentUserIdentity {
   private let transport: HTTPClientTransport
   private let endpoint: IdentityEndpoint
   private let provider: IdentityProvider

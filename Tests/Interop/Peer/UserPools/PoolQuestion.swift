@@ -1,17 +1,7 @@
 internal import CognitoUserPoolClient
-internal import TokenSecurityCrypto
 internal import TokenSecurityEncodings
 
-/// A line of input.
-struct Question {
-  let object: JSONObject
-
-  func text(_ name: String) -> String { object[name]?.string ?? "" }
-
-  func flag(_ name: String) -> Bool? { object[name]?.bool }
-
-  func secret(_ name: String) -> SecretBytes { SecretBytes(text(name).utf8.span) }
-
+extension Question {
   func attributes(_ name: String) -> [UserAttribute] {
     (object[name]?.object?.members ?? []).map { UserAttribute($0.name, $0.value.string ?? "") }
   }

@@ -5,9 +5,8 @@ internal import ServiceOperations
 
 /// Prints the declared operations as JSON, in the terms of botocore's models, for the tests that compare them. An
 /// operation that is known and not built has its route alone.
-@main
-struct OperationPeer {
-  static func main() {
+enum OperationPeer {
+  static func run() {
     var services = JSONObject()
     for service in [identityPools, securityTokenService, dataSets] {
       var operations = JSONObject()

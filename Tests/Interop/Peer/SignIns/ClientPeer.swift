@@ -9,7 +9,7 @@ struct ClientPeer: ~Copyable {
   private var deviceSignIn: CognitoDeviceSignIn?
 
   mutating func answer(_ question: Question) throws -> JSONObject {
-    let stamp = Timestamp(seconds: question.number("now"))
+    let stamp = Timestamp(seconds: question.integer("now"))
     switch question.text("op") {
     case "client_begin":
       let deviceKey = question.object["device_key"]?.string
@@ -29,7 +29,7 @@ struct ClientPeer: ~Copyable {
       let confirmation = try CognitoDeviceConfirmation(
         groupKey: question.text("group_key"), deviceKey: question.text("device_key"))
       return [
-        "password": text(confirmation.device.password), "salt": .string(confirmation.salt),
+        "password": confirmation.device.password.json, "salt": .string(confirmation.salt),
         "verifier": .string(confirmation.passwordVerifier),
       ]
     case "client_device":

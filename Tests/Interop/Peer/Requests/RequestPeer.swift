@@ -1,7 +1,6 @@
 internal import AWSCredentials
 internal import TokenSecurityCrypto
 internal import TokenSecurityEncodings
-internal import Foundation
 internal import SigV4Credentials
 
 /// Signs, verifies and sends requests for the interoperability tests: one JSON object per line in, one out.
@@ -10,49 +9,34 @@ internal import SigV4Credentials
 ///     {"op": "verify", …}   → the canonical request, and the error code or null
 ///     {"op": "send", …}     → signs and sends the request, and returns the status and the body
 ///     {"op": "role", …}     → assumes a role with AWS STS, by a web identity or with credentials
-@main
-struct RequestPeer {
-  static func main() async throws {
-    while let line = readLine() {
-      guard let question = try JSONValue(parsing: line).object else { continue }
-      var answer = JSONObject()
+enum RequestPeer {
+  static func run() async {
+    await Question.answerAll { question in
       do {
-        answer = try await Question(question).answer()
+        return try await question.answerRequest()
       } catch let error as SigV4Error {
-        answer["error"] = .string(error.codeText)
+        return ["error": .string(error.codeText)]
       } catch let error as TransportError {
-        answer["error"] = .string(error.codeText)
-        answer["message"] = .string("\(error)")
+        return ["error": .string(error.codeText), "message": .string("\(error)")]
       } catch let error as CredentialsError {
-        answer["error"] = .string(error.codeText)
-        answer["message"] = .string("\(error)")
+        return ["error": .string(error.codeText), "message": .string("\(error)")]
       }
-      print(JSONValue.object(answer))
-      fflush(nil)
     }
   }
 }
 
-/// One line.
-struct Question {
-  let object: JSONObject
+extension Question {
+  private func bytes(_ name: String) throws -> [UInt8] { try Base64.decode(text(name)) }
 
-  init(_ object: JSONObject) { self.object = object }
+  private var date: Timestamp { get throws { try Timestamp(amzDate: text("date")) } }
 
-  func text(_ name: String) -> String { object[name]?.string ?? "" }
-  func flag(_ name: String) -> Bool { object[name]?.bool ?? false }
-  func number(_ name: String) -> Int64? { object[name]?.number?.int64 }
-  func bytes(_ name: String) throws -> [UInt8] { try Base64.decode(text(name)) }
-
-  var date: Timestamp { get throws { try Timestamp(amzDate: text("date")) } }
-
-  func credentials() throws -> Credentials {
+  private func credentials() throws -> Credentials {
     try Credentials(
       accessKeyID: text("access_key"), secretAccessKey: SecretBytes(text("secret").utf8.span),
       sessionToken: object["token"]?.string)
   }
 
-  func head() -> RequestHead {
+  private func head() -> RequestHead {
     var head = RequestHead(text("method"), text("target"))
     head.headers = (object["headers"]?.array ?? []).map { pair in
       let texts = pair.array?.compactMap { $0.string } ?? []
@@ -61,13 +45,13 @@ struct Question {
     return head
   }
 
-  func signer() throws -> Signer {
-    flag("v4a")
+  private func signer() throws -> Signer {
+    flag("v4a") == true
       ? try Signer(service: text("service"), regionSet: [text("region")])
       : try Signer(service: text("service"), region: text("region"))
   }
 
-  func answer() async throws -> JSONObject {
+  fileprivate func answerRequest() async throws -> JSONObject {
     switch text("op") {
     case "sign": return try signed().answer
     case "verify": return try verified()
@@ -94,7 +78,7 @@ struct Question {
     let layout = try ChunkLayout(
       decodedLength: body.count, chunkSize: Int(size),
       checksum: object["checksum"]?.string.flatMap { ChecksumAlgorithm(name: $0) },
-      isSigned: !flag("unsigned"))
+      isSigned: flag("unsigned") != true)
     let signed = try signer.sign(head(), body: .chunks(layout), with: credentials, at: date)
     var chunks = try signed.chunkSigner()
     var encoded = try chunks.write(body)
@@ -124,7 +108,7 @@ struct Question {
     policy.payloads = Set(PayloadBinding.allCases)
     // Members that the request does not name have their default.
     policy.acceptedAmbiguities =
-      flag("strict") ? [] : Set(RequestAmbiguity.allCases)
+      flag("strict") == true ? [] : Set(RequestAmbiguity.allCases)
     policy.acceptedUnsignedHeaders = Set(
       (object["accept_unsigned"]?.array ?? []).compactMap { value in
         value.string.flatMap { VerifierPolicy.UnsignedHeader(name: $0) }
@@ -132,7 +116,7 @@ struct Question {
     let verifier = try RequestVerifier(policy: policy)
     let message = HTTPMessage(head: head(), body: try bytes("body"))
     var key = VerificationKey.credentials(try credentials())
-    if flag("v4a") { key = .publicKey(try ECDSASigningKey(credentials()).publicKey) }
+    if flag("v4a") == true { key = .publicKey(try ECDSASigningKey(credentials()).publicKey) }
     let now = object["date"] == nil ? Timestamp.now : try date
     let explanation = verifier.explain(message, key: key, at: now)
     return [

@@ -2,17 +2,15 @@ internal import JOSE
 
 /// Makes keys and tokens for the interoperability tests, with the library's public interface alone.
 ///
-///     token-maker key ALGORITHM               a new key, private and public, as JWK and PEM
-///     token-maker sign ALGORITHM JWK CLAIMS   a compact token of JSON claims
-///     token-maker general JWK PAYLOAD         a payload in the general JSON serialisation
-@main
-struct TokenMaker {
-  static func main() throws {
-    let arguments = CommandLine.arguments
-    switch (arguments.dropFirst().first, arguments.count) {
-    case ("key", 3): try key(arguments[2])
-    case ("sign", 5): try sign(arguments[2], arguments[3], arguments[4])
-    case ("general", 4): try general(arguments[2], arguments[3])
+///     peer tokens key ALGORITHM               a new key, private and public, as JWK and PEM
+///     peer tokens sign ALGORITHM JWK CLAIMS   a compact token of JSON claims
+///     peer tokens general JWK PAYLOAD         a payload in the general JSON serialisation
+enum TokenPeer {
+  static func run(_ arguments: [String]) throws {
+    switch (arguments.first, arguments.count) {
+    case ("key", 2): try key(arguments[1])
+    case ("sign", 4): try sign(arguments[1], arguments[2], arguments[3])
+    case ("general", 3): try general(arguments[1], arguments[2])
     default:
       throw JOSEError.policyInvalid(
         rule: "usage: key ALGORITHM | sign ALGORITHM JWK CLAIMS | general JWK PAYLOAD")
