@@ -25,7 +25,7 @@ def as_server(command):
 class PostgreSQL:
     def __init__(self, *options):
         # The name of a socket has at most 107 bytes, and pytest's folders belong to root.
-        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="nodes-", dir="/tmp"))
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="nodes-"))
         self.options, self.process = options, None
         if os.getuid() == 0:
             shutil.chown(self.folder, SERVER_USER, SERVER_USER)

@@ -21,7 +21,7 @@ package actor TestServer {
   ///   - port: the port of TCP, with which `arguments` listen.
   package init(_ arguments: [String] = [], port: Int = 5_432) {
     self.port = port
-    folder = "/tmp/records-\(UUID().uuidString.prefix(8))"
+    folder = FileManager.default.temporaryDirectory.path + "/records-\(UUID().uuidString.prefix(8))"
     self.arguments = arguments
   }
 
