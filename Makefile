@@ -3,7 +3,6 @@
 SHELL := /bin/bash
 PREFIX ?= /usr/local
 ROUNDS ?= 5
-FUZZ_SECONDS ?= 30
 STATIC := .build-static/release/verify-token
 # The static command beside the programs that it starts.
 PROGRAMS := .build-static/programs
@@ -46,7 +45,7 @@ export TOKEN_SECURITY_PEERS := 1
 .PHONY: help static-command deb test-deb container release c-library demo demo-identity demo-user-pool test build-tests test-c test-static sodium lint bench fuzz interop examples consumers static install install-c install-c-files secrets secrets-services instructions timing test-python wheel packages packages-sodium packages-interop packages-bench docs clean
 
 help: ## list the targets
-	@awk -F ':[^#]*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':[^#]*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 demo: packages ## verify an access token and show every check
 	@echo "building verify-token (a minute the first time)"
@@ -96,7 +95,7 @@ lint: ## check the layout and the documentation comments with swift format
 interop: packages packages-interop ## test against other libraries, clients and OpenID providers, over HTTP
 	$(SWIFT_BUILD) $(TRAITS) $(STRICT)
 	@# One file per worker: the tests of a file share their fixtures. A test that is skipped is named.
-	.venv/bin/python -m pytest -q -rs -n 2 --dist loadfile Tests/Interop
+	.ci/contained .venv/bin/python -m pytest -q -rs -n 2 --dist loadfile Tests/Interop
 
 examples: packages ## build and test the service in Examples/
 	@# Uses the build folder of the tests, because building the shared packages again takes minutes. In a new folder the first
@@ -104,11 +103,12 @@ examples: packages ## build and test the service in Examples/
 	$(SWIFT_BUILD) --build-tests --package-path $(EXAMPLE) --scratch-path .build $(STRICT)
 	.ci/test --skip-build --package-path $(EXAMPLE) --scratch-path .build $(STRICT)
 
-consumers: packages packages-sodium ## build and run a package for each product, and count the packages that it fetches
+consumers: packages packages-sodium ## count the packages that each product fetches, and build and run packages that fetch none
 	Tests/Consumers/run.py
 
 fuzz: packages ## fuzz each target for FUZZ_SECONDS with AddressSanitizer
-	Fuzz/run.sh $(FUZZ_SECONDS)
+	@# Unset, it is a part of half a minute: TEST_SCALE, by default a tenth.
+	Fuzz/run.sh
 
 bench: packages packages-interop packages-bench static ## compare speed with other libraries and with libcrypto alone
 	@# New files in a path dependency are found only if the manifest is newer.
@@ -149,7 +149,7 @@ wheel: c-library ## build the wheel of the Python package in .build-wheel
 
 test-python: wheel packages-interop ## install the wheel and test it against other Python libraries
 	.venv/bin/pip install --quiet --disable-pip-version-check --no-deps --force-reinstall --target .build-wheel/site .build-wheel/*.whl
-	PYTHONPATH=.build-wheel/site .venv/bin/python -m pytest -q Tests/Python
+	PYTHONPATH=.build-wheel/site .ci/contained .venv/bin/python -m pytest -q Tests/Python
 
 install-c: c-library install-c-files ## install the header, the libraries and the pkg-config file under PREFIX
 
@@ -233,6 +233,8 @@ packages-interop:
 
 docs: ## build the documentation of the modules in .build-docs
 	.ci/docs
+
+include .ci/nightly.mk
 
 clean: ## delete all build folders
 	rm -rf .build .build-* Benchmarks/.build Benchmarks/.build-* .venv
