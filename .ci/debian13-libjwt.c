@@ -10,7 +10,8 @@ _Static_assert(JWT_ALG_ES256 == 7 && JWT_ALG_ES384 == 8 && JWT_ALG_ES512 == 9, "
 static int (*const make)(jwt_t **) = jwt_new;
 static void (*const release)(jwt_t *) = jwt_free;
 static int (*const decode)(jwt_t **, const char *, const unsigned char *, int) = jwt_decode;
-static jwt_alg_t (*const algorithm)(jwt_t *) = jwt_get_alg;
+// Without const in libjwt 1.10, which changes nothing for its callers.
+static jwt_alg_t (*const algorithm)(const jwt_t *) = jwt_get_alg;
 static int (*const grants)(jwt_t *, const char *) = jwt_add_grants_json;
 static int (*const sign_with)(jwt_t *, jwt_alg_t, const unsigned char *, int) = jwt_set_alg;
 static char *(*const encode)(jwt_t *) = jwt_encode_str;
