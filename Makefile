@@ -7,13 +7,14 @@ STATIC := .build-static/release/verify-token
 # The static command beside the programs that it starts.
 PROGRAMS := .build-static/programs
 FETCH := .build-static/release/verify-token-fetch
-QR := .build-probe/release/verify-token-qr
-SERVE := .build-probe/release/verify-token-serve
+QR := .build-optimized/release/verify-token-qr
+SERVE := .build-optimized/release/verify-token-serve
 # The build tool orders the traits in compiler flags by hash values. Random ones would compile all modules anew each time.
 SWIFT_BUILD := SWIFT_DETERMINISTIC_HASHING=1 swift build
 # The same flags and traits for all targets: others would rebuild everything.
 STRICT := -Xswiftc -warnings-as-errors
 TRAITS := --traits VerifyToken,IdentityService,SigV4Credentials,CInterface
+DEBUG := $(TRAITS) $(STRICT)
 # A static program that is not position-independent, without unused sections.
 STATIC_FLAGS := --traits VerifyToken -c release --static-swift-stdlib --scratch-path .build-static \
   -Xswiftc -static-executable -Xswiftc -use-ld=lld -Xlinker --gc-sections
@@ -25,15 +26,15 @@ QUIET := grep -v "statically linked applications requires\|is dangerous, better 
 SODIUM := --traits Sodium --scratch-path .build-sodium
 SODIUM_TESTS := JOSETests TokenSecurityCryptoTests
 
-# Optimised programs with the Swift runtime inside. Debian's valgrind does not read all of DWARF 5; the symbol table has the
-# function names.
-RELEASE := -c release --static-swift-stdlib -Xlinker --strip-debug --scratch-path .build-probe
+# Optimised programs with the Swift runtime inside, in one folder with one set of traits: for installing, interoperability,
+# instruction counts, C and Python. Debian's valgrind does not read all of DWARF 5; the symbol table has the function names.
+RELEASE := -c release --static-swift-stdlib -Xlinker --strip-debug --scratch-path .build-optimized $(TRAITS) $(STRICT)
 C_LIBRARY := .build-c-library
 
 EXAMPLE := Examples/bearer-service
 SIGN_IN := Examples/sign-in
 
-SERVICE := .build-probe/release/identity-service
+SERVICE := .build-optimized/release/identity-service
 # The Debian packages, the wheel and what a release has.
 DEBS := .build-deb
 WHEELS := .build-wheel
@@ -57,25 +58,35 @@ demo: packages ## verify an access token and show every check
 
 demo-identity: packages ## create an identity pool for your own users, and print commands that use it
 	@echo "building identity-service and verify-token (minutes the first time)"
-	@$(SWIFT_BUILD) $(TRAITS) $(STRICT) --product verify-token
-	@$(SWIFT_BUILD) $(TRAITS) $(STRICT) --product verify-token-fetch
-	@$(SWIFT_BUILD) $(TRAITS) $(STRICT) --product identity-service
+	@$(SWIFT_BUILD) $(DEBUG) --product verify-token
+	@$(SWIFT_BUILD) $(DEBUG) --product verify-token-fetch
+	@$(SWIFT_BUILD) $(DEBUG) --product identity-service
 	@.build/debug/identity-service demo
 
 demo-user-pool: packages ## sign a user up and in with a user pool on this machine, and sign a request
 	@echo "building identity-service, verify-token and Examples/sign-in (minutes the first time)"
-	@$(SWIFT_BUILD) $(TRAITS) $(STRICT) --product verify-token
-	@$(SWIFT_BUILD) $(TRAITS) $(STRICT) --product verify-token-fetch
-	@$(SWIFT_BUILD) $(TRAITS) $(STRICT) --product identity-service
-	@$(SWIFT_BUILD) --package-path $(SIGN_IN) --scratch-path .build $(STRICT)
+	@$(SWIFT_BUILD) $(DEBUG) --product verify-token
+	@$(SWIFT_BUILD) $(DEBUG) --product verify-token-fetch
+	@$(SWIFT_BUILD) $(DEBUG) --product identity-service
+	@$(SWIFT_BUILD) $(DEBUG) --product sign-in
 	@$(SIGN_IN)/demo .build/debug
 
-test: build-tests ## build with warnings as errors and run the tests
-	@# All tests at once would wait for each other, longer than the time limits that they test.
-	.ci/test --skip-build --experimental-maximum-parallelization-width 10 $(TRAITS) $(STRICT)
+# The tests of some modules alone, by the names of their targets without "Tests": `make test MODULES="JOSE SigV4"`.
+MODULES ?=
+TEST_TARGETS := $(MODULES:%=%Tests)
+ifneq ($(MODULES),)
+test: packages
+	@for name in $(TEST_TARGETS); do [ -d Tests/$$name ] || { \
+	  echo "there is no Tests/$$name; MODULES takes: $$(basename -s Tests -a Tests/*Tests | tr '\n' ' ')" >&2; exit 2; }; done
+	TOKEN_SECURITY_TESTS="$(TEST_TARGETS)" $(SWIFT_BUILD) $(DEBUG) --product token-securityPackageTests
+	TOKEN_SECURITY_TESTS="$(TEST_TARGETS)" .ci/test --skip-build $(DEBUG)
+else
+test: build-tests ## build with warnings as errors and run the tests; MODULES="JOSE SigV4" for some alone
+	.ci/test --skip-build --experimental-maximum-parallelization-width 10 $(DEBUG)
+endif
 
 build-tests: packages
-	$(SWIFT_BUILD) --build-tests $(TRAITS) $(STRICT)
+	$(SWIFT_BUILD) --build-tests $(DEBUG)
 
 test-static: packages ## run the tests of the command, which `make test` has built, with the static command
 	$(SWIFT_BUILD) $(COMMAND_FLAGS) --product verify-token 2> >($(QUIET) >&2)
@@ -93,15 +104,16 @@ lint: ## check the layout and the documentation comments with swift format
 	  $(EXAMPLE)/Package.swift $(EXAMPLE)/Sources $(EXAMPLE)/Tests $(SIGN_IN)/Package.swift $(SIGN_IN)/Sources
 
 interop: packages packages-interop ## test against other libraries, clients and OpenID providers, over HTTP
-	$(SWIFT_BUILD) $(TRAITS) $(STRICT)
+	@# With optimised programs: debug servers would take longer than building these.
+	$(SWIFT_BUILD) $(RELEASE)
 	@# One file per worker: the tests of a file share their fixtures. A test that is skipped is named.
-	.ci/contained .venv/bin/python -m pytest -q -rs -n 2 --dist loadfile Tests/Interop
+	TOKEN_SECURITY_PROGRAMS="$(CURDIR)/.build-optimized/release" .ci/contained .venv/bin/python -m pytest -q -rs -n 2 --dist loadfile Tests/Interop
 
-examples: packages ## build and test the service in Examples/
-	@# Uses the build folder of the tests, because building the shared packages again takes minutes. In a new folder the first
-	@# command builds only plugins; the second one builds the rest.
-	$(SWIFT_BUILD) --build-tests --package-path $(EXAMPLE) --scratch-path .build $(STRICT)
-	.ci/test --skip-build --package-path $(EXAMPLE) --scratch-path .build $(STRICT)
+examples: packages ## build and test Examples/ as packages of their own, as their readers do
+	@# `make test` builds their sources with all others, and runs their tests.
+	$(SWIFT_BUILD) --build-tests --package-path $(EXAMPLE) --scratch-path .build-examples $(STRICT)
+	.ci/test --skip-build --package-path $(EXAMPLE) --scratch-path .build-examples $(STRICT)
+	$(SWIFT_BUILD) --package-path $(SIGN_IN) --scratch-path .build-examples $(STRICT)
 
 consumers: packages packages-sodium ## count the packages that each product fetches, and build and run packages that fetch none
 	Tests/Consumers/run.py
@@ -127,8 +139,8 @@ secrets-services: packages ## the same for user pools, their client and data set
 
 instructions: packages ## count the instructions of hot paths, and their growth with the input
 	@.ci/packages valgrind
-	$(SWIFT_BUILD) $(RELEASE) --product instruction-probe $(TRAITS) $(STRICT)
-	$(SWIFT_BUILD) $(RELEASE) --product verify-token $(TRAITS) $(STRICT)
+	$(SWIFT_BUILD) $(RELEASE) --product instruction-probe
+	$(SWIFT_BUILD) $(RELEASE) --product verify-token
 	Tests/Instructions/run.py paths
 	Tests/Instructions/run.py shapes
 	Tests/Instructions/run.py commands
@@ -136,8 +148,8 @@ instructions: packages ## count the instructions of hot paths, and their growth 
 
 c-library: packages ## build libtokensecurity, for programs in C, in .build-c-library
 	@.ci/packages binutils
-	$(SWIFT_BUILD) $(RELEASE) --product tokensecurity $(TRAITS) $(STRICT)
-	.ci/c-library .build-probe/release $(C_LIBRARY)
+	$(SWIFT_BUILD) $(RELEASE) --product tokensecurity
+	.ci/c-library .build-optimized/release $(C_LIBRARY)
 
 test-c: c-library ## test libtokensecurity with programs in C, C++ and Go, AddressSanitizer and valgrind
 	@.ci/packages valgrind gcc g++ golang-go pkg-config
@@ -169,9 +181,9 @@ timing: packages packages-bench ## test whether times depend on secrets (Welch's
 static: packages static-command ## build static programs
 	$(SWIFT_BUILD) $(STATIC_FLAGS) --product verify-token-fetch 2> >($(QUIET) >&2)
 	@# These two link libqrencode and SQLite dynamically: Debian has no static libqrencode.
-	$(SWIFT_BUILD) $(RELEASE) --product verify-token-qr $(TRAITS) $(STRICT)
-	$(SWIFT_BUILD) $(RELEASE) --product verify-token-serve $(TRAITS) $(STRICT)
-	$(SWIFT_BUILD) $(RELEASE) --product identity-service $(TRAITS) $(STRICT)
+	$(SWIFT_BUILD) $(RELEASE) --product verify-token-qr
+	$(SWIFT_BUILD) $(RELEASE) --product verify-token-serve
+	$(SWIFT_BUILD) $(RELEASE) --product identity-service
 
 static-command: packages
 	$(SWIFT_BUILD) $(COMMAND_FLAGS) --product verify-token 2> >($(QUIET) >&2)
@@ -179,15 +191,15 @@ static-command: packages
 
 deb: packages static-command c-library ## build the Debian packages in .build-deb
 	@.ci/packages debhelper dpkg-dev
-	$(SWIFT_BUILD) $(RELEASE) --product verify-token-fetch $(TRAITS) $(STRICT)
-	$(SWIFT_BUILD) $(RELEASE) --product verify-token-qr $(TRAITS) $(STRICT)
-	$(SWIFT_BUILD) $(RELEASE) --product verify-token-serve $(TRAITS) $(STRICT)
-	$(SWIFT_BUILD) $(RELEASE) --product identity-service $(TRAITS) $(STRICT)
-	packaging/build $(STATIC) .build-probe/release $(C_LIBRARY) $(DEBS)
+	$(SWIFT_BUILD) $(RELEASE) --product verify-token-fetch
+	$(SWIFT_BUILD) $(RELEASE) --product verify-token-qr
+	$(SWIFT_BUILD) $(RELEASE) --product verify-token-serve
+	$(SWIFT_BUILD) $(RELEASE) --product identity-service
+	packaging/build $(STATIC) .build-optimized/release $(C_LIBRARY) $(DEBS)
 
 test-deb: deb packages-interop ## install, run, upgrade and remove the Debian packages in a clean Debian; lintian, SBOM, container
 	@.ci/packages debootstrap lintian systemd buildah openssh-client
-	.venv/bin/python Tests/Packages/run.py $(STATIC) .build-probe/release $(C_LIBRARY) $(DEBS)
+	.venv/bin/python Tests/Packages/run.py $(STATIC) .build-optimized/release $(C_LIBRARY) $(DEBS)
 
 container: packages static-command ## build a container image with the static command alone, with buildah
 	@.ci/packages buildah

@@ -493,6 +493,32 @@ for trait in traits.map(\.name).sorted() {
   package.targets.append(.target(name: "NeedsTrait\(trait)", path: "Sources/TraitChecks/\(trait)"))
 }
 
+// The examples are packages of their own. Their sources are also built with all others: that takes no more packages.
+if Context.environment["TOKEN_SECURITY_PEERS"] != nil {
+  package.targets += [
+    .target(
+      name: "BearerService",
+      dependencies: ["OpenIDConnect"] + products("Hummingbird", of: "hummingbird", for: "IdentityService"),
+      path: "Examples/bearer-service/Sources/BearerService"),
+    .executableTarget(
+      name: "bearer-service",
+      dependencies: ["AsyncHTTPTransport", "BearerService", "OpenIDConnect"]
+        + products("ArgumentParser", of: "swift-argument-parser", for: "VerifyToken"),
+      path: "Examples/bearer-service/Sources/bearer-service"),
+    .testTarget(
+      name: "BearerServiceTests",
+      dependencies: ["BearerService"]
+        + products("HummingbirdTesting", of: "hummingbird", for: "IdentityService"),
+      path: "Examples/bearer-service/Tests/BearerServiceTests"),
+    .executableTarget(
+      name: "sign-in",
+      dependencies: [
+        "AsyncHTTPTransport", "CognitoIdentityClient", "CognitoUserPoolClient", "OTPQRCode", "SigV4",
+      ] + products("ArgumentParser", of: "swift-argument-parser", for: "VerifyToken"),
+      path: "Examples/sign-in/Sources/sign-in"),
+  ]
+}
+
 // Programs that the tests of interoperability and of instruction counts start. `make` asks for them; those who link the
 // package never see them.
 if Context.environment["TOKEN_SECURITY_PEERS"] != nil {
@@ -529,7 +555,7 @@ if let tests = Context.environment["TOKEN_SECURITY_TESTS"] {
   package.targets.removeAll { $0.type == .test && !names.contains($0.name) }
 }
 
-for target in package.targets where target.type != .system {
+for target in package.targets where target.type != .system && target.path?.hasPrefix("Examples/") != true {
   target.swiftSettings = [
     .swiftLanguageMode(.v6),
     .enableUpcomingFeature("ExistentialAny"),

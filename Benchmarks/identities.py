@@ -14,7 +14,7 @@ from botocore.awsrequest import AWSRequest
 from botocore.credentials import Credentials
 
 HERE = pathlib.Path(__file__).resolve().parent
-SERVICE = HERE.parent / ".build-probe/release/identity-service"
+SERVICE = HERE.parent / ".build-optimized/release/identity-service"
 EMPTY = HERE / ".build/release/empty-service"
 MOTO = HERE.parent / ".venv/bin/moto_server"
 REGION, DEVELOPER = "us-east-1", "login.my.app"

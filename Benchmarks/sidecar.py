@@ -47,7 +47,7 @@ def load(url, token):
 
 def main():
     rounds = int(sys.argv[1]) if len(sys.argv) > 1 else 5
-    sidecar_support.PROGRAM = HERE.parent / ".build-probe/release/verify-token"
+    sidecar_support.PROGRAM = HERE.parent / ".build-optimized/release/verify-token"
     issuer = sidecar_support.Issuer()
     with tempfile.TemporaryDirectory() as folder:
         routes = {"api": {"policy": "users", "headers": {"X-User": "sub"}}}

@@ -20,7 +20,7 @@ import sys
 import tempfile
 
 FOLDER = os.path.dirname(os.path.abspath(__file__))
-RELEASE = os.path.join(FOLDER, "../../.build-probe/release")
+RELEASE = os.path.join(FOLDER, "../../.build-optimized/release")
 PROBE = os.path.join(RELEASE, "instruction-probe")
 COMMAND = os.path.join(RELEASE, "verify-token")
 RECORD = os.path.join(FOLDER, "counts.json")
