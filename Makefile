@@ -43,7 +43,7 @@ RELEASED := .build-release
 # Adds the programs that tests start to the package.
 export TOKEN_SECURITY_PEERS := 1
 
-.PHONY: help static-command deb test-deb container release c-library demo demo-identity demo-user-pool test build-tests test-c test-static sodium lint bench fuzz interop examples consumers static install install-c install-c-files secrets secrets-services instructions timing test-python wheel packages packages-sodium packages-interop packages-bench docs clean
+.PHONY: help programs static-command deb test-deb container release c-library demo demo-identity demo-user-pool test build-tests test-c test-static sodium lint bench fuzz interop examples consumers static install install-c install-c-files secrets secrets-services instructions timing test-python wheel packages packages-sodium packages-interop packages-bench docs clean
 
 help: ## list the targets
 	@awk -F ':[^#]*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -103,9 +103,11 @@ lint: ## check the layout and the documentation comments with swift format
 	swift format lint --strict --recursive --parallel Package.swift Sources Tests Fuzz Benchmarks/Package.swift Benchmarks/Sources \
 	  $(EXAMPLE)/Package.swift $(EXAMPLE)/Sources $(EXAMPLE)/Tests $(SIGN_IN)/Package.swift $(SIGN_IN)/Sources
 
-interop: packages packages-interop ## test against other libraries, clients and OpenID providers, over HTTP
-	@# With optimised programs: debug servers would take longer than building these.
+programs: packages ## build all optimised programs in .build-optimized
 	$(SWIFT_BUILD) $(RELEASE)
+
+interop: programs packages-interop ## test against other libraries, clients and OpenID providers, over HTTP
+	@# With optimised programs: debug servers would take longer than building these.
 	@# One file per worker: the tests of a file share their fixtures. A test that is skipped is named.
 	TOKEN_SECURITY_PROGRAMS="$(CURDIR)/.build-optimized/release" .ci/contained .venv/bin/python -m pytest -q -rs -n 2 --dist loadfile Tests/Interop
 
