@@ -73,6 +73,8 @@ demo-user-pool: packages ## sign a user up and in with a user pool on this machi
 
 # The tests of some modules alone, by the names of their targets without "Tests": `make test MODULES="JOSE SigV4"`.
 MODULES ?=
+# How many tests run at once. More would need more memory and files; CI has PARALLEL=--no-parallel, which shows each test's time.
+PARALLEL ?= --experimental-maximum-parallelization-width 10
 TEST_TARGETS := $(MODULES:%=%Tests)
 ifneq ($(MODULES),)
 test: packages
@@ -82,7 +84,7 @@ test: packages
 	TOKEN_SECURITY_TESTS="$(TEST_TARGETS)" .ci/test --skip-build $(DEBUG)
 else
 test: build-tests ## build with warnings as errors and run the tests; MODULES="JOSE SigV4" for some alone
-	.ci/test --skip-build --experimental-maximum-parallelization-width 10 $(DEBUG)
+	.ci/test --skip-build $(PARALLEL) $(DEBUG)
 endif
 
 build-tests: packages
